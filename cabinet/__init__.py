@@ -1,0 +1,1 @@
+"""The software of a coin-operated arcade cabinet."""

@@ -1,0 +1,177 @@
+"""What can happen to a cabinet.
+
+An `Edge` is what a wire did. An `Event` is what it meant. Both carry the time
+they were seen, in nanoseconds of the machine's monotonic clock, so nothing
+after this module ever asks what time it is.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+Nanos: TypeAlias = int
+MICROSECOND = 1_000
+MILLISECOND = 1_000_000
+SECOND = 1_000_000_000
+
+
+class Edge(NamedTuple):
+    """A wire became active or idle.
+
+    `active` is the meaning, not the voltage: the backend knows the polarity.
+    A NamedTuple, because a noisy line makes many thousands of these a second.
+    """
+
+    line: str
+    active: bool
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class CoinAccepted:
+    """One valid pulse on a coin line; worth `amount` minor units."""
+
+    slot: int
+    amount: int
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class CoinRejected:
+    """A pulse too short or too long to be a coin, too close, or too many."""
+
+    slot: int
+    why: str
+    width: Nanos
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class CoinJammed:
+    """The coin line stayed active longer than any coin."""
+
+    slot: int
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class CoinFreed:
+    """A jammed coin line is idle again."""
+
+    slot: int
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button went down (told on its first edge)."""
+
+    line: str
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class Released:
+    """A button came up."""
+
+    line: str
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class Tapped:
+    """A button that can also be held came up before that; follows `Released`."""
+
+    line: str
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A button has been down for as long as its line's hold time."""
+
+    line: str
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """Nothing happened but time."""
+
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenJoined:
+    """A screen introduced itself in the hallway."""
+
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenLost:
+    """The screen left the hallway or stopped answering."""
+
+    why: str
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The screen's match accepted its `turn`-th action (from 0)."""
+
+    match: int
+    turn: int
+    seat: int
+    action: str
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOver:
+    """The match on screen reached its outcome."""
+
+    match: int
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFailed:
+    """The screen cannot go on with the match; the players get their credit back."""
+
+    match: int
+    why: str
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class StopAsked:
+    """Somebody closed the window or asked the whole cabinet to end."""
+
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class BooksFailed:
+    """The disk did not take what the floor wanted written."""
+
+    why: str
+    at: Nanos
+
+
+PanelEvent: TypeAlias = Pressed | Released | Tapped | Held
+CoinEvent: TypeAlias = CoinAccepted | CoinRejected | CoinJammed | CoinFreed
+Event: TypeAlias = (
+    PanelEvent
+    | CoinEvent
+    | Ticked
+    | ScreenJoined
+    | ScreenLost
+    | Played
+    | MatchOver
+    | MatchFailed
+    | StopAsked
+    | BooksFailed
+)

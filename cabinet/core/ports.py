@@ -1,0 +1,84 @@
+"""The doors in the wall. Adapters implement these; the core only names them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from cabinet.core.events import Edge, Nanos
+from cabinet.core.ledger import Entry, OpenBooks
+
+
+class Clock(Protocol):
+    """Time, from one place."""
+
+    def now(self) -> Nanos:
+        """Nanoseconds that never jump (CLOCK_MONOTONIC)."""
+
+    def wall_ms(self) -> int:
+        """Milliseconds since 1970, as far as this machine knows. It may jump."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """How one line is reached: a GPIO number, or a key when simulated."""
+
+    pin: int | None = None
+    active_low: bool = True
+    key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """Every line of the cabinet, and what a backend needs to reach them.
+
+    Inputs are named `coin.1`, `power`, `start`, `mode`, `player`, `service`,
+    `test`, `door`, `tilt`, `p1.up` … `p6.b`; outputs `lamp.start`, `lamp.coin`,
+    `lamp.p1` …, `lockout`, `meter`. `options` are the backend's own settings.
+    """
+
+    inputs: Mapping[str, Wire]
+    outputs: Mapping[str, Wire]
+    options: Mapping[str, object] = field(default_factory=dict)
+
+
+class IoPort(Protocol):
+    """The wires: lines in, lines out.
+
+    `poll` never blocks and never loses an edge: each edge is returned once, in
+    the order it happened, stamped when it happened. Whoever opened the port gave
+    it a `wake` function; the port calls it, from any thread, when `poll` has
+    something new. After `close`, `poll` is empty and every output is off (the
+    slot is shut: `lockout` off means coins are rejected). `close` may be called
+    twice; `write` after `close` does nothing.
+    """
+
+    def poll(self) -> Sequence[Edge]:
+        """Edges since the last poll, oldest first."""
+
+    def due(self) -> Nanos | None:
+        """When the next edge already known will happen; None for real wires."""
+
+    def levels(self) -> Mapping[str, bool]:
+        """Which inputs are active right now."""
+
+    def write(self, output: str, *, on: bool) -> None:
+        """Drive an output; an output that is not wired is ignored."""
+
+    def close(self) -> None:
+        """Release the hardware, every output off."""
+
+
+class Books(Protocol):
+    """The durable record of money and matches."""
+
+    def open(self) -> OpenBooks:
+        """What the books say: balance, totals and a match in progress."""
+
+    def commit(self, entries: Sequence[Entry], at: Nanos) -> None:
+        """Write all entries or none; return only when they are on the disk.
+
+        Raises `BooksError` when the disk refuses; then nothing was written.
+        """
+
+    def close(self) -> None:
+        """Let go of the file."""

@@ -1,0 +1,345 @@
+"""The hallway: what counter, screen and office say to each other.
+
+One local socket, one JSON object a line, each with the protocol version `v` and
+its `type`. The counter sends whole snapshots (idempotent: a screen that joins
+late, or again, is right at once) and panel events; the others send heartbeats,
+accepted game actions, results and requests.
+
+This file knows bytes and messages, no socket: `encode` makes a line, `Reader`
+makes messages out of any chunks. A line that is not one of ours raises
+`HallwayError` with a sentence that says what is wrong; nothing after it is lost.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, asdict, dataclass, field, fields, is_dataclass
+from types import NoneType, UnionType
+from typing import Any, Final, TypeAlias, get_args, get_origin, get_type_hints
+
+from cabinet.core.errors import HallwayError
+
+PROTOCOL: Final = 1
+LONGEST_LINE: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """A program introduces itself: `screen`, `office` or `tool`."""
+
+    role: str
+    pid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Heartbeat:
+    """The screen draws: frames since it started, and how many came late."""
+
+    frames: int
+    late: int
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """The screen's match accepted its `turn`-th action."""
+
+    match: int
+    turn: int
+    seat: int
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The match on screen is over."""
+
+    match: int
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The screen cannot go on with this match."""
+
+    match: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A hand on the simulated front panel; refused on a cabinet with real wires.
+
+    For a coin line `active` true drops a coin of `pulses` pulses; false is
+    ignored. For every other line it is a contact that closes or opens.
+    """
+
+    line: str
+    active: bool
+    pulses: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """The window was closed: end the whole cabinet."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferCard:
+    """A game mode as shown to a player."""
+
+    game: str
+    title: dict[str, str]
+    credits: int
+    per_player: bool
+    seats_min: int
+    seats_max: int
+    affordable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCard:
+    """Who sits there: `person`, or `bot` with a level."""
+
+    kind: str
+    level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCard:
+    """One accepted action."""
+
+    seat: int
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCard:
+    """A match: all that is needed to rebuild its position."""
+
+    id: int
+    game: str
+    options: dict[str, str | int | bool]
+    seats: tuple[SeatCard, ...]
+    seed: int
+    log: tuple[MoveCard, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCard:
+    """How the last match ended: `finished`, `abandoned` or `failed`."""
+
+    how: str
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class BooksCard:
+    """The totals of the books, as the service screen shows them."""
+
+    coins: int = 0
+    minor_units: int = 0
+    plays: int = 0
+    refunds: int = 0
+    service: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """All a screen needs to draw the cabinet as it is.
+
+    `mode` is standby, attract, select, join, playing, result, service or
+    out_of_order. `offer` is the index of the chosen offer, -1 when none is.
+    `price` and `missing` are credits, for the offer under the cursor or chosen.
+    `deadline` is when the mode gives up waiting (monotonic ns). `question` is
+    "" or what is being asked in mid-game: power, leave, idle.
+    """
+
+    mode: str
+    name: str
+    language: str
+    credits: int
+    fraction: int
+    to_next_credit: int
+    credit_price: int
+    currency: str
+    free_play: bool
+    lockout_open: bool
+    offers: tuple[OfferCard, ...] = ()
+    offer: int = -1
+    seats: tuple[SeatCard, ...] = ()
+    price: int = 0
+    missing: int = 0
+    deadline: int | None = None
+    question: str = ""
+    match: MatchCard | None = None
+    result: ResultCard | None = None
+    reason: str = ""
+    alarms: tuple[str, ...] = ()
+    lamps: dict[str, bool] = field(default_factory=dict)
+    books: BooksCard = field(default_factory=BooksCard)
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A button of the panel: `what` is pressed, released, tapped or held."""
+
+    line: str
+    what: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The counter did not take a message, and why."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Goodbye:
+    """The counter stops; everybody goes home."""
+
+
+Message: TypeAlias = (
+    Hello
+    | Heartbeat
+    | Action
+    | Result
+    | Failed
+    | Touch
+    | Quit
+    | Snapshot
+    | Panel
+    | Refused
+    | Goodbye
+)
+_TYPES: Final[dict[str, type[Any]]] = {
+    cls.__name__.lower(): cls
+    for cls in (
+        Hello,
+        Heartbeat,
+        Action,
+        Result,
+        Failed,
+        Touch,
+        Quit,
+        Snapshot,
+        Panel,
+        Refused,
+        Goodbye,
+    )
+}
+
+
+def encode(message: Message) -> bytes:
+    """One message as one line."""
+    document = {"v": PROTOCOL, "type": type(message).__name__.lower()}
+    return (
+        json.dumps(document | asdict(message), separators=(",", ":")).encode() + b"\n"
+    )
+
+
+def decode(line: bytes) -> Message:
+    """The message on a line; `HallwayError` says why it is none of ours."""
+    try:
+        document = json.loads(line)
+    except ValueError:
+        raise HallwayError(f"this is not JSON: {_excerpt(line)}") from None
+    if not isinstance(document, dict):
+        raise HallwayError(f"a message is a JSON object, not {_excerpt(line)}")
+    version = document.pop("v", None)
+    if version != PROTOCOL:
+        raise HallwayError(
+            f"the message speaks hallway version {version!r}, this program "
+            f"version {PROTOCOL}: install the same release of all programs"
+        )
+    name = document.pop("type", None)
+    cls = _TYPES.get(name) if isinstance(name, str) else None
+    if cls is None:
+        raise HallwayError(
+            f"no message is of type {name!r} (there are: {', '.join(_TYPES)})"
+        )
+    message: Message = _build(cls, document, str(name))
+    return message
+
+
+class Reader:
+    """Turns chunks of bytes into messages, whatever their cut."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+
+    def feed(self, chunk: bytes) -> Iterator[Message | HallwayError]:
+        """Every whole line so far: its message, or the error it is.
+
+        An error is given, not raised, so that the lines after it are heard.
+        """
+        *lines, self._rest = (self._rest + chunk).split(b"\n")
+        if len(self._rest) > LONGEST_LINE:
+            self._rest = b""
+            yield HallwayError(f"a line is longer than {LONGEST_LINE} bytes")
+        for line in lines:
+            try:
+                yield decode(line)
+            except HallwayError as wrong:
+                yield wrong
+
+
+def _excerpt(line: bytes) -> str:
+    return repr(line[:60].decode(errors="replace")) + (" …" if len(line) > 60 else "")
+
+
+_HINTS: Final[dict[type[Any], dict[str, Any]]] = {}
+
+
+def _build(cls: type[Any], document: Mapping[str, Any], where: str) -> Any:
+    hints = _HINTS.setdefault(cls, get_type_hints(cls))
+    known = {f.name for f in fields(cls)}
+    if strange := sorted(set(document) - known):
+        raise HallwayError(f"{where}: no field is called {strange[0]!r}")
+    values = {
+        name: _value(hints[name], value, f"{where}.{name}")
+        for name, value in document.items()
+    }
+    try:
+        return cls(**values)
+    except TypeError:
+        missing = sorted(_required(cls) - set(document))
+        raise HallwayError(f"{where}: {missing[0]} is missing") from None
+
+
+def _required(cls: type[Any]) -> set[str]:
+    return {
+        f.name
+        for f in fields(cls)
+        if f.default is MISSING and f.default_factory is MISSING
+    }
+
+
+def _value(hint: Any, value: Any, where: str) -> Any:
+    origin = get_origin(hint)
+    if origin is UnionType:
+        for choice in get_args(hint):
+            if choice is NoneType and value is None:
+                return None
+            if choice is not NoneType:
+                try:
+                    return _value(choice, value, where)
+                except HallwayError:
+                    continue
+        raise HallwayError(f"{where}: {value!r} is not allowed")
+    if origin is tuple and isinstance(value, list):
+        inner = get_args(hint)[0]
+        return tuple(_value(inner, v, f"{where}[{i}]") for i, v in enumerate(value))
+    if origin is dict and isinstance(value, dict):
+        inner = get_args(hint)[1]
+        return {str(k): _value(inner, v, f"{where}.{k}") for k, v in value.items()}
+    if is_dataclass(hint) and isinstance(hint, type) and isinstance(value, dict):
+        return _build(hint, value, where)
+    if isinstance(hint, type) and type(value) is hint:
+        return value
+    wanted = getattr(hint, "__name__", str(hint))
+    raise HallwayError(f"{where}: {value!r} is not {wanted}")

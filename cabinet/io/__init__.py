@@ -1,0 +1,1 @@
+"""The wires: the only place that knows gpiozero and pyserial."""

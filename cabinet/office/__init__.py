@@ -1,0 +1,1 @@
+"""The operator's web pages: the only place that knows starlette."""

@@ -1,0 +1,1 @@
+"""What people see: the only place that knows pygame."""

@@ -1,0 +1,1 @@
+"""What all board games share: the protocol, the match, the engine, opponents."""

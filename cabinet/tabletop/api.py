@@ -1,0 +1,212 @@
+"""The one protocol every game speaks.
+
+A game is a set of pure functions over an immutable, hashable state. Several
+actors may be due at once. Dice are not rolled in here: when fortune must speak,
+`actors(state)` is `(CHANCE,)` and the caller applies one of `chances(state)`,
+whether it came from a seeded generator, a physical die or a test. What a seat
+may know is an observation, apart from the state.
+
+Inside, an action is whatever is small and fast for the game (`A`); outside, it
+is a short text, and `read_action(state, write_action(state, a)) == a`.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
+
+from cabinet.picture import Picture
+
+Seat: TypeAlias = int
+CHANCE: Final = -1
+
+OptionValue: TypeAlias = str | int | bool | None
+Options: TypeAlias = Mapping[str, OptionValue]
+# A state or an observation as JSON: what `state`, `load` and `observe` carry.
+Document: TypeAlias = dict[str, Any]
+# One thing a screen animates and a log keeps: {"event": "placed", …}.
+Happening: TypeAlias = dict[str, Any]
+
+S = TypeVar("S", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
+H = TypeVar("H")
+
+
+class RulesError(ValueError):
+    """The caller asked for something the rules do not allow; nothing changed."""
+
+
+class IllegalActionError(RulesError):
+    """An action that the position does not allow."""
+
+
+class PositionError(RulesError):
+    """A state document that is not a position; names the field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One setting of a game: its choices (first come, first listed) and default."""
+
+    choices: tuple[OptionValue, ...]
+    default: OptionValue
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Where the game stands: over or not, who won (nobody: drawn) and why."""
+
+    over: bool
+    winners: tuple[Seat, ...]
+    scores: tuple[int, ...]
+    reason: str = ""
+
+
+class Rules(Protocol[S, A]):
+    """A game's whole law. Every method is pure and total on reachable states."""
+
+    @property
+    def name(self) -> str:
+        """The game's id, as in the entry point and in state documents."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The numbers of players it can be played with, fewest first."""
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """Every setting, its choices and default."""
+
+    def new(self, players: int, options: Options, rng: Random) -> S:
+        """The position before the first action.
+
+        `options` may leave settings out; `RulesError` for an unknown option, a
+        value not among its choices or a number of players that does not fit.
+        Draws that belong to the set-up are made from `rng`.
+        """
+
+    def players(self, state: S) -> int:
+        """How many seats this position has."""
+
+    def actors(self, state: S) -> tuple[Seat, ...]:
+        """Who is due: one seat or several, `(CHANCE,)`, or () when it is over."""
+
+    def legal(self, state: S, seat: Seat) -> Sequence[A]:
+        """What `seat` (or `CHANCE`) may do now; empty when it is not due."""
+
+    def chances(self, state: S) -> Sequence[tuple[A, int]]:
+        """Fortune's actions with integer weights; empty unless CHANCE is due."""
+
+    def apply(
+        self,
+        state: S,
+        seat: Seat,
+        action: A,
+        story: list[Happening] | None = None,
+    ) -> S:
+        """The position after a legal action.
+
+        With `story`, what happened is appended to it, in order. An illegal
+        action may give nonsense: callers check with `legal` or `read_action`.
+        """
+
+    def outcome(self, state: S) -> Outcome:
+        """Who won and why; before the end, the scores so far."""
+
+    def observe(self, state: S, seat: Seat | None) -> Document:
+        """What `seat` may see; None is somebody who only watches the table."""
+
+    def write(self, state: S) -> Document:
+        """The whole position, which `read` reads back."""
+
+    def read(self, document: Document, rng: Random) -> S:
+        """The position `write` wrote; `PositionError` names what is wrong.
+
+        A field left out takes its start-of-game value (drawn from `rng` where
+        the set-up draws it).
+        """
+
+    def write_action(self, state: S, action: A) -> str:
+        """An action in the game's notation."""
+
+    def read_action(self, state: S, seat: Seat, text: str) -> A:
+        """The legal action `text` names.
+
+        `IllegalActionError` says what is wrong and what would be right.
+        """
+
+
+class Enough(Protocol):
+    """Tells a thinking bot to stop, after so many simulations or so much time."""
+
+    def __call__(self, simulations: int) -> bool:
+        """Whether to answer now."""
+
+
+class Bot(Protocol[S, A]):
+    """A computer opponent: a choice from what its seat knows and its own dice."""
+
+    def choose(
+        self, rules: Rules[S, A], state: S, seat: Seat, rng: Random, enough: Enough
+    ) -> A:
+        """One of the legal actions of `seat`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look(Generic[H]):
+    """Everything a view may draw: never the state, only what may be seen.
+
+    `seen` is the observation of the table (seat None) or of one seat; `due` the
+    seats to act; `hand` what the person at the stick is pointing at (None while
+    no person is due); `names` one per seat; `lately` what the last action did,
+    `age` frames ago; `frame` counts at 60 Hz since the match was shown.
+    """
+
+    seen: Document
+    due: tuple[Seat, ...]
+    legal: tuple[str, ...]
+    hand: H | None
+    names: tuple[str, ...]
+    lately: tuple[Happening, ...]
+    age: int
+    frame: int
+    language: str
+
+
+class View(Protocol[H]):
+    """How a game looks and how a stick and two buttons play it. Pure.
+
+    Buttons are `up`, `down`, `left`, `right`, `a`, `b`. The picture is the
+    table only: the 640 x 320 above the cabinet's own bar at the bottom, which
+    shows credits, and what each button does, from `help`.
+    """
+
+    def hand(self, seen: Document, legal: tuple[str, ...], before: H | None) -> H:
+        """What is pointed at when a person's turn begins."""
+
+    def press(
+        self, hand: H, button: str, seen: Document, legal: tuple[str, ...]
+    ) -> tuple[H, str | None]:
+        """The hand after a button, and the action it plays, if it plays one."""
+
+    def help(self, look: Look[H]) -> tuple[tuple[str, str], ...]:
+        """What each button does now: (("a", "Poser"), …) in `look.language`."""
+
+    def picture(self, look: Look[H]) -> Picture:
+        """The table, back to front."""
+
+    def ending(self, outcome: Outcome, names: tuple[str, ...], language: str) -> str:
+        """One sentence: who won and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Generic[S, A]):
+    """What a game's folder exports as `GAME`."""
+
+    rules: Rules[S, A]
+    title: Mapping[str, str]
+    view: View[Any]
+    bots: Mapping[str, Bot[S, A]] = field(default_factory=dict)
+
+
+AnyGame: TypeAlias = Game[Any, Any]

@@ -1,0 +1,1 @@
+"""The link to a microcontroller at the coin slot."""
