@@ -175,3 +175,8 @@ Event: TypeAlias = (
     | StopAsked
     | BooksFailed
 )
+
+
+def stick(line: str) -> str:
+    """What a line is on any player's panel: `p3.left` is `left`, `mode` itself."""
+    return line.rpartition(".")[2]

@@ -1,0 +1,52 @@
+# `make sim` runs the cabinet, `make test` passes the tests; each sets up what it
+# needs on its own the first time. `make` alone lists everything.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup sim test check format bench soak firmware shots clean
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+setup: $(READY) ## a .venv with all that running and testing need
+
+$(READY): pyproject.toml tools/setup.sh
+	@PYTHON="$(PYTHON)" VENV="$(VENV)" sh tools/setup.sh
+	@touch $@
+
+sim: $(READY) ## the whole cabinet in a window (SIM="--headless" and the like)
+	@$(BIN)/cabinet --sim $(SIM)
+
+test: $(READY) ## all tests, under five minutes
+	@$(BIN)/pytest -n 2 -m "not soak" $(ARGS)
+
+check: $(READY) ## format, lint, types, walls
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(READY) ## put the code into its format
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(READY) ## measure, and print the numbers as a table
+	@$(BIN)/python -m bench
+
+soak: $(READY) ## the tests that take longer than a coffee
+	@$(BIN)/pytest -m soak $(ARGS)
+
+firmware: ## the microcontroller's program
+	@test -f firmware_bridge/mcu/Makefile || { \
+	  echo "this release has no microcontroller firmware: wire the slot to GPIO (docs/wiring.md)"; exit 1; }
+	@$(MAKE) -C firmware_bridge/mcu
+
+shots: $(READY) ## every screen, both languages, as PNG files in shots/
+	@$(BIN)/cabinet shots shots
+
+clean: ## remove what was built, the virtual environment too
+	rm -rf $(VENV) build shots *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,207 @@
+"""The command line: words to programs, errors to sentences and exit codes."""
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from cabinet import app
+from cabinet.core.errors import CabinetError
+from cabinet.tabletop.registry import GameNotUsableError
+
+EXAMPLES = """\
+examples:
+  cabinet --sim                     the whole cabinet in a window, front panel and all
+  cabinet --sim --headless          the same without a window
+  cabinet panel coin start start    put a hand on the simulated panel of a running one
+  cabinet check                     is the operator's file right? what do games cost?
+  cabinet scenario FILE...          play scenario files in virtual time
+  cabinet engine azteka             one game's rules on a pipe
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; return its exit code."""
+    arguments = _parser().parse_args(argv)
+    try:
+        return int(_run(arguments))
+    except CabinetError as wrong:
+        print(f"cabinet: {wrong}", file=sys.stderr)  # noqa: T201
+        return wrong.exit_code
+    except GameNotUsableError as wrong:
+        print(f"cabinet: {wrong}", file=sys.stderr)  # noqa: T201
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    command: str = arguments.command or "cabinet"
+    if arguments.leashed:
+        app.die_with_parent()
+    match command:
+        case "engine":
+            return _engine(arguments.game)
+        case "check":
+            return _check(arguments)
+        case "scenario":
+            from cabinet.scenario.runner import run_files
+
+            return run_files(arguments.files, arguments.config, sys.stdout)
+        case "replay":
+            from cabinet.scenario.replay import replay
+
+            return replay(arguments.tape, _config(arguments), sys.stdout)
+        case "panel":
+            from cabinet.panel_words import speak
+
+            return speak(_place(arguments).hallway, arguments.words)
+        case "shots":
+            return _shots(arguments.folder)
+    app.log_to_stderr(command)
+    place = _place(arguments)
+    match command:
+        case "counter":
+            return app.run_counter(place)
+        case "screen":
+            return app.run_screen(place)
+        case "office":
+            return app.run_office(place)
+    return app.run_cabinet(place) if place.sim else app.run_counter(place)
+
+
+def _config(arguments: argparse.Namespace) -> Path:
+    from cabinet.config import find_config
+
+    return find_config(arguments.config, Path.cwd(), os.environ)
+
+
+def _place(arguments: argparse.Namespace) -> app.Place:
+    sim = arguments.sim or arguments.command == "panel"
+    return app.Place(
+        config=_config(arguments).resolve(),
+        state=(arguments.state or app.default_state(os.environ, sim=sim)).resolve(),
+        sim=sim,
+        headless=arguments.headless,
+        office=arguments.office,
+        record=arguments.record,
+    )
+
+
+def _engine(name: str) -> int:
+    from cabinet.tabletop.engine import Engine, serve
+    from cabinet.tabletop.registry import load
+
+    serve(Engine(load(name), time.perf_counter), sys.stdin, sys.stdout)
+    return 0
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    from cabinet import config
+    from cabinet.tabletop.registry import installed
+
+    path = arguments.file or _config(arguments)
+    checked = config.load(path, None, config.catalogue_of(installed()))
+    sys.stdout.write(f"{path}: all right\n\n{config.describe_prices(checked)}\n")
+    return 0
+
+
+def _shots(folder: Path) -> int:
+    from cabinet.screens.shots import render_all
+
+    for path in render_all(folder, ("fr", "en")):
+        sys.stdout.write(f"{path}\n")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="cabinet",
+        description="The software of a coin-operated arcade cabinet. Without a "
+        "command it runs the counter: coins, credits, books.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--version", action="version", version=f"cabinet {version('arkade-cabinet')}"
+    )
+    _add_place(parser)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name, what in (
+        ("counter", "the service alone"),
+        ("screen", "the screen alone; it joins a running counter"),
+        ("office", "the operator's web pages alone"),
+    ):
+        _add_place(commands.add_parser(name, help=what), suppress=True)
+    check = commands.add_parser("check", help="check the operator's file")
+    check.add_argument("file", type=Path, nargs="?", metavar="FILE")
+    engine = commands.add_parser("engine", help="a game's rules on a pipe")
+    engine.add_argument("game", metavar="GAME")
+    scenario = commands.add_parser("scenario", help="play scenario files")
+    scenario.add_argument("files", type=Path, nargs="+", metavar="FILE")
+    replay = commands.add_parser("replay", help="play a recorded tape again")
+    replay.add_argument("tape", type=Path, metavar="TAPE")
+    panel = commands.add_parser("panel", help="touch the simulated front panel")
+    panel.add_argument("words", nargs="+", metavar="WORD")
+    panel.add_argument("--state", type=Path, default=argparse.SUPPRESS)
+    shots = commands.add_parser("shots", help="draw every screen to PNG files")
+    shots.add_argument("folder", type=Path, metavar="FOLDER")
+    return parser
+
+
+def _add_place(parser: argparse.ArgumentParser, *, suppress: bool = False) -> None:
+    """Where and how to run; after a command these leave what came before it."""
+    off: object = argparse.SUPPRESS if suppress else False
+    unset: object = argparse.SUPPRESS if suppress else None
+
+    parser.add_argument(
+        "--sim",
+        action="store_true",
+        default=off,
+        help="simulate the electrical front panel; all the rest is real",
+    )
+    parser.add_argument(
+        "--headless",
+        action="store_true",
+        default=off,
+        help="with no window",
+    )
+    parser.add_argument(
+        "--office",
+        action="store_true",
+        default=off,
+        help="start the operator's web pages too",
+    )
+    parser.add_argument(
+        "--config",
+        type=Path,
+        metavar="FILE",
+        default=unset,
+        help="the operator's file (else $CABINET_CONFIG, config/cabinet.yaml, /etc)",
+    )
+    parser.add_argument(
+        "--state",
+        type=Path,
+        metavar="DIR",
+        default=unset,
+        help="where the books are kept",
+    )
+    parser.add_argument(
+        "--record",
+        type=Path,
+        metavar="TAPE",
+        default=unset,
+        help="write every edge of every wire to a tape",
+    )
+    parser.add_argument(
+        "--leashed",
+        action="store_true",
+        default=off,
+        help=argparse.SUPPRESS,
+    )

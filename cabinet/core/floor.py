@@ -1,0 +1,189 @@
+"""The cabinet's one state machine: `step(state, event, house) -> state, effects`.
+
+Rule 1: `step` is the only door to the cabinet's mode and money. Behind it are
+four rooms: `till` (money), `waiting` (patience), `buttons` and `matches`.
+Rule 2: nothing here knows pins, pixels or files; games are named by id.
+Rule 3: what a step wants written is committed whole before the new state is
+adopted, so nothing is shown that is not on the disk, and a charge and the match
+it pays for are one commit.
+Rule 4: a recognised coin is posted in every mode. Where coins are not wanted the
+lock-out refuses them before they are coins (see `outputs`).
+"""
+
+from dataclasses import replace
+
+from cabinet.core.buttons import button
+from cabinet.core.effects import Forward, Halt, ShowAgain, Step
+from cabinet.core.events import (
+    BooksFailed,
+    CoinAccepted,
+    CoinFreed,
+    CoinJammed,
+    CoinRejected,
+    Event,
+    Held,
+    MatchFailed,
+    MatchOver,
+    Nanos,
+    PanelEvent,
+    Played,
+    Pressed,
+    Released,
+    ScreenJoined,
+    ScreenLost,
+    StopAsked,
+    Tapped,
+    Ticked,
+)
+from cabinet.core.house import House
+from cabinet.core.ledger import OpenBooks
+from cabinet.core.matches import NOBODY_RESUMED, ask, close, match_news, unask
+from cabinet.core.modes import (
+    Attract,
+    Cabinet,
+    Join,
+    OutOfOrder,
+    Playing,
+    Question,
+    Result,
+    Select,
+    Service,
+    is_dark,
+)
+from cabinet.core.till import alarm, bank, refund, service_credit
+from cabinet.core.waiting import after_result, mend, welcome
+
+# A screen that dies this often in one match will not finish it.
+SCREEN_LOSSES_FORGIVEN = 3
+
+
+def begin(books: OpenBooks, house: House, seed: int, at: Nanos) -> Step:
+    """The cabinet as it wakes up: where the books left it."""
+    state = Cabinet(
+        mode=Attract(),
+        purse=books.purse,
+        totals=books.totals,
+        next_match=books.next_match,
+        seed=seed,
+        screen_gone=at,
+        notices=books.warnings,
+    )
+    record = books.unfinished
+    if record is None:
+        return state, ()
+    if record.game not in {offer.game for offer in house.offers}:
+        return refund(state, record, "its game is not on offer any more")
+    question = Question("resume", at + 3 * house.patience.question)
+    idle_at = at + house.patience.playing
+    return replace(state, mode=Playing(record, idle_at, question)), ()
+
+
+def step(state: Cabinet, event: Event, house: House) -> Step:
+    """Take one event; return the next state and what the shell must do."""
+    match event:
+        case CoinAccepted(at=at):
+            state, effects = bank(state, event, house)
+            return welcome(state, at, house), effects
+        case Pressed(line="service", at=at):
+            state, effects = service_credit(state, house)
+            return welcome(state, at, house), effects
+        case CoinJammed(slot=slot):
+            state = replace(state, jammed=state.jammed | {slot})
+            return alarm(state, f"coin.{slot} jammed")
+        case CoinFreed(slot=slot):
+            return replace(state, jammed=state.jammed - {slot}), ()
+        case Ticked(at=at):
+            return _lapse(state, at, house)
+        case ScreenJoined(at=at):
+            return _screen_joined(state, at, house)
+        case ScreenLost(at=at, why=why):
+            return _screen_lost(state, at, why)
+        case BooksFailed(why=why):
+            return _break(state, "books", why), ()
+        case StopAsked():
+            return state, (Halt(),)
+        case Played() | MatchOver() | MatchFailed():
+            return match_news(state, event, house)
+        case Pressed() | Tapped() | Held():
+            return _heard_by_one(state, button(state, event, house), event)
+        case Released():
+            return state, (Forward(event),)
+        case CoinRejected():
+            return state, ()
+
+
+def _heard_by_one(before: Cabinet, after: Step, event: PanelEvent) -> Step:
+    """A button that changed the mode or answered a question is not also a move."""
+    state, effects = after
+    answered = getattr(before.mode, "question", None) is not None
+    if answered or type(state.mode) is not type(before.mode):
+        return after
+    return state, (*effects, Forward(event))
+
+
+def deadline(state: Cabinet, house: House) -> Nanos | None:
+    """When `step` wants to be told that time has passed."""
+    times: list[Nanos] = []
+    match state.mode:
+        case Select(until=until) | Join(until=until):
+            times.append(until)
+        case Result(until=until) | Service(until=until):
+            times.append(until)
+        case Playing(question=Question(until=until)):
+            times.append(until)
+        case Playing(idle_at=idle_at):
+            times.append(idle_at)
+    if state.screen_gone is not None and not is_dark(state.mode):
+        times.append(state.screen_gone + house.patience.screen)
+    return min(times, default=None)
+
+
+def _lapse(state: Cabinet, at: Nanos, house: House) -> Step:
+    due = deadline(state, house)
+    if due is None or at < due:
+        return state, ()
+    gone = state.screen_gone
+    if gone is not None and at >= gone + house.patience.screen:
+        return alarm(_break(state, "screen", ""), "screen missing")
+    match state.mode:
+        case Playing(match=record, question=Question(about=about)):
+            if about == "idle":
+                return close(state, Attract(), "abandoned")
+            if about == "resume":
+                return refund(state, record, NOBODY_RESUMED)
+            return unask(state, at, house), ()
+        case Playing():
+            return ask(state, "idle", at, house), ()
+        case Result():
+            return after_result(state, at, house), ()
+    return replace(state, mode=Attract()), ()
+
+
+def _break(state: Cabinet, reason: str, detail: str) -> Cabinet:
+    if isinstance(state.mode, OutOfOrder):
+        return state
+    then = state.mode if isinstance(state.mode, Playing) else Attract()
+    return replace(state, mode=OutOfOrder(reason, then, detail))
+
+
+def _screen_joined(state: Cabinet, at: Nanos, house: House) -> Step:
+    state = replace(state, screen_gone=None)
+    match state.mode:
+        case OutOfOrder(reason="screen") as mode:
+            return mend(state, mode, at, house), (ShowAgain(),)
+    return state, (ShowAgain(),)
+
+
+def _screen_lost(state: Cabinet, at: Nanos, why: str) -> Step:
+    if state.screen_gone is not None:
+        return state, ()
+    state = replace(state, screen_gone=at)
+    state, effects = alarm(state, f"screen lost: {why}")
+    match state.mode:
+        case Playing(match=record, losses=losses) as mode:
+            if losses + 1 > SCREEN_LOSSES_FORGIVEN:
+                state, more = refund(state, record, "the screen failed again and again")
+                return state, (*effects, *more)
+            mode = replace(mode, losses=losses + 1)
+            return replace(state, mode=mode), effects
+    return state, effects

@@ -1,0 +1,148 @@
+"""A match from its charge to its end: start, moves, questions in mid-game.
+
+Start charges once or not at all: the charge and the opening of the match are one
+commit. A match that cannot go on gives its credit back.
+"""
+
+from dataclasses import replace
+from hashlib import sha256
+
+from cabinet.core.effects import ShowAgain, Step
+from cabinet.core.events import (
+    Held,
+    MatchFailed,
+    MatchOver,
+    Nanos,
+    PanelEvent,
+    Played,
+    Pressed,
+    Tapped,
+    stick,
+)
+from cabinet.core.house import House
+from cabinet.core.ledger import (
+    Kind,
+    MatchClosed,
+    MatchOpened,
+    MatchRecord,
+    Move,
+    MovePlayed,
+    Posting,
+    Seating,
+)
+from cabinet.core.modes import Attract, Cabinet, Join, Mode, Playing, Question, Result
+from cabinet.core.till import alarm, post, price, refund
+from cabinet.core.waiting import wait_longer
+
+NOBODY_RESUMED = "nobody resumed it"
+
+
+def seating(mode: Join, house: House) -> tuple[Seating, ...]:
+    """Who would play if Start were pressed now."""
+    fewest, _ = house.offers[mode.offer].seats
+    people = (Seating(),) * mode.persons
+    return people + (Seating("bot", mode.level),) * (fewest - mode.persons)
+
+
+def start_match(state: Cabinet, mode: Join, at: Nanos, house: House) -> Step:
+    """Charge once and begin; not at all when credit is missing."""
+    credits, missing = price(state, house)
+    if missing:
+        return state, ()
+    offer = house.offers[mode.offer]
+    digest = sha256(f"{state.seed}/{state.next_match}".encode()).digest()
+    record = MatchRecord(
+        id=state.next_match,
+        offer=mode.offer,
+        game=offer.game,
+        options=offer.options,
+        seats=seating(mode, house),
+        seed=int.from_bytes(digest[:6], "big"),
+        credits=credits,
+    )
+    purse = house.tariff.charge(state.purse, credits)
+    charge = Posting(Kind.CHARGE, credits=-credits, run=purse.run, match=record.id)
+    state = replace(
+        post(state, charge),
+        mode=Playing(record, at + house.patience.playing),
+        next_match=record.id + 1,
+    )
+    return state, (charge, MatchOpened(record))
+
+
+def match_news(
+    state: Cabinet, event: Played | MatchOver | MatchFailed, house: House
+) -> Step:
+    """What the screen says of the match; about any other match it is wrong."""
+    mode = state.mode
+    if not isinstance(mode, Playing) or mode.match.id != event.match:
+        return state, (ShowAgain(),)
+    match event:
+        case Played():
+            return _move(state, mode, event, house)
+        case MatchOver():
+            closed = MatchClosed(
+                event.match, "finished", event.winners, event.scores, event.reason
+            )
+            until = event.at + house.patience.result
+            return replace(state, mode=Result(mode.match, closed, until)), (closed,)
+        case MatchFailed(why=why):
+            state, effects = refund(state, mode.match, why)
+            state, booked = alarm(state, f"match {event.match} failed: {why}")
+            return state, (*effects, *booked)
+
+
+def _move(state: Cabinet, mode: Playing, event: Played, house: House) -> Step:
+    record = mode.match
+    if event.turn != len(record.log):
+        return state, (ShowAgain(),)
+    move = Move(event.seat, event.action)
+    record = replace(record, log=(*record.log, move))
+    state = replace(state, mode=replace(mode, match=record))
+    seats = record.seats
+    if event.seat < len(seats) and seats[event.seat].kind == "person":
+        state = wait_longer(state, event.at, house)
+    return state, (MovePlayed(record.id, event.turn, move),)
+
+
+def close(state: Cabinet, then: Mode, how: str) -> Step:
+    """End the match without an outcome."""
+    assert isinstance(state.mode, Playing)
+    closed = MatchClosed(state.mode.match.id, how)
+    return replace(state, mode=then), (closed,)
+
+
+def ask(state: Cabinet, about: str, at: Nanos, house: House) -> Cabinet:
+    """Ask the players before anything cuts their match off."""
+    mode = state.mode
+    assert isinstance(mode, Playing)
+    question = Question(about, at + house.patience.question)
+    return replace(state, mode=replace(mode, question=question))
+
+
+def unask(state: Cabinet, at: Nanos, house: House) -> Cabinet:
+    """Go on with the match."""
+    mode = state.mode
+    assert isinstance(mode, Playing)
+    return wait_longer(replace(state, mode=replace(mode, question=None)), at, house)
+
+
+def playing_button(state: Cabinet, event: PanelEvent, house: House) -> Step:
+    """Buttons in mid-game belong to the game, except those that leave it."""
+    mode = state.mode
+    assert isinstance(mode, Playing)
+    asked = mode.question.about if mode.question else ""
+    match event:
+        case Held(line="start") if asked == "resume":
+            return refund(state, mode.match, NOBODY_RESUMED)
+        case Held(line="start") if asked == "leave":
+            return close(state, Attract(), "abandoned")
+        case Held(line="start"):
+            return ask(state, "leave", event.at, house), ()
+        case Tapped(line="start") if asked:
+            return unask(state, event.at, house), ()
+        case Pressed(line=line) if asked == "idle" or (asked and stick(line) == "a"):
+            return unask(state, event.at, house), ()
+        case Pressed() if not asked:
+            return wait_longer(state, event.at, house), ()
+    return state, ()

@@ -1,0 +1,143 @@
+"""What the cabinet can be doing, and all it knows while it does it.
+
+A mode is a state of being; each carries only what that mode needs. `until` is
+when the mode gives up waiting for somebody. Nothing here changes: `floor.step`
+makes the next value.
+"""
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from cabinet.core.events import Nanos
+from cabinet.core.ledger import MatchClosed, MatchRecord, Totals
+from cabinet.core.tariff import Purse
+
+LEVELS = ("easy", "normal", "hard")
+
+
+@dataclass(frozen=True, slots=True)
+class Standby:
+    """Switched off at the front: dark screen, shut slot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attract:
+    """Waiting for a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A player chooses among the offers."""
+
+    cursor: int
+    until: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Players take their seats; house bots fill those the game needs."""
+
+    offer: int
+    until: Nanos
+    persons: int = 1
+    level: str = "normal"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Asked in mid-game: `power`, `leave`, `idle`, or `resume` after a cut."""
+
+    about: str
+    until: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """A match owns the screen.
+
+    `idle_at` is when we ask whether anybody is there; `losses` counts how often
+    the screen went away during this match.
+    """
+
+    match: MatchRecord
+    idle_at: Nanos
+    question: Question | None = None
+    losses: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A match has ended; its outcome is shown."""
+
+    match: MatchRecord
+    closed: MatchClosed
+    until: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """The operator is at the cabinet."""
+
+    until: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfOrder:
+    """Something is wrong that players cannot mend: `screen` or `books`.
+
+    `then` is where the cabinet goes on when it is mended.
+    """
+
+    reason: str
+    then: "Mode"
+    detail: str = ""
+
+
+Mode: TypeAlias = (
+    Standby | Attract | Select | Join | Playing | Result | Service | OutOfOrder
+)
+
+NAMES: dict[type[Mode], str] = {
+    Standby: "standby",
+    Attract: "attract",
+    Select: "select",
+    Join: "join",
+    Playing: "playing",
+    Result: "result",
+    Service: "service",
+    OutOfOrder: "out_of_order",
+}
+
+
+def is_dark(mode: Mode) -> bool:
+    """Whether nobody can do anything in this mode but switch it on or mend it."""
+    return isinstance(mode, Standby | OutOfOrder)
+
+
+@dataclass(frozen=True, slots=True)
+class Cabinet:
+    """All the cabinet knows.
+
+    `screen_gone` is since when there has been no screen in the hallway; None
+    while there is one. `jammed` are the coin slots whose line is stuck.
+    """
+
+    mode: Mode
+    purse: Purse = field(default_factory=Purse)
+    totals: Totals = field(default_factory=Totals)
+    next_match: int = 1
+    seed: int = 0
+    screen_gone: Nanos | None = 0
+    jammed: frozenset[int] = frozenset()
+    notices: tuple[str, ...] = ()
+
+    @property
+    def mode_name(self) -> str:
+        """The mode as scenario files and screens write it."""
+        return NAMES[type(self.mode)]
+
+    @property
+    def alarms(self) -> tuple[str, ...]:
+        """What the operator should know, as short codes."""
+        jams = tuple(f"coin.{slot} jammed" for slot in sorted(self.jammed))
+        return jams + self.notices

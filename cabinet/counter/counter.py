@@ -1,0 +1,268 @@
+"""The counter without its loop: wires and messages in, books and messages out.
+
+Sans-IO: whoever runs it (the asyncio service, a scenario in virtual time) calls
+`turn` when `due` has come or a wire moved, `hear` when somebody in the hallway
+spoke, and then delivers the `outbox`. The order inside is the promise of the
+whole cabinet: decode, step, disk, outputs, hallway.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeAlias, assert_never, runtime_checkable
+
+from cabinet.core.decode import Decoder
+from cabinet.core.effects import Effect, Forward, Halt, ShowAgain
+from cabinet.core.errors import BooksError
+from cabinet.core.events import (
+    SECOND,
+    BooksFailed,
+    Event,
+    Held,
+    MatchFailed,
+    MatchOver,
+    Nanos,
+    PanelEvent,
+    Played,
+    Pressed,
+    Released,
+    ScreenJoined,
+    ScreenLost,
+    StopAsked,
+    Tapped,
+    Ticked,
+)
+from cabinet.core.floor import begin, deadline, step
+from cabinet.core.house import House
+from cabinet.core.ledger import Entry, MatchClosed, MatchOpened, MovePlayed, Posting
+from cabinet.core.outputs import outputs
+from cabinet.core.ports import Books, Clock, IoPort
+from cabinet.counter.snapshot import snapshot
+from cabinet.hallway import (
+    Action,
+    Failed,
+    Goodbye,
+    Heartbeat,
+    Hello,
+    Message,
+    Panel,
+    Quit,
+    Refused,
+    Result,
+    Snapshot,
+    Touch,
+)
+
+HEARTBEAT: Final = SECOND
+MISSED_BEATS: Final = 3
+
+Client: TypeAlias = int
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A message for one client, or for everybody who said hello (None)."""
+
+    to: Client | None
+    message: Message
+
+
+@runtime_checkable
+class Touchable(Protocol):
+    """Wires that hands can move: the simulated front panel."""
+
+    def touch(self, line: str, *, active: bool) -> None:
+        """Close or open a contact."""
+
+    def insert(self, slot: int, pulses: int = 1) -> bool:
+        """Drop a coin; whether the slot took it."""
+
+
+class Counter:
+    """One cabinet: its state, its wires, its books and who is in the hallway."""
+
+    def __init__(
+        self,
+        house: House,
+        books: Books,
+        port: IoPort,
+        decoder: Decoder,
+        clock: Clock,
+        seed: int,
+    ) -> None:
+        self._house = house
+        self._books = books
+        self._port = port
+        self._decoder = decoder
+        self._clock = clock
+        self.outbox: list[Letter] = []
+        self.halted = False
+        self.hung: list[Client] = []
+        self._screen: Client | None = None
+        self._last_beat: Nanos = 0
+        self._shown: Snapshot | None = None
+        self._driven: dict[str, bool] = {}
+        now = clock.now()
+        self.state, effects = begin(books.open(), house, seed, now)
+        self._write(effects, now)
+        for event in decoder.begin(port.levels(), now):
+            self._step(event)
+        self._drive()
+
+    def turn(self) -> None:
+        """Take what the wires did and what time has made due."""
+        for edge in self._port.poll():
+            for event in self._decoder.feed(edge):
+                self._take(event)
+        now = self._clock.now()
+        for event in self._decoder.tick(now):
+            self._take(event)
+        self._check_heartbeat(now)
+        self._lapse(now)
+
+    def due(self) -> Nanos | None:
+        """When `turn` should be called even if nothing moves."""
+        beat = None
+        if self._screen is not None:
+            beat = self._last_beat + MISSED_BEATS * HEARTBEAT
+        times = (
+            self._port.due(),
+            self._decoder.due(),
+            deadline(self.state, self._house),
+            beat,
+        )
+        return min((time for time in times if time is not None), default=None)
+
+    def hear(self, client: Client, message: Message) -> None:
+        """Take a message from the hallway."""
+        self.turn()
+        at = self._clock.now()
+        match message:
+            case Hello(role=role):
+                self._greet(client, role, at)
+            case Heartbeat():
+                self._last_beat = at
+            case Action(match=number, turn=turn, seat=seat, action=action):
+                self._from_screen(client, Played(number, turn, seat, action, at))
+            case Result(match=number, winners=winners, scores=scores, reason=reason):
+                over = MatchOver(number, winners, scores, reason, at)
+                self._from_screen(client, over)
+            case Failed(match=number, why=why):
+                self._from_screen(client, MatchFailed(number, why, at))
+            case Touch(line=line, active=active, pulses=pulses):
+                self._touch(client, line, pulses, active=active)
+            case Quit():
+                self._step(StopAsked(at))
+            case Snapshot() | Panel() | Refused() | Goodbye():
+                said = type(message).__name__.lower()
+                self._refuse(client, f"{said} is for the counter to say")
+            case _:
+                assert_never(message)
+
+    def leave(self, client: Client, why: str) -> None:
+        """A client is gone."""
+        if client == self._screen:
+            self._screen = None
+            self._step(ScreenLost(why, self._clock.now()))
+
+    def shown(self) -> Snapshot:
+        """The cabinet as the hallway sees it now."""
+        return snapshot(self.state, self._house)
+
+    def close(self) -> None:
+        """Shut the slot, say goodbye, let go of wires and books."""
+        self._port.close()
+        self._books.close()
+        self.outbox.append(Letter(None, Goodbye()))
+
+    def _greet(self, client: Client, role: str, at: Nanos) -> None:
+        if role == "screen":
+            self._screen = client
+            self._last_beat = at
+            self._step(ScreenJoined(at))
+        else:
+            self.outbox.append(Letter(client, self.shown()))
+
+    def _from_screen(self, client: Client, event: Event) -> None:
+        if client == self._screen:
+            self._step(event)
+        else:
+            self._refuse(client, "only the screen on duty may speak of a match")
+
+    def _touch(self, client: Client, line: str, pulses: int, *, active: bool) -> None:
+        if not isinstance(self._port, Touchable):
+            self._refuse(client, "this cabinet has real wires: use the real buttons")
+            return
+        if line not in self._port.levels():
+            self._refuse(client, f"no line is called {line!r}")
+        elif not line.startswith("coin."):
+            self._port.touch(line, active=active)
+        elif active and not self._port.insert(int(line[5:]), pulses):
+            self._refuse(client, f"the coin fell through: {line} is shut")
+        self.turn()
+
+    def _refuse(self, client: Client, why: str) -> None:
+        self.outbox.append(Letter(client, Refused(why)))
+
+    def _check_heartbeat(self, now: Nanos) -> None:
+        late = now - self._last_beat >= MISSED_BEATS * HEARTBEAT
+        if self._screen is not None and late:
+            self.hung.append(self._screen)
+            self.leave(self._screen, "it stopped answering")
+
+    def _take(self, event: Event) -> None:
+        """One decoded event, after everything that was due before it."""
+        self._lapse(event.at)
+        self._step(event)
+
+    def _lapse(self, now: Nanos) -> None:
+        while (due := deadline(self.state, self._house)) is not None and due <= now:
+            self._step(Ticked(due))
+
+    def _step(self, event: Event) -> None:
+        state, effects = step(self.state, event, self._house)
+        try:
+            self._write(effects, event.at)
+        except BooksError as wrong:
+            self._step(BooksFailed(str(wrong), event.at))
+            return
+        self.state = state
+        self._drive()
+        self._tell(effects)
+
+    def _write(self, effects: tuple[Effect, ...], at: Nanos) -> None:
+        entries: list[Entry] = [
+            effect
+            for effect in effects
+            if isinstance(effect, Posting | MatchOpened | MovePlayed | MatchClosed)
+        ]
+        if entries:
+            self._books.commit(entries, at)
+
+    def _drive(self) -> None:
+        for line, on in outputs(self.state, self._house).items():
+            if self._driven.get(line) != on:
+                self._port.write(line, on=on)
+                self._driven[line] = on
+
+    def _tell(self, effects: tuple[Effect, ...]) -> None:
+        for effect in effects:
+            match effect:
+                case Forward(event=event) if self._screen is not None:
+                    self.outbox.append(Letter(self._screen, _panel(event)))
+                case Halt():
+                    self.halted = True
+        shown = snapshot(self.state, self._house)
+        if shown != self._shown or ShowAgain() in effects:
+            self._shown = shown
+            self.outbox.append(Letter(None, shown))
+
+
+_WHAT: Final[dict[type[PanelEvent], str]] = {
+    Pressed: "pressed",
+    Released: "released",
+    Tapped: "tapped",
+    Held: "held",
+}
+
+
+def _panel(event: PanelEvent) -> Panel:
+    return Panel(event.line, _WHAT[type(event)], event.at)

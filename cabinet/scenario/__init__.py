@@ -1,0 +1,1 @@
+"""A whole cabinet in virtual time: for scenario files, replays and tests."""

@@ -1,0 +1,224 @@
+"""A cabinet on a test rig: real parts, simulated wires, virtual time.
+
+Everything between the wires and the picture is what runs on a cabinet: decoder,
+floor, books in a real file, hallway lines, director, games. Only time is ours, so
+an hour takes milliseconds and every run is the same. A program that is killed is
+dropped as it stands, and a new one starts a moment later, as the supervisor would.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from cabinet.clock import VirtualClock
+from cabinet.config import Config
+from cabinet.core.decode import Decoder
+from cabinet.core.events import MILLISECOND, SECOND, Nanos
+from cabinet.counter.counter import HEARTBEAT, Counter
+from cabinet.hallway import (
+    HallwayError,
+    Heartbeat,
+    Hello,
+    Message,
+    Snapshot,
+    decode,
+    encode,
+)
+from cabinet.io.sim import SimPort
+from cabinet.screens.director import Director
+from cabinet.screens.thinking import InlineThinker
+from cabinet.store.books import SqliteBooks
+from cabinet.tabletop.api import AnyGame
+
+RESTART: Final = 500 * MILLISECOND
+PLAYING_TICK: Final = 50 * MILLISECOND
+
+
+class Rig:
+    """A cabinet to put hands on."""
+
+    def __init__(
+        self, config: Config, games: Mapping[str, AnyGame], folder: Path, seed: int = 0
+    ) -> None:
+        self.house = config.house()
+        self._games = games
+        self._folder = folder
+        self._seed = seed
+        self._boots = 0
+        self.clock = VirtualClock(now=SECOND)
+        wiring = config.wiring()
+        options = {**wiring.options, "seed": seed}
+        self.port = SimPort(replace(wiring, options=options), self.clock)
+        self.counter: Counter | None = None
+        self.director: Director | None = None
+        self.ended = False
+        self._frozen = False
+        self._client = 0
+        self._next_beat: Nanos = 0
+        self._counter_at: Nanos | None = self.clock.now()
+        self._screen_at: Nanos | None = self.clock.now()
+        self._settle()
+
+    @property
+    def mode(self) -> str:
+        """What the cabinet is doing; `off` once it has shut down."""
+        if self.ended:
+            return "off"
+        return self.counter.state.mode_name if self.counter else "dead"
+
+    @property
+    def shown(self) -> Snapshot | None:
+        """What the screen was last told."""
+        return self.director.snapshot if self.director else None
+
+    def advance(self, duration: Nanos) -> None:
+        """Let time pass, doing whatever falls due on the way."""
+        end = self.clock.now() + duration
+        while (due := self._due()) is not None and due <= end:
+            self.clock.advance_to(max(due, self.clock.now()))
+            self._settle()
+        self.clock.advance_to(end)
+        self._settle()
+
+    def press(self, line: str, duration: Nanos = 80 * MILLISECOND) -> None:
+        """Close a contact, wait, open it, and wait until it is quiet."""
+        self.port.touch(line, active=True)
+        self.advance(duration)
+        self.port.touch(line, active=False)
+        self.advance(20 * MILLISECOND)
+
+    def insert(self, slot: int, pulses: int = 1) -> bool:
+        """Drop a coin and wait until its train has passed."""
+        taken = self.port.insert(slot, pulses)
+        self.settle_wires()
+        return taken
+
+    def settle_wires(self) -> None:
+        """Wait until the train just begun has passed."""
+        self.advance(400 * MILLISECOND)
+
+    def play(self, seat: int, action: str) -> None:
+        """An action in the running match, as if a person had chosen it."""
+        if self.director is None:
+            raise ValueError("there is no screen to play on")
+        self.director.play(seat, action)
+        self._settle()
+
+    def kill_screen(self) -> None:
+        """As kill -9: the screen is gone, and comes back a moment later."""
+        if self.director:
+            self.director.close()
+            self.director = None
+        self._frozen = False
+        if self.counter:
+            self.counter.leave(self._client, "it left")
+        self._screen_at = self.clock.now() + RESTART
+        self._settle()
+
+    def freeze_screen(self) -> None:
+        """The screen hangs: it neither draws nor answers."""
+        self._frozen = True
+
+    def kill_counter(self) -> None:
+        """As kill -9: outputs fall, the books are opened again by the next one."""
+        if self.counter:
+            self._books.close()
+            self.counter = None
+        for line in list(self.port.outputs):
+            self.port.write(line, on=False)
+        self._counter_at = self.clock.now() + RESTART
+
+    def close(self) -> None:
+        """Let go of everything."""
+        if self.counter:
+            self.counter.close()
+            self.counter = None
+        if self.director:
+            self.director.close()
+            self.director = None
+
+    def _due(self) -> Nanos | None:
+        if self.ended:
+            return None
+        times = [self._counter_at, self._screen_at, self.port.due()]
+        if self.counter:
+            times.append(self.counter.due())
+        if self.director and not self._frozen:
+            times.append(self._next_beat)
+            if self.mode == "playing":
+                times.append(self.clock.now() + PLAYING_TICK)
+        return min((time for time in times if time is not None), default=None)
+
+    def _settle(self) -> None:
+        """Everybody takes what is due and talks until nobody has more to say."""
+        now = self.clock.now()
+        if self._counter_at is not None and now >= self._counter_at:
+            self._start_counter()
+        if self._screen_at is not None and now >= self._screen_at and self.counter:
+            self._start_screen()
+        if self.counter is None:
+            self.port.poll()
+            return
+        self.counter.turn()
+        if self.director and not self._frozen and now >= self._next_beat:
+            self._next_beat = now + HEARTBEAT
+            self.counter.hear(self._client, Heartbeat(0, 0))
+        self._talk(self.counter)
+        if self.counter.hung:
+            self.counter.hung.clear()
+            self.kill_screen()
+        if self.counter and self.counter.halted:
+            self.ended = True
+            self.close()
+
+    def _talk(self, counter: Counter) -> None:
+        while True:
+            letters, counter.outbox = counter.outbox, []
+            said: list[Message] = []
+            if self.director and not self._frozen:
+                for letter in letters:
+                    if letter.to in (None, self._client):
+                        self.director.hear(_over_the_wire(letter.message))
+                self.director.tick(self.clock.now())
+                said = self.director.say()
+            for message in said:
+                counter.hear(self._client, _over_the_wire(message))
+            if not said and not counter.outbox:
+                return
+
+    def _start_counter(self) -> None:
+        self._counter_at = None
+        self._boots += 1
+        self._books = SqliteBooks(
+            self._folder / "books.sqlite3", self.clock, boot=f"boot-{self._boots}"
+        )
+        self.counter = Counter(
+            self.house,
+            self._books,
+            self.port,
+            Decoder(self.house.slots),
+            self.clock,
+            self._seed,
+        )
+        if self.director:
+            self._introduce(self.counter)
+
+    def _start_screen(self) -> None:
+        self._screen_at = None
+        self.director = Director(self._games, InlineThinker(self._games))
+        assert self.counter
+        self._introduce(self.counter)
+
+    def _introduce(self, counter: Counter) -> None:
+        self._client += 1
+        self._next_beat = self.clock.now() + HEARTBEAT
+        counter.hear(self._client, Hello("screen", 0))
+
+
+def _over_the_wire(message: Message) -> Message:
+    """Through the real codec, so that what cannot be said fails here too."""
+    heard = decode(encode(message))
+    if heard != message:
+        raise HallwayError(f"the hallway changed {message} into {heard}")
+    return heard
