@@ -22,11 +22,13 @@ from cabinet.core.errors import CabinetError, NoDisplayError
 
 if TYPE_CHECKING:
     from cabinet.config import Config
+    from cabinet.core.house import House
     from cabinet.core.ports import Clock, IoPort
     from cabinet.counter.counter import Counter
 
 SERVICE_STATE: Final = Path("/var/lib/arkade-cabinet")
 PR_SET_PDEATHSIG: Final = 1
+SIMULATED: Final = {"io": {"backend": "sim"}, "video": {"fullscreen": False}}
 CODES_NOT_WORTH_A_RETRY: Final = frozenset({1, 2, 3, 4, 5})
 
 
@@ -68,24 +70,25 @@ def default_state(env: Mapping[str, str], *, sim: bool) -> Path:
     return Path(home) / "arkade-cabinet"
 
 
-def settings(place: Place) -> "Config":
+def settings(place: Place) -> "tuple[Config, House]":
     """The operator's file, checked against the installed games."""
     from cabinet import config
     from cabinet.tabletop.registry import installed
 
-    overrides = {"io": {"backend": "sim"}} if place.sim else None
-    return config.load(place.config, overrides, config.catalogue_of(installed()))
+    catalogue = config.catalogue_of(installed())
+    overrides = SIMULATED if place.sim else None
+    loaded = config.load(place.config, overrides, catalogue)
+    return loaded, loaded.house(catalogue)
 
 
 def open_counter(
-    config: "Config", place: Place, port: "IoPort", clock: "Clock"
+    house: "House", place: Place, port: "IoPort", clock: "Clock"
 ) -> "Counter":
     """A counter with its books, on wires that are open already."""
     from cabinet.core.decode import Decoder
     from cabinet.counter.counter import Counter
     from cabinet.store.books import SqliteBooks
 
-    house = config.house()
     books = SqliteBooks(place.books, clock, boot=secrets.token_hex(4))
     try:
         return Counter(
@@ -99,12 +102,14 @@ def open_counter(
 def run_counter(place: Place) -> int:
     """The service: wires, credits, books, hallway."""
     _make_folder(place.state)
-    config = settings(place)
-    asyncio.run(_serve(config, place, SystemClock()))
+    config, house = settings(place)
+    asyncio.run(_serve(config, house, place, SystemClock()))
     return 0
 
 
-async def _serve(config: "Config", place: Place, clock: SystemClock) -> None:
+async def _serve(
+    config: "Config", house: "House", place: Place, clock: SystemClock
+) -> None:
     from cabinet.counter.service import Service
     from cabinet.io.registry import open_io
 
@@ -124,7 +129,7 @@ async def _serve(config: "Config", place: Place, clock: SystemClock) -> None:
 
         port = record_to(place.record, port, clock)
     try:
-        counter = open_counter(config, place, port, clock)
+        counter = open_counter(house, place, port, clock)
         service = Service(counter, clock, place.hallway)
         await service.run()
     finally:
@@ -134,14 +139,19 @@ async def _serve(config: "Config", place: Place, clock: SystemClock) -> None:
 def run_screen(place: Place) -> int:
     """What people see."""
     from cabinet.screens import program
+    from cabinet.screens.director import Director
+    from cabinet.screens.thinking import EngineThinker
+    from cabinet.tabletop.registry import installed
 
-    config = settings(place)
+    config, _ = settings(place)
+    games = installed()
     keys = {line: wire.key for line, wire in config.wiring().inputs.items() if wire.key}
     return program.run_screen(
         place.hallway,
+        Director(games, EngineThinker(games), config.cabinet.language),
         sim=place.sim,
         headless=place.headless,
-        fullscreen=config.video.fullscreen and not place.sim,
+        fullscreen=config.video.fullscreen,
         keys=keys,
         language=config.cabinet.language,
         shots=place.state / "shots",
@@ -152,7 +162,7 @@ def run_office(place: Place) -> int:
     """The operator's web pages."""
     from cabinet.office import program
 
-    config = settings(place)
+    config, _ = settings(place)
     return program.run_office(
         place.hallway,
         host=config.office.host,

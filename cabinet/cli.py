@@ -53,7 +53,7 @@ def _run(arguments: argparse.Namespace) -> int:
         case "scenario":
             from cabinet.scenario.runner import run_files
 
-            return run_files(arguments.files, arguments.config, sys.stdout)
+            return run_files(arguments.files, _config(arguments), sys.stdout)
         case "replay":
             from cabinet.scenario.replay import replay
 
@@ -107,8 +107,9 @@ def _check(arguments: argparse.Namespace) -> int:
     from cabinet.tabletop.registry import installed
 
     path = arguments.file or _config(arguments)
-    checked = config.load(path, None, config.catalogue_of(installed()))
-    sys.stdout.write(f"{path}: all right\n\n{config.describe_prices(checked)}\n")
+    catalogue = config.catalogue_of(installed())
+    house = config.load(path, None, catalogue).house(catalogue)
+    sys.stdout.write(f"{path}: all right\n\n{config.describe_prices(house)}\n")
     return 0
 
 

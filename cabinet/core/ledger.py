@@ -33,8 +33,8 @@ class Posting:
     """One line of the ledger.
 
     `amount` is money in minor units (coins only), `credits` what it does to the
-    balance, `run` the money towards the next credit after it. An alarm moves
-    nothing; its `note` says what happened.
+    balance, `run` the money of the run after it; only a coin or a charge changes
+    the run. An alarm moves nothing; its `note` says what happened.
     """
 
     kind: Kind
@@ -146,10 +146,28 @@ class OpenBooks:
     warnings: tuple[str, ...] = field(default=())
 
 
+def settle(purse: Purse, posting: Posting) -> Purse:
+    """The purse after `posting`; a posting that cannot follow it is refused."""
+    credits = purse.credits + posting.credits
+    if credits < 0:
+        raise ValueError(
+            f"a {posting.kind.value} of {posting.credits} credits cannot follow a "
+            f"balance of {purse.credits}"
+        )
+    if posting.run != purse.run and posting.kind not in (Kind.COIN, Kind.CHARGE):
+        raise ValueError(
+            f"only a coin or a charge changes the run: this {posting.kind.value} "
+            f"would, from {purse.run} to {posting.run}"
+        )
+    if posting.kind is Kind.ALARM and posting.credits:
+        raise ValueError(f"an alarm cannot move {posting.credits} credits")
+    return Purse(credits, posting.run)
+
+
 def fold(postings: Iterable[Posting]) -> tuple[Purse, Totals]:
     """The balance and the totals after `postings`, from nothing."""
     purse, totals = Purse(), Totals()
     for posting in postings:
-        purse = Purse(purse.credits + posting.credits, posting.run)
+        purse = settle(purse, posting)
         totals = totals.after(posting)
     return purse, totals

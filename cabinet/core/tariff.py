@@ -5,9 +5,14 @@ bonus on the money of one run: with `credit=100` and a tier of 3 credits for
 200, the second coin of 100 brings two credits. A run is the money dropped since
 the last whole cycle of the dearest tier or the last charge; what of it has not
 bought a credit yet is kept.
+
+The law: it does not matter into which coins an amount is cut, and no amount ever
+buys fewer credits than it would without the tiers. A tariff that would break
+this cannot be made.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from cabinet.core.events import SECOND, Nanos
 
@@ -39,6 +44,26 @@ class Tariff:
     free_play: bool = False
     fraction_expiry: Nanos = 900 * SECOND
 
+    def __post_init__(self) -> None:
+        """Refuse a price or a tier that would make money disappear."""
+        if self.credit < 1:
+            raise ValueError(f"a credit costs at least 1 minor unit, not {self.credit}")
+        if not self.tiers:
+            return
+        cheaper, tier = replace(self, tiers=self.tiers[:-1]), self.tiers[-1]
+        floor = cheaper.tiers[-1].money if cheaper.tiers else self.credit
+        if tier.money <= floor:
+            raise ValueError(
+                f"tiers rise, and the first is above the price of a credit: "
+                f"{tier.money} is not above {floor}"
+            )
+        least = max(cheaper.bought(tier.money), cheaper.bought(tier.money - 1) + 1)
+        if tier.credits < least:
+            raise ValueError(
+                f"the tier of {tier.money} gives {tier.credits} credits, fewer than "
+                f"without it: give {least} or more, or leave it out"
+            )
+
     def bought(self, run: int) -> int:
         """Credits that `run` minor units buy in one run."""
         credits = 0
@@ -49,10 +74,8 @@ class Tariff:
 
     def fraction(self, purse: Purse) -> int:
         """Money of the run that has not bought a credit yet."""
-        rest = purse.run
-        for tier in reversed(self.tiers):
-            rest %= tier.money
-        return rest % self.credit
+        *_, (_, rest) = self._steps(purse.run)
+        return rest
 
     def drop(self, purse: Purse, amount: int) -> Purse:
         """The purse after a coin of `amount`."""
@@ -63,14 +86,22 @@ class Tariff:
 
     def charge(self, purse: Purse, credits: int) -> Purse:
         """The purse after a game; a charge ends the run but keeps the fraction."""
-        if credits > purse.credits:
+        if not 0 <= credits <= purse.credits:
             raise ValueError(f"{credits} credits wanted, {purse.credits} there")
         return Purse(purse.credits - credits, self.fraction(purse))
 
     def to_next_credit(self, purse: Purse) -> int:
         """Money missing for the next credit; 0 in free play."""
-        return 0 if self.free_play else self.credit - self.fraction(purse)
+        if self.free_play:
+            return 0
+        return min(step - rest for step, rest in self._steps(purse.run))
 
     def has_room(self, purse: Purse, dearest_coin: int) -> bool:
         """Whether the dearest coin still fits under the cap."""
         return self.drop(purse, dearest_coin).credits <= self.max_credits
+
+    def _steps(self, run: int) -> Iterator[tuple[int, int]]:
+        """Every step of money from the dearest, and what of `run` is above it."""
+        for step in (*(tier.money for tier in reversed(self.tiers)), self.credit):
+            run %= step
+            yield step, run

@@ -24,17 +24,16 @@ SCREEN = 1
 def replay(path: Path, config_path: Path, out: TextIO) -> int:
     """Play the tape and tell what it meant."""
     tape = read_tape(path)
-    settings = config.load(
-        config_path, {"io": {"backend": "sim"}}, config.catalogue_of(installed())
-    )
-    house = settings.house()
-    clock = VirtualClock(now=tape.began)
+    catalogue = config.catalogue_of(installed())
+    settings = config.load(config_path, {"io": {"backend": "sim"}}, catalogue)
+    house = settings.house(catalogue)
+    clock = VirtualClock(now=tape.at)
     with TemporaryDirectory(prefix="cabinet-replay-") as folder:
         books = SqliteBooks(Path(folder) / "books.sqlite3", clock, boot="replay")
         port = TapePort(tape, clock)
         counter = Counter(house, books, port, Decoder(house.slots), clock, seed=0)
         counter.hear(SCREEN, Hello("screen", 0))
-        teller = _Teller(out, tape.began)
+        teller = _Teller(out, tape.at)
         beat = clock.now() + HEARTBEAT
         while port.due() is not None:
             due = counter.due()

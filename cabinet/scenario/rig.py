@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Final
 
 from cabinet.clock import VirtualClock
-from cabinet.config import Config
+from cabinet.config import Config, catalogue_of
 from cabinet.core.decode import Decoder
+from cabinet.core.errors import HallwayError
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
 from cabinet.counter.counter import HEARTBEAT, Counter
 from cabinet.hallway import (
-    HallwayError,
     Heartbeat,
     Hello,
     Message,
@@ -33,6 +33,8 @@ from cabinet.tabletop.api import AnyGame
 
 RESTART: Final = 500 * MILLISECOND
 PLAYING_TICK: Final = 50 * MILLISECOND
+# Nobody drops a coin in the same instant the cabinet wakes up.
+FIRST_HAND: Final = 100 * MILLISECOND
 
 
 class Rig:
@@ -41,7 +43,7 @@ class Rig:
     def __init__(
         self, config: Config, games: Mapping[str, AnyGame], folder: Path, seed: int = 0
     ) -> None:
-        self.house = config.house()
+        self.house = config.house(catalogue_of(games))
         self._games = games
         self._folder = folder
         self._seed = seed
@@ -59,6 +61,7 @@ class Rig:
         self._counter_at: Nanos | None = self.clock.now()
         self._screen_at: Nanos | None = self.clock.now()
         self._settle()
+        self.advance(FIRST_HAND)
 
     @property
     def mode(self) -> str:
@@ -141,13 +144,13 @@ class Rig:
     def _due(self) -> Nanos | None:
         if self.ended:
             return None
-        times = [self._counter_at, self._screen_at, self.port.due()]
+        times = [self._counter_at, self.port.due()]
         if self.counter:
-            times.append(self.counter.due())
-        if self.director and not self._frozen:
-            times.append(self._next_beat)
-            if self.mode == "playing":
-                times.append(self.clock.now() + PLAYING_TICK)
+            times += [self._screen_at, self.counter.due()]
+            if self.director and not self._frozen:
+                times.append(self._next_beat)
+                if self.mode == "playing":
+                    times.append(self.clock.now() + PLAYING_TICK)
         return min((time for time in times if time is not None), default=None)
 
     def _settle(self) -> None:

@@ -1,6 +1,6 @@
 """`cabinet scenario FILE…`: play scenario files, say which hold."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TextIO
@@ -63,8 +63,8 @@ def run_files(files: Sequence[Path], config_path: Path, out: TextIO) -> int:
 
 
 def _merged(
-    under: "dict[str, object]", over: "config.Overrides"
-) -> "dict[str, object]":
+    under: Mapping[str, object], over: Mapping[str, object]
+) -> dict[str, object]:
     merged = dict(under)
     for key, value in over.items():
         below = merged.get(key)

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from cabinet.core.events import MICROSECOND, MILLISECOND, SECOND
 from cabinet.core.modes import Join, Playing, Result
-from cabinet.core.outputs import accepts_coins
+from cabinet.core.outputs import accepts_coins, outputs
 from cabinet.scenario.rig import Rig
 from cabinet.tabletop.api import RulesError
 
@@ -114,13 +114,13 @@ def play(rig: Rig, value: Value) -> None:
 
 def shot(rig: Rig, value: Value) -> None:
     """`shot: attract.png`: the 640x360 canvas."""
-    from cabinet.screens.shots import save_picture
+    from cabinet.screens.shots import save
 
     if rig.director is None:
         raise StepError("there is no screen to take a picture of")
     path = Path(value)
     path.parent.mkdir(parents=True, exist_ok=True)
-    save_picture(rig.director.picture(), path)
+    save(rig.director.picture(), path)
 
 
 def expect(rig: Rig, value: Value) -> None:
@@ -146,6 +146,9 @@ def _fits(wanted: Value, found: Value) -> bool:
     """A mapping fits when all it names is so; anything else must be equal."""
     if isinstance(wanted, Mapping) and isinstance(found, Mapping):
         return all(k in found and _fits(v, found[k]) for k, v in wanted.items())
+    if isinstance(wanted, list | tuple) and isinstance(found, list | tuple):
+        pairs = zip(wanted, found, strict=False)
+        return len(wanted) == len(found) and all(_fits(w, f) for w, f in pairs)
     return bool(wanted == found)
 
 
@@ -186,6 +189,10 @@ def _lockout(rig: Rig) -> str:
     return "open" if accepts_coins(rig.counter.state, rig.house) else "shut"
 
 
+def _lamps(rig: Rig) -> dict[str, bool]:
+    return outputs(_state(rig), rig.house)
+
+
 def _position(rig: Rig) -> Value:
     match = rig.director.match if rig.director else None
     return match.document() if match else None
@@ -199,7 +206,7 @@ _FACTS: dict[str, Callable[[Rig], Value]] = {
     "lockout": _lockout,
     "books": _books,
     "alarms": lambda rig: list(_state(rig).alarms),
-    "lamps": lambda rig: dict(rig.port.outputs),
+    "lamps": _lamps,
     "position": _position,
 }
 EXPECTABLE = ("mode", *_FACTS)

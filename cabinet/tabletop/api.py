@@ -13,7 +13,15 @@ is a short text, and `read_action(state, write_action(state, a)) == a`.
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import (
+    Any,
+    Final,
+    Generic,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    runtime_checkable,
+)
 
 from cabinet.picture import Picture
 
@@ -133,6 +141,18 @@ class Rules(Protocol[S, A]):
         """The legal action `text` names.
 
         `IllegalActionError` says what is wrong and what would be right.
+        """
+
+
+@runtime_checkable
+class Secretive(Protocol[S]):
+    """What the rules of a game that hides something from a seat offer besides."""
+
+    def imagine(self, state: S, seat: Seat, rng: Random) -> S:
+        """A position drawn from all that `seat` cannot tell from this one.
+
+        Both give `seat` the same observation and the same legal actions, so a bot
+        that thinks about the imagined one only uses what its seat knows.
         """
 
 

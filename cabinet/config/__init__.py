@@ -1,0 +1,29 @@
+"""The operator's file: read, checked, and turned into what the house needs.
+
+`load` gives settings or raises `ConfigError` with every problem at once, each with
+its file, line and column. Nothing here imports a game, a wire or a screen.
+"""
+
+from cabinet.config.catalogue import Catalogue, GameCard, catalogue_of
+from cabinet.config.json_schema import schema, schema_text
+from cabinet.config.loading import check, find_config, load
+from cabinet.config.model import Config
+from cabinet.config.prices import describe_prices, money_for, money_text
+from cabinet.config.problems import ConfigError, Problem
+
+__all__ = [
+    "Catalogue",
+    "Config",
+    "ConfigError",
+    "GameCard",
+    "Problem",
+    "catalogue_of",
+    "check",
+    "describe_prices",
+    "find_config",
+    "load",
+    "money_for",
+    "money_text",
+    "schema",
+    "schema_text",
+]

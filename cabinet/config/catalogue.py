@@ -1,0 +1,66 @@
+"""The installed games, as far as prices and settings need to know them.
+
+Settings are read without importing a single game: whoever has the games makes a
+catalogue of them with `catalogue_of`.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from cabinet.tabletop.api import AnyGame
+
+Choice: TypeAlias = str | int | bool | None
+Chosen: TypeAlias = Mapping[str, str | int | bool]
+
+
+def _never(players: int, options: Chosen) -> str | None:
+    return None
+
+
+class GameCard(NamedTuple):
+    """One game: numbers of players, options and their choices.
+
+    `refusal` says why so many players cannot play with these options; None
+    means they can.
+    """
+
+    seats: tuple[int, ...]
+    options: Mapping[str, tuple[Choice, ...]]
+    refusal: Callable[[int, Chosen], str | None] = _never
+
+    def fitting(self, options: Chosen) -> tuple[int, ...]:
+        """The numbers of players that these options leave."""
+        return tuple(n for n in self.seats if self.refusal(n, options) is None)
+
+
+Catalogue: TypeAlias = Mapping[str, GameCard]
+
+
+def offer_seats(card: GameCard, options: Chosen) -> tuple[int, int]:
+    """The fewest and the most players of a game with these options."""
+    fitting = card.fitting(options) or card.seats
+    return min(fitting), max(fitting)
+
+
+def catalogue_of(games: "Mapping[str, AnyGame]") -> dict[str, GameCard]:
+    """The catalogue of installed games; asks each game's own rules who fits."""
+    return {name: _card(game) for name, game in games.items()}
+
+
+def _card(game: "AnyGame") -> GameCard:
+    from random import Random
+
+    from cabinet.tabletop.api import RulesError
+
+    rules = game.rules
+
+    def refusal(players: int, options: Chosen) -> str | None:
+        try:
+            rules.new(players, options, Random(0))
+        except RulesError as error:
+            return str(error)
+        return None
+
+    choices = {name: option.choices for name, option in rules.options.items()}
+    return GameCard(tuple(rules.seats), choices, refusal)

@@ -1,0 +1,158 @@
+"""Every setting of the cabinet, once: the truth of file, schema and service menu.
+
+What one setting means for another is in `checks`.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from cabinet.config.catalogue import Catalogue
+from cabinet.config.lines import MOST_SLOTS
+from cabinet.config.parts import Part, Seconds, Words, nanos
+from cabinet.config.problems import ConfigError, Problem
+from cabinet.config.sales import Coin, Mode, Pricing, sim_coin
+from cabinet.config.wires import Io
+from cabinet.core.house import House, Patience
+from cabinet.core.ports import Wiring
+
+
+class Cabinet(Part):
+    """Who this cabinet is."""
+
+    id: str = Field(
+        default="arkade-1",
+        title="Id",
+        description="Names this cabinet in the books and on the network.",
+        pattern=r"^[a-z0-9][a-z0-9-]{0,30}$",
+        json_schema_extra={"errorMessage": "expected small letters, digits and dashes"},
+    )
+    name: Words = Field(
+        default="Arkade", title="Name", description="Shown to players on the screen."
+    )
+    language: Literal["fr", "en"] = Field(
+        default="fr",
+        title="Language",
+        description="What the screen speaks until told else.",
+    )
+
+
+class Waits(Part):
+    """How long each mode waits for somebody, in seconds."""
+
+    select: Seconds = Field(default=30, title="Select", description="Choosing a mode.")
+    join: Seconds = Field(default=60, title="Join", description="Waiting for players.")
+    result: Seconds = Field(default=20, title="Result", description="Showing who won.")
+    service: Seconds = Field(default=300, title="Service", description="In the menu.")
+    playing: Seconds = Field(
+        default=180, title="Playing", description="Without a move, before it asks."
+    )
+    question: Seconds = Field(
+        default=20, title="Question", description="For an answer to that question."
+    )
+    screen: Seconds = Field(
+        default=15, title="Screen", description="For a lost screen to come back."
+    )
+
+    def patience(self) -> Patience:
+        """The same in nanoseconds."""
+        waits = self.model_dump()
+        return Patience(**{name: nanos(waits[name]) for name in waits})
+
+
+class Video(Part):
+    """The display."""
+
+    fullscreen: bool = Field(
+        default=True, title="Full screen", description="false: in a window."
+    )
+    scale: Literal["auto"] | Annotated[int, Field(ge=1, le=12)] = Field(
+        default="auto",
+        title="Scale",
+        description="How many times 640 x 360; auto: as large as fits.",
+        json_schema_extra={
+            "errorMessage": "expected auto or a whole number from 1 to 12"
+        },
+    )
+
+
+class Office(Part):
+    """The operator's web page."""
+
+    enabled: bool = Field(
+        default=False, title="Enabled", description="true starts it with the cabinet."
+    )
+    host: Words = Field(
+        default="127.0.0.1",
+        title="Address",
+        description="127.0.0.1: this machine only; 0.0.0.0: the whole network.",
+    )
+    port: int = Field(
+        default=8080,
+        title="Port",
+        description="Its number on that address.",
+        ge=1,
+        le=65_535,
+    )
+
+
+class Config(Part):
+    """The settings of an Arkade cabinet."""
+
+    cabinet: Cabinet = Field(
+        default_factory=Cabinet, title="Cabinet", description="Who this cabinet is."
+    )
+    io: Io = Field(
+        default_factory=Io, title="Wires", description="What is wired where."
+    )
+    coins: tuple[Coin, ...] = Field(
+        title="Coins",
+        description="One entry for each coin acceptor.",
+        max_length=MOST_SLOTS,
+        json_schema_extra={"$comment": "add coins: [{slot: 1, pulse_value: 100}]"},
+    )
+    pricing: Pricing = Field(
+        title="Pricing",
+        description="What money buys.",
+        json_schema_extra={"$comment": "add pricing: {credit: 100}"},
+    )
+    modes: tuple[Mode, ...] = Field(
+        title="Modes",
+        description="What is on sale, in the order of the screen.",
+        max_length=40,
+        json_schema_extra={"$comment": "add modes: [{game: …, title: {fr: …, en: …}}]"},
+    )
+    patience: Waits = Field(
+        default_factory=Waits, title="Patience", description="Seconds of waiting."
+    )
+    video: Video = Field(
+        default_factory=Video, title="Video", description="The display."
+    )
+    office: Office = Field(
+        default_factory=Office, title="Office", description="The web page."
+    )
+
+    def house(self, catalogue: Catalogue) -> House:
+        """What the floor needs to know; only enabled modes are on sale.
+
+        Raises `ConfigError` for a game that is not in the catalogue.
+        """
+        for index, mode in enumerate(self.modes):
+            if mode.enabled and mode.game not in catalogue:
+                what = f"no game '{mode.game}' is installed"
+                raise ConfigError([Problem("settings", ("modes", index, "game"), what)])
+        return House(
+            tariff=self.pricing.tariff(),
+            slots=tuple(coin.as_slot() for coin in self.coins),
+            offers=tuple(m.as_offer(catalogue) for m in self.modes if m.enabled),
+            patience=self.patience.patience(),
+            id=self.cabinet.id,
+            name=self.cabinet.name,
+            language=self.cabinet.language,
+        )
+
+    def wiring(self) -> Wiring:
+        """What a backend needs to reach the lines."""
+        if self.io.backend == "sim":
+            return self.io.wiring({**self.io.sim.model_dump(), **sim_coin(self.coins)})
+        return self.io.wiring({"port": self.io.port} if self.io.port else {})

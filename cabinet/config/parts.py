@@ -1,0 +1,39 @@
+"""What all groups of settings share: strictness, and the kinds of numbers.
+
+Settings are strict (text is not a number) and frozen, and a setting a group does
+not know is an error. `title` and `description` are for people; `examples`,
+`$comment` and `errorMessage` end up in error messages.
+"""
+
+from typing import Annotated, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from cabinet.core.events import SECOND, Nanos
+
+Money: TypeAlias = Annotated[
+    int,
+    Field(
+        ge=1,
+        le=10_000_000,
+        examples=[100],
+        json_schema_extra={"$comment": "amounts are in minor units: 100 is 1.00"},
+    ),
+]
+Credits: TypeAlias = Annotated[int, Field(ge=1, le=999)]
+Millis: TypeAlias = Annotated[int, Field(ge=1, le=10_000)]
+Seconds: TypeAlias = Annotated[float, Field(ge=1, le=86_400, allow_inf_nan=False)]
+Words: TypeAlias = Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class Part(BaseModel):
+    """A group of settings; a setting it does not know is an error."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, strict=True, defer_build=True
+    )
+
+
+def nanos(seconds: float) -> Nanos:
+    """Seconds of the file as the core counts time."""
+    return round(seconds * SECOND)

@@ -1,0 +1,56 @@
+"""What a player pays for each mode, in credits and in money."""
+
+from bisect import bisect_left
+from typing import Final
+
+from cabinet.core.house import House, Offer
+from cabinet.core.tariff import Tariff
+
+_DECIMALS: Final = {
+    **dict.fromkeys(
+        ("CLP", "ISK", "JPY", "KRW", "PYG", "UGX", "VND", "XAF", "XOF", "XPF"), 0
+    ),
+    **dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3),
+}
+
+
+def money_text(amount: int, currency: str) -> str:
+    """An amount of minor units as people write it: `1.50 EUR`."""
+    decimals = _DECIMALS.get(currency, 2)
+    if decimals == 0:
+        return f"{amount} {currency}"
+    whole, rest = divmod(amount, 10**decimals)
+    return f"{whole}.{rest:0{decimals}} {currency}"
+
+
+def money_for(tariff: Tariff, credits: int) -> int:
+    """The least money that buys so many credits in one run."""
+    if tariff.free_play:
+        return 0
+    return bisect_left(range(credits * tariff.credit), credits, key=tariff.bought)
+
+
+def describe_prices(house: House) -> str:
+    """A table of what each mode costs for each number of persons."""
+    rows = [("mode", "players", "credits", "money")]
+    for offer in house.offers:
+        for persons, price in _prices(offer):
+            paid = money_text(money_for(house.tariff, price), house.tariff.currency)
+            free = house.tariff.free_play
+            title = offer.title[house.language]
+            rows.append((title, persons, str(price), "free" if free else paid))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(_row(row, widths) for row in rows)
+
+
+def _prices(offer: Offer) -> list[tuple[str, int]]:
+    most = offer.seats[1]
+    if offer.per_player:
+        return [(str(n), offer.price(n)) for n in range(1, most + 1)]
+    return [("1" if most == 1 else f"1-{most}", offer.price(1))]
+
+
+def _row(row: tuple[str, ...], widths: list[int]) -> str:
+    title, *figures = row
+    cells = (cell.rjust(w) for cell, w in zip(figures, widths[1:], strict=True))
+    return "  ".join((title.ljust(widths[0]), *cells))

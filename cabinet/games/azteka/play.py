@@ -1,0 +1,243 @@
+"""What an action does to a position of Azteka.
+
+After an action: disintegration, then goals (the mover's first), then the limit
+of actions, then a birth, then repetition. The order matters: a goal on the last
+action wins, and a goal ends the round before any birth.
+"""
+
+from typing import Final, TypeAlias
+
+from cabinet.games.azteka import document
+from cabinet.games.azteka.board import BIT, SEGMENT, cells, spin, surrounded
+from cabinet.games.azteka.position import (
+    ACTION_LIMIT,
+    DEATH,
+    DRAWN,
+    LIFE,
+    NEXT,
+    NO_BIRTH,
+    NOBODY,
+    PAWNS,
+    PLAYERS,
+    POWERS,
+    REPETITIONS,
+    RESULT_ROLE,
+    ROLES,
+    ROUNDS,
+    TURN,
+    TURN2,
+    VARIANT_BITS,
+    State,
+    goal,
+    pawns_of,
+    places,
+    repeated,
+    seat_of,
+    start,
+    winner_by_turn,
+    wins_by_placing,
+)
+from cabinet.tabletop.api import Happening, Outcome, Seat
+
+Story: TypeAlias = list[Happening]
+
+
+def place(state: State, cell: int, story: Story | None) -> State:
+    """A pawn on `cell`, and the power it wakes."""
+    setup, round_number, mover, life, death, mummies, _, actions, _, results = state
+    variant = setup & VARIANT_BITS
+    if mover == LIFE:
+        own = life = life | BIT[cell]
+    elif mover == DEATH:
+        death |= BIT[cell]
+        if POWERS[variant] and (taken := surrounded(life, death)):
+            taken = _supplied(taken, PAWNS[variant] - death.bit_count())
+            life ^= taken
+            death |= taken
+        own = death
+    else:
+        own = mummies = mummies | BIT[cell]
+    actions += 1
+    after = State(
+        setup,
+        round_number,
+        NEXT[variant][mover],
+        life,
+        death,
+        mummies,
+        NO_BIRTH,
+        actions,
+        (),
+        results,
+    )
+    if story is not None:
+        _tell_placed(state, cell, state.life & ~life, story)
+    if wins_by_placing(variant, mover, own):
+        return _end_round(after, mover, story)
+    if actions >= ACTION_LIMIT:
+        return _end_round(after, NOBODY, story)
+    if mover == LIFE and life >> (cell & 7) & SEGMENT == SEGMENT:
+        return _bear(state, after, story)
+    return after
+
+
+def _bear(state: State, after: State, story: Story | None) -> State:
+    """Life again, if it has the power and a place for one more pawn."""
+    setup, _, _, life, death, mummies, _, _, _, _ = after
+    if not POWERS[setup & VARIANT_BITS]:
+        return after
+    if not places(setup, LIFE, life, death, mummies):
+        return after
+    if story is not None:
+        story.append(_by("birth", state))
+    return after._replace(mover=LIFE, birth=True)
+
+
+def turn(state: State, action: int, story: Story | None) -> State:
+    """A ring clockwise, by one segment or by two."""
+    setup, round_number, mover, life, death, mummies, _, actions, turned, results = (
+        state
+    )
+    ring = (action - TURN) & 3
+    segments = 1 if action < TURN2 else 2
+    if story is not None:
+        story.append(_by("turned", state) | {"ring": ring + 1, "segments": segments})
+    life = spin(life, ring, segments)
+    death = spin(death, ring, segments)
+    if mummies:
+        mummies = spin(mummies, ring, segments)
+    actions += 1
+    turned = (*turned, action)
+    variant = setup & VARIANT_BITS
+    players = PLAYERS[variant]
+    victor = winner_by_turn(variant, mover, life, death, mummies)
+    after = State(
+        setup,
+        round_number,
+        NEXT[variant][mover],
+        life,
+        death,
+        mummies,
+        NO_BIRTH,
+        actions,
+        turned,
+        results,
+    )
+    if (
+        victor != NOBODY
+        or actions >= ACTION_LIMIT
+        or (
+            len(turned) >= players * (REPETITIONS - 1)
+            and repeated(players, turned, life, death, mummies)
+        )
+    ):
+        return _end_round(after, victor, story)
+    return after
+
+
+def decline(state: State, story: Story | None) -> State:
+    """No second pawn, thank you."""
+    if story is not None:
+        story.append(_by("passed", state))
+    after = state._replace(
+        mover=NEXT[state.setup & VARIANT_BITS][state.mover],
+        birth=False,
+        actions=state.actions + 1,
+    )
+    if after.actions >= ACTION_LIMIT:
+        return _end_round(after, NOBODY, story)
+    return after
+
+
+def _supplied(taken: int, supply: int) -> int:
+    """As many of the enclosed pawns as Death can replace, in order."""
+    replaced = 0
+    for cell in cells(taken)[:supply]:
+        replaced |= BIT[cell]
+    return replaced
+
+
+def _end_round(last: State, victor: int, story: Story | None) -> State:
+    result = DRAWN
+    if victor != NOBODY:
+        result = victor * RESULT_ROLE + pawns_of(last, victor).bit_count()
+    results = (*last.results, result)
+    if last.round == ROUNDS[last.setup & VARIANT_BITS]:
+        after = last._replace(mover=NOBODY, results=results)
+    else:
+        after = start(last.setup)._replace(round=last.round + 1, results=results)
+    if story is not None:
+        _tell_round_over(last, victor, after, story)
+    return after
+
+
+def _by(event: str, state: State) -> Happening:
+    return {
+        "event": event,
+        "seat": seat_of(state.mover, state.round),
+        "role": ROLES[state.mover],
+    }
+
+
+def _tell_placed(state: State, cell: int, taken: int, story: Story) -> None:
+    story.append(_by("placed", state) | {"at": document.place(cell)})
+    for enclosed in cells(taken):
+        story.append({"event": "disintegrated", "at": document.place(enclosed)})
+
+
+def _tell_round_over(last: State, victor: int, after: State, story: Story) -> None:
+    if victor != NOBODY:
+        why = goal(last.setup & VARIANT_BITS, victor, pawns_of(last, victor))
+    else:
+        why = "actions" if last.actions >= ACTION_LIMIT else "repetition"
+    told: Happening = {
+        "event": "round_over",
+        "round": last.round,
+        "result": document.write_result(after.results[-1], last.round),
+        "why": why,
+    }
+    story.append(told | document.write_boards(last))
+    if after.mover == NOBODY:
+        end = verdict(after)
+        story.append(
+            {
+                "event": "game_over",
+                "winners": list(end.winners),
+                "scores": list(end.scores),
+                "reason": end.reason,
+            }
+        )
+
+
+def verdict(state: State) -> Outcome:
+    """More rounds won, then fewer pawns; before the end, the scores so far."""
+    variant = state.setup & VARIANT_BITS
+    rounds = [0] * PLAYERS[variant]
+    scores = [0] * PLAYERS[variant]
+    for index, result in enumerate(state.results):
+        if result != DRAWN:
+            seat = seat_of(result // RESULT_ROLE, index + 1)
+            rounds[seat] += 1
+            scores[seat] += result % RESULT_ROLE
+    if state.mover != NOBODY:
+        return Outcome(over=False, winners=(), scores=tuple(scores))
+    winners, reason = _judge(rounds, scores)
+    return Outcome(over=True, winners=winners, scores=tuple(scores), reason=reason)
+
+
+_REASONS: Final = {
+    (2, 2): "won both rounds",
+    (2, 1): "won a round, the other was drawn",
+    (3, 1): "reached a goal first",
+}
+
+
+def _judge(rounds: list[int], scores: list[int]) -> tuple[tuple[Seat, ...], str]:
+    most = max(rounds)
+    if most == 0:
+        return (), "no round was won"
+    if rounds.count(most) == 1:
+        return (rounds.index(most),), _REASONS[len(rounds), most]
+    if scores[0] == scores[1]:
+        return (), "a round each, with as many pawns"
+    return (scores.index(min(scores)),), "a round each, won with fewer pawns"

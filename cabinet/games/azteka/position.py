@@ -1,0 +1,217 @@
+"""A position of Azteka, and what may be done in it.
+
+Actions are small integers: 0-31 place a pawn on that cell, 32-35 turn ring 0-3 by
+one segment, 36-39 by two, 40 declines a birth. Roles are 0 Life, 1 Death,
+2 Mummies; with two players the roles change seats in round 2.
+"""
+
+import tomllib
+from importlib.resources import files
+from typing import Final, NamedTuple
+
+from cabinet.games.azteka.board import (
+    CELLS,
+    FULL,
+    RINGS,
+    around,
+    around_diagonally,
+    cells,
+    reigns,
+    spin,
+    spreads,
+)
+
+LIFE: Final = 0
+DEATH: Final = 1
+MUMMIES: Final = 2
+NOBODY: Final = -1
+ROLES: Final = ("life", "death", "mummies")
+DRAWN: Final = -1
+NO_BIRTH: Final = False
+RESULT_ROLE: Final = 100
+
+# A setup is one integer: the variant in two bits, then a flag for each option.
+CLASSIC: Final = 0
+AGGRESSIVE: Final = 1
+THREE: Final = 2
+VARIANTS: Final = ("classic", "aggressive", "mummies")
+VARIANT_BITS: Final = 3
+OWN: Final = 4
+DIAGONAL: Final = 8
+SETUPS: Final = 16
+
+TURN: Final = CELLS
+TURN2: Final = TURN + RINGS
+PASS: Final = TURN2 + RINGS
+TURNS: Final = tuple(range(TURN, TURN2))
+# By the set of rings, one bit each.
+DOUBLES: Final[tuple[tuple[int, ...], ...]] = tuple(
+    tuple(TURN2 + ring for ring in range(RINGS) if rings >> ring & 1)
+    for rings in range(1 << RINGS)
+)
+
+_BOX: Final = tomllib.loads(
+    files("cabinet.games.azteka").joinpath("data/rules.toml").read_text("utf-8")
+)
+ACTION_LIMIT: Final[int] = int(_BOX["endless"]["actions"])
+REPETITIONS: Final[int] = int(_BOX["endless"]["repetitions"])
+# By variant.
+PAWNS: Final[tuple[int, ...]] = (
+    int(_BOX["two"]["pawns"]),
+    int(_BOX["two"]["pawns"]),
+    int(_BOX["three"]["pawns"]),
+)
+COMMON_GOAL: Final[tuple[bool, ...]] = (True, True, bool(_BOX["three"]["common_goal"]))
+POWERS: Final[tuple[bool, ...]] = (True, False, bool(_BOX["three"]["powers"]))
+PLAYERS: Final[tuple[int, ...]] = (2, 2, 3)
+NEXT: Final[tuple[tuple[int, ...], ...]] = ((1, 0), (1, 0), (1, 2, 0))
+ROUNDS: Final[tuple[int, ...]] = (2, 2, 1)
+# By setup: whether a pawn must touch its own kind, rather than Life.
+NEAR_OWN: Final[tuple[bool, ...]] = tuple(
+    _BOX["three"]["placement"] == "own"
+    if setup & VARIANT_BITS == THREE
+    else bool(setup & OWN)
+    for setup in range(SETUPS)
+)
+
+
+class State(NamedTuple):
+    """One position; `mover` is a role, or NOBODY when the match is over.
+
+    `turned` holds the turns since the last placement, oldest first. `results`
+    has one number a finished round: `role * RESULT_ROLE + pawns`, or DRAWN.
+    """
+
+    setup: int
+    round: int
+    mover: int
+    life: int
+    death: int
+    mummies: int
+    birth: bool
+    actions: int
+    turned: tuple[int, ...]
+    results: tuple[int, ...]
+
+
+def start(setup: int) -> State:
+    """The empty Circle of round 1, Life to move."""
+    return State(setup, 1, LIFE, 0, 0, 0, NO_BIRTH, 0, (), ())
+
+
+def seat_of(role: int, round_number: int) -> int:
+    """Who plays `role`: with two players they swap after round 1."""
+    return role ^ (round_number - 1)
+
+
+def pawns_of(state: State, role: int) -> int:
+    """The places where `role` stands."""
+    if role == LIFE:
+        return state.life
+    return state.death if role == DEATH else state.mummies
+
+
+def places(setup: int, mover: int, life: int, death: int, mummies: int) -> int:
+    """Where `mover` may put a pawn, as bits."""
+    empty = FULL & ~(life | death | mummies)
+    variant = setup & VARIANT_BITS
+    if variant == AGGRESSIVE:
+        return empty
+    own = life if mover == LIFE else death if mover == DEATH else mummies
+    if variant == THREE and own.bit_count() >= PAWNS[THREE]:
+        return 0
+    near = own if NEAR_OWN[setup] else life
+    if near == 0:
+        return empty if mover == LIFE or NEAR_OWN[setup] else 0
+    return empty & (around_diagonally(near) if setup & DIAGONAL else around(near))
+
+
+def menu(state: State) -> tuple[int, ...]:
+    """Every action the player to move may take, placements first."""
+    setup, _, mover, life, death, mummies, birth, _, _, _ = state
+    free = cells(places(setup, mover, life, death, mummies))
+    if birth:
+        return (*free, PASS)
+    if life | death | mummies == 0:
+        return free
+    if setup & VARIANT_BITS == AGGRESSIVE:
+        return free + TURNS + _double_turns(mover, life, death)
+    return free + TURNS
+
+
+def _double_turns(mover: int, life: int, death: int) -> tuple[int, ...]:
+    """The turns by two segments: where the mover has strictly more pawns."""
+    own, other = (life, death) if mover == LIFE else (death, life)
+    return DOUBLES[
+        ((own & 0xFF).bit_count() > (other & 0xFF).bit_count())
+        + ((own & 0xFF00).bit_count() > (other & 0xFF00).bit_count()) * 2
+        + ((own & 0xFF0000).bit_count() > (other & 0xFF0000).bit_count()) * 4
+        + ((own >> 24).bit_count() > (other >> 24).bit_count()) * 8
+    ]
+
+
+def winner_by_turn(
+    variant: int, mover: int, life: int, death: int, mummies: int
+) -> int:
+    """The role that a turn has brought to its goal, or NOBODY.
+
+    No pawn has been placed, so the common goal is out of it; and where Death
+    fills a line Life is not in it, so only three can be there at once.
+    """
+    if variant != THREE:
+        if spreads(life):
+            return LIFE
+        return DEATH if reigns(death) else NOBODY
+    for role in (mover, (mover + 1) % 3, (mover + 2) % 3):
+        pawns = life if role == LIFE else death if role == DEATH else mummies
+        if spreads(pawns) or reigns(pawns):
+            return role
+    return NOBODY
+
+
+def wins_by_placing(variant: int, role: int, pawns: int) -> bool:
+    """Whether `role`, who has just placed a pawn, has a goal; no other can."""
+    if (role == LIFE or variant == THREE) and spreads(pawns):
+        return True
+    if (role != LIFE or variant == THREE) and reigns(pawns):
+        return True
+    return COMMON_GOAL[variant] and pawns.bit_count() >= PAWNS[variant]
+
+
+def goal(variant: int, role: int, pawns: int) -> str:
+    """Which goal of `role` holds: spread, reign, destiny, or none ("")."""
+    if (role == LIFE or variant == THREE) and spreads(pawns):
+        return "spread"
+    if (role != LIFE or variant == THREE) and reigns(pawns):
+        return "reign"
+    if COMMON_GOAL[variant] and pawns.bit_count() >= PAWNS[variant]:
+        return "destiny"
+    return ""
+
+
+def repeated(
+    players: int, turned: tuple[int, ...], life: int, death: int, mummies: int
+) -> bool:
+    """Whether this position has now occurred often enough to draw the round.
+
+    Only turns happen between two placements, so every position that could be
+    the same is found by taking the turns back one by one.
+    """
+    count = 1
+    was_life, was_death, was_mummies = life, death, mummies
+    for back in range(1, len(turned) + 1):
+        action = turned[-back]
+        ring = (action - TURN) & 3
+        undo = 7 if action < TURN2 else 6
+        was_life = spin(was_life, ring, undo)
+        was_death = spin(was_death, ring, undo)
+        if was_mummies:
+            was_mummies = spin(was_mummies, ring, undo)
+        if (
+            back % players == 0
+            and was_life == life
+            and was_death == death
+            and was_mummies == mummies
+        ):
+            count += 1
+    return count >= REPETITIONS

@@ -1,0 +1,121 @@
+"""What stands beside the Circle of Azteka, and the ribbon across it."""
+
+from typing import Final
+
+from cabinet.games.azteka.panels import (
+    BOTTOM,
+    LEFT,
+    RIGHT,
+    TOP,
+    Player,
+    banner,
+    either,
+    note,
+    player_panel,
+    reign,
+    spread,
+)
+from cabinet.games.azteka.pawns import RAMPS
+from cabinet.games.azteka.position import ACTION_LIMIT, PAWNS, ROUNDS, VARIANTS
+from cabinet.games.azteka.stage import Stage
+from cabinet.games.azteka.words import say
+from cabinet.picture import Picture
+from cabinet.tabletop.api import Document
+
+RIBBON_FRAMES: Final = 200
+FLASH_FRAMES: Final = 60
+_TWO_TALL: Final = 204
+_THREE_TALL: Final = 150
+_GAP: Final = 8
+
+
+def sides(stage: Stage) -> Picture:
+    """A panel for each role, and notes on the round and on the one before."""
+    three = len(stage.pawns) == 3
+    tall = _THREE_TALL if three else _TWO_TALL
+    below = TOP + tall + _GAP
+    corners = ((LEFT, TOP), (RIGHT, TOP), (LEFT, below))
+    shapes: Picture = ()
+    for (x, y), role in zip(corners, stage.pawns, strict=False):
+        player = _player(stage, role)
+        shapes += player_panel(x, y, tall, player, stage.look.frame, stage.language)
+    title, lines = _round(stage)
+    if three:
+        return shapes + note(RIGHT, below, BOTTOM - below, title, lines)
+    return (
+        *shapes,
+        *note(LEFT, below, BOTTOM - below, title, lines),
+        *note(RIGHT, below, BOTTOM - below, *_before(stage)),
+    )
+
+
+def _player(stage: Stage, role: str) -> Player:
+    pawns = stage.pawns[role]
+    goals = spread(pawns) if role == "life" else reign(pawns)
+    if len(stage.pawns) == 3:
+        goals = either(pawns)
+    call = ""
+    if role == stage.turn:
+        key = "your_turn" if stage.look.hand is not None else "thinking"
+        call = say(stage.language, "birth" if stage.look.seen["birth"] else key)
+    supply = PAWNS[_variant(stage)]
+    return Player(role, stage.name(role), len(pawns), supply, goals, call)
+
+
+def _variant(stage: Stage) -> int:
+    return VARIANTS.index(stage.look.seen["options"]["variant"])
+
+
+def _round(stage: Stage) -> tuple[str, tuple[str, ...]]:
+    variant, language = _variant(stage), stage.language
+    rounds = ROUNDS[variant]
+    title = say(language, "round", round=stage.round, rounds=rounds)
+    name = say(language, ("classic", "aggressive", "house")[variant])
+    actions = stage.look.seen["actions"]
+    return title, (name, say(language, "actions", actions=actions, limit=ACTION_LIMIT))
+
+
+def _before(stage: Stage) -> tuple[str, tuple[str, ...]]:
+    """Round 1 as it ended, or what comes after it."""
+    language = stage.language
+    title = say(language, "first_round")
+    results = stage.look.seen["results"]
+    if not results or stage.round == 1:
+        title = say(language, "round", round=2, rounds=2)
+        return title, (say(language, "swap"), say(language, "swap_more"))
+    first: Document | None = results[0]
+    if first is None:
+        return title, (say(language, "drawn"),)
+    role = say(language, first["role"])
+    won = say(language, "won_with", role=role, pawns=first["pawns"])
+    return title, (stage.look.names[first["seat"]], won)
+
+
+def ribbon(stage: Stage) -> Picture:
+    """A round that ended, a birth, a disintegration: said across the Circle."""
+    age, language = stage.look.age, stage.language
+    ended = stage.news.get("round_over")
+    if ended is not None:
+        return _ended(stage, ended) if age < RIBBON_FRAMES else ()
+    if age >= FLASH_FRAMES:
+        return ()
+    if "disintegrated" in stage.news:
+        return banner(say(language, "disintegration"), (), RAMPS["death"].main, 278)
+    if "birth" in stage.news:
+        return banner(say(language, "birth"), (), RAMPS["life"].main, 278)
+    return ()
+
+
+def _ended(stage: Stage, ended: Document) -> Picture:
+    language, result, number = stage.language, ended["result"], ended["round"]
+    why = "limit" if ended["why"] == "actions" else ended["why"]
+    reason = say(language, why, limit=ACTION_LIMIT)
+    if result is None:
+        words = say(language, "round_drawn", round=number)
+        return banner(words, (reason,), "mist", 262)
+    role = say(language, result["role"])
+    words = say(language, "round_won", round=number, role=role)
+    name = stage.look.names[result["seat"]]
+    color = RAMPS[result["role"]].main
+    because = say(language, "because", name=name, why=reason)
+    return banner(words, (because,), color, 262)

@@ -1,0 +1,61 @@
+"""How Azteka looks: the Circle in the middle, a panel for each role beside it.
+
+Everything follows from the `Look`; the last action is told twice, by what moves
+for a third of a second and by a mark that stays.
+"""
+
+from cabinet.games.azteka import hand as hands
+from cabinet.games.azteka.hand import Hand
+from cabinet.games.azteka.sides import ribbon, sides
+from cabinet.games.azteka.stage import Stage
+from cabinet.games.azteka.words import say, say_ending
+from cabinet.picture import Box, Picture
+from cabinet.tabletop.api import Document, Look, Outcome
+
+
+class AztekaView:
+    """See `cabinet.tabletop.api.View`."""
+
+    def hand(self, seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
+        """At the legal place nearest to where this player pointed before."""
+        return hands.take(legal, before)
+
+    def press(
+        self, hand: Hand, button: str, seen: Document, legal: tuple[str, ...]
+    ) -> tuple[Hand, str | None]:
+        """Move, change the tool, or play; on an illegal place nothing is played."""
+        return hands.press(hand, button, legal)
+
+    def help(self, look: Look[Hand]) -> tuple[tuple[str, str], ...]:
+        """What `a` plays, and which tool `b` takes."""
+        if look.hand is None:
+            return ()
+        hand = look.hand
+        playable = hand.action in look.legal
+        key = f"play_{hand.tool}" if playable else "play_nothing"
+        lines = [("a", say(look.language, key, ring=hand.ring))]
+        following = hands.next_tool(hand, look.legal)
+        if following != hand.tool:
+            lines.append(("b", say(look.language, f"tool_{following}")))
+        return tuple(lines)
+
+    def picture(self, look: Look[Hand]) -> Picture:
+        """The table, back to front."""
+        stage = Stage(look)
+        return (
+            Box(0, 0, 640, 320, "ink"),
+            *sides(stage),
+            *stage.circle(),
+            *stage.pointer(),
+            *ribbon(stage),
+        )
+
+    def ending(self, outcome: Outcome, names: tuple[str, ...], language: str) -> str:
+        """Who won the match, and why."""
+        return say_ending(
+            language,
+            outcome.reason,
+            winner=names[outcome.winners[0]] if outcome.winners else "",
+            few=min(outcome.scores),
+            many=max(outcome.scores),
+        )

@@ -1,0 +1,95 @@
+"""The cabinet's words, in every language it speaks.
+
+A catalogue is a TOML file beside this one: tables nest into dotted keys, and a
+table of exactly `one` and `many` is a plural, chosen by the value `n`. Nothing
+falls back to another language: a missing word is an error that a test finds,
+not a surprise in front of a player.
+"""
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+LANGUAGES: Final = ("fr", "en")
+_IS_ONE: Final[dict[str, Callable[[int], bool]]] = {
+    "fr": lambda n: abs(n) < 2,
+    "en": lambda n: abs(n) == 1,
+}
+_SIGNS: Final = {"EUR": "€", "GBP": "£", "USD": "$"}
+_WITHOUT_CENTS: Final = frozenset({"JPY", "KRW", "XAF", "XOF", "XPF"})
+_NO_BREAK_SPACE: Final = "\u00a0"
+
+
+class WordsError(LookupError):
+    """A language, a key or a value that the catalogues do not have."""
+
+
+class Words:
+    """One language's catalogue: call it with a key and the values to fill in."""
+
+    def __init__(self, language: str, entries: Mapping[str, str]) -> None:
+        self.language = language
+        self.entries = entries
+
+    def __call__(self, key: str, **values: object) -> str:
+        """The words of `key`; a plural is chosen by the value `n`."""
+        entry = self.entries.get(key)
+        if entry is None:
+            entry = self.entries.get(f"{key}.{self._number(key, values)}")
+        if entry is None:
+            raise WordsError(f"{self.language}.toml has no words for {key!r}")
+        try:
+            return entry.format(**values)
+        except KeyError as missing:
+            raise WordsError(
+                f"{self.language}.toml: {key!r} needs a value for {missing}"
+            ) from None
+
+    def __contains__(self, key: str) -> bool:
+        """Whether these words exist, for keys made from data."""
+        return key in self.entries
+
+    def _number(self, key: str, values: Mapping[str, object]) -> str:
+        n = values.get("n")
+        if isinstance(n, int):
+            return "one" if _IS_ONE[self.language](n) else "many"
+        if f"{key}.one" in self.entries:
+            raise WordsError(f"{self.language}.toml: {key!r} needs a whole number n")
+        return ""
+
+
+@cache
+def words(language: str) -> Words:
+    """The catalogue of `language`; `WordsError` names those there are."""
+    if language not in LANGUAGES:
+        raise WordsError(
+            f"there are no words in {language!r} (there are: {', '.join(LANGUAGES)})"
+        )
+    text = files(__name__).joinpath(f"{language}.toml").read_text(encoding="utf-8")
+    return Words(language, dict(_flat(tomllib.loads(text))))
+
+
+def money(minor_units: int, currency: str, language: str) -> str:
+    """An amount as people of that language write it: « 1,50 € », "€1.50"."""
+    cents = currency not in _WITHOUT_CENTS
+    whole, rest = divmod(abs(minor_units), 100) if cents else (abs(minor_units), 0)
+    number = f"{whole:,}" + (f".{rest:02}" if cents else "")
+    minus = "-" if minor_units < 0 else ""
+    sign = _SIGNS.get(currency)
+    if language == "fr":
+        french = {",": _NO_BREAK_SPACE, ".": ","}
+        number = "".join(french.get(c, c) for c in number)
+        return f"{minus}{number}{_NO_BREAK_SPACE}{sign or currency}"
+    if sign is None:
+        return f"{minus}{currency}{_NO_BREAK_SPACE}{number}"
+    return f"{minus}{sign}{number}"
+
+
+def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, str):
+            yield above + key, value
+        else:
+            yield from _flat(value, f"{above}{key}.")

@@ -1,0 +1,297 @@
+"""The director: hears the counter, runs the match, decides what is shown.
+
+The counter's mode is the truth; the director only plays the match it is told of.
+Whatever the counter knows of the match came from here, so a snapshot whose log
+is the beginning of ours is merely behind (and is told again if it stays so); any
+other log is right and ours is wrong. A game that raises is a match that failed:
+the players get their credit back and nobody sees a traceback.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from typing import Final
+
+from cabinet.core.events import MILLISECOND, SECOND
+from cabinet.hallway import (
+    Action,
+    Failed,
+    Goodbye,
+    MatchCard,
+    Message,
+    Panel,
+    Result,
+    Snapshot,
+)
+from cabinet.i18n import LANGUAGES, words
+from cabinet.picture import Picture
+from cabinet.screens.opponent import Opponent
+from cabinet.screens.scenes import programme, wait
+from cabinet.screens.scenes.show import Show
+from cabinet.screens.table import Table
+from cabinet.screens.thinking import Thinker
+from cabinet.tabletop.api import AnyGame, RulesError, Seat
+from cabinet.tabletop.match import Match
+
+DIRECTIONS: Final = ("up", "down", "left", "right")
+BUTTONS: Final = (*DIRECTIONS, "a", "b")
+REPEAT_AFTER: Final = 350 * MILLISECOND
+REPEAT_EVERY: Final = 100 * MILLISECOND
+TELL_AGAIN: Final = 1 * SECOND
+LAST_LOOK: Final = 2_500 * MILLISECOND
+
+
+class Director:
+    """One screen's mind. `tick` once a frame, then `picture` and `say`."""
+
+    def __init__(
+        self, games: Mapping[str, AnyGame], thinker: Thinker, language: str = ""
+    ) -> None:
+        self.snapshot: Snapshot | None = None
+        self._games = games
+        self._opponent = Opponent(thinker)
+        self._language = language
+        self._table: Table | None = None
+        self._failed: int | None = None
+        self._said: list[Message] = []
+        self._told_at = 0
+        self._acted_at = 0
+        self._over_at: int | None = None
+        self._down: set[str] = set()
+        self._repeats: dict[str, int] = {}
+        # A press that began the match or closed a question is not also the
+        # game's: it is deaf until the first frame after (None: not yet drawn).
+        self._deaf_until: int | None = 0
+        self._now = 0
+        self._frame = 0
+
+    @property
+    def match(self) -> Match | None:
+        """The match on the screen, if there is one."""
+        return self._table.match if self._table else None
+
+    def hear(self, message: Message) -> None:
+        """Take a message of the counter's; those not meant for a screen pass by."""
+        match message:
+            case Snapshot():
+                self._adopt(message)
+            case Panel():
+                self._touch(message)
+            case Goodbye():
+                self.snapshot = None
+                self._clear_table()
+
+    def tick(self, now: int) -> None:
+        """A frame has passed: repeats, bots, and news the counter missed."""
+        self._now = now
+        self._frame += 1
+        if self._deaf_until is None:
+            self._deaf_until = now
+        if self._table is None:
+            return
+        self._table.tick()
+        if self._live() is not None:
+            self._attempt(self._repeat)
+        if self._live() is not None:
+            self._attempt(self._let_bots_play)
+        self._tell_again()
+
+    def play(self, seat: Seat, action: str) -> None:
+        """Play as if the person at `seat` had; `RulesError` if it is refused."""
+        table = self._live()
+        if table is None:
+            raise RulesError("no match is being played")
+        self._play(table, seat, action)
+
+    def say(self) -> list[Message]:
+        """What the counter must hear, each once."""
+        said, self._said = self._said, []
+        return said
+
+    def picture(self) -> Picture:
+        """The whole screen at this frame."""
+        snapshot = self.snapshot
+        if snapshot is None:
+            language = self._language or LANGUAGES[0]
+            return wait.picture(self._frame, words(language))
+        show = self._show(snapshot)
+        if self._over_at is not None and self._now - self._over_at < LAST_LOOK:
+            return programme.last_look(show)
+        return programme.picture(show)
+
+    def close(self) -> None:
+        """Let go of the thinker."""
+        self._opponent.close()
+
+    def _show(self, snapshot: Snapshot) -> Show:
+        language = self._language or snapshot.language
+        speech = words(language if language in LANGUAGES else LANGUAGES[0])
+        play = None
+        if (table := self._table) is not None:
+            try:
+                play = table.show(speech)
+            except Exception as wrong:  # noqa: BLE001 - a stranger's view may raise
+                self._fail(table.card.id, wrong)
+        return Show(
+            snapshot=snapshot,
+            now=self._now,
+            frame=self._frame,
+            words=speech,
+            play=play,
+            down=frozenset(self._down),
+            version=_version(),
+            trouble=self._failed is not None,
+        )
+
+    # Snapshots
+
+    def _adopt(self, snapshot: Snapshot) -> None:
+        before, self.snapshot = self.snapshot, snapshot
+        if _is_open(snapshot) and not (before and _is_open(before)):
+            self._deaf_until = None
+        if not _is_open(snapshot):
+            self._repeats = {}
+        card = snapshot.match
+        if card is None:
+            self._failed = None
+            self._clear_table()
+        elif card.id != self._failed and not self._knows(card):
+            self._lay_out(card)
+
+    def _knows(self, card: MatchCard) -> bool:
+        table = self._table
+        if table is None or table.card.id != card.id:
+            return False
+        if table.log[: len(card.log)] != card.log:
+            return False
+        table.card = card
+        return True
+
+    def _lay_out(self, card: MatchCard) -> None:
+        self._clear_table()
+        self._failed = None
+        game = self._games.get(card.game)
+        if game is None:
+            self._fail(card.id, LookupError(f"no game {card.game!r} is installed"))
+            return
+        try:
+            self._table = Table(game, card)
+        except Exception as wrong:  # noqa: BLE001 - a stranger's rules may raise
+            self._fail(card.id, wrong)
+            return
+        self._acted_at = self._told_at = self._now
+        if self._table.match.over and self.snapshot and self.snapshot.mode == "playing":
+            self._said.append(_result(self._table))
+
+    def _clear_table(self) -> None:
+        self._table = None
+        self._over_at = None
+        self._repeats = {}
+        self._opponent.forget()
+
+    def _live(self) -> Table | None:
+        """The table, while people and bots may act on it."""
+        table, snapshot = self._table, self.snapshot
+        if table is None or snapshot is None or not _is_open(snapshot):
+            return None
+        return None if table.match.over else table
+
+    # Hands
+
+    def _touch(self, event: Panel) -> None:
+        if event.what == "released":
+            self._down.discard(event.line)
+            self._repeats.pop(event.line, None)
+        if event.what != "pressed":
+            return
+        self._down.add(event.line)
+        if self._deaf_until is None or event.at <= self._deaf_until:
+            return
+        if self._live() is not None:
+            if _button(event.line) in DIRECTIONS:
+                self._repeats[event.line] = event.at + REPEAT_AFTER
+            self._attempt(lambda: self._press(event.line))
+
+    def _press(self, line: str) -> None:
+        table, button = self._live(), _button(line)
+        if table is None or button not in BUTTONS:
+            return
+        played = table.press(int(line[1 : line.index(".")]), button)
+        if played is not None:
+            self._play(table, *played)
+
+    def _repeat(self) -> None:
+        for line, due in list(self._repeats.items()):
+            if self._now >= due:
+                self._repeats[line] = max(due + REPEAT_EVERY, self._now)
+                self._press(line)
+
+    def _let_bots_play(self) -> None:
+        table = self._live()
+        played = (
+            self._opponent.choose(table, self._now, self._acted_at) if table else None
+        )
+        if table is not None and played is not None:
+            self._play(table, *played)
+
+    # The match
+
+    def _play(self, table: Table, seat: Seat, action: str) -> None:
+        turn = len(table.match.log)
+        written = table.play(seat, action)
+        self._acted_at = self._told_at = self._now
+        self._repeats = {}
+        self._said.append(Action(table.card.id, turn, seat, written))
+        if table.match.over:
+            self._over_at = self._now
+            self._said.append(_result(table))
+
+    def _tell_again(self) -> None:
+        table, snapshot = self._table, self.snapshot
+        if table is None or snapshot is None or snapshot.mode != "playing":
+            return
+        if self._now - self._told_at < TELL_AGAIN:
+            return
+        self._told_at = self._now
+        known = len(table.card.log)
+        for turn, move in enumerate(table.log[known:], known):
+            self._said.append(Action(table.card.id, turn, move.seat, move.action))
+        if table.match.over:
+            self._said.append(_result(table))
+
+    def _attempt(self, step: Callable[[], None]) -> None:
+        table = self._table
+        try:
+            step()
+        except Exception as wrong:  # noqa: BLE001 - a stranger's game may raise
+            if table is not None:
+                self._fail(table.card.id, wrong)
+
+    def _fail(self, match: int, wrong: Exception) -> None:
+        self._clear_table()
+        self._failed = match
+        why, _, _ = f"{type(wrong).__name__}: {wrong}".partition("\n")
+        self._said.append(Failed(match, why[:200]))
+
+
+def _result(table: Table) -> Result:
+    outcome = table.match.outcome()
+    return Result(table.card.id, outcome.winners, outcome.scores, outcome.reason)
+
+
+def _is_open(snapshot: Snapshot) -> bool:
+    return snapshot.mode == "playing" and not snapshot.question
+
+
+def _button(line: str) -> str:
+    """`left` of `p2.left`; nothing for a line that is no player's."""
+    stick, _, button = line.partition(".")
+    return button if stick[:1] == "p" and stick[1:].isdigit() else ""
+
+
+@cache
+def _version() -> str:
+    try:
+        return version("arkade-cabinet")
+    except PackageNotFoundError:
+        return "?"

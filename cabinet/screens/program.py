@@ -1,0 +1,286 @@
+"""The screen program: one loop that hears, draws and says, sixty times a second.
+
+It owns nothing that matters. The counter may start later, go away and come back;
+the screen keeps drawing and joins again. It ends when the counter says goodbye,
+on SIGTERM, or when nobody has been there for a while. Ctrl-C is for the parent,
+which then says goodbye. A drawing that fails ends the program with one line on
+stderr: whoever started it starts it again.
+"""
+
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Final, Protocol
+
+import pygame
+
+from cabinet.clock import SystemClock
+from cabinet.core.errors import CabinetError, HallwayError
+from cabinet.core.events import MILLISECOND, SECOND, Nanos
+from cabinet.core.ports import Clock
+from cabinet.hallway import Goodbye, Heartbeat, Hello, Message, Quit, Snapshot
+from cabinet.hallway_client import HallwayLine, HallwayUnreachableError
+from cabinet.picture import Picture
+from cabinet.screens.pacer import Pacer
+from cabinet.screens.panel import Panel
+from cabinet.screens.panel_picture import panel_picture
+from cabinet.screens.window import Window, open_display
+
+_KNOCK_EVERY: Final = 100 * MILLISECOND
+_HEARTBEAT_EVERY: Final = SECOND
+# How long a closed window waits for the counter's goodbye.
+_GOODBYE_PATIENCE: Final = 5 * SECOND
+
+
+class Director(Protocol):
+    """Who decides what is drawn: `cabinet.screens.director`, or a stand-in."""
+
+    def hear(self, message: Message) -> None:
+        """Take what the counter says."""
+
+    def tick(self, now: Nanos) -> None:
+        """One frame passes."""
+
+    def picture(self) -> Picture:
+        """What to show now."""
+
+    def say(self) -> list[Message]:
+        """What the counter should hear, once."""
+
+    def close(self) -> None:
+        """Let go of worker processes."""
+
+
+class CounterLink:
+    """The line to the counter, found again whenever it is lost."""
+
+    def __init__(self, path: Path, clock: Clock, patience: Nanos) -> None:
+        self._path = path
+        self._clock = clock
+        self._patience = patience
+        self._line: HallwayLine | None = None
+        self._alone_since = self._knock_at = clock.now()
+        self._complaint = ""
+
+    @property
+    def lines(self) -> list[HallwayLine]:
+        """What to select on: one line, or none while the counter is away."""
+        return [self._line] if self._line else []
+
+    def keep(self) -> None:
+        """Join when the counter is there; give up when it stays away too long."""
+        now = self._clock.now()
+        if self._line is None and now >= self._knock_at:
+            self._knock_at = now + _KNOCK_EVERY
+            try:
+                self._line = HallwayLine.connect(self._path)
+            except HallwayUnreachableError:
+                if now - self._alone_since > self._patience:
+                    raise
+            else:
+                self.send(Hello("screen", os.getpid()))
+        if self._line:
+            self._line.flush()
+            self._drop_if_closed()
+
+    def read(self) -> list[Message]:
+        """What the counter said; a line that is no message is complained of once."""
+        if self._line is None:
+            return []
+        heard = self._line.read()
+        self._drop_if_closed()
+        for wrong in (item for item in heard if isinstance(item, HallwayError)):
+            if str(wrong) != self._complaint:
+                self._complaint = str(wrong)
+                _complain(str(wrong))
+        return [item for item in heard if not isinstance(item, HallwayError)]
+
+    def send(self, message: Message) -> None:
+        """Say it, if anybody is there."""
+        if self._line:
+            self._line.send(message)
+            self._drop_if_closed()
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._line:
+            self._line.close()
+
+    def _drop_if_closed(self) -> None:
+        if self._line and self._line.closed:
+            self._line = None
+            self._alone_since = self._clock.now()
+
+
+@dataclass(slots=True)
+class ScreenLoop:
+    """One run of the screen; `run` returns when it is over."""
+
+    window: Window
+    director: Director
+    panel: Panel | None
+    link: CounterLink
+    clock: Clock
+    language: str
+    shots: Path
+    stopping: bool = False
+    _quit_at: Nanos | None = None
+    _frames: int = 0
+    _heartbeat_at: Nanos = 0
+    _pacer: Pacer = field(init=False)
+
+    def run(self) -> int:
+        """Draw until somebody says it is enough."""
+        self._pacer = Pacer(self.clock)
+        while not self._over():
+            while self._pacer.wait(self.link.lines):
+                self._hear()
+            self._pacer.turn()
+            self._frame()
+        return 0
+
+    def stop(self) -> None:
+        """End after the frame being drawn."""
+        self.stopping = True
+
+    def _over(self) -> bool:
+        if self._quit_at is None or self.stopping:
+            return self.stopping
+        waited = self.clock.now() - self._quit_at
+        return waited > _GOODBYE_PATIENCE or not self.link.lines
+
+    def _frame(self) -> None:
+        if self._quit_at is None:
+            self.link.keep()
+        self._hear()
+        for event in pygame.event.get():
+            self._handle(event)
+        self.director.tick(self.clock.now())
+        strip: Picture = ()
+        if self.panel:
+            self.panel.tick()
+            strip = panel_picture(self.panel, self.language)
+        self.window.show(self.director.picture(), strip)
+        self._frames += 1
+        self._speak()
+
+    def _hear(self) -> None:
+        for message in self.link.read():
+            if isinstance(message, Goodbye):
+                self.stopping = True
+            if isinstance(message, Snapshot):
+                self.language = message.language
+                if self.panel:
+                    self.panel.see(message)
+            self.director.hear(message)
+
+    def _speak(self) -> None:
+        for message in self.director.say():
+            self.link.send(message)
+        if self.panel:
+            for touch in self.panel.touches():
+                self.link.send(touch)
+        now = self.clock.now()
+        if now >= self._heartbeat_at and self.link.lines:
+            self._heartbeat_at = now + _HEARTBEAT_EVERY
+            self.link.send(Heartbeat(self._frames, self._pacer.late))
+
+    def _handle(self, event: pygame.Event) -> None:
+        if event.type == pygame.QUIT:
+            self._quit()
+        elif event.type == pygame.KEYDOWN:
+            self._key_down(event)
+        elif event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWEXPOSED):
+            self.window.refresh()
+        elif self.panel:
+            self._touch(self.panel, event)
+
+    def _key_down(self, event: pygame.Event) -> None:
+        if event.key == pygame.K_q and event.mod & pygame.KMOD_CTRL:
+            self._quit()
+        elif event.key == pygame.K_F11 or (
+            event.key == pygame.K_RETURN and event.mod & pygame.KMOD_ALT
+        ):
+            self.window.toggle_fullscreen()
+        elif event.key == pygame.K_F12:
+            self._photograph()
+        elif self.panel:
+            self.panel.key_down(event.key, event.scancode)
+
+    def _touch(self, panel: Panel, event: pygame.Event) -> None:
+        if event.type == pygame.KEYUP:
+            panel.key_up(event.key, event.scancode)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            if (point := self.window.on_strip(event.pos)) is not None:
+                panel.mouse_down(*point)
+        elif event.type == pygame.WINDOWLEAVE or (
+            event.type == pygame.MOUSEBUTTONUP and event.button == 1
+        ):
+            panel.mouse_up()
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            panel.release_all()
+
+    def _quit(self) -> None:
+        if self._quit_at is not None:
+            self.stopping = True
+        self._quit_at = self.clock.now()
+        self.link.send(Quit())
+
+    def _photograph(self) -> None:
+        names = (self.shots / f"shot-{number:04}.png" for number in count(1))
+        try:
+            self.shots.mkdir(parents=True, exist_ok=True)
+            path = next(name for name in names if not name.exists())
+            pygame.image.save(self.window.canvas, path)
+        except (OSError, pygame.error) as wrong:
+            _complain(f"the photograph could not be kept in {self.shots}: {wrong}")
+
+
+def run_screen(
+    socket_path: Path,
+    director: Director,
+    *,
+    sim: bool,
+    headless: bool,
+    fullscreen: bool = False,
+    keys: Mapping[str, str] | None = None,
+    language: str = "fr",
+    title: str = "Arkade",
+    shots: Path = Path("shots"),
+    patience_s: float = 15.0,
+) -> int:
+    """Run the screen until it is told to stop; returns the process's exit code."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    clock = SystemClock()
+    link = CounterLink(socket_path, clock, int(patience_s * SECOND))
+    try:
+        open_display(headless=headless)
+        panel = Panel(keys or {}) if sim else None
+        strip = panel.layout.height if panel else 0
+        window = Window(title, strip_height=strip, fullscreen=fullscreen)
+        loop = ScreenLoop(window, director, panel, link, clock, language, shots)
+        signal.signal(signal.SIGTERM, lambda *_: loop.stop())
+        return loop.run()
+    except CabinetError as wrong:
+        _complain(str(wrong))
+        return wrong.exit_code
+    except Exception as wrong:  # noqa: BLE001  the supervisor must get an exit code
+        frame = traceback.extract_tb(wrong.__traceback__)[-1]
+        place = f"{Path(frame.filename).name}:{frame.lineno}"
+        _complain(f"the drawing failed at {place}: {type(wrong).__name__}: {wrong}")
+        return 1
+    finally:
+        link.close()
+        director.close()
+        pygame.display.quit()
+
+
+def _complain(sentence: str) -> None:
+    sys.stderr.write(f"cabinet screen: {' '.join(sentence.split())}\n")
+    sys.stderr.flush()

@@ -1,0 +1,193 @@
+"""Snapshots to look at: every mode a cabinet can be in, and its hard cases.
+
+Shots, golden pictures and layout tests all use these, so what a test has seen is
+what a person has seen.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from cabinet.core.events import SECOND
+from cabinet.hallway import (
+    BooksCard,
+    MatchCard,
+    MoveCard,
+    OfferCard,
+    ResultCard,
+    SeatCard,
+    Snapshot,
+)
+from cabinet.i18n import words
+from cabinet.screens.scenes.show import Show
+from cabinet.screens.table import Table
+from cabinet.tabletop.api import AnyGame
+
+NOW: Final = 100 * SECOND
+VERSION: Final = "0.0.0"
+PERSON: Final = SeatCard("person")
+BOT: Final = SeatCard("bot", "hard")
+
+
+def offer(
+    game: str, fr: str, en: str, seats: tuple[int, int], credits: int = 1
+) -> OfferCard:
+    """A game on sale that one credit in the purse can buy, or not."""
+    few, most = seats
+    titles = {"fr": fr, "en": en}
+    return OfferCard(game, titles, credits, most > 3, few, most, credits <= 1)
+
+
+OFFERS: Final = (
+    offer("azteka", "Azteka", "Azteka", (2, 2)),
+    offer("aztec", "Aztec", "Aztec", (2, 3)),
+    offer("arkade", "Arkade, mode arcade", "Arkade, arcade mode", (2, 2), 2),
+    offer("space_aztecs", "Les Aztèques de l'espace", "Space Aztecs", (2, 6)),
+    offer("azteka3", "Azteka : les momies (règles maison)", "Azteka: mummies", (3, 3)),
+    offer("arkade2", "Arkade, mode stratégie", "Arkade, strategy mode", (2, 2), 3),
+    offer(
+        "long",
+        "Le plus long titre qu'un exploitant puisse vouloir écrire ici",
+        "The longest title that an operator could ever want to write in here",
+        (2, 6),
+    ),
+)
+BASE: Final = Snapshot(
+    mode="attract",
+    name="Arkade",
+    language="fr",
+    credits=0,
+    fraction=0,
+    to_next_credit=100,
+    credit_price=100,
+    currency="EUR",
+    free_play=False,
+    lockout_open=True,
+    offers=OFFERS[:4],
+    price=1,
+    missing=1,
+    books=BooksCard(1_284, 128_400, 1_170, 3, 12),
+)
+
+
+_RICH: Final = tuple(replace(card, affordable=True) for card in OFFERS)
+
+
+def _waiting(mode: str, seconds: int, **more: object) -> Snapshot:
+    deadline = NOW + seconds * SECOND
+    fields = {"mode": mode, "deadline": deadline, "credits": 1, "missing": 0}
+    return replace(BASE, **(fields | more))  # type: ignore[arg-type]
+
+
+def cabinet_scenes() -> dict[str, Snapshot]:
+    """Every mode that needs no game, by the name of its picture."""
+    six = (PERSON,) * 5 + (BOT,)
+    return {
+        "standby": replace(BASE, mode="standby"),
+        "attract": BASE,
+        "attract_half_paid": replace(BASE, fraction=50, to_next_credit=50),
+        "attract_paid": replace(BASE, credits=12, missing=0),
+        "attract_free_play": replace(BASE, free_play=True, price=0, missing=0),
+        "attract_shut": replace(BASE, lockout_open=False),
+        "select": _waiting("select", 27, offer=1),
+        "select_one": _waiting("select", 8, offers=OFFERS[:1], offer=0),
+        "select_many": _waiting("select", 27, offers=_RICH, offer=6, credits=20),
+        "select_missing": _waiting("select", 27, offer=2, price=2, missing=1),
+        "join": _waiting("join", 55, offer=0, seats=(PERSON, BOT)),
+        "join_six": _waiting("join", 55, offer=3, seats=six, price=5, missing=4),
+        "join_room": _waiting("join", 9, offer=3, seats=(PERSON, BOT), credits=3),
+        "result_drawn": _waiting(
+            "result",
+            18,
+            seats=(PERSON, BOT),
+            result=ResultCard("finished", (), (7, 7), ""),
+        ),
+        "result_six": _waiting(
+            "result",
+            18,
+            seats=six,
+            result=ResultCard("finished", (1, 4), (12, 48, 7, 0, 48, -3), ""),
+        ),
+        "result_abandoned": _waiting(
+            "result",
+            18,
+            seats=(PERSON, BOT),
+            result=ResultCard("abandoned", (), (), ""),
+        ),
+        "playing_trouble": _waiting("playing", 170),
+        "service": _waiting("service", 290),
+        "service_alarms": _waiting(
+            "service",
+            290,
+            lockout_open=False,
+            alarms=_ALARMS,
+            name="Arkade du Café des Sports",
+        ),
+        "out_of_order": replace(BASE, mode="out_of_order", reason="books", credits=2),
+        "out_of_order_screen": replace(BASE, mode="out_of_order", reason="screen"),
+    }
+
+
+_ALARMS: Final = (
+    "coin.1 jammed",
+    "screen lost: no heartbeat for 3 seconds",
+    "match 1284 failed: IndexError: list index out of range",
+    "the books were repaired after a cut",
+    "screen missing",
+)
+
+
+def match_card(game: AnyGame, seats: tuple[SeatCard, ...], moves: int) -> MatchCard:
+    """A match after so many random moves, or as many as it has."""
+    card = MatchCard(7, game.rules.name, {}, seats, seed=5)
+    table, rng = Table(game, card), Random(5)
+    while not table.match.over and len(table.match.log) < moves:
+        seat = table.match.actors[0]
+        table.match.play(rng.choice(table.match.legal(seat)), seat)
+    log = tuple(MoveCard(seat, action) for seat, action in table.match.log)
+    return replace(card, log=log)
+
+
+def game_scenes(game: AnyGame) -> dict[str, Snapshot]:
+    """A match from its first to its last position, and every question in it."""
+    name = game.rules.name
+    fewest = game.rules.seats[0]
+    people = (PERSON,) * fewest
+    middle = match_card(game, people, 9)
+    last = match_card(game, people, 10_000)
+    outcome = Table(game, last).match.outcome()
+    ended = ResultCard("finished", outcome.winners, outcome.scores, outcome.reason)
+    against_bot = match_card(game, (BOT, *people[1:]), 0)
+    scenes = {
+        "opening": _waiting("playing", 175, match=match_card(game, people, 0)),
+        "middle": _waiting("playing", 88, match=middle, credits=0),
+        "bot": _waiting("playing", 175, match=against_bot),
+        "finished": _waiting("playing", 180, match=last),
+        "result": _waiting("result", 20, match=last, result=ended),
+    }
+    for question in ("power", "leave", "idle", "resume"):
+        scenes[f"question_{question}"] = _waiting(
+            "playing", 14, match=middle, question=question
+        )
+    return {f"{name}_{scene}": snapshot for scene, snapshot in scenes.items()}
+
+
+def shows(
+    games: Mapping[str, AnyGame], language: str, frame: int = 90
+) -> Iterator[tuple[str, Show]]:
+    """Every sample in one language, ready to be drawn."""
+    speech = words(language)
+    for name, snapshot in cabinet_scenes().items():
+        down = frozenset({"start", "p1.left", "p3.a"} if "alarms" in name else ())
+        yield (
+            name,
+            Show(
+                snapshot, NOW, frame, speech, down=down, version=VERSION, trouble=True
+            ),
+        )
+    for game in games.values():
+        for name, snapshot in game_scenes(game).items():
+            assert snapshot.match is not None
+            play = Table(game, snapshot.match).show(speech)
+            yield name, Show(snapshot, NOW, frame, speech, play, version=VERSION)

@@ -1,0 +1,1 @@
+"""What the cabinet shows: one small module a mode, each a function to a picture."""

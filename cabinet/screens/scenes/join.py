@@ -1,0 +1,113 @@
+"""Players take their seats; bots fill those the game needs; Start begins."""
+
+from typing import Final
+
+from cabinet.hallway import OfferCard, SeatCard
+from cabinet.picture import Box, Picture, Text
+from cabinet.screens.scenes.backdrop import sky
+from cabinet.screens.scenes.bar import Help, bar
+from cabinet.screens.scenes.lettering import fit, label
+from cabinet.screens.scenes.panels import (
+    CENTER,
+    DIM,
+    SEATS,
+    heading,
+    panel,
+    person,
+    robot,
+)
+from cabinet.screens.scenes.show import Show
+
+_TOP: Final = 86
+_TALL: Final = 164
+_GAP: Final = 8
+
+
+def picture(show: Show) -> Picture:
+    """The game, a card for every seat it can have, the price and what to do."""
+    snapshot, words = show.snapshot, show.words
+    offer = _offer(show)
+    title = show.title(offer.title) if offer else ""
+    most = max(offer.seats_max if offer else 0, len(snapshot.seats))
+    return (
+        *sky(show.frame),
+        *heading(14, words("join.title"), SEATS[2]),
+        label(CENTER, 62, title, "mist", 600, "body", "center"),
+        *(shape for seat in range(most) for shape in _seat(show, seat, most)),
+        *_price(show, full=_persons(show) >= most),
+        *bar(show, _buttons(show, most)),
+    )
+
+
+def _offer(show: Show) -> OfferCard | None:
+    chosen = show.snapshot.offer
+    offers = show.snapshot.offers
+    return offers[chosen] if 0 <= chosen < len(offers) else None
+
+
+def _persons(show: Show) -> int:
+    return sum(seat.kind == "person" for seat in show.snapshot.seats)
+
+
+def _buttons(show: Show, most: int) -> Help:
+    words, persons = show.words, _persons(show)
+    bots = any(seat.kind == "bot" for seat in show.snapshot.seats)
+    back = "do.remove_player" if persons > 1 else "do.back"
+    return (
+        *((("player", words("do.add_player")),) if persons < most else ()),
+        *((("stick", words("do.level")),) if bots else ()),
+        ("b", words(back)),
+        *(() if show.snapshot.missing else (("start+a", words("do.begin")),)),
+    )
+
+
+def _seat(show: Show, seat: int, most: int) -> Picture:
+    wide = min(140, (620 - _GAP * (most - 1)) // most)
+    used = wide * most + _GAP * (most - 1)
+    x = CENTER - used // 2 + seat * (wide + _GAP)
+    seats = show.snapshot.seats
+    if seat < len(seats):
+        return _taken(show, seat, seats[seat], x, wide)
+    middle, words = x + wide // 2, show.words
+    return (
+        *panel(x, _TOP, wide, _TALL, DIM),
+        Text(x + 9, _TOP + 10, words("seat.short", number=seat + 1), "lilac", "title"),
+        Box(middle - 12, _TOP + 75, 25, 3, "violet"),
+        Box(middle - 1, _TOP + 64, 3, 25, "violet"),
+        Text(middle, _TOP + 124, words("join.empty"), "lilac", "body", "center"),
+    )
+
+
+def _taken(show: Show, seat: int, card: SeatCard, x: int, wide: int) -> Picture:
+    words, ramp, is_bot = show.words, SEATS[seat % len(SEATS)], card.kind == "bot"
+    middle = x + wide // 2
+    name = words("seat.bot" if is_bot else "seat.person", number=seat + 1)
+    level = f"level.{card.level}"
+    note = (words(level) if level in words else card.level) if is_bot else ""
+    below = note or words("join.ready")
+    figure = robot if is_bot else person
+    return (
+        *panel(x, _TOP, wide, _TALL, ramp, focused=not is_bot),
+        Text(x + 9, _TOP + 10, words("seat.short", number=seat + 1), ramp.mid, "title"),
+        *figure(middle, _TOP + 92, ramp),
+        label(middle, _TOP + 106, name, "white", wide - 8, "body", "center"),
+        Box(x + 14, _TOP + 126, wide - 28, 20, ramp.dark, cut=4),
+        label(middle, _TOP + 131, below, ramp.light, wide - 32, "body", "center"),
+    )
+
+
+def _price(show: Show, *, full: bool) -> Picture:
+    snapshot, words = show.snapshot, show.words
+    free = snapshot.free_play or not snapshot.price
+    price = words("price.free") if free else words("price.credits", n=snapshot.price)
+    total = words("join.total", price=price)
+    if snapshot.missing:
+        call, color = words("price.missing", n=snapshot.missing), "red"
+    else:
+        call, color = words("join.start"), "gold"
+    how = words("join.full" if full else "join.add")
+    return (
+        label(16, 264, how, "mist", 400, "body"),
+        label(16, 288, total, "cream", 300, "body"),
+        Text(624, 274, fit(call, 300, "title"), color, "title", "right"),
+    )

@@ -1,0 +1,28 @@
+"""How an offer speaks of itself: who can play it and what it costs."""
+
+from cabinet.hallway import OfferCard
+from cabinet.screens.scenes.show import Show
+
+
+def players(show: Show, offer: OfferCard) -> str:
+    """How many can play."""
+    few, most = offer.seats_min, offer.seats_max
+    if few == most:
+        return show.words("players.count", n=most)
+    return show.words("players.range", few=few, most=most)
+
+
+def price(show: Show, offer: OfferCard) -> str:
+    """What a match costs."""
+    if show.snapshot.free_play or not offer.credits:
+        return show.words("price.free")
+    each = "price.each" if offer.per_player else "price.credits"
+    return show.words(each, n=offer.credits)
+
+
+def missing(show: Show, offer: OfferCard) -> str:
+    """What one person still has to pay; "" when it is affordable."""
+    if offer.affordable:
+        return ""
+    lacking = max(1, offer.credits - show.snapshot.credits)
+    return show.words("price.missing", n=lacking)

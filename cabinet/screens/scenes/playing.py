@@ -1,0 +1,34 @@
+"""A match owns the screen: the game's own table above our bar."""
+
+from cabinet.picture import Picture
+from cabinet.screens.scenes.bar import Help, bar, notice
+from cabinet.screens.scenes.question import answers, overlay
+from cabinet.screens.scenes.show import Play, Show
+
+
+def picture(show: Show, play: Play) -> Picture:
+    """The table, and over it the question that is being asked, if one is."""
+    if show.snapshot.question:
+        return (*play.picture, *overlay(show), *bar(show, answers(show)))
+    news = _news(show, play)
+    return (
+        *play.picture,
+        *(notice(show, news) if news else bar(show, _help(show, play))),
+    )
+
+
+def last_look(show: Show, play: Play) -> Picture:
+    """The final position, for as long as an eye needs."""
+    return (*play.picture, *notice(show, show.words("playing.over")))
+
+
+def _help(show: Show, play: Play) -> Help:
+    return (*play.help, ("hold start", show.words("do.leave")))
+
+
+def _news(show: Show, play: Play) -> str:
+    if play.over:
+        return show.words("playing.over")
+    if play.bots and not play.persons:
+        return show.words("playing.thinking", name=play.names[play.bots[0]])
+    return ""

@@ -1,0 +1,48 @@
+"""The programme: which scene is on, for every mode the counter can be in."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from cabinet.picture import Picture
+from cabinet.screens.scenes import (
+    attract,
+    join,
+    out_of_order,
+    playing,
+    result,
+    select,
+    service,
+    standby,
+    wait,
+)
+from cabinet.screens.scenes.bar import bar
+from cabinet.screens.scenes.show import Show
+
+_SCENES: Final[Mapping[str, Callable[[Show], Picture]]] = {
+    "standby": standby.picture,
+    "attract": attract.picture,
+    "select": select.picture,
+    "join": join.picture,
+    "result": result.picture,
+    "service": service.picture,
+    "out_of_order": out_of_order.picture,
+}
+
+
+def picture(show: Show) -> Picture:
+    """The scene of the counter's mode; a mode we do not know is waited out."""
+    mode = show.snapshot.mode
+    if mode == "playing" and show.play is not None:
+        return playing.picture(show, show.play)
+    if mode in _SCENES:
+        return _SCENES[mode](show)
+    if show.trouble:
+        return wait.trouble(show)
+    return (*wait.picture(show.frame, show.words), *bar(show, ()))
+
+
+def last_look(show: Show) -> Picture:
+    """The final position while it may still be looked at, else the scene."""
+    if show.snapshot.mode in ("playing", "result") and show.play is not None:
+        return playing.last_look(show, show.play)
+    return picture(show)

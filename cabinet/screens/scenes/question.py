@@ -1,0 +1,67 @@
+"""A question in mid-game, over the table: what it is, what each answer does."""
+
+from typing import Final
+
+from cabinet.picture import Box, Picture, Text
+from cabinet.screens.scenes.bar import Help
+from cabinet.screens.scenes.lettering import label, width, wrap
+from cabinet.screens.scenes.panels import CENTER, SEATS, caps, caps_width, panel
+from cabinet.screens.scenes.show import Show
+
+# What each button answers, as the floor understands it.
+_ANSWERS: Final = {
+    "power": (("start+a", "do.go_on"), ("power", "do.switch_off")),
+    "leave": (("start+a", "do.go_on"), ("hold start", "do.stop_game")),
+    "idle": (("start+a+stick", "do.anything"),),
+    "resume": (("start+a", "do.resume"), ("hold start", "do.refund")),
+}
+_W: Final = 440
+_TALL: Final = 176
+_TOP: Final = 72
+
+
+def answers(show: Show) -> Help:
+    """What each button does while the question is open."""
+    return tuple(
+        (buttons, show.words(key))
+        for buttons, key in _ANSWERS.get(show.snapshot.question, ())
+    )
+
+
+def overlay(show: Show) -> Picture:
+    """The question, its answers, and the seconds left to give one."""
+    asked, words, left = show.snapshot.question, show.words, CENTER - _W // 2
+    known = f"question.{asked}.title" in words
+    title = words(f"question.{asked}.title") if known else asked.upper()
+    what = words(f"question.{asked}.what") if known else ""
+    lines = wrap(what, _W - 40, 2)
+    return (
+        Box(left - 6, _TOP - 6, _W + 12, _TALL + 12, "ink", cut=8),
+        *panel(left, _TOP, _W, _TALL, SEATS[1], focused=True),
+        label(CENTER, _TOP + 20, title, "rose", _W - 30, "title", "center"),
+        *(
+            Text(CENTER, _TOP + 52 + 16 * i, line, "mist", "body", "center")
+            for i, line in enumerate(lines)
+        ),
+        *_answers(show),
+        *_countdown(show),
+    )
+
+
+def _answers(show: Show) -> Picture:
+    shapes: list[Picture] = []
+    for row, (buttons, what) in enumerate(answers(show)):
+        y = _TOP + 84 + row * 24
+        wide = caps_width(buttons, show.words)
+        x = CENTER - (wide + 8 + width(what)) // 2
+        shapes.append(caps(x, y, buttons, show.words))
+        shapes.append((Text(x + wide + 8, y + 2, what, "white", "body"),))
+    return tuple(shape for answer in shapes for shape in answer)
+
+
+def _countdown(show: Show) -> Picture:
+    left = show.seconds_left
+    if left is None:
+        return ()
+    seconds = show.words("question.seconds", n=left)
+    return (Text(CENTER, _TOP + 142, seconds, "gold", "title", "center"),)

@@ -1,0 +1,144 @@
+"""The operator's page: what the books say, what is wrong, what the wires do.
+
+Steady and plain: nothing here moves but the lamps of the inputs.
+"""
+
+from typing import Final
+
+from cabinet.picture import (
+    HEIGHT,
+    WIDTH,
+    Box,
+    Color,
+    Disc,
+    Line,
+    Picture,
+    Polygon,
+    Text,
+)
+from cabinet.screens.scenes.bar import bar
+from cabinet.screens.scenes.lettering import label, wrap
+from cabinet.screens.scenes.panels import ARROWS, SEATS, panel
+from cabinet.screens.scenes.show import Show
+
+LINES: Final = ("power", "start", "mode", "player", "service", "test", "door", "tilt")
+STICKS: Final = 6
+BUTTONS: Final = ("up", "down", "left", "right", "a", "b")
+_ALARM_LINES: Final = 6
+
+
+def picture(show: Show) -> Picture:
+    """Books, alarms and live inputs."""
+    words = show.words
+    return (
+        Box(0, 0, WIDTH, HEIGHT, "ink"),
+        Box(0, 0, WIDTH, 30, "teal"),
+        Line(0, 30, WIDTH - 1, 30, "cyan"),
+        Text(14, 8, words("service.title"), "ice", "title"),
+        label(WIDTH // 2, 10, show.snapshot.name, "ice", 240, "body", "center"),
+        Text(
+            626,
+            10,
+            words("service.version", version=show.version),
+            "ice",
+            "body",
+            "right",
+        ),
+        *_books(show),
+        *_alarms(show),
+        *_inputs(show),
+        *bar(
+            show,
+            (("test", words("do.leave_service")), ("service", words("do.free_credit"))),
+        ),
+    )
+
+
+def _titled(x: int, y: int, w: int, h: int, title: str, seat: int) -> Picture:
+    ramp = SEATS[seat]
+    return (*panel(x, y, w, h, ramp), Text(x + 14, y + 12, title, ramp.mid, "body"))
+
+
+def _books(show: Show) -> Picture:
+    words, books = show.words, show.snapshot.books
+    slot = "open" if show.snapshot.lockout_open else "shut"
+    rows = (
+        (words("service.coins"), str(books.coins)),
+        (words("service.money"), show.money(books.minor_units)),
+        (words("service.plays"), str(books.plays)),
+        (words("service.refunds"), str(books.refunds)),
+        (words("service.service"), str(books.service)),
+        (words("service.slot.title"), words(f"service.slot.{slot}")),
+    )
+    shapes: list[Text] = []
+    for row, (name, amount) in enumerate(rows):
+        y = 70 + row * 17
+        shapes.append(label(24, y, name, "mist", 170))
+        shapes.append(Text(298, y, amount, "white", "body", "right"))
+    return (*_titled(10, 38, 302, 138, words("service.books"), 2), *shapes)
+
+
+def _alarms(show: Show) -> Picture:
+    words, alarms = show.words, show.snapshot.alarms
+    frame = _titled(10, 182, 302, 132, words("service.alarms"), 1)
+    if not alarms:
+        return (*frame, Text(24, 216, words("service.no_alarms"), "green", "body"))
+    lines = [line for alarm in alarms for line in wrap(alarm, 272, 2)]
+    hidden = max(0, len(lines) - _ALARM_LINES)
+    shown = lines[: _ALARM_LINES - 1] if hidden else lines
+    tail = (words("service.more", n=hidden + 1),) if hidden else ()
+    return (
+        *frame,
+        *(
+            Text(24, 214 + 16 * row, line, "rose", "body")
+            for row, line in enumerate((*shown, *tail))
+        ),
+    )
+
+
+def _inputs(show: Show) -> Picture:
+    words = show.words
+    shapes: list[Picture] = []
+    for index, line in enumerate(LINES):
+        column, row = divmod(index, 4)
+        x, y = 340 + column * 146, 76 + row * 18
+        shapes.append(_lamp(x, y + 5, lit=line in show.down))
+        known = f"button.{line}"
+        name = words(known) if known in words else line.upper()
+        shapes.append((label(x + 14, y, name, _ink(show, line), 120),))
+    for stick in range(1, STICKS + 1):
+        y = 158 + (stick - 1) * 21
+        name = words("seat.short", number=stick)
+        shapes.append((Text(336, y, name, SEATS[stick - 1].mid, "body"),))
+        for column, button in enumerate(BUTTONS):
+            lit = f"p{stick}.{button}" in show.down
+            shapes.append(_button(384 + column * 42, y + 5, button, lit=lit))
+    hint = label(616, 50, words("service.inputs.hint"), "lagoon", 190, align="right")
+    return (
+        *_titled(322, 38, 308, 276, words("service.inputs.title"), 0),
+        hint,
+        *(shape for lamp in shapes for shape in lamp),
+    )
+
+
+def _ink(show: Show, line: str) -> Color:
+    return "white" if line in show.down else "ash"
+
+
+def _lamp(x: int, y: int, *, lit: bool) -> Picture:
+    return (
+        Disc(x, y, 5, "mint" if lit else "steel"),
+        Disc(x, y, 4, "green" if lit else "slate"),
+    )
+
+
+def _button(x: int, y: int, button: str, *, lit: bool) -> Picture:
+    sign: Color = "ink" if lit else "ash"
+    lamp = (
+        Disc(x, y, 8, "mint" if lit else "steel"),
+        Disc(x, y, 7, "green" if lit else "slate"),
+    )
+    if button in ARROWS:
+        points = tuple((x + dx, y + dy) for dx, dy in ARROWS[button])
+        return (*lamp, Polygon(points, sign))
+    return (*lamp, Text(x + 1, y - 2, button.upper(), sign, "small", "center"))

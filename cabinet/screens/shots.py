@@ -1,0 +1,49 @@
+"""Every screen as a picture on the disk, in every language: what `make shots` does."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+import pygame
+
+from cabinet.i18n import words
+from cabinet.picture import HEIGHT, WIDTH, Picture
+from cabinet.screens import stage
+from cabinet.screens.samples import shows
+from cabinet.screens.scenes import programme, wait
+from cabinet.tabletop.api import AnyGame
+from cabinet.tabletop.registry import installed
+
+
+def pictures(
+    games: Mapping[str, AnyGame], language: str
+) -> Iterator[tuple[str, Picture]]:
+    """Every sample by name, as a picture."""
+    speech = words(language)
+    yield "wait", wait.picture(40, speech)
+    for name, show in shows(games, language):
+        yield name, programme.picture(show)
+
+
+def canvas(picture: Picture) -> pygame.Surface:
+    """A picture on a canvas of its own."""
+    surface = pygame.Surface((WIDTH, HEIGHT), 0, 32)
+    stage.paint(surface, picture)
+    return surface
+
+
+def save(picture: Picture, path: Path) -> None:
+    """Write a picture as a PNG file."""
+    pygame.image.save(canvas(picture), path)
+
+
+def render_all(folder: Path, languages: Iterable[str]) -> list[Path]:
+    """Write `scene.language.png` for every scene; the paths, in order."""
+    folder.mkdir(parents=True, exist_ok=True)
+    games = installed()
+    written = []
+    for language in languages:
+        for name, picture in pictures(games, language):
+            path = folder / f"{name}.{language}.png"
+            save(picture, path)
+            written.append(path)
+    return written

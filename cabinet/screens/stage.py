@@ -1,0 +1,164 @@
+"""Turns a picture into pixels, back to front.
+
+A picture has the same pixels on every machine: whole numbers, no anti-aliasing,
+and only those operations of pygame that give one answer on every processor
+(fill, blit, add, multiply, scale, smoothscale, lines and polygons).
+"""
+
+from functools import cache, lru_cache
+from math import isqrt
+from typing import Final, assert_never
+
+import pygame
+
+from cabinet.picture import Box, Color, Disc, Glow, Line, Picture, Polygon, Text
+from cabinet.screens import fonts
+from cabinet.screens.colors import rgb
+
+_BACKGROUND: Final[Color] = "ink"
+# A glow of the full colour would swallow the words of that colour it surrounds.
+_GLOW_PEAK: Final = 120
+_GLOW_MASTER: Final = 48
+# Up to this many pixels a cut box is quicker to copy than to draw.
+_SPRITE_AREA: Final = 4096
+
+
+def paint(canvas: pygame.Surface, picture: Picture) -> None:
+    """Draw the whole picture over whatever was on the canvas."""
+    canvas.fill(rgb(_BACKGROUND))
+    for shape in picture:
+        match shape:
+            case Box():
+                _box(canvas, shape)
+            case Text():
+                _text(canvas, shape)
+            case Disc():
+                if shape.r >= 0:
+                    disc = _disc(shape.r, shape.width, shape.color)
+                    canvas.blit(disc, (shape.x - shape.r, shape.y - shape.r))
+            case Line(x1, y1, x2, y2, color, width):
+                pygame.draw.line(canvas, rgb(color), (x1, y1), (x2, y2), width)
+            case Polygon():
+                _polygon(canvas, shape)
+            case Glow():
+                if shape.r > 0:
+                    light, at = _glow(shape.r, shape.color), shape.r
+                    where = (shape.x - at, shape.y - at)
+                    canvas.blit(light, where, special_flags=pygame.BLEND_RGB_ADD)
+            case _:
+                assert_never(shape)
+
+
+def measure(text: Text) -> tuple[int, int]:
+    """How wide a text is, and how tall its capitals: what a layout must leave."""
+    return fonts.measure(text.words, text.face, text.scale)
+
+
+def _text(canvas: pygame.Surface, text: Text) -> None:
+    if not text.words:
+        rgb(text.color)
+        return
+    ink, rise = fonts.written(text.words, text.face, text.color, text.scale)
+    left = text.x
+    if text.align == "center":
+        left -= ink.get_width() // 2
+    elif text.align == "right":
+        left -= ink.get_width()
+    canvas.blit(ink, (left, text.y - rise))
+
+
+def _box(canvas: pygame.Surface, box: Box) -> None:
+    x, y, w, h, color, width, cut = box
+    if cut > 0 and 0 < w * h <= _SPRITE_AREA:
+        canvas.blit(_cut_box(w, h, color, width, cut), (x, y))
+    else:
+        _draw_box(canvas, box)
+
+
+@lru_cache(maxsize=512)
+def _cut_box(w: int, h: int, color: Color, width: int, cut: int) -> pygame.Surface:
+    sprite = pygame.Surface((w, h), pygame.SRCALPHA, 32)
+    _draw_box(sprite, Box(0, 0, w, h, color, width, cut))
+    return sprite
+
+
+def _draw_box(canvas: pygame.Surface, box: Box) -> None:
+    color = rgb(box.color)
+    if box.w <= 0 or box.h <= 0:
+        return
+    cut = min(box.cut, (box.w - 1) // 2, (box.h - 1) // 2)
+    hollow = box.width > 0 and 2 * box.width < min(box.w, box.h)
+    if cut <= 0:
+        width = box.width if hollow else 0
+        pygame.draw.rect(canvas, color, (box.x, box.y, box.w, box.h), width)
+    elif not hollow:
+        pygame.draw.polygon(canvas, color, _octagon(box, 0, cut))
+    else:
+        for inset in range(box.width):
+            corners = _octagon(box, inset, max(0, cut - inset))
+            pygame.draw.lines(canvas, color, True, corners)  # noqa: FBT003
+
+
+def _octagon(box: Box, inset: int, cut: int) -> tuple[tuple[int, int], ...]:
+    left, top = box.x + inset, box.y + inset
+    right, bottom = box.x + box.w - 1 - inset, box.y + box.h - 1 - inset
+    return (
+        (left + cut, top),
+        (right - cut, top),
+        (right, top + cut),
+        (right, bottom - cut),
+        (right - cut, bottom),
+        (left + cut, bottom),
+        (left, bottom - cut),
+        (left, top + cut),
+    )
+
+
+def _polygon(canvas: pygame.Surface, polygon: Polygon) -> None:
+    color, width = rgb(polygon.color), polygon.width
+    pygame.draw.polygon(canvas, color, polygon.points, max(0, width))
+    if width > 2:
+        # Thick lines meet with a notch at every corner; a disc fills it.
+        joint = _disc(width // 2, 0, polygon.color)
+        for x, y in polygon.points:
+            canvas.blit(joint, (x - width // 2, y - width // 2))
+
+
+@lru_cache(maxsize=512)
+def _disc(r: int, width: int, color: Color) -> pygame.Surface:
+    """A round sprite of 2r + 1 pixels; its rows follow from whole numbers alone."""
+    sprite = pygame.Surface((2 * r + 1, 2 * r + 1), pygame.SRCALPHA, 32)
+    inner = r - width if 0 < width <= r else -1
+    for row in range(-r, r + 1):
+        half = isqrt(r * r + r - row * row)
+        sprite.fill(rgb(color), (r - half, r + row, 2 * half + 1, 1))
+        if abs(row) <= inner:
+            hole = isqrt(inner * inner + inner - row * row)
+            sprite.fill((0, 0, 0, 0), (r - hole, r + row, 2 * hole + 1, 1))
+    return sprite
+
+
+@lru_cache(maxsize=128)
+def _glow(r: int, color: Color) -> pygame.Surface:
+    """Four mirrored quarters, so that the light is the same on every side."""
+    quarter = pygame.transform.smoothscale(_quarter_light(), (r + 1, r + 1))
+    quarter.fill(rgb(color), special_flags=pygame.BLEND_RGB_MULT)
+    light = pygame.Surface((2 * r + 1, 2 * r + 1), 0, 32)
+    for across in (False, True):
+        for down in (False, True):
+            corner = (0 if across else r, 0 if down else r)
+            light.blit(pygame.transform.flip(quarter, across, down), corner)
+    return light
+
+
+@cache
+def _quarter_light() -> pygame.Surface:
+    """White light falling off from the top left: every glow is a tinted copy."""
+    size = _GLOW_MASTER
+    light = pygame.Surface((size, size), 0, 32)
+    for y in range(size):
+        for x in range(size):
+            near = max(0, size - 1 - isqrt(x * x + y * y))
+            level = _GLOW_PEAK * near * near // (size - 1) ** 2
+            light.set_at((x, y), (level, level, level))
+    return light

@@ -1,0 +1,124 @@
+"""The match on the screen: its seats, the hands that point, what just happened.
+
+People, bots and scenario files all play through `play`, so an action is the same
+whoever it came from. The table is watched by everybody at the cabinet; only a
+person who plays alone against the house sees with the eyes of a seat.
+"""
+
+from typing import Any
+
+from cabinet.hallway import MatchCard, MoveCard
+from cabinet.i18n import Words
+from cabinet.screens.scenes.show import Play
+from cabinet.tabletop.api import AnyGame, Document, Happening, Look, Seat
+from cabinet.tabletop.match import Match
+
+
+class Table:
+    """One match as the people at the cabinet see and touch it."""
+
+    def __init__(self, game: AnyGame, card: MatchCard) -> None:
+        self.game = game
+        self.card = card
+        self.match = Match.resume(
+            game, len(card.seats), card.options, card.seed, card.log
+        )
+        self._hands: dict[Seat, Any] = {}
+        self._pointed: dict[Seat, Any] = {}
+        self._seen_now: Document | None = None
+        self._legal_now: dict[Seat, tuple[str, ...]] = {}
+        self._lately: tuple[Happening, ...] = tuple(self.match.opening)
+        self._age = 0
+        self._frame = 0
+
+    @property
+    def log(self) -> tuple[MoveCard, ...]:
+        """Every action so far, as the hallway writes it."""
+        return tuple(MoveCard(seat, action) for seat, action in self.match.log)
+
+    def due(self, kind: str) -> tuple[Seat, ...]:
+        """The seats of that kind, person or bot, that are to act."""
+        seats = self.card.seats
+        return tuple(s for s in self.match.actors if s >= 0 and seats[s].kind == kind)
+
+    def tick(self) -> None:
+        """One more frame has been shown."""
+        self._age += 1
+        self._frame += 1
+
+    def play(self, seat: Seat, action: str) -> str:
+        """Play; the action as the log has it. `RulesError` if it is refused."""
+        self._lately = tuple(self.match.play(action, seat))
+        self._age = 0
+        self._pointed |= self._hands
+        self._hands, self._seen_now, self._legal_now = {}, None, {}
+        return self.match.log[-1].action
+
+    def press(self, stick: int, button: str) -> tuple[Seat, str] | None:
+        """A button of stick `stick` (from 1): whose action it is, if it is one.
+
+        While one person is due any stick is theirs; when several are, each has
+        their own.
+        """
+        due = self.due("person")
+        seat = due[0] if len(due) == 1 else stick - 1
+        if seat not in due:
+            return None
+        hand, action = self.game.view.press(
+            self._hand(seat), button, self._seen(), self._legal(seat)
+        )
+        self._hands[seat] = hand
+        return None if action is None else (seat, action)
+
+    def show(self, words: Words) -> Play:
+        """Everything a scene may show of this match."""
+        names = seat_names(self.card, words)
+        due = self.due("person")
+        look = Look(
+            seen=self._seen(),
+            due=self.match.actors,
+            legal=self._legal(due[0]) if due else (),
+            hand=self._hand(due[0]) if due else None,
+            names=names,
+            lately=self._lately,
+            age=self._age,
+            frame=self._frame,
+            language=words.language,
+        )
+        view, outcome = self.game.view, self.match.outcome()
+        return Play(
+            picture=view.picture(look),
+            help=view.help(look) if due else (),
+            names=names,
+            persons=due,
+            bots=self.due("bot"),
+            over=self.match.over,
+            ending=view.ending(outcome, names, words.language) if outcome.over else "",
+        )
+
+    def _hand(self, seat: Seat) -> Any:  # noqa: ANN401 - the game's own type
+        if seat not in self._hands:
+            self._hands[seat] = self.game.view.hand(
+                self._seen(), self._legal(seat), self._pointed.get(seat)
+            )
+        return self._hands[seat]
+
+    def _legal(self, seat: Seat) -> tuple[str, ...]:
+        if seat not in self._legal_now:
+            self._legal_now[seat] = tuple(self.match.legal(seat))
+        return self._legal_now[seat]
+
+    def _seen(self) -> Document:
+        if self._seen_now is None:
+            seats = self.card.seats
+            people = [i for i, seat in enumerate(seats) if seat.kind == "person"]
+            self._seen_now = self.match.observe(people[0] if len(people) == 1 else None)
+        return self._seen_now
+
+
+def seat_names(card: MatchCard, words: Words) -> tuple[str, ...]:
+    """What to call each seat in front of the players."""
+    return tuple(
+        words(f"seat.{'bot' if seat.kind == 'bot' else 'person'}", number=number)
+        for number, seat in enumerate(card.seats, 1)
+    )

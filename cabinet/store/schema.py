@@ -1,0 +1,191 @@
+"""The tables of the books, and how entries become rows and rows become entries.
+
+Everything is only ever added: a match that ends gets a row in `closings`, its own
+row stays. SQLite itself refuses to change or delete a row.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, NamedTuple, TypeAlias, assert_never
+
+from cabinet.core.events import Nanos
+from cabinet.core.ledger import (
+    Entry,
+    MatchClosed,
+    MatchOpened,
+    MatchRecord,
+    Move,
+    MovePlayed,
+    Posting,
+    Seating,
+    settle,
+)
+from cabinet.core.tariff import Purse
+from cabinet.store.chain import ROOT, line, link
+
+VERSION: Final = 1
+APPLICATION: Final = int.from_bytes(b"ARKB", "big")
+
+_TABLES: Final = {
+    "postings": """(seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, slot INTEGER,
+        amount INTEGER NOT NULL, credits INTEGER NOT NULL, run INTEGER NOT NULL,
+        match INTEGER, at INTEGER NOT NULL, wall_ms INTEGER NOT NULL,
+        boot TEXT NOT NULL, note TEXT NOT NULL, hash BLOB NOT NULL) STRICT""",
+    "matches": """(id INTEGER PRIMARY KEY, offer INTEGER NOT NULL,
+        game TEXT NOT NULL, options TEXT NOT NULL, seats TEXT NOT NULL,
+        seed TEXT NOT NULL, credits INTEGER NOT NULL, at INTEGER NOT NULL,
+        wall_ms INTEGER NOT NULL, boot TEXT NOT NULL) STRICT""",
+    "moves": """(match INTEGER NOT NULL, turn INTEGER NOT NULL,
+        seat INTEGER NOT NULL, action TEXT NOT NULL, at INTEGER NOT NULL,
+        wall_ms INTEGER NOT NULL, boot TEXT NOT NULL,
+        PRIMARY KEY (match, turn)) STRICT, WITHOUT ROWID""",
+    "closings": """(match INTEGER PRIMARY KEY, how TEXT NOT NULL,
+        winners TEXT NOT NULL, scores TEXT NOT NULL, reason TEXT NOT NULL,
+        at INTEGER NOT NULL, wall_ms INTEGER NOT NULL, boot TEXT NOT NULL) STRICT""",
+}
+CREATE: Final = (
+    *(f"CREATE TABLE {name} {columns}" for name, columns in _TABLES.items()),
+    *(
+        f"CREATE TRIGGER {name}_no_{verb} BEFORE {verb} ON {name} BEGIN "
+        f"SELECT RAISE(ABORT, '{name} are only ever added'); END"
+        for name in _TABLES
+        for verb in ("UPDATE", "DELETE")
+    ),
+    f"PRAGMA application_id = {APPLICATION}",
+    f"PRAGMA user_version = {VERSION}",
+)
+AUDIT: Final = """SELECT coalesce(sum(credits), 0),
+    count(*) FILTER (WHERE kind = 'coin'),
+    coalesce(sum(amount) FILTER (WHERE kind = 'coin'), 0),
+    count(*) FILTER (WHERE kind = 'charge'), count(*) FILTER (WHERE kind = 'refund'),
+    count(*) FILTER (WHERE kind = 'service') FROM postings"""
+NEWEST_MATCH: Final = """SELECT id, offer, game, options, seats, seed, credits,
+    EXISTS (SELECT 1 FROM closings WHERE match = id) FROM matches
+    ORDER BY id DESC LIMIT 1"""
+MOVES: Final = "SELECT turn, seat, action FROM moves WHERE match = ? ORDER BY turn"
+
+Statement: TypeAlias = tuple[str, tuple[object, ...]]
+
+
+class Stamp(NamedTuple):
+    """When a commit happened, and in which run of the machine."""
+
+    at: Nanos
+    wall_ms: int
+    boot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """Where the books end: what the next entry has to follow."""
+
+    seq: int = 0
+    hash: bytes = ROOT
+    purse: Purse = field(default_factory=Purse)
+    match: int | None = None
+    turns: int = 0
+    next_match: int = 1
+
+
+def write_up(tail: Tail, entry: Entry, stamp: Stamp) -> tuple[Tail, Statement]:
+    """The row for `entry`; `ValueError` when it cannot follow what is written."""
+    match entry:
+        case Posting():
+            return _post(tail, entry, stamp)
+        case MatchOpened():
+            return _open(tail, entry.record, stamp)
+        case MovePlayed():
+            return _move(tail, entry, stamp)
+        case MatchClosed():
+            return _close(tail, entry, stamp)
+    assert_never(entry)
+
+
+def _post(tail: Tail, posting: Posting, stamp: Stamp) -> tuple[Tail, Statement]:
+    purse, seq = settle(tail.purse, posting), tail.seq + 1
+    linked = link(tail.hash, line(seq, posting, *stamp))
+    row = (
+        seq,
+        posting.kind.value,
+        posting.slot,
+        posting.amount,
+        posting.credits,
+        posting.run,
+        posting.match,
+        *stamp,
+        posting.note,
+        linked,
+    )
+    return replace(tail, seq=seq, hash=linked, purse=purse), _insert("postings", row)
+
+
+def _open(tail: Tail, record: MatchRecord, stamp: Stamp) -> tuple[Tail, Statement]:
+    if tail.match is not None or record.id < tail.next_match or record.log:
+        raise ValueError(
+            f"the opening of match {record.id} with {len(record.log)} moves does not "
+            f"follow {_position(tail)}"
+        )
+    row = (
+        record.id,
+        record.offer,
+        record.game,
+        json.dumps(dict(record.options)),
+        json.dumps([(seat.kind, seat.level) for seat in record.seats]),
+        str(record.seed),
+        record.credits,
+        *stamp,
+    )
+    tail = replace(tail, match=record.id, turns=0, next_match=record.id + 1)
+    return tail, _insert("matches", row)
+
+
+def _move(tail: Tail, entry: MovePlayed, stamp: Stamp) -> tuple[Tail, Statement]:
+    if (entry.match, entry.turn) != (tail.match, tail.turns):
+        raise ValueError(
+            f"move {entry.turn} of match {entry.match} does not follow "
+            f"{_position(tail)}"
+        )
+    row = (entry.match, entry.turn, entry.move.seat, entry.move.action, *stamp)
+    return replace(tail, turns=tail.turns + 1), _insert("moves", row)
+
+
+def _close(tail: Tail, entry: MatchClosed, stamp: Stamp) -> tuple[Tail, Statement]:
+    if entry.match != tail.match:
+        raise ValueError(
+            f"the end of match {entry.match} does not follow {_position(tail)}"
+        )
+    ranks = json.dumps(entry.winners), json.dumps(entry.scores)
+    row = (entry.match, entry.how, *ranks, entry.reason, *stamp)
+    return replace(tail, match=None, turns=0), _insert("closings", row)
+
+
+def _position(tail: Tail) -> str:
+    if tail.match is None:
+        return "a table where no match is open"
+    return f"match {tail.match} after {tail.turns} moves"
+
+
+def _insert(table: str, row: tuple[object, ...]) -> Statement:
+    return f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row
+
+
+def read_match(
+    row: tuple[Any, ...], moves: Iterable[tuple[int, int, str]]
+) -> MatchRecord:
+    """The match in a row of `matches`; `ValueError` when it makes no sense."""
+    number, offer, game, options, seats, seed, credits = row
+    log: list[Move] = []
+    for turn, seat, action in moves:
+        if turn != len(log):
+            raise ValueError(f"move {len(log)} of match {number} is missing")
+        log.append(Move(seat, action))
+    try:
+        seating = tuple(Seating(kind, level) for kind, level in json.loads(seats))
+        choices = dict(json.loads(options))
+        chance = int(seed)
+    except (ValueError, TypeError) as wrong:
+        raise ValueError(f"match {number} is not what was written") from wrong
+    return MatchRecord(
+        number, offer, game, choices, seating, chance, credits, tuple(log)
+    )

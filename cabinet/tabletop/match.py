@@ -1,0 +1,232 @@
+"""One match: its position, its log, and the way back.
+
+A match is its seed, its options and its log of players' actions; `resume` builds
+the same position out of these three. With `chance` "auto" the match throws the
+dice itself, from the seed, as part of the action that called for them; with
+"manual" chance is an actor like any other and its outcomes are played (and
+logged) by the caller. A refused action raises `RulesError` and changes nothing.
+"""
+
+from collections.abc import Hashable, Iterable
+from random import Random
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, get_args
+
+from cabinet.tabletop.api import (
+    CHANCE,
+    AnyGame,
+    Document,
+    Happening,
+    Options,
+    Outcome,
+    Rules,
+    RulesError,
+    Seat,
+)
+from cabinet.tabletop.census import throw
+
+Chance: TypeAlias = Literal["auto", "manual"]
+CHANCE_MODES: Final[tuple[Chance, ...]] = get_args(Chance)
+
+
+class LogError(RulesError):
+    """A log that does not fit the match it is said to belong to."""
+
+
+class MoveLike(Protocol):
+    """An action somebody recorded."""
+
+    @property
+    def seat(self) -> Seat:
+        """Who played."""
+
+    @property
+    def action(self) -> str:
+        """What, in the game's notation."""
+
+
+class Move(NamedTuple):
+    """One accepted action of a seat (or of `CHANCE`, in manual mode)."""
+
+    seat: Seat
+    action: str
+
+
+class _Before(NamedTuple):
+    state: Hashable
+    generator: tuple[Any, ...]
+
+
+class Match:
+    """The game on the table: whose turn it is, what was played, what is allowed."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        players: int,
+        options: Options,
+        seed: int,
+        chance: Chance = "auto",
+    ) -> None:
+        rng = Random(seed)
+        self._set_out(game, game.rules.new(players, options, rng), rng, chance)
+
+    @classmethod
+    def load(
+        cls, game: AnyGame, document: Document, seed: int, chance: Chance = "auto"
+    ) -> "Match":
+        """A match that begins at a written position; `PositionError` if it is none."""
+        rng = Random(seed)
+        match = cls.__new__(cls)
+        cls._set_out(match, game, game.rules.read(document, rng), rng, chance)
+        return match
+
+    @classmethod
+    def resume(
+        cls,
+        game: AnyGame,
+        players: int,
+        options: Options,
+        seed: int,
+        log: Iterable[MoveLike],
+        chance: Chance = "auto",
+    ) -> "Match":
+        """The match again, from what was kept; `LogError` if the log does not fit."""
+        match = cls(game, players, options, seed, chance)
+        for number, move in enumerate(log, 1):
+            try:
+                match.play(move.action, move.seat)
+            except RulesError as wrong:
+                raise LogError(
+                    f"action {number} of the log ({move.action!r} by "
+                    f"{_who(move.seat)}) does not fit: {wrong}"
+                ) from wrong
+        return match
+
+    def _set_out(
+        self, game: AnyGame, state: Hashable, rng: Random, chance: Chance
+    ) -> None:
+        if chance not in CHANCE_MODES:
+            raise RulesError(f"chance is auto or manual, not {chance!r}")
+        self._rules: Rules[Any, Any] = game.rules
+        self._rng = rng
+        # Large, so taken once and shared by all positions between two throws.
+        self._generator = rng.getstate()
+        self._auto = chance == "auto"
+        self._log: list[Move] = []
+        self._history: list[_Before] = []
+        self.opening: list[Happening] = []
+        self._state = self._throw(state, self.opening)
+
+    @property
+    def state(self) -> Hashable:
+        """The position, in the game's own type."""
+        return self._state
+
+    @property
+    def players(self) -> int:
+        """How many seats are at the table."""
+        return self._rules.players(self._state)
+
+    @property
+    def actors(self) -> tuple[Seat, ...]:
+        """The seats due now; `(CHANCE,)` in manual mode only; () when it is over."""
+        return self._rules.actors(self._state)
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody may act any more."""
+        return not self.actors
+
+    @property
+    def log(self) -> tuple[Move, ...]:
+        """Every action so far, oldest first."""
+        return tuple(self._log)
+
+    def legal(self, seat: Seat | None = None) -> list[str]:
+        """What `seat` may play; without a seat, what the first actor may."""
+        due = self.actors
+        if seat is None:
+            seat = due[0] if due else None
+        else:
+            self._check_seat(seat)
+        if seat not in due:
+            return []
+        actions = self._rules.legal(self._state, seat)
+        return [self._rules.write_action(self._state, action) for action in actions]
+
+    def odds(self) -> list[float]:
+        """The probability of each of `legal()`; empty unless chance is due."""
+        weights = [weight for _, weight in self._rules.chances(self._state)]
+        return [weight / sum(weights) for weight in weights]
+
+    def due(self, seat: Seat | None = None) -> Seat:
+        """Who plays next: `seat` if it may, or the only one due; else an error."""
+        due = self.actors
+        if not due:
+            raise RulesError("the game is over: nothing can be played")
+        if seat is None:
+            if len(due) > 1:
+                raise RulesError(f"{_those(due)} are due: say which seat plays")
+            return due[0]
+        self._check_seat(seat)
+        if seat not in due:
+            raise RulesError(f"{_who(seat)} is not due; {_those(due)} to play")
+        return seat
+
+    def play(self, action: str, seat: Seat | None = None) -> list[Happening]:
+        """Carry an action out, and say what happened, dice included."""
+        seat = self.due(seat)
+        chosen = self._rules.read_action(self._state, seat, action)
+        written = self._rules.write_action(self._state, chosen)
+        before = _Before(self._state, self._generator)
+        story: list[Happening] = []
+        state = self._rules.apply(self._state, seat, chosen, story)
+        self._state = self._throw(state, story)
+        self._history.append(before)
+        self._log.append(Move(seat, written))
+        return story
+
+    def undo(self) -> Move:
+        """Take the last action back, with the dice it threw."""
+        if not self._history:
+            raise RulesError("there is no action to take back")
+        self._state, self._generator = self._history.pop()
+        self._rng.setstate(self._generator)
+        return self._log.pop()
+
+    def observe(self, seat: Seat | None) -> Document:
+        """What `seat` may see; None is somebody who only watches."""
+        if seat is not None:
+            self._check_seat(seat)
+        return self._rules.observe(self._state, seat)
+
+    def document(self) -> Document:
+        """The whole position, written."""
+        return self._rules.write(self._state)
+
+    def outcome(self) -> Outcome:
+        """Who won and why, or the scores so far."""
+        return self._rules.outcome(self._state)
+
+    def _throw(self, state: Hashable, story: list[Happening]) -> Hashable:
+        thrown = False
+        while self._auto and self._rules.actors(state) == (CHANCE,):
+            outcome = throw(self._rules, state, self._rng)
+            state = self._rules.apply(state, CHANCE, outcome, story)
+            thrown = True
+        if thrown:
+            self._generator = self._rng.getstate()
+        return state
+
+    def _check_seat(self, seat: Seat) -> None:
+        players = self.players
+        if not (0 <= seat < players or seat == CHANCE):
+            raise RulesError(f"there is no seat {seat}: seats are 0 to {players - 1}")
+
+
+def _who(seat: Seat) -> str:
+    return "chance" if seat == CHANCE else f"seat {seat}"
+
+
+def _those(seats: tuple[Seat, ...]) -> str:
+    return " and ".join(map(_who, seats))

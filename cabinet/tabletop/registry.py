@@ -1,0 +1,69 @@
+"""The games that are installed, found by their entry points.
+
+A game is one line under `cabinet.games` in the `pyproject.toml` of any installed
+package, ours or a stranger's. The line's name and the game's own must agree,
+since one is what an operator writes and the other what a state document says.
+"""
+
+from difflib import get_close_matches
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final
+
+from cabinet.tabletop.api import AnyGame, Game
+
+GROUP: Final = "cabinet.games"
+
+
+class GameNotUsableError(ValueError):
+    """A game that is not installed, or whose entry point gives no usable game."""
+
+
+def installed() -> dict[str, AnyGame]:
+    """Every installed game by name, sorted; one that is broken is an error."""
+    return {name: _load(point) for name, point in sorted(_points().items())}
+
+
+def load(name: str) -> AnyGame:
+    """One game by name, without importing any other."""
+    points = _points()
+    if name not in points:
+        raise GameNotUsableError(_unknown(name, sorted(points)))
+    return _load(points[name])
+
+
+def _points() -> dict[str, EntryPoint]:
+    points: dict[str, EntryPoint] = {}
+    for point in entry_points(group=GROUP):
+        other = points.setdefault(point.name, point)
+        if other.value != point.value:
+            raise GameNotUsableError(
+                f"two games are called {point.name!r}: {other.value} and "
+                f"{point.value}; uninstall one or rename its entry point"
+            )
+    return points
+
+
+def _load(point: EntryPoint) -> AnyGame:
+    where = f"the game {point.name!r} ({point.value})"
+    try:
+        game = point.load()
+    except Exception as wrong:
+        raise GameNotUsableError(
+            f"{where} does not import: {type(wrong).__name__}: {wrong}"
+        ) from wrong
+    if not isinstance(game, Game):
+        raise GameNotUsableError(
+            f"{where} is a {type(game).__name__}, not a cabinet.tabletop.api.Game"
+        )
+    if game.rules.name != point.name:
+        raise GameNotUsableError(
+            f"{where} calls itself {game.rules.name!r}: its rules.name and its "
+            "entry point's name must be the same"
+        )
+    return game
+
+
+def _unknown(name: str, names: list[str]) -> str:
+    close = get_close_matches(name, names, n=1)
+    hint = f"; did you mean {close[0]}?" if close else ""
+    return f"no game is called {name!r}{hint} (installed: {', '.join(names) or 'none'})"

@@ -1,0 +1,109 @@
+"""The file we ship is right, complete, and the truth about the defaults."""
+
+import json
+import os
+import re
+from pathlib import Path
+
+import pygame
+import pytest
+from pydantic import BaseModel
+
+from cabinet.config import Config, catalogue_of, load, schema, schema_text
+from cabinet.config.lines import INPUTS, KEYS, LINE_PATTERN, OUTPUTS
+from cabinet.config.model import Cabinet, Office, Video, Waits
+from cabinet.config.sales import Coin, Pricing
+from cabinet.config.wires import Io
+from cabinet.config.yaml_marks import compose
+from cabinet.core.house import Patience
+from cabinet.tabletop.registry import installed
+
+ROOT = Path(__file__).parents[2]
+SHIPPED = ROOT / "config/cabinet.yaml"
+SCHEMA = ROOT / "config/cabinet.schema.json"
+
+
+def test_the_shipped_file_is_right():
+    config = load(SHIPPED)
+    assert [mode.title.fr for mode in config.modes] == ["Azteka", "Azteka agressif"]
+    assert [mode.options["variant"] for mode in config.modes] == [
+        "classic",
+        "aggressive",
+    ]
+
+
+def test_the_shipped_modes_are_games_that_are_installed():
+    catalogue = catalogue_of(installed())
+    house = load(SHIPPED, catalogue=catalogue).house(catalogue)
+    assert [offer.seats for offer in house.offers] == [(2, 2), (2, 2)]
+
+
+def test_the_shipped_file_shows_every_default():
+    config = load(SHIPPED)
+    assert config.cabinet == Cabinet()
+    assert config.io == Io()
+    assert config.coins == (Coin(slot=1, pulse_value=100),)
+    assert config.pricing == Pricing(credit=100)
+    assert config.patience == Waits()
+    assert config.video == Video()
+    assert config.office == Office()
+    assert config.patience.patience() == Patience()
+
+
+def _missing(part, tree, path=""):
+    for name, field in type(part).model_fields.items():
+        value = getattr(part, name)
+        if name not in tree:
+            yield path + name
+        elif isinstance(value, BaseModel):
+            yield from _missing(value, tree[name], f"{path}{name}.")
+        assert field.title, path + name
+        assert field.description, path + name
+
+
+def test_the_shipped_file_names_every_setting_and_each_is_described():
+    tree = compose(SHIPPED.read_text(encoding="utf-8")).root.plain()
+    assert list(_missing(load(SHIPPED), tree)) == ["io.port"]
+    assert "# port: /dev/ttyACM0" in SHIPPED.read_text(encoding="utf-8")
+
+
+def test_the_schema_file_is_up_to_date():
+    if os.environ.get("CABINET_BLESS"):
+        SCHEMA.write_text(schema_text(), encoding="utf-8")
+    assert SCHEMA.read_text(encoding="utf-8") == schema_text(), (
+        "the model changed: run CABINET_BLESS=1 pytest tests/config"
+    )
+    assert json.loads(schema_text()) == schema()
+
+
+def test_the_schema_knows_every_setting():
+    assert set(schema()["properties"]) == set(Config.model_fields)
+    assert schema()["additionalProperties"] is False
+    assert schema()["required"] == ["coins", "pricing", "modes"]
+
+
+def test_line_names_and_their_pattern_agree():
+    for name in (*INPUTS, *OUTPUTS):
+        assert re.fullmatch(LINE_PATTERN, name), name
+    for name in ("coin.9", "coin.0", "p7.up", "p1.c", "lamp.p7", "lamp", "Start", ""):
+        assert not re.fullmatch(LINE_PATTERN, name), name
+    assert len(INPUTS) == 8 + 8 + 36
+    assert len(OUTPUTS) == 10
+
+
+@pytest.fixture
+def keyboard(monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    yield pygame.key
+    pygame.display.quit()
+
+
+def test_every_key_we_allow_is_a_key_of_the_screen(keyboard):
+    codes = {name: keyboard.key_code(name) for name in KEYS}
+    assert len(set(codes.values())) == len(KEYS)
+
+
+def test_the_shipped_wiring_leaves_the_serial_pins_and_the_bus_free():
+    pins = {line.pin for line in load(SHIPPED).io.lines.values()}
+    assert pins.isdisjoint({2, 14, 15})

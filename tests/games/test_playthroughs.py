@@ -1,0 +1,82 @@
+"""Replay recorded games and compare every line.
+
+The file fixes the actions, chance's too, so a change of rules shows up as a small
+diff at the first position it touched. After the first position only the fields
+that changed are written. `CABINET_BLESS=1 pytest` writes a missing file; read it
+once, aloud.
+"""
+
+import json
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cabinet.tabletop.match import Match, Move
+from tests.games.conformance import house_games
+
+FOLDER = Path(__file__).parents[1] / "golden" / "playthroughs"
+GAMES = house_games()
+
+
+def compact(document):
+    return json.dumps(document, separators=(",", ":"), ensure_ascii=False)
+
+
+def changed(before, after):
+    return {
+        name: after.get(name)
+        for name in sorted({*before, *after})
+        if before.get(name) != after.get(name)
+    }
+
+
+def opening(game):
+    return Match(game, game.rules.seats[0], {}, 0, chance="manual")
+
+
+def transcript(game, moves):
+    match = opening(game)
+    before = match.document()
+    lines = [f"# {game.rules.name}, {match.players} seats, seed 0", compact(before)]
+    for move in moves:
+        lines.append(f"{move.seat} plays {move.action}")
+        lines[-1] += f"  (of {len(match.legal(move.seat))})"
+        events = match.play(move.action, move.seat)
+        lines += [f"    {compact(event)}" for event in events]
+        after = match.document()
+        lines.append(f"  {compact(changed(before, after))}")
+        before = after
+    lines.append(f"{match.outcome()}")
+    return "\n".join(lines) + "\n"
+
+
+def recorded(text):
+    for line in text.splitlines():
+        seat, plays, rest = line.partition(" plays ")
+        if plays and not line.startswith((" ", "#")):
+            yield Move(int(seat), rest.rpartition("  (of ")[0])
+
+
+def fresh(game):
+    match, rng = opening(game), Random(0)
+    while not match.over:
+        seat = rng.choice(match.actors)
+        match.play(rng.choice(match.legal(seat)), seat)
+    return match.log
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_playthrough(game):
+    path = FOLDER / f"{game.rules.name}.txt"
+    if os.environ.get("CABINET_BLESS") and not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(transcript(game, fresh(game)), encoding="utf-8")
+    assert path.exists(), f"no playthrough of {game.rules.name}: CABINET_BLESS=1 pytest"
+    golden = path.read_text(encoding="utf-8")
+    assert transcript(game, recorded(golden)) == golden
+
+
+def test_every_playthrough_is_of_an_installed_game():
+    assert {path.stem for path in FOLDER.glob("*.txt")} == set(GAMES)

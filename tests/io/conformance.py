@@ -1,0 +1,123 @@
+"""What every `IoPort` must do, whatever it is made of."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cabinet.clock import VirtualClock
+from cabinet.core.events import MILLISECOND, Edge
+from cabinet.core.ports import IoPort, Wire, Wiring
+
+MS = MILLISECOND
+WIRING = Wiring(
+    inputs={
+        "coin.1": Wire(pin=17),
+        "start": Wire(pin=27),
+        "door": Wire(pin=24, active_low=False),
+    },
+    outputs={
+        "lockout": Wire(pin=20, active_low=False),
+        "lamp.start": Wire(pin=12, active_low=True),
+    },
+)
+# What the hands do, and when; three clean contacts, two of them at once.
+SCRIPT = (
+    Edge("coin.1", True, 1005 * MS),
+    Edge("start", True, 1010 * MS),
+    Edge("door", True, 1010 * MS),
+    Edge("coin.1", False, 1055 * MS),
+    Edge("door", False, 1056 * MS),
+    Edge("start", False, 1090 * MS),
+    Edge("coin.1", True, 1200 * MS),
+)
+BEGIN = 1000 * MS
+
+
+@dataclass(frozen=True)
+class Bench:
+    """A port on a test bench: hands on its wires, an eye on its outputs.
+
+    `clock` starts at `BEGIN`. `touch` moves a clean contact of `WIRING` now; a port
+    that plays something known (a tape) plays `SCRIPT` and needs no hands. `wakes`
+    says how often the port has called its `wake`.
+    """
+
+    port: IoPort
+    clock: VirtualClock
+    touch: Callable[[str, bool], None]
+    output: Callable[[str], bool]
+    wakes: Callable[[], int]
+
+
+def check_io_port(bench: Bench) -> None:
+    """Raise AssertionError unless the port keeps every promise of `IoPort`."""
+    _is_quiet_at_first(bench)
+    _tells_what_happened(bench)
+    _drives_its_outputs(bench)
+    _closes_for_good(bench)
+
+
+def _is_quiet_at_first(bench: Bench) -> None:
+    port = bench.port
+    assert list(port.poll()) == [], "a port is quiet before anyone touches it"
+    assert dict(port.levels()) == dict.fromkeys(WIRING.inputs, False), "all idle"
+    for name in WIRING.outputs:
+        assert not bench.output(name), f"{name} is off until somebody drives it"
+
+
+def _tells_what_happened(bench: Bench) -> None:
+    port, clock = bench.port, bench.clock
+    half = len(SCRIPT) // 2
+    for edge in SCRIPT[:half]:
+        _happen(bench, edge)
+    clock.advance_to(clock.now() + 5 * MS)
+    first = list(port.poll())
+    assert list(port.poll()) == [], "each edge is told once"
+    for edge in SCRIPT[half:]:
+        _happen(bench, edge)
+    clock.advance_to(clock.now() + 500 * MS)
+    told = first + list(port.poll())
+    assert [e.at for e in told] == [e.at for e in SCRIPT], "stamped when it happened"
+    assert told == list(SCRIPT), "in order, none lost, none made up"
+    assert all(type(e.active) is bool for e in told), "a level is true or false"
+    assert list(port.poll()) == [], "each edge is told once"
+    assert port.due() is None or port.due() > clock.now(), "nothing is overdue"
+
+
+def _happen(bench: Bench, edge: Edge) -> None:
+    wakes, due = bench.wakes(), bench.port.due()
+    bench.clock.advance_to(edge.at)
+    bench.touch(edge.line, edge.active)
+    expected = due is not None
+    assert expected or bench.wakes() > wakes, "somebody is woken, or will look again"
+    assert bench.port.levels()[edge.line] is edge.active, "levels are of this moment"
+
+
+def _drives_its_outputs(bench: Bench) -> None:
+    port = bench.port
+    for name in WIRING.outputs:
+        port.write(name, on=True)
+        assert bench.output(name), f"{name} is driven"
+        port.write(name, on=True)
+        assert bench.output(name), "driving twice changes nothing"
+    port.write("lockout", on=False)
+    assert not bench.output("lockout")
+    assert bench.output("lamp.start"), "one output leaves the other alone"
+    port.write("lockout", on=True)
+    port.write("lamp.nobody_wired", on=True)
+
+
+def _closes_for_good(bench: Bench) -> None:
+    port = bench.port
+    last = SCRIPT[-1]
+    bench.touch(last.line, not last.active)
+    port.close()
+    assert list(port.poll()) == [], "a closed port says nothing"
+    for name in WIRING.outputs:
+        assert not bench.output(name), f"closing turns {name} off"
+    port.write("lockout", on=True)
+    assert not bench.output("lockout"), "writing after closing does nothing"
+    bench.touch(last.line, last.active)
+    bench.clock.advance_to(bench.clock.now() + 500 * MS)
+    assert list(port.poll()) == [], "a closed port stays silent"
+    assert port.due() is None, "a closed port expects nothing"
+    port.close()

@@ -1,0 +1,153 @@
+"""Every backend keeps the promise of `IoPort`: one `Bench` fixture each."""
+
+from dataclasses import replace
+
+import pytest
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory
+
+from cabinet.clock import VirtualClock
+from cabinet.io.gpio import GpioPort
+from cabinet.io.recorder import RecordedSimPort, Tape, TapePort, Written, record_to
+from cabinet.io.sim import SimPort
+from tests.io.conformance import BEGIN, SCRIPT, WIRING, Bench, check_io_port
+
+CLEAN = replace(WIRING, options={"bounce": False})
+
+
+class Bell:
+    def __init__(self):
+        self.rings = 0
+
+    def ring(self):
+        self.rings += 1
+
+    def count(self):
+        return self.rings
+
+
+def sim_hands(port):
+    return lambda line, active: port.touch(line, active=active)
+
+
+@pytest.fixture
+def sim_bench():
+    clock, bell = VirtualClock(BEGIN), Bell()
+    port = SimPort(CLEAN, clock, bell.ring)
+    return Bench(
+        port, clock, sim_hands(port), lambda name: port.outputs[name], bell.count
+    )
+
+
+@pytest.fixture
+def gpio_bench():
+    factory = Device.pin_factory = MockFactory()
+    clock, bell = VirtualClock(BEGIN), Bell()
+
+    def touch(line, active):
+        wire = WIRING.inputs[line]
+        pin = factory.pin(wire.pin)
+        pin.drive_high() if active != wire.active_low else pin.drive_low()
+
+    def output(name):
+        wire = WIRING.outputs[name]
+        return factory.pin(wire.pin).state != wire.active_low
+
+    yield Bench(GpioPort(WIRING, clock, bell.ring), clock, touch, output, bell.count)
+    factory.reset()
+    Device.pin_factory = None
+
+
+@pytest.fixture
+def recorded_bench(tmp_path):
+    clock, bell = VirtualClock(BEGIN), Bell()
+    sim = SimPort(CLEAN, clock, bell.ring)
+    port = record_to(tmp_path / "tape", sim, clock)
+    assert isinstance(port, RecordedSimPort)
+    return Bench(
+        port, clock, sim_hands(port), lambda name: sim.outputs[name], bell.count
+    )
+
+
+@pytest.fixture
+def tape_bench():
+    idle = dict.fromkeys(WIRING.inputs, False)
+    written = tuple(Written(name, True, BEGIN) for name in WIRING.outputs)
+    clock = VirtualClock(BEGIN)
+    port = TapePort(Tape(BEGIN, 0, idle, SCRIPT, written), clock)
+    return Bench(
+        port,
+        clock,
+        lambda line, active: None,
+        lambda name: port.outputs[name],
+        lambda: 0,
+    )
+
+
+@pytest.mark.parametrize(
+    "bench", ["sim_bench", "gpio_bench", "recorded_bench", "tape_bench"]
+)
+def test_a_port_keeps_its_promise(bench, request):
+    check_io_port(request.getfixturevalue(bench))
+
+
+class TellsTwice(SimPort):
+    def poll(self):
+        edges = super().poll()
+        self._edges = list(edges)
+        return edges
+
+
+class LosesOne(SimPort):
+    def poll(self):
+        return super().poll()[1:]
+
+
+class StampsWhenRead(SimPort):
+    def poll(self):
+        now = self._clock.now()
+        return [edge._replace(at=now) for edge in super().poll()]
+
+
+class LeavesTheSlotOpen(SimPort):
+    def close(self):
+        outputs = self.outputs
+        super().close()
+        self.outputs = outputs
+
+
+class NeverWakes(SimPort):
+    def __init__(self, wiring, clock, wake):
+        super().__init__(wiring, clock)
+
+
+class DrivesAfterClosing(SimPort):
+    def write(self, output, *, on):
+        self.outputs[output] = on
+
+
+class RemembersLevels(SimPort):
+    def levels(self):
+        return dict.fromkeys(super().levels(), False)
+
+
+@pytest.mark.parametrize(
+    ("broken", "complaint"),
+    [
+        (TellsTwice, "told once"),
+        (LosesOne, "stamped|none lost"),
+        (StampsWhenRead, "stamped when it happened"),
+        (LeavesTheSlotOpen, "closing turns lockout off"),
+        (NeverWakes, "somebody is woken"),
+        (DrivesAfterClosing, "after closing"),
+        (RemembersLevels, "levels are of this moment"),
+    ],
+)
+def test_the_bench_notices_a_port_that_breaks_its_promise(broken, complaint):
+    clock, bell = VirtualClock(BEGIN), Bell()
+    port = broken(CLEAN, clock, bell.ring)
+    bench = Bench(
+        port, clock, sim_hands(port), lambda name: port.outputs[name], bell.count
+    )
+    with pytest.raises(AssertionError, match=complaint):
+        check_io_port(bench)

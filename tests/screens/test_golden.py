@@ -1,0 +1,59 @@
+"""Every screen, pixel for pixel. `CABINET_BLESS=1` writes what is drawn now."""
+
+import os
+from pathlib import Path
+
+import pygame
+import pytest
+
+from cabinet.i18n import LANGUAGES
+from cabinet.screens import shots
+from cabinet.tabletop.registry import installed
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "screens"
+PICTURES = {
+    f"{name}.{language}": picture
+    for language in LANGUAGES
+    for name, picture in shots.pictures(installed(), language)
+}
+
+
+def difference(expected, actual):
+    """The actual picture in grey, with a magenta pixel wherever it is wrong."""
+    shown = pygame.transform.grayscale(actual)
+    same = pygame.mask.from_threshold(actual, (0, 0, 0), (1, 1, 1, 255), expected)
+    same.invert()
+    wrong = same.to_surface(setcolor=(255, 0, 255, 255), unsetcolor=None)
+    shown.blit(wrong, (0, 0), special_flags=pygame.BLEND_RGB_MAX)
+    return shown
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_screen_is_the_one_a_person_approved(name, tmp_path):
+    actual = shots.canvas(PICTURES[name])
+    golden = GOLDEN / f"{name}.png"
+    if os.environ.get("CABINET_BLESS") == "1":
+        GOLDEN.mkdir(parents=True, exist_ok=True)
+        pygame.image.save(actual, golden)
+        return
+    expected = pygame.image.load(golden) if golden.exists() else None
+    if expected and pygame.image.tobytes(expected, "RGB") == pygame.image.tobytes(
+        actual, "RGB"
+    ):
+        return
+    pygame.image.save(actual, tmp_path / f"{name}.actual.png")
+    if expected:
+        wrong = difference(expected.convert(actual), actual)
+        pygame.image.save(wrong, tmp_path / f"{name}.diff.png")
+    pytest.fail(f"{golden} is not what is drawn: look in {tmp_path}")
+
+
+def test_no_golden_picture_is_left_of_a_scene_that_is_gone():
+    assert {path.stem for path in GOLDEN.glob("*.png")} == set(PICTURES)
+
+
+def test_every_screen_is_written_to_its_own_file(tmp_path):
+    paths = shots.render_all(tmp_path / "shots", ("fr",))
+    assert len(paths) == len(set(paths)) == len(PICTURES) // len(LANGUAGES)
+    sizes = {pygame.image.load(path).get_size() for path in paths}
+    assert sizes == {(640, 360)}

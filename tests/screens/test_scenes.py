@@ -1,0 +1,316 @@
+from dataclasses import replace
+
+import pytest
+
+from cabinet.core.events import SECOND
+from cabinet.i18n import LANGUAGES, money, words
+from cabinet.picture import HEIGHT, WIDTH, Text
+from cabinet.screens import fonts, stage
+from cabinet.screens.samples import (
+    BASE,
+    NOW,
+    OFFERS,
+    PERSON,
+    cabinet_scenes,
+    shows,
+)
+from cabinet.screens.scenes import backdrop, lettering, programme
+from cabinet.screens.scenes.bar import TOP
+from cabinet.screens.scenes.show import Show
+from tests.support.tiny_games import NIM
+
+GAMES = {"nim": NIM}
+SHOWS = [
+    pytest.param(show, id=f"{name}-{language}")
+    for language in LANGUAGES
+    for name, show in shows(GAMES, language)
+]
+WITH_BAR = [p for p in SHOWS if p.values[0].snapshot.mode != "standby"]
+every_scene = pytest.mark.parametrize("show", SHOWS)
+every_scene_with_a_bar = pytest.mark.parametrize("show", WITH_BAR)
+
+
+def our_texts(show):
+    """What the cabinet itself writes: the game's own table is the game's business."""
+    theirs = show.play.picture if show.play else ()
+    shapes = programme.picture(show)
+    start = len(theirs) if shapes[: len(theirs)] == theirs and theirs else 0
+    return [s for s in shapes[start:] if isinstance(s, Text) and s.words]
+
+
+def box(text):
+    width, height = stage.measure(text)
+    left = {"left": 0, "center": width // 2, "right": width}[text.align]
+    return text.x - left, text.y, text.x - left + width, text.y + height
+
+
+def written(show):
+    return "\n".join(text.words for text in our_texts(show))
+
+
+def draw(mode="attract", language="fr", **fields):
+    show = Show(replace(BASE, mode=mode, **fields), NOW, 10, words(language))
+    return written(show)
+
+
+@every_scene
+def test_every_word_is_inside_the_canvas(show):
+    for text in our_texts(show):
+        left, top, right, bottom = box(text)
+        assert left >= 0, text
+        assert right <= WIDTH, text
+        assert top >= 4, text
+        assert bottom <= HEIGHT - 2, text
+
+
+@every_scene_with_a_bar
+def test_no_word_crosses_the_edge_of_the_bar(show):
+    for text in our_texts(show):
+        _, top, _, bottom = box(text)
+        assert bottom < TOP or top > TOP, text
+
+
+@every_scene
+def test_no_two_words_overlap_but_a_heading_and_its_shadow(show):
+    texts = our_texts(show)
+    for index, one in enumerate(texts):
+        for other in texts[index + 1 :]:
+            if one.words == other.words and one.x == other.x:
+                continue
+            a, b = box(one), box(other)
+            apart = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+            assert apart, (one, other)
+
+
+@every_scene
+def test_every_letter_has_a_glyph(show):
+    for text in our_texts(show):
+        assert fonts.undrawable(text.words, text.face) == ""
+
+
+@every_scene_with_a_bar
+def test_credits_and_the_price_of_a_credit_are_always_there(show):
+    said, snapshot = written(show), show.snapshot
+    if snapshot.free_play:
+        assert show.words("bar.free") in said
+        return
+    assert str(snapshot.credits) in said.splitlines()
+    cost = snapshot.to_next_credit if snapshot.fraction else snapshot.credit_price
+    assert money(cost, "EUR", show.language) in said
+
+
+@every_scene_with_a_bar
+def test_the_time_left_is_there_whenever_something_waits(show):
+    clock = show.seconds_left
+    if clock is not None:
+        shown = str(clock) if clock < 100 else f"{clock // 60}:{clock % 60:02}"
+        assert shown in written(show).splitlines()
+
+
+HELP = {
+    "attract": ("do.insert", "do.switch_off"),
+    "attract_paid": ("do.choose_game",),
+    "attract_free_play": ("do.choose_game",),
+    "select": ("do.select", "do.confirm", "do.back"),
+    "select_missing": ("do.select", "do.back"),
+    "join": ("do.add_player", "do.level", "do.back", "do.begin"),
+    "join_six": ("do.remove_player",),
+    "result_drawn": ("do.go_on",),
+    "service": ("do.leave_service", "do.free_credit"),
+    "out_of_order": ("do.try_again",),
+    "nim_opening": ("do.leave",),
+    "nim_question_power": ("do.go_on", "do.switch_off"),
+    "nim_question_leave": ("do.go_on", "do.stop_game"),
+    "nim_question_idle": ("do.anything",),
+    "nim_question_resume": ("do.resume", "do.refund"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_each_button_does_now_is_written(language):
+    scenes = dict(shows(GAMES, language))
+    for name, keys in HELP.items():
+        said = written(scenes[name])
+        for key in keys:
+            assert words(language)(key) in said, (name, key)
+
+
+def test_the_games_own_buttons_are_in_the_bar_while_a_person_is_due():
+    show = dict(shows(GAMES, "fr"))["nim_opening"]
+    assert dict(show.play.help)["a"] == "Jouer"
+    assert "Jouer" in written(show)
+
+
+def test_without_enough_credit_nobody_is_told_to_begin():
+    assert "Jouer" not in draw("join", seats=(PERSON,), offer=0, missing=1)
+    assert "il manque 1 crédit" in draw("join", seats=(PERSON,), offer=0, missing=1)
+
+
+def test_attract_blinks_but_the_price_stays():
+    frames = [
+        written(Show(BASE, NOW, frame, words("en"))) for frame in range(0, 120, 5)
+    ]
+    lit = ["INSERT COIN" in said for said in frames]
+    assert any(lit)
+    assert not all(lit)
+    assert all("1 credit = €1.00" in said for said in frames)
+
+
+def test_attract_shows_every_game_in_turn():
+    seen = "\n".join(
+        written(Show(BASE, NOW, frame, words("fr"))) for frame in range(0, 1_000, 60)
+    )
+    assert all(offer.title["fr"] in seen for offer in BASE.offers)
+
+
+def test_a_shut_slot_asks_for_no_coin():
+    said = draw(lockout_open=False)
+    assert "INSÉREZ UNE PIÈCE" not in said
+    assert "PIÈCE" not in said
+    assert "Le monnayeur est fermé" in said
+
+
+@pytest.mark.parametrize("cursor", range(len(OFFERS)))
+def test_the_chosen_game_is_always_among_the_cards(cursor):
+    offers = tuple(
+        replace(offer, title={"fr": f"jeu {i}"}) for i, offer in enumerate(OFFERS * 2)
+    )
+    said = draw("select", offers=offers, offer=cursor)
+    assert f"jeu {cursor}" in said.splitlines()
+    assert sum(line.startswith("jeu ") for line in said.splitlines()) <= 6
+
+
+def test_a_game_too_dear_says_how_many_credits_are_missing():
+    dear = replace(OFFERS[0], credits=3, affordable=False)
+    assert "il manque 2 crédits" in draw("select", offers=(dear,), credits=1, missing=2)
+    said = draw("select", "en", offers=(dear,), credits=2, missing=1)
+    assert "1 credit missing" in said
+
+
+def test_join_tells_people_from_bots_and_from_empty_seats():
+    show = dict(shows(GAMES, "fr"))["join_room"]
+    lines = written(show).splitlines()
+    assert "Joueur 1" in lines
+    assert "Robot 2" in lines
+    assert "fort" in lines
+    assert lines.count("LIBRE") == 4
+
+
+def test_the_result_ranks_the_winners_first():
+    said = written(dict(shows(GAMES, "fr"))["result_six"]).splitlines()
+    order = [line for line in said if line.startswith(("Joueur", "Robot"))]
+    assert order == [
+        "Joueur 2",
+        "Joueur 5",
+        "Joueur 1",
+        "Joueur 3",
+        "Joueur 4",
+        "Robot 6",
+    ]
+    assert said.count("GAGNE") == 2
+
+
+def test_the_result_says_why_in_the_games_own_words():
+    said = written(dict(shows(GAMES, "fr"))["nim_result"])
+    assert "gagne (the last stone)" in said
+
+
+def test_service_shows_the_books_the_alarms_and_the_version():
+    show = dict(shows(GAMES, "fr"))["service_alarms"]
+    said = written(show)
+    for fact in ("1284", "1170", "coin.1 jammed", "version 0.0.0"):
+        assert fact in said
+    assert money(128_400, "EUR", "fr") in said
+
+
+def test_service_lights_the_inputs_that_are_down():
+    def lit(down):
+        show = Show(replace(BASE, mode="service"), NOW, 0, words("fr"), down=down)
+        return sum(getattr(s, "color", "") == "green" for s in programme.picture(show))
+
+    assert lit(frozenset({"start", "p6.b"})) == lit(frozenset()) + 2
+
+
+def test_more_alarms_than_fit_are_counted():
+    alarms = tuple(f"alarm {i}" for i in range(20))
+    said = draw("service", "en", alarms=alarms)
+    assert "alarm 4" in said
+    assert "and 15 more" in said
+
+
+def test_out_of_order_gives_the_reason_in_words_and_as_a_code():
+    said = draw("out_of_order", "en", reason="books", credits=2)
+    for sentence in (
+        "The books cannot be written.",
+        "code: books",
+        "Please call the operator.",
+        "Coins are not taken.",
+        "Your credits are kept.",
+    ):
+        assert sentence in said
+    assert "The cabinet needs help." in draw("out_of_order", "en", reason="meteor")
+
+
+def test_standby_is_dark_and_says_how_to_wake_it():
+    assert draw("standby") == "Appuyez sur ON/OFF"
+
+
+def test_a_question_nobody_has_translated_is_still_asked():
+    show = dict(shows(GAMES, "fr"))["nim_question_idle"]
+    strange = replace(show, snapshot=replace(show.snapshot, question="tilt"))
+    assert "TILT" in written(strange)
+
+
+def test_seconds_left_are_rounded_up_and_never_negative():
+    def left(deadline):
+        snapshot = replace(BASE, deadline=deadline)
+        return Show(snapshot, NOW, 0, words("fr")).seconds_left
+
+    assert left(NOW + 1) == 1
+    assert left(NOW + 3 * SECOND) == 3
+    assert left(NOW - SECOND) == 0
+    assert left(None) is None
+
+
+def test_the_backdrop_moves_costs_little_and_depends_on_the_frame_alone():
+    for scene in (backdrop.sky, backdrop.horizon):
+        assert scene(5) == scene(5)
+        assert scene(5) != scene(200)
+        assert len(scene(5)) <= 150
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_our_widths_are_those_of_the_fonts(language):
+    entries = [*words(language).entries.values(), *"0123456789€\u00a0'…"]
+    for face in lettering.CAPITALS:
+        assert lettering.CAPITALS[face] == fonts.measure("E", face, 1)[1]
+        for entry in entries:
+            assert lettering.width(entry, face) == fonts.measure(entry, face, 1)[0]
+
+
+def test_what_is_too_wide_ends_in_an_ellipsis():
+    cut = lettering.fit("un nom beaucoup trop long", 60)
+    assert cut.endswith("…")
+    assert lettering.width(cut) <= 60
+    assert lettering.fit("court", 60) == "court"
+
+
+def test_wrapping_keeps_every_word_while_there_is_room():
+    lines = lettering.wrap("un deux trois quatre cinq", 70, 5)
+    assert " ".join(lines) == "un deux trois quatre cinq"
+    assert all(lettering.width(line) <= 70 for line in lines)
+    assert len(lettering.wrap("un deux trois quatre cinq", 70, 2)) == 2
+
+
+def test_the_samples_hold_every_mode():
+    modes = {snapshot.mode for snapshot in cabinet_scenes().values()}
+    assert modes == {
+        "standby",
+        "attract",
+        "select",
+        "join",
+        "playing",
+        "result",
+        "service",
+        "out_of_order",
+    }

@@ -1,0 +1,85 @@
+import sys
+from importlib.metadata import entry_points
+
+import pytest
+
+from cabinet.tabletop import registry
+from cabinet.tabletop.registry import GameNotUsableError
+
+TINY = "tests.support.tiny_games"
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """Installs a stranger's package that has the given entry points."""
+
+    def install(name="stranger", **points):
+        info = tmp_path / f"{name}-1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Name: {name}\nVersion: 1.0\n")
+        lines = [f"{game} = {value}\n" for game, value in points.items()]
+        (info / "entry_points.txt").write_text("[cabinet.games]\n" + "".join(lines))
+        monkeypatch.syspath_prepend(tmp_path)
+        return tmp_path
+
+    return install
+
+
+def test_a_strangers_game_is_installed_by_one_line(package):
+    package(pig=f"{TINY}:PIG", nim=f"{TINY}:NIM")
+    games = registry.installed()
+    assert list(games) == sorted(games)
+    assert {"nim", "pig"} <= set(games)
+    assert registry.load("pig") is games["pig"]
+
+
+def test_loading_one_game_imports_no_other(package):
+    folder = package(pig=f"{TINY}:PIG", broken="broken_game:GAME")
+    (folder / "broken_game.py").write_text("raise OSError('no board')\n")
+    assert registry.load("pig").rules.name == "pig"
+    assert "broken_game" not in sys.modules
+
+
+def test_a_game_that_does_not_import_is_named_with_the_cause(package):
+    folder = package(broken="broken_game:GAME")
+    (folder / "broken_game.py").write_text("raise OSError('no board')\n")
+    for loading in (registry.installed, lambda: registry.load("broken")):
+        with pytest.raises(GameNotUsableError) as error:
+            loading()
+        assert str(error.value) == (
+            "the game 'broken' (broken_game:GAME) does not import: OSError: no board"
+        )
+
+
+def test_a_game_under_a_false_name_is_refused(package):
+    package(chess=f"{TINY}:NIM")
+    with pytest.raises(GameNotUsableError) as error:
+        registry.load("chess")
+    assert str(error.value) == (
+        f"the game 'chess' ({TINY}:NIM) calls itself 'nim': its rules.name and its "
+        "entry point's name must be the same"
+    )
+
+
+def test_something_that_is_no_game_is_refused(package):
+    package(nim=f"{TINY}:Nim")
+    with pytest.raises(GameNotUsableError, match="is a type, not a cabinet"):
+        registry.load("nim")
+
+
+def test_two_games_of_one_name_are_refused(package):
+    package(name="one", nim=f"{TINY}:NIM")
+    package(name="two", nim=f"{TINY}:PIG")
+    with pytest.raises(GameNotUsableError, match="two games are called 'nim'"):
+        registry.load("nim")
+
+
+def test_an_unknown_name_gets_the_nearest_one(package):
+    package(pennies=f"{TINY}:PENNIES")
+    names = sorted(point.name for point in entry_points(group="cabinet.games"))
+    with pytest.raises(GameNotUsableError) as error:
+        registry.load("penies")
+    assert str(error.value) == (
+        "no game is called 'penies'; did you mean pennies? "
+        f"(installed: {', '.join(names)})"
+    )

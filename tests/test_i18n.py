@@ -1,0 +1,89 @@
+import re
+from string import Formatter
+
+import pytest
+
+from cabinet.i18n import LANGUAGES, WordsError, money, words
+
+PLACES = Formatter()
+
+
+def placeholders(entry):
+    return {name for _, name, _, _ in PLACES.parse(entry) if name is not None}
+
+
+def test_both_languages_say_the_same_things():
+    french, english = words("fr").entries, words("en").entries
+    assert set(french) == set(english)
+
+
+def test_both_languages_fill_in_the_same_values():
+    french, english = words("fr").entries, words("en").entries
+    for key in french:
+        assert placeholders(french[key]) == placeholders(english[key]), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_plural_has_both_of_its_forms_and_nothing_is_empty(language):
+    entries = words(language).entries
+    for key, entry in entries.items():
+        assert entry.strip(), key
+        stem, _, form = key.rpartition(".")
+        if form in ("one", "many"):
+            assert {f"{stem}.one", f"{stem}.many"} <= set(entries)
+
+
+@pytest.mark.parametrize(
+    ("language", "n", "said"),
+    [
+        ("fr", 0, "0 crédit"),
+        ("fr", 1, "1 crédit"),
+        ("fr", 2, "2 crédits"),
+        ("en", 0, "0 credits"),
+        ("en", 1, "1 credit"),
+        ("en", 2, "2 credits"),
+    ],
+)
+def test_zero_is_singular_in_french_and_plural_in_english(language, n, said):
+    assert words(language)("price.credits", n=n) == said
+
+
+def test_words_that_are_missing_are_named_with_their_file():
+    with pytest.raises(WordsError) as error:
+        words("fr")("no.such.key")
+    assert str(error.value) == "fr.toml has no words for 'no.such.key'"
+
+
+def test_a_value_that_is_missing_is_named():
+    with pytest.raises(WordsError) as error:
+        words("en")("seat.person")
+    assert str(error.value) == "en.toml: 'seat.person' needs a value for 'number'"
+
+
+def test_a_plural_without_its_number_says_so():
+    with pytest.raises(WordsError) as error:
+        words("en")("price.credits")
+    assert str(error.value) == "en.toml: 'price.credits' needs a whole number n"
+
+
+def test_a_language_we_do_not_speak_is_refused_with_those_we_do():
+    with pytest.raises(WordsError, match=re.escape("'de' (there are: fr, en)")):
+        words("de")
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency", "language", "written"),
+    [
+        (150, "EUR", "fr", "1,50\u00a0€"),
+        (150, "EUR", "en", "€1.50"),
+        (5, "EUR", "fr", "0,05\u00a0€"),
+        (123_456_789, "EUR", "fr", "1\u00a0234\u00a0567,89\u00a0€"),
+        (123_456_789, "USD", "en", "$1,234,567.89"),
+        (-250, "GBP", "en", "-£2.50"),
+        (200, "CHF", "fr", "2,00\u00a0CHF"),
+        (200, "CHF", "en", "CHF\u00a02.00"),
+        (500, "JPY", "en", "JPY\u00a0500"),
+    ],
+)
+def test_money_is_written_as_people_write_it(amount, currency, language, written):
+    assert money(amount, currency, language) == written
