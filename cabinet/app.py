@@ -5,26 +5,27 @@ Imports are inside them on purpose: the counter must not load pygame, the engine
 must not load a database, and each starts as fast as what it needs.
 """
 
-import asyncio
-import ctypes
 import logging
 import os
-import secrets
+import pickle
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError, NoDisplayError
+from cabinet.core.house import House
+from cabinet.core.ports import Clock, IoPort, Wiring
 
 if TYPE_CHECKING:
-    from cabinet.config import Config
     from cabinet.core.house import House
     from cabinet.core.ports import Clock, IoPort
     from cabinet.counter.counter import Counter
+
+T = TypeVar("T")
 
 SERVICE_STATE: Final = Path("/var/lib/arkade-cabinet")
 PR_SET_PDEATHSIG: Final = 1
@@ -70,30 +71,43 @@ def default_state(env: Mapping[str, str], *, sim: bool) -> Path:
     return Path(home) / "arkade-cabinet"
 
 
-def settings(place: Place) -> "tuple[Config, House]":
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the programs need of the operator's file, as plain values."""
+
+    house: House
+    wiring: Wiring
+    backend: str
+    fullscreen: bool
+    office: tuple[str, int]
+
+
+def settings(place: Place) -> Settings:
     """The operator's file, checked against the installed games."""
     from cabinet import config
     from cabinet.tabletop.registry import installed
 
     catalogue = config.catalogue_of(installed())
-    overrides = SIMULATED if place.sim else None
-    loaded = config.load(place.config, overrides, catalogue)
-    return loaded, loaded.house(catalogue)
+    loaded = config.load(place.config, SIMULATED if place.sim else None, catalogue)
+    return Settings(
+        house=loaded.house(catalogue),
+        wiring=loaded.wiring(),
+        backend=loaded.io.backend,
+        fullscreen=loaded.video.fullscreen,
+        office=(loaded.office.host, loaded.office.port),
+    )
 
 
-def open_counter(
-    house: "House", place: Place, port: "IoPort", clock: "Clock"
-) -> "Counter":
+def open_counter(house: House, place: Place, port: IoPort, clock: Clock) -> "Counter":
     """A counter with its books, on wires that are open already."""
     from cabinet.core.decode import Decoder
     from cabinet.counter.counter import Counter
     from cabinet.store.books import SqliteBooks
 
-    books = SqliteBooks(place.books, clock, boot=secrets.token_hex(4))
+    books = SqliteBooks(place.books, clock, boot=os.urandom(4).hex())
+    seed = int.from_bytes(os.urandom(6), "big")
     try:
-        return Counter(
-            house, books, port, Decoder(house.slots), clock, secrets.randbits(48)
-        )
+        return Counter(house, books, port, Decoder(house.slots), clock, seed)
     except BaseException:
         books.close()
         raise
@@ -101,15 +115,27 @@ def open_counter(
 
 def run_counter(place: Place) -> int:
     """The service: wires, credits, books, hallway."""
+    _travel_light()
+    import asyncio
+
     _make_folder(place.state)
-    config, house = settings(place)
-    asyncio.run(_serve(config, house, place, SystemClock()))
+    chosen = in_a_child(settings, place)
+    asyncio.run(_serve(chosen, place, SystemClock()))
     return 0
 
 
-async def _serve(
-    config: "Config", house: "House", place: Place, clock: SystemClock
-) -> None:
+def _travel_light() -> None:
+    """Leave OpenSSL at home: 5 MB less for as long as the cabinet runs.
+
+    A Unix socket needs no TLS, and hashlib has a BLAKE2 of its own.
+    """
+    for module in ("ssl", "_hashlib"):
+        sys.modules.setdefault(module, None)  # type: ignore[arg-type]
+
+
+async def _serve(chosen: Settings, place: Place, clock: SystemClock) -> None:
+    import asyncio
+
     from cabinet.counter.service import Service
     from cabinet.io.registry import open_io
 
@@ -123,13 +149,13 @@ async def _serve(
     def wake() -> None:
         loop.call_soon_threadsafe(turn)
 
-    port = open_io(config.io.backend, config.wiring(), clock, wake)
+    port = open_io(chosen.backend, chosen.wiring, clock, wake)
     if place.record:
         from cabinet.io.recorder import record_to
 
         port = record_to(place.record, port, clock)
     try:
-        counter = open_counter(house, place, port, clock)
+        counter = open_counter(chosen.house, place, port, clock)
         service = Service(counter, clock, place.hallway)
         await service.run()
     finally:
@@ -143,17 +169,18 @@ def run_screen(place: Place) -> int:
     from cabinet.screens.thinking import EngineThinker
     from cabinet.tabletop.registry import installed
 
-    config, _ = settings(place)
+    chosen = settings(place)
     games = installed()
-    keys = {line: wire.key for line, wire in config.wiring().inputs.items() if wire.key}
+    language = chosen.house.language
+    inputs = chosen.wiring.inputs.items()
     return program.run_screen(
         place.hallway,
-        Director(games, EngineThinker(games), config.cabinet.language),
+        Director(games, EngineThinker(games), language),
         sim=place.sim,
         headless=place.headless,
-        fullscreen=config.video.fullscreen,
-        keys=keys,
-        language=config.cabinet.language,
+        fullscreen=chosen.fullscreen,
+        keys={line: wire.key for line, wire in inputs if wire.key},
+        language=language,
         shots=place.state / "shots",
     )
 
@@ -162,12 +189,10 @@ def run_office(place: Place) -> int:
     """The operator's web pages."""
     from cabinet.office import program
 
-    config, _ = settings(place)
+    chosen = settings(place)
+    host, port = chosen.office
     return program.run_office(
-        place.hallway,
-        host=config.office.host,
-        port=config.office.port,
-        language=config.cabinet.language,
+        place.hallway, host=host, port=port, language=chosen.house.language
     )
 
 
@@ -175,7 +200,6 @@ def run_cabinet(place: Place) -> int:
     """`cabinet --sim`: every program as a process, until somebody stops them."""
     from cabinet.counter.supervisor import Program, Supervisor
 
-    settings(place)
     _make_folder(place.state)
     if place.sim and not place.headless:
         refuse_without_display(os.environ)
@@ -223,9 +247,42 @@ def refuse_without_display(env: Mapping[str, str]) -> None:
     )
 
 
+def in_a_child(work: Callable[[Place], T], place: Place) -> T:
+    """What `work` returns or raises, worked out in a child that then ends.
+
+    Checking settings takes pydantic and every game, 15 MB that the counter would
+    otherwise carry for as long as the cabinet runs.
+    """
+    reading, writing = os.pipe()
+    if os.fork() == 0:
+        try:
+            answer: object = work(place)
+        except CabinetError as wrong:
+            answer = (wrong.exit_code, str(wrong))
+        except ValueError as wrong:
+            answer = (CabinetError.exit_code, str(wrong))
+        with open(writing, "wb") as out:  # noqa: PTH123
+            pickle.dump(answer, out)
+        os._exit(0)
+    os.close(writing)
+    with open(reading, "rb") as heard:  # noqa: PTH123
+        found = heard.read()
+    os.wait()
+    result = pickle.loads(found) if found else (1, "reading the settings failed")
+    if isinstance(result, tuple):
+        code, sentence = result
+        error = CabinetError(sentence)
+        error.exit_code = code
+        raise error
+    answer_: T = result
+    return answer_
+
+
 def die_with_parent() -> None:
     """End when the program that started us is gone, however it went (Linux)."""
     if sys.platform == "linux":
+        import ctypes
+
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
         if os.getppid() == 1:
             raise SystemExit(0)

@@ -5,7 +5,6 @@ import os
 import sys
 import time
 from collections.abc import Sequence
-from importlib.metadata import version
 from pathlib import Path
 
 from cabinet import app
@@ -29,7 +28,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return int(_run(arguments))
     except CabinetError as wrong:
-        print(f"cabinet: {wrong}", file=sys.stderr)  # noqa: T201
+        if not _told_already(arguments, wrong):
+            print(f"cabinet: {wrong}", file=sys.stderr)  # noqa: T201
         return wrong.exit_code
     except GameNotUsableError as wrong:
         print(f"cabinet: {wrong}", file=sys.stderr)  # noqa: T201
@@ -39,6 +39,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _told_already(arguments: argparse.Namespace, wrong: CabinetError) -> bool:
+    """The counter, started beside us from the same file, complains of it."""
+    beside = arguments.leashed and arguments.command != "counter"
+    return beside and wrong.exit_code == CabinetError.exit_code
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -121,6 +127,17 @@ def _shots(folder: Path) -> int:
     return 0
 
 
+class _Version(argparse.Action):
+    """Looks the version up only when asked: it costs 20 ms."""
+
+    def __call__(self, *_: object) -> None:
+        """See `argparse.Action`."""
+        from importlib.metadata import version
+
+        print("cabinet", version("arkade-cabinet"))  # noqa: T201
+        raise SystemExit(0)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="cabinet",
@@ -129,9 +146,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument(
-        "--version", action="version", version=f"cabinet {version('arkade-cabinet')}"
-    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="and end")
     _add_place(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, what in (

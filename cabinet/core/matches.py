@@ -5,7 +5,7 @@ commit. A match that cannot go on gives its credit back.
 """
 
 from dataclasses import replace
-from hashlib import sha256
+from random import Random
 
 from cabinet.core.effects import ShowAgain, Step
 from cabinet.core.events import (
@@ -50,14 +50,13 @@ def start_match(state: Cabinet, mode: Join, at: Nanos, house: House) -> Step:
     if missing:
         return state, ()
     offer = house.offers[mode.offer]
-    digest = sha256(f"{state.seed}/{state.next_match}".encode()).digest()
     record = MatchRecord(
         id=state.next_match,
         offer=mode.offer,
         game=offer.game,
         options=offer.options,
         seats=seating(mode, house),
-        seed=int.from_bytes(digest[:6], "big"),
+        seed=Random(f"{state.seed}/{state.next_match}").getrandbits(48),
         credits=credits,
     )
     purse = house.tariff.charge(state.purse, credits)

@@ -28,6 +28,7 @@ NOW: Final = 100 * SECOND
 VERSION: Final = "0.0.0"
 PERSON: Final = SeatCard("person")
 BOT: Final = SeatCard("bot", "hard")
+_SIX: Final = (*(PERSON,) * 5, BOT)
 
 
 def offer(
@@ -82,7 +83,10 @@ def _waiting(mode: str, seconds: int, **more: object) -> Snapshot:
 
 def cabinet_scenes() -> dict[str, Snapshot]:
     """Every mode that needs no game, by the name of its picture."""
-    six = (PERSON,) * 5 + (BOT,)
+    return _before_a_match() | _after_a_match() | _for_the_operator()
+
+
+def _before_a_match() -> dict[str, Snapshot]:
     return {
         "standby": replace(BASE, mode="standby"),
         "attract": BASE,
@@ -95,8 +99,13 @@ def cabinet_scenes() -> dict[str, Snapshot]:
         "select_many": _waiting("select", 27, offers=_RICH, offer=6, credits=20),
         "select_missing": _waiting("select", 27, offer=2, price=2, missing=1),
         "join": _waiting("join", 55, offer=0, seats=(PERSON, BOT)),
-        "join_six": _waiting("join", 55, offer=3, seats=six, price=5, missing=4),
+        "join_six": _waiting("join", 55, offer=3, seats=_SIX, price=5, missing=4),
         "join_room": _waiting("join", 9, offer=3, seats=(PERSON, BOT), credits=3),
+    }
+
+
+def _after_a_match() -> dict[str, Snapshot]:
+    return {
         "result_drawn": _waiting(
             "result",
             18,
@@ -106,7 +115,7 @@ def cabinet_scenes() -> dict[str, Snapshot]:
         "result_six": _waiting(
             "result",
             18,
-            seats=six,
+            seats=_SIX,
             result=ResultCard("finished", (1, 4), (12, 48, 7, 0, 48, -3), ""),
         ),
         "result_abandoned": _waiting(
@@ -116,6 +125,11 @@ def cabinet_scenes() -> dict[str, Snapshot]:
             result=ResultCard("abandoned", (), (), ""),
         ),
         "playing_trouble": _waiting("playing", 170),
+    }
+
+
+def _for_the_operator() -> dict[str, Snapshot]:
+    return {
         "service": _waiting("service", 290),
         "service_alarms": _waiting(
             "service",

@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -119,6 +121,14 @@ class Rig:
 @pytest.fixture
 def rig():
     return Rig()
+
+
+def test_the_mind_of_the_screen_needs_no_screen():
+    code = "import cabinet.screens.director, sys; print('pygame' in sys.modules)"
+    run = subprocess.run(
+        (sys.executable, "-c", code), capture_output=True, text=True, check=True
+    )
+    assert run.stdout == "False\n"
 
 
 def test_before_the_first_snapshot_and_after_goodbye_people_are_asked_to_wait(rig):

@@ -1,16 +1,29 @@
+from itertools import count
 from random import Random
 
 import pytest
 
+from cabinet.tabletop.api import CHANCE, Outcome
 from cabinet.tabletop.bots import (
+    BREATH,
     MonteCarloBot,
     RandomBot,
+    _learn,
+    _Node,
     house_bots,
     simulations,
     until,
 )
 from cabinet.tabletop.match import Match
-from tests.support.tiny_games import NIM, PENNIES, PIG, NimState, PenniesState, PigState
+from tests.support.tiny_games import (
+    NIM,
+    PENNIES,
+    PIG,
+    NimState,
+    PenniesState,
+    Pig,
+    PigState,
+)
 
 HOUSE = house_bots()
 EVERY_BOT = {**HOUSE, "random": RandomBot()}
@@ -104,18 +117,32 @@ def test_a_bot_without_time_still_plays(name):
     assert chosen(NIM, state, EVERY_BOT[name], budget=0) in NIM.rules.legal(state, 0)
 
 
+class CountedPig(Pig):
+    """Pig that counts every step anybody thinks about."""
+
+    steps = 0
+
+    def apply(self, state, seat, action, story=None):
+        self.steps += 1
+        return super().apply(state, seat, action, story)
+
+
 def test_the_clock_is_looked_at_within_a_playout():
-    looks = []
-
-    def clock():
-        looks.append(len(looks))
-        return len(looks)
-
+    looks = count()
+    rules = CountedPig()
     endless = PigState(goal=10**9, scores=(0, 0), turn=0, pot=1)
-    bot = MonteCarloBot(longest=10**6)
-    action = bot.choose(PIG.rules, endless, 0, Random(1), until(20, clock))
-    assert action in ("roll", "hold")
-    assert len(looks) <= 22
+    bot = MonteCarloBot(longest=5_000)
+    limit = until(20, lambda: next(looks))
+    assert bot.choose(rules, endless, 0, Random(1), limit) in ("roll", "hold")
+    assert rules.steps < 20 * (BREATH + 1)
+
+
+def test_nobody_answers_a_choice_made_at_the_same_time():
+    both_due, root, rng = PenniesState((1, 1)), _Node(CHANCE), Random(1)
+    for _ in range(30):
+        path, _ = MonteCarloBot()._descend(PENNIES.rules, both_due, 0, root, rng)
+        _learn(root, path, Outcome(True, (0,), (2, 1)))
+        assert [node.seat for node in path] == [0]
 
 
 def test_a_playout_that_does_not_end_counts_as_drawn():

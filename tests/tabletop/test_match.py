@@ -66,6 +66,14 @@ def test_taking_back_restores_the_dice():
     assert len({story[-1]["face"] for story in stories}) > 1
 
 
+def test_one_action_taken_back_and_played_again_throws_the_same_die():
+    match = Match(PIG, 2, {}, seed=3)
+    for _ in range(20):
+        story = match.play("roll")
+        match.undo()
+        assert match.play("roll") == story
+
+
 def test_seeds_throw_different_dice():
     faces = {Match(PIG, 2, {}, seed).play("roll")[-1]["face"] for seed in range(40)}
     assert faces == {1, 2, 3, 4, 5, 6}

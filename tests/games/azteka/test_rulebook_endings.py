@@ -157,6 +157,13 @@ def test_16_a_whole_turn_of_a_ring_is_the_same_position_again():
     assert seen(play(state, "turn 1")[0])["results"] == [None]
 
 
+def test_16_turns_by_two_come_round_in_four():
+    state = at(options={"variant": "aggressive"}, life=[[1, 0]], death=[[2, 0]])
+    state, _ = play(state, *["turn2 1", "turn2 2"] * 7, "turn2 1")
+    assert seen(state)["results"] == []
+    assert seen(play(state, "turn2 2")[0])["results"] == [None]
+
+
 def test_17_the_hundred_and_twentieth_action_draws_the_round():
     state = at(life=[[1, 0]], death=[[2, 0]], actions=118)
     state, _ = play(state, "turn 1")
