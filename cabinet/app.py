@@ -19,6 +19,7 @@ from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError, NoDisplayError
 from cabinet.core.house import House
 from cabinet.core.ports import Clock, IoPort, Wiring
+from cabinet.places import Place
 
 if TYPE_CHECKING:
     from cabinet.core.house import House
@@ -27,48 +28,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SERVICE_STATE: Final = Path("/var/lib/arkade-cabinet")
 PR_SET_PDEATHSIG: Final = 1
 SIMULATED: Final = {"io": {"backend": "sim"}, "video": {"fullscreen": False}}
 CODES_NOT_WORTH_A_RETRY: Final = frozenset({1, 2, 3, 4, 5})
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a cabinet keeps its things, and how it was asked to run."""
-
-    config: Path
-    state: Path
-    sim: bool = False
-    headless: bool = False
-    office: bool = False
-    record: Path | None = None
-
-    @property
-    def hallway(self) -> Path:
-        """The socket all programs meet at."""
-        return self.state / "hallway.sock"
-
-    @property
-    def books(self) -> Path:
-        """The money."""
-        return self.state / "books.sqlite3"
-
-    def arguments(self) -> tuple[str, ...]:
-        """The same place, as a child's command line gives it."""
-        words = ["--config", str(self.config), "--state", str(self.state)]
-        words += ["--sim"] * self.sim + ["--headless"] * self.headless
-        if self.record:
-            words += ["--record", str(self.record)]
-        return tuple(words)
-
-
-def default_state(env: Mapping[str, str], *, sim: bool) -> Path:
-    """The folder for books and socket when none is given."""
-    if not sim and os.access(SERVICE_STATE, os.W_OK):
-        return SERVICE_STATE
-    home = env.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(home) / "arkade-cabinet"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cabinet import app
 from cabinet.core.errors import CabinetError
+from cabinet.places import Place, default_state, find_config
 from cabinet.tabletop.registry import GameNotUsableError
 
 EXAMPLES = """\
@@ -83,16 +84,14 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _config(arguments: argparse.Namespace) -> Path:
-    from cabinet.config import find_config
-
     return find_config(arguments.config, Path.cwd(), os.environ)
 
 
-def _place(arguments: argparse.Namespace) -> app.Place:
+def _place(arguments: argparse.Namespace) -> Place:
     sim = arguments.sim or arguments.command == "panel"
-    return app.Place(
+    return Place(
         config=_config(arguments).resolve(),
-        state=(arguments.state or app.default_state(os.environ, sim=sim)).resolve(),
+        state=(arguments.state or default_state(os.environ, sim=sim)).resolve(),
         sim=sim,
         headless=arguments.headless,
         office=arguments.office,

@@ -23,9 +23,6 @@ from cabinet.config.sales import Coin, Mode, Pricing
 from cabinet.config.wires import Io
 from cabinet.config.yaml_marks import Composed, Node, compose
 
-ENVIRONMENT: Final = "CABINET_CONFIG"
-_BESIDE: Final = FilePath("config/cabinet.yaml")
-_INSTALLED: Final = FilePath("/etc/arkade-cabinet/cabinet.yaml")
 _LARGEST: Final = 256 * 1024
 
 P = TypeVar("P", bound=Part)
@@ -61,23 +58,6 @@ def check(path: FilePath, catalogue: Catalogue | None = None) -> list[str]:
     except ConfigError as error:
         return [problem.picture() for problem in error.problems]
     return []
-
-
-def find_config(
-    explicit: FilePath | None, cwd: FilePath, env: Mapping[str, str]
-) -> FilePath:
-    """The settings file to use: the one asked for, or the first that is there."""
-    if explicit is not None:
-        return explicit
-    if env.get(ENVIRONMENT):
-        return FilePath(env[ENVIRONMENT])
-    places = (cwd / _BESIDE, _INSTALLED)
-    for place in places:
-        if place.is_file():
-            return place
-    looked = " and ".join(map(_name, places))
-    what = f"no settings file; looked for {looked}"
-    raise ConfigError([Problem("cabinet", (), what, f"name one with ${ENVIRONMENT}")])
 
 
 def _name(path: FilePath) -> str:

@@ -113,7 +113,7 @@ def _parse(line: str) -> dict[str, Any]:
         fields = json.loads(line)
     except (ValueError, RecursionError):
         raise RequestError(
-            f"this is not JSON: {_shown(line)}; a request is one object on one "
+            f"this is not JSON: {_shown(line.strip())}; a request is one object on one "
             'line, like {"cmd":"hello"}'
         ) from None
     if not isinstance(fields, dict):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.config import ConfigError, check, find_config, load
+from cabinet.config import ConfigError, check, load
 from tests.config.conftest import CATALOGUE, GOOD
 
 
@@ -141,28 +141,3 @@ def test_an_override_that_contradicts_the_file_is_told(problems):
             "(give each line its own pin)"
         )
     ]
-
-
-def test_the_file_asked_for_is_used_even_if_it_is_not_there(tmp_path):
-    asked = Path("elsewhere.yaml")
-    assert find_config(asked, tmp_path, {"CABINET_CONFIG": "b.yaml"}) == asked
-
-
-def test_the_environment_comes_before_the_folder(tmp_path):
-    (tmp_path / "config").mkdir()
-    (tmp_path / "config/cabinet.yaml").touch()
-    beside = tmp_path / "config/cabinet.yaml"
-    assert find_config(None, tmp_path, {"CABINET_CONFIG": "b.yaml"}) == Path("b.yaml")
-    assert find_config(None, tmp_path, {"CABINET_CONFIG": ""}) == beside
-    assert find_config(None, tmp_path, {}) == beside
-
-
-def test_without_any_file_the_places_looked_at_are_named(tmp_path):
-    if Path("/etc/arkade-cabinet/cabinet.yaml").exists():
-        pytest.skip("a cabinet is installed here")
-    with pytest.raises(ConfigError) as error:
-        find_config(None, tmp_path, {})
-    assert str(error.value) == (
-        f"cabinet: no settings file; looked for {tmp_path}/config/cabinet.yaml and "
-        "/etc/arkade-cabinet/cabinet.yaml (name one with $CABINET_CONFIG)"
-    )

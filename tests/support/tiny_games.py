@@ -1,8 +1,7 @@
 """Three games small enough to count on fingers, one of each kind.
 
 Nim hides nothing and throws nothing; Pig waits for dice; Pennies has two seats
-choose at once, in secret. Tests of what all games share stand on these, so that
-no real game's rules can break them.
+choose at once, in secret. No real game's rules can break a test that uses them.
 """
 
 from typing import NamedTuple
@@ -57,8 +56,7 @@ class Nim(Tiny):
         if any(state.heaps):
             return Outcome(False, (), (0, 0))
         winner = 1 - state.turn
-        scores = (1 - winner, winner)
-        return Outcome(True, (winner,), scores, "the last stone")
+        return Outcome(True, (winner,), (state.turn, winner), "the last stone")
 
     def write(self, state):
         over = not any(state.heaps)

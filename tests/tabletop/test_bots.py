@@ -151,6 +151,15 @@ def test_a_playout_that_does_not_end_counts_as_drawn():
     assert chosen(PIG, endless, bot) in ("roll", "hold")
 
 
+@pytest.mark.parametrize(
+    ("winners", "value"), [((0,), 1.0), ((1,), 0.0), ((), 0.5), ((0, 1), 0.5)]
+)
+def test_what_an_ending_is_worth_to_who_played(winners, value):
+    node = _Node(seat=0)
+    _learn(_Node(CHANCE), [node], Outcome(True, winners, (0, 0)))
+    assert (node.visits, node.value) == (1, value)
+
+
 def test_limits():
     assert [simulations(2)(n) for n in (0, 1, 2, 3)] == [False, False, True, True]
     assert until(5.0, lambda: 5.0)(0)

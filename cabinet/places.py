@@ -1,0 +1,71 @@
+"""Where a cabinet keeps its things; found without reading any of them.
+
+This file imports nothing heavy, so that a program knows where it lives before it
+has loaded what it is.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from cabinet.core.errors import CabinetError
+
+SERVICE_STATE: Final = Path("/var/lib/arkade-cabinet")
+ENVIRONMENT: Final = "CABINET_CONFIG"
+BESIDE: Final = Path("config/cabinet.yaml")
+INSTALLED: Final = Path("/etc/arkade-cabinet/cabinet.yaml")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a cabinet keeps its things, and how it was asked to run."""
+
+    config: Path
+    state: Path
+    sim: bool = False
+    headless: bool = False
+    office: bool = False
+    record: Path | None = None
+
+    @property
+    def hallway(self) -> Path:
+        """The socket all programs meet at."""
+        return self.state / "hallway.sock"
+
+    @property
+    def books(self) -> Path:
+        """The money."""
+        return self.state / "books.sqlite3"
+
+    def arguments(self) -> tuple[str, ...]:
+        """The same place, as a child's command line gives it."""
+        words = ["--config", str(self.config), "--state", str(self.state)]
+        words += ["--sim"] * self.sim + ["--headless"] * self.headless
+        if self.record:
+            words += ["--record", str(self.record)]
+        return tuple(words)
+
+
+def default_state(env: Mapping[str, str], *, sim: bool) -> Path:
+    """The folder for books and socket when none is given."""
+    if not sim and os.access(SERVICE_STATE, os.W_OK):
+        return SERVICE_STATE
+    home = env.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(home) / "arkade-cabinet"
+
+
+def find_config(explicit: Path | None, cwd: Path, env: Mapping[str, str]) -> Path:
+    """The operator's file to use: the one asked for, or the first that is there."""
+    if explicit is not None:
+        return explicit
+    if env.get(ENVIRONMENT):
+        return Path(env[ENVIRONMENT])
+    for place in (cwd / BESIDE, INSTALLED):
+        if place.is_file():
+            return place
+    raise CabinetError(
+        f"no operator's file: looked for {BESIDE} in {cwd} and for {INSTALLED}; "
+        f"name one with --config FILE or ${ENVIRONMENT}"
+    )
