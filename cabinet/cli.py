@@ -103,7 +103,7 @@ def _engine(name: str) -> int:
     from cabinet.tabletop.engine import Engine, serve
     from cabinet.tabletop.registry import load
 
-    serve(Engine(load(name), time.perf_counter), sys.stdin, sys.stdout)
+    serve(Engine(load(name), time.perf_counter), sys.stdin.buffer, sys.stdout)
     return 0
 
 
