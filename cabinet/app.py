@@ -11,19 +11,18 @@ import pickle
 import signal
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 
 from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError, NoDisplayError
-from cabinet.core.house import House
-from cabinet.core.ports import Clock, IoPort, Wiring
 from cabinet.places import Place
 
 if TYPE_CHECKING:
     from cabinet.core.house import House
-    from cabinet.core.ports import Clock, IoPort
+    from cabinet.core.ports import Clock, IoPort, Wiring
     from cabinet.counter.counter import Counter
 
 T = TypeVar("T")
@@ -37,8 +36,8 @@ CODES_NOT_WORTH_A_RETRY: Final = frozenset({1, 2, 3, 4, 5})
 class Settings:
     """What the programs need of the operator's file, as plain values."""
 
-    house: House
-    wiring: Wiring
+    house: "House"
+    wiring: "Wiring"
     backend: str
     fullscreen: bool
     office: tuple[str, int]
@@ -60,7 +59,9 @@ def settings(place: Place) -> Settings:
     )
 
 
-def open_counter(house: House, place: Place, port: IoPort, clock: Clock) -> "Counter":
+def open_counter(
+    house: "House", place: Place, port: "IoPort", clock: "Clock"
+) -> "Counter":
     """A counter with its books, on wires that are open already."""
     from cabinet.core.decode import Decoder
     from cabinet.counter.counter import Counter
@@ -75,14 +76,23 @@ def open_counter(house: House, place: Place, port: IoPort, clock: Clock) -> "Cou
         raise
 
 
-def run_counter(place: Place) -> int:
-    """The service: wires, credits, books, hallway."""
+def run_counter(place: Place, *, restarts: bool = False) -> int:
+    """The service: wires, credits, books, hallway.
+
+    One that `restarts` after a crash records on a tape beside the one it left.
+    """
+    if restarts and place.record:
+        place = replace(place, record=free_name(place.record))
+    _make_folder(place.state)
+    # What the child needs too is loaded before they part.
+    import cabinet.core.house
+    import cabinet.io.registry  # noqa: F401
+
+    settings_of = begin_in_a_child(settings, place)
     _travel_light()
     import asyncio
 
-    _make_folder(place.state)
-    chosen = in_a_child(settings, place)
-    asyncio.run(_serve(chosen, place, SystemClock()))
+    asyncio.run(_serve(settings_of, place, SystemClock()))
     return 0
 
 
@@ -95,12 +105,15 @@ def _travel_light() -> None:
         sys.modules.setdefault(module, None)  # type: ignore[arg-type]
 
 
-async def _serve(chosen: Settings, place: Place, clock: SystemClock) -> None:
+async def _serve(
+    settings_of: Callable[[], Settings], place: Place, clock: SystemClock
+) -> None:
     import asyncio
 
     from cabinet.counter.service import Service
     from cabinet.io.registry import open_io
 
+    chosen = settings_of()
     loop = asyncio.get_running_loop()
     service: Service | None = None
 
@@ -126,13 +139,16 @@ async def _serve(chosen: Settings, place: Place, clock: SystemClock) -> None:
 
 def run_screen(place: Place) -> int:
     """What people see."""
+    import cabinet.core.house  # noqa: F401
+    from cabinet.tabletop.registry import installed
+
+    games = installed()
+    settings_of = begin_in_a_child(settings, place)
     from cabinet.screens import program
     from cabinet.screens.director import Director
     from cabinet.screens.thinking import EngineThinker
-    from cabinet.tabletop.registry import installed
 
-    chosen = settings(place)
-    games = installed()
+    chosen = settings_of()
     language = chosen.house.language
     inputs = chosen.wiring.inputs.items()
     return program.run_screen(
@@ -166,7 +182,7 @@ def run_cabinet(place: Place) -> int:
     if place.sim and not place.headless:
         refuse_without_display(os.environ)
     python = (sys.executable, "-m", "cabinet")
-    leash = ("--leashed",)
+    leash = ("--leashed", str(os.getpid()))
     programs = [
         Program(
             "counter",
@@ -209,45 +225,59 @@ def refuse_without_display(env: Mapping[str, str]) -> None:
     )
 
 
-def in_a_child(work: Callable[[Place], T], place: Place) -> T:
-    """What `work` returns or raises, worked out in a child that then ends.
+def begin_in_a_child(work: Callable[[Place], T], place: Place) -> Callable[[], T]:
+    """Begin `work` in a child; call what is returned for what it returns or raises.
 
-    Checking settings takes pydantic and every game, 15 MB that the counter would
-    otherwise carry for as long as the cabinet runs.
+    Checking settings takes pydantic and every game: 15 MB that the counter would
+    otherwise carry for as long as the cabinet runs, and time in which it can load
+    what it needs itself.
     """
     reading, writing = os.pipe()
-    if os.fork() == 0:
-        try:
-            answer: object = work(place)
-        except CabinetError as wrong:
-            answer = (wrong.exit_code, str(wrong))
-        except ValueError as wrong:
-            answer = (CabinetError.exit_code, str(wrong))
-        with open(writing, "wb") as out:  # noqa: PTH123
-            pickle.dump(answer, out)
-        os._exit(0)
+    child = os.fork()
+    if child == 0:
+        _answer_and_end(work, place, writing)
     os.close(writing)
-    with open(reading, "rb") as heard:  # noqa: PTH123
-        found = heard.read()
-    os.wait()
-    result = pickle.loads(found) if found else (1, "reading the settings failed")
-    if isinstance(result, tuple):
-        code, sentence = result
-        error = CabinetError(sentence)
-        error.exit_code = code
-        raise error
-    answer_: T = result
-    return answer_
+
+    def answer() -> T:
+        with open(reading, "rb") as heard:  # noqa: PTH123
+            found = heard.read()
+        os.waitpid(child, 0)
+        if not found:
+            raise CabinetError("reading the settings failed; see what was said above")
+        result: T | Exception = pickle.loads(found)
+        if isinstance(result, Exception):
+            raise result
+        return result
+
+    return answer
 
 
-def die_with_parent() -> None:
+def _answer_and_end(
+    work: Callable[[Place], object], place: Place, writing: int
+) -> NoReturn:
+    try:
+        answer = work(place)
+    except (CabinetError, ValueError) as wrong:
+        answer = wrong
+    with open(writing, "wb") as out:
+        pickle.dump(answer, out)
+    os._exit(0)
+
+
+def die_with(parent: int) -> None:
     """End when the program that started us is gone, however it went (Linux)."""
     if sys.platform == "linux":
         import ctypes
 
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-        if os.getppid() == 1:
-            raise SystemExit(0)
+    if os.getppid() != parent:
+        raise SystemExit(0)
+
+
+def free_name(path: Path) -> Path:
+    """`path`, or the first of tape-2, tape-3 … that is not there."""
+    beside = (path.with_name(f"{path.stem}-{n}{path.suffix}") for n in count(2))
+    return next(each for each in chain((path,), beside) if not each.exists())
 
 
 def _make_folder(path: Path) -> None:

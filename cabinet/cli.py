@@ -9,8 +9,7 @@ from pathlib import Path
 
 from cabinet import app
 from cabinet.core.errors import CabinetError
-from cabinet.places import Place, default_state, find_config
-from cabinet.tabletop.registry import GameNotUsableError
+from cabinet.places import HALLWAY, Place, default_state, find_config
 
 EXAMPLES = """\
 examples:
@@ -29,12 +28,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return int(_run(arguments))
     except CabinetError as wrong:
-        if not _told_already(arguments, wrong):
-            print(f"cabinet: {wrong}", file=sys.stderr)  # noqa: T201
-        return wrong.exit_code
-    except GameNotUsableError as wrong:
-        print(f"cabinet: {wrong}", file=sys.stderr)  # noqa: T201
-        return 2
+        return _complain(arguments, wrong, wrong.exit_code)
+    except ValueError as wrong:
+        if not _is_about_a_game(wrong):
+            raise
+        return _complain(arguments, wrong, 2)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -42,16 +40,34 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
 
 
-def _told_already(arguments: argparse.Namespace, wrong: CabinetError) -> bool:
-    """The counter, started beside us from the same file, complains of it."""
-    beside = arguments.leashed and arguments.command != "counter"
-    return beside and wrong.exit_code == CabinetError.exit_code
+def _is_about_a_game(wrong: ValueError) -> bool:
+    """Asked of an error only: what knows games takes as long to load as we do."""
+    from cabinet.tabletop.registry import GameNotUsableError
+
+    return isinstance(wrong, GameNotUsableError)
+
+
+def _complain(arguments: argparse.Namespace, wrong: Exception, code: int) -> int:
+    if _is_told_beside(arguments, wrong):
+        return 0
+    print(f"cabinet: {wrong}", file=sys.stderr)  # noqa: T201
+    return code
+
+
+def _is_told_beside(arguments: argparse.Namespace, wrong: Exception) -> bool:
+    """Whether the counter, started beside us from the same file, says it too."""
+    if not arguments.leashed or arguments.command == "counter":
+        return False
+    from cabinet.config import ConfigError
+    from cabinet.tabletop.registry import GameNotUsableError
+
+    return isinstance(wrong, ConfigError | GameNotUsableError)
 
 
 def _run(arguments: argparse.Namespace) -> int:
     command: str = arguments.command or "cabinet"
     if arguments.leashed:
-        app.die_with_parent()
+        app.die_with(arguments.leashed)
     match command:
         case "engine":
             return _engine(arguments.game)
@@ -68,14 +84,14 @@ def _run(arguments: argparse.Namespace) -> int:
         case "panel":
             from cabinet.panel_words import speak
 
-            return speak(_place(arguments).hallway, arguments.words)
+            return speak(_state(arguments, sim=True) / HALLWAY, arguments.words)
         case "shots":
             return _shots(arguments.folder)
     app.log_to_stderr(command)
     place = _place(arguments)
     match command:
         case "counter":
-            return app.run_counter(place)
+            return app.run_counter(place, restarts=bool(arguments.leashed))
         case "screen":
             return app.run_screen(place)
         case "office":
@@ -88,15 +104,19 @@ def _config(arguments: argparse.Namespace) -> Path:
 
 
 def _place(arguments: argparse.Namespace) -> Place:
-    sim = arguments.sim or arguments.command == "panel"
     return Place(
         config=_config(arguments).resolve(),
-        state=(arguments.state or default_state(os.environ, sim=sim)).resolve(),
-        sim=sim,
+        state=_state(arguments, sim=arguments.sim),
+        sim=arguments.sim,
         headless=arguments.headless,
         office=arguments.office,
         record=arguments.record,
     )
+
+
+def _state(arguments: argparse.Namespace, *, sim: bool) -> Path:
+    state: Path = arguments.state or default_state(os.environ, sim=sim)
+    return state.resolve()
 
 
 def _engine(name: str) -> int:
@@ -216,7 +236,7 @@ def _add_place(parser: argparse.ArgumentParser, *, suppress: bool = False) -> No
     )
     parser.add_argument(
         "--leashed",
-        action="store_true",
-        default=off,
+        type=int,
+        default=unset,
         help=argparse.SUPPRESS,
     )

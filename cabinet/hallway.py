@@ -11,12 +11,12 @@ makes messages out of any chunks. A line that is not one of ours raises
 """
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, asdict, dataclass, field, fields, is_dataclass
-from types import NoneType, UnionType
-from typing import Any, Final, TypeAlias, get_args, get_origin, get_type_hints
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final, TypeAlias
 
 from cabinet.core.errors import HallwayError
+from cabinet.hallway_fields import LONGEST_SHOWN, build, shown
 
 PROTOCOL: Final = 1
 LONGEST_LINE: Final = 1_000_000
@@ -244,25 +244,27 @@ def encode(message: Message) -> bytes:
 
 def decode(line: bytes) -> Message:
     """The message on a line; `HallwayError` says why it is none of ours."""
+    if len(line) > LONGEST_LINE:
+        raise HallwayError(f"a line is longer than {LONGEST_LINE} bytes")
     try:
         document = json.loads(line)
-    except ValueError:
-        raise HallwayError(f"this is not JSON: {_excerpt(line)}") from None
+    except (ValueError, RecursionError):
+        raise HallwayError(f"this is not JSON: {shown(_text(line))}") from None
     if not isinstance(document, dict):
-        raise HallwayError(f"a message is a JSON object, not {_excerpt(line)}")
+        raise HallwayError(f"a message is a JSON object, not {shown(_text(line))}")
     version = document.pop("v", None)
     if version != PROTOCOL:
         raise HallwayError(
-            f"the message speaks hallway version {version!r}, this program "
+            f"the message speaks hallway version {shown(version)}, this program "
             f"version {PROTOCOL}: install the same release of all programs"
         )
     name = document.pop("type", None)
     cls = _TYPES.get(name) if isinstance(name, str) else None
     if cls is None:
         raise HallwayError(
-            f"no message is of type {name!r} (there are: {', '.join(_TYPES)})"
+            f"no message is of type {shown(name)} (there are: {', '.join(_TYPES)})"
         )
-    message: Message = _build(cls, document, str(name))
+    message: Message = build(cls, document, str(name))
     return message
 
 
@@ -270,76 +272,27 @@ class Reader:
     """Turns chunks of bytes into messages, whatever their cut."""
 
     def __init__(self) -> None:
-        self._rest = b""
+        self._line = bytearray()
 
     def feed(self, chunk: bytes) -> Iterator[Message | HallwayError]:
-        """Every whole line so far: its message, or the error it is.
+        """Every line that is now whole: its message, or the error it is.
 
         An error is given, not raised, so that the lines after it are heard.
         """
-        *lines, self._rest = (self._rest + chunk).split(b"\n")
-        if len(self._rest) > LONGEST_LINE:
-            self._rest = b""
-            yield HallwayError(f"a line is longer than {LONGEST_LINE} bytes")
-        for line in lines:
+        *ends, rest = chunk.split(b"\n")
+        for end in ends:
+            self._add(end)
+            line, self._line = bytes(self._line), bytearray()
             try:
                 yield decode(line)
             except HallwayError as wrong:
                 yield wrong
+        self._add(rest)
+
+    def _add(self, piece: bytes) -> None:
+        """Keep no more of a line than is needed to know that it is too long."""
+        self._line += piece[: LONGEST_LINE + 1 - len(self._line)]
 
 
-def _excerpt(line: bytes) -> str:
-    return repr(line[:60].decode(errors="replace")) + (" …" if len(line) > 60 else "")
-
-
-_HINTS: Final[dict[type[Any], dict[str, Any]]] = {}
-
-
-def _build(cls: type[Any], document: Mapping[str, Any], where: str) -> Any:
-    hints = _HINTS.setdefault(cls, get_type_hints(cls))
-    known = {f.name for f in fields(cls)}
-    if strange := sorted(set(document) - known):
-        raise HallwayError(f"{where}: no field is called {strange[0]!r}")
-    values = {
-        name: _value(hints[name], value, f"{where}.{name}")
-        for name, value in document.items()
-    }
-    try:
-        return cls(**values)
-    except TypeError:
-        missing = sorted(_required(cls) - set(document))
-        raise HallwayError(f"{where}: {missing[0]} is missing") from None
-
-
-def _required(cls: type[Any]) -> set[str]:
-    return {
-        f.name
-        for f in fields(cls)
-        if f.default is MISSING and f.default_factory is MISSING
-    }
-
-
-def _value(hint: Any, value: Any, where: str) -> Any:
-    origin = get_origin(hint)
-    if origin is UnionType:
-        for choice in get_args(hint):
-            if choice is NoneType and value is None:
-                return None
-            if choice is not NoneType:
-                try:
-                    return _value(choice, value, where)
-                except HallwayError:
-                    continue
-        raise HallwayError(f"{where}: {value!r} is not allowed")
-    if origin is tuple and isinstance(value, list):
-        inner = get_args(hint)[0]
-        return tuple(_value(inner, v, f"{where}[{i}]") for i, v in enumerate(value))
-    if origin is dict and isinstance(value, dict):
-        inner = get_args(hint)[1]
-        return {str(k): _value(inner, v, f"{where}.{k}") for k, v in value.items()}
-    if is_dataclass(hint) and isinstance(hint, type) and isinstance(value, dict):
-        return _build(hint, value, where)
-    if isinstance(hint, type) and type(value) is hint:
-        return value
-    wanted = getattr(hint, "__name__", str(hint))
-    raise HallwayError(f"{where}: {value!r} is not {wanted}")
+def _text(line: bytes) -> str:
+    return line[: LONGEST_SHOWN + 1].decode(errors="replace")

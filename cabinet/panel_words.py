@@ -16,6 +16,7 @@ from cabinet.hallway_client import HallwayLine
 
 TAP = 0.08
 BETWEEN = 0.15
+LONGEST = 3600
 
 
 def speak(hallway: Path, words: Iterable[str]) -> int:
@@ -41,12 +42,7 @@ class _Hand:
 
     def do(self, word: str) -> None:
         name, colon, seconds = word.partition(":")
-        try:
-            duration = float(seconds) if colon else TAP
-        except ValueError:
-            raise CabinetError(
-                f"{word}: after the colon stand seconds, as in power:3 or wait:0.5"
-            ) from None
+        duration = _seconds(word, seconds) if colon else TAP
         if name == "wait":
             self.listen(duration)
             return
@@ -71,3 +67,15 @@ class _Hand:
                         raise CabinetError(why)
             if self._line.closed:
                 self.found = "the cabinet has ended"
+
+
+def _seconds(word: str, written: str) -> float:
+    try:
+        seconds = float(written)
+    except ValueError:
+        seconds = -1
+    if 0 <= seconds <= LONGEST:
+        return seconds
+    raise CabinetError(
+        f"{word}: after the colon stand seconds, as in power:3 or wait:0.5"
+    )

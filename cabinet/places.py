@@ -14,6 +14,7 @@ from cabinet.core.errors import CabinetError
 
 SERVICE_STATE: Final = Path("/var/lib/arkade-cabinet")
 ENVIRONMENT: Final = "CABINET_CONFIG"
+HALLWAY: Final = "hallway.sock"
 BESIDE: Final = Path("config/cabinet.yaml")
 INSTALLED: Final = Path("/etc/arkade-cabinet/cabinet.yaml")
 
@@ -32,7 +33,7 @@ class Place:
     @property
     def hallway(self) -> Path:
         """The socket all programs meet at."""
-        return self.state / "hallway.sock"
+        return self.state / HALLWAY
 
     @property
     def books(self) -> Path:

@@ -71,8 +71,11 @@ class ConfigError(CabinetError):
     """A settings file that cannot be used; `problems` are all of them."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__(problems)
         self.problems = list(problems)
-        super().__init__("\n".join(problem.picture() for problem in self.problems))
+
+    def __str__(self) -> str:
+        return "\n".join(problem.picture() for problem in self.problems)
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,13 +93,12 @@ def match_news(
 
 def _move(state: Cabinet, mode: Playing, event: Played, house: House) -> Step:
     record = mode.match
-    if event.turn != len(record.log):
+    if event.turn != len(record.log) or event.seat not in range(len(record.seats)):
         return state, (ShowAgain(),)
     move = Move(event.seat, event.action)
     record = replace(record, log=(*record.log, move))
     state = replace(state, mode=replace(mode, match=record))
-    seats = record.seats
-    if event.seat < len(seats) and seats[event.seat].kind == "person":
+    if record.seats[event.seat].kind == "person":
         state = wait_longer(state, event.at, house)
     return state, (MovePlayed(record.id, event.turn, move),)
 

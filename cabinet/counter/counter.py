@@ -6,14 +6,14 @@ spoke, and then delivers the `outbox`. The order inside is the promise of the
 whole cabinet: decode, step, disk, outputs, hallway.
 """
 
-from dataclasses import dataclass
-from typing import Final, Protocol, TypeAlias, assert_never, runtime_checkable
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from typing import Final, Protocol, assert_never, runtime_checkable
 
 from cabinet.core.decode import Decoder
 from cabinet.core.effects import Effect, Forward, Halt, ShowAgain
 from cabinet.core.errors import BooksError
 from cabinet.core.events import (
-    SECOND,
     BooksFailed,
     Event,
     Held,
@@ -35,6 +35,7 @@ from cabinet.core.house import House
 from cabinet.core.ledger import Entry, MatchClosed, MatchOpened, MovePlayed, Posting
 from cabinet.core.outputs import outputs
 from cabinet.core.ports import Books, Clock, IoPort
+from cabinet.counter.duty import Client, Duty
 from cabinet.counter.snapshot import snapshot
 from cabinet.hallway import (
     Action,
@@ -51,10 +52,7 @@ from cabinet.hallway import (
     Touch,
 )
 
-HEARTBEAT: Final = SECOND
-MISSED_BEATS: Final = 3
-
-Client: TypeAlias = int
+MOST_PULSES: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +94,8 @@ class Counter:
         self.outbox: list[Letter] = []
         self.halted = False
         self.hung: list[Client] = []
-        self._screen: Client | None = None
-        self._last_beat: Nanos = 0
+        self._duty = Duty()
+        self._hands: dict[Client, set[str]] = defaultdict(set)
         self._shown: Snapshot | None = None
         self._driven: dict[str, bool] = {}
         now = clock.now()
@@ -120,26 +118,24 @@ class Counter:
 
     def due(self) -> Nanos | None:
         """When `turn` should be called even if nothing moves."""
-        beat = None
-        if self._screen is not None:
-            beat = self._last_beat + MISSED_BEATS * HEARTBEAT
         times = (
             self._port.due(),
             self._decoder.due(),
             deadline(self.state, self._house),
-            beat,
+            self._duty.due(),
         )
         return min((time for time in times if time is not None), default=None)
 
     def hear(self, client: Client, message: Message) -> None:
         """Take a message from the hallway."""
-        self.turn()
         at = self._clock.now()
+        self._duty.beat(client, at)
+        self.turn()
         match message:
             case Hello(role=role):
                 self._greet(client, role, at)
             case Heartbeat():
-                self._last_beat = at
+                pass
             case Action(match=number, turn=turn, seat=seat, action=action):
                 self._from_screen(client, Played(number, turn, seat, action, at))
             case Result(match=number, winners=winners, scores=scores, reason=reason):
@@ -147,8 +143,8 @@ class Counter:
                 self._from_screen(client, over)
             case Failed(match=number, why=why):
                 self._from_screen(client, MatchFailed(number, why, at))
-            case Touch(line=line, active=active, pulses=pulses):
-                self._touch(client, line, pulses, active=active)
+            case Touch():
+                self._touch(client, message)
             case Quit():
                 self._step(StopAsked(at))
             case Snapshot() | Panel() | Refused() | Goodbye():
@@ -158,10 +154,16 @@ class Counter:
                 assert_never(message)
 
     def leave(self, client: Client, why: str) -> None:
-        """A client is gone."""
-        if client == self._screen:
-            self._screen = None
-            self._step(ScreenLost(why, self._clock.now()))
+        """A client is gone, and its hands with it; a waiting screen takes over."""
+        at = self._clock.now()
+        for line in sorted(self._hands.pop(client, ())):
+            if isinstance(self._port, Touchable):
+                self._port.touch(line, active=False)
+        screen = self._duty.screen
+        self._duty.leave(client, at)
+        if client == screen:
+            gone = self._duty.screen is None
+            self._step(ScreenLost(why, at) if gone else ScreenJoined(at))
 
     def shown(self) -> Snapshot:
         """The cabinet as the hallway sees it now."""
@@ -175,27 +177,33 @@ class Counter:
 
     def _greet(self, client: Client, role: str, at: Nanos) -> None:
         if role == "screen":
-            self._screen = client
-            self._last_beat = at
+            self._duty.join(client, at)
+        if client == self._duty.screen:
             self._step(ScreenJoined(at))
         else:
             self.outbox.append(Letter(client, self.shown()))
 
     def _from_screen(self, client: Client, event: Event) -> None:
-        if client == self._screen:
+        if client == self._duty.screen:
             self._step(event)
         else:
             self._refuse(client, "only the screen on duty may speak of a match")
 
-    def _touch(self, client: Client, line: str, pulses: int, *, active: bool) -> None:
-        if not isinstance(self._port, Touchable):
+    def _touch(self, client: Client, touch: Touch) -> None:
+        line, port = touch.line, self._port
+        if not isinstance(port, Touchable):
             self._refuse(client, "this cabinet has real wires: use the real buttons")
-            return
-        if line not in self._port.levels():
+        elif line not in port.levels():
             self._refuse(client, f"no line is called {line!r}")
         elif not line.startswith("coin."):
-            self._port.touch(line, active=active)
-        elif active and not self._port.insert(int(line[5:]), pulses):
+            port.touch(line, active=touch.active)
+            hands = self._hands[client]
+            hands.add(line) if touch.active else hands.discard(line)
+        elif not 1 <= touch.pulses <= MOST_PULSES:
+            self._refuse(
+                client, f"a coin has 1 to {MOST_PULSES} pulses, not {touch.pulses}"
+            )
+        elif touch.active and not port.insert(int(line[5:]), touch.pulses):
             self._refuse(client, f"the coin fell through: {line} is shut")
         self.turn()
 
@@ -203,10 +211,10 @@ class Counter:
         self.outbox.append(Letter(client, Refused(why)))
 
     def _check_heartbeat(self, now: Nanos) -> None:
-        late = now - self._last_beat >= MISSED_BEATS * HEARTBEAT
-        if self._screen is not None and late:
-            self.hung.append(self._screen)
-            self.leave(self._screen, "it stopped answering")
+        silent = self._duty.silent(now)
+        if silent is not None:
+            self.hung.append(silent)
+            self.leave(silent, "it stopped answering")
 
     def _take(self, event: Event) -> None:
         """One decoded event, after everything that was due before it."""
@@ -222,6 +230,10 @@ class Counter:
         try:
             self._write(effects, event.at)
         except BooksError as wrong:
+            # What wires and screens do is so, whether it can be written or not.
+            self.state = replace(
+                self.state, screen_gone=state.screen_gone, jammed=state.jammed
+            )
             self._step(BooksFailed(str(wrong), event.at))
             return
         self.state = state
@@ -246,8 +258,8 @@ class Counter:
     def _tell(self, effects: tuple[Effect, ...]) -> None:
         for effect in effects:
             match effect:
-                case Forward(event=event) if self._screen is not None:
-                    self.outbox.append(Letter(self._screen, _panel(event)))
+                case Forward(event=event) if (screen := self._duty.screen) is not None:
+                    self.outbox.append(Letter(screen, _panel(event)))
                 case Halt():
                     self.halted = True
         shown = snapshot(self.state, self._house)

@@ -18,7 +18,8 @@ from typing import Final
 from cabinet.core.errors import BusyError, CabinetError, HallwayError
 from cabinet.core.events import SECOND
 from cabinet.core.ports import Clock
-from cabinet.counter.counter import Client, Counter
+from cabinet.counter.counter import Counter
+from cabinet.counter.duty import Client
 from cabinet.hallway import Hello, Reader, Refused, encode
 
 log = logging.getLogger("cabinet.counter")
@@ -192,21 +193,27 @@ def listening_socket(path: Path) -> socket.socket:
             f"{path}: too long for a socket ({LONGEST_SOCKET_PATH} bytes at most); "
             "give a shorter --state folder"
         )
-    hallway = socket.socket(socket.AF_UNIX)
-    try:
-        hallway.connect(str(path))
-    except (FileNotFoundError, ConnectionRefusedError):
-        path.unlink(missing_ok=True)
-    else:
+    if _somebody_listens(path):
         raise BusyError(
             f"{path}: another cabinet is running here; stop it first, or give "
             "this one its own folder with --state DIR"
         )
-    finally:
-        hallway.close()
     hallway = socket.socket(socket.AF_UNIX)
+    try:
+        path.unlink(missing_ok=True)
+        hallway.bind(str(path))
+        path.chmod(0o660)
+        hallway.listen()
+    except OSError as wrong:
+        hallway.close()
+        raise CabinetError(
+            f"{path}: cannot listen there ({wrong.strerror}); give another folder "
+            "with --state DIR"
+        ) from None
     hallway.setblocking(False)  # noqa: FBT003
-    hallway.bind(str(path))
-    path.chmod(0o660)
-    hallway.listen()
     return hallway
+
+
+def _somebody_listens(path: Path) -> bool:
+    with socket.socket(socket.AF_UNIX) as knock:
+        return knock.connect_ex(str(path)) == 0

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from types import FrameType, TracebackType
 from typing import Final, Self
 
+from cabinet.core.errors import CabinetError
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
 from cabinet.core.ports import Clock
 
@@ -26,14 +27,17 @@ LONGEST_PAUSE: Final = 8 * SECOND
 # A program that ran this long was well: its next death is a new story.
 WELL_AFTER: Final = 20 * SECOND
 GOODBYE_TIME: Final = 3 * SECOND
+# One that ends well was told goodbye: whoever said it is about to end too.
+AFTER_GOODBYE: Final = SECOND
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
     """One program to keep running.
 
-    `essential`: when it ends with code 0, the whole cabinet ends; when it
-    refuses to start (codes in `fatal`), nothing else makes sense either.
+    `essential`: when it ends with code 0, the whole cabinet ends. Codes in
+    `fatal` are those with which it refuses to start, and then nothing else makes
+    sense either; one that ran well for a while and fails is only started again.
     """
 
     name: str
@@ -98,11 +102,16 @@ class Child:
         """How its process ended; negative for a signal."""
         return self._process.wait()
 
+    def was_well(self, now: Nanos) -> bool:
+        """Whether its process has run for a while."""
+        return now - self._started > WELL_AFTER
+
     def died(self, now: Nanos) -> None:
         """Plan its next start, later each time it dies young."""
-        if now - self._started > WELL_AFTER:
+        if self.was_well(now):
             self._pause = FIRST_PAUSE
-        self.restart_at = now + self._pause
+        least = 0 if self.exit_code else AFTER_GOODBYE
+        self.restart_at = now + max(self._pause, least)
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
 
     def revive(self, now: Nanos) -> None:
@@ -126,27 +135,39 @@ Spawn = Callable[[Sequence[str]], "subprocess.Popen[bytes]"]
 
 def spawn(command: Sequence[str]) -> "subprocess.Popen[bytes]":
     """A child in a session of its own, so that Ctrl-C reaches only us."""
-    return subprocess.Popen(command, start_new_session=True)
+    try:
+        return subprocess.Popen(command, start_new_session=True)
+    except OSError as wrong:
+        raise CabinetError(
+            f"cannot start {command[0]}: {wrong.strerror}; is it still installed, "
+            "and is there memory left?"
+        ) from None
 
 
 class Supervisor:
     """Runs programs until an essential one ends or a signal says stop."""
 
     def __init__(
-        self, programs: Sequence[Program], clock: Clock, spawn: Spawn = spawn
+        self,
+        programs: Sequence[Program],
+        clock: Clock,
+        spawn: Spawn = spawn,
+        goodbye_time: Nanos = GOODBYE_TIME,
     ) -> None:
         self._clock = clock
         self._programs = programs
         self._spawn = spawn
+        self._goodbye_time = goodbye_time
 
     def run(self) -> int:
         """The exit code of the whole: 0 when it was asked to stop."""
         stop = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
         with Inbox((*stop, signal.SIGCHLD)) as inbox:
-            now = self._clock.now()
-            children = [Child(p, self._spawn, now) for p in self._programs]
+            children: list[Child] = []
             code: int | None = None
             try:
+                for program in self._programs:
+                    children.append(Child(program, self._spawn, self._clock.now()))
                 while code is None:
                     arrived = inbox.wait(self._until_next_start(children))
                     code = 0 if arrived.intersection(stop) else self._tend(children)
@@ -169,9 +190,11 @@ class Supervisor:
                 child.revive(now)
                 continue
             code = child.exit_code
-            if code in program.fatal or (program.essential and code == 0):
+            refused = code in program.fatal and not child.was_well(now)
+            if refused or (program.essential and code == 0):
                 return code
-            log.warning("%s ended (%s); starting it again", program.name, how(code))
+            if code:
+                log.warning("%s ended (%s); starting it again", program.name, how(code))
             child.died(now)
         return None
 
@@ -179,7 +202,7 @@ class Supervisor:
         """Ask every program to stop, in order; insist when time is up."""
         for child in children:
             child.end(signal.SIGTERM)
-        give_up = self._clock.now() + GOODBYE_TIME
+        give_up = self._clock.now() + self._goodbye_time
         while any(child.running for child in children):
             left = give_up - self._clock.now()
             if left <= 0:

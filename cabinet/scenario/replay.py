@@ -12,7 +12,8 @@ from cabinet import config
 from cabinet.clock import VirtualClock
 from cabinet.core.decode import Decoder
 from cabinet.core.events import SECOND, Nanos
-from cabinet.counter.counter import HEARTBEAT, Counter
+from cabinet.counter.counter import Counter
+from cabinet.counter.duty import HEARTBEAT
 from cabinet.hallway import Heartbeat, Hello, Panel, Snapshot
 from cabinet.io.recorder import TapePort, read_tape
 from cabinet.store.books import SqliteBooks

@@ -16,7 +16,8 @@ from cabinet.config import Config, catalogue_of
 from cabinet.core.decode import Decoder
 from cabinet.core.errors import HallwayError
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
-from cabinet.counter.counter import HEARTBEAT, Counter
+from cabinet.counter.counter import Counter
+from cabinet.counter.duty import HEARTBEAT
 from cabinet.hallway import (
     Heartbeat,
     Hello,

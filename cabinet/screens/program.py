@@ -1,7 +1,7 @@
 """The screen program: one loop that hears, draws and says, sixty times a second.
 
 It owns nothing that matters. The counter may start later, go away and come back;
-the screen keeps drawing and joins again. It ends when the counter says goodbye,
+the screen asks people to wait and joins again. It ends when the counter says goodbye,
 on SIGTERM, or when nobody has been there for a while. Ctrl-C is for the parent,
 which then says goodbye. A drawing that fails ends the program with one line on
 stderr: whoever started it starts it again.
@@ -21,7 +21,7 @@ import pygame
 
 from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError, HallwayError
-from cabinet.core.events import MILLISECOND, SECOND, Nanos
+from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
 from cabinet.hallway import Goodbye, Heartbeat, Hello, Message, Quit, Snapshot
 from cabinet.hallway_client import HallwayLine, HallwayUnreachableError
@@ -31,7 +31,6 @@ from cabinet.screens.panel import Panel
 from cabinet.screens.panel_picture import panel_picture
 from cabinet.screens.window import Window, open_display
 
-_KNOCK_EVERY: Final = 100 * MILLISECOND
 _HEARTBEAT_EVERY: Final = SECOND
 # How long a closed window waits for the counter's goodbye.
 _GOODBYE_PATIENCE: Final = 5 * SECOND
@@ -64,8 +63,9 @@ class CounterLink:
         self._clock = clock
         self._patience = patience
         self._line: HallwayLine | None = None
-        self._alone_since = self._knock_at = clock.now()
+        self._alone_since = clock.now()
         self._complaint = ""
+        self.lost = False
 
     @property
     def lines(self) -> list[HallwayLine]:
@@ -74,13 +74,11 @@ class CounterLink:
 
     def keep(self) -> None:
         """Join when the counter is there; give up when it stays away too long."""
-        now = self._clock.now()
-        if self._line is None and now >= self._knock_at:
-            self._knock_at = now + _KNOCK_EVERY
+        if self._line is None:
             try:
                 self._line = HallwayLine.connect(self._path)
             except HallwayUnreachableError:
-                if now - self._alone_since > self._patience:
+                if self._clock.now() - self._alone_since > self._patience:
                     raise
             else:
                 self.send(Hello("screen", os.getpid()))
@@ -115,6 +113,7 @@ class CounterLink:
         if self._line and self._line.closed:
             self._line = None
             self._alone_since = self._clock.now()
+            self.lost = True
 
 
 @dataclass(slots=True)
@@ -155,6 +154,7 @@ class ScreenLoop:
         return waited > _GOODBYE_PATIENCE or not self.link.lines
 
     def _frame(self) -> None:
+        self._notice_a_lost_line()
         if self._quit_at is None:
             self.link.keep()
         self._hear()
@@ -168,6 +168,12 @@ class ScreenLoop:
         self.window.show(self.director.picture(), strip)
         self._frames += 1
         self._speak()
+
+    def _notice_a_lost_line(self) -> None:
+        """What the counter last said may be wrong by the time it is back."""
+        if self.link.lost:
+            self.link.lost = False
+            self.director.hear(Goodbye())
 
     def _hear(self) -> None:
         for message in self.link.read():

@@ -6,7 +6,7 @@ It posts to its own window whatever hands a `Panel` message names.
 import sys
 from pathlib import Path
 
-from cabinet.hallway import Action, Panel
+from cabinet.hallway import Action, Goodbye, Panel
 from cabinet.picture import Box, Text
 from cabinet.screens.program import run_screen
 
@@ -32,16 +32,21 @@ def post(kind, key, mod):
 
 
 class StandIn:
-    """Shows what it heard last; answers a panel event with an action."""
+    """Shows what it heard last; answers a panel event with an action.
+
+    The action's turn is how often it was told that the counter is gone.
+    """
 
     def __init__(self):
         self.color = "red"
         self.frames = 0
         self.unsaid = []
+        self.goodbyes = 0
 
     def hear(self, message):
+        self.goodbyes += isinstance(message, Goodbye)
         if isinstance(message, Panel):
-            self.unsaid.append(Action(1, 0, 0, message.line))
+            self.unsaid.append(Action(1, self.goodbyes, 0, message.line))
             if message.line in HANDS:
                 post(*HANDS[message.line])
             if message.line == "trouble":

@@ -102,6 +102,16 @@ def test_it_joins_again_when_the_counter_comes_back(path, start):
     counter.leave()
 
 
+def test_a_lost_line_is_told_to_the_director_once_and_ends_nothing(path, start):
+    start()
+    for losses in range(3):
+        counter = Counter(path)
+        counter.welcome()
+        counter.say(SNAPSHOT, Panel("p1.a", "pressed", 5))
+        assert counter.next(Action) == Action(1, losses, 0, "p1.a")
+        counter.leave()
+
+
 def test_it_gives_up_with_a_sentence_when_nobody_comes(path, start):
     code, err = end(start(patience="0.3"))
     assert code == 1

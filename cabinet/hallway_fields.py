@@ -1,0 +1,109 @@
+"""From a JSON document to a dataclass, field by field, strictly.
+
+Nothing is guessed and nothing passes by: a field too many, too few or of another
+type is a `HallwayError` that names its place, in a sentence of bounded length
+whatever was sent.
+"""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from types import NoneType, UnionType
+from typing import Final, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+
+from cabinet.core.errors import HallwayError
+
+LONGEST_SHOWN: Final = 60
+_IN_WORDS: Final[dict[object, str]] = {
+    str: "a text",
+    int: "a whole number",
+    bool: "true or false",
+    tuple: "a list",
+}
+
+T = TypeVar("T")
+
+
+class _Shape(NamedTuple):
+    hints: Mapping[str, object]
+    required: frozenset[str]
+
+
+_SHAPES: Final[dict[type[object], _Shape]] = {}
+
+
+def build(cls: type[T], document: Mapping[str, object], where: str) -> T:
+    """The dataclass a document describes; `where` begins every complaint."""
+    hints, required = _shape(cls)
+    if strange := sorted(set(document) - set(hints)):
+        raise HallwayError(f"{where}: no field is called {shown(strange[0])}")
+    if missing := sorted(required - set(document)):
+        raise HallwayError(f"{where}: {missing[0]} is missing")
+    return cls(
+        **{
+            name: _value(hints[name], value, f"{where}.{name}")
+            for name, value in document.items()
+        }
+    )
+
+
+def shown(value: object) -> str:
+    """What was found, short enough for a sentence."""
+    text = value if isinstance(value, str) else repr(value)
+    cut = text[:LONGEST_SHOWN]
+    return (repr(cut) if text is value else cut) + (" …" if cut != text else "")
+
+
+def _shape(cls: type[object]) -> _Shape:
+    if cls not in _SHAPES:
+        assert is_dataclass(cls)
+        required = frozenset(
+            f.name
+            for f in fields(cls)
+            if f.default is MISSING and f.default_factory is MISSING
+        )
+        _SHAPES[cls] = _Shape(get_type_hints(cls), required)
+    return _SHAPES[cls]
+
+
+def _value(hint: object, value: object, where: str) -> object:
+    origin = get_origin(hint)
+    if origin is UnionType:
+        return _one_of(get_args(hint), value, where)
+    if origin is tuple and isinstance(value, list):
+        inner = get_args(hint)[0]
+        return tuple(_value(inner, v, f"{where}[{i}]") for i, v in enumerate(value))
+    if origin is dict and isinstance(value, dict):
+        inner = get_args(hint)[1]
+        return {
+            key: _value(inner, v, f"{where}.{key[:LONGEST_SHOWN]}")
+            for key, v in value.items()
+        }
+    if isinstance(hint, type) and is_dataclass(hint) and isinstance(value, dict):
+        return build(hint, value, where)
+    if type(value) is hint and _can_be_written(value):
+        return value
+    raise HallwayError(f"{where}: {shown(value)} is not {_in_words(origin or hint)}")
+
+
+def _one_of(choices: tuple[object, ...], value: object, where: str) -> object:
+    some = [choice for choice in choices if choice is not NoneType]
+    if value is None and len(some) < len(choices):
+        return None
+    if len(some) == 1:
+        return _value(some[0], value, where)
+    if type(value) in some and _can_be_written(value):
+        return value
+    wanted = " or ".join(map(_in_words, some))
+    raise HallwayError(f"{where}: {shown(value)} is not {wanted}")
+
+
+def _can_be_written(value: object) -> bool:
+    """JSON lets half a character through, which no file and no screen takes."""
+    try:
+        return not isinstance(value, str) or value.encode() is not None
+    except UnicodeEncodeError:
+        return False
+
+
+def _in_words(hint: object) -> str:
+    return _IN_WORDS.get(hint, "an object")

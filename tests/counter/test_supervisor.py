@@ -1,0 +1,194 @@
+"""The supervisor, with real programs that die, hang, refuse and never listen.
+
+All of them hold the writing end of one pipe: when it is at its end, all are gone.
+"""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from cabinet.counter.supervisor import FIRST_PAUSE, how
+
+STAYS = "screen:stays::"
+
+
+class Household:
+    """A supervisor in its own process, and what its programs say."""
+
+    def __init__(self, *programs, goodbye="20", hurry="1"):
+        self.process = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "tests.counter.supervised"),
+                *(goodbye, hurry, *programs),
+            ],
+            cwd=Path(__file__).parents[2],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+        )
+        self._heard = b""
+
+    def next(self):
+        """The next program that began: name, process number, when."""
+        while b"\n" not in self._heard:
+            chunk = self._read()
+            assert chunk, "everybody is gone"
+            self._heard += chunk
+        line, self._heard = self._heard.split(b"\n", 1)
+        name, pid, at = line.decode().split()
+        return name, int(pid), int(at)
+
+    def begun(self, *names):
+        """Wait until these have begun; their process numbers."""
+        pids = {}
+        while set(names) - set(pids):
+            name, pid, _ = self.next()
+            pids[name] = pid
+        return pids
+
+    def end(self):
+        """Wait until nobody is left: exit code, and what was complained of."""
+        while self._read():
+            pass
+        code = self.process.wait(10)
+        complaint = self.process.stderr.read().decode()
+        assert "Traceback" not in complaint
+        return code, complaint
+
+    def _read(self):
+        readable, _, _ = select.select([self.process.stdout], [], [], 20)
+        assert readable, "somebody stayed behind"
+        return os.read(self.process.stdout.fileno(), 4096)
+
+    def close(self):
+        with self.process:
+            self.process.kill()
+
+
+@pytest.fixture
+def household():
+    households = []
+
+    def start(*programs, **settings):
+        households.append(Household(*programs, **settings))
+        return households[-1]
+
+    yield start
+    for each in households:
+        each.close()
+
+
+def test_a_dead_program_is_started_again_later_each_time(household):
+    house = household("office:fails::", STAYS)
+    heard = [house.next() for _ in range(6)]
+    starts = [at for name, _, at in heard if name == "office"]
+    pauses = [later - earlier for earlier, later in pairwise(starts)]
+    for number, pause in enumerate(pauses):
+        assert pause >= FIRST_PAUSE * 2**number
+    house.process.send_signal(signal.SIGTERM)
+    code, complaint = house.end()
+    assert code == 0
+    assert complaint.count("office ended (exit code 9); starting it again\n") >= 4
+
+
+def test_a_killed_program_is_another_process_when_it_is_back(household):
+    house = household("counter:stays:essential:1", STAYS)
+    before = house.begun("counter", "screen")
+    os.kill(before["screen"], signal.SIGKILL)
+    assert house.begun("screen")["screen"] != before["screen"]
+    os.kill(before["counter"], signal.SIGKILL)
+    assert house.begun("counter")["counter"] != before["counter"]
+    house.process.send_signal(signal.SIGINT)
+    code, complaint = house.end()
+    assert code == 0
+    assert complaint.splitlines() == [
+        "screen ended (killed by SIGKILL); starting it again",
+        "counter ended (killed by SIGKILL); starting it again",
+    ]
+
+
+def test_an_essential_program_that_ends_ends_all(household):
+    assert household(STAYS, "counter:ends:essential:1").end() == (0, "")
+
+
+def test_any_other_that_ends_is_only_started_again(household):
+    house = household("office:ends::", STAYS)
+    for _ in range(2):
+        house.begun("office")
+    house.process.send_signal(signal.SIGTERM)
+    assert house.end()[0] == 0
+
+
+def test_a_program_that_refuses_to_start_ends_all_with_its_code(household):
+    assert household(STAYS, "office:refuses::3,4").end() == (4, "")
+
+
+def test_one_that_was_well_for_long_and_then_fails_is_started_again(household):
+    house = household(STAYS, "counter:waits:essential:4", hurry="1000000")
+    house.begun("counter", "screen")
+    house.process.stdin.close()
+    house.begun("counter")
+    house.process.send_signal(signal.SIGTERM)
+    assert house.end()[0] == 0
+
+
+@pytest.mark.parametrize(
+    "storm",
+    [
+        (signal.SIGINT,),
+        (signal.SIGTERM,),
+        (signal.SIGHUP,),
+        (signal.SIGINT, signal.SIGTERM),
+        (signal.SIGTERM, signal.SIGINT, signal.SIGHUP) * 20,
+    ],
+    ids=lambda storm: f"{len(storm)} {storm[0].name}",
+)
+def test_signals_end_all_once_however_many_come(household, storm):
+    house = household("counter:stays:essential:1", STAYS, "office:stays::")
+    house.begun("counter", "screen", "office")
+    for number in storm:
+        os.kill(house.process.pid, number)
+    assert house.end() == (0, "")
+
+
+@pytest.mark.parametrize("stubborn", ["deaf", "stopped"])
+def test_one_that_does_not_listen_is_killed_when_the_goodbye_is_over(
+    household, stubborn
+):
+    house = household(STAYS, f"office:{stubborn}::", goodbye="0.3")
+    pids = house.begun("screen", "office")
+    house.process.send_signal(signal.SIGTERM)
+    assert house.end() == (0, "")
+    with pytest.raises(ProcessLookupError):
+        os.kill(pids["office"], 0)
+
+
+def test_signals_during_a_long_goodbye_change_nothing(household):
+    house = household("office:deaf::", STAYS, goodbye="0.5")
+    house.begun("screen", "office")
+    for _ in range(50):
+        os.kill(house.process.pid, signal.SIGINT)
+        os.kill(house.process.pid, signal.SIGTERM)
+    assert house.end() == (0, "")
+
+
+def test_nobody_is_left_behind_when_one_cannot_be_started(household):
+    house = household(STAYS, "office:/no/such/program::")
+    code, complaint = house.end()
+    assert code == 1
+    assert complaint == (
+        "cannot start /no/such/program: No such file or directory; is it still "
+        "installed, and is there memory left?\n"
+    )
+
+
+def test_exit_codes_in_words():
+    assert how(4) == "exit code 4"
+    assert how(-9) == "killed by SIGKILL"

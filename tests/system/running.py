@@ -1,0 +1,255 @@
+"""A whole cabinet as processes, with hands on its panel: for tests, nothing faked.
+
+All its programs hold the writing end of one pipe: when it is at its end, all are
+gone. Nothing sleeps: whoever waits, waits for a socket, a pipe or a process.
+"""
+
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from cabinet.games.azteka import GAME
+from cabinet.hallway import Hello, Refused, Snapshot, Touch
+from cabinet.hallway_client import HallwayLine, HallwayUnreachableError
+from cabinet.tabletop.match import Match
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 20.0
+# After this long a let-go button counts as up, bounce and all, and a slot that has
+# just woken up knows that its line is idle.
+QUIET = 0.025
+BUTTONS = ("up", "down", "left", "right", "b")
+
+
+class RunningCabinet:
+    """`cabinet --sim --headless` on a folder of its own."""
+
+    def __init__(self, state, *arguments):
+        self.state = state
+        self.process = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "cabinet", "--sim", "--headless"),
+                *("--config", str(ROOT / "config/cabinet.yaml")),
+                *("--state", str(state), *arguments),
+            ],
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        self._line = None
+        self.shown = None
+        self._pointed = {}
+
+    # Programs
+
+    @property
+    def socket(self):
+        return self.state / "hallway.sock"
+
+    def pid(self, program):
+        """The process number of one of its programs."""
+        launcher = self.process.pid
+        children = Path(f"/proc/{launcher}/task/{launcher}/children").read_text()
+        for pid in map(int, children.split()):
+            words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+            if program.encode() in words:
+                return pid
+        raise AssertionError(f"no {program} is running")
+
+    def kill(self, program, number=signal.SIGKILL):
+        """Send a signal to one of its programs; the process it was."""
+        pid = self.pid(program)
+        os.kill(pid, number)
+        return pid
+
+    def end(self):
+        """Wait until every program is gone: exit code, and all they wrote."""
+        out, _ = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, out.decode()
+
+    def close(self):
+        if self._line:
+            self._line.close()
+        with self.process:
+            self.process.terminate()
+
+    # The hallway
+
+    def enter(self):
+        """Go into the hallway, as soon as there is one; wait for a screen."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self._line = HallwayLine.connect(self.socket)
+                break
+            except HallwayUnreachableError:
+                assert time.monotonic() < end, "nobody opened the hallway"
+                self._wait_for_the_end(0.02)
+        self._line.send(Hello("tool", os.getpid()))
+        self.until(lambda shown: shown.lockout_open)
+        self._settle()
+        return self
+
+    def _wait_for_the_end(self, seconds):
+        try:
+            self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return
+        raise AssertionError(f"it ended: {self.process.stdout.read().decode()}")
+
+    def until(self, wanted, patience=PATIENCE):
+        """Listen until a snapshot is as wanted; that snapshot."""
+        end = time.monotonic() + patience
+        while self.shown is None or not wanted(self.shown):
+            left = end - time.monotonic()
+            assert left > 0, f"waited in vain; last shown: {self.shown}"
+            self._listen(left)
+        return self.shown
+
+    def until_mode(self, mode):
+        return self.until(lambda shown: shown.mode == mode)
+
+    def lost(self):
+        """Wait until the hallway is closed."""
+        while not self._line.closed:
+            self._listen(PATIENCE)
+
+    def say(self, *messages):
+        for message in messages:
+            self._line.send(message)
+
+    def _listen(self, seconds):
+        readable, _, _ = select.select([self._line], [], [], seconds)
+        for message in self._line.read() if readable else ():
+            if isinstance(message, Snapshot):
+                self.shown = message
+            assert not isinstance(message, Refused), message.why
+        return bool(readable)
+
+    # Hands
+
+    def touch(self, line, *, active):
+        self.say(Touch(line, active))
+
+    def coin(self):
+        """Drop a coin and wait until it is a credit."""
+        before = self.shown.credits
+        self.touch("coin.1", active=True)
+        return self.until(lambda shown: shown.credits == before + 1)
+
+    def tap(self, line):
+        """Press long enough for any line, and let go."""
+        for active in (True, False):
+            self.touch(line, active=active)
+            self._settle()
+
+    def _settle(self):
+        """Wait until the counter has it, and then until the wires are quiet."""
+        self.shown = None
+        self.say(Hello("tool", os.getpid()))
+        self.until(lambda _: True)
+        end = time.monotonic() + QUIET
+        while (left := end - time.monotonic()) > 0:
+            self._listen(left)
+
+    def begin_a_match(self):
+        """Coin, choose the first mode, add a player, start."""
+        self.until(lambda shown: shown.mode in ("attract", "select", "result"))
+        if self.shown.mode == "result":
+            self.tap("start")
+        if self.shown.mode == "attract":
+            self.coin()
+        self.until_mode("select")
+        self.tap("start")
+        self.until_mode("join")
+        self.tap("player")
+        self.until(lambda shown: [seat.kind for seat in shown.seats] == ["person"] * 2)
+        self.tap("start")
+        self.until_mode("playing")
+        self._pointed = {}
+
+    def be_in_mid_game(self):
+        """A match of two people with at least one move behind it."""
+        if not self.shown or self.shown.mode != "playing":
+            self.begin_a_match()
+        if not self.shown.match.log:
+            self.first_move()
+
+    # The match
+
+    def match(self):
+        """The position, built from what the hallway says of the match."""
+        card = self.shown.match
+        return Match.resume(GAME, len(card.seats), card.options, card.seed, card.log)
+
+    def first_move(self):
+        """What a screen that has just begun offers: `a` plays it, once it draws."""
+        self._pointed = {}
+        match = self.match()
+        (seat,) = match.actors
+        seen, legal = match.observe(None), tuple(match.legal())
+        hand = GAME.view.hand(seen, legal, None)
+        _, action = GAME.view.press(hand, "a", seen, legal)
+        turn = len(match.log)
+        for _ in range(10):
+            self.tap("p1.a")
+            if self._grown(turn, 1.5):
+                break
+        self._pointed[seat] = hand
+        return self._played(turn, seat, action)
+
+    def move(self, action):
+        """Steer the cursor to an action and play it."""
+        match = self.match()
+        (seat,) = match.actors
+        hand, *path = self._steer(match, seat, action)
+        for button in path:
+            line = f"p1.{button}"
+            self.say(Touch(line, active=True), Touch(line, active=False))
+            self._settle()
+        self._pointed[seat] = hand
+        turn = len(match.log)
+        self._grown(turn, PATIENCE)
+        return self._played(turn, seat, action)
+
+    def _grown(self, turn, patience):
+        try:
+            self.until(
+                lambda shown: shown.mode == "result" or len(shown.match.log) > turn,
+                patience,
+            )
+        except AssertionError:
+            return False
+        return True
+
+    def _played(self, turn, seat, action):
+        played = self.shown.match.log[turn:]
+        assert [(move.seat, move.action) for move in played] == [(seat, action)]
+        return action
+
+    def _steer(self, match, seat, action):
+        """The hand at the action, and the buttons that lead there and play it."""
+        seen, legal = match.observe(None), tuple(match.legal(seat))
+        start = GAME.view.hand(seen, legal, self._pointed.get(seat))
+        paths = {start: ()}
+        waiting = [start]
+        for hand in waiting:
+            if GAME.view.press(hand, "a", seen, legal)[1] == action:
+                return hand, *paths[hand], "a"
+            for button in BUTTONS:
+                moved, _ = GAME.view.press(hand, button, seen, legal)
+                if moved not in paths:
+                    paths[moved] = (*paths[hand], button)
+                    waiting.append(moved)
+        raise AssertionError(f"no hand can play {action}")
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return listening.getsockname()[1]

@@ -1,0 +1,229 @@
+"""The three programs as processes: coins, matches, deaths and ends, all real."""
+
+import os
+import signal
+import sqlite3
+import urllib.request
+from random import Random
+
+import pytest
+
+from cabinet.hallway import Quit, Touch
+from cabinet.tabletop.match import Match
+from tests.system.running import GAME, ROOT, RunningCabinet, free_port
+
+
+@pytest.fixture(scope="module")
+def cabinet(tmp_path_factory):
+    """One cabinet for all tests that do not end it."""
+    cabinet = RunningCabinet(tmp_path_factory.mktemp("c")).enter()
+    yield cabinet
+    cabinet.say(Quit())
+    code, out = cabinet.end()
+    cabinet.close()
+    assert code == 0
+    assert "Traceback" not in out
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Start more cabinets; whatever happens they do not outlive the test."""
+    cabinets = []
+
+    def start(*arguments, state=tmp_path / "state"):
+        cabinets.append(RunningCabinet(state, *arguments))
+        return cabinets[-1]
+
+    yield start
+    for cabinet in cabinets:
+        cabinet.close()
+
+
+def booked(cabinet):
+    """Count and credits of each kind of posting on the disk."""
+    path = cabinet.state / "books.sqlite3"
+    db = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    try:
+        return {
+            kind: (number, credits)
+            for kind, number, credits in db.execute(
+                "SELECT kind, count(*), sum(credits) FROM postings GROUP BY kind"
+            )
+        }
+    finally:
+        db.close()
+
+
+def short_ending(match):
+    """The shortest of some random ways to a winner from here."""
+    chance, best = Random(0), None
+    for _ in range(200):
+        trial = Match.resume(GAME, 2, {"variant": "classic"}, 0, match.log)
+        while not trial.over and (best is None or len(trial.log) < len(best)):
+            legal = trial.legal()
+            places = [action for action in legal if action.startswith("place")]
+            trial.play(chance.choice(places or legal))
+        if trial.over and trial.outcome().winners:
+            best = trial.log
+    return [move.action for move in best[len(match.log) :]]
+
+
+def test_a_coin_is_on_the_disk_when_it_is_shown(cabinet):
+    cabinet.until(lambda shown: shown.mode in ("attract", "select"))
+    coins = cabinet.shown.books.coins
+    shown = cabinet.coin()
+    assert shown.mode == "select"
+    assert shown.books.coins == booked(cabinet)["coin"][0] == coins + 1
+
+
+def test_two_people_play_a_whole_match_with_stick_and_buttons(cabinet):
+    cabinet.be_in_mid_game()
+    plays = cabinet.shown.books.plays
+    for action in short_ending(cabinet.match()):
+        cabinet.move(action)
+    shown = cabinet.until_mode("result")
+    outcome = cabinet.match().outcome()
+    assert outcome.over
+    assert shown.result.how == "finished"
+    assert shown.result.winners == outcome.winners != ()
+    assert shown.result.scores == outcome.scores
+    assert booked(cabinet)["charge"][0] == plays
+    cabinet.tap("start")
+    cabinet.until(lambda shown: shown.mode in ("attract", "select"))
+
+
+def test_a_screen_killed_in_mid_game_comes_back_to_the_same_position(cabinet):
+    cabinet.be_in_mid_game()
+    before = cabinet.shown.match
+    killed = cabinet.kill("screen")
+    cabinet.until(lambda shown: not shown.lockout_open)
+    shown = cabinet.until(lambda shown: shown.lockout_open)
+    assert cabinet.pid("screen") != killed
+    assert (shown.mode, shown.question, shown.match) == ("playing", "", before)
+    cabinet.first_move()
+    cabinet.move(cabinet.match().legal()[-1])
+    assert cabinet.shown.match.log[: len(before.log)] == before.log
+
+
+def test_a_counter_killed_in_mid_game_asks_and_goes_on_with_exact_books(cabinet):
+    cabinet.be_in_mid_game()
+    before, books = cabinet.shown, booked(cabinet)
+    killed = cabinet.kill("counter")
+    cabinet.lost()
+    cabinet.shown = None
+    shown = cabinet.enter().shown
+    assert cabinet.pid("counter") != killed
+    assert (shown.mode, shown.question) == ("playing", "resume")
+    assert shown.match == before.match
+    assert (shown.credits, shown.books) == (before.credits, before.books)
+    assert booked(cabinet) == books
+    cabinet.tap("start")
+    cabinet.until(lambda shown: shown.question == "")
+    cabinet.first_move()
+
+
+def test_a_hung_screen_is_ended_and_replaced(cabinet):
+    cabinet.be_in_mid_game()
+    before = cabinet.shown.match
+    hung = cabinet.kill("screen", signal.SIGSTOP)
+    cabinet.until(lambda shown: not shown.lockout_open, patience=5)
+    cabinet.until(lambda shown: shown.lockout_open)
+    assert cabinet.pid("screen") != hung
+    assert cabinet.shown.match == before
+    cabinet.first_move()
+
+
+def test_a_second_cabinet_is_refused_and_does_not_disturb_the_first(cabinet, start):
+    cabinet.be_in_mid_game()
+    screen, alarms = cabinet.pid("screen"), booked(cabinet).get("alarm")
+    second = start(state=cabinet.state)
+    code, out = second.end()
+    assert code == 4
+    path = cabinet.state / "books.sqlite3"
+    assert out == (
+        f"cabinet: books {path} are in use by another cabinet: stop it first, or "
+        "give this one its own books\n"
+    )
+    cabinet.first_move()
+    assert cabinet.pid("screen") == screen
+    assert booked(cabinet).get("alarm") == alarms
+
+
+def hold_power(cabinet):
+    cabinet.touch("power", active=True)
+
+
+STOPS = {
+    "control c": lambda cabinet: cabinet.process.send_signal(signal.SIGINT),
+    "sigterm": lambda cabinet: cabinet.process.send_signal(signal.SIGTERM),
+    "a storm": lambda cabinet: [
+        os.kill(cabinet.process.pid, number)
+        for number in (signal.SIGINT, signal.SIGTERM) * 10
+    ],
+    "power held": hold_power,
+    "window closed": lambda cabinet: cabinet.say(Quit()),
+}
+
+
+@pytest.mark.parametrize("way", STOPS)
+def test_every_way_to_stop_ends_all_cleanly(start, way):
+    cabinet = start().enter()
+    STOPS[way](cabinet)
+    assert cabinet.end() == (0, "")
+    assert not cabinet.socket.exists()
+
+
+def test_stopping_while_it_starts_is_as_clean(start):
+    cabinet = start()
+    while not (cabinet.state / "books.sqlite3.lock").exists():
+        cabinet._wait_for_the_end(0.005)
+    for _ in range(5):
+        cabinet.process.send_signal(signal.SIGINT)
+        cabinet.process.send_signal(signal.SIGTERM)
+    assert cabinet.end() == (0, "")
+
+
+def test_the_programs_follow_a_launcher_that_is_killed(start):
+    cabinet = start().enter()
+    cabinet.process.kill()
+    code, out = cabinet.end()
+    assert (code, out) == (-signal.SIGKILL, "")
+    assert not cabinet.socket.exists()
+
+
+def test_the_office_serves_its_page_and_stops_with_the_rest(start, tmp_path):
+    port = free_port()
+    text = (ROOT / "config/cabinet.yaml").read_text()
+    config = tmp_path / "cabinet.yaml"
+    config.write_text(text.replace("port: 8080", f"port: {port}"))
+    cabinet = start("--office", "--config", str(config)).enter()
+    said = b""
+    while b"the operator's page is at" not in said:
+        said += cabinet.process.stdout.readline()
+    cabinet.say(Touch("coin.1", active=True))
+    cabinet.until_mode("select")
+    url = f"http://127.0.0.1:{port}"
+    with urllib.request.urlopen(f"{url}/?lang=en", timeout=10) as page:
+        assert '<html lang="en">' in page.read().decode()
+    with urllib.request.urlopen(f"{url}/snapshot.json", timeout=10) as answer:
+        assert b'"credits": 1' in answer.read().replace(b'":', b'": ')
+    cabinet.process.send_signal(signal.SIGINT)
+    code, out = cabinet.end()
+    assert code == 0
+    assert "Traceback" not in out
+
+
+def test_a_recorded_cabinet_survives_the_death_of_its_counter(start, tmp_path):
+    tape = tmp_path / "evening.tape"
+    cabinet = start("--record", str(tape)).enter()
+    cabinet.coin()
+    cabinet.kill("counter")
+    cabinet.lost()
+    cabinet.shown = None
+    assert cabinet.enter().shown.credits == 1
+    cabinet.say(Quit())
+    code, out = cabinet.end()
+    assert code == 0
+    assert "Traceback" not in out
+    names = sorted(path.name for path in tmp_path.glob("*.tape"))
+    assert names == ["evening-2.tape", "evening.tape"]
