@@ -32,8 +32,16 @@ need python3 command -v "$python"
     Name another one: make setup PYTHON=python3.11"
 need python3-venv "$python" -c 'import venv, ensurepip'
 
+# From Python 3.13 on, GPIO comes from the system's own python3-lgpio.
+share=
+if grep -qs "Raspberry Pi" /proc/device-tree/model &&
+    "$python" -c 'import sys; sys.exit(sys.version_info < (3, 13))'; then
+    need python3-lgpio "$python" -c 'import lgpio'
+    share=--system-site-packages
+fi
+
 say "1/3 making $venv with $("$python" -V)"
-"$python" -m venv "$venv"
+"$python" -m venv $share "$venv"
 say "2/3 fetching the packages (about 60 MB the first time)"
 "$venv/bin/python" -m pip install --disable-pip-version-check --quiet --upgrade pip
 "$venv/bin/python" -m pip install --disable-pip-version-check --quiet --editable '.[dev]'

@@ -84,6 +84,7 @@ class Table:
             age=self._age,
             frame=self._frame,
             language=words.language,
+            seat=due[0] if due else None,
         )
         view, outcome = self.game.view, self.match.outcome()
         return Play(

@@ -1,0 +1,23 @@
+"""The colours of Aztec: one ramp for each side, one for the start cube."""
+
+from typing import Final, NamedTuple
+
+from cabinet.picture import Color
+
+
+class Ramp(NamedTuple):
+    """A stone's colours: its shaded side, its lit side, its top, its highlight."""
+
+    dark: Color
+    mid: Color
+    main: Color
+    light: Color
+
+
+RAMPS: Final[dict[str, Ramp]] = {
+    "ns": Ramp("teal", "lagoon", "cyan", "ice"),
+    "ew": Ramp("rust", "amber", "gold", "cream"),
+    "ohpuch": Ramp("wine", "magenta", "pink", "rose"),
+    "bidder": Ramp("plum", "violet", "lilac", "mist"),
+    "start": Ramp("slate", "steel", "ash", "silver"),
+}

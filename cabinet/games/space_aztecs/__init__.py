@@ -1,0 +1,14 @@
+"""Space Aztecs: build a city, hide it under temples, and mind the saucers."""
+
+from cabinet.games.space_aztecs.position import State
+from cabinet.games.space_aztecs.rules import SpaceAztecsRules
+from cabinet.games.space_aztecs.view import SpaceAztecsView
+from cabinet.tabletop.api import Game
+from cabinet.tabletop.bots import house_bots
+
+GAME: Game[State, int] = Game(
+    rules=SpaceAztecsRules(),
+    title={"fr": "Space Aztecs", "en": "Space Aztecs"},
+    view=SpaceAztecsView(),
+    bots=house_bots(),
+)

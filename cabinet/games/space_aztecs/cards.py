@@ -1,0 +1,106 @@
+"""The 72 cards: what each is, and sets of them as bits.
+
+A card is its id, 1 to 72, in order of time: the smaller id is the earlier card. A
+set of cards is one integer with bit `id` set. Everything printed on a card comes
+from `data/cards.toml`, every other number of the box from `data/rules.toml`.
+"""
+
+import tomllib
+from collections.abc import Iterable
+from importlib.resources import files
+from typing import Any, Final, NamedTuple
+
+FAMILIES: Final = ("pink", "yellow", "blue", "green")
+NO_FAMILY: Final = -1
+AZTEC: Final = 0
+TEMPLE: Final = 1
+SAUCER: Final = 2
+CODEX: Final = 3
+KINDS: Final = ("aztec", "temple", "saucer", "codex")
+PINK: Final = 0
+
+
+class Card(NamedTuple):
+    """One printed card; `type` is villager, jaguar, temple, tlaloc and so on."""
+
+    time: str
+    family: int
+    kind: int
+    type: str
+    points: int
+    bonus: int
+
+
+def _data(name: str) -> dict[str, Any]:
+    folder = files("cabinet.games.space_aztecs").joinpath("data")
+    return tomllib.loads(folder.joinpath(name).read_text("utf-8"))
+
+
+def _kind(family: str, word: str) -> int:
+    if not family:
+        return CODEX
+    return KINDS.index(word) if word in KINDS else AZTEC
+
+
+def _card(time: str, family: str, word: str, points: int, bonus: int) -> Card:
+    place = FAMILIES.index(family) if family else NO_FAMILY
+    return Card(time, place, _kind(family, word), word, points, bonus)
+
+
+BOX: Final = _data("rules.toml")
+# CARDS[0] is no card, so that CARDS[id] is the card of that id.
+CARDS: Final[tuple[Card, ...]] = (
+    Card("", NO_FAMILY, NO_FAMILY, "", 0, 0),
+    *(_card(*row) for row in _data("cards.toml")["cards"]),
+)
+IDS: Final = range(1, len(CARDS))
+BIT: Final[tuple[int, ...]] = tuple(1 << card for card in range(len(CARDS)))
+FAMILY: Final[tuple[int, ...]] = tuple(card.family for card in CARDS)
+KIND: Final[tuple[int, ...]] = tuple(card.kind for card in CARDS)
+
+
+def of_cards(cards: Iterable[int]) -> int:
+    """These cards as a set."""
+    bits = 0
+    for card in cards:
+        bits |= BIT[card]
+    return bits
+
+
+def cards_of(bits: int) -> tuple[int, ...]:
+    """The cards of a set, earliest first."""
+    cards = []
+    while bits:
+        low = bits & -bits
+        cards.append(low.bit_length() - 1)
+        bits ^= low
+    return tuple(cards)
+
+
+def _all(kind: int, family: int | None = None) -> int:
+    return of_cards(
+        card for card in IDS if KIND[card] == kind and family in (None, FAMILY[card])
+    )
+
+
+def _typed(word: str) -> int:
+    return of_cards(card for card in IDS if CARDS[card].type == word)
+
+
+AZTECS: Final = _all(AZTEC)
+CODICES: Final = _all(CODEX)
+# By family.
+AZTECS_OF: Final = tuple(_all(AZTEC, family) for family in range(len(FAMILIES)))
+MEMBERS: Final = tuple(
+    of_cards(card for card in IDS if FAMILY[card] == family)
+    for family in range(len(FAMILIES))
+)
+# By type, for every type of Aztec.
+OF_TYPE: Final = {
+    word: _typed(word)
+    for word in dict.fromkeys(CARDS[card].type for card in cards_of(AZTECS))
+}
+AGENTS: Final = OF_TYPE["agent"]
+DAY: Final = of_cards(
+    card for card in IDS if BOX["day"]["from"] <= CARDS[card].time <= BOX["day"]["to"]
+)
