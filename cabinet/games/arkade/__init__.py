@@ -1,0 +1,14 @@
+"""Arkade: saucers come down a neon lane, one ship stands in their way."""
+
+from cabinet.games.arkade.position import State
+from cabinet.games.arkade.rules import ArkadeRules
+from cabinet.games.arkade.view import ArkadeView
+from cabinet.tabletop.api import Game
+from cabinet.tabletop.bots import house_bots
+
+GAME: Game[State, int] = Game(
+    rules=ArkadeRules(),
+    title={"fr": "Arkade", "en": "Arkade"},
+    view=ArkadeView(),
+    bots=house_bots(),
+)

@@ -1,0 +1,172 @@
+"""How a stick and two buttons play Arkade.
+
+Every legal action has a spot: a cell (`4,1`), a dock of the ship (`dock 3`), or a
+button at the side (the action's own text). The stick goes to the nearest spot in
+its direction, `a` plays the spot, or opens it where it holds several actions;
+each of these has a finer spot then. `b` steps back, or jumps between the lane and
+the buttons.
+"""
+
+from typing import Final, NamedTuple
+
+from cabinet.games.arkade.layout import centre
+from cabinet.tabletop.api import Document
+
+_DIRECTIONS: Final = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+_CELL_FIRST: Final = ("rift", "comet", "asteroid", "field", "clear")
+_DEFENDERS: Final = ("go", "nudge", "gps", "fire", "ammo")
+_KEPT: Final = ("nudge", "gps", "ammo")
+# What lies beside the stick's direction counts this much more than what lies ahead.
+_ASIDE: Final = 3
+
+
+class Hand(NamedTuple):
+    """The spot pointed at, and the spot that was opened to get there, or ""."""
+
+    spot: str
+    inside: str = ""
+
+
+def is_button(spot: str) -> bool:
+    """Whether a spot is a button at the side, not a place on the lane."""
+    return not spot[:1].isdigit() and not spot.startswith("dock ")
+
+
+def side(seen: Document, legal: tuple[str, ...]) -> int:
+    """Whose actions these are; in arcade mode the actions tell."""
+    if seen["pending"]:
+        return int(seen["pending"]["seat"])
+    if seen["turn"] == "both":
+        return int(any(text.split()[0] in _DEFENDERS for text in legal))
+    return int(seen["turn"] == "defender")
+
+
+def spot_of(seen: Document, action: str) -> str:
+    """Where an action is found on the table."""
+    verb, *words = action.split()
+    if verb in ("step", "sacrifice", *_CELL_FIRST):
+        return words[0]
+    match verb:
+        case "tower":
+            return f"9,{words[0]}"
+        case "repair":
+            return f"1,{words[1]}"
+        case "go":
+            return f"dock {seen['defender_dice']['move']}"
+        case "nudge":
+            return f"dock {seen['ship'] + (1 if words[0] == 'right' else -1)}"
+        case "gps":
+            return f"dock {words[0]}"
+        case "fire" | "ammo":
+            return _target(seen, words[-1])
+    return action
+
+
+def _target(seen: Document, gun: str) -> str:
+    lines = [s["at"][0] for s in seen["saucers"] if s["at"][1] == seen[gun]]
+    return f"{max(lines)},{seen[gun]}"
+
+
+def finer_spot(action: str) -> str:
+    """Where an action is found once its spot is opened."""
+    verb, *words = action.split()
+    if verb == "step":
+        return words[1]
+    if verb == "sacrifice":
+        line, column = words[0].split(",")
+        return f"{int(line) + 1},{column}"
+    return action
+
+
+def spots(seen: Document, legal: tuple[str, ...]) -> dict[str, list[str]]:
+    """Every spot with its actions."""
+    found: dict[str, list[str]] = {}
+    for action in legal:
+        found.setdefault(spot_of(seen, action), []).append(action)
+    return found
+
+
+def shown(seen: Document, legal: tuple[str, ...], inside: str) -> dict[str, list[str]]:
+    """The spots that can be pointed at now: all, or those in the opened one."""
+    found = spots(seen, legal)
+    if not inside:
+        return found
+    return {finer_spot(action): [action] for action in found.get(inside, ())}
+
+
+def buttons(
+    seen: Document, legal: tuple[str, ...], inside: str = ""
+) -> tuple[str, ...]:
+    """The buttons at the side, from top to bottom."""
+    return tuple(filter(is_button, shown(seen, legal, inside)))
+
+
+def take(seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
+    """Where it pointed before, if that still means something; else a good guess."""
+    found = spots(seen, legal)
+    if before and before.spot in found:
+        return Hand(before.spot)
+    if "roll" in found and seen["turn"] != "both":
+        return Hand("roll")
+    return Hand(_likely(found))
+
+
+def _likely(found: dict[str, list[str]]) -> str:
+    """A spot that spends nothing kept: a saucer, the die's dock, then the end."""
+    free = {
+        spot: actions
+        for spot, actions in found.items()
+        if any(action.split()[0] not in _KEPT for action in actions)
+    }
+    if place := _on_the_lane(free):
+        return place
+    return "end" if "end" in found else next(iter(found), "")
+
+
+def _on_the_lane(found: dict[str, list[str]]) -> str:
+    """The saucer nearest to the ship, or a dock; "" if all spots are buttons."""
+    places = [spot for spot in found if not is_button(spot)]
+    return max(places, key=lambda spot: (spot[:1].isdigit(), spot), default="")
+
+
+def press(
+    hand: Hand, button: str, seen: Document, legal: tuple[str, ...]
+) -> tuple[Hand, str | None]:
+    """The hand after a button, and what it plays."""
+    found = shown(seen, legal, hand.inside)
+    if button == "a":
+        actions = found.get(hand.spot, [])
+        if len(actions) == 1:
+            return hand, actions[0]
+        return (Hand(finer_spot(actions[0]), hand.spot) if actions else hand), None
+    if button == "b":
+        return _back(hand, found), None
+    return hand._replace(spot=_next(hand, button, seen, legal)), None
+
+
+def _back(hand: Hand, found: dict[str, list[str]]) -> Hand:
+    if hand.inside:
+        return Hand(hand.inside)
+    return Hand(other_side(hand, found) or hand.spot)
+
+
+def other_side(hand: Hand, found: dict[str, list[str]]) -> str:
+    """Where `b` jumps to: from the lane to the buttons or back; "" if nowhere."""
+    if is_button(hand.spot):
+        return _on_the_lane(found)
+    return next(filter(is_button, found), "")
+
+
+def _next(hand: Hand, button: str, seen: Document, legal: tuple[str, ...]) -> str:
+    """The nearest spot in that direction, or the same."""
+    right, down = _DIRECTIONS[button]
+    keys = buttons(seen, legal, hand.inside)
+    who = side(seen, legal)
+    x, y = centre(hand.spot, keys, who)
+    ahead = []
+    for spot in shown(seen, legal, hand.inside):
+        dx, dy = (a - b for a, b in zip(centre(spot, keys, who), (x, y), strict=True))
+        far, aside = dx * right + dy * down, abs(dx * down) + abs(dy * right)
+        if far > 0:
+            ahead.append((far + _ASIDE * aside, spot))
+    return min(ahead)[1] if ahead else hand.spot
