@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup sim test check format bench soak firmware shots clean
+.PHONY: help setup sim test check format bench soak chip firmware flash shots clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -21,7 +21,7 @@ $(READY): pyproject.toml tools/setup.sh
 sim: $(READY) ## the whole cabinet in a window (SIM="--headless" and the like)
 	@$(BIN)/cabinet --sim $(SIM)
 
-test: $(READY) ## all tests, under five minutes
+test: $(READY) chip ## all tests, under five minutes
 	@$(BIN)/pytest -n 2 -m "not soak" $(ARGS)
 
 check: $(READY) ## format, lint, types, walls
@@ -37,13 +37,17 @@ format: $(READY) ## put the code into its format
 bench: $(READY) ## measure, and print the numbers as a table
 	@$(BIN)/python -m bench
 
-soak: $(READY) ## the tests that take longer than a coffee
+soak: $(READY) chip ## the tests that take longer than a coffee
 	@$(BIN)/pytest -m soak $(ARGS)
 
-firmware: ## the microcontroller's program
-	@test -f firmware_bridge/mcu/Makefile || { \
-	  echo "this release has no microcontroller firmware: wire the slot to GPIO (docs/wiring.md)"; exit 1; }
-	@$(MAKE) -C firmware_bridge/mcu
+chip: # what building and simulating the microcontroller needs of the system
+	@sh tools/setup_chip.sh
+
+firmware: chip ## the microcontroller's program, and what it uses of the chip
+	@$(MAKE) --no-print-directory -C firmware_bridge/mcu
+
+flash: chip ## write it to a board (PORT=/dev/ttyACM0)
+	@$(MAKE) --no-print-directory -C firmware_bridge/mcu flash
 
 shots: $(READY) ## every screen, both languages, as PNG files in shots/
 	@$(BIN)/cabinet shots shots

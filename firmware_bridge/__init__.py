@@ -1,1 +1,1 @@
-"""The link to a microcontroller at the coin slot."""
+"""The link to a microcontroller at the coin slot: its words and the host's side."""

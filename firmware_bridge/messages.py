@@ -1,0 +1,283 @@
+"""What host and chip say to each other, as values and as payloads.
+
+Every message has one type and one length for ever within a protocol version; a
+payload of another length is no message. Only HELLO is read further: its type and
+its first byte, the protocol version, stay the same in all versions, so that two
+that do not understand each other can say so. `PROTOCOL.md` tells the whole.
+"""
+
+from dataclasses import astuple, dataclass, fields
+from enum import IntEnum
+from struct import Struct
+from typing import ClassVar, Final, Self, TypeAlias
+
+from firmware_bridge.frames import Frame
+
+PROTOCOL: Final = 1
+SLOTS: Final = 2
+Totals: TypeAlias = tuple[int, int]
+
+_STICK: Final = ("up", "down", "left", "right", "a", "b")
+INPUTS: Final[tuple[str | None, ...]] = (
+    *("coin.1", "coin.2", "power", "start", "mode", "player", "service", "door"),
+    *(f"p1.{part}" for part in _STICK),
+    *("tilt", None),
+    *(f"p2.{part}" for part in _STICK),
+    *(None, None, "test"),
+)
+OUTPUTS: Final = ("lockout", "lamp.start", "lamp.coin")
+_PAIRS: Final = frozenset({"base", "totals"})  # one number for each slot
+
+
+class MessageError(ValueError):
+    """A frame that is no message of ours."""
+
+
+class Result(IntEnum):
+    """How the chip took a command."""
+
+    OK = 0
+    NOT_WELCOMED = 1
+    NOT_ASKED = 2
+    BAD_VALUE = 3
+    UNKNOWN = 4
+
+
+class Verdict(IntEnum):
+    """What a pulse was that was no coin."""
+
+    SHORT = 1
+    LONG = 2
+    GAP = 3
+    RATE = 4
+    JAMMED = 5
+    FREED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class _Plain:
+    """A message whose fields are numbers in the order of its payload."""
+
+    TYPE: ClassVar[int]
+    LAYOUT: ClassVar[Struct]
+
+    def payload(self) -> bytes:
+        """The message without its frame."""
+        return self.LAYOUT.pack(*_flat(astuple(self)))
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """The message in a payload of the right length."""
+        numbers = iter(cls.LAYOUT.unpack(payload))
+        return cls(
+            *(
+                (next(numbers), next(numbers)) if f.name in _PAIRS else next(numbers)
+                for f in fields(cls)
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Ask(_Plain):
+    """Who are you? Answered by a `Hello` with the same nonce, which is never 0."""
+
+    TYPE = 0x01
+    LAYOUT = Struct("<I")
+
+    nonce: int
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome(_Plain):
+    """I know the board that said `Hello`, and which totals its boot began with."""
+
+    TYPE = 0x02
+    LAYOUT = Struct("<BIIIB")
+
+    protocol: int
+    nonce: int
+    base: Totals
+    meter: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ping(_Plain):
+    """I am still here."""
+
+    TYPE = 0x03
+    LAYOUT = Struct("<")
+
+
+@dataclass(frozen=True, slots=True)
+class SetOutputs(_Plain):
+    """All outputs; `meter` counts the meter's pulses, modulo 256."""
+
+    TYPE = 0x04
+    LAYOUT = Struct("<BB")
+
+    outputs: int
+    meter: int
+
+
+@dataclass(frozen=True, slots=True)
+class Credited(_Plain):
+    """These totals are in the books for ever; stop telling them."""
+
+    TYPE = 0x05
+    LAYOUT = Struct("<II")
+
+    totals: Totals
+
+
+@dataclass(frozen=True, slots=True)
+class SetSlot(_Plain):
+    """What a pulse must be to be a coin in this slot (1 or 2)."""
+
+    TYPE = 0x06
+    LAYOUT = Struct("<BHHHHB")
+
+    slot: int
+    min_ms: int
+    max_ms: int
+    gap_ms: int
+    jam_ms: int
+    max_per_s: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hello(_Plain):
+    """Who the board is, and what it had counted when this boot began and now."""
+
+    TYPE = 0x81
+    LAYOUT = Struct("<BBBBIIHBIIIIII")
+
+    protocol: int
+    major: int
+    minor: int
+    welcomed: int
+    nonce: int
+    board: int
+    boots: int
+    reset_cause: int
+    base: Totals
+    totals: Totals
+    inputs: int
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Done(_Plain):
+    """The command with this sequence number was taken so."""
+
+    TYPE = 0x82
+    LAYOUT = Struct("<BBB")
+
+    command: int
+    sequence: int
+    result: int
+
+
+@dataclass(frozen=True, slots=True)
+class State(_Plain):
+    """Everything that is true now, twice a second."""
+
+    TYPE = 0x83
+    LAYOUT = Struct("<IBBIIIBBB")
+
+    inputs: int
+    outputs: int
+    jammed: int
+    totals: Totals
+    at_ms: int
+    bad_frames: int
+    lost_bytes: int
+    lost_ticks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Input(_Plain):
+    """All inputs, because one of them changed."""
+
+    TYPE = 0x84
+    LAYOUT = Struct("<II")
+
+    inputs: int
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Coin(_Plain):
+    """The totals, because one of them is not credited; and the last coin."""
+
+    TYPE = 0x85
+    LAYOUT = Struct("<IIBHI")
+
+    totals: Totals
+    slot: int
+    width_ms: int
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse(_Plain):
+    """A pulse that was no coin, a jam, or the end of one."""
+
+    TYPE = 0x86
+    LAYOUT = Struct("<BBHI")
+
+    slot: int
+    verdict: int
+    width_ms: int
+    at_ms: int
+
+
+Command: TypeAlias = Ask | Welcome | Ping | SetOutputs | Credited | SetSlot
+Report: TypeAlias = Hello | Done | State | Input | Coin | Pulse
+Message: TypeAlias = Command | Report
+
+KINDS: Final[dict[int, type[Message]]] = {
+    kind.TYPE: kind
+    for kind in (
+        *(Ask, Welcome, Ping, SetOutputs, Credited, SetSlot),
+        *(Hello, Done, State, Input, Coin, Pulse),
+    )
+}
+
+
+def to_frame(message: Message, sequence: int) -> Frame:
+    """A message, ready for the wire."""
+    return Frame(message.TYPE, sequence, message.payload())
+
+
+def from_frame(frame: Frame) -> Message:
+    """What a frame says; `MessageError` when it says nothing we know."""
+    kind = KINDS.get(frame.type)
+    if kind is None:
+        raise MessageError(f"no message has the type 0x{frame.type:02x}")
+    if len(frame.payload) != kind.LAYOUT.size:
+        raise MessageError(
+            f"{kind.__name__} has {len(frame.payload)} bytes"
+            f" (it should have {kind.LAYOUT.size})"
+        )
+    return kind.read(frame.payload)
+
+
+def spoken_protocol(frame: Frame) -> int | None:
+    """Which protocol a HELLO of any version speaks; None for other frames."""
+    if frame.type == Hello.TYPE and frame.payload:
+        return frame.payload[0]
+    return None
+
+
+def lines_of(inputs: int) -> frozenset[str]:
+    """The names of the lines that are active."""
+    return frozenset(
+        name for bit, name in enumerate(INPUTS) if name and inputs >> bit & 1
+    )
+
+
+def _flat(fields: tuple[int | Totals, ...]) -> list[int]:
+    flat: list[int] = []
+    for field in fields:
+        flat.extend(field if isinstance(field, tuple) else (field,))
+    return flat

@@ -1,0 +1,293 @@
+"""The host's side of the link, without the link: bytes in, events and bytes out.
+
+The law
+
+- A session believes only a HELLO that answers its own question, so nothing that
+  waited in some buffer is taken for the present. It credits nobody: it tells what is
+  not credited yet, once, and acknowledges a total only after the host has said that
+  it is in the books.
+- A board counts on from what it kept. If it kept less than was credited (its power
+  went in the middle of writing), it is told so in WELCOME, which raises what the boot
+  began with; coins that came since stay counted. A coin is thus credited once, over
+  noise, restarts of either side and power cuts.
+- A board that is not in the books is not welcomed until the host has written its
+  totals down as worth nothing (`adopt`).
+- While the link is lost every line reads idle; the chip shuts the slot by itself.
+
+Whoever owns the wire calls, again and again, `receive` with what arrived, `tick`, and
+then writes what `outgoing` returns; `due` says when at the latest. Each session needs
+a nonce of its own, any number but 0 that the last one did not have.
+"""
+
+from collections.abc import Iterable, Mapping
+from enum import Enum, auto
+from typing import Final
+
+from firmware_bridge.commands import Commands
+from firmware_bridge.events import (
+    MILLISECOND,
+    SECOND,
+    BoardForgot,
+    BoardUnknown,
+    CommandRefused,
+    Event,
+    LinkLost,
+    LinkUp,
+    Nanos,
+    WrongProtocol,
+    why_reset,
+)
+from firmware_bridge.frames import Frame, FrameReader
+from firmware_bridge.messages import (
+    OUTPUTS,
+    PROTOCOL,
+    SLOTS,
+    Ask,
+    Coin,
+    Credited,
+    Done,
+    Hello,
+    Input,
+    MessageError,
+    Ping,
+    Pulse,
+    Result,
+    SetOutputs,
+    SetSlot,
+    State,
+    Totals,
+    Welcome,
+    from_frame,
+    spoken_protocol,
+)
+from firmware_bridge.watching import Sighting, Watch
+
+ASK_EVERY: Final[Nanos] = 250 * MILLISECOND
+KEEP_ALIVE: Final[Nanos] = 1 * SECOND
+LOST_AFTER: Final[Nanos] = 1500 * MILLISECOND
+_ALL_OUTPUTS: Final = (1 << len(OUTPUTS)) - 1
+
+
+class Phase(Enum):
+    """How far the two have come with each other."""
+
+    ASKING = auto()
+    STRANGE = auto()  # a board not in the books has answered
+    WELCOMING = auto()
+    UP = auto()
+
+
+class Session:
+    """One conversation with whatever is at the other end of the wire."""
+
+    def __init__(
+        self,
+        credited: Mapping[int, Totals],
+        nonce: int,
+        now: Nanos,
+        windows: Iterable[SetSlot] = (),
+    ) -> None:
+        self._credited = dict(credited)
+        self._nonce = nonce
+        self._windows = tuple(windows)
+        self._reader = FrameReader()
+        self._commands = Commands()
+        self._watch = Watch()
+        self._phase = Phase.ASKING
+        self._ask_at = now
+        self._heard_at = now
+        self._hello: Hello | None = None
+        self._outputs = 0
+        self._meter = 0
+        self._alarmed: set[int] = set()
+
+    @property
+    def up(self) -> bool:
+        """Whether a board we know is there."""
+        return self._phase is Phase.UP
+
+    @property
+    def lines(self) -> frozenset[str]:
+        """The lines that are active, coin lines too."""
+        return self._watch.lines
+
+    @property
+    def damaged(self) -> int:
+        """How many frames arrived damaged."""
+        return self._reader.damaged
+
+    # What the host says
+
+    def set_output(self, name: str, *, on: bool) -> None:
+        """Drive `lockout`, `lamp.start` or `lamp.coin`; others are not wired."""
+        if name not in OUTPUTS:
+            return
+        bit = 1 << OUTPUTS.index(name)
+        self._outputs = self._outputs | bit if on else self._outputs & ~bit
+        self._want_outputs()
+
+    def pulse_meter(self) -> None:
+        """Turn the coin meter by one; the chip makes the pulse."""
+        self._meter = (self._meter + 1) % 256
+        self._want_outputs()
+
+    def adopt(self, board: int, totals: Totals) -> None:
+        """A new board's totals are in the books, worth nothing: count from there."""
+        self._credited[board] = totals
+        if self._phase is Phase.STRANGE:
+            self._ask_again()
+
+    def credited(self, board: int, slot: int, total: int) -> None:
+        """The coins of a `CoinsCounted` are in the books for ever."""
+        one, two = self._credited[board]
+        self._credited[board] = (total, two) if slot == 1 else (one, total)
+        if self.up and self._hello and self._hello.board == board:
+            self._commands.want(Credited(self._credited[board]))
+
+    # The wire
+
+    def receive(self, octets: bytes, now: Nanos) -> list[Event]:
+        """Hear bytes, in pieces of any size."""
+        told: list[Event] = []
+        for frame in self._reader.feed(octets):
+            self._hear(frame, now, told)
+        return told
+
+    def tick(self, now: Nanos) -> list[Event]:
+        """Let time pass."""
+        told: list[Event] = []
+        if self._phase is not Phase.ASKING and now >= self._heard_at + LOST_AFTER:
+            silence = (now - self._heard_at) / SECOND
+            self._lose(f"nothing heard for {silence:.1f} s", now, told)
+        return told
+
+    def outgoing(self, now: Nanos) -> bytes:
+        """Everything that belongs on the wire now."""
+        if self._phase is Phase.ASKING:
+            if now < self._ask_at:
+                return b""
+            self._ask_at = now + ASK_EVERY
+            return self._commands.say(Ask(self._nonce), now)
+        if self.up and now >= self._commands.sent_at + KEEP_ALIVE:
+            self._commands.want(Ping())
+        return self._commands.outgoing(now)
+
+    def due(self) -> Nanos:
+        """When `tick` or `outgoing` may next have something to do."""
+        if self._phase is Phase.ASKING:
+            return self._ask_at
+        moments = [self._heard_at + LOST_AFTER, self._commands.sent_at + KEEP_ALIVE]
+        command = self._commands.due()
+        return min(moments if command is None else [*moments, command])
+
+    def unplugged(self, why: str, now: Nanos) -> list[Event]:
+        """The wire itself is gone."""
+        told: list[Event] = []
+        self._reader = FrameReader()
+        self._lose(why, now, told)
+        return told
+
+    # What the chip says
+
+    def _hear(self, frame: Frame, now: Nanos, told: list[Event]) -> None:
+        theirs = spoken_protocol(frame)
+        if theirs is not None and theirs != PROTOCOL:
+            if theirs not in self._alarmed:
+                self._alarmed.add(theirs)
+                told.append(WrongProtocol(theirs, now))
+            return
+        try:
+            message = from_frame(frame)
+        except MessageError:
+            self._reader.damaged += 1
+            return
+        self._heard_at = now
+        match message:
+            case Hello():
+                self._greet(message, now, told)
+            case Done():
+                self._conclude(message, now, told)
+            case State() | Input() | Coin() | Pulse() if self.up:
+                self._note(message, now, told)
+
+    def _greet(self, hello: Hello, now: Nanos, told: list[Event]) -> None:
+        if hello.nonce != self._nonce:
+            if self._phase in (Phase.WELCOMING, Phase.UP):
+                why = why_reset(hello.reset_cause)
+                self._lose(f"the board has restarted ({why})", now, told)
+            self._ask_again()
+        elif self._phase in (Phase.ASKING, Phase.STRANGE):
+            self._hello = hello
+            credited = self._credited.get(hello.board)
+            if credited is None:
+                self._meet(hello, now, told)
+            else:
+                self._welcome(hello, credited, now, told)
+
+    def _meet(self, hello: Hello, now: Nanos, told: list[Event]) -> None:
+        if self._phase is not Phase.STRANGE:
+            told.append(BoardUnknown(hello.board, hello.totals, now))
+        self._phase = Phase.STRANGE
+
+    def _welcome(
+        self, hello: Hello, credited: Totals, now: Nanos, told: list[Event]
+    ) -> None:
+        counted = hello.totals if hello.welcomed else hello.base
+        forgotten = [max(0, credited[i] - counted[i]) for i in range(SLOTS)]
+        for i in range(SLOTS):
+            if forgotten[i]:
+                told.append(
+                    BoardForgot(hello.board, i + 1, credited[i], counted[i], now)
+                )
+        base = (hello.base[0] + forgotten[0], hello.base[1] + forgotten[1])
+        self._phase = Phase.WELCOMING
+        self._commands.drop_all()
+        self._commands.want(Welcome(PROTOCOL, self._nonce, base, self._meter))
+
+    def _conclude(self, done: Done, now: Nanos, told: list[Event]) -> None:
+        command = self._commands.answered(done)
+        if command is None:
+            return
+        result = Result(min(done.result, Result.UNKNOWN))
+        if result in (Result.NOT_WELCOMED, Result.NOT_ASKED):
+            self._lose("the board has restarted", now, told)
+        elif result is not Result.OK:
+            told.append(CommandRefused(command, result, now))
+        elif isinstance(command, Welcome) and self._hello:
+            self._begin(self._hello, now, told)
+
+    def _begin(self, hello: Hello, now: Nanos, told: list[Event]) -> None:
+        self._phase = Phase.UP
+        self._watch.begin(hello.board, self._credited[hello.board])
+        firmware = f"{hello.major}.{hello.minor}"
+        told.append(LinkUp(hello.board, firmware, hello.boots, now))
+        for window in self._windows:
+            self._commands.want(window)
+        self._want_outputs()
+
+    def _note(self, report: Sighting, now: Nanos, told: list[Event]) -> None:
+        told += self._watch.note(report, now)
+        if isinstance(report, State) and self._differs(report.outputs):
+            self._want_outputs()
+        if isinstance(report, Coin) and self._hello:
+            credited = self._credited[self._hello.board]
+            if report.totals == credited:
+                self._commands.want(Credited(credited))
+
+    def _differs(self, outputs: int) -> bool:
+        return (outputs ^ self._outputs) & _ALL_OUTPUTS != 0
+
+    def _want_outputs(self) -> None:
+        if self.up:
+            self._commands.want(SetOutputs(self._outputs, self._meter))
+
+    def _lose(self, why: str, now: Nanos, told: list[Event]) -> None:
+        if self.up:
+            told.append(LinkLost(why, now))
+            told += self._watch.let_go(now)
+        self._ask_again()
+
+    def _ask_again(self) -> None:
+        self._phase = Phase.ASKING
+        self._ask_at = 0
+        self._commands.drop_all()

@@ -1,0 +1,108 @@
+"""What a board's reports mean: its lines, totals and jams against those told before.
+
+Reports repeat everything, so whatever was lost on the way is told by the next one. A
+total smaller than the one told before means nothing: totals only grow.
+"""
+
+from typing import TypeAlias
+
+from firmware_bridge.chip_clock import ChipClock
+from firmware_bridge.events import (
+    MILLISECOND,
+    CoinsCounted,
+    Event,
+    LineChanged,
+    Nanos,
+    PulseRefused,
+    SlotFreed,
+    SlotJammed,
+)
+from firmware_bridge.messages import (
+    SLOTS,
+    Coin,
+    Input,
+    Pulse,
+    State,
+    Totals,
+    Verdict,
+    lines_of,
+)
+
+Sighting: TypeAlias = State | Input | Coin | Pulse
+
+
+class Watch:
+    """Turns the reports of a welcomed board into events."""
+
+    def __init__(self) -> None:
+        self._clock = ChipClock()
+        self._board = 0
+        self._totals = [0] * SLOTS
+        self._jammed: frozenset[int] = frozenset()
+        self.lines: frozenset[str] = frozenset()
+
+    def begin(self, board: int, credited: Totals) -> None:
+        """A board was welcomed whose coins are credited so far."""
+        self._clock = ChipClock()
+        self._board = board
+        self._totals = list(credited)
+
+    def note(self, report: Sighting, now: Nanos) -> list[Event]:
+        """Everything that is new in a report."""
+        if isinstance(report, State | Input):
+            self._clock.observe(report.at_ms, now)
+        at = self._clock.when(report.at_ms, now)
+        match report:
+            case Input():
+                return self._see(lines_of(report.inputs), at)
+            case Coin():
+                return self._count(report.totals, at)
+            case Pulse():
+                return self._judge(report, at)
+            case State():
+                jammed = {i + 1 for i in range(SLOTS) if report.jammed >> i & 1}
+                return [
+                    *self._see(lines_of(report.inputs), at),
+                    *self._count(report.totals, at),
+                    *self._jams(frozenset(jammed), at),
+                ]
+
+    def let_go(self, at: Nanos) -> list[Event]:
+        """Nobody is watched any more: every line is idle."""
+        return self._see(frozenset(), at)
+
+    def _see(self, lines: frozenset[str], at: Nanos) -> list[Event]:
+        changed = sorted(
+            line for line in lines ^ self.lines if not line.startswith("coin.")
+        )
+        self.lines = lines
+        return [LineChanged(line, line in lines, at) for line in changed]
+
+    def _count(self, totals: Totals, at: Nanos) -> list[Event]:
+        told: list[Event] = []
+        for i, total in enumerate(totals):
+            fresh = total - self._totals[i]
+            if fresh > 0:
+                self._totals[i] = total
+                told.append(CoinsCounted(self._board, i + 1, total, fresh, at))
+        return told
+
+    def _jams(self, jammed: frozenset[int], at: Nanos) -> list[Event]:
+        freed, stuck = self._jammed - jammed, jammed - self._jammed
+        self._jammed = jammed
+        return [
+            *(SlotFreed(slot, at) for slot in sorted(freed)),
+            *(SlotJammed(slot, at) for slot in sorted(stuck)),
+        ]
+
+    def _judge(self, pulse: Pulse, at: Nanos) -> list[Event]:
+        match pulse.verdict:
+            case Verdict.JAMMED:
+                return self._jams(self._jammed | {pulse.slot}, at)
+            case Verdict.FREED:
+                return self._jams(self._jammed - {pulse.slot}, at)
+            case Verdict.SHORT | Verdict.LONG | Verdict.GAP | Verdict.RATE:
+                why = Verdict(pulse.verdict).name.lower()
+                width = pulse.width_ms * MILLISECOND
+                return [PulseRefused(pulse.slot, why, width, at)]
+        return []

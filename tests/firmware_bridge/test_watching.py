@@ -1,0 +1,69 @@
+"""What a board's reports mean to the host."""
+
+from dataclasses import replace
+
+import pytest
+
+from firmware_bridge.events import (
+    MILLISECOND,
+    CoinsCounted,
+    LineChanged,
+    PulseRefused,
+    SlotFreed,
+    SlotJammed,
+)
+from firmware_bridge.messages import (
+    Input,
+    Pulse,
+    Verdict,
+)
+from tests.firmware_bridge.table import (
+    BOARD,
+    STATE,
+    bit,
+    linked,
+)
+
+
+@pytest.fixture
+def table():
+    return linked()
+
+
+def test_lines_are_told_when_they_change_whatever_was_lost(table):
+    down = [LineChanged("p2.a", True, table.now), LineChanged("power", True, table.now)]
+    assert table.says(Input(bit("power") | bit("p2.a"), 1000)) == down
+    assert table.says(replace(STATE, inputs=bit("power"), at_ms=1000)) == [
+        LineChanged("p2.a", False, table.now)
+    ]
+
+
+def test_a_coin_line_is_never_told_as_a_button(table):
+    assert table.says(Input(bit("coin.1"), 1000)) == []
+
+
+def test_jams_are_told_once_by_word_or_by_state(table):
+    jammed = [SlotJammed(2, table.now)]
+    assert table.says(Pulse(2, Verdict.JAMMED, 500, 1000)) == jammed
+    assert table.says(replace(STATE, jammed=2)) == []
+    assert table.says(STATE) == [SlotFreed(2, table.now)]
+    assert table.says(Pulse(2, Verdict.FREED, 900, 1000)) == []
+
+
+def test_a_refused_pulse_says_why(table):
+    assert table.says(Pulse(1, Verdict.SHORT, 9, 1000)) == [
+        PulseRefused(1, "short", 9 * MILLISECOND, table.now)
+    ]
+    assert table.says(Pulse(1, 77, 9, 1000)) == []
+
+
+def test_coins_of_both_slots_and_of_lost_frames_are_told_together(table):
+    assert table.says(replace(STATE, totals=(9, 2))) == [
+        CoinsCounted(BOARD, 1, 9, 4, table.now),
+        CoinsCounted(BOARD, 2, 2, 2, table.now),
+    ]
+
+
+def test_a_total_that_falls_is_never_money(table):
+    assert table.says(replace(STATE, totals=(3, 0))) == []
+    assert table.says(replace(STATE, totals=(5, 0))) == []
