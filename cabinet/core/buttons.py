@@ -10,7 +10,14 @@ from dataclasses import replace
 from cabinet.core.effects import Halt, Step
 from cabinet.core.events import Held, Nanos, PanelEvent, Pressed, Tapped, stick
 from cabinet.core.house import House
-from cabinet.core.matches import NOBODY_RESUMED, ask, close, playing_button, start_match
+from cabinet.core.matches import (
+    NOBODY_RESUMED,
+    ask,
+    close,
+    play_on,
+    playing_button,
+    start_match,
+)
 from cabinet.core.modes import (
     LEVELS,
     Attract,
@@ -25,7 +32,7 @@ from cabinet.core.modes import (
     Service,
     Standby,
 )
-from cabinet.core.till import can_choose, price, refund
+from cabinet.core.till import can_choose, continue_offer, price, refund
 from cabinet.core.waiting import after_result, mend, to_select, wait_longer
 
 
@@ -164,12 +171,27 @@ def _player(line: str) -> int:
 
 
 def _result_button(state: Cabinet, event: PanelEvent, house: House) -> Step:
+    mode = state.mode
+    assert isinstance(mode, Result)
     match event:
         case Tapped(line="start"):
-            return after_result(state, event.at, house), ()
+            return _again(state, mode, event.at, house)
         case Pressed(line=line) if stick(line) == "a":
+            return _again(state, mode, event.at, house)
+        case Held(line="start"):
+            return after_result(state, event.at, house), ()
+        case Pressed(line=line) if stick(line) == "b":
             return after_result(state, event.at, house), ()
     return state, ()
+
+
+def _again(state: Cabinet, mode: Result, at: Nanos, house: House) -> Step:
+    """Play on where that is offered and paid for, else back to the offers."""
+    if not continue_offer(mode, house):
+        return after_result(state, at, house), ()
+    if price(state, house)[1]:
+        return state, ()
+    return play_on(state, mode, at, house)
 
 
 def _service_button(state: Cabinet, event: PanelEvent, house: House) -> Step:

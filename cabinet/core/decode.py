@@ -82,7 +82,7 @@ class Decoder:
 
     def feed(self, edge: Edge) -> list[Event]:
         """Hear one edge; everything it means, and all that was due before it."""
-        name, active, at = edge
+        name, active, at, _ = edge
         told: list[Event] = [] if at < self._due else self.tick(at)
         line = self._lines.get(name) or self._line(name)
         if line is None:

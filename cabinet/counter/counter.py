@@ -33,7 +33,9 @@ from cabinet.core.events import (
 from cabinet.core.floor import begin, deadline, step
 from cabinet.core.house import House
 from cabinet.core.ledger import Entry, MatchClosed, MatchOpened, MovePlayed, Posting
-from cabinet.core.outputs import outputs
+from cabinet.core.meter import MeterCoil
+from cabinet.core.modes import Attract, OutOfOrder, Standby
+from cabinet.core.outputs import Light, accepts_coins, lights
 from cabinet.core.ports import Books, Clock, IoPort
 from cabinet.counter.snapshot import snapshot
 from cabinet.hallway import (
@@ -53,6 +55,7 @@ from cabinet.hallway import (
 
 HEARTBEAT: Final = SECOND
 MISSED_BEATS: Final = 3
+MINUTE: Final = 60 * SECOND
 
 Client: TypeAlias = int
 
@@ -88,7 +91,8 @@ class Counter:
         clock: Clock,
         seed: int,
     ) -> None:
-        self._house = house
+        self._base = house
+        self.house = house.at(clock.minute_of_day())
         self._books = books
         self._port = port
         self._decoder = decoder
@@ -100,12 +104,14 @@ class Counter:
         self._last_beat: Nanos = 0
         self._shown: Snapshot | None = None
         self._driven: dict[str, bool] = {}
+        self._lights: dict[str, Light] = {}
+        self._coil = MeterCoil(house.meter) if house.meter else None
         now = clock.now()
-        self.state, effects = begin(books.open(), house, seed, now)
+        self.state, effects = begin(books.open(), self.house, seed, now)
         self._write(effects, now)
         for event in decoder.begin(port.levels(), now):
             self._step(event)
-        self._drive()
+        self._drive(now)
 
     def turn(self) -> None:
         """Take what the wires did and what time has made due."""
@@ -117,18 +123,24 @@ class Counter:
             self._take(event)
         self._check_heartbeat(now)
         self._lapse(now)
+        self._follow_the_day()
+        self._click(now)
+        self._drive(now)
 
     def due(self) -> Nanos | None:
         """When `turn` should be called even if nothing moves."""
-        beat = None
-        if self._screen is not None:
-            beat = self._last_beat + MISSED_BEATS * HEARTBEAT
-        times = (
+        now = self._clock.now()
+        times = [
             self._port.due(),
             self._decoder.due(),
-            deadline(self.state, self._house),
-            beat,
-        )
+            deadline(self.state, self.house),
+            self._coil.due() if self._coil else None,
+        ]
+        times += [light.changes_at(now) for light in self._lights.values()]
+        if self._screen is not None:
+            times.append(self._last_beat + MISSED_BEATS * HEARTBEAT)
+        if self._base.has_hours:
+            times.append(now + MINUTE)
         return min((time for time in times if time is not None), default=None)
 
     def hear(self, client: Client, message: Message) -> None:
@@ -165,7 +177,7 @@ class Counter:
 
     def shown(self) -> Snapshot:
         """The cabinet as the hallway sees it now."""
-        return snapshot(self.state, self._house)
+        return snapshot(self.state, self.house)
 
     def close(self) -> None:
         """Shut the slot, say goodbye, let go of wires and books."""
@@ -208,24 +220,40 @@ class Counter:
             self.hung.append(self._screen)
             self.leave(self._screen, "it stopped answering")
 
+    def _follow_the_day(self) -> None:
+        """Prices by the hour change only while nobody is choosing or playing."""
+        if self._base.has_hours and isinstance(self.state.mode, Attract | Standby):
+            self.house = self._base.at(self._clock.minute_of_day())
+
+    def _click(self, now: Nanos) -> None:
+        """Pay the meter what the books owe it, unless they cannot book it."""
+        if self._coil is None:
+            return
+        owed = 0 if isinstance(self.state.mode, OutOfOrder) else self.state.clicks
+        clicked = self._coil.turn(owed, now)
+        if clicked:
+            self._step(clicked)
+            self._coil.turn(self.state.clicks, now)
+        self._write_output("meter", on=self._coil.on)
+
     def _take(self, event: Event) -> None:
         """One decoded event, after everything that was due before it."""
         self._lapse(event.at)
         self._step(event)
 
     def _lapse(self, now: Nanos) -> None:
-        while (due := deadline(self.state, self._house)) is not None and due <= now:
+        while (due := deadline(self.state, self.house)) is not None and due <= now:
             self._step(Ticked(due))
 
     def _step(self, event: Event) -> None:
-        state, effects = step(self.state, event, self._house)
+        state, effects = step(self.state, event, self.house)
         try:
             self._write(effects, event.at)
         except BooksError as wrong:
             self._step(BooksFailed(str(wrong), event.at))
             return
         self.state = state
-        self._drive()
+        self._drive(self._clock.now())
         self._tell(effects)
 
     def _write(self, effects: tuple[Effect, ...], at: Nanos) -> None:
@@ -237,11 +265,16 @@ class Counter:
         if entries:
             self._books.commit(entries, at)
 
-    def _drive(self) -> None:
-        for line, on in outputs(self.state, self._house).items():
-            if self._driven.get(line) != on:
-                self._port.write(line, on=on)
-                self._driven[line] = on
+    def _drive(self, now: Nanos) -> None:
+        self._lights = lights(self.state, self.house)
+        self._write_output("lockout", on=accepts_coins(self.state, self.house))
+        for lamp, light in self._lights.items():
+            self._write_output(lamp, on=light.lit(now))
+
+    def _write_output(self, line: str, *, on: bool) -> None:
+        if self._driven.get(line) != on:
+            self._port.write(line, on=on)
+            self._driven[line] = on
 
     def _tell(self, effects: tuple[Effect, ...]) -> None:
         for effect in effects:
@@ -250,7 +283,7 @@ class Counter:
                     self.outbox.append(Letter(self._screen, _panel(event)))
                 case Halt():
                     self.halted = True
-        shown = snapshot(self.state, self._house)
+        shown = snapshot(self.state, self.house)
         if shown != self._shown or ShowAgain() in effects:
             self._shown = shown
             self.outbox.append(Letter(None, shown))
