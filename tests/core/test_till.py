@@ -228,7 +228,7 @@ def test_the_coil_is_on_then_off_then_the_click_counts():
 
 @pytest.mark.parametrize(
     ("minute", "credits"),
-    [(0, 1), (59, 1), (60, 3), (1379, 3), (1380, 1), (1439, 1)],,
+    [(0, 1), (59, 1), (60, 3), (1379, 3), (1380, 1), (1439, 1)],
 )
 def test_prices_follow_the_hours_even_over_midnight(minute, credits):
     late = Hours(start=1380, end=60, credits=1)
