@@ -11,7 +11,7 @@ from cabinet.config.catalogue import Catalogue
 from cabinet.config.lines import MOST_SLOTS
 from cabinet.config.parts import Part, Seconds, Words, nanos
 from cabinet.config.problems import ConfigError, Problem
-from cabinet.config.sales import Coin, Mode, Pricing, sim_coin
+from cabinet.config.sales import Coin, CoinMeter, Mode, Pricing, sim_coin
 from cabinet.config.wires import Io
 from cabinet.core.house import House, Patience
 from cabinet.core.ports import Wiring
@@ -122,6 +122,11 @@ class Config(Part):
         max_length=40,
         json_schema_extra={"$comment": "add modes: [{game: …, title: {fr: …, en: …}}]"},
     )
+    meter: CoinMeter = Field(
+        default_factory=CoinMeter,
+        title="Meter",
+        description="The electromechanical coin counter.",
+    )
     patience: Waits = Field(
         default_factory=Waits, title="Patience", description="Seconds of waiting."
     )
@@ -146,6 +151,7 @@ class Config(Part):
             slots=tuple(coin.as_slot() for coin in self.coins),
             offers=tuple(m.as_offer(catalogue) for m in self.modes if m.enabled),
             patience=self.patience.patience(),
+            meter=self.meter.as_meter() if "meter" in self.io.lines else None,
             id=self.cabinet.id,
             name=self.cabinet.name,
             language=self.cabinet.language,

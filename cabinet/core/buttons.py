@@ -10,6 +10,7 @@ from dataclasses import replace
 from cabinet.core.effects import Halt, Step
 from cabinet.core.events import Held, Nanos, PanelEvent, Pressed, Tapped, stick
 from cabinet.core.house import House
+from cabinet.core.ledger import Kind, Posting
 from cabinet.core.matches import (
     NOBODY_RESUMED,
     ask,
@@ -32,7 +33,14 @@ from cabinet.core.modes import (
     Service,
     Standby,
 )
-from cabinet.core.till import can_choose, continue_offer, price, refund
+from cabinet.core.till import (
+    EVERYBODY,
+    can_choose,
+    continue_offer,
+    post,
+    price,
+    refund,
+)
 from cabinet.core.waiting import after_result, mend, to_select, wait_longer
 
 
@@ -46,7 +54,7 @@ def button(state: Cabinet, event: Pressed | Tapped | Held, house: House) -> Step
         case Held(line="power"):
             return state, (Halt(),)
         case Pressed(line="test"):
-            return _toggle_service(state, event.at, house), ()
+            return _toggle_service(state, event.at, house)
     handler = _BUTTONS.get(type(state.mode))
     return handler(state, event, house) if handler else (state, ())
 
@@ -75,15 +83,18 @@ def _cut_off(state: Cabinet, at: Nanos, house: House) -> Step:
     return ask(state, "power", at, house), ()
 
 
-def _toggle_service(state: Cabinet, at: Nanos, house: House) -> Cabinet:
+def _toggle_service(state: Cabinet, at: Nanos, house: House) -> Step:
+    """Into service and out; books out of order are mended by booking just that."""
     match state.mode:
         case Playing() | OutOfOrder(reason="screen"):
-            return state
+            return state, ()
         case OutOfOrder() as mode:
-            return mend(state, mode, at, house)
+            trusted = Posting(Kind.TRUSTED, run=state.purses[EVERYBODY].run)
+            state = replace(mend(state, mode, at, house), notices=())
+            return post(state, trusted), (trusted,)
         case Service():
-            return replace(state, mode=Attract())
-    return replace(state, mode=Service(at + house.patience.service))
+            return replace(state, mode=Attract()), ()
+    return replace(state, mode=Service(at + house.patience.service)), ()
 
 
 def _attract_button(state: Cabinet, event: PanelEvent, house: House) -> Step:

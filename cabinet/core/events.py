@@ -97,6 +97,15 @@ class MeterClicked:
 
 
 @dataclass(frozen=True, slots=True)
+class CashCounted:
+    """The operator emptied the cash box; `note` is what else was read there."""
+
+    amount: int
+    note: str
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
 class Pressed:
     """A button went down (told on its first edge)."""
 
@@ -205,6 +214,7 @@ Event: TypeAlias = (
     | CoinEvent
     | EdgesLost
     | MeterClicked
+    | CashCounted
     | Ticked
     | ScreenJoined
     | ScreenLost

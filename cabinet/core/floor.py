@@ -16,6 +16,7 @@ from cabinet.core.buttons import button
 from cabinet.core.effects import Forward, Halt, ShowAgain, Step
 from cabinet.core.events import (
     BooksFailed,
+    CashCounted,
     CoinAccepted,
     CoinFreed,
     CoinJammed,
@@ -58,6 +59,7 @@ from cabinet.core.till import (
     alarm,
     bank,
     click,
+    collect,
     convert,
     expire,
     expiry,
@@ -71,7 +73,15 @@ SCREEN_LOSSES_FORGIVEN = 3
 
 
 def begin(books: OpenBooks, house: House, seed: int, at: Nanos) -> Step:
-    """The cabinet as it wakes up: where the books left it."""
+    """The cabinet as it wakes up: where the books left it.
+
+    Out of order, if they had to be restored and nobody has looked at them since.
+    """
+    state, effects = _wake(books, house, seed, at)
+    return _break(state, "books", books.doubt) if books.doubt else state, effects
+
+
+def _wake(books: OpenBooks, house: House, seed: int, at: Nanos) -> Step:
     state = Cabinet(
         mode=Attract(),
         purses=books.purses,
@@ -79,7 +89,7 @@ def begin(books: OpenBooks, house: House, seed: int, at: Nanos) -> Step:
         next_match=books.next_match,
         seed=seed,
         screen_gone=at,
-        notices=books.warnings,
+        notices=(*books.warnings, *filter(None, [books.doubt])),
         clicks=books.clicks,
         money_at=at,
     )
@@ -129,6 +139,8 @@ def _step(state: Cabinet, event: Event, house: House) -> Step:
             return alarm(state, f"{line}: {count} edges lost")
         case MeterClicked():
             return click(state)
+        case CashCounted(amount=amount, note=note):
+            return collect(state, amount, note)
         case Ticked(at=at):
             return _lapse(state, at, house)
         case ScreenJoined(at=at):

@@ -32,6 +32,8 @@ class Kind(Enum):
     COLLECTION = "collection"
     SETTING = "setting"
     ALARM = "alarm"
+    RESTORED = "restored"
+    TRUSTED = "trusted"
 
 
 CHANGES_THE_RUN = frozenset({Kind.COIN, Kind.CHARGE, Kind.EXPIRY, Kind.PRICE})
@@ -185,7 +187,9 @@ class OpenBooks:
     """What the books say when the cabinet wakes up.
 
     `clicks` is what the meter still owes; `tariff` the key of the tariff under
-    which the runs in the purses were made, "" in new books.
+    which the runs in the purses were made, "" in new books; `settings` what the
+    operator had set, as `journal` writes it. `doubt` is why no coin may be taken
+    before the operator has looked: the books had to be restored from a copy.
     """
 
     purses: Purses = NOTHING
@@ -195,6 +199,21 @@ class OpenBooks:
     warnings: tuple[str, ...] = field(default=())
     clicks: int = 0
     tariff: str = ""
+    settings: str = ""
+    doubt: str = ""
+
+    def after(self, posting: Posting) -> "OpenBooks":
+        """The books with one more posting; `ValueError` when it cannot follow."""
+        kind, note = posting.kind, posting.note
+        return replace(
+            self,
+            purses=settle_in(self.purses, posting),
+            totals=self.totals.after(posting),
+            clicks=self.clicks + posting.clicks,
+            tariff=note if kind is Kind.PRICE else self.tariff,
+            settings=note if kind is Kind.SETTING else self.settings,
+            doubt={Kind.RESTORED: note, Kind.TRUSTED: ""}.get(kind, self.doubt),
+        )
 
 
 def settle(purse: Purse, posting: Posting) -> Purse:
@@ -222,15 +241,9 @@ def settle_in(purses: Purses, posting: Posting) -> Purses:
     return with_purse(purses, owner, settle(purses[owner], posting))
 
 
-def fold(postings: Iterable[Posting]) -> OpenBooks:
-    """What the books say after `postings`, from nothing; matches apart."""
-    books = OpenBooks()
+def fold(postings: Iterable[Posting], books: OpenBooks | None = None) -> OpenBooks:
+    """What the books say after `postings`, from nothing or from `books`."""
+    books = books or OpenBooks()
     for posting in postings:
-        books = replace(
-            books,
-            purses=settle_in(books.purses, posting),
-            totals=books.totals.after(posting),
-            clicks=books.clicks + posting.clicks,
-            tariff=posting.note if posting.kind is Kind.PRICE else books.tariff,
-        )
+        books = books.after(posting)
     return books

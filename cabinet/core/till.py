@@ -173,6 +173,13 @@ def click(state: Cabinet) -> Step:
     return post(state, posting), (posting,)
 
 
+def collect(state: Cabinet, amount: int, note: str) -> Step:
+    """The operator has emptied the box and counted `amount`: a new period begins."""
+    run = state.purses[EVERYBODY].run
+    posting = Posting(Kind.COLLECTION, amount=amount, run=run, note=note)
+    return post(state, posting), (posting,)
+
+
 def service_credit(state: Cabinet, house: House) -> Step:
     """One credit from the operator, counted apart from money."""
     common = state.purses[EVERYBODY]

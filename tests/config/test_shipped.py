@@ -63,7 +63,7 @@ def _missing(part, tree, path=""):
 
 def test_the_shipped_file_names_every_setting_and_each_is_described():
     tree = compose(SHIPPED.read_text(encoding="utf-8")).root.plain()
-    assert list(_missing(load(SHIPPED), tree)) == ["io.port"]
+    assert list(_missing(load(SHIPPED), tree)) == ["io.port", "pricing.preset"]
     assert "# port: /dev/ttyACM0" in SHIPPED.read_text(encoding="utf-8")
 
 
