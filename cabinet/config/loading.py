@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from cabinet.config.catalogue import Catalogue
 from cabinet.config.checks import Draft, draft_of, sense_flaws
+from cabinet.config.coins import Coin
 from cabinet.config.model import Config
 from cabinet.config.parts import Part
 from cabinet.config.problems import (
@@ -19,7 +20,7 @@ from cabinet.config.problems import (
     Source,
     shown,
 )
-from cabinet.config.sales import PRESETS, Coin, Mode, Pricing
+from cabinet.config.sales import PRESETS, Mode, Pricing
 from cabinet.config.wires import Io
 from cabinet.config.yaml_marks import Composed, Node, compose
 

@@ -8,10 +8,11 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from cabinet.config.catalogue import Catalogue
+from cabinet.config.coins import Coin, sim_coin
 from cabinet.config.lines import MOST_SLOTS
 from cabinet.config.parts import Part, Seconds, Words, nanos
 from cabinet.config.problems import ConfigError, Problem
-from cabinet.config.sales import Coin, CoinMeter, Mode, Pricing, sim_coin
+from cabinet.config.sales import CoinMeter, Mode, Pricing
 from cabinet.config.wires import Io
 from cabinet.core.house import House, Patience
 from cabinet.core.ports import Wiring

@@ -1,12 +1,10 @@
 """The settings that make a price: coins, what money buys, and what is on sale."""
 
-from collections.abc import Sequence
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from cabinet.config.catalogue import Catalogue, offer_seats
-from cabinet.config.lines import MOST_SLOTS
 from cabinet.config.parts import (
     Credits,
     Expiry,
@@ -18,81 +16,8 @@ from cabinet.config.parts import (
     nanos,
 )
 from cabinet.core.events import MILLISECOND
-from cabinet.core.house import Hours, Meter, Offer, Slot
+from cabinet.core.house import Hours, Meter, Offer
 from cabinet.core.tariff import Tariff, Tier
-
-
-class Coin(Part):
-    """One coin acceptor: a pulse is worth a fixed amount, so pulses add up."""
-
-    slot: int = Field(
-        title="Slot",
-        description="Its number; slot 1 is wired to the line coin.1.",
-        ge=1,
-        le=MOST_SLOTS,
-        examples=[1],
-    )
-    kind: Literal["pulse"] = Field(
-        default="pulse", title="Kind", description="pulse: so many equal pulses a coin."
-    )
-    pulse_value: Money = Field(
-        title="Pulse value", description="What one pulse is worth, in minor units."
-    )
-    width_ms: tuple[Millis, Millis] = Field(
-        default=(12, 80),
-        title="Pulse width",
-        description="Shortest and longest pulse that is a coin, in milliseconds.",
-        json_schema_extra={"errorMessage": "expected two whole numbers"},
-        examples=[[12, 80]],
-    )
-    gap_ms: Millis = Field(
-        default=20, title="Gap", description="Shortest silence between two pulses."
-    )
-    jam_ms: Millis = Field(
-        default=500, title="Jam", description="A pulse as long as this is a stuck coin."
-    )
-    max_per_s: int = Field(
-        default=8,
-        title="Most pulses a second",
-        description="More than this is nobody with coins: not counted, and told.",
-        ge=1,
-        le=50,
-    )
-
-    owner: Literal["common"] | Annotated[int, Field(ge=1, le=6)] = Field(
-        default="common",
-        title="Owner",
-        description="Whose credits its coins buy: common, or a player from 1 to 6.",
-        json_schema_extra={
-            "errorMessage": "expected common or a whole number from 1 to 6"
-        },
-    )
-
-    def as_slot(self) -> Slot:
-        """The acceptor as the decoder knows it."""
-        shortest, longest = self.width_ms
-        return Slot(
-            self.slot,
-            self.pulse_value,
-            min_width=shortest * MILLISECOND,
-            max_width=longest * MILLISECOND,
-            gap=self.gap_ms * MILLISECOND,
-            jam=self.jam_ms * MILLISECOND,
-            max_per_s=self.max_per_s,
-            owner=0 if self.owner == "common" else self.owner,
-        )
-
-
-def sim_coin(coins: Sequence[Coin]) -> dict[str, int]:
-    """The pulse a simulated acceptor makes: one that every slot takes for a coin."""
-    if not coins:
-        return {}
-    shortest = max(coin.width_ms[0] for coin in coins)
-    longest = min(coin.width_ms[1] for coin in coins)
-    width = (shortest + longest) // 2
-    pace = 1 + 1100 // min(coin.max_per_s for coin in coins)
-    gap = max(2 * max(coin.gap_ms for coin in coins), pace - width)
-    return {"coin_width_ms": width, "coin_gap_ms": gap}
 
 
 class Bonus(Part):

@@ -13,10 +13,21 @@ from cabinet.core.tariff import Tariff
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
-    """A pulse coin acceptor: every pulse is worth `pulse_value`.
+class Width:
+    """A pulse of `shortest` to `longest` is a coin of `value`."""
 
-    `owner` is whose purse it fills: 0 is everybody's, 1 to 6 a player's.
+    shortest: Nanos
+    longest: Nanos
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A coin acceptor: every pulse is worth `pulse_value`.
+
+    Where the length of the pulse tells the coin, `widths` are the lengths it can
+    have, and `pulse_value` is the dearest of them. `owner` is whose purse it
+    fills: 0 is everybody's, 1 to 6 a player's.
     """
 
     number: int = 1
@@ -27,6 +38,7 @@ class Slot:
     jam: Nanos = 500 * MILLISECOND
     max_per_s: int = 8
     owner: int = 0
+    widths: tuple[Width, ...] = ()
 
     @property
     def line(self) -> str:

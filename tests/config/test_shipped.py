@@ -10,9 +10,10 @@ import pytest
 from pydantic import BaseModel
 
 from cabinet.config import Config, catalogue_of, load, schema, schema_text
+from cabinet.config.coins import Coin
 from cabinet.config.lines import INPUTS, KEYS, LINE_PATTERN, OUTPUTS
 from cabinet.config.model import Cabinet, Office, Video, Waits
-from cabinet.config.sales import Coin, Pricing
+from cabinet.config.sales import Pricing
 from cabinet.config.wires import Io
 from cabinet.config.yaml_marks import compose
 from cabinet.core.house import Patience
