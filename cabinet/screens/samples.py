@@ -94,18 +94,45 @@ def _before_a_match() -> dict[str, Snapshot]:
         "attract_paid": replace(BASE, credits=12, missing=0),
         "attract_free_play": replace(BASE, free_play=True, price=0, missing=0),
         "attract_shut": replace(BASE, lockout_open=False),
+        "attract_refunded": replace(BASE, credits=2, missing=0, refunded=2),
         "select": _waiting("select", 27, offer=1),
         "select_one": _waiting("select", 8, offers=OFFERS[:1], offer=0),
         "select_many": _waiting("select", 27, offers=_RICH, offer=6, credits=20),
         "select_missing": _waiting("select", 27, offer=2, price=2, missing=1),
         "join": _waiting("join", 55, offer=0, seats=(PERSON, BOT)),
         "join_six": _waiting("join", 55, offer=3, seats=_SIX, price=5, missing=4),
+        "join_own_purses": _waiting(
+            "join",
+            40,
+            offer=3,
+            seats=(PERSON, PERSON, PERSON),
+            own_credits=(1, 2, 0, 0, 0, 0),
+            price=3,
+            missing=1,
+        ),
         "join_room": _waiting("join", 9, offer=3, seats=(PERSON, BOT), credits=3),
     }
 
 
 def _after_a_match() -> dict[str, Snapshot]:
     return {
+        "result_play_on": _waiting(
+            "result",
+            18,
+            seats=(PERSON, BOT),
+            result=ResultCard("finished", (0,), (9, 7), ""),
+            continues=True,
+        ),
+        "result_play_on_missing": _waiting(
+            "result",
+            18,
+            seats=(PERSON, BOT),
+            result=ResultCard("finished", (1,), (9, 14), ""),
+            continues=True,
+            credits=0,
+            price=2,
+            missing=2,
+        ),
         "result_drawn": _waiting(
             "result",
             18,

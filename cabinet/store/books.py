@@ -47,6 +47,8 @@ from cabinet.store.schema import (
 )
 
 LOCK_PATIENCE_S = 1.0
+_PAGE_LINK = """SELECT postings.hash, CAST(books || tally AS BLOB)
+    FROM pages LEFT JOIN postings USING (seq) WHERE seq = ?"""
 
 
 class SqliteBooks:
@@ -177,9 +179,7 @@ def _ends_page(entries: Sequence[Entry]) -> bool:
 def _proven_page(db: sqlite3.Connection) -> Page:
     """The last page, which has to follow the posting it ends with."""
     page = last_page(db)
-    check_chain_of_page = """SELECT postings.hash, CAST(books AS BLOB) ||
-        CAST(tally AS BLOB) FROM pages LEFT JOIN postings USING (seq) WHERE seq = ?"""
-    row = db.execute(check_chain_of_page, (page.end.seq,)).fetchone()
+    row = db.execute(_PAGE_LINK, (page.end.seq,)).fetchone()
     if row and (row[0] is None or link(*row) != page.end.hash):
         raise ValueError(f"the page of posting {page.end.seq} is not what was written")
     return page

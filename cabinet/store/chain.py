@@ -24,7 +24,7 @@ LINES: Final = """SELECT seq, CAST(printf('%d|%s|%s|%d|%d|%d|%s|%d|%d|%d|%s|%d|%
     seq, kind, ifnull(slot, '-'), amount, credits, run, ifnull(match, '-'), owner,
     players, clicks, hex(mode), at, wall_ms, boot) AS BLOB), CAST(note AS BLOB), hash
     FROM postings WHERE seq > ? ORDER BY seq"""
-PAGES: Final = """SELECT seq, CAST(books AS BLOB) || CAST(tally AS BLOB), hash
+PAGES: Final = """SELECT seq, CAST(books || tally AS BLOB), hash
     FROM pages WHERE seq > ? ORDER BY seq"""
 
 Line: TypeAlias = tuple[int, bytes, bytes, bytes]
