@@ -191,7 +191,7 @@ def match_card(game: AnyGame, seats: tuple[SeatCard, ...], moves: int) -> MatchC
 
 
 def game_scenes(game: AnyGame) -> dict[str, Snapshot]:
-    """A match from its first to its last position, and every question in it."""
+    """A match from its first to its last position."""
     name = game.rules.name
     fewest = game.rules.seats[0]
     people = (PERSON,) * fewest
@@ -207,11 +207,16 @@ def game_scenes(game: AnyGame) -> dict[str, Snapshot]:
         "finished": _waiting("playing", 180, match=last),
         "result": _waiting("result", 20, match=last, result=ended),
     }
-    for question in ("power", "leave", "idle", "resume"):
-        scenes[f"question_{question}"] = _waiting(
-            "playing", 14, match=middle, question=question
-        )
     return {f"{name}_{scene}": snapshot for scene, snapshot in scenes.items()}
+
+
+def question_scenes(game: AnyGame) -> dict[str, Snapshot]:
+    """Every question in mid-game; they look the same over every game."""
+    middle = match_card(game, (PERSON,) * game.rules.seats[0], 9)
+    return {
+        f"question_{about}": _waiting("playing", 14, match=middle, question=about)
+        for about in ("power", "leave", "idle", "resume")
+    }
 
 
 def shows(
@@ -227,8 +232,9 @@ def shows(
                 snapshot, NOW, frame, speech, down=down, version=VERSION, trouble=True
             ),
         )
-    for game in games.values():
-        for name, snapshot in game_scenes(game).items():
+    for number, game in enumerate(games.values()):
+        scenes = game_scenes(game) | ({} if number else question_scenes(game))
+        for name, snapshot in scenes.items():
             assert snapshot.match is not None
             play = Table(game, snapshot.match).show(speech)
             yield name, Show(snapshot, NOW, frame, speech, play, version=VERSION)
