@@ -119,10 +119,10 @@ HELP = {
     "service": ("do.leave_service", "do.free_credit"),
     "out_of_order": ("do.try_again",),
     "nim_opening": ("do.leave",),
-    "nim_question_power": ("do.go_on", "do.switch_off"),
-    "nim_question_leave": ("do.go_on", "do.stop_game"),
-    "nim_question_idle": ("do.anything",),
-    "nim_question_resume": ("do.resume", "do.refund"),
+    "question_power": ("do.go_on", "do.switch_off"),
+    "question_leave": ("do.go_on", "do.stop_game"),
+    "question_idle": ("do.anything",),
+    "question_resume": ("do.resume", "do.refund"),
 }
 
 
@@ -256,7 +256,7 @@ def test_standby_is_dark_and_says_how_to_wake_it():
 
 
 def test_a_question_nobody_has_translated_is_still_asked():
-    show = dict(shows(GAMES, "fr"))["nim_question_idle"]
+    show = dict(shows(GAMES, "fr"))["question_idle"]
     strange = replace(show, snapshot=replace(show.snapshot, question="tilt"))
     assert "TILT" in written(strange)
 
