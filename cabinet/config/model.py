@@ -3,7 +3,7 @@
 What one setting means for another is in `checks`.
 """
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -67,22 +67,11 @@ class Video(Part):
     fullscreen: bool = Field(
         default=True, title="Full screen", description="false: in a window."
     )
-    scale: Literal["auto"] | Annotated[int, Field(ge=1, le=12)] = Field(
-        default="auto",
-        title="Scale",
-        description="How many times 640 x 360; auto: as large as fits.",
-        json_schema_extra={
-            "errorMessage": "expected auto or a whole number from 1 to 12"
-        },
-    )
 
 
 class Office(Part):
     """The operator's web page."""
 
-    enabled: bool = Field(
-        default=False, title="Enabled", description="true starts it with the cabinet."
-    )
     host: Words = Field(
         default="127.0.0.1",
         title="Address",

@@ -167,7 +167,7 @@ def test_a_shut_slot_asks_for_no_coin():
     said = draw(lockout_open=False)
     assert "INSÉREZ UNE PIÈCE" not in said
     assert "PIÈCE" not in said
-    assert "Le monnayeur est fermé" in said
+    assert "MONNAYEUR FERMÉ" in said
 
 
 @pytest.mark.parametrize("cursor", range(len(OFFERS)))
@@ -218,7 +218,7 @@ def test_the_result_says_why_in_the_games_own_words():
 def test_service_shows_the_books_the_alarms_and_the_version():
     show = dict(shows(GAMES, "fr"))["service_alarms"]
     said = written(show)
-    for fact in ("1284", "1170", "coin.1 jammed", "version 0.0.0"):
+    for fact in ("1284", "1170", "Fente 1 : pièce coincée", "version 0.0.0"):
         assert fact in said
     assert money(128_400, "EUR", "fr") in said
 
