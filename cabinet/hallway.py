@@ -154,7 +154,9 @@ class Snapshot:
     out_of_order. `offer` is the index of the chosen offer, -1 when none is.
     `price` and `missing` are credits, for the offer under the cursor or chosen.
     `deadline` is when the mode gives up waiting (monotonic ns). `question` is
-    "" or what is being asked in mid-game: power, leave, idle.
+    "" or what is being asked in mid-game: power, leave, idle, resume. `refunded`
+    credits were just given back. `own_credits` are each player's, where coin slots
+    belong to players. `continues`: Start in the result plays on, for `price`.
     """
 
     mode: str
@@ -180,6 +182,9 @@ class Snapshot:
     alarms: tuple[str, ...] = ()
     lamps: dict[str, bool] = field(default_factory=dict)
     books: BooksCard = field(default_factory=BooksCard)
+    refunded: int = 0
+    own_credits: tuple[int, ...] = ()
+    continues: bool = False
 
 
 @dataclass(frozen=True, slots=True)

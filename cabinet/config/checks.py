@@ -11,10 +11,12 @@ from math import gcd
 from typing import Final
 
 from cabinet.config.catalogue import Catalogue, GameCard, offer_seats
+from cabinet.config.coin_checks import coin_flaws
+from cabinet.config.coins import Coin
 from cabinet.config.lines import INPUTS, KEYS
 from cabinet.config.model import Config
 from cabinet.config.problems import Flaw, Path, closest, listed, shown, there_are
-from cabinet.config.sales import Coin, Mode, Pricing
+from cabinet.config.sales import Mode, Pricing
 from cabinet.config.wires import Io
 from cabinet.core.house import Offer
 from cabinet.core.tariff import Purse, Tariff, Tier
@@ -54,7 +56,7 @@ def sense_flaws(draft: Draft, catalogue: Catalogue | None) -> Iterator[Flaw]:
     if draft.io:
         yield from _backend(draft.io)
         yield from _lines(draft.io)
-    yield from _coins(draft.coins, draft.io)
+    yield from coin_flaws(draft.coins, draft.io)
     yield from _modes(draft, catalogue)
     if draft.pricing:
         tiers = list(_tiers(draft.pricing))
@@ -99,34 +101,6 @@ def _lines(io: Io) -> Iterator[Flaw]:
         elif keys.setdefault(line.key, name) != name:
             what = f"key {shown(line.key)} is already the key of {keys[line.key]}"
             yield Flaw((*path, "key"), what, "give each line its own key")
-
-
-def _coins(coins: Mapping[int, Coin], io: Io | None) -> Iterator[Flaw]:
-    slots: dict[int, int] = {}
-    for index, coin in coins.items():
-        path: Path = ("coins", index)
-        if slots.setdefault(coin.slot, index) != index:
-            what = f"slot {coin.slot} is already described by coins.{slots[coin.slot]}"
-            yield Flaw((*path, "slot"), what, "give each slot its own number")
-        elif io:
-            yield from _wired(io, coin.slot, (*path, "slot"))
-        shortest, longest = coin.width_ms
-        if shortest >= longest:
-            what = f"the shortest pulse ({shortest}) is not shorter than the longest"
-            yield Flaw((*path, "width_ms"), what, f"below {longest}, or swap them")
-        elif coin.jam_ms <= longest:
-            what = f"a coin of {longest} ms would be taken for a jam"
-            yield Flaw((*path, "jam_ms"), what, f"more than {longest}")
-
-
-def _wired(io: Io, slot: int, path: Path) -> Iterator[Flaw]:
-    name = f"coin.{slot}"
-    line = io.lines.get(name)
-    if line is None:
-        what = f"slot {slot} is not wired"
-        yield Flaw(path, what, f"add {name}: {{pin: …, active: low}} under io.lines")
-    elif io.backend == "gpio" and line.pin is None:
-        yield Flaw(path, f"the line {name} has no pin", f"add pin: to io.lines.{name}")
 
 
 def _tiers(pricing: Pricing) -> Iterator[Flaw]:
@@ -195,9 +169,9 @@ def _same(value: object, choice: object) -> bool:
 def _prices(
     draft: Draft, tariff: Tariff, catalogue: Catalogue | None
 ) -> Iterator[Flaw]:
-    coins = [coin.pulse_value for coin in draft.coins.values()]
+    coins = [value for coin in draft.coins.values() for value in coin.values if value]
     if not coins:
-        if draft.whole:
+        if draft.whole and not draft.coins:
             hint = "describe one, or set pricing.free_play: true"
             yield Flaw(("coins",), "there is no coin to pay with", hint, on_key=True)
         return

@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from cabinet.config.catalogue import Catalogue
 from cabinet.config.checks import Draft, draft_of, sense_flaws
+from cabinet.config.coins import Coin
 from cabinet.config.model import Config
 from cabinet.config.parts import Part
 from cabinet.config.problems import (
@@ -19,7 +20,7 @@ from cabinet.config.problems import (
     Source,
     shown,
 )
-from cabinet.config.sales import Coin, Mode, Pricing
+from cabinet.config.sales import PRESETS, Mode, Pricing
 from cabinet.config.wires import Io
 from cabinet.config.yaml_marks import Composed, Node, compose
 
@@ -43,12 +44,22 @@ def load(
     made = compose(source.text)
     if made.root is None or not isinstance(made.root.value, dict):
         raise ConfigError([_problem(f, source, None) for f in _hopeless(made)])
-    root = _overlaid(made.root, _grown(overrides or {}))
+    root = _with_preset(_overlaid(made.root, _grown(overrides or {})))
     config, flaws = _validated(root, catalogue)
     known = [f for f in flaws if not _spoils(made.spoiled, f.path)]
     if config is None or made.flaws or known:
         raise ConfigError(_placed((*made.flaws, *known), source, root))
     return config
+
+
+def _with_preset(root: Node) -> Node:
+    """The file over the price list it names, if it names one we have."""
+    pricing = root.child("pricing")
+    named = pricing.child("preset") if pricing else None
+    name = named.value if named else None
+    if isinstance(name, str) and name in PRESETS:
+        return _overlaid(_grown({"pricing": PRESETS[name]}), root)
+    return root
 
 
 def check(path: FilePath, catalogue: Catalogue | None = None) -> list[str]:
@@ -126,7 +137,7 @@ def _overlaid(under: Node, over: Node) -> Node:
     merged = dict(under.value)
     for key, node in over.value.items():
         merged[key] = _overlaid(merged[key], node) if key in merged else node
-    return Node(merged, under.place, under.key)
+    return Node(merged, over.place or under.place, over.key or under.key)
 
 
 def _validated(

@@ -3,15 +3,16 @@
 What one setting means for another is in `checks`.
 """
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import Field
 
 from cabinet.config.catalogue import Catalogue
+from cabinet.config.coins import Coin, sim_coin
 from cabinet.config.lines import MOST_SLOTS
 from cabinet.config.parts import Part, Seconds, Words, nanos
 from cabinet.config.problems import ConfigError, Problem
-from cabinet.config.sales import Coin, Mode, Pricing, sim_coin
+from cabinet.config.sales import CoinMeter, Mode, Pricing
 from cabinet.config.wires import Io
 from cabinet.core.house import House, Patience
 from cabinet.core.ports import Wiring
@@ -66,22 +67,11 @@ class Video(Part):
     fullscreen: bool = Field(
         default=True, title="Full screen", description="false: in a window."
     )
-    scale: Literal["auto"] | Annotated[int, Field(ge=1, le=12)] = Field(
-        default="auto",
-        title="Scale",
-        description="How many times 640 x 360; auto: as large as fits.",
-        json_schema_extra={
-            "errorMessage": "expected auto or a whole number from 1 to 12"
-        },
-    )
 
 
 class Office(Part):
     """The operator's web page."""
 
-    enabled: bool = Field(
-        default=False, title="Enabled", description="true starts it with the cabinet."
-    )
     host: Words = Field(
         default="127.0.0.1",
         title="Address",
@@ -122,6 +112,11 @@ class Config(Part):
         max_length=40,
         json_schema_extra={"$comment": "add modes: [{game: …, title: {fr: …, en: …}}]"},
     )
+    meter: CoinMeter = Field(
+        default_factory=CoinMeter,
+        title="Meter",
+        description="The electromechanical coin counter.",
+    )
     patience: Waits = Field(
         default_factory=Waits, title="Patience", description="Seconds of waiting."
     )
@@ -146,6 +141,7 @@ class Config(Part):
             slots=tuple(coin.as_slot() for coin in self.coins),
             offers=tuple(m.as_offer(catalogue) for m in self.modes if m.enabled),
             patience=self.patience.patience(),
+            meter=self.meter.as_meter() if "meter" in self.io.lines else None,
             id=self.cabinet.id,
             name=self.cabinet.name,
             language=self.cabinet.language,

@@ -23,6 +23,14 @@ Money: TypeAlias = Annotated[
 Credits: TypeAlias = Annotated[int, Field(ge=1, le=999)]
 Millis: TypeAlias = Annotated[int, Field(ge=1, le=10_000)]
 Seconds: TypeAlias = Annotated[float, Field(ge=1, le=86_400, allow_inf_nan=False)]
+Expiry: TypeAlias = Annotated[float, Field(ge=0, le=2_592_000, allow_inf_nan=False)]
+TimeOfDay: TypeAlias = Annotated[
+    str,
+    Field(
+        pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$",
+        json_schema_extra={"errorMessage": "expected a time of day like 17:00"},
+    ),
+]
 Words: TypeAlias = Annotated[str, Field(min_length=1, max_length=40)]
 
 

@@ -1,11 +1,15 @@
 """What a player pays for each mode, in credits and in money."""
 
 from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from cabinet.core.house import House, Offer
 from cabinet.core.tariff import Tariff
 
+# ISO 4217's code for "no currency": tokens.
+NO_CURRENCY: Final = "XXX"
 _DECIMALS: Final = {
     **dict.fromkeys(
         ("CLP", "ISK", "JPY", "KRW", "PYG", "UGX", "VND", "XAF", "XOF", "XPF"), 0
@@ -16,6 +20,8 @@ _DECIMALS: Final = {
 
 def money_text(amount: int, currency: str) -> str:
     """An amount of minor units as people write it: `1.50 EUR`."""
+    if currency == NO_CURRENCY:
+        return f"{amount} token" + "s" * (amount != 1)
     decimals = _DECIMALS.get(currency, 2)
     if decimals == 0:
         return f"{amount} {currency}"
@@ -34,13 +40,34 @@ def describe_prices(house: House) -> str:
     """A table of what each mode costs for each number of persons."""
     rows = [("mode", "players", "credits", "money")]
     for offer in house.offers:
-        for persons, price in _prices(offer):
-            paid = money_text(money_for(house.tariff, price), house.tariff.currency)
-            free = house.tariff.free_play
-            title = offer.title[house.language]
-            rows.append((title, persons, str(price), "free" if free else paid))
+        title = offer.title[house.language]
+        for when, sold in _occasions(offer):
+            for persons, price in _prices(sold):
+                rows.append(
+                    (f"{title}{when}", persons, str(price), _paid(house.tariff, price))
+                )
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(_row(row, widths) for row in rows)
+
+
+def _occasions(offer: Offer) -> Iterator[tuple[str, Offer]]:
+    """The offer as it is sold, at its special hours, and for playing on."""
+    yield "", offer
+    for hours in offer.hours:
+        when = f", {_clock(hours.start)} to {_clock(hours.end)}"
+        yield when, replace(offer, credits=hours.credits)
+    if offer.continue_credits is not None:
+        yield ", playing on", replace(offer, credits=offer.continue_credits)
+
+
+def _clock(minute: int) -> str:
+    return f"{minute // 60:02}:{minute % 60:02}"
+
+
+def _paid(tariff: Tariff, credits: int) -> str:
+    if tariff.free_play or not credits:
+        return "free"
+    return money_text(money_for(tariff, credits), tariff.currency)
 
 
 def _prices(offer: Offer) -> list[tuple[str, int]]:

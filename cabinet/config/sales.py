@@ -1,79 +1,23 @@
 """The settings that make a price: coins, what money buys, and what is on sale."""
 
-from collections.abc import Sequence
-from typing import Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from cabinet.config.catalogue import Catalogue, offer_seats
-from cabinet.config.lines import MOST_SLOTS
-from cabinet.config.parts import Credits, Millis, Money, Part, Seconds, Words, nanos
+from cabinet.config.parts import (
+    Credits,
+    Expiry,
+    Millis,
+    Money,
+    Part,
+    TimeOfDay,
+    Words,
+    nanos,
+)
 from cabinet.core.events import MILLISECOND
-from cabinet.core.house import Offer, Slot
+from cabinet.core.house import Hours, Meter, Offer
 from cabinet.core.tariff import Tariff, Tier
-
-
-class Coin(Part):
-    """One coin acceptor: a pulse is worth a fixed amount, so pulses add up."""
-
-    slot: int = Field(
-        title="Slot",
-        description="Its number; slot 1 is wired to the line coin.1.",
-        ge=1,
-        le=MOST_SLOTS,
-        examples=[1],
-    )
-    kind: Literal["pulse"] = Field(
-        default="pulse", title="Kind", description="pulse: so many equal pulses a coin."
-    )
-    pulse_value: Money = Field(
-        title="Pulse value", description="What one pulse is worth, in minor units."
-    )
-    width_ms: tuple[Millis, Millis] = Field(
-        default=(12, 80),
-        title="Pulse width",
-        description="Shortest and longest pulse that is a coin, in milliseconds.",
-        json_schema_extra={"errorMessage": "expected two whole numbers"},
-        examples=[[12, 80]],
-    )
-    gap_ms: Millis = Field(
-        default=20, title="Gap", description="Shortest silence between two pulses."
-    )
-    jam_ms: Millis = Field(
-        default=500, title="Jam", description="A pulse as long as this is a stuck coin."
-    )
-    max_per_s: int = Field(
-        default=8,
-        title="Most pulses a second",
-        description="More than this is nobody with coins: not counted, and told.",
-        ge=1,
-        le=50,
-    )
-
-    def as_slot(self) -> Slot:
-        """The acceptor as the decoder knows it."""
-        shortest, longest = self.width_ms
-        return Slot(
-            self.slot,
-            self.pulse_value,
-            min_width=shortest * MILLISECOND,
-            max_width=longest * MILLISECOND,
-            gap=self.gap_ms * MILLISECOND,
-            jam=self.jam_ms * MILLISECOND,
-            max_per_s=self.max_per_s,
-        )
-
-
-def sim_coin(coins: Sequence[Coin]) -> dict[str, int]:
-    """The pulse a simulated acceptor makes: one that every slot takes for a coin."""
-    if not coins:
-        return {}
-    shortest = max(coin.width_ms[0] for coin in coins)
-    longest = min(coin.width_ms[1] for coin in coins)
-    width = (shortest + longest) // 2
-    pace = 1 + 1100 // min(coin.max_per_s for coin in coins)
-    gap = max(2 * max(coin.gap_ms for coin in coins), pace - width)
-    return {"coin_width_ms": width, "coin_gap_ms": gap}
 
 
 class Bonus(Part):
@@ -85,9 +29,45 @@ class Bonus(Part):
     )
 
 
+# What operators most often want; the file's own settings come before these.
+PRESETS: Final[dict[str, dict[str, object]]] = {
+    "eur-1": {"currency": "EUR", "credit": 100},
+    "eur-1-3for2": {
+        "currency": "EUR",
+        "credit": 100,
+        "tiers": ({"money": 200, "credits": 3},),
+    },
+    "eur-050": {"currency": "EUR", "credit": 50},
+    "eur-2": {"currency": "EUR", "credit": 200},
+    "chf-1": {"currency": "CHF", "credit": 100},
+    "gbp-1": {"currency": "GBP", "credit": 100},
+    "usd-050": {"currency": "USD", "credit": 50},
+    "token": {"currency": "XXX", "credit": 1},
+    "free": {"currency": "EUR", "credit": 100, "free_play": True},
+}
+
+
 class Pricing(Part):
     """What money buys."""
 
+    preset: (
+        Literal[
+            "eur-1",
+            "eur-1-3for2",
+            "eur-050",
+            "eur-2",
+            "chf-1",
+            "gbp-1",
+            "usd-050",
+            "token",
+            "free",
+        ]
+        | None
+    ) = Field(
+        default=None,
+        title="Preset",
+        description="A ready-made price list; settings beside it come before it.",
+    )
     currency: str = Field(
         default="EUR",
         title="Currency",
@@ -112,10 +92,16 @@ class Pricing(Part):
     free_play: bool = Field(
         default=False, title="Free play", description="Every game costs nothing."
     )
-    fraction_expiry_s: Seconds = Field(
+    fraction_expiry_s: Expiry = Field(
         default=900,
         title="Fraction expiry",
-        description="Money that has not bought a credit is kept so many seconds.",
+        description="Money that has not bought a credit is kept so many seconds; "
+        "0: for ever.",
+    )
+    credit_expiry_s: Expiry = Field(
+        default=0,
+        title="Credit expiry",
+        description="Credits nobody plays are kept so many seconds; 0: for ever.",
     )
 
     def tariff(self, tiers: int | None = None) -> Tariff:
@@ -127,6 +113,7 @@ class Pricing(Part):
             max_credits=self.max_credits,
             free_play=self.free_play,
             fraction_expiry=nanos(self.fraction_expiry_s),
+            credit_expiry=nanos(self.credit_expiry_s),
         )
 
 
@@ -135,6 +122,27 @@ class Title(Part):
 
     fr: Words = Field(title="French", description="En français.", examples=["Azteka"])
     en: Words = Field(title="English", description="In English.", examples=["Azteka"])
+
+
+class HourPrice(Part):
+    """Another price at some hours of the day."""
+
+    start: TimeOfDay = Field(
+        alias="from", title="From", description="The first minute.", examples=["17:00"]
+    )
+    end: TimeOfDay = Field(
+        alias="to", title="To", description="The minute after.", examples=["19:00"]
+    )
+    credits: Credits = Field(title="Credits", description="What a match costs then.")
+
+    def as_hours(self) -> Hours:
+        """The same in minutes of the day."""
+        return Hours(_minute(self.start), _minute(self.end), self.credits)
+
+
+def _minute(time: str) -> int:
+    hours, _, minutes = time.partition(":")
+    return 60 * int(hours) + int(minutes)
 
 
 class Mode(Part):
@@ -165,6 +173,17 @@ class Mode(Part):
         title="Per player",
         description="true: each person pays the credits; false: once a match.",
     )
+    continue_credits: Annotated[int, Field(ge=0, le=999)] | None = Field(
+        default=None,
+        title="Continue",
+        description="What playing on after the result costs; left out: not offered.",
+    )
+    hours: tuple[HourPrice, ...] = Field(
+        default=(),
+        title="Hours",
+        description="Other credits at some hours of the day; the first that fits.",
+        max_length=10,
+    )
     enabled: bool = Field(
         default=True, title="Enabled", description="false takes it off the screen."
     )
@@ -178,4 +197,30 @@ class Mode(Part):
             self.credits,
             self.per_player,
             offer_seats(catalogue[self.game], self.options),
+            self.continue_credits,
+            tuple(hours.as_hours() for hours in self.hours),
+        )
+
+
+class CoinMeter(Part):
+    """The electromechanical counter, when the line `meter` is wired."""
+
+    per: Literal["coin", "value"] = Field(
+        default="coin",
+        title="Per",
+        description="A click for each coin, or for each `value` of money.",
+    )
+    value: Money = Field(
+        default=100, title="Value", description="Money for one click, in minor units."
+    )
+    on_ms: Millis = Field(default=60, title="On", description="How long a click pulls.")
+    off_ms: Millis = Field(default=60, title="Off", description="The rest after it.")
+
+    def as_meter(self) -> Meter:
+        """The counter as its coil knows it."""
+        return Meter(
+            per_coin=self.per == "coin",
+            value=self.value,
+            on=self.on_ms * MILLISECOND,
+            off=self.off_ms * MILLISECOND,
         )

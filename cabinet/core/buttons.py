@@ -10,7 +10,15 @@ from dataclasses import replace
 from cabinet.core.effects import Halt, Step
 from cabinet.core.events import Held, Nanos, PanelEvent, Pressed, Tapped, stick
 from cabinet.core.house import House
-from cabinet.core.matches import NOBODY_RESUMED, ask, close, playing_button, start_match
+from cabinet.core.ledger import Kind, Posting
+from cabinet.core.matches import (
+    NOBODY_RESUMED,
+    ask,
+    close,
+    play_on,
+    playing_button,
+    start_match,
+)
 from cabinet.core.modes import (
     LEVELS,
     Attract,
@@ -25,7 +33,14 @@ from cabinet.core.modes import (
     Service,
     Standby,
 )
-from cabinet.core.till import can_choose, price, refund
+from cabinet.core.till import (
+    EVERYBODY,
+    can_choose,
+    continue_offer,
+    post,
+    price,
+    refund,
+)
 from cabinet.core.waiting import after_result, mend, to_select, wait_longer
 
 
@@ -39,7 +54,7 @@ def button(state: Cabinet, event: Pressed | Tapped | Held, house: House) -> Step
         case Held(line="power"):
             return state, (Halt(),)
         case Pressed(line="test"):
-            return _toggle_service(state, event.at, house), ()
+            return _toggle_service(state, event.at, house)
     handler = _BUTTONS.get(type(state.mode))
     return handler(state, event, house) if handler else (state, ())
 
@@ -68,15 +83,18 @@ def _cut_off(state: Cabinet, at: Nanos, house: House) -> Step:
     return ask(state, "power", at, house), ()
 
 
-def _toggle_service(state: Cabinet, at: Nanos, house: House) -> Cabinet:
+def _toggle_service(state: Cabinet, at: Nanos, house: House) -> Step:
+    """Into service and out; books out of order are mended by booking just that."""
     match state.mode:
         case Playing() | OutOfOrder(reason="screen"):
-            return state
+            return state, ()
         case OutOfOrder() as mode:
-            return mend(state, mode, at, house)
+            trusted = Posting(Kind.TRUSTED, run=state.purses[EVERYBODY].run)
+            state = replace(mend(state, mode, at, house), notices=())
+            return post(state, trusted), (trusted,)
         case Service():
-            return replace(state, mode=Attract())
-    return replace(state, mode=Service(at + house.patience.service))
+            return replace(state, mode=Attract()), ()
+    return replace(state, mode=Service(at + house.patience.service)), ()
 
 
 def _attract_button(state: Cabinet, event: PanelEvent, house: House) -> Step:
@@ -164,12 +182,27 @@ def _player(line: str) -> int:
 
 
 def _result_button(state: Cabinet, event: PanelEvent, house: House) -> Step:
+    mode = state.mode
+    assert isinstance(mode, Result)
     match event:
         case Tapped(line="start"):
-            return after_result(state, event.at, house), ()
+            return _again(state, mode, event.at, house)
         case Pressed(line=line) if stick(line) == "a":
+            return _again(state, mode, event.at, house)
+        case Held(line="start"):
+            return after_result(state, event.at, house), ()
+        case Pressed(line=line) if stick(line) == "b":
             return after_result(state, event.at, house), ()
     return state, ()
+
+
+def _again(state: Cabinet, mode: Result, at: Nanos, house: House) -> Step:
+    """Play on where that is offered and paid for, else back to the offers."""
+    if not continue_offer(mode, house):
+        return after_result(state, at, house), ()
+    if price(state, house)[1]:
+        return state, ()
+    return play_on(state, mode, at, house)
 
 
 def _service_button(state: Cabinet, event: PanelEvent, house: House) -> Step:

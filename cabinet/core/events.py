@@ -18,12 +18,15 @@ class Edge(NamedTuple):
     """A wire became active or idle.
 
     `active` is the meaning, not the voltage: the backend knows the polarity.
-    A NamedTuple, because a noisy line makes many thousands of these a second.
+    `seq` counts the edges of a port from 1, where the port can count; a gap
+    means edges were lost. A NamedTuple, because a noisy line makes many
+    thousands of these a second.
     """
 
     line: str
     active: bool
     at: Nanos
+    seq: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,47 @@ class CoinFreed:
     """A jammed coin line is idle again."""
 
     slot: int
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class CoinNoisy:
+    """The coin line chatters: no coin of it counts until it has been quiet."""
+
+    slot: int
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class CoinQuiet:
+    """A noisy coin line has been quiet long enough to be believed again."""
+
+    slot: int
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class EdgesLost:
+    """The port could not tell everything a wire did."""
+
+    line: str
+    count: int
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class MeterClicked:
+    """The electromechanical meter has made one click."""
+
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class CashCounted:
+    """The operator emptied the cash box; `note` is what else was read there."""
+
+    amount: int
+    note: str
     at: Nanos
 
 
@@ -162,10 +206,15 @@ class BooksFailed:
 
 
 PanelEvent: TypeAlias = Pressed | Released | Tapped | Held
-CoinEvent: TypeAlias = CoinAccepted | CoinRejected | CoinJammed | CoinFreed
+CoinEvent: TypeAlias = (
+    CoinAccepted | CoinRejected | CoinJammed | CoinFreed | CoinNoisy | CoinQuiet
+)
 Event: TypeAlias = (
     PanelEvent
     | CoinEvent
+    | EdgesLost
+    | MeterClicked
+    | CashCounted
     | Ticked
     | ScreenJoined
     | ScreenLost

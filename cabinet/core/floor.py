@@ -16,14 +16,19 @@ from cabinet.core.buttons import button
 from cabinet.core.effects import Forward, Halt, ShowAgain, Step
 from cabinet.core.events import (
     BooksFailed,
+    CashCounted,
     CoinAccepted,
     CoinFreed,
     CoinJammed,
+    CoinNoisy,
+    CoinQuiet,
     CoinRejected,
+    EdgesLost,
     Event,
     Held,
     MatchFailed,
     MatchOver,
+    MeterClicked,
     Nanos,
     PanelEvent,
     Played,
@@ -36,7 +41,7 @@ from cabinet.core.events import (
     Ticked,
 )
 from cabinet.core.house import House
-from cabinet.core.ledger import OpenBooks
+from cabinet.core.ledger import MatchRecord, OpenBooks
 from cabinet.core.matches import NOBODY_RESUMED, ask, close, match_news, unask
 from cabinet.core.modes import (
     Attract,
@@ -50,7 +55,17 @@ from cabinet.core.modes import (
     Service,
     is_dark,
 )
-from cabinet.core.till import alarm, bank, refund, service_credit
+from cabinet.core.till import (
+    alarm,
+    bank,
+    click,
+    collect,
+    convert,
+    expire,
+    expiry,
+    refund,
+    service_credit,
+)
 from cabinet.core.waiting import after_result, mend, welcome
 
 # A screen that dies this often in one match will not finish it.
@@ -58,28 +73,51 @@ SCREEN_LOSSES_FORGIVEN = 3
 
 
 def begin(books: OpenBooks, house: House, seed: int, at: Nanos) -> Step:
-    """The cabinet as it wakes up: where the books left it."""
+    """The cabinet as it wakes up: where the books left it.
+
+    Out of order, if they had to be restored and nobody has looked at them since.
+    """
+    state, effects = _wake(books, house, seed, at)
+    return _break(state, "books", books.doubt) if books.doubt else state, effects
+
+
+def _wake(books: OpenBooks, house: House, seed: int, at: Nanos) -> Step:
     state = Cabinet(
         mode=Attract(),
-        purse=books.purse,
+        purses=books.purses,
         totals=books.totals,
         next_match=books.next_match,
         seed=seed,
         screen_gone=at,
-        notices=books.warnings,
+        notices=(*books.warnings, *filter(None, [books.doubt])),
+        clicks=books.clicks,
+        money_at=at,
     )
+    state, effects = convert(state, books.tariff, house)
     record = books.unfinished
     if record is None:
-        return state, ()
-    if record.game not in {offer.game for offer in house.offers}:
-        return refund(state, record, "its game is not on offer any more")
+        return state, effects
+    if record.offer >= len(house.offers) or not _same(record, house):
+        state, more = refund(state, record, "its game is not on offer any more")
+        return state, (*effects, *more)
     question = Question("resume", at + 3 * house.patience.question)
     idle_at = at + house.patience.playing
-    return replace(state, mode=Playing(record, idle_at, question)), ()
+    return replace(state, mode=Playing(record, idle_at, question)), effects
+
+
+def _same(record: MatchRecord, house: House) -> bool:
+    return house.offers[record.offer].game == record.game
 
 
 def step(state: Cabinet, event: Event, house: House) -> Step:
     """Take one event; return the next state and what the shell must do."""
+    after, effects = _step(state, event, house)
+    if type(after.mode) is not type(state.mode):
+        after = replace(after, money_at=event.at)
+    return after, effects
+
+
+def _step(state: Cabinet, event: Event, house: House) -> Step:
     match event:
         case CoinAccepted(at=at):
             state, effects = bank(state, event, house)
@@ -92,6 +130,17 @@ def step(state: Cabinet, event: Event, house: House) -> Step:
             return alarm(state, f"coin.{slot} jammed")
         case CoinFreed(slot=slot):
             return replace(state, jammed=state.jammed - {slot}), ()
+        case CoinNoisy(slot=slot):
+            state = replace(state, noisy=state.noisy | {slot})
+            return alarm(state, f"coin.{slot} noisy")
+        case CoinQuiet(slot=slot):
+            return replace(state, noisy=state.noisy - {slot}), ()
+        case EdgesLost(line=line, count=count):
+            return alarm(state, f"{line}: {count} edges lost")
+        case MeterClicked():
+            return click(state)
+        case CashCounted(amount=amount, note=note):
+            return collect(state, amount, note)
         case Ticked(at=at):
             return _lapse(state, at, house)
         case ScreenJoined(at=at):
@@ -135,6 +184,9 @@ def deadline(state: Cabinet, house: House) -> Nanos | None:
             times.append(idle_at)
     if state.screen_gone is not None and not is_dark(state.mode):
         times.append(state.screen_gone + house.patience.screen)
+    runs_out = expiry(state, house)
+    if runs_out is not None:
+        times.append(runs_out)
     return min(times, default=None)
 
 
@@ -146,6 +198,8 @@ def _lapse(state: Cabinet, at: Nanos, house: House) -> Step:
     if gone is not None and at >= gone + house.patience.screen:
         return alarm(_break(state, "screen", ""), "screen missing")
     match state.mode:
+        case Attract():
+            return expire(state, at, house)
         case Playing(match=record, question=Question(about=about)):
             if about == "idle":
                 return close(state, Attract(), "abandoned")

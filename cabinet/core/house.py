@@ -5,7 +5,7 @@ hand. Durations are nanoseconds, money is minor units.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
 from cabinet.core.ledger import OptionValue
@@ -13,8 +13,22 @@ from cabinet.core.tariff import Tariff
 
 
 @dataclass(frozen=True, slots=True)
+class Width:
+    """A pulse of `shortest` to `longest` is a coin of `value`."""
+
+    shortest: Nanos
+    longest: Nanos
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
 class Slot:
-    """A pulse coin acceptor: every pulse is worth `pulse_value`."""
+    """A coin acceptor: every pulse is worth `pulse_value`.
+
+    Where the length of the pulse tells the coin, `widths` are the lengths it can
+    have, and `pulse_value` is the dearest of them. `owner` is whose purse it
+    fills: 0 is everybody's, 1 to 6 a player's.
+    """
 
     number: int = 1
     pulse_value: int = 100
@@ -23,6 +37,8 @@ class Slot:
     gap: Nanos = 20 * MILLISECOND
     jam: Nanos = 500 * MILLISECOND
     max_per_s: int = 8
+    owner: int = 0
+    widths: tuple[Width, ...] = ()
 
     @property
     def line(self) -> str:
@@ -31,8 +47,37 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
+class Hours:
+    """Other credits from one minute of the day to another, over midnight too."""
+
+    start: int
+    end: int
+    credits: int
+
+    def cover(self, minute: int) -> bool:
+        """Whether `minute` (0 to 1439) lies in these hours."""
+        if self.start <= self.end:
+            return self.start <= minute < self.end
+        return minute >= self.start or minute < self.end
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """The electromechanical coin counter: a click per coin, or per `value`."""
+
+    per_coin: bool = True
+    value: int = 100
+    on: Nanos = 60 * MILLISECOND
+    off: Nanos = 60 * MILLISECOND
+
+
+@dataclass(frozen=True, slots=True)
 class Offer:
-    """One game mode on sale. `seats` is the fewest and the most."""
+    """One game mode on sale. `seats` is the fewest and the most.
+
+    `continue_credits` is what playing on after the result costs; None: there is
+    no playing on. `hours` change `credits` at some times of the day.
+    """
 
     game: str
     title: Mapping[str, str]
@@ -40,10 +85,31 @@ class Offer:
     credits: int = 1
     per_player: bool = False
     seats: tuple[int, int] = (2, 2)
+    continue_credits: int | None = None
+    hours: tuple[Hours, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """How the books call it: `azteka`, or `azteka variant=aggressive`."""
+        chosen = (f"{name}={value}" for name, value in sorted(self.options.items()))
+        return " ".join((self.game, *chosen))
+
+    def at(self, minute: int) -> "Offer":
+        """The offer as it is sold at a minute of the day."""
+        for hours in self.hours:
+            if hours.cover(minute):
+                return replace(self, credits=hours.credits)
+        return self
+
+    def shares(self, persons: int) -> tuple[int, ...]:
+        """What everybody pays together, then what each person pays; bots are free."""
+        if self.per_player:
+            return (0, *(self.credits,) * persons)
+        return (self.credits,)
 
     def price(self, persons: int) -> int:
-        """Credits for a match of so many persons; bots play for nothing."""
-        return self.credits * (persons if self.per_player else 1)
+        """Credits for a match of so many persons."""
+        return sum(self.shares(persons))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +133,20 @@ class House:
     slots: tuple[Slot, ...] = (Slot(),)
     offers: tuple[Offer, ...] = ()
     patience: Patience = field(default_factory=Patience)
+    meter: Meter | None = None
     id: str = "arkade-1"
     name: str = "Arkade"
     language: str = "fr"
 
+    def owner(self, slot: int) -> int:
+        """Whose purse a slot fills."""
+        return next((s.owner for s in self.slots if s.number == slot), 0)
+
     @property
-    def dearest_coin(self) -> int:
-        """The most one pulse can bring, for shutting the slot in time."""
-        return max((slot.pulse_value for slot in self.slots), default=0)
+    def has_hours(self) -> bool:
+        """Whether any price depends on the time of day."""
+        return any(offer.hours for offer in self.offers)
+
+    def at(self, minute: int) -> "House":
+        """The house at a minute of the day."""
+        return replace(self, offers=tuple(offer.at(minute) for offer in self.offers))

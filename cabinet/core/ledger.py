@@ -13,28 +13,43 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeAlias
 
-from cabinet.core.tariff import Purse
+from cabinet.core.tariff import NOTHING, Purse, Purses, with_purse
 
 OptionValue: TypeAlias = str | int | bool
 
 
 class Kind(Enum):
-    """Why money or credits moved."""
+    """Why money or credits moved, or what else the books must remember."""
 
     COIN = "coin"
+    TEST = "test"
     SERVICE = "service"
     CHARGE = "charge"
     REFUND = "refund"
+    EXPIRY = "expiry"
+    PRICE = "price"
+    METER = "meter"
+    COLLECTION = "collection"
+    SETTING = "setting"
     ALARM = "alarm"
+    RESTORED = "restored"
+    TRUSTED = "trusted"
+
+
+CHANGES_THE_RUN = frozenset({Kind.COIN, Kind.CHARGE, Kind.EXPIRY, Kind.PRICE})
+MOVES_CREDITS = CHANGES_THE_RUN | {Kind.SERVICE, Kind.REFUND}
 
 
 @dataclass(frozen=True, slots=True)
 class Posting:
     """One line of the ledger.
 
-    `amount` is money in minor units (coins only), `credits` what it does to the
-    balance, `run` the money of the run after it; only a coin or a charge changes
-    the run. An alarm moves nothing; its `note` says what happened.
+    `amount` is money in minor units: a coin, a test coin, or the cash counted at a
+    collection. `credits` is what it does to the purse of `owner`, `run` the money
+    of that purse's run after it. `players` is how many persons a charge or a
+    refund is for; when several purses pay for one match, only the first posting
+    carries it. `clicks` is what the coin meter owes (a coin) or has made (-1).
+    `mode` is the offer's key. Kinds that move nothing say what happened in `note`.
     """
 
     kind: Kind
@@ -44,6 +59,10 @@ class Posting:
     slot: int | None = None
     match: int | None = None
     note: str = ""
+    owner: int = 0
+    players: int = 0
+    clicks: int = 0
+    mode: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +83,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """All that is needed to play a match again: seed, options and log."""
+    """All that is needed to play a match again: seed, options and log.
+
+    `paid` is which purses paid how many of its `credits`, for a refund.
+    """
 
     id: int
     offer: int
@@ -74,6 +96,13 @@ class MatchRecord:
     seed: int
     credits: int
     log: tuple[Move, ...] = ()
+    mode: str = ""
+    paid: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def persons(self) -> int:
+        """How many of the seats are people."""
+        return sum(seat.kind == "person" for seat in self.seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +137,22 @@ Entry: TypeAlias = Posting | MatchOpened | MovePlayed | MatchClosed
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """The audit: folds over all postings, which never decrease."""
+    """The audit: folds over all postings, none of which ever decreases.
+
+    `minor_units` is the money of coins; `expired` counts credits, all others
+    count postings or persons.
+    """
 
     coins: int = 0
     minor_units: int = 0
     plays: int = 0
     refunds: int = 0
     service: int = 0
+    players: int = 0
+    tests: int = 0
+    expired: int = 0
+    alarms: int = 0
+    clicks: int = 0
 
     def after(self, posting: Posting) -> "Totals":
         """The totals with one more posting."""
@@ -125,49 +163,87 @@ class Totals:
                     coins=self.coins + 1,
                     minor_units=self.minor_units + posting.amount,
                 )
-            case Kind.CHARGE:
-                return replace(self, plays=self.plays + 1)
-            case Kind.REFUND:
+            case Kind.CHARGE if posting.players:
+                return replace(
+                    self, plays=self.plays + 1, players=self.players + posting.players
+                )
+            case Kind.REFUND if posting.players:
                 return replace(self, refunds=self.refunds + 1)
             case Kind.SERVICE:
                 return replace(self, service=self.service + 1)
+            case Kind.TEST:
+                return replace(self, tests=self.tests + 1)
+            case Kind.EXPIRY:
+                return replace(self, expired=self.expired - posting.credits)
             case Kind.ALARM:
-                return self
+                return replace(self, alarms=self.alarms + 1)
+            case Kind.METER:
+                return replace(self, clicks=self.clicks - posting.clicks)
+        return self
 
 
 @dataclass(frozen=True, slots=True)
 class OpenBooks:
-    """What the books say when the cabinet wakes up."""
+    """What the books say when the cabinet wakes up.
 
-    purse: Purse = field(default_factory=Purse)
+    `clicks` is what the meter still owes; `tariff` the key of the tariff under
+    which the runs in the purses were made, "" in new books; `settings` what the
+    operator had set, as `journal` writes it. `doubt` is why no coin may be taken
+    before the operator has looked: the books had to be restored from a copy.
+    """
+
+    purses: Purses = NOTHING
     totals: Totals = field(default_factory=Totals)
     next_match: int = 1
     unfinished: MatchRecord | None = None
     warnings: tuple[str, ...] = field(default=())
+    clicks: int = 0
+    tariff: str = ""
+    settings: str = ""
+    doubt: str = ""
+
+    def after(self, posting: Posting) -> "OpenBooks":
+        """The books with one more posting; `ValueError` when it cannot follow."""
+        kind, note = posting.kind, posting.note
+        return replace(
+            self,
+            purses=settle_in(self.purses, posting),
+            totals=self.totals.after(posting),
+            clicks=self.clicks + posting.clicks,
+            tariff=note if kind is Kind.PRICE else self.tariff,
+            settings=note if kind is Kind.SETTING else self.settings,
+            doubt={Kind.RESTORED: note, Kind.TRUSTED: ""}.get(kind, self.doubt),
+        )
 
 
 def settle(purse: Purse, posting: Posting) -> Purse:
-    """The purse after `posting`; a posting that cannot follow it is refused."""
+    """The owner's purse after `posting`; one that cannot follow it is refused."""
     credits = purse.credits + posting.credits
+    kind = posting.kind
     if credits < 0:
         raise ValueError(
-            f"a {posting.kind.value} of {posting.credits} credits cannot follow a "
+            f"a {kind.value} of {posting.credits} credits cannot follow a "
             f"balance of {purse.credits}"
         )
-    if posting.run != purse.run and posting.kind not in (Kind.COIN, Kind.CHARGE):
+    if posting.run != purse.run and kind not in CHANGES_THE_RUN:
         raise ValueError(
-            f"only a coin or a charge changes the run: this {posting.kind.value} "
-            f"would, from {purse.run} to {posting.run}"
+            f"a {kind.value} does not change the run: this one would, from "
+            f"{purse.run} to {posting.run}"
         )
-    if posting.kind is Kind.ALARM and posting.credits:
-        raise ValueError(f"an alarm cannot move {posting.credits} credits")
+    if posting.credits and kind not in MOVES_CREDITS:
+        raise ValueError(f"a {kind.value} cannot move {posting.credits} credits")
     return Purse(credits, posting.run)
 
 
-def fold(postings: Iterable[Posting]) -> tuple[Purse, Totals]:
-    """The balance and the totals after `postings`, from nothing."""
-    purse, totals = Purse(), Totals()
+def settle_in(purses: Purses, posting: Posting) -> Purses:
+    """All purses after `posting`."""
+    owner = posting.owner
+    return with_purse(purses, owner, settle(purses[owner], posting))
+
+
+def fold(postings: Iterable[Posting], books: OpenBooks | None = None) -> OpenBooks:
+    """What the books say after `postings`, from nothing or from `books`."""
+    books = books or OpenBooks()
     for posting in postings:
-        purse = settle(purse, posting)
-        totals = totals.after(posting)
-    return purse, totals
+        books = books.after(posting)
+    return books

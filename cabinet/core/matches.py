@@ -21,17 +21,15 @@ from cabinet.core.events import (
 )
 from cabinet.core.house import House
 from cabinet.core.ledger import (
-    Kind,
     MatchClosed,
     MatchOpened,
     MatchRecord,
     Move,
     MovePlayed,
-    Posting,
     Seating,
 )
 from cabinet.core.modes import Attract, Cabinet, Join, Mode, Playing, Question, Result
-from cabinet.core.till import alarm, post, price, refund
+from cabinet.core.till import alarm, charge, continue_shares, payments, refund
 from cabinet.core.waiting import wait_longer
 
 NOBODY_RESUMED = "nobody resumed it"
@@ -46,27 +44,47 @@ def seating(mode: Join, house: House) -> tuple[Seating, ...]:
 
 def start_match(state: Cabinet, mode: Join, at: Nanos, house: House) -> Step:
     """Charge once and begin; not at all when credit is missing."""
-    credits, missing = price(state, house)
+    shares = house.offers[mode.offer].shares(mode.persons)
+    return _begin(state, mode.offer, seating(mode, house), shares, at, house)
+
+
+def play_on(state: Cabinet, mode: Result, at: Nanos, house: House) -> Step:
+    """The same people at the same table, for the price of a continue."""
+    shares = continue_shares(mode, house)
+    record = mode.match
+    return _begin(state, record.offer, record.seats, shares, at, house, "continue")
+
+
+def _begin(
+    state: Cabinet,
+    offer: int,
+    seats: tuple[Seating, ...],
+    shares: tuple[int, ...],
+    at: Nanos,
+    house: House,
+    note: str = "",
+) -> Step:
+    paid, missing = (
+        ((), 0) if house.tariff.free_play else payments(state.purses, shares)
+    )
     if missing:
         return state, ()
-    offer = house.offers[mode.offer]
+    sold = house.offers[offer]
     record = MatchRecord(
         id=state.next_match,
-        offer=mode.offer,
-        game=offer.game,
-        options=offer.options,
-        seats=seating(mode, house),
+        offer=offer,
+        game=sold.game,
+        options=sold.options,
+        seats=seats,
         seed=Random(f"{state.seed}/{state.next_match}").getrandbits(48),
-        credits=credits,
+        credits=sum(credits for _, credits in paid),
+        mode=sold.key,
+        paid=paid,
     )
-    purse = house.tariff.charge(state.purse, credits)
-    charge = Posting(Kind.CHARGE, credits=-credits, run=purse.run, match=record.id)
-    state = replace(
-        post(state, charge),
-        mode=Playing(record, at + house.patience.playing),
-        next_match=record.id + 1,
-    )
-    return state, (charge, MatchOpened(record))
+    state, charges = charge(state, record, house, note)
+    playing = Playing(record, at + house.patience.playing)
+    state = replace(state, mode=playing, next_match=record.id + 1)
+    return state, (*charges, MatchOpened(record))
 
 
 def match_news(

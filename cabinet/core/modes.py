@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from cabinet.core.events import Nanos
 from cabinet.core.ledger import MatchClosed, MatchRecord, Totals
-from cabinet.core.tariff import Purse
+from cabinet.core.tariff import NOTHING, Purses
 
 LEVELS = ("easy", "normal", "hard")
 
@@ -22,7 +22,9 @@ class Standby:
 
 @dataclass(frozen=True, slots=True)
 class Attract:
-    """Waiting for a player."""
+    """Waiting for a player; `refunded` credits were just given back, if any."""
+
+    refunded: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,17 +121,27 @@ class Cabinet:
     """All the cabinet knows.
 
     `screen_gone` is since when there has been no screen in the hallway; None
-    while there is one. `jammed` are the coin slots whose line is stuck.
+    while there is one. `jammed` are the coin slots whose line is stuck, `noisy`
+    those whose line chatters. `clicks` is what the coin meter still owes.
+    `money_at` is when somebody last showed interest in the credit.
     """
 
     mode: Mode
-    purse: Purse = field(default_factory=Purse)
+    purses: Purses = NOTHING
     totals: Totals = field(default_factory=Totals)
     next_match: int = 1
     seed: int = 0
     screen_gone: Nanos | None = 0
     jammed: frozenset[int] = frozenset()
+    noisy: frozenset[int] = frozenset()
     notices: tuple[str, ...] = ()
+    clicks: int = 0
+    money_at: Nanos = 0
+
+    @property
+    def credits(self) -> int:
+        """All credits on the cabinet, whoever they belong to."""
+        return sum(purse.credits for purse in self.purses)
 
     @property
     def mode_name(self) -> str:
@@ -140,4 +152,5 @@ class Cabinet:
     def alarms(self) -> tuple[str, ...]:
         """What the operator should know, as short codes."""
         jams = tuple(f"coin.{slot} jammed" for slot in sorted(self.jammed))
-        return jams + self.notices
+        noise = tuple(f"coin.{slot} noisy" for slot in sorted(self.noisy))
+        return jams + noise + self.notices

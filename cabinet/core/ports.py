@@ -17,6 +17,9 @@ class Clock(Protocol):
     def wall_ms(self) -> int:
         """Milliseconds since 1970, as far as this machine knows. It may jump."""
 
+    def minute_of_day(self) -> int:
+        """The local time of day, 0 to 1439. It may jump."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wire:

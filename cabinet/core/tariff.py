@@ -13,6 +13,7 @@ this cannot be made.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from cabinet.core.events import SECOND, Nanos
 
@@ -33,9 +34,23 @@ class Purse:
     run: int = 0
 
 
+# One purse for everybody (0) and one for each player (1 to 6).
+OWNERS = 7
+Purses: TypeAlias = tuple[Purse, ...]
+NOTHING: Purses = (Purse(),) * OWNERS
+
+
+def with_purse(purses: Purses, owner: int, purse: Purse) -> Purses:
+    """The purses with one of them exchanged."""
+    return (*purses[:owner], purse, *purses[owner + 1 :])
+
+
 @dataclass(frozen=True, slots=True)
 class Tariff:
-    """What the operator charges. Tiers are in rising order of money."""
+    """What the operator charges. Tiers are in rising order of money.
+
+    An expiry of 0 means never.
+    """
 
     currency: str = "EUR"
     credit: int = 100
@@ -43,6 +58,7 @@ class Tariff:
     max_credits: int = 20
     free_play: bool = False
     fraction_expiry: Nanos = 900 * SECOND
+    credit_expiry: Nanos = 0
 
     def __post_init__(self) -> None:
         """Refuse a price or a tier that would make money disappear."""
@@ -63,6 +79,23 @@ class Tariff:
                 f"the tier of {tier.money} gives {tier.credits} credits, fewer than "
                 f"without it: give {least} or more, or leave it out"
             )
+
+    @property
+    def key(self) -> str:
+        """How money becomes credits, on one line: `EUR 100 200:3`."""
+        tiers = (f"{tier.money}:{tier.credits}" for tier in self.tiers)
+        return " ".join((self.currency, str(self.credit), *tiers))
+
+    @classmethod
+    def of_key(cls, key: str) -> "Tariff":
+        """The tariff a key was made of, as far as the key tells."""
+        currency, credit, *tiers = key.split()
+        pairs = (tier.partition(":") for tier in tiers)
+        return cls(
+            currency,
+            int(credit),
+            tuple(Tier(int(money), int(credits)) for money, _, credits in pairs),
+        )
 
     def bought(self, run: int) -> int:
         """Credits that `run` minor units buy in one run."""
@@ -89,6 +122,13 @@ class Tariff:
         if not 0 <= credits <= purse.credits:
             raise ValueError(f"{credits} credits wanted, {purse.credits} there")
         return Purse(purse.credits - credits, self.fraction(purse))
+
+    def convert(self, purse: Purse, before: "Tariff") -> Purse:
+        """The purse under this tariff: its fraction buys what it buys now.
+
+        What the run had bought under the tariff `before` is not paid twice.
+        """
+        return self.drop(Purse(purse.credits), before.fraction(purse))
 
     def to_next_credit(self, purse: Purse) -> int:
         """Money missing for the next credit; 0 in free play."""

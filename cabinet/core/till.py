@@ -1,90 +1,286 @@
-"""Money on the floor: coins, service credits, prices, refunds, alarms.
+"""Money on the floor: coins, prices, who pays, refunds, expiry, the coin meter.
 
-Every change of the purse goes through `post`, with the posting that the books
-will hold; there is no other way to a credit.
+Every change of a purse goes through `post`, with the posting that the books will
+hold; there is no other way to a credit.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from cabinet.core.effects import Step
-from cabinet.core.events import CoinAccepted
-from cabinet.core.house import House
-from cabinet.core.ledger import Kind, MatchClosed, MatchRecord, Posting
-from cabinet.core.modes import Attract, Cabinet, Join, Result, Select, is_dark
+from cabinet.core.events import CoinAccepted, Nanos
+from cabinet.core.house import House, Offer
+from cabinet.core.ledger import Kind, MatchClosed, MatchRecord, Posting, settle_in
+from cabinet.core.modes import (
+    Attract,
+    Cabinet,
+    Join,
+    Result,
+    Select,
+    Service,
+    is_dark,
+)
+from cabinet.core.tariff import Purse, Purses, Tariff
+
+EVERYBODY = 0
 
 
 def price(state: Cabinet, house: House) -> tuple[int, int]:
     """Credits the chosen offer costs now, and how many of them are missing."""
     match state.mode:
         case Select(cursor=offer):
-            credits = house.offers[offer].price(1)
+            return _one_person(house.offers[offer], state.purses, house)
         case Join(offer=offer, persons=persons):
-            credits = house.offers[offer].price(persons)
+            shares = house.offers[offer].shares(persons)
+        case Result() as mode if continue_offer(mode, house):
+            shares = continue_shares(mode, house)
         case Attract() | Result():
-            credits = cheapest(house)
+            prices = (_one_person(o, state.purses, house) for o in house.offers)
+            return min(prices, key=lambda both: (both[1], both[0]), default=(0, 0))
         case _:
             return 0, 0
     if house.tariff.free_play:
         return 0, 0
-    return credits, max(0, credits - state.purse.credits)
-
-
-def cheapest(house: House) -> int:
-    """Credits of the cheapest offer, for one person."""
-    return min((offer.price(1) for offer in house.offers), default=0)
+    _, missing = payments(state.purses, shares)
+    return sum(shares), missing
 
 
 def can_choose(state: Cabinet, house: House) -> bool:
     """Whether the balance pays for the cheapest offer."""
-    return bool(house.offers) and price(state, house)[1] == 0
+    return bool(house.offers) and any(
+        _one_person(offer, state.purses, house)[1] == 0 for offer in house.offers
+    )
+
+
+def affordable(offer: Offer, state: Cabinet, house: House) -> bool:
+    """Whether one person could play this offer now."""
+    return _one_person(offer, state.purses, house)[1] == 0
+
+
+def _one_person(offer: Offer, purses: Purses, house: House) -> tuple[int, int]:
+    """Price and missing credits for one person, whichever player that is."""
+    if house.tariff.free_play:
+        return 0, 0
+    if offer.per_player:
+        common, *private = (purse.credits for purse in purses)
+        return offer.credits, max(0, offer.credits - common - max(private))
+    return offer.credits, payments(purses, offer.shares(1))[1]
+
+
+def payments(
+    purses: Purses, shares: Sequence[int]
+) -> tuple[tuple[tuple[int, int], ...], int]:
+    """Which purse pays how much, and what is missing.
+
+    `shares[0]` is everybody's share: any purse pays for it, the common one first.
+    `shares[k]` is player k's: that player's purse pays, then the common one.
+    """
+    left = [purse.credits for purse in purses]
+    paid = [0] * len(left)
+    missing = 0
+    for player, share in enumerate(shares):
+        wells = range(len(left)) if player == EVERYBODY else (player, EVERYBODY)
+        for owner in wells:
+            sip = min(share, left[owner])
+            left[owner] -= sip
+            paid[owner] += sip
+            share -= sip
+        missing += share
+    return tuple((owner, sum_) for owner, sum_ in enumerate(paid) if sum_), missing
+
+
+def continue_offer(mode: Result, house: House) -> bool:
+    """Whether the same players may play on for the price of a continue."""
+    fits = mode.match.offer < len(house.offers)
+    finished = mode.closed.how == "finished"
+    return (
+        fits
+        and finished
+        and house.offers[mode.match.offer].continue_credits is not None
+    )
+
+
+def continue_shares(mode: Result, house: House) -> tuple[int, ...]:
+    """What playing on costs, share by share."""
+    offer = house.offers[mode.match.offer]
+    again = replace(offer, credits=offer.continue_credits or 0)
+    return again.shares(mode.match.persons)
 
 
 def post(state: Cabinet, posting: Posting) -> Cabinet:
     """The state after a posting: the same fold as `ledger.fold`, one step."""
-    purse = replace(
-        state.purse, credits=state.purse.credits + posting.credits, run=posting.run
+    return replace(
+        state,
+        purses=settle_in(state.purses, posting),
+        totals=state.totals.after(posting),
+        clicks=state.clicks + posting.clicks,
     )
-    return replace(state, purse=purse, totals=state.totals.after(posting))
+
+
+def post_all(state: Cabinet, postings: Iterable[Posting]) -> Cabinet:
+    """The state after several postings."""
+    for posting in postings:
+        state = post(state, posting)
+    return state
 
 
 def alarm(state: Cabinet, note: str) -> Step:
     """Book something the operator should know; it moves no money."""
-    posting = Posting(Kind.ALARM, run=state.purse.run, note=note)
-    return post(state, posting), (posting,)
-
-
-def refund(state: Cabinet, record: MatchRecord, why: str) -> Step:
-    """Give the credit of a match back, close it, and say so."""
-    closed = MatchClosed(record.id, "failed", reason=why)
-    state = replace(state, mode=Attract())
-    if not record.credits:
-        return state, (closed,)
-    posting = Posting(
-        Kind.REFUND,
-        credits=record.credits,
-        run=state.purse.run,
-        match=record.id,
-        note=why,
-    )
-    return post(state, posting), (posting, closed)
-
-
-def service_credit(state: Cabinet, house: House) -> Step:
-    """One credit from the operator, counted apart from money."""
-    if is_dark(state.mode) or state.purse.credits >= house.tariff.max_credits:
-        return state, ()
-    posting = Posting(Kind.SERVICE, credits=1, run=state.purse.run)
+    posting = Posting(Kind.ALARM, run=state.purses[EVERYBODY].run, note=note)
     return post(state, posting), (posting,)
 
 
 def bank(state: Cabinet, coin: CoinAccepted, house: House) -> Step:
-    """A coin is worth what it is worth, in every mode and above every cap."""
-    purse = house.tariff.drop(state.purse, coin.amount)
+    """A coin is worth what it is worth, in every mode and above every cap.
+
+    Only the operator's own coins, dropped in service, are tests and not money.
+    """
+    owner = house.owner(coin.slot)
+    purse = state.purses[owner]
+    if isinstance(state.mode, Service):
+        test = Posting(
+            Kind.TEST, amount=coin.amount, run=purse.run, slot=coin.slot, owner=owner
+        )
+        return post(state, test), (test,)
+    after = house.tariff.drop(purse, coin.amount)
     posting = Posting(
         Kind.COIN,
         amount=coin.amount,
-        credits=purse.credits - state.purse.credits,
-        run=purse.run,
+        credits=after.credits - purse.credits,
+        run=after.run,
         slot=coin.slot,
+        owner=owner,
+        clicks=_clicks(state.totals.minor_units, coin.amount, house),
     )
+    return replace(post(state, posting), money_at=coin.at), (posting,)
+
+
+def _clicks(before: int, amount: int, house: House) -> int:
+    """Clicks a coin owes the meter; per value, fractions add up over coins."""
+    meter = house.meter
+    if meter is None:
+        return 0
+    if meter.per_coin:
+        return 1
+    return (before + amount) // meter.value - before // meter.value
+
+
+def click(state: Cabinet) -> Step:
+    """The meter has made one of the clicks it owes."""
+    if not state.clicks:
+        return state, ()
+    posting = Posting(Kind.METER, run=state.purses[EVERYBODY].run, clicks=-1)
     return post(state, posting), (posting,)
+
+
+def collect(state: Cabinet, amount: int, note: str) -> Step:
+    """The operator has emptied the box and counted `amount`: a new period begins."""
+    run = state.purses[EVERYBODY].run
+    posting = Posting(Kind.COLLECTION, amount=amount, run=run, note=note)
+    return post(state, posting), (posting,)
+
+
+def service_credit(state: Cabinet, house: House) -> Step:
+    """One credit from the operator, counted apart from money."""
+    common = state.purses[EVERYBODY]
+    if is_dark(state.mode) or common.credits >= house.tariff.max_credits:
+        return state, ()
+    posting = Posting(Kind.SERVICE, credits=1, run=common.run)
+    return post(state, posting), (posting,)
+
+
+def charge(
+    state: Cabinet, record: MatchRecord, house: House, note: str
+) -> tuple[Cabinet, tuple[Posting, ...]]:
+    """Take what a match costs from the purses that pay for it."""
+    postings: list[Posting] = []
+    for owner, credits in record.paid or ((EVERYBODY, 0),):
+        after = house.tariff.charge(state.purses[owner], credits)
+        postings.append(
+            Posting(
+                Kind.CHARGE,
+                credits=-credits,
+                run=after.run,
+                match=record.id,
+                note=note,
+                owner=owner,
+                players=0 if postings else record.persons,
+                mode=record.mode,
+            )
+        )
+    return post_all(state, postings), tuple(postings)
+
+
+def refund(state: Cabinet, record: MatchRecord, why: str) -> Step:
+    """Give the credit of a match back to whoever paid, close it, and say so."""
+    closed = MatchClosed(record.id, "failed", reason=why)
+    postings: list[Posting] = []
+    for owner, credits in record.paid:
+        postings.append(
+            Posting(
+                Kind.REFUND,
+                credits=credits,
+                run=state.purses[owner].run,
+                match=record.id,
+                note=why,
+                owner=owner,
+                players=0 if postings else record.persons,
+                mode=record.mode,
+            )
+        )
+    state = replace(state, mode=Attract(refunded=record.credits))
+    return post_all(state, postings), (*postings, closed)
+
+
+def convert(state: Cabinet, before: str, house: House) -> Step:
+    """Bring purses filled under another tariff under this one."""
+    key = house.tariff.key
+    if before == key:
+        return state, ()
+    old = Tariff.of_key(before) if before else house.tariff
+    postings = [
+        _converted(owner, purse, house.tariff.convert(purse, old), key)
+        for owner, purse in enumerate(state.purses)
+        if purse.run or owner == EVERYBODY
+    ]
+    return post_all(state, postings), tuple(postings)
+
+
+def _converted(owner: int, before: Purse, after: Purse, key: str) -> Posting:
+    gained = after.credits - before.credits
+    return Posting(Kind.PRICE, credits=gained, run=after.run, owner=owner, note=key)
+
+
+def expiry(state: Cabinet, house: House) -> Nanos | None:
+    """When forgotten credit runs out; only in attract, only by the house's rule."""
+    if not isinstance(state.mode, Attract):
+        return None
+    tariff = house.tariff
+    times = []
+    if tariff.credit_expiry and state.credits:
+        times.append(state.money_at + tariff.credit_expiry)
+    if tariff.fraction_expiry and any(map(tariff.fraction, state.purses)):
+        times.append(state.money_at + tariff.fraction_expiry)
+    return min(times, default=None)
+
+
+def expire(state: Cabinet, at: Nanos, house: House) -> Step:
+    """Take what has run out: fractions, and credits if the house says so."""
+    tariff = house.tariff
+    all_of_it = tariff.credit_expiry and at >= state.money_at + tariff.credit_expiry
+    postings: list[Posting] = []
+    for owner, purse in enumerate(state.purses):
+        credits = purse.credits if all_of_it else 0
+        fraction = tariff.fraction(purse)
+        if credits or fraction:
+            run = 0 if fraction or all_of_it else purse.run
+            postings.append(
+                Posting(
+                    Kind.EXPIRY,
+                    amount=fraction,
+                    credits=-credits,
+                    run=run,
+                    owner=owner,
+                )
+            )
+    return post_all(state, postings), tuple(postings)

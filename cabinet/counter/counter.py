@@ -14,6 +14,7 @@ from cabinet.core.decode import Decoder
 from cabinet.core.effects import Effect, Forward, Halt, ShowAgain
 from cabinet.core.errors import BooksError
 from cabinet.core.events import (
+    SECOND,
     BooksFailed,
     Event,
     Held,
@@ -33,8 +34,9 @@ from cabinet.core.events import (
 from cabinet.core.floor import begin, deadline, step
 from cabinet.core.house import House
 from cabinet.core.ledger import Entry, MatchClosed, MatchOpened, MovePlayed, Posting
-from cabinet.core.outputs import outputs
+from cabinet.core.modes import Attract, Standby
 from cabinet.core.ports import Books, Clock, IoPort
+from cabinet.counter.actuators import Actuators
 from cabinet.counter.duty import Client, Duty
 from cabinet.counter.snapshot import snapshot
 from cabinet.hallway import (
@@ -53,6 +55,7 @@ from cabinet.hallway import (
 )
 
 MOST_PULSES: Final = 100
+MINUTE: Final = 60 * SECOND
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,8 @@ class Counter:
         clock: Clock,
         seed: int,
     ) -> None:
-        self._house = house
+        self._base = house
+        self.house = house.at(clock.minute_of_day())
         self._books = books
         self._port = port
         self._decoder = decoder
@@ -97,13 +101,13 @@ class Counter:
         self._duty = Duty()
         self._hands: dict[Client, set[str]] = defaultdict(set)
         self._shown: Snapshot | None = None
-        self._driven: dict[str, bool] = {}
+        self._actuators = Actuators(port, house.meter)
         now = clock.now()
-        self.state, effects = begin(books.open(), house, seed, now)
+        self.state, effects = begin(books.open(), self.house, seed, now)
         self._write(effects, now)
         for event in decoder.begin(port.levels(), now):
             self._step(event)
-        self._drive()
+        self._drive(now)
 
     def turn(self) -> None:
         """Take what the wires did and what time has made due."""
@@ -115,15 +119,22 @@ class Counter:
             self._take(event)
         self._check_heartbeat(now)
         self._lapse(now)
+        self._follow_the_day()
+        self._click(now)
+        self._drive(now)
 
     def due(self) -> Nanos | None:
         """When `turn` should be called even if nothing moves."""
-        times = (
+        now = self._clock.now()
+        times = [
             self._port.due(),
             self._decoder.due(),
-            deadline(self.state, self._house),
+            deadline(self.state, self.house),
             self._duty.due(),
-        )
+            *self._actuators.due(now),
+        ]
+        if self._base.has_hours:
+            times.append(now + MINUTE)
         return min((time for time in times if time is not None), default=None)
 
     def hear(self, client: Client, message: Message) -> None:
@@ -167,7 +178,7 @@ class Counter:
 
     def shown(self) -> Snapshot:
         """The cabinet as the hallway sees it now."""
-        return snapshot(self.state, self._house)
+        return snapshot(self.state, self.house)
 
     def close(self) -> None:
         """Shut the slot, say goodbye, let go of wires and books."""
@@ -216,28 +227,40 @@ class Counter:
             self.hung.append(silent)
             self.leave(silent, "it stopped answering")
 
+    def _follow_the_day(self) -> None:
+        """Prices by the hour change only while nobody is choosing or playing."""
+        if self._base.has_hours and isinstance(self.state.mode, Attract | Standby):
+            self.house = self._base.at(self._clock.minute_of_day())
+
+    def _click(self, now: Nanos) -> None:
+        while (clicked := self._actuators.click(self.state, now)) is not None:
+            self._step(clicked)
+
     def _take(self, event: Event) -> None:
         """One decoded event, after everything that was due before it."""
         self._lapse(event.at)
         self._step(event)
 
     def _lapse(self, now: Nanos) -> None:
-        while (due := deadline(self.state, self._house)) is not None and due <= now:
+        while (due := deadline(self.state, self.house)) is not None and due <= now:
             self._step(Ticked(due))
 
     def _step(self, event: Event) -> None:
-        state, effects = step(self.state, event, self._house)
+        state, effects = step(self.state, event, self.house)
         try:
             self._write(effects, event.at)
         except BooksError as wrong:
             # What wires and screens do is so, whether it can be written or not.
             self.state = replace(
-                self.state, screen_gone=state.screen_gone, jammed=state.jammed
+                self.state,
+                screen_gone=state.screen_gone,
+                jammed=state.jammed,
+                noisy=state.noisy,
             )
             self._step(BooksFailed(str(wrong), event.at))
             return
         self.state = state
-        self._drive()
+        self._drive(self._clock.now())
         self._tell(effects)
 
     def _write(self, effects: tuple[Effect, ...], at: Nanos) -> None:
@@ -249,11 +272,8 @@ class Counter:
         if entries:
             self._books.commit(entries, at)
 
-    def _drive(self) -> None:
-        for line, on in outputs(self.state, self._house).items():
-            if self._driven.get(line) != on:
-                self._port.write(line, on=on)
-                self._driven[line] = on
+    def _drive(self, now: Nanos) -> None:
+        self._actuators.drive(self.state, self.house, now)
 
     def _tell(self, effects: tuple[Effect, ...]) -> None:
         for effect in effects:
@@ -262,7 +282,7 @@ class Counter:
                     self.outbox.append(Letter(screen, _panel(event)))
                 case Halt():
                     self.halted = True
-        shown = snapshot(self.state, self._house)
+        shown = snapshot(self.state, self.house)
         if shown != self._shown or ShowAgain() in effects:
             self._shown = shown
             self.outbox.append(Letter(None, shown))

@@ -5,6 +5,7 @@ from cabinet.core.house import House
 from cabinet.core.ledger import MatchRecord, Seating, Totals
 from cabinet.core.matches import seating
 from cabinet.core.modes import (
+    Attract,
     Cabinet,
     Join,
     OutOfOrder,
@@ -12,8 +13,8 @@ from cabinet.core.modes import (
     Result,
     Select,
 )
-from cabinet.core.outputs import outputs
-from cabinet.core.till import price
+from cabinet.core.outputs import Light, accepts_coins, lights
+from cabinet.core.till import EVERYBODY, affordable, continue_offer, price
 from cabinet.hallway import (
     BooksCard,
     MatchCard,
@@ -29,19 +30,19 @@ def snapshot(state: Cabinet, house: House) -> Snapshot:
     """All a screen needs to draw this state."""
     tariff, mode = house.tariff, state.mode
     credits, missing = price(state, house)
-    driven = outputs(state, house)
+    lamps = lights(state, house)
     record = mode.match if isinstance(mode, Playing | Result) else None
     return Snapshot(
         mode=state.mode_name,
         name=house.name,
         language=house.language,
-        credits=state.purse.credits,
-        fraction=tariff.fraction(state.purse),
-        to_next_credit=tariff.to_next_credit(state.purse),
+        credits=state.credits,
+        fraction=tariff.fraction(state.purses[EVERYBODY]),
+        to_next_credit=tariff.to_next_credit(state.purses[EVERYBODY]),
         credit_price=tariff.credit,
         currency=tariff.currency,
         free_play=tariff.free_play,
-        lockout_open=driven.pop("lockout"),
+        lockout_open=accepts_coins(state, house),
         offers=_offers(state, house),
         offer=_offer(state),
         seats=_seats(state, house),
@@ -53,13 +54,15 @@ def snapshot(state: Cabinet, house: House) -> Snapshot:
         result=_result(mode) if isinstance(mode, Result) else None,
         reason=mode.reason if isinstance(mode, OutOfOrder) else "",
         alarms=state.alarms,
-        lamps=driven,
+        lamps={lamp: light is not Light.OFF for lamp, light in lamps.items()},
         books=_books(state.totals),
+        refunded=mode.refunded if isinstance(mode, Attract) else 0,
+        own_credits=_own_credits(state, house),
+        continues=isinstance(mode, Result) and continue_offer(mode, house),
     )
 
 
 def _offers(state: Cabinet, house: House) -> tuple[OfferCard, ...]:
-    free = house.tariff.free_play
     return tuple(
         OfferCard(
             game=offer.game,
@@ -68,7 +71,7 @@ def _offers(state: Cabinet, house: House) -> tuple[OfferCard, ...]:
             per_player=offer.per_player,
             seats_min=offer.seats[0],
             seats_max=offer.seats[1],
-            affordable=free or offer.price(1) <= state.purse.credits,
+            affordable=affordable(offer, state, house),
         )
         for offer in house.offers
     )
@@ -90,6 +93,13 @@ def _seats(state: Cabinet, house: House) -> tuple[SeatCard, ...]:
         case Playing(match=record) | Result(match=record):
             return _cards(record.seats)
     return ()
+
+
+def _own_credits(state: Cabinet, house: House) -> tuple[int, ...]:
+    """Each player's own credits, where slots belong to players."""
+    if not any(slot.owner for slot in house.slots):
+        return ()
+    return tuple(purse.credits for purse in state.purses[1:])
 
 
 def _cards(seats: tuple[Seating, ...]) -> tuple[SeatCard, ...]:

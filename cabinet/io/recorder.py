@@ -77,8 +77,8 @@ class RecordingPort:
     def poll(self) -> Sequence[Edge]:
         """See `IoPort.poll`."""
         edges = self._port.poll()
-        for line, active, at in edges:
-            self._note(at=at, line=line, active=active)
+        for edge in edges:
+            self._note(at=edge.at, line=edge.line, active=edge.active)
         waited = self._clock.now() - self._flushed_at
         if len(self._lines) >= BATCH or (self._lines and waited >= LONGEST_WAIT):
             self._flush()

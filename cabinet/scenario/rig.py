@@ -44,7 +44,7 @@ class Rig:
     def __init__(
         self, config: Config, games: Mapping[str, AnyGame], folder: Path, seed: int = 0
     ) -> None:
-        self.house = config.house(catalogue_of(games))
+        self._house = config.house(catalogue_of(games))
         self._games = games
         self._folder = folder
         self._seed = seed
@@ -198,10 +198,10 @@ class Rig:
             self._folder / "books.sqlite3", self.clock, boot=f"boot-{self._boots}"
         )
         self.counter = Counter(
-            self.house,
+            self._house,
             self._books,
             self.port,
-            Decoder(self.house.slots),
+            Decoder(self._house.slots),
             self.clock,
             self._seed,
         )

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from cabinet.core.events import MICROSECOND, MILLISECOND, SECOND
+from cabinet.core.house import House
 from cabinet.core.modes import Join, Playing, Result
-from cabinet.core.outputs import accepts_coins, outputs
+from cabinet.core.outputs import Light, accepts_coins, lights
 from cabinet.scenario.rig import Rig
 from cabinet.tabletop.api import RulesError
 
@@ -157,6 +158,11 @@ def _state(rig: Rig) -> Value:
     return rig.counter.state
 
 
+def _house(rig: Rig) -> House:
+    assert rig.counter
+    return rig.counter.house
+
+
 def _seats(rig: Rig) -> int:
     shown = rig.counter and rig.counter.shown()
     return len(shown.seats) if shown else 0
@@ -186,11 +192,12 @@ def _books(rig: Rig) -> dict[str, int]:
 
 def _lockout(rig: Rig) -> str:
     assert rig.counter
-    return "open" if accepts_coins(rig.counter.state, rig.house) else "shut"
+    return "open" if accepts_coins(rig.counter.state, rig.counter.house) else "shut"
 
 
 def _lamps(rig: Rig) -> dict[str, bool]:
-    return outputs(_state(rig), rig.house)
+    lamps = lights(_state(rig), _house(rig))
+    return {lamp: light is not Light.OFF for lamp, light in lamps.items()}
 
 
 def _position(rig: Rig) -> Value:
@@ -199,7 +206,7 @@ def _position(rig: Rig) -> Value:
 
 
 _FACTS: dict[str, Callable[[Rig], Value]] = {
-    "credits": lambda rig: _state(rig).purse.credits,
+    "credits": lambda rig: _state(rig).credits,
     "seats": _seats,
     "game": _game,
     "question": _question,

@@ -94,18 +94,45 @@ def _before_a_match() -> dict[str, Snapshot]:
         "attract_paid": replace(BASE, credits=12, missing=0),
         "attract_free_play": replace(BASE, free_play=True, price=0, missing=0),
         "attract_shut": replace(BASE, lockout_open=False),
+        "attract_refunded": replace(BASE, credits=2, missing=0, refunded=2),
         "select": _waiting("select", 27, offer=1),
         "select_one": _waiting("select", 8, offers=OFFERS[:1], offer=0),
         "select_many": _waiting("select", 27, offers=_RICH, offer=6, credits=20),
         "select_missing": _waiting("select", 27, offer=2, price=2, missing=1),
         "join": _waiting("join", 55, offer=0, seats=(PERSON, BOT)),
         "join_six": _waiting("join", 55, offer=3, seats=_SIX, price=5, missing=4),
+        "join_own_purses": _waiting(
+            "join",
+            40,
+            offer=3,
+            seats=(PERSON, PERSON, PERSON),
+            own_credits=(1, 2, 0, 0, 0, 0),
+            price=3,
+            missing=1,
+        ),
         "join_room": _waiting("join", 9, offer=3, seats=(PERSON, BOT), credits=3),
     }
 
 
 def _after_a_match() -> dict[str, Snapshot]:
     return {
+        "result_play_on": _waiting(
+            "result",
+            18,
+            seats=(PERSON, BOT),
+            result=ResultCard("finished", (0,), (9, 7), ""),
+            continues=True,
+        ),
+        "result_play_on_missing": _waiting(
+            "result",
+            18,
+            seats=(PERSON, BOT),
+            result=ResultCard("finished", (1,), (9, 14), ""),
+            continues=True,
+            credits=0,
+            price=2,
+            missing=2,
+        ),
         "result_drawn": _waiting(
             "result",
             18,
@@ -164,7 +191,7 @@ def match_card(game: AnyGame, seats: tuple[SeatCard, ...], moves: int) -> MatchC
 
 
 def game_scenes(game: AnyGame) -> dict[str, Snapshot]:
-    """A match from its first to its last position, and every question in it."""
+    """A match from its first to its last position."""
     name = game.rules.name
     fewest = game.rules.seats[0]
     people = (PERSON,) * fewest
@@ -180,11 +207,16 @@ def game_scenes(game: AnyGame) -> dict[str, Snapshot]:
         "finished": _waiting("playing", 180, match=last),
         "result": _waiting("result", 20, match=last, result=ended),
     }
-    for question in ("power", "leave", "idle", "resume"):
-        scenes[f"question_{question}"] = _waiting(
-            "playing", 14, match=middle, question=question
-        )
     return {f"{name}_{scene}": snapshot for scene, snapshot in scenes.items()}
+
+
+def question_scenes(game: AnyGame) -> dict[str, Snapshot]:
+    """Every question in mid-game; they look the same over every game."""
+    middle = match_card(game, (PERSON,) * game.rules.seats[0], 9)
+    return {
+        f"question_{about}": _waiting("playing", 14, match=middle, question=about)
+        for about in ("power", "leave", "idle", "resume")
+    }
 
 
 def shows(
@@ -200,8 +232,9 @@ def shows(
                 snapshot, NOW, frame, speech, down=down, version=VERSION, trouble=True
             ),
         )
-    for game in games.values():
-        for name, snapshot in game_scenes(game).items():
+    for number, game in enumerate(games.values()):
+        scenes = game_scenes(game) | ({} if number else question_scenes(game))
+        for name, snapshot in scenes.items():
             assert snapshot.match is not None
             play = Table(game, snapshot.match).show(speech)
             yield name, Show(snapshot, NOW, frame, speech, play, version=VERSION)

@@ -1,41 +1,54 @@
 """The books in a SQLite file: durable, append-only, chained, and one writer.
 
 `commit` returns when its entries are on the disk, all of them; when it raises, none
-is there and the next `commit` may succeed. `open` trusts nothing: the file's own
-structure, the chain through every posting and the mark beside it are checked before
-a balance is believed, and books that fail are left as they are. Order is the order
-of writing; the wall clock is noted and never believed.
+is there and the next `commit` may succeed. `open` trusts nothing a balance depends
+on (`inspection` says what is proven when), and books that fail are left as they are.
+Order is the order of writing; the wall clock is noted and never believed.
+
+There is no writer thread. The counter is one thread that does nothing but take coins
+and keep books, and it must not show a coin before it is on the disk: a second thread
+would have it wait all the same. Wires go on being read meanwhile by their own
+threads or the kernel, which stamp each edge when it happens.
 """
 
 import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 
 from cabinet.core.errors import BooksError
 from cabinet.core.events import Nanos
-from cabinet.core.ledger import Entry, MatchRecord, OpenBooks, Totals
+from cabinet.core.ledger import Entry, Kind, MatchRecord, OpenBooks, Posting, fold
 from cabinet.core.ports import Clock
-from cabinet.core.tariff import Purse
-from cabinet.store.chain import LINES, ROOT, follow
+from cabinet.store.chain import BEGINNING, End, link
+from cabinet.store.inspection import (
+    SHORT,
+    check_chain,
+    check_structure,
+    compare,
+    damage_named,
+    identify,
+    look_over,
+)
 from cabinet.store.mark import Mark
+from cabinet.store.pages import POSTINGS_A_PAGE, Page, last_page, postings, write_page
 from cabinet.store.refusals import BooksDamagedError, explained
 from cabinet.store.schema import (
-    APPLICATION,
-    AUDIT,
     CREATE,
     MOVES,
     NEWEST_MATCH,
-    VERSION,
     Stamp,
     Statement,
     Tail,
+    insert,
     read_match,
     write_up,
 )
 
 LOCK_PATIENCE_S = 1.0
+_PAGE_LINK = """SELECT postings.hash, CAST(books || tally AS BLOB)
+    FROM pages LEFT JOIN postings USING (seq) WHERE seq = ?"""
 
 
 class SqliteBooks:
@@ -67,9 +80,10 @@ class SqliteBooks:
                     check_same_thread=False,
                 )
                 self._prepare(self._db, known)
-                books = self._read(self._db, known or (0, ROOT))
-                self._mark.write(self._tail.seq, self._tail.hash)
+                books = self._read(self._db, known)
+                self._mark.write(self._tail.end)
                 self._mark.sync()
+                doubt_at(self._path).unlink(missing_ok=True)
                 return books
         except BaseException:
             self.close()
@@ -86,14 +100,14 @@ class SqliteBooks:
                 tail, statement = write_up(tail, entry, stamp)
                 statements.append(statement)
             with explained(self._path, "; nothing was written"):
-                _transact(self._db, statements)
-        except (ValueError, OverflowError) as wrong:
+                tail = _transact(self._db, statements, tail, ends=_ends_page(entries))
+        except (ValueError, LookupError, OverflowError) as wrong:
             raise BooksError(
                 f"books {self._path}: {wrong}: this is a mistake in the program, "
                 f"please report it; nothing was written"
             ) from wrong
         self._tail = tail
-        self._mark.follow(tail.seq, tail.hash)
+        self._mark.follow(tail.end)
 
     def close(self) -> None:
         """See `Books.close`; may be called twice."""
@@ -103,7 +117,7 @@ class SqliteBooks:
             self._db = None
         self._mark.release()
 
-    def _refuse_a_loss(self, known: tuple[int, bytes] | None) -> None:
+    def _refuse_a_loss(self, known: End | None) -> None:
         if self._path.exists():
             with self._path.open("r+b") as writable:
                 if writable.read(1):
@@ -115,68 +129,60 @@ class SqliteBooks:
                 self._path, f"the file {gone}, but there have been books here"
             )
 
-    def _prepare(self, db: sqlite3.Connection, known: tuple[int, bytes] | None) -> None:
-        db.text_factory = partial(str, encoding="utf-8", errors="replace")
+    def _prepare(self, db: sqlite3.Connection, known: End | None) -> None:
         db.execute("PRAGMA synchronous = FULL")
-        version = _number(db, "PRAGMA user_version")
-        application = _number(db, "PRAGMA application_id")
-        tables = _number(db, "SELECT count(*) FROM sqlite_schema")
-        unborn = known is None and (version, application, tables) == (0, 0, 0)
-        if not unborn and application != APPLICATION:
-            raise BooksDamagedError(self._path, "these are not the books of a cabinet")
-        if version > VERSION:
-            raise BooksError(
-                f"books {self._path} are of version {version}, this program knows "
-                f"version {VERSION}: install the release that wrote them, or a newer "
-                f"one"
-            )
-        (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
-        if found != "ok":
-            raise BooksDamagedError(self._path, f"SQLite found: {found}")
+        (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        (application,) = db.execute("PRAGMA application_id").fetchone()
+        unborn = known is None and (tables, application) == (0, 0)
+        if not unborn:
+            identify(self._path, db)
         db.execute("PRAGMA journal_mode = WAL")
         if unborn:
-            _transact(db, [(sql, ()) for sql in CREATE])
+            _transact(db, [(sql, ()) for sql in CREATE], Tail(), ends=False)
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    def _read(self, db: sqlite3.Connection, known: tuple[int, bytes]) -> OpenBooks:
-        try:
-            seq, last = follow(db.execute(LINES))
-            _compare(db, known, seq)
-            purse, totals = _audit(db)
+    def _read(self, db: sqlite3.Connection, known: End | None) -> OpenBooks:
+        short = db.execute("SELECT max(seq) FROM postings").fetchone()[0] or 0
+        if doubt_at(self._path).exists():
+            look_over(self._path, db)
+        elif short <= SHORT:
+            check_structure(self._path, db)
+        with damage_named(self._path):
+            page = _proven_page(db)
+            end = check_chain(db, BEGINNING if short <= SHORT else page.end)
+            compare(db, known, end)
+            books = fold(postings(db, page.end.seq, end.seq), page.books)
             newest, unfinished = _newest_match(db)
-        except ValueError as wrong:
-            raise BooksDamagedError(self._path, str(wrong)) from wrong
         self._tail = Tail(
-            seq,
-            last,
-            purse,
+            end,
+            page,
+            books,
             match=unfinished.id if unfinished else None,
             turns=len(unfinished.log) if unfinished else 0,
             next_match=newest + 1,
         )
-        return OpenBooks(purse, totals, newest + 1, unfinished)
+        return replace(books, next_match=newest + 1, unfinished=unfinished)
 
 
-def _compare(db: sqlite3.Connection, known: tuple[int, bytes], last: int) -> None:
-    """Refuse books that are not the ones the mark was written for."""
-    seq, link = known
-    if seq > last:
-        raise ValueError(f"they end at posting {last}, but {seq} were written")
-    row = db.execute("SELECT hash FROM postings WHERE seq = ?", (seq,)).fetchone()
-    if row is not None and row[0] != link:
-        raise ValueError(f"posting {seq} is not the one that was written")
+def doubt_at(path: Path) -> Path:
+    """Where whoever found the books damaged leaves a note for their next opening."""
+    return path.with_name(f"{path.name}.doubt")
 
 
-def _number(db: sqlite3.Connection, sql: str) -> int:
-    (number,) = db.execute(sql).fetchone()
-    return int(number)
+def _ends_page(entries: Sequence[Entry]) -> bool:
+    return any(
+        isinstance(entry, Posting) and entry.kind is Kind.COLLECTION
+        for entry in entries
+    )
 
 
-def _audit(db: sqlite3.Connection) -> tuple[Purse, Totals]:
-    """What `ledger.fold` would say, added up by SQLite because it is faster."""
-    credits, *totals = map(int, db.execute(AUDIT).fetchone())
-    row = db.execute("SELECT run FROM postings ORDER BY seq DESC LIMIT 1").fetchone()
-    return Purse(credits, row[0] if row else 0), Totals(*totals)
+def _proven_page(db: sqlite3.Connection) -> Page:
+    """The last page, which has to follow the posting it ends with."""
+    page = last_page(db)
+    row = db.execute(_PAGE_LINK, (page.end.seq,)).fetchone()
+    if row and (row[0] is None or link(*row) != page.end.hash):
+        raise ValueError(f"the page of posting {page.end.seq} is not what was written")
+    return page
 
 
 def _newest_match(db: sqlite3.Connection) -> tuple[int, MatchRecord | None]:
@@ -190,13 +196,31 @@ def _newest_match(db: sqlite3.Connection) -> tuple[int, MatchRecord | None]:
     return row[0], read_match(tuple(opened), db.execute(MOVES, (row[0],)))
 
 
-def _transact(db: sqlite3.Connection, statements: Sequence[Statement]) -> None:
+def _transact(
+    db: sqlite3.Connection,
+    statements: Sequence[Statement],
+    tail: Tail,
+    *,
+    ends: bool,
+) -> Tail:
+    """All statements or none, and the page they fill or end."""
     db.execute("BEGIN IMMEDIATE")
     try:
         for sql, row in statements:
             db.execute(sql, row)
+        if ends or tail.end.seq - tail.page.end.seq >= POSTINGS_A_PAGE:
+            tail = _close_page(db, tail)
         db.execute("COMMIT")
     except BaseException:
         with suppress(sqlite3.Error):
             db.execute("ROLLBACK")
         raise
+    return tail
+
+
+def _close_page(db: sqlite3.Connection, tail: Tail) -> Tail:
+    closed, books, tallied = write_page(db, tail.page, tail.books)
+    linked = link(tail.end.hash, (books + tallied).encode())
+    end = End(tail.end.seq, linked)
+    db.execute(*insert("pages", (end.seq, books, tallied, linked)))
+    return replace(tail, end=end, page=Page(end, closed, tail.books))

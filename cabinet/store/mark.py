@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from cabinet.core.errors import BusyError
-from cabinet.store.chain import ROOT
+from cabinet.store.chain import ROOT, End
 
 _LENGTH: Final = len(f"{0:>12} {ROOT.hex()}\n")
 
@@ -27,10 +27,14 @@ class Mark:
         self._books = books
         self._fd: int | None = None
 
+    @property
+    def path(self) -> Path:
+        """The file itself."""
+        return self._books.with_name(f"{self._books.name}.lock")
+
     def acquire(self) -> None:
         """Become the one writer; `BusyError` when another cabinet is."""
-        name = self._books.with_name(f"{self._books.name}.lock")
-        self._fd = os.open(name, os.O_RDWR | os.O_CREAT, 0o644)
+        self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -40,44 +44,59 @@ class Mark:
                 f"or give this one its own books"
             ) from None
 
-    def read(self) -> tuple[int, bytes] | None:
-        """Number and hash of the last posting known; None before there are books.
+    def read(self) -> End | None:
+        """How far the books had come; None before there are books.
 
         Of a mark that cannot be read only its existence counts.
         """
         assert self._fd is not None
-        text = os.pread(self._fd, 200, 0)
-        if not text:
-            return None
-        try:
-            seq, link = text.split()
-            return int(seq), bytes.fromhex(link.decode())
-        except ValueError:
-            return 0, ROOT
+        return _understood(os.pread(self._fd, 200, 0))
 
-    def write(self, seq: int, link: bytes) -> None:
+    def peek(self) -> End | None:
+        """The same for somebody who only looks; None also when there is no mark."""
+        try:
+            return _understood(self.path.read_bytes())
+        except OSError:
+            return None
+
+    def write(self, end: End) -> None:
         """Remember the last posting; the same length each time, so never torn."""
         assert self._fd is not None
-        os.pwrite(self._fd, f"{seq:>12} {link.hex()}\n".encode(), 0)
+        os.pwrite(self._fd, f"{end.seq:>12} {end.hash.hex()}\n".encode(), 0)
 
-    def follow(self, seq: int, link: bytes) -> None:
+    def follow(self, end: End) -> None:
         """Remember a posting that is already safe: best effort, no waiting."""
         with suppress(OSError):
-            self.write(seq, link)
+            self.write(end)
 
     def sync(self) -> None:
         """Wait until the mark and the names in its folder are on the disk."""
         assert self._fd is not None
         os.ftruncate(self._fd, _LENGTH)
         os.fsync(self._fd)
-        folder = os.open(self._books.parent, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        sync(self._books.parent)
 
     def release(self) -> None:
         """Let another cabinet have the books."""
         if self._fd is not None:
             os.close(self._fd)
             self._fd = None
+
+
+def sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    file = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
+def _understood(text: bytes) -> End | None:
+    if not text:
+        return None
+    try:
+        seq, link = text.split()
+        return End(int(seq), bytes.fromhex(link.decode()))
+    except ValueError:
+        return End()

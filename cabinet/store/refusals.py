@@ -50,6 +50,7 @@ class BooksDamagedError(BooksError):
     """The books are not what was written; only a person can decide what to do."""
 
     def __init__(self, path: Path, what: str) -> None:
+        self.what = what
         super().__init__(
             f"books {path} are damaged: {what}; nothing was changed: move "
             f"{path.name}* out of the folder, then put a good copy back as "

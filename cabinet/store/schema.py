@@ -17,25 +17,30 @@ from cabinet.core.ledger import (
     MatchRecord,
     Move,
     MovePlayed,
+    OpenBooks,
     Posting,
     Seating,
-    settle,
 )
-from cabinet.core.tariff import Purse
-from cabinet.store.chain import ROOT, line, link
+from cabinet.store.chain import BEGINNING, End, line, link
+from cabinet.store.pages import COVER, Page
 
-VERSION: Final = 1
+VERSION: Final = 2
 APPLICATION: Final = int.from_bytes(b"ARKB", "big")
 
 _TABLES: Final = {
     "postings": """(seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, slot INTEGER,
         amount INTEGER NOT NULL, credits INTEGER NOT NULL, run INTEGER NOT NULL,
-        match INTEGER, at INTEGER NOT NULL, wall_ms INTEGER NOT NULL,
-        boot TEXT NOT NULL, note TEXT NOT NULL, hash BLOB NOT NULL) STRICT""",
+        match INTEGER, owner INTEGER NOT NULL, players INTEGER NOT NULL,
+        clicks INTEGER NOT NULL, mode TEXT NOT NULL, at INTEGER NOT NULL,
+        wall_ms INTEGER NOT NULL, boot TEXT NOT NULL, note TEXT NOT NULL,
+        hash BLOB NOT NULL) STRICT""",
+    "pages": """(seq INTEGER PRIMARY KEY, books TEXT NOT NULL, tally TEXT NOT NULL,
+        hash BLOB NOT NULL) STRICT""",
     "matches": """(id INTEGER PRIMARY KEY, offer INTEGER NOT NULL,
         game TEXT NOT NULL, options TEXT NOT NULL, seats TEXT NOT NULL,
-        seed TEXT NOT NULL, credits INTEGER NOT NULL, at INTEGER NOT NULL,
-        wall_ms INTEGER NOT NULL, boot TEXT NOT NULL) STRICT""",
+        seed TEXT NOT NULL, credits INTEGER NOT NULL, mode TEXT NOT NULL,
+        paid TEXT NOT NULL, at INTEGER NOT NULL, wall_ms INTEGER NOT NULL,
+        boot TEXT NOT NULL) STRICT""",
     "moves": """(match INTEGER NOT NULL, turn INTEGER NOT NULL,
         seat INTEGER NOT NULL, action TEXT NOT NULL, at INTEGER NOT NULL,
         wall_ms INTEGER NOT NULL, boot TEXT NOT NULL,
@@ -44,6 +49,8 @@ _TABLES: Final = {
         winners TEXT NOT NULL, scores TEXT NOT NULL, reason TEXT NOT NULL,
         at INTEGER NOT NULL, wall_ms INTEGER NOT NULL, boot TEXT NOT NULL) STRICT""",
 }
+# What a person looks for by name: few rows, found without reading the others.
+RARE: Final = """kind IN ('alarm', 'collection', 'restored', 'setting', 'trusted')"""
 CREATE: Final = (
     *(f"CREATE TABLE {name} {columns}" for name, columns in _TABLES.items()),
     *(
@@ -52,16 +59,12 @@ CREATE: Final = (
         for name in _TABLES
         for verb in ("UPDATE", "DELETE")
     ),
+    f"CREATE INDEX rare ON postings (kind, seq) WHERE {RARE}",
     f"PRAGMA application_id = {APPLICATION}",
     f"PRAGMA user_version = {VERSION}",
 )
-AUDIT: Final = """SELECT coalesce(sum(credits), 0),
-    count(*) FILTER (WHERE kind = 'coin'),
-    coalesce(sum(amount) FILTER (WHERE kind = 'coin'), 0),
-    count(*) FILTER (WHERE kind = 'charge'), count(*) FILTER (WHERE kind = 'refund'),
-    count(*) FILTER (WHERE kind = 'service') FROM postings"""
 NEWEST_MATCH: Final = """SELECT id, offer, game, options, seats, seed, credits,
-    EXISTS (SELECT 1 FROM closings WHERE match = id) FROM matches
+    mode, paid, EXISTS (SELECT 1 FROM closings WHERE match = id) FROM matches
     ORDER BY id DESC LIMIT 1"""
 MOVES: Final = "SELECT turn, seat, action FROM moves WHERE match = ? ORDER BY turn"
 
@@ -80,9 +83,9 @@ class Stamp(NamedTuple):
 class Tail:
     """Where the books end: what the next entry has to follow."""
 
-    seq: int = 0
-    hash: bytes = ROOT
-    purse: Purse = field(default_factory=Purse)
+    end: End = BEGINNING
+    page: Page = COVER
+    books: OpenBooks = field(default_factory=OpenBooks)
     match: int | None = None
     turns: int = 0
     next_match: int = 1
@@ -103,8 +106,8 @@ def write_up(tail: Tail, entry: Entry, stamp: Stamp) -> tuple[Tail, Statement]:
 
 
 def _post(tail: Tail, posting: Posting, stamp: Stamp) -> tuple[Tail, Statement]:
-    purse, seq = settle(tail.purse, posting), tail.seq + 1
-    linked = link(tail.hash, line(seq, posting, *stamp))
+    books, seq = tail.books.after(posting), tail.end.seq + 1
+    linked = link(tail.end.hash, line(seq, posting, *stamp))
     row = (
         seq,
         posting.kind.value,
@@ -113,11 +116,15 @@ def _post(tail: Tail, posting: Posting, stamp: Stamp) -> tuple[Tail, Statement]:
         posting.credits,
         posting.run,
         posting.match,
+        posting.owner,
+        posting.players,
+        posting.clicks,
+        posting.mode,
         *stamp,
         posting.note,
         linked,
     )
-    return replace(tail, seq=seq, hash=linked, purse=purse), _insert("postings", row)
+    return replace(tail, end=End(seq, linked), books=books), insert("postings", row)
 
 
 def _open(tail: Tail, record: MatchRecord, stamp: Stamp) -> tuple[Tail, Statement]:
@@ -134,10 +141,12 @@ def _open(tail: Tail, record: MatchRecord, stamp: Stamp) -> tuple[Tail, Statemen
         json.dumps([(seat.kind, seat.level) for seat in record.seats]),
         str(record.seed),
         record.credits,
+        record.mode,
+        json.dumps(record.paid),
         *stamp,
     )
     tail = replace(tail, match=record.id, turns=0, next_match=record.id + 1)
-    return tail, _insert("matches", row)
+    return tail, insert("matches", row)
 
 
 def _move(tail: Tail, entry: MovePlayed, stamp: Stamp) -> tuple[Tail, Statement]:
@@ -147,7 +156,7 @@ def _move(tail: Tail, entry: MovePlayed, stamp: Stamp) -> tuple[Tail, Statement]
             f"{_position(tail)}"
         )
     row = (entry.match, entry.turn, entry.move.seat, entry.move.action, *stamp)
-    return replace(tail, turns=tail.turns + 1), _insert("moves", row)
+    return replace(tail, turns=tail.turns + 1), insert("moves", row)
 
 
 def _close(tail: Tail, entry: MatchClosed, stamp: Stamp) -> tuple[Tail, Statement]:
@@ -157,7 +166,7 @@ def _close(tail: Tail, entry: MatchClosed, stamp: Stamp) -> tuple[Tail, Statemen
         )
     ranks = json.dumps(entry.winners), json.dumps(entry.scores)
     row = (entry.match, entry.how, *ranks, entry.reason, *stamp)
-    return replace(tail, match=None, turns=0), _insert("closings", row)
+    return replace(tail, match=None, turns=0), insert("closings", row)
 
 
 def _position(tail: Tail) -> str:
@@ -166,7 +175,8 @@ def _position(tail: Tail) -> str:
     return f"match {tail.match} after {tail.turns} moves"
 
 
-def _insert(table: str, row: tuple[object, ...]) -> Statement:
+def insert(table: str, row: tuple[object, ...]) -> Statement:
+    """The statement that adds a row."""
     return f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row
 
 
@@ -174,7 +184,7 @@ def read_match(
     row: tuple[Any, ...], moves: Iterable[tuple[int, int, str]]
 ) -> MatchRecord:
     """The match in a row of `matches`; `ValueError` when it makes no sense."""
-    number, offer, game, options, seats, seed, credits = row
+    number, offer, game, options, seats, seed, credits, mode, paid = row
     log: list[Move] = []
     for turn, seat, action in moves:
         if turn != len(log):
@@ -184,8 +194,18 @@ def read_match(
         seating = tuple(Seating(kind, level) for kind, level in json.loads(seats))
         choices = dict(json.loads(options))
         chance = int(seed)
+        shares = tuple((int(owner), int(share)) for owner, share in json.loads(paid))
     except (ValueError, TypeError) as wrong:
         raise ValueError(f"match {number} is not what was written") from wrong
     return MatchRecord(
-        number, offer, game, choices, seating, chance, credits, tuple(log)
+        number,
+        offer,
+        game,
+        choices,
+        seating,
+        chance,
+        credits,
+        tuple(log),
+        mode,
+        shares,
     )

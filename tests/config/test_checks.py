@@ -5,7 +5,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cabinet.config.checks import Draft, sense_flaws
-from cabinet.config.sales import Bonus, Coin, Pricing
+from cabinet.config.coins import Coin
+from cabinet.config.sales import Bonus, Pricing
 from cabinet.core.tariff import Purse
 from tests.config.conftest import GOOD, cases
 

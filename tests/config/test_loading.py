@@ -121,12 +121,12 @@ def test_mistakes_in_overrides_are_told_as_such_beside_those_of_the_file(problem
     text = GOOD.replace("pin: 17", "pin: 1")
     over = {"pricing": {"credit": 0, "tears": []}, "coins": [{"slot": 1}]}
     assert problems(text, over) == [
-        "overrides: coins.0.pulse_value: is missing (add pulse_value: 100)",
         (
             "overrides: pricing.credit: expected a whole number of at least 1, got 0 "
             "(amounts are in minor units: 100 is 1.00)"
         ),
         "overrides: pricing.tears: no such setting (did you mean 'tiers'?)",
+        "overrides: coins.0.pulse_value: is missing (add pulse_value: 100)",
         (
             "cabinet.yaml:4:19: io.lines.coin.1.pin: expected a whole number from 2 to "
             "27, got 1 (for example 17)"

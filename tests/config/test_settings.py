@@ -12,7 +12,7 @@ from cabinet.config import (
     money_for,
     money_text,
 )
-from cabinet.config.sales import Coin, sim_coin
+from cabinet.config.coins import Coin, sim_coin
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.house import House, Offer, Patience, Slot
 from cabinet.core.ports import Wire

@@ -6,6 +6,7 @@ import pytest
 
 from cabinet.core.effects import Forward, Halt, ShowAgain
 from cabinet.core.events import (
+    MILLISECOND,
     SECOND,
     BooksFailed,
     CoinAccepted,
@@ -49,8 +50,8 @@ from cabinet.core.modes import (
     Service,
     Standby,
 )
-from cabinet.core.outputs import accepts_coins, outputs
-from cabinet.core.tariff import Purse, Tariff
+from cabinet.core.outputs import Light, accepts_coins, lights
+from cabinet.core.tariff import NOTHING, Purse, Tariff
 
 DUEL = Offer("nim", {"fr": "Nim", "en": "Nim"}, seats=(2, 2))
 PARTY = Offer(
@@ -58,12 +59,19 @@ PARTY = Offer(
 )
 HOUSE = House(offers=(DUEL, PARTY))
 FREE = replace(HOUSE, tariff=Tariff(free_play=True))
+KEY = HOUSE.tariff.key
 WAIT = Patience()
 NOW = 100 * SECOND
 
 
 def cabinet(mode, credits=0, **more):
-    return Cabinet(mode=mode, purse=Purse(credits), screen_gone=None, **more)
+    return Cabinet(
+        mode=mode,
+        purses=(Purse(credits), *NOTHING[1:]),
+        screen_gone=None,
+        money_at=NOW,
+        **more,
+    )
 
 
 def select(cursor=0):
@@ -82,7 +90,10 @@ RECORD = MatchRecord(
     seats=(Seating(), Seating("bot", "normal")),
     seed=1,
     credits=1,
+    mode="nim",
+    paid=((0, 1),),
 )
+REFUNDED = Attract(refunded=1)
 
 
 def playing(about=None, record=RECORD):
@@ -149,7 +160,7 @@ def pressed(line):
         (playing("leave"), 0, START, playing()),
         (playing("idle"), 0, pressed("p2.left"), playing()),
         (playing("resume"), 0, START, playing()),
-        (playing("resume"), 0, HELD_START, Attract()),
+        (playing("resume"), 0, HELD_START, REFUNDED),
         (playing("resume"), 0, POWER, Standby()),
     ],
 )
@@ -162,14 +173,14 @@ def test_a_coin_is_posted_and_lets_the_player_choose():
     state, effects = step(cabinet(Attract()), CoinAccepted(1, 100, NOW), HOUSE)
     assert effects == (Posting(Kind.COIN, amount=100, credits=1, run=0, slot=1),)
     assert state.mode == select()
-    assert state.purse == Purse(1, 0)
+    assert state.purses[0] == Purse(1, 0)
     assert state.totals == Totals(coins=1, minor_units=100)
 
 
 def test_half_a_price_is_kept_and_the_cabinet_goes_on_waiting():
     state, _ = step(cabinet(Attract()), CoinAccepted(1, 50, NOW), HOUSE)
     assert state.mode == Attract()
-    assert state.purse == Purse(0, 50)
+    assert state.purses[0] == Purse(0, 50)
 
 
 @pytest.mark.parametrize(
@@ -179,19 +190,21 @@ def test_half_a_price_is_kept_and_the_cabinet_goes_on_waiting():
 )
 def test_a_coin_is_worth_what_it_is_worth_in_every_mode(mode):
     state, effects = step(cabinet(mode, 99), CoinAccepted(1, 100, NOW), HOUSE)
-    assert state.purse.credits == 100
+    assert state.credits == 100
     assert effects[0].kind is Kind.COIN
 
 
 def test_start_charges_and_opens_the_match_in_one_breath():
     state, effects = step(cabinet(join(1, persons=2), 5, seed=3), START, HOUSE)
     charge, opened = effects
-    assert charge == Posting(Kind.CHARGE, credits=-4, run=0, match=1)
+    assert charge == Posting(
+        Kind.CHARGE, credits=-4, run=0, match=1, players=2, mode="pig"
+    )
     assert isinstance(opened, MatchOpened)
     assert opened.record.game == "pig"
     assert opened.record.seats == (Seating(), Seating())
     assert opened.record.credits == 4
-    assert state.purse.credits == 1
+    assert state.credits == 1
     assert state.mode == Playing(opened.record, NOW + WAIT.playing)
     assert state.next_match == 2
 
@@ -216,14 +229,14 @@ def test_six_start_presses_charge_once():
         state, effects = step(state, START, HOUSE)
         charges += sum(isinstance(e, Posting) for e in effects)
     assert charges == 1
-    assert state.purse.credits == 2
+    assert state.credits == 2
 
 
 def test_free_play_charges_nothing_but_books_the_play():
     state, effects = step(cabinet(Attract()), START, FREE)
     state, effects = step(state, START, FREE)
     state, effects = step(state, START, FREE)
-    assert effects[0] == Posting(Kind.CHARGE, credits=0, run=0, match=1)
+    assert effects[0] == Posting(Kind.CHARGE, match=1, players=1, mode="nim")
     assert state.totals.plays == 1
 
 
@@ -264,10 +277,10 @@ def test_after_the_result_one_plays_on_while_credit_remains(credits, then):
 
 def test_a_match_that_fails_gives_its_credit_back():
     state, effects = step(cabinet(playing()), MatchFailed(7, "bug", NOW), HOUSE)
-    assert state.mode == Attract()
-    assert state.purse.credits == 1
+    assert state.mode == REFUNDED
+    assert state.credits == 1
     assert effects == (
-        Posting(Kind.REFUND, credits=1, run=0, match=7, note="bug"),
+        Posting(Kind.REFUND, credits=1, match=7, note="bug", players=1, mode="nim"),
         MatchClosed(7, "failed", reason="bug"),
         Posting(Kind.ALARM, note="match 7 failed: bug"),
     )
@@ -281,8 +294,8 @@ def test_a_screen_that_dies_is_forgiven_a_few_times_then_the_credit_goes_back():
         state, effects = step(state, ScreenJoined(NOW), HOUSE)
         assert effects == (ShowAgain(),)
     state, effects = step(state, ScreenLost("it left", NOW), HOUSE)
-    assert state.mode == Attract()
-    assert state.purse.credits == 1
+    assert state.mode == REFUNDED
+    assert state.credits == 1
 
 
 def test_without_a_screen_the_cabinet_is_out_of_order_until_one_comes():
@@ -304,7 +317,7 @@ def test_without_a_screen_the_cabinet_is_out_of_order_until_one_comes():
         (Playing(RECORD, NOW), playing("idle")),
         (Playing(RECORD, 0, Question("idle", NOW)), Attract()),
         (Playing(RECORD, 0, Question("power", NOW)), playing()),
-        (Playing(RECORD, 0, Question("resume", NOW)), Attract()),
+        (Playing(RECORD, 0, Question("resume", NOW)), REFUNDED),
     ],
 )
 def test_every_mode_gives_up_waiting_and_keeps_the_credit(mode, then):
@@ -316,14 +329,14 @@ def test_every_mode_gives_up_waiting_and_keeps_the_credit(mode, then):
         assert state.mode.question == then.question
     else:
         assert state.mode == then
-    assert state.purse.credits >= 2
+    assert state.credits >= 2
 
 
 def test_an_abandoned_match_is_closed_and_one_nobody_resumed_is_refunded():
     idle = cabinet(Playing(RECORD, 0, Question("idle", NOW)))
     assert step(idle, Ticked(NOW), HOUSE)[1] == (MatchClosed(7, "abandoned"),)
     resume = cabinet(Playing(RECORD, 0, Question("resume", NOW)))
-    assert step(resume, Ticked(NOW), HOUSE)[0].purse.credits == 1
+    assert step(resume, Ticked(NOW), HOUSE)[0].credits == 1
 
 
 def test_power_held_ends_the_program_but_asks_in_mid_game():
@@ -383,23 +396,44 @@ def test_the_slot_is_open_only_when_a_coin_can_be_credited():
 
 
 def test_the_start_lamp_tells_whether_start_does_anything():
-    assert not outputs(cabinet(Attract()), HOUSE)["lamp.start"]
-    assert outputs(cabinet(Attract(), 1), HOUSE)["lamp.start"]
-    assert not outputs(cabinet(join(1, persons=2), 3), HOUSE)["lamp.start"]
-    lamps = outputs(cabinet(join(1, persons=2), 9), HOUSE)
-    assert [lamps[f"lamp.p{n}"] for n in (1, 2, 3)] == [True, True, False]
+    def start(mode, credits):
+        return lights(cabinet(mode, credits), HOUSE)["lamp.start"]
+
+    assert start(Attract(), 0) is Light.OFF
+    assert start(Attract(), 1) is Light.SLOW
+    assert start(join(1, persons=2), 3) is Light.OFF
+    assert start(join(1, persons=2), 4) is Light.FAST
+    lamps = lights(cabinet(join(1, persons=2), 9), HOUSE)
+    seats = [lamps[f"lamp.p{n}"] for n in (1, 2, 3, 4)]
+    assert seats == [Light.ON, Light.ON, Light.SLOW, Light.OFF]
+
+
+def test_a_blinking_lamp_says_when_it_changes():
+    assert [Light.SLOW.lit(ms * MILLISECOND) for ms in (0, 499, 500, 999)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert Light.SLOW.changes_at(499 * MILLISECOND) == 500 * MILLISECOND
+    assert Light.ON.changes_at(5) is None
+    assert Light.ON.lit(5)
+    assert not Light.OFF.lit(5)
 
 
 def test_the_cabinet_wakes_up_where_the_books_left_it():
-    books = OpenBooks(Purse(3, 50), Totals(coins=4), next_match=9)
+    purses = (Purse(3, 50), *NOTHING[1:])
+    books = OpenBooks(purses, Totals(coins=4), next_match=9, tariff=KEY, clicks=2)
     state, effects = begin(books, HOUSE, seed=5, at=NOW)
     assert effects == ()
-    assert (state.mode, state.purse) == (Attract(), Purse(3, 50))
+    assert state.clicks == 2
+    assert (state.mode, state.purses[0]) == (Attract(), Purse(3, 50))
     assert (state.next_match, state.totals.coins) == (9, 4)
 
 
 def test_a_match_cut_by_a_power_failure_is_offered_again():
-    state, effects = begin(OpenBooks(unfinished=RECORD), HOUSE, seed=5, at=NOW)
+    books = OpenBooks(unfinished=RECORD, tariff=KEY)
+    state, effects = begin(books, HOUSE, seed=5, at=NOW)
     assert effects == ()
     assert state.mode.match == RECORD
     assert state.mode.question.about == "resume"
@@ -407,7 +441,8 @@ def test_a_match_cut_by_a_power_failure_is_offered_again():
 
 def test_a_match_whose_game_is_gone_is_refunded_at_once():
     orphan = replace(RECORD, game="chess")
-    state, effects = begin(OpenBooks(unfinished=orphan), HOUSE, seed=5, at=NOW)
-    assert state.mode == Attract()
-    assert state.purse.credits == 1
+    books = OpenBooks(unfinished=orphan, tariff=KEY)
+    state, effects = begin(books, HOUSE, seed=5, at=NOW)
+    assert state.mode == REFUNDED
+    assert state.credits == 1
     assert [type(e) for e in effects] == [Posting, MatchClosed]

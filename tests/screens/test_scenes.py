@@ -119,10 +119,10 @@ HELP = {
     "service": ("do.leave_service", "do.free_credit"),
     "out_of_order": ("do.try_again",),
     "nim_opening": ("do.leave",),
-    "nim_question_power": ("do.go_on", "do.switch_off"),
-    "nim_question_leave": ("do.go_on", "do.stop_game"),
-    "nim_question_idle": ("do.anything",),
-    "nim_question_resume": ("do.resume", "do.refund"),
+    "question_power": ("do.go_on", "do.switch_off"),
+    "question_leave": ("do.go_on", "do.stop_game"),
+    "question_idle": ("do.anything",),
+    "question_resume": ("do.resume", "do.refund"),
 }
 
 
@@ -167,7 +167,7 @@ def test_a_shut_slot_asks_for_no_coin():
     said = draw(lockout_open=False)
     assert "INSÉREZ UNE PIÈCE" not in said
     assert "PIÈCE" not in said
-    assert "Le monnayeur est fermé" in said
+    assert "MONNAYEUR FERMÉ" in said
 
 
 @pytest.mark.parametrize("cursor", range(len(OFFERS)))
@@ -218,7 +218,7 @@ def test_the_result_says_why_in_the_games_own_words():
 def test_service_shows_the_books_the_alarms_and_the_version():
     show = dict(shows(GAMES, "fr"))["service_alarms"]
     said = written(show)
-    for fact in ("1284", "1170", "coin.1 jammed", "version 0.0.0"):
+    for fact in ("1284", "1170", "Fente 1 : pièce coincée", "version 0.0.0"):
         assert fact in said
     assert money(128_400, "EUR", "fr") in said
 
@@ -256,7 +256,7 @@ def test_standby_is_dark_and_says_how_to_wake_it():
 
 
 def test_a_question_nobody_has_translated_is_still_asked():
-    show = dict(shows(GAMES, "fr"))["nim_question_idle"]
+    show = dict(shows(GAMES, "fr"))["question_idle"]
     strange = replace(show, snapshot=replace(show.snapshot, question="tilt"))
     assert "TILT" in written(strange)
 

@@ -14,10 +14,13 @@ from cabinet.core.ledger import (
     Posting,
     Seating,
 )
+from cabinet.core.tariff import NOTHING, Purse
 from cabinet.store.books import SqliteBooks
 
-COIN = Posting(Kind.COIN, amount=100, credits=1, slot=1)
-CHARGE = Posting(Kind.CHARGE, credits=-1, match=1)
+COIN = Posting(Kind.COIN, amount=100, credits=1, slot=1, clicks=1)
+CHARGE = Posting(
+    Kind.CHARGE, credits=-1, match=1, players=1, mode="azteka timed=True"
+)
 RECORD = MatchRecord(
     id=1,
     offer=2,
@@ -26,6 +29,8 @@ RECORD = MatchRecord(
     seats=(Seating(), Seating("bot", "hard")),
     seed=2**64 - 1,
     credits=1,
+    mode="azteka timed=True",
+    paid=((0, 1),),
 )
 MOVES = (Move(0, "place 1 0"), Move(1, "move a1 → b2"), Move(0, "pass"))
 
@@ -42,6 +47,11 @@ EVENING = (
     (played(1), played(2)),
     (MatchClosed(1, "finished", (0,), (12, 7), "five in a row"),),
 )
+
+
+def common(credits, run=0):
+    """The purses when only everybody's has something in it."""
+    return (Purse(credits, run), *NOTHING[1:])
 
 
 def books_at(path, clock=None, boot="boot-1"):
@@ -67,10 +77,10 @@ def reopened(path):
         books.close()
 
 
-def query(path, sql):
+def query(path, sql, values=()):
     db = sqlite3.connect(path)
     try:
-        return db.execute(sql).fetchall()
+        return db.execute(sql, values).fetchall()
     finally:
         db.close()
 

@@ -17,7 +17,7 @@ from cabinet.core.ledger import (
     Totals,
     fold,
 )
-from cabinet.core.tariff import Purse
+from cabinet.core.tariff import NOTHING
 from tests.store.ledgers import (
     CHARGE,
     COIN,
@@ -25,6 +25,7 @@ from tests.store.ledgers import (
     MOVES,
     RECORD,
     books_at,
+    common,
     opened,
     played,
     query,
@@ -47,13 +48,13 @@ def test_an_evening_reads_back_after_every_commit(path):
         with opened(path) as books:
             books.commit(commit, at=SECOND)
         told.append(reopened(path))
-    one_play = Totals(coins=1, minor_units=100, plays=1)
+    one_play = Totals(coins=1, minor_units=100, plays=1, players=1)
     assert told == [
-        OpenBooks(Purse(1), Totals(coins=1, minor_units=100)),
-        OpenBooks(Purse(0), one_play, 2, RECORD),
-        OpenBooks(Purse(0), one_play, 2, replace(RECORD, log=MOVES[:1])),
-        OpenBooks(Purse(0), one_play, 2, replace(RECORD, log=MOVES)),
-        OpenBooks(Purse(0), one_play, 2),
+        OpenBooks(common(1), Totals(coins=1, minor_units=100), clicks=1),
+        OpenBooks(NOTHING, one_play, 2, RECORD, clicks=1),
+        OpenBooks(NOTHING, one_play, 2, replace(RECORD, log=MOVES[:1]), clicks=1),
+        OpenBooks(NOTHING, one_play, 2, replace(RECORD, log=MOVES), clicks=1),
+        OpenBooks(NOTHING, one_play, 2, clicks=1),
     ]
 
 
@@ -63,17 +64,17 @@ def test_every_column_of_every_entry_is_kept(path):
         for commit in EVENING:
             books.commit(commit, at=7)
         books.commit([Posting(Kind.ALARM, slot=2, note="jam")], at=8)
-    stamp = (7, 6_000, "b")
+    stamp, mode = (7, 6_000, "b"), "azteka timed=True"
     postings = query(path, "SELECT * FROM postings")
     assert [row[:-1] for row in postings] == [
-        (1, "coin", 1, 100, 1, 0, None, *stamp, ""),
-        (2, "charge", None, 0, -1, 0, 1, *stamp, ""),
-        (3, "alarm", 2, 0, 0, 0, None, 8, 6_000, "b", "jam"),
+        (1, "coin", 1, 100, 1, 0, None, 0, 0, 1, "", *stamp, ""),
+        (2, "charge", None, 0, -1, 0, 1, 0, 1, 0, mode, *stamp, ""),
+        (3, "alarm", 2, 0, 0, 0, None, 0, 0, 0, "", 8, 6_000, "b", "jam"),
     ]
     options = '{"rules": "classic", "handicap": 3, "timed": true}'
     seats = '[["person", ""], ["bot", "hard"]]'
     assert query(path, "SELECT * FROM matches") == [
-        (1, 2, "azteka", options, seats, "18446744073709551615", 1, *stamp)
+        (1, 2, "azteka", options, seats, "18446744073709551615", 1, mode, "[[0, 1]]", *stamp)
     ]
     assert query(path, "SELECT * FROM moves") == [
         (1, turn, move.seat, move.action, *stamp) for turn, move in enumerate(MOVES)
@@ -98,6 +99,10 @@ postings = st.builds(
     slot=st.none() | st.integers(0, 9),
     match=st.none() | st.integers(0, 2**62),
     note=st.text(),
+    owner=st.integers(0, 6),
+    players=st.integers(0, 6),
+    clicks=st.integers(0, 9),
+    mode=st.text(max_size=20),
 )
 
 
@@ -110,7 +115,7 @@ def test_whatever_is_posted_the_books_say_the_fold(tmp_path, given_postings, at)
     with opened(path) as books:
         books.commit(given_postings, at)
     told = reopened(path)
-    assert (told.purse, told.totals) == fold(given_postings)
+    assert told == fold(given_postings)
 
 
 def test_an_empty_commit_is_no_commit(path):
@@ -181,8 +186,8 @@ def test_what_cannot_follow_is_refused_whole(path, entry, mistake):
         )
         books.commit([CHARGE], at=0)
     told = reopened(path)
-    assert told.purse == Purse(0)
-    assert told.totals == Totals(coins=1, minor_units=100, plays=1)
+    assert told.purses == common(0)
+    assert told.totals == Totals(coins=1, minor_units=100, plays=1, players=1)
     assert told.unfinished == replace(RECORD, log=MOVES[:1])
 
 
@@ -204,7 +209,7 @@ def test_a_second_cabinet_is_told_to_wait(path):
         )
         second.close()
         books.commit([COIN], at=0)
-    assert reopened(path).purse == Purse(1)
+    assert reopened(path).purses == common(1)
 
 
 def test_a_report_may_read_while_the_cabinet_writes(path):
@@ -216,15 +221,23 @@ def test_a_report_may_read_while_the_cabinet_writes(path):
         books.commit([COIN], at=0)
         assert report.execute("SELECT count(*) FROM postings").fetchone() == (1,)
         report.close()
-    assert reopened(path).purse == Purse(2)
+    assert reopened(path).purses == common(2)
 
 
 def test_rows_are_only_ever_added(path):
     with opened(path) as books:
         for commit in EVENING:
             books.commit(commit, at=0)
-    for table in ("postings", "matches", "moves", "closings"):
-        for change in (f"DELETE FROM {table}", f"UPDATE {table} SET at = 1"):
+    with opened(path) as books:
+        books.commit([Posting(Kind.COLLECTION, amount=100)], at=0)
+    for table, column in (
+        ("postings", "at"),
+        ("pages", "seq"),
+        ("matches", "at"),
+        ("moves", "at"),
+        ("closings", "at"),
+    ):
+        for change in (f"DELETE FROM {table}", f"UPDATE {table} SET {column} = 1"):
             with pytest.raises(sqlite3.IntegrityError, match="only ever added"):
                 query(path, change)
 
@@ -237,7 +250,7 @@ def test_a_jump_of_the_wall_clock_changes_nothing(path):
             books.commit([replace(COIN, note=str(jump))], at=0)
     notes = query(path, "SELECT note FROM postings ORDER BY seq")
     assert notes == [("0",), (f"-{ten_years_ms}",), (f"{ten_years_ms}",)]
-    assert reopened(path).purse == Purse(3)
+    assert reopened(path).purses == common(3)
 
 
 def test_closed_books_take_nothing_and_may_be_closed_again(path):
@@ -254,6 +267,6 @@ def test_closed_books_take_nothing_and_may_be_closed_again(path):
 def test_opening_again_is_opening(path):
     with opened(path) as books:
         books.commit([COIN], at=0)
-        assert books.open().purse == Purse(1)
+        assert books.open().purses == common(1)
         books.commit([COIN], at=0)
-    assert reopened(path).purse == Purse(2)
+    assert reopened(path).purses == common(2)

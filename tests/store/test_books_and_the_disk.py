@@ -16,9 +16,8 @@ import pytest
 
 from cabinet.core.errors import BooksError
 from cabinet.core.ledger import MatchOpened
-from cabinet.core.tariff import Purse
 from tests.store import storm
-from tests.store.ledgers import COIN, RECORD, books_at, opened, query, reopened
+from tests.store.ledgers import COIN, RECORD, books_at, common, opened, query, reopened
 
 KILLS = 24
 NOBODY = 65534
@@ -55,7 +54,7 @@ def coins_after(path, acknowledged):
     assert [move.action for move in told.unfinished.log] == [
         str(n) for n in range(coins)
     ]
-    assert told.purse == Purse(coins)
+    assert told.purses == common(coins)
     assert acknowledged <= coins <= acknowledged + 1
     return coins
 
@@ -95,10 +94,10 @@ def test_cut_the_power_at_any_byte_of_the_log(path, tmp_path):
         Path(f"{copy}-wal").write_bytes(content[:cut])
         Path(f"{copy}.lock").write_bytes(marks[survived - 1])
         coins = sum(number % 3 + 1 for number in range(survived))
-        assert reopened(copy).purse == Purse(coins)
+        assert reopened(copy).purses == common(coins)
         with opened(copy) as books:
             books.commit([COIN], at=0)
-        assert reopened(copy).purse == Purse(coins + 1)
+        assert reopened(copy).purses == common(coins + 1)
         shutil.rmtree(folder)
 
 
@@ -132,7 +131,7 @@ def test_a_database_without_room_says_so_and_recovers(path):
         books._db.execute("PRAGMA max_page_count = 100000")
         books.commit([COIN, MatchOpened(RECORD), *[COIN] * 200], at=0)
     told = reopened(path)
-    assert (told.purse, told.unfinished) == (Purse(202), RECORD)
+    assert (told.purses, told.unfinished) == (common(202), RECORD)
 
 
 def test_a_program_that_holds_the_books_locked_is_named_as_the_cause(path, monkeypatch):
@@ -149,7 +148,7 @@ def test_a_program_that_holds_the_books_locked_is_named_as_the_cause(path, monke
             f"close that program; nothing was written"
         )
         books.commit([COIN], at=0)
-    assert reopened(path).purse == Purse(1)
+    assert reopened(path).purses == common(1)
 
 
 @contextmanager
@@ -187,7 +186,7 @@ def test_read_only_books_are_refused_and_stay_as_they_are():
         )
         assert path.read_bytes() == content
         path.chmod(0o644)
-        assert reopened(path).purse == Purse(1)
+        assert reopened(path).purses == common(1)
 
 
 def test_a_read_only_folder_is_refused():

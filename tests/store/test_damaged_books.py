@@ -6,10 +6,18 @@ from hypothesis import strategies as st
 
 from cabinet.core.errors import BooksError
 from cabinet.core.ledger import OpenBooks
-from cabinet.core.tariff import Purse
 from cabinet.store.chain import LINES, link
 from cabinet.store.refusals import BooksDamagedError
-from tests.store.ledgers import COIN, EVENING, books_at, opened, query, reopened, tamper
+from tests.store.ledgers import (
+    COIN,
+    EVENING,
+    books_at,
+    common,
+    opened,
+    query,
+    reopened,
+    tamper,
+)
 
 POSTINGS = 40
 
@@ -58,6 +66,11 @@ def damage(path):
         "note = 'x'",
         "note = CAST(x'ff' AS TEXT)",
         "boot = 'boot-2'",
+        "owner = 1",
+        "players = 1",
+        "clicks = 2",
+        "mode = 'x'",
+        "mode = CAST(x'00' AS TEXT)",
         "at = 1",
         "wall_ms = wall_ms + 1",
         "hash = x'00'",
@@ -92,7 +105,8 @@ def test_an_added_posting_is_named(path):
     tamper(
         path,
         "INSERT INTO postings SELECT 41, kind, slot, amount, credits, run, match, "
-        "at, wall_ms, boot, note, hash FROM postings WHERE seq = 40",
+        "owner, players, clicks, mode, at, wall_ms, boot, note, hash FROM postings "
+        "WHERE seq = 40",
     )
     assert damage(path) == "posting 41 is not what was written"
 
@@ -106,7 +120,7 @@ def test_an_added_posting_is_named(path):
 )
 def test_a_forger_has_to_forge_everything_after(path, seq, sentence):
     tamper(path, f"UPDATE postings SET amount = 900 WHERE seq = {seq}")
-    (_, _, _, before), (_, text, note, _) = query(path, LINES)[seq - 2 : seq]
+    (_, _, _, before), (_, text, note, _) = query(path, LINES, (0,))[seq - 2 : seq]
     forged = link(before, text + note).hex()
     tamper(path, f"UPDATE postings SET hash = x'{forged}' WHERE seq = {seq}")
     assert damage(path) == sentence
@@ -196,7 +210,7 @@ def test_a_flipped_byte_is_never_a_wrong_balance(tmp_path, path, where, flip):
     except BooksError:
         assert copy.read_bytes() == content
     else:
-        assert (told.purse, told.totals.coins) == (Purse(38), 39)
+        assert (told.purses, told.totals.coins) == (common(38), 39)
 
 
 def test_missing_books_are_no_new_beginning(path):
@@ -242,10 +256,10 @@ def test_moving_everything_away_and_putting_a_copy_back_is_the_way_out(path, tmp
     for ending in ("", "-wal", "-shm", ".lock"):
         beside(path, ending).unlink(missing_ok=True)
     shutil.copy(copy, path)
-    assert reopened(path).purse == Purse(38)
+    assert reopened(path).purses == common(38)
     with opened(path) as books:
         books.commit([COIN], at=0)
-    assert reopened(path).purse == Purse(39)
+    assert reopened(path).purses == common(39)
 
 
 def test_a_cut_while_the_first_books_are_made_is_no_loss(tmp_path):
@@ -258,7 +272,7 @@ def test_a_cut_while_the_first_books_are_made_is_no_loss(tmp_path):
 @pytest.mark.parametrize("content", [b"?", b"nonsense " * 50, b"\xff" * 46])
 def test_a_mark_nobody_can_read_still_says_there_were_books(path, content):
     beside(path, ".lock").write_bytes(content)
-    assert reopened(path).purse == Purse(38)
+    assert reopened(path).purses == common(38)
     ((last,),) = query(path, "SELECT hash FROM postings WHERE seq = 40")
     assert beside(path, ".lock").read_text() == f"          40 {last.hex()}\n"
     beside(path, ".lock").write_bytes(content)
@@ -272,7 +286,7 @@ def test_books_of_a_newer_release_are_left_alone(path):
     with pytest.raises(BooksError) as refusal:
         books_at(path).open()
     assert str(refusal.value) == (
-        f"books {path} are of version 7, this program knows version 1: install the "
+        f"books {path} are of version 7, this program knows version 2: install the "
         f"release that wrote them, or a newer one"
     )
     assert path.read_bytes() == content

@@ -84,6 +84,8 @@ def _invitation(show: Show) -> Picture:
         call, below = words("attract.insert"), price_of_a_credit(show)
     else:
         call, below = words("attract.slot_shut"), price_of_a_credit(show)
+    if snapshot.refunded:
+        below = words("attract.refunded", n=snapshot.refunded)
     scale = biggest(call, 600, (2, 1), "title")
     shown = show.frame % _BLINK < _BLINK_ON
     return (

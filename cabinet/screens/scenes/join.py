@@ -84,7 +84,7 @@ def _taken(show: Show, seat: int, card: SeatCard, x: int, wide: int) -> Picture:
     name = words("seat.bot" if is_bot else "seat.person", number=seat + 1)
     level = f"level.{card.level}"
     note = (words(level) if level in words else card.level) if is_bot else ""
-    below = note or words("join.ready")
+    below = note or _purse(show, seat)
     figure = robot if is_bot else person
     return (
         *panel(x, _TOP, wide, _TALL, ramp, focused=not is_bot),
@@ -96,13 +96,29 @@ def _taken(show: Show, seat: int, card: SeatCard, x: int, wide: int) -> Picture:
     )
 
 
+def _missing(show: Show) -> str:
+    """What is missing, and for whom where each player pays."""
+    offer, persons = _offer(show), _persons(show)
+    if offer and offer.per_player and persons > 1:
+        return show.words("join.missing", n=show.snapshot.missing, number=persons)
+    return show.words("price.missing", n=show.snapshot.missing)
+
+
+def _purse(show: Show, seat: int) -> str:
+    """The player's own credits, where coin slots belong to players."""
+    own = show.snapshot.own_credits
+    if seat < len(own):
+        return show.words("price.credits", n=own[seat])
+    return show.words("join.ready")
+
+
 def _price(show: Show, *, full: bool) -> Picture:
     snapshot, words = show.snapshot, show.words
     free = snapshot.free_play or not snapshot.price
     price = words("price.free") if free else words("price.credits", n=snapshot.price)
     total = words("join.total", price=price)
     if snapshot.missing:
-        call, color = words("price.missing", n=snapshot.missing), "red"
+        call, color = _missing(show), "red"
     else:
         call, color = words("join.start"), "gold"
     how = words("join.full" if full else "join.add")

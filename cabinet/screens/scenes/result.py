@@ -5,7 +5,7 @@ from typing import Final
 from cabinet.hallway import ResultCard, SeatCard
 from cabinet.picture import Box, Glow, Picture, Polygon, Text
 from cabinet.screens.scenes.backdrop import sky
-from cabinet.screens.scenes.bar import bar
+from cabinet.screens.scenes.bar import Help, bar
 from cabinet.screens.scenes.lettering import label, width, wrap
 from cabinet.screens.scenes.panels import CENTER, SEATS, heading, panel
 from cabinet.screens.scenes.show import Show
@@ -33,7 +33,25 @@ def picture(show: Show) -> Picture:
             for i, line in enumerate(lines)
         ),
         *_table(show, result),
-        *bar(show, (("start+a", show.words("do.go_on")),)),
+        *bar(show, _buttons(show)),
+    )
+
+
+def _buttons(show: Show) -> Help:
+    """Playing on with its price, where the house offers it, or on to the offers."""
+    snapshot, words = show.snapshot, show.words
+    if not snapshot.continues:
+        return (("start+a", words("do.go_on")),)
+    if snapshot.missing:
+        return (
+            ("coin", words("price.missing", n=snapshot.missing)),
+            ("b", words("do.other_game")),
+        )
+    free = snapshot.free_play or not snapshot.price
+    price = words("price.free") if free else words("price.credits", n=snapshot.price)
+    return (
+        ("start+a", words("do.play_again", price=price)),
+        ("b", words("do.other_game")),
     )
 
 

@@ -3,6 +3,7 @@
 Steady and plain: nothing here moves but the lamps of the inputs.
 """
 
+import re
 from typing import Final
 
 from cabinet.picture import (
@@ -78,12 +79,30 @@ def _books(show: Show) -> Picture:
     return (*_titled(10, 38, 302, 138, words("service.books"), 2), *shapes)
 
 
+_ALARMS: Final = (
+    (re.compile(r"coin\.(?P<slot>\d+) jammed"), "alarm.jammed"),
+    (re.compile(r"coin\.(?P<slot>\d+) noisy"), "alarm.noisy"),
+    (re.compile(r"screen missing"), "alarm.screen_missing"),
+    (re.compile(r"screen lost: (?P<why>.*)"), "alarm.screen_lost"),
+    (re.compile(r"match (?P<match>\d+) failed: (?P<why>.*)"), "alarm.match_failed"),
+)
+
+
+def _told(show: Show, alarm: str) -> str:
+    """An alarm in the reader's language; one we have no words for as it is."""
+    for shape, key in _ALARMS:
+        if found := shape.fullmatch(alarm):
+            return show.words(key, **found.groupdict())
+    return alarm
+
+
 def _alarms(show: Show) -> Picture:
     words, alarms = show.words, show.snapshot.alarms
     frame = _titled(10, 182, 302, 132, words("service.alarms"), 1)
     if not alarms:
         return (*frame, Text(24, 216, words("service.no_alarms"), "green", "body"))
-    lines = [line for alarm in alarms for line in wrap(alarm, 272, 2)]
+    told = [_told(show, alarm) for alarm in alarms]
+    lines = [line for alarm in told for line in wrap(alarm, 272, 2)]
     hidden = max(0, len(lines) - _ALARM_LINES)
     shown = lines[: _ALARM_LINES - 1] if hidden else lines
     tail = (words("service.more", n=hidden + 1),) if hidden else ()

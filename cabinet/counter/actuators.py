@@ -1,0 +1,50 @@
+"""Lamps, lock-out and coin meter: what the state says, written to the wires.
+
+Every output is a function of the state and the time; only changes are written.
+"""
+
+from collections.abc import Iterator
+
+from cabinet.core.events import MeterClicked, Nanos
+from cabinet.core.house import House, Meter
+from cabinet.core.meter import MeterCoil
+from cabinet.core.modes import Cabinet, OutOfOrder
+from cabinet.core.outputs import Light, accepts_coins, lights
+from cabinet.core.ports import IoPort
+
+
+class Actuators:
+    """Everything the cabinet drives."""
+
+    def __init__(self, port: IoPort, meter: Meter | None) -> None:
+        self._port = port
+        self._coil = MeterCoil(meter) if meter else None
+        self._lights: dict[str, Light] = {}
+        self._driven: dict[str, bool] = {}
+
+    def drive(self, state: Cabinet, house: House, now: Nanos) -> None:
+        """Bring lock-out and lamps to what the state says."""
+        self._lights = lights(state, house)
+        self._write("lockout", on=accepts_coins(state, house))
+        for lamp, light in self._lights.items():
+            self._write(lamp, on=light.lit(now))
+
+    def click(self, state: Cabinet, now: Nanos) -> MeterClicked | None:
+        """Pay the meter what the books owe it, unless they cannot book it."""
+        if self._coil is None:
+            return None
+        owed = 0 if isinstance(state.mode, OutOfOrder) else state.clicks
+        clicked = self._coil.turn(owed, now)
+        self._write("meter", on=self._coil.on)
+        return clicked
+
+    def due(self, now: Nanos) -> Iterator[Nanos | None]:
+        """When something here changes by itself."""
+        yield self._coil.due() if self._coil else None
+        for light in self._lights.values():
+            yield light.changes_at(now)
+
+    def _write(self, line: str, *, on: bool) -> None:
+        if self._driven.get(line) != on:
+            self._port.write(line, on=on)
+            self._driven[line] = on
