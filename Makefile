@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup sim test check format bench soak chip firmware flash shots clean
+.PHONY: help setup compile sim test check format bench soak chip firmware flash shots clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -17,6 +17,9 @@ setup: $(READY) ## a .venv with all that running and testing need
 $(READY): pyproject.toml tools/setup.sh
 	@PYTHON="$(PYTHON)" VENV="$(VENV)" sh tools/setup.sh
 	@touch $@
+
+compile: $(READY) ## rules and search as machine code; without it bots only think slower
+	@$(BIN)/python tools/compile.py
 
 sim: $(READY) ## the whole cabinet in a window (SIM="--headless" and the like)
 	@$(BIN)/cabinet --sim $(SIM)

@@ -46,9 +46,9 @@ class Settings:
 def settings(place: Place) -> Settings:
     """The operator's file, checked against the installed games."""
     from cabinet import config
-    from cabinet.tabletop.registry import installed
+    from cabinet.tabletop.registry import Shelf
 
-    catalogue = config.catalogue_of(installed())
+    catalogue = config.catalogue_of(Shelf())
     loaded = config.load(place.config, SIMULATED if place.sim else None, catalogue)
     return Settings(
         house=loaded.house(catalogue),
@@ -140,15 +140,17 @@ async def _serve(
 def run_screen(place: Place) -> int:
     """What people see."""
     import cabinet.core.house  # noqa: F401
-    from cabinet.tabletop.registry import installed
+    from cabinet.tabletop.registry import Shelf
 
-    games = installed()
+    games = Shelf()
     settings_of = begin_in_a_child(settings, place)
     from cabinet.screens import program
     from cabinet.screens.director import Director
     from cabinet.screens.thinking import EngineThinker
 
     chosen = settings_of()
+    for offer in chosen.house.offers:
+        _ = games[offer.game]  # now, and not when a match begins
     language = chosen.house.language
     inputs = chosen.wiring.inputs.items()
     return program.run_screen(

@@ -4,7 +4,7 @@ Settings are read without importing a single game: whoever has the games makes a
 catalogue of them with `catalogue_of`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -43,9 +43,26 @@ def offer_seats(card: GameCard, options: Chosen) -> tuple[int, int]:
     return min(fitting), max(fitting)
 
 
-def catalogue_of(games: "Mapping[str, AnyGame]") -> dict[str, GameCard]:
-    """The catalogue of installed games; asks each game's own rules who fits."""
-    return {name: _card(game) for name, game in games.items()}
+class _Cards(Mapping[str, GameCard]):
+    def __init__(self, games: "Mapping[str, AnyGame]") -> None:
+        self._games = games
+
+    def __getitem__(self, name: str) -> GameCard:
+        return _card(self._games[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._games)
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+
+def catalogue_of(games: "Mapping[str, AnyGame]") -> Catalogue:
+    """The catalogue of installed games; asks each game's own rules who fits.
+
+    A game is looked at when it is looked up: those not on sale cost nothing.
+    """
+    return _Cards(games)
 
 
 def _card(game: "AnyGame") -> GameCard:

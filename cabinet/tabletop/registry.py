@@ -5,6 +5,7 @@ package, ours or a stranger's. The line's name and the game's own must agree,
 since one is what an operator writes and the other what a state document says.
 """
 
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
@@ -21,6 +22,25 @@ class GameNotUsableError(ValueError):
 def installed() -> dict[str, AnyGame]:
     """Every installed game by name, sorted; one that is broken is an error."""
     return {name: _load(point) for name, point in sorted(_points().items())}
+
+
+class Shelf(Mapping[str, AnyGame]):
+    """Every installed game by name, each imported when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._points = dict(sorted(_points().items()))
+        self._taken: dict[str, AnyGame] = {}
+
+    def __getitem__(self, name: str) -> AnyGame:
+        if name not in self._taken:
+            self._taken[name] = _load(self._points[name])
+        return self._taken[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._points)
+
+    def __len__(self) -> int:
+        return len(self._points)
 
 
 def load(name: str) -> AnyGame:

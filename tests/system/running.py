@@ -82,16 +82,23 @@ class RunningCabinet:
     # The hallway
 
     def enter(self):
-        """Go into the hallway, as soon as there is one; wait for a screen."""
+        """Go into the hallway, as soon as there is one; wait for a screen.
+
+        A counter that has just been killed may still take a visitor in before
+        its socket is gone: who gets no answer knocks again.
+        """
         end = time.monotonic() + PATIENCE
-        while True:
+        self.shown = None
+        while self.shown is None:
+            assert time.monotonic() < end, "nobody opened the hallway"
             try:
                 self._line = HallwayLine.connect(self.socket)
-                break
             except HallwayUnreachableError:
-                assert time.monotonic() < end, "nobody opened the hallway"
                 self._wait_for_the_end(0.02)
-        self._line.send(Hello("tool", os.getpid()))
+                continue
+            self._line.send(Hello("tool", os.getpid()))
+            while self.shown is None and not self._line.closed:
+                assert self._listen(end - time.monotonic()), "nobody answers"
         self.until(lambda shown: shown.lockout_open)
         self._settle()
         return self

@@ -40,6 +40,18 @@ def test_loading_one_game_imports_no_other(package):
     assert "broken_game" not in sys.modules
 
 
+def test_a_shelf_imports_a_game_when_it_is_asked_for(package):
+    folder = package(pig=f"{TINY}:PIG", broken="broken_game:GAME")
+    (folder / "broken_game.py").write_text("raise OSError('no board')\n")
+    shelf = registry.Shelf()
+    assert {"broken", "pig"} <= set(shelf)
+    assert shelf["pig"] is shelf["pig"]
+    assert "broken_game" not in sys.modules
+    assert shelf.get("chess") is None
+    with pytest.raises(GameNotUsableError, match="no board"):
+        _ = shelf["broken"]
+
+
 def test_a_game_that_does_not_import_is_named_with_the_cause(package):
     folder = package(broken="broken_game:GAME")
     (folder / "broken_game.py").write_text("raise OSError('no board')\n")

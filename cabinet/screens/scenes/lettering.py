@@ -5,6 +5,7 @@ letters; a test holds these tables against the fonts. A layout that cuts a name
 says so with an ellipsis; nothing ever runs over its frame.
 """
 
+from functools import lru_cache
 from typing import Final
 
 from cabinet.picture import Align, Color, Face, Text
@@ -73,6 +74,7 @@ _WIDTH_OF: Final[dict[Face, dict[str, int]]] = {
 }
 
 
+@lru_cache(maxsize=1024)
 def width(words: str, face: Face = "body", scale: int = 1) -> int:
     """The width of a text in pixels of the canvas."""
     usual, known = _WIDTHS[face][0], _WIDTH_OF[face]

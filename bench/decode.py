@@ -1,0 +1,74 @@
+"""How many edges a second the decoder hears, on quiet wires and on noisy ones."""
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from time import process_time
+from typing import Final
+
+from bench.table import Row
+from cabinet.core.decode import Decoder
+from cabinet.core.events import MICROSECOND, MILLISECOND, Edge
+from cabinet.core.house import Slot
+
+EDGES: Final = 100_000
+ROUNDS: Final = 5
+_BUTTONS: Final = ("p1.left", "p1.a", "p2.up", "p2.b", "mode", "start")
+
+
+def rows() -> Iterator[Row]:
+    """Each stream beside a loop that only takes its edges apart."""
+    for what, edges in (
+        ("clean presses and coins", clean_edges()),
+        ("glitches of every width", glitchy_edges(Random(1))),
+    ):
+        bare, decoded = _per_second(edges, _look), _per_second(edges, _decode)
+        yield Row(f"bare loop over {what}", f"{bare:,.0f} edges/s")
+        yield Row(f"decoder on {what}", f"{decoded:,.0f} edges/s")
+
+
+def clean_edges() -> list[Edge]:
+    """Buttons pressed and coins dropped in turn, without a bounce."""
+    edges: list[Edge] = []
+    at = 0
+    while len(edges) < EDGES:
+        for line in (*_BUTTONS, "coin.1"):
+            edges += (Edge(line, True, at), Edge(line, False, at + 50 * MILLISECOND))  # noqa: FBT003
+            at += 200 * MILLISECOND
+    return edges
+
+
+def glitchy_edges(rng: Random) -> list[Edge]:
+    """Every line in turn catches a spike of a few microseconds to a few ms."""
+    edges: list[Edge] = []
+    at = 0
+    lines = (*_BUTTONS, *("coin.1",) * len(_BUTTONS))
+    while len(edges) < EDGES:
+        line, width = rng.choice(lines), rng.randint(1, 12_000) * MICROSECOND
+        edges += (Edge(line, True, at), Edge(line, False, at + width))  # noqa: FBT003
+        at += width + rng.randint(1, 2_000) * MICROSECOND
+    return edges
+
+
+def _per_second(
+    edges: Sequence[Edge], work: Callable[[Sequence[Edge]], object]
+) -> float:
+    taken = []
+    for _ in range(ROUNDS):
+        began = process_time()
+        work(edges)
+        taken.append(process_time() - began)
+    return len(edges) / min(taken)
+
+
+def _look(edges: Sequence[Edge]) -> int:
+    last = 0
+    for _, active, at in edges:
+        if active:
+            last = at
+    return last
+
+
+def _decode(edges: Sequence[Edge]) -> None:
+    decoder = Decoder((Slot(),))
+    for edge in edges:
+        decoder.feed(edge)

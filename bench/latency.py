@@ -1,0 +1,96 @@
+"""How soon a press is at the game, and how soon a coin is seen.
+
+A real counter with simulated wires, and us in the place of the screen: what is
+measured begins at the edge's own time stamp and ends when we have read the message.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from time import monotonic_ns
+from typing import Final
+
+from bench.disk import bare_disk
+from bench.running import Running, running, scratch_folder
+from bench.table import Row, centile
+from cabinet.core.events import MILLISECOND
+from cabinet.hallway import Heartbeat, Panel, Touch
+from cabinet.io.recorder import read_tape
+
+PRESSES: Final = 500
+COINS: Final = 40
+BUTTON: Final = "p1.a"
+SLOT: Final = "coin.1"
+_CONFIG: Final = str(Path(__file__).with_name("cabinet.yaml"))
+_COUNTER: Final = ("counter", "--sim", "--config", _CONFIG, "--state", "{state}")
+
+
+def rows() -> Iterator[Row]:
+    """Buttons, then coins beside the bare disk."""
+    with running(*_COUNTER, role="screen") as cabinet:
+        late = [_press(cabinet) for _ in range(PRESSES)]
+    p50, p95, p99 = (centile(late, percent) for percent in (50, 95, 99))
+    yield Row(
+        f"button edge to event at the game, {PRESSES} presses",
+        f"p50 {p50:.2f} ms, p95 {p95:.2f} ms, p99 {p99:.2f} ms",
+        "p95 ≤ 1 ms",
+        p95 <= 1,
+    )
+    late, waits = _coins()
+    yield Row(
+        "bare write + fdatasync of this disk, between coins",
+        f"p50 {median(waits):.2f} ms, p99 {centile(waits, 99):.2f} ms",
+    )
+    p99 = centile(late, 99)
+    yield Row(
+        f"coin's last edge to credit shown, {COINS} coins",
+        f"p50 {median(late):.1f} ms, p99 {p99:.1f} ms",
+        "p99 ≤ 100 ms",
+        p99 <= 100,
+    )
+
+
+def _press(cabinet: Running) -> float:
+    """One press and its release; milliseconds from its first edge to us."""
+    cabinet.line.send(Heartbeat(0, 0))
+    cabinet.line.send(Touch(BUTTON, active=True))
+    pressed, heard = _panel(cabinet, "pressed")
+    cabinet.line.send(Touch(BUTTON, active=False))
+    _panel(cabinet, "released")
+    return (heard - pressed.at) / MILLISECOND
+
+
+def _panel(cabinet: Running, what: str) -> tuple[Panel, int]:
+    while True:
+        message = cabinet.next_message()
+        if isinstance(message, Panel) and message.what == what:
+            return message, monotonic_ns()
+
+
+def _coins() -> tuple[list[float], list[float]]:
+    """Milliseconds of each coin, and of a bare write to the same disk after each.
+
+    A tape of the wires says afterwards when the last edge of each coin was.
+    """
+    shown, waits = [], []
+    with scratch_folder() as name, bare_disk(Path(name)) as disk:
+        tape = Path(name) / "coins.tape"
+        with running(*_COUNTER, "--record", str(tape), role="screen") as cabinet:
+            cabinet.until(lambda snapshot: snapshot.lockout_open)
+            cabinet.rest(0.1)  # a pulse so soon after the start would be no coin
+            for number in range(1, COINS + 1):
+                shown.append(_coin(cabinet, number))
+                waits.append(disk.write() * 1e3)
+        edges = [edge.at for edge in read_tape(tape).edges if edge.line == SLOT]
+    last = [edges[bisect_right(edges, at) - 1] for at in shown]
+    late = [(at - edge) / MILLISECOND for at, edge in zip(shown, last, strict=True)]
+    return late, waits
+
+
+def _coin(cabinet: Running, number: int) -> int:
+    """Drop a coin; when its credit was seen."""
+    cabinet.line.send(Heartbeat(0, 0))
+    cabinet.line.send(Touch(SLOT, active=True))
+    cabinet.until(lambda snapshot: snapshot.credits >= number)
+    return monotonic_ns()

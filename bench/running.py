@@ -1,0 +1,116 @@
+"""A real cabinet in a process of its own, and us in its hallway."""
+
+import os
+import select
+import subprocess
+import sys
+import tempfile
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+from time import monotonic
+from typing import Final
+
+from cabinet.core.errors import HallwayError
+from cabinet.hallway import Hello, Message, Quit, Refused, Snapshot
+from cabinet.hallway_client import HallwayLine, HallwayUnreachableError
+
+ROOT: Final = Path(__file__).parent.parent
+CABINET: Final = (str(Path(sys.executable).with_name("cabinet")),)
+_PATIENCE: Final = 20.0
+_KNOCK_EVERY: Final = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A process that answers in its hallway, and when it was started."""
+
+    process: "subprocess.Popen[bytes]"
+    line: HallwayLine
+    began: float
+    _heard: deque[Message | HallwayError] = field(default_factory=deque)
+
+    def next_message(self) -> Message:
+        """What the counter says next, as soon as it is there."""
+        while not self._heard:
+            readable, _, _ = select.select([self.line], [], [], _PATIENCE)
+            self._heard.extend(self.line.read())
+            if not readable or (self.line.closed and not self._heard):
+                raise TimeoutError("the cabinet fell silent while it was measured")
+        message = self._heard.popleft()
+        if isinstance(message, HallwayError | Refused):
+            raise RuntimeError(f"while it was measured: {message}")
+        return message
+
+    def rest(self, seconds: float) -> None:
+        """Let time pass; what the counter says meanwhile is read and forgotten."""
+        end = monotonic() + seconds
+        while (left := end - monotonic()) > 0:
+            if select.select([self.line], [], [], left)[0]:
+                self.line.read()
+
+    def until(self, wanted: Callable[[Snapshot], bool]) -> float:
+        """Seconds from the start of the process to the snapshot that is wanted."""
+        while True:
+            message = self.next_message()
+            if isinstance(message, Snapshot) and wanted(message):
+                return monotonic() - self.began
+
+
+def scratch_folder() -> "tempfile.TemporaryDirectory[str]":
+    """A folder on the disk of the project: /tmp may be memory, which never waits."""
+    (ROOT / "build").mkdir(exist_ok=True)
+    return tempfile.TemporaryDirectory(dir=ROOT / "build")
+
+
+@contextmanager
+def running(
+    *words: str, command: Sequence[str] = CABINET, role: str = "tool"
+) -> Iterator[Running]:
+    """Start a cabinet in an empty folder, say hello in its hallway, and end it."""
+    with scratch_folder() as name:
+        began = monotonic()
+        process = subprocess.Popen(
+            [word.replace("{state}", name) for word in (*command, *words)],
+            cwd=ROOT,
+            env=as_usual(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            line = _enter(process, Path(name) / "hallway.sock", began)
+            line.send(Hello(role, os.getpid()))
+            yield Running(process, line, began)
+            line.send(Quit())
+            process.wait(_PATIENCE)
+            line.close()
+        finally:
+            process.kill()
+            process.wait()
+
+
+def _enter(process: "subprocess.Popen[bytes]", path: Path, began: float) -> HallwayLine:
+    while monotonic() - began < _PATIENCE:
+        try:
+            return HallwayLine.connect(path)
+        except HallwayUnreachableError:
+            try:
+                code = process.wait(_KNOCK_EVERY)
+            except subprocess.TimeoutExpired:
+                continue
+            raise ChildProcessError(f"the cabinet ended with code {code}") from None
+    raise TimeoutError(f"nobody answered at {path}")
+
+
+def as_usual() -> dict[str, str]:
+    """Our environment, in which Python keeps what it compiled, as it usually does."""
+    return {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+
+
+def cpu_of_children() -> float:
+    """CPU seconds of every process that we, or those we started, have waited for."""
+    used = getrusage(RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
