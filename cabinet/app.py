@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cabinet.core.house import House
     from cabinet.core.ports import Clock, IoPort, Wiring
     from cabinet.counter.counter import Counter
+    from cabinet.counter.housekeeping import Copier
 
 T = TypeVar("T")
 
@@ -65,12 +66,15 @@ def open_counter(
     """A counter with its books, on wires that are open already."""
     from cabinet.core.decode import Decoder
     from cabinet.counter.counter import Counter
-    from cabinet.store.books import SqliteBooks
+    from cabinet.store.copies import BooksWithCopies
+    from cabinet.store.evidence import EvidenceFile
 
-    books = SqliteBooks(place.books, clock, boot=os.urandom(4).hex())
+    boot = os.urandom(4).hex()
+    books = BooksWithCopies(place.books, place.copies, clock, boot)
     seed = int.from_bytes(os.urandom(6), "big")
+    keep = EvidenceFile(place.evidence).keep
     try:
-        return Counter(house, books, port, Decoder(house.slots), clock, seed)
+        return Counter(house, books, port, Decoder(house.slots), clock, seed, keep)
     except BaseException:
         books.close()
         raise
@@ -131,10 +135,19 @@ async def _serve(
         port = record_to(place.record, port, clock)
     try:
         counter = open_counter(chosen.house, place, port, clock)
-        service = Service(counter, clock, place.hallway)
+        service = Service(counter, clock, place.hallway, _copier(place))
         await service.run()
     finally:
         port.close()
+
+
+def _copier(place: Place) -> "Copier":
+    from cabinet.counter.housekeeping import Copier
+    from cabinet.store.books import doubt_at
+
+    python = (sys.executable, "-m", "cabinet")
+    command = (*python, "--state", str(place.state), "books", "copy")
+    return Copier(command, doubt_at(place.books))
 
 
 def run_screen(place: Place) -> int:

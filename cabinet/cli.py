@@ -9,13 +9,15 @@ from pathlib import Path
 
 from cabinet import app
 from cabinet.core.errors import CabinetError
-from cabinet.places import HALLWAY, Place, default_state, find_config
+from cabinet.desk.words import add_arguments
+from cabinet.places import HALLWAY, SERVICE_STATE, Place, default_state, find_config
 
 EXAMPLES = """\
 examples:
   cabinet --sim                     the whole cabinet in a window, front panel and all
   cabinet --sim --headless          the same without a window
   cabinet panel coin start start    put a hand on the simulated panel of a running one
+  cabinet books                     what was earned, played, refunded; and alarms
   cabinet check                     is the operator's file right? what do games cost?
   cabinet scenario FILE...          play scenario files in virtual time
   cabinet engine azteka             one game's rules on a pipe
@@ -87,6 +89,10 @@ def _run(arguments: argparse.Namespace) -> int:
             return speak(_state(arguments, sim=True) / HALLWAY, arguments.words)
         case "shots":
             return _shots(arguments.folder)
+        case "books":
+            from cabinet.desk.commands import run
+
+            return run(_books_place(arguments), arguments)
     app.log_to_stderr(command)
     place = _place(arguments)
     match command:
@@ -117,6 +123,14 @@ def _place(arguments: argparse.Namespace) -> Place:
 def _state(arguments: argparse.Namespace, *, sim: bool) -> Path:
     state: Path = arguments.state or default_state(os.environ, sim=sim)
     return state.resolve()
+
+
+def _books_place(arguments: argparse.Namespace) -> Place:
+    """Where the books are; to read them takes no operator's file."""
+    state = arguments.state or default_state(os.environ, sim=arguments.sim)
+    if not arguments.state and (SERVICE_STATE / "books.sqlite3").exists():
+        state = SERVICE_STATE
+    return Place(config=Path(), state=state.resolve(), sim=arguments.sim)
 
 
 def _engine(name: str) -> int:
@@ -174,6 +188,9 @@ def _parser() -> argparse.ArgumentParser:
         ("office", "the operator's web pages alone"),
     ):
         _add_place(commands.add_parser(name, help=what), suppress=True)
+    books = commands.add_parser("books", help="what the books say")
+    books.add_argument("--state", type=Path, default=argparse.SUPPRESS, metavar="DIR")
+    add_arguments(books)
     check = commands.add_parser("check", help="check the operator's file")
     check.add_argument("file", type=Path, nargs="?", metavar="FILE")
     engine = commands.add_parser("engine", help="a game's rules on a pipe")

@@ -80,6 +80,14 @@ class Touch:
 
 
 @dataclass(frozen=True, slots=True)
+class Collect:
+    """The operator emptied the cash box and counted `cash` minor units."""
+
+    cash: int
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """The window was closed: end the whole cabinet."""
 
@@ -197,6 +205,11 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
+class Booked:
+    """What was asked for is in the books, on the disk."""
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
     """The counter did not take a message, and why."""
 
@@ -215,9 +228,11 @@ Message: TypeAlias = (
     | Result
     | Failed
     | Touch
+    | Collect
     | Quit
     | Snapshot
     | Panel
+    | Booked
     | Refused
     | Goodbye
 )
@@ -230,9 +245,11 @@ _TYPES: Final[dict[str, type[Any]]] = {
         Result,
         Failed,
         Touch,
+        Collect,
         Quit,
         Snapshot,
         Panel,
+        Booked,
         Refused,
         Goodbye,
     )

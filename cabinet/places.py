@@ -40,6 +40,16 @@ class Place:
         """The money."""
         return self.state / "books.sqlite3"
 
+    @property
+    def copies(self) -> Path:
+        """Good copies of the money."""
+        return self.state / "copies"
+
+    @property
+    def evidence(self) -> Path:
+        """What the wires did when something was odd."""
+        return self.state / "evidence.sqlite3"
+
     def arguments(self) -> tuple[str, ...]:
         """The same place, as a child's command line gives it."""
         words = ["--config", str(self.config), "--state", str(self.state)]

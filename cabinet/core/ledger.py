@@ -205,10 +205,12 @@ class OpenBooks:
     def after(self, posting: Posting) -> "OpenBooks":
         """The books with one more posting; `ValueError` when it cannot follow."""
         kind, note = posting.kind, posting.note
-        return replace(
-            self,
-            purses=settle_in(self.purses, posting),
-            totals=self.totals.after(posting),
+        return OpenBooks(
+            settle_in(self.purses, posting),
+            self.totals.after(posting),
+            self.next_match,
+            self.unfinished,
+            self.warnings,
             clicks=self.clicks + posting.clicks,
             tariff=note if kind is Kind.PRICE else self.tariff,
             settings=note if kind is Kind.SETTING else self.settings,

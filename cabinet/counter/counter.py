@@ -7,8 +7,9 @@ whole cabinet: decode, step, disk, outputs, hallway.
 """
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
-from typing import Final, Protocol, assert_never, runtime_checkable
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, assert_never
 
 from cabinet.core.decode import Decoder
 from cabinet.core.effects import Effect, Forward, Halt, ShowAgain
@@ -16,31 +17,32 @@ from cabinet.core.errors import BooksError
 from cabinet.core.events import (
     SECOND,
     BooksFailed,
+    CashCounted,
     Event,
-    Held,
     MatchFailed,
     MatchOver,
     Nanos,
-    PanelEvent,
     Played,
-    Pressed,
-    Released,
     ScreenJoined,
     ScreenLost,
     StopAsked,
-    Tapped,
     Ticked,
 )
 from cabinet.core.floor import begin, deadline, step
 from cabinet.core.house import House
+from cabinet.core.journal import edits
 from cabinet.core.ledger import Entry, MatchClosed, MatchOpened, MovePlayed, Posting
 from cabinet.core.modes import Attract, Standby
 from cabinet.core.ports import Books, Clock, IoPort
 from cabinet.counter.actuators import Actuators
-from cabinet.counter.duty import Client, Duty
-from cabinet.counter.snapshot import snapshot
+from cabinet.counter.duty import Duty
+from cabinet.counter.evidence import Evidence
+from cabinet.counter.letters import Client, Letter, Touchable
+from cabinet.counter.snapshot import panel, snapshot
 from cabinet.hallway import (
     Action,
+    Booked,
+    Collect,
     Failed,
     Goodbye,
     Heartbeat,
@@ -53,28 +55,10 @@ from cabinet.hallway import (
     Snapshot,
     Touch,
 )
+from cabinet.store.evidence import Case
 
 MOST_PULSES: Final = 100
 MINUTE: Final = 60 * SECOND
-
-
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """A message for one client, or for everybody who said hello (None)."""
-
-    to: Client | None
-    message: Message
-
-
-@runtime_checkable
-class Touchable(Protocol):
-    """Wires that hands can move: the simulated front panel."""
-
-    def touch(self, line: str, *, active: bool) -> None:
-        """Close or open a contact."""
-
-    def insert(self, slot: int, pulses: int = 1) -> bool:
-        """Drop a coin; whether the slot took it."""
 
 
 class Counter:
@@ -88,6 +72,7 @@ class Counter:
         decoder: Decoder,
         clock: Clock,
         seed: int,
+        keep: Callable[[Case], None] = lambda _: None,
     ) -> None:
         self._base = house
         self.house = house.at(clock.minute_of_day())
@@ -102,9 +87,13 @@ class Counter:
         self._hands: dict[Client, set[str]] = defaultdict(set)
         self._shown: Snapshot | None = None
         self._actuators = Actuators(port, house.meter)
+        self._keep = keep
+        self._evidence = Evidence(house, port.levels())
         now = clock.now()
-        self.state, effects = begin(books.open(), self.house, seed, now)
-        self._write(effects, now)
+        opened = books.open()
+        self.state, effects = begin(opened, self.house, seed, now)
+        run = self.state.purses[0].run
+        self._write((*effects, *edits(opened.settings, house, run)), now)
         for event in decoder.begin(port.levels(), now):
             self._step(event)
         self._drive(now)
@@ -112,6 +101,7 @@ class Counter:
     def turn(self) -> None:
         """Take what the wires did and what time has made due."""
         for edge in self._port.poll():
+            self._evidence.see(edge)
             for event in self._decoder.feed(edge):
                 self._take(event)
         now = self._clock.now()
@@ -122,6 +112,8 @@ class Counter:
         self._follow_the_day()
         self._click(now)
         self._drive(now)
+        for case in self._evidence.closed(now):
+            self._keep(case)
 
     def due(self) -> Nanos | None:
         """When `turn` should be called even if nothing moves."""
@@ -132,6 +124,7 @@ class Counter:
             deadline(self.state, self.house),
             self._duty.due(),
             *self._actuators.due(now),
+            self._evidence.due(),
         ]
         if self._base.has_hours:
             times.append(now + MINUTE)
@@ -156,9 +149,11 @@ class Counter:
                 self._from_screen(client, MatchFailed(number, why, at))
             case Touch():
                 self._touch(client, message)
+            case Collect(cash=cash, note=note):
+                self._collect(client, CashCounted(cash, note, at))
             case Quit():
                 self._step(StopAsked(at))
-            case Snapshot() | Panel() | Refused() | Goodbye():
+            case Snapshot() | Panel() | Booked() | Refused() | Goodbye():
                 said = type(message).__name__.lower()
                 self._refuse(client, f"{said} is for the counter to say")
             case _:
@@ -176,6 +171,10 @@ class Counter:
             gone = self._duty.screen is None
             self._step(ScreenLost(why, at) if gone else ScreenJoined(at))
 
+    def distrust(self, why: str) -> None:
+        """Somebody found the books damaged: no more coins until they were seen to."""
+        self._step(BooksFailed(why, self._clock.now()))
+
     def shown(self) -> Snapshot:
         """The cabinet as the hallway sees it now."""
         return snapshot(self.state, self.house)
@@ -184,6 +183,8 @@ class Counter:
         """Shut the slot, say goodbye, let go of wires and books."""
         self._port.close()
         self._books.close()
+        for case in self._evidence.closed():
+            self._keep(case)
         self.outbox.append(Letter(None, Goodbye()))
 
     def _greet(self, client: Client, role: str, at: Nanos) -> None:
@@ -218,6 +219,14 @@ class Counter:
             self._refuse(client, f"the coin fell through: {line} is shut")
         self.turn()
 
+    def _collect(self, client: Client, counted: CashCounted) -> None:
+        if counted.amount < 0:
+            self._refuse(client, "nobody counts less than nothing")
+        elif self._step(counted):
+            self.outbox.append(Letter(client, Booked()))
+        else:
+            self._refuse(client, "the books took nothing: see the cabinet's screen")
+
     def _refuse(self, client: Client, why: str) -> None:
         self.outbox.append(Letter(client, Refused(why)))
 
@@ -245,7 +254,8 @@ class Counter:
         while (due := deadline(self.state, self.house)) is not None and due <= now:
             self._step(Ticked(due))
 
-    def _step(self, event: Event) -> None:
+    def _step(self, event: Event) -> bool:
+        """Take one event; whether what it wanted written is on the disk."""
         state, effects = step(self.state, event, self.house)
         try:
             self._write(effects, event.at)
@@ -258,10 +268,12 @@ class Counter:
                 noisy=state.noisy,
             )
             self._step(BooksFailed(str(wrong), event.at))
-            return
+            return False
         self.state = state
         self._drive(self._clock.now())
         self._tell(effects)
+        self._evidence.witness(event, effects, self._clock.wall_ms())
+        return True
 
     def _write(self, effects: tuple[Effect, ...], at: Nanos) -> None:
         entries: list[Entry] = [
@@ -279,22 +291,10 @@ class Counter:
         for effect in effects:
             match effect:
                 case Forward(event=event) if (screen := self._duty.screen) is not None:
-                    self.outbox.append(Letter(screen, _panel(event)))
+                    self.outbox.append(Letter(screen, panel(event)))
                 case Halt():
                     self.halted = True
         shown = snapshot(self.state, self.house)
         if shown != self._shown or ShowAgain() in effects:
             self._shown = shown
             self.outbox.append(Letter(None, shown))
-
-
-_WHAT: Final[dict[type[PanelEvent], str]] = {
-    Pressed: "pressed",
-    Released: "released",
-    Tapped: "tapped",
-    Held: "held",
-}
-
-
-def _panel(event: PanelEvent) -> Panel:
-    return Panel(event.line, _WHAT[type(event)], event.at)

@@ -4,16 +4,15 @@ The first screen that comes is on duty until it leaves or falls silent; any othe
 waits its turn, so that a second cabinet started by mistake disturbs nobody.
 """
 
-from typing import Final, TypeAlias
+from typing import Final
 
 from cabinet.core.events import SECOND, Nanos
+from cabinet.counter.letters import Client
 
 HEARTBEAT: Final = SECOND
 MISSED_BEATS: Final = 3
 # Noticing a missed beat this late means that it was we who slept.
 OVERSLEPT: Final = HEARTBEAT // 2
-
-Client: TypeAlias = int
 
 
 class Duty:

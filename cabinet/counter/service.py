@@ -17,9 +17,11 @@ from typing import Final
 
 from cabinet.core.errors import BusyError, CabinetError, HallwayError
 from cabinet.core.events import SECOND
+from cabinet.core.modes import Attract, Standby
 from cabinet.core.ports import Clock
 from cabinet.counter.counter import Counter
-from cabinet.counter.duty import Client
+from cabinet.counter.housekeeping import Copier, keep_copies
+from cabinet.counter.letters import Client
 from cabinet.hallway import Hello, Reader, Refused, encode
 
 log = logging.getLogger("cabinet.counter")
@@ -32,10 +34,13 @@ DEAF_AFTER: Final = 4_000_000
 class Service:
     """Runs one `Counter` until it halts or is told to stop."""
 
-    def __init__(self, counter: Counter, clock: Clock, path: Path) -> None:
+    def __init__(
+        self, counter: Counter, clock: Clock, path: Path, copier: Copier | None = None
+    ) -> None:
         self._counter = counter
         self._clock = clock
         self._path = path
+        self._copier = copier
         self._visitors: dict[Client, Visitor] = {}
         self._next_client = 1
         self._timer: asyncio.TimerHandle | None = None
@@ -49,11 +54,16 @@ class Service:
         server = await loop.create_unix_server(
             lambda: Visitor(self), sock=listening_socket(self._path)
         )
+        chores = (
+            loop.create_task(keep_copies(self._copier, self)) if self._copier else None
+        )
         try:
             ready()
             self.turn()
             await self._stopped.wait()
         finally:
+            if chores:
+                chores.cancel()
             self._counter.close()
             self._deliver()
             server.close()
@@ -76,6 +86,16 @@ class Service:
         if self._counter.halted:
             self._stopped.set()
         self._set_timer()
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is choosing, playing or mending."""
+        return isinstance(self._counter.state.mode, Attract | Standby)
+
+    def distrust(self, why: str) -> None:
+        """See `Counter.distrust`."""
+        self._counter.distrust(why)
+        self.settle()
 
     def enter(self, visitor: "Visitor") -> Client:
         """Give a new visitor its number."""

@@ -1,5 +1,8 @@
-"""The cabinet as the hallway shows it: a state and a house become a snapshot."""
+"""The cabinet as the hallway shows it: state and house, and buttons, in its words."""
 
+from typing import Final
+
+from cabinet.core.events import Held, PanelEvent, Pressed, Released, Tapped
 from cabinet.core.floor import deadline
 from cabinet.core.house import House
 from cabinet.core.ledger import MatchRecord, Seating, Totals
@@ -20,10 +23,23 @@ from cabinet.hallway import (
     MatchCard,
     MoveCard,
     OfferCard,
+    Panel,
     ResultCard,
     SeatCard,
     Snapshot,
 )
+
+_WHAT: Final[dict[type[PanelEvent], str]] = {
+    Pressed: "pressed",
+    Released: "released",
+    Tapped: "tapped",
+    Held: "held",
+}
+
+
+def panel(event: PanelEvent) -> Panel:
+    """What a button did."""
+    return Panel(event.line, _WHAT[type(event)], event.at)
 
 
 def snapshot(state: Cabinet, house: House) -> Snapshot:

@@ -13,7 +13,7 @@ threads or the kernel, which stamp each edge when it happens.
 
 import sqlite3
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from cabinet.store.inspection import (
     check_chain,
     check_structure,
     compare,
+    connect_to_read,
     damage_named,
     identify,
     look_over,
@@ -73,18 +74,12 @@ class SqliteBooks:
                 self._mark.acquire()
                 known = self._mark.read()
                 self._refuse_a_loss(known)
-                self._db = sqlite3.connect(
-                    self._path,
-                    timeout=LOCK_PATIENCE_S,
-                    isolation_level=None,
-                    check_same_thread=False,
-                )
-                self._prepare(self._db, known)
-                books = self._read(self._db, known)
+                books = self._proven(known)
+                self._db = self._connect(unborn=books is None)
                 self._mark.write(self._tail.end)
                 self._mark.sync()
                 doubt_at(self._path).unlink(missing_ok=True)
-                return books
+                return books or OpenBooks()
         except BaseException:
             self.close()
             raise
@@ -129,17 +124,37 @@ class SqliteBooks:
                 self._path, f"the file {gone}, but there have been books here"
             )
 
-    def _prepare(self, db: sqlite3.Connection, known: End | None) -> None:
-        db.execute("PRAGMA synchronous = FULL")
-        (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-        (application,) = db.execute("PRAGMA application_id").fetchone()
-        unborn = known is None and (tables, application) == (0, 0)
-        if not unborn:
+    def _proven(self, known: End | None) -> OpenBooks | None:
+        """What the books say; None when they have yet to be made.
+
+        They are read by a connection that cannot write: one that can would, when
+        it is closed, put the log of damaged books into their file.
+        """
+        self._tail = Tail()
+        if not self._path.exists() or not self._path.stat().st_size:
+            return None
+        with closing(connect_to_read(self._path)) as db:
+            (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+            (application,) = db.execute("PRAGMA application_id").fetchone()
+            if known is None and (tables, application) == (0, 0):
+                return None
             identify(self._path, db)
+            return self._read(db, known)
+
+    def _connect(self, *, unborn: bool) -> sqlite3.Connection:
+        """The one connection that writes."""
+        db = sqlite3.connect(
+            self._path,
+            timeout=LOCK_PATIENCE_S,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA journal_mode = WAL")
         if unborn:
             _transact(db, [(sql, ()) for sql in CREATE], Tail(), ends=False)
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return db
 
     def _read(self, db: sqlite3.Connection, known: End | None) -> OpenBooks:
         short = db.execute("SELECT max(seq) FROM postings").fetchone()[0] or 0

@@ -124,7 +124,9 @@ def _post(tail: Tail, posting: Posting, stamp: Stamp) -> tuple[Tail, Statement]:
         posting.note,
         linked,
     )
-    return replace(tail, end=End(seq, linked), books=books), insert("postings", row)
+    end = End(seq, linked)
+    tail = Tail(end, tail.page, books, tail.match, tail.turns, tail.next_match)
+    return tail, insert("postings", row)
 
 
 def _open(tail: Tail, record: MatchRecord, stamp: Stamp) -> tuple[Tail, Statement]:

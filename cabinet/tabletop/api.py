@@ -178,7 +178,8 @@ class Look(Generic[H]):
 
     `seen` is the observation of the table (seat None) or of one seat; `due` the
     seats to act; `hand` what the person at the stick is pointing at (None while
-    no person is due) and `seat` who that is; `names` one per seat; `lately` what the last action did,
+    no person is due) and `seat` who that is; `names` one per seat; `lately` what
+    the last action did,
     `age` frames ago; `frame` counts at 60 Hz since the match was shown.
     """
 

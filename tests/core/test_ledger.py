@@ -5,26 +5,73 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from cabinet.core.ledger import Kind, Posting, Totals, fold, settle
-from cabinet.core.tariff import Purse, Tariff, Tier
+from cabinet.core.ledger import Kind, OpenBooks, Posting, Totals, fold, settle
+from cabinet.core.tariff import NOTHING, Purse, Tariff, Tier
 
 
 def test_nothing_folds_to_nothing():
-    assert fold([]) == (Purse(), Totals())
+    assert fold([]) == OpenBooks()
 
 
 def test_a_day_at_the_cabinet():
-    purse, totals = fold(
+    books = fold(
         [
-            Posting(Kind.COIN, amount=150, credits=1, run=50, slot=1),
+            Posting(Kind.PRICE, note="EUR 100"),
+            Posting(Kind.SETTING, note='{"max_credits":20}'),
+            Posting(Kind.COIN, amount=150, credits=1, run=50, slot=1, clicks=1),
             Posting(Kind.ALARM, run=50, note="coin.1 jammed"),
-            Posting(Kind.CHARGE, credits=-1, run=50, match=1),
-            Posting(Kind.REFUND, credits=1, run=50, match=1),
+            Posting(Kind.CHARGE, credits=-1, run=50, match=1, players=2),
+            Posting(Kind.REFUND, credits=1, run=50, match=1, players=2),
             Posting(Kind.SERVICE, credits=1, run=50),
+            Posting(Kind.TEST, amount=100, run=50, slot=1),
+            Posting(Kind.METER, run=50, clicks=-1),
+            Posting(Kind.EXPIRY, amount=50, credits=-1),
+            Posting(Kind.COLLECTION, amount=250),
+            Posting(Kind.COIN, amount=100, credits=1, slot=2, owner=3, clicks=1),
         ]
     )
-    assert purse == Purse(2, 50)
-    assert totals == Totals(coins=1, minor_units=150, plays=1, refunds=1, service=1)
+    assert books == OpenBooks(
+        purses=(Purse(1), Purse(), Purse(), Purse(1), *NOTHING[4:]),
+        totals=Totals(
+            coins=2,
+            minor_units=250,
+            plays=1,
+            refunds=1,
+            service=1,
+            players=2,
+            tests=1,
+            expired=1,
+            alarms=1,
+            clicks=1,
+        ),
+        clicks=1,
+        tariff="EUR 100",
+        settings='{"max_credits":20}',
+    )
+
+
+def test_a_match_that_two_purses_pay_is_one_play():
+    books = fold(
+        [
+            Posting(Kind.SERVICE, credits=1, owner=1),
+            Posting(Kind.SERVICE, credits=1, owner=2),
+            Posting(Kind.CHARGE, credits=-1, owner=1, players=2, match=1),
+            Posting(Kind.CHARGE, credits=-1, owner=2, match=1),
+        ]
+    )
+    assert (books.totals.plays, books.totals.players) == (1, 2)
+
+
+def test_restored_books_are_doubted_until_somebody_trusts_them():
+    restored = Posting(Kind.RESTORED, note="from a copy")
+    assert fold([restored]).doubt == "from a copy"
+    assert fold([restored, Posting(Kind.ALARM, note="jam")]).doubt == "from a copy"
+    assert fold([restored, Posting(Kind.TRUSTED)]).doubt == ""
+
+
+def test_a_fold_may_go_on_from_books():
+    coins = [Posting(Kind.COIN, amount=100, credits=1)] * 5
+    assert fold(coins[2:], fold(coins[:2])) == fold(coins)
 
 
 @pytest.mark.parametrize(
@@ -36,15 +83,15 @@ def test_a_day_at_the_cabinet():
         ),
         (
             Posting(Kind.ALARM, note="jam"),
-            "only a coin or a charge changes the run: this alarm would, from 50 to 0",
+            "a alarm does not change the run: this one would, from 50 to 0",
         ),
         (
             Posting(Kind.REFUND, credits=1, run=0),
-            "only a coin or a charge changes the run: this refund would, from 50 to 0",
+            "a refund does not change the run: this one would, from 50 to 0",
         ),
         (
-            Posting(Kind.ALARM, credits=1, run=50),
-            "an alarm cannot move 1 credits",
+            Posting(Kind.COLLECTION, credits=1, run=50),
+            "a collection cannot move 1 credits",
         ),
     ],
 )
@@ -62,7 +109,7 @@ class LedgerAgainstPlainArithmetic(RuleBasedStateMachine):
         super().__init__()
         self.purse, self.postings = Purse(), []
         self.money = self.coins = self.spent = self.back = self.gifts = 0
-        self.plays = self.refunds = 0
+        self.plays = self.refunds = self.alarms = 0
 
     def post(self, kind, purse, **more):
         gained = purse.credits - self.purse.credits
@@ -80,14 +127,15 @@ class LedgerAgainstPlainArithmetic(RuleBasedStateMachine):
     @rule(data=st.data())
     def charge(self, data):
         price = data.draw(st.integers(0, self.purse.credits))
-        self.post(Kind.CHARGE, self.tariff.charge(self.purse, price))
+        self.post(Kind.CHARGE, self.tariff.charge(self.purse, price), players=1)
         self.plays, self.spent = self.plays + 1, self.spent + price
 
     @precondition(lambda self: self.spent > self.back)
     @rule(data=st.data())
     def refund(self, data):
         credits = data.draw(st.integers(1, self.spent - self.back))
-        self.post(Kind.REFUND, Purse(self.purse.credits + credits, self.purse.run))
+        purse = Purse(self.purse.credits + credits, self.purse.run)
+        self.post(Kind.REFUND, purse, players=1)
         self.refunds, self.back = self.refunds + 1, self.back + credits
 
     @rule()
@@ -98,6 +146,7 @@ class LedgerAgainstPlainArithmetic(RuleBasedStateMachine):
     @rule()
     def alarm(self):
         self.post(Kind.ALARM, self.purse, note="the door is open")
+        self.alarms += 1
 
     @invariant()
     def no_money_is_made_or_lost(self):
@@ -106,13 +155,20 @@ class LedgerAgainstPlainArithmetic(RuleBasedStateMachine):
 
     @invariant()
     def the_books_are_the_ledger(self):
-        assert fold(self.postings) == (
-            self.purse,
-            Totals(self.coins, self.money, self.plays, self.refunds, self.gifts),
+        books = fold(self.postings)
+        assert books.purses == (self.purse, *NOTHING[1:])
+        assert books.totals == Totals(
+            self.coins,
+            self.money,
+            self.plays,
+            self.refunds,
+            self.gifts,
+            players=self.plays,
+            alarms=self.alarms,
         )
 
     def teardown(self):
-        so_far = [fold(self.postings[:n])[1] for n in range(len(self.postings) + 1)]
+        so_far = [fold(self.postings[:n]).totals for n in range(len(self.postings) + 1)]
         for before, after in pairwise(so_far):
             assert all(
                 getattr(before, name) <= getattr(after, name)

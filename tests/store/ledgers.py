@@ -18,9 +18,7 @@ from cabinet.core.tariff import NOTHING, Purse
 from cabinet.store.books import SqliteBooks
 
 COIN = Posting(Kind.COIN, amount=100, credits=1, slot=1, clicks=1)
-CHARGE = Posting(
-    Kind.CHARGE, credits=-1, match=1, players=1, mode="azteka timed=True"
-)
+CHARGE = Posting(Kind.CHARGE, credits=-1, match=1, players=1, mode="azteka timed=True")
 RECORD = MatchRecord(
     id=1,
     offer=2,

@@ -74,7 +74,18 @@ def test_every_column_of_every_entry_is_kept(path):
     options = '{"rules": "classic", "handicap": 3, "timed": true}'
     seats = '[["person", ""], ["bot", "hard"]]'
     assert query(path, "SELECT * FROM matches") == [
-        (1, 2, "azteka", options, seats, "18446744073709551615", 1, mode, "[[0, 1]]", *stamp)
+        (
+            1,
+            2,
+            "azteka",
+            options,
+            seats,
+            "18446744073709551615",
+            1,
+            mode,
+            "[[0, 1]]",
+            *stamp,
+        )
     ]
     assert query(path, "SELECT * FROM moves") == [
         (1, turn, move.seat, move.action, *stamp) for turn, move in enumerate(MOVES)

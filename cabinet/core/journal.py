@@ -1,0 +1,77 @@
+"""What the operator has set, as the books remember it.
+
+Every change of a price or of a rule about money is a posting: the settings as one
+line of JSON, written when they are not what the books last held. Old and new are
+two such lines; what lies between them is what somebody changed.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from cabinet.core.events import MILLISECOND, SECOND
+from cabinet.core.house import House
+from cabinet.core.ledger import Kind, Posting
+from cabinet.core.tariff import Tariff
+
+Setting: TypeAlias = str | int | bool | None
+Change: TypeAlias = tuple[str, Setting, Setting]
+
+
+def edits(known: str, house: House, run: int) -> tuple[Posting, ...]:
+    """The posting for settings that are not the `known` ones; most often none.
+
+    `run` is that of the common purse, which a setting does not change.
+    """
+    now = json.dumps(settings(house), ensure_ascii=False, separators=(",", ":"))
+    return () if now == known else (Posting(Kind.SETTING, run=run, note=now),)
+
+
+def settings(house: House) -> dict[str, Setting]:
+    """Everything that decides what money is worth."""
+    found: dict[str, Setting] = {**_of_tariff(house.tariff)}
+    for slot in house.slots:
+        found[f"{slot.line}.pulse_value"] = slot.pulse_value
+        found[f"{slot.line}.owner"] = slot.owner
+        for width in slot.widths:
+            name = f"{width.shortest // MILLISECOND}-{width.longest // MILLISECOND} ms"
+            found[f"{slot.line}.{name}"] = width.value
+    for offer in house.offers:
+        found[f"{offer.key}.credits"] = offer.credits
+        found[f"{offer.key}.per_player"] = offer.per_player
+        found[f"{offer.key}.continue_credits"] = offer.continue_credits
+        for hours in offer.hours:
+            name = f"{offer.key}.hours.{hours.start}-{hours.end}"
+            found[name] = hours.credits
+    if house.meter:
+        found["meter.value"] = None if house.meter.per_coin else house.meter.value
+    return found
+
+
+def _of_tariff(tariff: Tariff) -> dict[str, Setting]:
+    return {
+        "tariff": tariff.key,
+        "max_credits": tariff.max_credits,
+        "free_play": tariff.free_play,
+        "fraction_expiry_s": tariff.fraction_expiry // SECOND,
+        "credit_expiry_s": tariff.credit_expiry // SECOND,
+    }
+
+
+def changes(before: str, after: str) -> list[Change]:
+    """Each setting that differs between two postings: name, old, new."""
+    old, new = _read(before), _read(after)
+    names = dict.fromkeys((*old, *new))
+    return [
+        (name, old.get(name), new.get(name))
+        for name in names
+        if old.get(name) != new.get(name)
+    ]
+
+
+def _read(note: str) -> Mapping[str, Setting]:
+    try:
+        found = json.loads(note) if note else {}
+    except ValueError:
+        return {"settings": note}
+    return found if isinstance(found, dict) else {"settings": note}

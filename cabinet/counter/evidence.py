@@ -1,0 +1,124 @@
+"""The last edges of every wire, and what to keep of them when something is odd.
+
+Sans-IO: the counter shows every edge (`see`) and every decision (`witness`), and
+takes the cases that are complete (`closed`). A case is the second before an alarm or
+a rejected pulse and the half second after it; what else happens on that wire
+meanwhile belongs to the same case, so a storm makes a few cases, not thousands.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cabinet.core.effects import Effect
+from cabinet.core.events import MILLISECOND, SECOND, CoinRejected, Edge, Event, Nanos
+from cabinet.core.house import House, Slot
+from cabinet.core.ledger import Kind, Posting
+from cabinet.store.evidence import Case
+
+REMEMBERED: Final = 2_000
+BEFORE: Final[Nanos] = 1 * SECOND
+AFTER: Final[Nanos] = 500 * MILLISECOND
+MOST_BEFORE: Final = 400
+MOST_AFTER: Final = 200
+
+
+@dataclass(slots=True)
+class _Open:
+    case: Case
+    after: list[Edge]
+
+
+class Evidence:
+    """A bounded memory of edges, and the cases being made of it."""
+
+    def __init__(self, house: House, levels: Mapping[str, bool]) -> None:
+        self._slots = {slot.line: slot for slot in house.slots}
+        self._levels = dict(levels)
+        self._edges: deque[Edge] = deque()
+        self._open: dict[str, _Open] = {}
+
+    def see(self, edge: Edge) -> None:
+        """Remember an edge, forgetting the oldest when there are too many."""
+        if len(self._edges) == REMEMBERED:
+            gone = self._edges.popleft()
+            self._levels[gone.line] = gone.active
+        self._edges.append(edge)
+        for case in self._open.values():
+            if len(case.after) < MOST_AFTER:
+                case.after.append(edge)
+
+    def witness(self, event: Event, effects: Iterable[Effect], wall_ms: int) -> None:
+        """Open a case when `event` was a rejected pulse or booked an alarm."""
+        if isinstance(event, CoinRejected):
+            width = f"{event.width / MILLISECOND:.1f} ms"
+            self._begin("rejected", f"{event.why}, {width}", event, wall_ms)
+            return
+        for effect in effects:
+            if isinstance(effect, Posting) and effect.kind is Kind.ALARM:
+                self._begin("alarm", effect.note, event, wall_ms)
+
+    def due(self) -> Nanos | None:
+        """When a case will be complete."""
+        times = (open_.case.at + AFTER for open_ in self._open.values())
+        return min(times, default=None)
+
+    def closed(self, now: Nanos | None = None) -> list[Case]:
+        """The cases complete by `now`; without it, all of them as they are."""
+        done = [
+            line
+            for line, open_ in self._open.items()
+            if now is None or now >= open_.case.at + AFTER
+        ]
+        return [_whole(self._open.pop(line)) for line in done]
+
+    def _begin(self, kind: str, why: str, event: Event, wall_ms: int) -> None:
+        slot = getattr(event, "slot", None)
+        line = f"coin.{slot}" if slot is not None else getattr(event, "line", "")
+        if line in self._open:
+            going = self._open[line]
+            case = replace(going.case, times=going.case.times + 1)
+            if kind == "alarm" != case.kind:
+                case = replace(case, kind=kind, why=why)
+            going.case = case
+            return
+        recent = [edge for edge in self._edges if edge.at >= event.at - BEFORE]
+        recent = recent[-MOST_BEFORE:]
+        case = Case(
+            kind,
+            line,
+            why,
+            event.at,
+            wall_ms,
+            _limits(self._slots.get(line)),
+            self._levels_before(len(recent)),
+            tuple(recent),
+        )
+        self._open[line] = _Open(case, [])
+
+    def _levels_before(self, kept: int) -> dict[str, bool]:
+        """The levels at the first of the `kept` newest edges."""
+        levels = dict(self._levels)
+        for edge in list(self._edges)[: len(self._edges) - kept]:
+            levels[edge.line] = edge.active
+        return levels
+
+
+def _whole(open_: _Open) -> Case:
+    until = open_.case.at + AFTER
+    after = tuple(edge for edge in open_.after if edge.at <= until)
+    return replace(open_.case, edges=open_.case.edges + after)
+
+
+def _limits(slot: Slot | None) -> str:
+    if slot is None:
+        return ""
+    shortest, longest, gap, jam = (
+        f"{limit / MILLISECOND:g}"
+        for limit in (slot.min_width, slot.max_width, slot.gap, slot.jam)
+    )
+    return (
+        f"a coin here is {shortest} to {longest} ms wide, {gap} ms after the one "
+        f"before, at most {slot.max_per_s} a second; {jam} ms is a jam"
+    )

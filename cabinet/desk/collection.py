@@ -1,0 +1,142 @@
+"""A collection: the cash box against the ledger, the slots and the meter.
+
+Four witnesses of the same money. The ledger is what was credited, the slots are where
+it fell in, the meter clicked on its own spring, and the cash is what somebody counted.
+Test coins are in the box too but were never credited. Nothing is corrected here: a
+difference is told, and the lifetime books stay as they are.
+"""
+
+from dataclasses import dataclass
+from re import fullmatch
+
+from cabinet.config.prices import money_text
+from cabinet.core.errors import CabinetError
+from cabinet.desk.report import Sums, add_up, by_slot, condense, currency, no_time
+from cabinet.desk.tables import moment
+from cabinet.store.accounts import Account, Remark
+
+
+@dataclass(frozen=True, slots=True)
+class Reconciliation:
+    """One closed period and what its four witnesses say."""
+
+    currency: str
+    closed: Remark
+    opened: Remark | None
+    sums: Sums
+    slots: dict[str, Sums]
+
+    @property
+    def expected(self) -> int:
+        """What should be in the box."""
+        return self.sums.money + self.sums.test_money
+
+    @property
+    def cash_difference(self) -> int:
+        """Counted minus expected: below zero, money is missing."""
+        return self.closed.amount - self.expected
+
+    @property
+    def clicks_read(self) -> int | None:
+        """Clicks between two readings of the meter; None without two readings."""
+        now, before = _reading(self.closed), _reading(self.opened)
+        return None if now is None or before is None else now - before
+
+
+def reconcile(account: Account) -> Reconciliation:
+    """The period that the last collection closed."""
+    before = account.collections[-2] if len(account.collections) > 1 else None
+    closed = account.collections[-1]
+    rows = account.between(before.seq if before else 0, closed.seq)
+    tallies = condense(rows, no_time)
+    return Reconciliation(
+        currency(account), closed, before, add_up(tallies), by_slot(tallies)
+    )
+
+
+def reconciliation_text(found: Reconciliation) -> str:
+    """The period for the person who has just counted."""
+    sums = found.sums
+
+    def money(amount: int) -> str:
+        return money_text(amount, found.currency)
+
+    since = moment(found.opened.wall_ms, None) if found.opened else "the beginning"
+    in_slots = sum(one.money for one in found.slots.values())
+    rows = [
+        ("ledger", money(sums.money), f"{sums.coins} coins"),
+        ("slots", money(in_slots), _by_slot(found)),
+        *_tests(found),
+        ("counted", money(found.closed.amount), _difference(found)),
+        ("meter", f"{sums.clicks_made} clicks", _clicks(found)),
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
+    lines = [
+        f"{name:{widths[0]}}  {value:>{widths[1]}}  {remark}".rstrip()
+        for name, value, remark in rows
+    ]
+    until = moment(found.closed.wall_ms, None)
+    return "\n".join((f"period from {since} to {until}", *lines)) + "\n"
+
+
+def read_money(text: str, code: str) -> int:
+    """Minor units from `45.60`, or from whole minor units as in the operator's file."""
+    places = len(money_text(0, code).split()[0].partition(".")[2])
+    match = fullmatch(r"(\d+)(?:\.(\d+))?", text)
+    if match is None or (match[2] is not None and len(match[2]) != places):
+        example = money_text(4560, code).split()[0]
+        raise CabinetError(
+            f"{text} is not an amount: write {example}, or 4560 in minor units"
+        )
+    return int(match[1]) if match[2] is None else int(match[1] + match[2])
+
+
+def collection_note(meter: int | None) -> str:
+    """What is kept beside the cash: the reading of the meter."""
+    return "" if meter is None else f"meter {meter}"
+
+
+def _reading(collection: Remark | None) -> int | None:
+    word, _, number = (collection.note if collection else "").partition(" ")
+    return int(number) if word == "meter" and number.isdigit() else None
+
+
+def _by_slot(found: Reconciliation) -> str:
+    return ", ".join(
+        f"slot {slot}: {sums.coins} coins {money_text(sums.money, found.currency)}"
+        for slot, sums in found.slots.items()
+        if sums.coins
+    )
+
+
+def _tests(found: Reconciliation) -> list[tuple[str, str, str]]:
+    """Test coins and the sum with them, when there were any."""
+    if not found.sums.tests:
+        return []
+    tested = money_text(found.sums.test_money, found.currency)
+    expected = money_text(found.expected, found.currency)
+    return [
+        ("test coins", tested, f"{found.sums.tests} coins, in the box too"),
+        ("should be there", expected, ""),
+    ]
+
+
+def _difference(found: Reconciliation) -> str:
+    missing = found.cash_difference
+    if not missing:
+        return "agrees"
+    amount = money_text(abs(missing), found.currency)
+    return f"{amount} too {'little' if missing < 0 else 'much'}"
+
+
+def _clicks(found: Reconciliation) -> str:
+    sums = found.sums
+    still = sums.clicks_owed - sums.clicks_made
+    said = [f"{sums.clicks_owed} owed"]
+    if still:
+        said.append(f"{abs(still)} {'still to come' if still > 0 else 'from before'}")
+    if found.clicks_read is not None:
+        differs = found.clicks_read - sums.clicks_made
+        agrees = "agrees" if not differs else f"differs by {differs}"
+        said.append(f"{found.clicks_read} read, {agrees}")
+    return ", ".join(said)

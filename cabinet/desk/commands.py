@@ -1,0 +1,153 @@
+"""`cabinet books`: the words of the command line, and who answers them.
+
+Reading works while the cabinet runs. Only one thing is written, a collection, and it
+goes through the one writer: the counter, asked in the hallway, or ourselves when no
+counter has the books open.
+"""
+
+import argparse
+import os
+import select
+import sys
+from pathlib import Path
+from typing import Final
+
+from cabinet.clock import SystemClock
+from cabinet.core.errors import BusyError, CabinetError
+from cabinet.core.events import SECOND
+from cabinet.core.ledger import Kind, Posting
+from cabinet.desk.collection import (
+    collection_note,
+    read_money,
+    reconcile,
+    reconciliation_text,
+)
+from cabinet.desk.drawing import draw, listing, tape_text
+from cabinet.desk.report import Breakdown, breakdown, currency, report
+from cabinet.desk.tables import (
+    as_csv,
+    as_json,
+    as_text,
+    breakdown_text,
+    three_columns,
+)
+from cabinet.hallway import Booked, Collect, Hello, Refused
+from cabinet.hallway_client import HallwayLine, HallwayUnreachableError
+from cabinet.places import Place
+from cabinet.store.accounts import account
+from cabinet.store.books import SqliteBooks
+from cabinet.store.copies import copy_books
+from cabinet.store.evidence import case, cases
+from cabinet.store.inspection import verify
+
+PATIENCE_S: Final = 5.0
+GENTLE: Final = 19
+
+
+def run(place: Place, arguments: argparse.Namespace) -> int:
+    """Do what `cabinet books …` asks."""
+    match arguments.action:
+        case "collect":
+            out = _collect(place, arguments.cash, arguments.meter)
+        case "verify":
+            out = _verify(place)
+        case "copy":
+            out = _copy(place)
+        case "why":
+            out = _why(place, arguments.id, arguments.tape)
+        case _:
+            out = _report(place, arguments)
+    sys.stdout.write(out)
+    return 0
+
+
+def _report(place: Place, arguments: argparse.Namespace) -> str:
+    found = account(place.books)
+    by, since = arguments.by or "", arguments.since
+    rows: Breakdown | None = None
+    if by or since:
+        rows = breakdown(found, by, since, None)
+    if arguments.json or rows is None:
+        whole = report(found, SystemClock().wall_ms(), None)
+        if arguments.json:
+            return as_json(whole, rows)
+        if arguments.csv:
+            return as_csv(three_columns(whole), "period", whole.currency)
+        return as_text(whole)
+    if arguments.csv:
+        return as_csv(rows.rows, rows.by or "period", rows.currency)
+    return breakdown_text(rows)
+
+
+def _verify(place: Place) -> str:
+    end = verify(place.books)
+    return f"{place.books}: all {end.seq} postings are what was written\n"
+
+
+def _copy(place: Place) -> str:
+    os.nice(GENTLE)
+    target, end = copy_books(place.books, place.copies, SystemClock())
+    return f"{target}: {end.seq} postings, proven\n"
+
+
+def _why(place: Place, number: int | None, tape: Path | None) -> str:
+    if number is None:
+        return listing(cases(place.evidence))
+    found = case(place.evidence, number)
+    if tape is None:
+        return draw(found)
+    try:
+        with tape.open("x", encoding="utf-8") as out:
+            out.write(tape_text(found))
+    except OSError as wrong:
+        raise CabinetError(f"{tape}: cannot be written ({wrong.strerror})") from None
+    return f"{tape}: {len(found.edges)} edges; play it with: cabinet replay {tape}\n"
+
+
+def _collect(place: Place, cash: str, meter: int | None) -> str:
+    amount = read_money(cash, currency(account(place.books)))
+    note = collection_note(meter)
+    try:
+        _ask_the_counter(place.hallway, Collect(amount, note))
+    except HallwayUnreachableError:
+        _book_ourselves(place.books, amount, note)
+    return reconciliation_text(reconcile(account(place.books)))
+
+
+def _ask_the_counter(hallway: Path, request: Collect) -> None:
+    """Have the running counter book it; `HallwayUnreachableError` when none runs."""
+    line = HallwayLine.connect(hallway)
+    clock = SystemClock()
+    give_up = clock.now() + round(PATIENCE_S * SECOND)
+    try:
+        line.send(Hello("tool", os.getpid()))
+        line.send(request)
+        while (left := give_up - clock.now()) > 0 and not line.closed:
+            select.select([line], [], [], left / SECOND)
+            for message in line.read():
+                if isinstance(message, Booked):
+                    return
+                if isinstance(message, Refused):
+                    raise CabinetError(message.why)
+    finally:
+        line.close()
+    raise CabinetError(
+        "the counter did not say whether it booked the collection: look at "
+        "`cabinet books` before you try again"
+    )
+
+
+def _book_ourselves(path: Path, amount: int, note: str) -> None:
+    clock = SystemClock()
+    books = SqliteBooks(path, clock, boot=os.urandom(4).hex())
+    try:
+        run_ = books.open().purses[0].run
+        posting = Posting(Kind.COLLECTION, amount=amount, run=run_, note=note)
+        books.commit([posting], clock.now())
+    except BusyError:
+        raise BusyError(
+            f"books {path} are in use, but nobody answers in the hallway: wait a "
+            f"moment and try again, or stop the cabinet first"
+        ) from None
+    finally:
+        books.close()

@@ -1,0 +1,85 @@
+"""The file of odd moments: bounded, and never in the way of a coin."""
+
+import pytest
+
+from cabinet.core.errors import BooksError
+from cabinet.core.events import MILLISECOND, SECOND, Edge
+from cabinet.store.evidence import KEPT, Case, EvidenceFile, case, cases
+from tests.store.cabinets import Till
+from tests.store.ledgers import query
+
+EDGES = (Edge("coin.1", True, 5), Edge("coin.1", False, 9))
+CASE = Case("rejected", "coin.1", "short", 9, 1000, "limits", {"start": True}, EDGES)
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "evidence.sqlite3"
+
+
+def test_a_case_reads_back_as_it_was(path):
+    file = EvidenceFile(path)
+    file.keep(CASE)
+    (kept,) = cases(path)
+    assert kept.id == 1
+    assert (kept.kind, kept.edges, kept.levels) == ("rejected", EDGES, CASE.levels)
+    assert case(path, 1) == kept
+    file.close()
+
+
+def test_the_oldest_of_each_kind_are_dropped_and_numbers_go_on(path):
+    file = EvidenceFile(path)
+    alarm = Case("alarm", "", "screen missing", 1, 1, "", {}, ())
+    file.keep(alarm)
+    for _ in range(KEPT + 3):
+        file.keep(CASE)
+    file.close()
+    kept = cases(path)
+    assert len(kept) == KEPT + 1
+    assert kept[0].kind == "alarm"
+    assert [one.id for one in kept[1:]] == list(range(5, KEPT + 5))
+
+
+def test_no_file_until_there_is_something_to_keep(path):
+    EvidenceFile(path).close()
+    assert not path.exists()
+    with pytest.raises(BooksError, match="no alarm and no rejected pulse so far"):
+        cases(path)
+
+
+def test_a_number_that_is_not_there_is_explained(path):
+    EvidenceFile(path).keep(CASE)
+    with pytest.raises(BooksError, match="no evidence has the number 7: `cabinet"):
+        case(path, 7)
+
+
+def test_a_file_that_cannot_be_written_is_given_up_and_logged_once(path, caplog):
+    path.write_bytes(b"garbage\n" * 999)
+    file = EvidenceFile(path)
+    file.keep(CASE)
+    file.keep(CASE)
+    assert len(caplog.records) == 1
+    assert "no evidence is kept any more" in caplog.text
+    assert path.read_bytes() == b"garbage\n" * 999
+
+
+def test_a_refused_pulse_on_the_cabinet_is_kept_and_costs_no_coin(path, tmp_path):
+    books = tmp_path / "books.sqlite3"
+    till = Till.at(books, keep=EvidenceFile(path).keep)
+    till.pulse(7 * MILLISECOND)
+    till.coin()
+    till.advance(SECOND)
+    (kept,) = cases(path)
+    assert (kept.kind, kept.line, kept.why) == ("rejected", "coin.1", "short, 7.0 ms")
+    assert [edge.active for edge in kept.edges][:2] == [True, False]
+    assert till.totals.coins == 1
+    till.counter.close()
+
+
+def test_a_case_still_open_when_the_cabinet_stops_is_kept(path, tmp_path):
+    till = Till.at(tmp_path / "books.sqlite3", keep=EvidenceFile(path).keep)
+    till.pulse(7 * MILLISECOND)
+    assert not path.exists()
+    till.counter.close()
+    assert len(cases(path)) == 1
+    assert query(path, "SELECT count(*) FROM evidence") == [(1,)]
