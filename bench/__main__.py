@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from time import perf_counter
 from typing import Final
 
-from bench import books, decode, frames, latency, rules, startup
+from bench import books, decode, frames, latency, rules, search, startup
 from bench.table import Row, heading
 
 BENCHES: Final[Mapping[str, Callable[[], Iterator[Row]]]] = {
@@ -17,6 +17,7 @@ BENCHES: Final[Mapping[str, Callable[[], Iterator[Row]]]] = {
     "books": books.rows,
     "decode": decode.rows,
     "rules": rules.rows,
+    "search": search.rows,
 }
 
 

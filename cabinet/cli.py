@@ -1,6 +1,7 @@
 """The command line: words to programs, errors to sentences and exit codes."""
 
 import argparse
+import gc
 import os
 import sys
 import time
@@ -134,6 +135,11 @@ def _books_place(arguments: argparse.Namespace) -> Place:
 
 
 def _engine(name: str) -> int:
+    from cabinet import compiled
+
+    compiled.use(os.environ)
+    # A search makes millions of objects, and no cycles.
+    gc.set_threshold(1_000_000)
     from cabinet.tabletop.engine import Engine, serve
     from cabinet.tabletop.registry import load
 

@@ -40,10 +40,12 @@ if grep -qs "Raspberry Pi" /proc/device-tree/model &&
     share=--system-site-packages
 fi
 
-say "1/3 making $venv with $("$python" -V)"
+say "1/4 making $venv with $("$python" -V)"
 "$python" -m venv $share "$venv"
-say "2/3 fetching the packages (about 60 MB the first time)"
+say "2/4 fetching the packages (about 60 MB the first time)"
 "$venv/bin/python" -m pip install --disable-pip-version-check --quiet --upgrade pip
 "$venv/bin/python" -m pip install --disable-pip-version-check --quiet --editable '.[dev]'
-say "3/3 trying it"
+say "3/4 trying it"
 "$venv/bin/cabinet" --version
+say "4/4 compiling rules and search, so that bots think faster (a minute or two)"
+"$venv/bin/python" tools/compile.py || say "bots think in plain Python: tools/compile.py failed"

@@ -3,18 +3,15 @@ from random import Random
 
 import pytest
 
-from cabinet.tabletop.api import CHANCE, Outcome
 from cabinet.tabletop.bots import (
-    BREATH,
+    AlphaBetaBot,
     MonteCarloBot,
     RandomBot,
-    _learn,
-    _Node,
     house_bots,
     simulations,
     until,
 )
-from cabinet.tabletop.match import Match
+from cabinet.tabletop.search.montecarlo import BREATH
 from tests.support.tiny_games import (
     NIM,
     PENNIES,
@@ -24,6 +21,7 @@ from tests.support.tiny_games import (
     Pig,
     PigState,
 )
+from tests.support.tournament import share
 
 HOUSE = house_bots()
 EVERY_BOT = {**HOUSE, "random": RandomBot()}
@@ -31,22 +29,6 @@ EVERY_BOT = {**HOUSE, "random": RandomBot()}
 
 def chosen(game, state, bot, seat=0, budget=200, seed=1):
     return bot.choose(game.rules, state, seat, Random(seed), simulations(budget))
-
-
-def share(game, bot, other, matches, budget=300):
-    """The part of the matches that `bot` wins from `other`; a draw is a half."""
-    points = 0.0
-    for number in range(matches):
-        match, rng, mine = Match(game, 2, {}, number), Random(number), number % 2
-        while not match.over:
-            (seat,) = match.actors
-            player = bot if seat == mine else other
-            enough = simulations(budget)
-            action = player.choose(game.rules, match.state, seat, rng, enough)
-            match.play(game.rules.write_action(match.state, action))
-        winners = match.outcome().winners
-        points += (mine in winners) / len(winners) if winners else 0.5
-    return points / matches
 
 
 @pytest.mark.parametrize(
@@ -137,27 +119,40 @@ def test_the_clock_is_looked_at_within_a_playout():
     assert rules.steps < 20 * (BREATH + 1)
 
 
-def test_nobody_answers_a_choice_made_at_the_same_time():
-    both_due, root, rng = PenniesState((1, 1)), _Node(CHANCE), Random(1)
-    for _ in range(30):
-        path, _ = MonteCarloBot()._descend(PENNIES.rules, both_due, 0, root, rng)
-        _learn(root, path, Outcome(True, (0,), (2, 1)))
-        assert [node.seat for node in path] == [0]
-
-
 def test_a_playout_that_does_not_end_counts_as_drawn():
     endless = PigState(goal=10**9, scores=(0, 0), turn=0, pot=1)
     bot = MonteCarloBot(most=4, longest=50)
     assert chosen(PIG, endless, bot) in ("roll", "hold")
 
 
-@pytest.mark.parametrize(
-    ("winners", "value"), [((0,), 1.0), ((1,), 0.0), ((), 0.5), ((0, 1), 0.5)]
-)
-def test_what_an_ending_is_worth_to_who_played(winners, value):
-    node = _Node(seat=0)
-    _learn(_Node(CHANCE), [node], Outcome(True, winners, (0, 0)))
-    assert (node.visits, node.value) == (1, value)
+class NimInsight:
+    def worth(self, state):
+        return 0
+
+    def key(self, state):
+        return state
+
+    def settled(self, state, since):
+        return False
+
+
+def test_a_bot_for_two_leaves_games_of_more_to_another():
+    three = PIG.rules.new(3, {}, Random(0))
+    bot = AlphaBetaBot(NimInsight(), otherwise=MonteCarloBot(most=5))
+    assert chosen(PIG, three, bot) == "roll"
+
+
+def test_a_bot_that_always_slips_plays_anything():
+    winning = NimState("3-4-5", (0, 4, 0), 0)
+    bot = AlphaBetaBot(NimInsight(), slips=1.0)
+    assert len({chosen(NIM, winning, bot, seed=seed) for seed in range(40)}) == 4
+
+
+def test_a_bot_that_never_slips_sees_the_end():
+    bot = AlphaBetaBot(NimInsight())
+    for seed in range(10):
+        lost_unless_halved = NimState("3-4-5", (0, 1, 3), 0)
+        assert chosen(NIM, lost_unless_halved, bot, 0, 5_000, seed) == (2, 2)
 
 
 def test_limits():

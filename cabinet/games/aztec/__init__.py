@@ -1,14 +1,14 @@
 """Aztec: two architects, one pyramid, and Oh Puch who wants it to stay low."""
 
+from cabinet.games.aztec.bots import BOTS
 from cabinet.games.aztec.position import State
 from cabinet.games.aztec.rules import AztecRules
 from cabinet.games.aztec.view import AztecView
 from cabinet.tabletop.api import Game
-from cabinet.tabletop.bots import house_bots
 
 GAME: Game[State, int] = Game(
     rules=AztecRules(),
     title={"fr": "Aztec", "en": "Aztec"},
     view=AztecView(),
-    bots=house_bots(),
+    bots=BOTS,
 )

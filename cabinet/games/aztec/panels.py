@@ -3,7 +3,6 @@
 from typing import Final
 
 from cabinet.games.aztec.board import LEVELS, SIZE
-from cabinet.games.aztec.hand import ways
 from cabinet.games.aztec.position import PIECES
 from cabinet.games.aztec.stage import Stage
 from cabinet.games.aztec.stones import RAMPS
@@ -47,6 +46,7 @@ def _player(stage: Stage, seat: int, y: int, tall: int) -> Picture:
         *_die(LEFT + 23, middle, side),
         _name(LEFT + 44, middle - 17, stage.look.names[seat], lit=lit),
         Text(LEFT + 44, middle + 4, _says(stage, seat), ramp.main, "body"),
+        *_gain(stage, side, middle + 4),
         Text(LEFT + WIDE - 10, middle - 16, score, "white", "title", "right", 2),
     )
 
@@ -89,7 +89,15 @@ def _score(stage: Stage, seat: int) -> str:
         return ""
     if stage.auction:
         return ""
-    return str(before + stage.points.get(side, 0))
+    return str(before + stage.points(side))
+
+
+def _gain(stage: Stage, side: str, y: int) -> Picture:
+    """What the piece in hand would add."""
+    gain = stage.gain(side)
+    if not gain or stage.look.frame % 40 >= 30:
+        return ()
+    return (Text(LEFT + WIDE - 50, y, f"+{gain}", "white", "body", "right"),)
 
 
 def _says(stage: Stage, seat: int) -> str:
@@ -153,20 +161,39 @@ def _level(stage: Stage, level: int, left: int) -> Picture:
 
 
 def _note(stage: Stage) -> Picture:
+    """What is left to build; over a place that will not do, which rule it breaks."""
     language, middle = stage.language, LEFT + WIDE // 2
-    left = say(language, "pieces", pieces=len(stage.pieces), all=PIECES)
-    lines = [_about(stage)]
+    title, color = say(language, "pieces", pieces=len(stage.pieces), all=PIECES), "gold"
+    lines: tuple[str, ...] = (_about(stage),)
     if stage.hand is not None and not stage.auction:
-        lines.append(_way(stage))
+        lines += (_fits(stage),)
+    if stage.faults:
+        title, color = say(language, "not_here"), "red"
+        lines = tuple(say(language, f"fault_{f.rule}") for f in stage.faults)
+        if len(lines) == 1:
+            lines += (say(language, f"remedy_{stage.faults[0].rule}"),)
     return (
         Box(LEFT, _NOTE, WIDE, _BOTTOM - _NOTE, "night", 0, 8),
-        Box(LEFT, _NOTE, WIDE, _BOTTOM - _NOTE, "violet", 1, 8),
-        Text(middle, _NOTE + 8, left, "gold", "title", "center"),
+        Box(
+            LEFT,
+            _NOTE,
+            WIDE,
+            _BOTTOM - _NOTE,
+            "violet" if color == "gold" else color,
+            1,
+            8,
+        ),
+        Text(middle, _NOTE + 8, title, color, "title", "center"),
         *(
             Text(middle, _NOTE + 32 + 17 * row, line, "mist", "body", "center")
             for row, line in enumerate(lines)
         ),
     )
+
+
+def _fits(stage: Stage) -> str:
+    count = sum(text.startswith("put") for text in stage.look.legal)
+    return say(stage.language, "places" if count > 1 else "place", count=count)
 
 
 def _about(stage: Stage) -> str:
@@ -176,11 +203,3 @@ def _about(stage: Stage) -> str:
     if stage.seen["target"] is not None:
         return say(language, "target", target=stage.seen["target"])
     return say(language, "architects" if stage.players == 2 else "lowest")
-
-
-def _way(stage: Stage) -> str:
-    hand = stage.hand
-    here = ways(stage.look.legal).get((hand.x, hand.y), ()) if hand else ()
-    if hand is None or hand.action not in here:
-        return say(stage.language, "no_way")
-    return say(stage.language, "way", way=here.index(hand.action) + 1, ways=len(here))

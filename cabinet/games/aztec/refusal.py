@@ -4,7 +4,7 @@ The rules themselves never ask: `site` knows what is legal. This is for the pers
 who tried something else, so it goes through the rules of building one by one.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from cabinet.games.aztec.board import (
     BESIDE,
@@ -62,42 +62,65 @@ def _outside(cube: Cube) -> str:
     )
 
 
-def building_faults(pieces: tuple[int, ...], placement: int) -> list[str]:
-    """Every rule of building that a placement breaks, given those before it."""
-    owners = {START: "the start cube"}
-    for number, piece in enumerate(pieces, 1):
-        owners |= dict.fromkeys(CUBES[piece], f"piece {number}")
-    cubes = CUBES[placement]
-    taken = [
-        f"{name(cube)} is taken by {owners[cube]}" for cube in cubes if cube in owners
-    ]
-    if taken:
-        return taken[:1]
-    faults = (_contact_fault(cubes, owners), _support_fault(cubes, owners))
-    return [fault for fault in faults if fault]
+class Fault(NamedTuple):
+    """A rule of building that is broken, and the cubes it is broken by.
+
+    `taken`: a cube is where one stands. `apart`: no face touches. `contact`: one
+    face does, of the first cube with the second. `free`: A and B hang free.
+    """
+
+    rule: str
+    cubes: tuple[Cube, ...]
 
 
-def _contact_fault(cubes: Piece, owners: dict[Cube, str]) -> str:
-    faces = [(cube, near) for cube in cubes for near in BESIDE[cube] if near in owners]
+def faults(pieces: tuple[Piece, ...], cubes: Piece) -> tuple[Fault, ...]:
+    """Every rule that a piece breaks here, given those that are built."""
+    built = {START}.union(*pieces)
+    if taken := tuple(cube for cube in cubes if cube in built):
+        return (Fault("taken", taken),)
+    found = (_contact_fault(cubes, built), _support_fault(cubes, built))
+    return tuple(fault for fault in found if fault is not None)
+
+
+def _contact_fault(cubes: Piece, built: set[Cube]) -> Fault | None:
+    faces = [(cube, near) for cube in cubes for near in BESIDE[cube] if near in built]
     if not faces:
-        return "it touches nothing that is built, and two faces must"
-    if len(faces) > 1:
-        return ""
-    cube, near = faces[0]
-    where = f"{name(cube)} with {name(near)} ({owners[near]})"
-    return f"one contact only, {where}, and two faces must touch"
+        return Fault("apart", ())
+    return Fault("contact", faces[0]) if len(faces) == 1 else None
 
 
-def _support_fault(cubes: Piece, owners: dict[Cube, str]) -> str:
+def _support_fault(cubes: Piece, built: set[Cube]) -> Fault | None:
     lowest = bottoms(cubes)
     free = []
     for cube in cubes:
         x, y, z = lowest[cube]
-        if z > 0 and (x, y, z - 1) not in owners:
+        if z > 0 and (x, y, z - 1) not in built:
             free.append(cube)
     for cube in free:
         for near in free:
             if near > cube and near in BESIDE[cube]:
-                pair = f"cubes A {name(cube)} and B {name(near)}"
-                return f"{pair} hang free, and one of them must be supported"
-    return ""
+                return Fault("free", (cube, near))
+    return None
+
+
+def building_faults(pieces: tuple[int, ...], placement: int) -> list[str]:
+    """Every rule of building that a placement breaks, as sentences."""
+    owners = {START: "the start cube"}
+    for number, piece in enumerate(pieces, 1):
+        owners |= dict.fromkeys(CUBES[piece], f"piece {number}")
+    built = tuple(CUBES[piece] for piece in pieces)
+    return [_sentence(fault, owners) for fault in faults(built, CUBES[placement])]
+
+
+def _sentence(fault: Fault, owners: dict[Cube, str]) -> str:
+    if fault.rule == "apart":
+        return "it touches nothing that is built, and two faces must"
+    first = fault.cubes[0]
+    if fault.rule == "taken":
+        return f"{name(first)} is taken by {owners[first]}"
+    other = fault.cubes[1]
+    if fault.rule == "free":
+        pair = f"cubes A {name(first)} and B {name(other)}"
+        return f"{pair} hang free, and one of them must be supported"
+    where = f"{name(first)} with {name(other)} ({owners[other]})"
+    return f"one contact only, {where}, and two faces must touch"

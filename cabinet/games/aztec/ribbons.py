@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from cabinet.games.aztec.pyramid import X
+from cabinet.games.aztec.masonry import X
 from cabinet.games.aztec.stage import Stage
 from cabinet.games.aztec.stones import RAMPS
 from cabinet.games.aztec.words import say

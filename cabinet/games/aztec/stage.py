@@ -4,19 +4,23 @@ When a round ends the rules begin the next at once; the finished pyramid lingers
 here for a while, so that people see it counted.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
-from cabinet.games.aztec import pyramid
-from cabinet.games.aztec.board import LEVELS, SIZE, START, Cube
+from cabinet.games.aztec.board import LEVELS, SIZE, START, Cube, Piece
+from cabinet.games.aztec.compass import EDGES
 from cabinet.games.aztec.hand import Hand
-from cabinet.games.aztec.pyramid import Stone
+from cabinet.games.aztec.masonry import Stone
+from cabinet.games.aztec.refusal import Fault, faults
 from cabinet.games.aztec.stones import RAMPS, Ramp
-from cabinet.games.aztec.words import say
-from cabinet.picture import Picture
 from cabinet.tabletop.api import Document, Look
 
 END_FRAMES: Final = 240
-_GHOST: Final = 1_000
+DROP_FRAMES: Final = 16
+_IN_HAND: Final = 1_000
+_OUTER: Final = (0, SIZE - 1)
+_ROWS: Final = {0: ("north",), SIZE - 1: ("south",)}
+_FILES: Final = {0: ("west",), SIZE - 1: ("east",)}
 
 
 class Stage:
@@ -38,14 +42,16 @@ class Stage:
         shown: Document = ended if ended and self.lingers else look.seen
         self.ohpuch: int | None = shown["ohpuch"]
         self.round: int = shown["round"]
-        self.pieces: list[list[Cube]] = [
-            [(x, y, z) for x, y, z in piece] for piece in shown["pieces"]
-        ]
+        self.pieces: tuple[Piece, ...] = tuple(
+            tuple((x, y, z) for x, y, z in piece) for piece in shown["pieces"]
+        )
         self.turn: int | None = None if self.lingers else look.seen["turn"]
         self.auction = self.players == 3 and self.ohpuch is None
         self.hand = None if self.lingers or self.turn is None else look.hand
         self.building = self._building()
-        self.points = self._points()
+        self.edges = self._counted(self.building)
+        self.piece: Piece = self.hand.piece if self.hand else ()
+        self.faults = self._faults()
 
     def side(self, seat: int) -> str:
         """What a seat plays: ns, ew, ohpuch, or bidder while that is not settled."""
@@ -69,54 +75,55 @@ class Stage:
             building |= dict.fromkeys(piece, stone)
         return building
 
-    def _points(self) -> dict[str, int]:
-        counted = {"ns": 0, "ew": 0}
-        for cube in self.building:
-            for side in self.counts_for(cube):
-                counted[side] += 1
+    def _counted(self, cubes: Iterable[Cube]) -> dict[str, int]:
+        counted = dict.fromkeys(EDGES, 0)
+        for cube in cubes:
+            for edge in self.counts_at(cube):
+                counted[edge] += 1
         return counted
 
-    def counts_for(self, cube: Cube) -> tuple[str, ...]:
-        """The sides a cube scores for."""
+    def counts_at(self, cube: Cube) -> tuple[str, ...]:
+        """The edges a cube scores at."""
         x, y, z = cube
-        ends = (0, SIZE - 1)
-        if z != LEVELS - 1 or (x in ends and y in ends and not self.corners):
+        if z != LEVELS - 1:
             return ()
-        return (*(("ns",) if y in ends else ()), *(("ew",) if x in ends else ()))
+        if x in _OUTER and y in _OUTER and not self.corners:
+            return ()
+        return (*_ROWS.get(y, ()), *_FILES.get(x, ()))
+
+    def points(self, side: str) -> int:
+        """What a side has built on its two edges."""
+        return _sum(self.edges, side)
+
+    def gain(self, side: str) -> int:
+        """What the piece in hand would add for a side."""
+        legal = self.piece and not self.faults
+        return _sum(self._counted(self.piece), side) if legal else 0
+
+    def _faults(self) -> tuple[Fault, ...]:
+        if self.hand is None or not self.piece or self.hand.action in self.look.legal:
+            return ()
+        return faults(self.pieces, self.piece)
 
     def ramp(self) -> Ramp:
         """The colours of whose turn it is."""
         return RAMPS["bidder" if self.turn is None else self.side(self.turn)]
 
-    def table(self) -> Picture:
-        """The pyramid, the stones, the piece in hand."""
-        compass = ("north", "east", "south", "west")
-        names = {side: say(self.language, side) for side in compass}
-        piece = () if self.hand is None else self.hand.piece
-        ramp = self.ramp()
+    def held(self) -> dict[Cube, Stone]:
+        """The piece in hand as stones that breathe; red where it may not be laid."""
+        ramp = RAMPS["wrong"] if self.faults else self.ramp()
         flash = Ramp(ramp.mid, ramp.main, ramp.light, "white")
         if self.look.frame % 40 >= 26:
             flash = Ramp(ramp.dark, ramp.mid, ramp.main, ramp.light)
-        ghost = dict.fromkeys(piece, Stone(_GHOST, flash, "white"))
-        everything = self.building | ghost
-        shapes = (
-            *pyramid.plate(corners=self.corners),
-            *pyramid.letters(names),
-            *pyramid.stones(everything),
-        )
-        for cube in everything:
-            if sides := self.counts_for(cube):
-                shapes += pyramid.score_mark(cube, sides)
-        return shapes + self._pointed(everything)
+        return dict.fromkeys(self.piece, Stone(_IN_HAND, flash, "white"))
 
-    def _pointed(self, everything: dict[Cube, Stone]) -> Picture:
-        hand = self.hand
-        if hand is None or self.auction:
-            return ()
-        column = (hand.x, hand.y)
-        height = pyramid.top_of(everything, column)
-        color = self.ramp().main if hand.action in self.look.legal else "red"
-        return (
-            *pyramid.wire(hand.piece, "white"),
-            *pyramid.pointer(column, height, color, self.look.frame),
-        )
+    def falling(self) -> Piece:
+        """The piece just laid, while it is still on its way down."""
+        arrived = self.look.age >= DROP_FRAMES or not self.pieces
+        return () if arrived or "put" not in self.news else self.pieces[-1]
+
+
+def _sum(edges: dict[str, int], side: str) -> int:
+    if side == "ns":
+        return edges["north"] + edges["south"]
+    return edges["east"] + edges["west"] if side == "ew" else 0

@@ -1,4 +1,4 @@
-"""The colours of Aztec: one ramp for each side, one for the start cube."""
+"""The colours of Aztec: a ramp for each side, for the start cube, for mistakes."""
 
 from typing import Final, NamedTuple
 
@@ -20,4 +20,5 @@ RAMPS: Final[dict[str, Ramp]] = {
     "ohpuch": Ramp("wine", "magenta", "pink", "rose"),
     "bidder": Ramp("plum", "violet", "lilac", "mist"),
     "start": Ramp("slate", "steel", "ash", "silver"),
+    "wrong": Ramp("wine", "ember", "red", "rose"),
 }

@@ -4,10 +4,13 @@ Everything follows from the `Look`; the piece in hand stands where it would be l
 """
 
 from cabinet.games.aztec import hand as hands
+from cabinet.games.aztec.auction import bids
 from cabinet.games.aztec.hand import Hand
 from cabinet.games.aztec.panels import panels
 from cabinet.games.aztec.ribbons import ribbon
+from cabinet.games.aztec.scene import scene
 from cabinet.games.aztec.stage import Stage
+from cabinet.games.aztec.tools import tools
 from cabinet.games.aztec.words import say, say_ending
 from cabinet.picture import Box, Picture
 from cabinet.tabletop.api import Document, Look, Outcome
@@ -23,25 +26,28 @@ class AztecView:
     def press(
         self, hand: Hand, button: str, seen: Document, legal: tuple[str, ...]
     ) -> tuple[Hand, str | None]:
-        """Move, turn the piece, or lay it; in the auction, turn the dial or bid."""
-        return hands.press(hand, button, legal)
+        """Move, turn, push or lay the piece; turn the dial or bid in the auction."""
+        return hands.press(hand, button, seen, legal)
 
     def help(self, look: Look[Hand]) -> tuple[tuple[str, str], ...]:
-        """What `a` plays, and what `b` changes."""
+        """What `a` plays, what `b` changes, and how the stick turns things."""
         hand, language = look.hand, look.language
         if hand is None or not look.legal:
             return ()
-        columns = hands.ways(look.legal)
-        if columns:
+        if hand.piece:
             playable = hand.action in look.legal
-            lines = [("a", say(language, "play_put" if playable else "play_nothing"))]
-            if len(columns.get((hand.x, hand.y), ())) > 1:
-                lines.append(("b", say(language, "other_way")))
-            return tuple(lines)
-        if hand.action == "pass":
-            other = (
-                (("b", say(language, "choose_bid")),) if hands.bids(look.legal) else ()
+            following = hands.next_tool(hand)
+            return (
+                ("a", say(language, "play_put" if playable else "play_nothing")),
+                ("b", say(language, f"choose_{following}")),
+                *(
+                    (button, say(language, f"{hand.tool}_{button}"))
+                    for button in ("right", "up")
+                    if hand.tool in ("turn", "look")
+                ),
             )
+        if hand.action == "pass":
+            other = (("b", say(language, "choose_bid")),) if bids(look.legal) else ()
             return (("a", say(language, "play_pass")), *other)
         number = hand.action.removeprefix("bid ")
         other = (("b", say(language, "choose_pass")),) if "pass" in look.legal else ()
@@ -50,11 +56,13 @@ class AztecView:
     def picture(self, look: Look[Hand]) -> Picture:
         """The table, back to front."""
         stage = Stage(look)
+        across = ribbon(stage)
         return (
             Box(0, 0, 640, 320, "ink"),
-            *stage.table(),
+            *scene(stage),
+            *(() if across else tools(stage)),
             *panels(stage),
-            *ribbon(stage),
+            *across,
         )
 
     def ending(self, outcome: Outcome, names: tuple[str, ...], language: str) -> str:

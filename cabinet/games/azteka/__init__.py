@@ -1,14 +1,14 @@
 """Azteka: Life spreads, Death reigns, and the rings of the Circle turn."""
 
+from cabinet.games.azteka.bots import BOTS
 from cabinet.games.azteka.position import State
 from cabinet.games.azteka.rules import AztekaRules
 from cabinet.games.azteka.view import AztekaView
 from cabinet.tabletop.api import Game
-from cabinet.tabletop.bots import house_bots
 
 GAME: Game[State, int] = Game(
     rules=AztekaRules(),
     title={"fr": "Azteka", "en": "Azteka"},
     view=AztekaView(),
-    bots=house_bots(),
+    bots=BOTS,
 )

@@ -12,12 +12,9 @@ CELLS: Final = RINGS * SEGMENTS
 FULL: Final = 0xFFFF_FFFF
 SEGMENT: Final = 0x0101_0101
 
-# Tables of bits, because compilers for 64-bit integers get `1 << 31` wrong.
+# Tables of bits, because compilers for 64-bit integers get `1 << 31` wrong. Those by
+# ring and by what stands in it save the arithmetic that costs most.
 BIT: Final[tuple[int, ...]] = tuple(1 << cell for cell in range(CELLS))
-SPUN: Final[tuple[tuple[int, ...], ...]] = tuple(
-    tuple((ring << by | ring >> (8 - by)) & 0xFF for ring in range(256))
-    for by in range(9)
-)
 CELLS_OF: Final[tuple[tuple[tuple[int, ...], ...], ...]] = tuple(
     tuple(
         tuple(ring * 8 + s for s in range(SEGMENTS) if places >> s & 1)
@@ -27,28 +24,61 @@ CELLS_OF: Final[tuple[tuple[tuple[int, ...], ...], ...]] = tuple(
 )
 
 
+def _spun(row: int, by: int) -> int:
+    """The pawns of one ring, turned clockwise by 0 to 8 segments."""
+    return (row << by | row >> (8 - by)) & 0xFF
+
+
+# By segments, by ring, by its pawns: the places where a turn changes something.
+_CHANGED: Final[tuple[tuple[tuple[int, ...], ...], ...]] = tuple(
+    tuple(
+        tuple((row ^ _spun(row, by)) << ring * 8 for row in range(256))
+        for ring in range(RINGS)
+    )
+    for by in range(9)
+)
+
+
+def _around_ring(ring: int, row: int) -> int:
+    """The places orthogonally next to the pawns of one ring."""
+    sides = (_spun(row, 1) | _spun(row, 7)) << ring * 8
+    return (sides | row << ring * 8 >> 8 | row << ring * 8 + 8) & FULL
+
+
+def _corners_of_ring(ring: int, row: int) -> int:
+    """The places next to the pawns of one ring, corners and the pawns included."""
+    wide = (row | _spun(row, 1) | _spun(row, 7)) << ring * 8
+    return (wide | wide >> 8 | wide << 8) & FULL
+
+
+_NEXT_TO: Final[tuple[tuple[int, ...], ...]] = tuple(
+    tuple(_around_ring(ring, row) for row in range(256)) for ring in range(RINGS)
+)
+_CORNERS: Final[tuple[tuple[int, ...], ...]] = tuple(
+    tuple(_corners_of_ring(ring, row) for row in range(256)) for ring in range(RINGS)
+)
+
+
 def around(pawns: int) -> int:
     """The places orthogonally next to these; nothing touches across the centre."""
+    inner, second, third, outer = _NEXT_TO
     return (
-        pawns << 8
-        | pawns >> 8
-        | pawns << 1 & 0xFEFEFEFE
-        | pawns >> 7 & 0x01010101
-        | pawns >> 1 & 0x7F7F7F7F
-        | pawns << 7 & 0x80808080
-    ) & FULL
+        inner[pawns & 0xFF]
+        | second[pawns >> 8 & 0xFF]
+        | third[pawns >> 16 & 0xFF]
+        | outer[pawns >> 24]
+    )
 
 
 def around_diagonally(pawns: int) -> int:
     """The places next to these, corners included."""
-    row = (
-        pawns
-        | pawns << 1 & 0xFEFEFEFE
-        | pawns >> 7 & 0x01010101
-        | pawns >> 1 & 0x7F7F7F7F
-        | pawns << 7 & 0x80808080
+    inner, second, third, outer = _CORNERS
+    return (
+        inner[pawns & 0xFF]
+        | second[pawns >> 8 & 0xFF]
+        | third[pawns >> 16 & 0xFF]
+        | outer[pawns >> 24]
     )
-    return (row | row << 8 | row >> 8) & FULL
 
 
 def surrounded(pawns: int, by: int) -> int:
@@ -64,26 +94,30 @@ def surrounded(pawns: int, by: int) -> int:
 
 def spin(pawns: int, ring: int, segments: int) -> int:
     """Turn one ring clockwise by 0 to 8 segments."""
-    shift = ring * 8
-    row = pawns >> shift & 0xFF
-    return pawns ^ (row ^ SPUN[segments][row]) << shift
+    return pawns ^ _CHANGED[segments][ring][pawns >> ring * 8 & 0xFF]
 
 
 def spreads(pawns: int) -> bool:
     """Whether there is one in every segment and in every ring."""
-    return (pawns | pawns >> 8 | pawns >> 16 | pawns >> 24) & 0xFF == 0xFF and bool(
-        pawns & 0xFF and pawns & 0xFF00 and pawns & 0xFF0000 and pawns & 0xFF000000
+    halves = pawns | pawns >> 16
+    return (
+        (halves | halves >> 8) & 0xFF == 0xFF
+        and pawns & 0xFF != 0
+        and pawns & 0xFF00 != 0
+        and pawns & 0xFF0000 != 0
+        and pawns & 0xFF000000 != 0
     )
 
 
 def reigns(pawns: int) -> bool:
     """Whether they fill a whole segment or a whole ring."""
+    halves = pawns & pawns >> 16
     return (
-        pawns & pawns >> 8 & pawns >> 16 & pawns >> 24 & 0xFF != 0
+        halves & halves >> 8 & 0xFF != 0
         or pawns & 0xFF == 0xFF
-        or pawns >> 8 & 0xFF == 0xFF
-        or pawns >> 16 & 0xFF == 0xFF
-        or pawns >> 24 & 0xFF == 0xFF
+        or pawns & 0xFF00 == 0xFF00
+        or pawns & 0xFF0000 == 0xFF0000
+        or pawns >> 24 == 0xFF
     )
 
 
@@ -94,9 +128,10 @@ def fills_a_segment(pawns: int) -> bool:
 
 def cells(pawns: int) -> tuple[int, ...]:
     """The numbers of the places, by ring, then segment."""
+    inner, second, third, outer = CELLS_OF
     return (
-        CELLS_OF[0][pawns & 0xFF]
-        + CELLS_OF[1][pawns >> 8 & 0xFF]
-        + CELLS_OF[2][pawns >> 16 & 0xFF]
-        + CELLS_OF[3][pawns >> 24 & 0xFF]
+        inner[pawns & 0xFF]
+        + second[pawns >> 8 & 0xFF]
+        + third[pawns >> 16 & 0xFF]
+        + outer[pawns >> 24]
     )

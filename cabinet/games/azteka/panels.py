@@ -17,22 +17,25 @@ _EDGE: Final = 12
 
 
 class Goal(NamedTuple):
-    """How far a role has come: `done` of `needed`."""
+    """How far a role has come: `done` of `needed`, `coming` after the next action."""
 
     label: str
     done: int
     needed: int
+    coming: int | None = None
 
 
 class Player(NamedTuple):
-    """What a panel says of one role; `call` is "" or what its turn bar says."""
+    """What a panel says of one role; `call` is "" or what its turn bar says.
+
+    The bar is red when what it says is bad for the role.
+    """
 
     role: str
     name: str
-    pawns: int
-    supply: int
     goals: tuple[Goal, ...]
     call: str
+    alarm: bool = False
 
 
 def spread(pawns: Sequence[Place]) -> tuple[Goal, ...]:
@@ -85,12 +88,11 @@ def player_panel(
         _name(x + 52, y + 35, player.name, "white" if lit else "silver"),
     )
     roomy = h > 150
-    rows = (Goal("pawns", player.pawns, player.supply), *player.goals)
-    for row, goal in enumerate(rows):
-        top = y + (60 + row * 36 if roomy else 56 + row * 19)
+    for row, goal in enumerate(player.goals):
+        top = y + (60 + row * 36 if roomy else 52 + row * 21)
         shapes += _meter(x, top, say(language, goal.label), goal, words)
-        if roomy:
-            shapes += _pips(x, top + 19, goal, ramp)
+        below, tall = (19, 7) if roomy else (17, 2)
+        shapes += _pips(x, top + below, tall, goal, ramp, blink)
     return shapes + (_call(x, y + h - 34, player, blink) if lit else ())
 
 
@@ -117,19 +119,26 @@ def _meter(x: int, y: int, label: str, goal: Goal, color: Color) -> Picture:
     )
 
 
-def _pips(x: int, y: int, goal: Goal, ramp: Ramp) -> Picture:
+def _pips(x: int, y: int, h: int, goal: Goal, ramp: Ramp, blink: int) -> Picture:
+    """A light for each step; those that the next action would change blink."""
     room = WIDE - 2 * _EDGE
     wide = room // goal.needed
     start = x + _EDGE + (room - wide * goal.needed) // 2
-    return tuple(
-        Box(start + i * wide, y, wide - 2, 7, ramp.main if i < goal.done else ramp.dark)
-        for i in range(goal.needed)
-    )
+    after = goal.done if goal.coming is None else goal.coming
+    shapes: list[Box] = []
+    for pip in range(goal.needed):
+        color = ramp.main if pip < goal.done else ramp.dark
+        if (pip < goal.done) != (pip < after) and blink % 30 < 20:
+            color = "white" if pip < after else "red"
+        shapes.append(Box(start + pip * wide, y, wide - 2, h, color))
+    return tuple(shapes)
 
 
 def _call(x: int, y: int, player: Player, blink: int) -> Picture:
     ramp = RAMPS[player.role]
     fill = ramp.main if blink % 60 < 44 else ramp.light
+    if player.alarm:
+        fill = "red"
     return (
         Box(x + 6, y, WIDE - 12, 28, fill, 0, 5),
         Text(x + WIDE // 2, y + 6, player.call, "ink", "title", "center"),

@@ -11,6 +11,7 @@ from cabinet.games.azteka import document
 from cabinet.games.azteka.board import BIT, SEGMENT, cells, spin, surrounded
 from cabinet.games.azteka.position import (
     ACTION_LIMIT,
+    BIRTH,
     DEATH,
     DRAWN,
     LIFE,
@@ -33,7 +34,6 @@ from cabinet.games.azteka.position import (
     places,
     repeated,
     seat_of,
-    start,
     winner_by_turn,
     wins_by_placing,
 )
@@ -44,7 +44,8 @@ Story: TypeAlias = list[Happening]
 
 def place(state: State, cell: int, story: Story | None) -> State:
     """A pawn on `cell`, and the power it wakes."""
-    setup, round_number, mover, life, death, mummies, _, actions, _, results = state
+    setup, mover = state.setup, state.mover
+    life, death, mummies = state.life, state.death, state.mummies
     variant = setup & VARIANT_BITS
     if mover == LIFE:
         own = life = life | BIT[cell]
@@ -57,10 +58,10 @@ def place(state: State, cell: int, story: Story | None) -> State:
         own = death
     else:
         own = mummies = mummies | BIT[cell]
-    actions += 1
+    actions = state.actions + 1
     after = State(
         setup,
-        round_number,
+        state.round,
         NEXT[variant][mover],
         life,
         death,
@@ -68,7 +69,7 @@ def place(state: State, cell: int, story: Story | None) -> State:
         NO_BIRTH,
         actions,
         (),
-        results,
+        state.results,
     )
     if story is not None:
         _tell_placed(state, cell, state.life & ~life, story)
@@ -83,21 +84,21 @@ def place(state: State, cell: int, story: Story | None) -> State:
 
 def _bear(state: State, after: State, story: Story | None) -> State:
     """Life again, if it has the power and a place for one more pawn."""
-    setup, _, _, life, death, mummies, _, _, _, _ = after
+    setup, life, death, mummies = after.setup, after.life, after.death, after.mummies
     if not POWERS[setup & VARIANT_BITS]:
         return after
     if not places(setup, LIFE, life, death, mummies):
         return after
     if story is not None:
         story.append(_by("birth", state))
-    return after._replace(mover=LIFE, birth=True)
+    number, actions, results = after.round, after.actions, after.results
+    return State(setup, number, LIFE, life, death, mummies, BIRTH, actions, (), results)
 
 
 def turn(state: State, action: int, story: Story | None) -> State:
     """A ring clockwise, by one segment or by two."""
-    setup, round_number, mover, life, death, mummies, _, actions, turned, results = (
-        state
-    )
+    setup, mover = state.setup, state.mover
+    life, death, mummies = state.life, state.death, state.mummies
     ring = (action - TURN) & 3
     segments = 1 if action < TURN2 else 2
     if story is not None:
@@ -106,14 +107,14 @@ def turn(state: State, action: int, story: Story | None) -> State:
     death = spin(death, ring, segments)
     if mummies:
         mummies = spin(mummies, ring, segments)
-    actions += 1
-    turned = (*turned, action)
+    actions = state.actions + 1
+    turned = state.turned + (action,)  # noqa: RUF005 (compiles to less)
     variant = setup & VARIANT_BITS
     players = PLAYERS[variant]
     victor = winner_by_turn(variant, mover, life, death, mummies)
     after = State(
         setup,
-        round_number,
+        state.round,
         NEXT[variant][mover],
         life,
         death,
@@ -121,7 +122,7 @@ def turn(state: State, action: int, story: Story | None) -> State:
         NO_BIRTH,
         actions,
         turned,
-        results,
+        state.results,
     )
     if (
         victor != NOBODY
@@ -139,10 +140,17 @@ def decline(state: State, story: Story | None) -> State:
     """No second pawn, thank you."""
     if story is not None:
         story.append(_by("passed", state))
-    after = state._replace(
-        mover=NEXT[state.setup & VARIANT_BITS][state.mover],
-        birth=False,
-        actions=state.actions + 1,
+    after = State(
+        state.setup,
+        state.round,
+        NEXT[state.setup & VARIANT_BITS][state.mover],
+        state.life,
+        state.death,
+        state.mummies,
+        NO_BIRTH,
+        state.actions + 1,
+        state.turned,
+        state.results,
     )
     if after.actions >= ACTION_LIMIT:
         return _end_round(after, NOBODY, story)
@@ -163,9 +171,22 @@ def _end_round(last: State, victor: int, story: Story | None) -> State:
         result = victor * RESULT_ROLE + pawns_of(last, victor).bit_count()
     results = (*last.results, result)
     if last.round == ROUNDS[last.setup & VARIANT_BITS]:
-        after = last._replace(mover=NOBODY, results=results)
+        after = State(
+            last.setup,
+            last.round,
+            NOBODY,
+            last.life,
+            last.death,
+            last.mummies,
+            last.birth,
+            last.actions,
+            last.turned,
+            results,
+        )
     else:
-        after = start(last.setup)._replace(round=last.round + 1, results=results)
+        after = State(
+            last.setup, last.round + 1, LIFE, 0, 0, 0, NO_BIRTH, 0, (), results
+        )
     if story is not None:
         _tell_round_over(last, victor, after, story)
     return after

@@ -7,12 +7,13 @@ one segment, 36-39 by two, 40 declines a birth. Roles are 0 Life, 1 Death,
 
 import tomllib
 from importlib.resources import files
-from typing import Final, NamedTuple
+from typing import Final
 
 from cabinet.games.azteka.board import (
     CELLS,
     FULL,
     RINGS,
+    SEGMENTS,
     around,
     around_diagonally,
     cells,
@@ -28,6 +29,7 @@ NOBODY: Final = -1
 ROLES: Final = ("life", "death", "mummies")
 DRAWN: Final = -1
 NO_BIRTH: Final = False
+BIRTH: Final = True
 RESULT_ROLE: Final = 100
 
 # A setup is one integer: the variant in two bits, then a flag for each option.
@@ -44,6 +46,7 @@ TURN: Final = CELLS
 TURN2: Final = TURN + RINGS
 PASS: Final = TURN2 + RINGS
 TURNS: Final = tuple(range(TURN, TURN2))
+PASSING: Final = (PASS,)
 # By the set of rings, one bit each.
 DOUBLES: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(TURN2 + ring for ring in range(RINGS) if rings >> ring & 1)
@@ -75,23 +78,72 @@ NEAR_OWN: Final[tuple[bool, ...]] = tuple(
 )
 
 
-class State(NamedTuple):
+class State:
     """One position; `mover` is a role, or NOBODY when the match is over.
 
     `turned` holds the turns since the last placement, oldest first. `results`
     has one number a finished round: `role * RESULT_ROLE + pawns`, or DRAWN.
+    Nothing changes one after it was made; it is no frozen dataclass because those
+    take twice as long to make, and a search makes millions.
     """
 
-    setup: int
-    round: int
-    mover: int
-    life: int
-    death: int
-    mummies: int
-    birth: bool
-    actions: int
-    turned: tuple[int, ...]
-    results: tuple[int, ...]
+    __slots__ = (
+        "actions",
+        "birth",
+        "death",
+        "life",
+        "mover",
+        "mummies",
+        "results",
+        "round",
+        "setup",
+        "turned",
+    )
+
+    def __init__(
+        self,
+        setup: int,
+        round_number: int,
+        mover: int,
+        life: int,
+        death: int,
+        mummies: int,
+        birth: bool,  # noqa: FBT001
+        actions: int,
+        turned: tuple[int, ...],
+        results: tuple[int, ...],
+    ) -> None:
+        self.setup = setup
+        self.round = round_number
+        self.mover = mover
+        self.life = life
+        self.death = death
+        self.mummies = mummies
+        self.birth = birth
+        self.actions = actions
+        self.turned = turned
+        self.results = results
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and _all(self) == _all(other)
+
+    def __hash__(self) -> int:
+        return hash(_all(self))
+
+
+def _all(state: State) -> tuple[object, ...]:
+    return (
+        state.setup,
+        state.round,
+        state.mover,
+        state.life,
+        state.death,
+        state.mummies,
+        state.birth,
+        state.actions,
+        state.turned,
+        state.results,
+    )
 
 
 def start(setup: int) -> State:
@@ -113,7 +165,9 @@ def pawns_of(state: State, role: int) -> int:
 
 def places(setup: int, mover: int, life: int, death: int, mummies: int) -> int:
     """Where `mover` may put a pawn, as bits."""
-    empty = FULL & ~(life | death | mummies)
+    empty = FULL ^ (life | death | mummies)
+    if setup == CLASSIC and life != 0:
+        return empty & around(life)
     variant = setup & VARIANT_BITS
     if variant == AGGRESSIVE:
         return empty
@@ -128,10 +182,11 @@ def places(setup: int, mover: int, life: int, death: int, mummies: int) -> int:
 
 def menu(state: State) -> tuple[int, ...]:
     """Every action the player to move may take, placements first."""
-    setup, _, mover, life, death, mummies, birth, _, _, _ = state
+    setup, mover = state.setup, state.mover
+    life, death, mummies = state.life, state.death, state.mummies
     free = cells(places(setup, mover, life, death, mummies))
-    if birth:
-        return (*free, PASS)
+    if state.birth:
+        return free + PASSING
     if life | death | mummies == 0:
         return free
     if setup & VARIANT_BITS == AGGRESSIVE:
@@ -159,9 +214,9 @@ def winner_by_turn(
     fills a line Life is not in it, so only three can be there at once.
     """
     if variant != THREE:
-        if spreads(life):
+        if life.bit_count() >= SEGMENTS and spreads(life):
             return LIFE
-        return DEATH if reigns(death) else NOBODY
+        return DEATH if death.bit_count() >= RINGS and reigns(death) else NOBODY
     for role in (mover, (mover + 1) % 3, (mover + 2) % 3):
         pawns = life if role == LIFE else death if role == DEATH else mummies
         if spreads(pawns) or reigns(pawns):
@@ -171,11 +226,15 @@ def winner_by_turn(
 
 def wins_by_placing(variant: int, role: int, pawns: int) -> bool:
     """Whether `role`, who has just placed a pawn, has a goal; no other can."""
-    if (role == LIFE or variant == THREE) and spreads(pawns):
+    count = pawns.bit_count()
+    if count < RINGS:
+        return False
+    life, death = role == LIFE or variant == THREE, role != LIFE or variant == THREE
+    if life and count >= SEGMENTS and spreads(pawns):
         return True
-    if (role != LIFE or variant == THREE) and reigns(pawns):
+    if death and reigns(pawns):
         return True
-    return COMMON_GOAL[variant] and pawns.bit_count() >= PAWNS[variant]
+    return COMMON_GOAL[variant] and count >= PAWNS[variant]
 
 
 def goal(variant: int, role: int, pawns: int) -> str:

@@ -61,7 +61,8 @@ class AztekaRules:
 
     def legal(self, state: State, seat: Seat) -> Sequence[int]:
         """Placements by ring and segment, then turns, or `pass` at a birth."""
-        return menu(state) if seat in _DUE[state.round - 1][state.mover] else ()
+        due = _DUE[state.round - 1][state.mover]
+        return menu(state) if len(due) > 0 and due[0] == seat else ()
 
     def chances(self, state: State) -> Sequence[tuple[int, int]]:
         """No dice in this game."""

@@ -1,5 +1,6 @@
 """What stands beside the Circle of Azteka, and the ribbon across it."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from cabinet.games.azteka.panels import (
@@ -7,6 +8,7 @@ from cabinet.games.azteka.panels import (
     LEFT,
     RIGHT,
     TOP,
+    Goal,
     Player,
     banner,
     either,
@@ -18,11 +20,14 @@ from cabinet.games.azteka.panels import (
 from cabinet.games.azteka.pawns import RAMPS
 from cabinet.games.azteka.position import ACTION_LIMIT, PAWNS, ROUNDS, VARIANTS
 from cabinet.games.azteka.stage import Stage
+from cabinet.games.azteka.wheel import Place
 from cabinet.games.azteka.words import say
 from cabinet.picture import Picture
 from cabinet.tabletop.api import Document
 
-RIBBON_FRAMES: Final = 200
+RIBBON_FRAMES: Final = 240
+# First the line that won, which the ribbon would hide in part.
+LINE_FRAMES: Final = 50
 FLASH_FRAMES: Final = 60
 _TWO_TALL: Final = 204
 _THREE_TALL: Final = 150
@@ -50,16 +55,39 @@ def sides(stage: Stage) -> Picture:
 
 
 def _player(stage: Stage, role: str) -> Player:
-    pawns = stage.pawns[role]
-    goals = spread(pawns) if role == "life" else reign(pawns)
+    goals = _goals(stage, role, stage.pawns[role])
+    if stage.coming is not None:
+        after = _goals(stage, role, stage.coming.pawns[role])
+        goals = tuple(
+            now._replace(coming=then.done if then.label == now.label else None)
+            for now, then in zip(goals, after, strict=True)
+        )
+    call = _call(stage) if role == stage.turn else ""
+    loses = stage.coming is not None and stage.coming.winner not in ("", role)
+    return Player(role, stage.name(role), goals, call, loses)
+
+
+def _goals(stage: Stage, role: str, pawns: Sequence[Place]) -> tuple[Goal, ...]:
+    placed = Goal("pawns", len(pawns), PAWNS[_variant(stage)])
     if len(stage.pawns) == 3:
-        goals = either(pawns)
-    call = ""
-    if role == stage.turn:
-        key = "your_turn" if stage.look.hand is not None else "thinking"
-        call = say(stage.language, "birth" if stage.look.seen["birth"] else key)
-    supply = PAWNS[_variant(stage)]
-    return Player(role, stage.name(role), len(pawns), supply, goals, call)
+        return (placed, *either(pawns))
+    return (placed, *(spread(pawns) if role == "life" else reign(pawns)))
+
+
+def _call(stage: Stage) -> str:
+    """Whose turn it is; or, more to the point, what the action in hand would do."""
+    coming, language = stage.coming, stage.language
+    if coming is not None:
+        if coming.winner:
+            wins = coming.winner == stage.turn
+            return say(language, "would_win" if wins else "would_lose")
+        if coming.dying:
+            return say(language, "would_take", pawns=len(coming.dying))
+        if coming.birth:
+            return say(language, "would_bear")
+    if stage.look.seen["birth"]:
+        return say(language, "birth")
+    return say(language, "thinking" if stage.look.hand is None else "your_turn")
 
 
 def _variant(stage: Stage) -> int:
@@ -70,9 +98,12 @@ def _round(stage: Stage) -> tuple[str, tuple[str, ...]]:
     variant, language = _variant(stage), stage.language
     rounds = ROUNDS[variant]
     title = say(language, "round", round=stage.round, rounds=rounds)
-    name = say(language, ("classic", "aggressive", "house")[variant])
     actions = stage.look.seen["actions"]
-    return title, (name, say(language, "actions", actions=actions, limit=ACTION_LIMIT))
+    count = say(language, "actions", actions=actions, limit=ACTION_LIMIT)
+    if len(stage.pawns) == 3:
+        goals = (say(language, "house_goal"), say(language, "house_line"))
+        return say(language, "house"), (say(language, "house_first"), *goals, count)
+    return title, (say(language, ("classic", "aggressive")[variant]), count)
 
 
 def _before(stage: Stage) -> tuple[str, tuple[str, ...]]:
@@ -96,7 +127,7 @@ def ribbon(stage: Stage) -> Picture:
     age, language = stage.look.age, stage.language
     ended = stage.news.get("round_over")
     if ended is not None:
-        return _ended(stage, ended) if age < RIBBON_FRAMES else ()
+        return _ended(stage, ended) if LINE_FRAMES <= age < RIBBON_FRAMES else ()
     if age >= FLASH_FRAMES:
         return ()
     if "disintegrated" in stage.news:

@@ -7,16 +7,18 @@ here for a while, so that people see how it was won.
 from typing import Final
 
 from cabinet.games.azteka import hand as hands
-from cabinet.games.azteka import wheel
+from cabinet.games.azteka import marks, wheel
 from cabinet.games.azteka.hand import Hand
+from cabinet.games.azteka.hint import Forecast, forecast
 from cabinet.games.azteka.pawns import RAMPS, pawn
 from cabinet.games.azteka.position import ROLES
 from cabinet.games.azteka.wheel import PAWN, POP_FRAMES, TURN_FRAMES, Place
 from cabinet.picture import Picture
 from cabinet.tabletop.api import Document, Look
 
-END_FRAMES: Final = 110
+END_FRAMES: Final = 180
 FADE_FRAMES: Final = 28
+BIRTH_FRAMES: Final = 90
 
 
 def _place(place: list[int]) -> Place:
@@ -45,11 +47,19 @@ class Stage:
         self.round: int = shown["round"]
         self.turn: str | None = None if self.lingers else look.seen["turn"]
         self.hand = None if self.lingers or not self.turn else look.hand
+        self.coming = self._coming()
 
     def name(self, role: str) -> str:
         """Who plays `role` in the round that is shown."""
         seat = list(self.pawns).index(role)
         return self.look.names[seat ^ (self.round - 1)]
+
+    def _coming(self) -> Forecast | None:
+        """What the action in hand would do, if it may be played."""
+        hand = self.hand
+        if hand is None or hand.action not in self.look.legal:
+            return None
+        return forecast(self.look.seen, hand.action)
 
     def circle(self) -> Picture:
         """Rings, lit places, pawns, and what has just moved among them."""
@@ -66,8 +76,11 @@ class Stage:
             *wheel.holes(lit, ramp.main, turned),
             *self._arrows(),
             *self._mark(),
+            *self._won(),
             *wheel.pawns(self._pawns_now(), turned, self._sizes()),
             *self._crown(),
+            *self._powers(),
+            *self._promised(),
         )
 
     def _turned(self) -> dict[int, float]:
@@ -94,15 +107,45 @@ class Stage:
         age = self.look.age
         if age >= FADE_FRAMES or age // 4 % 2 or self._moved_on():
             return self.pawns
-        dying = [
-            _place(happening["at"])
-            for happening in self.look.lately
-            if happening["event"] == "disintegrated"
-        ]
+        dying = self._dying()
         if not dying:
             return self.pawns
         death = [place for place in self.pawns["death"] if place not in dying]
         return {**self.pawns, "life": self.pawns["life"] + dying, "death": death}
+
+    def _dying(self) -> list[Place]:
+        """The pawns just disintegrated."""
+        return [
+            _place(happening["at"])
+            for happening in self.look.lately
+            if happening["event"] == "disintegrated"
+        ]
+
+    def _powers(self) -> Picture:
+        """A birth and its segment; pawns that fall to dust."""
+        if self._moved_on():
+            return ()
+        age, placed = self.look.age, self.news.get("placed")
+        shapes: Picture = ()
+        if "birth" in self.news and placed and age < BIRTH_FRAMES:
+            shapes = marks.beam(placed["at"][1], self.look.frame)
+        for place in self._dying():
+            shapes += marks.burst(place, age)
+        return shapes
+
+    def _promised(self) -> Picture:
+        """What the action in hand would do to the pawns on the Circle."""
+        hand, coming, frame = self.hand, self.coming, self.look.frame
+        if hand is None or coming is None:
+            return ()
+        shapes: Picture = ()
+        if hand.tool in ("turn", "turn2") and frame % 60 < 40:
+            shapes = marks.ghosts(coming.pawns, hand.ring)
+        if coming.birth:
+            shapes += marks.beam(hand.segment, frame)
+        return shapes + tuple(
+            shape for place in coming.dying for shape in marks.doomed(place, frame)
+        )
 
     def _lit_ring(self) -> Picture:
         """The ring the person would turn."""
@@ -136,9 +179,24 @@ class Stage:
             return ()
         return wheel.halo(_place(placed["at"]), placed["role"], self.look.age)
 
-    def _crown(self) -> Picture:
+    def _victory(self) -> Document | None:
+        """The end of the round that is shown, if somebody has won it."""
         ended = self.news.get("round_over")
         if ended is None or ended["result"] is None or self._moved_on():
+            return None
+        return ended
+
+    def _won(self) -> Picture:
+        """The line that won, under the pawns that make it."""
+        ended = self._victory()
+        if ended is None:
+            return ()
+        role = ended["result"]["role"]
+        return marks.winning_line(self.pawns[role], ended["why"], RAMPS[role].light)
+
+    def _crown(self) -> Picture:
+        ended = self._victory()
+        if ended is None:
             return ()
         winners = self.pawns[ended["result"]["role"]]
         return wheel.crown(winners, "white", self.look.frame)

@@ -131,7 +131,7 @@ def test_names_change_sides_in_round_2():
 def test_the_finished_circle_stays_for_a_while_and_says_who_won():
     state = at(life=[[1, 1]], death=segment(0, 2, 3, 4), turn="death")
     after, story = play(state, "place 1 0")
-    soon = words(VIEW.picture(look_at(after, story=story, age=10)))
+    soon = words(VIEW.picture(look_at(after, story=story, age=60)))
     assert "MANCHE 1 : MORT" in soon
     assert "4/4" in soon
     later = words(VIEW.picture(look_at(after, story=story, age=500)))

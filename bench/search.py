@@ -1,0 +1,170 @@
+"""How fast bots think about Azteka and Aztec, as written and as compiled.
+
+Bars are rates on the development machine. They are scaled by how often the reference
+(drawing one of ten, in plain Python) is made now, against NOMINAL. NOMINAL is the best
+of short runs on that machine while it was busy: an estimate of it idle. Ludii was
+measured there on another day, 117,000 to 143,000 random actions of Azteka a second
+(0.03 to 0.04 for each reference, if the estimate holds), its UCT 1,450 simulations.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from time import perf_counter, process_time
+from typing import Final
+
+from bench.table import Row
+from cabinet import compiled
+from cabinet.tabletop.api import Enough
+
+ROOT: Final = Path(__file__).parent.parent
+NOMINAL: Final = 3_750_000
+SECONDS: Final = 1.0
+LIMIT: Final = 0.2
+_TEN: Final = tuple(range(10))
+# What is measured, its unit, and its bars: as written, compiled.
+BARS: Final = (
+    ("azteka", "Azteka: random play", "actions/s", 200_000, 1_500_000),
+    ("aztec", "Aztec: random play", "games/s", 400, None),
+    ("uct", "Azteka: UCT from the opening, a round", "simulations/s", 6_000, 40_000),
+    ("uct_match", "Azteka: UCT from the opening, a match", "simulations/s", None, None),
+    ("nodes", "Azteka: alpha-beta from the opening", "positions/s", None, None),
+)
+DEPTHS: Final = (7, 9)
+
+
+def rows() -> Iterator[Row]:
+    """As written, then as compiled; each in a process of its own."""
+    for fast, name in enumerate(("as written", "compiled")):
+        if fast and not compiled.is_current():
+            yield Row("compiled", "not here: make compile")
+            return
+        found = _ask(plain=not fast)
+        scale = found["reference"] / NOMINAL
+        yield Row(f"reference, {name}", f"{found['reference']:,.0f} /s, {scale:.2f}")
+        for key, what, unit, *bars in BARS:
+            yield _row(f"{what}, {name}", found[key], unit, bars[fast], scale)
+        depth, least = found["depth"], DEPTHS[fast]
+        yield Row(
+            f"Azteka: alpha-beta in 1 s, {name}",
+            f"depth {depth:.0f}",
+            f"{least}, if the machine is idle",
+            None if scale < 0.9 else depth >= least,
+        )
+        late = found["late"]
+        yield Row(
+            f"a bot's move after its limit of 200 ms, {name}",
+            f"{late * 1000:+.1f} ms",
+            "+20 ms",
+            late <= LIMIT / 10,
+        )
+
+
+def _row(what: str, rate: float, unit: str, bar: int | None, scale: float) -> Row:
+    if bar is None:
+        return Row(what, f"{rate:,.0f} {unit}")
+    scaled = bar * scale
+    return Row(what, f"{rate:,.0f} {unit}", f"{bar:,} x {scale:.2f}", rate >= scaled)
+
+
+def _ask(*, plain: bool) -> dict[str, float]:
+    environ = {k: v for k, v in os.environ.items() if k != compiled.PLAIN}
+    if plain:
+        environ[compiled.PLAIN] = "1"
+    said = subprocess.run(
+        [sys.executable, "-m", "bench.search"],
+        cwd=ROOT,
+        env=environ,
+        check=True,
+        capture_output=True,
+    ).stdout
+    found: dict[str, float] = json.loads(said)
+    return found
+
+
+def measure() -> dict[str, float]:
+    """Every number, in this process, with the modules that are loaded in it."""
+    from cabinet.games import aztec, azteka
+    from cabinet.games.azteka.insight import AztekaInsight
+    from cabinet.tabletop.census import playouts
+    from cabinet.tabletop.search.alphabeta import AlphaBeta
+    from cabinet.tabletop.search.montecarlo import MonteCarlo, Tempo
+
+    life, stones = azteka.GAME.rules, aztec.GAME.rules
+    start, insight = life.new(2, {}, Random(1)), AztekaInsight()
+
+    def uct(*, match: bool) -> int:
+        judge = None if match else insight
+        tempo = Tempo(unit=100.0)
+        thought = MonteCarlo(life, start, 0, Random(1), _for(SECONDS), tempo, judge)
+        thought.choose(sys.maxsize)
+        return thought.simulations
+
+    def alphabeta() -> tuple[int, int]:
+        search = AlphaBeta(life, insight, start, _for(SECONDS))
+        search.choose(sys.maxsize, Random(1))
+        return search.nodes, search.depth
+
+    reference = _reference()
+    found: dict[str, float] = {
+        "azteka": _rate(lambda: playouts(life, 2, {}, 20, Random(1)).actions),
+        "aztec": _rate(lambda: playouts(stones, 2, {}, 20, Random(1)).games),
+        "uct": max(uct(match=False) for _ in range(2)) / SECONDS,
+        "uct_match": uct(match=True) / SECONDS,
+    }
+    nodes, depth = max(alphabeta() for _ in range(2))
+    found |= {"nodes": nodes / SECONDS, "depth": depth, "late": _late()}
+    return found | {"reference": max(reference, _reference())}
+
+
+def _for(seconds: float) -> Enough:
+    end = process_time() + seconds
+    return lambda simulations: process_time() >= end
+
+
+def _rate(work: Callable[[], int]) -> float:
+    """The best of many short runs: on a shared machine most are disturbed."""
+    best, end = 0.0, process_time() + 2 * SECONDS
+    while process_time() < end:
+        began = process_time()
+        best = max(best, work() / (process_time() - began))
+    return best
+
+
+def _reference() -> float:
+    choose = Random(1).choice
+
+    def draw() -> int:
+        for _ in range(20_000):
+            choose(_TEN)
+        return 20_000
+
+    return _rate(draw)
+
+
+def _late() -> float:
+    """How much later than its limit the engine answers, in the worst of some moves."""
+    from cabinet.games.azteka import GAME
+    from cabinet.tabletop.engine import Engine
+
+    engine, worst = Engine(GAME, perf_counter), -LIMIT
+    engine.answer('{"cmd": "new", "seed": 1}')
+    question = json.dumps({"cmd": "bot", "level": "hard", "ms": int(LIMIT * 1000)})
+    for _ in range(8):
+        began = perf_counter()
+        answer = engine.answer(question)
+        worst = max(worst, perf_counter() - began - LIMIT)
+        engine.answer(json.dumps({"cmd": "play", "action": answer["action"]}))
+    return worst
+
+
+if __name__ == "__main__":
+    import gc
+
+    gc.set_threshold(1_000_000)
+    compiled.use(os.environ)
+    sys.stdout.write(json.dumps(measure()))
