@@ -128,7 +128,7 @@ class Cabinet(RuleBasedStateMachine):
         disk = {kind: credits for kind, (_, credits) in self.stand.on_disk().items()}
         came = self.coins + disk.get("service", 0) + disk.get("refund", 0)
         balance = came + disk.get("charge", 0)
-        assert balance == self.stand.counter.state.purse.credits == self.shown.credits
+        assert balance == self.stand.counter.state.credits == self.shown.credits
         assert balance >= 0
 
     @invariant()
@@ -147,7 +147,7 @@ class Cabinet(RuleBasedStateMachine):
         if self.stand.lockout:
             assert self.screen is not None
             assert self.stand.mode in OPEN_MODES
-            assert state.purse.credits < HOUSE.tariff.max_credits
+            assert state.credits < HOUSE.tariff.max_credits
             assert not state.jammed
 
     @invariant()

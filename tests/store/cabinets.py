@@ -6,7 +6,8 @@ from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.house import House, Meter, Offer
 from cabinet.core.ports import Wire, Wiring
 from cabinet.core.tariff import Tariff
-from cabinet.counter.counter import HEARTBEAT, Counter
+from cabinet.counter.counter import Counter
+from cabinet.counter.duty import HEARTBEAT
 from cabinet.hallway import Failed, Heartbeat, Hello, Result
 from cabinet.io.sim import SimPort
 from cabinet.store.books import SqliteBooks
