@@ -128,7 +128,9 @@ def report_s(path: Path) -> float:
 
 def rows() -> list[tuple[str, str, str]]:
     """What was measured, how much, and the bar."""
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
+    build = Path("build")
+    build.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=build) as name:
         folder = Path(name)
         pairs = [
             (bare_fsyncs_per_s(folder), postings_per_s(folder)) for _ in range(ROUNDS)
