@@ -171,14 +171,16 @@ def test_a_line_that_never_ends_is_not_kept():
             written(type="coin"),
             (
                 "no message is of type 'coin' (there are: hello, heartbeat, action, "
-                "result, failed, touch, collect, quit, snapshot, panel, booked, refused, goodbye)"
+                "result, failed, touch, collect, quit, snapshot, panel, booked, "
+                "refused, goodbye)"
             ),
         ),
         (
             written(type=["quit"]),
             (
                 "no message is of type ['quit'] (there are: hello, heartbeat, action, "
-                "result, failed, touch, collect, quit, snapshot, panel, booked, refused, goodbye)"
+                "result, failed, touch, collect, quit, snapshot, panel, booked, "
+                "refused, goodbye)"
             ),
         ),
         (written(type="quit", now=True), "quit: no field is called 'now'"),

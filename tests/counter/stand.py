@@ -128,10 +128,14 @@ class Stand:
         return [(each.to, each.message) for each in letters if _is(each, kind)]
 
     def on_disk(self):
-        """Count and credits of each kind of posting, as another program reads them."""
+        """Count and credits of each kind of posting, as another program reads them.
+
+        What every new book begins with, tariff and settings, is left out.
+        """
         with self.reading() as db:
             rows = db.execute(
-                "SELECT kind, count(*), sum(credits) FROM postings GROUP BY kind"
+                "SELECT kind, count(*), sum(credits) FROM postings "
+                "WHERE kind NOT IN ('price', 'setting') GROUP BY kind"
             ).fetchall()
         return {kind: (number, credits) for kind, number, credits in rows}
 
