@@ -25,7 +25,9 @@ from tests.test_docs import ARCHITECTURE, TABLE, rows, section
 NOW = 100 * SECOND
 LATER = NOW + 10 * SECOND
 HOUSE = House(offers=(Offer("azteka", {}), Offer("azteka", {})))
-RECORD = MatchRecord(1, 0, "azteka", {}, (Seating(), Seating()), seed=1, credits=1)
+RECORD = MatchRecord(
+    1, 0, "azteka", {}, (Seating(), Seating()), seed=1, credits=1, paid=((0, 1),)
+)
 MODES = {
     "standby": Standby(),
     "attract": Attract(),

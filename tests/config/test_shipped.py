@@ -25,18 +25,24 @@ SCHEMA = ROOT / "config/cabinet.schema.json"
 
 
 def test_the_shipped_file_is_right():
-    config = load(SHIPPED)
-    assert [mode.title.fr for mode in config.modes] == ["Azteka", "Azteka agressif"]
-    assert [mode.options["variant"] for mode in config.modes] == [
-        "classic",
-        "aggressive",
-    ]
+    on_sale = [mode for mode in load(SHIPPED).modes if mode.enabled]
+    assert [mode.title.fr for mode in on_sale] == ["Azteka", "Azteka agressif"]
+    assert [mode.options["variant"] for mode in on_sale] == ["classic", "aggressive"]
 
 
 def test_the_shipped_modes_are_games_that_are_installed():
     catalogue = catalogue_of(installed())
     house = load(SHIPPED, catalogue=catalogue).house(catalogue)
     assert [offer.seats for offer in house.offers] == [(2, 2), (2, 2)]
+
+
+def test_every_mode_that_waits_could_be_put_on_sale(tmp_path):
+    path = tmp_path / "all.yaml"
+    text = SHIPPED.read_text(encoding="utf-8")
+    path.write_text(text.replace("enabled: false", "enabled: true"), encoding="utf-8")
+    catalogue = catalogue_of(installed())
+    house = load(path, catalogue=catalogue).house(catalogue)
+    assert {offer.game for offer in house.offers} == set(installed())
 
 
 def test_the_shipped_file_shows_every_default():
