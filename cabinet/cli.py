@@ -154,7 +154,10 @@ def _check(arguments: argparse.Namespace) -> int:
     path = arguments.file or _config(arguments)
     catalogue = config.catalogue_of(installed())
     house = config.load(path, None, catalogue).house(catalogue)
-    sys.stdout.write(f"{path}: all right\n\n{config.describe_prices(house)}\n")
+    prices = config.describe_prices(house)
+    if not arguments.prices:
+        sys.stdout.write(f"{path}: all right\n\n")
+    sys.stdout.write(f"{prices}\n")
     return 0
 
 
@@ -199,6 +202,9 @@ def _parser() -> argparse.ArgumentParser:
     add_arguments(books)
     check = commands.add_parser("check", help="check the operator's file")
     check.add_argument("file", type=Path, nargs="?", metavar="FILE")
+    check.add_argument(
+        "--prices", action="store_true", help="only what each mode costs, for whom"
+    )
     engine = commands.add_parser("engine", help="a game's rules on a pipe")
     engine.add_argument("game", metavar="GAME")
     scenario = commands.add_parser("scenario", help="play scenario files")

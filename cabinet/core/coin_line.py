@@ -71,21 +71,38 @@ class CoinLine(SettledLine):
             told.append(CoinJammed(self._slot.number, now))
 
     def change(self, at: Nanos, told: list[Event], *, active: bool) -> None:
-        """Take an edge; one that changes nothing means that others were lost."""
+        """Take an edge; one that changes nothing means that others were lost.
+
+        Says what `SettledLine.change` says, without the call: a storm makes
+        hundreds of thousands of edges a second.
+        """
         if active == self._raw:
             self._lost += 1
-        elif self._raw and at - self._since > self._solid:
+        elif not active and at - self._since > self._solid:
             self._solid = at - self._since
-        super().change(at, told, active=active)
-        self._inner_due = self.due
-        if at - self._chatter_from >= SECOND:
-            self._chatter, self._chatter_from = 0, at
+        self._raw = active
+        self._since = at
+        if active != self._active:
+            self.due = self._inner_due = at + self._settle
+        elif active and not self._over:
+            self.due = self._inner_due = max(self._began + self._limit, at)
+        else:
+            self.due = self._inner_due = NEVER
+        if not self._chatter:
+            self._chatter_from = at
         self._chatter += 1
-        if self._chatter > CHATTER and not self._noisy:
-            self._distrust(at, told)
+        if self._chatter > CHATTER:
+            self._count_chatter(at, told)
         if self._noisy:
             self._calm_at = at + CALM
-            self.due = min(self._inner_due, self._calm_at)
+            if self._calm_at < self.due:
+                self.due = self._calm_at
+
+    def _count_chatter(self, at: Nanos, told: list[Event]) -> None:
+        """So many edges: within a second it is noise, else the count starts anew."""
+        self._chatter = 0
+        if at - self._chatter_from < SECOND and not self._noisy:
+            self._distrust(at, told)
 
     def expire(self, at: Nanos, told: list[Event]) -> None:
         """The line has settled, overstayed, or been quiet long enough."""

@@ -80,10 +80,11 @@ class Decoder:
         if line is None:
             return told
         line.change(at if at > self._told_at else self._told_at, told, active=active)
-        if line.due < NEVER:
+        due = line.due
+        if due < self._due:
+            self._due = due
+        if due < NEVER and line not in self._waiting:
             self._waiting[line] = None
-            if line.due < self._due:
-                self._due = line.due
         if told:
             self._told_at = told[-1].at
         return told
@@ -91,15 +92,20 @@ class Decoder:
     def tick(self, now: Nanos) -> list[Event]:
         """Let time pass up to and including `now`."""
         told: list[Event] = []
-        while self._waiting and self._due <= now:
-            line = min(self._waiting, key=_due_of)
-            if line.due > now:
-                self._due = line.due
+        waiting = self._waiting
+        while waiting and self._due <= now:
+            line = (
+                min(waiting, key=_due_of) if len(waiting) > 1 else next(iter(waiting))
+            )
+            due = line.due
+            if due > now:
+                self._due = due
                 break
-            line.expire(line.due, told)
+            line.expire(due, told)
             if line.due == NEVER:
-                del self._waiting[line]
-            self._told_at = told[-1].at if told else self._told_at
+                del waiting[line]
+            if told:
+                self._told_at = told[-1].at
         return told
 
     def due(self) -> Nanos | None:
