@@ -5,6 +5,7 @@ Imports are inside them on purpose: the counter must not load pygame, the engine
 must not load a database, and each starts as fast as what it needs.
 """
 
+import gc
 import logging
 import os
 import pickle
@@ -135,6 +136,7 @@ async def _serve(
         port = record_to(place.record, port, clock)
     try:
         counter = open_counter(chosen.house, place, port, clock)
+        settle_in()
         service = Service(counter, clock, place.hallway, _copier(place))
         await service.run()
     finally:
@@ -166,6 +168,7 @@ def run_screen(place: Place) -> int:
         _ = games[offer.game]  # now, and not when a match begins
     language = chosen.house.language
     inputs = chosen.wiring.inputs.items()
+    settle_in()
     return program.run_screen(
         place.hallway,
         Director(games, EngineThinker(games), language),
@@ -184,6 +187,7 @@ def run_office(place: Place) -> int:
 
     chosen = settings(place)
     host, port = chosen.office
+    settle_in()
     return program.run_office(
         place.hallway, host=host, port=port, language=chosen.house.language
     )
@@ -219,6 +223,7 @@ def run_cabinet(place: Place) -> int:
                 fatal=frozenset({4}),
             )
         )
+    settle_in()
     return Supervisor(programs, SystemClock()).run()
 
 
@@ -277,6 +282,12 @@ def _answer_and_end(
     with open(writing, "wb") as out:
         pickle.dump(answer, out)
     os._exit(0)
+
+
+def settle_in() -> None:
+    """All is loaded: what is there now stays, only what comes is looked through."""
+    gc.freeze()
+    gc.enable()
 
 
 def die_with(parent: int) -> None:

@@ -94,6 +94,8 @@ def _run(arguments: argparse.Namespace) -> int:
             from cabinet.desk.commands import run
 
             return run(_books_place(arguments), arguments)
+    # Loading makes much that stays; `app.settle_in` looks for rubbish again.
+    gc.disable()
     app.log_to_stderr(command)
     place = _place(arguments)
     match command:
