@@ -23,10 +23,8 @@ from tests.store.ledgers import query, tamper
 @pytest.fixture
 def state(tmp_path):
     """The folder of a cabinet that took three coins and one bad pulse, and ended."""
-    till = Till.at(
-        tmp_path / "books.sqlite3",
-        keep=EvidenceFile(tmp_path / "evidence.sqlite3").keep,
-    )
+    evidence = EvidenceFile(tmp_path / "evidence.sqlite3")
+    till = Till.at(tmp_path / "books.sqlite3", keep=evidence.keep)
     for _ in range(3):
         till.coin()
     till.press("start")
@@ -37,6 +35,7 @@ def state(tmp_path):
     till.pulse(7 * MILLISECOND)
     till.advance(SECOND)
     till.counter.close()
+    evidence.close()
     return tmp_path
 
 

@@ -17,8 +17,15 @@ def path(tmp_path):
     return tmp_path / "evidence.sqlite3"
 
 
-def test_a_case_reads_back_as_it_was(path):
+@pytest.fixture
+def file(path):
+    """The evidence file of a cabinet, let go at the end."""
     file = EvidenceFile(path)
+    yield file
+    file.close()
+
+
+def test_a_case_reads_back_as_it_was(path, file):
     file.keep(CASE)
     (kept,) = cases(path)
     assert kept.id == 1
@@ -27,8 +34,7 @@ def test_a_case_reads_back_as_it_was(path):
     file.close()
 
 
-def test_the_oldest_of_each_kind_are_dropped_and_numbers_go_on(path):
-    file = EvidenceFile(path)
+def test_the_oldest_of_each_kind_are_dropped_and_numbers_go_on(path, file):
     alarm = Case("alarm", "", "screen missing", 1, 1, "", {}, ())
     file.keep(alarm)
     for _ in range(KEPT + 3):
@@ -47,15 +53,14 @@ def test_no_file_until_there_is_something_to_keep(path):
         cases(path)
 
 
-def test_a_number_that_is_not_there_is_explained(path):
-    EvidenceFile(path).keep(CASE)
+def test_a_number_that_is_not_there_is_explained(path, file):
+    file.keep(CASE)
     with pytest.raises(BooksError, match="no evidence has the number 7: `cabinet"):
         case(path, 7)
 
 
-def test_a_file_that_cannot_be_written_is_given_up_and_logged_once(path, caplog):
+def test_a_file_that_cannot_be_written_is_given_up_and_logged_once(path, file, caplog):
     path.write_bytes(b"garbage\n" * 999)
-    file = EvidenceFile(path)
     file.keep(CASE)
     file.keep(CASE)
     assert len(caplog.records) == 1
@@ -63,9 +68,9 @@ def test_a_file_that_cannot_be_written_is_given_up_and_logged_once(path, caplog)
     assert path.read_bytes() == b"garbage\n" * 999
 
 
-def test_a_refused_pulse_on_the_cabinet_is_kept_and_costs_no_coin(path, tmp_path):
+def test_a_refused_pulse_on_the_cabinet_is_kept_and_costs_no_coin(path, file, tmp_path):
     books = tmp_path / "books.sqlite3"
-    till = Till.at(books, keep=EvidenceFile(path).keep)
+    till = Till.at(books, keep=file.keep)
     till.pulse(7 * MILLISECOND)
     till.coin()
     till.advance(SECOND)
@@ -76,8 +81,8 @@ def test_a_refused_pulse_on_the_cabinet_is_kept_and_costs_no_coin(path, tmp_path
     till.counter.close()
 
 
-def test_a_case_still_open_when_the_cabinet_stops_is_kept(path, tmp_path):
-    till = Till.at(tmp_path / "books.sqlite3", keep=EvidenceFile(path).keep)
+def test_a_case_still_open_when_the_cabinet_stops_is_kept(path, file, tmp_path):
+    till = Till.at(tmp_path / "books.sqlite3", keep=file.keep)
     till.pulse(7 * MILLISECOND)
     assert not path.exists()
     till.counter.close()
