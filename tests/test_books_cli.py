@@ -198,3 +198,11 @@ def test_books_that_somebody_holds_without_answering_are_not_written(state, caps
     till.counter.close()
     assert code == 4
     assert "nobody answers in the hallway: wait a moment" in complaint
+
+
+def test_the_folder_may_be_named_before_or_after_the_word(state, capsys):
+    before = main(["books", "--state", str(state), "verify"])
+    after = main(["books", "verify", "--state", str(state)])
+    assert before == after == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == second

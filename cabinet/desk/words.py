@@ -27,11 +27,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     collect.add_argument(
         "--meter", type=_count, metavar="N", help="what the mechanical meter shows"
     )
-    actions.add_parser("verify", help="prove every row; the first bad one is named")
-    actions.add_parser("copy", help="prove and copy; do it before an update")
+    verify = actions.add_parser(
+        "verify", help="prove every row; the first bad one is named"
+    )
+    copy = actions.add_parser("copy", help="prove and copy; do it before an update")
     why = actions.add_parser("why", help="what the wires did when a coin was refused")
     why.add_argument("id", type=_count, nargs="?", metavar="ID")
     why.add_argument("--tape", type=Path, metavar="FILE", help="write it for a replay")
+    for action in (collect, verify, copy, why):
+        action.add_argument(
+            "--state", type=Path, metavar="DIR", default=argparse.SUPPRESS
+        )
 
 
 def _date(text: str) -> date:
