@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 20.0
 # After this long a let-go button counts as up, bounce and all, and a slot that has
 # just woken up knows that its line is idle.
-QUIET = 0.025
+QUIET = 0.04
 BUTTONS = ("up", "down", "left", "right", "b")
 
 
@@ -222,8 +222,22 @@ class RunningCabinet:
             self._settle()
         self._pointed[seat] = hand
         turn = len(match.log)
-        self._grown(turn, PATIENCE)
+        self._grown(turn, 6)
         return self._played(turn, seat, action)
+
+    def forget_hands(self):
+        """A new screen, whose hands are where every screen begins.
+
+        On a starved machine a button can look held, and the stick runs on.
+        """
+        killed = self.kill("screen")
+        self.until(lambda shown: not shown.lockout_open)
+        self.until(lambda shown: shown.lockout_open)
+        assert self.pid("screen") != killed
+        end = time.monotonic() + 1
+        while (left := end - time.monotonic()) > 0:
+            self._listen(left)
+        self._pointed = {}
 
     def _grown(self, turn, patience):
         try:

@@ -80,8 +80,15 @@ def test_a_coin_is_on_the_disk_when_it_is_shown(cabinet):
 def test_two_people_play_a_whole_match_with_stick_and_buttons(cabinet):
     cabinet.be_in_mid_game()
     plays = cabinet.shown.books.plays
-    for action in short_ending(cabinet.match()):
-        cabinet.move(action)
+    ending, slips = short_ending(cabinet.match()), 0
+    while cabinet.shown.mode == "playing":
+        try:
+            cabinet.move(ending.pop(0))
+        except AssertionError:
+            slips += 1
+            assert slips <= 2, "the stick slips again and again"
+            cabinet.forget_hands()
+            ending = short_ending(cabinet.match())
     shown = cabinet.until_mode("result")
     outcome = cabinet.match().outcome()
     assert outcome.over
