@@ -53,7 +53,7 @@ def settings(place: Place) -> Settings:
     catalogue = config.catalogue_of(Shelf())
     loaded = config.load(place.config, SIMULATED if place.sim else None, catalogue)
     return Settings(
-        house=loaded.house(catalogue),
+        house=replace(loaded.house(catalogue), author=config.author(place.config)),
         wiring=loaded.wiring(),
         backend=loaded.io.backend,
         fullscreen=loaded.video.fullscreen,

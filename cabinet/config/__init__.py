@@ -6,7 +6,7 @@ its file, line and column. Nothing here imports a game, a wire or a screen.
 
 from cabinet.config.catalogue import Catalogue, GameCard, catalogue_of
 from cabinet.config.json_schema import schema, schema_text
-from cabinet.config.loading import check, load
+from cabinet.config.loading import author, check, load
 from cabinet.config.model import Config
 from cabinet.config.prices import describe_prices, money_for, money_text
 from cabinet.config.problems import ConfigError, Problem
@@ -17,6 +17,7 @@ __all__ = [
     "ConfigError",
     "GameCard",
     "Problem",
+    "author",
     "catalogue_of",
     "check",
     "describe_prices",

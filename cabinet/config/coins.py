@@ -1,7 +1,7 @@
 """The settings of the coin acceptors."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -17,6 +17,10 @@ Window = Annotated[
         examples=[[12, 80]],
     ),
 ]
+
+
+# Longer than any acceptor waits between two pulses of one coin.
+COIN_PAUSE: Final = 150 * MILLISECOND
 
 
 class CoinWidth(Part):
@@ -86,7 +90,14 @@ class Coin(Part):
         ge=1,
         le=50,
     )
-
+    max_coins_per_s: int = Field(
+        default=8,
+        title="Most coins a second",
+        description="The same for coins: a train of pulses with pauses under 150 ms "
+        "is one coin; for line and duration every pulse is one.",
+        ge=1,
+        le=50,
+    )
     owner: Literal["common"] | Annotated[int, Field(ge=1, le=6)] = Field(
         default="common",
         title="Owner",
@@ -114,6 +125,13 @@ class Coin(Part):
         return self.width_ms
 
     @property
+    def most_pulses_per_s(self) -> int:
+        """How fast a train may be, or coins where each of them is one pulse."""
+        if self.kind == "pulse":
+            return self.max_per_s
+        return min(self.max_per_s, self.max_coins_per_s)
+
+    @property
     def _unit(self) -> int:
         """What one pulse is worth; a table's smallest entry tells."""
         if self.pulse_value is not None:
@@ -137,6 +155,8 @@ class Coin(Part):
             gap=self.gap_ms * MILLISECOND,
             jam=self.jam_ms * MILLISECOND,
             max_per_s=self.max_per_s,
+            max_coins_per_s=self.max_coins_per_s,
+            coin_pause=COIN_PAUSE if self.kind == "pulse" else 0,
             owner=0 if self.owner == "common" else self.owner,
             widths=tuple(
                 Width(coin.ms[0] * MILLISECOND, coin.ms[1] * MILLISECOND, coin.value)
@@ -152,6 +172,6 @@ def sim_coin(coins: Sequence[Coin]) -> dict[str, int]:
     shortest = max(coin.window_ms[0] for coin in coins)
     longest = min(coin.window_ms[1] for coin in coins)
     width = (shortest + longest) // 2
-    pace = 1 + 1100 // min(coin.max_per_s for coin in coins)
+    pace = 1 + 1100 // min(coin.most_pulses_per_s for coin in coins)
     gap = max(2 * max(coin.gap_ms for coin in coins), pace - width)
     return {"coin_width_ms": width, "coin_gap_ms": gap}

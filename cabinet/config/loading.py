@@ -1,6 +1,7 @@
 """From a file on the disk to settings, or to everything that is wrong with them."""
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from pathlib import Path as FilePath
 from typing import Final, TypeVar
 
@@ -60,6 +61,17 @@ def _with_preset(root: Node) -> Node:
     if isinstance(name, str) and name in PRESETS:
         return _overlaid(_grown({"pricing": PRESETS[name]}), root)
     return root
+
+
+def author(path: FilePath) -> str:
+    """Who a file of settings is from: its account and when it was written."""
+    found = path.stat()
+    try:
+        account = path.owner()
+    except KeyError:
+        account = f"account {found.st_uid}"
+    written = datetime.fromtimestamp(found.st_mtime).astimezone()
+    return f"{path.name}, {account}, {written:%Y-%m-%d %H:%M}"
 
 
 def check(path: FilePath, catalogue: Catalogue | None = None) -> list[str]:

@@ -33,6 +33,22 @@ REFUSALS_WITHIN: Final[Nanos] = 10 * SECOND
 CALM: Final[Nanos] = 5 * SECOND
 
 
+class Pace:
+    """At most so many in any second."""
+
+    __slots__ = ("_last",)
+
+    def __init__(self, most: int) -> None:
+        self._last: deque[Nanos] = deque(maxlen=max(1, most))
+
+    def exceeded(self, at: Nanos) -> bool:
+        """Count one more; whether that is one too many."""
+        last = self._last
+        full = len(last) == last.maxlen and at - last[0] < SECOND
+        last.append(at)
+        return full
+
+
 class CoinLine(SettledLine):
     """One coin line."""
 
@@ -40,6 +56,7 @@ class CoinLine(SettledLine):
         "_calm_at",
         "_chatter",
         "_chatter_from",
+        "_coins",
         "_ended",
         "_inner_due",
         "_lost",
@@ -48,6 +65,7 @@ class CoinLine(SettledLine):
         "_refused",
         "_slot",
         "_solid",
+        "_train_refused",
     )
 
     def __init__(self, slot: Slot) -> None:
@@ -55,7 +73,9 @@ class CoinLine(SettledLine):
         self._slot = slot
         self._ended = -NEVER
         self._solid = 0  # the longest stretch active without a break
-        self._pulses: deque[Nanos] = deque(maxlen=max(1, slot.max_per_s))
+        self._pulses = Pace(slot.max_per_s)
+        self._coins = Pace(slot.max_coins_per_s)
+        self._train_refused = False
         self._refused: deque[Nanos] = deque(maxlen=REFUSALS)
         self._chatter = 0
         self._chatter_from = -NEVER
@@ -153,7 +173,7 @@ class CoinLine(SettledLine):
             return "width"
         if self._began - self._ended < self._slot.gap:
             return "gap"
-        return "rate" if self._too_many() else ""
+        return self._haste()
 
     def _value(self) -> int:
         """What the pulse is worth; 0 when no coin is that long."""
@@ -165,11 +185,13 @@ class CoinLine(SettledLine):
                 return coin.value
         return 0
 
-    def _too_many(self) -> bool:
-        pulses = self._pulses
-        full = len(pulses) == pulses.maxlen and self._since - pulses[0] < SECOND
-        pulses.append(self._since)
-        return full
+    def _haste(self) -> str:
+        """Too many pulses or coins; a coin too many is so to its last pulse."""
+        if self._began - self._ended >= self._slot.coin_pause:
+            self._train_refused = self._coins.exceeded(self._since)
+        if self._pulses.exceeded(self._since):
+            return "rate"
+        return "coins" if self._train_refused else ""
 
     def _refuse(self, at: Nanos, told: list[Event]) -> None:
         self._refused.append(at)

@@ -17,7 +17,8 @@ The law
   pulse, and one pulse is one value, so coins without a pause between them add up.
   It is money only if the wire was active for `min_width` without the shortest
   break (no storm of shorter glitches ever adds up to a coin), the whole no longer
-  than `max_width`, after `gap` of idle, and at most `max_per_s` in a second.
+  than `max_width`, after `gap` of idle, and at most `max_per_s` in a second, of
+  at most `max_coins_per_s` coins.
   Where the length of a pulse tells the coin, it must be one of the lengths.
 - A coin line active for `jam`, or when the cabinet wakes up, is a fault: told
   once, worth nothing, and freed when it is idle again.
@@ -26,6 +27,7 @@ The law
 """
 
 from collections.abc import Mapping
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -39,6 +41,7 @@ HOLDS: Final[Mapping[str, Nanos]] = MappingProxyType(
 )
 _PATIENT: Final = frozenset({"power", "start", "service", "test", "door"})
 _Line: TypeAlias = EagerButton | PatientButton | CoinLine
+_due_of = attrgetter("due")
 
 
 class Decoder:
@@ -106,6 +109,8 @@ class Decoder:
                 del waiting[line]
             if told:
                 self._told_at = told[-1].at
+        if not waiting:
+            self._due = NEVER
         return told
 
     def due(self) -> Nanos | None:
@@ -122,7 +127,3 @@ class Decoder:
                 line = EagerButton(name)
             self._lines[name] = line
         return line
-
-
-def _due_of(line: _Line) -> Nanos:
-    return line.due

@@ -26,8 +26,9 @@ class Slot:
     """A coin acceptor: every pulse is worth `pulse_value`.
 
     Where the length of the pulse tells the coin, `widths` are the lengths it can
-    have, and `pulse_value` is the dearest of them. `owner` is whose purse it
-    fills: 0 is everybody's, 1 to 6 a player's.
+    have, and `pulse_value` is the dearest of them. A coin is a pulse where
+    `coin_pause` is 0, else a train of them with no longer silence than that in
+    it. `owner` is whose purse it fills: 0 is everybody's, 1 to 6 a player's.
     """
 
     number: int = 1
@@ -37,6 +38,8 @@ class Slot:
     gap: Nanos = 20 * MILLISECOND
     jam: Nanos = 500 * MILLISECOND
     max_per_s: int = 8
+    max_coins_per_s: int = 8
+    coin_pause: Nanos = 150 * MILLISECOND
     owner: int = 0
     widths: tuple[Width, ...] = ()
 
@@ -127,7 +130,10 @@ class Patience:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Everything `step` may depend on besides the state and the event."""
+    """Everything `step` may depend on besides the state and the event.
+
+    `author` is who decided it, in words for the journal.
+    """
 
     tariff: Tariff = field(default_factory=Tariff)
     slots: tuple[Slot, ...] = (Slot(),)
@@ -137,6 +143,7 @@ class House:
     id: str = "arkade-1"
     name: str = "Arkade"
     language: str = "fr"
+    author: str = ""
 
     def owner(self, slot: int) -> int:
         """Whose purse a slot fills."""

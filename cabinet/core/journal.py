@@ -1,13 +1,14 @@
 """What the operator has set, as the books remember it.
 
 Every change of a price or of a rule about money is a posting: the settings as one
-line of JSON, written when they are not what the books last held. Old and new are
-two such lines; what lies between them is what somebody changed.
+line of JSON and who wrote them, when they are not what the books last held. Old
+and new are two such lines; what lies between them is what the second's author
+changed.
 """
 
 import json
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.house import House
@@ -16,6 +17,7 @@ from cabinet.core.tariff import Tariff
 
 Setting: TypeAlias = str | int | bool | None
 Change: TypeAlias = tuple[str, Setting, Setting]
+_AUTHOR: Final = "by"
 
 
 def edits(known: str, house: House, run: int) -> tuple[Posting, ...]:
@@ -23,8 +25,12 @@ def edits(known: str, house: House, run: int) -> tuple[Posting, ...]:
 
     `run` is that of the common purse, which a setting does not change.
     """
-    now = json.dumps(settings(house), ensure_ascii=False, separators=(",", ":"))
-    return () if now == known else (Posting(Kind.SETTING, run=run, note=now),)
+    now = settings(house)
+    if now == _settings_of(known):
+        return ()
+    signed = {**now, _AUTHOR: house.author} if house.author else now
+    note = json.dumps(signed, ensure_ascii=False, separators=(",", ":"))
+    return (Posting(Kind.SETTING, run=run, note=note),)
 
 
 def settings(house: House) -> dict[str, Setting]:
@@ -60,13 +66,22 @@ def _of_tariff(tariff: Tariff) -> dict[str, Setting]:
 
 def changes(before: str, after: str) -> list[Change]:
     """Each setting that differs between two postings: name, old, new."""
-    old, new = _read(before), _read(after)
+    old, new = _settings_of(before), _settings_of(after)
     names = dict.fromkeys((*old, *new))
     return [
         (name, old.get(name), new.get(name))
         for name in names
         if old.get(name) != new.get(name)
     ]
+
+
+def author(note: str) -> str:
+    """Who wrote the settings of a posting; "" when that is not known."""
+    return str(_read(note).get(_AUTHOR, ""))
+
+
+def _settings_of(note: str) -> Mapping[str, Setting]:
+    return {name: value for name, value in _read(note).items() if name != _AUTHOR}
 
 
 def _read(note: str) -> Mapping[str, Setting]:

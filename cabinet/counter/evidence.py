@@ -120,5 +120,6 @@ def _limits(slot: Slot | None) -> str:
     )
     return (
         f"a coin here is {shortest} to {longest} ms wide, {gap} ms after the one "
-        f"before, at most {slot.max_per_s} a second; {jam} ms is a jam"
+        f"before, at most {slot.max_per_s} pulses and {slot.max_coins_per_s} coins "
+        f"a second; {jam} ms is a jam"
     )

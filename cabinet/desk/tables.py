@@ -12,7 +12,7 @@ from io import StringIO
 from typing import Final
 
 from cabinet.config.prices import money_text
-from cabinet.core.journal import changes
+from cabinet.core.journal import author, changes
 from cabinet.desk.report import Breakdown, Report, Sums, local
 from cabinet.store.accounts import Remark
 
@@ -187,6 +187,8 @@ def _settings(report: Report) -> str:
     pairs = zip(report.settings, report.settings[1:], strict=False)
     for before, after in list(pairs)[-_LATEST:]:
         when = moment(after.wall_ms, report.zone)
+        who = author(after.note)
+        by = f"  ({who})" if who else ""
         for name, old, new in changes(before.note, after.note):
-            lines.append(f"  {when}  {name}: {old} → {new}")
+            lines.append(f"  {when}  {name}: {old} → {new}{by}")
     return "\n".join(("settings changed", *lines)) if lines else ""

@@ -41,7 +41,7 @@ class Mark:
             self.release()
             raise BusyError(
                 f"books {self._books} are in use by another cabinet: stop it first, "
-                f"or give this one its own books"
+                "or give this one its own folder with --state DIR"
             ) from None
 
     def read(self) -> End | None:

@@ -101,3 +101,30 @@ def test_ports_that_do_not_count_lose_nothing():
     assert not any(
         isinstance(event, EdgesLost) for event in decode(train(5)) + decode(train(5))
     )
+
+
+def test_more_coins_a_second_than_allowed_are_refused_pulse_by_pulse():
+    slot = Slot(1, max_per_s=50, max_coins_per_s=2)
+    coins = [
+        edge
+        for start in (0, 300 * MS, 600 * MS, 1400 * MS)
+        for edge in train(2, width=20 * MS, gap=30 * MS, start=start)
+    ]
+    told = decode(coins, slots=(slot,))
+    kinds = [getattr(event, "why", "taken") for event in told]
+    assert kinds == [*["taken"] * 4, *["coins"] * 2, *["taken"] * 2]
+
+
+def test_where_a_coin_is_one_pulse_every_pulse_is_a_coin():
+    slot = Slot(1, max_per_s=50, max_coins_per_s=3, coin_pause=0)
+    told = decode(train(5, width=20 * MS, gap=60 * MS), slots=(slot,))
+    assert [getattr(event, "why", "taken") for event in told] == [
+        *["taken"] * 3,
+        *["coins"] * 2,
+    ]
+
+
+def test_a_long_train_is_one_coin_however_fast_coins_may_come():
+    slot = Slot(1, max_per_s=50, max_coins_per_s=1)
+    told = decode(train(20, width=20 * MS, gap=100 * MS), slots=(slot,))
+    assert [type(event) for event in told] == [CoinAccepted] * 20

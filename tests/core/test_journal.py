@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from cabinet.core.events import MILLISECOND
 from cabinet.core.house import Hours, House, Meter, Offer, Slot, Width
-from cabinet.core.journal import changes, edits, settings
+from cabinet.core.journal import author, changes, edits, settings
 from cabinet.core.ledger import Kind
 from cabinet.core.tariff import Tariff
 
@@ -31,6 +31,17 @@ def test_a_change_tells_old_and_new():
         ("max_credits", 20, 30),
         ("nim heaps=3.credits", 1, 2),
     ]
+
+
+def test_a_change_tells_who_made_it_and_a_new_author_alone_is_no_change():
+    first = replace(HOUSE, author="cabinet.yaml, root")
+    (before,) = edits("", first, run=0)
+    assert author(before.note) == "cabinet.yaml, root"
+    second = replace(first, author="the service menu, owner")
+    assert edits(before.note, second, run=0) == ()
+    (after,) = edits(before.note, replace(second, tariff=Tariff(credit=50)), run=0)
+    assert author(after.note) == "the service menu, owner"
+    assert changes(before.note, after.note) == [("tariff", "EUR 100", "EUR 50")]
 
 
 def test_what_is_new_or_gone_has_no_other_side():

@@ -129,9 +129,11 @@ def test_books_that_do_not_add_up_say_so(path):
 def test_a_changed_setting_is_shown_old_and_new(path):
     with opened(path) as books:
         for most in (20, 30):
-            note = f'{{"max_credits":{most}}}'
+            note = f'{{"max_credits":{most},"by":"cabinet.yaml, alice"}}'
             books.commit([Posting(Kind.SETTING, note=note)], at=0)
-    assert "max_credits: 20 → 30" in as_text(report(account(path), NOW, UTC))
+    assert "max_credits: 20 → 30  (cabinet.yaml, alice)" in as_text(
+        report(account(path), NOW, UTC)
+    )
 
 
 def collect(path, cash, note=""):
