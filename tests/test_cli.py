@@ -181,7 +181,7 @@ def test_a_second_cabinet_in_the_same_place_is_code_four(running):
     assert code == 4
     assert err == (
         f"cabinet: books {running.state / 'books.sqlite3'} are in use by another "
-        "cabinet: stop it first, or give this one its own books\n"
+        "cabinet: stop it first, or give this one its own folder with --state DIR\n"
     )
 
 

@@ -216,7 +216,7 @@ def test_a_second_cabinet_is_told_to_wait(path):
             second.open()
         assert str(refusal.value) == (
             f"books {path} are in use by another cabinet: stop it first, or give "
-            f"this one its own books"
+            f"this one its own folder with --state DIR"
         )
         second.close()
         books.commit([COIN], at=0)

@@ -150,7 +150,7 @@ def test_a_second_cabinet_is_refused_and_does_not_disturb_the_first(cabinet, sta
     path = cabinet.state / "books.sqlite3"
     assert out == (
         f"cabinet: books {path} are in use by another cabinet: stop it first, or "
-        "give this one its own books\n"
+        "give this one its own folder with --state DIR\n"
     )
     cabinet.first_move()
     assert cabinet.pid("screen") == screen
