@@ -1,0 +1,198 @@
+"""Change settings in the text of a file and leave the rest of it as it is.
+
+Only the characters of a value are replaced: comments, order, blank lines and the
+way other things are written stay. What comes out is read again and has to hold
+exactly the old settings with the changes, or nothing is changed at all.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+import yaml
+
+from cabinet.config.problems import Path, dotted
+from cabinet.config.yaml_marks import compose
+from cabinet.core.errors import CabinetError
+
+Value: TypeAlias = (
+    "str | int | float | bool | Sequence[Value] | Mapping[str, Value] | None"
+)
+_PLAIN: Final = re.compile(r"[A-Za-zÀ-ÿ/][\w./-]*")
+
+
+class _Absent:
+    """The wish that a setting is not in the file."""
+
+
+ABSENT: Final = _Absent()
+
+
+class EditError(CabinetError):
+    """A change that cannot be made in this file."""
+
+
+class _Span(NamedTuple):
+    begin: int
+    end: int
+
+
+def edit(text: str, changes: Mapping[Path, "Value | _Absent"]) -> str:
+    """The text with each setting at its path changed, added or taken out."""
+    wanted = plain(text)
+    for path, value in changes.items():
+        text = _edited(text, path, value)
+        wanted = _with(wanted, path, value)
+    if plain(text) != wanted:
+        raise EditError(
+            "the file is written in a way that cannot be edited here; "
+            "change it in an editor"
+        )
+    return text
+
+
+def plain(text: str) -> object:
+    """What a text holds, without marks; {} when it is empty."""
+    made = compose(text)
+    if made.flaws:
+        raise EditError(f"the file has to be mended first: {made.flaws[0].what}")
+    return {} if made.root is None else made.root.plain()
+
+
+def written(value: Value) -> str:
+    """A value on one line."""
+    if isinstance(value, str):
+        same = _PLAIN.fullmatch(value) and plain(f"x: {value}") == {"x": value}
+        return value if same else json.dumps(value, ensure_ascii=False)
+    if isinstance(value, Mapping):
+        inside = ", ".join(f"{written(k)}: {written(v)}" for k, v in value.items())
+        return f"{{{inside}}}"
+    if isinstance(value, Sequence):
+        return f"[{', '.join(written(item) for item in value)}]"
+    return json.dumps(value)
+
+
+def _edited(text: str, path: Path, value: "Value | _Absent") -> str:
+    root = yaml.compose(text, Loader=yaml.SafeLoader)
+    nodes, known = _walk(root, path)
+    if isinstance(value, _Absent):
+        return text if known < len(path) else _without(text, nodes, path)
+    if known == len(path):
+        span, lead = _place_of(text, nodes, path)
+        return f"{text[: span.begin]}{lead}{written(value)}{text[span.end :]}"
+    for step in reversed(path[known + 1 :]):
+        value = {str(step): value}
+    if isinstance(path[known], int):
+        raise EditError(f"{dotted(path[: known + 1])}: there is no such entry")
+    return _added(text, nodes[-1], str(path[known]), value)
+
+
+def _walk(root: yaml.Node | None, path: Path) -> tuple[list[yaml.Node], int]:
+    """The nodes down a path as far as it goes, and how many steps that is."""
+    if root is None:
+        root = yaml.MappingNode("", [], flow_style=False)
+    nodes = [root]
+    for known, step in enumerate(path):
+        below = _child(nodes[-1], step)
+        if below is None:
+            return nodes, known
+        nodes.append(below)
+    return nodes, len(path)
+
+
+def _child(node: yaml.Node, step: str | int) -> yaml.Node | None:
+    if isinstance(node, yaml.MappingNode):
+        return next((v for k, v in node.value if k.value == str(step)), None)
+    if isinstance(node, yaml.SequenceNode) and isinstance(step, int):
+        return node.value[step] if 0 <= step < len(node.value) else None
+    return None
+
+
+def _end(node: yaml.Node) -> int:
+    """Where a node's own characters end; a block's end mark is on what follows it."""
+    if not isinstance(node, yaml.CollectionNode) or node.flow_style:
+        return int(node.end_mark.index)
+    last = node.value[-1]
+    return _end(last[1] if isinstance(last, tuple) else last)
+
+
+def _key_of(parent: yaml.Node, step: str | int) -> yaml.Node | None:
+    if not isinstance(parent, yaml.MappingNode):
+        return None
+    keys: list[yaml.Node] = [key for key, _ in parent.value]
+    return next(key for key in keys if key.value == str(step))
+
+
+def _place_of(text: str, nodes: list[yaml.Node], path: Path) -> tuple[_Span, str]:
+    """The characters to replace, and what has to stand before the new ones."""
+    node, key = nodes[-1], _key_of(nodes[-2], path[-1])
+    if key is None:
+        return _Span(node.start_mark.index, _end(node)), ""
+    colon = text.index(":", key.end_mark.index) + 1
+    if node.start_mark.line == key.end_mark.line and node.start_mark.index > colon:
+        return _Span(node.start_mark.index, _end(node)), ""
+    return _Span(colon, max(colon, _end(node))), " "
+
+
+def _added(text: str, parent: yaml.Node, name: str, value: Value) -> str:
+    if not isinstance(parent, yaml.MappingNode):
+        raise EditError(f"{name}: there is nothing here that could hold it")
+    if parent.flow_style:
+        close = parent.end_mark.index - 1
+        comma = ", " if parent.value else ""
+        inside = text[:close].rstrip(" ")
+        return f"{inside}{comma}{name}: {written(value)}{text[close:]}"
+    indent = " " * (parent.start_mark.column if parent.value else 0)
+    at = _line_end(text, _end(parent)) if parent.value else len(text)
+    head = text[:at] if not at or text[at - 1] == "\n" else f"{text[:at]}\n"
+    return f"{head}{indent}{name}: {written(value)}\n{text[at:]}"
+
+
+def _without(text: str, nodes: list[yaml.Node], path: Path) -> str:
+    parent, node, key = nodes[-2], nodes[-1], _key_of(nodes[-2], path[-1])
+    if key is None:
+        raise EditError(f"{dotted(path)}: only a named setting can be taken out")
+    if len(parent.value) == 1:
+        above = _place_of(text, nodes[:-1], path[:-1])[0] if path[1:] else None
+        begin, end = above or _Span(0, len(text))
+        return f"{text[:begin]} {{}}{text[end:]}"
+    if isinstance(parent, yaml.MappingNode) and not parent.flow_style:
+        begin = text.rfind("\n", 0, key.start_mark.index) + 1
+        return text[:begin] + text[_line_end(text, _end(node)) :]
+    last = parent.value[-1][0] is key
+    begin, end = key.start_mark.index, _end(node)
+    if last:
+        begin = text.rindex(",", 0, begin)
+    else:
+        end = text.index(",", end) + 1
+        end += len(text[end:]) - len(text[end:].lstrip(" "))
+    return text[:begin] + text[end:]
+
+
+def _line_end(text: str, at: int) -> int:
+    """Just behind the line that `at` is on, with its comment."""
+    found = text.find("\n", at)
+    return len(text) if found < 0 else found + 1
+
+
+def _with(tree: object, path: Path, value: "Value | _Absent") -> object:
+    if not path:
+        return _frozen(value)
+    step, rest = path[0], path[1:]
+    if isinstance(tree, tuple) and isinstance(step, int):
+        return (*tree[:step], _with(tree[step], rest, value), *tree[step + 1 :])
+    entries = dict(tree) if isinstance(tree, dict) else {}
+    if isinstance(value, _Absent) and not rest:
+        entries.pop(str(step), None)
+    elif not isinstance(value, _Absent) or str(step) in entries:
+        entries[str(step)] = _with(entries.get(str(step)), rest, value)
+    return entries
+
+
+def _frozen(value: object) -> object:
+    if isinstance(value, Mapping):
+        return {str(name): _frozen(each) for name, each in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return tuple(_frozen(each) for each in value)
+    return value
