@@ -6,7 +6,7 @@ its file, line and column. Nothing here imports a game, a wire or a screen.
 
 from cabinet.config.catalogue import Catalogue, GameCard, catalogue_of
 from cabinet.config.json_schema import schema, schema_text
-from cabinet.config.loading import author, check, load
+from cabinet.config.loading import author, check, load, load_text
 from cabinet.config.model import Config
 from cabinet.config.prices import describe_prices, money_for, money_text
 from cabinet.config.problems import ConfigError, Problem
@@ -22,6 +22,7 @@ __all__ = [
     "check",
     "describe_prices",
     "load",
+    "load_text",
     "money_for",
     "money_text",
     "schema",

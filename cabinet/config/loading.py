@@ -41,7 +41,17 @@ def load(
     Without a catalogue, games and their options are taken on trust.
     """
     name = _name(path)
-    source = Source(name, _read(path, name))
+    return load_text(_read(path, name), name, overrides, catalogue)
+
+
+def load_text(
+    text: str,
+    name: str,
+    overrides: Mapping[str, object] | None = None,
+    catalogue: Catalogue | None = None,
+) -> Config:
+    """The same for a text that is not in its file yet, called `name`."""
+    source = Source(name, text)
     made = compose(source.text)
     if made.root is None or not isinstance(made.root.value, dict):
         raise ConfigError([_problem(f, source, None) for f in _hopeless(made)])

@@ -1,0 +1,96 @@
+"""The operator's file is changed whole or not at all, and every change can go back."""
+
+from pathlib import Path
+
+import pytest
+
+from cabinet.config import ConfigError, load_text
+from cabinet.core.errors import CabinetError
+from cabinet.desk.settings import ABSENT, HISTORY, Change, SettingsFile
+
+SHIPPED = Path(__file__).parents[2] / "config/cabinet.yaml"
+CREDIT = ("pricing", "credit")
+NAME = ("cabinet", "name")
+
+
+@pytest.fixture
+def desk(tmp_path):
+    path = tmp_path / "cabinet.yaml"
+    path.write_bytes(SHIPPED.read_bytes())
+    return SettingsFile(path, tmp_path / "state", load_text)
+
+
+def test_a_change_is_in_the_file_and_in_the_history(desk):
+    (change,) = desk.change({CREDIT: 50}, "owner", 1_000)
+    assert str(change) == "pricing.credit: 100 → 50"
+    assert desk.config().pricing.credit == 50
+    assert "# price of one credit" in desk.text()
+    (revision,) = desk.history()
+    assert (revision.author, revision.wall_ms) == ("owner", 1_000)
+    assert revision.changes == (change,)
+
+
+def test_a_wrong_change_changes_nothing_and_says_where(desk):
+    before = desk.text()
+    with pytest.raises(ConfigError) as wrong:
+        desk.change({NAME: "Été", CREDIT: -5}, "owner", 1_000)
+    assert str(wrong.value).startswith("cabinet.yaml:")
+    assert "pricing.credit" in str(wrong.value)
+    assert desk.text() == before
+    assert desk.history() == []
+
+
+def test_what_is_so_already_is_no_change(desk):
+    assert desk.change({CREDIT: 100}, "owner", 1_000) == ()
+    assert desk.history() == []
+
+
+def test_undo_goes_back_change_by_change_and_the_text_is_the_first_again(desk):
+    first = desk.text()
+    desk.change({CREDIT: 50}, "owner", 1)
+    desk.change({NAME: "Chez nous", CREDIT: 80}, "staff", 2)
+    assert [c.new for c in desk.undo("owner", 3)] == ["Arkade", 50]
+    assert [c.new for c in desk.undo("owner", 4)] == [100]
+    assert desk.text() == first
+    with pytest.raises(CabinetError, match="no change to undo"):
+        desk.undo("owner", 5)
+    desk.change({CREDIT: 70}, "owner", 6)
+    assert [c.new for c in desk.undo("owner", 7)] == [100]
+
+
+def test_a_setting_that_was_not_there_goes_again(desk):
+    path = ("pricing", "tiers")
+    desk.change({path: [{"money": 200, "credits": 3}]}, "owner", 1)
+    assert desk.config().pricing.tiers[0].credits == 3
+    (change,) = desk.undo("owner", 2)
+    assert change.new == ()
+    desk.change({("modes", 0, "continue_credits"): 1}, "owner", 3)
+    (change,) = desk.undo("owner", 4)
+    assert change == Change(("modes", 0, "continue_credits"), 1, ABSENT)
+
+
+def test_undo_does_not_take_back_what_somebody_wrote_since(desk):
+    desk.change({CREDIT: 50}, "owner", 1)
+    desk.path.write_text(desk.text().replace("credit: 50", "credit: 60"))
+    with pytest.raises(CabinetError, match=r"pricing.credit was changed again since"):
+        desk.undo("owner", 2)
+    assert desk.config().pricing.credit == 60
+
+
+def test_a_whole_text_from_an_editor_is_noted_setting_by_setting(desk):
+    text = desk.text().replace("credit: 100", "credit: 20").replace(": fr  ", ": en  ")
+    changes = desk.replace(text, "owner", 1)
+    assert [str(change) for change in changes] == [
+        'cabinet.language: "fr" → "en"',
+        "pricing.credit: 100 → 20",
+    ]
+    assert desk.text() == text
+
+
+def test_rights_stay_and_nothing_is_left_beside_the_file(desk):
+    desk.path.chmod(0o640)
+    desk.change({CREDIT: 50}, "owner", 1)
+    assert desk.path.stat().st_mode & 0o777 == 0o640
+    names = {path.name for path in desk.path.parent.iterdir()}
+    assert names == {"cabinet.yaml", "state"}
+    assert [p.name for p in (desk.path.parent / "state").iterdir()] == [HISTORY]
