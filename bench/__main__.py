@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator, Mapping
 from time import perf_counter
 from typing import Final
 
-from bench import books, decode, frames, latency, rules, search, startup
+from bench import books, decode, frames, latency, link, rules, search, startup
 from bench.table import Row, heading
 
 BENCHES: Final[Mapping[str, Callable[[], Iterator[Row]]]] = {
     "startup": startup.rows,
     "latency": latency.rows,
+    "link": link.rows,
     "frames": frames.rows,
     "books": books.rows,
     "decode": decode.rows,

@@ -114,3 +114,11 @@ def cpu_of_children() -> float:
     """CPU seconds of every process that we, or those we started, have waited for."""
     used = getrusage(RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
+
+
+def resident_mb(pid: int) -> float:
+    """Memory of a process that is in the machine, in megabytes."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) / 1024
+    raise LookupError(f"/proc/{pid}/status has no VmRSS")

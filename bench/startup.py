@@ -9,7 +9,14 @@ from pathlib import Path
 from time import monotonic
 from typing import Final, NamedTuple
 
-from bench.running import CABINET, ROOT, as_usual, cpu_of_children, running
+from bench.running import (
+    CABINET,
+    ROOT,
+    as_usual,
+    cpu_of_children,
+    resident_mb,
+    running,
+)
 from bench.table import Row, middle_and_best
 from cabinet.hallway import Heartbeat, Snapshot
 
@@ -103,7 +110,7 @@ def _idle() -> Iterator[Row]:
             cabinet.line.send(Heartbeat(60 * second, 0))
             cabinet.rest(1.0)
         percent = 100 * (_cpu_seconds(pid) - before) / IDLE_SECONDS
-        resident = _resident_mb(pid)
+        resident = resident_mb(pid)
     what = f"counter after {IDLE_SECONDS} s of attract"
     yield Row(
         f"{what}: memory", f"{resident:.1f} MB resident", "≤ 40 MB", resident <= 40
@@ -114,10 +121,3 @@ def _idle() -> Iterator[Row]:
 def _cpu_seconds(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / _TICKS_PER_SECOND
-
-
-def _resident_mb(pid: int) -> float:
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) / 1024
-    raise LookupError(f"/proc/{pid}/status has no VmRSS")

@@ -49,6 +49,22 @@ PALETTE: Final[dict[str, str]] = {
 }
 
 Color: TypeAlias = str
+# Dark to light; shaded shapes are dithered from one colour of it to the next.
+Ramp: TypeAlias = tuple[Color, ...]
+RAMPS: Final[dict[str, Ramp]] = {
+    "night": ("ink", "night", "dusk", "plum", "violet", "lilac"),
+    "violet": ("dusk", "plum", "violet", "lilac", "mauve", "mist"),
+    "pink": ("wine", "magenta", "pink", "rose", "white"),
+    "gold": ("rust", "ember", "amber", "gold", "cream", "white"),
+    "cyan": ("teal", "lagoon", "cyan", "ice", "white"),
+    "green": ("moss", "leaf", "green", "mint", "white"),
+    "steel": ("slate", "steel", "ash", "silver", "white"),
+    "fire": ("wine", "rust", "ember", "orange", "gold", "cream", "white"),
+    "sunset": ("wine", "magenta", "pink", "orange", "gold", "cream"),
+    "chrome": ("white", "ice", "cyan", "lagoon", "violet", "magenta", "gold", "cream"),
+}
+# The most that a flash adds where flashing is reduced, in percent.
+CALM_FLASH: Final = 8
 Align: TypeAlias = Literal["left", "center", "right"]
 # title: tall display face; body: friendly paragraphs; small: captions; tiny: dense.
 Face: TypeAlias = Literal["title", "body", "small", "tiny"]
@@ -116,8 +132,165 @@ class Glow(NamedTuple):
     color: Color
 
 
-Shape: TypeAlias = Box | Disc | Line | Polygon | Text | Glow
+class Sprite(NamedTuple):
+    """A drawing in letters around x, y: a digit is a colour of `ramp`, `.` nothing.
+
+    A `half` drawing is the left half and the middle column; the right one mirrors
+    it. `edge` outlines it, `halo` adds light of that colour around it.
+    """
+
+    x: int
+    y: int
+    rows: tuple[str, ...]
+    ramp: Ramp
+    scale: int = 1
+    half: bool = False
+    edge: Color = ""
+    halo: Color = ""
+
+
+class Orb(NamedTuple):
+    """A ball or an egg around x, y, lit from the upper left and dithered to `ramp`.
+
+    A `dome` is its upper half. `bands` of a planet run across it.
+    """
+
+    x: int
+    y: int
+    rx: int
+    ry: int
+    ramp: Ramp
+    dome: bool = False
+    bands: int = 0
+
+
+class Gradient(NamedTuple):
+    """A rectangle that goes down through the colours of `ramp`, dithered."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+    ramp: Ramp
+
+
+class Neon(NamedTuple):
+    """One line of words in a gradient, outlined by `edge`, in a `halo` of light.
+
+    Place and size as in `Text`; both `edge` and `halo` may be left out.
+    """
+
+    x: int
+    y: int
+    words: str
+    ramp: Ramp
+    face: Face = "title"
+    align: Align = "center"
+    scale: int = 1
+    edge: Color = "ink"
+    halo: Color = ""
+
+
+class Veil(NamedTuple):
+    """What is behind shows through with `light` percent of its brightness."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+    light: int
+
+
+class Flash(NamedTuple):
+    """`strength` percent of a colour added to a rectangle, for a frame or two."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+    color: Color
+    strength: int
+
+
+class Shift(NamedTuple):
+    """All that stands before it moves by dx, dy: how a playfield shakes.
+
+    What that uncovers at the edge stays as it was.
+    """
+
+    dx: int
+    dy: int
+
+
+class Iris(NamedTuple):
+    """All outside the circle around x, y is covered."""
+
+    x: int
+    y: int
+    r: int
+    color: Color = "ink"
+
+
+class Clip(NamedTuple):
+    """A picture, seen through a rectangle only."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+    picture: "Picture"
+
+
+class Inset(NamedTuple):
+    """A picture within the picture: a part of it, `shrink` times smaller.
+
+    The part begins at left, top; what is drawn is `w` wide and `h` tall.
+    """
+
+    x: int
+    y: int
+    w: int
+    h: int
+    picture: "Picture"
+    left: int = 0
+    top: int = 0
+    shrink: int = 1
+
+
+Shape: TypeAlias = (
+    Box
+    | Disc
+    | Line
+    | Polygon
+    | Text
+    | Glow
+    | Sprite
+    | Orb
+    | Gradient
+    | Neon
+    | Veil
+    | Flash
+    | Shift
+    | Iris
+    | Clip
+    | Inset
+)
 Picture: TypeAlias = tuple[Shape, ...]
+
+
+def calm(picture: Picture) -> Picture:
+    """The same without what may hurt: nothing shakes, a flash is a glimmer."""
+    if not any(isinstance(shape, Shift | Flash | Clip | Inset) for shape in picture):
+        return picture
+    return tuple(_calmed(s) for s in picture if not isinstance(s, Shift))
+
+
+def _calmed(shape: Shape) -> Shape:
+    if isinstance(shape, Flash):
+        return shape._replace(strength=min(shape.strength, CALM_FLASH))
+    if isinstance(shape, Clip | Inset):
+        return shape._replace(picture=calm(shape.picture))
+    return shape
 
 
 def describe(picture: Picture) -> str:

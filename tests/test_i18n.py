@@ -29,8 +29,8 @@ def test_a_plural_has_both_of_its_forms_and_nothing_is_empty(language):
     for key, entry in entries.items():
         assert entry.strip(), key
         stem, _, form = key.rpartition(".")
-        if form in ("one", "many"):
-            assert {f"{stem}.one", f"{stem}.many"} <= set(entries)
+        if form in ("one", "other"):
+            assert {f"{stem}.one", f"{stem}.other"} <= set(entries)
 
 
 @pytest.mark.parametrize(
@@ -51,19 +51,19 @@ def test_zero_is_singular_in_french_and_plural_in_english(language, n, said):
 def test_words_that_are_missing_are_named_with_their_file():
     with pytest.raises(WordsError) as error:
         words("fr")("no.such.key")
-    assert str(error.value) == "fr.toml has no words for 'no.such.key'"
+    assert str(error.value) == "fr.yaml has no words for 'no.such.key'"
 
 
 def test_a_value_that_is_missing_is_named():
     with pytest.raises(WordsError) as error:
         words("en")("seat.person")
-    assert str(error.value) == "en.toml: 'seat.person' needs a value for 'number'"
+    assert str(error.value) == "en.yaml: 'seat.person' needs a value for 'number'"
 
 
 def test_a_plural_without_its_number_says_so():
     with pytest.raises(WordsError) as error:
         words("en")("price.credits")
-    assert str(error.value) == "en.toml: 'price.credits' needs a whole number n"
+    assert str(error.value) == "en.yaml: 'price.credits' needs a whole number n"
 
 
 def test_a_language_we_do_not_speak_is_refused_with_those_we_do():

@@ -1,15 +1,17 @@
 """The cabinet's words, in every language it speaks.
 
-A catalogue is a TOML file beside this one: tables nest into dotted keys, and a
-table of exactly `one` and `many` is a plural, chosen by the value `n`. Nothing
+A catalogue is a YAML file beside this one: tables nest into dotted keys, and a
+table of exactly `one` and `other` is a plural, chosen by the value `n`. Nothing
 falls back to another language: a missing word is an error that a test finds,
 not a surprise in front of a player.
+
+Every value is read as text, so that `no` and `on` stay words. PyYAML is loaded
+with the first catalogue: a program that says nothing does not pay for it.
 """
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final
 
 LANGUAGES: Final = ("fr", "en")
@@ -20,6 +22,7 @@ _IS_ONE: Final[dict[str, Callable[[int], bool]]] = {
 _SIGNS: Final = {"EUR": "€", "GBP": "£", "USD": "$"}
 _WITHOUT_CENTS: Final = frozenset({"JPY", "KRW", "XAF", "XOF", "XPF"})
 _NO_BREAK_SPACE: Final = "\u00a0"
+_FOLDER: Final = Path(__file__).parent
 
 
 class WordsError(LookupError):
@@ -39,24 +42,28 @@ class Words:
         if entry is None:
             entry = self.entries.get(f"{key}.{self._number(key, values)}")
         if entry is None:
-            raise WordsError(f"{self.language}.toml has no words for {key!r}")
+            raise WordsError(f"{self.language}.yaml has no words for {key!r}")
         try:
             return entry.format(**values)
         except KeyError as missing:
             raise WordsError(
-                f"{self.language}.toml: {key!r} needs a value for {missing}"
+                f"{self.language}.yaml: {key!r} needs a value for {missing}"
             ) from None
 
     def __contains__(self, key: str) -> bool:
         """Whether these words exist, for keys made from data."""
         return key in self.entries
 
+    def is_many(self, n: int) -> bool:
+        """Whether so many things are a plural in this language."""
+        return not _IS_ONE[self.language](n)
+
     def _number(self, key: str, values: Mapping[str, object]) -> str:
         n = values.get("n")
         if isinstance(n, int):
-            return "one" if _IS_ONE[self.language](n) else "many"
+            return "other" if self.is_many(n) else "one"
         if f"{key}.one" in self.entries:
-            raise WordsError(f"{self.language}.toml: {key!r} needs a whole number n")
+            raise WordsError(f"{self.language}.yaml: {key!r} needs a whole number n")
         return ""
 
 
@@ -67,8 +74,16 @@ def words(language: str) -> Words:
         raise WordsError(
             f"there are no words in {language!r} (there are: {', '.join(LANGUAGES)})"
         )
-    text = files(__name__).joinpath(f"{language}.toml").read_text(encoding="utf-8")
-    return Words(language, dict(_flat(tomllib.loads(text))))
+    text = _FOLDER.joinpath(f"{language}.yaml").read_text(encoding="utf-8")
+    return Words(language, dict(_flat(_read(text))))
+
+
+def _read(text: str) -> dict[str, Any]:
+    import yaml
+
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+    found: dict[str, Any] = yaml.load(text, Loader=loader)
+    return found
 
 
 def money(minor_units: int, currency: str, language: str) -> str:

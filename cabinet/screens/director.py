@@ -8,11 +8,9 @@ the players get their credit back and nobody sees a traceback.
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
-from cabinet.core.events import MILLISECOND, SECOND
+from cabinet.core.events import SECOND
 from cabinet.hallway import (
     Action,
     Failed,
@@ -25,20 +23,21 @@ from cabinet.hallway import (
 )
 from cabinet.i18n import LANGUAGES, words
 from cabinet.picture import Picture
+from cabinet.screens.fingers import BUTTONS, Fingers, button_of
 from cabinet.screens.opponent import Opponent
 from cabinet.screens.scenes import programme, wait
-from cabinet.screens.scenes.show import Show
+from cabinet.screens.scenes.show import Show, release
+from cabinet.screens.sound.ear import Ear
 from cabinet.screens.table import Table
+from cabinet.screens.theatre import Theatre
 from cabinet.screens.thinking import Thinker
+from cabinet.screens.visit import Visit
 from cabinet.tabletop.api import AnyGame, RulesError, Seat
 from cabinet.tabletop.match import Match
 
-DIRECTIONS: Final = ("up", "down", "left", "right")
-BUTTONS: Final = (*DIRECTIONS, "a", "b")
-REPEAT_AFTER: Final = 350 * MILLISECOND
-REPEAT_EVERY: Final = 100 * MILLISECOND
 TELL_AGAIN: Final = 1 * SECOND
-LAST_LOOK: Final = 2_500 * MILLISECOND
+# The last look at a match cannot be pressed away before one has seen that it is over.
+LEAST_LOOK: Final = 1 * SECOND
 
 
 class Director:
@@ -48,17 +47,21 @@ class Director:
         self, games: Mapping[str, AnyGame], thinker: Thinker, language: str = ""
     ) -> None:
         self.snapshot: Snapshot | None = None
+        self.ear = Ear()
         self._games = games
         self._opponent = Opponent(thinker)
         self._language = language
+        for spoken in LANGUAGES:
+            words(spoken)  # read now, not in a frame
+        self._visit = Visit()
+        self._theatre = Theatre(games)
         self._table: Table | None = None
         self._failed: int | None = None
         self._said: list[Message] = []
         self._told_at = 0
         self._acted_at = 0
         self._over_at: int | None = None
-        self._down: set[str] = set()
-        self._repeats: dict[str, int] = {}
+        self._fingers = Fingers()
         # A press that began the match or closed a question is not also the
         # game's: it is deaf until the first frame after (None: not yet drawn).
         self._deaf_until: int | None = 0
@@ -70,8 +73,16 @@ class Director:
         """The match on the screen, if there is one."""
         return self._table.match if self._table else None
 
+    @property
+    def scene(self) -> str:
+        """What is on: the counter's mode, or `wait`; a last look is still `playing`."""
+        if self.snapshot is None:
+            return "wait"
+        return "playing" if self._looking() else self.snapshot.mode
+
     def hear(self, message: Message) -> None:
         """Take a message of the counter's; those not meant for a screen pass by."""
+        self.ear.hear(message)
         match message:
             case Snapshot():
                 self._adopt(message)
@@ -85,6 +96,8 @@ class Director:
         """A frame has passed: repeats, bots, and news the counter missed."""
         self._now = now
         self._frame += 1
+        self._visit.beat += 1
+        self._theatre.tick()
         if self._deaf_until is None:
             self._deaf_until = now
         if self._table is None:
@@ -115,7 +128,7 @@ class Director:
             language = self._language or LANGUAGES[0]
             return wait.picture(self._frame, words(language))
         show = self._show(snapshot)
-        if self._over_at is not None and self._now - self._over_at < LAST_LOOK:
+        if self._looking():
             return programme.last_look(show)
         return programme.picture(show)
 
@@ -124,7 +137,7 @@ class Director:
         self._opponent.close()
 
     def _show(self, snapshot: Snapshot) -> Show:
-        language = self._language or snapshot.language
+        language = self._language or self._visit.language or snapshot.language
         speech = words(language if language in LANGUAGES else LANGUAGES[0])
         play = None
         if (table := self._table) is not None:
@@ -138,34 +151,38 @@ class Director:
             frame=self._frame,
             words=speech,
             play=play,
-            down=frozenset(self._down),
-            version=_version(),
+            down=frozenset(self._fingers.down),
+            version=release(),
             trouble=self._failed is not None,
+            beat=self._visit.beat,
+            theatre=self._theatre,
+            page=self._visit.page,
         )
+
+    def _looking(self) -> bool:
+        """Whether the final position is still to be seen: nobody pressed it away."""
+        table, over_at = self._table, self._over_at
+        if table is None or over_at is None:
+            return False
+        return self._now - over_at < table.game.last_look * SECOND
 
     # Snapshots
 
     def _adopt(self, snapshot: Snapshot) -> None:
         before, self.snapshot = self.snapshot, snapshot
+        if before is None or before.mode != snapshot.mode:
+            self._visit.enter(snapshot.mode)
+        self._theatre.open(offer.game for offer in snapshot.offers)
         if _is_open(snapshot) and not (before and _is_open(before)):
             self._deaf_until = None
         if not _is_open(snapshot):
-            self._repeats = {}
+            self._fingers.still()
         card = snapshot.match
         if card is None:
             self._failed = None
             self._clear_table()
-        elif card.id != self._failed and not self._knows(card):
+        elif card.id != self._failed and not (self._table and self._table.knows(card)):
             self._lay_out(card)
-
-    def _knows(self, card: MatchCard) -> bool:
-        table = self._table
-        if table is None or table.card.id != card.id:
-            return False
-        if table.log[: len(card.log)] != card.log:
-            return False
-        table.card = card
-        return True
 
     def _lay_out(self, card: MatchCard) -> None:
         self._clear_table()
@@ -175,7 +192,7 @@ class Director:
             self._fail(card.id, LookupError(f"no game {card.game!r} is installed"))
             return
         try:
-            self._table = Table(game, card)
+            self._table = Table(game, card, self.ear)
         except Exception as wrong:  # noqa: BLE001 - a stranger's rules may raise
             self._fail(card.id, wrong)
             return
@@ -186,7 +203,7 @@ class Director:
     def _clear_table(self) -> None:
         self._table = None
         self._over_at = None
-        self._repeats = {}
+        self._fingers.still()
         self._opponent.forget()
 
     def _live(self) -> Table | None:
@@ -200,20 +217,23 @@ class Director:
 
     def _touch(self, event: Panel) -> None:
         if event.what == "released":
-            self._down.discard(event.line)
-            self._repeats.pop(event.line, None)
+            self._fingers.release(event.line)
         if event.what != "pressed":
             return
-        self._down.add(event.line)
+        self._fingers.down.add(event.line)
+        if self.snapshot is not None and self._table is None:
+            show, mode = self._show(self.snapshot), self.snapshot.mode
+            self._visit.touch(mode, event.line, show.language, show.lessons)
+        if self._over_at is not None and event.at - self._over_at >= LEAST_LOOK:
+            self._over_at = None
         if self._deaf_until is None or event.at <= self._deaf_until:
             return
         if self._live() is not None:
-            if _button(event.line) in DIRECTIONS:
-                self._repeats[event.line] = event.at + REPEAT_AFTER
+            self._fingers.hold(event.line, event.at)
             self._attempt(lambda: self._press(event.line))
 
     def _press(self, line: str) -> None:
-        table, button = self._live(), _button(line)
+        table, button = self._live(), button_of(line)
         if table is None or button not in BUTTONS:
             return
         played = table.press(int(line[1 : line.index(".")]), button)
@@ -221,17 +241,14 @@ class Director:
             self._play(table, *played)
 
     def _repeat(self) -> None:
-        for line, due in list(self._repeats.items()):
-            if self._now >= due:
-                self._repeats[line] = max(due + REPEAT_EVERY, self._now)
-                self._press(line)
+        for line in self._fingers.repeated(self._now):
+            self._press(line)
 
     def _let_bots_play(self) -> None:
-        table = self._live()
-        played = (
-            self._opponent.choose(table, self._now, self._acted_at) if table else None
-        )
-        if table is not None and played is not None:
+        if (table := self._live()) is None:
+            return
+        played = self._opponent.choose(table, self._now, self._acted_at)
+        if played is not None:
             self._play(table, *played)
 
     # The match
@@ -240,7 +257,7 @@ class Director:
         turn = len(table.match.log)
         written = table.play(seat, action)
         self._acted_at = self._told_at = self._now
-        self._repeats = {}
+        self._fingers.still()
         self._said.append(Action(table.card.id, turn, seat, written))
         if table.match.over:
             self._over_at = self._now
@@ -281,17 +298,3 @@ def _result(table: Table) -> Result:
 
 def _is_open(snapshot: Snapshot) -> bool:
     return snapshot.mode == "playing" and not snapshot.question
-
-
-def _button(line: str) -> str:
-    """`left` of `p2.left`; nothing for a line that is no player's."""
-    stick, _, button = line.partition(".")
-    return button if stick[:1] == "p" and stick[1:].isdigit() else ""
-
-
-@cache
-def _version() -> str:
-    try:
-        return version("arkade-cabinet")
-    except PackageNotFoundError:
-        return "?"

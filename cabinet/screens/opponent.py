@@ -42,7 +42,7 @@ class Opponent:
         if self._answer is None and now - asked_at > PATIENCE:
             self._thinker.cancel()
             self._answer = table.match.legal(seat)[0]
-        if self._answer is None or now - acted_at < PAUSE:
+        if self._answer is None or now - acted_at < PAUSE or table.lingers:
             return None
         answer = self._answer
         self._asked = self._answer = None

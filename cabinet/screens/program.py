@@ -7,7 +7,6 @@ which then says goodbye. A drawing that fails ends the program with one line on
 stderr: whoever started it starts it again.
 """
 
-import os
 import signal
 import sys
 import traceback
@@ -15,105 +14,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 import pygame
 
 from cabinet.clock import SystemClock
-from cabinet.core.errors import CabinetError, HallwayError
+from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
-from cabinet.hallway import Goodbye, Heartbeat, Hello, Message, Quit, Snapshot
-from cabinet.hallway_client import HallwayLine, HallwayUnreachableError
+from cabinet.hallway import Goodbye, Heartbeat, Quit, Snapshot
 from cabinet.picture import Picture
+from cabinet.screens.counter_link import CounterLink
+from cabinet.screens.curtain import Curtain, Director
+from cabinet.screens.effects import Effects
 from cabinet.screens.pacer import Pacer
 from cabinet.screens.panel import Panel
 from cabinet.screens.panel_picture import panel_picture
-from cabinet.screens.window import Window, open_display
+from cabinet.screens.sound.orchestra import Orchestra
+from cabinet.screens.telling import tell
+from cabinet.screens.warming import warm
+from cabinet.screens.window import Window, open_display, silent
 
 _HEARTBEAT_EVERY: Final = SECOND
 # How long a closed window waits for the counter's goodbye.
 _GOODBYE_PATIENCE: Final = 5 * SECOND
-
-
-class Director(Protocol):
-    """Who decides what is drawn: `cabinet.screens.director`, or a stand-in."""
-
-    def hear(self, message: Message) -> None:
-        """Take what the counter says."""
-
-    def tick(self, now: Nanos) -> None:
-        """One frame passes."""
-
-    def picture(self) -> Picture:
-        """What to show now."""
-
-    def say(self) -> list[Message]:
-        """What the counter should hear, once."""
-
-    def close(self) -> None:
-        """Let go of worker processes."""
-
-
-class CounterLink:
-    """The line to the counter, found again whenever it is lost."""
-
-    def __init__(self, path: Path, clock: Clock, patience: Nanos) -> None:
-        self._path = path
-        self._clock = clock
-        self._patience = patience
-        self._line: HallwayLine | None = None
-        self._alone_since = clock.now()
-        self._complaint = ""
-        self.lost = False
-
-    @property
-    def lines(self) -> list[HallwayLine]:
-        """What to select on: one line, or none while the counter is away."""
-        return [self._line] if self._line else []
-
-    def keep(self) -> None:
-        """Join when the counter is there; give up when it stays away too long."""
-        if self._line is None:
-            try:
-                self._line = HallwayLine.connect(self._path)
-            except HallwayUnreachableError:
-                if self._clock.now() - self._alone_since > self._patience:
-                    raise
-            else:
-                self.send(Hello("screen", os.getpid()))
-        if self._line:
-            self._line.flush()
-            self._drop_if_closed()
-
-    def read(self) -> list[Message]:
-        """What the counter said; a line that is no message is complained of once."""
-        if self._line is None:
-            return []
-        heard = self._line.read()
-        self._drop_if_closed()
-        for wrong in (item for item in heard if isinstance(item, HallwayError)):
-            if str(wrong) != self._complaint:
-                self._complaint = str(wrong)
-                _complain(str(wrong))
-        return [item for item in heard if not isinstance(item, HallwayError)]
-
-    def send(self, message: Message) -> None:
-        """Say it, if anybody is there."""
-        if self._line:
-            self._line.send(message)
-            self._drop_if_closed()
-
-    def close(self) -> None:
-        """Hang up."""
-        if self._line:
-            self._line.close()
-
-    def _drop_if_closed(self) -> None:
-        if self._line and self._line.closed:
-            self._line = None
-            self._alone_since = self._clock.now()
-            self.lost = True
 
 
 @dataclass(slots=True)
@@ -127,7 +51,9 @@ class ScreenLoop:
     clock: Clock
     language: str
     shots: Path
+    orchestra: Orchestra | None = None
     stopping: bool = False
+    _scene: str = ""
     _quit_at: Nanos | None = None
     _frames: int = 0
     _heartbeat_at: Nanos = 0
@@ -154,6 +80,7 @@ class ScreenLoop:
         return waited > _GOODBYE_PATIENCE or not self.link.lines
 
     def _frame(self) -> None:
+        self.window.frame(self.clock.now())
         self._notice_a_lost_line()
         if self._quit_at is None:
             self.link.keep()
@@ -165,7 +92,12 @@ class ScreenLoop:
         if self.panel:
             self.panel.tick()
             strip = panel_picture(self.panel, self.language)
+        if self.director.scene != self._scene:
+            self._scene = self.director.scene
+            self.window.at_rest()
         self.window.show(self.director.picture(), strip)
+        if self.orchestra:
+            self.orchestra.frame()
         self._frames += 1
         self._speak()
 
@@ -203,6 +135,8 @@ class ScreenLoop:
             self._key_down(event)
         elif event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWEXPOSED):
             self.window.refresh()
+        elif event.type in (pygame.RENDER_TARGETS_RESET, pygame.RENDER_DEVICE_RESET):
+            self.window.renew()
         elif self.panel:
             self._touch(self.panel, event)
 
@@ -244,7 +178,7 @@ class ScreenLoop:
             path = next(name for name in names if not name.exists())
             pygame.image.save(self.window.canvas, path)
         except (OSError, pygame.error) as wrong:
-            _complain(f"the photograph could not be kept in {self.shots}: {wrong}")
+            tell(f"the photograph could not be kept in {self.shots}: {wrong}")
 
 
 def run_screen(
@@ -254,10 +188,13 @@ def run_screen(
     sim: bool,
     headless: bool,
     fullscreen: bool = False,
+    effects: Effects = "full",
+    gentle: bool = False,
     keys: Mapping[str, str] | None = None,
     language: str = "fr",
     title: str = "Arkade",
     shots: Path = Path("shots"),
+    orchestra: Orchestra | None = None,
     patience_s: float = 15.0,
 ) -> int:
     """Run the screen until it is told to stop; returns the process's exit code."""
@@ -269,24 +206,31 @@ def run_screen(
         open_display(headless=headless)
         panel = Panel(keys or {}) if sim else None
         strip = panel.layout.height if panel else 0
-        window = Window(title, strip_height=strip, fullscreen=fullscreen)
-        loop = ScreenLoop(window, director, panel, link, clock, language, shots)
+        window = Window(
+            title,
+            strip_height=strip,
+            fullscreen=fullscreen,
+            effects="off" if headless else effects,
+            gentle=gentle,
+            tell=silent if headless else tell,
+        )
+        warm()
+        curtain = Curtain(director)
+        loop = ScreenLoop(window, curtain, panel, link, clock, language, shots)
+        loop.orchestra = orchestra
         signal.signal(signal.SIGTERM, lambda *_: loop.stop())
         return loop.run()
     except CabinetError as wrong:
-        _complain(str(wrong))
+        tell(str(wrong))
         return wrong.exit_code
     except Exception as wrong:  # noqa: BLE001  the supervisor must get an exit code
         frame = traceback.extract_tb(wrong.__traceback__)[-1]
         place = f"{Path(frame.filename).name}:{frame.lineno}"
-        _complain(f"the drawing failed at {place}: {type(wrong).__name__}: {wrong}")
+        tell(f"the drawing failed at {place}: {type(wrong).__name__}: {wrong}")
         return 1
     finally:
         link.close()
         director.close()
+        if orchestra:
+            orchestra.close()
         pygame.display.quit()
-
-
-def _complain(sentence: str) -> None:
-    sys.stderr.write(f"cabinet screen: {' '.join(sentence.split())}\n")
-    sys.stderr.flush()

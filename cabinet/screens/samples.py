@@ -4,7 +4,6 @@ Shots, golden pictures and layout tests all use these, so what a test has seen i
 what a person has seen.
 """
 
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -19,15 +18,14 @@ from cabinet.hallway import (
     SeatCard,
     Snapshot,
 )
-from cabinet.i18n import words
-from cabinet.screens.scenes.show import Show
 from cabinet.screens.table import Table
 from cabinet.tabletop.api import AnyGame
 
 NOW: Final = 100 * SECOND
-VERSION: Final = "0.0.0"
 PERSON: Final = SeatCard("person")
 BOT: Final = SeatCard("bot", "hard")
+EASY: Final = SeatCard("bot", "easy")
+NORMAL: Final = SeatCard("bot", "normal")
 _SIX: Final = (*(PERSON,) * 5, BOT)
 
 
@@ -72,10 +70,11 @@ BASE: Final = Snapshot(
 )
 
 
-_RICH: Final = tuple(replace(card, affordable=True) for card in OFFERS)
+RICH: Final = tuple(replace(card, affordable=True) for card in OFFERS)
 
 
-def _waiting(mode: str, seconds: int, **more: object) -> Snapshot:
+def waiting(mode: str, seconds: int, **more: object) -> Snapshot:
+    """A mode that gives up waiting after so many seconds, with one credit paid."""
     deadline = NOW + seconds * SECOND
     fields = {"mode": mode, "deadline": deadline, "credits": 1, "missing": 0}
     return replace(BASE, **(fields | more))  # type: ignore[arg-type]
@@ -95,13 +94,15 @@ def _before_a_match() -> dict[str, Snapshot]:
         "attract_free_play": replace(BASE, free_play=True, price=0, missing=0),
         "attract_shut": replace(BASE, lockout_open=False),
         "attract_refunded": replace(BASE, credits=2, missing=0, refunded=2),
-        "select": _waiting("select", 27, offer=1),
-        "select_one": _waiting("select", 8, offers=OFFERS[:1], offer=0),
-        "select_many": _waiting("select", 27, offers=_RICH, offer=6, credits=20),
-        "select_missing": _waiting("select", 27, offer=2, price=2, missing=1),
-        "join": _waiting("join", 55, offer=0, seats=(PERSON, BOT)),
-        "join_six": _waiting("join", 55, offer=3, seats=_SIX, price=5, missing=4),
-        "join_own_purses": _waiting(
+        "select": waiting("select", 27, offer=1),
+        "select_one": waiting("select", 8, offers=OFFERS[:1], offer=0),
+        "select_many": waiting("select", 27, offers=RICH, offer=6, credits=20),
+        "select_nine": waiting("select", 27, offers=(*RICH, *RICH[:2]), offer=8),
+        "select_none": waiting("select", 27, offers=()),
+        "select_missing": waiting("select", 27, offer=2, price=2, missing=1),
+        "join": waiting("join", 55, offer=0, seats=(PERSON, BOT)),
+        "join_six": waiting("join", 55, offer=3, seats=_SIX, price=5, missing=4),
+        "join_own_purses": waiting(
             "join",
             40,
             offer=3,
@@ -110,20 +111,23 @@ def _before_a_match() -> dict[str, Snapshot]:
             price=3,
             missing=1,
         ),
-        "join_room": _waiting("join", 9, offer=3, seats=(PERSON, BOT), credits=3),
+        "join_room": waiting("join", 9, offer=3, seats=(PERSON, BOT), credits=3),
+        "join_full": waiting("join", 50, offer=0, seats=(PERSON, PERSON)),
+        "join_easy": waiting("join", 50, offer=0, seats=(PERSON, EASY)),
+        "join_normal": waiting("join", 50, offer=1, seats=(PERSON, NORMAL, NORMAL)),
     }
 
 
 def _after_a_match() -> dict[str, Snapshot]:
     return {
-        "result_play_on": _waiting(
+        "result_play_on": waiting(
             "result",
             18,
             seats=(PERSON, BOT),
             result=ResultCard("finished", (0,), (9, 7), ""),
             continues=True,
         ),
-        "result_play_on_missing": _waiting(
+        "result_play_on_missing": waiting(
             "result",
             18,
             seats=(PERSON, BOT),
@@ -133,55 +137,65 @@ def _after_a_match() -> dict[str, Snapshot]:
             price=2,
             missing=2,
         ),
-        "result_drawn": _waiting(
+        "result_drawn": waiting(
             "result",
             18,
             seats=(PERSON, BOT),
             result=ResultCard("finished", (), (7, 7), ""),
         ),
-        "result_six": _waiting(
+        "result_six": waiting(
             "result",
             18,
             seats=_SIX,
             result=ResultCard("finished", (1, 4), (12, 48, 7, 0, 48, -3), ""),
         ),
-        "result_abandoned": _waiting(
+        "result_abandoned": waiting(
             "result",
             18,
             seats=(PERSON, BOT),
             result=ResultCard("abandoned", (), (), ""),
         ),
-        "playing_trouble": _waiting("playing", 170),
+        "result_failed": waiting(
+            "result", 18, seats=(PERSON, BOT), result=ResultCard("failed", (), (), "")
+        ),
+        "playing_trouble": waiting("playing", 170),
     }
 
 
 def _for_the_operator() -> dict[str, Snapshot]:
     return {
-        "service": _waiting("service", 290),
-        "service_alarms": _waiting(
+        "service": waiting("service", 290),
+        "service_alarms": waiting(
             "service",
             290,
             lockout_open=False,
             alarms=_ALARMS,
             name="Arkade du Café des Sports",
         ),
+        "service_noise": waiting(
+            "service", 290, alarms=("coin.2 noisy", *_ALARMS[-1:], _LINK)
+        ),
         "out_of_order": replace(BASE, mode="out_of_order", reason="books", credits=2),
         "out_of_order_screen": replace(BASE, mode="out_of_order", reason="screen"),
+        "out_of_order_link": replace(BASE, mode="out_of_order", reason="link"),
+        "out_of_order_other": replace(BASE, mode="out_of_order", reason="meteor"),
     }
 
 
+_LINK: Final = "link lost: no answer for 3 seconds"
 _ALARMS: Final = (
     "coin.1 jammed",
     "screen lost: no heartbeat for 3 seconds",
     "match 1284 failed: IndexError: list index out of range",
     "the books were repaired after a cut",
+    "match 1291 failed: IndexError: list index out of range",
     "screen missing",
 )
 
 
 def match_card(game: AnyGame, seats: tuple[SeatCard, ...], moves: int) -> MatchCard:
     """A match after so many random moves, or as many as it has."""
-    card = MatchCard(7, game.rules.name, {}, seats, seed=5)
+    card = MatchCard(7, game.rules.name, {}, seats, seed=5, credits=2)
     table, rng = Table(game, card), Random(5)
     while not table.match.over and len(table.match.log) < moves:
         seat = table.match.actors[0]
@@ -201,11 +215,11 @@ def game_scenes(game: AnyGame) -> dict[str, Snapshot]:
     ended = ResultCard("finished", outcome.winners, outcome.scores, outcome.reason)
     against_bot = match_card(game, (BOT, *people[1:]), 0)
     scenes = {
-        "opening": _waiting("playing", 175, match=match_card(game, people, 0)),
-        "middle": _waiting("playing", 88, match=middle, credits=0),
-        "bot": _waiting("playing", 175, match=against_bot),
-        "finished": _waiting("playing", 180, match=last),
-        "result": _waiting("result", 20, match=last, result=ended),
+        "opening": waiting("playing", 175, match=match_card(game, people, 0)),
+        "middle": waiting("playing", 88, match=middle, credits=0),
+        "bot": waiting("playing", 175, match=against_bot),
+        "finished": waiting("playing", 180, match=last),
+        "result": waiting("result", 20, match=last, result=ended),
     }
     return {f"{name}_{scene}": snapshot for scene, snapshot in scenes.items()}
 
@@ -214,27 +228,6 @@ def question_scenes(game: AnyGame) -> dict[str, Snapshot]:
     """Every question in mid-game; they look the same over every game."""
     middle = match_card(game, (PERSON,) * game.rules.seats[0], 9)
     return {
-        f"question_{about}": _waiting("playing", 14, match=middle, question=about)
+        f"question_{about}": waiting("playing", 14, match=middle, question=about)
         for about in ("power", "leave", "idle", "resume")
     }
-
-
-def shows(
-    games: Mapping[str, AnyGame], language: str, frame: int = 90
-) -> Iterator[tuple[str, Show]]:
-    """Every sample in one language, ready to be drawn."""
-    speech = words(language)
-    for name, snapshot in cabinet_scenes().items():
-        down = frozenset({"start", "p1.left", "p3.a"} if "alarms" in name else ())
-        yield (
-            name,
-            Show(
-                snapshot, NOW, frame, speech, down=down, version=VERSION, trouble=True
-            ),
-        )
-    for number, game in enumerate(games.values()):
-        scenes = game_scenes(game) | ({} if number else question_scenes(game))
-        for name, snapshot in scenes.items():
-            assert snapshot.match is not None
-            play = Table(game, snapshot.match).show(speech)
-            yield name, Show(snapshot, NOW, frame, speech, play, version=VERSION)

@@ -7,8 +7,8 @@ import pygame
 
 from cabinet.i18n import words
 from cabinet.picture import HEIGHT, WIDTH, Picture
-from cabinet.screens import stage
-from cabinet.screens.samples import shows
+from cabinet.screens import png, stage
+from cabinet.screens.sample_shows import shows
 from cabinet.screens.scenes import programme, wait
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.registry import installed
@@ -32,7 +32,7 @@ def canvas(picture: Picture) -> pygame.Surface:
 
 
 def save(picture: Picture, path: Path) -> None:
-    """Write a picture as a PNG file."""
+    """Write a picture as a PNG file, pixel for pixel."""
     pygame.image.save(canvas(picture), path)
 
 
@@ -44,6 +44,6 @@ def render_all(folder: Path, languages: Iterable[str]) -> list[Path]:
     for language in languages:
         for name, picture in pictures(games, language):
             path = folder / f"{name}.{language}.png"
-            save(picture, path)
+            path.write_bytes(png.still(canvas(picture)))
             written.append(path)
     return written

@@ -11,23 +11,48 @@ from typing import Final, assert_never
 
 import pygame
 
-from cabinet.picture import Box, Color, Disc, Glow, Line, Picture, Polygon, Text
-from cabinet.screens import fonts
+from cabinet.picture import (
+    HEIGHT,
+    WIDTH,
+    Box,
+    Clip,
+    Color,
+    Disc,
+    Flash,
+    Glow,
+    Gradient,
+    Inset,
+    Iris,
+    Line,
+    Neon,
+    Orb,
+    Picture,
+    Polygon,
+    Shift,
+    Sprite,
+    Text,
+    Veil,
+)
+from cabinet.screens import baking, fonts
+from cabinet.screens.baking import disc, empty_sprite
 from cabinet.screens.colors import rgb
 
 _BACKGROUND: Final[Color] = "ink"
 # A glow of the full colour would swallow the words of that colour it surrounds.
 _GLOW_PEAK: Final = 120
 _GLOW_MASTER: Final = 48
+_LARGE_GLOW: Final = 64
 # Up to this many pixels a cut box is quicker to copy than to draw.
 _SPRITE_AREA: Final = 4096
-# No colour of the palette, so it can mark the pixels of a sprite that are not drawn.
-_NOTHING: Final = (0, 0, 0)
 
 
 def paint(canvas: pygame.Surface, picture: Picture) -> None:
     """Draw the whole picture over whatever was on the canvas."""
     canvas.fill(rgb(_BACKGROUND))
+    _draw(canvas, picture)
+
+
+def _draw(canvas: pygame.Surface, picture: Picture) -> None:
     for shape in picture:
         match shape:
             case Box():
@@ -36,8 +61,8 @@ def paint(canvas: pygame.Surface, picture: Picture) -> None:
                 _text(canvas, shape)
             case Disc():
                 if shape.r >= 0:
-                    disc = _disc(shape.r, shape.width, shape.color)
-                    canvas.blit(disc, (shape.x - shape.r, shape.y - shape.r))
+                    round_one = disc(shape.r, shape.width, shape.color)
+                    canvas.blit(round_one, (shape.x - shape.r, shape.y - shape.r))
             case Line():
                 _line(canvas, shape)
             case Polygon():
@@ -47,6 +72,12 @@ def paint(canvas: pygame.Surface, picture: Picture) -> None:
                     light, at = _glow(shape.r, shape.color), shape.r
                     where = (shape.x - at, shape.y - at)
                     canvas.blit(light, where, special_flags=pygame.BLEND_RGB_ADD)
+            case Sprite() | Orb() | Gradient() | Neon():
+                _baked(canvas, shape)
+            case Veil() | Flash() | Shift() | Iris() | Clip():
+                _over_all(canvas, shape)
+            case Inset():
+                canvas.blit(_inset(*shape[2:]), (shape.x, shape.y))
             case _:
                 assert_never(shape)
 
@@ -83,15 +114,8 @@ def _box(canvas: pygame.Surface, box: Box) -> None:
 
 @lru_cache(maxsize=512)
 def _cut_box(w: int, h: int, color: Color, width: int, cut: int) -> pygame.Surface:
-    sprite = _sprite(w, h)
+    sprite = empty_sprite(w, h)
     _draw_box(sprite, Box(0, 0, w, h, color, width, cut))
-    return sprite
-
-
-def _sprite(w: int, h: int) -> pygame.Surface:
-    """Empty; what is drawn on it is later copied in runs, without looking at pixels."""
-    sprite = pygame.Surface((w, h), 0, 32)
-    sprite.set_colorkey(_NOTHING, pygame.RLEACCEL)
     return sprite
 
 
@@ -140,27 +164,89 @@ def _polygon(canvas: pygame.Surface, polygon: Polygon) -> None:
     pygame.draw.polygon(canvas, color, polygon.points, max(0, width))
     if width > 2:
         # Thick lines meet with a notch at every corner; a disc fills it.
-        joint = _disc(width // 2, 0, polygon.color)
+        joint = disc(width // 2, 0, polygon.color)
         for x, y in polygon.points:
             canvas.blit(joint, (x - width // 2, y - width // 2))
 
 
-@lru_cache(maxsize=512)
-def _disc(r: int, width: int, color: Color) -> pygame.Surface:
-    """A round sprite of 2r + 1 pixels; its rows follow from whole numbers alone."""
-    sprite = _sprite(2 * r + 1, 2 * r + 1)
-    inner = r - width if 0 < width <= r else -1
-    for row in range(-r, r + 1):
+def _baked(canvas: pygame.Surface, shape: Sprite | Orb | Gradient | Neon) -> None:
+    match shape:
+        case Sprite(x, y, rows, ramp, scale, half, edge, halo):
+            lit = baking.sprite(rows, ramp, scale, half, edge, halo)
+            w, h = lit.body.get_size()
+            _shine(canvas, lit, x - w // 2, y - h // 2)
+        case Orb(x, y, rx, ry, ramp, dome, bands) if rx >= 0 and ry >= 0:
+            canvas.blit(baking.orb(rx, ry, ramp, dome, bands), (x - rx, y - ry))
+        case Gradient(x, y, w, h, ramp) if w > 0 and h > 0:
+            canvas.blit(baking.gradient(w, h, ramp), (x, y))
+        case Neon() if shape.words:
+            _neon(canvas, shape)
+
+
+def _neon(canvas: pygame.Surface, neon: Neon) -> None:
+    x, y, words, ramp, face, align, scale, edge, halo = neon
+    lit, rise = baking.neon(words, ramp, face, scale, edge, halo)
+    wide = lit.body.get_width() - (2 if edge else 0)
+    left = x - {"left": 0, "center": wide // 2, "right": wide}[align]
+    _shine(canvas, lit, left - bool(edge), y - rise)
+
+
+def _shine(canvas: pygame.Surface, lit: baking.Lit, x: int, y: int) -> None:
+    if lit.light:
+        where = (x - lit.margin, y - lit.margin)
+        canvas.blit(lit.light, where, special_flags=pygame.BLEND_RGB_ADD)
+    canvas.blit(lit.body, (x, y))
+
+
+def _over_all(
+    canvas: pygame.Surface, shape: Veil | Flash | Shift | Iris | Clip
+) -> None:
+    match shape:
+        case Veil(x, y, w, h, light):
+            level = 255 * light // 100
+            canvas.fill((level,) * 3, (x, y, w, h), pygame.BLEND_RGB_MULT)
+        case Flash(x, y, w, h, color, strength):
+            red, green, blue = (value * strength // 100 for value in rgb(color))
+            canvas.fill((red, green, blue), (x, y, w, h), pygame.BLEND_RGB_ADD)
+        case Shift(dx, dy):
+            canvas.scroll(dx, dy)
+        case Iris():
+            _iris(canvas, shape)
+        case Clip(x, y, w, h, picture):
+            before = canvas.get_clip()
+            canvas.set_clip(before.clip((x, y, max(0, w), max(0, h))))
+            _draw(canvas, picture)
+            canvas.set_clip(before)
+
+
+@lru_cache(maxsize=12)
+def _inset(
+    w: int, h: int, picture: Picture, left: int, top: int, shrink: int
+) -> pygame.Surface:
+    whole, part = pygame.Surface((WIDTH, HEIGHT), 0, 32), (w * shrink, h * shrink)
+    whole.set_clip((left, top, *part))
+    paint(whole, picture)
+    shown = pygame.Surface(part, 0, 32)
+    shown.blit(whole, (-left, -top))
+    return pygame.transform.smoothscale(shown, (w, h)) if shrink > 1 else shown
+
+
+def _iris(canvas: pygame.Surface, iris: Iris) -> None:
+    x, y, r, name = iris
+    color, (wide, high) = rgb(name), canvas.get_size()
+    canvas.fill(color, (0, 0, wide, y - r))
+    canvas.fill(color, (0, y + r + 1, wide, high))
+    for row in range(max(-r, -y), min(r, high - 1 - y) + 1):
         half = isqrt(r * r + r - row * row)
-        sprite.fill(rgb(color), (r - half, r + row, 2 * half + 1, 1))
-        if abs(row) <= inner:
-            hole = isqrt(inner * inner + inner - row * row)
-            sprite.fill(_NOTHING, (r - hole, r + row, 2 * hole + 1, 1))
-    return sprite
+        canvas.fill(color, (0, y + row, x - half, 1))
+        canvas.fill(color, (x + half + 1, y + row, wide, 1))
 
 
-@lru_cache(maxsize=128)
 def _glow(r: int, color: Color) -> pygame.Surface:
+    return _small_glow(r, color) if r < _LARGE_GLOW else _large_glow(r, color)
+
+
+def _make_glow(r: int, color: Color) -> pygame.Surface:
     """Four mirrored quarters, so that the light is the same on every side."""
     quarter = pygame.transform.smoothscale(_quarter_light(), (r + 1, r + 1))
     quarter.fill(rgb(color), special_flags=pygame.BLEND_RGB_MULT)
@@ -170,6 +256,11 @@ def _glow(r: int, color: Color) -> pygame.Surface:
             corner = (0 if across else r, 0 if down else r)
             light.blit(pygame.transform.flip(quarter, across, down), corner)
     return light
+
+
+# A glow as wide as the screen is a megabyte and a half: few of those are kept.
+_small_glow = lru_cache(maxsize=256)(_make_glow)
+_large_glow = lru_cache(maxsize=16)(_make_glow)
 
 
 @cache

@@ -10,15 +10,26 @@ from typing import Any
 from cabinet.hallway import MatchCard, MoveCard
 from cabinet.i18n import Words
 from cabinet.screens.scenes.show import Play
-from cabinet.tabletop.api import AnyGame, Document, Happening, Look, Seat
+from cabinet.screens.sound.cues import of_story
+from cabinet.screens.sound.ear import Ear
+from cabinet.tabletop.api import (
+    AnyGame,
+    Document,
+    Happening,
+    Lingering,
+    Look,
+    Outcome,
+    Seat,
+)
 from cabinet.tabletop.match import Match
 
 
 class Table:
     """One match as the people at the cabinet see and touch it."""
 
-    def __init__(self, game: AnyGame, card: MatchCard) -> None:
+    def __init__(self, game: AnyGame, card: MatchCard, ear: Ear | None = None) -> None:
         self.game = game
+        self._ear = ear
         self.card = card
         self.match = Match.resume(
             game, len(card.seats), card.options, card.seed, card.log
@@ -30,16 +41,29 @@ class Table:
         self._lately: tuple[Happening, ...] = tuple(self.match.opening)
         self._age = 0
         self._frame = 0
+        self._stays = 0
 
     @property
     def log(self) -> tuple[MoveCard, ...]:
         """Every action so far, as the hallway writes it."""
         return tuple(MoveCard(seat, action) for seat, action in self.match.log)
 
+    def knows(self, card: MatchCard) -> bool:
+        """Whether the card tells of this match, and nothing that is news here."""
+        if self.card.id != card.id or self.log[: len(card.log)] != card.log:
+            return False
+        self.card = card
+        return True
+
     def due(self, kind: str) -> tuple[Seat, ...]:
         """The seats of that kind, person or bot, that are to act."""
         seats = self.card.seats
         return tuple(s for s in self.match.actors if s >= 0 and seats[s].kind == kind)
+
+    @property
+    def lingers(self) -> bool:
+        """Whether the end of a round is still shown: nobody plays meanwhile."""
+        return self._age < self._stays
 
     def tick(self) -> None:
         """One more frame has been shown."""
@@ -48,8 +72,15 @@ class Table:
 
     def play(self, seat: Seat, action: str) -> str:
         """Play; the action as the log has it. `RulesError` if it is refused."""
+        due = self.due("person")
         self._lately = tuple(self.match.play(action, seat))
         self._age = 0
+        lingering: Lingering | None = getattr(self.game.view, "lingers", None)
+        self._stays = lingering(self._lately) if lingering else 0
+        if self._ear:
+            now_due = self.due("person")
+            told = of_story(self.game.sounds, self._lately)
+            self._ear.story(told, your_turn=now_due not in ((), due))
         self._pointed |= self._hands
         self._hands, self._seen_now, self._legal_now = {}, None, {}
         return self.match.log[-1].action
@@ -64,9 +95,15 @@ class Table:
         seat = due[0] if len(due) == 1 else stick - 1
         if seat not in due:
             return None
+        if self.lingers:
+            self._age = self._stays
+            return None
+        before = self._hand(seat)
         hand, action = self.game.view.press(
-            self._hand(seat), button, self._seen(), self._legal(seat)
+            before, button, self._seen(), self._legal(seat)
         )
+        if self._ear:
+            self._ear.press(button, moved=hand != before, played=action is not None)
         self._hands[seat] = hand
         return None if action is None else (seat, action)
 
@@ -95,6 +132,7 @@ class Table:
             bots=self.due("bot"),
             over=self.match.over,
             ending=view.ending(outcome, names, words.language) if outcome.over else "",
+            scores=counted(self.game, outcome, words) if outcome.over else None,
         )
 
     def _hand(self, seat: Seat) -> Any:  # noqa: ANN401 - the game's own type
@@ -115,6 +153,16 @@ class Table:
             people = [i for i, seat in enumerate(seats) if seat.kind == "person"]
             self._seen_now = self.match.observe(people[0] if len(people) == 1 else None)
         return self._seen_now
+
+
+def counted(game: AnyGame, outcome: Outcome, words: Words) -> tuple[str, ...] | None:
+    """What each seat counts, in words; () if that says nothing, None if points."""
+    if game.counts is None:
+        return None
+    forms = game.counts.get(words.language)
+    if forms is None:
+        return ()
+    return tuple(f"{n} {forms[words.is_many(n)]}" for n in outcome.scores)
 
 
 def seat_names(card: MatchCard, words: Words) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import (
+    TYPE_CHECKING,
     Any,
     Final,
     Generic,
@@ -24,6 +25,9 @@ from typing import (
 )
 
 from cabinet.picture import Picture
+
+if TYPE_CHECKING:
+    from cabinet.tabletop.primer import Primer
 
 Seat: TypeAlias = int
 CHANCE: Final = -1
@@ -156,6 +160,27 @@ class Secretive(Protocol[S]):
         """
 
 
+@runtime_checkable
+class Choosy(Protocol):
+    """What rules offer besides whose first position takes time to make."""
+
+    def check(self, players: int, options: Options) -> None:
+        """`RulesError` exactly where `new` has one, and nothing else."""
+
+
+@runtime_checkable
+class Swift(Protocol[S]):
+    """What rules that play at random faster than action by action offer besides."""
+
+    def play_randomly(self, state: S, rng: Random, most: int) -> tuple[S, int]:
+        """The position some random actions later, and how many players took.
+
+        At least one and at most `most`, and none beyond the end of a round, if the
+        game has rounds. `rng` is drawn from as `census.random_game` draws, so both
+        come to the same end.
+        """
+
+
 class Enough(Protocol):
     """Tells a thinking bot to stop, after so many simulations or so much time."""
 
@@ -221,14 +246,34 @@ class View(Protocol[H]):
         """One sentence: who won and why."""
 
 
+class Lingering(Protocol):
+    """The method `lingers` of a view that shows a finished round for a while."""
+
+    def __call__(self, lately: tuple[Happening, ...]) -> int:
+        """For how many frames after this news nobody plays.
+
+        A press before that ends it, and does nothing else.
+        """
+
+
 @dataclass(frozen=True, slots=True)
 class Game(Generic[S, A]):
-    """What a game's folder exports as `GAME`."""
+    """What a game's folder exports as `GAME`.
+
+    `counts` says what its scores count, a language's singular and plural, where they
+    are not points; it is empty where a score says nothing. `last_look` is how many
+    seconds the final position stays. A `primer` lets people watch and learn it.
+    `sounds` names what each event of a story sounds like (docs/sound.md).
+    """
 
     rules: Rules[S, A]
     title: Mapping[str, str]
     view: View[Any]
     bots: Mapping[str, Bot[S, A]] = field(default_factory=dict)
+    counts: Mapping[str, tuple[str, str]] | None = None
+    last_look: int = 3
+    primer: "Primer | None" = None
+    sounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 AnyGame: TypeAlias = Game[Any, Any]

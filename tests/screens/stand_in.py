@@ -37,6 +37,8 @@ class StandIn:
     The action's turn is how often it was told that the counter is gone.
     """
 
+    scene = "playing"
+
     def __init__(self):
         self.color = "red"
         self.frames = 0

@@ -16,7 +16,7 @@ from cabinet.hallway import (
     ResultCard,
     SeatCard,
 )
-from cabinet.picture import Text
+from cabinet.picture import Neon, Text
 from cabinet.screens.director import Director
 from cabinet.screens.samples import BASE
 from cabinet.screens.thinking import InlineThinker
@@ -115,7 +115,7 @@ class Rig:
     @property
     def shown(self):
         picture = self.director.picture()
-        return "\n".join(s.words for s in picture if isinstance(s, Text))
+        return "\n".join(s.words for s in picture if isinstance(s, Text | Neon))
 
 
 @pytest.fixture
@@ -145,7 +145,7 @@ def test_the_language_is_the_counters_unless_the_screen_was_given_one():
     director.hear(BASE)
     director.tick(SECOND)
     picture = director.picture()
-    assert any(isinstance(s, Text) and s.words == "INSERT COIN" for s in picture)
+    assert any(isinstance(s, Text | Neon) and s.words == "INSERT COIN" for s in picture)
 
 
 def test_a_screen_that_joins_late_is_at_the_same_position_at_once(rig):

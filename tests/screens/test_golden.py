@@ -11,10 +11,12 @@ from cabinet.screens import shots
 from cabinet.tabletop.registry import installed
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "screens"
+# A lesson in another language is the same picture under another sentence.
 PICTURES = {
     f"{name}.{language}": picture
     for language in LANGUAGES
     for name, picture in shots.pictures(installed(), language)
+    if language == "fr" or not name.startswith("howto_")
 }
 
 
@@ -54,6 +56,7 @@ def test_no_golden_picture_is_left_of_a_scene_that_is_gone():
 
 def test_every_screen_is_written_to_its_own_file(tmp_path):
     paths = shots.render_all(tmp_path / "shots", ("fr",))
-    assert len(paths) == len(set(paths)) == len(PICTURES) // len(LANGUAGES)
+    assert len(paths) == len(set(paths))
+    assert {path.stem for path in paths} == {n for n in PICTURES if n.endswith(".fr")}
     sizes = {pygame.image.load(path).get_size() for path in paths}
     assert sizes == {(640, 360)}

@@ -4,22 +4,24 @@ import pytest
 
 from cabinet.core.events import SECOND
 from cabinet.i18n import LANGUAGES, money, words
-from cabinet.picture import HEIGHT, WIDTH, Text
-from cabinet.screens import fonts, stage
+from cabinet.picture import HEIGHT, WIDTH
+from cabinet.screens import fonts
+from cabinet.screens.sample_shows import shows
 from cabinet.screens.samples import (
     BASE,
     NOW,
     OFFERS,
     PERSON,
     cabinet_scenes,
-    shows,
 )
 from cabinet.screens.scenes import backdrop, lettering, programme
 from cabinet.screens.scenes.bar import TOP
 from cabinet.screens.scenes.show import Show
+from cabinet.tabletop.registry import installed
+from tests.screens.drawn import box, our_texts, written
 from tests.support.tiny_games import NIM
 
-GAMES = {"nim": NIM}
+GAMES = {"nim": NIM, **installed()}
 SHOWS = [
     pytest.param(show, id=f"{name}-{language}")
     for language in LANGUAGES
@@ -28,24 +30,6 @@ SHOWS = [
 WITH_BAR = [p for p in SHOWS if p.values[0].snapshot.mode != "standby"]
 every_scene = pytest.mark.parametrize("show", SHOWS)
 every_scene_with_a_bar = pytest.mark.parametrize("show", WITH_BAR)
-
-
-def our_texts(show):
-    """What the cabinet itself writes: the game's own table is the game's business."""
-    theirs = show.play.picture if show.play else ()
-    shapes = programme.picture(show)
-    start = len(theirs) if shapes[: len(theirs)] == theirs and theirs else 0
-    return [s for s in shapes[start:] if isinstance(s, Text) and s.words]
-
-
-def box(text):
-    width, height = stage.measure(text)
-    left = {"left": 0, "center": width // 2, "right": width}[text.align]
-    return text.x - left, text.y, text.x - left + width, text.y + height
-
-
-def written(show):
-    return "\n".join(text.words for text in our_texts(show))
 
 
 def draw(mode="attract", language="fr", **fields):
@@ -177,7 +161,7 @@ def test_the_chosen_game_is_always_among_the_cards(cursor):
     )
     said = draw("select", offers=offers, offer=cursor)
     assert f"jeu {cursor}" in said.splitlines()
-    assert sum(line.startswith("jeu ") for line in said.splitlines()) <= 6
+    assert sum(line.startswith("jeu ") for line in said.splitlines()) <= 8
 
 
 def test_a_game_too_dear_says_how_many_credits_are_missing():

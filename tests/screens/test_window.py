@@ -10,7 +10,8 @@ import pytest
 from cabinet.core.errors import NoDisplayError
 from cabinet.picture import Box, Text
 from cabinet.screens.colors import rgb
-from cabinet.screens.window import Fit, Window, fit, open_display
+from cabinet.screens.presenter import Fit, fit
+from cabinet.screens.window import Window, open_display
 
 PICTURE = (
     Box(0, 0, 640, 360, "dusk"),

@@ -2,13 +2,19 @@
 
 from cabinet.games.arkade.position import State
 from cabinet.games.arkade.rules import ArkadeRules
+from cabinet.games.arkade.sounds import SOUNDS
 from cabinet.games.arkade.view import ArkadeView
 from cabinet.tabletop.api import Game
 from cabinet.tabletop.bots import house_bots
+from cabinet.tabletop.primer import Primer
 
 GAME: Game[State, int] = Game(
     rules=ArkadeRules(),
     title={"fr": "Arkade", "en": "Arkade"},
     view=ArkadeView(),
     bots=house_bots(),
+    counts={},
+    last_look=4,
+    primer=Primer("cabinet.games.arkade"),
+    sounds=SOUNDS,
 )

@@ -3,12 +3,17 @@
 from cabinet.games.aztec.bots import BOTS
 from cabinet.games.aztec.position import State
 from cabinet.games.aztec.rules import AztecRules
+from cabinet.games.aztec.sounds import SOUNDS
 from cabinet.games.aztec.view import AztecView
 from cabinet.tabletop.api import Game
+from cabinet.tabletop.primer import Primer
 
 GAME: Game[State, int] = Game(
     rules=AztecRules(),
     title={"fr": "Aztec", "en": "Aztec"},
     view=AztecView(),
     bots=BOTS,
+    last_look=5,
+    primer=Primer("cabinet.games.aztec"),
+    sounds=SOUNDS,
 )

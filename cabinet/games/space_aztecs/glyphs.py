@@ -41,9 +41,9 @@ def ramp_of(card: int) -> Ramp:
     return RAMPS[FAMILY[card]]
 
 
-def emblem(family: int, x: int, y: int, r: int) -> Picture:
-    """The shape of a family around x, y."""
-    color = RAMPS[family].main
+def emblem(family: int, x: int, y: int, r: int, color: Color = "") -> Picture:
+    """The shape of a family around x, y, in its own colour or in another."""
+    color = color or RAMPS[family].main
     if family == 0:
         return (Disc(x, y, r, color),)
     if family == 1:
@@ -70,17 +70,17 @@ def mini_card(card: int, x: int, y: int, w: int, h: int, language: str) -> Pictu
 
 
 def temple(card: int, x: int, y: int) -> Picture:
-    """A stepped pyramid, 24 wide and 18 tall, from its top left corner."""
+    """A stepped pyramid, 24 wide and 18 tall; its gate has its family's shape."""
     ramp = ramp_of(card)
     steps = tuple(
         Box(x + 9 - 3 * row, y + 5 * row - (row > 0), 6 + 6 * row, 5, color)
         for row, color in enumerate((ramp.light, ramp.main, ramp.mid, ramp.mid))
     )
-    return (*steps, Box(x + 10, y + 12, 4, 7, "ink"))
+    return (*steps, *emblem(FAMILY[card], x + 12, y + 13, 4, "ink"))
 
 
 def saucer(card: int, x: int, y: int) -> Picture:
-    """A flying saucer, 24 wide and 14 tall, from its top left corner."""
+    """A flying saucer, 24 wide and 14 tall; its family's shape is on the dome."""
     ramp = ramp_of(card)
     hull = ((x + 6, y + 5), (x + 18, y + 5), (x + 24, y + 9), (x + 18, y + 13))
     return (
@@ -88,6 +88,7 @@ def saucer(card: int, x: int, y: int) -> Picture:
         Polygon((*hull, (x + 6, y + 13), (x, y + 9)), ramp.mid),
         Line(x + 1, y + 9, x + 22, y + 9, ramp.main, 2),
         *(Disc(x + 6 + 6 * lamp, y + 11, 1, "white") for lamp in range(3)),
+        *emblem(FAMILY[card], x + 12, y + 4, 3, "ink"),
     )
 
 

@@ -234,6 +234,6 @@ def _totals(stage: Stage, counts: tuple[Lines, ...], right: list[int]) -> Pictur
         best = points == max(sums)
         if best:
             shapes += (Box(x - 38, y - 4, 44, 26, "amber", 0, 4),)
-        color = "white" if best else "silver"
+        color = "ink" if best else "silver"
         shapes += (Text(x, y, str(points), color, "title", "right"),)
     return shapes

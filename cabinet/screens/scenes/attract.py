@@ -1,102 +1,149 @@
-"""Waiting for a player: the name, the games on show, and what a game costs."""
+"""Waiting for a player: a show in acts, one game after the other.
 
-from typing import Final
+The title, a game that plays itself, how to play it in three pictures, what
+everything costs and who was best; then the next game. An act that has nothing to
+show yet gives way to the title.
+"""
+
+from typing import Final, NamedTuple
 
 from cabinet.hallway import OfferCard
-from cabinet.picture import Box, Glow, Picture, Text
-from cabinet.screens.scenes.backdrop import HORIZON, horizon
-from cabinet.screens.scenes.bar import Help, bar, price_of_a_credit
-from cabinet.screens.scenes.emblem import emblem
-from cabinet.screens.scenes.lettering import biggest, fit, width
-from cabinet.screens.scenes.logo import logo
-from cabinet.screens.scenes.logo import width as logo_width
+from cabinet.picture import Inset, Picture, Text
+from cabinet.screens.scenes import title
+from cabinet.screens.scenes.backdrop import sky
+from cabinet.screens.scenes.bar import bar
+from cabinet.screens.scenes.howto import pointing
+from cabinet.screens.scenes.invitation import buttons, ribbon
+from cabinet.screens.scenes.lettering import fit, wrap
 from cabinet.screens.scenes.offer import players, price
-from cabinet.screens.scenes.panels import CENTER
-from cabinet.screens.scenes.show import Show
+from cabinet.screens.scenes.panels import CENTER, SEATS, heading, panel
+from cabinet.screens.scenes.show import Page, Show
 
-NAME: Final = "ARKADE"
-EACH_GAME: Final = 240
-_UNIT: Final = 10
-_BLINK_ON: Final = 40
-_BLINK: Final = 60
+# Frames each act is on.
+ACTS: Final = {"title": 300, "demo": 900, "lessons": 660, "prices": 360, "scores": 360}
+PICTURES: Final = 3
+_EACH: Final = 60
+_W: Final = 200
+_H: Final = 104
+_ROWS: Final = 8
+
+
+class Act(NamedTuple):
+    """What is on, about which offer, and for how many frames it has been."""
+
+    name: str
+    offer: OfferCard | None
+    beat: int
 
 
 def picture(show: Show) -> Picture:
-    """The view, the logo, one game after the other, and the invitation."""
-    return (
-        *horizon(show.frame),
-        Glow(CENTER, 66, 150, "wine"),
-        *logo(NAME, CENTER - logo_width(NAME, _UNIT) // 2, 26, _UNIT),
-        Text(CENTER, 118, show.words("attract.tagline"), "ice", "small", "center", 2),
-        *_on_show(show),
-        *_invitation(show),
-        *bar(show, _buttons(show)),
-    )
+    """The act that is on."""
+    act = now(show)
+    if act.offer is None:
+        return title.picture(show)
+    match act.name:
+        case "demo":
+            shown = _demo(show, act.offer)
+        case "lessons":
+            shown = _lessons(show, act.offer, act.beat)
+        case "prices":
+            shown = (*_prices(show), *ribbon(show))
+        case "scores":
+            shown = (*_scores(show), *ribbon(show))
+        case _:
+            shown = ()
+    return (*shown, *bar(show, buttons(show))) if shown else title.picture(show)
 
 
-def _ready(show: Show) -> bool:
-    snapshot = show.snapshot
-    return bool(snapshot.offers) and (snapshot.free_play or not snapshot.missing)
+def now(show: Show) -> Act:
+    """Which act is on at this beat."""
+    offers = {offer.game: offer for offer in reversed(show.snapshot.offers)}
+    names = [name for name in ACTS if name != "scores" or show.scores]
+    running = [(name, offer) for offer in reversed(offers.values()) for name in names]
+    beat = show.beat % max(1, sum(ACTS[name] for name, _ in running))
+    for name, offer in running:
+        if beat < ACTS[name]:
+            return Act(name, offer, beat)
+        beat -= ACTS[name]
+    return Act("title", None, 0)
 
 
-def _buttons(show: Show) -> Help:
-    words = show.words
-    ready, takes = _ready(show), show.snapshot.lockout_open
-    return (
-        *((("coin", words("do.insert")),) if takes and not ready else ()),
-        *((("start", words("do.choose_game")),) if ready else ()),
-        ("power", words("do.switch_off")),
-    )
+def _demo(show: Show, offer: OfferCard) -> Picture:
+    table = show.theatre.stage(offer.game, show.words) if show.theatre else ()
+    return (*table, *ribbon(show, offer)) if table else ()
 
 
-def _on_show(show: Show) -> Picture:
-    offers = show.snapshot.offers
-    if not offers:
+def _lessons(show: Show, offer: OfferCard, beat: int) -> Picture:
+    """Three pictures, one after the other: each takes a moment to draw."""
+    theatre, words = show.theatre, show.words
+    if theatre is None or theatre.lessons(offer.game) < PICTURES:
         return ()
-    offer = offers[show.frame // EACH_GAME % len(offers)]
-    bob = (0, 1, 2, 1)[show.frame // 20 % 4]
+    there = range(min(PICTURES, 1 + beat // _EACH))
+    pages = [theatre.page(offer.game, number, words) for number in there]
     return (
-        *emblem(offer.game, CENTER, HORIZON - 44 + bob, 6, "ink", "cream"),
-        *_ribbon(show, offer),
+        *sky(show.frame),
+        *heading(10, words("howto.title"), SEATS[0]),
+        *(s for place, page in enumerate(pages) for s in _small(page, place)),
+        *ribbon(show, offer),
     )
 
 
-def _ribbon(show: Show, offer: OfferCard) -> Picture:
-    facts = f"{players(show, offer)} · {price(show, offer)}"
-    title = fit(show.title(offer.title), 560)
-    room = max(width(title), width(facts)) + 36
-    left, top = CENTER - room // 2, HORIZON - 16
+def _small(page: Page, place: int) -> Picture:
+    x, y = 10 + place * (_W + 10), 54
+    marked = (
+        *page.picture,
+        *(s for arrow in page.arrows for s in pointing(arrow, 0, 0)),
+    )
+    lines = wrap(page.sentence, _W - 16, 5)
     return (
-        Box(left, top, room, 38, "ink", cut=5),
-        Box(left, top, room, 38, "magenta", width=1, cut=5),
-        Text(CENTER, top + 7, title, "cream", "body", "center"),
-        Text(CENTER, top + 23, facts, "rose", "body", "center"),
+        *panel(x - 3, y - 3, _W + 6, 226, SEATS[place], focused=True),
+        Inset(x, y, _W, _H, marked, left=20, top=4, shrink=3),
+        Text(x + 8, y + _H + 10, f"{place + 1}", SEATS[place].mid, "title"),
+        *(
+            Text(x + _W // 2, y + _H + 32 + 17 * row, line, "white", align="center")
+            for row, line in enumerate(lines)
+        ),
     )
 
 
-def _invitation(show: Show) -> Picture:
-    snapshot, words = show.snapshot, show.words
-    if snapshot.free_play:
-        call, below = words("attract.start"), words("attract.free")
-    elif _ready(show):
-        call, below = words("attract.start"), price_of_a_credit(show)
-    elif snapshot.lockout_open:
-        call, below = words("attract.insert"), price_of_a_credit(show)
-    else:
-        call, below = words("attract.slot_shut"), price_of_a_credit(show)
-    if snapshot.refunded:
-        below = words("attract.refunded", n=snapshot.refunded)
-    scale = biggest(call, 600, (2, 1), "title")
-    shown = show.frame % _BLINK < _BLINK_ON
+def _prices(show: Show) -> Picture:
+    offers = show.snapshot.offers[:_ROWS]
+    step = min(40, 216 // max(1, len(offers)))
+    top = 62 + (216 - step * len(offers)) // 2
     return (
-        *(_call(call, scale) if shown else ()),
-        Text(CENTER, 303, below, "cream", "body", "center"),
+        *sky(show.frame),
+        *heading(12, show.words("attract.prices"), SEATS[2]),
+        *(
+            shape
+            for row, offer in enumerate(offers)
+            for shape in _price(show, offer, top + row * step, step - 4, row)
+        ),
     )
 
 
-def _call(call: str, scale: int) -> Picture:
-    y = 264 if scale == 2 else 272
+def _price(show: Show, offer: OfferCard, y: int, tall: int, row: int) -> Picture:
+    ramp, text = SEATS[row % len(SEATS)], y + (tall - 10) // 2
     return (
-        Text(CENTER, y + 3, call, "rust", "title", "center", scale),
-        Text(CENTER, y, call, "gold", "title", "center", scale),
+        *panel(24, y, 592, tall, ramp),
+        Text(40, text, fit(show.title(offer.title), 270), "white"),
+        Text(400, text, players(show, offer), ramp.light, align="center"),
+        Text(602, text, price(show, offer), "gold", align="right"),
+    )
+
+
+def _scores(show: Show) -> Picture:
+    """The table of honour, best first."""
+    return (
+        *sky(show.frame),
+        *heading(12, show.words("attract.scores"), SEATS[1]),
+        *(
+            shape
+            for row, line in enumerate(show.scores[:10])
+            for shape in (
+                Text(130, 62 + 22 * row, str(row + 1), "mauve", align="right"),
+                Text(160, 62 + 22 * row, fit(line.name, 120), "white"),
+                Text(CENTER, 62 + 22 * row, fit(line.game, 150), "mist"),
+                Text(530, 62 + 22 * row, str(line.points), "gold", align="right"),
+            )
+        ),
     )

@@ -4,6 +4,7 @@ from typing import Final
 
 from cabinet.hallway import OfferCard, SeatCard
 from cabinet.picture import Box, Picture, Text
+from cabinet.screens.scenes import howto
 from cabinet.screens.scenes.backdrop import sky
 from cabinet.screens.scenes.bar import Help, bar
 from cabinet.screens.scenes.lettering import fit, label
@@ -25,8 +26,10 @@ _GAP: Final = 8
 
 def picture(show: Show) -> Picture:
     """The game, a card for every seat it can have, the price and what to do."""
-    snapshot, words = show.snapshot, show.words
-    offer = _offer(show)
+    snapshot, words, offer = show.snapshot, show.words, _offer(show)
+    if offer and show.theatre and show.page is not None and show.lessons:
+        page = show.theatre.page(offer.game, show.page, words)
+        return howto.picture(show, page, show.lessons, _reading(show))
     title = show.title(offer.title) if offer else ""
     most = max(offer.seats_max if offer else 0, len(snapshot.seats))
     return (
@@ -56,9 +59,21 @@ def _buttons(show: Show, most: int) -> Help:
     return (
         *((("player", words("do.add_player")),) if persons < most else ()),
         *((("stick", words("do.level")),) if bots else ()),
+        *((("mode", words("do.howto")),) if show.lessons else ()),
         ("b", words(back)),
-        *(() if show.snapshot.missing else (("start+a", words("do.begin")),)),
+        *_begin(show),
     )
+
+
+def _reading(show: Show) -> Help:
+    """The buttons while the how-to is open: any but Mode closes it, and acts."""
+    last = (show.page or 0) + 1 >= show.lessons
+    turn = show.words("do.close" if last else "do.next_picture")
+    return (("mode", turn), *_begin(show))
+
+
+def _begin(show: Show) -> Help:
+    return () if show.snapshot.missing else (("start+a", show.words("do.begin")),)
 
 
 def _seat(show: Show, seat: int, most: int) -> Picture:
@@ -71,10 +86,10 @@ def _seat(show: Show, seat: int, most: int) -> Picture:
     middle, words = x + wide // 2, show.words
     return (
         *panel(x, _TOP, wide, _TALL, DIM),
-        Text(x + 9, _TOP + 10, words("seat.short", number=seat + 1), "lilac", "title"),
+        Text(x + 9, _TOP + 10, words("seat.short", number=seat + 1), "mauve", "title"),
         Box(middle - 12, _TOP + 75, 25, 3, "violet"),
         Box(middle - 1, _TOP + 64, 3, 25, "violet"),
-        Text(middle, _TOP + 124, words("join.empty"), "lilac", "body", "center"),
+        Text(middle, _TOP + 124, words("join.empty"), "mauve", "body", "center"),
     )
 
 

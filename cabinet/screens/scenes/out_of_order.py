@@ -2,7 +2,7 @@
 
 from cabinet.picture import HEIGHT, WIDTH, Box, Picture, Polygon, Text
 from cabinet.screens.scenes.bar import Help, bar
-from cabinet.screens.scenes.lettering import fit, label
+from cabinet.screens.scenes.lettering import fit, label, wrap
 from cabinet.screens.scenes.panels import CENTER, Ramp, heading
 from cabinet.screens.scenes.show import Show
 
@@ -11,7 +11,7 @@ def picture(show: Show) -> Picture:
     """The reason in words and as a code, and whom to call."""
     words, code = show.words, show.snapshot.reason
     known = f"reason.{code}"
-    reason = words(known) if known in words else words("reason.other")
+    reason = words(known) if known in words else words("reason.unknown")
     kept = words("out_of_order.credits") if show.snapshot.credits else ""
     return (
         Box(0, 0, WIDTH, HEIGHT, "ink"),
@@ -22,20 +22,24 @@ def picture(show: Show) -> Picture:
         Text(CENTER, 172, words("out_of_order.operator"), "gold", "body", "center"),
         Text(CENTER, 196, words("out_of_order.coins"), "mist", "body", "center"),
         Text(CENTER, 220, kept, "mist", "body", "center"),
-        Text(
-            CENTER,
-            254,
-            fit(words("out_of_order.code", code=code or "?"), 600, "body"),
-            "ash",
-            "body",
-            "center",
+        *(
+            Text(CENTER, 254 + 16 * row, line, "ash", "body", "center")
+            for row, line in enumerate(_for_the_operator(show))
         ),
         *bar(show, _buttons(show)),
     )
 
 
+def _for_the_operator(show: Show) -> list[str]:
+    """What exactly is wrong, as the program says it; else the code."""
+    if show.snapshot.detail:
+        return wrap(show.snapshot.detail, 600, 2)
+    code = show.snapshot.reason or "?"
+    return [fit(show.words("out_of_order.code", code=code), 600, "body")]
+
+
 def _buttons(show: Show) -> Help:
-    if show.snapshot.reason == "screen":
+    if show.snapshot.reason in ("screen", "link"):
         return ()
     return (("test", show.words("do.try_again")),)
 

@@ -12,6 +12,7 @@ from cabinet.picture import (
     Color,
     Disc,
     Glow,
+    Neon,
     Picture,
     Polygon,
     Shape,
@@ -67,14 +68,11 @@ def panel(
 
 
 def heading(y: int, words: str, ramp: Ramp, room: int = WIDTH - 40) -> Picture:
-    """A title across the screen with a shadow, as big as there is room for."""
+    """A title across the screen in its own light, as big as there is room for."""
     scale = biggest(words, room, (2, 1), "title")
     fitted = fit(words, room, "title", scale)
-    depth = 2 * scale
-    return (
-        Text(CENTER, y + depth, fitted, ramp.dark, "title", "center", scale),
-        Text(CENTER, y, fitted, ramp.mid, "title", "center", scale),
-    )
+    colors = ("white", ramp.light, ramp.mid, ramp.mid)
+    return (Neon(CENTER, y, fitted, colors, scale=scale, halo=ramp.dark),)
 
 
 def caps_width(buttons: str, words: Words) -> int:

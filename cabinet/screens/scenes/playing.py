@@ -18,8 +18,8 @@ def picture(show: Show, play: Play) -> Picture:
 
 
 def last_look(show: Show, play: Play) -> Picture:
-    """The final position, for as long as an eye needs."""
-    return (*play.picture, *notice(show, show.words("playing.over")))
+    """The final position, for as long as an eye needs, or until somebody moves."""
+    return (*play.picture, *bar(show, (("stick", show.words("do.see_result")),)))
 
 
 def _help(show: Show, play: Play) -> Help:

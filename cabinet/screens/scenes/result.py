@@ -11,7 +11,7 @@ from cabinet.screens.scenes.panels import CENTER, SEATS, heading, panel
 from cabinet.screens.scenes.show import Show
 
 _TOP: Final = 138
-_BOTTOM: Final = 312
+_BOTTOM: Final = 300
 _W: Final = 420
 _STAR: Final = (
     *((5, 0), (7, 4), (11, 4), (8, 7), (9, 11)),
@@ -33,6 +33,7 @@ def picture(show: Show) -> Picture:
             for i, line in enumerate(lines)
         ),
         *_table(show, result),
+        *_cost(show),
         *bar(show, _buttons(show)),
     )
 
@@ -80,6 +81,20 @@ def _sentence(show: Show, result: ResultCard) -> str:
     return words("result.shared", names=", ".join(names))
 
 
+def _cost(show: Show) -> Picture:
+    """What was paid for the match, where it is known and was kept."""
+    match, result, words = show.snapshot.match, show.snapshot.result, show.words
+    if match is None or (result and result.how == "failed"):
+        return ()
+    free = show.snapshot.free_play or not match.credits
+    price = words("price.free") if free else words("price.credits", n=match.credits)
+    return (
+        label(
+            CENTER, 304, words("join.total", price=price), "mauve", 600, align="center"
+        ),
+    )
+
+
 def _table(show: Show, result: ResultCard) -> Picture:
     scores = result.scores
     order = sorted(
@@ -96,8 +111,7 @@ def _table(show: Show, result: ResultCard) -> Picture:
 def _row(show: Show, result: ResultCard, seat: int, y: int, tall: int) -> Picture:
     ramp, won = SEATS[seat % len(SEATS)], seat in result.winners
     left, text = CENTER - _W // 2, y + (tall - 10) // 2
-    points = show.words("result.points", n=result.scores[seat])
-    badge = show.words("result.winner")
+    points = _counted(show, result, seat)
     return (
         *panel(left, y, _W, tall, ramp, focused=won),
         Box(left + 10, text - 1, 30, 12, ramp.dark, cut=3),
@@ -110,9 +124,16 @@ def _row(show: Show, result: ResultCard, seat: int, y: int, tall: int) -> Pictur
             "center",
         ),
         label(left + 52, text, _name(show, seat), "white", 180),
-        *(_badge(left + 250, text, badge) if won else ()),
+        *(_badge(left + 250, text, show.words("result.winner")) if won else ()),
         Text(left + _W - 14, text, points, ramp.mid, "body", "right"),
     )
+
+
+def _counted(show: Show, result: ResultCard, seat: int) -> str:
+    """What the seat counts, in the game's own words where it is still on the table."""
+    if show.play is not None and show.play.scores is not None:
+        return show.play.scores[seat] if seat < len(show.play.scores) else ""
+    return show.words("result.points", n=result.scores[seat])
 
 
 def _badge(x: int, y: int, words: str) -> Picture:

@@ -1,23 +1,45 @@
-"""A player chooses: a card for each game on offer, six at a time."""
+"""A player chooses: a card for each game on offer, with the game itself on it.
 
-from typing import Final
+The game under the cursor moves, the others stand still: that is a choice of the
+eye, and all that a frame can afford. Eight cards at a time; fewer are larger.
+"""
+
+from typing import Final, NamedTuple
 
 from cabinet.hallway import OfferCard
-from cabinet.picture import Picture, Polygon, Text
+from cabinet.i18n import LANGUAGES
+from cabinet.picture import Box, Inset, Picture, Polygon, Text, Veil
 from cabinet.screens.scenes.backdrop import sky
 from cabinet.screens.scenes.bar import Help, bar
 from cabinet.screens.scenes.emblem import emblem
-from cabinet.screens.scenes.lettering import label, wrap
+from cabinet.screens.scenes.lettering import label, width, wrap
 from cabinet.screens.scenes.offer import missing, players, price
 from cabinet.screens.scenes.panels import CENTER, DIM, SEATS, Ramp, heading, panel
 from cabinet.screens.scenes.show import Show
 
-COLUMNS: Final = 3
+COLUMNS: Final = 4
 ROWS: Final = 2
-_W: Final = 198
-_GAP: Final = 11
+TABLE_W: Final = 640
+TABLE_H: Final = 320
+_GAP: Final = 7
 _TOP: Final = 62
-_BOTTOM: Final = 308
+_BOTTOM: Final = 312
+_ALONE: Final = 236
+# One picture after the other, so that no frame draws them all; and the one that
+# moves is drawn anew at a quarter of the frames.
+_EACH: Final = 4
+
+
+class _Size(NamedTuple):
+    """A card: how wide, and how many times smaller than the table its picture is."""
+
+    w: int
+    shrink: int
+
+
+_SIZES: Final = (_Size(330, 2), _Size(330, 2), _Size(250, 2), _Size(198, 2))
+_LARGE: Final = _Size(151, 2)
+_SMALL: Final = _Size(151, 3)
 
 
 def picture(show: Show) -> Picture:
@@ -27,7 +49,8 @@ def picture(show: Show) -> Picture:
     visible = offers[first : first + COLUMNS * ROWS]
     return (
         *sky(show.frame),
-        *heading(16, words("select.title"), SEATS[0]),
+        *heading(16, words("select.title"), SEATS[0], room=520),
+        *_languages(show),
         *(
             shape
             for place, offer in enumerate(visible)
@@ -40,13 +63,27 @@ def picture(show: Show) -> Picture:
 
 
 def _buttons(show: Show) -> Help:
-    words = show.words
-    confirm = ("start+a", words("do.confirm"))
+    words, paid = show.words, not show.snapshot.missing
     return (
         ("stick+mode", words("do.select")),
-        *(() if show.snapshot.missing else (confirm,)),
+        *((("start+a", words("do.confirm")),) if paid else ()),
+        ("player", words("do.language")),
         ("b", words("do.back")),
     )
+
+
+def _languages(show: Show) -> Picture:
+    """Every language there is, the one in use lit and underlined."""
+    shapes: list[Text | Box] = []
+    x = 632
+    for language in reversed(LANGUAGES):
+        name, used = language.upper(), language == show.language
+        x -= width(name)
+        shapes.append(Text(x, 20, name, "gold" if used else "mauve"))
+        if used:
+            shapes.append(Box(x, 33, width(name) - 1, 2, "gold"))
+        x -= 8
+    return tuple(shapes)
 
 
 def _first(cursor: int, count: int) -> int:
@@ -57,63 +94,87 @@ def _first(cursor: int, count: int) -> int:
 
 def _card(show: Show, offer: OfferCard, index: int) -> Picture:
     count = len(show.snapshot.offers)
-    columns = 2 if count == 4 else COLUMNS
-    row, column = divmod(index, columns)
-    alone = count <= COLUMNS
-    tall = 190 if alone else (_BOTTOM - _TOP - _GAP) // ROWS
-    across = min(columns, count - row * columns)
-    x = CENTER - (across * (_W + _GAP) - _GAP) // 2 + column * (_W + _GAP)
+    size, alone = _size(count), count <= COLUMNS
+    row, column = divmod(index, COLUMNS)
+    tall = _ALONE if alone else (_BOTTOM - _TOP - _GAP) // ROWS
+    across = min(COLUMNS, count - row * COLUMNS)
+    x = CENTER - (across * (size.w + _GAP) - _GAP) // 2 + column * (size.w + _GAP)
     row -= _first(show.snapshot.offer, count) // COLUMNS
-    y = (_TOP + 26 if alone else _TOP) + row * (tall + _GAP)
+    y = (_TOP + 8 if alone else _TOP) + row * (tall + _GAP)
     focused = index == show.snapshot.offer
     ramp = SEATS[index % len(SEATS)]
+    high = min(TABLE_H // size.shrink, tall - (74 if alone else 72))
     return (
-        *panel(x, y, _W, tall, ramp, focused=focused),
-        *_face(show, offer, (x, y, tall), ramp if focused else _dimmed(ramp)),
+        *panel(x, y, size.w, tall, ramp, focused=focused),
+        *_preview(show, offer, index, (x + 5, y + 5, size.w - 10, high)),
+        *(() if focused else (Veil(x + 5, y + 5, size.w - 10, high, 70),)),
+        *_face(show, offer, (x, y, size.w, tall), ramp if focused else _dimmed(ramp)),
     )
+
+
+def _size(count: int) -> _Size:
+    if count < len(_SIZES):
+        return _SIZES[count]
+    return _LARGE if count <= COLUMNS else _SMALL
 
 
 def _dimmed(ramp: Ramp) -> Ramp:
     return Ramp(DIM.dark, ramp.mid, "mauve")
 
 
-def _face(
-    show: Show, offer: OfferCard, at: tuple[int, int, int], ramp: Ramp
+def _preview(
+    show: Show, offer: OfferCard, index: int, box: tuple[int, int, int, int]
 ) -> Picture:
-    x, y, tall = at
-    middle, high = x + _W // 2, tall > 150
-    unit = 6 if high else 3
-    lines = wrap(show.title(offer.title), _W - 20, 2)
-    top = y + (86 if high else 45) + (6 if len(lines) == 1 else 0)
+    """The game itself, as large as the card allows; its creature until it is there."""
+    x, y, w, h = box
+    shrink = _size(len(show.snapshot.offers)).shrink
+    table = _table(show, offer, index)
+    if not table:
+        ramp = SEATS[index % len(SEATS)]
+        unit = 3 if h < 60 else 6
+        return emblem(offer.game, x + w // 2, y + h // 2, unit, ramp.mid, "ink")
+    middle = show.theatre.focus(offer.game) if show.theatre else TABLE_W // 2
+    left = min(max(0, middle - w * shrink // 2), TABLE_W - w * shrink)
+    top = (TABLE_H - h * shrink) // 2
+    return (Inset(x, y, w, h, table, left, top, shrink),)
+
+
+def _table(show: Show, offer: OfferCard, index: int) -> Picture:
+    theatre = show.theatre
+    if theatre is None or show.beat < _EACH * (index % (COLUMNS * ROWS)):
+        return ()
+    if index == show.snapshot.offer:
+        return theatre.stage(offer.game, show.words, every=_EACH)
+    return theatre.still(offer.game, show.words)
+
+
+def _face(
+    show: Show, offer: OfferCard, at: tuple[int, int, int, int], ramp: Ramp
+) -> Picture:
+    x, y, w, tall = at
+    middle = x + w // 2
+    lines = wrap(show.title(offer.title), w - 10, 2)
+    top = y + tall - 64 + (7 if len(lines) == 1 else 0)
     lacking = missing(show, offer)
-    note = lacking or price(show, offer)
+    note, color = lacking or price(show, offer), "red" if lacking else "gold"
     return (
-        *emblem(offer.game, middle, y + (44 if high else 27), unit, ramp.mid, "ink"),
         *(
-            Text(middle, top + 15 * i, line, "white", "body", "center")
+            Text(middle, top + 14 * i, line, "white", "body", "center")
             for i, line in enumerate(lines)
         ),
-        Text(middle, y + tall - 40, players(show, offer), ramp.light, "body", "center"),
-        label(
-            middle,
-            y + tall - 22,
-            note,
-            "red" if lacking else "gold",
-            _W - 16,
-            "body",
-            "center",
-        ),
+        Text(middle, y + tall - 33, players(show, offer), ramp.light, align="center"),
+        label(middle, y + tall - 18, note, color, w - 6, align="center"),
     )
 
 
 def _scroll(show: Show, first: int, count: int) -> Picture:
-    up = Polygon(((568, 55), (580, 55), (574, 45)), "cyan")
-    down = Polygon(((584, 45), (596, 45), (590, 55)), "cyan")
+    up = Polygon(((8, 34), (20, 34), (14, 24)), "cyan")
+    down = Polygon(((24, 24), (36, 24), (30, 34)), "cyan")
     place = show.words("select.place", at=show.snapshot.offer + 1, of=count)
     return (
         *((up,) if first else ()),
         *((down,) if first + COLUMNS * ROWS < count else ()),
-        Text(632, 46, place, "mauve", "body", "right"),
+        Text(8, 44, place, "mauve", "body"),
     )
 
 

@@ -82,6 +82,7 @@ def _books(show: Show) -> Picture:
 _ALARMS: Final = (
     (re.compile(r"coin\.(?P<slot>\d+) jammed"), "alarm.jammed"),
     (re.compile(r"coin\.(?P<slot>\d+) noisy"), "alarm.noisy"),
+    (re.compile(r"link lost: (?P<why>.*)"), "alarm.link_lost"),
     (re.compile(r"screen missing"), "alarm.screen_missing"),
     (re.compile(r"screen lost: (?P<why>.*)"), "alarm.screen_lost"),
     (re.compile(r"match (?P<match>\d+) failed: (?P<why>.*)"), "alarm.match_failed"),
@@ -132,7 +133,7 @@ def _inputs(show: Show) -> Picture:
         for column, button in enumerate(BUTTONS):
             lit = f"p{stick}.{button}" in show.down
             shapes.append(_button(384 + column * 42, y + 5, button, lit=lit))
-    hint = label(616, 50, words("service.inputs.hint"), "lagoon", 190, align="right")
+    hint = label(616, 50, words("service.inputs.hint"), "cyan", 190, align="right")
     return (
         *_titled(322, 38, 308, 276, words("service.inputs.title"), 0),
         hint,

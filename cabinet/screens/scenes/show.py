@@ -1,12 +1,36 @@
 """Everything a scene may know, as one value."""
 
 from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
 
 from cabinet.core.events import SECOND
 from cabinet.hallway import Snapshot
 from cabinet.i18n import Words, money
 from cabinet.picture import Picture
+from cabinet.tabletop.primer import Arrow
+
+if TYPE_CHECKING:
+    from cabinet.screens.theatre import Theatre
+
+
+class Page(NamedTuple):
+    """One lesson of a how-to, drawn: a table seen from line `top` on."""
+
+    picture: Picture
+    sentence: str
+    top: int
+    arrows: tuple[Arrow, ...]
+
+
+class ScoreLine(NamedTuple):
+    """One line of a table of honour."""
+
+    name: str
+    game: str
+    points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +38,8 @@ class Play:
     """What may be shown of the match on the table.
 
     `persons` and `bots` are the seats that are due; `help` is what the buttons
-    do for the person at the stick; `ending` says who won once it is over.
+    do for the person at the stick; `ending` says who won once it is over; `scores`
+    are what each seat counts then, in words, where that says anything.
     """
 
     picture: Picture
@@ -24,6 +49,7 @@ class Play:
     bots: tuple[int, ...]
     over: bool
     ending: str
+    scores: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +57,9 @@ class Show:
     """The cabinet at one frame.
 
     `down` are the panel's lines that are pressed; `trouble` is true when the
-    match on the screen could not go on.
+    match on the screen could not go on. `beat` counts frames since this mode began.
+    `theatre` has the games that play themselves and their lessons, of which number
+    `page` is being read.
     """
 
     snapshot: Snapshot
@@ -42,6 +70,10 @@ class Show:
     down: frozenset[str] = frozenset()
     version: str = ""
     trouble: bool = False
+    beat: int = 0
+    theatre: "Theatre | None" = None
+    page: int | None = None
+    scores: tuple[ScoreLine, ...] = ()
 
     @property
     def seconds_left(self) -> int | None:
@@ -49,6 +81,14 @@ class Show:
         if self.snapshot.deadline is None:
             return None
         return max(0, ceil((self.snapshot.deadline - self.now) / SECOND))
+
+    @property
+    def lessons(self) -> int:
+        """How many pictures the how-to of the chosen game has."""
+        offers, chosen = self.snapshot.offers, self.snapshot.offer
+        if self.theatre is None or not 0 <= chosen < len(offers):
+            return 0
+        return self.theatre.lessons(offers[chosen].game)
 
     @property
     def language(self) -> str:
@@ -62,3 +102,12 @@ class Show:
     def title(self, titles: dict[str, str]) -> str:
         """A title in the players' language, or in whichever there is."""
         return titles.get(self.language) or next(iter(titles.values()), "")
+
+
+@cache
+def release() -> str:
+    """The version that is installed; ? if it was never installed."""
+    try:
+        return version("arkade-cabinet")
+    except PackageNotFoundError:
+        return "?"

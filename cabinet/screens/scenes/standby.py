@@ -13,5 +13,5 @@ def picture(show: Show) -> Picture:
         Disc(x, y, 14, "plum", 3),
         Box(x - 4, y - 16, 9, 12, "ink"),
         Box(x - 1, y - 17, 3, 14, "violet"),
-        Text(x, y + 26, show.words("standby.asleep"), "violet", "body", "center"),
+        Text(x, y + 26, show.words("standby.asleep"), "lilac", "body", "center"),
     )

@@ -1,0 +1,71 @@
+"""Every scene there is, and artists who draw one frame after the other of them."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+import pygame
+
+from cabinet.core.events import SECOND
+from cabinet.hallway import Snapshot
+from cabinet.screens.curtain import Curtain
+from cabinet.screens.director import Director
+from cabinet.screens.panel import Panel
+from cabinet.screens.panel_picture import panel_picture
+from cabinet.screens.samples import NOW, cabinet_scenes, game_scenes, question_scenes
+from cabinet.screens.stage import paint
+from cabinet.screens.thinking import EngineThinker
+from cabinet.screens.window import Window
+from cabinet.tabletop.api import AnyGame
+
+Artist: TypeAlias = Callable[[int], None]
+_BUTTONS: Final = ("up", "down", "left", "right", "a", "b")
+KEYS: Final = {
+    **{"coin.1": "5", "power": "p", "start": "1", "mode": "tab", "player": "2"},
+    **dict(zip((f"p1.{button}" for button in _BUTTONS), "wsadfg", strict=True)),
+    **dict(zip((f"p2.{button}" for button in _BUTTONS), "ikjlno", strict=True)),
+}
+
+
+def all_scenes(games: Mapping[str, AnyGame]) -> dict[str, Snapshot]:
+    """Every sample but those where the house thinks: that is another process's."""
+    scenes = cabinet_scenes()
+    for game in games.values():
+        scenes |= game_scenes(game) | question_scenes(game)
+    return {n: scene for n, scene in scenes.items() if not n.endswith("_bot")}
+
+
+def directed(games: Mapping[str, AnyGame], snapshot: Snapshot) -> Curtain:
+    """A director, and the curtain before him, who have heard of one scene."""
+    director = Curtain(Director(games, EngineThinker(games)))
+    director.hear(snapshot)
+    return director
+
+
+def on_canvas(
+    games: Mapping[str, AnyGame], snapshot: Snapshot, canvas: pygame.Surface
+) -> Artist:
+    """What draws one frame of a scene as far as the canvas."""
+    director = directed(games, snapshot)
+
+    def draw(frame: int) -> None:
+        director.tick(NOW + frame * SECOND // 60)
+        paint(canvas, director.picture())
+
+    return draw
+
+
+def in_window(
+    games: Mapping[str, AnyGame],
+    snapshot: Snapshot,
+    window: Window,
+    panel: Panel | None = None,
+) -> Artist:
+    """What draws one frame of a scene, as the screen's loop does."""
+    director = directed(games, snapshot)
+
+    def draw(frame: int) -> None:
+        director.tick(NOW + frame * SECOND // 60)
+        strip = panel_picture(panel, "fr") if panel else ()
+        window.show(director.picture(), strip)
+
+    return draw

@@ -1,0 +1,45 @@
+"""Which lines of the panel are down, and the sticks that are held and so repeat."""
+
+from typing import Final
+
+from cabinet.core.events import MILLISECOND, Nanos
+
+DIRECTIONS: Final = ("up", "down", "left", "right")
+BUTTONS: Final = (*DIRECTIONS, "a", "b")
+REPEAT_AFTER: Final = 350 * MILLISECOND
+REPEAT_EVERY: Final = 100 * MILLISECOND
+
+
+class Fingers:
+    """Every finger on the panel."""
+
+    def __init__(self) -> None:
+        self.down: set[str] = set()
+        self._repeats: dict[str, Nanos] = {}
+
+    def hold(self, line: str, at: Nanos) -> None:
+        """From now on this line repeats while it is down, if it is a direction."""
+        if button_of(line) in DIRECTIONS:
+            self._repeats[line] = at + REPEAT_AFTER
+
+    def release(self, line: str) -> None:
+        """A finger is off."""
+        self.down.discard(line)
+        self._repeats.pop(line, None)
+
+    def still(self) -> None:
+        """Nothing repeats any more until it is pressed again."""
+        self._repeats = {}
+
+    def repeated(self, now: Nanos) -> list[str]:
+        """The lines that count once more now."""
+        due = [line for line, when in self._repeats.items() if now >= when]
+        for line in due:
+            self._repeats[line] = max(self._repeats[line] + REPEAT_EVERY, now)
+        return due
+
+
+def button_of(line: str) -> str:
+    """`left` of `p2.left`; nothing for a line that is no player's."""
+    stick, _, button = line.partition(".")
+    return button if stick[:1] == "p" and stick[1:].isdigit() else ""

@@ -1,0 +1,86 @@
+"""The samples as shows: every mode, every act, every lesson, ready to be drawn."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import count
+from typing import Final
+
+from cabinet.i18n import words
+from cabinet.screens.samples import (
+    BASE,
+    BOT,
+    NOW,
+    PERSON,
+    RICH,
+    cabinet_scenes,
+    game_scenes,
+    question_scenes,
+    waiting,
+)
+from cabinet.screens.scenes import attract
+from cabinet.screens.scenes.show import ScoreLine, Show
+from cabinet.screens.table import Table
+from cabinet.screens.theatre import Theatre
+from cabinet.tabletop.api import AnyGame
+
+VERSION: Final = "0.0.0"
+SECOND_BEAT: Final = 60
+
+
+def shows(
+    games: Mapping[str, AnyGame], language: str, frame: int = 90
+) -> Iterator[tuple[str, Show]]:
+    """Every sample in one language, ready to be drawn."""
+    speech, theatre = words(language), Theatre(games)
+    theatre.open(games)
+    theatre.wait()
+    blank = Show(BASE, NOW, frame, speech, version=VERSION, theatre=theatre)
+    for name, snapshot in cabinet_scenes().items():
+        down = frozenset({"start", "p1.left", "p3.a"} if "alarms" in name else ())
+        beat = 0 if snapshot.mode == "attract" else SECOND_BEAT
+        yield (
+            name,
+            replace(blank, snapshot=snapshot, down=down, trouble=True, beat=beat),
+        )
+    yield from _attract_shows(blank)
+    for number, game in enumerate(games.values()):
+        scenes = game_scenes(game) | ({} if number else question_scenes(game))
+        for name, snapshot in scenes.items():
+            assert snapshot.match is not None
+            play = Table(game, snapshot.match).show(speech)
+            yield name, replace(blank, snapshot=snapshot, play=play)
+
+
+def _attract_shows(blank: Show) -> Iterator[tuple[str, Show]]:
+    """What people see before they pay: every act about every game, every lesson."""
+    scored = replace(blank, scores=_SCORES)
+    yield "attract_prices", replace(blank, beat=_beat(blank, "prices", 0))
+    many = replace(blank, snapshot=replace(BASE, offers=RICH))
+    yield "attract_prices_many", replace(many, beat=_beat(many, "prices", 0))
+    yield "attract_scores", replace(scored, beat=_beat(scored, "scores", 0))
+    for index, card in enumerate(BASE.offers):
+        assert blank.theatre is not None
+        pages = blank.theatre.lessons(card.game)
+        if pages:
+            for act in ("demo", "lessons"):
+                shown = replace(blank, beat=_beat(blank, act, index))
+                yield f"attract_{act}_{card.game}", shown
+        joining = waiting("join", 50, offer=index, seats=(PERSON, BOT))
+        for page in range(pages):
+            name = f"howto_{card.game}_{page + 1}"
+            yield name, replace(blank, snapshot=joining, page=page)
+
+
+def _beat(show: Show, name: str, index: int) -> int:
+    """When that act about that offer is well under way."""
+    for beat in count(0, 60):
+        act = attract.now(replace(show, beat=beat))
+        if (act.name, act.offer) == (name, show.snapshot.offers[index]):
+            return beat + 180
+    raise AssertionError("every act comes")
+
+
+_SCORES: Final = tuple(
+    ScoreLine(name, "Arkade", 12_000 - 900 * place)
+    for place, name in enumerate(("ZOÉ", "HUGO", "MAËL", "INÈS", "NOÉ", "LÉA"))
+)

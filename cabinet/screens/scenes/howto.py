@@ -1,0 +1,84 @@
+"""How to play, picture by picture: the game's own table, an arrow, one sentence."""
+
+from typing import Final, TypeAlias
+
+from cabinet.picture import Box, Inset, Picture, Polygon, Text
+from cabinet.screens.scenes.backdrop import sky
+from cabinet.screens.scenes.bar import Help, bar
+from cabinet.screens.scenes.lettering import width, wrap
+from cabinet.screens.scenes.panels import CENTER, SEATS, panel
+from cabinet.screens.scenes.show import Page, Show
+from cabinet.tabletop.primer import Arrow
+
+SHOWN: Final = 250
+_TOP: Final = 254
+_TALL: Final = 60
+_ROOM: Final = 520
+_BOB: Final = (0, 1, 2, 3, 3, 2, 1, 0)
+Outline: TypeAlias = tuple[tuple[int, int], ...]
+# An arrow that points up, its tip at 0, 0, and the dark rim around it.
+_UP: Final[Outline] = (
+    *((0, 0), (11, 12), (4, 12), (4, 26)),
+    *((-4, 26), (-4, 12), (-11, 12)),
+)
+_RIM: Final[Outline] = (
+    *((0, -3), (16, 14), (6, 14), (6, 28)),
+    *((-6, 28), (-6, 14), (-16, 14)),
+)
+
+
+def picture(show: Show, page: Page, of: int, buttons: Help) -> Picture:
+    """One lesson of a how-to, where `page` is number `show.page` of `of`."""
+    lines = _balanced(page.sentence)
+    y = _TOP + (24 if len(lines) == 1 else 15)
+    return (
+        *sky(show.frame),
+        Inset(0, 0, 640, SHOWN, page.picture, top=page.top),
+        *(s for arrow in page.arrows for s in pointing(arrow, page.top, show.frame)),
+        *panel(8, _TOP, 624, _TALL, SEATS[2], focused=True),
+        *(
+            Text(CENTER - 26, y + 18 * i, line, "white", "body", "center")
+            for i, line in enumerate(lines)
+        ),
+        *_number(show, of),
+        *bar(show, buttons),
+    )
+
+
+def _balanced(sentence: str) -> list[str]:
+    """On one line, or on two of about the same length."""
+    whole = width(sentence)
+    return wrap(sentence, _ROOM if whole <= _ROOM else whole // 2 + 50, 2)
+
+
+def pointing(arrow: Arrow, top: int, frame: int) -> Picture:
+    """An arrow that nods at what it points to."""
+    away = 3 + _BOB[frame // 6 % len(_BOB)]
+    return (
+        Polygon(_turned(_RIM, arrow, top, away), "ink"),
+        Polygon(_turned(_UP, arrow, top, away), "gold"),
+    )
+
+
+def _turned(shape: Outline, arrow: Arrow, top: int, away: int) -> Outline:
+    x, y = arrow.x, arrow.y - top
+    turns: dict[str, Outline] = {
+        "up": tuple((x + across, y + far + away) for across, far in shape),
+        "down": tuple((x + across, y - far - away) for across, far in shape),
+        "left": tuple((x + far + away, y + across) for across, far in shape),
+        "right": tuple((x - far - away, y + across) for across, far in shape),
+    }
+    return turns[arrow.points]
+
+
+def _number(show: Show, of: int) -> Picture:
+    """How far the reader has come, as a number and as lamps."""
+    at = (show.page or 0) + 1
+    left = 590 - 4 * of
+    return (
+        Text(590, _TOP + 12, f"{at}/{of}", "gold", "body", "center"),
+        *(
+            Box(left + 8 * i, _TOP + 44, 6, 6, "gold" if i < at else "plum")
+            for i in range(of)
+        ),
+    )

@@ -1,0 +1,30 @@
+"""What every scene needs, loaded before the first one is shown.
+
+A catalogue or a font that is read in the middle of a frame makes that frame late.
+What only one scene needs is made when it is first shown, within its frame.
+"""
+
+from typing import Final, get_args
+
+import pygame
+
+from cabinet.i18n import LANGUAGES, words
+from cabinet.picture import Face, Glow, Picture, Text
+from cabinet.screens.stage import paint
+
+# A letter's first drawing costs many times its second.
+_LETTERS: Final = (
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+    "ÀÂÇÉÈÊËÎÏÔŒÙÛÜàâçéèêëîïôœùûü .,:;!?'’«»()+-/·=%€…"
+)
+_SCRAP: Final[Picture] = (
+    *(Text(0, 9, _LETTERS, "ink", face) for face in get_args(Face)),
+    Glow(0, 0, 4, "ink"),
+)
+
+
+def warm() -> None:
+    """Load both languages, every letter, and the light that all glows are made of."""
+    for language in LANGUAGES:
+        words(language)
+    paint(pygame.Surface((9, 9), 0, 32), _SCRAP)

@@ -1,0 +1,128 @@
+"""Every word of the catalogues, drawn where it belongs, whole, in every language."""
+
+from dataclasses import replace
+
+import pytest
+
+from cabinet.i18n import LANGUAGES, Words, words
+from cabinet.picture import Clip, Inset, Neon, Text
+from cabinet.screens import fonts
+from cabinet.screens.sample_shows import shows
+from cabinet.screens.samples import OFFERS
+from cabinet.screens.scenes import lettering, programme, wait
+from cabinet.tabletop.registry import installed
+
+GAMES = installed()
+FORMS = ("one", "other")
+
+
+class Listening(Words):
+    """A catalogue that remembers what it said, and can insist on a plural's form."""
+
+    def __init__(self, language, form=None):
+        super().__init__(language, words(language).entries)
+        self.form = form
+        self.keys = set()
+        self.said = set()
+
+    def __call__(self, key, **values):
+        said = super().__call__(key, **values)
+        if key not in self.entries:
+            key = f"{key}.{self._number(key, values)}"
+        self.keys.add(key)
+        self.said.add(said)
+        return said
+
+    def is_many(self, n):
+        return super().is_many(n) if self.form is None else self.form == "other"
+
+
+def texts(picture):
+    for shape in picture:
+        if isinstance(shape, Text | Neon) and shape.words:
+            yield shape.words
+        elif isinstance(shape, Clip | Inset):
+            yield from texts(shape.picture)
+
+
+def scenes(language, form, samples):
+    """Every sample: its name, what was said for it, and what was drawn."""
+    listening = Listening(language, form)
+    yield "wait", listening, wait.picture(40, listening)
+    for name, show in samples:
+        listening = Listening(language, form)
+        picture = programme.picture(replace(show, words=listening))
+        yield name, listening, picture
+        if name.endswith("_finished"):
+            listening = Listening(language, form)
+            shown = programme.last_look(replace(show, words=listening))
+            yield f"{name}, the last look", listening, shown
+
+
+SAMPLES = {language: list(shows(GAMES, language)) for language in LANGUAGES}
+EVERYTHING = {
+    (language, form): list(scenes(language, form, SAMPLES[language]))
+    for language in LANGUAGES
+    for form in (None, *FORMS)
+}
+each_language = pytest.mark.parametrize("language", LANGUAGES)
+each_way = pytest.mark.parametrize(("language", "form"), EVERYTHING)
+# What an operator or a machine wrote may be longer than its box.
+THEIRS = (
+    *(title for offer in OFFERS for title in offer.title.values()),
+    "list index out of range",
+)
+
+
+@each_language
+def test_every_word_of_the_catalogue_is_on_some_screen(language):
+    keys = set()
+    for form in (None, *FORMS):
+        for _, listening, _ in EVERYTHING[language, form]:
+            keys |= listening.keys
+    assert set(words(language).entries) - keys == set()
+
+
+@each_way
+def test_every_word_is_drawn_whole(language, form):
+    for name, listening, picture in EVERYTHING[language, form]:
+        drawn = " ".join(texts(picture))
+        if name == "service_alarms":
+            continue  # more alarms than fit: they are counted instead
+        for said in listening.said:
+            if any(theirs[:12] in said for theirs in THEIRS):
+                continue
+            assert said in drawn, (name, said)
+
+
+@each_way
+def test_nothing_is_cut_but_what_somebody_else_wrote(language, form):
+    for name, listening, picture in EVERYTHING[language, form]:
+        for line in texts(picture):
+            if line.endswith(lettering.ELLIPSIS) and line not in listening.said:
+                start = line.removesuffix(lettering.ELLIPSIS)
+                tail = start.split()[-1]
+                known = any(start in t or tail in t for t in THEIRS)
+                assert known or line in GAME_WORDS[language], (name, line)
+
+
+# The games' own catalogues have words that end in an ellipsis, and say so.
+GAME_WORDS = {
+    "fr": {"JOUE…", "choisit…", "décide…"},
+    "en": {"PLAYS…", "chooses…", "decides…", "THINKING…"},
+}
+
+
+@pytest.mark.parametrize("face", lettering.CAPITALS)
+@each_language
+def test_every_letter_of_every_word_has_a_glyph_in_every_face(language, face):
+    for key, entry in words(language).entries.items():
+        assert fonts.undrawable(entry, face) == "", key
+
+
+@pytest.mark.parametrize("face", lettering.CAPITALS)
+def test_accents_stand_above_their_letters_and_are_not_lost(face):
+    for plain, accented in zip("EAUCeaiouc", "ÉÀÙÇéàîôùç", strict=True):
+        bare = fonts.written(plain, face, "white", 1)
+        full = fonts.written(accented, face, "white", 1)
+        assert full.ink.get_buffer().raw != bare.ink.get_buffer().raw, accented

@@ -1,0 +1,226 @@
+"""Games that play themselves, and the show they are part of."""
+
+from dataclasses import replace
+
+import pytest
+
+from cabinet.core.events import SECOND
+from cabinet.hallway import Panel
+from cabinet.i18n import LANGUAGES, words
+from cabinet.picture import Inset, Neon, Text
+from cabinet.screens import stage
+from cabinet.screens.director import Director
+from cabinet.screens.samples import BASE, BOT, NOW, OFFERS, PERSON, waiting
+from cabinet.screens.scenes import attract, programme
+from cabinet.screens.scenes.show import ScoreLine, Show
+from cabinet.screens.theatre import EACH_MOVE, Theatre
+from cabinet.screens.thinking import InlineThinker
+from cabinet.tabletop.registry import installed
+from tests.support.tiny_games import NIM
+
+GAMES = installed()
+NAMES = sorted(GAMES)
+FRENCH = words("fr")
+
+
+@pytest.fixture
+def theatre():
+    theatre = Theatre(GAMES)
+    theatre.open(GAMES)
+    theatre.wait()
+    return theatre
+
+
+def said(picture):
+    return [s.words for s in picture if isinstance(s, Text | Neon)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_that_is_watched_plays_on_and_begins_again(theatre, name):
+    seen = set()
+    moves = len(GAMES[name].primer.demo.log)
+    for _ in range(moves):
+        picture = theatre.stage(name, FRENCH)
+        seen.add(picture)
+        for _ in range(EACH_MOVE):
+            theatre.stage(name, FRENCH, every=1_000_000)
+            theatre.tick()
+    assert len(seen) > moves // 3
+
+
+def test_a_game_nobody_watches_stands_still(theatre):
+    before = theatre.stage("azteka", FRENCH)
+    theatre.tick()
+    for _ in range(200):
+        theatre.tick()
+    assert theatre.still("azteka", FRENCH) == before
+
+
+def test_a_game_without_a_primer_shows_nothing():
+    theatre = Theatre({"nim": NIM})
+    theatre.open(["nim", "no such game"])
+    theatre.wait()
+    assert theatre.stage("nim", FRENCH) == ()
+    assert theatre.still("nim", FRENCH) == ()
+    assert theatre.lessons("nim") == 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_lesson_can_be_drawn(theatre, name, language):
+    for number in range(theatre.lessons(name)):
+        page = theatre.page(name, number, words(language))
+        assert page.picture
+        assert page.sentence
+
+
+def acts(show):
+    total = sum(attract.ACTS.values()) * len(show.snapshot.offers)
+    found = []
+    for beat in range(0, total, 60):
+        act = attract.now(replace(show, beat=beat))
+        key = (act.name, act.offer.game)
+        if not found or found[-1] != key:
+            found.append(key)
+    return found
+
+
+def test_the_show_gives_every_game_its_acts():
+    show = Show(BASE, NOW, 0, FRENCH, scores=(ScoreLine("ZOÉ", "Arkade", 7),))
+    games = [offer.game for offer in BASE.offers]
+    assert acts(show) == [(act, game) for game in games for act in attract.ACTS]
+
+
+def test_without_scores_there_is_no_table_of_honour():
+    show = Show(BASE, NOW, 0, FRENCH)
+    assert "scores" not in {name for name, _ in acts(show)[:12]}
+
+
+def test_two_modes_of_one_game_are_one_number_of_the_show():
+    twice = replace(BASE, offers=(OFFERS[0], OFFERS[0], OFFERS[1]))
+    show = Show(twice, NOW, 0, FRENCH)
+    assert {game for _, game in acts(show)} == {"azteka", "aztec"}
+
+
+def test_every_act_asks_for_a_coin_and_says_what_it_costs(theatre):
+    total = sum(attract.ACTS.values()) * 4
+    for beat in range(0, total, 150):
+        show = Show(BASE, NOW, 0, FRENCH, theatre=theatre, beat=beat)
+        words = said(programme.picture(show))
+        assert "INSÉREZ UNE PIÈCE" in words
+        assert "1 crédit = 1,00\u00a0€" in words
+        assert "Insérer" in words
+
+
+def test_a_show_without_any_offer_is_the_title():
+    empty = Show(replace(BASE, offers=()), NOW, 0, FRENCH, beat=5_000)
+    assert attract.now(empty).name == "title"
+
+
+@pytest.mark.parametrize("count", range(1, 9))
+def test_every_card_of_select_has_its_game_on_it(theatre, count):
+    offers = (OFFERS[:4] * 2)[:count]
+    shown = waiting("select", 20, offers=offers, offer=0)
+    show = Show(shown, NOW, 0, FRENCH, theatre=theatre, beat=100)
+    insets = [s for s in programme.picture(show) if isinstance(s, Inset)]
+    assert len(insets) == count
+    for inset in insets:
+        assert inset.left >= 0
+        assert inset.left + inset.w * inset.shrink <= 640
+        assert inset.top + inset.h * inset.shrink <= 320
+
+
+def test_an_inset_is_the_part_of_the_picture_it_says(display):
+    import pygame
+
+    from cabinet.picture import Box
+
+    picture = (Box(100, 50, 8, 8, "red"),)
+    canvas = pygame.Surface((640, 360), 0, 32)
+    stage.paint(canvas, (Inset(10, 20, 4, 4, picture, 100, 50, 2),))
+    red = canvas.get_at((10, 20))
+    assert red[:3] == (0xFF, 0x3B, 0x4A)
+    assert all(canvas.get_at((x, y)) == red for x in range(10, 14) for y in (20, 23))
+    assert canvas.get_at((14, 20)) != red
+
+
+class Visitor:
+    """A hand on the panel, and what the screen then says."""
+
+    def __init__(self, **fields):
+        self.director = Director(GAMES, InlineThinker(GAMES, 5))
+        self.now = NOW
+        self.hear(replace(BASE, **fields))
+        self.director._theatre.wait()
+
+    def hear(self, snapshot):
+        self.director.hear(snapshot)
+        self.now += SECOND
+        self.director.tick(self.now)
+
+    def press(self, line):
+        self.now += SECOND
+        for what in ("pressed", "released"):
+            self.director.hear(Panel(line, what, self.now))
+        self.director.tick(self.now)
+
+    @property
+    def said(self):
+        return said(self.director.picture())
+
+
+CHOOSING = waiting("select", 30, offer=0)
+JOINING = waiting("join", 30, offer=0, seats=(PERSON, BOT))
+
+
+def test_a_player_changes_the_language_at_select_and_it_lasts_for_the_visit():
+    visitor = Visitor()
+    visitor.hear(CHOOSING)
+    assert "CHOISISSEZ VOTRE JEU" in visitor.said
+    visitor.press("player")
+    assert "CHOOSE YOUR GAME" in visitor.said
+    visitor.hear(JOINING)
+    assert "WHO PLAYS?" in visitor.said
+    visitor.hear(BASE)
+    visitor.hear(CHOOSING)
+    assert "CHOISISSEZ VOTRE JEU" in visitor.said
+
+
+def test_twice_is_the_first_language_again():
+    visitor = Visitor()
+    visitor.hear(CHOOSING)
+    visitor.press("player")
+    visitor.press("player")
+    assert "CHOISISSEZ VOTRE JEU" in visitor.said
+
+
+def test_the_player_button_adds_a_player_in_join_and_changes_no_language():
+    visitor = Visitor()
+    visitor.hear(JOINING)
+    visitor.press("player")
+    assert "QUI JOUE ?" in visitor.said
+
+
+def test_mode_turns_the_pages_of_the_how_to_and_the_last_one_closes_it():
+    visitor = Visitor()
+    visitor.hear(JOINING)
+    assert "Comment jouer" in visitor.said
+    lessons = GAMES["azteka"].primer.lessons
+    for number in range(1, len(lessons) + 1):
+        visitor.press("mode")
+        assert f"{number}/{len(lessons)}" in visitor.said
+    assert "Fermer" in visitor.said
+    visitor.press("mode")
+    assert "QUI JOUE ?" in visitor.said
+
+
+def test_any_other_button_closes_the_how_to():
+    visitor = Visitor()
+    visitor.hear(JOINING)
+    visitor.press("mode")
+    visitor.press("p1.up")
+    assert "QUI JOUE ?" in visitor.said
+    visitor.press("mode")
+    visitor.hear(CHOOSING)
+    visitor.hear(JOINING)
+    assert "QUI JOUE ?" in visitor.said

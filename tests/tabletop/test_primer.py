@@ -1,0 +1,72 @@
+"""Every house game can be watched and learned: its recording and its lessons hold."""
+
+import pytest
+
+from cabinet.i18n import LANGUAGES
+from cabinet.tabletop.match import Match, Move
+from cabinet.tabletop.primer import DIRECTIONS, PrimerError, Replay, read, written
+from tests.games.conformance import house_games
+
+GAMES = [pytest.param(game, id=game.rules.name) for game in house_games().values()]
+each_game = pytest.mark.parametrize("game", GAMES)
+
+
+@each_game
+def test_the_recording_is_a_whole_match_of_the_rules_of_today(game):
+    players, seed, log = game.primer.demo
+    match = Match.resume(game, players, {}, seed, log)
+    assert match.over
+    assert match.log == log
+
+
+@each_game
+def test_a_recording_is_small_and_long_enough_to_watch(game):
+    assert 16 <= len(game.primer.demo.log) <= 160
+    assert len(written(game.primer.demo)) < 4_000
+
+
+@each_game
+def test_a_how_to_has_five_to_eight_pictures(game):
+    assert 5 <= len(game.primer.lessons) <= 8
+
+
+@each_game
+def test_a_lesson_is_one_sentence_in_every_language_about_a_position_there_is(game):
+    for lesson in game.primer.lessons:
+        assert 0 <= lesson.turn <= len(game.primer.demo.log)
+        assert set(lesson.sentence) == set(LANGUAGES)
+        for sentence in lesson.sentence.values():
+            assert sentence.endswith(".")
+            assert len(sentence) <= 90
+        assert lesson.sentence["fr"] != lesson.sentence["en"]
+
+
+@each_game
+def test_arrows_are_on_the_part_of_the_table_that_is_shown(game):
+    for lesson in game.primer.lessons:
+        assert 0 <= lesson.top <= 70
+        for arrow in lesson.arrows:
+            assert arrow.points in DIRECTIONS
+            assert 0 <= arrow.x <= 640
+            assert lesson.top <= arrow.y <= lesson.top + 250
+
+
+def test_what_is_written_is_read_back():
+    replay = Replay(2, 7, (Move(0, "take 3 from 0"), Move(1, "pass")))
+    assert read(written(replay)) == replay
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("seed 3\n", "demo.txt:1: 'seed 3' is not `players 2 seed 1`"),
+        (
+            "players 2 seed 1\n0 roll\nroll\n",
+            "demo.txt:3: 'roll' is no seat and its action",
+        ),
+    ],
+)
+def test_a_recording_that_is_none_says_where(text, sentence):
+    with pytest.raises(PrimerError) as error:
+        read(text)
+    assert str(error.value) == sentence
