@@ -7,10 +7,10 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compile sim test check format bench soak chip firmware flash shots clean
+.PHONY: help setup compile sim test check format bench soak test-arm chip firmware loop flash shots sounds clean
 
 help: ## this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
 setup: $(READY) ## a .venv with all that running and testing need
 
@@ -43,17 +43,26 @@ bench: $(READY) ## measure, and print the numbers as a table
 soak: $(READY) chip ## the tests that take longer than a coffee
 	@$(BIN)/pytest -m soak $(ARGS)
 
+test-arm: $(READY) ## the tests on an emulated 64-bit ARM, the processor of a Pi
+	@VENV="$(VENV)" sh tools/test_arm.sh $(ARGS)
+
 chip: # what building and simulating the microcontroller needs of the system
 	@sh tools/setup_chip.sh
 
 firmware: chip ## the microcontroller's program, and what it uses of the chip
 	@$(MAKE) --no-print-directory -C firmware_bridge/mcu
 
+loop: $(READY) firmware ## bouncing coins on the simulated chip's pin, credits in the cabinet
+	@$(BIN)/python tools/coin_demo.py
+
 flash: chip ## write it to a board (PORT=/dev/ttyACM0)
 	@$(MAKE) --no-print-directory -C firmware_bridge/mcu flash
 
-shots: $(READY) ## every screen, both languages, as PNG files in shots/
-	@$(BIN)/cabinet shots shots
+shots: $(READY) ## every screen, both languages, and a film, as PNG files in docs/shots/
+	@$(BIN)/cabinet shots docs/shots
+
+sounds: $(READY) ## every sound again, from tools/sounds
+	@$(BIN)/python -m tools.sounds $(ARGS)
 
 clean: ## remove what was built, the virtual environment too
-	rm -rf $(VENV) build shots *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Final, Literal, NoReturn, TypeVar
 
 from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError, NoDisplayError
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cabinet.core.ports import Clock, IoPort, Wiring
     from cabinet.counter.counter import Counter
     from cabinet.counter.housekeeping import Copier
+    from cabinet.loudness import Loudness
 
 T = TypeVar("T")
 
@@ -42,6 +43,9 @@ class Settings:
     wiring: "Wiring"
     backend: str
     fullscreen: bool
+    effects: Literal["full", "light", "off"]
+    reduce_flashing: bool
+    loudness: "Loudness"
     office: tuple[str, int]
 
 
@@ -57,6 +61,9 @@ def settings(place: Place) -> Settings:
         wiring=loaded.wiring(),
         backend=loaded.io.backend,
         fullscreen=loaded.video.fullscreen,
+        effects=loaded.video.effects,
+        reduce_flashing=loaded.video.reduce_flashing,
+        loudness=loaded.sound.loudness(),
         office=(loaded.office.host, loaded.office.port),
     )
 
@@ -129,7 +136,13 @@ async def _serve(
     def wake() -> None:
         loop.call_soon_threadsafe(turn)
 
-    port = open_io(chosen.backend, chosen.wiring, clock, wake)
+    port: IoPort
+    if place.chip:
+        from cabinet.io.chip import open_chip
+
+        port = open_chip(chosen.wiring, clock, wake, place.state)
+    else:
+        port = open_io(chosen.backend, chosen.wiring, clock, wake)
     if place.record:
         from cabinet.io.recorder import record_to
 
@@ -161,6 +174,8 @@ def run_screen(place: Place) -> int:
     settings_of = begin_in_a_child(settings, place)
     from cabinet.screens import program
     from cabinet.screens.director import Director
+    from cabinet.screens.gentle import GentleGames
+    from cabinet.screens.sound import orchestra
     from cabinet.screens.thinking import EngineThinker
 
     chosen = settings_of()
@@ -168,16 +183,22 @@ def run_screen(place: Place) -> int:
         _ = games[offer.game]  # now, and not when a match begins
     language = chosen.house.language
     inputs = chosen.wiring.inputs.items()
+    seen = GentleGames(games) if chosen.reduce_flashing else games
+    director = Director(seen, EngineThinker(games), language)
+    music = orchestra.Orchestra(director.ear, chosen.loudness, SystemClock())
     settle_in()
     return program.run_screen(
         place.hallway,
-        Director(games, EngineThinker(games), language),
+        director,
         sim=place.sim,
         headless=place.headless,
         fullscreen=chosen.fullscreen,
+        effects=chosen.effects,
+        gentle=chosen.reduce_flashing,
         keys={line: wire.key for line, wire in inputs if wire.key},
         language=language,
         shots=place.state / "shots",
+        orchestra=music if orchestra.wanted(headless=place.headless) else None,
     )
 
 

@@ -17,6 +17,7 @@ EXAMPLES = """\
 examples:
   cabinet --sim                     the whole cabinet in a window, front panel and all
   cabinet --sim --headless          the same without a window
+  cabinet --sim --chip              its wires end at the board's firmware, simulated
   cabinet panel coin start start    put a hand on the simulated panel of a running one
   cabinet books                     what was earned, played, refunded; and alarms
   cabinet check                     is the operator's file right? what do games cost?
@@ -113,10 +114,13 @@ def _config(arguments: argparse.Namespace) -> Path:
 
 
 def _place(arguments: argparse.Namespace) -> Place:
+    if arguments.chip and (not arguments.sim or arguments.record):
+        raise CabinetError("--chip goes with --sim, and not with --record")
     return Place(
         config=_config(arguments).resolve(),
         state=_state(arguments, sim=arguments.sim),
         sim=arguments.sim,
+        chip=arguments.chip,
         headless=arguments.headless,
         office=arguments.office,
         record=arguments.record,
@@ -164,10 +168,13 @@ def _check(arguments: argparse.Namespace) -> int:
 
 
 def _shots(folder: Path) -> int:
+    from cabinet.screens import film
     from cabinet.screens.shots import render_all
+    from cabinet.tabletop.registry import installed
 
     for path in render_all(folder, ("fr", "en")):
         sys.stdout.write(f"{path}\n")
+    sys.stdout.write(f"{film.write(installed(), 'en', folder / 'film.png')}\n")
     return 0
 
 
@@ -231,6 +238,12 @@ def _add_place(parser: argparse.ArgumentParser, *, suppress: bool = False) -> No
         action="store_true",
         default=off,
         help="simulate the electrical front panel; all the rest is real",
+    )
+    parser.add_argument(
+        "--chip",
+        action="store_true",
+        default=off,
+        help="with --sim: the wires end at the board's real firmware, simulated",
     )
     parser.add_argument(
         "--headless",

@@ -123,7 +123,7 @@ class MoveCard:
 
 @dataclass(frozen=True, slots=True)
 class MatchCard:
-    """A match: all that is needed to rebuild its position."""
+    """A match: all that is needed to rebuild its position, and what it cost."""
 
     id: int
     game: str
@@ -131,6 +131,7 @@ class MatchCard:
     seats: tuple[SeatCard, ...]
     seed: int
     log: tuple[MoveCard, ...] = ()
+    credits: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +166,7 @@ class Snapshot:
     "" or what is being asked in mid-game: power, leave, idle, resume. `refunded`
     credits were just given back. `own_credits` are each player's, where coin slots
     belong to players. `continues`: Start in the result plays on, for `price`.
+    Out of order, `reason` is a code and `detail` a sentence for the operator.
     """
 
     mode: str
@@ -193,6 +195,7 @@ class Snapshot:
     refunded: int = 0
     own_credits: tuple[int, ...] = ()
     continues: bool = False
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)

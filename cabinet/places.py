@@ -26,6 +26,7 @@ class Place:
     config: Path
     state: Path
     sim: bool = False
+    chip: bool = False
     headless: bool = False
     office: bool = False
     record: Path | None = None
@@ -53,7 +54,8 @@ class Place:
     def arguments(self) -> tuple[str, ...]:
         """The same place, as a child's command line gives it."""
         words = ["--config", str(self.config), "--state", str(self.state)]
-        words += ["--sim"] * self.sim + ["--headless"] * self.headless
+        words += ["--sim"] * self.sim + ["--chip"] * self.chip
+        words += ["--headless"] * self.headless
         if self.record:
             words += ["--record", str(self.record)]
         return tuple(words)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from firmware_bridge.messages import PROTOCOL, Command, Result, Totals
+from firmware_bridge.messages import PROTOCOL, Command, Kind, Result, Totals
 
 Nanos: TypeAlias = int
 MILLISECOND: Final = 1_000_000
@@ -14,6 +14,10 @@ _CAUSES: Final = {
     2: "reset line",
     4: "supply voltage fell",
     8: "watchdog",
+}
+_KINDS: Final[dict[int, str]] = {
+    Kind.SLOT: "a coin slot",
+    Kind.DICE_TOWER: "a dice tower",
 }
 
 
@@ -133,6 +137,22 @@ class WrongProtocol:
 
 
 @dataclass(frozen=True, slots=True)
+class WrongBoard:
+    """The board is something else than was looked for; it is left alone."""
+
+    kind: int
+    wanted: Kind
+    at: Nanos
+
+    def __str__(self) -> str:
+        theirs = _KINDS.get(self.kind, f"something unknown (kind {self.kind})")
+        return (
+            f"the board here is {theirs} and not {_KINDS[self.wanted]}:"
+            " plug it into its own port"
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class CommandRefused:
     """The board did not take a command; it will not be said again."""
 
@@ -156,6 +176,7 @@ Event: TypeAlias = (
     | BoardUnknown
     | BoardForgot
     | WrongProtocol
+    | WrongBoard
     | CommandRefused
 )
 

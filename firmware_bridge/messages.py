@@ -6,12 +6,14 @@ its first byte, the protocol version, stay the same in all versions, so that two
 that do not understand each other can say so. `PROTOCOL.md` tells the whole.
 """
 
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
 from enum import IntEnum
 from struct import Struct
-from typing import ClassVar, Final, Self, TypeAlias
+from typing import Final, TypeAlias
 
+from firmware_bridge.dice_messages import Dice, Roll, Taken
 from firmware_bridge.frames import Frame
+from firmware_bridge.payloads import Payload
 
 PROTOCOL: Final = 1
 SLOTS: Final = 2
@@ -26,11 +28,17 @@ INPUTS: Final[tuple[str | None, ...]] = (
     *(None, None, "test"),
 )
 OUTPUTS: Final = ("lockout", "lamp.start", "lamp.coin")
-_PAIRS: Final = frozenset({"base", "totals"})  # one number for each slot
 
 
 class MessageError(ValueError):
     """A frame that is no message of ours."""
+
+
+class Kind(IntEnum):
+    """What a board is."""
+
+    SLOT = 0
+    DICE_TOWER = 1
 
 
 class Result(IntEnum):
@@ -55,30 +63,7 @@ class Verdict(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class _Plain:
-    """A message whose fields are numbers in the order of its payload."""
-
-    TYPE: ClassVar[int]
-    LAYOUT: ClassVar[Struct]
-
-    def payload(self) -> bytes:
-        """The message without its frame."""
-        return self.LAYOUT.pack(*_flat(astuple(self)))
-
-    @classmethod
-    def read(cls, payload: bytes) -> Self:
-        """The message in a payload of the right length."""
-        numbers = iter(cls.LAYOUT.unpack(payload))
-        return cls(
-            *(
-                (next(numbers), next(numbers)) if f.name in _PAIRS else next(numbers)
-                for f in fields(cls)
-            )
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Ask(_Plain):
+class Ask(Payload):
     """Who are you? Answered by a `Hello` with the same nonce, which is never 0."""
 
     TYPE = 0x01
@@ -88,7 +73,7 @@ class Ask(_Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class Welcome(_Plain):
+class Welcome(Payload):
     """I know the board that said `Hello`, and which totals its boot began with."""
 
     TYPE = 0x02
@@ -101,7 +86,7 @@ class Welcome(_Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class Ping(_Plain):
+class Ping(Payload):
     """I am still here."""
 
     TYPE = 0x03
@@ -109,7 +94,7 @@ class Ping(_Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class SetOutputs(_Plain):
+class SetOutputs(Payload):
     """All outputs; `meter` counts the meter's pulses, modulo 256."""
 
     TYPE = 0x04
@@ -120,7 +105,7 @@ class SetOutputs(_Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class Credited(_Plain):
+class Credited(Payload):
     """These totals are in the books for ever; stop telling them."""
 
     TYPE = 0x05
@@ -130,7 +115,7 @@ class Credited(_Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class SetSlot(_Plain):
+class SetSlot(Payload):
     """What a pulse must be to be a coin in this slot (1 or 2)."""
 
     TYPE = 0x06
@@ -145,7 +130,7 @@ class SetSlot(_Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class Hello(_Plain):
+class Hello(Payload):
     """Who the board is, and what it had counted when this boot began and now."""
 
     TYPE = 0x81
@@ -154,7 +139,7 @@ class Hello(_Plain):
     protocol: int
     major: int
     minor: int
-    welcomed: int
+    flags: int
     nonce: int
     board: int
     boots: int
@@ -164,9 +149,19 @@ class Hello(_Plain):
     inputs: int
     at_ms: int
 
+    @property
+    def welcomed(self) -> bool:
+        """Whether a host has welcomed this boot."""
+        return bool(self.flags & 1)
+
+    @property
+    def kind(self) -> int:
+        """What the board is, if it is one of `Kind`."""
+        return self.flags >> 4
+
 
 @dataclass(frozen=True, slots=True)
-class Done(_Plain):
+class Done(Payload):
     """The command with this sequence number was taken so."""
 
     TYPE = 0x82
@@ -178,7 +173,7 @@ class Done(_Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class State(_Plain):
+class State(Payload):
     """Everything that is true now, twice a second."""
 
     TYPE = 0x83
@@ -195,7 +190,7 @@ class State(_Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class Input(_Plain):
+class Input(Payload):
     """All inputs, because one of them changed."""
 
     TYPE = 0x84
@@ -206,7 +201,7 @@ class Input(_Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class Coin(_Plain):
+class Coin(Payload):
     """The totals, because one of them is not credited; and the last coin."""
 
     TYPE = 0x85
@@ -219,7 +214,7 @@ class Coin(_Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class Pulse(_Plain):
+class Pulse(Payload):
     """A pulse that was no coin, a jam, or the end of one."""
 
     TYPE = 0x86
@@ -231,15 +226,17 @@ class Pulse(_Plain):
     at_ms: int
 
 
-Command: TypeAlias = Ask | Welcome | Ping | SetOutputs | Credited | SetSlot
-Report: TypeAlias = Hello | Done | State | Input | Coin | Pulse
+Command: TypeAlias = (
+    Ask | Welcome | Ping | SetOutputs | Credited | SetSlot | Roll | Taken
+)
+Report: TypeAlias = Hello | Done | State | Input | Coin | Pulse | Dice
 Message: TypeAlias = Command | Report
 
 KINDS: Final[dict[int, type[Message]]] = {
     kind.TYPE: kind
     for kind in (
-        *(Ask, Welcome, Ping, SetOutputs, Credited, SetSlot),
-        *(Hello, Done, State, Input, Coin, Pulse),
+        *(Ask, Welcome, Ping, SetOutputs, Credited, SetSlot, Roll, Taken),
+        *(Hello, Done, State, Input, Coin, Pulse, Dice),
     )
 }
 
@@ -274,10 +271,3 @@ def lines_of(inputs: int) -> frozenset[str]:
     return frozenset(
         name for bit, name in enumerate(INPUTS) if name and inputs >> bit & 1
     )
-
-
-def _flat(fields: tuple[int | Totals, ...]) -> list[int]:
-    flat: list[int] = []
-    for field in fields:
-        flat.extend(field if isinstance(field, tuple) else (field,))
-    return flat

@@ -34,10 +34,12 @@ from firmware_bridge.events import (
     LinkLost,
     LinkUp,
     Nanos,
+    WrongBoard,
     WrongProtocol,
     why_reset,
 )
 from firmware_bridge.frames import Frame, FrameReader
+from firmware_bridge.hearing import next_nonce, understand
 from firmware_bridge.messages import (
     OUTPUTS,
     PROTOCOL,
@@ -48,6 +50,7 @@ from firmware_bridge.messages import (
     Done,
     Hello,
     Input,
+    Kind,
     MessageError,
     Ping,
     Pulse,
@@ -57,8 +60,6 @@ from firmware_bridge.messages import (
     State,
     Totals,
     Welcome,
-    from_frame,
-    spoken_protocol,
 )
 from firmware_bridge.watching import Sighting, Watch
 
@@ -99,7 +100,7 @@ class Session:
         self._hello: Hello | None = None
         self._outputs = 0
         self._meter = 0
-        self._alarmed: set[int] = set()
+        self._alarmed: set[str] = set()
 
     @property
     def up(self) -> bool:
@@ -176,30 +177,37 @@ class Session:
         """When `tick` or `outgoing` may next have something to do."""
         if self._phase is Phase.ASKING:
             return self._ask_at
-        moments = [self._heard_at + LOST_AFTER, self._commands.sent_at + KEEP_ALIVE]
-        command = self._commands.due()
-        return min(moments if command is None else [*moments, command])
+        moments = [self._heard_at + LOST_AFTER, self._commands.due()]
+        if self.up:
+            moments.append(self._commands.sent_at + KEEP_ALIVE)
+        return min(moment for moment in moments if moment is not None)
 
     def unplugged(self, why: str, now: Nanos) -> list[Event]:
         """The wire itself is gone."""
         told: list[Event] = []
         self._reader = FrameReader()
+        self._nonce = next_nonce(self._nonce)
+        self._alarmed.clear()
         self._lose(why, now, told)
         return told
+
+    def goodbye(self, now: Nanos) -> bytes:
+        """Every output off, said once: the host ends and hears no answer."""
+        self._outputs = 0
+        return self._commands.say(SetOutputs(0, self._meter), now) if self.up else b""
 
     # What the chip says
 
     def _hear(self, frame: Frame, now: Nanos, told: list[Event]) -> None:
-        theirs = spoken_protocol(frame)
-        if theirs is not None and theirs != PROTOCOL:
-            if theirs not in self._alarmed:
-                self._alarmed.add(theirs)
-                told.append(WrongProtocol(theirs, now))
-            return
         try:
-            message = from_frame(frame)
+            message = understand(frame, Kind.SLOT, now)
         except MessageError:
             self._reader.damaged += 1
+            return
+        if isinstance(message, WrongProtocol | WrongBoard):
+            if str(message) not in self._alarmed:
+                self._alarmed.add(str(message))
+                told.append(message)
             return
         self._heard_at = now
         match message:
@@ -267,15 +275,13 @@ class Session:
 
     def _note(self, report: Sighting, now: Nanos, told: list[Event]) -> None:
         told += self._watch.note(report, now)
-        if isinstance(report, State) and self._differs(report.outputs):
+        differs = isinstance(report, State) and report.outputs ^ self._outputs
+        if differs & _ALL_OUTPUTS:
             self._want_outputs()
         if isinstance(report, Coin) and self._hello:
             credited = self._credited[self._hello.board]
             if report.totals == credited:
                 self._commands.want(Credited(credited))
-
-    def _differs(self, outputs: int) -> bool:
-        return (outputs ^ self._outputs) & _ALL_OUTPUTS != 0
 
     def _want_outputs(self) -> None:
         if self.up:

@@ -68,13 +68,16 @@ def catalogue_of(games: "Mapping[str, AnyGame]") -> Catalogue:
 def _card(game: "AnyGame") -> GameCard:
     from random import Random
 
-    from cabinet.tabletop.api import RulesError
+    from cabinet.tabletop.api import Choosy, RulesError
 
     rules = game.rules
 
     def refusal(players: int, options: Chosen) -> str | None:
         try:
-            rules.new(players, options, Random(0))
+            if isinstance(rules, Choosy):
+                rules.check(players, options)
+            else:
+                rules.new(players, options, Random(0))
         except RulesError as error:
             return str(error)
         return None

@@ -10,6 +10,7 @@ from itertools import islice
 from math import gcd
 from typing import Final
 
+from cabinet.config.board_checks import board_flaws
 from cabinet.config.catalogue import Catalogue, GameCard, offer_seats
 from cabinet.config.coin_checks import coin_flaws
 from cabinet.config.coins import Coin
@@ -57,6 +58,7 @@ def sense_flaws(draft: Draft, catalogue: Catalogue | None) -> Iterator[Flaw]:
         yield from _backend(draft.io)
         yield from _lines(draft.io)
     yield from coin_flaws(draft.coins, draft.io)
+    yield from board_flaws(draft.coins, draft.io)
     yield from _modes(draft, catalogue)
     if draft.pricing:
         tiers = list(_tiers(draft.pricing))
@@ -72,7 +74,7 @@ def _backend(io: Io) -> Iterator[Flaw]:
         what = f"no backend '{io.backend}' is installed"
         yield Flaw(("io", "backend"), what, hint)
     if io.backend == "serial" and not io.port:
-        hint = "add port: /dev/ttyACM0"
+        hint = "add port: auto, or its device: /dev/ttyACM0"
         yield Flaw(("io", "port"), "is missing; backend serial needs one", hint)
 
 

@@ -13,6 +13,7 @@ from cabinet.config.lines import MOST_SLOTS
 from cabinet.config.parts import Part, Seconds, Words, nanos
 from cabinet.config.problems import ConfigError, Problem
 from cabinet.config.sales import CoinMeter, Mode, Pricing
+from cabinet.config.sound import Sound
 from cabinet.config.wires import Io
 from cabinet.core.house import House, Patience
 from cabinet.core.ports import Wiring
@@ -66,6 +67,19 @@ class Video(Part):
 
     fullscreen: bool = Field(
         default=True, title="Full screen", description="false: in a window."
+    )
+    effects: Literal["full", "light", "off"] = Field(
+        default="full",
+        title="Effects",
+        description=(
+            "full: glow, scanlines and vignette; light: without glow; off: none. "
+            "They give way on their own when frames run late."
+        ),
+    )
+    reduce_flashing: bool = Field(
+        default=False,
+        title="Reduce flashing",
+        description="true: nothing shakes or blinks fast, flashes are soft.",
     )
 
 
@@ -122,6 +136,9 @@ class Config(Part):
     )
     video: Video = Field(
         default_factory=Video, title="Video", description="The display."
+    )
+    sound: Sound = Field(
+        default_factory=Sound, title="Sound", description="What is heard."
     )
     office: Office = Field(
         default_factory=Office, title="Office", description="The web page."

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from cabinet.config.lines import INPUTS, LINE_PATTERN, SHIPPED_LINES
-from cabinet.config.parts import Part, Words
+from cabinet.config.parts import Part
 from cabinet.core.ports import Wire, Wiring
 
 LineName: TypeAlias = Annotated[str, Field(pattern=LINE_PATTERN)]
@@ -76,11 +76,13 @@ class Io(Part):
         json_schema_extra={"errorMessage": "expected the name of a backend"},
         examples=["gpio"],
     )
-    port: Words | None = Field(
+    port: str | None = Field(
         default=None,
+        min_length=1,
+        max_length=250,
         title="Port",
-        description="The serial device of the microcontroller.",
-        examples=["/dev/ttyACM0"],
+        description="For serial: the microcontroller's device or URL; auto finds it.",
+        examples=["auto"],
     )
     lines: dict[LineName, Line] = Field(
         default_factory=_shipped_lines,

@@ -86,7 +86,7 @@ def _cut_off(state: Cabinet, at: Nanos, house: House) -> Step:
 def _toggle_service(state: Cabinet, at: Nanos, house: House) -> Step:
     """Into service and out; books out of order are mended by booking just that."""
     match state.mode:
-        case Playing() | OutOfOrder(reason="screen"):
+        case Playing() | OutOfOrder(reason="screen" | "link"):
             return state, ()
         case OutOfOrder() as mode:
             trusted = Posting(Kind.TRUSTED, run=state.purses[EVERYBODY].run)

@@ -57,6 +57,7 @@ class CoinLine(SettledLine):
         "_chatter",
         "_chatter_from",
         "_coins",
+        "_doubtful",
         "_ended",
         "_inner_due",
         "_lost",
@@ -80,6 +81,7 @@ class CoinLine(SettledLine):
         self._chatter = 0
         self._chatter_from = -NEVER
         self._lost = 0
+        self._doubtful = False
         self._noisy = False
         self._calm_at = self._inner_due = NEVER
 
@@ -118,6 +120,10 @@ class CoinLine(SettledLine):
             if self._calm_at < self.due:
                 self.due = self._calm_at
 
+    def doubt(self) -> None:
+        """Edges are missing before the next one: a pulse under way is no money."""
+        self._doubtful = self._active or self._raw
+
     def _count_chatter(self, at: Nanos, told: list[Event]) -> None:
         """So many edges: within a second it is noise, else the count starts anew."""
         self._chatter = 0
@@ -155,6 +161,7 @@ class CoinLine(SettledLine):
             told.append(CoinAccepted(number, self._value(), at))
         self._ended = self._since
         self._solid = self._lost = 0
+        self._doubtful = False
 
     def _overstay(self, at: Nanos, told: list[Event]) -> None:
         told.append(CoinJammed(self._slot.number, at))
@@ -163,7 +170,7 @@ class CoinLine(SettledLine):
         width = self._since - self._began
         if self._noisy:
             return "noise"
-        if self._lost:
+        if self._lost or self._doubtful:
             return "lost"
         if self._solid < self._slot.min_width:
             return "short"

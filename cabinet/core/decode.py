@@ -75,11 +75,13 @@ class Decoder:
         """Hear one edge; everything it means, and all that was due before it."""
         name, active, at, seq = edge
         told: list[Event] = [] if at < self._due else self.tick(at)
+        line = self._lines.get(name) or self._line(name)
         if seq:
             if self._seq and seq != self._seq + 1:
                 told.append(EdgesLost(name, seq - self._seq - 1, at))
+                if isinstance(line, CoinLine):
+                    line.doubt()
             self._seq = seq
-        line = self._lines.get(name) or self._line(name)
         if line is None:
             return told
         line.change(at if at > self._told_at else self._told_at, told, active=active)

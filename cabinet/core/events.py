@@ -262,6 +262,8 @@ CoinEvent: TypeAlias = (
     CoinAccepted | CoinRejected | CoinJammed | CoinFreed | CoinNoisy | CoinQuiet
 )
 BoardEvent: TypeAlias = CoinsCounted | BoardMet | BoardTroubled | LinkLost | LinkFound
+ToBook: TypeAlias = CoinsCounted | BoardMet
+BoardNews: TypeAlias = BoardEvent | CoinEvent
 Event: TypeAlias = (
     PanelEvent
     | CoinEvent

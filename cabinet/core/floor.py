@@ -1,7 +1,8 @@
 """The cabinet's one state machine: `step(state, event, house) -> state, effects`.
 
 Rule 1: `step` is the only door to the cabinet's mode and money. Behind it are
-four rooms: `till` (money), `waiting` (patience), `buttons` and `matches`.
+five rooms: `till` (money), `waiting` (patience), `buttons`, `matches` and
+`board_news` (coins and link of a board with the wires).
 Rule 2: nothing here knows pins, pixels or files; games are named by id.
 Rule 3: what a step wants written is committed whole before the new state is
 adopted, so nothing is shown that is not on the disk, and a charge and the match
@@ -12,9 +13,12 @@ lock-out refuses them before they are coins (see `outputs`).
 
 from dataclasses import replace
 
+from cabinet.core.board_news import board_news, link_due
 from cabinet.core.buttons import button
 from cabinet.core.effects import Forward, Halt, ShowAgain, Step
 from cabinet.core.events import (
+    BoardMet,
+    BoardTroubled,
     BooksFailed,
     CashCounted,
     CoinAccepted,
@@ -23,9 +27,12 @@ from cabinet.core.events import (
     CoinNoisy,
     CoinQuiet,
     CoinRejected,
+    CoinsCounted,
     EdgesLost,
     Event,
     Held,
+    LinkFound,
+    LinkLost,
     MatchFailed,
     MatchOver,
     MeterClicked,
@@ -66,18 +73,22 @@ from cabinet.core.till import (
     refund,
     service_credit,
 )
-from cabinet.core.waiting import after_result, mend, welcome
+from cabinet.core.waiting import after_result, mend, patience_for, welcome
 
 # A screen that dies this often in one match will not finish it.
 SCREEN_LOSSES_FORGIVEN = 3
 
 
-def begin(books: OpenBooks, house: House, seed: int, at: Nanos) -> Step:
+def begin(
+    books: OpenBooks, house: House, seed: int, at: Nanos, *, linked: bool = True
+) -> Step:
     """The cabinet as it wakes up: where the books left it.
 
     Out of order, if they had to be restored and nobody has looked at them since.
+    `linked` is false where a board has the wires: it has yet to be found.
     """
     state, effects = _wake(books, house, seed, at)
+    state = replace(state, link_gone=None if linked else at)
     return _break(state, "books", books.doubt) if books.doubt else state, effects
 
 
@@ -92,6 +103,7 @@ def _wake(books: OpenBooks, house: House, seed: int, at: Nanos) -> Step:
         notices=(*books.warnings, *filter(None, [books.doubt])),
         clicks=books.clicks,
         money_at=at,
+        boards=books.boards,
     )
     state, effects = convert(state, books.tariff, house)
     record = books.unfinished
@@ -100,7 +112,7 @@ def _wake(books: OpenBooks, house: House, seed: int, at: Nanos) -> Step:
     if record.offer >= len(house.offers) or not _same(record, house):
         state, more = refund(state, record, "its game is not on offer any more")
         return state, (*effects, *more)
-    question = Question("resume", at + 3 * house.patience.question)
+    question = Question("resume", at + patience_for("resume", house))
     idle_at = at + house.patience.playing
     return replace(state, mode=Playing(record, idle_at, question)), effects
 
@@ -143,6 +155,8 @@ def _step(state: Cabinet, event: Event, house: House) -> Step:
             return collect(state, amount, note)
         case Ticked(at=at):
             return _lapse(state, at, house)
+        case CoinsCounted() | BoardMet() | BoardTroubled() | LinkLost() | LinkFound():
+            return board_news(state, event, house)
         case ScreenJoined(at=at):
             return _screen_joined(state, at, house)
         case ScreenLost(at=at, why=why):
@@ -184,6 +198,9 @@ def deadline(state: Cabinet, house: House) -> Nanos | None:
             times.append(idle_at)
     if state.screen_gone is not None and not is_dark(state.mode):
         times.append(state.screen_gone + house.patience.screen)
+    unreachable = link_due(state)
+    if unreachable is not None and not is_dark(state.mode):
+        times.append(unreachable)
     runs_out = expiry(state, house)
     if runs_out is not None:
         times.append(runs_out)
@@ -197,6 +214,9 @@ def _lapse(state: Cabinet, at: Nanos, house: House) -> Step:
     gone = state.screen_gone
     if gone is not None and at >= gone + house.patience.screen:
         return alarm(_break(state, "screen", ""), "screen missing")
+    unreachable = link_due(state)
+    if unreachable is not None and at >= unreachable:
+        return _break(state, "link", state.link_why), ()
     match state.mode:
         case Attract():
             return expire(state, at, house)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeAlias
 
+from cabinet.core.boards import Boards, with_board, with_coin
 from cabinet.core.tariff import NOTHING, Purse, Purses, with_purse
 
 OptionValue: TypeAlias = str | int | bool
@@ -34,6 +35,7 @@ class Kind(Enum):
     ALARM = "alarm"
     RESTORED = "restored"
     TRUSTED = "trusted"
+    BOARD = "board"
 
 
 CHANGES_THE_RUN = frozenset({Kind.COIN, Kind.CHARGE, Kind.EXPIRY, Kind.PRICE})
@@ -49,7 +51,8 @@ class Posting:
     of that purse's run after it. `players` is how many persons a charge or a
     refund is for; when several purses pay for one match, only the first posting
     carries it. `clicks` is what the coin meter owes (a coin) or has made (-1).
-    `mode` is the offer's key. Kinds that move nothing say what happened in `note`.
+    `mode` is the offer's key. Kinds that move nothing say what happened in `note`,
+    and so does a coin that a board has counted (see `boards`).
     """
 
     kind: Kind
@@ -190,6 +193,7 @@ class OpenBooks:
     which the runs in the purses were made, "" in new books; `settings` what the
     operator had set, as `journal` writes it. `doubt` is why no coin may be taken
     before the operator has looked: the books had to be restored from a copy.
+    `boards` are those that count coins by themselves, with the coins credited.
     """
 
     purses: Purses = NOTHING
@@ -201,6 +205,7 @@ class OpenBooks:
     tariff: str = ""
     settings: str = ""
     doubt: str = ""
+    boards: Boards = field(default_factory=dict)
 
     def after(self, posting: Posting) -> "OpenBooks":
         """The books with one more posting; `ValueError` when it cannot follow."""
@@ -215,6 +220,7 @@ class OpenBooks:
             tariff=note if kind is Kind.PRICE else self.tariff,
             settings=note if kind is Kind.SETTING else self.settings,
             doubt={Kind.RESTORED: note, Kind.TRUSTED: ""}.get(kind, self.doubt),
+            boards=count_in(self.boards, posting),
         )
 
 
@@ -241,6 +247,16 @@ def settle_in(purses: Purses, posting: Posting) -> Purses:
     """All purses after `posting`."""
     owner = posting.owner
     return with_purse(purses, owner, settle(purses[owner], posting))
+
+
+def count_in(boards: Boards, posting: Posting) -> Boards:
+    """All boards after `posting`."""
+    match posting.kind:
+        case Kind.COIN | Kind.TEST:
+            return with_coin(boards, posting.slot, posting.note)
+        case Kind.BOARD:
+            return with_board(boards, posting.note)
+    return boards
 
 
 def fold(postings: Iterable[Posting], books: OpenBooks | None = None) -> OpenBooks:

@@ -5,9 +5,10 @@ when the mode gives up waiting for somebody. Nothing here changes: `floor.step`
 makes the next value.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from cabinet.core.boards import Boards
 from cabinet.core.events import Nanos
 from cabinet.core.ledger import MatchClosed, MatchRecord, Totals
 from cabinet.core.tariff import NOTHING, Purses
@@ -85,7 +86,7 @@ class Service:
 
 @dataclass(frozen=True, slots=True)
 class OutOfOrder:
-    """Something is wrong that players cannot mend: `screen` or `books`.
+    """Something is wrong that players cannot mend: `screen`, `books` or `link`.
 
     `then` is where the cabinet goes on when it is mended.
     """
@@ -123,7 +124,9 @@ class Cabinet:
     `screen_gone` is since when there has been no screen in the hallway; None
     while there is one. `jammed` are the coin slots whose line is stuck, `noisy`
     those whose line chatters. `clicks` is what the coin meter still owes.
-    `money_at` is when somebody last showed interest in the credit.
+    `money_at` is when somebody last showed interest in the credit. `boards` are those
+    that count coins, with the coins credited. `link_gone` is since when the board
+    with the wires has been out of reach, `link_why` the reason once it is known.
     """
 
     mode: Mode
@@ -137,6 +140,9 @@ class Cabinet:
     notices: tuple[str, ...] = ()
     clicks: int = 0
     money_at: Nanos = 0
+    boards: Boards = field(default_factory=dict)
+    link_gone: Nanos | None = None
+    link_why: str = ""
 
     @property
     def credits(self) -> int:
@@ -148,9 +154,21 @@ class Cabinet:
         """The mode as scenario files and screens write it."""
         return NAMES[type(self.mode)]
 
+    def seeing_as(self, other: "Cabinet") -> "Cabinet":
+        """The state with `other`'s wires and screen: they are so, written or not."""
+        return replace(
+            self,
+            screen_gone=other.screen_gone,
+            jammed=other.jammed,
+            noisy=other.noisy,
+            link_gone=other.link_gone,
+            link_why=other.link_why,
+        )
+
     @property
     def alarms(self) -> tuple[str, ...]:
         """What the operator should know, as short codes."""
         jams = tuple(f"coin.{slot} jammed" for slot in sorted(self.jammed))
         noise = tuple(f"coin.{slot} noisy" for slot in sorted(self.noisy))
-        return jams + noise + self.notices
+        link = (f"link lost: {self.link_why}",) if self.link_why else ()
+        return link + jams + noise + self.notices

@@ -41,6 +41,7 @@ def accepts_coins(state: Cabinet, house: House) -> bool:
     return (
         isinstance(state.mode, Attract | Select | Join | Playing | Result)
         and state.screen_gone is None
+        and state.link_gone is None
         and len(state.jammed | state.noisy) < len(house.slots)
         and not house.tariff.free_play
         and all(

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
-from cabinet.core.events import Edge, Nanos
+from cabinet.core.boards import Boards
+from cabinet.core.events import BoardNews, Edge, Nanos, ToBook
+from cabinet.core.house import Slot
 from cabinet.core.ledger import Entry, OpenBooks
 
 
@@ -69,6 +71,27 @@ class IoPort(Protocol):
 
     def close(self) -> None:
         """Release the hardware, every output off."""
+
+
+@runtime_checkable
+class BoardPort(IoPort, Protocol):
+    """An `IoPort` behind a board that counts coins by itself and can be unplugged.
+
+    It tells no edges of coin lines: the decoder would count them again. Until
+    `begin` it is silent, because only the books know which coins are credited.
+    Each of its news is told once, and a coin or a new board that could not be
+    written stays with whoever was told; the board is answered after `booked`. While
+    the link is lost every line reads idle.
+    """
+
+    def begin(self, boards: Boards, slots: Sequence[Slot]) -> None:
+        """Find the board: what is credited so far, and what its pulses must be."""
+
+    def news(self) -> Sequence[BoardNews]:
+        """What the last `poll` found besides edges, oldest first."""
+
+    def booked(self, news: ToBook) -> None:
+        """A coin or a board is in the books for ever; it need not be told again."""
 
 
 class Books(Protocol):

@@ -10,7 +10,14 @@ from dataclasses import replace
 from cabinet.core.effects import Step
 from cabinet.core.events import CoinAccepted, Nanos
 from cabinet.core.house import House, Offer
-from cabinet.core.ledger import Kind, MatchClosed, MatchRecord, Posting, settle_in
+from cabinet.core.ledger import (
+    Kind,
+    MatchClosed,
+    MatchRecord,
+    Posting,
+    count_in,
+    settle_in,
+)
 from cabinet.core.modes import (
     Attract,
     Cabinet,
@@ -114,6 +121,7 @@ def post(state: Cabinet, posting: Posting) -> Cabinet:
         purses=settle_in(state.purses, posting),
         totals=state.totals.after(posting),
         clicks=state.clicks + posting.clicks,
+        boards=count_in(state.boards, posting),
     )
 
 
@@ -130,7 +138,7 @@ def alarm(state: Cabinet, note: str) -> Step:
     return post(state, posting), (posting,)
 
 
-def bank(state: Cabinet, coin: CoinAccepted, house: House) -> Step:
+def bank(state: Cabinet, coin: CoinAccepted, house: House, note: str = "") -> Step:
     """A coin is worth what it is worth, in every mode and above every cap.
 
     Only the operator's own coins, dropped in service, are tests and not money.
@@ -139,7 +147,12 @@ def bank(state: Cabinet, coin: CoinAccepted, house: House) -> Step:
     purse = state.purses[owner]
     if isinstance(state.mode, Service):
         test = Posting(
-            Kind.TEST, amount=coin.amount, run=purse.run, slot=coin.slot, owner=owner
+            Kind.TEST,
+            amount=coin.amount,
+            run=purse.run,
+            slot=coin.slot,
+            note=note,
+            owner=owner,
         )
         return post(state, test), (test,)
     after = house.tariff.drop(purse, coin.amount)
@@ -149,6 +162,7 @@ def bank(state: Cabinet, coin: CoinAccepted, house: House) -> Step:
         credits=after.credits - purse.credits,
         run=after.run,
         slot=coin.slot,
+        note=note,
         owner=owner,
         clicks=_clicks(state.totals.minor_units, coin.amount, house),
     )

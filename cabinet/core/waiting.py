@@ -10,6 +10,7 @@ from cabinet.core.modes import (
     Join,
     OutOfOrder,
     Playing,
+    Question,
     Select,
     Service,
 )
@@ -51,5 +52,15 @@ def after_result(state: Cabinet, at: Nanos, house: House) -> Cabinet:
 
 
 def mend(state: Cabinet, mode: OutOfOrder, at: Nanos, house: House) -> Cabinet:
-    """Go on where the cabinet was before it was out of order."""
-    return wait_longer(replace(state, mode=mode.then), at, house)
+    """Go on where the cabinet was before it was out of order, and ask again."""
+    then = mode.then
+    match then:
+        case Playing(question=Question(about=about) as question):
+            until = at + patience_for(about, house)
+            then = replace(then, question=replace(question, until=until))
+    return wait_longer(replace(state, mode=then), at, house)
+
+
+def patience_for(about: str, house: House) -> Nanos:
+    """How long a question in mid-game waits; longest after a cut."""
+    return (3 if about == "resume" else 1) * house.patience.question

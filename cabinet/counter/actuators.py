@@ -30,10 +30,11 @@ class Actuators:
             self._write(lamp, on=light.lit(now))
 
     def click(self, state: Cabinet, now: Nanos) -> MeterClicked | None:
-        """Pay the meter what the books owe it, unless they cannot book it."""
+        """Pay the meter what is owed, unless it cannot be booked or reached."""
         if self._coil is None:
             return None
-        owed = 0 if isinstance(state.mode, OutOfOrder) else state.clicks
+        waits = isinstance(state.mode, OutOfOrder) or state.link_gone is not None
+        owed = 0 if waits else state.clicks
         clicked = self._coil.turn(owed, now)
         self._write("meter", on=self._coil.on)
         return clicked

@@ -6,9 +6,7 @@ spoke, and then delivers the `outbox`. The order inside is the promise of the
 whole cabinet: decode, step, disk, outputs, hallway.
 """
 
-from collections import defaultdict
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
 from typing import Final, assert_never
 
 from cabinet.core.decode import Decoder
@@ -18,6 +16,7 @@ from cabinet.core.events import (
     SECOND,
     BooksFailed,
     CashCounted,
+    Edge,
     Event,
     MatchFailed,
     MatchOver,
@@ -32,12 +31,14 @@ from cabinet.core.floor import begin, deadline, step
 from cabinet.core.house import House
 from cabinet.core.journal import edits
 from cabinet.core.ledger import Entry, MatchClosed, MatchOpened, MovePlayed, Posting
-from cabinet.core.modes import Attract, Standby
-from cabinet.core.ports import Books, Clock, IoPort
+from cabinet.core.modes import Attract, OutOfOrder, Standby
+from cabinet.core.ports import BoardPort, Books, Clock, IoPort
 from cabinet.counter.actuators import Actuators
+from cabinet.counter.board_desk import BoardDesk
 from cabinet.counter.duty import Duty
 from cabinet.counter.evidence import Evidence
-from cabinet.counter.letters import Client, Letter, Touchable
+from cabinet.counter.hands import Hands
+from cabinet.counter.letters import Client, Letter
 from cabinet.counter.snapshot import panel, snapshot
 from cabinet.hallway import (
     Action,
@@ -57,7 +58,6 @@ from cabinet.hallway import (
 )
 from cabinet.store.evidence import Case
 
-MOST_PULSES: Final = 100
 MINUTE: Final = 60 * SECOND
 
 
@@ -78,31 +78,39 @@ class Counter:
         self.house = house.at(clock.minute_of_day())
         self._books = books
         self._port = port
+        self._board = BoardDesk(port) if isinstance(port, BoardPort) else None
         self._decoder = decoder
         self._clock = clock
         self.outbox: list[Letter] = []
         self.halted = False
         self.hung: list[Client] = []
         self._duty = Duty()
-        self._hands: dict[Client, set[str]] = defaultdict(set)
+        self._hands = Hands(port)
         self._shown: Snapshot | None = None
         self._actuators = Actuators(port, house.meter)
         self._keep = keep
         self._evidence = Evidence(house, port.levels())
         now = clock.now()
         opened = books.open()
-        self.state, effects = begin(opened, self.house, seed, now)
+        self.state, effects = begin(
+            opened, self.house, seed, now, linked=self._board is None
+        )
         run = self.state.purses[0].run
         self._write((*effects, *edits(opened.settings, house, run)), now)
         for event in decoder.begin(port.levels(), now):
             self._step(event)
+        if self._board:
+            self._board.begin(opened.boards, house.slots)
         self._drive(now)
 
     def turn(self) -> None:
         """Take what the wires did and what time has made due."""
-        for edge in self._port.poll():
-            self._evidence.see(edge)
-            for event in self._decoder.feed(edge):
+        for happened in self._happened():
+            if not isinstance(happened, Edge):
+                self._take(happened)
+                continue
+            self._evidence.see(happened)
+            for event in self._decoder.feed(happened):
                 self._take(event)
         now = self._clock.now()
         for event in self._decoder.tick(now):
@@ -162,9 +170,7 @@ class Counter:
     def leave(self, client: Client, why: str) -> None:
         """A client is gone, and its hands with it; a waiting screen takes over."""
         at = self._clock.now()
-        for line in sorted(self._hands.pop(client, ())):
-            if isinstance(self._port, Touchable):
-                self._port.touch(line, active=False)
+        self._hands.leave(client)
         screen = self._duty.screen
         self._duty.leave(client, at)
         if client == screen:
@@ -202,21 +208,8 @@ class Counter:
             self._refuse(client, "only the screen on duty may speak of a match")
 
     def _touch(self, client: Client, touch: Touch) -> None:
-        line, port = touch.line, self._port
-        if not isinstance(port, Touchable):
-            self._refuse(client, "this cabinet has real wires: use the real buttons")
-        elif line not in port.levels():
-            self._refuse(client, f"no line is called {line!r}")
-        elif not line.startswith("coin."):
-            port.touch(line, active=touch.active)
-            hands = self._hands[client]
-            hands.add(line) if touch.active else hands.discard(line)
-        elif not 1 <= touch.pulses <= MOST_PULSES:
-            self._refuse(
-                client, f"a coin has 1 to {MOST_PULSES} pulses, not {touch.pulses}"
-            )
-        elif touch.active and not port.insert(int(line[5:]), touch.pulses):
-            self._refuse(client, f"the coin fell through: {line} is shut")
+        if why := self._hands.touch(client, touch):
+            self._refuse(client, why)
         self.turn()
 
     def _collect(self, client: Client, counted: CashCounted) -> None:
@@ -245,10 +238,18 @@ class Counter:
         while (clicked := self._actuators.click(self.state, now)) is not None:
             self._step(clicked)
 
+    def _happened(self) -> Iterable[Edge | Event]:
+        """What the wires did, and what a board has to tell."""
+        if self._board is None:
+            return self._port.poll()
+        return self._board.poll(again=not isinstance(self.state.mode, OutOfOrder))
+
     def _take(self, event: Event) -> None:
-        """One decoded event, after everything that was due before it."""
+        """One event of the wires, after everything that was due before it."""
         self._lapse(event.at)
-        self._step(event)
+        booked = self._step(event)
+        if self._board:
+            self._board.settle(event, booked=booked)
 
     def _lapse(self, now: Nanos) -> None:
         while (due := deadline(self.state, self.house)) is not None and due <= now:
@@ -260,13 +261,7 @@ class Counter:
         try:
             self._write(effects, event.at)
         except BooksError as wrong:
-            # What wires and screens do is so, whether it can be written or not.
-            self.state = replace(
-                self.state,
-                screen_gone=state.screen_gone,
-                jammed=state.jammed,
-                noisy=state.noisy,
-            )
+            self.state = self.state.seeing_as(state)
             self._step(BooksFailed(str(wrong), event.at))
             return False
         self.state = state

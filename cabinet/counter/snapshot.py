@@ -69,6 +69,7 @@ def snapshot(state: Cabinet, house: House) -> Snapshot:
         match=_match(record) if record else None,
         result=_result(mode) if isinstance(mode, Result) else None,
         reason=mode.reason if isinstance(mode, OutOfOrder) else "",
+        detail=mode.detail if isinstance(mode, OutOfOrder) else "",
         alarms=state.alarms,
         lamps={lamp: light is not Light.OFF for lamp, light in lamps.items()},
         books=_books(state.totals),
@@ -144,6 +145,7 @@ def _match(record: MatchRecord) -> MatchCard:
         seats=_cards(record.seats),
         seed=record.seed,
         log=tuple(MoveCard(move.seat, move.action) for move in record.log),
+        credits=record.credits,
     )
 
 

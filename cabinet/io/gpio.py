@@ -1,9 +1,11 @@
-"""Wires on the Raspberry Pi header, through gpiozero.
+"""Wires on the Raspberry Pi header, through gpiozero; coin lines through the kernel.
 
 gpiozero calls back on a thread of its own, one for all pins. The callback stamps
 the edge, queues it, wakes the counter and returns; if it ever raised, every wire
-of the cabinet would go dead in silence, so it cannot. `bounce_time` is never used:
-it means something else under each pin factory and drops edges under some.
+of the cabinet would go dead in silence, so it cannot. Should a thread end all the
+same, the port is `lost`: it says so, drives nothing any more, and the slot is shut.
+`bounce_time` is never used: it means something else under each pin factory and
+drops edges under some.
 
 A stamp is the kernel's where there is one. lgpio's `ticks` are the time of the
 interrupt, in seconds of CLOCK_MONOTONIC on every kernel since 5.10 (counted since
@@ -13,72 +15,111 @@ clock; otherwise the edge is stamped when the callback runs.
 """
 
 import logging
-import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from queue import Empty, SimpleQueue
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from gpiozero import Device, DigitalOutputDevice, GPIOPinInUse, InputDevice
+from gpiozero import DigitalOutputDevice, InputDevice
 from gpiozero.pins.local import LocalPiFactory
 
-from cabinet.core.errors import BusyError, CabinetError
-from cabinet.core.events import SECOND, Edge, Nanos
+from cabinet.core.boards import Boards
+from cabinet.core.events import SECOND, Edge, LinkFound, LinkLost, Nanos
+from cabinet.core.house import Slot
 from cabinet.core.ports import Clock, Wire, Wiring
+from cabinet.io import lgpio_thread
+from cabinet.io.gpio_pins import check_pins, naming, pin_factory
+
+if TYPE_CHECKING:
+    from cabinet.io.gpiod_lines import Ask, CoinLines, Told
 
 OLDEST_STAMP: Final[Nanos] = 10 * SECOND
+LOOK_EVERY: Final[Nanos] = SECOND
+UNCOUNTED: Final = -1
+NOT_IDLE: Final = (
+    "io.lines: %s (GPIO%d) is active before anybody has touched it: a stuck contact, "
+    "a short circuit, or active: is the wrong way round"
+)
 
 _log = logging.getLogger(__name__)
 
 
 class GpioPort:
-    """An `IoPort` on real pins; a closed contact pulls an `active_low` pin down."""
+    """An `IoPort` on real pins; a closed contact pulls an `active_low` pin down.
+
+    `ask` is how coin lines are had of the kernel; without it gpiozero reads them.
+    `lost` is why nothing can be heard any more, and empty while all is well.
+    """
 
     def __init__(
-        self, wiring: Wiring, clock: Clock, wake: Callable[[], None] | None = None
+        self,
+        wiring: Wiring,
+        clock: Clock,
+        wake: Callable[[], None] | None = None,
+        ask: "Ask | None" = None,
     ) -> None:
         self._clock = clock
         self._wake = wake or (lambda: None)
-        self._edges: SimpleQueue[Edge] = SimpleQueue()
+        self._edges: SimpleQueue[tuple[Edge, int]] = SimpleQueue()
+        self._seq = 0
         self._inputs: dict[str, InputDevice] = {}
         self._outputs: dict[str, DigitalOutputDevice] = {}
         self._wires = wiring.inputs
         self._listeners: list[Callable[[float, int], None]] = []  # pins hold weak refs
-        _check_pins(wiring)
-        self._local = isinstance(_factory(), LocalPiFactory)
+        self._coins: CoinLines | None = None
+        self._failure = ""
+        self._news: list[LinkFound | LinkLost] = []
+        self.lost = ""
+        check_pins(wiring)
+        self._local = isinstance(pin_factory(), LocalPiFactory)
         try:
-            for name, wire in wiring.outputs.items():
-                self._drive(name, wire)
-            for name, wire in wiring.inputs.items():
-                self._listen(name, wire)
+            self._open(wiring, ask)
         except BaseException:
             self.close()
             raise
+        self._looked_at = clock.now()
 
     def poll(self) -> Sequence[Edge]:
-        """See `IoPort.poll`."""
-        edges: list[Edge] = []
+        """See `IoPort.poll`; edges whose line counts them are numbered."""
+        self._look()
+        told: list[tuple[Edge, int]] = []
         with suppress(Empty):
             while True:
-                edges.append(self._edges.get_nowait())
-        edges.sort(key=_stamp_of)
-        return edges
+                told.append(self._edges.get_nowait())
+        told.sort(key=_stamp_of)
+        return [self._numbered(edge, lost) for edge, lost in told]
 
     def due(self) -> Nanos | None:
-        """See `IoPort.due`: nobody knows when a hand will come."""
-        return None
+        """See `IoPort.due`: when to see whether the wires still live."""
+        watched = self._coins or (self._local and self._inputs)
+        return self._looked_at + LOOK_EVERY if watched and not self.lost else None
 
     def levels(self) -> Mapping[str, bool]:
         """See `IoPort.levels`."""
-        return {
+        pins = {
             name: bool(device.pin.state) != self._wires[name].active_low
             for name, device in self._inputs.items()
         }
+        return {**pins, **self._coins.levels()} if self._coins else pins
 
     def write(self, output: str, *, on: bool) -> None:
-        """See `IoPort.write`."""
+        """See `IoPort.write`; what cannot hear drives nothing."""
         if output in self._outputs:
-            self._outputs[output].value = on
+            self._outputs[output].value = on and not self.lost
+
+    def begin(self, boards: Boards, slots: Sequence[Slot]) -> None:
+        """See `BoardPort.begin`: these wires are there at once, or never."""
+        if not self.lost:
+            self._news.append(LinkFound(self._clock.now()))
+            self._call()
+
+    def news(self) -> Sequence[LinkFound | LinkLost]:
+        """See `BoardPort.news`; that nobody listens any more is all there can be."""
+        news, self._news = self._news, []
+        return news
+
+    def booked(self, news: object) -> None:
+        """See `BoardPort.booked`: a wire counts nothing that it could forget."""
 
     def close(self) -> None:
         """See `IoPort.close`; a freed pin floats, its driver must pull it off."""
@@ -90,104 +131,123 @@ class GpioPort:
         for wire in inputs.values():
             wire.pin.when_changed = None
             wire.close()
+        if self._coins:
+            self._coins.close()
+            self._coins = None
         self._listeners.clear()
-        self.poll()
+        with suppress(Empty):
+            while True:
+                self._edges.get_nowait()
+
+    def _open(self, wiring: Wiring, ask: "Ask | None") -> None:
+        """Everything off first, then listen."""
+        for name, wire in wiring.outputs.items():
+            if wire.pin is not None:
+                with naming(name, wire.pin):
+                    self._drive(name, wire)
+        for name, wire in wiring.inputs.items():
+            if wire.pin is not None:
+                with naming(name, wire.pin):
+                    if ask and name.startswith("coin."):
+                        self._listen_closely(name, wire, ask)
+                    else:
+                        self._listen(name, wire)
+        if self._coins:
+            self._coins.start()
+        for name, active in self.levels().items():
+            if active:
+                _log.warning(NOT_IDLE, name, wiring.inputs[name].pin)
 
     def _drive(self, name: str, wire: Wire) -> None:
-        if wire.pin is not None:
-            with _naming(name, wire.pin):
-                self._outputs[name] = DigitalOutputDevice(
-                    wire.pin, active_high=not wire.active_low, initial_value=False
-                )
+        self._outputs[name] = DigitalOutputDevice(
+            wire.pin, active_high=not wire.active_low, initial_value=False
+        )
 
     def _listen(self, name: str, wire: Wire) -> None:
-        if wire.pin is None:
-            return
-        with _naming(name, wire.pin):
-            device = InputDevice(wire.pin, pull_up=wire.active_low)
-            self._inputs[name] = device
-            listener = self._listener(name, active_low=wire.active_low)
-            self._listeners.append(listener)
-            device.pin.edges = "both"
-            device.pin.when_changed = listener
+        device = InputDevice(wire.pin, pull_up=wire.active_low)
+        self._inputs[name] = device
+        listener = self._listener(name, active_low=wire.active_low)
+        self._listeners.append(listener)
+        device.pin.edges = "both"
+        device.pin.when_changed = listener
+
+    def _listen_closely(self, name: str, wire: Wire, ask: "Ask") -> None:
+        from cabinet.io.gpiod_lines import CoinLines
+
+        self._coins = self._coins or CoinLines(self._hear)
+        self._coins.add(name, wire, ask)
 
     def _listener(self, name: str, *, active_low: bool) -> Callable[[float, int], None]:
         def changed(ticks: float, state: int) -> None:
-            now = self._clock.now()
-            at = kernel_stamp(ticks, now) if self._local else now
-            self._edges.put(Edge(name, bool(state) != active_low, at))
-            # Waking may fail while the counter stops; see the head of this file.
-            with suppress(Exception):
-                self._wake()
+            try:
+                now = self._clock.now()
+                at = kernel_stamp(ticks, now) if self._local else now
+                self._edges.put((Edge(name, bool(state) != active_low, at), UNCOUNTED))
+            except Exception as wrong:  # noqa: BLE001  # see the head of this file
+                self._failure = f"{name}: {wrong}"
+            self._call()
 
         return changed
+
+    def _hear(self, told: "list[Told]") -> None:
+        for each in told:
+            self._edges.put(each)
+        self._call()
+
+    def _call(self) -> None:
+        """Wake the counter; that may fail while it stops, and then nobody cares."""
+        with suppress(Exception):
+            self._wake()
+
+    def _numbered(self, edge: Edge, lost: int) -> Edge:
+        if lost == UNCOUNTED:
+            return edge
+        self._seq += 1 + lost
+        return edge._replace(seq=self._seq)
+
+    def _look(self) -> None:
+        """See whether anybody still listens to the wires; if not, shut the slot."""
+        self._looked_at = self._clock.now()
+        why = "" if self.lost else self._silence()
+        if why:
+            self.lost = why
+            self._news.append(LinkLost(why, self._looked_at))
+            _log.error("the wires cannot be heard any more: %s", why)
+            for output in self._outputs.values():
+                with suppress(Exception):
+                    output.off()
+
+    def _silence(self) -> str:
+        if self._local and self._inputs and lgpio_thread.has_died():
+            return "the thread of lgpio has ended"
+        if self._coins and self._coins.has_died():
+            return f"coin lines: {self._coins.failure}"
+        return self._failure
 
 
 def open_port(wiring: Wiring, clock: Clock, wake: Callable[[], None]) -> GpioPort:
     """Entry point `cabinet.io: gpio`."""
-    return GpioPort(wiring, clock, wake)
+    return GpioPort(wiring, clock, wake, asking_of(pin_factory()))
+
+
+def asking_of(factory: object) -> "Ask | None":
+    """How to ask the kernel for coin lines of the chip that gpiozero is using."""
+    chip = getattr(factory, "chip", None)
+    if chip is None:
+        return None
+    try:
+        from cabinet.io.gpiod_lines import asking
+    except ImportError as wrong:
+        _log.warning("coin lines go through gpiozero, which counts no edges: %s", wrong)
+        return None
+    return asking(f"/dev/gpiochip{chip}")
 
 
 def kernel_stamp(ticks: float, now: Nanos) -> Nanos:
     """The moment `ticks` says, or `now` when that is not on our clock."""
-    at = int(ticks * SECOND)
-    return at if now - OLDEST_STAMP <= at <= now else now
+    is_near = now - OLDEST_STAMP <= ticks * SECOND <= now
+    return int(ticks * SECOND) if is_near else now
 
 
-def _check_pins(wiring: Wiring) -> None:
-    taken: dict[int, str] = {}
-    for name, wire in (*wiring.inputs.items(), *wiring.outputs.items()):
-        if wire.pin is None:
-            continue
-        if wire.pin in taken:
-            raise CabinetError(
-                f"io.lines: {taken[wire.pin]} and {name} are both on GPIO{wire.pin}; "
-                "give each line a pin of its own"
-            )
-        taken[wire.pin] = name
-
-
-def _factory() -> object:
-    """The pin factory in use; every one that fails does so in its own way."""
-    with warnings.catch_warnings(record=True) as fallbacks:
-        warnings.simplefilter("always")
-        try:
-            Device.ensure_pin_factory()
-        except Exception as wrong:
-            reasons = [str(each.message) for each in fallbacks] or [str(wrong)]
-            raise CabinetError(
-                "this machine has no GPIO that we can use: on a laptop set "
-                "io.backend: sim (or run cabinet --sim); on a Raspberry Pi add the "
-                "user to the group gpio (sudo usermod -aG gpio $USER, then log in "
-                f"again) and start in a folder that can be written ({reasons[0]})"
-            ) from wrong
-    for fallback in fallbacks:
-        _log.warning("%s", fallback.message)
-    return Device.pin_factory
-
-
-@contextmanager
-def _naming(line: str, pin: int) -> Iterator[None]:
-    """Say which line a pin was for when it is refused, whoever refuses it."""
-    try:
-        yield
-    except GPIOPinInUse as wrong:
-        raise BusyError(_busy(line, pin)) from wrong
-    except Exception as wrong:
-        if "busy" in str(wrong).lower():
-            raise BusyError(_busy(line, pin)) from wrong
-        raise CabinetError(
-            f"io.lines: {line} cannot be on GPIO{pin}: {wrong}; see docs/wiring.md "
-            "for the pins that can"
-        ) from wrong
-
-
-def _busy(line: str, pin: int) -> str:
-    return (
-        f"io.lines: {line} is on GPIO{pin}, and another program has that pin: stop it "
-        f"(gpioinfo names it, an overlay in config.txt counts too) or move {line}"
-    )
-
-
-def _stamp_of(edge: Edge) -> Nanos:
-    return edge.at
+def _stamp_of(told: tuple[Edge, int]) -> Nanos:
+    return told[0].at

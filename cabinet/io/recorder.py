@@ -20,9 +20,11 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Final, TextIO
 
+from cabinet.core.boards import Boards
 from cabinet.core.errors import CabinetError
-from cabinet.core.events import SECOND, Edge, Nanos
-from cabinet.core.ports import Clock, IoPort
+from cabinet.core.events import SECOND, BoardNews, Edge, Nanos, ToBook
+from cabinet.core.house import Slot
+from cabinet.core.ports import BoardPort, Clock, IoPort
 from cabinet.io.sim import SimPort
 
 VERSION: Final = 1
@@ -142,6 +144,26 @@ class RecordedSimPort(RecordingPort):
         return self._sim.insert(slot, pulses)
 
 
+class RecordedBoardPort(RecordingPort):
+    """A `BoardPort` on tape: its edges and outputs; its coins are in the books."""
+
+    def __init__(self, port: BoardPort, tape: TextIO, clock: Clock) -> None:
+        super().__init__(port, tape, clock)
+        self._board = port
+
+    def begin(self, boards: Boards, slots: Sequence[Slot]) -> None:
+        """See `BoardPort.begin`."""
+        self._board.begin(boards, slots)
+
+    def news(self) -> Sequence[BoardNews]:
+        """See `BoardPort.news`."""
+        return self._board.news()
+
+    def booked(self, news: ToBook) -> None:
+        """See `BoardPort.booked`."""
+        self._board.booked(news)
+
+
 def record_to(path: Path, port: IoPort, clock: Clock) -> RecordingPort:
     """The port, recorded to a new file; a tape that is there is never overwritten."""
     try:
@@ -155,6 +177,8 @@ def record_to(path: Path, port: IoPort, clock: Clock) -> RecordingPort:
         raise TapeError(f"{path}: cannot record there: {wrong.strerror}") from None
     if isinstance(port, SimPort):
         return RecordedSimPort(port, tape, clock)
+    if isinstance(port, BoardPort):
+        return RecordedBoardPort(port, tape, clock)
     return RecordingPort(port, tape, clock)
 
 

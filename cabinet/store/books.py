@@ -39,6 +39,8 @@ from cabinet.store.schema import (
     CREATE,
     MOVES,
     NEWEST_MATCH,
+    SET_VERSION,
+    VERSION,
     Stamp,
     Statement,
     Tail,
@@ -154,6 +156,8 @@ class SqliteBooks:
         if unborn:
             _transact(db, [(sql, ()) for sql in CREATE], Tail(), ends=False)
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        else:
+            _bring_up_to_date(db)
         return db
 
     def _read(self, db: sqlite3.Connection, known: End | None) -> OpenBooks:
@@ -177,6 +181,12 @@ class SqliteBooks:
             next_match=newest + 1,
         )
         return replace(books, next_match=newest + 1, unfinished=unfinished)
+
+
+def _bring_up_to_date(db: sqlite3.Connection) -> None:
+    """So that a release that knows fewer kinds of postings does not misread them."""
+    if db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
+        db.execute(SET_VERSION)
 
 
 def doubt_at(path: Path) -> Path:

@@ -22,7 +22,7 @@ from cabinet.store.chain import BEGINNING, LINES, PAGES, End, follow
 from cabinet.store.mark import Mark
 from cabinet.store.pages import check_pages
 from cabinet.store.refusals import BooksDamagedError, explained
-from cabinet.store.schema import APPLICATION, VERSION
+from cabinet.store.schema import APPLICATION, OLDEST_KNOWN, VERSION
 
 SHORT: Final = 5_000
 
@@ -94,7 +94,7 @@ def identify(path: Path, db: sqlite3.Connection) -> None:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION:
         raise BooksDamagedError(path, "these are not the books of a cabinet")
-    if version != VERSION:
+    if not OLDEST_KNOWN <= version <= VERSION:
         remedy = (
             "install the release that wrote them, or a newer one"
             if version > VERSION

@@ -9,10 +9,11 @@ and chained.
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from cabinet.core.boards import Boards
 from cabinet.core.ledger import Kind, OpenBooks, Posting, Totals, fold
 from cabinet.core.tariff import Purse
 from cabinet.store.chain import BEGINNING, End
@@ -160,6 +161,7 @@ def _write(books: OpenBooks, closed: int) -> str:
         "tariff": books.tariff,
         "settings": books.settings,
         "doubt": books.doubt,
+        "boards": {f"{board:08x}": of for board, of in books.boards.items()},
         "closed": closed,
     }
     document["purses"] = [(purse.credits, purse.run) for purse in books.purses]
@@ -177,7 +179,12 @@ def _page(row: Iterable[Any]) -> Page:
             tariff=document["tariff"],
             settings=document["settings"],
             doubt=document["doubt"],
+            boards=_boards(document.get("boards", {})),
         )
         return Page(End(seq, hash_), document["closed"], books)
-    except (ValueError, TypeError, KeyError) as wrong:
+    except (ValueError, TypeError, KeyError, AttributeError) as wrong:
         raise ValueError(f"the page of posting {seq} cannot be read") from wrong
+
+
+def _boards(document: Mapping[str, Sequence[int]]) -> Boards:
+    return {int(board, 16): tuple(map(int, of)) for board, of in document.items()}

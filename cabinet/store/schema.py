@@ -24,7 +24,10 @@ from cabinet.core.ledger import (
 from cabinet.store.chain import BEGINNING, End, line, link
 from cabinet.store.pages import COVER, Page
 
-VERSION: Final = 2
+# Version 3 knows boards that count coins: one more kind of posting, no other row.
+VERSION: Final = 3
+OLDEST_KNOWN: Final = 2
+SET_VERSION: Final = f"PRAGMA user_version = {VERSION}"
 APPLICATION: Final = int.from_bytes(b"ARKB", "big")
 
 _TABLES: Final = {
@@ -61,7 +64,7 @@ CREATE: Final = (
     ),
     f"CREATE INDEX rare ON postings (kind, seq) WHERE {RARE}",
     f"PRAGMA application_id = {APPLICATION}",
-    f"PRAGMA user_version = {VERSION}",
+    SET_VERSION,
 )
 NEWEST_MATCH: Final = """SELECT id, offer, game, options, seats, seed, credits,
     mode, paid, EXISTS (SELECT 1 FROM closings WHERE match = id) FROM matches

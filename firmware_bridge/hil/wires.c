@@ -105,14 +105,23 @@ void watch_pins(Hil *h)
     }
 }
 
+/* A reset clears PINx, and simavr passes on only what differs from last time: without
+ * a change in between every input would read low until somebody moves it. */
+static void forget_level(Hil *h, int port, int bit)
+{
+    int held = h->held[port] >> bit & 1, level = h->level[port] >> bit & 1;
+    avr_raise_irq(h->irqs[port] + bit, held && !level);
+    if (held)
+        hold_pin(h, port, bit, level);
+}
+
 void hold_pins_again(Hil *h)
 {
     for (int port = 0; port < PORTS; port++) {
         for (int bit = 0; bit < 8; bit++) {
             if (h->output[port] >> bit & 1 && port != C)
                 tell_driven(h, port, bit, 0);
-            if (h->held[port] >> bit & 1)
-                hold_pin(h, port, bit, h->level[port] >> bit & 1);
+            forget_level(h, port, bit);
         }
         h->output[port] = 0;
     }

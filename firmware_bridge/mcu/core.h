@@ -54,9 +54,11 @@ enum { OUT_LOCKOUT = 1, OUT_LAMP_START = 2, OUT_LAMP_COIN = 4, OUT_METER = 8 };
 
 enum { /* from the host */
     ASK = 0x01, WELCOME, PING, OUTPUTS, CREDITED, SLOT,
+    ROLL, TAKEN, /* to a dice tower; unknown here */
 };
 enum { /* to the host */
     HELLO = 0x81, DONE, STATE, INPUT, COIN, PULSE,
+    DICE, /* from a dice tower */
 };
 enum { /* in DONE */
     RESULT_OK, RESULT_NOT_WELCOMED, RESULT_NOT_ASKED, RESULT_BAD_VALUE,

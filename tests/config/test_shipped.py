@@ -14,9 +14,11 @@ from cabinet.config.coins import Coin
 from cabinet.config.lines import INPUTS, KEYS, LINE_PATTERN, OUTPUTS
 from cabinet.config.model import Cabinet, Office, Video, Waits
 from cabinet.config.sales import Pricing
+from cabinet.config.sound import Sound
 from cabinet.config.wires import Io
 from cabinet.config.yaml_marks import compose
 from cabinet.core.house import Patience
+from cabinet.loudness import Loudness
 from cabinet.tabletop.registry import installed
 
 ROOT = Path(__file__).parents[2]
@@ -26,14 +28,19 @@ SCHEMA = ROOT / "config/cabinet.schema.json"
 
 def test_the_shipped_file_is_right():
     on_sale = [mode for mode in load(SHIPPED).modes if mode.enabled]
-    assert [mode.title.fr for mode in on_sale] == ["Azteka", "Azteka agressif"]
-    assert [mode.options["variant"] for mode in on_sale] == ["classic", "aggressive"]
+    assert [(mode.title.fr, mode.game, mode.options) for mode in on_sale] == [
+        ("Azteka", "azteka", {"variant": "classic"}),
+        ("Azteka agressif", "azteka", {"variant": "aggressive"}),
+        ("Aztec", "aztec", {}),
+        ("Azteka à trois", "azteka", {"variant": "mummies"}),
+    ]
 
 
 def test_the_shipped_modes_are_games_that_are_installed():
     catalogue = catalogue_of(installed())
     house = load(SHIPPED, catalogue=catalogue).house(catalogue)
-    assert [offer.seats for offer in house.offers] == [(2, 2), (2, 2)]
+    seats = [offer.seats for offer in house.offers]
+    assert seats == [(2, 2), (2, 2), (2, 3), (3, 3)]
 
 
 def test_every_mode_that_waits_could_be_put_on_sale(tmp_path):
@@ -54,6 +61,8 @@ def test_the_shipped_file_shows_every_default():
     assert config.patience == Waits()
     assert config.video == Video()
     assert config.office == Office()
+    assert config.sound == Sound()
+    assert config.sound.loudness() == Loudness()
     assert config.patience.patience() == Patience()
 
 
@@ -71,7 +80,7 @@ def _missing(part, tree, path=""):
 def test_the_shipped_file_names_every_setting_and_each_is_described():
     tree = compose(SHIPPED.read_text(encoding="utf-8")).root.plain()
     assert list(_missing(load(SHIPPED), tree)) == ["io.port", "pricing.preset"]
-    assert "# port: /dev/ttyACM0" in SHIPPED.read_text(encoding="utf-8")
+    assert "# port: auto" in SHIPPED.read_text(encoding="utf-8")
 
 
 def test_the_schema_file_is_up_to_date():

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from firmware_bridge.hil.building import CannotBuildError, build_native
 from tests.firmware_bridge.native_core import NativeCore
-from tests.hil.building import CannotBuildError, build_native
 
 
 @pytest.fixture(scope="session")

@@ -4,8 +4,10 @@ import subprocess
 from types import TracebackType
 from typing import Self
 
+from firmware_bridge.hil.building import results
 from firmware_bridge.messages import INPUTS
-from tests.hil.building import NATIVE
+
+NATIVE = results() / "mcu/native"
 
 
 def bits(*lines: str) -> int:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import firmware_bridge
 from firmware_bridge.events import WrongProtocol
+from firmware_bridge.hil.chip import OUTPUT_PINS, PINS
 from firmware_bridge.messages import INPUTS, KINDS, OUTPUTS
-from tests.hil.chip import OUTPUT_PINS, PINS
 
 PAGE = Path(firmware_bridge.__file__).with_name("PROTOCOL.md").read_text("utf-8")
 

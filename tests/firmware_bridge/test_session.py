@@ -15,9 +15,10 @@ from firmware_bridge.events import (
     LineChanged,
     LinkLost,
     LinkUp,
+    WrongBoard,
     WrongProtocol,
 )
-from firmware_bridge.frames import Frame, encode
+from firmware_bridge.frames import Frame, FrameReader, encode
 from firmware_bridge.messages import (
     PROTOCOL,
     Ask,
@@ -26,11 +27,13 @@ from firmware_bridge.messages import (
     Done,
     Hello,
     Input,
+    Kind,
     Ping,
     Result,
     SetOutputs,
     State,
     Welcome,
+    from_frame,
 )
 from tests.firmware_bridge.table import (
     BOARD,
@@ -122,7 +125,7 @@ def test_coins_from_before_a_forgotten_record_was_noticed_stay_counted():
 def test_a_boot_that_was_welcomed_before_is_taken_at_its_word():
     table = Table(credited={BOARD: (7, 0)})
     table.hears()
-    assert table.says(replace(HELLO, welcomed=1, totals=(9, 0))) == []
+    assert table.says(replace(HELLO, flags=1, totals=(9, 0))) == []
     assert table.hears() == [Welcome(PROTOCOL, NONCE, (5, 0), 0)]
 
 
@@ -257,7 +260,9 @@ def test_an_unplugged_wire_is_told_and_asking_begins_again(table):
         LinkLost("the cable is out", table.now)
     ]
     assert table.session.unplugged("the cable is out", table.now) == []
-    assert table.hears() == [Ask(NONCE)]
+    [ask] = table.hears()
+    assert isinstance(ask, Ask)
+    assert ask.nonce != NONCE
 
 
 def test_a_refused_command_is_told_and_not_said_again():
@@ -291,3 +296,42 @@ def test_due_says_when_to_come_back():
 def test_a_good_frame_that_is_no_message_is_counted_as_damaged(table):
     table.session.receive(encode(Frame(State.TYPE, 0, b"short")), table.now)
     assert table.session.damaged == 1
+
+
+def test_a_dice_tower_at_the_coin_slots_port_is_named_once_and_left_alone():
+    table = Table()
+    told = table.says(replace(HELLO, flags=0x10)) + table.says(
+        replace(HELLO, flags=0x10)
+    )
+    assert told == [WrongBoard(1, Kind.SLOT, table.now)]
+    assert str(told[0]).startswith("the board here is a dice tower and not a coin slot")
+    assert not table.session.up
+
+
+def test_a_host_that_ends_says_all_outputs_off_without_waiting_for_its_turn(table):
+    table.session.set_output("lockout", on=True)
+    assert table.hears() == [SetOutputs(1, 0)]
+    octets = table.session.goodbye(table.now)
+    [frame] = FrameReader().feed(octets)
+    assert from_frame(frame) == SetOutputs(0, 0)
+
+
+def test_a_host_that_never_met_anybody_says_no_goodbye():
+    assert Table().session.goodbye(0) == b""
+
+
+def test_nothing_is_due_while_a_strange_board_waits_for_its_page():
+    table = Table({})
+    table.hears()
+    table.says(HELLO)
+    table.wait(1200 * MILLISECOND)
+    assert table.hears() == []
+    assert table.session.due() > table.now
+
+
+def test_a_board_of_another_protocol_is_named_again_after_it_was_unplugged():
+    table = Table()
+    table.hears()
+    assert table.says(replace(HELLO, protocol=9)) == [WrongProtocol(9, table.now)]
+    table.session.unplugged("the cable is out", table.now)
+    assert table.says(replace(HELLO, protocol=9)) == [WrongProtocol(9, table.now)]

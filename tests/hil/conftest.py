@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.hil.building import FIRMWARE, LIBRARY, CannotBuildError, build_chip
-from tests.hil.chip import Chip
+from firmware_bridge.hil.building import CannotBuildError, build_chip
+from firmware_bridge.hil.chip import Chip
 
 ChipMaker = Callable[..., Chip]
 
@@ -13,7 +13,7 @@ ChipMaker = Callable[..., Chip]
 @pytest.fixture(scope="session")
 def new_chip() -> ChipMaker:
     try:
-        build_chip()
+        firmware, library = build_chip()
     except CannotBuildError as error:
         pytest.fail(str(error), pytrace=False)
-    return lambda eeprom=None: Chip(FIRMWARE, LIBRARY, eeprom)
+    return lambda eeprom=None: Chip(firmware, library, eeprom)

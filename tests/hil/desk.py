@@ -9,15 +9,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from firmware_bridge.events import (
+    MILLISECOND,
     BoardUnknown,
     CoinsCounted,
     Event,
     LineChanged,
+    Nanos,
 )
 from firmware_bridge.frames import Frame, FrameReader
+from firmware_bridge.hil.chip import MICROSECOND, Chip
 from firmware_bridge.messages import Message, Totals, from_frame
 from firmware_bridge.session import Session
-from tests.hil.chip import MICROSECOND, MILLISECOND, Chip, Nanos
 
 STEP: Nanos = 2 * MILLISECOND
 BOUNCE_US = 3000

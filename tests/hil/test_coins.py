@@ -3,13 +3,15 @@
 import pytest
 
 from firmware_bridge.events import (
+    MILLISECOND,
+    SECOND,
     CoinsCounted,
     PulseRefused,
     SlotFreed,
     SlotJammed,
 )
+from firmware_bridge.hil.chip import MICROSECOND
 from firmware_bridge.messages import Coin
-from tests.hil.chip import MICROSECOND, MILLISECOND, SECOND
 from tests.hil.desk import Desk
 
 

@@ -4,10 +4,9 @@ import random
 
 import pytest
 
-from firmware_bridge.events import LinkLost, LinkUp
+from firmware_bridge.events import MILLISECOND, SECOND, LinkLost, LinkUp
 from firmware_bridge.frames import encode
 from firmware_bridge.messages import Hello, Ping, SetOutputs, State, to_frame
-from tests.hil.chip import MILLISECOND, SECOND
 from tests.hil.desk import Desk
 
 
@@ -123,6 +122,15 @@ def test_the_slot_falls_shut_while_the_chip_restarts(desk):
     assert not desk.chip.outputs["lockout"]
     desk.run(2 * SECOND)
     assert desk.chip.outputs["lockout"]
+
+
+def test_a_chip_that_was_reset_sees_its_lines_as_they_are(desk):
+    desk.chip.touch("door", active=True)
+    desk.run(100 * MILLISECOND)
+    desk.chip.press_reset()
+    desk.run(SECOND)
+    assert desk.session.lines == {"door"}
+    assert desk.changes("door") == [True, False, True]
 
 
 def test_a_hopeless_line_credits_nothing_wrong_and_recovers(desk):

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from firmware_bridge.events import LineChanged
-from tests.hil.chip import MILLISECOND, PINS, SECOND
+from firmware_bridge.events import MILLISECOND, SECOND, LineChanged
+from firmware_bridge.hil.chip import PINS
 from tests.hil.desk import Desk
 
 BUTTONS = [line for line in PINS if not line.startswith("coin.")]

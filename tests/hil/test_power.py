@@ -2,10 +2,15 @@
 
 import pytest
 
-from firmware_bridge.events import BoardForgot, BoardUnknown, LinkUp
+from firmware_bridge.events import (
+    MILLISECOND,
+    SECOND,
+    BoardForgot,
+    BoardUnknown,
+    LinkUp,
+)
 from firmware_bridge.frames import crc16
 from firmware_bridge.messages import Hello
-from tests.hil.chip import MILLISECOND, SECOND
 from tests.hil.desk import Desk
 
 

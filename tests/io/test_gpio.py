@@ -4,7 +4,7 @@ import weakref
 import pytest
 from gpiozero import LED, Device
 from gpiozero.pins.local import LocalPiFactory
-from gpiozero.pins.mock import MockFactory
+from gpiozero.pins.mock import MockFactory, MockPin
 
 from cabinet.clock import VirtualClock
 from cabinet.core.decode import Decoder
@@ -88,6 +88,51 @@ def test_a_wake_that_fails_costs_no_edge_and_no_thread(factory, clock):
     assert port.poll() == [Edge("start", True, SECOND)]
 
 
+class StoppedClock(VirtualClock):
+    """A clock that can be broken, to see a callback fail."""
+
+    broken = False
+
+    def now(self):
+        if self.broken:
+            raise RuntimeError("no time")
+        return super().now()
+
+
+def test_a_callback_that_fails_raises_nothing_and_shuts_the_slot(factory):
+    clock = StoppedClock(SECOND)
+    port = GpioPort(wiring({"start": Wire(27)}, {"lockout": Wire(20)}), clock)
+    port.write("lockout", on=True)
+    clock.broken = True
+    factory.pin(27).drive_low()
+    clock.broken = False
+    assert port.poll() == []
+    assert port.lost == "start: no time"
+    port.write("lockout", on=True)
+    assert factory.pin(20).state == 1, "active low: off"
+
+
+class ShortedPin(MockPin):
+    """A pin with a wire to ground that should not be there."""
+
+    def drive_high(self):
+        self.drive_low()
+
+
+def test_a_line_that_is_not_idle_at_the_start_is_named(clock, caplog):
+    Device.pin_factory = factory = MockFactory(pin_class=ShortedPin)
+    try:
+        GpioPort(wiring({"p1.a": Wire(26), "door": Wire(24, active_low=False)}), clock)
+        (said,) = caplog.messages
+        assert said == (
+            "io.lines: p1.a (GPIO26) is active before anybody has touched it: a stuck "
+            "contact, a short circuit, or active: is the wrong way round"
+        )
+    finally:
+        factory.reset()
+        Device.pin_factory = None
+
+
 def test_closing_gives_every_pin_back(factory, clock):
     port = GpioPort(wiring({"start": Wire(27)}, {"lockout": Wire(20)}), clock)
     port.close()
@@ -141,8 +186,8 @@ def test_a_machine_without_gpio_is_told_what_to_do(monkeypatch, clock):
     assert str(error.value) == (
         "this machine has no GPIO that we can use: on a laptop set io.backend: sim "
         "(or run cabinet --sim); on a Raspberry Pi add the user to the group gpio "
-        "(sudo usermod -aG gpio $USER, then log in again) and start in a folder that "
-        "can be written (Unable to find pin factory 'pins-of-air')"
+        "(sudo usermod -aG gpio $USER, then log in again) "
+        "(Unable to find pin factory 'pins-of-air')"
     )
 
 
@@ -156,6 +201,8 @@ NOW = 5_000 * SECOND
         (5_000.0, NOW),
         (4_980.0, NOW),
         (5_000.5, NOW),
+        (float("nan"), NOW),
+        (float("inf"), NOW),
         (1_767_225_600.0, NOW),
     ],
 )

@@ -8,9 +8,25 @@ from gpiozero.pins.mock import MockFactory
 
 from cabinet.clock import VirtualClock
 from cabinet.io.gpio import GpioPort
-from cabinet.io.recorder import RecordedSimPort, Tape, TapePort, Written, record_to
+from cabinet.io.recorder import (
+    RecordedBoardPort,
+    RecordedSimPort,
+    Tape,
+    TapePort,
+    Written,
+    record_to,
+)
+from cabinet.io.serial_link import SerialPort
 from cabinet.io.sim import SimPort
-from tests.io.conformance import BEGIN, SCRIPT, WIRING, Bench, check_io_port
+from tests.io.conformance import (
+    BEGIN,
+    SCRIPT,
+    WIRING,
+    WITHOUT_COINS,
+    Bench,
+    check_io_port,
+)
+from tests.io.paper_board import PaperBoard
 
 CLEAN = replace(WIRING, options={"bounce": False})
 
@@ -84,8 +100,48 @@ def tape_bench():
     )
 
 
+def board_bench(tmp_path=None):
+    """A board that has been found; `tmp_path` is where a tape of it is made."""
+    clock, bell = VirtualClock(BEGIN), Bell()
+    board = PaperBoard(clock, bell.ring)
+    port = SerialPort(WIRING, clock, board, "paper")
+    if tmp_path:
+        port = record_to(tmp_path / "tape", port, clock)
+        assert isinstance(port, RecordedBoardPort)
+    port.begin({board.board: (0, 0)}, ())
+
+    def settle():
+        while board.queued:
+            port.levels()
+
+    def output(name):
+        settle()
+        return board.outputs[name]
+
+    settle()
+    return Bench(port, clock, board.touch, output, bell.count, WITHOUT_COINS)
+
+
+@pytest.fixture
+def serial_bench():
+    return board_bench()
+
+
+@pytest.fixture
+def recorded_board_bench(tmp_path):
+    return board_bench(tmp_path)
+
+
 @pytest.mark.parametrize(
-    "bench", ["sim_bench", "gpio_bench", "recorded_bench", "tape_bench"]
+    "bench",
+    [
+        "sim_bench",
+        "gpio_bench",
+        "recorded_bench",
+        "tape_bench",
+        "serial_bench",
+        "recorded_board_bench",
+    ],
 )
 def test_a_port_keeps_its_promise(bench, request):
     check_io_port(request.getfixturevalue(bench))

@@ -8,19 +8,19 @@ import ctypes
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
-Nanos = int
-MICROSECOND = 1_000
-MILLISECOND = 1_000_000
-SECOND = 1_000_000_000
+from firmware_bridge.events import MILLISECOND, SECOND, Nanos
+
+MICROSECOND: Final = MILLISECOND // 1000
 CHIP_HZ: Final = 16_000_000
 BYTE_TIME: Final[Nanos] = 10 * SECOND // 115_200
+MCU: Final = b"atmega328p"
 EEPROM_BYTES: Final = 1024
 TIMER_INTERRUPTS: Final = 0x6F  # TIMSK1
 _AT_ONCE: Final = 4096
 
-_STICK = ("up", "down", "left", "right", "a", "b")
+_STICK: Final = ("up", "down", "left", "right", "a", "b")
 PINS: Final[dict[str, tuple[str, int]]] = {
     **{"coin.1": ("D", 2), "coin.2": ("D", 3), "power": ("D", 4), "start": ("D", 5)},
     **{"mode": ("D", 6), "player": ("D", 7), "service": ("C", 0), "door": ("C", 1)},
@@ -48,7 +48,7 @@ class Chip:
     def __init__(self, elf: Path, library: Path, eeprom: bytes | None = None) -> None:
         self.made_of = (elf, library)
         self._lib = _load(library)
-        self._hil = self._lib.hil_new(str(elf).encode(), b"atmega328p", CHIP_HZ, eeprom)
+        self._hil = self._lib.hil_new(str(elf).encode(), MCU, CHIP_HZ, eeprom)
         if not self._hil:
             raise FileNotFoundError(f"{elf} is no program for an ATmega328P")
         self._trace = sha256()
@@ -64,31 +64,38 @@ class Chip:
 
     @property
     def now(self) -> Nanos:
+        """Since power came on."""
         return _nanos(self._lib.hil_cycle(self._hil))
 
     @property
     def resets(self) -> int:
+        """How often it was reset, by a hand or its watchdog."""
         return int(self._lib.hil_resets(self._hil))
 
     @property
     def trace(self) -> str:
+        """A hash of every byte and output so far, and of their cycles."""
         return self._trace.hexdigest()
 
     def run(self, duration: Nanos) -> None:
+        """Let this much of the chip's time pass."""
         cycle = self._lib.hil_cycle(self._hil) + duration * CHIP_HZ // SECOND
         if not self._lib.hil_run_until(self._hil, cycle):
             raise ChipCrashedError(f"at {self.now / SECOND:.6f} s")
         self._look_at_outputs()
 
     def touch(self, line: str, *, active: bool, at: Nanos | None = None) -> None:
+        """Close or open a contact, now or when its time has come."""
         port, bit = PINS[line]
         cycle = (self.now if at is None else at) * CHIP_HZ // SECOND
         self._lib.hil_plan(self._hil, port.encode(), bit, not active, cycle)
 
     def write(self, octets: bytes) -> None:
+        """Put bytes on the wire to the chip; they arrive at 115200 baud."""
         self._lib.hil_write(self._hil, octets, len(octets))
 
     def read(self) -> bytes:
+        """What the chip has sent since the last time."""
         return bytes(byte for byte, _ in self.read_stamped())
 
     def read_stamped(self) -> list[tuple[int, Nanos]]:
@@ -96,19 +103,22 @@ class Chip:
         return list(self._stamped())
 
     def eeprom(self) -> bytes:
+        """All 1024 bytes of it, as they are now."""
         octets = ctypes.create_string_buffer(EEPROM_BYTES)
         self._lib.hil_eeprom(self._hil, octets)
         return octets.raw
 
     def press_reset(self) -> None:
+        """What DTR does to an Uno when its port is opened."""
         self._lib.hil_reset(self._hil)
 
     def stop_the_timer(self) -> None:
+        """Make the program hang, for its watchdog to find."""
         self._lib.hil_poke(self._hil, TIMER_INTERRUPTS, 0)
 
-    def after_a_power_cut(self) -> "Chip":
+    def after_a_power_cut(self) -> Self:
         """The same board with only what its EEPROM kept."""
-        return Chip(*self.made_of, eeprom=self.eeprom())
+        return type(self)(*self.made_of, eeprom=self.eeprom())
 
     def _stamped(self) -> Iterator[tuple[int, Nanos]]:
         octets = ctypes.create_string_buffer(_AT_ONCE)

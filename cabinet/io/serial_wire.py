@@ -1,0 +1,192 @@
+"""The cable: opened again and again, read by one thread and written by another.
+
+Neither thread decides anything. The reader opens the device and queues what comes,
+stamped when it came; the writer writes what is put into its queue. So whoever owns
+the wire never waits for a device, whatever it does: a full buffer, a USB stick pulled
+out at any byte, a network that hangs. The queue is short; when nobody takes from it
+the reader stops, and a flood stays in the kernel and is lost there.
+"""
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import Empty, Full, Queue, SimpleQueue
+from threading import Event, Lock, Thread
+from typing import Final, Protocol, TypeAlias
+
+from cabinet.core.errors import CabinetError
+from cabinet.core.events import Nanos
+from cabinet.core.ports import Clock
+from cabinet.io.serial_device import DEVICE_ERRORS, Device, candidates, open_device
+
+FIRST_PAUSE_S: Final = 0.1
+LONGEST_PAUSE_S: Final = 2.0
+FAREWELL_S: Final = 1.0
+LOOK_UP_S: Final = 0.5
+MOST_AT_ONCE: Final = 4_096
+MOST_QUEUED: Final = 16
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The device is open; nobody has said anything yet."""
+
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """Bytes have come."""
+
+    octets: bytes
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """There is no device, or not any more."""
+
+    why: str
+    at: Nanos
+
+
+Happening: TypeAlias = Opened | Heard | Gone
+
+
+class Wire(Protocol):
+    """A cable that can be pulled out. No call ever waits for it, but `close`."""
+
+    def start(self) -> None:
+        """Look for the other end, from now on and for ever."""
+
+    def take(self) -> list[Happening]:
+        """What happened, oldest first; a flood comes in several helpings."""
+
+    def send(self, octets: bytes) -> None:
+        """Put bytes on the cable; they are lost when there is none."""
+
+    def reopen(self) -> None:
+        """Close the device and try the next one: nobody answers at this one."""
+
+    def close(self, last: bytes = b"") -> None:
+        """Say a last word and let go."""
+
+
+class SerialWire:
+    """A `Wire` on a serial device; `wake` is called when `take` has something."""
+
+    def __init__(self, port: str, clock: Clock, wake: Callable[[], None]) -> None:
+        self._port = port
+        self._clock = clock
+        self._wake = wake
+        self._happened: Queue[Happening] = Queue(MOST_QUEUED)
+        self._outbox: SimpleQueue[bytes | None] = SimpleQueue()
+        self._closing = Event()
+        self._dropped = Event()
+        self._lock = Lock()  # nobody closes a device that is being written to
+        self._device: Device | None = None
+        self._turn = 0
+        self._reader = Thread(target=self._read, name="board, reading", daemon=True)
+        self._writer = Thread(target=self._write, name="board, writing", daemon=True)
+
+    def start(self) -> None:
+        """See `Wire.start`."""
+        self._reader.start()
+        self._writer.start()
+
+    def take(self) -> list[Happening]:
+        """See `Wire.take`."""
+        taken: list[Happening] = []
+        with suppress(Empty):
+            while len(taken) < MOST_QUEUED:
+                taken.append(self._happened.get_nowait())
+        if len(taken) == MOST_QUEUED:
+            self._wake()
+        return taken
+
+    def send(self, octets: bytes) -> None:
+        """See `Wire.send`."""
+        if octets:
+            self._outbox.put(octets)
+
+    def reopen(self) -> None:
+        """See `Wire.reopen`."""
+        self._dropped.set()
+
+    def close(self, last: bytes = b"") -> None:
+        """See `Wire.close`; may be called twice."""
+        self.send(last)
+        self._outbox.put(None)
+        if self._writer.is_alive():
+            self._writer.join(FAREWELL_S)
+        self._closing.set()
+        if self._reader.is_alive():
+            self._reader.join(FAREWELL_S)
+
+    def _read(self) -> None:
+        pause = FIRST_PAUSE_S
+        while not self._closing.is_set():
+            heard = False
+            try:
+                device = self._find()
+                heard = device is not None and self._listen(device)
+            except Exception as wrong:  # noqa: BLE001
+                # If this thread ended, the cabinet would be shut for ever.
+                _log.debug("the serial port failed", exc_info=True)
+                self._tell(Gone(f"the serial port failed: {wrong}", self._clock.now()))
+            pause = FIRST_PAUSE_S if heard else min(2 * pause, LONGEST_PAUSE_S)
+            self._closing.wait(pause)
+
+    def _find(self) -> Device | None:
+        """The next device there is; which one is next goes round."""
+        try:
+            ports = candidates(self._port)
+            self._turn += 1
+            device = open_device(ports[self._turn % len(ports)])
+        except CabinetError as wrong:
+            self._tell(Gone(str(wrong), self._clock.now()))
+            return None
+        with self._lock:
+            self._device = device
+        self._dropped.clear()
+        self._tell(Opened(self._clock.now()))
+        return device
+
+    def _listen(self, device: Device) -> bool:
+        """Queue what comes until the device is gone; whether anything came."""
+        heard = False
+        try:
+            while not (self._closing.is_set() or self._dropped.is_set()):
+                octets = device.read(1)
+                if octets:
+                    octets += device.read(min(device.in_waiting, MOST_AT_ONCE))
+                    heard = True
+                    self._tell(Heard(octets, self._clock.now()))
+        except DEVICE_ERRORS as wrong:
+            _log.debug("%s: %s", device.port, wrong)
+            why = f"the board was unplugged from {device.port}: plug it in again"
+            self._tell(Gone(why, self._clock.now()))
+        finally:
+            with self._lock, suppress(*DEVICE_ERRORS):
+                self._device = None
+                device.close()
+        return heard
+
+    def _write(self) -> None:
+        while (octets := self._outbox.get()) is not None:
+            # What cannot be written is said again; that it is gone the reader tells.
+            with self._lock, suppress(*DEVICE_ERRORS):
+                if self._device is not None:
+                    self._device.write(octets)
+
+    def _tell(self, happening: Happening) -> None:
+        while not self._closing.is_set():
+            with suppress(Full):
+                self._happened.put(happening, timeout=LOOK_UP_S)
+                break
+        # Waking may fail while the counter stops.
+        with suppress(Exception):
+            self._wake()

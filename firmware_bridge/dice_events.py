@@ -1,0 +1,88 @@
+"""What a dice tower's session tells its host; see `dice`."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from firmware_bridge.dice_messages import Lie
+from firmware_bridge.events import (
+    CommandRefused,
+    LinkLost,
+    LinkUp,
+    Nanos,
+    WrongBoard,
+    WrongProtocol,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """The throw that was asked for: write it down, then say `taken`. Told once."""
+
+    tower: int
+    throw: int
+    faces: tuple[int, ...]
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowSpoiled:
+    """The dice have to be thrown again, still as the same throw."""
+
+    tower: int
+    throw: int
+    why: Lie
+    at: Nanos
+
+    def __str__(self) -> str:
+        what = "a die is cocked" if self.why is Lie.COCKED else "a die is missing"
+        return f"{what}: throw again"
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowRefused:
+    """The tower told a throw that nobody asked for, or told one in two ways."""
+
+    tower: int
+    throw: int
+    faces: tuple[int, ...]
+    at: Nanos
+
+    def __str__(self) -> str:
+        return (
+            f"the dice tower {self.tower:08x} told throw {self.throw} as"
+            f" {self.faces}, which nobody asked for; it does not count"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TowerUnknown:
+    """A tower not in the books: write its last throw down as past, then `adopt`."""
+
+    tower: int
+    throw: int
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class WireNoisy:
+    """Only damaged frames arrive; told once, until a good one comes."""
+
+    damaged: int
+    at: Nanos
+
+    def __str__(self) -> str:
+        return f"{self.damaged} damaged frames from the dice tower: look at its cable"
+
+
+DiceEvent: TypeAlias = (
+    LinkUp
+    | LinkLost
+    | Thrown
+    | ThrowSpoiled
+    | ThrowRefused
+    | TowerUnknown
+    | WireNoisy
+    | WrongProtocol
+    | WrongBoard
+    | CommandRefused
+)

@@ -1,0 +1,96 @@
+"""Whole matches as people play them: a coin, the stick, two buttons, a result.
+
+Real parts and simulated wires in virtual time. People point somewhere by chance and
+press; nobody tells the cabinet an action.
+"""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cabinet import config
+from cabinet.core.events import SECOND
+from cabinet.scenario.rig import Rig
+from cabinet.tabletop.registry import Shelf
+
+SHIPPED = Path(__file__).parents[2] / "config/cabinet.yaml"
+CLASSIC, AGGRESSIVE, AZTEC, THREE = range(4)
+LEVELS = ("easy", "normal", "hard")
+ELSEWHERE = ("up", "down", "left", "right", "right", "b")
+
+
+@pytest.fixture
+def rig(tmp_path):
+    games = Shelf()
+    simulated = {"io": {"backend": "sim"}}
+    settings = config.load(SHIPPED, simulated, config.catalogue_of(games))
+    made = Rig(settings, games, tmp_path, seed=5)
+    yield made
+    made.close()
+
+
+def begin(rig, offer, people, level="normal"):
+    """A coin, the mode, the players, the house's level, Start."""
+    assert rig.insert(1)
+    for _ in range(offer):
+        rig.press("mode")
+    rig.press("start")
+    for _ in range(people - 1):
+        rig.press("player")
+    if level != "normal":
+        rig.press("p1.up" if level == "hard" else "p1.down")
+    rig.press("start")
+    assert (rig.mode, rig.shown.offer, rig.shown.credits) == ("playing", offer, 0)
+    seats = rig.shown.match.seats
+    assert sum(seat.kind == "person" for seat in seats) == people
+    assert {seat.level for seat in seats if seat.kind == "bot"} <= {level}
+
+
+def play_through(rig, longest=1_500):
+    """Press until there is a result; the match and how it ended."""
+    hand, match = Random(2), None
+    for _ in range(longest):
+        if rig.mode == "result":
+            return match, rig.shown.result
+        match = rig.shown.match or match
+        if hand.random() < 0.4:
+            rig.press(f"p1.{hand.choice(ELSEWHERE)}")
+        else:
+            rig.press("p1.a")
+        if any(seat.kind == "bot" for seat in match.seats):
+            rig.advance(SECOND)
+    raise AssertionError(f"no result after {longest} presses, {len(match.log)} actions")
+
+
+def check(rig, match, result, seats):
+    assert result.how == "finished"
+    assert len(result.scores) == len(match.seats) == seats
+    assert rig.shown.books.minor_units == 100
+    assert rig.shown.books.plays == 1
+
+
+@pytest.mark.parametrize("offer", [CLASSIC, AGGRESSIVE, AZTEC])
+def test_two_people_play_from_the_coin_to_the_result(rig, offer):
+    begin(rig, offer, people=2)
+    check(rig, *play_through(rig), seats=2)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("offer", [CLASSIC, AZTEC])
+def test_one_person_plays_the_house_at_three_levels(rig, offer, level):
+    begin(rig, offer, people=1, level=level)
+    check(rig, *play_through(rig), seats=2)
+
+
+@pytest.mark.parametrize("offer", [AZTEC, THREE])
+def test_three_people_play_from_the_coin_to_the_result(rig, offer):
+    begin(rig, offer, people=3)
+    match, result = play_through(rig)
+    check(rig, match, result, seats=3)
+    if offer == AZTEC:
+        words = [move.action.split()[0] for move in match.log]
+        assert words[0] == "bid"
+        auction = [word for word in words if word != "put"]
+        assert auction.count("pass") == 2
+        assert set(words[len(auction) :]) == {"put"}
