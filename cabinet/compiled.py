@@ -29,6 +29,7 @@ MODULES: Final = (
     "cabinet.games.aztec.site",
     "cabinet.games.azteka.board",
     "cabinet.games.azteka.insight",
+    "cabinet.games.azteka.kernel",
     "cabinet.games.azteka.play",
     "cabinet.games.azteka.position",
     "cabinet.games.azteka.rules",

@@ -17,6 +17,16 @@ from typing import Any, Final, TypeAlias
 
 from cabinet.core.errors import HallwayError
 from cabinet.hallway_fields import LONGEST_SHOWN, build, shown
+from cabinet.hallway_phones import (
+    FromPhone,
+    PhoneAction,
+    PhoneAnswer,
+    PhoneButton,
+    PhoneHere,
+    PhonesAt,
+    SeatView,
+    ToPhone,
+)
 
 PROTOCOL: Final = 1
 LONGEST_LINE: Final = 1_000_000
@@ -59,6 +69,15 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class Signature:
+    """The person at a seat has signed a high score."""
+
+    match: int
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Failed:
     """The screen cannot go on with this match."""
 
@@ -93,6 +112,14 @@ class Quit:
 
 
 @dataclass(frozen=True, slots=True)
+class HonourCard:
+    """A line of a table of high scores."""
+
+    name: str
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
 class OfferCard:
     """A game mode as shown to a player."""
 
@@ -103,6 +130,7 @@ class OfferCard:
     seats_min: int
     seats_max: int
     affordable: bool
+    honours: tuple[HonourCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +173,15 @@ class ResultCard:
 
 
 @dataclass(frozen=True, slots=True)
+class SigningCard:
+    """Who is to sign which place of the table, from 1."""
+
+    seat: int
+    score: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
 class BooksCard:
     """The totals of the books, as the service screen shows them."""
 
@@ -159,14 +196,16 @@ class BooksCard:
 class Snapshot:
     """All a screen needs to draw the cabinet as it is.
 
-    `mode` is standby, attract, select, join, playing, result, service or
+    `mode` is standby, attract, select, join, playing, signing, result, service or
     out_of_order. `offer` is the index of the chosen offer, -1 when none is.
     `price` and `missing` are credits, for the offer under the cursor or chosen.
     `deadline` is when the mode gives up waiting (monotonic ns). `question` is
     "" or what is being asked in mid-game: power, leave, idle, resume. `refunded`
     credits were just given back. `own_credits` are each player's, where coin slots
     belong to players. `continues`: Start in the result plays on, for `price`.
-    Out of order, `reason` is a code and `detail` a sentence for the operator.
+    Out of order, `reason` is a code and `detail` a sentence for the operator. Where
+    phones can be used, `phones_at` plus the token of a seat, in `phones`, is the
+    address of its page; a seat of the house has none ("").
     """
 
     mode: str
@@ -187,6 +226,7 @@ class Snapshot:
     deadline: int | None = None
     question: str = ""
     match: MatchCard | None = None
+    signing: SigningCard | None = None
     result: ResultCard | None = None
     reason: str = ""
     alarms: tuple[str, ...] = ()
@@ -196,6 +236,8 @@ class Snapshot:
     own_credits: tuple[int, ...] = ()
     continues: bool = False
     detail: str = ""
+    phones_at: str = ""
+    phones: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +271,7 @@ Message: TypeAlias = (
     | Heartbeat
     | Action
     | Result
+    | Signature
     | Failed
     | Touch
     | Collect
@@ -238,6 +281,9 @@ Message: TypeAlias = (
     | Booked
     | Refused
     | Goodbye
+    | PhonesAt
+    | FromPhone
+    | ToPhone
 )
 _TYPES: Final[dict[str, type[Any]]] = {
     cls.__name__.lower(): cls
@@ -246,6 +292,7 @@ _TYPES: Final[dict[str, type[Any]]] = {
         Heartbeat,
         Action,
         Result,
+        Signature,
         Failed,
         Touch,
         Collect,
@@ -255,6 +302,12 @@ _TYPES: Final[dict[str, type[Any]]] = {
         Booked,
         Refused,
         Goodbye,
+        PhonesAt,
+        PhoneHere,
+        PhoneAction,
+        PhoneButton,
+        SeatView,
+        PhoneAnswer,
     )
 }
 

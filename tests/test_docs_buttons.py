@@ -17,6 +17,7 @@ from cabinet.core.modes import (
     Result,
     Select,
     Service,
+    Signing,
     Standby,
 )
 from cabinet.core.tariff import NOTHING, Purse
@@ -34,6 +35,7 @@ MODES = {
     "select": Select(0, LATER),
     "join": Join(0, LATER),
     "playing": Playing(RECORD, LATER),
+    "signing": Signing(RECORD, MatchClosed(1, "finished", (), (5, 0)), (0,), LATER),
     "result": Result(RECORD, MatchClosed(1, "finished"), LATER),
     "service": Service(LATER),
     "out_of_order": OutOfOrder("books", Attract()),

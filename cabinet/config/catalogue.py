@@ -22,12 +22,13 @@ class GameCard(NamedTuple):
     """One game: numbers of players, options and their choices.
 
     `refusal` says why so many players cannot play with these options; None
-    means they can.
+    means they can. `scored`: its scores are worth a table of high scores.
     """
 
     seats: tuple[int, ...]
     options: Mapping[str, tuple[Choice, ...]]
     refusal: Callable[[int, Chosen], str | None] = _never
+    scored: bool = False
 
     def fitting(self, options: Chosen) -> tuple[int, ...]:
         """The numbers of players that these options leave."""
@@ -83,4 +84,4 @@ def _card(game: "AnyGame") -> GameCard:
         return None
 
     choices = {name: option.choices for name, option in rules.options.items()}
-    return GameCard(tuple(rules.seats), choices, refusal)
+    return GameCard(tuple(rules.seats), choices, refusal, game.scored)

@@ -44,6 +44,9 @@ class Waits(Part):
 
     select: Seconds = Field(default=30, title="Select", description="Choosing a mode.")
     join: Seconds = Field(default=60, title="Join", description="Waiting for players.")
+    signing: Seconds = Field(
+        default=60, title="Signing", description="For the name of a high score."
+    )
     result: Seconds = Field(default=20, title="Result", description="Showing who won.")
     service: Seconds = Field(default=300, title="Service", description="In the menu.")
     playing: Seconds = Field(

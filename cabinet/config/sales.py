@@ -199,6 +199,7 @@ class Mode(Part):
             offer_seats(catalogue[self.game], self.options),
             self.continue_credits,
             tuple(hours.as_hours() for hours in self.hours),
+            catalogue[self.game].scored,
         )
 
 

@@ -17,6 +17,7 @@ from cabinet.core.matches import (
     close,
     play_on,
     playing_button,
+    signing_button,
     start_match,
 )
 from cabinet.core.modes import (
@@ -31,6 +32,7 @@ from cabinet.core.modes import (
     Result,
     Select,
     Service,
+    Signing,
     Standby,
 )
 from cabinet.core.till import (
@@ -214,6 +216,7 @@ _BUTTONS: dict[type[Mode], Callable[[Cabinet, PanelEvent, House], Step]] = {
     Select: _select_button,
     Join: _join_button,
     Playing: playing_button,
+    Signing: signing_button,
     Result: _result_button,
     Service: _service_button,
 }

@@ -234,6 +234,16 @@ class MatchOver:
 
 
 @event
+class Signed:
+    """The screen says how the person at a seat signed a high score."""
+
+    match: int
+    seat: int
+    name: str
+    at: Nanos
+
+
+@event
 class MatchFailed:
     """The screen cannot go on with the match; the players get their credit back."""
 
@@ -276,6 +286,7 @@ Event: TypeAlias = (
     | ScreenLost
     | Played
     | MatchOver
+    | Signed
     | MatchFailed
     | StopAsked
     | BooksFailed

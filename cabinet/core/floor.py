@@ -43,13 +43,22 @@ from cabinet.core.events import (
     Released,
     ScreenJoined,
     ScreenLost,
+    Signed,
     StopAsked,
     Tapped,
     Ticked,
 )
 from cabinet.core.house import House
 from cabinet.core.ledger import MatchRecord, OpenBooks
-from cabinet.core.matches import NOBODY_RESUMED, ask, close, match_news, unask
+from cabinet.core.matches import (
+    NOBODY_RESUMED,
+    ask,
+    close,
+    match_news,
+    show_result,
+    sign,
+    unask,
+)
 from cabinet.core.modes import (
     Attract,
     Cabinet,
@@ -60,6 +69,7 @@ from cabinet.core.modes import (
     Result,
     Select,
     Service,
+    Signing,
     is_dark,
 )
 from cabinet.core.till import (
@@ -103,6 +113,7 @@ def _wake(books: OpenBooks, house: House, seed: int, at: Nanos) -> Step:
         notices=(*books.warnings, *filter(None, [books.doubt])),
         clicks=books.clicks,
         money_at=at,
+        honours=books.honours,
         boards=books.boards,
     )
     state, effects = convert(state, books.tariff, house)
@@ -167,6 +178,8 @@ def _step(state: Cabinet, event: Event, house: House) -> Step:
             return state, (Halt(),)
         case Played() | MatchOver() | MatchFailed():
             return match_news(state, event, house)
+        case Signed():
+            return sign(state, event, house)
         case Pressed() | Tapped() | Held():
             return _heard_by_one(state, button(state, event, house), event)
         case Released():
@@ -190,7 +203,7 @@ def deadline(state: Cabinet, house: House) -> Nanos | None:
     match state.mode:
         case Select(until=until) | Join(until=until):
             times.append(until)
-        case Result(until=until) | Service(until=until):
+        case Signing(until=until) | Result(until=until) | Service(until=until):
             times.append(until)
         case Playing(question=Question(until=until)):
             times.append(until)
@@ -228,6 +241,8 @@ def _lapse(state: Cabinet, at: Nanos, house: House) -> Step:
             return unask(state, at, house), ()
         case Playing():
             return ask(state, "idle", at, house), ()
+        case Signing(match=record, closed=closed):
+            return show_result(state, record, closed, at, house), ()
         case Result():
             return after_result(state, at, house), ()
     return replace(state, mode=Attract()), ()

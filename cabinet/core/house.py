@@ -79,7 +79,8 @@ class Offer:
     """One game mode on sale. `seats` is the fewest and the most.
 
     `continue_credits` is what playing on after the result costs; None: there is
-    no playing on. `hours` change `credits` at some times of the day.
+    no playing on. `hours` change `credits` at some times of the day. `scored`: it
+    has a table of high scores.
     """
 
     game: str
@@ -90,6 +91,7 @@ class Offer:
     seats: tuple[int, int] = (2, 2)
     continue_credits: int | None = None
     hours: tuple[Hours, ...] = ()
+    scored: bool = False
 
     @property
     def key(self) -> str:
@@ -121,6 +123,7 @@ class Patience:
 
     select: Nanos = 30 * SECOND
     join: Nanos = 60 * SECOND
+    signing: Nanos = 60 * SECOND
     result: Nanos = 20 * SECOND
     service: Nanos = 300 * SECOND
     playing: Nanos = 180 * SECOND

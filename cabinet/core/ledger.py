@@ -135,7 +135,29 @@ class MatchClosed:
     reason: str = ""
 
 
-Entry: TypeAlias = Posting | MatchOpened | MovePlayed | MatchClosed
+@dataclass(frozen=True, slots=True)
+class Honour:
+    """One line of a table of high scores."""
+
+    name: str
+    score: int
+
+
+Tables: TypeAlias = Mapping[str, tuple[Honour, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSigned:
+    """A person has signed a high score of a mode."""
+
+    match: int
+    seat: int
+    mode: str
+    score: int
+    name: str
+
+
+Entry: TypeAlias = Posting | MatchOpened | MovePlayed | MatchClosed | ScoreSigned
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +215,7 @@ class OpenBooks:
     which the runs in the purses were made, "" in new books; `settings` what the
     operator had set, as `journal` writes it. `doubt` is why no coin may be taken
     before the operator has looked: the books had to be restored from a copy.
+    `honours` are the high scores of each mode, best first.
     `boards` are those that count coins by themselves, with the coins credited.
     """
 
@@ -205,6 +228,7 @@ class OpenBooks:
     tariff: str = ""
     settings: str = ""
     doubt: str = ""
+    honours: Tables = field(default_factory=dict)
     boards: Boards = field(default_factory=dict)
 
     def after(self, posting: Posting) -> "OpenBooks":

@@ -16,9 +16,11 @@ from cabinet.core.events import (
     PanelEvent,
     Played,
     Pressed,
+    Signed,
     Tapped,
     stick,
 )
+from cabinet.core.honours import entered, proper, signers
 from cabinet.core.house import House
 from cabinet.core.ledger import (
     MatchClosed,
@@ -26,9 +28,19 @@ from cabinet.core.ledger import (
     MatchRecord,
     Move,
     MovePlayed,
+    ScoreSigned,
     Seating,
 )
-from cabinet.core.modes import Attract, Cabinet, Join, Mode, Playing, Question, Result
+from cabinet.core.modes import (
+    Attract,
+    Cabinet,
+    Join,
+    Mode,
+    Playing,
+    Question,
+    Result,
+    Signing,
+)
 from cabinet.core.till import alarm, charge, continue_shares, payments, refund
 from cabinet.core.waiting import wait_longer
 
@@ -76,7 +88,7 @@ def _begin(
         game=sold.game,
         options=sold.options,
         seats=seats,
-        seed=Random(f"{state.seed}/{state.next_match}").getrandbits(48),
+        seed=next_seed(state),
         credits=sum(credits for _, credits in paid),
         mode=sold.key,
         paid=paid,
@@ -85,6 +97,11 @@ def _begin(
     playing = Playing(record, at + house.patience.playing)
     state = replace(state, mode=playing, next_match=record.id + 1)
     return state, (*charges, MatchOpened(record))
+
+
+def next_seed(state: Cabinet) -> int:
+    """What the next match will be dealt from."""
+    return Random(f"{state.seed}/{state.next_match}").getrandbits(48)
 
 
 def match_news(
@@ -101,12 +118,59 @@ def match_news(
             closed = MatchClosed(
                 event.match, "finished", event.winners, event.scores, event.reason
             )
-            until = event.at + house.patience.result
-            return replace(state, mode=Result(mode.match, closed, until)), (closed,)
+            return _ended(state, mode.match, closed, event.at, house), (closed,)
         case MatchFailed(why=why):
             state, effects = refund(state, mode.match, why)
             state, booked = alarm(state, f"match {event.match} failed: {why}")
             return state, (*effects, *booked)
+
+
+def _ended(
+    state: Cabinet, record: MatchRecord, closed: MatchClosed, at: Nanos, house: House
+) -> Cabinet:
+    """On to the high scores, or where nobody made one, to the result."""
+    scored = house.offers[record.offer].scored
+    seats = signers(state.honours, record, closed) if scored else ()
+    if not seats:
+        return show_result(state, record, closed, at, house)
+    until = at + house.patience.signing
+    return replace(state, mode=Signing(record, closed, seats, until))
+
+
+def show_result(
+    state: Cabinet, record: MatchRecord, closed: MatchClosed, at: Nanos, house: House
+) -> Cabinet:
+    """Say who won."""
+    return replace(state, mode=Result(record, closed, at + house.patience.result))
+
+
+def sign(state: Cabinet, event: Signed, house: House) -> Step:
+    """The next name of a high score; any other is wrong."""
+    mode = state.mode
+    if (
+        not isinstance(mode, Signing)
+        or (mode.match.id, mode.seats[0]) != (event.match, event.seat)
+        or not proper(event.name)
+    ):
+        return state, (ShowAgain(),)
+    record, closed = mode.match, mode.closed
+    signed = ScoreSigned(record.id, event.seat, record.mode, mode.score, event.name)
+    state = replace(state, honours=entered(state.honours, signed))
+    until = event.at + house.patience.signing
+    rest = replace(mode, seats=mode.seats[1:], until=until)
+    if rest.seats:
+        return replace(state, mode=rest), (signed,)
+    return show_result(state, record, closed, event.at, house), (signed,)
+
+
+def signing_button(state: Cabinet, event: PanelEvent, house: House) -> Step:
+    """Buttons write the name, on the screen; Start held writes none."""
+    mode = state.mode
+    assert isinstance(mode, Signing)
+    match event:
+        case Held(line="start"):
+            return show_result(state, mode.match, mode.closed, event.at, house), ()
+    return wait_longer(state, event.at, house), ()
 
 
 def _move(state: Cabinet, mode: Playing, event: Played, house: House) -> Step:

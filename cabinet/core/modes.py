@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from cabinet.core.boards import Boards
 from cabinet.core.events import Nanos
-from cabinet.core.ledger import MatchClosed, MatchRecord, Totals
+from cabinet.core.ledger import MatchClosed, MatchRecord, Tables, Totals
 from cabinet.core.tariff import NOTHING, Purses
 
 LEVELS = ("easy", "normal", "hard")
@@ -69,6 +69,21 @@ class Playing:
 
 
 @dataclass(frozen=True, slots=True)
+class Signing:
+    """A match has ended, and `seats` are to sign their high scores, one by one."""
+
+    match: MatchRecord
+    closed: MatchClosed
+    seats: tuple[int, ...]
+    until: Nanos
+
+    @property
+    def score(self) -> int:
+        """What the one who signs now has scored."""
+        return self.closed.scores[self.seats[0]]
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """A match has ended; its outcome is shown."""
 
@@ -97,7 +112,15 @@ class OutOfOrder:
 
 
 Mode: TypeAlias = (
-    Standby | Attract | Select | Join | Playing | Result | Service | OutOfOrder
+    Standby
+    | Attract
+    | Select
+    | Join
+    | Playing
+    | Signing
+    | Result
+    | Service
+    | OutOfOrder
 )
 
 NAMES: dict[type[Mode], str] = {
@@ -106,6 +129,7 @@ NAMES: dict[type[Mode], str] = {
     Select: "select",
     Join: "join",
     Playing: "playing",
+    Signing: "signing",
     Result: "result",
     Service: "service",
     OutOfOrder: "out_of_order",
@@ -140,6 +164,7 @@ class Cabinet:
     notices: tuple[str, ...] = ()
     clicks: int = 0
     money_at: Nanos = 0
+    honours: Tables = field(default_factory=dict)
     boards: Boards = field(default_factory=dict)
     link_gone: Nanos | None = None
     link_why: str = ""

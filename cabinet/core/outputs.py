@@ -8,7 +8,15 @@ from enum import Enum
 
 from cabinet.core.events import MILLISECOND, Nanos
 from cabinet.core.house import House
-from cabinet.core.modes import Attract, Cabinet, Join, Playing, Result, Select
+from cabinet.core.modes import (
+    Attract,
+    Cabinet,
+    Join,
+    Playing,
+    Result,
+    Select,
+    Signing,
+)
 from cabinet.core.till import can_choose, price
 
 PLAYERS = range(1, 7)
@@ -39,7 +47,7 @@ _HALVES = {Light.SLOW: 500 * MILLISECOND, Light.FAST: 150 * MILLISECOND}
 def accepts_coins(state: Cabinet, house: House) -> bool:
     """Whether a coin dropped now can be credited."""
     return (
-        isinstance(state.mode, Attract | Select | Join | Playing | Result)
+        isinstance(state.mode, Attract | Select | Join | Playing | Signing | Result)
         and state.screen_gone is None
         and state.link_gone is None
         and len(state.jammed | state.noisy) < len(house.slots)
@@ -71,7 +79,7 @@ def _start(state: Cabinet, house: House) -> Light:
             return Light.FAST if price(state, house)[1] == 0 else Light.OFF
         case Playing(question=question):
             return Light.OFF if question is None else Light.FAST
-        case Result():
+        case Signing() | Result():
             return Light.SLOW
     return Light.OFF
 

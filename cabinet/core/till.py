@@ -25,6 +25,7 @@ from cabinet.core.modes import (
     Result,
     Select,
     Service,
+    Signing,
     is_dark,
 )
 from cabinet.core.tariff import Purse, Purses, Tariff
@@ -41,7 +42,7 @@ def price(state: Cabinet, house: House) -> tuple[int, int]:
             shares = house.offers[offer].shares(persons)
         case Result() as mode if continue_offer(mode, house):
             shares = continue_shares(mode, house)
-        case Attract() | Result():
+        case Attract() | Signing() | Result():
             prices = (_one_person(o, state.purses, house) for o in house.offers)
             return min(prices, key=lambda both: (both[1], both[0]), default=(0, 0))
         case _:

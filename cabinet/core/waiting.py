@@ -13,6 +13,7 @@ from cabinet.core.modes import (
     Question,
     Select,
     Service,
+    Signing,
 )
 from cabinet.core.till import can_choose
 
@@ -30,6 +31,8 @@ def wait_longer(state: Cabinet, at: Nanos, house: House) -> Cabinet:
             mode = replace(mode, until=at + house.patience.select)
         case Join():
             mode = replace(mode, until=at + house.patience.join)
+        case Signing():
+            mode = replace(mode, until=at + house.patience.signing)
         case Service():
             mode = replace(mode, until=at + house.patience.service)
         case Playing():

@@ -7,7 +7,7 @@ whole cabinet: decode, step, disk, outputs, hallway.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Final, assert_never
+from typing import Final
 
 from cabinet.core.decode import Decoder
 from cabinet.core.effects import Effect, Forward, Halt, ShowAgain
@@ -18,10 +18,7 @@ from cabinet.core.events import (
     CashCounted,
     Edge,
     Event,
-    MatchFailed,
-    MatchOver,
     Nanos,
-    Played,
     ScreenJoined,
     ScreenLost,
     StopAsked,
@@ -30,7 +27,7 @@ from cabinet.core.events import (
 from cabinet.core.floor import begin, deadline, step
 from cabinet.core.house import House
 from cabinet.core.journal import edits
-from cabinet.core.ledger import Entry, MatchClosed, MatchOpened, MovePlayed, Posting
+from cabinet.core.ledger import Entry
 from cabinet.core.modes import Attract, OutOfOrder, Standby
 from cabinet.core.ports import BoardPort, Books, Clock, IoPort
 from cabinet.counter.actuators import Actuators
@@ -38,8 +35,9 @@ from cabinet.counter.board_desk import BoardDesk
 from cabinet.counter.duty import Duty
 from cabinet.counter.evidence import Evidence
 from cabinet.counter.hands import Hands
-from cabinet.counter.letters import Client, Letter
+from cabinet.counter.letters import Client, Letter, match_news
 from cabinet.counter.snapshot import panel, snapshot
+from cabinet.counter.switchboard import Switchboard
 from cabinet.hallway import (
     Action,
     Booked,
@@ -53,6 +51,7 @@ from cabinet.hallway import (
     Quit,
     Refused,
     Result,
+    Signature,
     Snapshot,
     Touch,
 )
@@ -86,6 +85,7 @@ class Counter:
         self.hung: list[Client] = []
         self._duty = Duty()
         self._hands = Hands(port)
+        self._switchboard = Switchboard()
         self._shown: Snapshot | None = None
         self._actuators = Actuators(port, house.meter)
         self._keep = keep
@@ -148,13 +148,8 @@ class Counter:
                 self._greet(client, role, at)
             case Heartbeat():
                 pass
-            case Action(match=number, turn=turn, seat=seat, action=action):
-                self._from_screen(client, Played(number, turn, seat, action, at))
-            case Result(match=number, winners=winners, scores=scores, reason=reason):
-                over = MatchOver(number, winners, scores, reason, at)
-                self._from_screen(client, over)
-            case Failed(match=number, why=why):
-                self._from_screen(client, MatchFailed(number, why, at))
+            case Action() | Result() | Signature() | Failed():
+                self._from_screen(client, match_news(message, at))
             case Touch():
                 self._touch(client, message)
             case Collect(cash=cash, note=note):
@@ -165,17 +160,23 @@ class Counter:
                 said = type(message).__name__.lower()
                 self._refuse(client, f"{said} is for the counter to say")
             case _:
-                assert_never(message)
+                screen = self._duty.screen
+                self.outbox += self._switchboard.connect(client, message, screen)
+                self._tell(())
 
     def leave(self, client: Client, why: str) -> None:
         """A client is gone, and its hands with it; a waiting screen takes over."""
         at = self._clock.now()
         self._hands.leave(client)
+        if self._switchboard.leave(client):
+            self._tell(())
         screen = self._duty.screen
         self._duty.leave(client, at)
         if client == screen:
-            gone = self._duty.screen is None
-            self._step(ScreenLost(why, at) if gone else ScreenJoined(at))
+            if (waiting := self._duty.screen) is None:
+                self._step(ScreenLost(why, at))
+            else:
+                self._meet_screen(waiting, at)
 
     def distrust(self, why: str) -> None:
         """Somebody found the books damaged: no more coins until they were seen to."""
@@ -183,7 +184,7 @@ class Counter:
 
     def shown(self) -> Snapshot:
         """The cabinet as the hallway sees it now."""
-        return snapshot(self.state, self.house)
+        return snapshot(self.state, self.house, self._switchboard.url)
 
     def close(self) -> None:
         """Shut the slot, say goodbye, let go of wires and books."""
@@ -197,9 +198,13 @@ class Counter:
         if role == "screen":
             self._duty.join(client, at)
         if client == self._duty.screen:
-            self._step(ScreenJoined(at))
+            self._meet_screen(client, at)
         else:
             self.outbox.append(Letter(client, self.shown()))
+
+    def _meet_screen(self, screen: Client, at: Nanos) -> None:
+        self._step(ScreenJoined(at))
+        self.outbox += self._switchboard.looking(screen)
 
     def _from_screen(self, client: Client, event: Event) -> None:
         if client == self._duty.screen:
@@ -274,7 +279,7 @@ class Counter:
         entries: list[Entry] = [
             effect
             for effect in effects
-            if isinstance(effect, Posting | MatchOpened | MovePlayed | MatchClosed)
+            if not isinstance(effect, Forward | ShowAgain | Halt)
         ]
         if entries:
             self._books.commit(entries, at)
@@ -289,7 +294,7 @@ class Counter:
                     self.outbox.append(Letter(screen, panel(event)))
                 case Halt():
                     self.halted = True
-        shown = snapshot(self.state, self.house)
+        shown = self.shown()
         if shown != self._shown or ShowAgain() in effects:
             self._shown = shown
             self.outbox.append(Letter(None, shown))

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, runtime_checkable
 
-from cabinet.hallway import Message
+from cabinet.core.events import MatchFailed, MatchOver, Nanos, Played, Signed
+from cabinet.hallway import Action, Failed, Message, Result, Signature
 
 Client: TypeAlias = int
 
@@ -25,3 +26,18 @@ class Touchable(Protocol):
 
     def insert(self, slot: int, pulses: int = 1) -> bool:
         """Drop a coin; whether the slot took it."""
+
+
+def match_news(
+    message: Action | Result | Signature | Failed, at: Nanos
+) -> Played | MatchOver | Signed | MatchFailed:
+    """What the screen says of a match, as the floor takes it."""
+    match message:
+        case Action(match=number, turn=turn, seat=seat, action=action):
+            return Played(number, turn, seat, action, at)
+        case Result(match=number, winners=winners, scores=scores, reason=reason):
+            return MatchOver(number, winners, scores, reason, at)
+        case Signature(match=number, seat=seat, name=name):
+            return Signed(number, seat, name, at)
+        case Failed(match=number, why=why):
+            return MatchFailed(number, why, at)

@@ -1,12 +1,14 @@
 """The cabinet as the hallway shows it: state and house, and buttons, in its words."""
 
+from hashlib import blake2b
 from typing import Final
 
 from cabinet.core.events import Held, PanelEvent, Pressed, Released, Tapped
 from cabinet.core.floor import deadline
-from cabinet.core.house import House
+from cabinet.core.honours import rank
+from cabinet.core.house import House, Offer
 from cabinet.core.ledger import MatchRecord, Seating, Totals
-from cabinet.core.matches import seating
+from cabinet.core.matches import next_seed, seating
 from cabinet.core.modes import (
     Attract,
     Cabinet,
@@ -15,17 +17,20 @@ from cabinet.core.modes import (
     Playing,
     Result,
     Select,
+    Signing,
 )
 from cabinet.core.outputs import Light, accepts_coins, lights
 from cabinet.core.till import EVERYBODY, affordable, continue_offer, price
 from cabinet.hallway import (
     BooksCard,
+    HonourCard,
     MatchCard,
     MoveCard,
     OfferCard,
     Panel,
     ResultCard,
     SeatCard,
+    SigningCard,
     Snapshot,
 )
 
@@ -42,12 +47,12 @@ def panel(event: PanelEvent) -> Panel:
     return Panel(event.line, _WHAT[type(event)], event.at)
 
 
-def snapshot(state: Cabinet, house: House) -> Snapshot:
-    """All a screen needs to draw this state."""
+def snapshot(state: Cabinet, house: House, phones_at: str = "") -> Snapshot:
+    """All a screen needs to draw this state; phones find the office at `phones_at`."""
     tariff, mode = house.tariff, state.mode
     credits, missing = price(state, house)
     lamps = lights(state, house)
-    record = mode.match if isinstance(mode, Playing | Result) else None
+    record = mode.match if isinstance(mode, Playing | Signing | Result) else None
     return Snapshot(
         mode=state.mode_name,
         name=house.name,
@@ -67,6 +72,7 @@ def snapshot(state: Cabinet, house: House) -> Snapshot:
         deadline=_shown_deadline(state, house),
         question=_question(state),
         match=_match(record) if record else None,
+        signing=_signing(state, mode) if isinstance(mode, Signing) else None,
         result=_result(mode) if isinstance(mode, Result) else None,
         reason=mode.reason if isinstance(mode, OutOfOrder) else "",
         detail=mode.detail if isinstance(mode, OutOfOrder) else "",
@@ -76,6 +82,8 @@ def snapshot(state: Cabinet, house: House) -> Snapshot:
         refunded=mode.refunded if isinstance(mode, Attract) else 0,
         own_credits=_own_credits(state, house),
         continues=isinstance(mode, Result) and continue_offer(mode, house),
+        phones_at=phones_at,
+        phones=_phones(state, house) if phones_at else (),
     )
 
 
@@ -89,16 +97,30 @@ def _offers(state: Cabinet, house: House) -> tuple[OfferCard, ...]:
             seats_min=offer.seats[0],
             seats_max=offer.seats[1],
             affordable=affordable(offer, state, house),
+            honours=_honours(state, offer),
         )
         for offer in house.offers
     )
+
+
+def _honours(state: Cabinet, offer: Offer) -> tuple[HonourCard, ...]:
+    """The high scores, where they are shown."""
+    if not isinstance(state.mode, Attract | Signing | Result):
+        return ()
+    table = state.honours.get(offer.key, ())
+    return tuple(HonourCard(honour.name, honour.score) for honour in table)
+
+
+def _signing(state: Cabinet, mode: Signing) -> SigningCard:
+    place = rank(state.honours.get(mode.match.mode, ()), mode.score)
+    return SigningCard(mode.seats[0], mode.score, place or 1)
 
 
 def _offer(state: Cabinet) -> int:
     match state.mode:
         case Select(cursor=offer) | Join(offer=offer):
             return offer
-        case Playing(match=record) | Result(match=record):
+        case Playing(match=record) | Signing(match=record) | Result(match=record):
             return record.offer
     return -1
 
@@ -107,9 +129,30 @@ def _seats(state: Cabinet, house: House) -> tuple[SeatCard, ...]:
     match state.mode:
         case Join() as mode:
             return _cards(seating(mode, house))
-        case Playing(match=record) | Result(match=record):
+        case Playing(match=record) | Signing(match=record) | Result(match=record):
             return _cards(record.seats)
     return ()
+
+
+def _phones(state: Cabinet, house: House) -> tuple[str, ...]:
+    """A token for each person's phone: the same from join to result, then another.
+
+    It follows from the seed of the match, which is kept with it and shown to nobody,
+    so it outlives a power cut.
+    """
+    record = state.mode.match if isinstance(state.mode, Playing | Result) else None
+    seed = record.seed if record else next_seed(state)
+    return tuple(
+        token(seed, seat) if card.kind == "person" else ""
+        for seat, card in enumerate(_seats(state, house))
+    )
+
+
+def token(seed: int, seat: int) -> str:
+    """What a phone says to be a seat of the match with this seed."""
+    return blake2b(
+        f"{seed}/{seat}".encode(), digest_size=10, person=b"phone"
+    ).hexdigest()
 
 
 def _own_credits(state: Cabinet, house: House) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ the players get their credit back and nobody sees a traceback.
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from cabinet.core.events import SECOND
+from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.hallway import (
     Action,
     Failed,
@@ -19,6 +19,7 @@ from cabinet.hallway import (
     Message,
     Panel,
     Result,
+    Signature,
     Snapshot,
 )
 from cabinet.i18n import LANGUAGES, words
@@ -27,6 +28,7 @@ from cabinet.screens.fingers import BUTTONS, Fingers, button_of
 from cabinet.screens.opponent import Opponent
 from cabinet.screens.scenes import programme, wait
 from cabinet.screens.scenes.show import Show, release
+from cabinet.screens.signing import Signatory
 from cabinet.screens.sound.ear import Ear
 from cabinet.screens.table import Table
 from cabinet.screens.theatre import Theatre
@@ -54,6 +56,7 @@ class Director:
         for spoken in LANGUAGES:
             words(spoken)  # read now, not in a frame
         self._visit = Visit()
+        self._signatory = Signatory()
         self._theatre = Theatre(games)
         self._table: Table | None = None
         self._failed: int | None = None
@@ -100,9 +103,12 @@ class Director:
         self._theatre.tick()
         if self._deaf_until is None:
             self._deaf_until = now
+        self._sign(self._signatory.tick(now))
         if self._table is None:
             return
         self._table.tick()
+        if self._live() is not None:
+            self._attempt(self._catch_up)
         if self._live() is not None:
             self._attempt(self._repeat)
         if self._live() is not None:
@@ -157,6 +163,7 @@ class Director:
             beat=self._visit.beat,
             theatre=self._theatre,
             page=self._visit.page,
+            pen=self._signatory.pen,
         )
 
     def _looking(self) -> bool:
@@ -173,6 +180,7 @@ class Director:
         if before is None or before.mode != snapshot.mode:
             self._visit.enter(snapshot.mode)
         self._theatre.open(offer.game for offer in snapshot.offers)
+        self._signatory.hear(snapshot)
         if _is_open(snapshot) and not (before and _is_open(before)):
             self._deaf_until = None
         if not _is_open(snapshot):
@@ -218,6 +226,8 @@ class Director:
     def _touch(self, event: Panel) -> None:
         if event.what == "released":
             self._fingers.release(event.line)
+        if not self._looking():
+            self._sign(self._signatory.touch(event))
         if event.what != "pressed":
             return
         self._fingers.down.add(event.line)
@@ -228,36 +238,64 @@ class Director:
             self._over_at = None
         if self._deaf_until is None or event.at <= self._deaf_until:
             return
-        if self._live() is not None:
-            self._fingers.hold(event.line, event.at)
-            self._attempt(lambda: self._press(event.line))
-
-    def _press(self, line: str) -> None:
-        table, button = self._live(), button_of(line)
-        if table is None or button not in BUTTONS:
+        if (table := self._live()) is None or button_of(event.line) not in BUTTONS:
             return
-        played = table.press(int(line[1 : line.index(".")]), button)
+        self._fingers.hold(event.line, event.at)
+        if table.live:
+            table.rush.press(event.at, table.seat_of(_stick(event.line)), event.line)
+        else:
+            self._attempt(lambda: self._press(event.line, event.at))
+
+    def _press(self, line: str, at: int) -> None:
+        if (table := self._live()) is None:
+            return
+        played = table.press(_stick(line), button_of(line))
         if played is not None:
-            self._play(table, *played)
+            self._act(table, *played, at)
+
+    def _catch_up(self) -> None:
+        """What happened in a game of real time since the last frame, in order."""
+        while table := self._live():
+            if (event := table.rush.next(self._now)) is None:
+                return
+            if not event.action:
+                self._press(event.line, event.at)
+            elif event.seat in table.match.actors:
+                self._play(table, event.seat, event.action)
+            else:  # a question comes first
+                table.rush.begin(event.seat, event.action, self._now + 1)
+                return
 
     def _repeat(self) -> None:
         for line in self._fingers.repeated(self._now):
-            self._press(line)
+            self._press(line, self._now)
 
     def _let_bots_play(self) -> None:
         if (table := self._live()) is None:
             return
         played = self._opponent.choose(table, self._now, self._acted_at)
         if played is not None:
-            self._play(table, *played)
+            self._act(table, *played, self._now)
+
+    def _sign(self, signed: Signature | None) -> None:
+        if signed is not None:
+            self._said.append(signed)
 
     # The match
+
+    def _act(self, table: Table, seat: Seat, action: str, at: int) -> None:
+        """Play, now or when the time that the action takes is over."""
+        if takes := table.takes(action):
+            table.rush.begin(seat, action, at + takes * MILLISECOND)
+        else:
+            self._play(table, seat, action)
 
     def _play(self, table: Table, seat: Seat, action: str) -> None:
         turn = len(table.match.log)
         written = table.play(seat, action)
         self._acted_at = self._told_at = self._now
-        self._fingers.still()
+        if not table.live:
+            self._fingers.still()
         self._said.append(Action(table.card.id, turn, seat, written))
         if table.match.over:
             self._over_at = self._now
@@ -292,8 +330,13 @@ class Director:
 
 
 def _result(table: Table) -> Result:
-    outcome = table.match.outcome()
+    outcome = table.outcome()
     return Result(table.card.id, outcome.winners, outcome.scores, outcome.reason)
+
+
+def _stick(line: str) -> int:
+    """2 of `p2.left`."""
+    return int(line[1 : line.index(".")])
 
 
 def _is_open(snapshot: Snapshot) -> bool:

@@ -24,12 +24,16 @@ class Opponent:
         self._thinker = thinker
         self._asked: tuple[Seat, Nanos] | None = None
         self._answer: str | None = None
+        # When each seat acted last: in real time it need not wait for the others.
+        self._acted: dict[Seat, Nanos] = {}
 
     def choose(
         self, table: Table, now: Nanos, acted_at: Nanos
     ) -> tuple[Seat, str] | None:
         """What a bot plays now, if one is due and has made up its mind."""
-        due = table.due("bot")
+        busy = table.rush.busy
+        self._acted |= dict.fromkeys(busy, now)
+        due = tuple(seat for seat in table.due("bot") if seat not in busy)
         if not due:
             return None
         if self._asked is None or self._asked[0] not in due:
@@ -42,8 +46,16 @@ class Opponent:
         if self._answer is None and now - asked_at > PATIENCE:
             self._thinker.cancel()
             self._answer = table.match.legal(seat)[0]
-        if self._answer is None or now - acted_at < PAUSE or table.lingers:
+        if self._answer is None or table.lingers:
             return None
+        reaction = table.reaction(seat)
+        if reaction is None:
+            waited = now - acted_at >= PAUSE
+        else:
+            waited = now - self._acted.setdefault(seat, now) >= reaction * MILLISECOND
+        if not waited:
+            return None
+        self._acted[seat] = now
         answer = self._answer
         self._asked = self._answer = None
         # The others may have acted meanwhile; then it is asked again.

@@ -9,6 +9,7 @@ from cabinet.i18n import words
 from cabinet.screens.samples import (
     BASE,
     BOT,
+    HONOURED,
     NOW,
     PERSON,
     RICH,
@@ -18,7 +19,7 @@ from cabinet.screens.samples import (
     waiting,
 )
 from cabinet.screens.scenes import attract
-from cabinet.screens.scenes.show import ScoreLine, Show
+from cabinet.screens.scenes.show import Show
 from cabinet.screens.table import Table
 from cabinet.screens.theatre import Theatre
 from cabinet.tabletop.api import AnyGame
@@ -53,7 +54,7 @@ def shows(
 
 def _attract_shows(blank: Show) -> Iterator[tuple[str, Show]]:
     """What people see before they pay: every act about every game, every lesson."""
-    scored = replace(blank, scores=_SCORES)
+    scored = replace(blank, snapshot=replace(BASE, offers=HONOURED))
     yield "attract_prices", replace(blank, beat=_beat(blank, "prices", 0))
     many = replace(blank, snapshot=replace(BASE, offers=RICH))
     yield "attract_prices_many", replace(many, beat=_beat(many, "prices", 0))
@@ -78,9 +79,3 @@ def _beat(show: Show, name: str, index: int) -> int:
         if (act.name, act.offer) == (name, show.snapshot.offers[index]):
             return beat + 180
     raise AssertionError("every act comes")
-
-
-_SCORES: Final = tuple(
-    ScoreLine(name, "Arkade", 12_000 - 900 * place)
-    for place, name in enumerate(("ZOÉ", "HUGO", "MAËL", "INÈS", "NOÉ", "LÉA"))
-)

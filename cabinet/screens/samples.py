@@ -11,11 +11,13 @@ from typing import Final
 from cabinet.core.events import SECOND
 from cabinet.hallway import (
     BooksCard,
+    HonourCard,
     MatchCard,
     MoveCard,
     OfferCard,
     ResultCard,
     SeatCard,
+    SigningCard,
     Snapshot,
 )
 from cabinet.screens.table import Table
@@ -70,6 +72,16 @@ BASE: Final = Snapshot(
 )
 
 
+HONOURED: Final = (
+    replace(
+        OFFERS[0],
+        honours=tuple(
+            HonourCard(name, 12_000 - 900 * place)
+            for place, name in enumerate(("ZOÉ", "HUG", "MAË", "A. ", "NOÉ", "LÉA"))
+        ),
+    ),
+    *OFFERS[1:4],
+)
 RICH: Final = tuple(replace(card, affordable=True) for card in OFFERS)
 
 
@@ -120,6 +132,22 @@ def _before_a_match() -> dict[str, Snapshot]:
 
 def _after_a_match() -> dict[str, Snapshot]:
     return {
+        "signing": waiting(
+            "signing",
+            42,
+            offers=HONOURED,
+            offer=0,
+            match=MatchCard(1, "azteka", {}, (PERSON, BOT), 1),
+            signing=SigningCard(0, 10_700, 3),
+        ),
+        "signing_first": waiting(
+            "signing",
+            9,
+            offers=OFFERS,
+            offer=1,
+            match=MatchCard(1, "aztec", {}, (PERSON, PERSON), 1),
+            signing=SigningCard(1, 7, 1),
+        ),
         "result_play_on": waiting(
             "result",
             18,

@@ -5,10 +5,13 @@ whoever it came from. The table is watched by everybody at the cabinet; only a
 person who plays alone against the house sees with the eyes of a seat.
 """
 
-from typing import Any
+from collections import deque
+from dataclasses import replace
+from typing import Any, Final
 
 from cabinet.hallway import MatchCard, MoveCard
 from cabinet.i18n import Words
+from cabinet.screens.rush import Rush
 from cabinet.screens.scenes.show import Play
 from cabinet.screens.sound.cues import of_story
 from cabinet.screens.sound.ear import Ear
@@ -19,9 +22,14 @@ from cabinet.tabletop.api import (
     Lingering,
     Look,
     Outcome,
+    Pointing,
     Seat,
 )
-from cabinet.tabletop.match import Match
+from cabinet.tabletop.match import UNDO, Match
+from cabinet.tabletop.real_time import RealTime
+
+# How many frames long what happened is still news.
+NEWS: Final = 150
 
 
 class Table:
@@ -42,6 +50,8 @@ class Table:
         self._age = 0
         self._frame = 0
         self._stays = 0
+        self._news: deque[tuple[int, Happening]] = deque()
+        self.rush = Rush()
 
     @property
     def log(self) -> tuple[MoveCard, ...]:
@@ -65,16 +75,48 @@ class Table:
         """Whether the end of a round is still shown: nobody plays meanwhile."""
         return self._age < self._stays
 
+    @property
+    def live(self) -> bool:
+        """Whether this match is one that all play at once."""
+        view = self.game.view
+        return isinstance(view, RealTime) and view.live(self._seen())
+
+    def takes(self, action: str) -> int:
+        """For how many milliseconds an action is under way before it is played."""
+        view = self.game.view
+        return view.takes(action) if isinstance(view, RealTime) and self.live else 0
+
+    def reaction(self, seat: Seat) -> int | None:
+        """After how many milliseconds a bot there acts again, if that is its own."""
+        view = self.game.view
+        if not isinstance(view, RealTime) or not self.live:
+            return None
+        return view.reaction(self.card.seats[seat].level)
+
+    def outcome(self) -> Outcome:
+        """Who won and why, with what each seat is noted for."""
+        outcome, points = self.match.outcome(), self.game.points
+        if points is None or not outcome.over:
+            return outcome
+        return replace(outcome, scores=points(self.match.state, self.match.log))
+
     def tick(self) -> None:
         """One more frame has been shown."""
         self._age += 1
         self._frame += 1
+        while self._news and self._frame - self._news[0][0] > NEWS:
+            self._news.popleft()
 
     def play(self, seat: Seat, action: str) -> str:
         """Play; the action as the log has it. `RulesError` if it is refused."""
         due = self.due("person")
-        self._lately = tuple(self.match.play(action, seat))
+        if action == UNDO:
+            self.match.take_back(seat)
+            self._lately = ()
+        else:
+            self._lately = tuple(self.match.play(action, seat))
         self._age = 0
+        self._news += ((self._frame, told) for told in self._lately)
         lingering: Lingering | None = getattr(self.game.view, "lingers", None)
         self._stays = lingering(self._lately) if lingering else 0
         if self._ear:
@@ -89,11 +131,11 @@ class Table:
         """A button of stick `stick` (from 1): whose action it is, if it is one.
 
         While one person is due any stick is theirs; when several are, each has
-        their own.
+        their own, and in a game of real time always.
         """
         due = self.due("person")
-        seat = due[0] if len(due) == 1 else stick - 1
-        if seat not in due:
+        seat = self.seat_of(stick)
+        if seat not in due or (seat in self.rush.busy and button in ("a", "b")):
             return None
         if self.lingers:
             self._age = self._stays
@@ -106,6 +148,11 @@ class Table:
             self._ear.press(button, moved=hand != before, played=action is not None)
         self._hands[seat] = hand
         return None if action is None else (seat, action)
+
+    def seat_of(self, stick: int) -> Seat:
+        """Whose stick that is now."""
+        due = self._people if self.live else self.due("person")
+        return due[0] if len(due) == 1 else stick - 1
 
     def show(self, words: Words) -> Play:
         """Everything a scene may show of this match."""
@@ -122,8 +169,11 @@ class Table:
             frame=self._frame,
             language=words.language,
             seat=due[0] if due else None,
+            hands=tuple(Pointing(s, self._hand(s), self._legal(s)) for s in due),
+            busy=self.rush.busy,
+            news=tuple((self._frame - when, told) for when, told in self._news),
         )
-        view, outcome = self.game.view, self.match.outcome()
+        view, outcome = self.game.view, self.outcome()
         return Play(
             picture=view.picture(look),
             help=view.help(look) if due else (),
@@ -144,13 +194,18 @@ class Table:
 
     def _legal(self, seat: Seat) -> tuple[str, ...]:
         if seat not in self._legal_now:
-            self._legal_now[seat] = tuple(self.match.legal(seat))
+            undo = (UNDO,) if self.match.can_take_back(seat) else ()
+            self._legal_now[seat] = (*self.match.legal(seat), *undo)
         return self._legal_now[seat]
+
+    @property
+    def _people(self) -> list[Seat]:
+        seats = enumerate(self.card.seats)
+        return [seat for seat, who in seats if who.kind == "person"]
 
     def _seen(self) -> Document:
         if self._seen_now is None:
-            seats = self.card.seats
-            people = [i for i, seat in enumerate(seats) if seat.kind == "person"]
+            people = self._people
             self._seen_now = self.match.observe(people[0] if len(people) == 1 else None)
         return self._seen_now
 

@@ -19,7 +19,15 @@ from pathlib import Path
 
 from cabinet.core.errors import BooksError
 from cabinet.core.events import Nanos
-from cabinet.core.ledger import Entry, Kind, MatchRecord, OpenBooks, Posting, fold
+from cabinet.core.ledger import (
+    Entry,
+    Honour,
+    Kind,
+    MatchRecord,
+    OpenBooks,
+    Posting,
+    fold,
+)
 from cabinet.core.ports import Clock
 from cabinet.store.chain import BEGINNING, End, link
 from cabinet.store.inspection import (
@@ -37,9 +45,10 @@ from cabinet.store.pages import POSTINGS_A_PAGE, Page, last_page, postings, writ
 from cabinet.store.refusals import BooksDamagedError, explained
 from cabinet.store.schema import (
     CREATE,
+    HAS_HONOURS,
+    HONOURS,
     MOVES,
     NEWEST_MATCH,
-    SET_VERSION,
     VERSION,
     Stamp,
     Statement,
@@ -172,6 +181,7 @@ class SqliteBooks:
             compare(db, known, end)
             books = fold(postings(db, page.end.seq, end.seq), page.books)
             newest, unfinished = _newest_match(db)
+            honours = _honours(db)
         self._tail = Tail(
             end,
             page,
@@ -180,13 +190,15 @@ class SqliteBooks:
             turns=len(unfinished.log) if unfinished else 0,
             next_match=newest + 1,
         )
-        return replace(books, next_match=newest + 1, unfinished=unfinished)
+        return replace(
+            books, next_match=newest + 1, unfinished=unfinished, honours=honours
+        )
 
 
 def _bring_up_to_date(db: sqlite3.Connection) -> None:
-    """So that a release that knows fewer kinds of postings does not misread them."""
+    """What older books lack; a release that knows less does not misread them then."""
     if db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
-        db.execute(SET_VERSION)
+        _transact(db, [(sql, ()) for sql in CREATE], Tail(), ends=False)
 
 
 def doubt_at(path: Path) -> Path:
@@ -219,6 +231,16 @@ def _newest_match(db: sqlite3.Connection) -> tuple[int, MatchRecord | None]:
     if closed:
         return row[0], None
     return row[0], read_match(tuple(opened), db.execute(MOVES, (row[0],)))
+
+
+def _honours(db: sqlite3.Connection) -> dict[str, tuple[Honour, ...]]:
+    """The high scores; books of an older release have none."""
+    if not db.execute(HAS_HONOURS).fetchone():
+        return {}
+    tables: dict[str, tuple[Honour, ...]] = {}
+    for mode, name, score in db.execute(HONOURS):
+        tables[mode] = (*tables.get(mode, ()), Honour(name, score))
+    return tables
 
 
 def _transact(

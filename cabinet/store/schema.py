@@ -6,10 +6,11 @@ row stays. SQLite itself refuses to change or delete a row.
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from typing import Any, Final, NamedTuple, TypeAlias, assert_never
 
 from cabinet.core.events import Nanos
+from cabinet.core.honours import PLACES
 from cabinet.core.ledger import (
     Entry,
     MatchClosed,
@@ -19,15 +20,15 @@ from cabinet.core.ledger import (
     MovePlayed,
     OpenBooks,
     Posting,
+    ScoreSigned,
     Seating,
 )
 from cabinet.store.chain import BEGINNING, End, line, link
 from cabinet.store.pages import COVER, Page
 
-# Version 3 knows boards that count coins: one more kind of posting, no other row.
+# Version 3 knows boards that count coins, and has a table of high scores.
 VERSION: Final = 3
 OLDEST_KNOWN: Final = 2
-SET_VERSION: Final = f"PRAGMA user_version = {VERSION}"
 APPLICATION: Final = int.from_bytes(b"ARKB", "big")
 
 _TABLES: Final = {
@@ -48,6 +49,10 @@ _TABLES: Final = {
         seat INTEGER NOT NULL, action TEXT NOT NULL, at INTEGER NOT NULL,
         wall_ms INTEGER NOT NULL, boot TEXT NOT NULL,
         PRIMARY KEY (match, turn)) STRICT, WITHOUT ROWID""",
+    "honours": """(match INTEGER NOT NULL, seat INTEGER NOT NULL,
+        mode TEXT NOT NULL, score INTEGER NOT NULL, name TEXT NOT NULL,
+        at INTEGER NOT NULL, wall_ms INTEGER NOT NULL, boot TEXT NOT NULL,
+        PRIMARY KEY (match, seat)) STRICT""",
     "closings": """(match INTEGER PRIMARY KEY, how TEXT NOT NULL,
         winners TEXT NOT NULL, scores TEXT NOT NULL, reason TEXT NOT NULL,
         at INTEGER NOT NULL, wall_ms INTEGER NOT NULL, boot TEXT NOT NULL) STRICT""",
@@ -55,20 +60,28 @@ _TABLES: Final = {
 # What a person looks for by name: few rows, found without reading the others.
 RARE: Final = """kind IN ('alarm', 'collection', 'restored', 'setting', 'trusted')"""
 CREATE: Final = (
-    *(f"CREATE TABLE {name} {columns}" for name, columns in _TABLES.items()),
     *(
-        f"CREATE TRIGGER {name}_no_{verb} BEFORE {verb} ON {name} BEGIN "
-        f"SELECT RAISE(ABORT, '{name} are only ever added'); END"
+        f"CREATE TABLE IF NOT EXISTS {name} {columns}"
+        for name, columns in _TABLES.items()
+    ),
+    *(
+        f"CREATE TRIGGER IF NOT EXISTS {name}_no_{verb} BEFORE {verb} ON {name} "
+        f"BEGIN SELECT RAISE(ABORT, '{name} are only ever added'); END"
         for name in _TABLES
         for verb in ("UPDATE", "DELETE")
     ),
-    f"CREATE INDEX rare ON postings (kind, seq) WHERE {RARE}",
+    f"CREATE INDEX IF NOT EXISTS rare ON postings (kind, seq) WHERE {RARE}",
     f"PRAGMA application_id = {APPLICATION}",
-    SET_VERSION,
+    f"PRAGMA user_version = {VERSION}",
 )
 NEWEST_MATCH: Final = """SELECT id, offer, game, options, seats, seed, credits,
     mode, paid, EXISTS (SELECT 1 FROM closings WHERE match = id) FROM matches
     ORDER BY id DESC LIMIT 1"""
+# The best of each mode; of equal scores the older one stands higher.
+HONOURS: Final = f"""SELECT mode, name, score FROM (SELECT *, row_number() OVER
+    (PARTITION BY mode ORDER BY score DESC, rowid) AS place FROM honours)
+    WHERE place <= {PLACES} ORDER BY mode, place"""
+HAS_HONOURS: Final = "SELECT 1 FROM sqlite_schema WHERE name = 'honours'"
 MOVES: Final = "SELECT turn, seat, action FROM moves WHERE match = ? ORDER BY turn"
 
 Statement: TypeAlias = tuple[str, tuple[object, ...]]
@@ -105,6 +118,8 @@ def write_up(tail: Tail, entry: Entry, stamp: Stamp) -> tuple[Tail, Statement]:
             return _move(tail, entry, stamp)
         case MatchClosed():
             return _close(tail, entry, stamp)
+        case ScoreSigned():
+            return tail, insert("honours", (*astuple(entry), *stamp))
     assert_never(entry)
 
 

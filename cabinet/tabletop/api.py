@@ -10,7 +10,7 @@ Inside, an action is whatever is small and fast for the game (`A`); outside, it
 is a short text, and `read_action(state, write_action(state, a)) == a`.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import (
@@ -18,6 +18,7 @@ from typing import (
     Any,
     Final,
     Generic,
+    NamedTuple,
     Protocol,
     TypeAlias,
     TypeVar,
@@ -197,6 +198,14 @@ class Bot(Protocol[S, A]):
         """One of the legal actions of `seat`."""
 
 
+class Pointing(NamedTuple):
+    """A person who is due: their seat, what they point at, what they may play."""
+
+    seat: Seat
+    hand: Any
+    legal: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Look(Generic[H]):
     """Everything a view may draw: never the state, only what may be seen.
@@ -205,7 +214,9 @@ class Look(Generic[H]):
     seats to act; `hand` what the person at the stick is pointing at (None while
     no person is due) and `seat` who that is; `names` one per seat; `lately` what
     the last action did,
-    `age` frames ago; `frame` counts at 60 Hz since the match was shown.
+    `age` frames ago; `frame` counts at 60 Hz since the match was shown. Where several
+    act at once, `hands` has every person who is due, `busy` the seats whose action is
+    still under way, and `news` what the last seconds brought, each with its age.
     """
 
     seen: Document
@@ -218,6 +229,9 @@ class Look(Generic[H]):
     frame: int
     language: str
     seat: Seat | None = None
+    hands: tuple[Pointing, ...] = ()
+    busy: tuple[Seat, ...] = ()
+    news: tuple[tuple[int, Happening], ...] = ()
 
 
 class View(Protocol[H]):
@@ -260,20 +274,27 @@ class Lingering(Protocol):
 class Game(Generic[S, A]):
     """What a game's folder exports as `GAME`.
 
-    `counts` says what its scores count, a language's singular and plural, where they
-    are not points; it is empty where a score says nothing. `last_look` is how many
-    seconds the final position stays. A `primer` lets people watch and learn it.
-    `sounds` names what each event of a story sounds like (docs/sound.md).
+    `scored`: its scores are worth a table of high scores. `counts` says what they
+    count, a language's singular and plural, where they are not points; it is empty
+    where a score says nothing. `last_look` is how many seconds the final position
+    stays. A `primer` lets people watch and learn it.
+    `sounds` names what each event of a story sounds like (docs/sound.md). Where it
+    `takes_back`, a player may undo what they did since the last dice, in their turn.
+    `points` says what each seat is noted for, by the end and the log, where the rules'
+    own scores say too little.
     """
 
     rules: Rules[S, A]
     title: Mapping[str, str]
     view: View[Any]
     bots: Mapping[str, Bot[S, A]] = field(default_factory=dict)
+    scored: bool = False
     counts: Mapping[str, tuple[str, str]] | None = None
     last_look: int = 3
     primer: "Primer | None" = None
     sounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    takes_back: bool = False
+    points: Callable[[S, Sequence[tuple[Seat, str]]], tuple[int, ...]] | None = None
 
 
 AnyGame: TypeAlias = Game[Any, Any]

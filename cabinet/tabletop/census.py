@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from cabinet.tabletop.api import CHANCE, A, Options, Rules, S
+from cabinet.tabletop.api import CHANCE, A, Options, Rules, S, Swift
 
 # Positions reached twice are counted once, as long as this many fit in memory.
 REMEMBERED: Final = 200_000
+_ENDLESS: Final = 1_000_000_000
 
 
 def perft(rules: Rules[S, A], state: S, depth: int) -> int:
@@ -59,8 +60,13 @@ def playouts(
     """
     wins = [0] * players
     actions = 0
+    swift = rules if isinstance(rules, Swift) else None
     for _ in range(games):
-        state, played = random_game(rules, rules.new(players, options, rng), rng)
+        start = rules.new(players, options, rng)
+        if swift is None:
+            state, played = random_game(rules, start, rng)
+        else:
+            state, played = _swift_game(rules, swift, start, rng)
         actions += played
         winners = rules.outcome(state).winners
         if len(winners) == 1:
@@ -80,6 +86,17 @@ def random_game(rules: Rules[S, A], state: S, rng: Random) -> tuple[S, int]:
             actions = legal(state, seat)
             state = apply(state, seat, actions[int(draw() * len(actions))])
             played += 1
+    return state, played
+
+
+def _swift_game(
+    rules: Rules[S, A], swift: Swift[S], state: S, rng: Random
+) -> tuple[S, int]:
+    """The same game by rules that are `Swift`: the same end from the same seed."""
+    played = 0
+    while rules.actors(state):
+        state, more = swift.play_randomly(state, rng, _ENDLESS)
+        played += more
     return state, played
 
 

@@ -4,7 +4,10 @@ A match is its seed, its options and its log of players' actions; `resume` build
 the same position out of these three. With `chance` "auto" the match throws the
 dice itself, from the seed, as part of the action that called for them; with
 "manual" chance is an actor like any other and its outcomes are played (and
-logged) by the caller. A refused action raises `RulesError` and changes nothing.
+logged) by the caller, or left to the seed with `throw`. A refused action raises
+`RulesError` and changes nothing.
+
+Taking back is an action too, `undo`: the log only ever grows.
 """
 
 from collections.abc import Hashable, Iterable
@@ -26,6 +29,7 @@ from cabinet.tabletop.census import throw
 
 Chance: TypeAlias = Literal["auto", "manual"]
 CHANCE_MODES: Final[tuple[Chance, ...]] = get_args(Chance)
+UNDO: Final = "undo"
 
 
 class LogError(RulesError):
@@ -90,11 +94,14 @@ class Match:
         log: Iterable[MoveLike],
         chance: Chance = "auto",
     ) -> "Match":
-        """The match again, from what was kept; `LogError` if the log does not fit."""
+        """The match again, from what was kept; `LogError` if the log does not fit.
+
+        Dice that the log does not tell of were thrown from the seed.
+        """
         match = cls(game, players, options, seed, chance)
         for number, move in enumerate(log, 1):
             try:
-                match.play(move.action, move.seat)
+                match.replay(move)
             except RulesError as wrong:
                 raise LogError(
                     f"action {number} of the log ({move.action!r} by "
@@ -108,6 +115,8 @@ class Match:
         if chance not in CHANCE_MODES:
             raise RulesError(f"chance is auto or manual, not {chance!r}")
         self._rules: Rules[Any, Any] = game.rules
+        self._takes_back = game.takes_back
+        self._takeable: list[tuple[Seat, Hashable]] = []
         self._rng = rng
         # Large, so taken once and shared by all positions between two throws.
         self._generator = rng.getstate()
@@ -182,9 +191,48 @@ class Match:
         story: list[Happening] = []
         state = self._rules.apply(self._state, seat, chosen, story)
         self._state = self._throw(state, story)
-        self._history.append(before)
-        self._log.append(Move(seat, written))
+        self._note(Move(seat, written), before)
         return story
+
+    def replay(self, move: MoveLike) -> None:
+        """Carry out what a log says, `undo` included."""
+        if move.action == UNDO:
+            self.take_back(move.seat)
+            return
+        if move.seat != CHANCE:
+            self.throw()
+        self.play(move.action, move.seat)
+
+    def throw(self) -> list[Happening]:
+        """Let the seed speak for fortune, if that is due; what happened."""
+        story: list[Happening] = []
+        if self.actors == (CHANCE,):
+            self._takeable = []
+            self._state = self._throw(self._state, story, by_seed=True)
+        return story
+
+    def can_take_back(self, seat: Seat) -> bool:
+        """Whether `seat` may undo its last action: its turn still, no dice since."""
+        return bool(self._takeable) and self._takeable[-1][0] == seat
+
+    def take_back(self, seat: Seat) -> None:
+        """The position before this seat's last action; the log says `undo`."""
+        if not self.can_take_back(seat):
+            raise RulesError(f"{_who(seat)} has nothing to take back")
+        before = _Before(self._state, self._generator)
+        _, self._state = self._takeable.pop()
+        self._history.append(before)
+        self._log.append(Move(seat, UNDO))
+
+    def _note(self, move: Move, before: _Before) -> None:
+        """Write an action down; it may be taken back if it only concerned its seat."""
+        thrown = self._generator is not before.generator
+        if not self._takes_back or thrown or self.actors != (move.seat,):
+            self._takeable = []
+        else:
+            self._takeable.append((move.seat, before.state))
+        self._history.append(before)
+        self._log.append(move)
 
     def undo(self) -> Move:
         """Take the last action back, with the dice it threw."""
@@ -192,6 +240,7 @@ class Match:
             raise RulesError("there is no action to take back")
         self._state, self._generator = self._history.pop()
         self._rng.setstate(self._generator)
+        self._takeable = []
         return self._log.pop()
 
     def observe(self, seat: Seat | None) -> Document:
@@ -208,9 +257,12 @@ class Match:
         """Who won and why, or the scores so far."""
         return self._rules.outcome(self._state)
 
-    def _throw(self, state: Hashable, story: list[Happening]) -> Hashable:
+    def _throw(
+        self, state: Hashable, story: list[Happening], *, by_seed: bool = False
+    ) -> Hashable:
         thrown = False
-        while self._auto and self._rules.actors(state) == (CHANCE,):
+        by_seed = by_seed or self._auto
+        while by_seed and self._rules.actors(state) == (CHANCE,):
             outcome = throw(self._rules, state, self._rng)
             state = self._rules.apply(state, CHANCE, outcome, story)
             thrown = True

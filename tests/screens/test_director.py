@@ -15,6 +15,8 @@ from cabinet.hallway import (
     Result,
     ResultCard,
     SeatCard,
+    Signature,
+    SigningCard,
 )
 from cabinet.picture import Neon, Text
 from cabinet.screens.director import Director
@@ -383,6 +385,24 @@ def test_a_screen_that_joins_at_the_result_shows_it_at_once(rig):
     rig.start(heaps="1-1", log=log)
     rig.hear(mode="result", result=ResultCard("finished", (1,), (0, 1), ""))
     assert "GAGNE" in rig.shown
+
+
+def test_a_high_score_is_signed_after_the_last_look_and_told_once(rig):
+    finish(rig)
+    rig.director.say()
+    rig.hear(
+        mode="signing", signing=SigningCard(1, 1, 1), deadline=rig.now + 60 * SECOND
+    )
+    rig.press("p2.up")
+    rig.wait(5 * SECOND)
+    assert "RECORD !" in rig.shown
+    for button in ("up", "a", "a"):
+        rig.press(f"p2.{button}")
+    assert rig.director.say() == [], "the press in the last look wrote nothing"
+    rig.press("p2.a")
+    assert rig.director.say() == [Signature(1, 1, "BAA")]
+    rig.wait(70 * SECOND)
+    assert rig.director.say() == []
 
 
 def test_leaving_the_result_needs_no_last_look(rig):

@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from cabinet.core.events import SECOND
-from cabinet.hallway import Panel
+from cabinet.hallway import HonourCard, Panel
 from cabinet.i18n import LANGUAGES, words
 from cabinet.picture import Inset, Neon, Text
 from cabinet.screens import stage
 from cabinet.screens.director import Director
 from cabinet.screens.samples import BASE, BOT, NOW, OFFERS, PERSON, waiting
 from cabinet.screens.scenes import attract, programme
-from cabinet.screens.scenes.show import ScoreLine, Show
+from cabinet.screens.scenes.show import Show
 from cabinet.screens.theatre import EACH_MOVE, Theatre
 from cabinet.screens.thinking import InlineThinker
 from cabinet.tabletop.registry import installed
@@ -86,7 +86,9 @@ def acts(show):
 
 
 def test_the_show_gives_every_game_its_acts():
-    show = Show(BASE, NOW, 0, FRENCH, scores=(ScoreLine("ZOÉ", "Arkade", 7),))
+    best = (HonourCard("ZOÉ", 7),)
+    offers = tuple(replace(offer, honours=best) for offer in BASE.offers)
+    show = Show(replace(BASE, offers=offers), NOW, 0, FRENCH)
     games = [offer.game for offer in BASE.offers]
     assert acts(show) == [(act, game) for game in games for act in attract.ACTS]
 

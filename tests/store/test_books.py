@@ -9,11 +9,13 @@ from cabinet.clock import VirtualClock
 from cabinet.core.errors import BooksError, BusyError
 from cabinet.core.events import SECOND
 from cabinet.core.ledger import (
+    Honour,
     Kind,
     MatchClosed,
     MatchOpened,
     OpenBooks,
     Posting,
+    ScoreSigned,
     Totals,
     fold,
 )
@@ -207,6 +209,40 @@ def test_a_match_number_is_never_used_twice(path):
         books.commit([MatchOpened(RECORD), MatchClosed(1, "failed")], at=0)
         with pytest.raises(BooksError, match="does not follow a table where no match"):
             books.commit([MatchOpened(RECORD)], at=0)
+
+
+def test_the_ten_best_of_each_mode_are_remembered_best_first(path):
+    with opened(path) as books:
+        scores = (5, 9, 7, 9, 1, 2, 3, 4, 6, 8, 10, 11)
+        books.commit(
+            [ScoreSigned(n, 0, "nim", s, "EVA") for n, s in enumerate(scores)], 0
+        )
+        books.commit([ScoreSigned(50, 1, "nim", 9, "NEW")], 0)
+        books.commit([ScoreSigned(50, 0, "pig", 3, "ÉLO")], 0)
+    with opened(path) as books:
+        tables = books.open().honours
+    assert [honour.score for honour in tables["nim"]] == [
+        11,
+        10,
+        9,
+        9,
+        9,
+        8,
+        7,
+        6,
+        5,
+        4,
+    ]
+    assert tables["nim"][4].name == "NEW", "of equal scores the older stands higher"
+    assert tables["pig"] == (Honour("ÉLO", 3),)
+
+
+def test_nobody_signs_twice(path):
+    signed = ScoreSigned(1, 0, "nim", 3, "EVA")
+    with opened(path) as books:
+        books.commit([signed], 0)
+        with pytest.raises(BooksError):
+            books.commit([signed], 0)
 
 
 def test_a_second_cabinet_is_told_to_wait(path):

@@ -34,7 +34,8 @@ from cabinet.games.arkade.position import (
     write_alien_dice,
     write_defender_dice,
 )
-from cabinet.tabletop.api import Document, Option, Options, OptionValue, RulesError
+from cabinet.tabletop.api import Document, Option, Options, RulesError
+from cabinet.tabletop.options import chosen_options
 
 NAME: Final = "arkade"
 MODES: Final = ("strategy", "arcade")
@@ -54,11 +55,7 @@ def read_setup(players: int, options: Options) -> Setup:
     """The options with their defaults; `RulesError` for one that does not fit."""
     if players != 2:
         raise RulesError(f"Arkade is for 2 players, not {players}")
-    chosen: dict[str, OptionValue] = {
-        name: option.default for name, option in OPTIONS.items()
-    }
-    for name, value in options.items():
-        chosen[name] = _choice(name, value)
+    chosen = chosen_options("Arkade", OPTIONS, options)
     arcade = chosen["mode"] == "arcade"
     tiles = chosen["tiles"]
     return Setup(
@@ -69,23 +66,6 @@ def read_setup(players: int, options: Options) -> Setup:
         tiles=not arcade if tiles is None else bool(tiles),
         rolls=int(str(chosen["rolls"])),
     )
-
-
-def _choice(name: str, value: object) -> OptionValue:
-    option = OPTIONS.get(name)
-    if option is None:
-        raise RulesError(
-            f"Arkade has no option {name!r} (there are: {', '.join(OPTIONS)})"
-        )
-    for choice in (*option.choices, option.default):
-        if type(choice) is type(value) and choice == value:
-            return choice
-    right = ", ".join(_json(choice) for choice in option.choices)
-    raise RulesError(f"option {name} cannot be {value!r} (choices: {right})")
-
-
-def _json(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def write(state: State) -> Document:

@@ -5,6 +5,9 @@ button at the side (the action's own text). The stick goes to the nearest spot i
 its direction, `a` plays the spot, or opens it where it holds several actions;
 each of these has a finer spot then. `b` steps back, or jumps between the lane and
 the buttons.
+
+In arcade mode nobody has time for buttons: the stick points at where a saucer can
+go, `a` sends it there, and `b` rolls.
 """
 
 from typing import Final, NamedTuple
@@ -27,6 +30,11 @@ class Hand(NamedTuple):
     inside: str = ""
 
 
+def is_live(seen: Document) -> bool:
+    """Whether both play at once."""
+    return bool(seen["options"]["mode"] == "arcade")
+
+
 def is_button(spot: str) -> bool:
     """Whether a spot is a button at the side, not a place on the lane."""
     return not spot[:1].isdigit() and not spot.startswith("dock ")
@@ -44,6 +52,8 @@ def side(seen: Document, legal: tuple[str, ...]) -> int:
 def spot_of(seen: Document, action: str) -> str:
     """Where an action is found on the table."""
     verb, *words = action.split()
+    if verb in ("step", "sacrifice") and is_live(seen):
+        return finer_spot(action)
     if verb in ("step", "sacrifice", *_CELL_FIRST):
         return words[0]
     match verb:
@@ -68,7 +78,7 @@ def _target(seen: Document, gun: str) -> str:
 
 
 def finer_spot(action: str) -> str:
-    """Where an action is found once its spot is opened."""
+    """Where a step leads, and what a sacrifice is for."""
     verb, *words = action.split()
     if verb == "step":
         return words[1]
@@ -78,10 +88,19 @@ def finer_spot(action: str) -> str:
     return action
 
 
+def inner_spot(seen: Document, action: str) -> str:
+    """Where an action is found once its spot is opened, in either mode."""
+    if is_live(seen) and action.startswith(("step", "sacrifice")):
+        return action.split()[1]
+    return finer_spot(action)
+
+
 def spots(seen: Document, legal: tuple[str, ...]) -> dict[str, list[str]]:
     """Every spot with its actions."""
     found: dict[str, list[str]] = {}
     for action in legal:
+        if action == "roll" and is_live(seen):
+            continue
         found.setdefault(spot_of(seen, action), []).append(action)
     return found
 
@@ -91,7 +110,7 @@ def shown(seen: Document, legal: tuple[str, ...], inside: str) -> dict[str, list
     found = spots(seen, legal)
     if not inside:
         return found
-    return {finer_spot(action): [action] for action in found.get(inside, ())}
+    return {inner_spot(seen, action): [action] for action in found.get(inside, ())}
 
 
 def buttons(
@@ -106,9 +125,33 @@ def take(seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
     found = spots(seen, legal)
     if before and before.spot in found:
         return Hand(before.spot)
-    if "roll" in found and seen["turn"] != "both":
+    if is_live(seen):
+        return _stay(seen, legal, before, found)
+    if "roll" in found:
         return Hand("roll")
     return Hand(_likely(found))
+
+
+def _stay(
+    seen: Document,
+    legal: tuple[str, ...],
+    before: Hand | None,
+    found: dict[str, list[str]],
+) -> Hand:
+    """As near as possible to where it pointed: the other side has just acted."""
+    if before is None or not before.spot:
+        return Hand(_likely(found))
+    if before.inside and before.spot in shown(seen, legal, before.inside):
+        return before
+    if not (places := [spot for spot in found if not is_button(spot)]):
+        return Hand(before.spot)
+    x, y = centre(before.inside or before.spot, (), 0)
+
+    def far(spot: str) -> tuple[int, str]:
+        right, down = centre(spot, (), 0)
+        return abs(right - x) + abs(down - y), spot
+
+    return Hand(min(places, key=far))
 
 
 def _likely(found: dict[str, list[str]]) -> str:
@@ -138,8 +181,11 @@ def press(
         actions = found.get(hand.spot, [])
         if len(actions) == 1:
             return hand, actions[0]
-        return (Hand(finer_spot(actions[0]), hand.spot) if actions else hand), None
+        inner = Hand(inner_spot(seen, actions[0]), hand.spot) if actions else hand
+        return inner, None
     if button == "b":
+        if "roll" in legal and is_live(seen) and not hand.inside:
+            return hand, "roll"
         return _back(hand, found), None
     return hand._replace(spot=_next(hand, button, seen, legal)), None
 

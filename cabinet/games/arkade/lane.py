@@ -18,7 +18,7 @@ from cabinet.games.arkade.layout import (
     dock,
     middle,
 )
-from cabinet.games.arkade.stage import SHOT_FRAMES, Stage
+from cabinet.games.arkade.stage import SHOT_FRAMES, Pointed, Stage
 from cabinet.picture import Box, Color, Disc, Glow, Line, Picture, Polygon, Shape, Text
 
 _FILL: Final = {"O": "rust", "B": "teal", "V": "plum"}
@@ -90,12 +90,16 @@ def _docks(stage: Stage) -> list[Shape]:
 
 def _lights(stage: Stage) -> list[Shape]:
     """Every spot of the lane that means something, and where pointing leads."""
-    hand = stage.hand
-    if hand is None:
-        return []
-    light = craft.SIDE_RAMPS[stage.seat].light
     shapes: list[Shape] = []
-    for spot in stage.lit:
+    for seat, pointed in stage.people.items():
+        if seat not in stage.look.busy:
+            shapes += _lights_of(pointed, craft.SIDE_RAMPS[seat].light)
+    return shapes
+
+
+def _lights_of(pointed: Pointed, light: Color) -> list[Shape]:
+    shapes: list[Shape] = []
+    for spot in pointed.lit:
         if spot[:1].isdigit():
             line, column = map(int, spot.split(","))
             x, y = cell_at(line, column)
@@ -103,7 +107,7 @@ def _lights(stage: Stage) -> list[Shape]:
         elif spot.startswith("dock "):
             x, _ = dock(int(spot.split()[1]))
             shapes.append(Box(x - 20, DOCK_Y, CELL_W - 2, DOCK_H, light, 2, 4))
-    for action in stage.lit.get(hand.spot, ()):
+    for action in pointed.lit.get(pointed.hand.spot, ()):
         shapes += _lead(action, light)
     return shapes
 
@@ -142,6 +146,7 @@ def _saucers(stage: Stage) -> list[Shape]:
 
 def _ship(stage: Stage) -> Picture:
     x, y = dock(stage.seen["ship"])
+    x += stage.drift()
     return (
         Glow(x, y, 34, "amber"),
         *craft.ship(x, y, broken=stage.seen["reactor"]),
@@ -151,10 +156,8 @@ def _ship(stage: Stage) -> Picture:
 def _shot(stage: Stage) -> list[Shape]:
     """The beam of the last shot, and what became of its saucer."""
     shapes: list[Shape] = []
-    age = stage.look.age
-    if age >= SHOT_FRAMES:
-        return shapes
-    for told in stage.news("shot") + stage.news("heart_lost"):
+    shots = stage.news("shot", SHOT_FRAMES) + stage.news("heart_lost", SHOT_FRAMES)
+    for age, told in shots:
         x, y = middle(*told["at"])
         ramp = RAMPS[told["color"]]
         low = DOCK_Y + 4 if told["gun"] == "ship" else LANE_Y + LANE_H - CELL_H
@@ -168,11 +171,17 @@ def _shot(stage: Stage) -> list[Shape]:
 
 
 def pointer(stage: Stage) -> list[Shape]:
-    """Four white corners around the spot of the person at the stick."""
-    hand = stage.hand
-    if hand is None:
-        return []
-    spot = hand.inside if hand.spot in stage.buttons else hand.spot
+    """Four corners around the spot of each person at a stick."""
+    shapes: list[Shape] = []
+    for seat, pointed in stage.people.items():
+        color = craft.SIDE_RAMPS[seat].main if stage.live else "white"
+        shapes += _pointer(stage, pointed, color)
+    return shapes
+
+
+def _pointer(stage: Stage, pointed: Pointed, color: Color) -> list[Shape]:
+    hand = pointed.hand
+    spot = hand.inside if hand.spot in pointed.buttons else hand.spot
     if spot.startswith("dock "):
         x, y = dock(int(spot.split()[1]))
         high = DOCK_H // 2
@@ -182,17 +191,15 @@ def pointer(stage: Stage) -> list[Shape]:
         x, y = middle(*map(int, spot.split(",")))
         high = CELL_H // 2
     grow = stage.look.frame // 12 % 2
-    return _corners(x, y, CELL_W // 2 + grow, high + grow)
+    return _corners(x, y, CELL_W // 2 + grow, high + grow, color)
 
 
-def _corners(x: int, y: int, w: int, h: int) -> list[Shape]:
+def _corners(x: int, y: int, w: int, h: int, color: Color) -> list[Shape]:
     shapes: list[Shape] = []
     for sx in (-1, 1):
         for sy in (-1, 1):
             cx, cy = x + sx * w, y + sy * h
             bend = ((cx - sx * 11, cy), (cx, cy), (cx, cy - sy * 9))
             inner = ((cx - sx * 3, cy - sy * 9), (cx - sx * 3, cy - sy * 3))
-            shapes.append(
-                Polygon((*bend, *inner, (cx - sx * 11, cy - sy * 3)), "white")
-            )
+            shapes.append(Polygon((*bend, *inner, (cx - sx * 11, cy - sy * 3)), color))
     return shapes

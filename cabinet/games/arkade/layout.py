@@ -20,9 +20,9 @@ PANEL_H: Final = 308
 PANEL_Y: Final = 6
 # The Alien's panel, then the Defender's.
 PANELS: Final = (6, 640 - 6 - PANEL_W)
-BUTTON_Y: Final = 224
-BUTTON_H: Final = 20
-BUTTON_GAP: Final = 2
+BUTTON_Y: Final = 219
+BUTTON_H: Final = 17
+BUTTON_GAP: Final = 1
 
 
 def cell_at(line: int, column: int) -> tuple[int, int]:

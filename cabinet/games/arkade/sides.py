@@ -14,13 +14,21 @@ from cabinet.games.arkade.layout import (
     PANELS,
     button_at,
 )
-from cabinet.games.arkade.stage import BANNER_FRAMES, SEATS, Stage
+from cabinet.games.arkade.stage import (
+    BANNER_FRAMES,
+    FLIP_FRAMES,
+    SEATS,
+    Pointed,
+    Stage,
+)
 from cabinet.games.arkade.words import say, say_action, say_lines, say_part
 from cabinet.picture import Box, Color, Disc, Glow, Picture, Shape, Text
 
 _NAMES: Final = ("alien", "defender")
 _EDGE: Final = 10
 _DIE: Final = 32
+# How high a die in the air is.
+_HOPS: Final = (0, 3, 5, 6, 5, 3)
 
 
 def panel(stage: Stage, seat: int) -> Picture:
@@ -63,8 +71,7 @@ def _call(stage: Stage, seat: int) -> Picture:
     if stage.seen["winner"]:
         key = "won" if SEATS[stage.seen["winner"]] == seat else ""
     elif stage.due(seat):
-        mine = stage.seat == seat or stage.seen["turn"] == "both"
-        key = "your_turn" if mine and stage.hand else "thinking"
+        key = _state_of(stage, seat)
     else:
         key = ""
     if not key:
@@ -76,6 +83,17 @@ def _call(stage: Stage, seat: int) -> Picture:
     )
 
 
+def _state_of(stage: Stage, seat: int) -> str:
+    """What a side that is due is up to."""
+    if seat not in stage.people:
+        return "rolling" if seat in stage.look.busy else "thinking"
+    if not stage.live or stage.seen["pending"]:
+        return "your_turn"
+    if seat in stage.look.busy:
+        return "rolling"
+    return "go" if any(die is not None for die in stage.dice(seat)) else "roll_now"
+
+
 def _dice(stage: Stage, seat: int) -> list[Shape]:
     x, language = PANELS[seat], stage.language
     dice, tumbling = stage.dice(seat), stage.in_the_air(seat)
@@ -85,7 +103,10 @@ def _dice(stage: Stage, seat: int) -> list[Shape]:
         spin = stage.look.frame // 3 + index * 2
         if tumbling[index]:
             die = 1 + spin % 6 if seat and not index else COLORS[spin % len(COLORS)]
-        shapes += _die(left, 84, die)
+        hop = _HOPS[spin % len(_HOPS)] if tumbling[index] else 0
+        shapes += _die(left, 84 - hop, die)
+        if _picked_up(stage, seat, index):
+            shapes.append(Box(left - 3, 81, _DIE + 6, _DIE + 6, "white", 2, 5))
     shapes += _rolls(stage, seat, x + _EDGE + 2 * (_DIE + 8) + 2)
     if seat:
         words = (say(language, "move"), say(language, "fire"))
@@ -95,6 +116,15 @@ def _dice(stage: Stage, seat: int) -> list[Shape]:
         middle = x + _EDGE + _DIE // 2 + index * (_DIE + 8)
         shapes.append(Text(middle, 120, word, "mauve", "small", "center"))
     return shapes
+
+
+def _picked_up(stage: Stage, seat: int, index: int) -> bool:
+    """Whether the re-roll that is pointed at would throw this die."""
+    pointed = stage.people.get(seat)
+    if pointed is None or not pointed.hand.spot.startswith("reroll"):
+        return False
+    which = pointed.hand.spot.split()[1]
+    return which in ("both", str(index + 1), ("move", "fire")[index])
 
 
 def _die(x: int, y: int, die: str | int | None) -> Picture:
@@ -191,14 +221,16 @@ def _kept(x: int, y: int, tile: str) -> Picture:
 def _below(stage: Stage, seat: int) -> list[Shape]:
     """The buttons, or the question that must be answered on the lane."""
     shapes: list[Shape] = []
-    if stage.hand is None or stage.seat != seat:
+    pointed, pending = stage.people.get(seat), stage.seen["pending"]
+    if pointed is None:
         return shapes
-    for index, action in enumerate(stage.buttons):
+    for index, action in enumerate(pointed.buttons):
         shapes += _button(stage, seat, index, action)
-    pending = stage.seen["pending"]
-    if pending and not stage.buttons:
+    if pending and not pointed.buttons:
         shapes += _question(stage, seat, pending["for"])
-    elif not stage.buttons:
+    elif stage.live:
+        shapes += _controls(stage, seat, pointed)
+    elif not pointed.buttons:
         words = say(stage.language, "point")
         middle = PANELS[seat] + PANEL_W // 2
         shapes.append(Text(middle, 262, words, "mist", "body", "center"))
@@ -208,15 +240,40 @@ def _below(stage: Stage, seat: int) -> list[Shape]:
 def _button(stage: Stage, seat: int, index: int, action: str) -> Picture:
     x, y = button_at(index, seat)
     wide = PANEL_W - 12
-    pointed = stage.hand is not None and stage.hand.spot == action
+    pointed = stage.people[seat].hand.spot == action
     ramp = SIDE_RAMPS[seat]
     words = say_action(stage.language, action)
     fill, ink = (ramp.main, "ink") if pointed else ("dusk", ramp.light)
     return (
         Box(x, y, wide, BUTTON_H, fill, 0, 4),
         Box(x, y, wide, BUTTON_H, "white" if pointed else ramp.mid, 1, 4),
-        Text(x + wide // 2, y + 5, words, ink, "body", "center"),
+        Text(x + wide // 2, y + 4, words, ink, "body", "center"),
     )
+
+
+def _controls(stage: Stage, seat: int, pointed: Pointed) -> list[Shape]:
+    """What the two buttons do in arcade mode, large: there is no time to read."""
+    x, language, ramp = PANELS[seat] + 10, stage.language, SIDE_RAMPS[seat]
+    actions = pointed.lit.get(pointed.hand.spot, [])
+    rolling = seat in stage.look.busy
+    if rolling or not actions:
+        does = ""
+    else:
+        one = len(actions) == 1
+        does = say_action(language, actions[0]) if one else say(language, "choose")
+    back = bool(pointed.hand.inside)
+    rolls = say(language, "back") if back else say_action(language, "roll")
+    shapes: list[Shape] = []
+    for y, key, words, lit in (
+        (232, "A", does, bool(does)),
+        (270, "B", rolls, not rolling),
+    ):
+        fill, ink = (ramp.main, "ink") if lit else ("dusk", "steel")
+        shapes.append(Disc(x + 14, y + 14, 14, fill))
+        shapes.append(Text(x + 14, y + 7, key, ink, "title", "center"))
+        color = ramp.light if lit else "steel"
+        shapes.append(Text(x + 36, y + 9, words, color, "body"))
+    return shapes
 
 
 def _question(stage: Stage, seat: int, ask: str) -> list[Shape]:
@@ -233,10 +290,12 @@ def _question(stage: Stage, seat: int, ask: str) -> list[Shape]:
 
 def banner(stage: Stage) -> Picture:
     """The tile that was just turned over, and what it does."""
-    told = stage.news("tile")
-    if not told or stage.look.age >= BANNER_FRAMES:
+    told = stage.news("tile", BANNER_FRAMES)
+    if not told:
         return ()
-    tile = told[-1]
+    age, tile = told[-1]
+    if age < FLIP_FRAMES:
+        return _turning(age, tile["seat"])
     ramp, language = SIDE_RAMPS[tile["seat"]], stage.language
     what = (
         say_part(language, "effects", tile["tile"])
@@ -255,4 +314,16 @@ def banner(stage: Stage) -> Picture:
             "center",
         ),
         Text(320, 157, what, "white", "body", "center"),
+    )
+
+
+def _turning(age: int, seat: int) -> Picture:
+    """The tile on edge: its back gets narrower, then its face wider."""
+    half = FLIP_FRAMES // 2
+    wide = max(4, 256 * abs(age - half) // half) if half else 256
+    ramp = SIDE_RAMPS[seat]
+    fill = ramp.mid if age < half else "ink"
+    return (
+        Box(320 - wide // 2, 126, wide, 50, fill, 0, 8),
+        Box(320 - wide // 2, 126, wide, 50, ramp.main, 2, 8),
     )

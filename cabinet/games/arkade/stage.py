@@ -1,17 +1,32 @@
 """A `Look` at Arkade, read once: who is due, what is lit, what has just moved."""
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from cabinet.games.arkade import hand as hands
 from cabinet.games.arkade.hand import Hand
-from cabinet.games.arkade.layout import middle
+from cabinet.games.arkade.layout import dock, middle
 from cabinet.tabletop.api import Happening, Look
 
 GLIDE_FRAMES: Final = 14
 SHOT_FRAMES: Final = 22
 THROW_FRAMES: Final = 20
 BANNER_FRAMES: Final = 150
+# A tile turns over first, and is read then.
+FLIP_FRAMES: Final = 16
 SEATS: Final = {"alien": 0, "defender": 1}
+
+
+class Pointed(NamedTuple):
+    """What one person points at, and every spot they could."""
+
+    hand: Hand
+    lit: dict[str, list[str]]
+    legal: tuple[str, ...]
+
+    @property
+    def buttons(self) -> tuple[str, ...]:
+        """The spots at the side."""
+        return tuple(filter(hands.is_button, self.lit))
 
 
 class Stage:
@@ -21,15 +36,32 @@ class Stage:
         self.look = look
         self.seen = look.seen
         self.language = look.language
-        self.hand = look.hand if look.legal else None
-        self.seat = hands.side(look.seen, look.legal) if self.hand else -1
-        inside = self.hand.inside if self.hand else ""
-        self.lit = hands.shown(look.seen, look.legal, inside) if self.hand else {}
-        self.buttons = tuple(filter(hands.is_button, self.lit))
+        self.live = hands.is_live(look.seen)
+        self.people = {
+            seat: Pointed(hand, hands.shown(look.seen, legal, hand.inside), legal)
+            for seat, hand, legal in self._hands()
+        }
+        self._told = (
+            look.news
+            if self.live and look.news
+            else tuple((look.age, told) for told in look.lately)
+        )
 
-    def news(self, event: str) -> list[Happening]:
-        """What the last action did of that kind, in order."""
-        return [told for told in self.look.lately if told["event"] == event]
+    def _hands(self) -> list[tuple[int, Hand, tuple[str, ...]]]:
+        look = self.look
+        if look.hands:
+            return [tuple(pointing) for pointing in look.hands if pointing.legal]
+        if look.hand is None or not look.legal:
+            return []
+        return [(hands.side(look.seen, look.legal), look.hand, look.legal)]
+
+    def news(self, event: str, within: int) -> list[tuple[int, Happening]]:
+        """What happened of that kind less than so many frames ago, and its age."""
+        return [
+            (age, told)
+            for age, told in self._told
+            if told["event"] == event and age < within
+        ]
 
     def due(self, seat: int) -> bool:
         """Whether that side is to act, by its own choice or chance's for it."""
@@ -42,24 +74,32 @@ class Stage:
 
     def offset(self, at: list[int]) -> tuple[int, int]:
         """How far a saucer that arrives here still is from its cell."""
-        age = self.look.age
-        if age >= GLIDE_FRAMES:
-            return 0, 0
-        for told in self.news("moved"):
+        for age, told in self.news("moved", GLIDE_FRAMES):
             if told["to"] == at:
                 (x, y), (was_x, was_y) = middle(*at), middle(*told["from"])
                 left = (GLIDE_FRAMES - age) / GLIDE_FRAMES
                 return round((was_x - x) * left), round((was_y - y) * left)
         return 0, 0
 
+    def drift(self) -> int:
+        """How far the ship still is from its dock."""
+        for age, told in self.news("ship", GLIDE_FRAMES):
+            if told["to"] == self.seen["ship"]:
+                far = dock(told["from"])[0] - dock(told["to"])[0]
+                return round(far * (GLIDE_FRAMES - age) / GLIDE_FRAMES)
+        return 0
+
     def in_the_air(self, seat: int) -> list[bool]:
         """Which of a side's two dice tumble now."""
+        if self.live:
+            return [seat in self.look.busy] * 2
         pending = self.seen["pending"]
         dice = self.dice(seat)
         if pending and pending["for"] == "dice" and pending["seat"] == seat:
             return [die is None for die in dice]
-        thrown = [told for told in self.news("dice") if told["seat"] == seat]
-        if len(thrown) < 2 or self.look.age >= THROW_FRAMES:
+        told_now = (told for _, told in self.news("dice", THROW_FRAMES))
+        thrown = [told for told in told_now if told["seat"] == seat]
+        if len(thrown) < 2:
             return [False, False]
         first = thrown[0]["dice"]
         return [die is None for die in (first if seat == 0 else first.values())]

@@ -7,6 +7,7 @@ on the lane, buttons in its panel.
 from cabinet.games.arkade import hand as hands
 from cabinet.games.arkade.hand import Hand
 from cabinet.games.arkade.lane import lane, pointer
+from cabinet.games.arkade.pace import REACTION_MS, ROLL_MS
 from cabinet.games.arkade.sides import banner, panel
 from cabinet.games.arkade.stage import Stage
 from cabinet.games.arkade.words import say, say_action, say_part
@@ -31,6 +32,8 @@ class ArkadeView:
         """What `a` plays, and where `b` leads."""
         if look.hand is None or not look.legal:
             return ()
+        if self.live(look.seen):
+            return _live_help(look.language)
         hand, language = look.hand, look.language
         found = hands.shown(look.seen, look.legal, hand.inside)
         actions = found.get(hand.spot, [])
@@ -44,6 +47,18 @@ class ArkadeView:
             return (("a", does),)
         key = "to_lane" if hands.is_button(hand.spot) else "to_buttons"
         return ("a", does), ("b", say(language, key))
+
+    def live(self, seen: Document) -> bool:
+        """See `cabinet.tabletop.real_time.RealTime`."""
+        return hands.is_live(seen)
+
+    def takes(self, action: str) -> int:
+        """A roll lasts as long on both sides; all else is at once."""
+        return ROLL_MS if action == "roll" else 0
+
+    def reaction(self, level: str) -> int:
+        """About as long as people take."""
+        return REACTION_MS.get(level, max(REACTION_MS.values()))
 
     def picture(self, look: Look[Hand]) -> Picture:
         """The table, back to front."""
@@ -61,3 +76,12 @@ class ArkadeView:
         """Who won, and why."""
         winner = names[outcome.winners[0]]
         return say_part(language, "endings", outcome.reason, winner=winner)
+
+
+def _live_help(language: str) -> tuple[tuple[str, str], ...]:
+    """The same for both sides, all the time."""
+    return (
+        ("stick", say(language, "choose")),
+        ("a", say(language, "apply")),
+        ("b", say_action(language, "roll")),
+    )

@@ -13,6 +13,7 @@ GAME: Game[State, int] = Game(
     title={"fr": "Aztec", "en": "Aztec"},
     view=AztecView(),
     bots=BOTS,
+    scored=True,
     last_look=5,
     primer=Primer("cabinet.games.aztec"),
     sounds=SOUNDS,

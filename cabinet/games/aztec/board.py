@@ -2,12 +2,12 @@
 
 Bit `level * 81 + y * 9 + x`; x goes from west to east, y from north to south. A
 placement is one way to lay the piece inside that space, and its number is its
-place in `CUBES`, which is sorted. Nothing here knows whose pieces they are.
+place in `LAID`, which is sorted. Nothing here knows whose pieces they are.
 """
 
 import tomllib
 from importlib.resources import files
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 Cube: TypeAlias = tuple[int, int, int]
 Piece: TypeAlias = tuple[Cube, ...]
@@ -89,12 +89,28 @@ def orientations(shape: Piece) -> tuple[Piece, ...]:
 
 
 def _moved(piece: Piece, by: Cube) -> Piece:
-    return tuple((x + by[0], y + by[1], z + by[2]) for x, y, z in piece)
+    east, south, up = by
+    return tuple([(x + east, y + south, z + up) for x, y, z in piece])
 
 
-def _placements() -> tuple[Piece, ...]:
-    everywhere = (_moved(piece, by) for piece in ORIENTATIONS for by in BESIDE)
-    return tuple(sorted(p for p in everywhere if all(cube in BESIDE for cube in p)))
+class Placement(NamedTuple):
+    """One way to lay the piece: which of its orientations, and its lowest corner."""
+
+    cubes: Piece
+    orientation: int
+    corner: Cube
+
+
+def _placements() -> tuple[Placement, ...]:
+    found: list[Placement] = []
+    for number, piece in enumerate(ORIENTATIONS):
+        wide, deep, high = (max(along) for along in zip(*piece, strict=True))
+        for z in range(LEVELS - high):
+            for y in range(SIZE - deep):
+                for x in range(SIZE - wide):
+                    corner = (x, y, z)
+                    found.append(Placement(_moved(piece, corner), number, corner))
+    return tuple(sorted(found))
 
 
 # Tables of bits, because compilers for 64-bit integers get large shifts wrong.
@@ -107,7 +123,8 @@ BESIDE: Final[dict[Cube, tuple[Cube, ...]]] = {
     for x in range(SIZE)
 }
 ORIENTATIONS: Final[tuple[Piece, ...]] = orientations(SHAPE)
-CUBES: Final[tuple[Piece, ...]] = _placements()
+LAID: Final[tuple[Placement, ...]] = _placements()
+CUBES: Final[tuple[Piece, ...]] = tuple(placement.cubes for placement in LAID)
 BODY: Final[tuple[int, ...]] = tuple(bits_of(piece) for piece in CUBES)
 PLACEMENT_OF: Final[dict[int, int]] = {bits: number for number, bits in enumerate(BODY)}
 

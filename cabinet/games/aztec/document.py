@@ -23,10 +23,10 @@ from cabinet.tabletop.api import (
     Document,
     Option,
     Options,
-    OptionValue,
     RulesError,
     Seat,
 )
+from cabinet.tabletop.options import chosen_options
 
 NAME: Final = "aztec"
 _COUNTS: Final = "both"
@@ -40,9 +40,7 @@ OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
 
 def read_options(options: Options) -> int:
     """The flags of a setup that options decide; `RulesError` for unknown ones."""
-    chosen = {name: option.default for name, option in OPTIONS.items()}
-    for name, value in options.items():
-        chosen[name] = _choice(name, value)
+    chosen = chosen_options("Aztec", OPTIONS, options)
     corners = CORNERS if chosen["corners"] == _COUNTS else 0
     return corners | (THREE_ROUNDS if chosen["rounds"] == 3 else 0)
 
@@ -57,19 +55,6 @@ def read_setup(players: int, options: Options) -> int:
     if setup & THREE_ROUNDS:
         raise RulesError("rounds 3 is for 3 players, not 2: each is Oh Puch once")
     return setup
-
-
-def _choice(name: str, value: object) -> OptionValue:
-    option = OPTIONS.get(name)
-    if option is None:
-        raise RulesError(
-            f"Aztec has no option {name!r} (there are: {', '.join(OPTIONS)})"
-        )
-    for choice in option.choices:
-        if type(choice) is type(value) and choice == value:
-            return choice
-    right = ", ".join(map(str, option.choices))
-    raise RulesError(f"option {name} cannot be {value!r} (choices: {right})")
 
 
 def write(state: State) -> Document:

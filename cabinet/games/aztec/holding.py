@@ -9,22 +9,18 @@ from collections.abc import Container, Iterable
 from functools import lru_cache
 from typing import Final
 
-from cabinet.games.aztec.board import CUBES, ORIENTATIONS, Piece, settled
+from cabinet.games.aztec.board import CUBES, LAID, ORIENTATIONS, Piece, settled
 from cabinet.games.aztec.compass import Column
-
-_ORIENTATION_OF: Final = {
-    number: ORIENTATIONS.index(settled(piece)) for number, piece in enumerate(CUBES)
-}
 
 
 def _columns(piece: Piece) -> frozenset[Column]:
-    return frozenset((x, y) for x, y, _ in piece)
+    return frozenset([(x, y) for x, y, _ in piece])
 
 
 def _by_orientation() -> tuple[tuple[int, ...], ...]:
     found: list[list[int]] = [[] for _ in ORIENTATIONS]
-    for number, orientation in _ORIENTATION_OF.items():
-        found[orientation].append(number)
+    for number, placement in enumerate(LAID):
+        found[placement.orientation].append(number)
     return tuple(tuple(numbers) for numbers in found)
 
 
@@ -34,7 +30,7 @@ _ALIKE: Final = _by_orientation()
 
 def orientation(placement: int) -> int:
     """Which of the 24 ways a placement holds the piece."""
-    return _ORIENTATION_OF[placement]
+    return LAID[placement].orientation
 
 
 @lru_cache(maxsize=256)
@@ -89,7 +85,7 @@ def push(
 ) -> int:
     """The piece a column further, held the same way; it stops at the rim."""
     wanted = frozenset((x + by[0], y + by[1]) for x, y in COLUMNS[placement])
-    there = [n for n in _ALIKE[_ORIENTATION_OF[placement]] if COLUMNS[n] == wanted]
+    there = [n for n in _ALIKE[orientation(placement)] if COLUMNS[n] == wanted]
     return _best(there, placement, legal, built) if there else placement
 
 

@@ -7,7 +7,7 @@ There is one way to write each.
 import re
 from typing import Final
 
-from cabinet.games.aztec.board import CUBES, PLACEMENT_OF, Piece, bits_of
+from cabinet.games.aztec.board import BESIDE, CUBES, PLACEMENT_OF, Piece, bits_of
 from cabinet.games.aztec.position import (
     LEAST_BID,
     MOST_BID,
@@ -21,8 +21,9 @@ from cabinet.games.aztec.refusal import building_faults, name, shape_fault
 from cabinet.games.aztec.site import members
 from cabinet.tabletop.api import IllegalActionError, Seat
 
+_NAMES: Final = {cube: name(cube) for cube in BESIDE}
 TEXTS: Final[tuple[str, ...]] = (
-    *(f"put {' '.join(map(name, cubes))}" for cubes in CUBES),
+    *(f"put {' '.join([_NAMES[cube] for cube in cubes])}" for cubes in CUBES),
     "pass",
     *(f"bid {number}" for number in range(1, MOST_BID + 1)),
 )

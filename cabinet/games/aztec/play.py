@@ -20,7 +20,7 @@ from cabinet.games.aztec.position import (
     points,
     rounds_of,
 )
-from cabinet.games.aztec.site import EMPTY, build
+from cabinet.games.aztec.site import build, empty
 from cabinet.tabletop.api import Happening, Outcome, Seat
 
 Story: TypeAlias = list[Happening]
@@ -94,7 +94,7 @@ def _end_round(last: State, story: Story | None) -> State:
 def _next_round(ended: State, story: Story | None) -> State:
     ohpuch = (ended.ohpuch + 1) % 3
     after = ended._replace(
-        round=ended.round + 1, mover=ohpuch, ohpuch=ohpuch, pieces=(), site=EMPTY
+        round=ended.round + 1, mover=ohpuch, ohpuch=ohpuch, pieces=(), site=empty()
     )
     if story is not None:
         _tell_ohpuch(after, story)

@@ -8,7 +8,7 @@ three, Oh Puch has none, the next seat north and south, the one after it east an
 from typing import Final, NamedTuple
 
 from cabinet.games.aztec.board import BOX, SECTORS
-from cabinet.games.aztec.site import EMPTY, PLACEMENTS, Site, members
+from cabinet.games.aztec.site import PLACEMENTS, Site, empty, members
 
 NOBODY: Final = -1
 NO_TARGET: Final = 0
@@ -45,7 +45,7 @@ class State(NamedTuple):
 def start(setup: int, first: int) -> State:
     """The start cube alone; who is Oh Puch is known in games of three rounds."""
     ohpuch = first if setup & THREE_ROUNDS else NOBODY
-    return State(setup, first, 1, first, (), EMPTY, (), ohpuch, NO_TARGET, ())
+    return State(setup, first, 1, first, (), empty(), (), ohpuch, NO_TARGET, ())
 
 
 def players_of(state: State) -> int:

@@ -22,7 +22,7 @@ from cabinet.tabletop.api import (
 
 
 class AztecRules:
-    """See `cabinet.tabletop.api.Rules`."""
+    """See `cabinet.tabletop.api.Rules`, and `Choosy`."""
 
     @property
     def name(self) -> str:
@@ -42,6 +42,10 @@ class AztecRules:
     def new(self, players: int, options: Options, rng: Random) -> State:
         """The start cube alone, seat 0 to begin; nothing is drawn."""
         return start(documents.read_setup(players, options), 0)
+
+    def check(self, players: int, options: Options) -> None:
+        """Refuse as `new` does."""
+        documents.read_setup(players, options)
 
     def players(self, state: State) -> int:
         """Two or three."""

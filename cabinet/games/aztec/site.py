@@ -14,6 +14,10 @@ from cabinet.games.aztec.board import (
     BODY,
     BOX,
     CUBES,
+    LAID,
+    LEVELS,
+    ORIENTATIONS,
+    SIZE,
     START,
     Cube,
     Piece,
@@ -67,17 +71,6 @@ def overhangs(piece: Piece) -> tuple[frozenset[int], ...]:
     return tuple(sorted(least, key=sorted))
 
 
-def touching(piece: Piece) -> dict[int, int]:
-    """The cells around a piece, each with the number of faces it would share."""
-    faces: dict[int, int] = {}
-    for cube in piece:
-        for near in BESIDE[cube]:
-            if near not in piece:
-                cell = cell_of(near)
-                faces[cell] = faces.get(cell, 0) + 1
-    return faces
-
-
 class _Effect(NamedTuple):
     """What building a cube, or a piece, does: the sets of `Site`, to be joined."""
 
@@ -87,69 +80,113 @@ class _Effect(NamedTuple):
     props: int
 
 
+class _Shape(NamedTuple):
+    """An orientation at one height in the corner of the board, as cells.
+
+    `around` has the cells that would touch it, with the faces they would share, on a
+    board with a margin of one, so that a piece at the edge needs no care.
+    """
+
+    body: tuple[int, ...]
+    around: tuple[tuple[int, int], ...]
+    needs: tuple[tuple[int, ...], ...]
+
+
+def _in_margin(x: int, y: int, z: int) -> int:
+    return ((z + 1) * _WIDE + y + 1) * _WIDE + x + 1
+
+
+def _shape(piece: Piece) -> _Shape:
+    faces: dict[int, int] = {}
+    for x, y, z in piece:
+        for dx, dy, dz in _SIX:
+            if (x + dx, y + dy, z + dz) not in piece:
+                cell = _in_margin(x + dx, y + dy, z + dz)
+                faces[cell] = faces.get(cell, 0) + 1
+    needs = tuple(tuple(need) for need in overhangs(piece))
+    return _Shape(tuple(map(cell_of, piece)), tuple(faces.items()), needs)
+
+
 class _Tally:
-    """Sets of placements by cell, while the tables are made."""
+    """Sets of placements by cell: what a cube there would mean to each of them."""
 
     def __init__(self) -> None:
-        empty = [0] * len(BIT)
-        self.blocks, self.touches = empty.copy(), empty.copy()
-        self.holds, self.props = empty.copy(), empty.copy()
+        margin = _WIDE * _WIDE * (LEVELS + 2)
+        self.blocks, self.props = [0] * len(BIT), [0] * len(BIT)
+        self.touches, self.holds = [0] * margin, [0] * margin
+        self.hanging = [0] * OVERHANGS
+        for number, (_, way, (x, y, z)) in enumerate(LAID):
+            self._enter(1 << number, _SHAPES[way, z], x, y)
 
-    def enter(self, number: int) -> None:
-        """Note for every cell what it means to one placement."""
-        bit = 1 << number
-        for cube in CUBES[number]:
-            self.blocks[cell_of(cube)] |= bit
-        for cell, faces in touching(CUBES[number]).items():
-            self.touches[cell] |= bit
+    def _enter(self, bit: int, shape: _Shape, x: int, y: int) -> None:
+        by, by_in_margin = y * SIZE + x, y * _WIDE + x
+        for cell in shape.body:
+            self.blocks[cell + by] |= bit
+        for cell, faces in shape.around:
+            self.touches[cell + by_in_margin] |= bit
             if faces > 1:
-                self.holds[cell] |= bit
-        for overhang, need in enumerate(_NEEDS[number]):
+                self.holds[cell + by_in_margin] |= bit
+        for overhang, need in enumerate(shape.needs):
+            self.hanging[overhang] |= bit
             for cell in need:
-                self.props[cell] |= bit << overhang * PLACEMENTS
+                self.props[cell + by] |= bit << overhang * PLACEMENTS
 
     def effect(self, piece: Piece) -> _Effect:
         """All of a piece's cubes together."""
         effect = _Effect(0, 0, 0, 0)
-        for cell in map(cell_of, piece):
+        for x, y, z in piece:
+            cell, in_margin = cell_of((x, y, z)), _in_margin(x, y, z)
             blocks, touches, holds, props = effect
-            holds |= self.holds[cell] | touches & self.touches[cell]
+            holds |= self.holds[in_margin] | touches & self.touches[in_margin]
             effect = _Effect(
                 blocks | self.blocks[cell],
-                touches | self.touches[cell],
+                touches | self.touches[in_margin],
                 holds,
                 props | self.props[cell],
             )
         return effect
 
+    def never_hanging(self) -> int:
+        """The overhangs that a placement does not have are propped from the start."""
+        everything = (1 << PLACEMENTS) - 1
+        propped = 0
+        for overhang, hanging in enumerate(self.hanging):
+            propped |= (everything ^ hanging) << overhang * PLACEMENTS
+        return propped
 
-def _never_hanging() -> int:
-    """The overhangs that a placement does not have are propped from the start."""
-    propped = 0
-    for number, needs in enumerate(_NEEDS):
-        for overhang in range(len(needs), OVERHANGS):
-            propped |= 1 << overhang * PLACEMENTS + number
-    return propped
+
+def _shapes() -> dict[tuple[int, int], _Shape]:
+    """Every orientation at every height."""
+    return {
+        (way, height): _shape(tuple((x, y, z + height) for x, y, z in piece))
+        for way, piece in enumerate(ORIENTATIONS)
+        for height in range(LEVELS - max(z for _, _, z in piece))
+    }
 
 
-_NEEDS: Final = tuple(overhangs(piece) for piece in CUBES)
-OVERHANGS: Final[int] = max(len(needs) for needs in _NEEDS)
+_WIDE: Final = SIZE + 2
+_SIX: Final = ((-1, 0, 0), (1, 0, 0), (0, -1, 0), (0, 1, 0), (0, 0, -1), (0, 0, 1))
+_SHAPES: Final = _shapes()
+OVERHANGS: Final[int] = max(len(shape.needs) for shape in _SHAPES.values())
 _SHIFTS: Final = tuple(overhang * PLACEMENTS for overhang in range(1, OVERHANGS))
+# Made when they are first wanted: a counter that only sells the game wants none, and
+# a match lays 22 of the 1,680.
+_TALLIES: Final[list[_Tally]] = []
+_EFFECTS: Final[list[_Effect | None]] = [None] * PLACEMENTS
 
 
-def _effects() -> tuple[_Effect, tuple[_Effect, ...]]:
-    tally = _Tally()
-    for number in range(PLACEMENTS):
-        tally.enter(number)
-    return tally.effect((START,)), tuple(tally.effect(piece) for piece in CUBES)
-
-
-_START_EFFECT, _EFFECTS = _effects()
+def _tally() -> _Tally:
+    if not _TALLIES:
+        _TALLIES.append(_Tally())
+    return _TALLIES[0]
 
 
 def build(site: Site, placement: int) -> Site:
     """The site after a legal placement."""
-    return _join(site, BODY[placement], _EFFECTS[placement])
+    effect = _EFFECTS[placement]
+    if effect is None:
+        effect = _EFFECTS[placement] = _tally().effect(CUBES[placement])
+    return _join(site, BODY[placement], effect)
 
 
 def _join(site: Site, body: int, effect: _Effect) -> Site:
@@ -164,21 +201,32 @@ def _join(site: Site, body: int, effect: _Effect) -> Site:
     return Site(built | body, blocked, touched | touches, held, propped, free)
 
 
-EMPTY: Final[Site] = _join(
-    Site(0, 0, 0, 0, _never_hanging(), 0), BIT[cell_of(START)], _START_EFFECT
-)
+_EMPTY: Final[list[Site]] = []
 
+
+def empty() -> Site:
+    """The start cube alone; whoever asks first has the tables made, all at once."""
+    if not _EMPTY:
+        _make_members()
+        tally = _tally()
+        nothing = Site(0, 0, 0, 0, tally.never_hanging(), 0)
+        _EMPTY.append(_join(nothing, BIT[cell_of(START)], tally.effect((START,))))
+    return _EMPTY[0]
+
+
+_BYTES: Final = (PLACEMENTS + 7) // 8
 # By byte of a set, then by its value: the numbers in it.
-_BITS: Final = tuple([b for b in range(8) if value >> b & 1] for value in range(256))
-_MEMBERS: Final = tuple(
-    tuple(tuple([base + bit for bit in bits]) for bits in _BITS)
-    for base in range(0, PLACEMENTS, 8)
-)
-_BYTES: Final = len(_MEMBERS)
+_MEMBERS: Final[list[tuple[tuple[int, ...], ...]]] = []
+
+
+def _make_members() -> None:
+    bits = [[bit for bit in range(8) if value >> bit & 1] for value in range(256)]
+    for base in range(0, PLACEMENTS, 8):
+        _MEMBERS.append(tuple([tuple([base + b for b in some]) for some in bits]))
 
 
 def members(placements: int) -> list[int]:
-    """The numbers of the placements in a set, lowest first."""
+    """The numbers of the placements in a set of a site, lowest first."""
     found: list[int] = []
     values = placements.to_bytes(_BYTES, "little")
     for table, value in zip(_MEMBERS, values, strict=True):

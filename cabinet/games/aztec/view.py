@@ -9,11 +9,11 @@ from cabinet.games.aztec.hand import Hand
 from cabinet.games.aztec.panels import panels
 from cabinet.games.aztec.ribbons import ribbon
 from cabinet.games.aztec.scene import scene
-from cabinet.games.aztec.stage import Stage
+from cabinet.games.aztec.stage import END_FRAMES, Stage
 from cabinet.games.aztec.tools import tools
 from cabinet.games.aztec.words import say, say_ending
 from cabinet.picture import Box, Picture
-from cabinet.tabletop.api import Document, Look, Outcome
+from cabinet.tabletop.api import Document, Happening, Look, Outcome
 
 
 class AztecView:
@@ -34,6 +34,8 @@ class AztecView:
         hand, language = look.hand, look.language
         if hand is None or not look.legal:
             return ()
+        if look.age < self.lingers(look.lately):
+            return (("a", say(language, "go_on")),)
         if hand.piece:
             playable = hand.action in look.legal
             following = hands.next_tool(hand)
@@ -52,6 +54,11 @@ class AztecView:
         number = hand.action.removeprefix("bid ")
         other = (("b", say(language, "choose_pass")),) if "pass" in look.legal else ()
         return (("a", say(language, "play_bid", bid=number)), *other)
+
+    def lingers(self, lately: tuple[Happening, ...]) -> int:
+        """The end of a round that another follows stays for a while."""
+        news = {happening["event"] for happening in lately}
+        return END_FRAMES if "round_over" in news and "game_over" not in news else 0
 
     def picture(self, look: Look[Hand]) -> Picture:
         """The table, back to front."""

@@ -26,6 +26,7 @@ from cabinet.games.azteka.position import (
     seat_of,
 )
 from cabinet.tabletop.api import Document, Option, Options, RulesError
+from cabinet.tabletop.options import chosen_options
 
 NAME: Final = "azteka"
 OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
@@ -44,13 +45,11 @@ def place(cell: int) -> list[int]:
 
 def read_setup(players: int | None, options: Options) -> int:
     """The setup for so many seats (None: as the variant wants); `RulesError`."""
-    chosen = {name: option.default for name, option in OPTIONS.items()}
     if players not in (None, 2, 3):
         raise RulesError(f"Azteka is for 2 or 3 players, not {players}")
-    if players == 3:
+    chosen = chosen_options("Azteka", OPTIONS, options)
+    if players == 3 and "variant" not in options:
         chosen["variant"] = VARIANTS[THREE]
-    for name, value in options.items():
-        chosen[name] = _choice(name, value)
     variant = VARIANTS.index(str(chosen["variant"]))
     if players is not None and PLAYERS[variant] != players:
         raise RulesError(
@@ -59,23 +58,6 @@ def read_setup(players: int | None, options: Options) -> int:
         )
     own = OWN if chosen["placement"] == "own" else 0
     return variant | own | (DIAGONAL if chosen["diagonal"] else 0)
-
-
-def _choice(name: str, value: object) -> str | int | bool | None:
-    option = OPTIONS.get(name)
-    if option is None:
-        raise RulesError(
-            f"Azteka has no option {name!r} (there are: {', '.join(OPTIONS)})"
-        )
-    for choice in option.choices:
-        if type(choice) is type(value) and choice == value:
-            return choice
-    right = ", ".join(_json(choice) for choice in option.choices)
-    raise RulesError(f"option {name} cannot be {value!r} (choices: {right})")
-
-
-def _json(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def write(state: State) -> Document:

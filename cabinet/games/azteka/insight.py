@@ -5,9 +5,12 @@ used decide. So a round won is worth the more the fewer pawns it took, and in ro
 2 a role that needs as many as the other needed before has nothing left to win.
 """
 
-from collections.abc import Hashable
-from typing import Final
+from __future__ import annotations
 
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Final
+
+from cabinet.games.azteka.board import ONES, count
 from cabinet.games.azteka.position import (
     DRAWN,
     LIFE,
@@ -16,12 +19,14 @@ from cabinet.games.azteka.position import (
     seat_of,
 )
 
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
 ROUND: Final = 20_000
 PAWN: Final = 600
 # What a role is worth that cannot win the match any more, whatever it reaches.
 TOO_MANY: Final = 1_500
 
-_ONES: Final = tuple(bits.bit_count() for bits in range(256))
 # By the number of Death's pawns in a ring.
 _RING: Final = (0, 0, 2, 4, 8, 12, 18, 24, 0)
 
@@ -52,7 +57,7 @@ class AztekaInsight:
         return state.round != since.round
 
 
-def _progress(life: int, death: int) -> int:
+def _progress(life: i64, death: i64) -> i64:
     """How much better Life stands than Death."""
     inner, second, third, outer = (
         death & 0xFF,
@@ -72,25 +77,25 @@ def _progress(life: int, death: int) -> int:
     single = odd ^ odd_out
     double = both ^ both_out ^ (odd & odd_out)
     return (
-        12 * _ONES[spread]
+        12 * ONES[spread]
         + 15 * rings
-        + 6 * (life.bit_count() - death.bit_count())
-        - _RING[_ONES[inner]]
-        - _RING[_ONES[second]]
-        - _RING[_ONES[third]]
-        - _RING[_ONES[outer]]
-        - _ONES[single & ~double]
-        - 6 * _ONES[double & ~single]
-        - 30 * _ONES[single & double]
+        + 6 * (count(life) - count(death))
+        - _RING[ONES[inner]]
+        - _RING[ONES[second]]
+        - _RING[ONES[third]]
+        - _RING[ONES[outer]]
+        - ONES[single & ~double]
+        - 6 * ONES[double & ~single]
+        - 30 * ONES[single & double]
     )
 
 
-def _hopeless(state: State, first: int) -> int:
+def _hopeless(state: State, first: i64) -> i64:
     """In round 2, for Life: whether who lost round 1 has used too many pawns.
 
     The seats have swapped, so that is the role which won round 1.
     """
     pawns = first % RESULT_ROLE
     if first // RESULT_ROLE == LIFE:
-        return -TOO_MANY if state.life.bit_count() >= pawns else 0
-    return TOO_MANY if state.death.bit_count() >= pawns else 0
+        return -TOO_MANY if count(state.life) >= pawns else 0
+    return TOO_MANY if count(state.death) >= pawns else 0

@@ -6,7 +6,7 @@ segments 0 to 7 clockwise. There is one way to write each.
 
 from typing import Final
 
-from cabinet.games.azteka.board import BIT, CELLS, RINGS, SEGMENTS, cells
+from cabinet.games.azteka.board import BIT, CELLS, RINGS, SEGMENTS, cells, count
 from cabinet.games.azteka.position import (
     AGGRESSIVE,
     LIFE,
@@ -87,8 +87,8 @@ def _why_no_place(state: State, cell: int) -> str:
 
 def _why_no_double(state: State, ring: int) -> str:
     row = 0xFF << ring * 8
-    own = (pawns_of(state, state.mover) & row).bit_count()
-    other = (pawns_of(state, 1 - state.mover) & row).bit_count()
+    own = count(pawns_of(state, state.mover) & row)
+    other = count(pawns_of(state, 1 - state.mover) & row)
     return (
         f"that needs more own pawns than the opponent's on ring {ring + 1} "
         f"({own} against {other}); {_may(state)}"

@@ -5,10 +5,12 @@ of actions, then a birth, then repetition. The order matters: a goal on the last
 action wins, and a goal ends the round before any birth.
 """
 
-from typing import Final, TypeAlias
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from cabinet.games.azteka import document
-from cabinet.games.azteka.board import BIT, SEGMENT, cells, spin, surrounded
+from cabinet.games.azteka.board import BIT, SEGMENT, cells, count, spin, surrounded
 from cabinet.games.azteka.position import (
     ACTION_LIMIT,
     BIRTH,
@@ -39,10 +41,13 @@ from cabinet.games.azteka.position import (
 )
 from cabinet.tabletop.api import Happening, Outcome, Seat
 
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
 Story: TypeAlias = list[Happening]
 
 
-def place(state: State, cell: int, story: Story | None) -> State:
+def place(state: State, cell: i64, story: Story | None) -> State:
     """A pawn on `cell`, and the power it wakes."""
     setup, mover = state.setup, state.mover
     life, death, mummies = state.life, state.death, state.mummies
@@ -51,10 +56,9 @@ def place(state: State, cell: int, story: Story | None) -> State:
         own = life = life | BIT[cell]
     elif mover == DEATH:
         death |= BIT[cell]
-        if POWERS[variant] and (taken := surrounded(life, death)):
-            taken = _supplied(taken, PAWNS[variant] - death.bit_count())
-            life ^= taken
-            death |= taken
+        taken = enclosed(variant, life, death)
+        life ^= taken
+        death |= taken
         own = death
     else:
         own = mummies = mummies | BIT[cell]
@@ -74,28 +78,33 @@ def place(state: State, cell: int, story: Story | None) -> State:
     if story is not None:
         _tell_placed(state, cell, state.life & ~life, story)
     if wins_by_placing(variant, mover, own):
-        return _end_round(after, mover, story)
+        return end_round(after, mover, story)
     if actions >= ACTION_LIMIT:
-        return _end_round(after, NOBODY, story)
-    if mover == LIFE and life >> (cell & 7) & SEGMENT == SEGMENT:
+        return end_round(after, NOBODY, story)
+    if mover == LIFE and bears(setup, cell, life, death, mummies):
         return _bear(state, after, story)
     return after
 
 
 def _bear(state: State, after: State, story: Story | None) -> State:
-    """Life again, if it has the power and a place for one more pawn."""
-    setup, life, death, mummies = after.setup, after.life, after.death, after.mummies
-    if not POWERS[setup & VARIANT_BITS]:
-        return after
-    if not places(setup, LIFE, life, death, mummies):
-        return after
+    """Life again."""
     if story is not None:
         story.append(_by("birth", state))
-    number, actions, results = after.round, after.actions, after.results
-    return State(setup, number, LIFE, life, death, mummies, BIRTH, actions, (), results)
+    return State(
+        after.setup,
+        after.round,
+        LIFE,
+        after.life,
+        after.death,
+        after.mummies,
+        BIRTH,
+        after.actions,
+        (),
+        after.results,
+    )
 
 
-def turn(state: State, action: int, story: Story | None) -> State:
+def turn(state: State, action: i64, story: Story | None) -> State:
     """A ring clockwise, by one segment or by two."""
     setup, mover = state.setup, state.mover
     life, death, mummies = state.life, state.death, state.mummies
@@ -132,7 +141,7 @@ def turn(state: State, action: int, story: Story | None) -> State:
             and repeated(players, turned, life, death, mummies)
         )
     ):
-        return _end_round(after, victor, story)
+        return end_round(after, victor, story)
     return after
 
 
@@ -153,22 +162,37 @@ def decline(state: State, story: Story | None) -> State:
         state.results,
     )
     if after.actions >= ACTION_LIMIT:
-        return _end_round(after, NOBODY, story)
+        return end_round(after, NOBODY, story)
     return after
 
 
-def _supplied(taken: int, supply: int) -> int:
-    """As many of the enclosed pawns as Death can replace, in order."""
-    replaced = 0
-    for cell in cells(taken)[:supply]:
+def enclosed(variant: i64, life: i64, death: i64) -> i64:
+    """The pawns of Life that Death has surrounded and can replace, in order."""
+    if not POWERS[variant]:
+        return 0
+    taken = surrounded(life, death)
+    if taken == 0:
+        return 0
+    replaced: i64 = 0
+    for cell in cells(taken)[: PAWNS[variant] - count(death)]:
         replaced |= BIT[cell]
     return replaced
 
 
-def _end_round(last: State, victor: int, story: Story | None) -> State:
+def bears(setup: i64, cell: i64, life: i64, death: i64, mummies: i64) -> bool:
+    """Whether Life, by its pawn on `cell`, may place another."""
+    return (
+        life >> (cell & 7) & SEGMENT == SEGMENT
+        and POWERS[setup & VARIANT_BITS]
+        and places(setup, LIFE, life, death, mummies) != 0
+    )
+
+
+def end_round(last: State, victor: i64, story: Story | None) -> State:
+    """What follows a round that `victor` won, or NOBODY."""
     result = DRAWN
     if victor != NOBODY:
-        result = victor * RESULT_ROLE + pawns_of(last, victor).bit_count()
+        result = victor * RESULT_ROLE + count(pawns_of(last, victor))
     results = (*last.results, result)
     if last.round == ROUNDS[last.setup & VARIANT_BITS]:
         after = State(
@@ -200,13 +224,13 @@ def _by(event: str, state: State) -> Happening:
     }
 
 
-def _tell_placed(state: State, cell: int, taken: int, story: Story) -> None:
+def _tell_placed(state: State, cell: i64, taken: i64, story: Story) -> None:
     story.append(_by("placed", state) | {"at": document.place(cell)})
     for enclosed in cells(taken):
         story.append({"event": "disintegrated", "at": document.place(enclosed)})
 
 
-def _tell_round_over(last: State, victor: int, after: State, story: Story) -> None:
+def _tell_round_over(last: State, victor: i64, after: State, story: Story) -> None:
     if victor != NOBODY:
         why = goal(last.setup & VARIANT_BITS, victor, pawns_of(last, victor))
     else:

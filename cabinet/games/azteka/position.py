@@ -5,22 +5,29 @@ one segment, 36-39 by two, 40 declines a birth. Roles are 0 Life, 1 Death,
 2 Mummies; with two players the roles change seats in round 2.
 """
 
+from __future__ import annotations
+
 import tomllib
 from importlib.resources import files
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cabinet.games.azteka.board import (
     CELLS,
     FULL,
+    ONES,
     RINGS,
-    SEGMENTS,
     around,
     around_diagonally,
     cells,
+    count,
+    fills_a_segment,
     reigns,
     spin,
     spreads,
 )
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 LIFE: Final = 0
 DEATH: Final = 1
@@ -102,14 +109,14 @@ class State:
 
     def __init__(
         self,
-        setup: int,
-        round_number: int,
-        mover: int,
-        life: int,
-        death: int,
-        mummies: int,
+        setup: i64,
+        round_number: i64,
+        mover: i64,
+        life: i64,
+        death: i64,
+        mummies: i64,
         birth: bool,  # noqa: FBT001
-        actions: int,
+        actions: i64,
         turned: tuple[int, ...],
         results: tuple[int, ...],
     ) -> None:
@@ -146,24 +153,24 @@ def _all(state: State) -> tuple[object, ...]:
     )
 
 
-def start(setup: int) -> State:
+def start(setup: i64) -> State:
     """The empty Circle of round 1, Life to move."""
     return State(setup, 1, LIFE, 0, 0, 0, NO_BIRTH, 0, (), ())
 
 
-def seat_of(role: int, round_number: int) -> int:
+def seat_of(role: i64, round_number: i64) -> i64:
     """Who plays `role`: with two players they swap after round 1."""
     return role ^ (round_number - 1)
 
 
-def pawns_of(state: State, role: int) -> int:
+def pawns_of(state: State, role: i64) -> i64:
     """The places where `role` stands."""
     if role == LIFE:
         return state.life
     return state.death if role == DEATH else state.mummies
 
 
-def places(setup: int, mover: int, life: int, death: int, mummies: int) -> int:
+def places(setup: i64, mover: i64, life: i64, death: i64, mummies: i64) -> i64:
     """Where `mover` may put a pawn, as bits."""
     empty = FULL ^ (life | death | mummies)
     if setup == CLASSIC and life != 0:
@@ -172,7 +179,7 @@ def places(setup: int, mover: int, life: int, death: int, mummies: int) -> int:
     if variant == AGGRESSIVE:
         return empty
     own = life if mover == LIFE else death if mover == DEATH else mummies
-    if variant == THREE and own.bit_count() >= PAWNS[THREE]:
+    if variant == THREE and count(own) >= PAWNS[THREE]:
         return 0
     near = own if NEAR_OWN[setup] else life
     if near == 0:
@@ -190,66 +197,67 @@ def menu(state: State) -> tuple[int, ...]:
     if life | death | mummies == 0:
         return free
     if setup & VARIANT_BITS == AGGRESSIVE:
-        return free + TURNS + _double_turns(mover, life, death)
+        return free + TURNS + double_turns(mover, life, death)
     return free + TURNS
 
 
-def _double_turns(mover: int, life: int, death: int) -> tuple[int, ...]:
+def double_turns(mover: i64, life: i64, death: i64) -> tuple[int, ...]:
     """The turns by two segments: where the mover has strictly more pawns."""
     own, other = (life, death) if mover == LIFE else (death, life)
     return DOUBLES[
-        ((own & 0xFF).bit_count() > (other & 0xFF).bit_count())
-        + ((own & 0xFF00).bit_count() > (other & 0xFF00).bit_count()) * 2
-        + ((own & 0xFF0000).bit_count() > (other & 0xFF0000).bit_count()) * 4
-        + ((own >> 24).bit_count() > (other >> 24).bit_count()) * 8
+        (ONES[own & 0xFF] > ONES[other & 0xFF])
+        + (ONES[own & 0xFF00] > ONES[other & 0xFF00]) * 2
+        + (ONES[own >> 16 & 0xFF] > ONES[other >> 16 & 0xFF]) * 4
+        + (ONES[own >> 24] > ONES[other >> 24]) * 8
     ]
 
 
 def winner_by_turn(
-    variant: int, mover: int, life: int, death: int, mummies: int
-) -> int:
+    variant: i64, mover: i64, life: i64, death: i64, mummies: i64
+) -> i64:
     """The role that a turn has brought to its goal, or NOBODY.
 
-    No pawn has been placed, so the common goal is out of it; and where Death
-    fills a line Life is not in it, so only three can be there at once.
+    No pawn has been placed and none has left its ring, so the common goal and full
+    rings are out of it; and where Death fills a segment Life is not in it, so only
+    three can be there at once.
     """
     if variant != THREE:
-        if life.bit_count() >= SEGMENTS and spreads(life):
+        halves = life | life >> 16
+        if (halves | halves >> 8) & 0xFF == 0xFF and spreads(life):
             return LIFE
-        return DEATH if death.bit_count() >= RINGS and reigns(death) else NOBODY
+        filled = death & death >> 16
+        return DEATH if filled & filled >> 8 & 0xFF != 0 else NOBODY
     for role in (mover, (mover + 1) % 3, (mover + 2) % 3):
         pawns = life if role == LIFE else death if role == DEATH else mummies
-        if spreads(pawns) or reigns(pawns):
+        if spreads(pawns) or fills_a_segment(pawns):
             return role
     return NOBODY
 
 
-def wins_by_placing(variant: int, role: int, pawns: int) -> bool:
+def wins_by_placing(variant: i64, role: i64, pawns: i64) -> bool:
     """Whether `role`, who has just placed a pawn, has a goal; no other can."""
-    count = pawns.bit_count()
-    if count < RINGS:
+    if (role != LIFE or variant == THREE) and reigns(pawns):
+        return True
+    if (role == LIFE or variant == THREE) and spreads(pawns):
+        return True
+    if not COMMON_GOAL[variant]:
         return False
-    life, death = role == LIFE or variant == THREE, role != LIFE or variant == THREE
-    if life and count >= SEGMENTS and spreads(pawns):
-        return True
-    if death and reigns(pawns):
-        return True
-    return COMMON_GOAL[variant] and count >= PAWNS[variant]
+    return ONES[pawns & 0xFFFF] + ONES[pawns >> 16] >= PAWNS[variant]
 
 
-def goal(variant: int, role: int, pawns: int) -> str:
+def goal(variant: i64, role: i64, pawns: i64) -> str:
     """Which goal of `role` holds: spread, reign, destiny, or none ("")."""
     if (role == LIFE or variant == THREE) and spreads(pawns):
         return "spread"
     if (role != LIFE or variant == THREE) and reigns(pawns):
         return "reign"
-    if COMMON_GOAL[variant] and pawns.bit_count() >= PAWNS[variant]:
+    if COMMON_GOAL[variant] and count(pawns) >= PAWNS[variant]:
         return "destiny"
     return ""
 
 
 def repeated(
-    players: int, turned: tuple[int, ...], life: int, death: int, mummies: int
+    players: i64, turned: tuple[int, ...], life: i64, death: i64, mummies: i64
 ) -> bool:
     """Whether this position has now occurred often enough to draw the round.
 

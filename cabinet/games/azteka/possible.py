@@ -4,7 +4,7 @@
 finished match may be told by its results alone, without the Circle.
 """
 
-from cabinet.games.azteka.board import fills_a_segment
+from cabinet.games.azteka.board import count, fills_a_segment
 from cabinet.games.azteka.position import (
     ACTION_LIMIT,
     DRAWN,
@@ -84,7 +84,7 @@ def check_finished(state: State) -> None:
         return
     role, pawns = divmod(last, RESULT_ROLE)
     board = pawns_of(state, role)
-    if not goal(variant, role, board) or board.bit_count() != pawns:
+    if not goal(variant, role, board) or count(board) != pawns:
         raise wrong(
             "results", f"the Circle does not show {ROLES[role]} winning with {pawns}"
         )

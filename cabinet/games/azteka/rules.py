@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from cabinet.games.azteka import document as documents
-from cabinet.games.azteka import notation, play, reading
+from cabinet.games.azteka import kernel, notation, play, reading
 from cabinet.games.azteka.position import (
     PASS,
     PLAYERS,
@@ -30,7 +30,7 @@ from cabinet.tabletop.api import (
 
 
 class AztekaRules:
-    """See `cabinet.tabletop.api.Rules`."""
+    """See `cabinet.tabletop.api.Rules`, and `Swift`."""
 
     @property
     def name(self) -> str:
@@ -81,6 +81,10 @@ class AztekaRules:
         if action < PASS:
             return play.turn(state, action, story)
         return play.decline(state, story)
+
+    def play_randomly(self, state: State, rng: Random, most: int) -> tuple[State, int]:
+        """Random actions to the end of the round, `most` at most."""
+        return kernel.play_round(state, rng, most)
 
     def outcome(self, state: State) -> Outcome:
         """More rounds won, then fewer pawns; the scores are pawns counted."""

@@ -103,7 +103,9 @@ def _round(stage: Stage) -> tuple[str, tuple[str, ...]]:
     if len(stage.pawns) == 3:
         goals = (say(language, "house_goal"), say(language, "house_line"))
         return say(language, "house"), (say(language, "house_first"), *goals, count)
-    return title, (say(language, ("classic", "aggressive")[variant]), count)
+    name = say(language, ("classic", "aggressive")[variant])
+    # What is counted by then is the next round.
+    return title, (name,) if stage.lingers else (name, count)
 
 
 def _before(stage: Stage) -> tuple[str, tuple[str, ...]]:

@@ -7,10 +7,10 @@ for a third of a second and by a mark that stays.
 from cabinet.games.azteka import hand as hands
 from cabinet.games.azteka.hand import Hand
 from cabinet.games.azteka.sides import ribbon, sides
-from cabinet.games.azteka.stage import Stage
+from cabinet.games.azteka.stage import END_FRAMES, Stage
 from cabinet.games.azteka.words import say, say_ending
 from cabinet.picture import Box, Picture
-from cabinet.tabletop.api import Document, Look, Outcome
+from cabinet.tabletop.api import Document, Happening, Look, Outcome
 
 
 class AztekaView:
@@ -30,6 +30,8 @@ class AztekaView:
         """What `a` plays, and which tool `b` takes."""
         if look.hand is None:
             return ()
+        if look.age < self.lingers(look.lately):
+            return (("a", say(look.language, "go_on")),)
         hand = look.hand
         playable = hand.action in look.legal
         key = f"play_{hand.tool}" if playable else "play_nothing"
@@ -38,6 +40,11 @@ class AztekaView:
         if following != hand.tool:
             lines.append(("b", say(look.language, f"tool_{following}")))
         return tuple(lines)
+
+    def lingers(self, lately: tuple[Happening, ...]) -> int:
+        """The end of a round that another follows stays for a while."""
+        news = {happening["event"] for happening in lately}
+        return END_FRAMES if "round_over" in news and "game_over" not in news else 0
 
     def picture(self, look: Look[Hand]) -> Picture:
         """The table, back to front."""

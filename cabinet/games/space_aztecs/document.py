@@ -22,6 +22,7 @@ from cabinet.games.space_aztecs.position import (
     State,
 )
 from cabinet.tabletop.api import Document, Option, Options, RulesError, Seat
+from cabinet.tabletop.options import chosen_options
 
 NAME: Final = "space_aztecs"
 OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
@@ -34,9 +35,7 @@ OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
 
 def read_options(options: Options) -> tuple[bool, str]:
     """Whether the Codex are in, and which family is wished out; `RulesError`."""
-    chosen = {name: option.default for name, option in OPTIONS.items()}
-    for name, value in options.items():
-        chosen[name] = _choice(name, value)
+    chosen = chosen_options("Space Aztecs", OPTIONS, options)
     return bool(chosen["codex"]), str(chosen["removed"])
 
 
@@ -48,30 +47,18 @@ def check_players(players: int) -> None:
         )
 
 
-def _choice(name: str, value: object) -> str | int | bool | None:
-    option = OPTIONS.get(name)
-    if option is None:
-        raise RulesError(
-            f"Space Aztecs has no option {name!r} (there are: {', '.join(OPTIONS)})"
-        )
-    for choice in option.choices:
-        if type(choice) is type(value) and choice == value:
-            return choice
-    right = ", ".join(_json(choice) for choice in option.choices)
-    raise RulesError(f"option {name} cannot be {value!r} (choices: {right})")
-
-
-def _json(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def write(state: State) -> Document:
-    """Every field, in the order of the contract."""
-    return _document(
+    """Every field, in the order of the contract; `held` once a pile was held."""
+    document = _document(
         state,
         [list(pile) for pile in state.piles],
         {str(s): card for s, card in enumerate(state.chosen) if card != NO_CARD},
     )
+    if any(state.held):
+        document["held"] = [
+            [pile + 1 for pile in cards_of(piles)] for piles in state.held
+        ]
+    return document
 
 
 def observe(state: State, seat: Seat | None) -> Document:

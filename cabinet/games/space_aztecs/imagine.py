@@ -1,9 +1,9 @@
-"""Positions a seat cannot tell from the one on the table.
+"""Positions a seat cannot tell from the one on the table, with a good memory.
 
-A seat does not know the cards in the piles, save in the one it holds, nor what the
-others have chosen before the times are called. A time names its card, so from then
-on every choice is as good as known. What a player remembers of piles held in earlier
-rounds is not in the position: that is a bot's own business.
+A seat knows the pile it holds and every pile it ever held, because whatever left one
+since was revealed. The others are unknown to it, and so is what anybody has chosen
+before the times are called: a card of a known pile, or any unknown one. A time names
+its card, so from then on every choice is as good as known.
 """
 
 from random import Random
@@ -14,22 +14,30 @@ from cabinet.tabletop.api import Seat
 
 def imagine(state: State, seat: Seat, rng: Random) -> State:
     """Everything `seat` does not know dealt anew, in piles of the same size."""
-    own = state.taken[seat]
-    unknown = [
-        card for pile, cards in enumerate(state.piles) if pile != own for card in cards
-    ]
-    guessed = _guessed(state, seat)
-    unknown += [state.chosen[other] for other in guessed]
-    rng.shuffle(unknown)
-    deck = iter(unknown)
-    chosen = list(state.chosen)
-    for other in guessed:
-        chosen[other] = next(deck)
-    piles = tuple(
-        cards if pile == own else tuple(sorted([next(deck) for _ in cards]))
-        for pile, cards in enumerate(state.piles)
-    )
-    return state._replace(piles=piles, chosen=tuple(chosen))
+    piles, chosen = list(state.piles), list(state.chosen)
+    known = state.held[seat]
+    strange = [pile for pile in range(len(piles)) if not known >> pile & 1]
+    deck = [card for pile in strange for card in piles[pile]]
+    blind = []
+    for other in _guessed(state, seat):
+        pile = state.taken[other]
+        if known >> pile & 1:
+            before = sorted((*piles[pile], chosen[other]))
+            chosen[other] = before.pop(int(rng.random() * len(before)))
+            piles[pile] = tuple(before)
+        else:
+            blind.append(other)
+            deck.append(chosen[other])
+    # In order, so that the deal depends on nothing but the dice and what is known.
+    deck.sort()
+    rng.shuffle(deck)
+    for other in blind:
+        chosen[other] = deck.pop()
+    for pile in strange:
+        size = len(piles[pile])
+        piles[pile] = tuple(sorted(deck[:size]))
+        del deck[:size]
+    return state._replace(piles=tuple(piles), chosen=tuple(chosen))
 
 
 def _guessed(state: State, seat: Seat) -> list[Seat]:

@@ -6,7 +6,7 @@ from cabinet.games.space_aztecs import glyphs
 from cabinet.games.space_aztecs.cards import CARDS
 from cabinet.games.space_aztecs.hand import COLUMNS, secret
 from cabinet.games.space_aztecs.score import Lines, total
-from cabinet.games.space_aztecs.stage import Stage
+from cabinet.games.space_aztecs.stage import CARD_FRAMES, Stage
 from cabinet.games.space_aztecs.words import card_about, card_name, reason_name, say
 from cabinet.picture import Box, Color, Glow, Line, Picture, Text
 
@@ -151,8 +151,9 @@ def reveal(stage: Stage) -> Picture:
         *_board(top, tall, "cyan"),
         Text(320, top + 10, say(stage.language, "reveal"), "cyan", "title", "center"),
     )
+    pace = 6 if stage.phase == "over" else CARD_FRAMES
     for row, event in enumerate(turned):
-        if stage.look.age >= 12 * row:
+        if stage.look.age >= pace * row:
             shapes += _turned(stage, event["seat"], event["card"], top + 36 + 28 * row)
     waiting = stage.seen["times"].items()
     late = [seat for seat, _ in waiting if int(seat) not in _seats(turned)]

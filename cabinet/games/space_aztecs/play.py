@@ -46,7 +46,8 @@ def take(state: State, seat: int, pile: int, story: Story | None) -> State:
         story.append({"event": "taken", "seat": seat, "pile": pile + 1})
     taken = _with(state.taken, seat, pile)
     phase = TAKING if NO_PILE in taken else CHOOSING
-    return state._replace(taken=taken, phase=phase)
+    held = _with(state.held, seat, state.held[seat] | 1 << pile)
+    return state._replace(taken=taken, phase=phase, held=held)
 
 
 def choose(state: State, seat: int, card: int, story: Story | None) -> State:

@@ -70,7 +70,9 @@ class Question(NamedTuple):
 class State(NamedTuple):
     """One position; `taken` and `chosen` are by seat, NO_PILE and NO_CARD for none.
 
-    `with_codex` and `wish` are the options, `removed` the family that is out.
+    `with_codex` and `wish` are the options, `removed` the family that is out. `held`
+    is by seat, the piles it has had in hand so far, bit by bit: whatever
+    left a pile was seen by all, so whoever once held it knows it.
     """
 
     with_codex: bool
@@ -85,6 +87,7 @@ class State(NamedTuple):
     cities: tuple[City, ...]
     saucers_played: int
     pending: Question | None
+    held: tuple[int, ...]
 
 
 NOBODY_HOME: Final = City(0, (), 0, ())
@@ -124,6 +127,7 @@ def start(players: int, wish: str, rng: Random, *, with_codex: bool) -> State:
         cities=(NOBODY_HOME,) * players,
         saucers_played=0,
         pending=None,
+        held=(0,) * players,
     )
 
 

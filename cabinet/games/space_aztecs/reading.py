@@ -51,6 +51,7 @@ _FIELDS: Final = (
     "cities",
     "saucers_played",
     "pending",
+    "held",
 )
 _LONGEST: Final = 72
 
@@ -67,6 +68,7 @@ def read(document: Document, rng: Random) -> State:
     removed = _read_removed(document, players, wish, ledger.cards, rng)
     box = in_game(removed, with_codex=with_codex)
     _check_box(ledger, box)
+    taken = _read_taken(document, players)
     state = State(
         with_codex=with_codex,
         wish=wish,
@@ -75,11 +77,12 @@ def read(document: Document, rng: Random) -> State:
         round=_number(document, "round", 1, 1, _LONGEST),
         phase=_read_phase(document),
         piles=piles or deal(box & ~ledger.cards, rng),
-        taken=_read_taken(document, players),
+        taken=taken,
         chosen=chosen,
         cities=cities,
         saucers_played=_read_saucers(document, cities, box),
         pending=_read_pending(document, players),
+        held=_read_held(document, taken),
     )
     check(state)
     if state.phase == RESOLVING and state.pending is None:
@@ -156,6 +159,25 @@ def _read_taken(document: Document, players: int) -> tuple[int, ...]:
             raise wrong("taken", f"pile {pile} is held by two seats")
         taken[seat] = pile - 1
     return tuple(taken)
+
+
+def _read_held(document: Document, taken: tuple[int, ...]) -> tuple[int, ...]:
+    """What each seat had in hand, with what it has now; nothing if it is left out."""
+    players = len(taken)
+    lists = listed("held", document.get("held", [[]] * players))
+    if len(lists) != players:
+        raise wrong("held", f"a list of piles for each of {players} seats")
+    held = []
+    for piles, now in zip(lists, taken, strict=True):
+        bits = 0 if now == NO_PILE else 1 << now
+        for pile in listed("held", piles):
+            if type(pile) is not int or not 1 <= pile <= PILES:
+                raise wrong(
+                    "held", f"a pile is a number from 1 to {PILES}, not {pile!r}"
+                )
+            bits |= 1 << (pile - 1)
+        held.append(bits)
+    return tuple(held)
 
 
 def _read_piles(document: Document, ledger: Ledger) -> tuple[tuple[int, ...], ...]:

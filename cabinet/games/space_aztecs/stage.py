@@ -9,9 +9,20 @@ from cabinet.games.space_aztecs.score import Lines, count_cities
 from cabinet.games.space_aztecs.words import say
 from cabinet.tabletop.api import Document, Happening, Look, Seat
 
-REVEAL_FRAMES: Final = 170
+# A card is turned every so often, and all of them stay for a while.
+CARD_FRAMES: Final = 24
+READ_FRAMES: Final = 70
 # The last look at a finished game is short, and the count must fit in.
 LAST_REVEAL_FRAMES: Final = 40
+
+
+def linger(lately: tuple[Happening, ...]) -> int:
+    """How long the reveal of this news stays; it ends sooner for who presses."""
+    told = [thing["event"] for thing in lately]
+    turned = told.count("revealed")
+    if not turned or "game_over" in told:
+        return 0
+    return CARD_FRAMES * turned + READ_FRAMES
 
 
 def read_city(city: Document) -> City:
@@ -70,7 +81,8 @@ class Stage:
     @property
     def reveals(self) -> bool:
         """Whether cards have just been turned over."""
-        long = LAST_REVEAL_FRAMES if self.phase == "over" else REVEAL_FRAMES
+        over = self.phase == "over"
+        long = LAST_REVEAL_FRAMES if over else linger(self.look.lately)
         return self.look.age < long and bool(self.told("revealed"))
 
     @property

@@ -8,11 +8,12 @@ from cabinet.games.space_aztecs import hand as hands
 from cabinet.games.space_aztecs.cities import cities
 from cabinet.games.space_aztecs.hand import Hand
 from cabinet.games.space_aztecs.overlays import overlay
-from cabinet.games.space_aztecs.stage import Stage
+from cabinet.games.space_aztecs.phone import page
+from cabinet.games.space_aztecs.stage import Stage, linger
 from cabinet.games.space_aztecs.sundial import sundial
 from cabinet.games.space_aztecs.words import say, why
 from cabinet.picture import Box, Picture
-from cabinet.tabletop.api import Document, Look, Outcome
+from cabinet.tabletop.api import Document, Happening, Look, Outcome, Seat
 
 
 class SpaceAztecsView:
@@ -51,6 +52,21 @@ class SpaceAztecsView:
             *sundial(stage),
             *overlay(stage),
         )
+
+    def lingers(self, lately: tuple[Happening, ...]) -> int:
+        """Every card is seen turned over; the last round has its own last look."""
+        return linger(lately)
+
+    def phone(
+        self,
+        seen: Document,
+        legal: tuple[str, ...],
+        seat: Seat,
+        names: tuple[str, ...],
+        language: str,
+    ) -> Document:
+        """See `cabinet.tabletop.handheld.Handheld`."""
+        return page(seen, legal, seat, names, language)
 
     def ending(self, outcome: Outcome, names: tuple[str, ...], language: str) -> str:
         """Who won, with how many points, and what ended the world."""

@@ -18,6 +18,7 @@ from cabinet.screens.scenes.lettering import fit, wrap
 from cabinet.screens.scenes.offer import players, price
 from cabinet.screens.scenes.panels import CENTER, SEATS, heading, panel
 from cabinet.screens.scenes.show import Page, Show
+from cabinet.screens.scenes.signing import honour
 
 # Frames each act is on.
 ACTS: Final = {"title": 300, "demo": 900, "lessons": 660, "prices": 360, "scores": 360}
@@ -49,7 +50,7 @@ def picture(show: Show) -> Picture:
         case "prices":
             shown = (*_prices(show), *ribbon(show))
         case "scores":
-            shown = (*_scores(show), *ribbon(show))
+            shown = (*_scores(show, act.offer), *ribbon(show, act.offer))
         case _:
             shown = ()
     return (*shown, *bar(show, buttons(show))) if shown else title.picture(show)
@@ -58,8 +59,12 @@ def picture(show: Show) -> Picture:
 def now(show: Show) -> Act:
     """Which act is on at this beat."""
     offers = {offer.game: offer for offer in reversed(show.snapshot.offers)}
-    names = [name for name in ACTS if name != "scores" or show.scores]
-    running = [(name, offer) for offer in reversed(offers.values()) for name in names]
+    running = [
+        (name, offer)
+        for offer in reversed(offers.values())
+        for name in ACTS
+        if name != "scores" or offer.honours
+    ]
     beat = show.beat % max(1, sum(ACTS[name] for name, _ in running))
     for name, offer in running:
         if beat < ACTS[name]:
@@ -131,19 +136,16 @@ def _price(show: Show, offer: OfferCard, y: int, tall: int, row: int) -> Picture
     )
 
 
-def _scores(show: Show) -> Picture:
-    """The table of honour, best first."""
+def _scores(show: Show, offer: OfferCard) -> Picture:
+    """The table of honour of a mode, best first."""
     return (
         *sky(show.frame),
         *heading(12, show.words("attract.scores"), SEATS[1]),
         *(
             shape
-            for row, line in enumerate(show.scores[:10])
-            for shape in (
-                Text(130, 62 + 22 * row, str(row + 1), "mauve", align="right"),
-                Text(160, 62 + 22 * row, fit(line.name, 120), "white"),
-                Text(CENTER, 62 + 22 * row, fit(line.game, 150), "mist"),
-                Text(530, 62 + 22 * row, str(line.points), "gold", align="right"),
+            for row, line in enumerate(offer.honours)
+            for shape in honour(
+                CENTER - 105, 58 + 22 * row, row + 1, line, SEATS[row % len(SEATS)]
             )
         ),
     )

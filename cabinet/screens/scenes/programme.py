@@ -12,6 +12,7 @@ from cabinet.screens.scenes import (
     result,
     select,
     service,
+    signing,
     standby,
     wait,
 )
@@ -23,6 +24,7 @@ _SCENES: Final[Mapping[str, Callable[[Show], Picture]]] = {
     "attract": attract.picture,
     "select": select.picture,
     "join": join.picture,
+    "signing": signing.picture,
     "result": result.picture,
     "service": service.picture,
     "out_of_order": out_of_order.picture,
@@ -43,6 +45,7 @@ def picture(show: Show) -> Picture:
 
 def last_look(show: Show) -> Picture:
     """The final position while it may still be looked at, else the scene."""
-    if show.snapshot.mode in ("playing", "result") and show.play is not None:
+    ended = show.snapshot.mode in ("playing", "signing", "result")
+    if ended and show.play is not None:
         return playing.last_look(show, show.play)
     return picture(show)

@@ -1,6 +1,6 @@
 """Everything a scene may know, as one value."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from math import ceil
@@ -10,6 +10,7 @@ from cabinet.core.events import SECOND
 from cabinet.hallway import Snapshot
 from cabinet.i18n import Words, money
 from cabinet.picture import Picture
+from cabinet.screens.signing import Pen
 from cabinet.tabletop.primer import Arrow
 
 if TYPE_CHECKING:
@@ -23,14 +24,6 @@ class Page(NamedTuple):
     sentence: str
     top: int
     arrows: tuple[Arrow, ...]
-
-
-class ScoreLine(NamedTuple):
-    """One line of a table of honour."""
-
-    name: str
-    game: str
-    points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +52,7 @@ class Show:
     `down` are the panel's lines that are pressed; `trouble` is true when the
     match on the screen could not go on. `beat` counts frames since this mode began.
     `theatre` has the games that play themselves and their lessons, of which number
-    `page` is being read.
+    `page` is being read. `pen` writes the name of a high score.
     """
 
     snapshot: Snapshot
@@ -73,7 +66,7 @@ class Show:
     beat: int = 0
     theatre: "Theatre | None" = None
     page: int | None = None
-    scores: tuple[ScoreLine, ...] = ()
+    pen: Pen = field(default_factory=Pen)
 
     @property
     def seconds_left(self) -> int | None:

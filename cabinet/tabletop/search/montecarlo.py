@@ -14,7 +14,17 @@ from math import exp, log, sqrt
 from random import Random
 from typing import Final, Generic
 
-from cabinet.tabletop.api import CHANCE, A, Enough, Outcome, Rules, S, Seat, Secretive
+from cabinet.tabletop.api import (
+    CHANCE,
+    A,
+    Enough,
+    Outcome,
+    Rules,
+    S,
+    Seat,
+    Secretive,
+    Swift,
+)
 from cabinet.tabletop.census import throw
 from cabinet.tabletop.search.insight import Insight
 
@@ -29,6 +39,19 @@ class Node(Generic[S, A]):
     shrinks with their number. `state` is where it leads, when that is always the
     same. `chances` counts how often the action could have been played.
     """
+
+    __slots__ = (
+        "action",
+        "chances",
+        "children",
+        "doubt",
+        "due",
+        "mean",
+        "seat",
+        "state",
+        "untried",
+        "visits",
+    )
 
     def __init__(self, seat: Seat, action: A | None) -> None:
         self.seat = seat
@@ -81,6 +104,7 @@ class MonteCarlo(Generic[S, A]):
         self._tempo = tempo
         self._insight = insight
         self._open = not isinstance(rules, Secretive)
+        self._swift: Swift[S] | None = rules if isinstance(rules, Swift) else None
         self._players = rules.players(root)
         if self._open:
             self.tree.state = root
@@ -218,6 +242,8 @@ class MonteCarlo(Generic[S, A]):
 
     def play_on(self, state: S) -> list[float]:
         """What a random game from here is worth to each seat; [] if time is up."""
+        if self._swift is not None:
+            return self._play_swiftly(self._swift, state)
         rules, draw = self._rules, self._rng.random
         actors, legal, apply = rules.actors, rules.legal, rules.apply
         insight, root = self._insight, self._root
@@ -236,6 +262,18 @@ class MonteCarlo(Generic[S, A]):
                 actions = legal(state, seat)
                 action = actions[int(draw() * len(actions))]
             state = apply(state, seat, action)
+        return self._judged(state)
+
+    def _play_swiftly(self, swift: Swift[S], state: S) -> list[float]:
+        """The same by rules that play at random themselves."""
+        insight, left = self._insight, self._tempo.longest
+        while left > 0:
+            if len(self._rules.actors(state)) == 0:
+                return rewarded(self._rules.outcome(state), self._players)
+            if insight is not None and insight.settled(state, self._root):
+                break
+            state, played = swift.play_randomly(state, self._rng, left)
+            left -= played
         return self._judged(state)
 
     def _judged(self, state: S) -> list[float]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cabinet.games.aztec.board import BODY, CUBES, PLACEMENT_OF
 from cabinet.games.aztec.refusal import building_faults
-from cabinet.games.aztec.site import EMPTY, build, members
+from cabinet.games.aztec.site import build, empty, members
 from cabinet.tabletop.api import IllegalActionError
 from tests.games.aztec.table import FIRST, RULES
 
@@ -55,7 +55,7 @@ def test_a_legal_placement_stays_legal_until_its_place_is_taken(seed):
 @settings(max_examples=10)
 @given(seed=seeds)
 def test_turning_the_board_half_round_changes_nothing(seed):
-    site = other = EMPTY
+    site = other = empty()
     for placement in list(walk((2, {}), seed))[-1].pieces:
         assert set(members(other.open)) == set(map(mirrored, members(site.open)))
         site, other = build(site, placement), build(other, mirrored(placement))
@@ -101,4 +101,5 @@ def is_accepted(state, seat, text):
 @given(placements=st.sets(st.integers(0, len(CUBES) - 1)))
 def test_the_members_of_a_set_are_listed_in_order(placements):
     bits = sum(1 << number for number in placements)
+    empty()
     assert members(bits) == sorted(placements)

@@ -24,7 +24,9 @@ TABLES = [
 
 def agree(state, plain):
     """Everything that can be asked has the same answer; the seats and actions due."""
-    assert RULES.write(state) == plain.document()
+    document = RULES.write(state)
+    document.pop("held", None)  # a bot's memory, no rule
+    assert document == plain.document()
     assert list(RULES.actors(state)) == plain.actors
     outcome = RULES.outcome(state)
     assert list(outcome.scores) == plain.scores()

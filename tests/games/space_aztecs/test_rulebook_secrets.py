@@ -99,3 +99,36 @@ def test_an_imagined_choice_is_not_always_the_real_one():
             assert len(guesses) > 5
             return
     raise AssertionError("nobody chose before seat 1")
+
+
+def test_a_pile_once_held_is_remembered_to_its_last_card():
+    state, _ = play(
+        at(piles=PILES),
+        *("take 1", "take 2", "0: choose 5", "1: choose 6"),
+        *("take 3", "take 1"),
+    )
+    assert state.held == (0b101, 0b11)
+    for seed in range(20):
+        imagined = RULES.imagine(state, 0, Random(seed))
+        assert imagined.piles[0] == state.piles[0] == (1,)
+        assert imagined.piles[2] == state.piles[2]
+
+
+def test_of_a_pile_once_held_only_the_choice_of_another_is_guessed():
+    piles = [[1, 5, 9], [6, 14], [17], [25], [29], [33], [49], [53]]
+    state = at(
+        phase="choose",
+        piles=piles,
+        taken={"0": 2, "1": 1},
+        held=[[1], []],
+    )
+    state, _ = play(state, "1: choose 5")
+    guesses = {RULES.imagine(state, 0, Random(seed)) for seed in range(60)}
+    assert {guess.chosen[1] for guess in guesses} == {1, 5, 9}
+    assert all({*guess.piles[0], guess.chosen[1]} == {1, 5, 9} for guess in guesses)
+
+
+def test_what_was_held_is_written_and_read_back():
+    for state in walk(3, {}, 11):
+        assert RULES.read(RULES.write(state), Random(0)) == state
+    assert any(state.held)

@@ -1,0 +1,69 @@
+"""What is said in the hallway about phones: office to screen and back.
+
+The counter only passes these on. A phone is known by its token, which stands for one
+seat of one match; what it shows and what it plays is the screen's business, and
+credits are nobody's here.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class PhonesAt:
+    """Office to counter: what a phone's address begins with."""
+
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneHere:
+    """Office to screen: whether a phone with this token looks, and its language."""
+
+    token: str
+    here: bool
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneAction:
+    """Office to screen: the `turn`-th action of its seat in that match.
+
+    `number` is the office's own, for the `PhoneAnswer`.
+    """
+
+    token: str
+    number: int
+    match: int
+    turn: int
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneButton:
+    """Office to screen: the phone is a stick and two buttons, and this one is down."""
+
+    token: str
+    number: int
+    button: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """Screen to office: what the phone shows, as JSON."""
+
+    token: str
+    view: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneAnswer:
+    """Screen to office: taken, or `why` not."""
+
+    token: str
+    number: int
+    why: str = ""
+
+
+FromPhone: TypeAlias = PhoneHere | PhoneAction | PhoneButton
+ToPhone: TypeAlias = SeatView | PhoneAnswer
