@@ -32,6 +32,8 @@ T = TypeVar("T")
 
 PR_SET_PDEATHSIG: Final = 1
 SIMULATED: Final = {"io": {"backend": "sim"}, "video": {"fullscreen": False}}
+# Not 1, which Python would say: that is for what a person has to put right.
+MISTAKEN: Final = 70
 CODES_NOT_WORTH_A_RETRY: Final = frozenset({1, 2, 3, 4, 5})
 
 
@@ -45,6 +47,7 @@ class Settings:
     fullscreen: bool
     effects: Literal["full", "light", "off"]
     reduce_flashing: bool
+    typed_dice: bool
     loudness: "Loudness"
     office: tuple[str, int]
 
@@ -63,6 +66,7 @@ def settings(place: Place) -> Settings:
         fullscreen=loaded.video.fullscreen,
         effects=loaded.video.effects,
         reduce_flashing=loaded.video.reduce_flashing,
+        typed_dice=loaded.dice.source == "typed",
         loudness=loaded.sound.loudness(),
         office=(loaded.office.host, loaded.office.port),
     )
@@ -104,7 +108,13 @@ def run_counter(place: Place, *, restarts: bool = False) -> int:
     _travel_light()
     import asyncio
 
-    asyncio.run(_serve(settings_of, place, SystemClock()))
+    try:
+        asyncio.run(_serve(settings_of, place, SystemClock()))
+    except CabinetError:
+        raise
+    except Exception:
+        logging.exception("a mistake in the program, please report it")
+        return MISTAKEN
     return 0
 
 
@@ -175,8 +185,10 @@ def run_screen(place: Place) -> int:
     from cabinet.screens import program
     from cabinet.screens.director import Director
     from cabinet.screens.gentle import GentleGames
+    from cabinet.screens.phones import Phones
     from cabinet.screens.sound import orchestra
     from cabinet.screens.thinking import EngineThinker
+    from cabinet.screens.thumb import Thumb
 
     chosen = settings_of()
     for offer in chosen.house.offers:
@@ -184,12 +196,15 @@ def run_screen(place: Place) -> int:
     language = chosen.house.language
     inputs = chosen.wiring.inputs.items()
     seen = GentleGames(games) if chosen.reduce_flashing else games
-    director = Director(seen, EngineThinker(games), language)
+    thumb = Thumb(single=not any(line.endswith(".b") for line, _ in inputs))
+    director = Director(
+        seen, EngineThinker(games), language, thumb, typed_dice=chosen.typed_dice
+    )
     music = orchestra.Orchestra(director.ear, chosen.loudness, SystemClock())
     settle_in()
     return program.run_screen(
         place.hallway,
-        director,
+        Phones(director),
         sim=place.sim,
         headless=place.headless,
         fullscreen=chosen.fullscreen,

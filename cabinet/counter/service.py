@@ -2,7 +2,9 @@
 
 Wires wake the loop from whatever thread they live on; the hallway is served as
 bytes arrive; a timer fires when the counter is due. Nothing here decides
-anything: it carries bytes to `Counter` and letters from it.
+anything: it carries bytes to `Counter` and letters from it. A mistake in the
+program ends it, wherever in the loop it shows: outputs off, slot shut, and whoever
+started it begins a new one. A counter that limps along would keep the slot open.
 """
 
 import asyncio
@@ -13,7 +15,7 @@ import socket
 import struct
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from cabinet.core.errors import BusyError, CabinetError, HallwayError
 from cabinet.core.events import SECOND
@@ -45,10 +47,12 @@ class Service:
         self._next_client = 1
         self._timer: asyncio.TimerHandle | None = None
         self._stopped = asyncio.Event()
+        self._failure: Exception | None = None
 
     async def run(self, ready: Callable[[], None] = lambda: None) -> None:
         """Serve the hallway; returns when the cabinet stops."""
         loop = asyncio.get_running_loop()
+        loop.set_exception_handler(self._break_down)
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._stopped.set)
         server = await loop.create_unix_server(
@@ -70,6 +74,17 @@ class Service:
             for visitor in list(self._visitors.values()):
                 visitor.hang_up()
             self._path.unlink(missing_ok=True)
+        if self._failure:
+            raise self._failure
+
+    def _break_down(
+        self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]
+    ) -> None:
+        loop.default_exception_handler(context)
+        failure = context.get("exception")
+        if isinstance(failure, Exception):
+            self._failure = self._failure or failure
+            self._stopped.set()
 
     def turn(self) -> None:
         """Let the counter take what is there, and deliver what it says."""

@@ -121,6 +121,40 @@ async def test_a_coin_becomes_a_credit_by_the_timer_alone(path):
     await screen.leave()
 
 
+class Broken(SimPort):
+    """Wires that a mistake in the program makes unreadable."""
+
+    mistaken = False
+
+    def poll(self):
+        if self.mistaken:
+            raise RuntimeError("a mistake in the program")
+        return super().poll()
+
+
+def test_a_mistake_in_the_program_ends_it_with_the_slot_shut(tmp_path):
+    async def body():
+        clock, ready = SystemClock(), asyncio.Event()
+        port = Broken(WIRING, clock)
+        books = SqliteBooks(tmp_path / "books.sqlite3", clock, "boot")
+        counter = Counter(EAGER, books, port, Decoder(EAGER.slots), clock, seed=7)
+        service = Service(counter, clock, tmp_path / "hallway.sock")
+        asyncio.get_running_loop().set_debug(False)
+        running = asyncio.create_task(service.run(ready.set))
+        await asyncio.wait_for(ready.wait(), 20)
+        screen = await Guest.enter(tmp_path / "hallway.sock", "screen")
+        await screen.shown("attract")
+        assert port.outputs["lockout"]
+        port.mistaken = True
+        asyncio.get_running_loop().call_soon(service.turn)
+        with pytest.raises(RuntimeError, match="a mistake in the program"):
+            await asyncio.wait_for(running, 20)
+        assert not port.outputs["lockout"]
+        await screen.leave()
+
+    asyncio.run(body())
+
+
 @in_the_hallway
 async def test_bad_lines_are_answered_and_the_connection_goes_on(path):
     tool = await Guest.enter(path, "tool")

@@ -22,7 +22,19 @@ Help = tuple[tuple[str, str], ...]
 
 def bar(show: Show, buttons: Help) -> Picture:
     """The bar, with `buttons` as (button, what it does now)."""
+    if show.one_button:
+        buttons = tuple((_without_b(show, button), what) for button, what in buttons)
     return (*_frame(show), *_help(show, buttons))
+
+
+def _without_b(show: Show, button: str) -> str:
+    """What does the same as B on a panel that has none.
+
+    The game and the name under a record are the screen's, where A held is B; in
+    the cabinet's own modes Start held goes back.
+    """
+    held = "hold a" if show.snapshot.mode in ("playing", "signing") else "hold start"
+    return "+".join(held if each == "b" else each for each in button.split("+"))
 
 
 def notice(show: Show, words: str) -> Picture:

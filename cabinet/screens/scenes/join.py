@@ -17,11 +17,14 @@ from cabinet.screens.scenes.panels import (
     person,
     robot,
 )
+from cabinet.screens.scenes.qr import qr
 from cabinet.screens.scenes.show import Show
 
 _TOP: Final = 86
 _TALL: Final = 164
 _GAP: Final = 8
+# Room for the code of a seat: two pixels a module up to version 4.
+_CODE: Final = 78
 
 
 def picture(show: Show) -> Picture:
@@ -55,7 +58,8 @@ def _persons(show: Show) -> int:
 def _buttons(show: Show, most: int) -> Help:
     words, persons = show.words, _persons(show)
     bots = any(seat.kind == "bot" for seat in show.snapshot.seats)
-    back = "do.remove_player" if persons > 1 else "do.back"
+    removes = persons > 1 and not show.one_button
+    back = "do.remove_player" if removes else "do.back"
     return (
         *((("player", words("do.add_player")),) if persons < most else ()),
         *((("stick", words("do.level")),) if bots else ()),
@@ -100,11 +104,16 @@ def _taken(show: Show, seat: int, card: SeatCard, x: int, wide: int) -> Picture:
     level = f"level.{card.level}"
     note = (words(level) if level in words else card.level) if is_bot else ""
     below = note or _purse(show, seat)
+    address = _address(show, seat)
     figure = robot if is_bot else person
     return (
         *panel(x, _TOP, wide, _TALL, ramp, focused=not is_bot),
         Text(x + 9, _TOP + 10, words("seat.short", number=seat + 1), ramp.mid, "title"),
-        *figure(middle, _TOP + 92, ramp),
+        *(
+            qr(address, middle, _TOP + 64, _CODE)
+            if address
+            else figure(middle, _TOP + 92, ramp)
+        ),
         label(middle, _TOP + 106, name, "white", wide - 8, "body", "center"),
         Box(x + 14, _TOP + 126, wide - 28, 20, ramp.dark, cut=4),
         label(middle, _TOP + 131, below, ramp.light, wide - 32, "body", "center"),
@@ -124,7 +133,16 @@ def _purse(show: Show, seat: int) -> str:
     own = show.snapshot.own_credits
     if seat < len(own):
         return show.words("price.credits", n=own[seat])
-    return show.words("join.ready")
+    if seat in show.phones:
+        return show.words("join.phone")
+    return show.words("join.scan" if _address(show, seat) else "join.ready")
+
+
+def _address(show: Show, seat: int) -> str:
+    """Where a phone finds this seat; "" when it cannot, or has found it."""
+    snapshot = show.snapshot
+    token = snapshot.phones[seat] if seat < len(snapshot.phones) else ""
+    return snapshot.phones_at + token if token and seat not in show.phones else ""
 
 
 def _price(show: Show, *, full: bool) -> Picture:

@@ -53,6 +53,8 @@ class Show:
     match on the screen could not go on. `beat` counts frames since this mode began.
     `theatre` has the games that play themselves and their lessons, of which number
     `page` is being read. `pen` writes the name of a high score.
+    `one_button`: the panel has no B (see `thumb`). `phones` are the seats whose phone
+    is there.
     """
 
     snapshot: Snapshot
@@ -67,6 +69,8 @@ class Show:
     theatre: "Theatre | None" = None
     page: int | None = None
     pen: Pen = field(default_factory=Pen)
+    one_button: bool = False
+    phones: frozenset[int] = frozenset()
 
     @property
     def seconds_left(self) -> int | None:
