@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compile sim test check format bench soak test-arm chip firmware loop flash shots sounds clean
+.PHONY: help setup compile sim test check format bench soak test-arm chip browser firmware loop flash shots sounds clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -48,6 +48,9 @@ test-arm: $(READY) ## the tests on an emulated 64-bit ARM, the processor of a Pi
 
 chip: # what building and simulating the microcontroller needs of the system
 	@sh tools/setup_chip.sh
+
+browser: ## Chromium and its driver, for the test with two phones
+	@sh tools/setup_browser.sh
 
 firmware: chip ## the microcontroller's program, and what it uses of the chip
 	@$(MAKE) --no-print-directory -C firmware_bridge/mcu

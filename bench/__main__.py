@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from time import perf_counter
 from typing import Final
 
-from bench import books, decode, frames, latency, link, rules, search, startup
+from bench import books, decode, frames, latency, link, phones, rules, search, startup
 from bench.table import Row, heading
 
 BENCHES: Final[Mapping[str, Callable[[], Iterator[Row]]]] = {
@@ -19,6 +19,7 @@ BENCHES: Final[Mapping[str, Callable[[], Iterator[Row]]]] = {
     "decode": decode.rows,
     "rules": rules.rows,
     "search": search.rows,
+    "phones": phones.rows,
 }
 
 

@@ -132,6 +132,7 @@ async def _serve(
 ) -> None:
     import asyncio
 
+    from cabinet.counter.renewal import ChildDesk
     from cabinet.counter.service import Service
     from cabinet.io.registry import open_io
 
@@ -160,7 +161,8 @@ async def _serve(
     try:
         counter = open_counter(chosen.house, place, port, clock)
         settle_in()
-        service = Service(counter, clock, place.hallway, _copier(place))
+        desk = ChildDesk(_desk_command(place))
+        service = Service(counter, clock, place.hallway, _copier(place), desk)
         await service.run()
     finally:
         port.close()
@@ -173,6 +175,13 @@ def _copier(place: Place) -> "Copier":
     python = (sys.executable, "-m", "cabinet")
     command = (*python, "--state", str(place.state), "books", "copy")
     return Copier(command, doubt_at(place.books))
+
+
+def _desk_command(place: Place) -> tuple[str, ...]:
+    """Who reads and changes the operator's file for the counter."""
+    where = ("--config", str(place.config), "--state", str(place.state))
+    sim = ("--sim",) * place.sim
+    return (sys.executable, "-m", "cabinet", *sim, "config", *where, "answer")
 
 
 def run_screen(place: Place) -> int:

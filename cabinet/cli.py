@@ -10,6 +10,7 @@ from pathlib import Path
 
 from cabinet import app
 from cabinet.core.errors import CabinetError
+from cabinet.desk.config_words import add_config_arguments
 from cabinet.desk.words import add_arguments
 from cabinet.places import HALLWAY, SERVICE_STATE, Place, default_state, find_config
 
@@ -21,6 +22,7 @@ examples:
   cabinet panel coin start start    put a hand on the simulated panel of a running one
   cabinet books                     what was earned, played, refunded; and alarms
   cabinet check                     is the operator's file right? what do games cost?
+  cabinet config set PATH VALUE     change a setting; a running cabinet adopts it
   cabinet scenario FILE...          play scenario files in virtual time
   cabinet engine azteka             one game's rules on a pipe
 """
@@ -95,6 +97,10 @@ def _run(arguments: argparse.Namespace) -> int:
             from cabinet.desk.commands import run
 
             return run(_books_place(arguments), arguments)
+        case "config":
+            from cabinet.desk.config_commands import run as run_config
+
+            return run_config(_config_place(arguments), arguments)
     # Loading makes much that stays; `app.settle_in` looks for rubbish again.
     gc.disable()
     app.log_to_stderr(command)
@@ -138,6 +144,12 @@ def _books_place(arguments: argparse.Namespace) -> Place:
     if not arguments.state and (SERVICE_STATE / "books.sqlite3").exists():
         state = SERVICE_STATE
     return Place(config=Path(), state=state.resolve(), sim=arguments.sim)
+
+
+def _config_place(arguments: argparse.Namespace) -> Place:
+    """Where the operator's file is, and the books that go with it."""
+    state = _books_place(arguments).state
+    return Place(config=_config(arguments).resolve(), state=state, sim=arguments.sim)
 
 
 def _engine(name: str) -> int:
@@ -209,6 +221,8 @@ def _parser() -> argparse.ArgumentParser:
     books = commands.add_parser("books", help="what the books say")
     books.add_argument("--state", type=Path, default=argparse.SUPPRESS, metavar="DIR")
     add_arguments(books)
+    settings = commands.add_parser("config", help="read and change the settings")
+    add_config_arguments(settings)
     check = commands.add_parser("check", help="check the operator's file")
     check.add_argument("file", type=Path, nargs="?", metavar="FILE")
     check.add_argument(

@@ -16,6 +16,18 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final, TypeAlias
 
 from cabinet.core.errors import HallwayError
+from cabinet.hallway_desk import (
+    Adopted,
+    Edit,
+    FromDesk,
+    Look,
+    Menu,
+    Reload,
+    ToDesk,
+    TryOutput,
+    Unlock,
+    Unlocked,
+)
 from cabinet.hallway_fields import LONGEST_SHOWN, build, shown
 from cabinet.hallway_phones import (
     FromPhone,
@@ -284,6 +296,8 @@ Message: TypeAlias = (
     | PhonesAt
     | FromPhone
     | ToPhone
+    | FromDesk
+    | ToDesk
 )
 _TYPES: Final[dict[str, type[Any]]] = {
     cls.__name__.lower(): cls
@@ -308,6 +322,14 @@ _TYPES: Final[dict[str, type[Any]]] = {
         PhoneButton,
         SeatView,
         PhoneAnswer,
+        Look,
+        Edit,
+        Reload,
+        TryOutput,
+        Menu,
+        Adopted,
+        Unlock,
+        Unlocked,
     )
 }
 

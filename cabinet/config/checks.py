@@ -141,6 +141,7 @@ def _modes(draft: Draft, catalogue: Catalogue | None) -> Iterator[Flaw]:
             yield Flaw((*path, "game"), what, hint)
         else:
             yield from _options((*path, "options"), mode, card)
+            yield from _seats((*path, "seats"), mode, card)
 
 
 def _options(path: Path, mode: Mode, card: GameCard) -> Iterator[Flaw]:
@@ -162,6 +163,13 @@ def _options(path: Path, mode: Mode, card: GameCard) -> Iterator[Flaw]:
     if fine and card.seats and not card.fitting(mode.options):
         why = card.refusal(card.seats[0], mode.options) or ""
         yield Flaw(path, f"{mode.game} cannot be played so: {why}", "change an option")
+
+
+def _seats(path: Path, mode: Mode, card: GameCard) -> Iterator[Flaw]:
+    fitting = card.fitting(mode.options)
+    if fitting and mode.seats is not None and mode.seats not in fitting:
+        what = f"{mode.game} is not for {mode.seats} with these options"
+        yield Flaw(path, what, there_are([str(number) for number in fitting]))
 
 
 def _same(value: object, choice: object) -> bool:

@@ -86,6 +86,33 @@ class Video(Part):
     )
 
 
+class Dice(Part):
+    """Where dice come from."""
+
+    source: Literal["seeded", "typed"] = Field(
+        default="seeded",
+        title="Source",
+        description=(
+            "seeded: the cabinet throws them; typed: people throw their own and tell "
+            "with the stick how they fell."
+        ),
+    )
+
+
+class ServiceMenu(Part):
+    """Who may do what in the service menu."""
+
+    pin: str | None = Field(
+        default=None,
+        title="PIN",
+        description="Four digits, asked before anything but sound and free play is "
+        "changed on the cabinet; left out: nobody is asked.",
+        pattern=r"^[0-9]{4}$",
+        json_schema_extra={"errorMessage": 'expected four digits in quotes, as "4711"'},
+        examples=["4711"],
+    )
+
+
 class Office(Part):
     """The operator's web page."""
 
@@ -143,6 +170,14 @@ class Config(Part):
     sound: Sound = Field(
         default_factory=Sound, title="Sound", description="What is heard."
     )
+    dice: Dice = Field(
+        default_factory=Dice, title="Dice", description="Where dice come from."
+    )
+    service: ServiceMenu = Field(
+        default_factory=ServiceMenu,
+        title="Service",
+        description="Who may do what in the service menu.",
+    )
     office: Office = Field(
         default_factory=Office, title="Office", description="The web page."
     )
@@ -165,6 +200,7 @@ class Config(Part):
             id=self.cabinet.id,
             name=self.cabinet.name,
             language=self.cabinet.language,
+            pin=self.service.pin or "",
         )
 
     def wiring(self) -> Wiring:

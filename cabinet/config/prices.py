@@ -1,6 +1,5 @@
 """What a player pays for each mode, in credits and in money."""
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
@@ -31,9 +30,7 @@ def money_text(amount: int, currency: str) -> str:
 
 def money_for(tariff: Tariff, credits: int) -> int:
     """The least money that buys so many credits in one run."""
-    if tariff.free_play:
-        return 0
-    return bisect_left(range(credits * tariff.credit), credits, key=tariff.bought)
+    return tariff.cost(credits)
 
 
 def describe_prices(house: House) -> str:

@@ -173,6 +173,11 @@ class Mode(Part):
         title="Per player",
         description="true: each person pays the credits; false: once a match.",
     )
+    seats: Annotated[int, Field(ge=1, le=6)] | None = Field(
+        default=None,
+        title="Seats",
+        description="The house fills up to so many; left out: what the game needs.",
+    )
     continue_credits: Annotated[int, Field(ge=0, le=999)] | None = Field(
         default=None,
         title="Continue",
@@ -196,11 +201,15 @@ class Mode(Part):
             dict(self.options),
             self.credits,
             self.per_player,
-            offer_seats(catalogue[self.game], self.options),
+            self._seats(catalogue),
             self.continue_credits,
             tuple(hours.as_hours() for hours in self.hours),
             catalogue[self.game].scored,
         )
+
+    def _seats(self, catalogue: Catalogue) -> tuple[int, int]:
+        fewest, most = offer_seats(catalogue[self.game], self.options)
+        return max(fewest, min(self.seats or 0, most)), most
 
 
 class CoinMeter(Part):

@@ -49,6 +49,7 @@ from cabinet.core.events import (
     Ticked,
 )
 from cabinet.core.house import House
+from cabinet.core.journal import edits, note_of
 from cabinet.core.ledger import MatchRecord, OpenBooks
 from cabinet.core.matches import (
     NOBODY_RESUMED,
@@ -70,6 +71,7 @@ from cabinet.core.modes import (
     Select,
     Service,
     Signing,
+    Standby,
     is_dark,
 )
 from cabinet.core.till import (
@@ -126,6 +128,20 @@ def _wake(books: OpenBooks, house: House, seed: int, at: Nanos) -> Step:
     question = Question("resume", at + patience_for("resume", house))
     idle_at = at + house.patience.playing
     return replace(state, mode=Playing(record, idle_at, question)), effects
+
+
+def refit(state: Cabinet, before: House, house: House) -> Step:
+    """The same cabinet in another house: money under the new prices, and who set them.
+
+    Only where `may_refit`: a match knows its offer by number.
+    """
+    state, effects = convert(state, before.tariff.key, house)
+    return state, (*effects, *edits(note_of(before), house, state.purses[0].run))
+
+
+def may_refit(state: Cabinet) -> bool:
+    """Whether nobody is choosing, playing or mending."""
+    return isinstance(state.mode, Attract | Standby | Service)
 
 
 def _same(record: MatchRecord, house: House) -> bool:

@@ -135,7 +135,8 @@ class Patience:
 class House:
     """Everything `step` may depend on besides the state and the event.
 
-    `author` is who decided it, in words for the journal.
+    `author` is who decided it, in words for the journal. `pin` is what the owner
+    says to change more than staff may; "": nobody is asked.
     """
 
     tariff: Tariff = field(default_factory=Tariff)
@@ -147,6 +148,7 @@ class House:
     name: str = "Arkade"
     language: str = "fr"
     author: str = ""
+    pin: str = ""
 
     def owner(self, slot: int) -> int:
         """Whose purse a slot fills."""

@@ -25,12 +25,16 @@ def edits(known: str, house: House, run: int) -> tuple[Posting, ...]:
 
     `run` is that of the common purse, which a setting does not change.
     """
-    now = settings(house)
-    if now == _settings_of(known):
+    if settings(house) == _settings_of(known):
         return ()
+    return (Posting(Kind.SETTING, run=run, note=note_of(house)),)
+
+
+def note_of(house: House) -> str:
+    """The settings of a house and its author, as a posting has them."""
+    now = settings(house)
     signed = {**now, _AUTHOR: house.author} if house.author else now
-    note = json.dumps(signed, ensure_ascii=False, separators=(",", ":"))
-    return (Posting(Kind.SETTING, run=run, note=note),)
+    return json.dumps(signed, ensure_ascii=False, separators=(",", ":"))
 
 
 def settings(house: House) -> dict[str, Setting]:

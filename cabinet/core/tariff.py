@@ -11,6 +11,7 @@ buys fewer credits than it would without the tiers. A tariff that would break
 this cannot be made.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -104,6 +105,12 @@ class Tariff:
             times, run = divmod(run, tier.money)
             credits += times * tier.credits
         return credits + run // self.credit
+
+    def cost(self, credits: int) -> int:
+        """The least money that buys so many credits in one run."""
+        if self.free_play:
+            return 0
+        return bisect_left(range(credits * self.credit), credits, key=self.bought)
 
     def fraction(self, purse: Purse) -> int:
         """Money of the run that has not bought a credit yet."""

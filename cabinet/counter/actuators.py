@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from cabinet.core.events import MeterClicked, Nanos
 from cabinet.core.house import House, Meter
 from cabinet.core.meter import MeterCoil
-from cabinet.core.modes import Cabinet, OutOfOrder
+from cabinet.core.modes import Cabinet, OutOfOrder, Service
 from cabinet.core.outputs import Light, accepts_coins, lights
 from cabinet.core.ports import IoPort
 
@@ -21,13 +21,21 @@ class Actuators:
         self._coil = MeterCoil(meter) if meter else None
         self._lights: dict[str, Light] = {}
         self._driven: dict[str, bool] = {}
+        self._tried: dict[str, bool] = {}
+
+    def attempt(self, line: str, *, on: bool) -> None:
+        """Drive a line by hand until the operator leaves service."""
+        self._tried[line] = on
 
     def drive(self, state: Cabinet, house: House, now: Nanos) -> None:
         """Bring lock-out and lamps to what the state says."""
+        if not isinstance(state.mode, Service):
+            self._tried.clear()
         self._lights = lights(state, house)
-        self._write("lockout", on=accepts_coins(state, house))
-        for lamp, light in self._lights.items():
-            self._write(lamp, on=light.lit(now))
+        wanted = {"lockout": accepts_coins(state, house)}
+        wanted |= {lamp: light.lit(now) for lamp, light in self._lights.items()}
+        for line, on in (wanted | self._tried).items():
+            self._write(line, on=on)
 
     def click(self, state: Cabinet, now: Nanos) -> MeterClicked | None:
         """Pay the meter what is owed, unless it cannot be booked or reached."""

@@ -7,6 +7,7 @@ whole cabinet: decode, step, disk, outputs, hallway.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Final
 
 from cabinet.core.decode import Decoder
@@ -24,11 +25,11 @@ from cabinet.core.events import (
     StopAsked,
     Ticked,
 )
-from cabinet.core.floor import begin, deadline, step
+from cabinet.core.floor import begin, deadline, may_refit, refit, step
 from cabinet.core.house import House
 from cabinet.core.journal import edits
 from cabinet.core.ledger import Entry
-from cabinet.core.modes import Attract, OutOfOrder, Standby
+from cabinet.core.modes import Attract, OutOfOrder, Service, Standby
 from cabinet.core.ports import BoardPort, Books, Clock, IoPort
 from cabinet.counter.actuators import Actuators
 from cabinet.counter.board_desk import BoardDesk
@@ -36,6 +37,8 @@ from cabinet.counter.duty import Duty
 from cabinet.counter.evidence import Evidence
 from cabinet.counter.hands import Hands
 from cabinet.counter.letters import Client, Letter, match_news
+from cabinet.counter.owner import Owner
+from cabinet.counter.renewal import Renewal, Request
 from cabinet.counter.snapshot import panel, snapshot
 from cabinet.counter.switchboard import Switchboard
 from cabinet.hallway import (
@@ -54,6 +57,16 @@ from cabinet.hallway import (
     Signature,
     Snapshot,
     Touch,
+)
+from cabinet.hallway_desk import (
+    Adopted,
+    Edit,
+    Look,
+    Menu,
+    Reload,
+    TryOutput,
+    Unlock,
+    Unlocked,
 )
 from cabinet.store.evidence import Case
 
@@ -83,6 +96,10 @@ class Counter:
         self.outbox: list[Letter] = []
         self.halted = False
         self.hung: list[Client] = []
+        # What only the operator's file can answer: for whoever runs us to find out.
+        self.asked: list[tuple[Client, Request]] = []
+        self._awaited: House | None = None
+        self._owner = Owner()
         self._duty = Duty()
         self._hands = Hands(port)
         self._switchboard = Switchboard()
@@ -117,6 +134,9 @@ class Counter:
             self._take(event)
         self._check_heartbeat(now)
         self._lapse(now)
+        if not isinstance(self.state.mode, Service):
+            self._owner.leave()
+        self._move_in()
         self._follow_the_day()
         self._click(now)
         self._drive(now)
@@ -156,9 +176,26 @@ class Counter:
                 self._collect(client, CashCounted(cash, note, at))
             case Quit():
                 self._step(StopAsked(at))
-            case Snapshot() | Panel() | Booked() | Refused() | Goodbye():
+            case Edit() if client == self._duty.screen and not self._may(message):
+                self.refuse(client, "this takes the owner's PIN")
+            case Look() | Edit() | Reload():
+                self.asked.append((client, message))
+            case Unlock(pin=pin):
+                self._unlock(client, pin, at)
+            case TryOutput():
+                self._try_output(client, message)
+            case (
+                Snapshot()
+                | Panel()
+                | Booked()
+                | Refused()
+                | Goodbye()
+                | Menu()
+                | Adopted()
+                | Unlocked()
+            ):
                 said = type(message).__name__.lower()
-                self._refuse(client, f"{said} is for the counter to say")
+                self.refuse(client, f"{said} is for the counter to say")
             case _:
                 screen = self._duty.screen
                 self.outbox += self._switchboard.connect(client, message, screen)
@@ -181,6 +218,22 @@ class Counter:
     def distrust(self, why: str) -> None:
         """Somebody found the books damaged: no more coins until they were seen to."""
         self._step(BooksFailed(why, self._clock.now()))
+
+    def renew(self, client: Client, request: Request, found: Renewal) -> None:
+        """The operator's file was read for a client; adopt it when nobody plays."""
+        if not isinstance(request, Look):
+            self._awaited = found.house
+            self._move_in()
+            waits = self._awaited is not None
+            self.outbox.append(
+                Letter(client, Adopted(found.changes, waits, found.restart))
+            )
+        if (screen := self._duty.screen) is not None:
+            self.outbox.append(Letter(screen, found.menu))
+
+    def refuse(self, client: Client, why: str) -> None:
+        """A client asked for what cannot be."""
+        self.outbox.append(Letter(client, Refused(why)))
 
     def shown(self) -> Snapshot:
         """The cabinet as the hallway sees it now."""
@@ -210,29 +263,64 @@ class Counter:
         if client == self._duty.screen:
             self._step(event)
         else:
-            self._refuse(client, "only the screen on duty may speak of a match")
+            self.refuse(client, "only the screen on duty may speak of a match")
 
     def _touch(self, client: Client, touch: Touch) -> None:
         if why := self._hands.touch(client, touch):
-            self._refuse(client, why)
+            self.refuse(client, why)
         self.turn()
 
     def _collect(self, client: Client, counted: CashCounted) -> None:
         if counted.amount < 0:
-            self._refuse(client, "nobody counts less than nothing")
+            self.refuse(client, "nobody counts less than nothing")
         elif self._step(counted):
             self.outbox.append(Letter(client, Booked()))
         else:
-            self._refuse(client, "the books took nothing: see the cabinet's screen")
+            self.refuse(client, "the books took nothing: see the cabinet's screen")
 
-    def _refuse(self, client: Client, why: str) -> None:
-        self.outbox.append(Letter(client, Refused(why)))
+    def _may(self, edit: Edit) -> bool:
+        """The menu on the cabinet is for service; more than staff may takes the PIN."""
+        in_service = isinstance(self.state.mode, Service)
+        return in_service and self._owner.may(edit, self._base.pin)
+
+    def _unlock(self, client: Client, pin: str, at: Nanos) -> None:
+        if client != self._duty.screen or not isinstance(self.state.mode, Service):
+            self.refuse(client, "a PIN is said in the service menu only")
+        else:
+            answer = self._owner.unlock(pin, self._base.pin, at)
+            self.outbox.append(Letter(client, answer))
+
+    def _try_output(self, client: Client, wish: TryOutput) -> None:
+        if client != self._duty.screen or not isinstance(self.state.mode, Service):
+            self.refuse(client, "outputs are tried from the service menu only")
+        elif wish.line == "meter":
+            self.refuse(client, "the meter counts, so it is not tried")
+        else:
+            self._actuators.attempt(wish.line, on=wish.on)
+            self._drive(self._clock.now())
 
     def _check_heartbeat(self, now: Nanos) -> None:
         silent = self._duty.silent(now)
         if silent is not None:
             self.hung.append(silent)
             self.leave(silent, "it stopped answering")
+
+    def _move_in(self) -> None:
+        """Settings that wait are adopted, once written; wires stay what they were."""
+        if self._awaited is None or not may_refit(self.state):
+            return
+        before, now = self._base, self._clock.now()
+        house = replace(self._awaited, slots=before.slots, meter=before.meter)
+        state, effects = refit(self.state, before, house)
+        try:
+            self._write(effects, now)
+        except BooksError as wrong:
+            self._step(BooksFailed(str(wrong), now))
+            return
+        self.state, self._base, self._awaited = state, house, None
+        self.house = house.at(self._clock.minute_of_day())
+        self._drive(now)
+        self._tell(())
 
     def _follow_the_day(self) -> None:
         """Prices by the hour change only while nobody is choosing or playing."""

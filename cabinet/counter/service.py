@@ -24,6 +24,7 @@ from cabinet.core.ports import Clock
 from cabinet.counter.counter import Counter
 from cabinet.counter.housekeeping import Copier, keep_copies
 from cabinet.counter.letters import Client
+from cabinet.counter.renewal import Desk
 from cabinet.hallway import Hello, Reader, Refused, encode
 
 log = logging.getLogger("cabinet.counter")
@@ -37,12 +38,19 @@ class Service:
     """Runs one `Counter` until it halts or is told to stop."""
 
     def __init__(
-        self, counter: Counter, clock: Clock, path: Path, copier: Copier | None = None
+        self,
+        counter: Counter,
+        clock: Clock,
+        path: Path,
+        copier: Copier | None = None,
+        desk: Desk | None = None,
     ) -> None:
         self._counter = counter
         self._clock = clock
         self._path = path
         self._copier = copier
+        self._desk = desk
+        self._errand: asyncio.Task[None] | None = None
         self._visitors: dict[Client, Visitor] = {}
         self._next_client = 1
         self._timer: asyncio.TimerHandle | None = None
@@ -66,8 +74,9 @@ class Service:
             self.turn()
             await self._stopped.wait()
         finally:
-            if chores:
-                chores.cancel()
+            for task in (chores, self._errand):
+                if task:
+                    task.cancel()
             self._counter.close()
             self._deliver()
             server.close()
@@ -100,6 +109,8 @@ class Service:
         self._counter.hung.clear()
         if self._counter.halted:
             self._stopped.set()
+        if self._counter.asked and self._errand is None:
+            self._errand = asyncio.get_running_loop().create_task(self._run_errands())
         self._set_timer()
 
     @property
@@ -132,6 +143,27 @@ class Service:
         if not self._stopped.is_set():
             self._counter.leave(client, "it left")
             self.settle()
+
+    async def _run_errands(self) -> None:
+        """One after the other, what takes the operator's file to answer."""
+        try:
+            while self._counter.asked:
+                client, request = self._counter.asked.pop(0)
+                try:
+                    if self._desk is None:
+                        raise CabinetError("this counter has no file of settings")
+                    found = await self._desk.ask(request)
+                except CabinetError as wrong:
+                    log.warning("settings: %s", wrong)
+                    self._counter.refuse(client, str(wrong))
+                else:
+                    for change in found.changes:
+                        log.info("settings: %s, by %s", change, found.house.author)
+                    self._counter.renew(client, request, found)
+                self._deliver()
+        finally:
+            self._errand = None
+        self.settle()
 
     def _deliver(self) -> None:
         letters, self._counter.outbox = self._counter.outbox, []

@@ -140,8 +140,11 @@ def _phones(state: Cabinet, house: House) -> tuple[str, ...]:
     It follows from the seed of the match, which is kept with it and shown to nobody,
     so it outlives a power cut.
     """
-    record = state.mode.match if isinstance(state.mode, Playing | Result) else None
-    seed = record.seed if record else next_seed(state)
+    match state.mode:
+        case Playing(match=record) | Signing(match=record) | Result(match=record):
+            seed = record.seed
+        case _:
+            seed = next_seed(state)
     return tuple(
         token(seed, seat) if card.kind == "person" else ""
         for seat, card in enumerate(_seats(state, house))

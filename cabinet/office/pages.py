@@ -7,6 +7,7 @@ server, and says so when the counter is away.
 
 from dataclasses import asdict
 from importlib.resources import files
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -14,6 +15,8 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from cabinet.hallway import Snapshot
+from cabinet.office.phone_desk import PhoneDesk
+from cabinet.office.phone_pages import phone_routes
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self' 'unsafe-inline'",
@@ -28,6 +31,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.snapshot: Snapshot | None = None
+        self.phones = PhoneDesk()
 
 
 def site(desk: Desk, language: str) -> Starlette:
@@ -44,8 +48,25 @@ def site(desk: Desk, language: str) -> Starlette:
         if desk.snapshot is None:
             answer = {"error": "the counter does not answer"}
             return JSONResponse(answer, status_code=503, headers=HEADERS)
-        return JSONResponse(asdict(desk.snapshot), headers=HEADERS)
+        return JSONResponse(public(desk.snapshot), headers=HEADERS)
 
     return Starlette(
-        routes=[Route("/", front), Route("/snapshot.json", snapshot)],
+        routes=[
+            Route("/", front),
+            Route("/snapshot.json", snapshot),
+            *phone_routes(desk.phones, language),
+        ],
     )
+
+
+def public(snapshot: Snapshot) -> dict[str, Any]:
+    """The snapshot without what only one player may know.
+
+    Seed and log would tell every hand, and a token is the right to look at one.
+    """
+    shown = asdict(snapshot)
+    shown.pop("phones")
+    if snapshot.match is not None:
+        shown["match"]["moves"] = len(shown["match"].pop("log"))
+        shown["match"].pop("seed")
+    return shown

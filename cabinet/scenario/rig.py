@@ -45,6 +45,7 @@ class Rig:
         self, config: Config, games: Mapping[str, AnyGame], folder: Path, seed: int = 0
     ) -> None:
         self._house = config.house(catalogue_of(games))
+        self._typed_dice = config.dice.source == "typed"
         self._games = games
         self._folder = folder
         self._seed = seed
@@ -210,7 +211,9 @@ class Rig:
 
     def _start_screen(self) -> None:
         self._screen_at = None
-        self.director = Director(self._games, InlineThinker(self._games))
+        self.director = Director(
+            self._games, InlineThinker(self._games), typed_dice=self._typed_dice
+        )
         assert self.counter
         self._introduce(self.counter)
 

@@ -28,11 +28,13 @@ from cabinet.screens.fingers import BUTTONS, Fingers, button_of
 from cabinet.screens.opponent import Opponent
 from cabinet.screens.scenes import programme, wait
 from cabinet.screens.scenes.show import Show, release
+from cabinet.screens.servicing import Clerk, Wish
 from cabinet.screens.signing import Signatory
 from cabinet.screens.sound.ear import Ear
 from cabinet.screens.table import Table
 from cabinet.screens.theatre import Theatre
 from cabinet.screens.thinking import Thinker
+from cabinet.screens.thumb import Thumb
 from cabinet.screens.visit import Visit
 from cabinet.tabletop.api import AnyGame, RulesError, Seat
 from cabinet.tabletop.match import Match
@@ -46,8 +48,15 @@ class Director:
     """One screen's mind. `tick` once a frame, then `picture` and `say`."""
 
     def __init__(
-        self, games: Mapping[str, AnyGame], thinker: Thinker, language: str = ""
+        self,
+        games: Mapping[str, AnyGame],
+        thinker: Thinker,
+        language: str = "",
+        thumb: Thumb | None = None,
+        *,
+        typed_dice: bool = False,
     ) -> None:
+        self._typed_dice = typed_dice
         self.snapshot: Snapshot | None = None
         self.ear = Ear()
         self._games = games
@@ -57,7 +66,10 @@ class Director:
             words(spoken)  # read now, not in a frame
         self._visit = Visit()
         self._signatory = Signatory()
+        self._clerk = Clerk()
         self._theatre = Theatre(games)
+        # Seats whose hand is on a phone, and not at a stick.
+        self.phones: set[Seat] = set()
         self._table: Table | None = None
         self._failed: int | None = None
         self._said: list[Message] = []
@@ -65,11 +77,22 @@ class Director:
         self._acted_at = 0
         self._over_at: int | None = None
         self._fingers = Fingers()
+        self._thumb = thumb or Thumb()
         # A press that began the match or closed a question is not also the
         # game's: it is deaf until the first frame after (None: not yet drawn).
         self._deaf_until: int | None = 0
         self._now = 0
         self._frame = 0
+
+    @property
+    def table(self) -> Table | None:
+        """The match on the screen with its seats, if there is one."""
+        return self._table
+
+    @property
+    def asked(self) -> bool:
+        """Whether a question is open that only the cabinet's own buttons answer."""
+        return self.snapshot is not None and bool(self.snapshot.question)
 
     @property
     def match(self) -> Match | None:
@@ -90,10 +113,14 @@ class Director:
             case Snapshot():
                 self._adopt(message)
             case Panel():
-                self._touch(message)
+                for event in self._thumb.hear(message):
+                    self._touch(event)
             case Goodbye():
                 self.snapshot = None
                 self._clear_table()
+                self._clerk.enter("")
+            case _:
+                self._clerk.hear(message)
 
     def tick(self, now: int) -> None:
         """A frame has passed: repeats, bots, and news the counter missed."""
@@ -104,6 +131,9 @@ class Director:
         if self._deaf_until is None:
             self._deaf_until = now
         self._sign(self._signatory.tick(now))
+        self._clerk.tick(now)
+        for event in self._thumb.tick(now):
+            self._touch(event)
         if self._table is None:
             return
         self._table.tick()
@@ -143,7 +173,7 @@ class Director:
         self._opponent.close()
 
     def _show(self, snapshot: Snapshot) -> Show:
-        language = self._language or self._visit.language or snapshot.language
+        language = self._visit.language or snapshot.language
         speech = words(language if language in LANGUAGES else LANGUAGES[0])
         play = None
         if (table := self._table) is not None:
@@ -163,7 +193,10 @@ class Director:
             beat=self._visit.beat,
             theatre=self._theatre,
             page=self._visit.page,
+            phones=frozenset(self.phones),
             pen=self._signatory.pen,
+            one_button=self._thumb.single,
+            desk=self._clerk.desk,
         )
 
     def _looking(self) -> bool:
@@ -181,10 +214,13 @@ class Director:
             self._visit.enter(snapshot.mode)
         self._theatre.open(offer.game for offer in snapshot.offers)
         self._signatory.hear(snapshot)
+        self._serve(self._clerk.enter(snapshot.mode))
         if _is_open(snapshot) and not (before and _is_open(before)):
             self._deaf_until = None
         if not _is_open(snapshot):
             self._fingers.still()
+            if self._table:
+                self._table.rush.forget()
         card = snapshot.match
         if card is None:
             self._failed = None
@@ -200,7 +236,9 @@ class Director:
             self._fail(card.id, LookupError(f"no game {card.game!r} is installed"))
             return
         try:
-            self._table = Table(game, card, self.ear)
+            self._table = Table(
+                game, card, self.ear, self.phones, typed_dice=self._typed_dice
+            )
         except Exception as wrong:  # noqa: BLE001 - a stranger's rules may raise
             self._fail(card.id, wrong)
             return
@@ -225,9 +263,12 @@ class Director:
 
     def _touch(self, event: Panel) -> None:
         if event.what == "released":
-            self._fingers.release(event.line)
+            held = self._fingers.release(event.line, event.at)
+            if held and (table := self._live()) is not None:
+                table.let_go(_stick(event.line), button_of(event.line))
         if not self._looking():
             self._sign(self._signatory.touch(event))
+        self._serve(self._clerk.touch(event))
         if event.what != "pressed":
             return
         self._fingers.down.add(event.line)
@@ -264,7 +305,6 @@ class Director:
                 self._play(table, event.seat, event.action)
             else:  # a question comes first
                 table.rush.begin(event.seat, event.action, self._now + 1)
-                return
 
     def _repeat(self) -> None:
         for line in self._fingers.repeated(self._now):
@@ -276,6 +316,13 @@ class Director:
         played = self._opponent.choose(table, self._now, self._acted_at)
         if played is not None:
             self._act(table, *played, self._now)
+
+    def _serve(self, wish: Wish) -> None:
+        """What the operator wants: of the counter, or a sound to hear."""
+        if isinstance(wish, str):
+            self.ear.story((wish,), your_turn=False)
+        elif wish is not None:
+            self._said.append(wish)
 
     def _sign(self, signed: Signature | None) -> None:
         if signed is not None:
@@ -296,7 +343,7 @@ class Director:
         self._acted_at = self._told_at = self._now
         if not table.live:
             self._fingers.still()
-        self._said.append(Action(table.card.id, turn, seat, written))
+        self._said.append(Action(table.card.id, turn, table.log[-1].seat, written))
         if table.match.over:
             self._over_at = self._now
             self._said.append(_result(table))

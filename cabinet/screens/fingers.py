@@ -6,6 +6,8 @@ from cabinet.core.events import MILLISECOND, Nanos
 
 DIRECTIONS: Final = ("up", "down", "left", "right")
 BUTTONS: Final = (*DIRECTIONS, "a", "b")
+# A button that comes up after this long was held, and not tapped.
+HELD: Final = 350 * MILLISECOND
 REPEAT_AFTER: Final = 350 * MILLISECOND
 REPEAT_EVERY: Final = 100 * MILLISECOND
 
@@ -16,16 +18,19 @@ class Fingers:
     def __init__(self) -> None:
         self.down: set[str] = set()
         self._repeats: dict[str, Nanos] = {}
+        self._since: dict[str, Nanos] = {}
 
     def hold(self, line: str, at: Nanos) -> None:
         """From now on this line repeats while it is down, if it is a direction."""
+        self._since[line] = at
         if button_of(line) in DIRECTIONS:
             self._repeats[line] = at + REPEAT_AFTER
 
-    def release(self, line: str) -> None:
-        """A finger is off."""
+    def release(self, line: str, at: Nanos = 0) -> bool:
+        """A finger is off; whether it held the line, in a match, for a while."""
         self.down.discard(line)
         self._repeats.pop(line, None)
+        return at - self._since.pop(line, at) >= HELD
 
     def still(self) -> None:
         """Nothing repeats any more until it is pressed again."""

@@ -28,8 +28,9 @@ class GentleView:
 
     def picture(self, look: Look[Any]) -> Picture:
         """The table, at its gentle pace."""
-        age = look.age // STEP * STEP
-        return self._view.picture(replace(look, frame=look.frame // SLOWER, age=age))
+        age, frame = look.age // STEP * STEP, look.frame // SLOWER
+        news = tuple((old // STEP * STEP, told) for old, told in look.news)
+        return self._view.picture(replace(look, frame=frame, age=age, news=news))
 
 
 class GentleGames(Mapping[str, AnyGame]):

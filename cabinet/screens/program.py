@@ -23,6 +23,7 @@ from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
 from cabinet.hallway import Goodbye, Heartbeat, Quit, Snapshot
+from cabinet.hallway_desk import Menu
 from cabinet.picture import Picture
 from cabinet.screens.counter_link import CounterLink
 from cabinet.screens.curtain import Curtain, Director
@@ -31,6 +32,7 @@ from cabinet.screens.pacer import Pacer
 from cabinet.screens.panel import Panel
 from cabinet.screens.panel_picture import panel_picture
 from cabinet.screens.sound.orchestra import Orchestra
+from cabinet.screens.sound.volumes import loudness_of
 from cabinet.screens.telling import tell
 from cabinet.screens.warming import warm
 from cabinet.screens.window import Window, open_display, silent
@@ -111,6 +113,8 @@ class ScreenLoop:
         for message in self.link.read():
             if isinstance(message, Goodbye):
                 self.stopping = True
+            if isinstance(message, Menu) and self.orchestra:
+                self.orchestra.adopt(loudness_of(message))
             if isinstance(message, Snapshot):
                 self.language = message.language
                 if self.panel:

@@ -40,6 +40,10 @@ class Rush:
         """A contact closed at `at`."""
         self._presses.append(Event(at, seat, _PRESS, line, ""))
 
+    def forget(self) -> None:
+        """Drop the presses nobody has looked at: something else is asked now."""
+        self._presses = []
+
     def begin(self, seat: Seat, action: str, until: Nanos) -> None:
         """From now until then this seat is busy; then its action is played."""
         self._under_way[seat] = Event(until, seat, _END, "", action)

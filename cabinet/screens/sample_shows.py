@@ -6,6 +6,7 @@ from itertools import count
 from typing import Final
 
 from cabinet.i18n import words
+from cabinet.screens.sample_menu import desks
 from cabinet.screens.samples import (
     BASE,
     BOT,
@@ -23,6 +24,7 @@ from cabinet.screens.scenes.show import Show
 from cabinet.screens.table import Table
 from cabinet.screens.theatre import Theatre
 from cabinet.tabletop.api import AnyGame
+from cabinet.tabletop.handheld import Handheld
 
 VERSION: Final = "0.0.0"
 SECOND_BEAT: Final = 60
@@ -37,19 +39,34 @@ def shows(
     theatre.wait()
     blank = Show(BASE, NOW, frame, speech, version=VERSION, theatre=theatre)
     for name, snapshot in cabinet_scenes().items():
+        phones = frozenset({1} if snapshot.phones else ())
         down = frozenset({"start", "p1.left", "p3.a"} if "alarms" in name else ())
         beat = 0 if snapshot.mode == "attract" else SECOND_BEAT
         yield (
             name,
-            replace(blank, snapshot=snapshot, down=down, trouble=True, beat=beat),
+            replace(
+                blank,
+                snapshot=snapshot,
+                down=down,
+                trouble=True,
+                beat=beat,
+                phones=phones,
+            ),
         )
     yield from _attract_shows(blank)
+    at_work = replace(blank, snapshot=waiting("service", 290))
+    for name, desk in desks().items():
+        yield name, replace(at_work, desk=desk)
     for number, game in enumerate(games.values()):
         scenes = game_scenes(game) | ({} if number else question_scenes(game))
         for name, snapshot in scenes.items():
             assert snapshot.match is not None
             play = Table(game, snapshot.match).show(speech)
             yield name, replace(blank, snapshot=snapshot, play=play)
+            if isinstance(game.view, Handheld) and name.endswith("_middle"):
+                seats = set(range(len(snapshot.match.seats)))
+                away = Table(game, snapshot.match, None, seats).show(speech)
+                yield f"{name}_phones", replace(blank, snapshot=snapshot, play=away)
 
 
 def _attract_shows(blank: Show) -> Iterator[tuple[str, Show]]:

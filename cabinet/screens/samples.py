@@ -123,6 +123,14 @@ def _before_a_match() -> dict[str, Snapshot]:
             price=3,
             missing=1,
         ),
+        "join_phones": waiting(
+            "join",
+            55,
+            offer=3,
+            seats=(*(PERSON,) * 3, *(BOT,) * 3),
+            phones_at="http://192.168.178.120:8080/p/",
+            phones=(*(f"{seat}f0e9d8c7b6a5948372" for seat in "123"), "", "", ""),
+        ),
         "join_room": waiting("join", 9, offer=3, seats=(PERSON, BOT), credits=3),
         "join_full": waiting("join", 50, offer=0, seats=(PERSON, PERSON)),
         "join_easy": waiting("join", 50, offer=0, seats=(PERSON, EASY)),
@@ -227,7 +235,7 @@ def match_card(game: AnyGame, seats: tuple[SeatCard, ...], moves: int) -> MatchC
     table, rng = Table(game, card), Random(5)
     while not table.match.over and len(table.match.log) < moves:
         seat = table.match.actors[0]
-        table.match.play(rng.choice(table.match.legal(seat)), seat)
+        table.play(seat, rng.choice(table.match.legal(seat)))
     log = tuple(MoveCard(seat, action) for seat, action in table.match.log)
     return replace(card, log=log)
 
@@ -239,7 +247,7 @@ def game_scenes(game: AnyGame) -> dict[str, Snapshot]:
     people = (PERSON,) * fewest
     middle = match_card(game, people, 9)
     last = match_card(game, people, 10_000)
-    outcome = Table(game, last).match.outcome()
+    outcome = Table(game, last).outcome()
     ended = ResultCard("finished", outcome.winners, outcome.scores, outcome.reason)
     against_bot = match_card(game, (BOT, *people[1:]), 0)
     scenes = {

@@ -16,6 +16,7 @@ from cabinet.screens.scenes.show import Play
 from cabinet.screens.sound.cues import of_story
 from cabinet.screens.sound.ear import Ear
 from cabinet.tabletop.api import (
+    CHANCE,
     AnyGame,
     Document,
     Happening,
@@ -25,6 +26,7 @@ from cabinet.tabletop.api import (
     Pointing,
     Seat,
 )
+from cabinet.tabletop.handheld import Handheld
 from cabinet.tabletop.match import UNDO, Match
 from cabinet.tabletop.real_time import RealTime
 
@@ -35,23 +37,36 @@ NEWS: Final = 150
 class Table:
     """One match as the people at the cabinet see and touch it."""
 
-    def __init__(self, game: AnyGame, card: MatchCard, ear: Ear | None = None) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        card: MatchCard,
+        ear: Ear | None = None,
+        phones: set[Seat] | None = None,
+        *,
+        typed_dice: bool = False,
+    ) -> None:
         self.game = game
+        self._private = isinstance(game.view, Handheld)
+        self._phones = phones if self._private else None
         self._ear = ear
         self.card = card
+        self._typed_dice = typed_dice
         self.match = Match.resume(
-            game, len(card.seats), card.options, card.seed, card.log
+            game, len(card.seats), card.options, card.seed, card.log, "manual"
         )
         self._hands: dict[Seat, Any] = {}
         self._pointed: dict[Seat, Any] = {}
         self._seen_now: Document | None = None
         self._legal_now: dict[Seat, tuple[str, ...]] = {}
-        self._lately: tuple[Happening, ...] = tuple(self.match.opening)
         self._age = 0
         self._frame = 0
         self._stays = 0
         self._news: deque[tuple[int, Happening]] = deque()
         self.rush = Rush()
+        self._last_act: tuple[int, Seat] = (-1, CHANCE)
+        self._lately: tuple[Happening, ...] = self._fortune()
+        self._seen_now = None
 
     @property
     def log(self) -> tuple[MoveCard, ...]:
@@ -67,6 +82,8 @@ class Table:
 
     def due(self, kind: str) -> tuple[Seat, ...]:
         """The seats of that kind, person or bot, that are to act."""
+        if self.asks_dice:
+            return self._typist if kind == "person" else ()
         seats = self.card.seats
         return tuple(s for s in self.match.actors if s >= 0 and seats[s].kind == kind)
 
@@ -100,6 +117,24 @@ class Table:
             return outcome
         return replace(outcome, scores=points(self.match.state, self.match.log))
 
+    @property
+    def asks_dice(self) -> bool:
+        """Whether somebody has to say how the real dice fell."""
+        if not self._typed_dice or self.match.actors != (CHANCE,):
+            return False
+        return self.match.legal(CHANCE)[0].startswith("dice ") and not self.live
+
+    @property
+    def _typist(self) -> tuple[Seat, ...]:
+        """Who rolled; for the house, the first person."""
+        people = self._people
+        rolled = self.match.log[-1].seat if self.match.log else -1
+        return (rolled,) if rolled in people else tuple(people[:1])
+
+    def _fortune(self) -> tuple[Happening, ...]:
+        """What the seed decides now: all but dice that are typed."""
+        return () if self.asks_dice else tuple(self.match.throw())
+
     def tick(self) -> None:
         """One more frame has been shown."""
         self._age += 1
@@ -114,15 +149,18 @@ class Table:
             self.match.take_back(seat)
             self._lately = ()
         else:
-            self._lately = tuple(self.match.play(action, seat))
+            told = self.match.play(action, CHANCE if self.asks_dice else seat)
+            self._seen_now = None
+            self._lately = (*told, *self._fortune())
         self._age = 0
         self._news += ((self._frame, told) for told in self._lately)
         lingering: Lingering | None = getattr(self.game.view, "lingers", None)
         self._stays = lingering(self._lately) if lingering else 0
         if self._ear:
             now_due = self.due("person")
-            told = of_story(self.game.sounds, self._lately)
-            self._ear.story(told, your_turn=now_due not in ((), due))
+            sounds = of_story(self.game.sounds, self._lately)
+            self._ear.story(sounds, your_turn=now_due not in ((), due))
+        self._last_act = (self._frame, seat)
         self._pointed |= self._hands
         self._hands, self._seen_now, self._legal_now = {}, None, {}
         return self.match.log[-1].action
@@ -131,9 +169,17 @@ class Table:
         """A button of stick `stick` (from 1): whose action it is, if it is one.
 
         While one person is due any stick is theirs; when several are, each has
-        their own, and in a game of real time always.
+        their own, and in a game of real time always. A private hand is looked at by
+        one after the other, whatever the stick. A press while all who are due hold a
+        phone takes the first of them over, and does nothing else.
         """
-        due = self.due("person")
+        due = self.at_stick
+        if not due and self._phones:
+            if self.lingers:
+                self._age = self._stays
+            else:
+                self._phones.difference_update(self.due("person")[:1])
+            return None
         seat = self.seat_of(stick)
         if seat not in due or (seat in self.rush.busy and button in ("a", "b")):
             return None
@@ -141,6 +187,8 @@ class Table:
             self._age = self._stays
             return None
         before = self._hand(seat)
+        if button == "a" and self._slipped_away(seat):
+            return None
         hand, action = self.game.view.press(
             before, button, self._seen(), self._legal(seat)
         )
@@ -149,15 +197,35 @@ class Table:
         self._hands[seat] = hand
         return None if action is None else (seat, action)
 
+    def _slipped_away(self, seat: Seat) -> bool:
+        """Whether another's action of this very frame took what was pointed at."""
+        frame, actor = self._last_act
+        if not self.live or frame != self._frame or actor == seat:
+            return False
+        return bool(self._hand(seat) != self._pointed.get(seat))
+
+    def let_go(self, stick: int, button: str) -> None:
+        """A button that was held comes up: a private hand is covered again."""
+        seat, view = self.seat_of(stick), self.game.view
+        if isinstance(view, Handheld) and seat in self._hands:
+            self._hands[seat] = view.let_go(self._hands[seat], button)
+
+    @property
+    def at_stick(self) -> tuple[Seat, ...]:
+        """The people who are to act and have no phone in hand."""
+        phones = self._phones or ()
+        return tuple(seat for seat in self.due("person") if seat not in phones)
+
     def seat_of(self, stick: int) -> Seat:
         """Whose stick that is now."""
-        due = self._people if self.live else self.due("person")
-        return due[0] if len(due) == 1 else stick - 1
+        due = self._people if self.live else self.at_stick
+        alone = len(due) == 1 or (due and self._private)
+        return due[0] if alone else stick - 1
 
     def show(self, words: Words) -> Play:
         """Everything a scene may show of this match."""
         names = seat_names(self.card, words)
-        due = self.due("person")
+        due = self.at_stick
         look = Look(
             seen=self._seen(),
             due=self.match.actors,
@@ -179,6 +247,7 @@ class Table:
             help=view.help(look) if due else (),
             names=names,
             persons=due,
+            phones=self.due("person") if not due else (),
             bots=self.due("bot"),
             over=self.match.over,
             ending=view.ending(outcome, names, words.language) if outcome.over else "",
@@ -195,7 +264,8 @@ class Table:
     def _legal(self, seat: Seat) -> tuple[str, ...]:
         if seat not in self._legal_now:
             undo = (UNDO,) if self.match.can_take_back(seat) else ()
-            self._legal_now[seat] = (*self.match.legal(seat), *undo)
+            who = CHANCE if self.asks_dice else seat
+            self._legal_now[seat] = (*self.match.legal(who), *undo)
         return self._legal_now[seat]
 
     @property

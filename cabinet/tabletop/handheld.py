@@ -1,6 +1,6 @@
 """Games with something to hide: what the view of one offers besides."""
 
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from cabinet.tabletop.api import Document, Seat
 
@@ -8,6 +8,9 @@ from cabinet.tabletop.api import Document, Seat
 @runtime_checkable
 class Handheld(Protocol):
     """What a view offers besides whose players may hold a phone."""
+
+    def let_go(self, hand: Any, button: str) -> Any:  # noqa: ANN401
+        """The hand after a button that was held for a while has come up."""
 
     def phone(
         self,

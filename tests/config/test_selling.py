@@ -2,11 +2,12 @@
 
 import pytest
 
-from cabinet.config import describe_prices, load
+from cabinet.config import ConfigError, catalogue_of, describe_prices, load
 from cabinet.config.sales import PRESETS, Pricing
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.house import Hours, Meter
 from cabinet.core.tariff import Tier
+from cabinet.tabletop.registry import installed
 from tests.config.conftest import CATALOGUE, GOOD
 
 
@@ -118,3 +119,18 @@ def test_tokens_are_called_tokens(write):
         )
     )
     assert "1 token" in describe_prices(house(path))
+
+
+def test_the_house_fills_a_table_up_to_its_seats(good):
+    real = catalogue_of(installed())
+    game = {"game": "space_aztecs", "title": {"fr": "A", "en": "A"}}
+    for seats, offered in ((6, (6, 6)), (4, (4, 6)), (None, (2, 6))):
+        overrides = {"modes": [{**game, "seats": seats}]}
+        (offer,) = load(good, overrides, real).house(real).offers
+        assert offer.seats == offered
+
+
+def test_seats_that_a_game_does_not_have_are_refused_with_those_there_are(write):
+    text = GOOD.replace("options: {variant: classic}}", "seats: 5}")
+    with pytest.raises(ConfigError, match=r"modes.0.seats: azteka is not for 5"):
+        load(write(text), None, catalogue_of(installed()))

@@ -33,6 +33,9 @@ def test_the_shipped_file_is_right():
         ("Azteka agressif", "azteka", {"variant": "aggressive"}),
         ("Aztec", "aztec", {}),
         ("Azteka à trois", "azteka", {"variant": "mummies"}),
+        ("Arkade stratégie", "arkade", {"mode": "strategy"}),
+        ("Arkade arcade", "arkade", {"mode": "arcade"}),
+        ("Les Aztèques de l'espace", "space_aztecs", {}),
     ]
 
 
@@ -40,7 +43,7 @@ def test_the_shipped_modes_are_games_that_are_installed():
     catalogue = catalogue_of(installed())
     house = load(SHIPPED, catalogue=catalogue).house(catalogue)
     seats = [offer.seats for offer in house.offers]
-    assert seats == [(2, 2), (2, 2), (2, 3), (3, 3)]
+    assert seats == [(2, 2), (2, 2), (2, 3), (3, 3), (2, 2), (2, 2), (4, 6)]
 
 
 def test_every_mode_that_waits_could_be_put_on_sale(tmp_path):
@@ -79,8 +82,10 @@ def _missing(part, tree, path=""):
 
 def test_the_shipped_file_names_every_setting_and_each_is_described():
     tree = compose(SHIPPED.read_text(encoding="utf-8")).root.plain()
-    assert list(_missing(load(SHIPPED), tree)) == ["io.port", "pricing.preset"]
+    left_out = ["io.port", "pricing.preset", "service"]
+    assert list(_missing(load(SHIPPED), tree)) == left_out
     assert "# port: auto" in SHIPPED.read_text(encoding="utf-8")
+    assert '# service: {pin: "' in SHIPPED.read_text(encoding="utf-8")
 
 
 def test_the_schema_file_is_up_to_date():

@@ -22,6 +22,7 @@ from cabinet.picture import Neon, Text
 from cabinet.screens.director import Director
 from cabinet.screens.samples import BASE
 from cabinet.screens.thinking import InlineThinker
+from cabinet.screens.thumb import Thumb
 from cabinet.tabletop.api import RulesError
 from tests.support.tiny_games import NIM, TINY_GAMES, Nim
 
@@ -81,8 +82,9 @@ class Silent:
 class Rig:
     """A director, a virtual clock, and hands on the panel."""
 
-    def __init__(self, thinker=None):
-        self.director = Director(GAMES, thinker or InlineThinker(GAMES, 5))
+    def __init__(self, thinker=None, thumb=None):
+        thinker = thinker or InlineThinker(GAMES, 5)
+        self.director = Director(GAMES, thinker, thumb=thumb)
         self.now = 10 * SECOND
         self.snapshot = BASE
         self.wait(FRAME)
@@ -142,12 +144,18 @@ def test_before_the_first_snapshot_and_after_goodbye_people_are_asked_to_wait(ri
     assert rig.director.snapshot is None
 
 
-def test_the_language_is_the_counters_unless_the_screen_was_given_one():
+def test_the_screens_own_language_is_for_the_time_before_the_counter_speaks():
     director = Director(GAMES, Silent(), language="en")
-    director.hear(BASE)
-    director.tick(SECOND)
-    picture = director.picture()
-    assert any(isinstance(s, Text | Neon) and s.words == "INSERT COIN" for s in picture)
+
+    def said():
+        director.tick(SECOND)
+        return {s.words for s in director.picture() if isinstance(s, Text | Neon)}
+
+    assert "ONE MOMENT…" in said()
+    director.hear(replace(BASE, language="fr"))
+    assert "INSERT COIN" not in said()
+    director.hear(replace(BASE, language="en"))
+    assert "INSERT COIN" in said()
 
 
 def test_a_screen_that_joins_late_is_at_the_same_position_at_once(rig):
@@ -210,6 +218,16 @@ def test_a_button_plays_through_the_games_own_view(rig):
     rig.press("p1.down")
     rig.press("p1.a")
     assert rig.director.say() == [Action(1, 0, 0, "take 2 from 0")]
+
+
+def test_on_a_panel_with_one_button_holding_it_is_the_other():
+    rig = Rig(thumb=Thumb(single=True))
+    rig.start()
+    before = rig.log
+    rig.press("p1.a")
+    assert rig.log == before, "not before it is let go"
+    rig.release("p1.a")
+    assert len(rig.log) == len(before) + 1
 
 
 def test_any_stick_acts_for_the_one_person_who_is_due(rig):

@@ -16,6 +16,7 @@ GAME: Game[State, int] = Game(
     bots=BOTS,
     takes_back=True,
     points=points,
+    scored=True,
     last_look=4,
     primer=Primer("cabinet.games.arkade"),
     sounds=SOUNDS,

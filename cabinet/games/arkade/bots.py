@@ -7,19 +7,29 @@ others play the dice as they lie, and at times the first thing that comes to min
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from cabinet.games.arkade.planning import Planner
-from cabinet.games.arkade.position import State
+from cabinet.games.arkade.position import ALIEN, State
 from cabinet.tabletop.api import Bot, Enough, Rules, Seat
+
+
+class Style(NamedTuple):
+    """How a side is played: with the re-rolls worked out, and with how many slips."""
+
+    deep: bool
+    slips: float
 
 
 @dataclass(frozen=True, slots=True)
 class ArkadeBot:
-    """Plans its turn; `slips` is the part of its decisions it leaves to chance."""
+    """Plans its turn; a slip is a decision that it leaves to chance.
 
-    deep: bool = False
-    slips: float = 0.0
+    The lane is kinder to the Alien, so each side has its own style.
+    """
+
+    alien: Style
+    defender: Style
 
     def choose(
         self,
@@ -30,14 +40,15 @@ class ArkadeBot:
         enough: Enough,
     ) -> int:
         """The first action of the best plan, or a slip."""
-        if rng.random() < self.slips:
+        style = self.alien if seat == ALIEN else self.defender
+        if rng.random() < style.slips:
             return rng.choice(rules.legal(state, seat))
-        planner = Planner(rules.apply, seat, deep=self.deep, enough=enough)
+        planner = Planner(rules.apply, seat, deep=style.deep, enough=enough)
         return planner.choose(state)
 
 
 BOTS: Final[Mapping[str, Bot[Any, Any]]] = {
-    "easy": ArkadeBot(slips=0.45),
-    "normal": ArkadeBot(slips=0.15),
-    "hard": ArkadeBot(deep=True),
+    "easy": ArkadeBot(Style(deep=False, slips=0.68), Style(deep=False, slips=0.3)),
+    "normal": ArkadeBot(Style(deep=False, slips=0.15), Style(deep=True, slips=0.1)),
+    "hard": ArkadeBot(Style(deep=True, slips=0.0), Style(deep=True, slips=0.0)),
 }

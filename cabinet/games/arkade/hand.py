@@ -6,6 +6,9 @@ its direction, `a` plays the spot, or opens it where it holds several actions;
 each of these has a finer spot then. `b` steps back, or jumps between the lane and
 the buttons.
 
+Real dice are told as they fell: up and down turn the first, left and right the
+second, `a` says that they lie so.
+
 In arcade mode nobody has time for buttons: the stick points at where a saucer can
 go, `a` sends it there, and `b` rolls.
 """
@@ -33,6 +36,11 @@ class Hand(NamedTuple):
 def is_live(seen: Document) -> bool:
     """Whether both play at once."""
     return bool(seen["options"]["mode"] == "arcade")
+
+
+def is_typing(legal: tuple[str, ...]) -> bool:
+    """Whether somebody tells how the real dice fell."""
+    return legal[:1] != () and legal[0].startswith("dice ")
 
 
 def is_button(spot: str) -> bool:
@@ -123,6 +131,8 @@ def buttons(
 def take(seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
     """Where it pointed before, if that still means something; else a good guess."""
     found = spots(seen, legal)
+    if is_typing(legal):
+        return Hand(legal[0])
     if before and before.spot in found:
         return Hand(before.spot)
     if is_live(seen):
@@ -176,6 +186,8 @@ def press(
     hand: Hand, button: str, seen: Document, legal: tuple[str, ...]
 ) -> tuple[Hand, str | None]:
     """The hand after a button, and what it plays."""
+    if is_typing(legal):
+        return _tell(hand, button, legal)
     found = shown(seen, legal, hand.inside)
     if button == "a":
         actions = found.get(hand.spot, [])
@@ -188,6 +200,18 @@ def press(
             return hand, "roll"
         return _back(hand, found), None
     return hand._replace(spot=_next(hand, button, seen, legal)), None
+
+
+def _tell(hand: Hand, button: str, legal: tuple[str, ...]) -> tuple[Hand, str | None]:
+    """Turn one of the dice on, or say that they lie so."""
+    if button not in _DIRECTIONS:
+        return hand, hand.spot if button == "a" else None
+    which = 1 if button in ("up", "down") else 2
+    faces = list(dict.fromkeys(text.split()[which] for text in legal))
+    dice = hand.spot.split()
+    by = 1 if button in ("down", "right") else -1
+    dice[which] = faces[(faces.index(dice[which]) + by) % len(faces)]
+    return Hand(" ".join(dice)), None
 
 
 def _back(hand: Hand, found: dict[str, list[str]]) -> Hand:

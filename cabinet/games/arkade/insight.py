@@ -7,7 +7,6 @@ re-rolls are assumed. Which tiles lie face down is never looked at.
 
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import product
 from typing import Final
 
 from cabinet.games.arkade.board import BIT, COLUMN, FULL, LAST_LINE
@@ -143,8 +142,12 @@ def threat(state: State) -> float:
 
 def danger(state: State) -> float:
     """What the Alien has on the lane: further is more, hearts more, walls less."""
-    saucers, hearts = standing(state), state.hearts
     walls = state.asteroids | state.fields | state.tower
+    return _danger(standing(state), state.hearts, walls)
+
+
+@lru_cache(maxsize=65_536)
+def _danger(saucers: int, hearts: int, walls: int) -> float:
     total = 0.0
     while saucers:
         low = saucers & -saucers
@@ -216,8 +219,3 @@ def _reach(
             if far <= state.nuggets:
                 best = max(best, worth - far * NUGGET)
     return best
-
-
-def throws(kinds: tuple[int, int]) -> list[tuple[int, int]]:
-    """Every throw of two dice with so many faces."""
-    return list(product(range(kinds[0]), range(kinds[1])))

@@ -15,13 +15,11 @@ from cabinet.games.arkade.layout import (
     button_at,
 )
 from cabinet.games.arkade.stage import (
-    BANNER_FRAMES,
-    FLIP_FRAMES,
     SEATS,
     Pointed,
     Stage,
 )
-from cabinet.games.arkade.words import say, say_action, say_lines, say_part
+from cabinet.games.arkade.words import say, say_action, say_lines
 from cabinet.picture import Box, Color, Disc, Glow, Picture, Shape, Text
 
 _NAMES: Final = ("alien", "defender")
@@ -105,7 +103,7 @@ def _dice(stage: Stage, seat: int) -> list[Shape]:
             die = 1 + spin % 6 if seat and not index else COLORS[spin % len(COLORS)]
         hop = _HOPS[spin % len(_HOPS)] if tumbling[index] else 0
         shapes += _die(left, 84 - hop, die)
-        if _picked_up(stage, seat, index):
+        if stage.told_by(seat) or _picked_up(stage, seat, index):
             shapes.append(Box(left - 3, 81, _DIE + 6, _DIE + 6, "white", 2, 5))
     shapes += _rolls(stage, seat, x + _EDGE + 2 * (_DIE + 8) + 2)
     if seat:
@@ -222,6 +220,8 @@ def _below(stage: Stage, seat: int) -> list[Shape]:
     """The buttons, or the question that must be answered on the lane."""
     shapes: list[Shape] = []
     pointed, pending = stage.people.get(seat), stage.seen["pending"]
+    if stage.told_by(seat):
+        return _question(stage, seat, "dice")
     if pointed is None:
         return shapes
     for index, action in enumerate(pointed.buttons):
@@ -286,44 +286,3 @@ def _question(stage: Stage, seat: int, ask: str) -> list[Shape]:
         y = BUTTON_Y + 34 + row * 18
         shapes.append(Text(middle, y, line, "white", "body", "center"))
     return shapes
-
-
-def banner(stage: Stage) -> Picture:
-    """The tile that was just turned over, and what it does."""
-    told = stage.news("tile", BANNER_FRAMES)
-    if not told:
-        return ()
-    age, tile = told[-1]
-    if age < FLIP_FRAMES:
-        return _turning(age, tile["seat"])
-    ramp, language = SIDE_RAMPS[tile["seat"]], stage.language
-    what = (
-        say_part(language, "effects", tile["tile"])
-        if tile["effect"]
-        else say(language, "no_effect")
-    )
-    return (
-        Box(192, 126, 256, 50, "ink", 0, 8),
-        Box(192, 126, 256, 50, ramp.main, 2, 8),
-        Text(
-            320,
-            134,
-            say_part(language, "tiles_named", tile["tile"]),
-            ramp.main,
-            "title",
-            "center",
-        ),
-        Text(320, 157, what, "white", "body", "center"),
-    )
-
-
-def _turning(age: int, seat: int) -> Picture:
-    """The tile on edge: its back gets narrower, then its face wider."""
-    half = FLIP_FRAMES // 2
-    wide = max(4, 256 * abs(age - half) // half) if half else 256
-    ramp = SIDE_RAMPS[seat]
-    fill = ramp.mid if age < half else "ink"
-    return (
-        Box(320 - wide // 2, 126, wide, 50, fill, 0, 8),
-        Box(320 - wide // 2, 126, wide, 50, ramp.main, 2, 8),
-    )

@@ -26,7 +26,12 @@ class Pointed(NamedTuple):
     @property
     def buttons(self) -> tuple[str, ...]:
         """The spots at the side."""
-        return tuple(filter(hands.is_button, self.lit))
+        return () if self.types else tuple(filter(hands.is_button, self.lit))
+
+    @property
+    def types(self) -> bool:
+        """Whether this person tells how the real dice fell."""
+        return hands.is_typing(self.legal)
 
 
 class Stage:
@@ -93,6 +98,8 @@ class Stage:
         """Which of a side's two dice tumble now."""
         if self.live:
             return [seat in self.look.busy] * 2
+        if self.told_by(seat):
+            return [False, False]
         pending = self.seen["pending"]
         dice = self.dice(seat)
         if pending and pending["for"] == "dice" and pending["seat"] == seat:
@@ -104,8 +111,18 @@ class Stage:
         first = thrown[0]["dice"]
         return [die is None for die in (first if seat == 0 else first.values())]
 
+    def told_by(self, seat: int) -> list[str]:
+        """The dice of this side as a person is telling them; none if nobody is."""
+        pending = self.seen["pending"]
+        if not pending or pending["seat"] != seat:
+            return []
+        typists = (pointed for pointed in self.people.values() if pointed.types)
+        return [face for pointed in typists for face in pointed.hand.spot.split()[1:]]
+
     def dice(self, seat: int) -> list[Any]:
         """A side's two dice: colours, or a space and a colour."""
+        if told := self.told_by(seat):
+            return [int(face) if face.isdigit() else face for face in told]
         if seat == 0:
             return list(self.seen["alien_dice"])
         return [self.seen["defender_dice"]["move"], self.seen["defender_dice"]["fire"]]

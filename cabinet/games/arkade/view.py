@@ -5,10 +5,11 @@ on the lane, buttons in its panel.
 """
 
 from cabinet.games.arkade import hand as hands
+from cabinet.games.arkade.banner import banner
 from cabinet.games.arkade.hand import Hand
 from cabinet.games.arkade.lane import lane, pointer
 from cabinet.games.arkade.pace import REACTION_MS, ROLL_MS
-from cabinet.games.arkade.sides import banner, panel
+from cabinet.games.arkade.sides import panel
 from cabinet.games.arkade.stage import Stage
 from cabinet.games.arkade.words import say, say_action, say_part
 from cabinet.picture import Box, Picture
@@ -81,7 +82,6 @@ class ArkadeView:
 def _live_help(language: str) -> tuple[tuple[str, str], ...]:
     """The same for both sides, all the time."""
     return (
-        ("stick", say(language, "choose")),
         ("a", say(language, "apply")),
         ("b", say_action(language, "roll")),
     )

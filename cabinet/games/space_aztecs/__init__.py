@@ -14,6 +14,7 @@ GAME: Game[State, int] = Game(
     view=SpaceAztecsView(),
     bots=BOTS,
     last_look=12,
+    scored=True,
     primer=Primer("cabinet.games.space_aztecs"),
     sounds=SOUNDS,
 )

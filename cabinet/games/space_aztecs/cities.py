@@ -11,7 +11,7 @@ from cabinet.games.space_aztecs import glyphs
 from cabinet.games.space_aztecs.cards import FAMILY
 from cabinet.games.space_aztecs.score import Lines, total
 from cabinet.games.space_aztecs.stage import Stage
-from cabinet.games.space_aztecs.words import line_name, reason_name
+from cabinet.games.space_aztecs.words import card_mark, line_name, reason_name
 from cabinet.picture import Box, Glow, Picture, Text
 from cabinet.tabletop.api import Document, Seat
 
@@ -20,6 +20,8 @@ _LEFT: Final = 3
 _RIGHT: Final = 439
 _EDGE: Final = 8
 _APART: Final = 38
+# Room for the mark of a card that lies under another.
+_MARK: Final = 15
 _ROWS: Final = 8
 
 Draw: TypeAlias = Callable[[int, int, int], Picture]
@@ -82,8 +84,8 @@ def _city(
         Box(x, y, WIDE, room.tall, edge, 2 if lit else 1, 6),
         *_header(stage, seat, x, y, total(lines)),
         *_aztecs(stage, city["visible"], x + _EDGE, y + room.aztecs, room.card),
-        *_temples(city, x, y + room.temples),
-        *_saucers(city, x, y + room.saucers, room),
+        *_temples(city, x, y + room.temples, stage.language),
+        *_saucers(city, x, y + room.saucers, room, stage.language),
         *_status(stage, seat, x, y + room.status),
         *(_lines(lines, x, y + 136, stage.language) if roomy else ()),
     )
@@ -128,7 +130,7 @@ def _step(many: int, wide: int, room: int, most: int) -> int:
     return min(most, (room - wide) // max(1, many - 1))
 
 
-def _temples(city: Document, x: int, y: int) -> Picture:
+def _temples(city: Document, x: int, y: int, language: str) -> Picture:
     """Temples with how many they hide from the left, Codex from the right."""
     scrolls = len(city["codex"])
     apart = _step(scrolls, 14, 70, 17)
@@ -136,33 +138,58 @@ def _temples(city: Document, x: int, y: int) -> Picture:
     for place in range(scrolls):
         shapes += glyphs.codex(x + WIDE - _EDGE - 14 - place * apart, y + 1)
     room = WIDE - 2 * _EDGE - (scrolls and (scrolls - 1) * apart + 20)
-    covers = [(entry["card"], len(entry["under"])) for entry in city["temples"]]
-    return (*shapes, *_row(covers, glyphs.temple, x + _EDGE, y, room))
+    covers = [(entry["card"], entry["under"]) for entry in city["temples"]]
+    row = _row(covers, glyphs.temple, x + _EDGE, y, room, language)
+    return (*shapes, *row)
 
 
-def _saucers(city: Document, x: int, y: int, room: Room) -> Picture:
+def _saucers(city: Document, x: int, y: int, room: Room, language: str) -> Picture:
     """Saucers with how many they abducted."""
     beside = room.status - room.saucers < 20
     wide = WIDE - 2 * _EDGE - (88 if beside else 0)
-    covers = [(entry["card"], len(entry["captured"])) for entry in city["saucers"]]
-    return _row(covers, glyphs.saucer, x + _EDGE, y + 1, wide)
+    covers = [(entry["card"], entry["captured"]) for entry in city["saucers"]]
+    return _row(covers, glyphs.saucer, x + _EDGE, y + 1, wide, language)
 
 
 def _row(
-    covers: list[tuple[int, int]], draw: Draw, x: int, y: int, room: int
+    covers: list[tuple[int, list[int]]],
+    draw: Draw,
+    x: int,
+    y: int,
+    room: int,
+    language: str,
 ) -> Picture:
-    """Each cover with its number; where they do not fit, closer, with the sum."""
+    """Each cover with how many it covers, and which, if that fits; else the sum."""
     shapes: Picture = ()
+    widths = [_APART + _MARK * len(below) for _, below in covers]
+    marked = sum(widths) <= room
     if len(covers) * _APART <= room:
-        for place, (card, below) in enumerate(covers):
-            shapes += draw(card, x + place * _APART, y)
-            shapes += _number(x + place * _APART + 27, y + 3, below)
+        for (card, below), wide in zip(covers, widths, strict=True):
+            shapes += draw(card, x, y)
+            shapes += _number(x + 27, y + 3, len(below))
+            if marked:
+                shapes += _marks(below, x + _APART, y + 6, language)
+            x += wide if marked else _APART
         return shapes
     step = _step(len(covers), 24, room - 20, 26)
     for place, (card, _) in enumerate(covers):
         shapes += draw(card, x + place * step, y)
     end = x + (len(covers) - 1) * step + 28
-    return (*shapes, *_number(end, y + 3, sum(below for _, below in covers)))
+    return (*shapes, *_number(end, y + 3, sum(len(below) for _, below in covers)))
+
+
+def _marks(cards: list[int], x: int, y: int, language: str) -> Picture:
+    """Cards that lie under another, each by its mark in its family's colour."""
+    return tuple(
+        Text(
+            x + _MARK * place,
+            y,
+            card_mark(language, card),
+            glyphs.ramp_of(card).light,
+            "small",
+        )
+        for place, card in enumerate(cards)
+    )
 
 
 def _number(x: int, y: int, number: int) -> Picture:

@@ -1,8 +1,9 @@
 """How a stick and two buttons play Space Aztecs.
 
 The stick points at a pile, a card or an answer, `a` takes it. A pile in hand is
-secret and the screen is not: `b` draws a curtain away from it and back, and without
-looking nothing can be chosen. Who sits alone has no curtain.
+secret and the screen is not: `b` draws a curtain away from it, for as long as it is
+held, or tapped until it is tapped again, and without looking nothing can be chosen.
+Who sits alone has no curtain.
 """
 
 from math import cos, pi, sin

@@ -53,6 +53,10 @@ class SpaceAztecsView:
             *overlay(stage),
         )
 
+    def let_go(self, hand: Hand, button: str) -> Hand:
+        """Cards that were held open are covered; a short press leaves them so."""
+        return hand._replace(open=False) if button == "b" else hand
+
     def lingers(self, lately: tuple[Happening, ...]) -> int:
         """Every card is seen turned over; the last round has its own last look."""
         return linger(lately)

@@ -30,10 +30,11 @@ def bar(show: Show, buttons: Help) -> Picture:
 def _without_b(show: Show, button: str) -> str:
     """What does the same as B on a panel that has none.
 
-    The game and the name under a record are the screen's, where A held is B; in
-    the cabinet's own modes Start held goes back.
+    The game, the name under a record and the service menu are the screen's, where A
+    held is B; in the cabinet's own modes Start held goes back.
     """
-    held = "hold a" if show.snapshot.mode in ("playing", "signing") else "hold start"
+    ours = ("playing", "signing", "service")
+    held = "hold a" if show.snapshot.mode in ours else "hold start"
     return "+".join(held if each == "b" else each for each in button.split("+"))
 
 

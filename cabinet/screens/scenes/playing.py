@@ -23,7 +23,11 @@ def last_look(show: Show, play: Play) -> Picture:
 
 
 def _help(show: Show, play: Play) -> Help:
-    return (*play.help, ("hold start", show.words("do.leave")))
+    away = tuple(
+        ("a", show.words("playing.take_over", name=play.names[seat]))
+        for seat in play.phones[:1]
+    )
+    return (*play.help, *away, ("hold start", show.words("do.leave")))
 
 
 def _news(show: Show, play: Play) -> str:

@@ -7,11 +7,11 @@ from cabinet.picture import Picture
 from cabinet.screens.scenes import (
     attract,
     join,
+    menu,
     out_of_order,
     playing,
     result,
     select,
-    service,
     signing,
     standby,
     wait,
@@ -26,7 +26,7 @@ _SCENES: Final[Mapping[str, Callable[[Show], Picture]]] = {
     "join": join.picture,
     "signing": signing.picture,
     "result": result.picture,
-    "service": service.picture,
+    "service": menu.picture,
     "out_of_order": out_of_order.picture,
 }
 

@@ -25,18 +25,41 @@ from cabinet.screens.scenes.show import Show
 LINES: Final = ("power", "start", "mode", "player", "service", "test", "door", "tilt")
 STICKS: Final = 6
 BUTTONS: Final = ("up", "down", "left", "right", "a", "b")
-_ALARM_LINES: Final = 6
 
 
 def picture(show: Show) -> Picture:
     """Books, alarms and live inputs."""
     words = show.words
     return (
+        *_overview(show),
+        *bar(
+            show,
+            (("test", words("do.leave_service")), ("service", words("do.free_credit"))),
+        ),
+    )
+
+
+def back_to_menu(show: Show) -> Picture:
+    """The same as a page of the menu: every button is tried, so Start goes back."""
+    words = show.words
+    return (
+        *_overview(show),
+        *bar(
+            show,
+            (("start", words("do.back")), ("test", words("do.leave_service"))),
+        ),
+    )
+
+
+def header(show: Show, page: str = "") -> Picture:
+    """What every page of the operator's begins with; `page` is what it is called."""
+    words = show.words
+    return (
         Box(0, 0, WIDTH, HEIGHT, "ink"),
         Box(0, 0, WIDTH, 30, "teal"),
         Line(0, 30, WIDTH - 1, 30, "cyan"),
         Text(14, 8, words("service.title"), "ice", "title"),
-        label(WIDTH // 2, 10, show.snapshot.name, "ice", 240, "body", "center"),
+        label(WIDTH // 2, 10, page or show.snapshot.name, "ice", 240, "body", "center"),
         Text(
             626,
             10,
@@ -45,13 +68,15 @@ def picture(show: Show) -> Picture:
             "body",
             "right",
         ),
+    )
+
+
+def _overview(show: Show) -> Picture:
+    return (
+        *header(show),
         *_books(show),
-        *_alarms(show),
+        *alarms(show, 10, 182, 302, 132),
         *_inputs(show),
-        *bar(
-            show,
-            (("test", words("do.leave_service")), ("service", words("do.free_credit"))),
-        ),
     )
 
 
@@ -97,20 +122,23 @@ def _told(show: Show, alarm: str) -> str:
     return alarm
 
 
-def _alarms(show: Show) -> Picture:
-    words, alarms = show.words, show.snapshot.alarms
-    frame = _titled(10, 182, 302, 132, words("service.alarms"), 1)
-    if not alarms:
-        return (*frame, Text(24, 216, words("service.no_alarms"), "green", "body"))
-    told = [_told(show, alarm) for alarm in alarms]
-    lines = [line for alarm in told for line in wrap(alarm, 272, 2)]
-    hidden = max(0, len(lines) - _ALARM_LINES)
-    shown = lines[: _ALARM_LINES - 1] if hidden else lines
+def alarms(show: Show, x: int, y: int, w: int, h: int) -> Picture:
+    """What is wrong, in a frame; what does not fit is counted."""
+    words, known = show.words, show.snapshot.alarms
+    frame = _titled(x, y, w, h, words("service.alarms"), 1)
+    if not known:
+        calm = Text(x + 14, y + 34, words("service.no_alarms"), "green", "body")
+        return (*frame, calm)
+    told = [_told(show, alarm) for alarm in known]
+    lines = [line for alarm in told for line in wrap(alarm, w - 30, 2)]
+    room = (h - 36) // 16
+    hidden = max(0, len(lines) - room)
+    shown = lines[: room - 1] if hidden else lines
     tail = (words("service.more", n=hidden + 1),) if hidden else ()
     return (
         *frame,
         *(
-            Text(24, 214 + 16 * row, line, "rose", "body")
+            Text(x + 14, y + 32 + 16 * row, line, "rose", "body")
             for row, line in enumerate((*shown, *tail))
         ),
     )

@@ -10,6 +10,7 @@ from cabinet.core.events import SECOND
 from cabinet.hallway import Snapshot
 from cabinet.i18n import Words, money
 from cabinet.picture import Picture
+from cabinet.screens.servicing import Desk
 from cabinet.screens.signing import Pen
 from cabinet.tabletop.primer import Arrow
 
@@ -32,7 +33,8 @@ class Play:
 
     `persons` and `bots` are the seats that are due; `help` is what the buttons
     do for the person at the stick; `ending` says who won once it is over; `scores`
-    are what each seat counts then, in words, where that says anything.
+    are what each seat counts then, in words, where that says anything. `phones` are
+    the seats that are due when all of them hold a phone.
     """
 
     picture: Picture
@@ -43,6 +45,7 @@ class Play:
     over: bool
     ending: str
     scores: tuple[str, ...] | None = None
+    phones: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ class Show:
     page: int | None = None
     pen: Pen = field(default_factory=Pen)
     one_button: bool = False
+    desk: Desk = field(default_factory=Desk)
     phones: frozenset[int] = frozenset()
 
     @property

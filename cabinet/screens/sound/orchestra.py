@@ -18,6 +18,11 @@ class Orchestra:
         self._pause = loudness.attract_pause * SECOND
         self._speaker = Speaker(loudness)
 
+    def adopt(self, loudness: Loudness) -> None:
+        """The operator has set other volumes."""
+        self._pause = loudness.attract_pause * SECOND
+        self._speaker.adopt(loudness)
+
     def frame(self) -> None:
         """A frame was shown."""
         now = self._clock.now()

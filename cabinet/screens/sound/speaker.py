@@ -30,6 +30,8 @@ _EFFECTS: Final = range(_JINGLE + 1, _CHANNELS)
 # Room for several sounds at once before the sum is too much for the card.
 _HEADROOM: Final = 0.8
 
+_MUTE: Final = Levels(0, 0, 0, 0)
+
 
 class Speaker:
     """`open` once, then `sound` every frame, and `close` at the end."""
@@ -52,6 +54,10 @@ class Speaker:
             self._opening = threading.Thread(target=self._open, daemon=True)
             self._opening.start()
 
+    def adopt(self, loudness: Loudness) -> None:
+        """The operator has set other volumes."""
+        self._loudness = loudness
+
     def wait(self, seconds: float) -> bool:
         """Whether everything can be heard, after at most so many seconds."""
         return self._ready.wait(seconds)
@@ -60,7 +66,8 @@ class Speaker:
         """Make this frame heard, at this minute of the day."""
         if not self._ready.is_set():
             return
-        levels = self._loudness.levels(minute)
+        loudness = self._loudness
+        levels = loudness.levels(minute) if loudness.enabled else _MUTE
         for name in heard.cues:
             self._play(name, levels)
         level = levels.attract if heard.unattended else levels.music

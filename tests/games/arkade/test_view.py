@@ -1,5 +1,6 @@
 """What Arkade shows, and what a stick and two buttons do."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from cabinet.games.arkade.hand import Hand
 from cabinet.games.arkade.words import say_action, say_part
 from cabinet.picture import Text
 from cabinet.screens.stage import measure
-from cabinet.tabletop.api import Look, Outcome
+from cabinet.tabletop.api import Look, Outcome, Pointing
 from tests.games.arkade.table import RULES, aliens, defence, lane, new, play
 
 VIEW = GAME.view
@@ -183,7 +184,10 @@ def test_only_the_side_whose_turn_it_is_is_called():
 
 def test_both_are_called_in_arcade_mode():
     state = lane("5,1 O", options={"mode": "arcade"})
-    assert words(VIEW.picture(look_at(state, Hand("roll")))).count("À TOI !") == 2
+    hands = tuple(Pointing(s, Hand("5,2"), texts_of(state, s)) for s in (0, 1))
+    look = replace(look_at(state), hands=hands)
+    assert words(VIEW.picture(look)).count("LANCE !") == 2
+    assert words(VIEW.picture(replace(look, busy=(1,)))).count("LANCE !") == 1
 
 
 def test_the_winner_is_named_in_its_panel():
@@ -196,7 +200,7 @@ def test_a_tile_turned_over_says_its_name_and_what_it_does():
     asked = {"for": "tile", "seat": 0, "at": [4, 1], "then": None}
     state = aliens("4,1 O", dice=(None, None), pending=asked, alien_tiles=["life"])
     after, story = play(state, "tile life")
-    fresh = words(VIEW.picture(look_at(after, story=story, age=5)))
+    fresh = words(VIEW.picture(look_at(after, story=story, age=30)))
     assert {"VIE SUPPLÉMENTAIRE", "La soucoupe gagne un cœur"} <= set(fresh)
     old = words(VIEW.picture(look_at(after, story=story, age=500)))
     assert "VIE SUPPLÉMENTAIRE" not in old

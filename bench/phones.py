@@ -1,0 +1,90 @@
+"""A phone at a running cabinet: from the finger to the frame, and how soon it is there.
+
+An action is answered when the frame with it has been drawn, so its answer is what is
+waited for. All over loopback: the network of a bar is not ours to measure.
+"""
+
+import time
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from bench.table import Row, centile
+from cabinet.hallway import Quit
+from tests.system import browser
+from tests.system.phones import PhoneCabinet, PlainPhone
+
+ACTIONS: Final = 60
+LOADS: Final = 10
+PAGE: Final = ("phone.html", "phone.css", "phone.js")
+
+
+def rows() -> Iterator[Row]:
+    """The page, then a match of two phones."""
+    size = sum(
+        len(files("cabinet.office").joinpath(name).read_bytes()) for name in PAGE
+    )
+    kilobytes = size / 1000
+    yield Row(
+        "a phone's page, all of it",
+        f"{kilobytes:.1f} kB",
+        "≤ 60 kB",
+        kilobytes <= 60,
+    )
+    with TemporaryDirectory() as folder:
+        cabinet = PhoneCabinet(Path(folder))
+        try:
+            cabinet.enter()
+            cabinet.sit_down(2)
+            if not browser.missing():
+                yield _usable(cabinet.address(0))
+            yield _actions(cabinet)
+            cabinet.say(Quit())
+            cabinet.end()
+        finally:
+            cabinet.close()
+
+
+def _usable(address: str) -> Row:
+    """From the request to the seat's own view on the page, as the browser says."""
+    driver = browser.Driver()
+    phone = driver.phone(address)
+    took = []
+    for _ in range(LOADS):
+        phone.reload()
+        took.append(int(phone.until("return document.documentElement.dataset.ready")))
+    phone.close()
+    driver.close()
+    p50, p95 = centile(took, 50), centile(took, 95)
+    return Row(
+        f"the page in Chromium, usable, {LOADS} loads",
+        f"p50 {p50:.0f} ms, p95 {p95:.0f} ms",
+        "≤ 300 ms",
+        p95 <= 300,
+    )
+
+
+def _actions(cabinet: PhoneCabinet) -> Row:
+    """Two phones play a match, or as much of it as is enough."""
+    phones = [PlainPhone(cabinet.address(seat)) for seat in (0, 1)]
+    cabinet.start()
+    took: list[float] = []
+    while len(took) < ACTIONS and (actors := (table := cabinet.table()).actors):
+        seat, moves = actors[0], len(table.log)
+        turn = sum(move.seat == seat for move in table.log)
+        phones[seat].until_due(turn)
+        began = time.perf_counter()
+        phones[seat].play()
+        took.append((time.perf_counter() - began) * 1000)
+        cabinet.until(lambda shown, moves=moves: len(shown.match.log) > moves)
+    for phone in phones:
+        phone.close()
+    p50, p95 = centile(took, 50), centile(took, 95)
+    return Row(
+        f"phone action to drawn and answered, {len(took)} actions",
+        f"p50 {p50:.0f} ms, p95 {p95:.0f} ms",
+        "p95 ≤ 50 ms",
+        p95 <= 50,
+    )

@@ -1,0 +1,190 @@
+"""The settings as one menu to walk, made from the model: groups, entries, ranges.
+
+Every desk shows this. What a menu has no room for (wires, tables of coins) is left
+to the file itself and to `cabinet config set`.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any, Final
+
+from cabinet.config import Catalogue, Config
+from cabinet.config.editing import written
+from cabinet.config.json_schema import Schema, choices, schema_at
+from cabinet.config.prices import NO_CURRENCY
+from cabinet.config.problems import Path, dotted
+from cabinet.config.titles import titles
+from cabinet.hallway_desk import Entry, Group
+
+# Adopted only when the programs start: they hold wires, windows and sockets.
+AT_THE_START: Final = ("io", "coins", "meter", "video", "dice", "office")
+_PLAIN_GROUPS: Final = ("cabinet", "sound", "patience", "video", "dice", "meter")
+_IN_SECONDS: Final = ("patience", "attract_pause")
+_STEPS: Final = {"s": 5, "ms": 5, "%": 5, "": 1}
+_MODE_CHOICES: Final[dict[str, tuple[str, ...]]] = {
+    "seats": ("", "1", "2", "3", "4", "5", "6"),
+    "continue_credits": ("", "0", "1", "2", "3", "4", "5"),
+}
+# Bonuses an operator can pick on the cabinet: so many credits for the price of so few.
+_BONUSES: Final = ((3, 2), (5, 4), (6, 5), (12, 10))
+_MONEY: Final = "amounts are in minor units"
+
+
+def groups(config: Config, catalogue: Catalogue) -> tuple[Group, ...]:
+    """Every group of settings, as the file has them now."""
+    held = config.model_dump(by_alias=True)
+    currency = config.pricing.currency
+    return (
+        _group(("pricing",), held["pricing"], currency),
+        *_modes(config, held["modes"], catalogue, currency),
+        *(_group((name,), held[name], currency) for name in _PLAIN_GROUPS),
+        *_coins(held["coins"], currency),
+        _group(("office",), held["office"], currency),
+    )
+
+
+def starts_anew(path: Path) -> bool:
+    """Whether a change of this setting counts from the next start only."""
+    return path[0] in AT_THE_START
+
+
+def shown(value: object) -> str:
+    """A value as a menu holds it: "" where it is left out, text without quotes."""
+    if value is None:
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return value if isinstance(value, str) else written(_plain(value))
+
+
+def _plain(value: object) -> Any:  # noqa: ANN401 - whatever YAML can hold
+    return json.loads(json.dumps(value))
+
+
+def _group(path: Path, held: dict[str, Any], currency: str) -> Group:
+    names = {language: title.name for language, title in titles(path).items()}
+    return Group(dotted(path), names, tuple(_entries(path, held, currency)))
+
+
+def _entries(path: Path, held: dict[str, Any], currency: str) -> Iterator[Entry]:
+    for name, value in held.items():
+        if (*path, name) == ("pricing", "tiers"):
+            yield _bonuses(held)
+        elif (*path, name) != ("pricing", "preset"):  # prices beside it hide it
+            yield _entry((*path, name), value, currency)
+
+
+def _modes(
+    config: Config, held: list[dict[str, Any]], catalogue: Catalogue, currency: str
+) -> Iterator[Group]:
+    for index, (mode, values) in enumerate(zip(config.modes, held, strict=True)):
+        path: Path = ("modes", index)
+        entries = [
+            _entry((*path, name), values[name], currency)
+            for name in ("enabled", "credits", "per_player")
+        ]
+        entries += [
+            _chosen((*path, name), values[name], given)
+            for name, given in _MODE_CHOICES.items()
+        ]
+        card = catalogue.get(mode.game)
+        for name, given in (card.options if card else {}).items():
+            held_now = mode.options.get(name, given[0])
+            words = tuple(shown(each) for each in given)
+            entries.append(_chosen((*path, "options", name), held_now, words))
+        title = {"fr": mode.title.fr, "en": mode.title.en}
+        yield Group(dotted(path), title, tuple(entries))
+
+
+def _coins(held: list[dict[str, Any]], currency: str) -> Iterator[Group]:
+    for index, values in enumerate(held):
+        group = _group(("coins", index), values, currency)
+        number = f" {values['slot']}"
+        title = {
+            language: title.name + number
+            for language, title in titles(("coins",)).items()
+        }
+        yield Group(group.name, title, group.entries)
+
+
+def _bonuses(pricing: dict[str, Any]) -> Entry:
+    """The tiers, as a choice among the usual ones and what is set already."""
+    path: Path = ("pricing", "tiers")
+    now = shown(pricing["tiers"])
+    given = ["[]"]
+    for credits, paid in _BONUSES:
+        money = paid * pricing["credit"]
+        given.append(written([{"money": money, "credits": credits}]))
+    return _chosen(path, now, tuple(dict.fromkeys((*given, now))), "[]")
+
+
+def _chosen(
+    path: Path, value: object, given: tuple[str, ...], default: str = ""
+) -> Entry:
+    return Entry(
+        dotted(path),
+        "choice",
+        *_words(path),
+        value=shown(value),
+        default=default,
+        choices=given,
+        live=not starts_anew(path),
+    )
+
+
+def _words(path: Path) -> tuple[dict[str, str], dict[str, str]]:
+    if "options" in path[:-1]:
+        name = str(path[-1])
+        helped = titles(path[:-1])
+        return dict.fromkeys(helped, name), {k: t.help for k, t in helped.items()}
+    found = titles(path)
+    return {k: t.name for k, t in found.items()}, {k: t.help for k, t in found.items()}
+
+
+def _entry(path: Path, value: object, currency: str) -> Entry:
+    rule = schema_at(path)
+    kind, unit = _kind(rule), _unit(path, rule)
+    money_step = 1 if currency == NO_CURRENCY else 10
+    named = tuple(shown(each) for each in choices(rule))
+    return Entry(
+        dotted(path),
+        kind,
+        *_words(path),
+        value=shown(value),
+        default=shown(rule.get("default")),
+        choices=("", *named) if _may_be_left_out(rule) else named,
+        least=int(rule.get("minimum", 0)),
+        most=int(rule.get("maximum", 0)),
+        step=money_step if kind == "money" else _STEPS[unit],
+        unit=unit,
+        live=not starts_anew(path),
+    )
+
+
+def _may_be_left_out(rule: Schema) -> bool:
+    return bool(choices(rule)) and "default" in rule and rule["default"] is None
+
+
+def _kind(rule: Schema) -> str:
+    if choices(rule):
+        return "choice"
+    match rule.get("type"):
+        case "boolean":
+            return "bool"
+        case "integer" | "number":
+            is_money = str(rule.get("$comment", "")).startswith(_MONEY)
+            return "money" if is_money else "number"
+        case "string":
+            return "time" if "time of day" in rule.get("errorMessage", "") else "text"
+    return "more"
+
+
+def _unit(path: Path, rule: Schema) -> str:
+    name = str(path[-1])
+    if name.endswith("_ms"):
+        return "ms"
+    if name.endswith("_s") and "expiry" in name:
+        return "s"
+    if any(step in _IN_SECONDS for step in path):
+        return "s"
+    return "%" if path[0] == "sound" and rule.get("maximum") == 100 else ""

@@ -1,0 +1,193 @@
+"use strict";
+// The page shows what the cabinet says and sends what is chosen; it knows no rules.
+const root = document.documentElement;
+const language = root.lang;
+const here = location.pathname;
+const words = {
+  fr: {
+    gone: "Ce code n'est plus valable. Scannez celui qui est à l'écran de la borne.",
+    away: "La borne ne répond pas. On réessaie…",
+    wait: "Un instant…", join: "C'est votre place. La partie commence avec START.",
+    asked: "La borne pose une question : répondez-y d'abord, là-bas.",
+    due: "À vous !", others: "Regardez l'écran : les autres jouent.",
+    over: "La partie est finie. Regardez l'écran.",
+    play: "Jouer", pick: "Touchez ce que vous choisissez.",
+    refused: "Pas accepté : ", points: "Vos points", players: "Tous",
+    total: "Total", city: "Votre cité",
+    pad: "Ce téléphone est votre manette.",
+  },
+  en: {
+    gone: "This code is no longer valid. Scan the one on the cabinet's screen.",
+    away: "The cabinet does not answer. Trying again…",
+    wait: "One moment…", join: "This is your seat. The game begins with START.",
+    asked: "The cabinet asks something: answer there first.",
+    due: "Your turn!", others: "Look at the screen: the others play.",
+    over: "The game is over. Look at the screen.",
+    play: "Play", pick: "Touch what you choose.",
+    refused: "Not taken: ", points: "Your points", players: "Everybody",
+    total: "Total", city: "Your city",
+    pad: "This phone is your stick.",
+  },
+}[language];
+let view = null;
+let picked = null;
+let sending = false;
+
+const at = (id) => document.getElementById(id);
+
+function make(tag, classes, text) {
+  const element = document.createElement(tag);
+  element.className = classes || "";
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+function say(text, trouble) {
+  at("news").textContent = text;
+  document.body.classList.toggle("trouble", Boolean(trouble));
+}
+
+function card(what, tag) {
+  const element = make(tag, "card " + (what.family || ""));
+  if (what.worth) element.append(make("span", "worth", what.worth));
+  if (what.time) element.append(make("b", "", what.time));
+  element.append(make("span", "sign", what.name));
+  element.title = what.about || "";
+  return element;
+}
+
+function choose(choice, element) {
+  picked = choice;
+  for (const other of at("choices").querySelectorAll(".card"))
+    other.setAttribute("aria-pressed", String(other === element));
+  at("about").textContent = choice.about || choice.name;
+  at("go").disabled = false;
+}
+
+// A card that a finger is on must not be replaced by another just like it.
+let offered = "";
+
+function choices(page) {
+  const offer = JSON.stringify([view.match, view.turn, page.heading, page.choices]);
+  if (offer === offered) return;
+  offered = offer;
+  picked = null;
+  const grid = make("div", "cards");
+  for (const choice of page.choices) {
+    const button = card(choice, "button");
+    button.dataset.action = choice.action;
+    button.setAttribute("aria-pressed", "false");
+    button.addEventListener("click", () => choose(choice, button));
+    grid.append(button);
+  }
+  const parts = page.heading ? [make("h2", "", page.heading), grid] : [];
+  at("choices").replaceChildren(...parts);
+  at("play").hidden = !page.choices.length;
+  at("about").textContent = words.pick;
+  at("go").textContent = words.play;
+  at("go").disabled = true;
+}
+
+function city(page) {
+  const parts = [];
+  for (const group of page.groups) {
+    const row = make("div", "row");
+    for (const each of group.cards) row.append(card(each, "span"));
+    parts.push(make("h2", "", group.title), row);
+  }
+  at("city").replaceChildren(...parts);
+}
+
+function table(rows, classes) {
+  const element = make("table", "");
+  rows.forEach((row, place) => {
+    const line = make("tr", classes(place));
+    for (const cell of row) line.append(make("td", "", String(cell)));
+    element.append(line);
+  });
+  return element;
+}
+
+function points(page) {
+  const lines = [...page.lines, [words.total, page.total]];
+  at("points").replaceChildren(
+    make("h2", "", words.points),
+    table(lines, (place) => (place === lines.length - 1 ? "sum" : "")),
+    make("h2", "", words.players),
+    table(page.players, (place) => (place === view.seat ? "sum" : "")),
+  );
+}
+
+function news() {
+  if (view.mode === "gone") return words.gone;
+  if (view.mode === "asked") return words.asked;
+  if (view.over || ["signing", "result"].includes(view.mode)) return words.over;
+  if (view.mode === "playing") return view.due ? words.due : words.others;
+  return words[view.mode] || words.wait;
+}
+
+function show(next) {
+  view = next;
+  const page = view.page || { choices: [], groups: [], lines: [], players: [] };
+  document.body.classList.toggle("due", Boolean(view.due));
+  if (view.name) at("name").textContent = view.name;
+  const pad = view.mode === "playing" && !view.page;
+  say(pad && !view.due ? words.pad : news());
+  at("pad").hidden = !pad;
+  choices(page);
+  city(page);
+  if (view.page) points(page); else at("points").replaceChildren();
+  root.dataset.turn = view.turn === undefined ? "" : String(view.turn);
+  root.dataset.mode = view.mode;
+  root.dataset.ready ||= String(Math.round(performance.now()));
+}
+
+async function send(kind, message) {
+  const answer = await fetch(here + "/" + kind, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(message),
+  });
+  if (!answer.ok) throw new Error((await answer.json()).error);
+}
+
+async function play() {
+  if (!picked || sending) return;
+  sending = true;
+  at("go").disabled = true;
+  try {
+    await send("action", { match: view.match, turn: view.turn, action: picked.action });
+  } catch (wrong) {
+    say(words.refused + wrong.message, true);
+    at("go").disabled = !picked;
+  }
+  sending = false;
+}
+
+let events = null;
+
+function listen() {
+  if (events) events.close();
+  events = new EventSource(here + "/events?lang=" + language);
+  events.onmessage = (event) => show(JSON.parse(event.data));
+  events.onerror = () => {
+    if (view && view.mode === "gone") events.close();
+    else say(words.away, true);
+  };
+}
+
+at("go").addEventListener("click", play);
+for (const button of at("pad").children)
+  button.addEventListener("pointerdown", () => {
+    send("button", { button: button.dataset.button }).catch(() => {});
+  });
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden && events && events.readyState === EventSource.CLOSED) listen();
+});
+if (root.dataset.known === "yes") {
+  say(words.wait);
+  listen();
+} else {
+  say(words.gone, true);
+  root.dataset.mode = "gone";
+}

@@ -1,0 +1,103 @@
+"""The rows of the service menu: what is on each page, and how a value turns."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from cabinet.hallway_desk import Entry, Menu
+
+PATTERNS: Final = 3
+_MAIN: Final = ("books", "pricing", "modes", "cabinet", "sound", "patience")
+# What a factory reset puts back: nothing that says who this is or what it sells.
+_RESETTABLE: Final = ("sound.", "patience.", "video.", "dice.", "pricing.")
+_NEVER_RESET: Final = ("pricing.currency", "pricing.credit")
+_DAY: Final = 24 * 60
+_QUARTER: Final = 15
+# No range is run through in fewer turns than this, no day faster than by the hour.
+_TURNS: Final = 20
+_FASTEST: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A row that opens a page; a group of settings has its own `title`."""
+
+    page: str
+    title: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A row that drives an output."""
+
+    line: str
+
+
+Row: TypeAlias = Door | Switch | Entry
+
+
+def rows(menu: Menu, page: str) -> Iterator[Row]:
+    """The rows of a page; "" is the first page."""
+    groups = {group.name: group for group in menu.groups}
+    modes = [name for name in groups if name.startswith("modes.")]
+    match page:
+        case "":
+            for name in _MAIN:
+                if name in groups or name in ("books", "modes"):
+                    yield Door(name, groups[name].title if name in groups else {})
+            yield Door("more")
+            yield Door("tests")
+        case "modes":
+            yield from (Door(name, groups[name].title) for name in modes)
+        case "more":
+            rest = set(groups) - set(modes) - set(_MAIN)
+            yield from (
+                Door(name, groups[name].title) for name in groups if name in rest
+            )
+            yield Door("reset")
+        case "reset":
+            changed = list(_not_as_shipped(menu))
+            if changed:
+                yield Door("reset.now")
+            yield from changed
+        case "tests":
+            for name in ("inputs", "outputs", "sound.test", "pattern"):
+                yield Door(name)
+        case "outputs":
+            yield from map(Switch, menu.outputs)
+        case "pattern":
+            yield from (Door("pattern") for _ in range(PATTERNS))
+        case _ if page in groups:
+            yield from groups[page].entries
+
+
+def _not_as_shipped(menu: Menu) -> Iterator[Entry]:
+    for entry in (entry for group in menu.groups for entry in group.entries):
+        known = entry.path.startswith(_RESETTABLE) and entry.path not in _NEVER_RESET
+        if known and entry.default and entry.value != entry.default:
+            yield entry
+
+
+def turned(entry: Entry, now: str, by: int) -> str:
+    """The value `by` steps on: round a ring of choices, up to the end of a range."""
+    match entry.kind:
+        case "bool":
+            return "false" if now == "true" else "true"
+        case "choice":
+            ring = entry.choices
+            step = (by > 0) - (by < 0)
+            at = ring.index(now) + step if now in ring else 0
+            return ring[at % len(ring)]
+        case "time":
+            hours, _, minutes = now.partition(":")
+            minute = (int(hours) * 60 + int(minutes)) // _QUARTER * _QUARTER
+            minute = (minute + _within(by, _FASTEST) * _QUARTER) % _DAY
+            return f"{minute // 60:02}:{minute % 60:02}"
+    room = (entry.most - entry.least) // entry.step
+    by = _within(by, max(1, room // _TURNS))
+    number = (round(float(now or 0)) // entry.step + by) * entry.step
+    return str(min(max(number, entry.least), entry.most))
+
+
+def _within(by: int, most: int) -> int:
+    return min(max(by, -most), most)

@@ -1,0 +1,203 @@
+"""Phones at the table: what each shows, and what it may play.
+
+A phone's token stands for a seat of one match. It is shown that seat's observation
+and nothing else, and plays an action of its seat exactly once: each has a number,
+how many that seat has played before. In a game without secrets it is a stick and two
+buttons. Refusals are sentences for whoever programs a phone; the page only offers
+what can be played.
+"""
+
+import json
+from collections.abc import Hashable
+from typing import Final
+
+from cabinet.core.events import Nanos
+from cabinet.hallway import Message, Panel, Snapshot
+from cabinet.hallway_phones import (
+    FromPhone,
+    PhoneAction,
+    PhoneAnswer,
+    PhoneButton,
+    PhoneHere,
+    SeatView,
+)
+from cabinet.i18n import LANGUAGES, words
+from cabinet.picture import Picture
+from cabinet.screens.director import Director
+from cabinet.screens.fingers import BUTTONS
+from cabinet.screens.table import Table, seat_names
+from cabinet.tabletop.api import Document, RulesError, Seat
+from cabinet.tabletop.handheld import Handheld
+
+STRANGER: Final = "this code is of no seat here: scan the one on the cabinet's screen"
+
+
+class Phones:
+    """A director whose players may hold phones; in front of the curtain he is one."""
+
+    def __init__(self, director: Director) -> None:
+        self._director = director
+        self._looking: dict[str, str] = {}
+        self._seats: dict[str, Seat] = {}
+        self._shown: dict[str, Hashable] = {}
+        self._answers: list[Message] = []
+        self._now: Nanos = 0
+
+    @property
+    def scene(self) -> str:
+        """The director's."""
+        return self._director.scene
+
+    def hear(self, message: Message) -> None:
+        """Take what a phone says; the rest is the director's."""
+        if isinstance(message, PhoneHere):
+            self._meet(message)
+        elif isinstance(message, PhoneAction | PhoneButton):
+            why = self._answer(message)
+            answer = PhoneAnswer(message.token, message.number, why)
+            self._answers.append(answer)
+        else:
+            self._director.hear(message)
+            if isinstance(message, Snapshot):
+                self._adopt(message)
+
+    def tick(self, now: Nanos) -> None:
+        """One frame passes."""
+        self._now = now
+        self._director.tick(now)
+
+    def picture(self) -> Picture:
+        """The director's."""
+        return self._director.picture()
+
+    def say(self) -> list[Message]:
+        """What the director says, and what has changed for each phone, now drawn."""
+        views = [view for token in self._looking if (view := self._news(token))]
+        answers, self._answers = self._answers, []
+        # First what is on the screen already; the counter writes to the disk then.
+        return [*views, *answers, *self._director.say()]
+
+    def close(self) -> None:
+        """Close the director."""
+        self._director.close()
+
+    # Who is there
+
+    def _meet(self, message: PhoneHere) -> None:
+        token = message.token
+        self._shown.pop(token, None)
+        self._looking.pop(token, None)
+        if message.here:
+            self._looking[token] = message.language
+        self._count(token)
+
+    def _adopt(self, snapshot: Snapshot) -> None:
+        seats = {token: seat for seat, token in enumerate(snapshot.phones) if token}
+        if seats != self._seats:
+            self._seats = seats
+            self._director.phones.clear()
+            for token in self._looking:
+                self._count(token)
+
+    def _count(self, token: str) -> None:
+        """The seat is its phone's while that is there."""
+        seat = self._seats.get(token)
+        if seat is None:
+            return
+        if token in self._looking:
+            self._director.phones.add(seat)
+        else:
+            self._director.phones.discard(seat)
+
+    # What they play
+
+    def _answer(self, message: FromPhone) -> str:
+        """Play; why not, if it cannot be."""
+        seat, table = self._seats.get(message.token), self._director.table
+        if seat is None:
+            return STRANGER
+        self._count(message.token)
+        if table is None or table.match.over:
+            return "no match is being played"
+        if self._director.asked:
+            return "the cabinet asks something: answer there first"
+        if isinstance(message, PhoneAction):
+            return self._play(table, seat, message)
+        if isinstance(message, PhoneButton):
+            return self._press(table, seat, message.button)
+        return ""
+
+    def _play(self, table: Table, seat: Seat, message: PhoneAction) -> str:
+        if message.match != table.card.id:
+            return f"this is match {table.card.id}, not match {message.match}"
+        turn = _turn(table, seat)
+        if message.turn != turn:
+            return f"action {message.turn} of seat {seat} was played; {turn} is next"
+        if not isinstance(table.game.view, Handheld):
+            return "this game is played with the stick and two buttons"
+        if table.lingers:
+            return "the cards are being turned over: look at the cabinet's screen"
+        try:
+            self._director.play(seat, message.action)
+        except RulesError as refusal:
+            return str(refusal)
+        return ""
+
+    def _press(self, table: Table, seat: Seat, button: str) -> str:
+        if button not in BUTTONS:
+            return f"there is no button {button[:20]!r}: {', '.join(BUTTONS)}"
+        if isinstance(table.game.view, Handheld):
+            return "this game is played by touching cards, not with buttons"
+        if seat not in table.match.actors:
+            return "it is not your turn"
+        line = f"p{seat + 1}.{button}"
+        for what in ("pressed", "released"):
+            self._director.hear(Panel(line, what, self._now))
+        return ""
+
+    # What they show
+
+    def _news(self, token: str) -> SeatView | None:
+        """What this phone has not been shown yet."""
+        language = self._looking[token]
+        seat, table = self._seats.get(token), self._director.table
+        mode = self._director.snapshot.mode if self._director.snapshot else "wait"
+        if self._director.asked:
+            mode = "asked"
+        state: Hashable = (mode, seat, language)
+        if table is not None:
+            state = (state, table.card.id, len(table.match.log), table.lingers)
+        if self._shown.get(token) == state:
+            return None
+        self._shown[token] = state
+        view = _view(table, seat, mode, language)
+        return SeatView(token, json.dumps(view, ensure_ascii=False))
+
+
+def _turn(table: Table, seat: Seat) -> int:
+    """How many actions the seat has played."""
+    return sum(move.seat == seat for move in table.match.log)
+
+
+def _view(table: Table | None, seat: Seat | None, mode: str, language: str) -> Document:
+    """All that one phone shows; without a seat, that it has none."""
+    if seat is None:
+        return {"mode": "gone"}
+    speech = words(language if language in LANGUAGES else LANGUAGES[0])
+    view: Document = {
+        "mode": mode,
+        "seat": seat,
+        "name": speech("seat.person", number=seat + 1),
+    }
+    if table is None or seat >= table.match.players:
+        return view
+    match, game = table.match, table.game
+    due = mode == "playing" and seat in match.actors and not table.lingers
+    view |= {"match": table.card.id, "turn": _turn(table, seat), "due": due}
+    view |= {"over": match.over, "page": None}
+    if isinstance(game.view, Handheld):
+        legal = tuple(match.legal(seat)) if due else ()
+        names = seat_names(table.card, speech)
+        seen = match.observe(seat)
+        view["page"] = game.view.phone(seen, legal, seat, names, speech.language)
+    return view

@@ -1,0 +1,77 @@
+"""The owner's PIN: once a visit, in service only, and three guesses."""
+
+from dataclasses import replace
+
+import pytest
+
+from cabinet.core.events import SECOND
+from cabinet.hallway import Refused
+from cabinet.hallway_desk import Edit, Unlock, Unlocked
+from tests.counter.stand import HOUSE, SCREEN, Stand
+
+TOOL = 9
+PRICE = Edit({"pricing.credit": "200"}, "service menu")
+QUIET = Edit({"sound.music": "5", "pricing.free_play": "true"}, "service menu")
+BOTH = Edit(PRICE.changes | QUIET.changes, "service menu")
+
+
+@pytest.fixture
+def stand(tmp_path):
+    stand = Stand(tmp_path, replace(HOUSE, pin="4711"))
+    stand.join()
+    stand.press("test")
+    stand.counter.outbox.clear()
+    return stand
+
+
+def said(stand, message, client=SCREEN):
+    """What the counter answers at once; "asked" when the file has to tell."""
+    stand.counter.outbox.clear()
+    stand.counter.hear(client, message)
+    if stand.counter.asked:
+        stand.counter.asked.clear()
+        return "asked"
+    return stand.counter.outbox[-1].message
+
+
+def test_staff_set_sound_and_free_play_and_nothing_else(stand):
+    assert said(stand, QUIET) == "asked"
+    for edit in (PRICE, BOTH):
+        assert said(stand, edit) == Refused("this takes the owner's PIN")
+
+
+def test_who_says_the_pin_may_change_everything_until_service_is_left(stand):
+    assert said(stand, Unlock("4711")) == Unlocked(right=True)
+    assert said(stand, PRICE) == "asked"
+    stand.press("test")
+    stand.press("test")
+    assert isinstance(said(stand, PRICE), Refused)
+
+
+def test_three_guesses_and_a_pause_that_leaving_does_not_shorten(stand):
+    assert said(stand, Unlock("0000")) == Unlocked(right=False)
+    assert said(stand, Unlock("")) == Unlocked(right=False)
+    assert said(stand, Unlock("4710")) == Unlocked(right=False, wait_s=30)
+    stand.press("test")
+    stand.press("test")
+    assert said(stand, Unlock("4711")) == Unlocked(right=False, wait_s=30)
+    stand.advance(31 * SECOND)
+    assert said(stand, Unlock("4711")) == Unlocked(right=True)
+
+
+def test_without_a_pin_everybody_is_the_owner(tmp_path):
+    stand = Stand(tmp_path)
+    stand.join()
+    stand.press("test")
+    assert said(stand, PRICE) == "asked"
+
+
+def test_the_menu_on_the_cabinet_changes_nothing_outside_service(stand):
+    stand.press("test")
+    assert isinstance(said(stand, QUIET), Refused)
+    assert isinstance(said(stand, Unlock("4711")), Refused)
+
+
+def test_a_terminal_is_not_asked_and_cannot_guess(stand):
+    assert said(stand, PRICE, TOOL) == "asked"
+    assert isinstance(said(stand, Unlock("4711"), TOOL), Refused)

@@ -1,0 +1,1 @@
+"""The laboratory: dice, tournaments, the tower."""

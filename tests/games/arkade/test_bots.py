@@ -1,0 +1,158 @@
+"""The levels of Arkade: each beats the one below on either side, and in time."""
+
+from itertools import pairwise
+from random import Random
+from time import perf_counter
+
+import pytest
+
+from cabinet.games.arkade import GAME, insight
+from cabinet.games.arkade.box import ALIEN_TILES, DEFENDER_TILES
+from cabinet.tabletop.api import CHANCE
+from cabinet.tabletop.bots import RandomBot, simulations, until
+from cabinet.tabletop.census import random_game, throw
+from tests.games.arkade.table import RULES, aliens, defence, lane
+
+BOTS = {"random": RandomBot(), **GAME.bots}
+LADDER = [(better, worse) for worse, better in pairwise(BOTS)]
+SIDES = ["alien", "defender"]
+THOUGHT = 20_000
+
+
+def winner_of(alien, defender, seed, options, each=lambda *_: None):
+    """Which side wins between these bots; in arcade mode they act in turn."""
+    rng, acts = Random(seed), 0
+    state = RULES.new(2, options, rng)
+    while due := RULES.actors(state):
+        if due == (CHANCE,):
+            state = RULES.apply(state, CHANCE, throw(RULES, state, rng))
+            continue
+        seat = due[acts % len(due)]
+        bot, acts = (alien, defender)[seat], acts + 1
+        began = perf_counter()
+        action = bot.choose(RULES, state, seat, rng, simulations(THOUGHT))
+        each(perf_counter() - began, action in RULES.legal(state, seat))
+        state = RULES.apply(state, seat, action)
+    return RULES.outcome(state).winners[0]
+
+
+def share(better, worse, side, matches, **options):
+    """The part of the matches that the better bot wins on its side."""
+    seat = SIDES.index(side)
+    bots = (BOTS[better], BOTS[worse]) if seat == 0 else (BOTS[worse], BOTS[better])
+    won = [winner_of(*bots, seed, options) == seat for seed in range(matches)]
+    return sum(won) / matches
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize(("better", "worse"), LADDER[:1])
+def test_the_easy_level_beats_chance(better, worse, side):
+    assert share(better, worse, side, 20) >= 0.65
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize(("better", "worse"), LADDER)
+def test_each_level_wins_two_thirds_of_200_games_on_either_side(better, worse, side):
+    assert share(better, worse, side, 200) >= 0.65
+
+
+@pytest.mark.soak
+def test_the_normal_number_of_nuggets_makes_an_even_game():
+    assert 0.35 <= share("hard", "hard", "defender", 200, nuggets=6) <= 0.7
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("mode", ["strategy", "arcade"])
+def test_a_hundred_thousand_random_games_end(mode):
+    rng = Random(1)
+    for _ in range(100_000):
+        end, _ = random_game(RULES, RULES.new(2, {"mode": mode}, rng), rng)
+        assert RULES.outcome(end).over
+
+
+@pytest.mark.parametrize("level", GAME.bots)
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"mode": "arcade"}, {"mode": "arcade", "tiles": True}, {"face": "advanced"}],
+)
+def test_every_level_plays_every_mode_to_its_end(level, options):
+    legal = []
+    winner_of(*[BOTS[level]] * 2, 4, options, lambda _, ok: legal.append(ok))
+    assert all(legal)
+
+
+@pytest.mark.soak
+def test_the_best_level_decides_in_time_in_200_games():
+    times = []
+    for seed in range(200):
+        hard = BOTS["hard"]
+        winner_of(hard, hard, seed, {}, lambda took, _: times.append(took))
+    assert sorted(times)[len(times) * 999 // 1000] < 1.2
+
+
+def test_a_bot_that_has_no_time_still_answers_at_once():
+    state = aliens("2,1 O", "2,2 B", "5,3 V", dice=("O", "V"))
+    began = perf_counter()
+    enough = until(began, perf_counter)
+    action = BOTS["hard"].choose(RULES, state, 0, Random(1), enough)
+    assert action in RULES.legal(state, 0)
+    assert perf_counter() - began < 2
+
+
+def test_the_chance_of_a_color_within_three_rolls_is_exact():
+    assert insight.threat(lane("8,1 O")) == pytest.approx(1 - (4 / 9) ** 3)
+    assert insight.threat(lane("8,1 O", tower=1)) > 0  # around it
+    assert insight.threat(lane("6,1 O")) == 0
+    assert insight.threat(lane("8,1 O", options={"rolls": 2})) == pytest.approx(
+        1 - (4 / 9) ** 2
+    )
+
+
+def test_the_best_level_keeps_the_die_that_wins_and_throws_the_other():
+    state = aliens("7,1 O", dice=("B", "O"))  # needs B, then V
+    action = BOTS["hard"].choose(RULES, state, 0, Random(1), simulations(THOUGHT))
+    assert RULES.write_action(state, action) == "reroll 2"
+
+
+def test_the_best_level_takes_a_victory():
+    state = aliens("8,1 O", "2,2 B", dice=("V", "O"))
+    action = BOTS["hard"].choose(RULES, state, 0, Random(1), simulations(THOUGHT))
+    assert RULES.write_action(state, action) == "step 8,1 9,1 V"
+
+
+def test_the_best_level_shoots_the_saucer_that_would_win():
+    state = defence("8,4 O", "2,1 B", move=4, fire="O", ship=1)
+    first = BOTS["hard"].choose(RULES, state, 1, Random(1), simulations(THOUGHT))
+    assert RULES.write_action(state, first) == "go"
+    there = RULES.apply(state, 1, first)
+    shot = BOTS["hard"].choose(RULES, there, 1, Random(1), simulations(THOUGHT))
+    assert RULES.write_action(there, shot) == "fire ship"
+
+
+def test_the_bots_know_no_more_than_their_seat():
+    state = aliens("3,1 O", "2,2 B", dice=("O", "V"))
+    hidden = [("life",) * 4 + ("hit",) * 2, ("hit", "hit", "speed", "speed", "rift")]
+    chosen = set()
+    for tiles in hidden:
+        counts = tuple(tiles.count(tile) for tile in ALIEN_TILES)
+        other = state._replace(alien_tiles=counts)
+        bot, enough = BOTS["hard"], simulations(THOUGHT)
+        chosen.add(bot.choose(RULES, other, 0, Random(1), enough))
+    assert len(chosen) == 1
+
+
+def test_every_tile_is_reached_by_random_games():
+    seen, rng = set(), Random(3)
+    for _ in range(60):
+        state = RULES.new(2, {}, rng)
+        while due := RULES.actors(state):
+            seat = due[0]
+            if seat == CHANCE:
+                action = throw(RULES, state, rng)
+                seen.add(RULES.write_action(state, action))
+            else:
+                action = rng.choice(RULES.legal(state, seat))
+            state = RULES.apply(state, seat, action)
+    tiles = {f"tile {tile}" for tile in (*ALIEN_TILES, *DEFENDER_TILES)}
+    assert tiles <= seen

@@ -1,0 +1,218 @@
+"""A phone's pages without a cabinet: what is served, to whom, and how much of it."""
+
+import asyncio
+import json
+from dataclasses import replace
+
+import httpx
+import pytest
+
+from cabinet.hallway import MatchCard, MoveCard, SeatCard
+from cabinet.hallway_phones import PhoneAction, PhoneAnswer, PhoneHere, SeatView
+from cabinet.office.pages import Desk, public, site
+from cabinet.office.phone_desk import BURST, MOST_WINDOWS, PhoneDesk
+from cabinet.office.phone_pages import LONGEST_BODY, NO_ANSWER, TOO_MUCH
+from cabinet.office.program import phones_at
+from tests.office.test_office import SHOWN
+
+TOKEN = "0123456789abcdef0123"
+SEATED = replace(SHOWN, phones_at="http://x/p/", phones=(TOKEN, ""))
+GOOD = {"match": 1, "turn": 0, "action": "take 1"}
+
+
+def seated():
+    desk = Desk()
+    desk.snapshot = SEATED
+    desk.phones.adopt(SEATED)
+    return desk
+
+
+def ask(desk, *requests):
+    """The answers to requests, one after the other."""
+
+    async def send():
+        transport = httpx.ASGITransport(app=site(desk, "fr"))
+        async with httpx.AsyncClient(transport=transport, base_url="http://x") as http:
+            return [await http.request(*each[:2], **each[2]) for each in requests]
+
+    return asyncio.run(send())
+
+
+def page(desk, path, **headers):
+    (answer,) = ask(desk, ("GET", path, {"headers": headers}))
+    return answer
+
+
+def test_the_page_comes_with_a_strict_policy_and_is_never_kept():
+    answer = page(seated(), f"/p/{TOKEN}")
+    assert answer.status_code == 200
+    policy = answer.headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'")
+    assert "unsafe" not in policy
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    assert answer.headers["cache-control"] == "no-store"
+
+
+def test_the_whole_page_is_small_and_asks_nobody_else():
+    files = [
+        page(seated(), path) for path in (f"/p/{TOKEN}", "/phone.js", "/phone.css")
+    ]
+    assert [each.status_code for each in files] == [200] * 3
+    assert sum(len(each.content) for each in files) < 60_000
+    for each in files:
+        assert "http:" not in each.text
+        assert "https:" not in each.text
+
+
+@pytest.mark.parametrize(
+    ("query", "spoken", "language"),
+    [
+        ("", "", "fr"),
+        ("", "en-GB,en;q=0.9", "en"),
+        ("", "de-DE", "fr"),
+        ("?lang=en", "fr", "en"),
+        ("?lang=%22%3E", "", "fr"),
+    ],
+)
+def test_it_speaks_what_was_asked_for_or_what_the_phone_speaks(query, spoken, language):
+    answer = page(seated(), f"/p/{TOKEN}{query}", **{"accept-language": spoken})
+    assert f'<html lang="{language}"' in answer.text
+
+
+def test_without_a_seats_token_there_is_nothing_to_see():
+    for path in ("/p/nobody", "/p/nobody/events", f"/p/{TOKEN}x/events"):
+        assert page(seated(), path).status_code == 404
+    assert 'data-known="no"' in page(seated(), "/p/nobody").text
+    assert page(Desk(), f"/p/{TOKEN}").status_code == 404
+
+
+def test_a_phone_that_says_too_much_is_told_to_wait():
+    desk = seated()
+    desk.phones.send = lambda message: desk.phones.hear(
+        PhoneAnswer(TOKEN, message.number)
+    )
+    post = ("POST", f"/p/{TOKEN}/action", {"json": GOOD})
+    answers = ask(desk, *[post] * 40)
+    taken = [each for each in answers if each.status_code == 200]
+    refused = [each for each in answers if each.status_code == 429]
+    assert BURST <= len(taken) < 40
+    assert len(taken) + len(refused) == 40
+    assert refused[0].json() == {"error": TOO_MUCH}
+
+
+def test_the_allowance_comes_back_with_time():
+    desk = PhoneDesk()
+    assert [desk.may_speak("a", 0.0) for _ in range(BURST + 1)] == [True] * BURST + [
+        False
+    ]
+    assert desk.may_speak("a", 0.2)
+    assert desk.may_speak("b", 0.2)
+
+
+def test_an_action_goes_to_the_screen_and_its_answer_comes_back():
+    desk, sent = seated(), []
+
+    def screen(message):
+        sent.append(message)
+        desk.phones.hear(PhoneAnswer(TOKEN, message.number, "not so"))
+
+    desk.phones.send = screen
+    (answer,) = ask(desk, ("POST", f"/p/{TOKEN}/action", {"json": GOOD}))
+    assert sent == [PhoneAction(TOKEN, 1, 1, 0, "take 1")]
+    assert (answer.status_code, answer.json()) == (409, {"error": "not so"})
+
+
+def test_a_screen_that_does_not_answer_is_said_not_to():
+    desk = Desk()
+    desk.phones = PhoneDesk(patience=0.01)
+    desk.phones.adopt(SEATED)
+    (answer,) = ask(desk, ("POST", f"/p/{TOKEN}/action", {"json": GOOD}))
+    assert (answer.status_code, answer.json()) == (503, {"error": NO_ANSWER})
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"{", b"[]", b"null", b'{"match": 1}', b"\xff", b"[" * LONGEST_BODY]
+    + [json.dumps(GOOD | change).encode() for change in ({"turn": "0"}, {"more": 1})]
+    + [json.dumps(GOOD | {"action": "prends é"}).encode(), b"x" * 5_000_000],
+)
+def test_what_is_no_message_is_refused_in_a_sentence(body):
+    (answer,) = ask(seated(), ("POST", f"/p/{TOKEN}/action", {"content": body}))
+    assert answer.status_code == 400
+    assert len(answer.json()["error"]) > 20
+
+
+async def looks(desk, language, events):
+    """The first events of a phone's window."""
+    found = []
+    async for event in desk.look(TOKEN, language):
+        found.append(event)
+        if len(found) == events:
+            break
+    return found
+
+
+def test_a_window_is_told_of_and_shown_what_comes():
+    desk, sent = PhoneDesk(), []
+
+    def screen(message):
+        sent.append(message)
+        if message.here:
+            desk.hear(SeatView(TOKEN, '{"mode": "join"}'))
+
+    desk.send = screen
+    events = asyncio.run(looks(desk, "en", 2))
+    assert events == ["retry: 500\n\n", 'data: {"mode": "join"}\n\n']
+    assert sent[0] == PhoneHere(TOKEN, here=True, language="en")
+    assert sent[-1] == PhoneHere(TOKEN, here=False)
+
+
+def test_phones_of_a_match_that_is_gone_are_told_so():
+    async def watch():
+        desk = PhoneDesk()
+        desk.adopt(SEATED)
+        window = desk.look(TOKEN, "fr")
+        await anext(window)
+        desk.adopt(SHOWN)
+        return await anext(window), desk.knows(TOKEN)
+
+    assert asyncio.run(watch()) == ('data: {"mode": "gone"}\n\n', False)
+
+
+def test_one_seat_has_so_many_windows_and_the_oldest_is_closed():
+    async def watch():
+        desk = PhoneDesk()
+        windows = [desk.look(TOKEN, "fr") for _ in range(MOST_WINDOWS + 1)]
+        for window in windows:
+            await anext(window)
+        with pytest.raises(StopAsyncIteration):
+            await anext(windows[0])
+        return desk.everybody()
+
+    assert asyncio.run(watch()) == [PhoneHere(TOKEN, here=True, language="fr")]
+
+
+def test_the_public_snapshot_tells_no_hand():
+    log = (MoveCard(0, "take 1"), MoveCard(1, "choose 17"))
+    card = MatchCard(3, "space_aztecs", {}, (SeatCard("person"),) * 2, 123456789, log)
+    shown = public(replace(SEATED, mode="playing", match=card))
+    text = json.dumps(shown)
+    assert shown["match"]["moves"] == 2
+    assert not any(secret in text for secret in ("123456789", "choose", TOKEN))
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("127.0.0.1", ""),
+        ("localhost", ""),
+        ("192.168.1.5", "http://192.168.1.5:80/p/"),
+    ],
+)
+def test_phones_are_told_where_only_if_they_can_get_there(host, address):
+    assert phones_at(host, 80) == address
+
+
+def test_on_every_address_the_one_in_the_network_is_told():
+    assert phones_at("0.0.0.0", 8080).startswith("http://")
+    assert "0.0.0.0" not in phones_at("0.0.0.0", 8080)

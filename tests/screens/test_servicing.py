@@ -1,0 +1,289 @@
+"""The service menu under a stick: moving, turning, keeping, and being told."""
+
+from dataclasses import replace
+
+import pytest
+
+from cabinet.core.events import MILLISECOND, SECOND
+from cabinet.hallway import Panel, Refused
+from cabinet.hallway_desk import (
+    Adopted,
+    Edit,
+    Entry,
+    Look,
+    Menu,
+    TryOutput,
+    Unlock,
+    Unlocked,
+)
+from cabinet.i18n import words
+from cabinet.picture import Text
+from cabinet.screens.menu_rows import Door, turned
+from cabinet.screens.sample_menu import MENU
+from cabinet.screens.samples import NOW, waiting
+from cabinet.screens.scenes import programme
+from cabinet.screens.scenes.show import Show
+from cabinet.screens.servicing import TEST_SOUND, Clerk, Desk
+
+
+def pressed(desk, *buttons):
+    """The desk after some buttons, and the last wish."""
+    wish = None
+    for button in buttons:
+        desk, wish = desk.press(button)
+    return desk, wish
+
+
+def drawn(desk, language="en"):
+    show = Show(waiting("service", 290), NOW, 90, words(language), desk=desk)
+    return [shape.words for shape in programme.picture(show) if isinstance(shape, Text)]
+
+
+PRICES = pressed(Desk(MENU), "down", "a", "down")[0]
+
+
+def test_the_stick_moves_round_and_a_and_b_go_in_and_out():
+    desk, _ = pressed(Desk(MENU), "up")
+    assert desk.row == Door("tests")
+    desk, _ = pressed(desk, "down", "down", "a")
+    assert desk.page == "pricing"
+    desk, _ = pressed(desk, "b")
+    assert (desk.page, desk.cursor) == ("", 1)
+    assert pressed(desk, "b")[0].page == ""
+
+
+def test_a_price_is_turned_and_kept():
+    desk, wish = pressed(PRICES, "right", "right")
+    assert (desk.draft, wish) == ("120", None)
+    desk, wish = pressed(desk, "a")
+    assert wish == Edit({"pricing.credit": "120"}, "service menu")
+    assert desk.busy
+    desk = desk.told(Adopted(("pricing.credit: 100 → 120",)))
+    assert (desk.busy, desk.draft, desk.notice) == (False, None, "kept")
+
+
+def test_b_drops_what_was_turned_and_stays():
+    desk, wish = pressed(PRICES, "right", "b")
+    assert (desk.draft, desk.page, wish) == (None, "pricing", None)
+
+
+def test_while_a_value_is_turned_the_stick_does_not_run_away():
+    desk, _ = pressed(PRICES, "right", "down")
+    assert (desk.cursor, desk.draft) == (1, "110")
+
+
+def test_to_keep_what_was_so_asks_nobody():
+    desk, wish = pressed(PRICES, "right", "left", "a")
+    assert (desk.draft, wish) == (None, None)
+
+
+def test_what_has_two_sides_is_flipped_by_a():
+    _, wish = pressed(PRICES, "down", "down", "a")
+    assert wish == Edit({"pricing.free_play": "true"}, "service menu")
+
+
+def test_until_the_counter_has_answered_nothing_moves():
+    desk, _ = pressed(PRICES, "right", "a")
+    assert pressed(desk, "left", "b", "down", "a") == (desk, None)
+
+
+def test_a_refusal_is_shown_and_the_draft_is_still_there_to_mend():
+    desk, _ = pressed(PRICES, "right", "a")
+    desk = desk.told(Refused("cabinet.yaml:5:1: no"))
+    assert (desk.notice, desk.why, desk.draft) == (
+        "refused",
+        "cabinet.yaml:5:1: no",
+        "110",
+    )
+    assert "cabinet.yaml:5:1: no" in drawn(desk)
+    assert pressed(desk, "right")[0].notice == ""
+
+
+@pytest.mark.parametrize(
+    ("answer", "notice"),
+    [
+        (Adopted(waits=True), "waits"),
+        (Adopted(restart=("video.effects",)), "restart"),
+    ],
+)
+def test_what_became_of_an_edit_is_said(answer, notice):
+    desk, _ = pressed(PRICES, "right", "a")
+    assert desk.told(answer).notice == notice
+
+
+def test_what_others_are_told_is_no_answer_of_ours():
+    assert PRICES.told(Adopted()) == PRICES
+    assert PRICES.told(Refused("no")) == PRICES
+
+
+def test_text_is_not_for_a_stick():
+    desk, wish = pressed(PRICES, "up", "right", "a")
+    assert (desk.draft, desk.notice, wish) == (None, "elsewhere", None)
+
+
+@pytest.mark.parametrize(
+    ("kind", "now", "by", "then"),
+    [
+        ("time", "23:50", 1, "00:00"),
+        ("time", "00:00", -1, "23:45"),
+        ("time", "10:00", 50, "11:00"),
+        ("number", "98", 1, "100"),
+        ("number", "3", -1, "0"),
+        ("number", "50", 50, "55"),
+        ("number", "30.5", 1, "35"),
+        ("bool", "true", -1, "false"),
+        ("choice", "b", 1, "a"),
+        ("choice", "a", -1, "b"),
+        ("choice", "no more", 1, "a"),
+    ],
+)
+def test_every_kind_of_value_turns(kind, now, by, then):
+    entry = Entry("x", kind, {}, {}, now, choices=("a", "b"), most=100, step=5)
+    assert turned(entry, now, by) == then
+
+
+def test_what_a_player_pays_follows_the_draft():
+    assert "€1.00" in drawn(PRICES)
+    dearer, _ = pressed(PRICES, *["right"] * 5)
+    assert "€1.50" in drawn(dearer)
+    free, _ = pressed(PRICES, "down", "down", "right")
+    assert drawn(free).count("free") == 5
+    wrong = replace(PRICES, draft="900")
+    assert drawn(wrong).count("this cannot be") == 5
+
+
+def test_outputs_are_switched():
+    tests, _ = pressed(Desk(MENU), "up", "a", "down", "a")
+    desk, wish = pressed(tests, "a")
+    assert wish == TryOutput("lamp.start", on=True)
+    assert drawn(desk).count("on") == 1
+    _, wish = pressed(desk, "a")
+    assert wish == TryOutput("lamp.start", on=False)
+
+
+def test_the_sound_is_tried():
+    _, wish = pressed(Desk(MENU), "up", "a", "down", "down", "a")
+    assert wish == TEST_SOUND
+
+
+def test_the_books_are_looked_up_when_they_are_opened():
+    desk, wish = pressed(Desk(MENU), "a")
+    assert (desk.page, wish) == ("books", Look())
+    assert "€12,043.50" in drawn(desk)
+
+
+def clerk():
+    made = Clerk()
+    assert made.enter("attract") is None
+    assert made.enter("service") == Look()
+    assert made.enter("service") is None
+    made.hear(MENU)
+    return made
+
+
+def test_whoever_comes_into_service_asks_for_the_menu_and_leaves_it_there():
+    made = clerk()
+    made.touch(Panel("p1.down", "pressed", SECOND))
+    assert made.desk.cursor == 1
+    made.enter("attract")
+    assert made.desk == Desk()
+    made.hear(Menu())
+    assert made.desk == Desk()
+    assert made.touch(Panel("p1.a", "pressed", SECOND)) is None
+
+
+def test_a_stick_that_is_held_turns_faster_and_faster():
+    made = clerk()
+    made.desk = PRICES
+    made.touch(Panel("p1.right", "pressed", 0))
+    now = 0
+    turns = []
+    for _ in range(40):
+        now += 100 * MILLISECOND
+        made.tick(now)
+        turns.append(int(made.desk.draft))
+    assert turns[0] == 110
+    assert turns[8] == 170
+    assert turns[-1] > 3_000
+    made.touch(Panel("p1.right", "released", now))
+    made.tick(now + SECOND)
+    assert int(made.desk.draft) == turns[-1]
+
+
+def test_where_every_button_is_tried_only_start_goes_back():
+    made = clerk()
+    made.desk = replace(Desk(MENU), trail=(("", 0), ("inputs", 0)))
+    for button in ("a", "b", "down"):
+        made.touch(Panel(f"p1.{button}", "pressed", SECOND))
+    assert made.desk.page == "inputs"
+    made.touch(Panel("start", "tapped", SECOND))
+    assert made.desk.page == ""
+
+
+def test_without_a_menu_the_page_is_what_the_snapshot_has():
+    assert "INPUTS" in drawn(Desk())
+    assert Desk().press("a") == (Desk(), None)
+
+
+LOCKED = replace(PRICES, menu=replace(MENU, locked=True))
+
+
+def test_what_staff_may_not_change_asks_for_the_pin_digit_by_digit():
+    desk, _ = pressed(LOCKED, "right")
+    assert (desk.page, desk.draft) == ("pin", None)
+    desk, wish = pressed(desk, "down", "a", "up", "right", "a", "up", "up", "a")
+    assert wish == Unlock("9102")
+    assert desk.busy
+    opened = desk.told(Unlocked(right=True))
+    assert (opened.page, opened.owner, opened.busy) == ("pricing", True, False)
+    assert pressed(opened, "right")[0].draft == "110"
+
+
+def test_a_wrong_pin_begins_anew_and_says_how_long_to_wait():
+    asked, _ = pressed(LOCKED, "a", "a", "a", "a", "a")
+    desk = asked.told(Unlocked(right=False))
+    assert (desk.page, desk.pin, desk.owner) == ("pin", (0,), False)
+    assert "This is not the PIN." in drawn(desk)
+    desk = asked.told(Unlocked(right=False, wait_s=30))
+    assert "Not the PIN. Try again in 30 seconds." in drawn(desk)
+
+
+def test_b_takes_a_digit_back_and_then_goes_back():
+    desk, _ = pressed(LOCKED, "a", "up", "a", "b")
+    assert (desk.page, desk.pin) == ("pin", (1,))
+    assert pressed(desk, "b")[0].page == "pricing"
+
+
+def test_free_play_and_sound_are_for_staff():
+    desk, _ = pressed(LOCKED, "down", "down", "right")
+    assert (desk.page, desk.draft) == ("pricing", "true")
+
+
+def test_digits_that_are_written_are_not_shown():
+    desk, _ = pressed(LOCKED, "a", "up", "up", "a", "a")
+    assert "2" not in drawn(desk)
+    assert drawn(desk).count("*") == 2
+
+
+RESET = replace(Desk(MENU), trail=(("", 0), ("more", 0), ("reset", 0)))
+
+
+def test_factory_settings_ask_first_and_leave_prices_games_and_names():
+    desk, wish = pressed(RESET, "a")
+    assert (desk.draft, wish) == ("sure", None)
+    assert "Sure?" in drawn(desk)
+    assert pressed(desk, "b")[0].draft is None
+    desk, wish = pressed(desk, "a")
+    assert wish == Edit({"pricing.tiers": "[]", "sound.coin": "60"}, "service menu")
+    assert desk.busy
+
+
+def test_where_nothing_was_changed_there_is_nothing_to_put_back():
+    desk = replace(RESET, menu=Menu())
+    assert desk.rows == ()
+    assert "Everything is as it was when it was new." in " ".join(drawn(desk))
+
+
+def test_factory_settings_are_the_owners():
+    desk = replace(RESET, menu=replace(MENU, locked=True))
+    assert pressed(desk, "a")[0].page == "pin"

@@ -1,0 +1,118 @@
+"""A real browser, driven through chromedriver's own HTTP: nothing to install for it.
+
+`sh tools/setup_browser.sh` gets both from the system's packages. A page is waited for
+inside the page, frame by frame, so nothing here sleeps.
+"""
+
+import base64
+import json
+import shutil
+import subprocess
+import urllib.request
+from pathlib import Path
+
+from tests.system.running import free_port
+
+PATIENCE = 30
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+_UNTIL = """
+const done = arguments[arguments.length - 1];
+const end = performance.now() + %d;
+(function look() {
+  const found = (() => { %s })();
+  if (found) done(found);
+  else if (performance.now() > end) done(null);
+  else requestAnimationFrame(look);
+})();
+"""
+
+
+def missing():
+    """What is not installed, or ""."""
+    if shutil.which("chromedriver") is None:
+        return "chromedriver is not installed"
+    if not any(map(shutil.which, NAMES)):
+        return "no Chromium is installed"
+    return ""
+
+
+class Driver:
+    """chromedriver; every phone is a browser of its own."""
+
+    def __init__(self):
+        self._port = free_port()
+        self._process = subprocess.Popen(
+            ["chromedriver", f"--port={self._port}"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        for line in self._process.stdout:
+            if "started successfully" in line:
+                break
+
+    def phone(self, url):
+        """A browser the size of a phone, at this address."""
+        return Browser(f"http://127.0.0.1:{self._port}", url)
+
+    def close(self):
+        with self._process:
+            self._process.terminate()
+
+
+class Browser:
+    """One window."""
+
+    def __init__(self, driver, url):
+        binary = next(path for path in map(shutil.which, NAMES) if path)
+        arguments = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
+        options = {
+            "binary": binary,
+            "args": [*arguments, "--disable-dev-shm-usage", "--window-size=390,844"],
+        }
+        wanted = {"browserName": "chrome", "goog:chromeOptions": options}
+        self._at = f"{driver}/session"
+        made = self._ask("POST", "", {"capabilities": {"alwaysMatch": wanted}})
+        self._at += f"/{made['sessionId']}"
+        self._ask("POST", "/timeouts", {"script": (PATIENCE + 5) * 1000})
+        self.go(url)
+
+    def go(self, url):
+        self._ask("POST", "/url", {"url": url})
+
+    def reload(self):
+        self._ask("POST", "/refresh", {})
+
+    def run(self, script, *arguments):
+        """What a script in the page returns."""
+        body = {"script": script, "args": list(arguments)}
+        return self._ask("POST", "/execute/sync", body)
+
+    def until(self, script, seconds=PATIENCE):
+        """What the script returns once that is true; None if it never is."""
+        wait = _UNTIL % (seconds * 1000, script)
+        return self._ask("POST", "/execute/async", {"script": wait, "args": []})
+
+    def tap(self, selector):
+        """Touch something, as a finger would: it must be there, whole and on top."""
+        found = self._ask(
+            "POST", "/element", {"using": "css selector", "value": selector}
+        )
+        (element,) = found.values()
+        self._ask("POST", f"/element/{element}/click", {})
+
+    def photograph(self, path):
+        Path(path).write_bytes(base64.b64decode(self._ask("GET", "/screenshot")))
+
+    def close(self):
+        self._ask("DELETE", "")
+
+    def _ask(self, method, path, body=None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self._at + path, data, method=method)
+        request.add_header("Content-Type", "application/json")
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE + 10) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as wrong:
+            raise AssertionError(wrong.read().decode()[:400]) from None

@@ -1,0 +1,177 @@
+"""A cabinet with an office, people at it with and without phones."""
+
+import json
+import queue
+import threading
+import time
+import urllib.error
+import urllib.request
+from dataclasses import replace
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pygame
+
+from cabinet.games.space_aztecs import GAME
+from cabinet.screens.director import Director
+from cabinet.screens.stage import paint
+from cabinet.screens.thinking import InlineThinker
+from cabinet.tabletop.match import Match
+from cabinet.tabletop.registry import installed
+from tests.system.running import PATIENCE, ROOT, RunningCabinet, free_port
+
+
+def settings(folder, port, seats):
+    """The shipped settings, with phones let in and a table of so many seats."""
+    text = (ROOT / "config/cabinet.yaml").read_text(encoding="utf-8")
+    text = text.replace("host: 127.0.0.1", "host: 0.0.0.0")
+    text = text.replace("port: 8080", f"port: {port}")
+    head, game, tail = text.partition("  - game: space_aztecs\n")
+    lines = tail.split("\n")
+    lines = [line for line in lines if not line.strip().startswith("seats: ")]
+    tail = "\n".join(lines).replace("per_player: true", "per_player: false", 1)
+    tail = tail.replace("enabled: ", f"seats: {seats}\n    enabled: ", 1)
+    tail = tail.replace("enabled: false", "enabled: true", 1)
+    path = Path(folder) / "cabinet.yaml"
+    path.write_text(head + game + tail, encoding="utf-8")
+    return path
+
+
+class PhoneCabinet(RunningCabinet):
+    """A running cabinet that lets phones in."""
+
+    def __init__(self, folder, seats=2):
+        self.port = free_port()
+        config = settings(folder, self.port, seats)
+        arguments = ("--config", str(config), "--office")
+        super().__init__(folder / "state", *arguments)
+
+    def sit_down(self, persons, game="space_aztecs"):
+        """Coin, choose the game, take seats; it can begin."""
+        self.until(lambda shown: shown.phones_at)
+        self.coin()
+        self.until_mode("select")
+        while self.shown.offers[self.shown.offer].game != game:
+            self.tap("p1.right")
+        self.tap("start")
+        self.until_mode("join")
+        while [seat.kind for seat in self.shown.seats].count("person") < persons:
+            self.tap("player")
+        if "bot" in [seat.kind for seat in self.shown.seats]:
+            for _ in range(2):
+                self.tap("p1.down")
+
+    def start(self):
+        self.tap("start")
+        return self.until_mode("playing")
+
+    def address(self, seat):
+        """The page of a seat's phone, by the way of this machine."""
+        return f"http://127.0.0.1:{self.port}/p/{self.shown.phones[seat]}"
+
+    def table(self):
+        """The position, built from what the hallway says of the match."""
+        card = self.shown.match
+        return Match.resume(GAME, len(card.seats), card.options, card.seed, card.log)
+
+    def play_at_the_stick(self, seat):
+        """Whatever comes first for a seat that is due and has no phone."""
+        before = len([move for move in self.shown.match.log if move.seat == seat])
+
+        def played(shown):
+            log = shown.match.log if shown.match else ()
+            return len([m for m in log if m.seat == seat]) > before
+
+        for _ in range(20):
+            self.tap("p1.b")
+            self.tap("p1.a")
+            try:
+                return self.until(played, 0.5)
+            except AssertionError:
+                continue
+        raise AssertionError(f"seat {seat} cannot play at the stick")
+
+
+def photograph(cabinet, path):
+    """What the cabinet's screen draws of what the hallway says now."""
+    games = installed()
+    director = Director(games, InlineThinker(games))
+    shown = cabinet.shown
+    director.hear(replace(shown, deadline=None))
+    if shown.mode == "playing":
+        director.phones |= {s for s, token in enumerate(shown.phones) if token and s}
+    director.tick(1)
+    canvas = pygame.Surface((640, 360))
+    paint(canvas, director.picture())
+    pygame.image.save(pygame.transform.scale_by(canvas, 2), path)
+    director.close()
+
+
+class PlainPhone:
+    """A phone without a page: it listens and says what it is told to."""
+
+    def __init__(self, address):
+        self.address = address
+        self.view = None
+        self._views = queue.Queue()
+        self._stream = urllib.request.urlopen(
+            f"{address}/events?lang=en", timeout=PATIENCE
+        )
+        where = urlsplit(address)
+        self._path = where.path
+        self._line = HTTPConnection(where.netloc, timeout=PATIENCE)
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self):
+        try:
+            for line in self._stream:
+                if line.startswith(b"data: "):
+                    self._views.put(json.loads(line[6:]))
+        except (OSError, ValueError, AttributeError):
+            pass  # closed
+
+    def until(self, wanted, patience=PATIENCE):
+        """Listen until the view is as wanted; that view."""
+        end = time.monotonic() + patience
+        while self.view is None or not wanted(self.view):
+            try:
+                self.view = self._views.get(timeout=max(0.0, end - time.monotonic()))
+            except queue.Empty:
+                raise AssertionError(f"waited in vain; shown: {self.view}") from None
+        return self.view
+
+    def until_due(self, turn=None):
+        """Until this seat may play, for the `turn`-th time."""
+        return self.until(lambda view: view.get("due") and turn in (None, view["turn"]))
+
+    def play(self, action=None, **changes):
+        """Play the first choice, or what is said; status and answer."""
+        first = self.view["page"]["choices"][0]["action"] if action is None else action
+        body = {
+            "match": self.view["match"],
+            "turn": self.view["turn"],
+            "action": first,
+            **changes,
+        }
+        return self.post("action", json.dumps(body).encode())
+
+    def post(self, kind, body):
+        """Status and JSON answer of a message, on one line that stays open."""
+        self._line.request("POST", f"{self._path}/{kind}", body)
+        answer = self._line.getresponse()
+        return answer.status, json.load(answer)
+
+    def close(self):
+        self._line.close()
+        self._stream.close()
+
+
+def post(address, body):
+    """Status and JSON answer of a message."""
+    request = urllib.request.Request(address, body, method="POST")
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as refusal:
+        return refusal.code, json.load(refusal)

@@ -1,0 +1,203 @@
+"""Phones at a running cabinet: real programs, a real network, hostile ones too."""
+
+import json
+import socket
+import threading
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+
+from cabinet.hallway import Quit
+from tests.system.phones import PhoneCabinet, PlainPhone, post
+
+P95 = 0.050
+AT_ONCE = 20
+
+
+@pytest.fixture
+def cabinet(tmp_path):
+    """A table for two, both seats with people, who have not begun."""
+    cabinet = PhoneCabinet(tmp_path)
+    try:
+        cabinet.enter()
+        cabinet.sit_down(2)
+        yield cabinet
+        cabinet.say(Quit())
+        code, out = cabinet.end()
+        assert code == 0
+        assert "Traceback" not in out
+    finally:
+        cabinet.close()
+
+
+def test_phones_play_refuse_and_survive(cabinet):
+    """One match, for a cabinet takes a while to start: every promise in turn."""
+    phone = PlainPhone(cabinet.address(1))
+    assert phone.until(lambda view: view["mode"] == "join")["name"] == "Player 2"
+    cabinet.start()
+    phone.until(lambda view: view["mode"] == "playing")
+    if 0 in cabinet.table().actors:
+        cabinet.play_at_the_stick(0)
+    only_the_own_seat_is_seen(cabinet, phone)
+    an_action_is_taken_exactly_once(cabinet, phone)
+    hostile_messages_are_refused_in_a_sentence(cabinet, phone)
+    phone = a_phone_that_was_away_is_back_at_its_seat(cabinet, phone)
+    phone = programs_may_die_and_the_seat_is_kept(cabinet, phone)
+    a_lost_phone_is_taken_over_at_the_stick(cabinet, phone)
+
+
+def only_the_own_seat_is_seen(cabinet, phone):
+    phone.until_due()
+    cards = [choice["action"] for choice in phone.view["page"]["choices"]]
+    assert cards == cabinet.table().legal(1)
+    other = PlainPhone(cabinet.address(0))
+    theirs = other.until(lambda view: view["mode"] == "playing")
+    assert theirs["seat"] == 0
+    assert theirs["page"] != phone.view["page"]
+    other.close()
+    public = f"http://127.0.0.1:{cabinet.port}/snapshot.json"
+    with urllib.request.urlopen(public) as answer:
+        shown = json.load(answer)
+    assert not {"seed", "log"} & set(shown["match"])
+    assert "phones" not in shown
+    for token in cabinet.shown.phones:
+        assert token not in json.dumps(shown)
+
+
+def an_action_is_taken_exactly_once(cabinet, phone):
+    before = dict(phone.view)
+    assert phone.play() == (200, {"ok": True})
+    assert phone.play()[0] == 409
+    status, answer = phone.play(turn=before["turn"] + 7)
+    assert (status, "is next" in answer["error"]) == (409, True)
+    assert phone.play(match=99)[1]["error"] == "this is match 1, not match 99"
+    phone.until(lambda view: view["turn"] == before["turn"] + 1)
+    mine = [move for move in cabinet.until(has_moved(1)).match.log if move.seat == 1]
+    assert len(mine) == before["turn"] + 1
+
+
+def has_moved(seat):
+    return lambda shown: any(move.seat == seat for move in shown.match.log)
+
+
+def hostile_messages_are_refused_in_a_sentence(cabinet, phone):
+    nobody = f"http://127.0.0.1:{cabinet.port}/p/{'0' * 20}"
+    stranger = "this code is of no seat here: scan the one on the cabinet's screen"
+    good = json.dumps({"match": 1, "turn": 0, "action": "take 1"}).encode()
+    assert post(f"{nobody}/action", good) == (404, {"error": stranger})
+    assert post(f"{nobody}/button", good) == (404, {"error": stranger})
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        urllib.request.urlopen(f"{nobody}/events")
+    for body, sentence in (
+        (b"what?", "a message is a JSON object"),
+        (b"[" * 900, "a message is a JSON object"),
+        (b'"' + b"x" * 2_000, "a message has 1000 bytes at most"),
+        (b"{}", "a message has exactly these fields"),
+        (b'{"match": "1", "turn": 0, "action": "x"}', "match is of another kind"),
+        (b'{"match": true, "turn": 0, "action": "x"}', "match is of another kind"),
+    ):
+        status, answer = phone.post("action", body)
+        assert (status, answer["error"][: len(sentence)]) == (400, sentence)
+    status, answer = phone.play("choose 99")
+    assert status in (409, 429)
+    assert answer["error"]
+
+
+def a_phone_that_was_away_is_back_at_its_seat(cabinet, phone):
+    phone.close()
+    again = PlainPhone(cabinet.address(1))
+    view = again.until(lambda view: view["mode"] == "playing")
+    assert (view["seat"], view["turn"]) == (1, phone.view["turn"])
+    return again
+
+
+def programs_may_die_and_the_seat_is_kept(cabinet, phone):
+    """A new screen hears of the phone; a new office is found at the same address."""
+    turn, phone.view = phone.view["turn"], None
+    cabinet.kill("screen")
+    assert phone.until(lambda view: view["mode"] == "playing")["turn"] == turn
+    address = cabinet.address(1)
+    cabinet.kill("office")
+    cabinet.until(lambda shown: not shown.phones_at)
+    cabinet.until(lambda shown: shown.phones_at)
+    phone.close()
+    again = PlainPhone(address)
+    view = again.until(lambda view: view["mode"] == "playing")
+    assert (view["seat"], view["turn"]) == (1, turn)
+    return again
+
+
+def a_lost_phone_is_taken_over_at_the_stick(cabinet, phone):
+    """The phone still listens, but nobody holds it: a press takes its seat over."""
+    while (due := cabinet.table().actors) != (1,):
+        assert due
+        cabinet.play_at_the_stick(0)
+    phone.until_due()
+    cabinet.play_at_the_stick(1)
+    assert phone.until(lambda view: view["turn"] > 1)
+
+
+@pytest.mark.soak
+def test_a_flood_of_requests_does_not_make_the_game_stutter(cabinet):
+    """As many as go: who plays is answered as ever, and an answer is a frame drawn."""
+    phones = [PlainPhone(cabinet.address(seat)) for seat in (0, 1)]
+    hostile = cabinet.shown.phones[1]
+    cabinet.start()
+    over = threading.Event()
+    sent = []
+    tokens = ("0" * 20, hostile)
+    floods = [
+        threading.Thread(target=flood, args=(cabinet.port, token, over, sent))
+        for token in tokens
+    ]
+    for thread in floods:
+        thread.start()
+    began = time.monotonic()
+    # The other seat, whose token is not in the flood, is measured.
+    waits = []
+    while time.monotonic() - began < 4 and len(waits) < 30:
+        asked = time.monotonic()
+        phones[0].post("button", b'{"button": "a"}')
+        waits.append(time.monotonic() - asked)
+        over.wait(0.12)
+    over.set()
+    for thread in floods:
+        thread.join()
+    answered = sum(answers.get(404, 0) for answers in sent)
+    refused = sum(answers.get(429, 0) for answers in sent)
+    assert min(answered, refused) > 300
+    assert sorted(waits)[len(waits) // 2] < P95
+    assert cabinet.shown.mode == "playing"
+    for phone in phones:
+        phone.close()
+
+
+def flood(port, token, over, sent):
+    """As many messages as go through one connection; how often each status came."""
+    body = b'{"match": 1, "turn": 0, "action": "take 1"}'
+    request = (
+        f"POST /p/{token}/action HTTP/1.1\r\nHost: x\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    ).encode() + body
+    answers = {}
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        stream = connection.makefile("rb")
+        while not over.is_set():
+            connection.sendall(request * AT_ONCE)
+            for _ in range(AT_ONCE):
+                status = read_answer(stream)
+                answers[status] = answers.get(status, 0) + 1
+    sent.append(answers)
+
+
+def read_answer(stream):
+    status = int(stream.readline().split()[1])
+    length = 0
+    while (line := stream.readline()) != b"\r\n":
+        name, _, value = line.partition(b":")
+        if name.lower() == b"content-length":
+            length = int(value)
+    stream.read(length)
+    return status

@@ -1,0 +1,285 @@
+"""docs/balance.md: what the laboratory says about the dice and all games.
+
+Every table stands under the command that makes it, seed included. Tournaments are
+played as that command would, and what was played before by the same rules and bots is
+not played again.
+"""
+
+import argparse
+import re
+import shlex
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TextIO
+
+from cabinet.tabletop.registry import load
+from tools.dice_sim import charts, commands, tournaments
+from tools.dice_sim.cli import parser
+from tools.dice_sim.errors import no_such
+from tools.dice_sim.fair import Trial, questions, standings, watch
+from tools.dice_sim.fingerprint import fingerprint
+from tools.dice_sim.keeping import Kept
+from tools.dice_sim.odds import chance
+from tools.dice_sim.report import decider_table, first_sentence, leading, play_table
+from tools.dice_sim.sheets import markdown_table
+
+# How many things that decide the page shows.
+SHOWN: Final = 10
+INTRODUCTION: Final = """\
+# Balance
+
+Written by `dice-sim balance`; do not edit. Each table stands under the command that
+makes it again, digit for digit: all chance comes from the seed. The levels are the
+bots of the cabinet, thinking as far as `--thought` lets them; people play differently.
+
+- Intervals are Wilson's, and hold the truth 95 times in 100.
+- A turn is a run of actions of one seat. Minutes assume five seconds for an action,
+  which nobody has measured (`--pace`).
+- "What goes with winning" compares how it went for whoever drew a thing with all
+  draws of its kind. p is what chance does to the luckiest of them; draws of one game
+  are not independent, so it is a little too small.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """One thing on the page: its heading, and the command that makes it."""
+
+    title: str
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A game on the page, or the dice."""
+
+    name: str
+    exhibits: tuple[Exhibit, ...]
+
+
+PARTS: Final = (
+    Part(
+        "dice",
+        (
+            Exhibit("What the dice give", "dice-sim odds"),
+            Exhibit(
+                "The seeded generator",
+                "dice-sim fair seeded --die move,fire --seed 2024 --tolerance 0.02 "
+                "--throws 50000",
+            ),
+        ),
+    ),
+    Part(
+        "arkade",
+        (
+            Exhibit(
+                "Nuggets and faces, normal against normal",
+                "dice-sim play arkade --seats normal,normal --games 100 "
+                "--vary nuggets=4,6,8 --vary face=classic,advanced --seed 2024",
+            ),
+            Exhibit(
+                "Levels against each other",
+                "dice-sim play arkade --seats easy,easy --seats easy,normal "
+                "--seats normal,easy --games 100 --seed 2024",
+            ),
+            Exhibit(
+                "A handicap for an easy Alien",
+                "dice-sim tune arkade --seats easy,normal --games 100 --seed 2024",
+            ),
+        ),
+    ),
+    Part(
+        "aztec",
+        (
+            Exhibit(
+                "Corners, normal against normal",
+                "dice-sim play aztec --seats normal,normal --games 200 "
+                "--vary corners=both,none --seed 2024",
+            ),
+            Exhibit(
+                "Normal against easy, everybody first in turn",
+                "dice-sim play aztec --seats normal,easy --games 200 --swap "
+                "--seed 2024",
+            ),
+        ),
+    ),
+    Part(
+        "azteka",
+        (
+            Exhibit(
+                "Variants and placement, normal against normal",
+                "dice-sim play azteka --seats normal,normal --games 500 "
+                "--vary variant=classic,aggressive --vary placement=life,own "
+                "--seed 2024",
+            ),
+            Exhibit(
+                "Normal against easy, everybody first in turn",
+                "dice-sim play azteka --seats normal,easy --games 500 --swap "
+                "--seed 2024",
+            ),
+        ),
+    ),
+    Part(
+        "space_aztecs",
+        (
+            Exhibit(
+                "Two and three, with Codex and without",
+                "dice-sim play space_aztecs --seats easy,easy --seats easy,easy,easy "
+                "--games 40 --vary codex=true,false --seed 2024",
+            ),
+            Exhibit(
+                "Normal against easy, everybody first in turn",
+                "dice-sim play space_aztecs --seats normal,easy --games 40 --swap "
+                "--seed 2024",
+            ),
+        ),
+    ),
+)
+
+
+def write_page(asked: argparse.Namespace, out: TextIO) -> int:
+    """Play what is missing and write the page, or one part of it, with its pictures."""
+    charts.check()
+    names = [part.name for part in PARTS]
+    if asked.only and asked.only not in names:
+        raise no_such("part of the page", asked.only, names)
+    page: Path = asked.page
+    kept = _parts_of(page) if asked.only else {}
+    for part in PARTS:
+        if asked.only in (None, part.name):
+            out.write(f"{part.name}\n")
+            out.flush()
+            sized = _sized(part, asked.games)
+            kept[_heading(part)] = _part(sized, page, asked.workers)
+    texts = [kept[_heading(part)] for part in PARTS if _heading(part) in kept]
+    page.write_text("\n".join([INTRODUCTION, *texts]), encoding="utf-8")
+    out.write(f"{page} is written\n")
+    return 0
+
+
+def _heading(part: Part) -> str:
+    return "The dice" if part.name == "dice" else load(part.name).title["en"]
+
+
+def _parts_of(page: Path) -> dict[str, str]:
+    """What stands on the page, by heading, as it was joined."""
+    if not page.exists():
+        return {}
+    _, *parts = page.read_text(encoding="utf-8").split("\n## ")
+    return {part.partition("\n")[0]: f"## {part.rstrip()}\n" for part in parts}
+
+
+def _sized(part: Part, games: int | None) -> Part:
+    """The same with other numbers of games, for a draft."""
+    if games is None:
+        return part
+    size = f"--games {games}"
+    drafts = [
+        Exhibit(one.title, re.sub(r"--games \d+", size, one.command))
+        for one in part.exhibits
+    ]
+    return Part(part.name, tuple(drafts))
+
+
+def _part(part: Part, page: Path, workers: int) -> str:
+    texts = [f"## {_heading(part)}\n"]
+    if part.name != "dice":
+        texts.append(f"Rules and bots {fingerprint(part.name)}.\n")
+    for number, exhibit in enumerate(part.exhibits, 1):
+        words = tournaments.command_line(exhibit.command)
+        asked = parser().parse_args(words)
+        asked.workers = workers
+        body = _body(asked, page, f"{part.name}-{number}-")
+        shown = _wrapped(exhibit.command)
+        texts.append(f"### {exhibit.title}\n\n```sh\n{shown}\n```\n\n{body}\n")
+    text = "\n".join(texts)
+    for picture in _beside(page).glob(f"{part.name}-*.svg"):
+        if picture.name not in text:
+            picture.unlink()
+    return text
+
+
+def _wrapped(command: str) -> str:
+    """A command as one would type it, an option at a time kept together."""
+    lines = [""]
+    for word in shlex.split(command):
+        if word.startswith("--") and len(lines[-1]) > 60:
+            lines[-1] += " \\"
+            lines.append("   ")
+        lines[-1] = f"{lines[-1]} {word}" if lines[-1] else word
+    return "\n".join(lines)
+
+
+def _body(asked: argparse.Namespace, page: Path, stem: str) -> str:
+    match asked.command:
+        case "odds":
+            return _odds(asked, page, stem)
+        case "fair":
+            return _fair(asked)
+        case "tune":
+            return _tune(asked)
+    return _play(asked, page, stem)
+
+
+def _odds(asked: argparse.Namespace, page: Path, stem: str) -> str:
+    goals = commands.goals_of(asked)
+    rolls = range(1, asked.rolls + 1)
+    found = [[chance(goal, many) for many in rolls] for goal in goals]
+    path = _beside(page) / f"{stem}odds.svg"
+    commands.odds_chart(goals, found, path)
+    table = markdown_table(commands.odds_table(goals, found))
+    return f"{table}\n\n{_picture(page, path, 'Odds by rolls')}"
+
+
+def _fair(asked: argparse.Namespace) -> str:
+    with ExitStack() as held:
+        dice, throws = commands.source_of(asked, held)
+        trial = Trial(dice)
+        asks = questions(dice, asked.alpha, asked.tolerance)
+        watch(trial, throws, asks, asked.throws)
+    told = commands.fair_text(trial, standings(trial, asks), asked.tolerance)
+    return f"```\n{told}```"
+
+
+def _tune(asked: argparse.Namespace) -> str:
+    kept, found = tournaments.tuned(asked)
+    table = markdown_table(tournaments.tune_table(kept, found[:SHOWN]))
+    return f"{tournaments.handicap_sentence(kept, found[0])}\n\n{table}"
+
+
+def _play(asked: argparse.Namespace, page: Path, stem: str) -> str:
+    kept = _played(asked)
+    found = leading(kept, SHOWN)
+    made = charts.play_charts(kept, found, _beside(page), stem, "svg")
+    texts = [markdown_table(play_table(kept, asked.pace)), first_sentence(kept)]
+    if found:
+        texts += ["What goes with winning:", markdown_table(decider_table(found))]
+    names = {"wins": "Shares", "turns": "Turns", "scores": "Scores"}
+    for path in made:
+        word = path.stem.removeprefix(stem)
+        texts.append(_picture(page, path, names.get(word, "What goes with winning")))
+    return "\n\n".join(texts)
+
+
+def _played(asked: argparse.Namespace) -> Kept:
+    plan = tournaments.plan_of(asked, asked.vary)
+    kept, folder = tournaments.open_kept(plan, asked)
+    tournaments.play_on(kept, folder, asked, sys.stderr)
+    return kept
+
+
+def _beside(page: Path) -> Path:
+    """Pictures are in a folder of the page's name, beside it."""
+    return page.with_suffix("")
+
+
+def _picture(page: Path, path: Path, words: str) -> str:
+    return f"![{words}]({path.relative_to(page.parent).as_posix()})"
+
+
+def commands_of(parts: Sequence[Part]) -> list[str]:
+    """Every command on the page."""
+    return [exhibit.command for part in parts for exhibit in part.exhibits]

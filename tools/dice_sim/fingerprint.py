@@ -1,0 +1,70 @@
+"""The rules and bots of a game in eight letters: others, and it is another game.
+
+What counts is every file that the rules and the bots import, of the game and of the
+table, and the game's data; how it looks on a screen does not.
+"""
+
+import ast
+from collections.abc import Iterator
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from cabinet.tabletop.registry import load
+from tools.dice_sim.plan import bots_of
+
+TABLE: Final = "cabinet.tabletop"
+# Data that is only read out.
+_WORDS: Final = ("words.", "howto.")
+
+
+def fingerprint(name: str) -> str:
+    """The same for the same files, whatever else changes in the house."""
+    game = load(name)
+    rules = type(game.rules).__module__
+    home = rules.rpartition(".")[0]
+    bots = (type(bot).__module__ for bot in bots_of(game).values())
+    waiting = [rules, f"{home}.bots", *bots]
+    files: dict[str, Path] = {}
+    while waiting:
+        module = waiting.pop()
+        path = _source(module) if module.startswith((home, TABLE)) else None
+        if path is not None and module not in files:
+            files[module] = path
+            waiting += _imported(path)
+    return _digest([*files.values(), *_data(files[rules].parent)])
+
+
+def _digest(files: list[Path]) -> str:
+    digest = sha256()
+    for path in sorted(files):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:8]
+
+
+def _data(folder: Path) -> list[Path]:
+    found = sorted(folder.glob("data/*.toml"))
+    return [path for path in found if not path.name.startswith(_WORDS)]
+
+
+def _source(module: str) -> Path | None:
+    """Where a module is written; None for what is no module, or a package."""
+    package, _, last = module.rpartition(".")
+    try:
+        spec = find_spec(package)
+    except ModuleNotFoundError:
+        return None
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    path = Path(next(iter(spec.submodule_search_locations))) / f"{last}.py"
+    return path if path.is_file() else None
+
+
+def _imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{name.name}" for name in node.names)

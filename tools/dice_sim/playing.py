@@ -1,0 +1,132 @@
+"""One game between bots, and what is counted of it.
+
+A turn is a run of actions of one seat. What decides is counted draw by draw: a tile
+that fortune turned over for a seat, a card a seat revealed, and the opening action;
+whether that seat won afterwards is counted beside it.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Final, NamedTuple
+
+from cabinet.tabletop.api import CHANCE, AnyGame, Happening, Outcome, Seat
+from cabinet.tabletop.bots import simulations
+from cabinet.tabletop.census import throw
+from cabinet.tabletop.registry import load
+from tools.dice_sim.plan import ROLES, Stretch, bots_of, role
+from tools.dice_sim.tally import POINT, Tally
+
+
+class Sign(NamedTuple):
+    """Something that may decide: its group, its name, and whose it is."""
+
+    group: str
+    name: str
+    seat: Seat
+
+
+@dataclass(slots=True)
+class Played:
+    """One game: how it ended, how long it was, who began, and what may have decided."""
+
+    outcome: Outcome
+    turns: int
+    actions: int
+    signs: Counter[Sign]
+
+
+def play_stretch(stretch: Stretch) -> Tally:
+    """Play some games and count them: all that a worker does."""
+    game = load(stretch.game)
+    tally = Tally()
+    for number in range(stretch.start, stretch.stop):
+        many = len(stretch.cell.seats)
+        turned = number % many if stretch.manner.swap else 0
+        sitting = [(seat + turned) % many for seat in range(many)]
+        levels = [stretch.cell.seats[player] for player in sitting]
+        count(tally, play(game, stretch, levels, number), sitting)
+    return tally
+
+
+def play(game: AnyGame, stretch: Stretch, levels: list[str], number: int) -> Played:
+    """The game of that number; the same wherever and whenever it is played."""
+    name = f"{stretch.manner.seed} {stretch.cell.label} {number}"
+    fortune, mind = Random(f"{name} fortune"), Random(f"{name} mind")
+    rules, bots = game.rules, bots_of(game)
+    minds = [bots[level] for level in levels]
+    enough = simulations(stretch.manner.thought)
+    state = rules.new(len(levels), dict(stretch.cell.options), fortune)
+    actions = turns = 0
+    last: Seat | None = None
+    signs: Counter[Sign] = Counter()
+    while (due := rules.actors(state)) and actions < stretch.manner.longest:
+        story: list[Happening] = []
+        seat = due[0]
+        if seat == CHANCE:
+            state = rules.apply(state, CHANCE, throw(rules, state, fortune), story)
+        else:
+            action = minds[seat].choose(rules, state, seat, mind, enough)
+            if actions == 0:
+                opening = rules.write_action(state, action)
+                signs[Sign("opening", opening, seat)] += 1
+            state = rules.apply(state, seat, action, story)
+            turns += seat != last
+            last = seat
+            actions += 1
+        for told in story:
+            if told["event"] in _TELLING:
+                signs[_sign(rules.name, told)] += 1
+    return Played(rules.outcome(state), turns, actions, signs)
+
+
+# The events that tell of something drawn, and where in them it stands.
+_TELLING: Final = {"tile": "tile", "revealed": "card"}
+
+
+def _sign(game: str, told: Happening) -> Sign:
+    what = _TELLING[told["event"]]
+    group = f"{role(game, told['seat'])} {what}" if game in ROLES else what
+    return Sign(group, _named(game, what, told[what]), told["seat"])
+
+
+@cache
+def _named(game: str, what: str, which: str | int) -> str:
+    """A card by what is printed on it, a tile by its word."""
+    if game == "space_aztecs" and what == "card":
+        from cabinet.games.space_aztecs.cards import CARDS, FAMILIES
+
+        card = CARDS[int(which)]
+        family = FAMILIES[card.family] + " " if card.family >= 0 else ""
+        return family + card.type
+    return str(which)
+
+
+def count(tally: Tally, played: Played, sitting: list[int]) -> None:
+    """Put one game into the counts; `sitting` says which player had which seat."""
+    outcome, many = played.outcome, len(sitting)
+    if not outcome.over:
+        tally.add("games", "unfinished")
+        return
+    winners = outcome.winners
+    kinds = {0: "drawn", 1: "won"}
+    tally.add("games", "finished")
+    tally.add("games", kinds.get(len(winners), "shared"))
+    tally.add("reasons", outcome.reason)
+    tally.add("turns", played.turns)
+    tally.add("actions", played.actions)
+    worth = POINT // (len(winners) or many)
+    for seat in winners or range(many):
+        tally.add("points", sitting[seat], worth)
+        tally.add("seat points", seat, worth)
+    if len(winners) == 1:
+        tally.add("wins", sitting[winners[0]])
+        tally.add("seat wins", winners[0])
+    for seat, score in enumerate(outcome.scores):
+        tally.add(f"score {sitting[seat]}", score)
+    for sign, times in played.signs.items():
+        tally.add(f"seen {sign.group}", sign.name, times)
+        if sign.seat in winners:
+            worth = POINT // len(winners)
+            tally.add(f"won {sign.group}", sign.name, times * worth)

@@ -1,0 +1,205 @@
+"""What was counted, as numbers with intervals, in rows for people and for programs."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Final
+
+from tools.dice_sim.fairness import normal_tails
+from tools.dice_sim.keeping import Kept
+from tools.dice_sim.numbers import Share, mean, quantile, wilson
+from tools.dice_sim.plan import Cell, role
+from tools.dice_sim.tally import POINT, Tally
+
+# What was drawn less often says nothing.
+OFTEN: Final = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One cell in numbers. A share counts a drawn or shared game in parts."""
+
+    cell: Cell
+    games: int
+    unfinished: int
+    drawn: int
+    shared: int
+    wins: tuple[Share, ...]
+    shares: tuple[Share, ...]
+    first: Share
+    turns: float
+    spread: tuple[int, int, int]
+    actions: float
+
+
+def line_of(cell: Cell, tally: Tally) -> Line:
+    """The numbers of a cell."""
+    games, many = tally.games, range(len(cell.seats))
+    turns = tally.histogram("turns")
+    return Line(
+        cell=cell,
+        games=games,
+        unfinished=tally.get("games", "unfinished"),
+        drawn=tally.get("games", "drawn"),
+        shared=tally.get("games", "shared"),
+        wins=tuple(wilson(tally.get("wins", player), games) for player in many),
+        shares=tuple(
+            wilson(tally.get("points", player) / POINT, games) for player in many
+        ),
+        first=wilson(tally.get("seat points", 0) / POINT, games),
+        turns=mean(turns),
+        spread=(quantile(turns, 0.1), quantile(turns, 0.5), quantile(turns, 0.9)),
+        actions=mean(tally.histogram("actions")),
+    )
+
+
+def lines_of(kept: Kept) -> list[Line]:
+    """Every cell in numbers."""
+    return [line_of(cell, kept.of(cell)) for cell in kept.plan.cells]
+
+
+@dataclass(frozen=True, slots=True)
+class Decider:
+    """How it went for those who drew something, beside all draws of that kind."""
+
+    group: str
+    name: str
+    seen: int
+    share: Share
+    usual: float
+    among: int
+
+    @property
+    def edge(self) -> float:
+        """What it was worth: the difference to the usual draw."""
+        return self.share.part - self.usual
+
+    @property
+    def z(self) -> float:
+        """That difference in standard errors."""
+        spread = self.usual * (1 - self.usual)
+        return self.edge / sqrt(spread / self.seen) if spread else 0.0
+
+    @property
+    def p(self) -> float:
+        """How often chance does as much to the luckiest of so many (Bonferroni)."""
+        return min(1.0, self.among * normal_tails(self.z))
+
+
+def deciders(tally: Tally) -> Iterator[Decider]:
+    """Everything drawn of which there are several kinds, by group and name."""
+    for table in sorted(tally.write()):
+        if not table.startswith("seen "):
+            continue
+        group = table.removeprefix("seen ")
+        seen = tally.table(table)
+        if len(seen) < 2:
+            continue
+        won = tally.table(f"won {group}")
+        usual = sum(won.values()) / POINT / sum(seen.values())
+        for name, times in sorted(seen.items()):
+            share = wilson(min(times, won.get(name, 0) / POINT), times)
+            yield Decider(group, name, times, share, usual, len(seen))
+
+
+def leading(kept: Kept, most: int) -> list[Decider]:
+    """What decides most, over all cells, by how sure that is.
+
+    The usual draw is that of each cell, so that a thing drawn more in one of them
+    does not get the credit for who wins there.
+    """
+    found: dict[tuple[str, str], list[float]] = {}
+    for cell in kept.plan.cells:
+        for one in deciders(kept.of(cell)):
+            sums = found.setdefault((one.group, one.name), [0.0, 0.0, 0.0])
+            parts = (1.0, one.share.part, one.usual)
+            sums[:] = [
+                had + one.seen * part for had, part in zip(sums, parts, strict=True)
+            ]
+    among = Counter(group for group, _ in found)
+    ranked = [
+        Decider(
+            group, name, int(seen), wilson(won, int(seen)), usual / seen, among[group]
+        )
+        for (group, name), (seen, won, usual) in found.items()
+        if seen >= OFTEN
+    ]
+    return sorted(ranked, key=lambda one: (-abs(one.z), one.name))[:most]
+
+
+def minutes(actions: float, pace: float) -> float:
+    """How long so many actions take at `pace` seconds each."""
+    return actions * pace / 60
+
+
+def play_table(kept: Kept, pace: float) -> list[list[str]]:
+    """Head and rows for people: a cell a row."""
+    game, many = kept.plan.game, max(len(cell.seats) for cell in kept.plan.cells)
+    who = [_player(kept, player) for player in range(many)]
+    lines = lines_of(kept)
+    loose = any(line.drawn or line.shared or line.unfinished for line in lines)
+    head = ["seats", "options", "games", *(f"{name} wins" for name in who)]
+    head += ["drawn/shared/unfinished"] if loose else []
+    head += ["turns (10-90 %)", f"minutes at {pace:g} s an action"]
+    if kept.plan.manner.swap:
+        head.insert(3, f"{role(game, 0)}, first, has")
+    rows = [head]
+    for line in lines:
+        row = [",".join(line.cell.seats), " ".join(line.cell.settings) or "as shipped"]
+        row += [f"{line.games:,}"]
+        row += [str(line.first)] if kept.plan.manner.swap else []
+        row += [*map(str, line.wins), *["-"] * (many - len(line.wins))]
+        row += [f"{line.drawn}/{line.shared}/{line.unfinished}"] if loose else []
+        row += [f"{line.turns:.1f} ({line.spread[0]}-{line.spread[2]})"]
+        row += [f"{minutes(line.actions, pace):.1f}"]
+        rows.append(row)
+    return rows
+
+
+def _player(kept: Kept, player: int) -> str:
+    if not kept.plan.manner.swap:
+        return role(kept.plan.game, player)
+    lineups = {cell.seats for cell in kept.plan.cells}
+    level = f", {next(iter(lineups))[player]}," if len(lineups) == 1 else ""
+    return f"player {player + 1}{level}"
+
+
+def decider_table(found: Sequence[Decider]) -> list[list[str]]:
+    """Head and rows for people: what goes with winning."""
+    head = ["drawn", "which", "times", "its owner's share", "usual", "difference", "p"]
+    rows = [head]
+    for one in found:
+        usual, edge = f"{100 * one.usual:.1f} %", f"{100 * one.edge:+.1f} points"
+        row = [one.group, one.name, f"{one.seen:,}", str(one.share), usual, edge]
+        rows.append([*row, f"{one.p:.2g}"])
+    return rows
+
+
+def first_sentence(kept: Kept) -> str:
+    """What beginning is worth, where the line-ups let one say."""
+    equal = [
+        line
+        for line in lines_of(kept)
+        if kept.plan.manner.swap or len(set(line.cell.seats)) == 1
+    ]
+    name = role(kept.plan.game, 0)
+    if not equal:
+        return (
+            f"What beginning is worth cannot be said: the levels differ. --swap lets "
+            f"everybody sit at {name} in turn."
+        )
+    sizes = sorted({len(line.cell.seats) for line in equal})
+    return " ".join(
+        _first([line for line in equal if len(line.cell.seats) == seats], name)
+        for seats in sizes
+    )
+
+
+def _first(lines: Sequence[Line], name: str) -> str:
+    games, seats = sum(line.games for line in lines), len(lines[0].cell.seats)
+    share = wilson(sum(line.first.part * line.games for line in lines), games)
+    even = f"even of {seats} would be {100 / seats:.1f} %"
+    return (
+        f"{name[0].upper()}{name[1:]}, who begins, gets {share} of the points; {even}."
+    )

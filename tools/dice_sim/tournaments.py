@@ -1,0 +1,204 @@
+"""`play` and `tune`: what was asked becomes a plan, a crew plays it, people read it."""
+
+import argparse
+import os
+import shlex
+import sys
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from time import monotonic
+from typing import Final, TextIO
+
+from cabinet.tabletop.api import AnyGame
+from cabinet.tabletop.registry import load
+from tools.dice_sim import charts, tune
+from tools.dice_sim.crew import Crew, alone, with_processes
+from tools.dice_sim.errors import InterruptedRunError, no_such
+from tools.dice_sim.fingerprint import fingerprint
+from tools.dice_sim.keeping import RESULTS, Kept
+from tools.dice_sim.plan import Manner, Plan, read_cells, role, written
+from tools.dice_sim.progress import Progress
+from tools.dice_sim.report import (
+    Decider,
+    decider_table,
+    first_sentence,
+    leading,
+    play_table,
+)
+from tools.dice_sim.runner import run
+from tools.dice_sim.sheets import deciders_csv, play_csv, text_table
+
+HOME: Final = Path("dice-sim-results")
+# How many things that decide are shown; all are in the files.
+SHOWN: Final = 16
+# Games of each setting in the first round of a race.
+FIRST: Final = 25
+# What everybody would call another game rather than a handicap.
+NO_HANDICAP: Final = ("mode", "variant", "rounds")
+
+
+def plan_of(asked: argparse.Namespace, varied: Sequence[str]) -> Plan:
+    """What is to be played; `LabError` for what cannot be."""
+    game = load(asked.game)
+    lineups = asked.seats or [",".join(["normal"] * game.rules.seats[0])]
+    return Plan(
+        game=asked.game,
+        cells=read_cells(game, lineups, asked.set, varied),
+        games=asked.games,
+        manner=Manner(
+            asked.seed, asked.thought, asked.longest, getattr(asked, "swap", False)
+        ),
+    )
+
+
+def open_kept(plan: Plan, asked: argparse.Namespace) -> tuple[Kept, Path]:
+    """What was played of it before, and where that is."""
+    rules = fingerprint(plan.game)
+    kept = Kept(plan, rules)
+    mark = _digest(f"{asked.command} {plan.game} {plan.cells} {plan.manner} {rules}")
+    folder: Path = asked.out or HOME / f"{plan.game}-{mark}"
+    if asked.fresh:
+        (folder / RESULTS).unlink(missing_ok=True)
+    kept.load(folder)
+    return kept, folder
+
+
+def _digest(identity: str) -> str:
+    return sha256(identity.encode()).hexdigest()[:8]
+
+
+def crew_of(asked: argparse.Namespace) -> Crew:
+    """Who plays: the cluster that was named, or processes, or only this one."""
+    if asked.dask:
+        from tools.dice_sim.dask_crew import with_dask
+
+        return with_dask(asked.dask)
+    return with_processes(asked.workers) if asked.workers > 1 else alone
+
+
+def play_on(kept: Kept, folder: Path, asked: argparse.Namespace, bar: TextIO) -> None:
+    """Play what is missing of a plan."""
+    progress = Progress(bar, monotonic, kept.plan.total)
+    if not kept.complete:
+        run(kept, crew_of(asked), folder, progress, monotonic)
+
+
+def play(asked: argparse.Namespace, out: TextIO) -> int:
+    """A tournament: played, told, and written down, however it ends."""
+    kind = _kind_of_chart(asked)
+    kept, folder = open_kept(plan_of(asked, asked.vary), asked)
+    stopped = False
+    try:
+        play_on(kept, folder, asked, sys.stderr)
+    except KeyboardInterrupt:
+        stopped = True
+    except InterruptedRunError:
+        _hand_in(kept, folder, asked.pace, kind, out)
+        raise
+    _hand_in(kept, folder, asked.pace, kind, out)
+    if stopped:
+        done = f"{kept.played:,} of {kept.plan.total:,} games"
+        out.write(f"stopped after {done}: the same command goes on from there\n")
+        return 130
+    return 0
+
+
+def _kind_of_chart(asked: argparse.Namespace) -> str:
+    """What was asked for; where nothing was, pictures if they can be made."""
+    if asked.charts is not None:
+        if asked.charts != "none":
+            charts.check()
+        return str(asked.charts)
+    return "svg" if charts.available() else "none"
+
+
+def _hand_in(kept: Kept, folder: Path, pace: float, kind: str, out: TextIO) -> None:
+    if not kept.played:
+        return
+    found = leading(kept, SHOWN)
+    out.write(told(kept, found, pace) + "\n")
+    (folder / "play.csv").write_text(play_csv(kept, pace), encoding="utf-8")
+    (folder / "deciders.csv").write_text(deciders_csv(kept), encoding="utf-8")
+    if kind != "none":
+        charts.play_charts(kept, found, folder, "", kind)
+    out.write(f"\nin {folder}: {', '.join(sorted(os.listdir(folder)))}\n")  # noqa: PTH208
+
+
+def told(kept: Kept, found: Sequence[Decider], pace: float) -> str:
+    """A tournament for people to read."""
+    parts = [text_table(play_table(kept, pace)), first_sentence(kept)]
+    if found:
+        parts.append("What goes with winning, beside the usual draw of its kind:")
+        parts.append(text_table(decider_table(found)))
+    return "\n\n".join(parts)
+
+
+def handicaps(game: AnyGame, over: str | None, fixed: Sequence[str]) -> list[str]:
+    """The options to try, each with all its choices, as `--vary` has them."""
+    options = game.rules.options
+    set_already = {text.partition("=")[0] for text in fixed}
+    names = over.split(",") if over else [n for n in options if n not in NO_HANDICAP]
+    for name in names:
+        if name not in options:
+            raise no_such(f"option of {game.rules.name}", name, options)
+    return [
+        f"{name}={','.join(map(written, options[name].choices))}"
+        for name in names
+        if name not in set_already
+    ]
+
+
+def tuned(asked: argparse.Namespace) -> tuple[Kept, list[tune.Standing]]:
+    """Run the race that was asked for."""
+    named = {text.partition("=")[0] for text in asked.vary}
+    tried = handicaps(load(asked.game), asked.over, [*asked.set, *named])
+    kept, folder = open_kept(plan_of(asked, [*asked.vary, *tried]), asked)
+    crew = crew_of(asked)
+
+    def play_part(part: Plan) -> None:
+        progress = Progress(sys.stderr, monotonic, kept.plan.total)
+        run(kept, crew, folder, progress, monotonic, part)
+
+    return kept, tune.race(kept, FIRST, play_part)
+
+
+def tune_table(kept: Kept, found: Sequence[tune.Standing]) -> list[list[str]]:
+    """Head and rows for people: a setting a row, the nearest to even first."""
+    seats = range(len(found[0].cell.seats))
+    names = [role(kept.plan.game, seat) for seat in seats]
+    rows = [["options", "games", *(f"{name}'s share" for name in names)]]
+    for one in found:
+        settings = " ".join(one.cell.settings) or "as shipped"
+        rows.append([settings, f"{one.games:,}", *map(str, one.shares)])
+    return rows
+
+
+def handicap_sentence(kept: Kept, best: tune.Standing) -> str:
+    """What to set, and how even that is."""
+    who = " against ".join(
+        f"{level} {role(kept.plan.game, seat)}"
+        for seat, level in enumerate(best.cell.seats)
+    )
+    share = f"{role(kept.plan.game, 0)} then has {best.shares[0]}"
+    options = ", ".join(f"{name}: {written(v)}" for name, v in best.cell.options)
+    if best.least > 0:
+        return f"Nothing makes {who} even. Nearest is options: {{{options}}}; {share}."
+    return f"For {who}, set options: {{{options}}}; {share}."
+
+
+def tell_tuned(asked: argparse.Namespace, out: TextIO) -> int:
+    """The handicap to set, and what else comes near."""
+    try:
+        kept, found = tuned(asked)
+    except KeyboardInterrupt:
+        out.write("stopped: the same command goes on from there\n")
+        return 130
+    out.write(text_table(tune_table(kept, found[:SHOWN])) + "\n\n")
+    out.write(handicap_sentence(kept, found[0]) + "\n")
+    return 0
+
+
+def command_line(words: str) -> list[str]:
+    """`dice-sim play …` as arguments."""
+    return shlex.split(words)[1:]

@@ -1,0 +1,222 @@
+"""A dice tower without its wire: bytes in, bytes out, faults at will.
+
+It speaks section 7 of firmware_bridge/PROTOCOL.md as a board would, and at times as a
+bad one does. Whatever goes wrong on the way, a throw keeps its number and its faces:
+what a host takes must be exactly `made`, each once and in order.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final, Literal, get_args
+
+from firmware_bridge.dice_messages import Dice, Lie, Roll, Taken
+from firmware_bridge.events import MILLISECOND, SECOND, Nanos
+from firmware_bridge.frames import Frame, FrameReader, encode
+from firmware_bridge.messages import (
+    PROTOCOL,
+    Ask,
+    Done,
+    Hello,
+    Kind,
+    Message,
+    MessageError,
+    Ping,
+    Result,
+    State,
+    Welcome,
+    from_frame,
+    to_frame,
+)
+from tools.dice_sim.errors import no_such
+
+Fault = Literal["cocked", "double", "silence", "garbage"]
+FAULTS: Final[tuple[Fault, ...]] = get_args(Fault)
+BOARD: Final = 0x0D1CE
+# How often a throw is told until it is taken, and that the board is alive.
+TELL_EVERY: Final[Nanos] = 250 * MILLISECOND
+STATE_EVERY: Final[Nanos] = 500 * MILLISECOND
+# A cocked die is thrown again after so long; a silent tower says nothing for so long,
+# which is longer than a host waits.
+AGAIN_AFTER: Final[Nanos] = 600 * MILLISECOND
+SILENT_FOR: Final[Nanos] = 2 * SECOND
+_NO_DIE: Final = 0
+_PLACES: Final = 6
+
+
+@dataclass(slots=True)
+class Faults:
+    """Which faults there are, how often a throw has one, and the dice for that."""
+
+    kinds: tuple[Fault, ...] = ()
+    rate: float = 0.1
+    rng: Random = field(default_factory=lambda: Random(1))
+
+    def pick(self) -> Fault | None:
+        """The fault of the next throw, if it has one."""
+        if not self.kinds or self.rng.random() >= self.rate:
+            return None
+        return self.rng.choice(self.kinds)
+
+
+def read_faults(text: str) -> tuple[Fault, ...]:
+    """`cocked,silence` as faults; `LabError` for one there is not."""
+    found: list[Fault] = []
+    for word in text.replace(",", " ").split():
+        match = [fault for fault in FAULTS if fault == word]
+        if not match:
+            raise no_such("fault", word, FAULTS)
+        found += match
+    return tuple(found)
+
+
+class TowerBoard:
+    """A tower's board. `sides` are the numbers its dice will show, throw by throw."""
+
+    def __init__(self, sides: Iterator[tuple[int, ...]], faults: Faults) -> None:
+        self._sides = sides
+        self._faults = faults
+        self._reader = FrameReader()
+        self._nonce = 0
+        self._welcomed = False
+        self._sequence = 0
+        self._out = bytearray()
+        self._last = Dice(0, Lie.FLAT, (_NO_DIE,) * _PLACES, 0)
+        self._flat_at: Nanos | None = None
+        self._taken = 0
+        self._tell_at: Nanos = 0
+        self._state_at: Nanos = 0
+        self._silent_until: Nanos = 0
+        self.made: list[tuple[int, ...]] = []
+        self.done = False
+
+    @property
+    def taken(self) -> int:
+        """The number of the last throw that the host has written down."""
+        return self._taken
+
+    def receive(self, octets: bytes, now: Nanos) -> None:
+        """Hear the host."""
+        for frame in self._reader.feed(octets):
+            try:
+                self._hear(frame, from_frame(frame), now)
+            except MessageError:
+                continue
+
+    def outgoing(self, now: Nanos) -> bytes:
+        """What the tower says now; nothing while it is silent."""
+        if now < self._silent_until:
+            self._out.clear()
+            return b""
+        if self._flat_at is not None and now >= self._flat_at:
+            self._come_to_rest(now)
+        if self._welcomed and now >= self._state_at:
+            self._state_at = now + STATE_EVERY
+            self._say(State(0, 0, 0, (0, 0), now // MILLISECOND % 2**32, 0, 0, 0))
+        if self._welcomed and self._last.throw > self._taken and now >= self._tell_at:
+            self._tell_at = now + TELL_EVERY
+            self._say(self._last)
+        said = bytes(self._out)
+        self._out.clear()
+        return said
+
+    def due(self, now: Nanos) -> Nanos:
+        """When it has something to say at the latest."""
+        if now < self._silent_until:
+            return self._silent_until
+        if not self._welcomed:
+            return now + SECOND
+        moments = [self._state_at]
+        if self._last.throw > self._taken:
+            moments.append(self._tell_at)
+        if self._flat_at is not None:
+            moments.append(self._flat_at)
+        return min(moments)
+
+    def _hear(self, frame: Frame, message: Message, now: Nanos) -> None:
+        if isinstance(message, Ask):
+            self._welcomed &= message.nonce == self._nonce
+            self._nonce = message.nonce
+            self._say(self._hello(now))
+            return
+        result = self._obey(message, now)
+        self._say(Done(frame.type, frame.sequence, result))
+
+    def _obey(self, message: Message, now: Nanos) -> Result:
+        match message:
+            case Welcome():
+                if message.nonce != self._nonce or self._nonce == 0:
+                    return Result.NOT_ASKED
+                self._welcomed = True
+            case _ if not self._welcomed:
+                return Result.NOT_WELCOMED
+            case Roll():
+                return self._roll(message.throw, now)
+            case Taken():
+                self._taken = max(self._taken, message.throw)
+            case Ping():
+                pass
+            case _:
+                return Result.UNKNOWN
+        return Result.OK
+
+    def _roll(self, number: int, now: Nanos) -> Result:
+        if number < self._last.throw:
+            return Result.BAD_VALUE
+        if number > self._last.throw:
+            sides = next(self._sides, None)
+            if sides is None:
+                self.done = True
+                return Result.OK
+            self.made.append(sides)
+            faces = (*sides, *[_NO_DIE] * (_PLACES - len(sides)))
+            one, two, three, four, five, six = faces
+            at = now // MILLISECOND % 2**32
+            self._last = Dice(number, Lie.FLAT, (one, two, three, four, five, six), at)
+            self._spoil(self._faults.pick(), now)
+        self._tell_at = now
+        return Result.OK
+
+    def _spoil(self, fault: Fault | None, now: Nanos) -> None:
+        dice = self._last
+        match fault:
+            case "cocked":
+                first = dice.faces[0] if dice.faces[1] else _NO_DIE
+                seen = (first, 0, 0, 0, 0, 0)
+                self._last = Dice(dice.throw, Lie.COCKED, seen, dice.at_ms)
+                self._flat_at = now + AGAIN_AFTER
+            case "double":
+                other = (dice.faces[0] % 6 + 1, *dice.faces[1:])
+                self._say(dice)
+                self._say(dice)
+                self._say(Dice(dice.throw, Lie.FLAT, other, dice.at_ms))
+            case "silence":
+                self._silent_until = now + SILENT_FOR
+            case "garbage":
+                self._out += self._faults.rng.randbytes(60)
+                broken = bytearray(encode(to_frame(dice, self._sequence)))
+                broken[5] ^= 0x55
+                self._out += b"\0" + broken
+            case None:
+                pass
+
+    def _come_to_rest(self, now: Nanos) -> None:
+        sides = self.made[-1]
+        faces = (*sides, *[_NO_DIE] * (_PLACES - len(sides)))
+        one, two, three, four, five, six = faces
+        number, at = self._last.throw, self._last.at_ms
+        self._last = Dice(number, Lie.FLAT, (one, two, three, four, five, six), at)
+        self._flat_at = None
+        self._tell_at = now
+
+    def _hello(self, now: Nanos) -> Hello:
+        totals = (self._last.throw, 0)
+        flags = Kind.DICE_TOWER << 4 | self._welcomed
+        at = now // MILLISECOND % 2**32
+        return Hello(
+            PROTOCOL, 1, 0, flags, self._nonce, BOARD, 1, 1, totals, totals, 0, at
+        )
+
+    def _say(self, message: Message) -> None:
+        self._out += encode(to_frame(message, self._sequence))
+        self._sequence = (self._sequence + 1) % 256
