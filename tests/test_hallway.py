@@ -38,6 +38,14 @@ from cabinet.hallway_desk import (
     Unlock,
     Unlocked,
 )
+from cabinet.hallway_phones import (
+    PhoneAction,
+    PhoneAnswer,
+    PhoneButton,
+    PhoneHere,
+    PhonesAt,
+    SeatView,
+)
 
 TYPES = (
     Hello,
@@ -59,6 +67,12 @@ TYPES = (
     Adopted,
     Unlock,
     Unlocked,
+    PhonesAt,
+    PhoneHere,
+    PhoneAction,
+    PhoneButton,
+    SeatView,
+    PhoneAnswer,
 )
 TOO_LONG = "a line is longer than 1000000 bytes"
 MESSAGES = st.one_of([st.from_type(cls) for cls in TYPES])

@@ -111,6 +111,14 @@ class ServiceMenu(Part):
         json_schema_extra={"errorMessage": 'expected four digits in quotes, as "4711"'},
         examples=["4711"],
     )
+    credits_per_day: int = Field(
+        default=0,
+        title="Service credits a day",
+        description="The SERVICE button gives no more than this in 24 hours; 0: as "
+        "many as it is pressed for.",
+        ge=0,
+        le=999,
+    )
 
 
 class Office(Part):
@@ -201,6 +209,7 @@ class Config(Part):
             name=self.cabinet.name,
             language=self.cabinet.language,
             pin=self.service.pin or "",
+            gifts_per_day=self.service.credits_per_day,
         )
 
     def wiring(self) -> Wiring:

@@ -162,7 +162,7 @@ def _step(state: Cabinet, event: Event, house: House) -> Step:
             state, effects = bank(state, event, house)
             return welcome(state, at, house), effects
         case Pressed(line="service", at=at):
-            state, effects = service_credit(state, house)
+            state, effects = service_credit(state, at, house)
             return welcome(state, at, house), effects
         case CoinJammed(slot=slot):
             state = replace(state, jammed=state.jammed | {slot})

@@ -136,7 +136,8 @@ class House:
     """Everything `step` may depend on besides the state and the event.
 
     `author` is who decided it, in words for the journal. `pin` is what the owner
-    says to change more than staff may; "": nobody is asked.
+    says to change more than staff may; "": nobody is asked. `gifts_per_day` limits
+    the credits of the SERVICE button; 0: it does not.
     """
 
     tariff: Tariff = field(default_factory=Tariff)
@@ -149,6 +150,7 @@ class House:
     language: str = "fr"
     author: str = ""
     pin: str = ""
+    gifts_per_day: int = 0
 
     def owner(self, slot: int) -> int:
         """Whose purse a slot fills."""

@@ -151,6 +151,7 @@ class Cabinet:
     `money_at` is when somebody last showed interest in the credit. `boards` are those
     that count coins, with the coins credited. `link_gone` is since when the board
     with the wires has been out of reach, `link_why` the reason once it is known.
+    `gifts` are when the SERVICE button gave a credit, in the last 24 hours.
     """
 
     mode: Mode
@@ -168,6 +169,7 @@ class Cabinet:
     boards: Boards = field(default_factory=dict)
     link_gone: Nanos | None = None
     link_why: str = ""
+    gifts: tuple[Nanos, ...] = ()
 
     @property
     def credits(self) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from cabinet.core.effects import Step
-from cabinet.core.events import CoinAccepted, Nanos
+from cabinet.core.events import SECOND, CoinAccepted, Nanos
 from cabinet.core.house import House, Offer
 from cabinet.core.ledger import (
     Kind,
@@ -31,6 +31,7 @@ from cabinet.core.modes import (
 from cabinet.core.tariff import Purse, Purses, Tariff
 
 EVERYBODY = 0
+DAY = 24 * 3600 * SECOND
 
 
 def price(state: Cabinet, house: House) -> tuple[int, int]:
@@ -195,11 +196,16 @@ def collect(state: Cabinet, amount: int, note: str) -> Step:
     return post(state, posting), (posting,)
 
 
-def service_credit(state: Cabinet, house: House) -> Step:
-    """One credit from the operator, counted apart from money."""
+def service_credit(state: Cabinet, at: Nanos, house: House) -> Step:
+    """One credit from the operator, counted apart from money, and limited."""
     common = state.purses[EVERYBODY]
     if is_dark(state.mode) or common.credits >= house.tariff.max_credits:
         return state, ()
+    if house.gifts_per_day:
+        recent = tuple(gift for gift in state.gifts if at - gift < DAY)
+        if len(recent) >= house.gifts_per_day:
+            return alarm(state, f"service credits: {len(recent)} in a day, no more")
+        state = replace(state, gifts=(*recent, at))
     posting = Posting(Kind.SERVICE, credits=1, run=common.run)
     return post(state, posting), (posting,)
 

@@ -29,7 +29,7 @@ from cabinet.core.floor import begin, deadline, may_refit, refit, step
 from cabinet.core.house import House
 from cabinet.core.journal import edits
 from cabinet.core.ledger import Entry
-from cabinet.core.modes import Attract, OutOfOrder, Service, Standby
+from cabinet.core.modes import Attract, OutOfOrder, Standby
 from cabinet.core.ports import BoardPort, Books, Clock, IoPort
 from cabinet.counter.actuators import Actuators
 from cabinet.counter.board_desk import BoardDesk
@@ -37,8 +37,8 @@ from cabinet.counter.duty import Duty
 from cabinet.counter.evidence import Evidence
 from cabinet.counter.hands import Hands
 from cabinet.counter.letters import Client, Letter, match_news
-from cabinet.counter.owner import Owner
 from cabinet.counter.renewal import Renewal, Request
+from cabinet.counter.service_desk import ServiceDesk
 from cabinet.counter.snapshot import panel, snapshot
 from cabinet.counter.switchboard import Switchboard
 from cabinet.hallway import (
@@ -99,12 +99,12 @@ class Counter:
         # What only the operator's file can answer: for whoever runs us to find out.
         self.asked: list[tuple[Client, Request]] = []
         self._awaited: House | None = None
-        self._owner = Owner()
         self._duty = Duty()
         self._hands = Hands(port)
         self._switchboard = Switchboard()
         self._shown: Snapshot | None = None
         self._actuators = Actuators(port, house.meter)
+        self._service_desk = ServiceDesk(self._actuators)
         self._keep = keep
         self._evidence = Evidence(house, port.levels())
         now = clock.now()
@@ -134,8 +134,7 @@ class Counter:
             self._take(event)
         self._check_heartbeat(now)
         self._lapse(now)
-        if not isinstance(self.state.mode, Service):
-            self._owner.leave()
+        self._service_desk.see(self.state.mode)
         self._move_in()
         self._follow_the_day()
         self._click(now)
@@ -176,14 +175,10 @@ class Counter:
                 self._collect(client, CashCounted(cash, note, at))
             case Quit():
                 self._step(StopAsked(at))
-            case Edit() if client == self._duty.screen and not self._may(message):
-                self.refuse(client, "this takes the owner's PIN")
             case Look() | Edit() | Reload():
-                self.asked.append((client, message))
-            case Unlock(pin=pin):
-                self._unlock(client, pin, at)
-            case TryOutput():
-                self._try_output(client, message)
+                self._ask(client, message)
+            case TryOutput() | Unlock():
+                self._at_service(client, message, at)
             case (
                 Snapshot()
                 | Panel()
@@ -278,26 +273,26 @@ class Counter:
         else:
             self.refuse(client, "the books took nothing: see the cabinet's screen")
 
-    def _may(self, edit: Edit) -> bool:
-        """The menu on the cabinet is for service; more than staff may takes the PIN."""
-        in_service = isinstance(self.state.mode, Service)
-        return in_service and self._owner.may(edit, self._base.pin)
-
-    def _unlock(self, client: Client, pin: str, at: Nanos) -> None:
-        if client != self._duty.screen or not isinstance(self.state.mode, Service):
-            self.refuse(client, "a PIN is said in the service menu only")
+    def _ask(self, client: Client, request: Request) -> None:
+        """Note what takes the file to answer; the cabinet's own menu has its limits."""
+        why = ""
+        if isinstance(request, Edit) and client == self._duty.screen:
+            mode, pin = self.state.mode, self._base.pin
+            why = self._service_desk.refusal(request, mode, pin)
+        if why:
+            self.refuse(client, why)
         else:
-            answer = self._owner.unlock(pin, self._base.pin, at)
-            self.outbox.append(Letter(client, answer))
+            self.asked.append((client, request))
 
-    def _try_output(self, client: Client, wish: TryOutput) -> None:
-        if client != self._duty.screen or not isinstance(self.state.mode, Service):
-            self.refuse(client, "outputs are tried from the service menu only")
-        elif wish.line == "meter":
-            self.refuse(client, "the meter counts, so it is not tried")
-        else:
-            self._actuators.attempt(wish.line, on=wish.on)
-            self._drive(self._clock.now())
+    def _at_service(self, client: Client, wish: TryOutput | Unlock, at: Nanos) -> None:
+        if client != self._duty.screen:
+            self.refuse(client, "this is for the service menu only")
+            return
+        mode, pin = self.state.mode, self._base.pin
+        said = self._service_desk.answer(wish, mode, pin, at)
+        if said is not None:
+            self.outbox.append(Letter(client, said))
+        self._drive(self._clock.now())
 
     def _check_heartbeat(self, now: Nanos) -> None:
         silent = self._duty.silent(now)

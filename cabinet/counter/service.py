@@ -136,6 +136,8 @@ class Service:
             self._visitors[client].send(encode(Refused(str(message))))
         else:
             self._counter.hear(client, message)  # type: ignore[arg-type]
+            # Now: the next message may have to wait for the disk.
+            self._deliver()
 
     def leave(self, client: Client) -> None:
         """A visitor's connection is closed."""

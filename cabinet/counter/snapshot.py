@@ -17,6 +17,7 @@ from cabinet.core.modes import (
     Playing,
     Result,
     Select,
+    Service,
     Signing,
 )
 from cabinet.core.outputs import Light, accepts_coins, lights
@@ -105,7 +106,7 @@ def _offers(state: Cabinet, house: House) -> tuple[OfferCard, ...]:
 
 def _honours(state: Cabinet, offer: Offer) -> tuple[HonourCard, ...]:
     """The high scores, where they are shown."""
-    if not isinstance(state.mode, Attract | Signing | Result):
+    if not isinstance(state.mode, Attract | Signing | Result | Service):
         return ()
     table = state.honours.get(offer.key, ())
     return tuple(HonourCard(honour.name, honour.score) for honour in table)

@@ -27,6 +27,8 @@ _MODE_CHOICES: Final[dict[str, tuple[str, ...]]] = {
 }
 # Bonuses an operator can pick on the cabinet: so many credits for the price of so few.
 _BONUSES: Final = ((3, 2), (5, 4), (6, 5), (12, 10))
+# Prices beside a preset hide it; a PIN is not for everybody to read.
+_HIDDEN: Final = (("pricing", "preset"), ("service", "pin"))
 _MONEY: Final = "amounts are in minor units"
 
 
@@ -39,6 +41,7 @@ def groups(config: Config, catalogue: Catalogue) -> tuple[Group, ...]:
         *_modes(config, held["modes"], catalogue, currency),
         *(_group((name,), held[name], currency) for name in _PLAIN_GROUPS),
         *_coins(held["coins"], currency),
+        _group(("service",), held["service"], currency),
         _group(("office",), held["office"], currency),
     )
 
@@ -70,7 +73,7 @@ def _entries(path: Path, held: dict[str, Any], currency: str) -> Iterator[Entry]
     for name, value in held.items():
         if (*path, name) == ("pricing", "tiers"):
             yield _bonuses(held)
-        elif (*path, name) != ("pricing", "preset"):  # prices beside it hide it
+        elif (*path, name) not in _HIDDEN:
             yield _entry((*path, name), value, currency)
 
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from cabinet.hallway_desk import Entry, Menu
+from cabinet.hallway_desk import Entry, Group, Menu
 
 PATTERNS: Final = 3
 _MAIN: Final = ("books", "pricing", "modes", "cabinet", "sound", "patience")
 # What a factory reset puts back: nothing that says who this is or what it sells.
 _RESETTABLE: Final = ("sound.", "patience.", "video.", "dice.", "pricing.")
-_NEVER_RESET: Final = ("pricing.currency", "pricing.credit")
+_NEVER_RESET: Final = ("pricing.currency", "pricing.credit", "pricing.tiers")
 _DAY: Final = 24 * 60
 _QUARTER: Final = 15
 # No range is run through in fewer turns than this, no day faster than by the hour.
@@ -45,8 +45,11 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
             for name in _MAIN:
                 if name in groups or name in ("books", "modes"):
                     yield Door(name, groups[name].title if name in groups else {})
-            yield Door("more")
-            yield Door("tests")
+            yield from map(Door, ("scores", "more", "tests"))
+        case "scores":
+            sold = (groups[name] for name in modes if _is_sold(groups[name]))
+            for number, group in enumerate(sold):
+                yield Door(f"scores.{number}", group.title)
         case "modes":
             yield from (Door(name, groups[name].title) for name in modes)
         case "more":
@@ -69,6 +72,12 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
             yield from (Door("pattern") for _ in range(PATTERNS))
         case _ if page in groups:
             yield from groups[page].entries
+
+
+def _is_sold(group: Group) -> bool:
+    """Whether a mode is on the screen; they have the same order there."""
+    path = f"{group.name}.enabled"
+    return any(entry.path == path and entry.value == "true" for entry in group.entries)
 
 
 def _not_as_shipped(menu: Menu) -> Iterator[Entry]:

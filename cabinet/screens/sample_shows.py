@@ -54,7 +54,7 @@ def shows(
             ),
         )
     yield from _attract_shows(blank)
-    at_work = replace(blank, snapshot=waiting("service", 290))
+    at_work = replace(blank, snapshot=waiting("service", 290, offers=HONOURED))
     for name, desk in desks().items():
         yield name, replace(at_work, desk=desk)
     for number, game in enumerate(games.values()):

@@ -164,7 +164,7 @@ class Desk:
 
     def _acted(self) -> tuple["Desk", Wish]:
         match self.row:
-            case Door(page="pattern") if self.page == "pattern":
+            case Door() if self.page in ("pattern", "scores"):
                 return self, None
             case Door(page="reset.now") if self.draft is None:
                 return replace(self, draft="sure"), None

@@ -301,6 +301,7 @@ def test_the_samples_hold_every_mode():
         "select",
         "join",
         "playing",
+        "signing",
         "result",
         "service",
         "out_of_order",

@@ -274,7 +274,7 @@ def test_factory_settings_ask_first_and_leave_prices_games_and_names():
     assert "Sure?" in drawn(desk)
     assert pressed(desk, "b")[0].draft is None
     desk, wish = pressed(desk, "a")
-    assert wish == Edit({"pricing.tiers": "[]", "sound.coin": "60"}, "service menu")
+    assert wish == Edit({"sound.coin": "60"}, "service menu")
     assert desk.busy
 
 

@@ -20,6 +20,7 @@ from cabinet.screens.scenes.pays import pays
 from cabinet.screens.scenes.service import back_to_menu, header
 from cabinet.screens.scenes.service import picture as overview
 from cabinet.screens.scenes.show import Show
+from cabinet.screens.scenes.signing import honour
 from cabinet.screens.servicing import DIGITS, Desk
 
 _ROWS: Final = 12
@@ -187,6 +188,8 @@ def _arrow(x: int, y: int, way: str, color: Color) -> Shape:
 def _beside(show: Show) -> Picture:
     """What the chosen row means, what became of it, and what players pay."""
     row, y = show.desk.row, 50
+    if show.desk.page == "scores":
+        return _scores(show)
     shapes: list[Shape] = [*panel(346, 38, 284, 276, SEATS[2])]
     lines = wrap(_meaning(show, row), _ROOM, 4)
     shapes += [
@@ -198,6 +201,19 @@ def _beside(show: Show) -> Picture:
         y += 15
     if _is_about_prices(row, show.desk):
         shapes += pays(show, _RIGHT + 12, 162)
+    return tuple(shapes)
+
+
+def _scores(show: Show) -> Picture:
+    """The high scores of the mode under the cursor."""
+    offers, ramp = show.snapshot.offers, SEATS[2]
+    chosen = offers[show.desk.cursor : show.desk.cursor + 1]
+    lines = [line for offer in chosen for line in offer.honours]
+    shapes: list[Shape] = [*panel(346, 38, 284, 276, ramp)]
+    for place, line in enumerate(lines):
+        shapes += honour(_RIGHT + 24, 56 + place * 24, place + 1, line, ramp)
+    if not lines:
+        shapes.append(Text(_RIGHT + 12, 50, show.words("menu.no_scores"), "ice"))
     return tuple(shapes)
 
 
@@ -255,6 +271,8 @@ def _help(show: Show) -> tuple[tuple[str, str], ...]:
     ends = (*back, ("test", words("do.leave_service")))
     if desk.page == "books":
         return ends
+    if desk.page == "scores":
+        return (("stick", words("menu.do.move")), *ends)
     does = {Switch: "switch", Entry: "change"}.get(type(desk.row), "open")
     move = ("stick", words("menu.do.move"))
     return (move, ("a", words(f"menu.do.{does}")), *ends)

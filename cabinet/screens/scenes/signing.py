@@ -117,7 +117,7 @@ def honour(
     color = "white" if new else ramp.light
     return (
         *((Box(x - 6, y - 4, 216, 19, ramp.dark, cut=4),) if new else ()),
-        Text(x + 18, y, f"{place}.", ramp.mid, "body", "right"),
+        Text(x + 18, y, f"{place}.", color if new else ramp.mid, "body", "right"),
         Text(x + 34, y, line.name, color, "body"),
         Text(x + 200, y, str(line.score), color, "body", "right"),
     )
