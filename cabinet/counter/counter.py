@@ -71,6 +71,7 @@ from cabinet.hallway_desk import (
 from cabinet.store.evidence import Case
 
 MINUTE: Final = 60 * SECOND
+MOST_ASKED: Final = 8
 
 
 class Counter:
@@ -279,6 +280,8 @@ class Counter:
         if isinstance(request, Edit) and client == self._duty.screen:
             mode, pin = self.state.mode, self._base.pin
             why = self._service_desk.refusal(request, mode, pin)
+        if len(self.asked) >= MOST_ASKED:
+            why = "too many ask at once: try again in a moment"
         if why:
             self.refuse(client, why)
         else:

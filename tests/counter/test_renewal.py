@@ -11,6 +11,7 @@ from cabinet.core.events import SECOND
 from cabinet.core.house import Slot
 from cabinet.core.journal import author, changes
 from cabinet.core.tariff import Tariff
+from cabinet.counter.counter import MOST_ASKED
 from cabinet.counter.renewal import ChildDesk, Renewal
 from cabinet.hallway import Refused
 from cabinet.hallway_desk import Adopted, Edit, Look, Menu, Reload, TryOutput
@@ -90,6 +91,14 @@ def test_the_wires_stay_what_they_were(stand):
     stand.coin()
     assert stand.counter.shown().books.minor_units == 100
     assert "500" not in settings_booked(stand)[-1]
+
+
+def test_so_many_may_ask_at_once_and_no_more(stand):
+    for _ in range(MOST_ASKED + 3):
+        stand.counter.hear(TOOL, Look())
+    assert len(stand.counter.asked) == MOST_ASKED
+    refused = [letter.message for letter in stand.counter.outbox]
+    assert refused == [Refused("too many ask at once: try again in a moment")] * 3
 
 
 def test_to_look_adopts_nothing_and_shows_the_screen_the_menu(stand):

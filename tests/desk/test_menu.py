@@ -11,7 +11,13 @@ from cabinet.desk.menu import groups, starts_anew
 from cabinet.desk.wishes import path_of, value_of, wishes
 from cabinet.hallway import decode, encode
 from cabinet.hallway_desk import Menu
+from cabinet.i18n import words
 from cabinet.loudness import Loudness
+from cabinet.picture import Text
+from cabinet.screens.samples import NOW, waiting
+from cabinet.screens.scenes import programme
+from cabinet.screens.scenes.show import Show
+from cabinet.screens.servicing import Desk
 from cabinet.screens.sound.volumes import loudness_of
 from cabinet.tabletop.registry import installed
 
@@ -135,3 +141,14 @@ def test_the_volumes_of_a_menu_are_those_of_the_file():
     loaded = load_text(text, "c.yaml", None, CATALOGUE)
     assert loudness_of(Menu(menu(text))) == loaded.sound.loudness()
     assert loudness_of(Menu()) == Loudness()
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_no_word_of_the_shipped_menu_is_cut_on_the_cabinet(language):
+    made = Menu(menu(), outputs=("lockout",))
+    for group in made.groups:
+        for cursor in range(len(group.entries)):
+            desk = Desk(made, (("", 0), (group.name, cursor)))
+            show = Show(waiting("service", 290), NOW, 90, words(language), desk=desk)
+            texts = [s.words for s in programme.picture(show) if isinstance(s, Text)]
+            assert [text for text in texts if text.endswith("…")] == []

@@ -158,3 +158,15 @@ def test_a_mute_cabinet_opens_no_card(monkeypatch, caplog):
 
 def test_the_tune_to_nobody_is_as_long_as_the_ear_believes():
     assert len(shipped("music", "attract")) / RATE * 1e9 == ATTRACT_TUNE
+
+
+def test_volumes_that_are_set_while_it_plays_are_heard_at_once(plug_in):
+    loudspeaker = plug_in()
+    loud = level(loudspeaker.play(FPS, "coin"))
+    loudspeaker.speaker.adopt(replace(LOUD, coin=20))
+    soft = level(loudspeaker.play(FPS, "coin"))
+    loudspeaker.speaker.adopt(replace(LOUD, enabled=False))
+    loudspeaker.play(2 * FPS)
+    mute = level(loudspeaker.play(FPS, "coin", tune="attract"))
+    assert loud > 3 * soft > 0
+    assert mute == 0

@@ -95,15 +95,15 @@ def _money(show: Show, amount: int) -> str:
 
 
 def _list(show: Show) -> Picture:
-    desk = show.desk
-    first = max(0, min(desk.cursor - _ROWS // 2, len(desk.rows) - _ROWS))
+    rows, cursor = show.desk.rows, show.desk.cursor
+    first = max(0, min(cursor - _ROWS // 2, len(rows) - _ROWS))
     shapes: list[Shape] = [*panel(10, 38, 330, 276, SEATS[0])]
-    for place, row in enumerate(desk.rows[first : first + _ROWS]):
-        chosen = first + place == desk.cursor
+    for place, row in enumerate(rows[first : first + _ROWS]):
+        chosen = first + place == cursor
         shapes += _row(show, row, _TOP + place * _ROW, chosen=chosen)
     for more, y, way in (
         (first > 0, 43, "up"),
-        (first + _ROWS < len(desk.rows), 309, "down"),
+        (first + _ROWS < len(rows), 309, "down"),
     ):
         if more:
             shapes.append(_arrow(175, y, way, "cyan"))
