@@ -66,7 +66,8 @@ def test_everybody_presses_at_once_and_one_match_is_charged_once(start, seed):
 
 
 def test_the_slot_is_never_open_where_a_coin_could_not_be_credited(start):
-    rig = start(pricing={"max_credits": 2})
+    one_game = [{"game": "azteka", "title": {"fr": "Azteka", "en": "Azteka"}}]
+    rig = start(pricing={"max_credits": 2}, modes=one_game)
     shut_in = {"standby", "service", "out_of_order", "dead", "off"}
 
     def check():
