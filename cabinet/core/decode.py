@@ -47,7 +47,7 @@ _due_of = attrgetter("due")
 class Decoder:
     """Turns the edges of every line into events."""
 
-    __slots__ = ("_due", "_holds", "_lines", "_seq", "_told_at", "_waiting")
+    __slots__ = ("_due", "_holds", "_lines", "_next", "_seq", "_told_at", "_waiting")
 
     def __init__(
         self, slots: tuple[Slot, ...], holds: Mapping[str, Nanos] = HOLDS
@@ -56,6 +56,7 @@ class Decoder:
         self._lines: dict[str, _Line] = {slot.line: CoinLine(slot) for slot in slots}
         self._waiting: dict[_Line, None] = {}  # every line that has a deadline
         self._due = NEVER  # never later than the first of them
+        self._next: _Line | None = None  # whose deadline `_due` was
         self._told_at = -NEVER
         self._seq = 0
 
@@ -87,7 +88,7 @@ class Decoder:
         line.change(at if at > self._told_at else self._told_at, told, active=active)
         due = line.due
         if due < self._due:
-            self._due = due
+            self._due, self._next = due, line
         if due < NEVER and line not in self._waiting:
             self._waiting[line] = None
         if told:
@@ -98,21 +99,17 @@ class Decoder:
         """Let time pass up to and including `now`."""
         told: list[Event] = []
         waiting = self._waiting
-        while waiting and self._due <= now:
-            line = (
-                min(waiting, key=_due_of) if len(waiting) > 1 else next(iter(waiting))
-            )
-            due = line.due
-            if due > now:
-                self._due = due
-                break
-            line.expire(due, told)
-            if line.due == NEVER:
-                del waiting[line]
-            if told:
-                self._told_at = told[-1].at
-        if not waiting:
-            self._due = NEVER
+        while self._due <= now:
+            line = self._next
+            # A line that heard an edge since may have moved its deadline away.
+            if line is not None and line.due == self._due:
+                line.expire(self._due, told)
+                if line.due == NEVER:
+                    del waiting[line]
+                if told:
+                    self._told_at = told[-1].at
+            self._next = min(waiting, key=_due_of) if waiting else None
+            self._due = self._next.due if self._next else NEVER
         return told
 
     def due(self) -> Nanos | None:

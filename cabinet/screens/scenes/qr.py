@@ -20,7 +20,8 @@ def qr(address: str, x: int, y: int, room: int) -> Picture:
 
 @lru_cache(maxsize=16)
 def _rows(address: str) -> tuple[str, ...]:
-    code = segno.make_qr(address, error="l")
+    # Any mask can be read; trying all of them takes longer than a frame.
+    code = segno.make_qr(address, error="l", mask=3)
     return tuple(
         "".join("1" if dark else "0" for dark in row)
         for row in code.matrix_iter(border=QUIET)
