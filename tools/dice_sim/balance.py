@@ -87,7 +87,8 @@ PARTS: Final = (
             ),
             Exhibit(
                 "A handicap for an easy Alien",
-                "dice-sim tune arkade --seats easy,normal --games 100 --seed 2024",
+                "dice-sim tune arkade --seats easy,normal --over nuggets,face,layout "
+                "--games 100 --seed 2024",
             ),
         ),
     ),
