@@ -21,7 +21,8 @@ def stand(tmp_path):
     stand.join()
     stand.press("test")
     stand.counter.outbox.clear()
-    return stand
+    yield stand
+    stand.close()
 
 
 def said(stand, message, client=SCREEN):
@@ -64,6 +65,7 @@ def test_without_a_pin_everybody_is_the_owner(tmp_path):
     stand.join()
     stand.press("test")
     assert said(stand, PRICE) == "asked"
+    stand.close()
 
 
 def test_the_menu_on_the_cabinet_changes_nothing_outside_service(stand):

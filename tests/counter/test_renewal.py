@@ -28,7 +28,8 @@ def stand(tmp_path):
     stand = Stand(tmp_path)
     stand.join()
     stand.counter.outbox.clear()
-    return stand
+    yield stand
+    stand.close()
 
 
 def ask(stand, request=EDIT, house=DEARER, client=TOOL):
@@ -65,6 +66,7 @@ def test_money_of_the_old_price_is_worth_the_same_under_the_new(tmp_path):
     ask(stand, house=replace(half, tariff=Tariff(credit=100)))
     assert stand.counter.shown().credits == 1
     assert stand.counter.shown().fraction == 0
+    stand.close()
 
 
 def test_while_somebody_chooses_they_wait(stand):
