@@ -7,15 +7,14 @@ counter has the books open.
 
 import argparse
 import os
-import select
 import sys
 from pathlib import Path
 from typing import Final
 
 from cabinet.clock import SystemClock
 from cabinet.core.errors import BusyError, CabinetError
-from cabinet.core.events import SECOND
 from cabinet.core.ledger import Kind, Posting
+from cabinet.desk.asking import ask
 from cabinet.desk.collection import (
     collection_note,
     read_money,
@@ -31,8 +30,8 @@ from cabinet.desk.tables import (
     breakdown_text,
     three_columns,
 )
-from cabinet.hallway import Booked, Collect, Hello, Refused
-from cabinet.hallway_client import HallwayLine, HallwayUnreachableError
+from cabinet.hallway import Booked, Collect
+from cabinet.hallway_client import HallwayUnreachableError
 from cabinet.places import Place
 from cabinet.store.accounts import account
 from cabinet.store.books import SqliteBooks
@@ -41,6 +40,10 @@ from cabinet.store.evidence import case, cases
 from cabinet.store.inspection import verify
 
 PATIENCE_S: Final = 5.0
+SILENCE: Final = (
+    "the counter did not say whether it booked the collection: look at "
+    "`cabinet books` before you try again"
+)
 GENTLE: Final = 19
 
 
@@ -108,33 +111,10 @@ def _collect(place: Place, cash: str, meter: int | None) -> str:
     amount = read_money(cash, currency(account(place.books)))
     note = collection_note(meter)
     try:
-        _ask_the_counter(place.hallway, Collect(amount, note))
+        ask(place.hallway, Collect(amount, note), Booked, PATIENCE_S, SILENCE)
     except HallwayUnreachableError:
         _book_ourselves(place.books, amount, note)
     return reconciliation_text(reconcile(account(place.books)))
-
-
-def _ask_the_counter(hallway: Path, request: Collect) -> None:
-    """Have the running counter book it; `HallwayUnreachableError` when none runs."""
-    line = HallwayLine.connect(hallway)
-    clock = SystemClock()
-    give_up = clock.now() + round(PATIENCE_S * SECOND)
-    try:
-        line.send(Hello("tool", os.getpid()))
-        line.send(request)
-        while (left := give_up - clock.now()) > 0 and not line.closed:
-            select.select([line], [], [], left / SECOND)
-            for message in line.read():
-                if isinstance(message, Booked):
-                    return
-                if isinstance(message, Refused):
-                    raise CabinetError(message.why)
-    finally:
-        line.close()
-    raise CabinetError(
-        "the counter did not say whether it booked the collection: look at "
-        "`cabinet books` before you try again"
-    )
 
 
 def _book_ourselves(path: Path, amount: int, note: str) -> None:

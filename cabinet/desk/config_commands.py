@@ -8,11 +8,9 @@ import argparse
 import getpass
 import os
 import pickle
-import select
 import sys
 from collections.abc import Iterator
 from datetime import datetime
-from pathlib import Path
 
 from cabinet import config
 from cabinet.clock import SystemClock
@@ -20,8 +18,8 @@ from cabinet.config.problems import Path as Setting
 from cabinet.config.problems import closest, dotted
 from cabinet.config.titles import titles
 from cabinet.core.errors import CabinetError
-from cabinet.core.events import SECOND
 from cabinet.counter.renewal import PATIENCE_S
+from cabinet.desk.asking import ask
 from cabinet.desk.menu import groups, shown
 from cabinet.desk.renewing import (
     at_the_start,
@@ -31,13 +29,17 @@ from cabinet.desk.renewing import (
     written,
 )
 from cabinet.desk.settings import Change, SettingsFile
-from cabinet.hallway import Hello, Refused, decode
-from cabinet.hallway_client import HallwayLine, HallwayUnreachableError
+from cabinet.hallway import decode
+from cabinet.hallway_client import HallwayUnreachableError
 from cabinet.hallway_desk import Adopted, Edit, Look, Reload
 from cabinet.places import Place
 from cabinet.tabletop.registry import Shelf
 
 GENTLE = 19
+SILENCE = (
+    "the file is changed, but the counter did not say that it read it: it counts "
+    "from the next start at the latest"
+)
 
 
 def run(place: Place, arguments: argparse.Namespace) -> int:
@@ -132,7 +134,7 @@ def _told(place: Place, file: SettingsFile, changes: tuple[Change, ...]) -> str:
     lines = [str(one) for one in changes]
     late = at_the_start(changes)
     try:
-        adopted = _ask_the_counter(place.hallway, Reload(author()))
+        adopted = ask(place.hallway, Reload(author()), Adopted, PATIENCE_S, SILENCE)
     except HallwayUnreachableError:
         lines.append("no cabinet runs here: it counts from the next start")
     else:
@@ -142,28 +144,6 @@ def _told(place: Place, file: SettingsFile, changes: tuple[Change, ...]) -> str:
         if late:
             lines.append(f"from the next start only: {', '.join(late)}")
     return "".join(f"{line}\n" for line in lines)
-
-
-def _ask_the_counter(hallway: Path, request: Reload) -> Adopted:
-    line = HallwayLine.connect(hallway)
-    clock = SystemClock()
-    give_up = clock.now() + round(PATIENCE_S * SECOND)
-    try:
-        line.send(Hello("tool", os.getpid()))
-        line.send(request)
-        while (left := give_up - clock.now()) > 0 and not line.closed:
-            select.select([line], [], [], left / SECOND)
-            for message in line.read():
-                if isinstance(message, Adopted):
-                    return message
-                if isinstance(message, Refused):
-                    raise CabinetError(message.why)
-    finally:
-        line.close()
-    raise CabinetError(
-        "the file is changed, but the counter did not say that it read it: it counts "
-        "from the next start at the latest"
-    )
 
 
 def _diff(file: SettingsFile) -> str:
