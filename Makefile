@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compile sim test check format bench soak test-arm chip browser firmware loop flash shots sounds clean
+.PHONY: help setup compile sim test check format bench soak test-arm chip broker browser firmware loop flash shots sounds drawings appliance clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -24,8 +24,8 @@ compile: $(READY) ## rules and search as machine code; without it bots only thin
 sim: $(READY) ## the whole cabinet in a window (SIM="--headless" and the like)
 	@$(BIN)/cabinet --sim $(SIM)
 
-test: $(READY) chip ## all tests, under five minutes
-	@$(BIN)/pytest -n 2 -m "not soak" $(ARGS)
+test: $(READY) chip broker ## all tests, under five minutes
+	@$(BIN)/pytest -n 2 --dist worksteal -m "not soak" $(ARGS)
 
 check: $(READY) ## format, lint, types, walls
 	$(BIN)/ruff format --check .
@@ -40,8 +40,11 @@ format: $(READY) ## put the code into its format
 bench: $(READY) ## measure, and print the numbers as a table
 	@$(BIN)/python -m bench
 
-soak: $(READY) chip ## the tests that take longer than a coffee
+soak: $(READY) chip broker ## the tests that take longer than a coffee
 	@$(BIN)/pytest -m soak $(ARGS)
+
+appliance: $(READY) ## installs on a Debian with systemd, in a container, and hurts it (root)
+	@$(BIN)/pytest -m soak -v tests/system/test_appliance.py $(ARGS)
 
 test-arm: $(READY) ## the tests on an emulated 64-bit ARM, the processor of a Pi
 	@VENV="$(VENV)" sh tools/test_arm.sh $(ARGS)
@@ -49,7 +52,10 @@ test-arm: $(READY) ## the tests on an emulated 64-bit ARM, the processor of a Pi
 chip: # what building and simulating the microcontroller needs of the system
 	@sh tools/setup_chip.sh
 
-browser: ## Chromium and its driver, for the test with two phones
+broker: # the MQTT broker that the tests of the fleet talk to
+	@sh tools/setup_broker.sh
+
+browser: ## Chromium and its driver, for the tests with phones and the cabinet in a browser
 	@sh tools/setup_browser.sh
 
 firmware: chip ## the microcontroller's program, and what it uses of the chip
@@ -66,6 +72,9 @@ shots: $(READY) ## every screen, both languages, and a film, as PNG files in doc
 
 sounds: $(READY) ## every sound again, from tools/sounds
 	@$(BIN)/python -m tools.sounds $(ARGS)
+
+drawings: $(READY) ## the drawings and pin tables of docs/wiring.md, from the settings
+	@$(BIN)/python -m tools.drawings
 
 clean: ## remove what was built, the virtual environment too
 	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -7,7 +7,20 @@ from collections.abc import Callable, Iterator, Mapping
 from time import perf_counter
 from typing import Final
 
-from bench import books, decode, frames, latency, link, phones, rules, search, startup
+from bench import (
+    books,
+    console,
+    decode,
+    frames,
+    latency,
+    link,
+    live,
+    phones,
+    rules,
+    search,
+    shows,
+    startup,
+)
 from bench.table import Row, heading
 
 BENCHES: Final[Mapping[str, Callable[[], Iterator[Row]]]] = {
@@ -15,11 +28,14 @@ BENCHES: Final[Mapping[str, Callable[[], Iterator[Row]]]] = {
     "latency": latency.rows,
     "link": link.rows,
     "frames": frames.rows,
+    "shows": shows.rows,
     "books": books.rows,
     "decode": decode.rows,
     "rules": rules.rows,
     "search": search.rows,
     "phones": phones.rows,
+    "console": console.rows,
+    "live": live.rows,
 }
 
 

@@ -21,11 +21,11 @@ import pygame
 from bench.running import ROOT, as_usual, resident_mb, running
 from bench.scenes import KEYS, Artist, all_scenes, in_window, on_canvas
 from bench.table import Row, centile
-from cabinet.app import settle_in
 from cabinet.clock import SystemClock
 from cabinet.core.events import SECOND
-from cabinet.hallway import Snapshot
+from cabinet.hallway_cards import Snapshot
 from cabinet.picture import HEIGHT, WIDTH
+from cabinet.processes import settle_in
 from cabinet.screens.curtain import Curtain
 from cabinet.screens.director import Director
 from cabinet.screens.pacer import Pacer

@@ -14,10 +14,13 @@ from typing import Final
 from bench.table import Row, centile
 from cabinet.hallway import Quit
 from tests.system import browser
+from tests.system.flooding import answers, flood, over
 from tests.system.phones import PhoneCabinet, PlainPhone
 
 ACTIONS: Final = 60
 LOADS: Final = 10
+FLOOD: Final = 1_000
+FLOODED: Final = 5
 PAGE: Final = ("phone.html", "phone.css", "phone.js")
 
 
@@ -41,6 +44,7 @@ def rows() -> Iterator[Row]:
             if not browser.missing():
                 yield _usable(cabinet.address(0))
             yield _actions(cabinet)
+            yield _flooded(cabinet)
             cabinet.say(Quit())
             cabinet.end()
         finally:
@@ -87,4 +91,24 @@ def _actions(cabinet: PhoneCabinet) -> Row:
         f"p50 {p50:.0f} ms, p95 {p95:.0f} ms",
         "p95 ≤ 50 ms",
         p95 <= 50,
+    )
+
+
+def _flooded(cabinet: PhoneCabinet) -> Row:
+    """One player's phone floods the office; the other's presses are measured."""
+    hostile, honest = cabinet.shown.phones[1], PlainPhone(cabinet.address(0))
+    flooding = flood(cabinet.port, hostile, FLOOD, FLOODED)
+    took = []
+    while not over([flooding], 0.12):
+        began = time.perf_counter()
+        honest.post("button", b'{"button": "a"}')
+        took.append((time.perf_counter() - began) * 1000)
+    found, seconds = answers(flooding)
+    honest.close()
+    a_second, p95 = sum(found.values()) / seconds, centile(took, 95)
+    return Row(
+        f"the same while another sends {FLOOD:,} messages a second",
+        f"{a_second:,.0f} refused a second, p95 {p95:.0f} ms",
+        f"{FLOOD:,} a second",
+        a_second > 0.95 * FLOOD,
     )

@@ -7,7 +7,7 @@ import sys
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
@@ -15,7 +15,8 @@ from time import monotonic
 from typing import Final
 
 from cabinet.core.errors import HallwayError
-from cabinet.hallway import Hello, Message, Quit, Refused, Snapshot
+from cabinet.hallway import Hello, Message, Quit, Refused
+from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_client import HallwayLine, HallwayUnreachableError
 
 ROOT: Final = Path(__file__).parent.parent
@@ -68,10 +69,13 @@ def scratch_folder() -> "tempfile.TemporaryDirectory[str]":
 
 @contextmanager
 def running(
-    *words: str, command: Sequence[str] = CABINET, role: str = "tool"
+    *words: str,
+    command: Sequence[str] = CABINET,
+    role: str = "tool",
+    state: Path | None = None,
 ) -> Iterator[Running]:
     """Start a cabinet in an empty folder, say hello in its hallway, and end it."""
-    with scratch_folder() as name:
+    with nullcontext(str(state)) if state else scratch_folder() as name:
         began = monotonic()
         process = subprocess.Popen(
             [word.replace("{state}", name) for word in (*command, *words)],

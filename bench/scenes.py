@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 import pygame
 
 from cabinet.core.events import SECOND
-from cabinet.hallway import Snapshot
+from cabinet.hallway_cards import Snapshot
 from cabinet.screens.curtain import Curtain
 from cabinet.screens.director import Director
 from cabinet.screens.panel import Panel

@@ -1,4 +1,4 @@
-"""How fast bots think about Azteka and Aztec, as written and as compiled.
+"""How fast bots think about Arkade, Azteka and Aztec, as written and as compiled.
 
 Bars are rates on the development machine. They are scaled by how often the reference
 (drawing one of ten, in plain Python) is made in the same run, against NOMINAL: what it
@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from random import Random
 from time import perf_counter, process_time
@@ -28,11 +29,14 @@ SECONDS: Final = 1.0
 WHILE: Final = 0.3
 LIMIT: Final = 0.2
 _TEN: Final = tuple(range(10))
+_NUMBERS: Final = count(0, 10)
 # What is measured, its unit, and its bars: as written, compiled.
 BARS: Final = (
     ("azteka", "Azteka: random play, one by one", "actions/s", 200_000, 1_500_000),
     ("swift", "Azteka: random play, whole rounds", "actions/s", None, None),
     ("aztec", "Aztec: random play", "games/s", 400, None),
+    ("arkade", "Arkade, strategy: random play", "actions/s", 40_000, 200_000),
+    ("normal", "Arkade, strategy: normal against normal", "games/s", None, 84),
     ("uct", "Azteka: UCT, a round", "simulations/s", 6_000, 40_000),
     ("uct_match", "Azteka: UCT, a match", "simulations/s", None, None),
     ("nodes", "Azteka: alpha-beta from the opening", "positions/s", None, None),
@@ -91,13 +95,14 @@ def _ask(*, plain: bool) -> dict[str, float]:
 
 def measure() -> dict[str, float]:
     """Every number, in this process, with the modules that are loaded in it."""
-    from cabinet.games import aztec, azteka
+    from cabinet.games import arkade, aztec, azteka
     from cabinet.games.azteka.insight import AztekaInsight
     from cabinet.tabletop.census import playouts, random_game
     from cabinet.tabletop.search.alphabeta import AlphaBeta
     from cabinet.tabletop.search.montecarlo import MonteCarlo, Tempo
 
     life, stones = azteka.GAME.rules, aztec.GAME.rules
+    saucers = arkade.GAME.rules
     start, insight = life.new(2, {}, Random(1)), AztekaInsight()
 
     def one_by_one() -> int:
@@ -121,12 +126,26 @@ def measure() -> dict[str, float]:
         "azteka": _rate(one_by_one),
         "swift": _rate(lambda: playouts(life, 2, {}, 20, Random(1)).actions),
         "aztec": _rate(lambda: playouts(stones, 2, {}, 20, Random(1)).games),
+        "arkade": _rate(lambda: playouts(saucers, 2, {}, 20, Random(1)).actions),
+        "normal": _rate(_normal_games),
         "uct": max(uct(match=False) for _ in range(10)),
         "uct_match": max(uct(match=True) for _ in range(4)),
     }
     nodes, depth = max(alphabeta() for _ in range(2))
     found |= {"nodes": nodes / SECONDS, "depth": depth, "late": _late()}
     return found | {"reference": max(reference, _reference())}
+
+
+def _normal_games() -> int:
+    """Some games of Arkade between normal bots, as the laboratory plays them.
+
+    Others each time: what a bot remembers of the same ones would make it faster.
+    """
+    from tools.dice_sim.plan import Cell, Manner, Stretch
+    from tools.dice_sim.playing import play_stretch
+
+    cell, start = Cell(("normal", "normal")), next(_NUMBERS)
+    return play_stretch(Stretch("arkade", cell, Manner(), start, start + 10)).games
 
 
 def _for(seconds: float) -> Enough:

@@ -5,36 +5,31 @@ Imports are inside them on purpose: the counter must not load pygame, the engine
 must not load a database, and each starts as fast as what it needs.
 """
 
-import gc
 import logging
 import os
-import pickle
-import signal
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Final, Literal
 
+from cabinet import logs
 from cabinet.clock import SystemClock
-from cabinet.core.errors import CabinetError, NoDisplayError
-from cabinet.places import Place
+from cabinet.core.errors import CabinetError
+from cabinet.places import Place, make_folder
+from cabinet.processes import begin_in_a_child, settle_in
 
 if TYPE_CHECKING:
     from cabinet.core.house import House
-    from cabinet.core.ports import Clock, IoPort, Wiring
+    from cabinet.core.ports import Clock, DicePort, IoPort, Wiring
     from cabinet.counter.counter import Counter
     from cabinet.counter.housekeeping import Copier
     from cabinet.loudness import Loudness
 
-T = TypeVar("T")
-
-PR_SET_PDEATHSIG: Final = 1
 SIMULATED: Final = {"io": {"backend": "sim"}, "video": {"fullscreen": False}}
 # Not 1, which Python would say: that is for what a person has to put right.
 MISTAKEN: Final = 70
-CODES_NOT_WORTH_A_RETRY: Final = frozenset({1, 2, 3, 4, 5})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +42,12 @@ class Settings:
     fullscreen: bool
     effects: Literal["full", "light", "off"]
     reduce_flashing: bool
-    typed_dice: bool
+    real_dice: bool
+    tower: str
     loudness: "Loudness"
     office: tuple[str, int]
+    metrics_token_file: Path | None
+    coins: Mapping[str, tuple[tuple[int, int], ...]]
 
 
 def settings(place: Place) -> Settings:
@@ -66,14 +64,21 @@ def settings(place: Place) -> Settings:
         fullscreen=loaded.video.fullscreen,
         effects=loaded.video.effects,
         reduce_flashing=loaded.video.reduce_flashing,
-        typed_dice=loaded.dice.source == "typed",
+        real_dice=loaded.dice.source != "seeded",
+        tower=loaded.dice.tower,
         loudness=loaded.sound.loudness(),
         office=(loaded.office.host, loaded.office.port),
+        metrics_token_file=loaded.fleet.metrics_token_path,
+        coins={f"coin.{coin.slot}": coin.kinds for coin in loaded.coins},
     )
 
 
 def open_counter(
-    house: "House", place: Place, port: "IoPort", clock: "Clock"
+    house: "House",
+    place: Place,
+    port: "IoPort",
+    clock: "Clock",
+    tower: "DicePort | None" = None,
 ) -> "Counter":
     """A counter with its books, on wires that are open already."""
     from cabinet.core.decode import Decoder
@@ -86,7 +91,8 @@ def open_counter(
     seed = int.from_bytes(os.urandom(6), "big")
     keep = EvidenceFile(place.evidence).keep
     try:
-        return Counter(house, books, port, Decoder(house.slots), clock, seed, keep)
+        decoder = Decoder(house.slots)
+        return Counter(house, books, port, decoder, clock, seed, keep, tower)
     except BaseException:
         books.close()
         raise
@@ -99,7 +105,11 @@ def run_counter(place: Place, *, restarts: bool = False) -> int:
     """
     if restarts and place.record:
         place = replace(place, record=free_name(place.record))
-    _make_folder(place.state)
+    make_folder(place.state)
+    # Whoever ends a counter that hangs makes it abort: then it says where it stood.
+    import faulthandler
+
+    faulthandler.enable()
     # What the child needs too is loaded before they part.
     import cabinet.core.house
     import cabinet.io.registry  # noqa: F401
@@ -112,10 +122,17 @@ def run_counter(place: Place, *, restarts: bool = False) -> int:
         asyncio.run(_serve(settings_of, place, SystemClock()))
     except CabinetError:
         raise
-    except Exception:
+    except Exception as wrong:
         logging.exception("a mistake in the program, please report it")
+        _report_crash(place, "counter", wrong)
         return MISTAKEN
     return 0
+
+
+def _report_crash(place: Place, program: str, wrong: Exception) -> None:
+    from cabinet.crash import report_crash
+
+    report_crash(place, program, wrong)
 
 
 def _travel_light() -> None:
@@ -132,9 +149,12 @@ async def _serve(
 ) -> None:
     import asyncio
 
+    from cabinet.counter import chronicle
+    from cabinet.counter.pulse import Pulse
     from cabinet.counter.renewal import ChildDesk
     from cabinet.counter.service import Service
     from cabinet.io.registry import open_io
+    from cabinet.notify import Keeper, wish_to_be_switched_off
 
     chosen = settings_of()
     loop = asyncio.get_running_loop()
@@ -158,14 +178,26 @@ async def _serve(
         from cabinet.io.recorder import record_to
 
         port = record_to(place.record, port, clock)
+    tower: DicePort | None = None
+    if chosen.tower:
+        from cabinet.io.dice_tower import open_tower
+
+        tower = open_tower(chosen.tower, clock, wake)
     try:
-        counter = open_counter(chosen.house, place, port, clock)
+        counter = open_counter(chosen.house, place, port, clock, tower)
+        chronicle.say("counter begins", backend=chosen.backend, state=place.state)
         settle_in()
         desk = ChildDesk(_desk_command(place))
-        service = Service(counter, clock, place.hallway, _copier(place), desk)
+        pulse = Pulse(Keeper(), counter, port, clock)
+        service = Service(counter, clock, place.hallway, _copier(place), desk, pulse)
         await service.run()
+        chronicle.say("counter ends")
+        if counter.halted:
+            wish_to_be_switched_off()
     finally:
         port.close()
+        if tower:
+            tower.close()
 
 
 def _copier(place: Place) -> "Copier":
@@ -184,6 +216,23 @@ def _desk_command(place: Place) -> tuple[str, ...]:
     return (sys.executable, "-m", "cabinet", *sim, "config", *where, "answer")
 
 
+def shut(place: Place) -> int:
+    """Every output off, for a counter that can no longer do it itself.
+
+    A board at the slot does so on its own when it hears nothing, and may not be
+    disturbed; simulated wires are gone with the counter.
+    """
+    chosen = settings(place)
+    if chosen.backend in ("serial", "sim"):
+        return 0
+    from cabinet.io.registry import open_io
+
+    outputs = replace(chosen.wiring, inputs={})
+    open_io(chosen.backend, outputs, SystemClock(), lambda: None).close()
+    logging.info("the slot is shut, lamps and meter are off")
+    return 0
+
+
 def run_screen(place: Place) -> int:
     """What people see."""
     import cabinet.core.house  # noqa: F401
@@ -192,10 +241,13 @@ def run_screen(place: Place) -> int:
     games = Shelf()
     settings_of = begin_in_a_child(settings, place)
     from cabinet.screens import program
+    from cabinet.screens.camera import LOOKING_ON, NO_WINDOW, Camera
     from cabinet.screens.director import Director
     from cabinet.screens.gentle import GentleGames
     from cabinet.screens.phones import Phones
     from cabinet.screens.sound import orchestra
+    from cabinet.screens.sound.radio import Radio
+    from cabinet.screens.sound.speaker import Speaker
     from cabinet.screens.thinking import EngineThinker
     from cabinet.screens.thumb import Thumb
 
@@ -207,142 +259,59 @@ def run_screen(place: Place) -> int:
     seen = GentleGames(games) if chosen.reduce_flashing else games
     thumb = Thumb(single=not any(line.endswith(".b") for line, _ in inputs))
     director = Director(
-        seen, EngineThinker(games), language, thumb, typed_dice=chosen.typed_dice
+        seen, EngineThinker(games), language, thumb, real_dice=chosen.real_dice
     )
-    music = orchestra.Orchestra(director.ear, chosen.loudness, SystemClock())
+    clock, loudness = SystemClock(), chosen.loudness
+    camera = Camera(place.live, clock, NO_WINDOW if place.browser else LOOKING_ON)
+    windowless = place.headless or place.browser
+    players: list[orchestra.Player] = []
+    if orchestra.wanted(headless=windowless):
+        players.append(Speaker(loudness))
+    if place.browser:
+        players.append(Radio(loudness, camera))
+    music = orchestra.Orchestra(director.ear, loudness, clock, players)
     settle_in()
     return program.run_screen(
         place.hallway,
         Phones(director),
         sim=place.sim,
-        headless=place.headless,
+        headless=windowless,
         fullscreen=chosen.fullscreen,
         effects=chosen.effects,
         gentle=chosen.reduce_flashing,
         keys={line: wire.key for line, wire in inputs if wire.key},
         language=language,
         shots=place.state / "shots",
-        orchestra=music if orchestra.wanted(headless=place.headless) else None,
+        orchestra=music if players else None,
+        camera=camera,
+        crashed=lambda wrong: _report_crash(place, "screen", wrong),
     )
 
 
 def run_office(place: Place) -> int:
-    """The operator's web pages."""
-    from cabinet.office import program
+    """The operator's web pages, and the simulated cabinet in a browser."""
+    import cabinet.core.house
+    import cabinet.io.registry  # noqa: F401
 
-    chosen = settings(place)
+    settings_of = begin_in_a_child(settings, place)
+    from cabinet.config.secret_files import read_secret
+    from cabinet.office import program
+    from cabinet.office.front_desk import Front
+
+    chosen = settings_of()
     host, port = chosen.office
+    keys = {line: wire.key or "" for line, wire in chosen.wiring.inputs.items()}
     settle_in()
     return program.run_office(
-        place.hallway, host=host, port=port, language=chosen.house.language
+        place,
+        host=host,
+        port=port,
+        language=chosen.house.language,
+        front=Front(keys, chosen.coins) if place.sim and place.browser else None,
+        metrics_token=read_secret(chosen.metrics_token_file)
+        if chosen.metrics_token_file
+        else "",
     )
-
-
-def run_cabinet(place: Place) -> int:
-    """`cabinet --sim`: every program as a process, until somebody stops them."""
-    from cabinet.counter.supervisor import Program, Supervisor
-
-    _make_folder(place.state)
-    if place.sim and not place.headless:
-        refuse_without_display(os.environ)
-    python = (sys.executable, "-m", "cabinet")
-    leash = ("--leashed", str(os.getpid()))
-    programs = [
-        Program(
-            "counter",
-            (*python, "counter", *place.arguments(), *leash),
-            essential=True,
-            fatal=CODES_NOT_WORTH_A_RETRY,
-        ),
-        Program(
-            "screen",
-            (*python, "screen", *place.arguments(), *leash),
-            fatal=frozenset({NoDisplayError.exit_code}),
-        ),
-    ]
-    if place.office:
-        programs.append(
-            Program(
-                "office",
-                (*python, "office", *place.arguments(), *leash),
-                fatal=frozenset({4}),
-            )
-        )
-    settle_in()
-    return Supervisor(programs, SystemClock()).run()
-
-
-def refuse_without_display(env: Mapping[str, str]) -> None:
-    """Say at once what the screen would find out half a second later."""
-    if sys.platform != "linux" or env.get("SDL_VIDEODRIVER"):
-        return
-    if env.get("DISPLAY") or env.get("WAYLAND_DISPLAY"):
-        return
-    if any(
-        os.access(card, os.R_OK | os.W_OK) for card in Path("/dev").glob("dri/card*")
-    ):
-        return
-    raise NoDisplayError(
-        "there is no display to draw on: DISPLAY and WAYLAND_DISPLAY are not set "
-        "and no graphics card in /dev/dri may be used.\n"
-        "Start it from a desktop, or over `ssh -X`, or run it without a window: "
-        "cabinet --sim --headless"
-    )
-
-
-def begin_in_a_child(work: Callable[[Place], T], place: Place) -> Callable[[], T]:
-    """Begin `work` in a child; call what is returned for what it returns or raises.
-
-    Checking settings takes pydantic and every game: 15 MB that the counter would
-    otherwise carry for as long as the cabinet runs, and time in which it can load
-    what it needs itself.
-    """
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        _answer_and_end(work, place, writing)
-    os.close(writing)
-
-    def answer() -> T:
-        with open(reading, "rb") as heard:  # noqa: PTH123
-            found = heard.read()
-        os.waitpid(child, 0)
-        if not found:
-            raise CabinetError("reading the settings failed; see what was said above")
-        result: T | Exception = pickle.loads(found)
-        if isinstance(result, Exception):
-            raise result
-        return result
-
-    return answer
-
-
-def _answer_and_end(
-    work: Callable[[Place], object], place: Place, writing: int
-) -> NoReturn:
-    try:
-        answer = work(place)
-    except (CabinetError, ValueError) as wrong:
-        answer = wrong
-    with open(writing, "wb") as out:
-        pickle.dump(answer, out)
-    os._exit(0)
-
-
-def settle_in() -> None:
-    """All is loaded: what is there now stays, only what comes is looked through."""
-    gc.freeze()
-    gc.enable()
-
-
-def die_with(parent: int) -> None:
-    """End when the program that started us is gone, however it went (Linux)."""
-    if sys.platform == "linux":
-        import ctypes
-
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-    if os.getppid() != parent:
-        raise SystemExit(0)
 
 
 def free_name(path: Path) -> Path:
@@ -351,18 +320,6 @@ def free_name(path: Path) -> Path:
     return next(each for each in chain((path,), beside) if not each.exists())
 
 
-def _make_folder(path: Path) -> None:
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as wrong:
-        raise CabinetError(
-            f"{path}: cannot make this folder ({wrong.strerror}); "
-            "give another one with --state DIR"
-        ) from None
-
-
 def log_to_stderr(program: str) -> None:
     """One line per message, which systemd's journal and a terminal both read."""
-    logging.basicConfig(
-        level=logging.INFO, format=f"cabinet {program}: %(message)s", stream=sys.stderr
-    )
+    logs.begin(program, os.environ)

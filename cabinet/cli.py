@@ -8,29 +8,16 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from cabinet import app
+from cabinet import app, launcher, processes
+from cabinet.cli_words import parser
 from cabinet.core.errors import CabinetError
-from cabinet.desk.config_words import add_config_arguments
-from cabinet.desk.words import add_arguments
+from cabinet.logbook import keep_log
 from cabinet.places import HALLWAY, SERVICE_STATE, Place, default_state, find_config
-
-EXAMPLES = """\
-examples:
-  cabinet --sim                     the whole cabinet in a window, front panel and all
-  cabinet --sim --headless          the same without a window
-  cabinet --sim --chip              its wires end at the board's firmware, simulated
-  cabinet panel coin start start    put a hand on the simulated panel of a running one
-  cabinet books                     what was earned, played, refunded; and alarms
-  cabinet check                     is the operator's file right? what do games cost?
-  cabinet config set PATH VALUE     change a setting; a running cabinet adopts it
-  cabinet scenario FILE...          play scenario files in virtual time
-  cabinet engine azteka             one game's rules on a pipe
-"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code."""
-    arguments = _parser().parse_args(argv)
+    arguments = parser().parse_args(argv)
     try:
         return int(_run(arguments))
     except CabinetError as wrong:
@@ -73,7 +60,7 @@ def _is_told_beside(arguments: argparse.Namespace, wrong: Exception) -> bool:
 def _run(arguments: argparse.Namespace) -> int:
     command: str = arguments.command or "cabinet"
     if arguments.leashed:
-        app.die_with(arguments.leashed)
+        processes.die_with(arguments.leashed)
     match command:
         case "engine":
             return _engine(arguments.game)
@@ -97,14 +84,33 @@ def _run(arguments: argparse.Namespace) -> int:
             from cabinet.desk.commands import run
 
             return run(_books_place(arguments), arguments)
+        case "fleet" if arguments.action in ("key", "sign"):
+            from cabinet.fleet.signing import run as run_signing
+
+            return run_signing(arguments)
         case "config":
             from cabinet.desk.config_commands import run as run_config
 
             return run_config(_config_place(arguments), arguments)
-    # Loading makes much that stays; `app.settle_in` looks for rubbish again.
+        case "doctor":
+            from cabinet.doctor.command import run as run_doctor
+
+            return run_doctor(_patient(arguments), arguments)
+        case "report":
+            from cabinet.desk.dossier import write_report
+
+            path = write_report(_patient(arguments), arguments.crash, arguments.to)
+            sys.stdout.write(f"{path}\n")
+            return 0
+        case "safe":
+            from cabinet.screens.safe import run_safe
+
+            return run_safe(headless=arguments.headless)
+    # Loading makes much that stays; `processes.settle_in` looks for rubbish again.
     gc.disable()
     app.log_to_stderr(command)
     place = _place(arguments)
+    keep_log(place.state, command)
     match command:
         case "counter":
             return app.run_counter(place, restarts=bool(arguments.leashed))
@@ -112,7 +118,13 @@ def _run(arguments: argparse.Namespace) -> int:
             return app.run_screen(place)
         case "office":
             return app.run_office(place)
-    return app.run_cabinet(place) if place.sim else app.run_counter(place)
+        case "shut":
+            return app.shut(place)
+        case "fleet":
+            from cabinet.fleet.commands import run as run_fleet
+
+            return run_fleet(place, arguments)
+    return launcher.run_cabinet(place) if place.sim else app.run_counter(place)
 
 
 def _config(arguments: argparse.Namespace) -> Path:
@@ -122,13 +134,17 @@ def _config(arguments: argparse.Namespace) -> Path:
 def _place(arguments: argparse.Namespace) -> Place:
     if arguments.chip and (not arguments.sim or arguments.record):
         raise CabinetError("--chip goes with --sim, and not with --record")
+    if arguments.browser and not arguments.sim:
+        raise CabinetError("--browser goes with --sim: real buttons are no page")
     return Place(
         config=_config(arguments).resolve(),
         state=_state(arguments, sim=arguments.sim),
         sim=arguments.sim,
         chip=arguments.chip,
         headless=arguments.headless,
+        browser=arguments.browser,
         office=arguments.office,
+        fleet=arguments.fleet,
         record=arguments.record,
     )
 
@@ -152,6 +168,14 @@ def _config_place(arguments: argparse.Namespace) -> Place:
     return Place(config=_config(arguments).resolve(), state=state, sim=arguments.sim)
 
 
+def _patient(arguments: argparse.Namespace) -> Place:
+    """The cabinet to look at: a simulated one is never that of the service."""
+    if not arguments.sim:
+        return _config_place(arguments)
+    state = _state(arguments, sim=True)
+    return Place(config=_config(arguments).resolve(), state=state, sim=True)
+
+
 def _engine(name: str) -> int:
     from cabinet import compiled
 
@@ -167,15 +191,18 @@ def _engine(name: str) -> int:
 
 def _check(arguments: argparse.Namespace) -> int:
     from cabinet import config
+    from cabinet.desk.secrets import advice
     from cabinet.tabletop.registry import installed
 
     path = arguments.file or _config(arguments)
     catalogue = config.catalogue_of(installed())
-    house = config.load(path, None, catalogue).house(catalogue)
-    prices = config.describe_prices(house)
+    loaded = config.load(path, None, catalogue)
+    prices = config.describe_prices(loaded.house(catalogue))
     if not arguments.prices:
         sys.stdout.write(f"{path}: all right\n\n")
     sys.stdout.write(f"{prices}\n")
+    for sentence in advice(loaded):
+        sys.stdout.write(f"\nadvice: {sentence}\n")
     return 0
 
 
@@ -188,113 +215,3 @@ def _shots(folder: Path) -> int:
         sys.stdout.write(f"{path}\n")
     sys.stdout.write(f"{film.write(installed(), 'en', folder / 'film.png')}\n")
     return 0
-
-
-class _Version(argparse.Action):
-    """Looks the version up only when asked: it costs 20 ms."""
-
-    def __call__(self, *_: object) -> None:
-        """See `argparse.Action`."""
-        from importlib.metadata import version
-
-        print("cabinet", version("arkade-cabinet"))  # noqa: T201
-        raise SystemExit(0)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="cabinet",
-        description="The software of a coin-operated arcade cabinet. Without a "
-        "command it runs the counter: coins, credits, books.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action=_Version, nargs=0, help="and end")
-    _add_place(parser)
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for name, what in (
-        ("counter", "the service alone"),
-        ("screen", "the screen alone; it joins a running counter"),
-        ("office", "the operator's web pages alone"),
-    ):
-        _add_place(commands.add_parser(name, help=what), suppress=True)
-    books = commands.add_parser("books", help="what the books say")
-    books.add_argument("--state", type=Path, default=argparse.SUPPRESS, metavar="DIR")
-    add_arguments(books)
-    settings = commands.add_parser("config", help="read and change the settings")
-    add_config_arguments(settings)
-    check = commands.add_parser("check", help="check the operator's file")
-    check.add_argument("file", type=Path, nargs="?", metavar="FILE")
-    check.add_argument(
-        "--prices", action="store_true", help="only what each mode costs, for whom"
-    )
-    engine = commands.add_parser("engine", help="a game's rules on a pipe")
-    engine.add_argument("game", metavar="GAME")
-    scenario = commands.add_parser("scenario", help="play scenario files")
-    scenario.add_argument("files", type=Path, nargs="+", metavar="FILE")
-    replay = commands.add_parser("replay", help="play a recorded tape again")
-    replay.add_argument("tape", type=Path, metavar="TAPE")
-    panel = commands.add_parser("panel", help="touch the simulated front panel")
-    panel.add_argument("words", nargs="+", metavar="WORD")
-    panel.add_argument("--state", type=Path, default=argparse.SUPPRESS)
-    shots = commands.add_parser("shots", help="draw every screen to PNG files")
-    shots.add_argument("folder", type=Path, metavar="FOLDER")
-    return parser
-
-
-def _add_place(parser: argparse.ArgumentParser, *, suppress: bool = False) -> None:
-    """Where and how to run; after a command these leave what came before it."""
-    off: object = argparse.SUPPRESS if suppress else False
-    unset: object = argparse.SUPPRESS if suppress else None
-
-    parser.add_argument(
-        "--sim",
-        action="store_true",
-        default=off,
-        help="simulate the electrical front panel; all the rest is real",
-    )
-    parser.add_argument(
-        "--chip",
-        action="store_true",
-        default=off,
-        help="with --sim: the wires end at the board's real firmware, simulated",
-    )
-    parser.add_argument(
-        "--headless",
-        action="store_true",
-        default=off,
-        help="with no window",
-    )
-    parser.add_argument(
-        "--office",
-        action="store_true",
-        default=off,
-        help="start the operator's web pages too",
-    )
-    parser.add_argument(
-        "--config",
-        type=Path,
-        metavar="FILE",
-        default=unset,
-        help="the operator's file (else $CABINET_CONFIG, config/cabinet.yaml, /etc)",
-    )
-    parser.add_argument(
-        "--state",
-        type=Path,
-        metavar="DIR",
-        default=unset,
-        help="where the books are kept",
-    )
-    parser.add_argument(
-        "--record",
-        type=Path,
-        metavar="TAPE",
-        default=unset,
-        help="write every edge of every wire to a tape",
-    )
-    parser.add_argument(
-        "--leashed",
-        type=int,
-        default=unset,
-        help=argparse.SUPPRESS,
-    )

@@ -21,6 +21,21 @@ FOLDER: Final = ROOT / "build" / "compiled"
 MANIFEST: Final = "manifest.json"
 PLAIN: Final = "CABINET_PLAIN"
 MODULES: Final = (
+    "cabinet.games.arkade.alien",
+    "cabinet.games.arkade.alien_tiles",
+    "cabinet.games.arkade.bits",
+    "cabinet.games.arkade.board",
+    "cabinet.games.arkade.chance",
+    "cabinet.games.arkade.defender",
+    "cabinet.games.arkade.defender_tiles",
+    "cabinet.games.arkade.events",
+    "cabinet.games.arkade.gunnery",
+    "cabinet.games.arkade.insight",
+    "cabinet.games.arkade.menus",
+    "cabinet.games.arkade.planning",
+    "cabinet.games.arkade.position",
+    "cabinet.games.arkade.raid",
+    "cabinet.games.arkade.rules",
     "cabinet.games.aztec.board",
     "cabinet.games.aztec.insight",
     "cabinet.games.aztec.play",

@@ -12,12 +12,21 @@ makes messages out of any chunks. A line that is not one of ours raises
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any, Final, TypeAlias
 
 from cabinet.core.errors import HallwayError
+from cabinet.hallway_cards import Snapshot
+from cabinet.hallway_console import (
+    FromConsole,
+    GiveCredit,
+    RestartScreen,
+    Rewrite,
+    Undo,
+)
 from cabinet.hallway_desk import (
     Adopted,
+    ClearScores,
     Edit,
     FromDesk,
     Look,
@@ -28,7 +37,10 @@ from cabinet.hallway_desk import (
     Unlock,
     Unlocked,
 )
+from cabinet.hallway_dice import WantDice
+from cabinet.hallway_doctor import Examine, Examined
 from cabinet.hallway_fields import LONGEST_SHOWN, build, shown
+from cabinet.hallway_fleet import FarScores, FromFleet, Remote
 from cabinet.hallway_phones import (
     FromPhone,
     PhoneAction,
@@ -46,7 +58,7 @@ LONGEST_LINE: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """A program introduces itself: `screen`, `office` or `tool`."""
+    """A program introduces itself: `screen`, `office`, `fleet` or `tool`."""
 
     role: str
     pid: int
@@ -54,10 +66,15 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """The screen draws: frames since it started, and how many came late."""
+    """The screen draws: frames since it started, and how many came late.
+
+    `driver` is what SDL draws with; `sound` is ready, silent, off or opening.
+    """
 
     frames: int
     late: int
+    driver: str = ""
+    sound: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,135 +141,6 @@ class Quit:
 
 
 @dataclass(frozen=True, slots=True)
-class HonourCard:
-    """A line of a table of high scores."""
-
-    name: str
-    score: int
-
-
-@dataclass(frozen=True, slots=True)
-class OfferCard:
-    """A game mode as shown to a player."""
-
-    game: str
-    title: dict[str, str]
-    credits: int
-    per_player: bool
-    seats_min: int
-    seats_max: int
-    affordable: bool
-    honours: tuple[HonourCard, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class SeatCard:
-    """Who sits there: `person`, or `bot` with a level."""
-
-    kind: str
-    level: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class MoveCard:
-    """One accepted action."""
-
-    seat: int
-    action: str
-
-
-@dataclass(frozen=True, slots=True)
-class MatchCard:
-    """A match: all that is needed to rebuild its position, and what it cost."""
-
-    id: int
-    game: str
-    options: dict[str, str | int | bool]
-    seats: tuple[SeatCard, ...]
-    seed: int
-    log: tuple[MoveCard, ...] = ()
-    credits: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class ResultCard:
-    """How the last match ended: `finished`, `abandoned` or `failed`."""
-
-    how: str
-    winners: tuple[int, ...]
-    scores: tuple[int, ...]
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class SigningCard:
-    """Who is to sign which place of the table, from 1."""
-
-    seat: int
-    score: int
-    place: int
-
-
-@dataclass(frozen=True, slots=True)
-class BooksCard:
-    """The totals of the books, as the service screen shows them."""
-
-    coins: int = 0
-    minor_units: int = 0
-    plays: int = 0
-    refunds: int = 0
-    service: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """All a screen needs to draw the cabinet as it is.
-
-    `mode` is standby, attract, select, join, playing, signing, result, service or
-    out_of_order. `offer` is the index of the chosen offer, -1 when none is.
-    `price` and `missing` are credits, for the offer under the cursor or chosen.
-    `deadline` is when the mode gives up waiting (monotonic ns). `question` is
-    "" or what is being asked in mid-game: power, leave, idle, resume. `refunded`
-    credits were just given back. `own_credits` are each player's, where coin slots
-    belong to players. `continues`: Start in the result plays on, for `price`.
-    Out of order, `reason` is a code and `detail` a sentence for the operator. Where
-    phones can be used, `phones_at` plus the token of a seat, in `phones`, is the
-    address of its page; a seat of the house has none ("").
-    """
-
-    mode: str
-    name: str
-    language: str
-    credits: int
-    fraction: int
-    to_next_credit: int
-    credit_price: int
-    currency: str
-    free_play: bool
-    lockout_open: bool
-    offers: tuple[OfferCard, ...] = ()
-    offer: int = -1
-    seats: tuple[SeatCard, ...] = ()
-    price: int = 0
-    missing: int = 0
-    deadline: int | None = None
-    question: str = ""
-    match: MatchCard | None = None
-    signing: SigningCard | None = None
-    result: ResultCard | None = None
-    reason: str = ""
-    alarms: tuple[str, ...] = ()
-    lamps: dict[str, bool] = field(default_factory=dict)
-    books: BooksCard = field(default_factory=BooksCard)
-    refunded: int = 0
-    own_credits: tuple[int, ...] = ()
-    continues: bool = False
-    detail: str = ""
-    phones_at: str = ""
-    phones: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Panel:
     """A button of the panel: `what` is pressed, released, tapped or held."""
 
@@ -285,6 +173,7 @@ Message: TypeAlias = (
     | Result
     | Signature
     | Failed
+    | WantDice
     | Touch
     | Collect
     | Quit
@@ -298,6 +187,10 @@ Message: TypeAlias = (
     | ToPhone
     | FromDesk
     | ToDesk
+    | FromFleet
+    | FromConsole
+    | Examine
+    | Examined
 )
 _TYPES: Final[dict[str, type[Any]]] = {
     cls.__name__.lower(): cls
@@ -308,6 +201,7 @@ _TYPES: Final[dict[str, type[Any]]] = {
         Result,
         Signature,
         Failed,
+        WantDice,
         Touch,
         Collect,
         Quit,
@@ -326,10 +220,19 @@ _TYPES: Final[dict[str, type[Any]]] = {
         Edit,
         Reload,
         TryOutput,
+        ClearScores,
         Menu,
         Adopted,
         Unlock,
         Unlocked,
+        Remote,
+        FarScores,
+        Rewrite,
+        Undo,
+        GiveCredit,
+        RestartScreen,
+        Examine,
+        Examined,
     )
 }
 
@@ -362,7 +265,8 @@ def decode(line: bytes) -> Message:
     cls = _TYPES.get(name) if isinstance(name, str) else None
     if cls is None:
         raise HallwayError(
-            f"no message is of type {shown(name)} (there are: {', '.join(_TYPES)})"
+            f"no message is of type {shown(name)}: install the same release of all "
+            "programs"
         )
     message: Message = build(cls, document, str(name))
     return message

@@ -6,17 +6,25 @@ travel as they would be written in the operator's file.
 """
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Final, TypeAlias
+
+# Volumes and free play: what staff may set.
+_STAFF: Final = (
+    *(f"sound.{name}" for name in ("enabled", "coin", "effects", "music", "attract")),
+    "pricing.free_play",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One setting as a menu shows it.
 
-    `kind` is bool, choice, number, money, time, text or more (too much for a menu).
+    `kind` is bool, choice, number, money, time, text (of `most` signs), pin, act (a row
+    that sets what its only choice is) or more (too much for a menu).
     `value` is as written in the file, "" where it is left out; so are `default` and
-    `choices`. `unit` is "", s, ms or %. A change of one that is not `live` is adopted
-    at the next start.
+    `choices`. `names` is what each of the choices is called in a language; where that
+    is "", it is called as it is written. `unit` is "", s, ms or %. A change of one that
+    is not `live` is adopted at the next start.
     """
 
     path: str
@@ -31,6 +39,12 @@ class Entry:
     step: int = 1
     unit: str = ""
     live: bool = True
+    names: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def name(self, value: str, language: str) -> str:
+        """What a choice is called; "": as it is written."""
+        named = zip(self.choices, self.names.get(language, ()), strict=False)
+        return dict(named).get(value, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +70,36 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
+class AlarmCard:
+    """What the books say was wrong: how often, and when last, as a clock shows it."""
+
+    note: str
+    times: int
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class StorageCard:
+    """How long the disk took to keep a page, of some tries, in microseconds.
+
+    `free` is in megabytes. `why` is what the disk refused; then nothing else counts.
+    """
+
+    median: int = 0
+    worst: int = 0
+    free: int = 0
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Menu:
     """Everything the operator may look at or change.
 
     `stretches` are the books by time, `modes` by what was played, `hours` the plays
     of all time by the 24 hours of the day. `outputs` are the
     lines that can be tried. `locked`: only `for_staff` settings without a PIN.
+    `alarms` are the newest first, `addresses` this machine's in the networks it is in,
+    `storage` only if it was asked for.
     """
 
     groups: tuple[Group, ...] = ()
@@ -70,11 +108,16 @@ class Menu:
     hours: tuple[int, ...] = ()
     outputs: tuple[str, ...] = ()
     locked: bool = False
+    alarms: tuple[AlarmCard, ...] = ()
+    addresses: tuple[str, ...] = ()
+    storage: StorageCard | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The screen wants the menu as it is now."""
+    """The screen wants the menu as it is now; `at` storage: the disk tried as well."""
+
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +130,13 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Reload:
-    """Somebody has changed the operator's file: read it again."""
+    """Somebody has changed the operator's file: read it again.
+
+    `changes` are what they know that they changed, as sentences.
+    """
 
     author: str
+    changes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +154,20 @@ class Adopted:
 
 @dataclass(frozen=True, slots=True)
 class TryOutput:
-    """Drive an output by hand, in service only; leaving service lets go of it."""
+    """Drive an output by hand, in service only; leaving service lets go of it.
+
+    The meter turns by one, which is booked.
+    """
 
     line: str
     on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClearScores:
+    """Begin the high scores of an offer anew: the one at that place on the screen."""
+
+    offer: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +185,10 @@ class Unlocked:
     wait_s: int = 0
 
 
-FromDesk: TypeAlias = Look | Edit | Reload | TryOutput | Unlock
+FromDesk: TypeAlias = Look | Edit | Reload | TryOutput | ClearScores | Unlock
 ToDesk: TypeAlias = Menu | Adopted | Unlocked
 
 
 def for_staff(path: str) -> bool:
     """Whether a setting may be changed on the cabinet without the owner's PIN."""
-    return path.startswith("sound.") or path == "pricing.free_play"
+    return path in _STAFF

@@ -5,7 +5,7 @@ what was balanced stays balanced; 0 is silence, the coin included.
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 class Levels(NamedTuple):
@@ -15,6 +15,9 @@ class Levels(NamedTuple):
     effects: float
     music: float
     attract: float
+
+
+SILENT: Final = Levels(0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)

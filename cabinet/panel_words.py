@@ -11,7 +11,8 @@ from pathlib import Path
 from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND
-from cabinet.hallway import Hello, Refused, Snapshot, Touch
+from cabinet.hallway import Hello, Refused, Touch
+from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_client import HallwayLine
 
 TAP = 0.08

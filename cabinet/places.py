@@ -12,11 +12,11 @@ from typing import Final
 
 from cabinet.core.errors import CabinetError
 
-SERVICE_STATE: Final = Path("/var/lib/arkade-cabinet")
+SERVICE_STATE: Final = Path("/var/lib/cabinet")
 ENVIRONMENT: Final = "CABINET_CONFIG"
 HALLWAY: Final = "hallway.sock"
 BESIDE: Final = Path("config/cabinet.yaml")
-INSTALLED: Final = Path("/etc/arkade-cabinet/cabinet.yaml")
+INSTALLED: Final = Path("/etc/cabinet/cabinet.yaml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +28,20 @@ class Place:
     sim: bool = False
     chip: bool = False
     headless: bool = False
+    browser: bool = False
     office: bool = False
+    fleet: bool = False
     record: Path | None = None
 
     @property
     def hallway(self) -> Path:
         """The socket all programs meet at."""
         return self.state / HALLWAY
+
+    @property
+    def live(self) -> Path:
+        """The socket the screen is watched at, in the one folder it may write to."""
+        return self.state / "live" / "live.sock"
 
     @property
     def books(self) -> Path:
@@ -55,7 +62,7 @@ class Place:
         """The same place, as a child's command line gives it."""
         words = ["--config", str(self.config), "--state", str(self.state)]
         words += ["--sim"] * self.sim + ["--chip"] * self.chip
-        words += ["--headless"] * self.headless
+        words += ["--headless"] * self.headless + ["--browser"] * self.browser
         if self.record:
             words += ["--record", str(self.record)]
         return tuple(words)
@@ -82,3 +89,14 @@ def find_config(explicit: Path | None, cwd: Path, env: Mapping[str, str]) -> Pat
         f"no operator's file: looked for {BESIDE} in {cwd} and for {INSTALLED}; "
         f"name one with --config FILE or ${ENVIRONMENT}"
     )
+
+
+def make_folder(path: Path) -> None:
+    """`path` as a folder, and those above it; `CabinetError` says why not."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as wrong:
+        raise CabinetError(
+            f"{path}: cannot make this folder ({wrong.strerror}); "
+            "give another one with --state DIR"
+        ) from None

@@ -16,7 +16,14 @@ AGAIN: Final[Nanos] = 100 * MILLISECOND
 class Commands:
     """What the host wants, until the chip has done it."""
 
-    __slots__ = ("_flying", "_flying_frame", "_sequence", "_wanted", "sent_at")
+    __slots__ = (
+        "_flying",
+        "_flying_frame",
+        "_sequence",
+        "_wanted",
+        "repeated",
+        "sent_at",
+    )
 
     def __init__(self) -> None:
         self._wanted: dict[tuple[int, int], Command] = {}
@@ -24,6 +31,7 @@ class Commands:
         self._flying_frame = Frame(0, 0)
         self._sequence = 0
         self.sent_at: Nanos = 0
+        self.repeated = 0
 
     def want(self, command: Command) -> None:
         """Have it sent, after those that were wanted before."""
@@ -54,6 +62,8 @@ class Commands:
             self._flying_frame = self._frame(self._flying)
         elif self._flying is None or now < self.sent_at + AGAIN:
             return b""
+        else:
+            self.repeated += 1
         return self._put(self._flying_frame, now)
 
     def due(self) -> Nanos | None:

@@ -72,6 +72,7 @@ class DiceSession:
         self._hello: Hello | None = None
         self._up = False
         self._rolling = False
+        self._of: int | None = None
         self._told: DiceEvent | None = None
         self._alarmed: set[object] = set()
 
@@ -82,9 +83,12 @@ class DiceSession:
 
     # What the host says
 
-    def roll(self) -> None:
-        """Want the next throw; wanting it twice before it is taken is wanting one."""
-        self._rolling = True
+    def roll(self, tower: int | None = None) -> None:
+        """Want the next throw, of this tower only if one is named.
+
+        Wanting it twice before it is taken is wanting one.
+        """
+        self._rolling, self._of = True, tower
         self._want_roll()
 
     def taken(self, tower: int, throw: int) -> None:
@@ -146,6 +150,7 @@ class DiceSession:
         told: list[DiceEvent] = []
         self._reader = FrameReader()
         self._damaged_before = 0
+        self._alarmed.clear()
         self._nonce = next_nonce(self._nonce)
         self._lose(why, now, told)
         return told
@@ -215,7 +220,7 @@ class DiceSession:
             self._commands.want(Taken(taken))
             return
         faces = tuple(face for face in dice.faces if face)
-        if dice.throw == taken + 1 and not self._rolling:
+        if dice.throw == taken + 1 and not self._is_asked(tower):
             return  # made before a restart; it is told when it is wanted again
         news: DiceEvent
         if dice.throw == taken + 1 and dice.lie == Lie.FLAT and faces:
@@ -249,10 +254,13 @@ class DiceSession:
             self._told = news
             told.append(news)
 
+    def _is_asked(self, tower: int) -> bool:
+        return self._rolling and self._of in (None, tower)
+
     def _want_roll(self) -> None:
-        made = isinstance(self._told, Thrown)
-        if self._up and self._rolling and not made and self._tower is not None:
-            self._commands.want(Roll(self._taken[self._tower] + 1))
+        tower, made = self._tower, isinstance(self._told, Thrown)
+        if self._up and not made and tower is not None and self._is_asked(tower):
+            self._commands.want(Roll(self._taken[tower] + 1))
 
     def _alarm(self, told: list[DiceEvent], about: object, alarm: DiceEvent) -> None:
         if about not in self._alarmed:

@@ -101,6 +101,8 @@ class Session:
         self._outputs = 0
         self._meter = 0
         self._alarmed: set[str] = set()
+        # How long the last command took to be answered; 0 before the first.
+        self.round_trip: Nanos = 0
 
     @property
     def up(self) -> bool:
@@ -116,6 +118,11 @@ class Session:
     def damaged(self) -> int:
         """How many frames arrived damaged."""
         return self._reader.damaged
+
+    @property
+    def repeated(self) -> int:
+        """How many commands had to be said again."""
+        return self._commands.repeated
 
     # What the host says
 
@@ -256,6 +263,7 @@ class Session:
         command = self._commands.answered(done)
         if command is None:
             return
+        self.round_trip = now - self._commands.sent_at
         result = Result(min(done.result, Result.UNKNOWN))
         if result in (Result.NOT_WELCOMED, Result.NOT_ASKED):
             self._lose("the board has restarted", now, told)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cabinet import launcher
 from cabinet.hallway import Quit
 from tests.command_line import cabinet
 from tests.system.running import ROOT, RunningCabinet
@@ -127,18 +128,25 @@ def test_an_engine_for_no_game_is_code_two():
 @pytest.mark.skipif(
     any(Path("/dev").glob("dri/card*")), reason="this machine has a graphics card"
 )
-def test_without_a_display_it_says_what_to_do(tmp_path):
+def test_a_screen_without_a_display_says_what_to_do(tmp_path):
     code, out, err = cabinet(
-        *("--sim", "--state", tmp_path),
+        *("screen", "--state", tmp_path),
         without=("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"),
     )
     assert (code, out) == (3, "")
-    assert err == (
-        "cabinet: there is no display to draw on: DISPLAY and WAYLAND_DISPLAY are "
-        "not set and no graphics card in /dev/dri may be used.\n"
-        "Start it from a desktop, or over `ssh -X`, or run it without a window: "
-        "cabinet --sim --headless\n"
-    )
+    assert "no display to draw on: neither DISPLAY nor WAYLAND_DISPLAY is set" in err
+    assert "`cabinet --sim --headless`" in err
+
+
+@pytest.mark.parametrize("name", ["DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"])
+def test_what_a_window_could_open_on_is_found(name):
+    assert launcher.has_display({name: "x"})
+
+
+def test_a_browser_is_for_simulated_cabinets_only():
+    code, out, err = cabinet("--browser")
+    assert (code, out) == (1, "")
+    assert err == "cabinet: --browser goes with --sim: real buttons are no page\n"
 
 
 def test_a_display_that_does_not_answer_is_code_three_too(tmp_path):

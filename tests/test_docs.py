@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cabinet.cli import _parser
+from cabinet.cli_words import parser
 from cabinet.core import errors
 from cabinet.scenario.runner import play_file
 from cabinet.scenario.steps import EXPECTABLE, STEPS
@@ -143,11 +143,11 @@ def test_commands_that_are_printed_are_commands(path):
     assert asked
     for words in asked:
         if words not in (["--help"], ["--version"]):
-            _parser().parse_args(words)
+            parser().parse_args(words)
 
 
 def test_the_readme_names_every_command():
-    help_text = _parser().format_help()
+    help_text = parser().format_help()
     listed = re.findall(r"^    ([a-z]+) ", help_text, re.MULTILINE)
     named_ones = {words[0] for words in commands(README) if words}
     assert len(listed) > 5
@@ -185,7 +185,7 @@ def test_every_dependency_is_justified():
     text = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8")
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     lists = re.findall(r"^(?:dependencies|dev) = \[\n(.*?)^\]", project, re.S | re.M)
-    packages = re.findall(r'^ +"([A-Za-z-]+)', "".join(lists), re.MULTILINE)
+    packages = re.findall(r'^ +"([A-Za-z0-9-]+)', "".join(lists), re.MULTILINE)
     assert len(packages) > 15
     assert {row[0] for row in rows(text)} == {f"`{name}`" for name in packages}
 

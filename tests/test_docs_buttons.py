@@ -3,8 +3,9 @@
 import pytest
 
 from cabinet.core.effects import Halt
-from cabinet.core.events import SECOND, Held, Pressed, Tapped, Ticked
+from cabinet.core.events import SECOND, Held, Pressed, Tapped
 from cabinet.core.floor import step
+from cabinet.core.happenings import Ticked
 from cabinet.core.house import House, Offer
 from cabinet.core.ledger import MatchClosed, MatchRecord, Seating
 from cabinet.core.modes import (
@@ -106,7 +107,7 @@ def test_each_button_does_in_each_mode_what_the_table_says(mode, column, cell):
     elif after.mode_name != "playing":
         assert after.purses == before.purses
     moved = {"next": ("cursor", 1), "moves": ("cursor", 1)}
-    moved |= {"adds": ("persons", 2), "level": ("level", "hard")}
+    moved |= {"adds": ("persons", 2), "seat, level": ("seat", 1)}
     if cell in moved:
         name, value = moved[cell]
         assert getattr(after.mode, name) == value

@@ -15,7 +15,8 @@ from pathlib import Path
 
 from cabinet.clock import SystemClock
 from cabinet.core.events import SECOND
-from cabinet.hallway import Hello, Quit, Refused, Snapshot, Touch
+from cabinet.hallway import Hello, Quit, Refused, Touch
+from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_client import HallwayLine, HallwayUnreachableError
 
 COINS = 5

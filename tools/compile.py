@@ -47,7 +47,7 @@ from cabinet.tabletop.census import playouts
 from cabinet.tabletop.bots import simulations
 from cabinet.tabletop.registry import load
 print(used, file=sys.stderr)
-for name in ("azteka", "aztec"):
+for name in ("arkade", "azteka", "aztec"):
     game = load(name)
     print(playouts(game.rules, 2, {}, 5, Random(1)))
     state = game.rules.new(2, {}, Random(1))

@@ -23,12 +23,19 @@ GAME: Final[Game[State, Action]] = Game(
     title={{"fr": "{title}", "en": "{title}"}},
     view=MenuView(),
     bots=house_bots(),
+    options={{
+        "stones": {{
+            "fr": OptionWords("Cailloux", "Combien il y en a au début."),
+            "en": OptionWords("Stones", "How many there are at the start."),
+        }}
+    }},
 )
 '''
 
 THEIRS = """from cabinet.tabletop.api import Game
 from cabinet.tabletop.bots import house_bots
-from cabinet.tabletop.menu_view import MenuView"""
+from cabinet.tabletop.menu_view import MenuView
+from cabinet.tabletop.options import OptionWords"""
 
 README = """# {title}
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the test with two phones needs of the system: a browser and its driver.
+# What the tests in a browser need of the system: Chromium and its driver.
 set -eu
 if command -v chromedriver >/dev/null && {
     command -v chromium-headless-shell || command -v chromium ||

@@ -5,10 +5,12 @@ catalogue of them with `catalogue_of`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from cabinet.tabletop.api import AnyGame
+    from cabinet.tabletop.options import OptionWords
 
 Choice: TypeAlias = str | int | bool | None
 Chosen: TypeAlias = Mapping[str, str | int | bool]
@@ -22,13 +24,16 @@ class GameCard(NamedTuple):
     """One game: numbers of players, options and their choices.
 
     `refusal` says why so many players cannot play with these options; None
-    means they can. `scored`: its scores are worth a table of high scores.
+    means they can. `scored`: its scores are worth a table of high scores. `defaults`
+    is what an option is that is left out, `words` what people read of it, by language.
     """
 
     seats: tuple[int, ...]
     options: Mapping[str, tuple[Choice, ...]]
     refusal: Callable[[int, Chosen], str | None] = _never
     scored: bool = False
+    defaults: Mapping[str, Choice] = MappingProxyType({})
+    words: "Mapping[str, Mapping[str, OptionWords]]" = MappingProxyType({})
 
     def fitting(self, options: Chosen) -> tuple[int, ...]:
         """The numbers of players that these options leave."""
@@ -84,4 +89,11 @@ def _card(game: "AnyGame") -> GameCard:
         return None
 
     choices = {name: option.choices for name, option in rules.options.items()}
-    return GameCard(tuple(rules.seats), choices, refusal, game.scored)
+    return GameCard(
+        tuple(rules.seats),
+        choices,
+        refusal,
+        game.scored,
+        {name: option.default for name, option in rules.options.items()},
+        game.options,
+    )

@@ -14,6 +14,7 @@ from cabinet.config.board_checks import board_flaws
 from cabinet.config.catalogue import Catalogue, GameCard, offer_seats
 from cabinet.config.coin_checks import coin_flaws
 from cabinet.config.coins import Coin
+from cabinet.config.dice import Dice, dice_flaws
 from cabinet.config.lines import INPUTS, KEYS
 from cabinet.config.model import Config
 from cabinet.config.problems import Flaw, Path, closest, listed, shown, there_are
@@ -40,6 +41,7 @@ class Draft:
     coins: Mapping[int, Coin] = field(default_factory=dict)
     modes: Mapping[int, Mode] = field(default_factory=dict)
     whole: bool = True
+    dice: Dice | None = None
 
 
 def draft_of(config: Config) -> Draft:
@@ -49,6 +51,7 @@ def draft_of(config: Config) -> Draft:
         config.pricing,
         dict(enumerate(config.coins)),
         dict(enumerate(config.modes)),
+        dice=config.dice,
     )
 
 
@@ -59,6 +62,8 @@ def sense_flaws(draft: Draft, catalogue: Catalogue | None) -> Iterator[Flaw]:
         yield from _lines(draft.io)
     yield from coin_flaws(draft.coins, draft.io)
     yield from board_flaws(draft.coins, draft.io)
+    if draft.dice:
+        yield from dice_flaws(draft.dice, draft.io)
     yield from _modes(draft, catalogue)
     if draft.pricing:
         tiers = list(_tiers(draft.pricing))

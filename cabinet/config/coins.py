@@ -144,6 +144,11 @@ class Coin(Part):
         """The table by the number of pulses."""
         return {entry.pulses: entry.value for entry in self.table}
 
+    @property
+    def kinds(self) -> tuple[tuple[int, int], ...]:
+        """Each coin a hand can drop: how many pulses it makes, what it is worth."""
+        return tuple(sorted(self.worth.items())) or ((1, max(self.values)),)
+
     def as_slot(self) -> Slot:
         """The acceptor as the decoder knows it."""
         shortest, longest = self.window_ms

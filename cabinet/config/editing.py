@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 import yaml
 
 from cabinet.config.problems import Path, dotted
+from cabinet.config.reordering import permutation, reordered
 from cabinet.config.yaml_marks import compose
 from cabinet.core.errors import CabinetError
 
@@ -79,6 +80,8 @@ def _edited(text: str, path: Path, value: "Value | _Absent") -> str:
     if isinstance(value, _Absent):
         return text if known < len(path) else _without(text, nodes, path)
     if known == len(path):
+        if order := _order(nodes[-1], value):
+            return reordered(text, *order)
         span, lead = _place_of(text, nodes, path)
         return f"{text[: span.begin]}{lead}{written(value)}{text[span.end :]}"
     for step in reversed(path[known + 1 :]):
@@ -86,6 +89,16 @@ def _edited(text: str, path: Path, value: "Value | _Absent") -> str:
     if isinstance(path[known], int):
         raise EditError(f"{dotted(path[: known + 1])}: there is no such entry")
     return _added(text, nodes[-1], str(path[known]), value)
+
+
+def _order(node: yaml.Node, value: Value) -> tuple[yaml.SequenceNode, list[int]] | None:
+    """The list and its new order, where a value is the same list in another one."""
+    if not isinstance(node, yaml.SequenceNode) or not isinstance(value, list | tuple):
+        return None
+    held = plain(yaml.serialize(node))
+    wanted = tuple(map(_frozen, value))
+    order = permutation(held, wanted) if isinstance(held, tuple) else None
+    return (node, order) if order and node.value else None
 
 
 def _walk(root: yaml.Node | None, path: Path) -> tuple[list[yaml.Node], int]:

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from cabinet.config.catalogue import Catalogue
 from cabinet.config.checks import Draft, draft_of, sense_flaws
 from cabinet.config.coins import Coin
+from cabinet.config.dice import Dice
 from cabinet.config.model import Config
 from cabinet.config.parts import Part
 from cabinet.config.problems import (
@@ -187,6 +188,7 @@ def _draft(root: Node) -> Draft:
         coins,
         modes,
         whole=all_coins and all_modes,
+        dice=_right(root.child("dice"), Dice),
     )
 
 

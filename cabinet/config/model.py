@@ -9,6 +9,8 @@ from pydantic import Field
 
 from cabinet.config.catalogue import Catalogue
 from cabinet.config.coins import Coin, sim_coin
+from cabinet.config.dice import Dice
+from cabinet.config.fleet import Fleet
 from cabinet.config.lines import MOST_SLOTS
 from cabinet.config.parts import Part, Seconds, Words, nanos
 from cabinet.config.problems import ConfigError, Problem
@@ -16,6 +18,7 @@ from cabinet.config.sales import CoinMeter, Mode, Pricing
 from cabinet.config.sound import Sound
 from cabinet.config.wires import Io
 from cabinet.core.house import House, Patience
+from cabinet.core.pins import PATTERN, SEALED
 from cabinet.core.ports import Wiring
 
 
@@ -86,28 +89,15 @@ class Video(Part):
     )
 
 
-class Dice(Part):
-    """Where dice come from."""
-
-    source: Literal["seeded", "typed"] = Field(
-        default="seeded",
-        title="Source",
-        description=(
-            "seeded: the cabinet throws them; typed: people throw their own and tell "
-            "with the stick how they fell."
-        ),
-    )
-
-
 class ServiceMenu(Part):
     """Who may do what in the service menu."""
 
     pin: str | None = Field(
         default=None,
         title="PIN",
-        description="Four digits, asked before anything but sound and free play is "
-        "changed on the cabinet; left out: nobody is asked.",
-        pattern=r"^[0-9]{4}$",
+        description="Four digits, asked before anything but volumes and free play is "
+        "done in the service menu; left out: nobody is asked.",
+        pattern=f"^({PATTERN}|{SEALED})$",
         json_schema_extra={"errorMessage": 'expected four digits in quotes, as "4711"'},
         examples=["4711"],
     )
@@ -189,6 +179,9 @@ class Config(Part):
     office: Office = Field(
         default_factory=Office, title="Office", description="The web page."
     )
+    fleet: Fleet = Field(
+        default_factory=Fleet, title="Fleet", description="One cabinet of many."
+    )
 
     def house(self, catalogue: Catalogue) -> House:
         """What the floor needs to know; only enabled modes are on sale.
@@ -210,6 +203,7 @@ class Config(Part):
             language=self.cabinet.language,
             pin=self.service.pin or "",
             gifts_per_day=self.service.credits_per_day,
+            remote=self.fleet.commands,
         )
 
     def wiring(self) -> Wiring:

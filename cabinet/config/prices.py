@@ -2,30 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
 
 from cabinet.core.house import House, Offer
+from cabinet.core.money import NO_CURRENCY, money_text
 from cabinet.core.tariff import Tariff
 
-# ISO 4217's code for "no currency": tokens.
-NO_CURRENCY: Final = "XXX"
-_DECIMALS: Final = {
-    **dict.fromkeys(
-        ("CLP", "ISK", "JPY", "KRW", "PYG", "UGX", "VND", "XAF", "XOF", "XPF"), 0
-    ),
-    **dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3),
-}
-
-
-def money_text(amount: int, currency: str) -> str:
-    """An amount of minor units as people write it: `1.50 EUR`."""
-    if currency == NO_CURRENCY:
-        return f"{amount} token" + "s" * (amount != 1)
-    decimals = _DECIMALS.get(currency, 2)
-    if decimals == 0:
-        return f"{amount} {currency}"
-    whole, rest = divmod(amount, 10**decimals)
-    return f"{whole}.{rest:0{decimals}} {currency}"
+__all__ = ["NO_CURRENCY", "describe_prices", "money_for", "money_text"]
 
 
 def money_for(tariff: Tariff, credits: int) -> int:

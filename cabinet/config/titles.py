@@ -1,7 +1,8 @@
 """What every setting is called and what it is for, in every language.
 
 English is in the model, where editors and error messages read it too; French stands
-beside it in `french.yaml`.
+beside it in `french.yaml`. What the choices of a setting are called where people read
+them is in `choices.yaml`, in both.
 """
 
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from cabinet.config.json_schema import Schema, schema, schema_at
 from cabinet.config.problems import Path
 
 _FRENCH: Final = FilePath(__file__).with_name("french.yaml")
+_CHOICES: Final = FilePath(__file__).with_name("choices.yaml")
 _NAMED_BY_PEOPLE: Final = ("io", "lines")
 
 
@@ -45,6 +47,22 @@ def french() -> dict[str, Title]:
     """The French titles by key."""
     found = yaml.safe_load(_FRENCH.read_text(encoding="utf-8"))
     return {name: Title(*pair) for name, pair in found.items()}
+
+
+def choice_names(path: Path) -> dict[str, dict[str, str]]:
+    """What the choices of the setting at a path are called, by language and choice."""
+    found = _choices().get(key(path), {})
+    return {
+        language: {choice: pair[place] for choice, pair in found.items()}
+        for place, language in enumerate(("fr", "en"))
+    }
+
+
+@cache
+def _choices() -> dict[str, dict[str, tuple[str, str]]]:
+    found: dict[str, dict[str, tuple[str, str]]]
+    found = yaml.safe_load(_CHOICES.read_text(encoding="utf-8"))
+    return found
 
 
 def every_key(rule: Schema | None = None, above: str = "") -> Iterator[str]:

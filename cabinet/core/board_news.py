@@ -24,8 +24,9 @@ from cabinet.core.events import (
 from cabinet.core.house import House
 from cabinet.core.ledger import Kind, Posting
 from cabinet.core.modes import Cabinet, OutOfOrder
+from cabinet.core.out_of_order import mend
 from cabinet.core.till import EVERYBODY, alarm, bank, post
-from cabinet.core.waiting import mend, welcome
+from cabinet.core.waiting import welcome
 
 # The slot shuts seconds after the cabinet fell silent: nobody drops more meanwhile.
 MOST_COINS_AT_ONCE: Final = 1_000

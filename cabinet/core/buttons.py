@@ -35,6 +35,7 @@ from cabinet.core.modes import (
     Signing,
     Standby,
 )
+from cabinet.core.out_of_order import mend
 from cabinet.core.till import (
     EVERYBODY,
     can_choose,
@@ -43,7 +44,7 @@ from cabinet.core.till import (
     price,
     refund,
 )
-from cabinet.core.waiting import after_result, mend, to_select, wait_longer
+from cabinet.core.waiting import after_result, to_select, wait_longer
 
 
 def button(state: Cabinet, event: Pressed | Tapped | Held, house: House) -> Step:
@@ -165,6 +166,10 @@ def _seated_stick(
             return replace(state, mode=replace(mode, persons=mode.persons - 1)), ()
         case "b":
             return to_select(state, at, house, mode.offer), ()
+        case "left" | "right" if mode.persons == 1:
+            others = max(0, house.offers[mode.offer].seats[0] - 1)
+            seat = mode.seat + (1 if button == "right" else -1)
+            mode = replace(mode, seat=min(max(seat, 0), others))
         case "up" | "right":
             level = min(level + 1, len(LEVELS) - 1)
         case "down" | "left":

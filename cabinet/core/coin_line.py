@@ -19,7 +19,7 @@ from cabinet.core.events import (
     CoinQuiet,
     CoinRejected,
     EdgesLost,
-    Event,
+    LineEvent,
     Nanos,
 )
 from cabinet.core.house import Slot
@@ -85,14 +85,14 @@ class CoinLine(SettledLine):
         self._noisy = False
         self._calm_at = self._inner_due = NEVER
 
-    def begin(self, now: Nanos, told: list[Event], *, active: bool) -> None:
+    def begin(self, now: Nanos, told: list[LineEvent], *, active: bool) -> None:
         """Wake up: a line already active is a fault, never a coin."""
         super().begin(now, told, active=active)
         self._ended = now
         if active:
             told.append(CoinJammed(self._slot.number, now))
 
-    def change(self, at: Nanos, told: list[Event], *, active: bool) -> None:
+    def change(self, at: Nanos, told: list[LineEvent], *, active: bool) -> None:
         """Take an edge; one that changes nothing means that others were lost.
 
         Says what `SettledLine.change` says, without the call: a storm makes
@@ -124,13 +124,13 @@ class CoinLine(SettledLine):
         """Edges are missing before the next one: a pulse under way is no money."""
         self._doubtful = self._active or self._raw
 
-    def _count_chatter(self, at: Nanos, told: list[Event]) -> None:
+    def _count_chatter(self, at: Nanos, told: list[LineEvent]) -> None:
         """So many edges: within a second it is noise, else the count starts anew."""
         self._chatter = 0
         if at - self._chatter_from < SECOND and not self._noisy:
             self._distrust(at, told)
 
-    def expire(self, at: Nanos, told: list[Event]) -> None:
+    def expire(self, at: Nanos, told: list[LineEvent]) -> None:
         """The line has settled, overstayed, or been quiet long enough."""
         if at >= self._inner_due:
             self.due = self._inner_due
@@ -144,10 +144,10 @@ class CoinLine(SettledLine):
             self._calm_at = at + CALM
         self.due = min(self._inner_due, self._calm_at)
 
-    def _rise(self, at: Nanos, told: list[Event]) -> None:
+    def _rise(self, at: Nanos, told: list[LineEvent]) -> None:
         pass
 
-    def _fall(self, at: Nanos, told: list[Event]) -> None:
+    def _fall(self, at: Nanos, told: list[LineEvent]) -> None:
         number = self._slot.number
         if self._lost:
             told.append(EdgesLost(self._slot.line, self._lost, at))
@@ -163,7 +163,7 @@ class CoinLine(SettledLine):
         self._solid = self._lost = 0
         self._doubtful = False
 
-    def _overstay(self, at: Nanos, told: list[Event]) -> None:
+    def _overstay(self, at: Nanos, told: list[LineEvent]) -> None:
         told.append(CoinJammed(self._slot.number, at))
 
     def _fault(self) -> str:
@@ -200,14 +200,14 @@ class CoinLine(SettledLine):
             return "rate"
         return "coins" if self._train_refused else ""
 
-    def _refuse(self, at: Nanos, told: list[Event]) -> None:
+    def _refuse(self, at: Nanos, told: list[LineEvent]) -> None:
         self._refused.append(at)
         often = len(self._refused) == REFUSALS
         if often and at - self._refused[0] < REFUSALS_WITHIN and not self._noisy:
             self._distrust(at, told)
             self._calm_at = at + CALM
 
-    def _distrust(self, at: Nanos, told: list[Event]) -> None:
+    def _distrust(self, at: Nanos, told: list[LineEvent]) -> None:
         self._noisy = True
         self._refused.clear()
         told.append(CoinNoisy(self._slot.number, at))

@@ -32,7 +32,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from cabinet.core.coin_line import CoinLine
-from cabinet.core.events import SECOND, Edge, EdgesLost, Event, Nanos
+from cabinet.core.events import SECOND, Edge, EdgesLost, LineEvent, Nanos
 from cabinet.core.house import Slot
 from cabinet.core.lines import NEVER, EagerButton, PatientButton
 
@@ -60,22 +60,22 @@ class Decoder:
         self._told_at = -NEVER
         self._seq = 0
 
-    def begin(self, levels: Mapping[str, bool], now: Nanos) -> list[Event]:
+    def begin(self, levels: Mapping[str, bool], now: Nanos) -> list[LineEvent]:
         """Wake up to wires as they are.
 
         A coin line already active is jammed. A button already down is not a
         press; only its `Released` will be told.
         """
-        told: list[Event] = []
+        told: list[LineEvent] = []
         for name, active in levels.items():
             if line := self._line(name):
                 line.begin(now, told, active=active)
         return told
 
-    def feed(self, edge: Edge) -> list[Event]:
+    def feed(self, edge: Edge) -> list[LineEvent]:
         """Hear one edge; everything it means, and all that was due before it."""
         name, active, at, seq = edge
-        told: list[Event] = [] if at < self._due else self.tick(at)
+        told: list[LineEvent] = [] if at < self._due else self.tick(at)
         line = self._lines.get(name) or self._line(name)
         if seq:
             if self._seq and seq != self._seq + 1:
@@ -95,9 +95,9 @@ class Decoder:
             self._told_at = told[-1].at
         return told
 
-    def tick(self, now: Nanos) -> list[Event]:
+    def tick(self, now: Nanos) -> list[LineEvent]:
         """Let time pass up to and including `now`."""
-        told: list[Event] = []
+        told: list[LineEvent] = []
         waiting = self._waiting
         while self._due <= now:
             line = self._next

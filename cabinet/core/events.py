@@ -1,8 +1,9 @@
-"""What can happen to a cabinet.
+"""What can happen to the wires of a cabinet: buttons, coins, boards and dice.
 
-An `Edge` is what a wire did. An `Event` is what it meant. Both carry the time
+An `Edge` is what a wire did. An event is what it meant. Both carry the time
 they were seen, in nanoseconds of the machine's monotonic clock, so nothing
-after this module ever asks what time it is.
+after this module ever asks what time it is. What happens without a wire is in
+`happenings`.
 
 Events are frozen for mypy and plain at run time: a frozen dataclass costs three
 times as much to make, and a noisy wire makes hundreds of thousands a second.
@@ -133,6 +134,51 @@ class LinkFound:
 
 
 @event
+class TowerMet:
+    """A dice tower that the books do not know; its throws so far are nobody's."""
+
+    tower: int
+    throw: int
+    at: Nanos
+
+
+@event
+class TowerFound:
+    """The dice tower is there, and known."""
+
+    tower: int
+    at: Nanos
+
+
+@event
+class TowerLost:
+    """The dice tower cannot be reached, and why."""
+
+    why: str
+    at: Nanos
+
+
+@event
+class DiceFell:
+    """The dice of a throw that was asked for lie flat."""
+
+    tower: int
+    throw: int
+    sides: tuple[int, ...]
+    at: Nanos
+
+
+@event
+class DiceSpoiled:
+    """The same throw has to be made again: a die is `cocked` or `missing`."""
+
+    tower: int
+    throw: int
+    why: str
+    at: Nanos
+
+
+@event
 class EdgesLost:
     """The port could not tell everything a wire did."""
 
@@ -145,15 +191,6 @@ class EdgesLost:
 class MeterClicked:
     """The electromechanical meter has made one click."""
 
-    at: Nanos
-
-
-@event
-class CashCounted:
-    """The operator emptied the cash box; `note` is what else was read there."""
-
-    amount: int
-    note: str
     at: Nanos
 
 
@@ -189,108 +226,17 @@ class Held:
     at: Nanos
 
 
-@event
-class Ticked:
-    """Nothing happened but time."""
-
-    at: Nanos
-
-
-@event
-class ScreenJoined:
-    """A screen introduced itself in the hallway."""
-
-    at: Nanos
-
-
-@event
-class ScreenLost:
-    """The screen left the hallway or stopped answering."""
-
-    why: str
-    at: Nanos
-
-
-@event
-class Played:
-    """The screen's match accepted its `turn`-th action (from 0)."""
-
-    match: int
-    turn: int
-    seat: int
-    action: str
-    at: Nanos
-
-
-@event
-class MatchOver:
-    """The match on screen reached its outcome."""
-
-    match: int
-    winners: tuple[int, ...]
-    scores: tuple[int, ...]
-    reason: str
-    at: Nanos
-
-
-@event
-class Signed:
-    """The screen says how the person at a seat signed a high score."""
-
-    match: int
-    seat: int
-    name: str
-    at: Nanos
-
-
-@event
-class MatchFailed:
-    """The screen cannot go on with the match; the players get their credit back."""
-
-    match: int
-    why: str
-    at: Nanos
-
-
-@event
-class StopAsked:
-    """Somebody closed the window or asked the whole cabinet to end."""
-
-    at: Nanos
-
-
-@event
-class BooksFailed:
-    """The disk did not take what the floor wanted written."""
-
-    why: str
-    at: Nanos
-
-
 PanelEvent: TypeAlias = Pressed | Released | Tapped | Held
 CoinEvent: TypeAlias = (
     CoinAccepted | CoinRejected | CoinJammed | CoinFreed | CoinNoisy | CoinQuiet
 )
+LineEvent: TypeAlias = PanelEvent | CoinEvent | EdgesLost
 BoardEvent: TypeAlias = CoinsCounted | BoardMet | BoardTroubled | LinkLost | LinkFound
+TowerNews: TypeAlias = (
+    TowerMet | TowerFound | TowerLost | DiceFell | DiceSpoiled | BoardTroubled
+)
 ToBook: TypeAlias = CoinsCounted | BoardMet
 BoardNews: TypeAlias = BoardEvent | CoinEvent
-Event: TypeAlias = (
-    PanelEvent
-    | CoinEvent
-    | BoardEvent
-    | EdgesLost
-    | MeterClicked
-    | CashCounted
-    | Ticked
-    | ScreenJoined
-    | ScreenLost
-    | Played
-    | MatchOver
-    | Signed
-    | MatchFailed
-    | StopAsked
-    | BooksFailed
-)
 
 
 def stick(line: str) -> str:

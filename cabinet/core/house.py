@@ -137,7 +137,9 @@ class House:
 
     `author` is who decided it, in words for the journal. `pin` is what the owner
     says to change more than staff may; "": nobody is asked. `gifts_per_day` limits
-    the credits of the SERVICE button; 0: it does not.
+    the credits of the SERVICE button; 0: it does not. `remote` is what may be asked
+    from afar (see `remote`). `changed` are the settings that this house has over the
+    one before it, each with its author, for the books.
     """
 
     tariff: Tariff = field(default_factory=Tariff)
@@ -151,6 +153,8 @@ class House:
     author: str = ""
     pin: str = ""
     gifts_per_day: int = 0
+    remote: tuple[str, ...] = ()
+    changed: tuple[tuple[str, str], ...] = ()
 
     def owner(self, slot: int) -> int:
         """Whose purse a slot fills."""

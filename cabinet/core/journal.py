@@ -3,12 +3,12 @@
 Every change of a price or of a rule about money is a posting: the settings as one
 line of JSON and who wrote them, when they are not what the books last held. Old
 and new are two such lines; what lies between them is what the second's author
-changed.
+changed. What a desk changed is told in such a line too, be it money or not.
 """
 
 import json
 from collections.abc import Mapping
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeGuard
 
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.house import House
@@ -18,6 +18,8 @@ from cabinet.core.tariff import Tariff
 Setting: TypeAlias = str | int | bool | None
 Change: TypeAlias = tuple[str, Setting, Setting]
 _AUTHOR: Final = "by"
+# What else was changed, each with its author: no money, but the operator's doing.
+_CHANGED: Final = "changed"
 
 
 def edits(known: str, house: House, run: int) -> tuple[Posting, ...]:
@@ -25,15 +27,18 @@ def edits(known: str, house: House, run: int) -> tuple[Posting, ...]:
 
     `run` is that of the common purse, which a setting does not change.
     """
-    if settings(house) == _settings_of(known):
+    if settings(house) == _settings_of(known) and not house.changed:
         return ()
     return (Posting(Kind.SETTING, run=run, note=note_of(house)),)
 
 
 def note_of(house: House) -> str:
     """The settings of a house and its author, as a posting has them."""
-    now = settings(house)
-    signed = {**now, _AUTHOR: house.author} if house.author else now
+    signed: dict[str, object] = {**settings(house)}
+    if house.author:
+        signed[_AUTHOR] = house.author
+    if house.changed:
+        signed[_CHANGED] = house.changed
     return json.dumps(signed, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -84,8 +89,21 @@ def author(note: str) -> str:
     return str(_read(note).get(_AUTHOR, ""))
 
 
+def changed(note: str) -> list[tuple[str, str]]:
+    """What a desk changed with this posting: the author, and the change in words."""
+    found = _read(note).get(_CHANGED)
+    return [(str(who), str(what)) for who, what in found] if _is_list(found) else []
+
+
+def _is_list(found: object) -> TypeGuard[list[tuple[object, object]]]:
+    return isinstance(found, list) and all(
+        isinstance(each, list) and len(each) == 2 for each in found
+    )
+
+
 def _settings_of(note: str) -> Mapping[str, Setting]:
-    return {name: value for name, value in _read(note).items() if name != _AUTHOR}
+    ours = (_AUTHOR, _CHANGED)
+    return {name: value for name, value in _read(note).items() if name not in ours}
 
 
 def _read(note: str) -> Mapping[str, Setting]:

@@ -14,6 +14,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from cabinet.core.boards import Boards, with_board, with_coin
+from cabinet.core.events import Nanos
 from cabinet.core.tariff import NOTHING, Purse, Purses, with_purse
 
 OptionValue: TypeAlias = str | int | bool
@@ -36,6 +37,7 @@ class Kind(Enum):
     RESTORED = "restored"
     TRUSTED = "trusted"
     BOARD = "board"
+    CLEARED = "cleared"
 
 
 CHANGES_THE_RUN = frozenset({Kind.COIN, Kind.CHARGE, Kind.EXPIRY, Kind.PRICE})
@@ -51,7 +53,8 @@ class Posting:
     of that purse's run after it. `players` is how many persons a charge or a
     refund is for; when several purses pay for one match, only the first posting
     carries it. `clicks` is what the coin meter owes (a coin) or has made (-1).
-    `mode` is the offer's key. Kinds that move nothing say what happened in `note`,
+    `mode` is the offer's key; the high scores of one that was cleared count from the
+    match it names. Kinds that move nothing say what happened in `note`,
     and so does a coin that a board has counted (see `boards`).
     """
 
@@ -217,6 +220,8 @@ class OpenBooks:
     before the operator has looked: the books had to be restored from a copy.
     `honours` are the high scores of each mode, best first.
     `boards` are those that count coins by themselves, with the coins credited.
+    `gifts` are when the SERVICE button gave a credit, in the last 24 hours, by the
+    clock that never jumps.
     """
 
     purses: Purses = NOTHING
@@ -230,6 +235,7 @@ class OpenBooks:
     doubt: str = ""
     honours: Tables = field(default_factory=dict)
     boards: Boards = field(default_factory=dict)
+    gifts: tuple[Nanos, ...] = ()
 
     def after(self, posting: Posting) -> "OpenBooks":
         """The books with one more posting; `ValueError` when it cannot follow."""

@@ -8,8 +8,8 @@ from typing import Final
 
 from cabinet.core.events import (
     MILLISECOND,
-    Event,
     Held,
+    LineEvent,
     Nanos,
     Pressed,
     Released,
@@ -31,12 +31,12 @@ class EagerButton:
         self._down = False
         self.due = NEVER
 
-    def begin(self, now: Nanos, told: list[Event], *, active: bool) -> None:
+    def begin(self, now: Nanos, told: list[LineEvent], *, active: bool) -> None:
         """Wake up to the wire as it is."""
         self._down = active
         self.due = NEVER
 
-    def change(self, at: Nanos, told: list[Event], *, active: bool) -> None:
+    def change(self, at: Nanos, told: list[LineEvent], *, active: bool) -> None:
         """Take an edge."""
         if not active:
             self.due = at + REARM if self._down else NEVER
@@ -46,7 +46,7 @@ class EagerButton:
             self._down = True
             told.append(Pressed(self._name, at))
 
-    def expire(self, at: Nanos, told: list[Event]) -> None:
+    def expire(self, at: Nanos, told: list[LineEvent]) -> None:
         """The deadline `due` has come."""
         self.due = NEVER
         self._down = False
@@ -74,13 +74,13 @@ class SettledLine:
         self._began = self._since = -NEVER
         self.due = NEVER
 
-    def begin(self, now: Nanos, told: list[Event], *, active: bool) -> None:
+    def begin(self, now: Nanos, told: list[LineEvent], *, active: bool) -> None:
         """Wake up to the wire as it is."""
         self._active = self._raw = self._over = active
         self._began = self._since = now
         self.due = NEVER
 
-    def change(self, at: Nanos, told: list[Event], *, active: bool) -> None:
+    def change(self, at: Nanos, told: list[LineEvent], *, active: bool) -> None:
         """Take an edge."""
         self._raw = active
         self._since = at
@@ -91,7 +91,7 @@ class SettledLine:
         else:
             self.due = NEVER
 
-    def expire(self, at: Nanos, told: list[Event]) -> None:
+    def expire(self, at: Nanos, told: list[LineEvent]) -> None:
         """The deadline `due` has come."""
         self.due = NEVER
         if self._raw == self._active:
@@ -107,13 +107,13 @@ class SettledLine:
         else:
             self._fall(at, told)
 
-    def _rise(self, at: Nanos, told: list[Event]) -> None:
+    def _rise(self, at: Nanos, told: list[LineEvent]) -> None:
         raise NotImplementedError
 
-    def _fall(self, at: Nanos, told: list[Event]) -> None:
+    def _fall(self, at: Nanos, told: list[LineEvent]) -> None:
         raise NotImplementedError
 
-    def _overstay(self, at: Nanos, told: list[Event]) -> None:
+    def _overstay(self, at: Nanos, told: list[LineEvent]) -> None:
         raise NotImplementedError
 
 
@@ -126,13 +126,13 @@ class PatientButton(SettledLine):
         super().__init__(STEADY, hold)
         self._name = name
 
-    def _rise(self, at: Nanos, told: list[Event]) -> None:
+    def _rise(self, at: Nanos, told: list[LineEvent]) -> None:
         told.append(Pressed(self._name, at))
 
-    def _fall(self, at: Nanos, told: list[Event]) -> None:
+    def _fall(self, at: Nanos, told: list[LineEvent]) -> None:
         told.append(Released(self._name, at))
         if self._limit < NEVER and not self._over:
             told.append(Tapped(self._name, at))
 
-    def _overstay(self, at: Nanos, told: list[Event]) -> None:
+    def _overstay(self, at: Nanos, told: list[LineEvent]) -> None:
         told.append(Held(self._name, at))

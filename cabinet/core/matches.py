@@ -8,18 +8,8 @@ from dataclasses import replace
 from random import Random
 
 from cabinet.core.effects import ShowAgain, Step
-from cabinet.core.events import (
-    Held,
-    MatchFailed,
-    MatchOver,
-    Nanos,
-    PanelEvent,
-    Played,
-    Pressed,
-    Signed,
-    Tapped,
-    stick,
-)
+from cabinet.core.events import Held, Nanos, PanelEvent, Pressed, Tapped, stick
+from cabinet.core.happenings import MatchFailed, MatchOver, Played, Signed
 from cabinet.core.honours import entered, proper, signers
 from cabinet.core.house import House
 from cabinet.core.ledger import (
@@ -42,7 +32,9 @@ from cabinet.core.modes import (
     Signing,
 )
 from cabinet.core.till import alarm, charge, continue_shares, payments, refund
+from cabinet.core.tower_news import is_reachable, note_hand
 from cabinet.core.waiting import wait_longer
+from cabinet.throws import FORTUNE, open_throw
 
 NOBODY_RESUMED = "nobody resumed it"
 
@@ -51,7 +43,9 @@ def seating(mode: Join, house: House) -> tuple[Seating, ...]:
     """Who would play if Start were pressed now."""
     fewest, _ = house.offers[mode.offer].seats
     people = (Seating(),) * mode.persons
-    return people + (Seating("bot", mode.level),) * (fewest - mode.persons)
+    bots = (Seating("bot", mode.level),) * (fewest - mode.persons)
+    before = mode.seat if mode.persons == 1 else 0
+    return bots[:before] + people + bots[before:]
 
 
 def start_match(state: Cabinet, mode: Join, at: Nanos, house: House) -> Step:
@@ -175,14 +169,23 @@ def signing_button(state: Cabinet, event: PanelEvent, house: House) -> Step:
 
 def _move(state: Cabinet, mode: Playing, event: Played, house: House) -> Step:
     record = mode.match
-    if event.turn != len(record.log) or event.seat not in range(len(record.seats)):
+    if event.turn != len(record.log) or not _may_play(state, record, event):
         return state, (ShowAgain(),)
     move = Move(event.seat, event.action)
+    by_hand = event.seat == FORTUNE
+    state, noted = note_hand(state, record.id) if by_hand else (state, ())
     record = replace(record, log=(*record.log, move))
     state = replace(state, mode=replace(mode, match=record))
-    if record.seats[event.seat].kind == "person":
+    if by_hand or record.seats[event.seat].kind == "person":
         state = wait_longer(state, event.at, house)
-    return state, (MovePlayed(record.id, event.turn, move),)
+    return state, (MovePlayed(record.id, event.turn, move), *noted)
+
+
+def _may_play(state: Cabinet, record: MatchRecord, event: Played) -> bool:
+    """Whether that seat is one; fortune's dice are told by hand, or by a tower."""
+    if event.seat == FORTUNE:
+        return event.action.startswith("dice ") and not is_reachable(state)
+    return event.seat in range(len(record.seats)) and open_throw(record.log) is None
 
 
 def close(state: Cabinet, then: Mode, how: str) -> Step:

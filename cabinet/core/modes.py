@@ -38,12 +38,16 @@ class Select:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Players take their seats; house bots fill those the game needs."""
+    """Players take their seats; house bots fill those the game needs.
+
+    Who is alone with the house takes `seat`, for a game whose seats differ.
+    """
 
     offer: int
     until: Nanos
     persons: int = 1
     level: str = "normal"
+    seat: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +146,21 @@ def is_dark(mode: Mode) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Tower:
+    """The dice tower as far as it is known.
+
+    `here` is its number while it can be reached, else `why` says why not, "" while it
+    is looked for. `trouble` is why the throw it was asked for has to be made again.
+    `by_hand`: since it is away somebody has told dice in its stead.
+    """
+
+    here: int | None = None
+    why: str = ""
+    trouble: str = ""
+    by_hand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Cabinet:
     """All the cabinet knows.
 
@@ -151,7 +170,8 @@ class Cabinet:
     `money_at` is when somebody last showed interest in the credit. `boards` are those
     that count coins, with the coins credited. `link_gone` is since when the board
     with the wires has been out of reach, `link_why` the reason once it is known.
-    `gifts` are when the SERVICE button gave a credit, in the last 24 hours.
+    `gifts` are when the SERVICE button gave a credit, in the last 24 hours. `tower`
+    throws the dice, where the house has one.
     """
 
     mode: Mode
@@ -170,6 +190,7 @@ class Cabinet:
     link_gone: Nanos | None = None
     link_why: str = ""
     gifts: tuple[Nanos, ...] = ()
+    tower: Tower | None = None
 
     @property
     def credits(self) -> int:
@@ -190,6 +211,7 @@ class Cabinet:
             noisy=other.noisy,
             link_gone=other.link_gone,
             link_why=other.link_why,
+            tower=other.tower,
         )
 
     @property
@@ -198,4 +220,6 @@ class Cabinet:
         jams = tuple(f"coin.{slot} jammed" for slot in sorted(self.jammed))
         noise = tuple(f"coin.{slot} noisy" for slot in sorted(self.noisy))
         link = (f"link lost: {self.link_why}",) if self.link_why else ()
-        return link + jams + noise + self.notices
+        dice = f"dice tower lost: {self.tower.why}" if self.tower else ""
+        tower = (dice,) if self.tower and self.tower.why else ()
+        return link + tower + jams + noise + self.notices

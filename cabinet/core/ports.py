@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from cabinet.core.boards import Boards
-from cabinet.core.events import BoardNews, Edge, Nanos, ToBook
+from cabinet.core.events import BoardNews, Edge, Nanos, ToBook, TowerMet, TowerNews
 from cabinet.core.house import Slot
 from cabinet.core.ledger import Entry, OpenBooks
+from cabinet.throws import Throw
 
 
 class Clock(Protocol):
@@ -57,6 +58,13 @@ class IoPort(Protocol):
     twice; `write` after `close` does nothing.
     """
 
+    @property
+    def lost(self) -> str:
+        """Why nothing will be heard until it is opened anew; "" while all is well.
+
+        A board that is unplugged is not lost: it may come back by itself.
+        """
+
     def poll(self) -> Sequence[Edge]:
         """Edges since the last poll, oldest first."""
 
@@ -92,6 +100,40 @@ class BoardPort(IoPort, Protocol):
 
     def booked(self, news: ToBook) -> None:
         """A coin or a board is in the books for ever; it need not be told again."""
+
+
+@runtime_checkable
+class KnownPort(Protocol):
+    """A port that can tell what its wires hang on, for `cabinet doctor`."""
+
+    def about(self) -> Mapping[str, str]:
+        """Facts by name: `port`, `board`, `firmware`, `pins`, `lost` and the like."""
+
+
+class DicePort(Protocol):
+    """A dice tower that can be unplugged; see `firmware_bridge.dice` for its law.
+
+    Until `begin` it is silent, because only the books know which throws are past.
+    Each of its news is told once. `close` may be called twice.
+    """
+
+    def begin(self, past: Mapping[int, int], wanted: Throw | None) -> None:
+        """Find the tower: the last throw of each that the books have, the open one."""
+
+    def want(self, throw: Throw | None) -> None:
+        """Ask for this throw and no other; one that was wanted before is past."""
+
+    def enter(self, met: TowerMet) -> None:
+        """A new tower is in the books: its throws count from there."""
+
+    def poll(self) -> Sequence[TowerNews]:
+        """What happened, oldest first; never blocks."""
+
+    def due(self) -> Nanos | None:
+        """When `poll` should be called even if nothing woke anybody."""
+
+    def close(self) -> None:
+        """Let go of the tower."""
 
 
 class Books(Protocol):

@@ -196,8 +196,11 @@ def collect(state: Cabinet, amount: int, note: str) -> Step:
     return post(state, posting), (posting,)
 
 
-def service_credit(state: Cabinet, at: Nanos, house: House) -> Step:
-    """One credit from the operator, counted apart from money, and limited."""
+def service_credit(state: Cabinet, at: Nanos, house: House, author: str = "") -> Step:
+    """One credit from the operator, counted apart from money, and limited.
+
+    `author` is who gave it, where that was not the button behind the door.
+    """
     common = state.purses[EVERYBODY]
     if is_dark(state.mode) or common.credits >= house.tariff.max_credits:
         return state, ()
@@ -206,7 +209,7 @@ def service_credit(state: Cabinet, at: Nanos, house: House) -> Step:
         if len(recent) >= house.gifts_per_day:
             return alarm(state, f"service credits: {len(recent)} in a day, no more")
         state = replace(state, gifts=(*recent, at))
-    posting = Posting(Kind.SERVICE, credits=1, run=common.run)
+    posting = Posting(Kind.SERVICE, credits=1, run=common.run, note=author)
     return post(state, posting), (posting,)
 
 

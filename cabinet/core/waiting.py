@@ -8,9 +8,7 @@ from cabinet.core.modes import (
     Attract,
     Cabinet,
     Join,
-    OutOfOrder,
     Playing,
-    Question,
     Select,
     Service,
     Signing,
@@ -52,16 +50,6 @@ def after_result(state: Cabinet, at: Nanos, house: House) -> Cabinet:
     if can_choose(state, house) and not house.tariff.free_play:
         return to_select(state, at, house)
     return replace(state, mode=Attract())
-
-
-def mend(state: Cabinet, mode: OutOfOrder, at: Nanos, house: House) -> Cabinet:
-    """Go on where the cabinet was before it was out of order, and ask again."""
-    then = mode.then
-    match then:
-        case Playing(question=Question(about=about) as question):
-            until = at + patience_for(about, house)
-            then = replace(then, question=replace(question, until=until))
-    return wait_longer(replace(state, mode=then), at, house)
 
 
 def patience_for(about: str, house: House) -> Nanos:

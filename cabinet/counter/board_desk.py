@@ -7,7 +7,8 @@ total of the same slot replaces an older one, because it says everything that on
 from collections.abc import Iterable, Sequence
 
 from cabinet.core.boards import Boards
-from cabinet.core.events import CoinsCounted, Edge, Event, ToBook
+from cabinet.core.events import CoinsCounted, Edge, ToBook
+from cabinet.core.happenings import Event
 from cabinet.core.house import Slot
 from cabinet.core.ports import BoardPort
 

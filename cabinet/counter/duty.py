@@ -13,6 +13,10 @@ HEARTBEAT: Final = SECOND
 MISSED_BEATS: Final = 3
 # Noticing a missed beat this late means that it was we who slept.
 OVERSLEPT: Final = HEARTBEAT // 2
+# Systemd gives up a screen that begins too often (StartLimitBurst), until somebody
+# comes: so many of those in a minute may be ours.
+MOST_REPLACED: Final = 3
+MINUTE: Final = 60 * SECOND
 
 
 class Duty:
@@ -21,6 +25,7 @@ class Duty:
     def __init__(self) -> None:
         self._screens: list[Client] = []
         self._last_beat: Nanos = 0
+        self._replaced: tuple[Nanos, ...] = ()
 
     @property
     def screen(self) -> Client | None:
@@ -39,6 +44,14 @@ class Duty:
             self._screens.remove(client)
         if self.screen is not None:
             self.beat(self.screen, at)
+
+    def replaced(self, at: Nanos) -> str:
+        """Somebody wants another screen; "" and it is noted, or why not now."""
+        self._replaced = tuple(one for one in self._replaced if at - one < MINUTE)
+        if len(self._replaced) >= MOST_REPLACED:
+            return f"{MOST_REPLACED} new screens within a minute: wait for the next"
+        self._replaced += (at,)
+        return ""
 
     def beat(self, client: Client, at: Nanos) -> None:
         """Somebody spoke: whatever the screen on duty says, it is alive."""

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cabinet.core.effects import Effect
-from cabinet.core.events import MILLISECOND, SECOND, CoinRejected, Edge, Event, Nanos
+from cabinet.core.events import MILLISECOND, SECOND, CoinRejected, Edge, Nanos
+from cabinet.core.happenings import Event
 from cabinet.core.house import House, Slot
 from cabinet.core.ledger import Kind, Posting
 from cabinet.store.evidence import Case
@@ -37,6 +38,7 @@ class Evidence:
         self._slots = {slot.line: slot for slot in house.slots}
         self._levels = dict(levels)
         self._edges: deque[Edge] = deque()
+        self._seen = 0
         self._open: dict[str, _Open] = {}
 
     def see(self, edge: Edge) -> None:
@@ -45,6 +47,7 @@ class Evidence:
             gone = self._edges.popleft()
             self._levels[gone.line] = gone.active
         self._edges.append(edge)
+        self._seen += 1
         for case in self._open.values():
             if len(case.after) < MOST_AFTER:
                 case.after.append(edge)
@@ -58,6 +61,11 @@ class Evidence:
         for effect in effects:
             if isinstance(effect, Posting) and effect.kind is Kind.ALARM:
                 self._begin("alarm", effect.note, event, wall_ms)
+
+    def edges_after(self, number: int) -> tuple[list[Edge], int]:
+        """The remembered edges after that many, and how many there were in all."""
+        new = max(0, min(self._seen - number, len(self._edges)))
+        return list(self._edges)[len(self._edges) - new :], self._seen
 
     def due(self) -> Nanos | None:
         """When a case will be complete."""

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, runtime_checkable
 
-from cabinet.core.events import MatchFailed, MatchOver, Nanos, Played, Signed
+from cabinet.core.events import Nanos
+from cabinet.core.happenings import DiceWanted, MatchFailed, MatchOver, Played, Signed
 from cabinet.hallway import Action, Failed, Message, Result, Signature
+from cabinet.hallway_dice import WantDice
 
 Client: TypeAlias = int
 
@@ -29,8 +31,8 @@ class Touchable(Protocol):
 
 
 def match_news(
-    message: Action | Result | Signature | Failed, at: Nanos
-) -> Played | MatchOver | Signed | MatchFailed:
+    message: Action | Result | Signature | Failed | WantDice, at: Nanos
+) -> Played | MatchOver | Signed | MatchFailed | DiceWanted:
     """What the screen says of a match, as the floor takes it."""
     match message:
         case Action(match=number, turn=turn, seat=seat, action=action):
@@ -41,3 +43,5 @@ def match_news(
             return Signed(number, seat, name, at)
         case Failed(match=number, why=why):
             return MatchFailed(number, why, at)
+        case WantDice(match=number, turn=turn):
+            return DiceWanted(number, turn, at)

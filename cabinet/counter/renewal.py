@@ -14,9 +14,10 @@ from typing import Final, Protocol, TypeAlias
 from cabinet.core.errors import CabinetError
 from cabinet.core.house import House
 from cabinet.hallway import encode
+from cabinet.hallway_console import Rewrite, Undo
 from cabinet.hallway_desk import Edit, Look, Menu, Reload
 
-Request: TypeAlias = Look | Edit | Reload
+Request: TypeAlias = Look | Edit | Reload | Rewrite | Undo
 PATIENCE_S: Final = 60.0
 
 

@@ -1,50 +1,22 @@
-"""What the service menu may do at the counter: edit, say the PIN, try outputs.
+"""What the service menu may do at the counter: edit, say the PIN, try, clear.
 
-All of it in service only. The owner's PIN is said once a visit, and not guessed: a
-wrong one too many, and for a while no PIN is right.
+All of it in service only, and most of it by the owner only.
 """
 
-from hmac import compare_digest
-from typing import Final
+from typing import Final, TypeAlias
 
-from cabinet.core.events import SECOND, Nanos
+from cabinet.core.events import Nanos
+from cabinet.core.happenings import MeterTried, ScoresCleared
+from cabinet.core.house import House
 from cabinet.core.modes import Mode, Service
 from cabinet.counter.actuators import Actuators
+from cabinet.counter.owner import Owner
 from cabinet.hallway import Message, Refused
-from cabinet.hallway_desk import Edit, TryOutput, Unlock, Unlocked, for_staff
+from cabinet.hallway_desk import ClearScores, Edit, TryOutput, Unlock
 
-GUESSES: Final = 3
-PAUSE: Final[Nanos] = 30 * SECOND
-
-
-class Owner:
-    """Whether whoever is in service has said the PIN."""
-
-    def __init__(self) -> None:
-        self._said = False
-        self._wrong = 0
-        self._deaf_until: Nanos = 0
-
-    def leave(self) -> None:
-        """Nobody is in service any more; guesses are remembered."""
-        self._said = False
-
-    def unlock(self, pin: str, wanted: str, at: Nanos) -> Unlocked:
-        """Somebody says a PIN."""
-        if at < self._deaf_until:
-            return self._no(at)
-        self._said = compare_digest(pin.encode(), wanted.encode())
-        self._wrong = 0 if self._said else self._wrong + 1
-        if self._wrong >= GUESSES:
-            self._wrong, self._deaf_until = 0, at + PAUSE
-        return Unlocked(right=True) if self._said else self._no(at)
-
-    def may(self, edit: Edit, wanted: str) -> bool:
-        """Whether the one in service may change that; without a PIN everybody may."""
-        return not wanted or self._said or all(map(for_staff, edit.changes))
-
-    def _no(self, at: Nanos) -> Unlocked:
-        return Unlocked(right=False, wait_s=-(-max(0, self._deaf_until - at) // SECOND))
+Wish: TypeAlias = TryOutput | Unlock | ClearScores
+ToBook: TypeAlias = MeterTried | ScoresCleared
+STRANGER: Final = "this takes the owner's PIN"
 
 
 class ServiceDesk:
@@ -63,17 +35,31 @@ class ServiceDesk:
         """Why the one at the cabinet may not change that; "" when they may."""
         if not isinstance(mode, Service):
             return "settings are changed on the cabinet in service only"
-        return "" if self._owner.may(edit, pin) else "this takes the owner's PIN"
+        return "" if self._owner.may(edit, pin) else STRANGER
 
     def answer(
-        self, wish: TryOutput | Unlock, mode: Mode, pin: str, at: Nanos
-    ) -> Message | None:
-        """Do it, or say why not."""
+        self, wish: Wish, mode: Mode, house: House, at: Nanos
+    ) -> Message | ToBook | None:
+        """Do it, or say why not, or what the books have to remember of it."""
         if not isinstance(mode, Service):
             return Refused("this is for the service menu only")
         if isinstance(wish, Unlock):
-            return self._owner.unlock(wish.pin, pin, at)
+            return self._owner.unlock(wish.pin, house.pin, at)
+        if not self._owner.is_here(house.pin):
+            return Refused(STRANGER)
+        if isinstance(wish, ClearScores):
+            return _cleared(wish.offer, house, at)
         if wish.line == "meter":
-            return Refused("the meter counts, so it is not tried")
+            return _tried(house, at) if wish.on else None
         self._actuators.attempt(wish.line, on=wish.on)
         return None
+
+
+def _cleared(offer: int, house: House, at: Nanos) -> Message | ToBook:
+    if not 0 <= offer < len(house.offers):
+        return Refused("there is no such game on sale")
+    return ScoresCleared(house.offers[offer].key, at)
+
+
+def _tried(house: House, at: Nanos) -> Message | ToBook:
+    return MeterTried(at) if house.meter else Refused("no meter is wired")

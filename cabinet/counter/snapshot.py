@@ -1,10 +1,11 @@
 """The cabinet as the hallway shows it: state and house, and buttons, in its words."""
 
+from dataclasses import replace
 from hashlib import blake2b
 from typing import Final
 
+from cabinet.core.deadlines import deadline
 from cabinet.core.events import Held, PanelEvent, Pressed, Released, Tapped
-from cabinet.core.floor import deadline
 from cabinet.core.honours import rank
 from cabinet.core.house import House, Offer
 from cabinet.core.ledger import MatchRecord, Seating, Totals
@@ -19,21 +20,24 @@ from cabinet.core.modes import (
     Select,
     Service,
     Signing,
+    Tower,
 )
 from cabinet.core.outputs import Light, accepts_coins, lights
 from cabinet.core.till import EVERYBODY, affordable, continue_offer, price
-from cabinet.hallway import (
+from cabinet.core.tower_news import is_reachable
+from cabinet.hallway import Message, Panel
+from cabinet.hallway_cards import (
     BooksCard,
     HonourCard,
     MatchCard,
     MoveCard,
     OfferCard,
-    Panel,
     ResultCard,
     SeatCard,
     SigningCard,
     Snapshot,
 )
+from cabinet.hallway_dice import TowerCard
 
 _WHAT: Final[dict[type[PanelEvent], str]] = {
     Pressed: "pressed",
@@ -46,6 +50,16 @@ _WHAT: Final[dict[type[PanelEvent], str]] = {
 def panel(event: PanelEvent) -> Panel:
     """What a button did."""
     return Panel(event.line, _WHAT[type(event)], event.at)
+
+
+def for_strangers(message: Message) -> Message:
+    """What an account that is none of the cabinet's gets of it to look at.
+
+    Neither the code that makes an owner nor the addresses of the players' hands.
+    """
+    if isinstance(message, Snapshot):
+        return replace(message, pairing="", phones=())
+    return message
 
 
 def snapshot(state: Cabinet, house: House, phones_at: str = "") -> Snapshot:
@@ -85,7 +99,16 @@ def snapshot(state: Cabinet, house: House, phones_at: str = "") -> Snapshot:
         continues=isinstance(mode, Result) and continue_offer(mode, house),
         phones_at=phones_at,
         phones=_phones(state, house) if phones_at else (),
+        tower=_tower(state, state.tower) if state.tower else None,
     )
+
+
+def _tower(state: Cabinet, tower: Tower) -> TowerCard:
+    if tower.here is None:
+        return TowerCard("away", tower.why)
+    if not is_reachable(state):
+        return TowerCard("other", f"{tower.here:08x}")
+    return TowerCard(tower.trouble or "ready")
 
 
 def _offers(state: Cabinet, house: House) -> tuple[OfferCard, ...]:

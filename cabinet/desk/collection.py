@@ -9,8 +9,8 @@ difference is told, and the lifetime books stay as they are.
 from dataclasses import dataclass
 from re import fullmatch
 
-from cabinet.config.prices import money_text
 from cabinet.core.errors import CabinetError
+from cabinet.core.money import money_text
 from cabinet.desk.report import Sums, add_up, by_slot, condense, currency, no_time
 from cabinet.desk.tables import moment
 from cabinet.store.accounts import Account, Remark
@@ -91,14 +91,15 @@ def read_money(text: str, code: str) -> int:
     return int(match[1]) if match[2] is None else int(match[1] + match[2])
 
 
-def collection_note(meter: int | None) -> str:
-    """What is kept beside the cash: the reading of the meter."""
-    return "" if meter is None else f"meter {meter}"
+def collection_note(meter: int | None, author: str = "") -> str:
+    """What is kept beside the cash: the reading of the meter, and who counted."""
+    read = [] if meter is None else [f"meter {meter}"]
+    return ", ".join(read + [f"by {author}"] * bool(author))
 
 
 def _reading(collection: Remark | None) -> int | None:
-    word, _, number = (collection.note if collection else "").partition(" ")
-    return int(number) if word == "meter" and number.isdigit() else None
+    found = fullmatch(r"meter (\d+)(, .*)?", collection.note if collection else "")
+    return int(found[1]) if found else None
 
 
 def _by_slot(found: Reconciliation) -> str:

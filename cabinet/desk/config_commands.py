@@ -18,7 +18,7 @@ from cabinet.config.problems import Path as Setting
 from cabinet.config.problems import closest, dotted
 from cabinet.config.titles import titles
 from cabinet.core.errors import CabinetError
-from cabinet.counter.renewal import PATIENCE_S
+from cabinet.counter.renewal import PATIENCE_S, Request
 from cabinet.desk.asking import ask
 from cabinet.desk.menu import groups, shown
 from cabinet.desk.renewing import (
@@ -28,10 +28,11 @@ from cabinet.desk.renewing import (
     settings_file,
     written,
 )
+from cabinet.desk.secrets import HIDDEN, is_secret
 from cabinet.desk.settings import Change, SettingsFile
 from cabinet.hallway import decode
 from cabinet.hallway_client import HallwayUnreachableError
-from cabinet.hallway_desk import Adopted, Edit, Look, Reload
+from cabinet.hallway_desk import Adopted, Edit, Reload
 from cabinet.places import Place
 from cabinet.tabletop.registry import Shelf
 
@@ -66,7 +67,7 @@ def _answer(place: Place) -> int:
     """The counter's child: one request on stdin, a pickled renewal on stdout."""
     os.nice(GENTLE)
     request = decode(sys.stdin.buffer.readline())
-    if not isinstance(request, Look | Edit | Reload):
+    if not isinstance(request, Request):
         raise CabinetError("this is for the counter to ask: try cabinet config get")
     sys.stdout.buffer.write(pickle.dumps(renewed(place, request)))
     return 0
@@ -104,7 +105,7 @@ def _leaves(held: object, path: Setting) -> Iterator[tuple[Setting, object]]:
             for index, value in enumerate(held):
                 yield from _leaves(value, (*path, index))
         case _:
-            yield path, held
+            yield path, HIDDEN if is_secret(path) and held else held
 
 
 def _set(place: Place, file: SettingsFile, pairs: list[str]) -> str:
@@ -134,7 +135,7 @@ def _told(place: Place, file: SettingsFile, changes: tuple[Change, ...]) -> str:
     lines = [str(one) for one in changes]
     late = at_the_start(changes)
     try:
-        adopted = ask(place.hallway, Reload(author()), Adopted, PATIENCE_S, SILENCE)
+        adopted = ask(place.hallway, _read_again(lines), Adopted, PATIENCE_S, SILENCE)
     except HallwayUnreachableError:
         lines.append("no cabinet runs here: it counts from the next start")
     else:
@@ -144,6 +145,10 @@ def _told(place: Place, file: SettingsFile, changes: tuple[Change, ...]) -> str:
         if late:
             lines.append(f"from the next start only: {', '.join(late)}")
     return "".join(f"{line}\n" for line in lines)
+
+
+def _read_again(changes: list[str]) -> Reload:
+    return Reload(author(), tuple(changes))
 
 
 def _diff(file: SettingsFile) -> str:

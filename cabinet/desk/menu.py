@@ -6,6 +6,7 @@ to the file itself and to `cabinet config set`.
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Final
 
 from cabinet.config import Catalogue, Config
@@ -13,11 +14,14 @@ from cabinet.config.editing import written
 from cabinet.config.json_schema import Schema, choices, schema_at
 from cabinet.config.prices import NO_CURRENCY
 from cabinet.config.problems import Path, dotted
-from cabinet.config.titles import titles
+from cabinet.config.titles import choice_names, titles
+from cabinet.desk.choice_words import named, switched
+from cabinet.desk.mode_menu import hours, names, options, place
+from cabinet.desk.secrets import HIDDEN, is_secret
 from cabinet.hallway_desk import Entry, Group
 
 # Adopted only when the programs start: they hold wires, windows and sockets.
-AT_THE_START: Final = ("io", "coins", "meter", "video", "dice", "office")
+AT_THE_START: Final = ("io", "coins", "meter", "video", "dice", "office", "fleet")
 _PLAIN_GROUPS: Final = ("cabinet", "sound", "patience", "video", "dice", "meter")
 _IN_SECONDS: Final = ("patience", "attract_pause")
 _STEPS: Final = {"s": 5, "ms": 5, "%": 5, "": 1}
@@ -27,8 +31,10 @@ _MODE_CHOICES: Final[dict[str, tuple[str, ...]]] = {
 }
 # Bonuses an operator can pick on the cabinet: so many credits for the price of so few.
 _BONUSES: Final = ((3, 2), (5, 4), (6, 5), (12, 10))
-# Prices beside a preset hide it; a PIN is not for everybody to read.
-_HIDDEN: Final = (("pricing", "preset"), ("service", "pin"))
+# Prices beside a preset hide it.
+_HIDDEN: Final = (("pricing", "preset"),)
+_LONGEST: Final = 60
+_OWNERS: Final = ("common", "1", "2", "3", "4", "5", "6")
 _MONEY: Final = "amounts are in minor units"
 
 
@@ -43,6 +49,7 @@ def groups(config: Config, catalogue: Catalogue) -> tuple[Group, ...]:
         *_coins(held["coins"], currency),
         _group(("service",), held["service"], currency),
         _group(("office",), held["office"], currency),
+        _group(("fleet",), held["fleet"], currency),
     )
 
 
@@ -73,6 +80,8 @@ def _entries(path: Path, held: dict[str, Any], currency: str) -> Iterator[Entry]
     for name, value in held.items():
         if (*path, name) == ("pricing", "tiers"):
             yield _bonuses(held)
+        elif path[0] == "coins" and name == "owner":
+            yield _chosen((*path, name), value, _OWNERS, "common")
         elif (*path, name) not in _HIDDEN:
             yield _entry((*path, name), value, currency)
 
@@ -86,15 +95,16 @@ def _modes(
             _entry((*path, name), values[name], currency)
             for name in ("enabled", "credits", "per_player")
         ]
+        entries.append(place(path, len(held)))
         entries += [
             _chosen((*path, name), values[name], given)
             for name, given in _MODE_CHOICES.items()
         ]
-        card = catalogue.get(mode.game)
-        for name, given in (card.options if card else {}).items():
-            held_now = mode.options.get(name, given[0])
-            words = tuple(shown(each) for each in given)
-            entries.append(_chosen((*path, "options", name), held_now, words))
+        if card := catalogue.get(mode.game):
+            entries += options(path, mode.options, card, shown)
+        entry = partial(_entry, currency=currency)
+        entries += hours(path, values, entry)
+        entries += names(path, values["title"], entry)
         title = {"fr": mode.title.fr, "en": mode.title.en}
         yield Group(dotted(path), title, tuple(entries))
 
@@ -124,7 +134,7 @@ def _bonuses(pricing: dict[str, Any]) -> Entry:
 def _chosen(
     path: Path, value: object, given: tuple[str, ...], default: str = ""
 ) -> Entry:
-    return Entry(
+    entry = Entry(
         dotted(path),
         "choice",
         *_words(path),
@@ -133,13 +143,10 @@ def _chosen(
         choices=given,
         live=not starts_anew(path),
     )
+    return named(entry, choice_names(path))
 
 
 def _words(path: Path) -> tuple[dict[str, str], dict[str, str]]:
-    if "options" in path[:-1]:
-        name = str(path[-1])
-        helped = titles(path[:-1])
-        return dict.fromkeys(helped, name), {k: t.help for k, t in helped.items()}
     found = titles(path)
     return {k: t.name for k, t in found.items()}, {k: t.help for k, t in found.items()}
 
@@ -147,21 +154,27 @@ def _words(path: Path) -> tuple[dict[str, str], dict[str, str]]:
 def _entry(path: Path, value: object, currency: str) -> Entry:
     rule = schema_at(path)
     kind, unit = _kind(rule), _unit(path, rule)
+    if is_secret(path):
+        kind, value = "pin", HIDDEN if value else None
+    longest = int(rule.get("maxLength", _LONGEST)) if kind == "text" else 0
     money_step = 1 if currency == NO_CURRENCY else 10
-    named = tuple(shown(each) for each in choices(rule))
-    return Entry(
+    given = tuple(shown(each) for each in choices(rule))
+    entry = Entry(
         dotted(path),
         kind,
         *_words(path),
         value=shown(value),
         default=shown(rule.get("default")),
-        choices=("", *named) if _may_be_left_out(rule) else named,
+        choices=("", *given) if _may_be_left_out(rule) else given,
         least=int(rule.get("minimum", 0)),
-        most=int(rule.get("maximum", 0)),
+        most=int(rule.get("maximum") or longest),
         step=money_step if kind == "money" else _STEPS[unit],
         unit=unit,
         live=not starts_anew(path),
     )
+    if kind == "bool":
+        return switched(entry)
+    return named(entry, choice_names(path)) if given else entry
 
 
 def _may_be_left_out(rule: Schema) -> bool:

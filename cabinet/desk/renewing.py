@@ -3,41 +3,46 @@
 import os
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
 
 from cabinet import app, config
 from cabinet.clock import SystemClock
 from cabinet.config import Catalogue, Config
+from cabinet.config.editing import plain
 from cabinet.config.problems import dotted
 from cabinet.core.errors import CabinetError
 from cabinet.counter.renewal import Renewal, Request
-from cabinet.desk.menu import groups, starts_anew
-from cabinet.desk.report import Sums, breakdown, report
+from cabinet.desk.menu import starts_anew
+from cabinet.desk.overview import menu
+from cabinet.desk.placing import placed
+from cabinet.desk.secrets import guarded
 from cabinet.desk.settings import Change, SettingsFile
 from cabinet.desk.wishes import wishes
-from cabinet.hallway_desk import Account, Edit, Menu, Reload
+from cabinet.hallway_console import Rewrite, Undo
+from cabinet.hallway_desk import Edit, Look, Reload
 from cabinet.places import Place
-from cabinet.store.accounts import account
 from cabinet.tabletop.registry import Shelf
-
-# What is tried by hand: the meter is not, it counts.
-_NOT_TO_TRY: Final = "meter"
 
 
 def renewed(place: Place, request: Request) -> Renewal:
     """The answer to a request of the hallway; `CabinetError` says what is wrong."""
     catalogue = config.catalogue_of(Shelf())
     file = settings_file(place, catalogue)
-    changes: tuple[Change, ...] = ()
-    if isinstance(request, Edit):
-        changes = change(file, request)
+    changes = _changed(file, request)
     chosen = app.settings(place)
     house = chosen.house
-    if isinstance(request, Edit | Reload):
-        house = replace(house, author=request.author)
+    if not isinstance(request, Look):
+        by = request.author
+        told = request.changes if isinstance(request, Reload) else map(str, changes)
+        house = replace(house, author=by, changed=tuple((by, one) for one in told))
     return Renewal(
         house,
-        _menu(place, file.config(), catalogue, tuple(chosen.wiring.outputs)),
+        menu(
+            place,
+            file.config(),
+            catalogue,
+            tuple(chosen.wiring.outputs),
+            try_disk=request == Look("storage"),
+        ),
         tuple(map(str, changes)),
         at_the_start(changes),
     )
@@ -52,9 +57,24 @@ def settings_file(place: Place, catalogue: Catalogue) -> SettingsFile:
     return SettingsFile(place.config, place.state, checked)
 
 
+def _changed(file: SettingsFile, request: Request) -> tuple[Change, ...]:
+    """What the request changes in the file."""
+    now = SystemClock().wall_ms()
+    match request:
+        case Edit():
+            return change(file, request)
+        case Rewrite(text=text, author=by, keep=True):
+            return written(file, lambda: file.replace(text, by, now))
+        case Rewrite(text=text):
+            file.check(text)
+        case Undo(author=by):
+            return written(file, lambda: file.undo(by, now))
+    return ()
+
+
 def change(file: SettingsFile, request: Edit) -> tuple[Change, ...]:
     """Make the changes of an edit; a file that cannot be written is an error."""
-    wanted = wishes(request.changes)
+    wanted = guarded(placed(plain(file.text()), wishes(request.changes)))
     now = SystemClock().wall_ms()
     return written(file, lambda: file.change(wanted, request.author, now))
 
@@ -76,36 +96,3 @@ def written(
 def at_the_start(changes: tuple[Change, ...]) -> tuple[str, ...]:
     """Which of the changes count from the next start only."""
     return tuple(dotted(one.path) for one in changes if starts_anew(one.path))
-
-
-def _menu(
-    place: Place, held: Config, catalogue: Catalogue, outputs: tuple[str, ...]
-) -> Menu:
-    books = account(place.books)
-    found = report(books, SystemClock().wall_ms(), None)
-    by_hour = breakdown(books, "hour", None, None).rows
-    stretches = {
-        "today": found.today,
-        "period": found.period,
-        "lifetime": found.lifetime,
-    }
-    return Menu(
-        groups(held, catalogue),
-        tuple(_account(name, sums) for name, sums in stretches.items()),
-        tuple(_account(name, sums) for name, sums in found.modes.items()),
-        tuple(by_hour.get(f"{hour:02}", Sums()).plays for hour in range(24)),
-        tuple(line for line in outputs if line != _NOT_TO_TRY),
-        locked=held.service.pin is not None,
-    )
-
-
-def _account(name: str, sums: Sums) -> Account:
-    return Account(
-        name,
-        sums.money,
-        sums.coins,
-        sums.plays,
-        sums.players,
-        sums.refunds,
-        sums.service,
-    )

@@ -19,7 +19,9 @@ from cabinet.config import Config
 from cabinet.config.editing import ABSENT, edit, plain
 from cabinet.config.problems import Path as Setting
 from cabinet.config.problems import dotted
+from cabinet.config.reordering import permutation
 from cabinet.core.errors import CabinetError
+from cabinet.desk.secrets import HIDDEN, is_secret
 
 HISTORY: Final = "settings-history.jsonl"
 Wish: TypeAlias = Mapping[Setting, Any]
@@ -34,7 +36,20 @@ class Change:
     new: Any
 
     def __str__(self) -> str:
-        return f"{dotted(self.path)}: {_shown(self.old)} → {_shown(self.new)}"
+        name = dotted(self.path)
+        if self.is_secret:
+            return f"{name}: {HIDDEN} → {HIDDEN}"
+        if isinstance(self.old, tuple) and isinstance(self.new, tuple):
+            order = permutation(self.old, self.new)
+            if order:
+                places = ", ".join(str(place + 1) for place in order)
+                return f"{name}: in the order {places}"
+        return f"{name}: {_shown(self.old)} → {_shown(self.new)}"
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether neither side of it is repeated anywhere."""
+        return is_secret(self.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +78,10 @@ class SettingsFile:
     def config(self) -> Config:
         """The settings as the cabinet would read them now."""
         return self._check(self.text(), self.path.name)
+
+    def check(self, text: str) -> None:
+        """Raise `ConfigError` if the file could not hold this text."""
+        self._check(text, self.path.name)
 
     def change(self, wishes: Wish, author: str, wall_ms: int) -> tuple[Change, ...]:
         """Make the changes, all or none; those that change something."""
@@ -97,13 +116,22 @@ class SettingsFile:
         lines = self._history.read_text(encoding="utf-8").splitlines()
         return [_read(line) for line in lines]
 
+    def newest(self) -> Revision | None:
+        """The newest change that was not taken back."""
+        return _newest_standing(self.history())
+
     def undo(self, author: str, wall_ms: int) -> tuple[Change, ...]:
         """Take the newest change back that was not taken back yet."""
-        revision = _newest_standing(self.history())
+        revision = self.newest()
         if revision is None:
             raise CabinetError(f"{self.path}: there is no change to undo")
         now = plain(self.text())
         for change in revision.changes:
+            if change.is_secret:
+                raise CabinetError(
+                    f"{self.path}: what {dotted(change.path)} was is kept nowhere: "
+                    "set it to what it should be"
+                )
             if at(now, change.path) != change.new:
                 raise CabinetError(
                     f"{self.path}: {dotted(change.path)} was changed again since, to "
@@ -193,9 +221,9 @@ def _written(revision: Revision) -> str:
     changes = []
     for change in revision.changes:
         line: dict[str, Any] = {"path": change.path}
-        if change.old is not ABSENT:
+        if change.old is not ABSENT and not change.is_secret:
             line["old"] = change.old
-        if change.new is not ABSENT:
+        if change.new is not ABSENT and not change.is_secret:
             line["new"] = change.new
         changes.append(line)
     document = {"at": revision.wall_ms, "by": revision.author, "changes": changes}

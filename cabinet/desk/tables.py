@@ -11,8 +11,8 @@ from datetime import tzinfo
 from io import StringIO
 from typing import Final
 
-from cabinet.config.prices import money_text
-from cabinet.core.journal import author, changes
+from cabinet.core.journal import author, changed, changes
+from cabinet.core.money import money_text
 from cabinet.desk.report import Breakdown, Report, Sums, local
 from cabinet.store.accounts import Remark
 
@@ -189,6 +189,7 @@ def _settings(report: Report) -> str:
         when = moment(after.wall_ms, report.zone)
         who = author(after.note)
         by = f"  ({who})" if who else ""
+        lines += [f"  {when}  {what}  ({one})" for one, what in changed(after.note)]
         for name, old, new in changes(before.note, after.note):
             lines.append(f"  {when}  {name}: {old} → {new}{by}")
     return "\n".join(("settings changed", *lines)) if lines else ""

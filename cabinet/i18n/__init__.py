@@ -5,12 +5,16 @@ table of exactly `one` and `other` is a plural, chosen by the value `n`. Nothing
 falls back to another language: a missing word is an error that a test finds,
 not a surprise in front of a player.
 
+A game has catalogues of its own, in the same form: `data/words.LANGUAGE.yaml` in its
+folder.
+
 Every value is read as text, so that `no` and `on` stay words. PyYAML is loaded
 with the first catalogue: a program that says nothing does not pay for it.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,9 +36,10 @@ class WordsError(LookupError):
 class Words:
     """One language's catalogue: call it with a key and the values to fill in."""
 
-    def __init__(self, language: str, entries: Mapping[str, str]) -> None:
+    def __init__(self, language: str, source: str, entries: Mapping[str, str]) -> None:
         self.language = language
         self.entries = entries
+        self._source = source
 
     def __call__(self, key: str, **values: object) -> str:
         """The words of `key`; a plural is chosen by the value `n`."""
@@ -42,12 +47,12 @@ class Words:
         if entry is None:
             entry = self.entries.get(f"{key}.{self._number(key, values)}")
         if entry is None:
-            raise WordsError(f"{self.language}.yaml has no words for {key!r}")
+            raise WordsError(f"{self._source} has no words for {key!r}")
         try:
             return entry.format(**values)
         except KeyError as missing:
             raise WordsError(
-                f"{self.language}.yaml: {key!r} needs a value for {missing}"
+                f"{self._source}: {key!r} needs a value for {missing}"
             ) from None
 
     def __contains__(self, key: str) -> bool:
@@ -63,19 +68,29 @@ class Words:
         if isinstance(n, int):
             return "other" if self.is_many(n) else "one"
         if f"{key}.one" in self.entries:
-            raise WordsError(f"{self.language}.yaml: {key!r} needs a whole number n")
+            raise WordsError(f"{self._source}: {key!r} needs a whole number n")
         return ""
 
 
 @cache
-def words(language: str) -> Words:
-    """The catalogue of `language`; `WordsError` names those there are."""
+def words(language: str, folder: Path = _FOLDER) -> Words:
+    """The catalogue of `language` in a folder; `WordsError` names those there are."""
     if language not in LANGUAGES:
         raise WordsError(
             f"there are no words in {language!r} (there are: {', '.join(LANGUAGES)})"
         )
-    text = _FOLDER.joinpath(f"{language}.yaml").read_text(encoding="utf-8")
-    return Words(language, dict(_flat(_read(text))))
+    source = f"{language}.yaml"
+    text = folder.joinpath(source).read_text(encoding="utf-8")
+    return Words(language, source, dict(_flat(_read(text))))
+
+
+@cache
+def game_words(package: str, language: str) -> Words:
+    """The catalogue of the game in `package`; English for a language it has not."""
+    spoken = language if language in LANGUAGES else "en"
+    source = f"data/words.{spoken}.yaml"
+    text = files(package).joinpath(source).read_text(encoding="utf-8")
+    return Words(spoken, f"{package}: {source}", dict(_flat(_read(text))))
 
 
 def _read(text: str) -> dict[str, Any]:

@@ -121,6 +121,13 @@ class GpioPort:
     def booked(self, news: object) -> None:
         """See `BoardPort.booked`: a wire counts nothing that it could forget."""
 
+    def about(self) -> Mapping[str, str]:
+        """See `KnownPort.about`."""
+        pins = type(pin_factory()).__name__
+        return {"pins": pins, "coins": "kernel" if self._coins else "gpiozero"} | {
+            "lost": self.lost
+        }
+
     def close(self) -> None:
         """See `IoPort.close`; a freed pin floats, its driver must pull it off."""
         outputs, self._outputs = self._outputs, {}

@@ -24,7 +24,7 @@ from cabinet.core.boards import Boards
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND, BoardNews, Edge, Nanos, ToBook
 from cabinet.core.house import Slot
-from cabinet.core.ports import BoardPort, Clock, IoPort
+from cabinet.core.ports import BoardPort, Clock, IoPort, KnownPort
 from cabinet.io.sim import SimPort
 
 VERSION: Final = 1
@@ -90,6 +90,11 @@ class RecordingPort:
         """See `IoPort.due`."""
         return self._port.due()
 
+    @property
+    def lost(self) -> str:
+        """See `IoPort.lost`."""
+        return self._port.lost
+
     def levels(self) -> Mapping[str, bool]:
         """See `IoPort.levels`."""
         return self._port.levels()
@@ -98,6 +103,10 @@ class RecordingPort:
         """See `IoPort.write`."""
         self._port.write(output, on=on)
         self._note(at=self._clock.now(), out=output, on=on)
+
+    def about(self) -> Mapping[str, str]:
+        """See `KnownPort.about`."""
+        return self._port.about() if isinstance(self._port, KnownPort) else {}
 
     def close(self) -> None:
         """See `IoPort.close`; the tape is whole, and its file is let go."""
@@ -206,6 +215,11 @@ class TapePort:
     def due(self) -> Nanos | None:
         """See `IoPort.due`; None when the tape is at its end."""
         return self._coming[0].at if self._coming else None
+
+    @property
+    def lost(self) -> str:
+        """See `IoPort.lost`; a tape does not break."""
+        return ""
 
     def levels(self) -> Mapping[str, bool]:
         """See `IoPort.levels`."""

@@ -1,4 +1,4 @@
-"""The serial device of the board: where it is, how it is opened, why it is not.
+"""A serial device, of the board or of a dice tower: how it is opened, why it is not.
 
 `io.port` is a device, a URL that pyserial understands (`rfc2217://…`, `loop://`), or
 `auto`: the USB ids of the adapters that an Uno or a Nano comes with. Whatever is
@@ -82,7 +82,7 @@ def boards_among(ports: Iterable[Any]) -> Iterator[str]:
             yield str(each.device)
 
 
-def open_device(port: str) -> Device:
+def open_device(port: str, setting: str = "io.port", thing: str = "board") -> Device:
     """The device, ours alone; `CabinetError` says what is in the way."""
     options: dict[str, Any] = {"baudrate": BAUD, "timeout": READ_TIMEOUT_S}
     if "://" not in port:  # what a port by URL does not know, it refuses
@@ -90,35 +90,36 @@ def open_device(port: str) -> Device:
     try:
         return cast(Device, serial_for_url(port, **options))
     except DEVICE_ERRORS as wrong:
-        raise _explained(port, wrong) from wrong
+        raise _explained(port, wrong, setting, thing) from wrong
 
 
-def _explained(port: str, wrong: Exception) -> CabinetError:
+def _explained(port: str, wrong: Exception, setting: str, thing: str) -> CabinetError:
     number = getattr(wrong, "errno", None)
+    auto = " or auto" if setting == "io.port" else ""
     if number in _FORBIDDEN:
         return CabinetError(
-            f"io.port: {port} may only be used by the group {_group(port)}: add the "
+            f"{setting}: {port} may only be used by the group {_group(port)}: add the "
             f"cabinet's user to it (sudo usermod -aG {_group(port)} $USER) and log in "
             "again"
         )
     if number in _BUSY:
         return BusyError(
-            f"io.port: another program has {port} open: close it (fuser {port} tells "
+            f"{setting}: another program has {port} open: close it (fuser {port} tells "
             "which it is)"
         )
     if number in _AWAY:
         return CabinetError(
-            f"io.port: there is no board at {port}: plug it in, or write its device "
-            "(ls /dev/serial/by-id) or auto"
+            f"{setting}: there is no {thing} at {port}: plug it in, or write its "
+            f"device (ls /dev/serial/by-id){auto}"
         )
     if "://" in port:
         return CabinetError(
-            f"io.port: {port} cannot be reached ({wrong}): is the address right, and "
+            f"{setting}: {port} cannot be reached ({wrong}): is the address right, and "
             "the machine there on?"
         )
     what = "cannot be opened" if Path(port).is_char_device() else "is no serial port"
     return CabinetError(
-        f"io.port: {port} {what} ({wrong}): write the board's device, or auto"
+        f"{setting}: {port} {what} ({wrong}): write the {thing}'s device{auto}"
     )
 
 

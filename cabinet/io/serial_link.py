@@ -63,6 +63,7 @@ class SerialPort:
         self._is_open = False
         self._noise = 0
         self._why = self._guess = ""
+        self._found: dict[str, str] = {}
 
     def begin(self, boards: Boards, slots: Sequence[Slot]) -> None:
         """See `BoardPort.begin`."""
@@ -109,6 +110,11 @@ class SerialPort:
                 times.append(self._asking_since + ANSWER_WITHIN)
         return min(times)
 
+    @property
+    def lost(self) -> str:
+        """See `IoPort.lost`: this port goes on looking for its board."""
+        return ""
+
     def levels(self) -> Mapping[str, bool]:
         """See `IoPort.levels`."""
         session = self._session
@@ -135,6 +141,18 @@ class SerialPort:
         self._is_open = False
         if session is not None:
             self._wire.close(session.goodbye(self._clock.now()))
+
+    def about(self) -> Mapping[str, str]:
+        """See `KnownPort.about`."""
+        session = self._session
+        link = {}
+        if session is not None and session.round_trip:
+            link = {
+                "round_trip_ms": f"{session.round_trip / MILLISECOND:.1f}",
+                "damaged": str(session.damaged),
+                "repeated": str(session.repeated),
+            }
+        return {"port": self._name, "lost": self._why, **self._found, **link}
 
     def _listen(self, session: Session) -> None:
         for happening in self._wire.take():
@@ -207,6 +225,11 @@ class SerialPort:
 
     def _find(self, link: told.LinkUp) -> None:
         self._asking_since, self._why = None, ""
+        self._found = {
+            "board": f"{link.board:08x}",
+            "firmware": str(link.firmware),
+            "boots": str(link.boots),
+        }
         self._news.append(LinkFound(link.at))
         _log.info(
             "board %08x at %s, firmware %s, start %d",

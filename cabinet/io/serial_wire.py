@@ -76,10 +76,22 @@ class Wire(Protocol):
 
 
 class SerialWire:
-    """A `Wire` on a serial device; `wake` is called when `take` has something."""
+    """A `Wire` on a serial device; `wake` is called when `take` has something.
 
-    def __init__(self, port: str, clock: Clock, wake: Callable[[], None]) -> None:
+    `setting` and `thing` are what sentences call the port and what is plugged in.
+    """
+
+    def __init__(
+        self,
+        port: str,
+        clock: Clock,
+        wake: Callable[[], None],
+        setting: str = "io.port",
+        thing: str = "board",
+    ) -> None:
         self._port = port
+        self._setting = setting
+        self._thing = thing
         self._clock = clock
         self._wake = wake
         self._happened: Queue[Happening] = Queue(MOST_QUEUED)
@@ -89,8 +101,8 @@ class SerialWire:
         self._lock = Lock()  # nobody closes a device that is being written to
         self._device: Device | None = None
         self._turn = 0
-        self._reader = Thread(target=self._read, name="board, reading", daemon=True)
-        self._writer = Thread(target=self._write, name="board, writing", daemon=True)
+        self._reader = Thread(target=self._read, name=f"{thing}, reading", daemon=True)
+        self._writer = Thread(target=self._write, name=f"{thing}, writing", daemon=True)
 
     def start(self) -> None:
         """See `Wire.start`."""
@@ -145,7 +157,8 @@ class SerialWire:
         try:
             ports = candidates(self._port)
             self._turn += 1
-            device = open_device(ports[self._turn % len(ports)])
+            port = ports[self._turn % len(ports)]
+            device = open_device(port, self._setting, self._thing)
         except CabinetError as wrong:
             self._tell(Gone(str(wrong), self._clock.now()))
             return None
@@ -167,8 +180,8 @@ class SerialWire:
                     self._tell(Heard(octets, self._clock.now()))
         except DEVICE_ERRORS as wrong:
             _log.debug("%s: %s", device.port, wrong)
-            why = f"the board was unplugged from {device.port}: plug it in again"
-            self._tell(Gone(why, self._clock.now()))
+            why = f"the {self._thing} was unplugged from {device.port}"
+            self._tell(Gone(f"{why}: plug it in again", self._clock.now()))
         finally:
             with self._lock, suppress(*DEVICE_ERRORS):
                 self._device = None

@@ -97,6 +97,11 @@ class SimPort:
         """See `IoPort.due`; a movement that changes no level counts too."""
         return self._agenda[0][0] if self._agenda else None
 
+    @property
+    def lost(self) -> str:
+        """See `IoPort.lost`; a drawn wire does not break."""
+        return ""
+
     def levels(self) -> Mapping[str, bool]:
         """See `IoPort.levels`."""
         self._catch_up()

@@ -10,7 +10,8 @@ from contextlib import suppress
 from itertools import count
 from typing import Final
 
-from cabinet.hallway import Message, Snapshot
+from cabinet.hallway import Message
+from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_phones import (
     PhoneAction,
     PhoneAnswer,
@@ -54,6 +55,7 @@ class PhoneDesk:
         tokens = frozenset(filter(None, snapshot.phones))
         for token in self._tokens - tokens:
             self._views.pop(token, None)
+            self._languages.pop(token, None)
             self._allowance.pop(token, None)
             self._tell(token, '{"mode": "gone"}')
         self._tokens = tokens

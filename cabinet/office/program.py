@@ -10,23 +10,63 @@ from typing import Final
 
 import uvicorn
 
+from cabinet.addresses import addresses
+from cabinet.clock import SystemClock
 from cabinet.core.errors import BusyError, CabinetError, HallwayError
-from cabinet.hallway import Goodbye, Hello, Message, Reader, Snapshot, encode
+from cabinet.hallway import Goodbye, Hello, Message, Reader, encode
+from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_phones import PhoneAnswer, PhonesAt, SeatView
+from cabinet.notify import Announcer, Keeper
+from cabinet.office.console import Console
+from cabinet.office.front_desk import Front, FrontDesk
+from cabinet.office.front_pages import ADDRESS
+from cabinet.office.handed_over import handed_over
+from cabinet.office.live import LiveDesk
+from cabinet.office.metrics import Measured
 from cabinet.office.pages import Desk, site
+from cabinet.office.patience import PatientProtocol
+from cabinet.places import Place
+from cabinet.processes import give_back_memory
 
 log = logging.getLogger("cabinet.office")
 
 RECONNECT: Final = 0.5
+BETWEEN_WORDS: Final = 0.25
+# Bytes of the longest thing a browser may say over a websocket.
+LONGEST_WORD: Final = 65_536
+PING: Final = 5.0
 
 
-def run_office(hallway: Path, *, host: str, port: int, language: str) -> int:
-    """Serve the pages until the cabinet says goodbye."""
-    listening = _listen(host, port)
+def run_office(
+    place: Place,
+    *,
+    host: str,
+    port: int,
+    language: str,
+    front: Front | None = None,
+    metrics_token: str = "",
+) -> int:
+    """Serve the pages until the cabinet says goodbye; `front` to browsers too."""
+    given = handed_over()
+    listening = given or _listen(host, port)
+    if given and given.getsockname()[:2] != (host, port):
+        log.warning("%s:%d is not what systemd opened: install again", host, port)
+        host, port = given.getsockname()[:2]
     # A flood of requests may cost the office its time, never the screen's.
     os.nice(5)
+    give_back_memory()
     log.info("the operator's page is at http://%s:%d/", host, port)
-    asyncio.run(_serve(listening, hallway, language, phones_at(host, port)))
+    watched = LiveDesk(place.live)
+    desk = Desk(watched, FrontDesk(front, watched) if front else None)
+    desk.console = Console(place, language, desk.shown)
+    desk.measured = Measured(place.books, metrics_token)
+    if front:
+        seen_at = host if phones_at(host, port) else "127.0.0.1"
+        log.info(
+            "the cabinet is in a browser at http://%s:%d%s", seen_at, port, ADDRESS
+        )
+    phones = phones_at(host, port)
+    asyncio.run(_serve(listening, place.hallway, language, phones, desk))
     return 0
 
 
@@ -41,13 +81,13 @@ def phones_at(host: str, port: int) -> str:
 
 def _own_address() -> str:
     """Ours on the network, by asking where a packet would leave; none is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
-        try:
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
             way.connect(("192.0.2.1", 9))
-        except OSError:
-            return "127.0.0.1"
-        address: str = way.getsockname()[0]
-        return address
+            address: str = way.getsockname()[0]
+            return address
+    except OSError:
+        return next(iter(addresses()), "127.0.0.1")
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -69,30 +109,56 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 async def _serve(
-    listening: socket.socket, hallway: Path, language: str, address: str = ""
+    listening: socket.socket,
+    hallway: Path,
+    language: str,
+    address: str = "",
+    desk: Desk | None = None,
 ) -> None:
-    desk = Desk()
+    desk = desk or Desk()
     server = uvicorn.Server(
         uvicorn.Config(
             site(desk, language),
+            http=PatientProtocol,
             log_level="warning",
             lifespan="off",
             timeout_graceful_shutdown=1,
+            # Pictures are packed already; a browser that is gone is noticed soon.
+            ws_per_message_deflate=False,
+            ws_max_size=LONGEST_WORD,
+            ws_ping_interval=PING,
+            ws_ping_timeout=PING,
         )
     )
 
     async def listen_in_the_hallway() -> None:
         while not await _listen_once(hallway, desk, address):
             desk.snapshot = None
+            if desk.front:
+                desk.front.adopt(None)
             await asyncio.sleep(RECONNECT)
         desk.phones.close()
         server.should_exit = True
 
-    ear = asyncio.create_task(listen_in_the_hallway())
+    tasks = [
+        asyncio.create_task(listen_in_the_hallway()),
+        asyncio.create_task(_tell_the_keeper(server)),
+    ]
     try:
         await server.serve(sockets=[listening])
     finally:
-        ear.cancel()
+        for task in tasks:
+            task.cancel()
+
+
+async def _tell_the_keeper(server: uvicorn.Server) -> None:
+    """Whoever keeps us running hears that we answer, as long as the loop turns."""
+    announcer, clock = Announcer(Keeper()), SystemClock()
+    while not server.should_exit:
+        if server.started:
+            announcer.well(clock.now())
+        await asyncio.sleep(BETWEEN_WORDS)
+    announcer.stopping()
 
 
 async def _listen_once(hallway: Path, desk: Desk, address: str) -> bool:
@@ -111,14 +177,20 @@ async def _listen_once(hallway: Path, desk: Desk, address: str) -> bool:
             send(here)
         desk.phones.send = send
     send(Hello("office", os.getpid()))
+    if desk.front:
+        desk.front.connect(send)
     lines = Reader()
     try:
         while chunk := await reader.read(65536):
             for message in lines.feed(chunk):
                 match message:
                     case Snapshot():
+                        if desk.snapshot is None and desk.console:
+                            desk.console.begin(desk.console.warm())
                         desk.snapshot = message
                         desk.phones.adopt(message)
+                        if desk.front:
+                            desk.front.adopt(message)
                     case SeatView() | PhoneAnswer():
                         desk.phones.hear(message)
                     case Goodbye():
@@ -129,5 +201,7 @@ async def _listen_once(hallway: Path, desk: Desk, address: str) -> bool:
         pass
     finally:
         desk.phones.send = None
+        if desk.front:
+            desk.front.connect(None)
         writer.close()
     return False

@@ -14,7 +14,8 @@ from cabinet.core.decode import Decoder
 from cabinet.core.events import SECOND, Nanos
 from cabinet.counter.counter import Counter
 from cabinet.counter.duty import HEARTBEAT
-from cabinet.hallway import Heartbeat, Hello, Panel, Snapshot
+from cabinet.hallway import Heartbeat, Hello, Panel
+from cabinet.hallway_cards import Snapshot
 from cabinet.io.recorder import TapePort, read_tape
 from cabinet.store.books import SqliteBooks
 from cabinet.tabletop.registry import installed

@@ -18,14 +18,8 @@ from cabinet.core.errors import HallwayError
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
 from cabinet.counter.counter import Counter
 from cabinet.counter.duty import HEARTBEAT
-from cabinet.hallway import (
-    Heartbeat,
-    Hello,
-    Message,
-    Snapshot,
-    decode,
-    encode,
-)
+from cabinet.hallway import Heartbeat, Hello, Message, decode, encode
+from cabinet.hallway_cards import Snapshot
 from cabinet.io.sim import SimPort
 from cabinet.screens.director import Director
 from cabinet.screens.thinking import InlineThinker
@@ -45,7 +39,8 @@ class Rig:
         self, config: Config, games: Mapping[str, AnyGame], folder: Path, seed: int = 0
     ) -> None:
         self._house = config.house(catalogue_of(games))
-        self._typed_dice = config.dice.source == "typed"
+        # There is no tower on the rig: its dice are told, as any that are real.
+        self._real_dice = config.dice.source != "seeded"
         self._games = games
         self._folder = folder
         self._seed = seed
@@ -212,7 +207,7 @@ class Rig:
     def _start_screen(self) -> None:
         self._screen_at = None
         self.director = Director(
-            self._games, InlineThinker(self._games), typed_dice=self._typed_dice
+            self._games, InlineThinker(self._games), real_dice=self._real_dice
         )
         assert self.counter
         self._introduce(self.counter)

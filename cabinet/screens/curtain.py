@@ -9,7 +9,8 @@ that somebody must see at once is cut to, and buttons act while the curtain move
 from typing import Final, Protocol
 
 from cabinet.core.events import Nanos
-from cabinet.hallway import Message, Snapshot
+from cabinet.hallway import Message
+from cabinet.hallway_cards import Snapshot
 from cabinet.motion import (
     TRANSITION_FRAMES,
     Kind,
@@ -51,6 +52,9 @@ class Director(Protocol):
 
     def picture(self) -> Picture:
         """What to show now."""
+
+    def shown(self, now: Nanos) -> None:
+        """The last picture is on the screen."""
 
     def say(self) -> list[Message]:
         """What the counter should hear, once."""
@@ -104,6 +108,10 @@ class Curtain:
         if entrance and self._before and age < TRANSITION_FRAMES:
             picture = transition(self._before, picture, age, entrance)
         return (*picture, *self._rockets(age), *self._coin())
+
+    def shown(self, now: Nanos) -> None:
+        """Pass it on."""
+        self._director.shown(now)
 
     def say(self) -> list[Message]:
         """The director's."""

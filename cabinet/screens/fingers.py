@@ -1,4 +1,4 @@
-"""Which lines of the panel are down, and the sticks that are held and so repeat."""
+"""Fingers that stay on the panel: sticks that are held repeat."""
 
 from typing import Final
 
@@ -13,10 +13,9 @@ REPEAT_EVERY: Final = 100 * MILLISECOND
 
 
 class Fingers:
-    """Every finger on the panel."""
+    """Every finger that holds a line."""
 
     def __init__(self) -> None:
-        self.down: set[str] = set()
         self._repeats: dict[str, Nanos] = {}
         self._since: dict[str, Nanos] = {}
 
@@ -28,7 +27,6 @@ class Fingers:
 
     def release(self, line: str, at: Nanos = 0) -> bool:
         """A finger is off; whether it held the line, in a match, for a while."""
-        self.down.discard(line)
         self._repeats.pop(line, None)
         return at - self._since.pop(line, at) >= HELD
 

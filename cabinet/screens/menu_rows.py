@@ -8,9 +8,25 @@ from cabinet.hallway_desk import Entry, Group, Menu
 
 PATTERNS: Final = 3
 _MAIN: Final = ("books", "pricing", "modes", "cabinet", "sound", "patience")
+# What staff may open: the pages with what they may set.
+FOR_STAFF: Final = ("pricing", "sound")
+METER: Final = "meter"
 # What a factory reset puts back: nothing that says who this is or what it sells.
 _RESETTABLE: Final = ("sound.", "patience.", "video.", "dice.", "pricing.")
 _NEVER_RESET: Final = ("pricing.currency", "pricing.credit", "pricing.tiers")
+_TESTS: Final = (
+    "inputs",
+    "wires",
+    "outputs",
+    "meter.test",
+    "sound.test",
+    "pattern",
+    "calibrate",
+    "link",
+    "storage",
+    "latency",
+)
+_ASK_FIRST: Final = ("reset.now", "pin.none", "scores.")
 _DAY: Final = 24 * 60
 _QUARTER: Final = 15
 # No range is run through in fewer turns than this, no day faster than by the hour.
@@ -45,7 +61,7 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
             for name in _MAIN:
                 if name in groups or name in ("books", "modes"):
                     yield Door(name, groups[name].title if name in groups else {})
-            yield from map(Door, ("scores", "more", "tests"))
+            yield from map(Door, ("scores", "alarms", "network", "more", "tests"))
         case "scores":
             sold = (groups[name] for name in modes if _is_sold(groups[name]))
             for number, group in enumerate(sold):
@@ -53,7 +69,7 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
         case "modes":
             yield from (Door(name, groups[name].title) for name in modes)
         case "more":
-            rest = set(groups) - set(modes) - set(_MAIN)
+            rest = set(groups) - set(modes) - set(_MAIN) - {"office"}
             yield from (
                 Door(name, groups[name].title) for name in groups if name in rest
             )
@@ -64,14 +80,44 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
                 yield Door("reset.now")
             yield from changed
         case "tests":
-            for name in ("inputs", "outputs", "sound.test", "pattern"):
-                yield Door(name)
+            for name in _TESTS:
+                if name != "meter.test" or METER in menu.outputs:
+                    yield Door(name)
+        case "calibrate":
+            for name, group in groups.items():
+                if name.startswith("coins."):
+                    yield Door(f"calibrate.{name.removeprefix('coins.')}", group.title)
+        case "network":
+            office = groups.get("office")
+            yield from office.entries if office else ()
         case "outputs":
-            yield from map(Switch, menu.outputs)
+            yield from (Switch(line) for line in menu.outputs if line != METER)
         case "pattern":
             yield from (Door("pattern") for _ in range(PATTERNS))
         case _ if page in groups:
             yield from groups[page].entries
+            if page == "service" and menu.locked:
+                yield Door("pin.none")
+
+
+def asks_first(row: Row | None) -> bool:
+    """Whether this cannot be taken back, or changes much at once."""
+    if isinstance(row, Door):
+        return row.page.startswith(_ASK_FIRST)
+    return isinstance(row, Entry) and row.kind == "act"
+
+
+def settings(menu: Menu | None) -> dict[str, str]:
+    """Every setting of the menu that has a value of its own, by its path."""
+    groups = menu.groups if menu else ()
+    every = (entry for group in groups for entry in group.entries)
+    return {entry.path: entry.value for entry in every if entry.kind != "act"}
+
+
+def slot_of(menu: Menu, page: str) -> tuple[str, str]:
+    """The line and the kind of the slot that `calibrate.N` is about."""
+    name, held = page.replace("calibrate", "coins"), settings(menu)
+    return f"coin.{held.get(f'{name}.slot', '1')}", held.get(f"{name}.kind", "pulse")
 
 
 def _is_sold(group: Group) -> bool:

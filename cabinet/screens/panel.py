@@ -13,7 +13,8 @@ from typing import Final, NamedTuple, TypeAlias
 import pygame
 
 from cabinet.core.errors import CabinetError
-from cabinet.hallway import Snapshot, Touch
+from cabinet.hallway import Touch
+from cabinet.hallway_cards import Snapshot
 from cabinet.picture import WIDTH
 
 ROW_HEIGHT: Final = 112

@@ -12,7 +12,8 @@ from collections.abc import Hashable
 from typing import Final
 
 from cabinet.core.events import Nanos
-from cabinet.hallway import Message, Panel, Snapshot
+from cabinet.hallway import Message, Panel
+from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_phones import (
     FromPhone,
     PhoneAction,
@@ -25,7 +26,8 @@ from cabinet.i18n import LANGUAGES, words
 from cabinet.picture import Picture
 from cabinet.screens.director import Director
 from cabinet.screens.fingers import BUTTONS
-from cabinet.screens.table import Table, seat_names
+from cabinet.screens.seating import seat_names
+from cabinet.screens.table import Table
 from cabinet.tabletop.api import Document, RulesError, Seat
 from cabinet.tabletop.handheld import Handheld
 
@@ -47,6 +49,10 @@ class Phones:
     def scene(self) -> str:
         """The director's."""
         return self._director.scene
+
+    def shown(self, now: Nanos) -> None:
+        """The director's."""
+        self._director.shown(now)
 
     def hear(self, message: Message) -> None:
         """Take what a phone says; the rest is the director's."""

@@ -7,10 +7,11 @@ which then says goodbye. A drawing that fails ends the program with one line on
 stderr: whoever started it starts it again.
 """
 
+import logging
 import signal
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -22,9 +23,12 @@ from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
-from cabinet.hallway import Goodbye, Heartbeat, Quit, Snapshot
+from cabinet.hallway import Goodbye, Heartbeat, Quit
+from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_desk import Menu
+from cabinet.notify import Announcer, Keeper
 from cabinet.picture import Picture
+from cabinet.screens.camera import Camera
 from cabinet.screens.counter_link import CounterLink
 from cabinet.screens.curtain import Curtain, Director
 from cabinet.screens.effects import Effects
@@ -33,7 +37,7 @@ from cabinet.screens.panel import Panel
 from cabinet.screens.panel_picture import panel_picture
 from cabinet.screens.sound.orchestra import Orchestra
 from cabinet.screens.sound.volumes import loudness_of
-from cabinet.screens.telling import tell
+from cabinet.screens.telling import inform, tell
 from cabinet.screens.warming import warm
 from cabinet.screens.window import Window, open_display, silent
 
@@ -54,12 +58,14 @@ class ScreenLoop:
     language: str
     shots: Path
     orchestra: Orchestra | None = None
+    camera: Camera | None = None
     stopping: bool = False
     _scene: str = ""
     _quit_at: Nanos | None = None
     _frames: int = 0
     _heartbeat_at: Nanos = 0
     _pacer: Pacer = field(init=False)
+    _announcer: Announcer = field(default_factory=lambda: Announcer(Keeper()))
 
     def run(self) -> int:
         """Draw until somebody says it is enough."""
@@ -69,6 +75,8 @@ class ScreenLoop:
                 self._hear()
             self._pacer.turn()
             self._frame()
+            self._announcer.well(self.clock.now())
+        self._announcer.stopping()
         return 0
 
     def stop(self) -> None:
@@ -97,11 +105,15 @@ class ScreenLoop:
         if self.director.scene != self._scene:
             self._scene = self.director.scene
             self.window.at_rest()
-        self.window.show(self.director.picture(), strip)
+        changed = self.window.show(self.director.picture(), strip)
+        self.director.shown(self.clock.now())
         if self.orchestra:
             self.orchestra.frame()
         self._frames += 1
         self._speak()
+        if self.camera:
+            deadline = self._pacer.next_deadline
+            self.camera.frame(self.window.canvas, deadline, changed=changed)
 
     def _notice_a_lost_line(self) -> None:
         """What the counter last said may be wrong by the time it is back."""
@@ -130,7 +142,9 @@ class ScreenLoop:
         now = self.clock.now()
         if now >= self._heartbeat_at and self.link.lines:
             self._heartbeat_at = now + _HEARTBEAT_EVERY
-            self.link.send(Heartbeat(self._frames, self._pacer.late))
+            driver = pygame.display.get_driver()
+            sound = self.orchestra.sound if self.orchestra else "off"
+            self.link.send(Heartbeat(self._frames, self._pacer.late, driver, sound))
 
     def _handle(self, event: pygame.Event) -> None:
         if event.type == pygame.QUIT:
@@ -199,7 +213,9 @@ def run_screen(
     title: str = "Arkade",
     shots: Path = Path("shots"),
     orchestra: Orchestra | None = None,
+    camera: Camera | None = None,
     patience_s: float = 15.0,
+    crashed: Callable[[Exception], None] = lambda _: None,
 ) -> int:
     """Run the screen until it is told to stop; returns the process's exit code."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -216,12 +232,13 @@ def run_screen(
             fullscreen=fullscreen,
             effects="off" if headless else effects,
             gentle=gentle,
-            tell=silent if headless else tell,
+            tell=silent if headless else inform,
         )
         warm()
         curtain = Curtain(director)
         loop = ScreenLoop(window, curtain, panel, link, clock, language, shots)
         loop.orchestra = orchestra
+        loop.camera = camera
         signal.signal(signal.SIGTERM, lambda *_: loop.stop())
         return loop.run()
     except CabinetError as wrong:
@@ -230,11 +247,15 @@ def run_screen(
     except Exception as wrong:  # noqa: BLE001  the supervisor must get an exit code
         frame = traceback.extract_tb(wrong.__traceback__)[-1]
         place = f"{Path(frame.filename).name}:{frame.lineno}"
-        tell(f"the drawing failed at {place}: {type(wrong).__name__}: {wrong}")
+        what = f"the drawing failed at {place}: {type(wrong).__name__}: {wrong}"
+        tell(what, logging.ERROR)
+        crashed(wrong)
         return 1
     finally:
         link.close()
         director.close()
         if orchestra:
             orchestra.close()
+        if camera:
+            camera.close()
         pygame.display.quit()

@@ -1,15 +1,10 @@
-"""A service menu to draw: settings of each kind, and where one can stand in it."""
+"""A service menu to draw: settings of each kind, books, alarms."""
 
 from dataclasses import replace
 from typing import Final
 
-from cabinet.hallway_desk import Account, Entry, Group, Menu
-from cabinet.screens.servicing import Desk
+from cabinet.hallway_desk import Account, AlarmCard, Entry, Group, Menu
 
-_WHY: Final = (
-    "cabinet.yaml:107:7: pricing.tiers.0.credits: the tier of 200 gives 1 credits, "
-    "fewer than without it"
-)
 _BONUS: Final = "[{money: 200, credits: 3}]"
 
 
@@ -23,7 +18,7 @@ def _setting(
     return Entry(path, kind, {"fr": fr, "en": en}, helped, value, **more)  # type: ignore[arg-type]
 
 
-def _mode(number: int, title: str, *, per_player: str = "false") -> Group:
+def _mode(number: int, title: str, *options: Entry, per_player: str = "false") -> Group:
     path = f"modes.{number}"
     return Group(
         path,
@@ -34,6 +29,7 @@ def _mode(number: int, title: str, *, per_player: str = "false") -> Group:
             _setting(
                 f"{path}.per_player", "bool", per_player, "Par joueur", "Per player"
             ),
+            _setting(f"{path}.place", "number", "2", "Place", "Place", least=1, most=7),
             _setting(
                 f"{path}.continue_credits",
                 "choice",
@@ -41,8 +37,27 @@ def _mode(number: int, title: str, *, per_player: str = "false") -> Group:
                 "Rejouer",
                 "Continue",
                 choices=("", "0", "1"),
+                names={"fr": ("pas proposé",), "en": ("not offered",)},
+            ),
+            *options,
+            *_hours(path),
+            _setting(
+                f"{path}.title.fr", "text", title, "Titre, français", "Title, French"
             ),
         ),
+    )
+
+
+def _hours(path: str) -> tuple[Entry, ...]:
+    where = f"{path}.hours"
+    return (
+        _setting(f"{where}.0.from", "time", "17:00", "Heures, de", "Hours, from"),
+        _setting(f"{where}.0.to", "time", "19:00", "Heures, à", "Hours, to"),
+        _setting(
+            f"{where}.0.credits", "number", "2", "Heures, crédits", "Hours, credits"
+        ),
+        _setting(where, "act", "", "Retirer ces heures", "Remove these hours"),
+        _setting(where, "act", "", "Ajouter des heures", "Add hours", choices=("[]",)),
     )
 
 
@@ -98,7 +113,7 @@ _CABINET: Final = Group(
     "cabinet",
     {"fr": "La borne", "en": "Cabinet"},
     (
-        _setting("cabinet.name", "text", "Arkade", "Nom", "Name"),
+        _setting("cabinet.name", "text", "Arkade", "Nom", "Name", most=40),
         _setting(
             "cabinet.language",
             "choice",
@@ -107,6 +122,7 @@ _CABINET: Final = Group(
             "Language",
             default="en",
             choices=("fr", "en"),
+            names=dict.fromkeys(("fr", "en"), ("Français", "English")),
         ),
     ),
 )
@@ -121,6 +137,18 @@ _SOUND: Final = Group(
         ),
         _setting("sound.quiet_from", "time", "22:00", "Calme dès", "Quiet from"),
     ),
+)
+_FAMILY: Final = _setting(
+    "modes.1.options.removed",
+    "choice",
+    "random",
+    "Famille retirée",
+    "Family left out",
+    choices=("random", "blue"),
+    names={
+        "fr": ("au hasard", "Aristocrates (bleu)"),
+        "en": ("at random", "Superiors (blue)"),
+    },
 )
 _METER: Final = Group(
     "meter",
@@ -138,14 +166,68 @@ _METER: Final = Group(
         ),
     ),
 )
+
+
+def _slot(number: int, kind: str) -> Group:
+    path = f"coins.{number}"
+    name = f"Monnayeur {number + 1}"
+    return Group(
+        path,
+        {"fr": name, "en": f"Coins {number + 1}"},
+        (
+            _setting(
+                f"{path}.slot", "number", str(number + 1), "Fente", "Slot", most=8
+            ),
+            _setting(
+                f"{path}.kind",
+                "choice",
+                kind,
+                "Type",
+                "Kind",
+                choices=("pulse", "duration"),
+                names={"fr": ("impulsions", "durée"), "en": ("pulses", "duration")},
+            ),
+            _setting(f"{path}.table", "more", "[]", "Table", "Table"),
+        ),
+    )
+
+
+def _office(host: str) -> Group:
+    return Group(
+        "office",
+        {"fr": "La page", "en": "Office"},
+        (
+            _setting("office.host", "text", host, "Adresse", "Address", live=False),
+            _setting("office.port", "number", "8080", "Port", "Port", live=False),
+        ),
+    )
+
+
+_SERVICE: Final = Group(
+    "service",
+    {"fr": "Service", "en": "Service"},
+    (_setting("service.pin", "pin", "•••", "Code", "PIN"),),
+)
+_ALARMS: Final = (
+    AlarmCard("coin.1 jammed", 3, "2026-11-16 17:42"),
+    AlarmCard("screen lost: it stopped answering", 1, "2026-11-02 23:10"),
+    AlarmCard(
+        "match 1284 failed: IndexError: list index out of range", 12, "2026-10-30"
+    ),
+    AlarmCard("service credits: 20 in a day, no more", 2, "2026-10-01 09:05"),
+)
 MENU: Final = Menu(
     (
         PRICES,
         _mode(0, "Azteka"),
-        _mode(1, "Space Aztecs", per_player="true"),
+        _mode(1, "Space Aztecs", _FAMILY, per_player="true"),
         _CABINET,
         _SOUND,
         _METER,
+        _slot(0, "pulse"),
+        _slot(1, "duration"),
+        _SERVICE,
+        _office("127.0.0.1"),
     ),
     (
         Account("today", 1_250, 9, 8, 13, 1, 0),
@@ -158,49 +240,13 @@ MENU: Final = Menu(
         Account("space_aztecs", plays=1_286),
     ),
     (*(0,) * 9, 12, 40, 66, 130, 220, 180, 150, 160, 310, 480, 520, 410, 260, 90, 8),
-    ("lamp.start", "lamp.coin", "lockout"),
+    ("lamp.start", "lamp.coin", "lockout", "meter"),
+    alarms=_ALARMS,
+    addresses=("192.168.178.120",),
 )
-
-
-def desks() -> dict[str, Desk]:
-    """Every page, and everything that can be said on one, by the picture's name."""
-    prices = _at("pricing", 1)
-    return {
-        "menu": _at("", 0),
-        "menu_group": _at("", 1),
-        "menu_modes": _at("", 2),
-        "menu_scores": _at("", 5),
-        "menu_more": _at("", 6),
-        "menu_tests": _at("", 7),
-        "menu_scores_table": _at("scores", 0),
-        "menu_scores_none": _at("scores", 1),
-        "menu_prices": replace(prices, draft="150"),
-        "menu_busy": replace(prices, draft="250", busy=True),
-        "menu_refused": replace(prices, draft="250", notice="refused", why=_WHY),
-        "menu_bonus": replace(_at("pricing", 2), notice="kept"),
-        "menu_free": replace(_at("pricing", 3), draft="true"),
-        "menu_mode": replace(_at("modes.1", 0), notice="waits"),
-        "menu_name": replace(_at("cabinet", 0), notice="elsewhere"),
-        "menu_language": replace(_at("cabinet", 1), draft="en"),
-        "menu_sound": _at("sound", 0),
-        "menu_pin": replace(_at("pin", 0), pin=(4, 7, 1)),
-        "menu_pin_busy": replace(_at("pin", 0), pin=(4, 7, 1, 1), busy=True),
-        "menu_pin_wrong": replace(_at("pin", 0), notice="wrong"),
-        "menu_pin_pause": replace(_at("pin", 0), notice="wrong", why="30"),
-        "menu_reset": _at("more", 1),
-        "menu_reset_list": _at("reset", 0),
-        "menu_reset_sure": replace(_at("reset", 0), draft="sure"),
-        "menu_reset_done": replace(_at("reset", 0), menu=Menu()),
-        "menu_meter": _at("meter", 0),
-        "menu_restart": replace(_at("meter", 0), notice="restart"),
-        "menu_books": _at("books", 0),
-        **{f"menu_tests_{n + 1}": _at("tests", n) for n in range(4)},
-        "menu_outputs": replace(_at("outputs", 2), tried=frozenset({"lamp.coin"})),
-        "menu_inputs": _at("inputs", 0),
-        **{f"menu_pattern_{n + 1}": _at("pattern", n) for n in range(3)},
-    }
-
-
-def _at(page: str, cursor: int) -> Desk:
-    above = (("", 0),) if page else ()
-    return Desk(MENU, (*above, (page, cursor)))
+LOCKED: Final = replace(MENU, locked=True)
+OPEN: Final = replace(
+    MENU,
+    groups=(*MENU.groups[:-1], _office("0.0.0.0")),
+    addresses=("192.168.178.120", "10.42.0.1"),
+)

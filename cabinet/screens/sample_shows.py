@@ -6,7 +6,8 @@ from itertools import count
 from typing import Final
 
 from cabinet.i18n import words
-from cabinet.screens.sample_menu import desks
+from cabinet.screens.sample_desks import benches, desks
+from cabinet.screens.sample_towers import tower_shows
 from cabinet.screens.samples import (
     BASE,
     BOT,
@@ -57,6 +58,10 @@ def shows(
     at_work = replace(blank, snapshot=waiting("service", 290, offers=HONOURED))
     for name, desk in desks().items():
         yield name, replace(at_work, desk=desk)
+    for name, (desk, gauges) in benches().items():
+        yield name, replace(at_work, desk=desk, gauges=gauges)
+    for game in games.values():
+        yield from tower_shows(game, blank)
     for number, game in enumerate(games.values()):
         scenes = game_scenes(game) | ({} if number else question_scenes(game))
         for name, snapshot in scenes.items():

@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from cabinet.core.events import SECOND
-from cabinet.hallway import (
+from cabinet.hallway_cards import (
     BooksCard,
     HonourCard,
     MatchCard,
@@ -226,6 +226,10 @@ _ALARMS: Final = (
     "the books were repaired after a cut",
     "match 1291 failed: IndexError: list index out of range",
     "screen missing",
+    "coin.2: 12 edges lost",
+    "service credits: 20 in a day, no more",
+    "match 1301 failed: IndexError: list index out of range",
+    "match 1302 failed: IndexError: list index out of range",
 )
 
 

@@ -2,16 +2,18 @@
 
 Up and down move, A opens or changes, left and right turn a value, B goes back. A
 value that was turned is a draft until A keeps it; then the counter has it written,
-and its menu says what is so. Everything here is a value; `Clerk` holds the newest.
+and its menu says what is so. What cannot be taken back asks first. Everything here is
+a value; `Clerk` holds the newest.
 """
 
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from cabinet.core.events import Nanos
-from cabinet.hallway import Message, Panel, Refused
+from cabinet.core.calibration import Proposal
+from cabinet.hallway import Booked, Message, Refused
 from cabinet.hallway_desk import (
     Adopted,
+    ClearScores,
     Edit,
     Entry,
     Look,
@@ -21,15 +23,30 @@ from cabinet.hallway_desk import (
     Unlocked,
     for_staff,
 )
-from cabinet.screens.fingers import Fingers, button_of
-from cabinet.screens.menu_rows import Door, Row, Switch, rows, turned
+from cabinet.screens.dialling import DIGITS, Digits, dialled, said
+from cabinet.screens.gauges import Gauges, changes
+from cabinet.screens.menu_rows import (
+    FOR_STAFF,
+    METER,
+    Door,
+    Row,
+    Switch,
+    asks_first,
+    rows,
+    settings,
+    slot_of,
+    turned,
+)
+from cabinet.screens.writing import Writing
 
 AUTHOR: Final = "service menu"
-DIGITS: Final = 4
 TEST_SOUND: Final = "coin"
-# A stick that is held turns numbers faster and faster: after so many, so many steps.
-_GEARS: Final = ((30, 50), (12, 10), (0, 1))
-_NO_VALUES: Final = ("text", "more")
+SURE: Final = "sure"
+_LOCKOUT: Final = "lockout"
+# What a stick does not turn: it is written, dialled, done, or not for a menu.
+_NOT_TURNED: Final = ("text", "pin", "act", "more")
+# Pages that show something, where A has nothing to do.
+_TO_LOOK_AT: Final = ("pattern", "link", "alarms")
 
 
 Wish: TypeAlias = Message | str | None
@@ -43,6 +60,7 @@ class Desk:
     of the last wish: kept, waits, restart, elsewhere, or refused with its `why`.
     `tried` are outputs that are on by hand. `busy`: the counter has yet to answer.
     `owner`: whoever is here has said the PIN, which is written digit by digit.
+    `writing` is a text being written. `anew`: what was measured is to be forgotten.
     """
 
     menu: Menu | None = None
@@ -53,7 +71,9 @@ class Desk:
     tried: frozenset[str] = frozenset()
     busy: bool = False
     owner: bool = False
-    pin: tuple[int, ...] = (0,)
+    pin: Digits = (0,)
+    writing: Writing | None = None
+    anew: bool = False
 
     @property
     def page(self) -> str:
@@ -75,16 +95,27 @@ class Desk:
         """The row that is chosen."""
         return self.rows[self.cursor] if self.rows else None
 
-    def press(self, button: str, gear: int = 1) -> tuple["Desk", Wish]:
+    @property
+    def is_asking(self) -> bool:
+        """Whether A, pressed again, does what cannot be taken back."""
+        return self.draft == SURE and asks_first(self.row)
+
+    def press(
+        self, button: str, gear: int = 1, gauges: Gauges | None = None
+    ) -> tuple["Desk", Wish]:
         """The desk after a button of a stick, and what has to be done for it."""
         if self.menu is None or self.busy:
             return self, None
         if self.notice:
-            return replace(self, notice="", why="").press(button, gear)
-        if self.page == "pin":
+            return replace(self, notice="", why="").press(button, gear, gauges)
+        if self.page in ("pin", "pin.new"):
             return self._dialled(button)
+        if self.writing is not None:
+            return self._wrote(self.writing.press(button))
+        if self.page.startswith("calibrate."):
+            return self._calibrated(button, gauges or Gauges())
         if button in ("a", "left", "right") and self._is_shut(self.row):
-            return replace(self, trail=(*self.trail, ("pin", 0)), pin=(0,)), None
+            return replace(self._opened("pin"), pin=(0,)), None
         match button:
             case "up" | "down" if self.draft is None and self.rows:
                 return self._moved(1 if button == "down" else -1), None
@@ -95,7 +126,7 @@ class Desk:
             case "b" if self.draft is not None:
                 return replace(self, draft=None), None
             case "b" if len(self.trail) > 1:
-                return replace(self, trail=self.trail[:-1]), None
+                return self._back(), None
         return self, None
 
     def told(self, message: Message) -> "Desk":
@@ -105,10 +136,12 @@ class Desk:
                 return replace(self, menu=message)
             case Adopted(waits=waits, restart=restart) if self.busy:
                 notice = "restart" if restart else "waits" if waits else "kept"
+                return replace(self._followed(), busy=False, draft=None, notice=notice)
+            case Booked() if self.busy:
+                notice = "cleared" if self.page == "scores" else "clicked"
                 return replace(self, busy=False, draft=None, notice=notice)
             case Unlocked(right=True) if self.page == "pin":
-                trail = self.trail[:-1]
-                return replace(self, busy=False, owner=True, trail=trail)
+                return replace(self._back(), busy=False, owner=True)
             case Unlocked(wait_s=wait) if self.page == "pin":
                 why = str(wait) if wait else ""
                 return replace(self, busy=False, pin=(0,), notice="wrong", why=why)
@@ -121,35 +154,65 @@ class Desk:
         row = self.row
         if isinstance(row, Entry) and row.path == path and self.draft is not None:
             return self.draft
-        groups = self.menu.groups if self.menu else ()
-        every = (entry for group in groups for entry in group.entries)
-        return next((entry.value for entry in every if entry.path == path), "")
+        return settings(self.menu).get(path, "")
 
     def _is_shut(self, row: Row | None) -> bool:
-        """Whether this can be changed only by somebody who has said the PIN."""
+        """Whether this is only for somebody who has said the PIN."""
         if self.menu is None or not self.menu.locked or self.owner:
             return False
-        if isinstance(row, Door):
-            return row.page == "reset.now"
-        return isinstance(row, Entry) and not for_staff(row.path)
+        if isinstance(row, Entry):
+            return not for_staff(row.path)
+        return not (isinstance(row, Door) and row.page in FOR_STAFF)
+
+    def _opened(self, page: str) -> "Desk":
+        return replace(self, trail=(*self.trail, (page, 0)))
+
+    def _back(self) -> "Desk":
+        return replace(self, trail=self.trail[:-1], draft=None, writing=None)
+
+    def _followed(self) -> "Desk":
+        """A mode that has another place now is still the one that is open."""
+        row, (page, cursor) = self.row, self.trail[-1]
+        if not isinstance(row, Entry) or not row.path.endswith(".place"):
+            return self
+        moved = f"{page.partition('.')[0]}.{int(self.draft or 1) - 1}"
+        return replace(self, trail=(*self.trail[:-1], (moved, cursor)))
 
     def _dialled(self, button: str) -> tuple["Desk", Wish]:
         """A digit is turned; the last one is followed by asking the counter."""
-        *before, digit = self.pin
-        match button:
-            case "up" | "down":
-                turned_ = (digit + (1 if button == "up" else -1)) % 10
-                return replace(self, pin=(*before, turned_)), None
-            case "a" | "right" if len(self.pin) == DIGITS:
-                said = "".join(map(str, self.pin))
-                return replace(self, busy=True), Unlock(said)
-            case "a" | "right":
-                return replace(self, pin=(*self.pin, 0)), None
-            case "b" | "left" if before:
-                return replace(self, pin=tuple(before)), None
-            case "b":
-                return replace(self, trail=self.trail[:-1]), None
-        return self, None
+        digits = dialled(self.pin, button)
+        if not digits:
+            return self._back(), None
+        pin = said(digits)
+        if not pin:
+            return replace(self, pin=digits), None
+        if self.page == "pin":
+            return replace(self, busy=True), Unlock(pin)
+        wish = Edit({"service.pin": pin}, AUTHOR)
+        return replace(self._back(), draft="*" * DIGITS, busy=True), wish
+
+    def _wrote(self, writing: Writing) -> tuple["Desk", Wish]:
+        """A sign is written; the last key keeps the text or leaves it as it was."""
+        row = self.row
+        if not writing.over or not isinstance(row, Entry):
+            return replace(self, writing=writing), None
+        if writing.over == "drop" or writing.text == row.value:
+            return replace(self, writing=None, draft=None), None
+        drafted = replace(self, writing=None, draft=writing.text, busy=True)
+        return drafted, Edit({row.path: writing.text}, AUTHOR)
+
+    def _calibrated(self, button: str, gauges: Gauges) -> tuple["Desk", Wish]:
+        """The slot is open; A takes what ten coins propose, or begins again."""
+        if button == "b":
+            return self._back(), TryOutput(_LOCKOUT, on=False)
+        assert self.menu is not None
+        found = gauges.proposal(slot_of(self.menu, self.page)[0])
+        if button != "a" or found is None:
+            return self, None
+        if not isinstance(found, Proposal):
+            return replace(self, anew=True), None
+        wish = Edit(changes(self.page.replace("calibrate", "coins"), found), AUTHOR)
+        return replace(self, busy=True), wish
 
     def _moved(self, by: int) -> "Desk":
         cursor = (self.cursor + by) % len(self.rows)
@@ -157,35 +220,63 @@ class Desk:
 
     def _turned(self, by: int) -> "Desk":
         row = self.row
-        if not isinstance(row, Entry) or row.kind in _NO_VALUES:
+        if not isinstance(row, Entry) or row.kind in _NOT_TURNED:
             return self
         now = row.value if self.draft is None else self.draft
         return replace(self, draft=turned(row, now, by))
 
     def _acted(self) -> tuple["Desk", Wish]:
+        if self.page == "storage":
+            return self, Look("storage")
+        if self.page in _TO_LOOK_AT:
+            return self, None
+        if asks_first(self.row) and self.draft is None:
+            return replace(self, draft=SURE), None
         match self.row:
-            case Door() if self.page in ("pattern", "scores"):
-                return self, None
-            case Door(page="reset.now") if self.draft is None:
-                return replace(self, draft="sure"), None
-            case Door(page="reset.now"):
-                rows = (row for row in self.rows if isinstance(row, Entry))
-                changes = {row.path: row.default for row in rows}
-                return replace(self, busy=True), Edit(changes, AUTHOR)
-            case Door(page="sound.test"):
-                return self, TEST_SOUND
             case Door(page=page):
-                opened = replace(self, trail=(*self.trail, (page, 0)))
-                return opened, Look() if page == "books" else None
+                return self._went(page)
             case Switch(line=line):
                 on = line not in self.tried
                 tried = self.tried | {line} if on else self.tried - {line}
                 return replace(self, tried=tried), TryOutput(line, on)
-            case Entry(kind=kind) if kind in _NO_VALUES:
-                return replace(self, notice="elsewhere"), None
             case Entry() as entry:
-                return self._kept(entry)
+                return self._changed(entry)
         return self, None
+
+    def _went(self, page: str) -> tuple["Desk", Wish]:
+        """Through a door: to a page, or to what is done behind it."""
+        busy = replace(self, busy=True)
+        match page:
+            case "reset.now":
+                back = (row for row in self.rows if isinstance(row, Entry))
+                return busy, Edit({row.path: row.default for row in back}, AUTHOR)
+            case "pin.none":
+                return busy, Edit({"service.pin": ""}, AUTHOR)
+            case "meter.test":
+                return busy, TryOutput(METER, on=True)
+            case "sound.test":
+                return self, TEST_SOUND
+            case _ if page.startswith("scores."):
+                return busy, ClearScores(self.cursor)
+            case _ if page.startswith("calibrate."):
+                return self._opened(page), TryOutput(_LOCKOUT, on=True)
+        fresh = {"books": Look(), "alarms": Look(), "storage": Look("storage")}
+        return self._opened(page), fresh.get(page)
+
+    def _changed(self, entry: Entry) -> tuple["Desk", Wish]:
+        match entry.kind:
+            case "text":
+                text = entry.value if self.draft is None else self.draft
+                return replace(self, writing=Writing(text, entry.most)), None
+            case "pin":
+                return replace(self._opened("pin.new"), pin=(0,)), None
+            case "act":
+                return replace(self, busy=True), Edit(
+                    {entry.path: entry.choices[0]}, AUTHOR
+                )
+            case "more":
+                return replace(self, notice="elsewhere"), None
+        return self._kept(entry)
 
     def _kept(self, entry: Entry) -> tuple["Desk", Wish]:
         """Keep the draft; without one begin one, or flip what has two sides."""
@@ -200,51 +291,6 @@ class Desk:
         return replace(self, draft=draft, busy=True), wish
 
 
-class Clerk:
-    """The desk as it is now, and the hands on it."""
-
-    def __init__(self) -> None:
-        self.desk = Desk()
-        self.at_work = False
-        self._fingers = Fingers()
-        self._repeats = 0
-
-    def enter(self, mode: str) -> Wish:
-        """The counter's mode; whoever comes into service finds the menu asked for."""
-        was, self.at_work = self.at_work, mode == "service"
-        if self.at_work == was:
-            return None
-        self.desk = Desk()
-        self._fingers.still()
-        return Look() if self.at_work else None
-
-    def hear(self, message: Message) -> None:
-        """What the counter says to desks."""
-        if self.at_work:
-            self.desk = self.desk.told(message)
-
-    def touch(self, event: Panel) -> Wish:
-        """A hand on the panel. Where all buttons are tried, Start goes back."""
-        if not self.at_work:
-            return None
-        if event.what == "released":
-            self._fingers.release(event.line, event.at)
-        if self.desk.page == "inputs":
-            back = (event.line, event.what) == ("start", "tapped")
-            return self._press("b") if back else None
-        if event.what != "pressed" or not button_of(event.line):
-            return None
-        self._fingers.hold(event.line, event.at)
-        self._repeats = 0
-        return self._press(button_of(event.line))
-
-    def tick(self, now: Nanos) -> None:
-        """Time passes: a stick that is held moves on."""
-        for line in self._fingers.repeated(now) if self.at_work else ():
-            self._repeats += 1
-            gear = next(steps for after, steps in _GEARS if self._repeats >= after)
-            self._press(button_of(line), gear)
-
-    def _press(self, button: str, gear: int = 1) -> Wish:
-        self.desk, wish = self.desk.press(button, gear)
-        return wish
+def measures_wires(page: str) -> bool:
+    """Whether a page wants to know what the wires do."""
+    return page in ("wires", "link") or page.startswith("calibrate.")

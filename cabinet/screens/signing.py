@@ -10,7 +10,8 @@ from typing import Final
 
 from cabinet.core.events import SECOND
 from cabinet.core.honours import LETTERS, SIGNS
-from cabinet.hallway import Panel, Signature, Snapshot
+from cabinet.hallway import Panel, Signature
+from cabinet.hallway_cards import Snapshot
 from cabinet.screens.fingers import button_of
 
 # Before the counter stops waiting, with room for a letter to travel.

@@ -10,13 +10,14 @@ from collections.abc import Iterable, Mapping
 from threading import Thread
 from typing import Final
 
-from cabinet.hallway import MatchCard, MoveCard, SeatCard
+from cabinet.hallway_cards import MatchCard, MoveCard, SeatCard
 from cabinet.i18n import Words
 from cabinet.picture import Picture
 from cabinet.screens.scenes.show import Page
 from cabinet.screens.table import Table
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.primer import Lesson, Primer
+from cabinet.tabletop.roles import HasRoles
 
 EACH_MOVE: Final = 66
 LAST_MOVE: Final = 240
@@ -129,6 +130,11 @@ class Theatre:
     def lessons(self, name: str) -> int:
         """How many pictures its how-to has; 0 while it is not there."""
         return len(self._lessons.get(name, ()))
+
+    def roles(self, name: str, language: str) -> tuple[str, ...]:
+        """What its seats are called, if they differ; () while it is not there."""
+        view = self._games[name].view if name in self._reels else None
+        return view.roles(language) if isinstance(view, HasRoles) else ()
 
     def focus(self, name: str) -> int:
         """The column of its table that matters most; it has to be there."""

@@ -59,6 +59,24 @@ class Account:
         ]
 
 
+@dataclass(frozen=True, slots=True)
+class AlarmCount:
+    """One kind of alarm: how often since the books began, and when last."""
+
+    note: str
+    times: int
+    wall_ms: int
+
+
+def alarms(path: Path, most: int) -> tuple[AlarmCount, ...]:
+    """The alarms in the books, each kind once, the newest first."""
+    with reading(path) as db:
+        query = f"""SELECT note, count(*), max(wall_ms) FROM postings
+            WHERE {RARE} AND kind = 'alarm' GROUP BY note ORDER BY max(seq) DESC
+            LIMIT ?"""
+        return tuple(AlarmCount(*row) for row in db.execute(query, (most,)))
+
+
 def account(path: Path) -> Account:
     """The books at `path` as they stand now."""
     with reading(path) as db:

@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cabinet.core.errors import BooksError
-from cabinet.core.events import Nanos
+from cabinet.core.events import MILLISECOND, Nanos
 from cabinet.core.ledger import (
     Entry,
     Honour,
@@ -29,6 +29,7 @@ from cabinet.core.ledger import (
     fold,
 )
 from cabinet.core.ports import Clock
+from cabinet.core.till import DAY
 from cabinet.store.chain import BEGINNING, End, link
 from cabinet.store.inspection import (
     SHORT,
@@ -45,6 +46,7 @@ from cabinet.store.pages import POSTINGS_A_PAGE, Page, last_page, postings, writ
 from cabinet.store.refusals import BooksDamagedError, explained
 from cabinet.store.schema import (
     CREATE,
+    GIFTS,
     HAS_HONOURS,
     HONOURS,
     MOVES,
@@ -182,6 +184,7 @@ class SqliteBooks:
             books = fold(postings(db, page.end.seq, end.seq), page.books)
             newest, unfinished = _newest_match(db)
             honours = _honours(db)
+            gifts = self._gifts(db)
         self._tail = Tail(
             end,
             page,
@@ -191,8 +194,18 @@ class SqliteBooks:
             next_match=newest + 1,
         )
         return replace(
-            books, next_match=newest + 1, unfinished=unfinished, honours=honours
+            books,
+            next_match=newest + 1,
+            unfinished=unfinished,
+            honours=honours,
+            gifts=gifts,
         )
+
+    def _gifts(self, db: sqlite3.Connection) -> tuple[Nanos, ...]:
+        """When the credits of the last day were given; a clock that jumped is now."""
+        now, wall_ms = self._clock.now(), self._clock.wall_ms()
+        rows = db.execute(GIFTS, (wall_ms - DAY // MILLISECOND,))
+        return tuple(now - max(0, wall_ms - given) * MILLISECOND for (given,) in rows)
 
 
 def _bring_up_to_date(db: sqlite3.Connection) -> None:

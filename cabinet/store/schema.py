@@ -59,6 +59,8 @@ _TABLES: Final = {
 }
 # What a person looks for by name: few rows, found without reading the others.
 RARE: Final = """kind IN ('alarm', 'collection', 'restored', 'setting', 'trusted')"""
+# What the cabinet looks for when it wakes up.
+GIVEN: Final = "kind IN ('cleared', 'service')"
 CREATE: Final = (
     *(
         f"CREATE TABLE IF NOT EXISTS {name} {columns}"
@@ -71,16 +73,22 @@ CREATE: Final = (
         for verb in ("UPDATE", "DELETE")
     ),
     f"CREATE INDEX IF NOT EXISTS rare ON postings (kind, seq) WHERE {RARE}",
+    f"CREATE INDEX IF NOT EXISTS given ON postings (kind, wall_ms) WHERE {GIVEN}",
     f"PRAGMA application_id = {APPLICATION}",
     f"PRAGMA user_version = {VERSION}",
 )
 NEWEST_MATCH: Final = """SELECT id, offer, game, options, seats, seed, credits,
     mode, paid, EXISTS (SELECT 1 FROM closings WHERE match = id) FROM matches
     ORDER BY id DESC LIMIT 1"""
-# The best of each mode; of equal scores the older one stands higher.
+# The best of each mode since it was last cleared; of equal scores the older one
+# stands higher.
 HONOURS: Final = f"""SELECT mode, name, score FROM (SELECT *, row_number() OVER
-    (PARTITION BY mode ORDER BY score DESC, rowid) AS place FROM honours)
+    (PARTITION BY mode ORDER BY score DESC, rowid) AS place FROM honours AS signed
+    WHERE signed.match >= coalesce((SELECT max(p.match) FROM postings AS p
+        WHERE {GIVEN} AND p.kind = 'cleared' AND p.mode = signed.mode), 0))
     WHERE place <= {PLACES} ORDER BY mode, place"""
+GIFTS: Final = f"""SELECT wall_ms FROM postings
+    WHERE {GIVEN} AND kind = 'service' AND wall_ms > ? ORDER BY seq"""
 HAS_HONOURS: Final = "SELECT 1 FROM sqlite_schema WHERE name = 'honours'"
 MOVES: Final = "SELECT turn, seat, action FROM moves WHERE match = ? ORDER BY turn"
 

@@ -28,6 +28,7 @@ from typing import (
 from cabinet.picture import Picture
 
 if TYPE_CHECKING:
+    from cabinet.tabletop.options import OptionWords
     from cabinet.tabletop.primer import Primer
 
 Seat: TypeAlias = int
@@ -37,6 +38,8 @@ OptionValue: TypeAlias = str | int | bool | None
 Options: TypeAlias = Mapping[str, OptionValue]
 # A state or an observation as JSON: what `state`, `load` and `observe` carry.
 Document: TypeAlias = dict[str, Any]
+# A die: what is painted on each of its sides, side 1 first.
+Die: TypeAlias = tuple[str, ...]
 # One thing a screen animates and a log keeps: {"event": "placed", …}.
 Happening: TypeAlias = dict[str, Any]
 
@@ -260,16 +263,6 @@ class View(Protocol[H]):
         """One sentence: who won and why."""
 
 
-class Lingering(Protocol):
-    """The method `lingers` of a view that shows a finished round for a while."""
-
-    def __call__(self, lately: tuple[Happening, ...]) -> int:
-        """For how many frames after this news nobody plays.
-
-        A press before that ends it, and does nothing else.
-        """
-
-
 @dataclass(frozen=True, slots=True)
 class Game(Generic[S, A]):
     """What a game's folder exports as `GAME`.
@@ -281,7 +274,10 @@ class Game(Generic[S, A]):
     `sounds` names what each event of a story sounds like (docs/sound.md). Where it
     `takes_back`, a player may undo what they did since the last dice, in their turn.
     `points` says what each seat is noted for, by the end and the log, where the rules'
-    own scores say too little.
+    own scores say too little. `dice` are those that chance is to throw now, if it is
+    dice, for a game that can be played with real ones: its action is then `dice` and
+    a face of each. A die that lies there already has one side. `options` names those of
+    the rules for an operator, each by language; one without words is shown as it is.
     """
 
     rules: Rules[S, A]
@@ -295,6 +291,8 @@ class Game(Generic[S, A]):
     sounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     takes_back: bool = False
     points: Callable[[S, Sequence[tuple[Seat, str]]], tuple[int, ...]] | None = None
+    dice: Callable[[S], tuple[Die, ...]] | None = None
+    options: "Mapping[str, Mapping[str, OptionWords]]" = field(default_factory=dict)
 
 
 AnyGame: TypeAlias = Game[Any, Any]

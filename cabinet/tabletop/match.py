@@ -7,7 +7,9 @@ dice itself, from the seed, as part of the action that called for them; with
 logged) by the caller, or left to the seed with `throw`. A refused action raises
 `RulesError` and changes nothing.
 
-Taking back is an action too, `undo`: the log only ever grows.
+Taking back is an action too, `undo`: the log only ever grows. So is what a dice tower
+does for fortune (`cabinet.throws`): that it was asked, and how its dice fell. Dice
+that cannot be those of the game change nothing but the log.
 """
 
 from collections.abc import Hashable, Iterable
@@ -17,6 +19,7 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, get_arg
 from cabinet.tabletop.api import (
     CHANCE,
     AnyGame,
+    Die,
     Document,
     Happening,
     Options,
@@ -26,6 +29,8 @@ from cabinet.tabletop.api import (
     Seat,
 )
 from cabinet.tabletop.census import throw
+from cabinet.tabletop.real_dice import outcome
+from cabinet.throws import is_throw, sides_of
 
 Chance: TypeAlias = Literal["auto", "manual"]
 CHANCE_MODES: Final[tuple[Chance, ...]] = get_args(Chance)
@@ -115,6 +120,7 @@ class Match:
         if chance not in CHANCE_MODES:
             raise RulesError(f"chance is auto or manual, not {chance!r}")
         self._rules: Rules[Any, Any] = game.rules
+        self._dice = game.dice
         self._takes_back = game.takes_back
         self._takeable: list[tuple[Seat, Hashable]] = []
         self._rng = rng
@@ -182,11 +188,31 @@ class Match:
             raise RulesError(f"{_who(seat)} is not due; {_those(due)} to play")
         return seat
 
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """The dice that fortune is to throw now; () if it is none, or draws a tile."""
+        return self._dice(self._state) if self._dice else ()
+
     def play(self, action: str, seat: Seat | None = None) -> list[Happening]:
         """Carry an action out, and say what happened, dice included."""
         seat = self.due(seat)
+        if seat == CHANCE and is_throw(action):
+            return self._by_tower(action)
         chosen = self._rules.read_action(self._state, seat, action)
         written = self._rules.write_action(self._state, chosen)
+        return self._carry_out(seat, chosen, written)
+
+    def _by_tower(self, action: str) -> list[Happening]:
+        sides = sides_of(action)
+        fallen = None if sides is None else outcome(self.dice, sides)
+        if fallen is None:
+            self._history.append(_Before(self._state, self._generator))
+            self._log.append(Move(CHANCE, action))
+            return []
+        chosen = self._rules.read_action(self._state, CHANCE, fallen)
+        return self._carry_out(CHANCE, chosen, action)
+
+    def _carry_out(self, seat: Seat, chosen: Any, written: str) -> list[Happening]:  # noqa: ANN401
         before = _Before(self._state, self._generator)
         story: list[Happening] = []
         state = self._rules.apply(self._state, seat, chosen, story)
@@ -201,14 +227,21 @@ class Match:
             return
         if move.seat != CHANCE:
             self.throw()
+        elif is_throw(move.action) or move.action.startswith("dice "):
+            self.throw(but_dice=True)
         self.play(move.action, move.seat)
 
-    def throw(self) -> list[Happening]:
-        """Let the seed speak for fortune, if that is due; what happened."""
+    def throw(self, *, but_dice: bool = False) -> list[Happening]:
+        """Let the seed speak for fortune, if that is due; what happened.
+
+        With `but_dice` it stops where dice are to be thrown.
+        """
         story: list[Happening] = []
-        if self.actors == (CHANCE,):
+        while self.actors == (CHANCE,) and not (but_dice and self.dice):
             self._takeable = []
-            self._state = self._throw(self._state, story, by_seed=True)
+            drawn = throw(self._rules, self._state, self._rng)
+            self._state = self._rules.apply(self._state, CHANCE, drawn, story)
+            self._generator = self._rng.getstate()
         return story
 
     def can_take_back(self, seat: Seat) -> bool:
@@ -257,14 +290,11 @@ class Match:
         """Who won and why, or the scores so far."""
         return self._rules.outcome(self._state)
 
-    def _throw(
-        self, state: Hashable, story: list[Happening], *, by_seed: bool = False
-    ) -> Hashable:
+    def _throw(self, state: Hashable, story: list[Happening]) -> Hashable:
         thrown = False
-        by_seed = by_seed or self._auto
-        while by_seed and self._rules.actors(state) == (CHANCE,):
-            outcome = throw(self._rules, state, self._rng)
-            state = self._rules.apply(state, CHANCE, outcome, story)
+        while self._auto and self._rules.actors(state) == (CHANCE,):
+            drawn = throw(self._rules, state, self._rng)
+            state = self._rules.apply(state, CHANCE, drawn, story)
             thrown = True
         if thrown:
             self._generator = self._rng.getstate()

@@ -1,12 +1,27 @@
-"""A game's settings as somebody asks for them, held against those it has.
+"""A game's settings: what people call them, and as somebody asks for them.
 
-The same law and the same sentences for every game: what is left out takes its
-default, what the game does not know is refused by name, with what would be right.
+What is asked for is held against what there is, by the same law and with the same
+sentences for every game: what is left out takes its default, what the game does not
+know is refused by name, with what would be right.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from cabinet.tabletop.api import Option, Options, OptionValue, RulesError
+
+
+@dataclass(frozen=True, slots=True)
+class OptionWords:
+    """What an operator reads of an option in one language: its name and a sentence.
+
+    `choices` is what a choice is called, or a default that is none of them; one that
+    has no name here is shown as it is written, true and false as yes and no.
+    """
+
+    title: str
+    help: str
+    choices: Mapping[OptionValue, str] = field(default_factory=dict)
 
 
 def chosen_options(

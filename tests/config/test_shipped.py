@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from cabinet.config import Config, catalogue_of, load, schema, schema_text
 from cabinet.config.coins import Coin
+from cabinet.config.fleet import Fleet
 from cabinet.config.lines import INPUTS, KEYS, LINE_PATTERN, OUTPUTS
 from cabinet.config.model import Cabinet, Office, Video, Waits
 from cabinet.config.sales import Pricing
@@ -24,6 +25,11 @@ from cabinet.tabletop.registry import installed
 ROOT = Path(__file__).parents[2]
 SHIPPED = ROOT / "config/cabinet.yaml"
 SCHEMA = ROOT / "config/cabinet.schema.json"
+# A cabinet that is alone has none of these; each is shown as a comment.
+OF_A_FLEET = (
+    *("broker", "ca_file", "user", "password_file", "bundle_key"),
+    "metrics_token_file",
+)
 
 
 def test_the_shipped_file_is_right():
@@ -64,6 +70,7 @@ def test_the_shipped_file_shows_every_default():
     assert config.patience == Waits()
     assert config.video == Video()
     assert config.office == Office()
+    assert config.fleet == Fleet()
     assert config.sound == Sound()
     assert config.sound.loudness() == Loudness()
     assert config.patience.patience() == Patience()
@@ -82,8 +89,11 @@ def _missing(part, tree, path=""):
 
 def test_the_shipped_file_names_every_setting_and_each_is_described():
     tree = compose(SHIPPED.read_text(encoding="utf-8")).root.plain()
-    left_out = ["io.port", "pricing.preset", "service.pin"]
+    left_out = ["io.port", "pricing.preset", "dice.port", "service.pin"]
+    left_out += [f"fleet.{name}" for name in OF_A_FLEET]
     assert list(_missing(load(SHIPPED), tree)) == left_out
+    for name in OF_A_FLEET:
+        assert f"\n  # {name}: " in SHIPPED.read_text(encoding="utf-8")
     assert "# port: auto" in SHIPPED.read_text(encoding="utf-8")
     assert '# pin: "' in SHIPPED.read_text(encoding="utf-8")
 

@@ -7,21 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.core.board_news import LINK_GRACE, MOST_COINS_AT_ONCE
+from cabinet.core.deadlines import deadline
 from cabinet.core.events import (
     SECOND,
     BoardMet,
     BoardTroubled,
-    BooksFailed,
     CoinsCounted,
     LinkFound,
     LinkLost,
     Pressed,
-    ScreenJoined,
-    ScreenLost,
     Tapped,
-    Ticked,
 )
-from cabinet.core.floor import begin, deadline, step
+from cabinet.core.floor import begin, step
+from cabinet.core.happenings import BooksFailed, ScreenJoined, ScreenLost, Ticked
 from cabinet.core.house import House, Meter, Offer, Slot
 from cabinet.core.ledger import Kind, OpenBooks, Posting, fold
 from cabinet.core.modes import (

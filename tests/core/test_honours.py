@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cabinet.core.deadlines import deadline
 from cabinet.core.effects import ShowAgain
-from cabinet.core.events import SECOND, CoinAccepted, Held, MatchOver, Signed, Ticked
-from cabinet.core.floor import begin, deadline, step
+from cabinet.core.events import SECOND, CoinAccepted, Held
+from cabinet.core.floor import begin, step
+from cabinet.core.happenings import MatchOver, Signed, Ticked
 from cabinet.core.honours import PLACES, entered, proper, rank, signers
 from cabinet.core.house import House, Offer
 from cabinet.core.ledger import (

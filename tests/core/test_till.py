@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cabinet.core.deadlines import deadline
 from cabinet.core.events import (
     MILLISECOND,
     SECOND,
@@ -16,9 +17,9 @@ from cabinet.core.events import (
     MeterClicked,
     Pressed,
     Tapped,
-    Ticked,
 )
-from cabinet.core.floor import begin, deadline, step
+from cabinet.core.floor import begin, step
+from cabinet.core.happenings import Ticked
 from cabinet.core.house import Hours, House, Meter, Offer, Slot
 from cabinet.core.ledger import (
     Kind,

@@ -11,7 +11,8 @@ from cabinet.core.house import House, Offer
 from cabinet.core.ports import Wire, Wiring
 from cabinet.counter.counter import Counter
 from cabinet.counter.duty import HEARTBEAT
-from cabinet.hallway import Heartbeat, Hello, Snapshot, decode, encode
+from cabinet.hallway import Heartbeat, Hello, decode, encode
+from cabinet.hallway_cards import Snapshot
 from cabinet.io.sim import SimPort
 from cabinet.store.books import SqliteBooks
 

@@ -13,11 +13,16 @@ import time
 
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND
-from cabinet.counter.supervisor import Program, Supervisor
+from cabinet.counter.child import Program
+from cabinet.counter.supervisor import Supervisor
 
 BEGIN = """
 import os, signal, sys, time
 def say(): os.write(1, f"{sys.argv[1]} {os.getpid()} {time.monotonic_ns()}\\n".encode())
+def speak():
+    from socket import socket, AF_UNIX, SOCK_DGRAM
+    with socket(AF_UNIX, SOCK_DGRAM) as way:
+        way.sendto(b"WATCHDOG=1", "\\0" + os.environ["NOTIFY_SOCKET"][1:])
 """
 CODES = {
     "stays": "say(); signal.pause()",
@@ -28,6 +33,9 @@ CODES = {
     "refuses": "say(); sys.exit(4)",
     "fails": "say(); sys.exit(9)",
     "waits": "say(); sys.stdin.read(); sys.exit(4)",
+    "hangs": "say(); speak(); signal.pause()",
+    "mute": "say(); signal.pause()",
+    "talks": "say()\nwhile True: speak(); time.sleep(0.05)",
     "killed": "say(); os.kill(os.getpid(), signal.SIGKILL)",
 }
 
@@ -50,6 +58,7 @@ def program(words):
         name,
         python if code in CODES else (code,),
         essential=essential == "essential",
+        patience=SECOND // 5 if code in ("hangs", "mute", "talks") else 0,
         fatal=frozenset(int(each) for each in fatal.split(",") if each),
     )
 

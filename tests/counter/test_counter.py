@@ -12,9 +12,9 @@ from cabinet.hallway import (
     Quit,
     Refused,
     Result,
-    Snapshot,
     Touch,
 )
+from cabinet.hallway_cards import Snapshot
 from cabinet.io.recorder import Tape, TapePort
 from cabinet.io.sim import SimPort
 from cabinet.store.books import SqliteBooks

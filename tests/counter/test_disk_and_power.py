@@ -7,7 +7,8 @@ import pytest
 from cabinet.core.errors import BooksError
 from cabinet.core.events import SECOND
 from cabinet.core.ports import Wire, Wiring
-from cabinet.hallway import Action, Snapshot
+from cabinet.hallway import Action
+from cabinet.hallway_cards import Snapshot
 from cabinet.io.sim import SimPort
 from tests.counter.stand import HOUSE, SCREEN, WIRING, Stand, full_disk
 

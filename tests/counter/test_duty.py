@@ -3,7 +3,8 @@
 import pytest
 
 from cabinet.core.events import SECOND
-from cabinet.hallway import Action, Heartbeat, Hello, Refused, Snapshot, Touch
+from cabinet.hallway import Action, Heartbeat, Hello, Refused, Touch
+from cabinet.hallway_cards import Snapshot
 from tests.counter.stand import SCREEN, Stand, modes
 
 TOOL = 9

@@ -8,7 +8,8 @@ from cabinet.core.errors import CabinetError
 from cabinet.counter.counter import Counter
 from cabinet.counter.renewal import Renewal
 from cabinet.counter.service import Service
-from cabinet.hallway import Goodbye, Heartbeat, Quit, Refused, Snapshot
+from cabinet.hallway import Goodbye, Heartbeat, Quit, Refused
+from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_desk import Adopted, Edit, Look, Menu, Reload
 from cabinet.io.sim import SimPort
 from cabinet.store.books import SqliteBooks

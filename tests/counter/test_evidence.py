@@ -10,8 +10,8 @@ from cabinet.core.events import (
     CoinRejected,
     Edge,
     EdgesLost,
-    ScreenLost,
 )
+from cabinet.core.happenings import ScreenLost
 from cabinet.core.house import House, Slot
 from cabinet.core.ledger import Kind, Posting
 from cabinet.counter.evidence import (

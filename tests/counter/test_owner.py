@@ -5,13 +5,16 @@ from dataclasses import replace
 import pytest
 
 from cabinet.core.events import SECOND
+from cabinet.core.pins import SALT_BYTES, sealed
 from cabinet.hallway import Refused
-from cabinet.hallway_desk import Edit, Unlock, Unlocked
+from cabinet.hallway_cards import Snapshot
+from cabinet.hallway_desk import ClearScores, Edit, TryOutput, Unlock, Unlocked
 from tests.counter.stand import HOUSE, SCREEN, Stand
 
 TOOL = 9
 PRICE = Edit({"pricing.credit": "200"}, "service menu")
 QUIET = Edit({"sound.music": "5", "pricing.free_play": "true"}, "service menu")
+HOURS = Edit({"sound.quiet_from": "21:00"}, "service menu")
 BOTH = Edit(PRICE.changes | QUIET.changes, "service menu")
 
 
@@ -32,13 +35,28 @@ def said(stand, message, client=SCREEN):
     if stand.counter.asked:
         stand.counter.asked.clear()
         return "asked"
-    return stand.counter.outbox[-1].message
+    said = [each.message for each in stand.counter.outbox]
+    return next((each for each in said if not isinstance(each, Snapshot)), None)
 
 
-def test_staff_set_sound_and_free_play_and_nothing_else(stand):
+def test_staff_set_volumes_and_free_play_and_do_nothing_else(stand):
     assert said(stand, QUIET) == "asked"
-    for edit in (PRICE, BOTH):
-        assert said(stand, edit) == Refused("this takes the owner's PIN")
+    lamp = TryOutput("lamp.start", on=True)
+    for wish in (PRICE, BOTH, HOURS, lamp, ClearScores(0)):
+        assert said(stand, wish) == Refused("this takes the owner's PIN")
+    assert said(stand, Unlock("4711")) == Unlocked(right=True)
+    assert said(stand, lamp) is None
+    assert stand.port.outputs["lamp.start"]
+
+
+def test_a_sealed_pin_opens_like_a_plain_one(tmp_path):
+    stand = Stand(tmp_path, replace(HOUSE, pin=sealed("4711", bytes(SALT_BYTES))))
+    stand.join()
+    stand.press("test")
+    assert said(stand, Unlock("4710")) == Unlocked(right=False)
+    assert said(stand, Unlock("4711" * 99)) == Unlocked(right=False)
+    assert said(stand, Unlock("4711")) == Unlocked(right=True)
+    stand.close()
 
 
 def test_who_says_the_pin_may_change_everything_until_service_is_left(stand):

@@ -11,7 +11,7 @@ from cabinet.core.events import SECOND
 from cabinet.core.house import Slot
 from cabinet.core.journal import author, changes
 from cabinet.core.tariff import Tariff
-from cabinet.counter.counter import MOST_ASKED
+from cabinet.counter.reception import MOST_ASKED
 from cabinet.counter.renewal import ChildDesk, Renewal
 from cabinet.hallway import Refused
 from cabinet.hallway_desk import Adopted, Edit, Look, Menu, Reload, TryOutput
@@ -33,14 +33,19 @@ def stand(tmp_path):
 
 
 def ask(stand, request=EDIT, house=DEARER, client=TOOL):
-    """What the counter says to whoever asked, when the file was read for it."""
+    """What the counter says to whoever asked, when the file was read for it.
+
+    The newest menu comes with every answer, last.
+    """
     stand.counter.hear(client, request)
     ((asked_by, asked),) = stand.counter.asked
     stand.counter.asked.clear()
     assert (asked_by, asked) == (client, request)
     stand.counter.renew(client, request, Renewal(house, Menu()))
     said, stand.counter.outbox = stand.counter.outbox, []
-    return [letter.message for letter in said if letter.to == client]
+    *answers, menu = [letter.message for letter in said if letter.to == client]
+    assert menu == Menu()
+    return answers
 
 
 def settings_booked(stand):

@@ -13,18 +13,10 @@ from cabinet.clock import SystemClock
 from cabinet.core.decode import Decoder
 from cabinet.core.errors import BusyError, CabinetError
 from cabinet.counter.counter import Counter
-from cabinet.counter.service import Service, listening_socket
-from cabinet.hallway import (
-    Goodbye,
-    Hello,
-    Panel,
-    Quit,
-    Reader,
-    Refused,
-    Snapshot,
-    Touch,
-    encode,
-)
+from cabinet.counter.door import listening_socket
+from cabinet.counter.service import Service
+from cabinet.hallway import Goodbye, Hello, Panel, Quit, Reader, Refused, Touch, encode
+from cabinet.hallway_cards import Snapshot
 from cabinet.io.sim import SimPort
 from cabinet.store.books import SqliteBooks
 from tests.counter.stand import HOUSE, WIRING

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.counter.supervisor import FIRST_PAUSE, how
+from cabinet.counter.child import FIRST_PAUSE
+from cabinet.counter.supervisor import how
 
 STAYS = "screen:stays::"
 
@@ -158,6 +159,15 @@ def test_signals_end_all_once_however_many_come(household, storm):
     assert house.end() == (0, "")
 
 
+def test_signals_that_come_until_the_very_end_change_nothing(household):
+    house = household(STAYS, "office:stays::")
+    house.begun("screen", "office")
+    while house.process.poll() is None:
+        os.kill(house.process.pid, signal.SIGINT)
+        os.kill(house.process.pid, signal.SIGHUP)
+    assert house.end() == (0, "")
+
+
 @pytest.mark.parametrize("stubborn", ["deaf", "stopped"])
 def test_one_that_does_not_listen_is_killed_when_the_goodbye_is_over(
     household, stubborn
@@ -187,6 +197,37 @@ def test_nobody_is_left_behind_when_one_cannot_be_started(household):
         "cannot start /no/such/program: No such file or directory; is it still "
         "installed, and is there memory left?\n"
     )
+
+
+@pytest.mark.parametrize("silent", ["hangs", "mute"])
+def test_one_that_falls_silent_is_ended_and_started_again(household, silent):
+    house = household(f"counter:{silent}:essential:1", STAYS)
+    before = house.begun("counter", "screen")
+    assert house.begun("counter")["counter"] != before["counter"]
+    house.process.send_signal(signal.SIGTERM)
+    code, complaint = house.end()
+    assert code == 0
+    assert complaint.splitlines()[:2] == [
+        "counter hangs; ending it",
+        "counter ended (killed by SIGABRT); starting it again",
+    ]
+
+
+def test_one_that_cannot_even_abort_is_killed(household):
+    house = household("counter:hangs:essential:1", STAYS)
+    before = house.begun("counter", "screen")
+    os.kill(before["counter"], signal.SIGSTOP)
+    house.begun("counter")
+    house.process.send_signal(signal.SIGTERM)
+    assert "counter ended (killed by SIGKILL)" in house.end()[1]
+
+
+def test_one_that_speaks_is_left_alone(household):
+    house = household("counter:talks:essential:1", "office:hangs::")
+    house.begun("counter", "office")
+    house.begun("office")  # by now a silent counter would have been ended too
+    house.process.send_signal(signal.SIGTERM)
+    assert "counter" not in house.end()[1]
 
 
 def test_exit_codes_in_words():

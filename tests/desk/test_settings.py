@@ -5,7 +5,10 @@ from pathlib import Path
 import pytest
 
 from cabinet.config import ConfigError, load_text
+from cabinet.config.editing import plain
 from cabinet.core.errors import CabinetError
+from cabinet.desk.placing import placed
+from cabinet.desk.secrets import advice, guarded
 from cabinet.desk.settings import ABSENT, HISTORY, Change, SettingsFile
 
 SHIPPED = Path(__file__).parents[2] / "config/cabinet.yaml"
@@ -94,3 +97,36 @@ def test_rights_stay_and_nothing_is_left_beside_the_file(desk):
     names = {path.name for path in desk.path.parent.iterdir()}
     assert names == {"cabinet.yaml", "state"}
     assert [p.name for p in (desk.path.parent / "state").iterdir()] == [HISTORY]
+
+
+def test_games_in_another_order_keep_their_comments_and_go_back(desk):
+    first = desk.text()
+    (change,) = desk.change(
+        placed(plain(first), {("modes", 6, "place"): 1}), "owner", 1
+    )
+    assert str(change) == "modes: in the order 7, 1, 2, 3, 4, 5, 6"
+    assert [mode.game for mode in desk.config().modes][:2] == ["space_aztecs", "azteka"]
+    assert sorted(desk.text().splitlines()) == sorted(first.splitlines())
+    desk.undo("owner", 2)
+    assert desk.text() == first
+
+
+@pytest.mark.parametrize("wish", [("modes", 9, "place"), ("modes", 1, "place")])
+def test_a_place_that_is_none_is_refused(desk, wish):
+    with pytest.raises(CabinetError, match="place"):
+        placed(plain(desk.text()), {wish: 40})
+
+
+def test_a_pin_is_sealed_hidden_and_not_undone(desk):
+    wishes = guarded({("service", "pin"): "4711", CREDIT: 50})
+    changes = desk.change(wishes, "owner", 1)
+    assert "service.pin: ••• → •••" in map(str, changes)
+    assert desk.config().service.pin.startswith("pbkdf2:")
+    assert "pbkdf2" not in (desk.path.parent / "state" / HISTORY).read_text()
+    assert "service.pin: ••• → •••" in map(str, desk.history()[-1].changes)
+    with pytest.raises(CabinetError, match="kept nowhere"):
+        desk.undo("owner", 2)
+    assert advice(desk.config()) == ()
+    plainly = load_text(desk.text() + "\n", "x")
+    held = plainly.service.model_copy(update={"pin": "4711"})
+    assert "sealed" in advice(plainly.model_copy(update={"service": held}))[0]

@@ -172,6 +172,18 @@ def test_a_command_is_said_again_until_it_is_answered(table):
     assert table.hears() == []
 
 
+def test_how_long_an_answer_took_and_what_was_said_again_is_known(table):
+    repeated = table.session.repeated
+    table.session.set_output("lockout", on=True)
+    table.hears()
+    table.wait(AGAIN)
+    table.hears()
+    table.wait(3 * MILLISECOND)
+    table.answers()
+    assert table.session.round_trip == 3 * MILLISECOND
+    assert table.session.repeated == repeated + 1
+
+
 def test_an_old_answer_is_no_answer(table):
     table.session.set_output("lockout", on=True)
     table.hears()

@@ -18,6 +18,9 @@ from tests.games.conformance import house_games
 
 FOLDER = Path(__file__).parents[1] / "golden" / "playthroughs"
 GAMES = house_games()
+# By file: every game as it is by itself, and another manner of playing one.
+PLAYED = {name: (game, {}) for name, game in GAMES.items()}
+PLAYED["arkade_arcade"] = (GAMES["arkade"], {"mode": "arcade", "tiles": True})
 
 
 def compact(document):
@@ -32,12 +35,12 @@ def changed(before, after):
     }
 
 
-def opening(game):
-    return Match(game, game.rules.seats[0], {}, 0, chance="manual")
+def opening(game, options):
+    return Match(game, game.rules.seats[0], options, 0, chance="manual")
 
 
-def transcript(game, moves):
-    match = opening(game)
+def transcript(game, options, moves):
+    match = opening(game, options)
     before = match.document()
     lines = [f"# {game.rules.name}, {match.players} seats, seed 0", compact(before)]
     for move in moves:
@@ -59,24 +62,24 @@ def recorded(text):
             yield Move(int(seat), rest.rpartition("  (of ")[0])
 
 
-def fresh(game):
-    match, rng = opening(game), Random(0)
+def fresh(game, options):
+    match, rng = opening(game, options), Random(0)
     while not match.over:
         seat = rng.choice(match.actors)
         match.play(rng.choice(match.legal(seat)), seat)
     return match.log
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_playthrough(game):
-    path = FOLDER / f"{game.rules.name}.txt"
+@pytest.mark.parametrize("name", PLAYED)
+def test_playthrough(name):
+    path, (game, options) = FOLDER / f"{name}.txt", PLAYED[name]
     if os.environ.get("CABINET_BLESS") and not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(transcript(game, fresh(game)), encoding="utf-8")
-    assert path.exists(), f"no playthrough of {game.rules.name}: CABINET_BLESS=1 pytest"
+        path.write_text(transcript(game, options, fresh(game, options)), "utf-8")
+    assert path.exists(), f"no playthrough of {name}: CABINET_BLESS=1 pytest"
     golden = path.read_text(encoding="utf-8")
-    assert transcript(game, recorded(golden)) == golden
+    assert transcript(game, options, recorded(golden)) == golden
 
 
 def test_every_playthrough_is_of_an_installed_game():
-    assert {path.stem for path in FOLDER.glob("*.txt")} == set(GAMES)
+    assert {path.stem for path in FOLDER.glob("*.txt")} == set(PLAYED)

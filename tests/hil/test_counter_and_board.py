@@ -14,7 +14,8 @@ from contextlib import closing
 
 import pytest
 
-from cabinet.hallway import Heartbeat, Hello, Snapshot
+from cabinet.hallway import Heartbeat, Hello
+from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_client import HallwayLine, HallwayUnreachableError
 from tests.hil.pty_board import Program
 from tests.system.running import ROOT

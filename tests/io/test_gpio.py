@@ -1,3 +1,4 @@
+import gc
 import threading
 import weakref
 
@@ -21,6 +22,9 @@ MS = MILLISECOND
 def factory():
     Device.pin_factory = MockFactory()
     yield Device.pin_factory
+    # A device that never came to be takes gpiozero's lock when it is collected, also
+    # in the middle of the next one that holds it.
+    gc.collect()
     Device.pin_factory.reset()
     Device.pin_factory = None
 

@@ -186,6 +186,9 @@ def test_noise_on_a_good_link_costs_no_coin(at_port, board):
     board.write(os.urandom(300))
     board.say_state()
     cabinet.until(lambda shown: shown.books.coins == 1)
+    about = cabinet.port.about()
+    assert float(about["round_trip_ms"]) >= 0
+    assert int(about["damaged"]) > 0
 
 
 @pytest.mark.parametrize("cut", [1, 9, 20])

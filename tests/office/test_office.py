@@ -1,4 +1,4 @@
-"""The operator's page over a real hallway, asked by a real HTTP client."""
+"""The office over a real hallway, asked by a real HTTP client."""
 
 import asyncio
 import os
@@ -8,8 +8,9 @@ import httpx
 import pytest
 
 from cabinet.core.errors import BusyError
-from cabinet.hallway import Goodbye, Snapshot, encode
-from cabinet.office.pages import Desk, site
+from cabinet.hallway import Goodbye, encode
+from cabinet.hallway_cards import Snapshot
+from cabinet.office.pages import Desk
 from cabinet.office.program import _listen, _serve
 
 SHOWN = Snapshot(
@@ -26,29 +27,6 @@ SHOWN = Snapshot(
 )
 
 
-def ask(desk, path):
-    async def get():
-        transport = httpx.ASGITransport(app=site(desk, "fr"))
-        async with httpx.AsyncClient(
-            transport=transport, base_url="http://cabinet"
-        ) as client:
-            return await client.get(path)
-
-    return asyncio.run(get())
-
-
-def test_the_page_is_in_the_language_asked_for():
-    assert '<html lang="fr">' in ask(Desk(), "/").text
-    assert '<html lang="en">' in ask(Desk(), "/?lang=en").text
-    assert '<html lang="en">' in ask(Desk(), "/?lang=%22%3E").text
-
-
-def test_a_counter_that_is_away_is_said_to_be_away():
-    answer = ask(Desk(), "/snapshot.json")
-    assert answer.status_code == 503
-    assert answer.json() == {"error": "the counter does not answer"}
-
-
 def test_a_taken_port_is_a_clear_error():
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
@@ -56,10 +34,11 @@ def test_a_taken_port_is_a_clear_error():
             _listen("127.0.0.1", port)
 
 
-def test_the_office_shows_what_the_hallway_says_and_leaves_with_it(tmp_path):
+def test_the_office_hears_what_the_hallway_says_and_leaves_with_it(tmp_path):
     hallway = tmp_path / "hallway.sock"
     listening = _listen("127.0.0.1", 0)
-    url = f"http://127.0.0.1:{listening.getsockname()[1]}/snapshot.json"
+    url = f"http://127.0.0.1:{listening.getsockname()[1]}/p/nobody"
+    desk = Desk()
 
     async def cabinet():
         hello = asyncio.Queue()
@@ -73,16 +52,18 @@ def test_the_office_shows_what_the_hallway_says_and_leaves_with_it(tmp_path):
 
         bye = asyncio.Event()
         async with await asyncio.start_unix_server(visit, str(hallway)):
-            office = asyncio.create_task(_serve(listening, hallway, "fr"))
+            serving = _serve(listening, hallway, "fr", desk=desk)
+            office = asyncio.create_task(serving)
             said = await asyncio.wait_for(hello.get(), 10)
             async with httpx.AsyncClient() as client:
                 answer = await client.get(url)
-                while answer.status_code == 503:
+                while desk.snapshot is None:
                     answer = await client.get(url)
             bye.set()
             await asyncio.wait_for(office, 10)
-        return said, answer.json()
+        return said, answer.status_code
 
-    said, shown = asyncio.run(cabinet())
+    said, status = asyncio.run(cabinet())
     assert f'"pid":{os.getpid()}'.encode() in said
-    assert shown["credits"] == 3
+    assert desk.snapshot == SHOWN
+    assert status == 404

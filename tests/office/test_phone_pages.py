@@ -7,12 +7,13 @@ from dataclasses import replace
 import httpx
 import pytest
 
-from cabinet.hallway import MatchCard, MoveCard, SeatCard
+from cabinet.hallway_cards import MatchCard, MoveCard, SeatCard
 from cabinet.hallway_phones import PhoneAction, PhoneAnswer, PhoneHere, SeatView
-from cabinet.office.pages import Desk, public, site
+from cabinet.office.pages import Desk, site
 from cabinet.office.phone_desk import BURST, MOST_WINDOWS, PhoneDesk
 from cabinet.office.phone_pages import LONGEST_BODY, NO_ANSWER, TOO_MUCH
 from cabinet.office.program import phones_at
+from cabinet.office.public import public
 from tests.office.test_office import SHOWN
 
 TOKEN = "0123456789abcdef0123"

@@ -4,6 +4,8 @@ import os
 
 import pytest
 
+from tests.screens.director_rig import Rig
+
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 
@@ -17,3 +19,9 @@ def display():
     open_display(headless=True)
     yield
     pygame.display.quit()
+
+
+@pytest.fixture
+def rig():
+    """A screen's mind before its first snapshot."""
+    return Rig()

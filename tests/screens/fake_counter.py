@@ -2,7 +2,8 @@
 
 import socket
 
-from cabinet.hallway import Reader, Snapshot, encode
+from cabinet.hallway import Reader, encode
+from cabinet.hallway_cards import Snapshot
 
 SNAPSHOT = Snapshot(
     mode="attract",

@@ -63,6 +63,9 @@ class StandIn:
         words = Text(9, 9, str(self.frames), "white")
         return Box(0, 0, self.frames % 640, 9, self.color), words
 
+    def shown(self, now):
+        pass
+
     def say(self):
         said, self.unsaid = self.unsaid, []
         return said
@@ -82,5 +85,6 @@ if __name__ == "__main__":
             keys={"coin.1": coin_key, "start": "return"},
             patience_s=float(patience),
             shots=Path(path).parent / "shots",
+            crashed=lambda wrong: sys.stderr.write(f"{type(wrong).__name__}\n"),
         )
     )

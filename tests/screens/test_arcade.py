@@ -5,7 +5,8 @@ from dataclasses import replace
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.games.arkade import GAME
 from cabinet.games.arkade.rules import ArkadeRules
-from cabinet.hallway import MatchCard, MoveCard, Panel, SeatCard
+from cabinet.hallway import Panel
+from cabinet.hallway_cards import MatchCard, MoveCard, SeatCard
 from cabinet.screens.director import Director
 from cabinet.screens.samples import BASE
 from cabinet.screens.thinking import InlineThinker

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from cabinet.hallway import Goodbye, ResultCard
+from cabinet.hallway import Goodbye
+from cabinet.hallway_cards import ResultCard
 from cabinet.motion import TRANSITION_FRAMES
 from cabinet.picture import Box, Clip, Glow, Iris, Neon, Sprite, Veil
 from cabinet.screens.curtain import COIN_FRAMES, Curtain

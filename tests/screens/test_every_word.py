@@ -9,7 +9,7 @@ from cabinet.picture import Clip, Inset, Neon, Text
 from cabinet.screens import fonts
 from cabinet.screens.sample_shows import shows
 from cabinet.screens.samples import OFFERS
-from cabinet.screens.scenes import lettering, programme, wait
+from cabinet.screens.scenes import lettering, programme, safe, wait
 from cabinet.tabletop.registry import installed
 
 GAMES = installed()
@@ -20,7 +20,7 @@ class Listening(Words):
     """A catalogue that remembers what it said, and can insist on a plural's form."""
 
     def __init__(self, language, form=None):
-        super().__init__(language, words(language).entries)
+        super().__init__(language, f"{language}.yaml", words(language).entries)
         self.form = form
         self.keys = set()
         self.said = set()
@@ -49,6 +49,8 @@ def scenes(language, form, samples):
     """Every sample: its name, what was said for it, and what was drawn."""
     listening = Listening(language, form)
     yield "wait", listening, wait.picture(40, listening)
+    listening = Listening(language, form)
+    yield "safe", listening, safe.picture("", (listening,))
     for name, show in samples:
         listening = Listening(language, form)
         picture = programme.picture(replace(show, words=listening))
@@ -108,8 +110,8 @@ def test_nothing_is_cut_but_what_somebody_else_wrote(language, form):
 
 # The games' own catalogues have words that end in an ellipsis, and say so.
 GAME_WORDS = {
-    "fr": {"JOUE…", "choisit…", "décide…"},
-    "en": {"PLAYS…", "chooses…", "decides…", "THINKING…"},
+    "fr": {"JOUE…", "ÇA ROULE…", "choisit…", "décide…"},
+    "en": {"PLAYS…", "ROLLING…", "chooses…", "decides…", "THINKING…"},
 }
 
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from cabinet.games import aztec, azteka
-from cabinet.hallway import MatchCard, SeatCard
+from cabinet.hallway_cards import MatchCard, SeatCard
 from cabinet.i18n import words
 from cabinet.screens.opponent import Opponent
 from cabinet.screens.table import Table

@@ -7,7 +7,8 @@ import pytest
 
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.games import azteka, space_aztecs
-from cabinet.hallway import Action, MatchCard, Panel, SeatCard
+from cabinet.hallway import Action, Panel
+from cabinet.hallway_cards import MatchCard, SeatCard
 from cabinet.hallway_phones import (
     PhoneAction,
     PhoneAnswer,
@@ -122,7 +123,7 @@ def test_what_a_phone_shows_is_what_its_seat_observes(cabinet):
     """Whatever a seat cannot know may change, and no phone shows a difference."""
     cabinet.here(*TOKENS)
     game, match = space_aztecs.GAME, cabinet.director.match
-    for _ in range(30):
+    for _ in range(12):
         for seat, token in enumerate(TOKENS):
             legal = tuple(match.legal(seat)) if cabinet.view(token)["due"] else ()
             names = tuple(f"Player {n}" for n in (1, 2, 3))

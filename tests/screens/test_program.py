@@ -142,7 +142,8 @@ def test_a_failed_drawing_is_one_line_and_exit_code_one(counter, start):
     counter.say(Panel("trouble", "pressed", 5))
     code, err = end(screen)
     assert code == 1
-    complaint, farewell = err.splitlines()
+    complaint, crash, farewell = err.splitlines()
+    assert crash == "RuntimeError"
     assert complaint.startswith("cabinet screen: the drawing failed at stand_in.py:")
     assert complaint.endswith("RuntimeError: the king is missing")
     assert farewell == "director closed"

@@ -6,7 +6,7 @@ import pytest
 
 from cabinet.core.events import MILLISECOND
 from cabinet.games.arkade import GAME
-from cabinet.hallway import MatchCard, MoveCard, SeatCard
+from cabinet.hallway_cards import MatchCard, MoveCard, SeatCard
 from cabinet.i18n import words
 from cabinet.screens.rush import Rush
 from cabinet.screens.table import Table
@@ -131,7 +131,7 @@ def test_nothing_is_taken_back_in_real_time():
 
 
 def test_typed_dice_are_in_the_log_and_come_back_with_it():
-    table = table_of({}, typed_dice=True)
+    table = table_of({}, real_dice=True)
     table.play(0, "roll")
     assert table.asks_dice
     assert table.due("person") == (0,)
@@ -150,7 +150,7 @@ def test_dice_the_log_does_not_tell_were_thrown_from_the_seed():
     seeded.play(0, "roll")
     dice = seeded.match.document()["alien_dice"]
     step = next(a for a in seeded.match.legal(0) if a.startswith("step"))
-    typed = table_of({}, [*seeded.log, MoveCard(0, step)], typed_dice=True)
+    typed = table_of({}, [*seeded.log, MoveCard(0, step)], real_dice=True)
     seeded.play(0, step)
     assert None not in dice
     assert typed.match.document() == seeded.match.document()
@@ -158,7 +158,7 @@ def test_dice_the_log_does_not_tell_were_thrown_from_the_seed():
 
 def test_a_person_tells_the_dice_of_the_house_too():
     seats = (SeatCard("bot", "easy"), SeatCard("person"))
-    table = table_of({}, seats=seats, typed_dice=True)
+    table = table_of({}, seats=seats, real_dice=True)
     table.play(0, "roll")
     assert table.due("bot") == ()
     assert table.due("person") == (1,)
@@ -170,9 +170,9 @@ def test_a_victory_is_noted_and_a_defeat_is_not():
     rules = GAME.rules
     assert GAME.points(state, ()) == (0, 0)
     over = rules.apply(
-        state._replace(alien_dice=(2, 2)),
+        state.but(alien_dice=(2, 2)),
         0,
-        rules.read_action(state._replace(alien_dice=(2, 2)), 0, "step 8,1 9,1 V"),
+        rules.read_action(state.but(alien_dice=(2, 2)), 0, "step 8,1 9,1 V"),
     )
     quick = GAME.points(over, [(0, "roll")])
     slow = GAME.points(over, [(0, "roll")] * 9)

@@ -5,11 +5,13 @@ from dataclasses import replace
 import pytest
 
 from cabinet.core.events import MILLISECOND, SECOND
-from cabinet.hallway import Panel, Refused
+from cabinet.hallway import Booked, Panel, Refused
 from cabinet.hallway_desk import (
     Adopted,
+    ClearScores,
     Edit,
     Entry,
+    Group,
     Look,
     Menu,
     TryOutput,
@@ -18,12 +20,13 @@ from cabinet.hallway_desk import (
 )
 from cabinet.i18n import words
 from cabinet.picture import Text
-from cabinet.screens.menu_rows import Door, turned
-from cabinet.screens.sample_menu import MENU
+from cabinet.screens.clerk import Clerk
+from cabinet.screens.menu_rows import Door, Switch, turned
+from cabinet.screens.sample_menu import LOCKED, MENU
 from cabinet.screens.samples import NOW, waiting
 from cabinet.screens.scenes import programme
 from cabinet.screens.scenes.show import Show
-from cabinet.screens.servicing import TEST_SOUND, Clerk, Desk
+from cabinet.screens.servicing import TEST_SOUND, Desk
 
 
 def pressed(desk, *buttons):
@@ -116,9 +119,32 @@ def test_what_others_are_told_is_no_answer_of_ours():
     assert PRICES.told(Refused("no")) == PRICES
 
 
-def test_text_is_not_for_a_stick():
-    desk, wish = pressed(PRICES, "up", "right", "a")
+def at(page, cursor=0, menu=MENU):
+    return Desk(menu, (("", 0), (page, cursor)))
+
+
+def test_tables_are_not_for_a_stick():
+    desk, wish = pressed(at("coins.0", 2), "right", "a")
     assert (desk.draft, desk.notice, wish) == (None, "elsewhere", None)
+
+
+def test_a_text_is_written_kept_and_shown():
+    desk, wish = pressed(at("cabinet"), "right", "a")
+    assert (desk.writing.text, wish) == ("Arkade", None)
+    desk, wish = pressed(desk, *["b"] * 4, "a", "up", *["right"] * 4, "a")
+    assert wish == Edit({"cabinet.name": "Ara"}, "service menu")
+    assert (desk.draft, desk.busy, desk.writing) == ("Ara", True, None)
+    assert "Ara" in drawn(desk)
+    wrong = desk.told(Refused("cabinet.yaml:3:3: too short"))
+    again, _ = pressed(wrong, "a")
+    assert again.writing.text == "Ara"
+
+
+def test_a_text_that_is_left_or_the_same_asks_nobody():
+    desk, _ = pressed(at("cabinet"), "a")
+    for keys in (("up", "left", "left", "a"), ("up", "left", "a")):
+        left, wish = pressed(desk, *keys)
+        assert (left.writing, left.draft, wish) == (None, None, None)
 
 
 @pytest.mark.parametrize(
@@ -152,9 +178,17 @@ def test_what_a_player_pays_follows_the_draft():
     assert drawn(wrong).count("this cannot be") == 5
 
 
+def test_only_games_have_a_price():
+    sound = Entry("sound.enabled", "bool", {}, {}, "true")
+    groups = (*MENU.groups, Group("sound", {"en": "Loud"}, (sound,)))
+    shown = drawn(at("pricing", menu=replace(MENU, groups=groups)))
+    assert "Space Aztecs" in shown
+    assert "Loud" not in shown
+
+
 def test_outputs_are_switched():
-    tests, _ = pressed(Desk(MENU), "up", "a", "down", "a")
-    desk, wish = pressed(tests, "a")
+    desk, wish = pressed(at("outputs"), "a")
+    assert Switch("meter") not in desk.rows
     assert wish == TryOutput("lamp.start", on=True)
     assert drawn(desk).count("on") == 1
     _, wish = pressed(desk, "a")
@@ -162,8 +196,63 @@ def test_outputs_are_switched():
 
 
 def test_the_sound_is_tried():
-    _, wish = pressed(Desk(MENU), "up", "a", "down", "down", "a")
+    _, wish = pressed(at("tests", 4), "a")
     assert wish == TEST_SOUND
+
+
+def test_the_meter_turns_by_one_if_there_is_one():
+    desk, wish = pressed(at("tests", 3), "a")
+    assert (desk.busy, wish) == (True, TryOutput("meter", on=True))
+    assert "One click." in drawn(desk.told(Booked()))
+    without = replace(MENU, outputs=("lockout",))
+    assert Door("meter.test") not in at("tests", menu=without).rows
+
+
+def test_high_scores_are_cleared_after_a_question():
+    desk, wish = pressed(at("scores", 1), "a")
+    assert (desk.is_asking, wish) == (True, None)
+    assert pressed(desk, "b")[0].draft is None
+    desk, wish = pressed(desk, "a")
+    assert wish == ClearScores(1)
+    assert desk.told(Booked()).notice == "cleared"
+
+
+def test_hours_are_added_after_a_question_and_a_mode_that_moves_stays_open():
+    desk, wish = pressed(at("modes.1", 10), "a")
+    assert (desk.is_asking, wish) == (True, None)
+    assert pressed(desk, "a")[1] == Edit({"modes.1.hours": "[]"}, "service menu")
+    desk, wish = pressed(at("modes.1", 3), "left", "a")
+    assert wish == Edit({"modes.1.place": "1"}, "service menu")
+    assert desk.told(Adopted()).page == "modes.0"
+
+
+def test_a_choice_with_a_name_is_asked_for_as_it_is_written():
+    _, wish = pressed(at("modes.1", 5), "right", "a")
+    assert wish == Edit({"modes.1.options.removed": "blue"}, "service menu")
+
+
+def test_a_new_pin_is_dialled_and_one_may_be_taken_away():
+    desk, wish = pressed(at("service"), "a", "up", "a", "up", "a", "a", "a")
+    assert wish == Edit({"service.pin": "1100"}, "service menu")
+    assert (desk.page, desk.busy) == ("service", True)
+    assert "1100" not in " ".join(drawn(desk))
+    owner = replace(at("service", 1, LOCKED), owner=True)
+    desk, wish = pressed(owner, "a", "a")
+    assert wish == Edit({"service.pin": ""}, "service menu")
+
+
+def test_staff_open_prices_and_sound_and_no_other_page():
+    staff = Desk(LOCKED, (("", 0),))
+    opened = {
+        row.page: pressed(replace(staff, trail=(("", place),)), "a")[0].page
+        for place, row in enumerate(staff.rows)
+    }
+    assert {page for page, there in opened.items() if there != "pin"} == {
+        "pricing",
+        "sound",
+    }
+    desk = Desk(LOCKED, (("", 0), ("tests", 0)))
+    assert pressed(desk, "a")[0].page == "pin"
 
 
 def test_the_books_are_looked_up_when_they_are_opened():
@@ -225,11 +314,11 @@ def test_without_a_menu_the_page_is_what_the_snapshot_has():
     assert Desk().press("a") == (Desk(), None)
 
 
-LOCKED = replace(PRICES, menu=replace(MENU, locked=True))
+STAFF = replace(PRICES, menu=LOCKED)
 
 
 def test_what_staff_may_not_change_asks_for_the_pin_digit_by_digit():
-    desk, _ = pressed(LOCKED, "right")
+    desk, _ = pressed(STAFF, "right")
     assert (desk.page, desk.draft) == ("pin", None)
     desk, wish = pressed(desk, "down", "a", "up", "right", "a", "up", "up", "a")
     assert wish == Unlock("9102")
@@ -240,7 +329,7 @@ def test_what_staff_may_not_change_asks_for_the_pin_digit_by_digit():
 
 
 def test_a_wrong_pin_begins_anew_and_says_how_long_to_wait():
-    asked, _ = pressed(LOCKED, "a", "a", "a", "a", "a")
+    asked, _ = pressed(STAFF, "a", "a", "a", "a", "a")
     desk = asked.told(Unlocked(right=False))
     assert (desk.page, desk.pin, desk.owner) == ("pin", (0,), False)
     assert "This is not the PIN." in drawn(desk)
@@ -249,18 +338,18 @@ def test_a_wrong_pin_begins_anew_and_says_how_long_to_wait():
 
 
 def test_b_takes_a_digit_back_and_then_goes_back():
-    desk, _ = pressed(LOCKED, "a", "up", "a", "b")
+    desk, _ = pressed(STAFF, "a", "up", "a", "b")
     assert (desk.page, desk.pin) == ("pin", (1,))
     assert pressed(desk, "b")[0].page == "pricing"
 
 
 def test_free_play_and_sound_are_for_staff():
-    desk, _ = pressed(LOCKED, "down", "down", "right")
+    desk, _ = pressed(STAFF, "down", "down", "right")
     assert (desk.page, desk.draft) == ("pricing", "true")
 
 
 def test_digits_that_are_written_are_not_shown():
-    desk, _ = pressed(LOCKED, "a", "up", "up", "a", "a")
+    desk, _ = pressed(STAFF, "a", "up", "up", "a", "a")
     assert "2" not in drawn(desk)
     assert drawn(desk).count("*") == 2
 

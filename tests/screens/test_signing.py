@@ -6,7 +6,8 @@ import pytest
 
 from cabinet.core.events import SECOND
 from cabinet.core.honours import SIGNS, proper
-from cabinet.hallway import MatchCard, Panel, Signature, SigningCard, Snapshot
+from cabinet.hallway import Panel, Signature
+from cabinet.hallway_cards import MatchCard, SigningCard, Snapshot
 from cabinet.screens.signing import IN_TIME, Pen, Signatory
 
 NOW = 50 * SECOND

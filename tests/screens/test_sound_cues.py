@@ -6,13 +6,12 @@ from typing import get_args
 import pytest
 
 from cabinet.core.events import SECOND
-from cabinet.hallway import (
+from cabinet.hallway import Goodbye, Panel
+from cabinet.hallway_cards import (
     BooksCard,
-    Goodbye,
     MatchCard,
     MoveCard,
     OfferCard,
-    Panel,
     ResultCard,
     SeatCard,
 )

@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from cabinet.core.events import SECOND
-from cabinet.hallway import MatchCard, Panel, SeatCard
+from cabinet.hallway import Panel
+from cabinet.hallway_cards import MatchCard, SeatCard
 from cabinet.screens.director import Director
 from cabinet.screens.samples import BASE
 from cabinet.screens.sound.cues import of_story

@@ -20,6 +20,7 @@ from cabinet.core.ledger import (
     fold,
 )
 from cabinet.core.tariff import NOTHING
+from cabinet.store.accounts import alarms
 from tests.store.ledgers import (
     CHARGE,
     COIN,
@@ -235,6 +236,25 @@ def test_the_ten_best_of_each_mode_are_remembered_best_first(path):
     ]
     assert tables["nim"][4].name == "NEW", "of equal scores the older stands higher"
     assert tables["pig"] == (Honour("ÉLO", 3),)
+
+
+def test_a_table_that_was_cleared_begins_with_the_next_match(path):
+    with opened(path) as books:
+        signed = [ScoreSigned(n, 0, mode, 9, "EVA") for n, mode in ((1, "a"), (2, "b"))]
+        books.commit(signed, 0)
+        books.commit([Posting(Kind.CLEARED, match=3, mode="a")], 0)
+        books.commit([ScoreSigned(3, 0, "a", 2, "NOÉ")], 0)
+    tables = reopened(path).honours
+    assert tables == {"a": (Honour("NOÉ", 2),), "b": (Honour("EVA", 9),)}
+
+
+def test_alarms_are_counted_by_what_they_say_the_newest_first(path):
+    with opened(path) as books:
+        for note in ("coin.1 jammed", "screen missing", "coin.1 jammed"):
+            books.commit([Posting(Kind.ALARM, note=note)], 0)
+    found = [(each.note, each.times) for each in alarms(path, 12)]
+    assert found == [("coin.1 jammed", 2), ("screen missing", 1)]
+    assert len(alarms(path, 1)) == 1
 
 
 def test_nobody_signs_twice(path):

@@ -5,8 +5,11 @@ inside the page, frame by frame, so nothing here sleeps.
 """
 
 import base64
+import contextlib
 import json
+import os
 import shutil
+import signal
 import subprocess
 import urllib.request
 from pathlib import Path
@@ -46,6 +49,7 @@ class Driver:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
+            start_new_session=True,
         )
         for line in self._process.stdout:
             if "started successfully" in line:
@@ -56,8 +60,11 @@ class Driver:
         return Browser(f"http://127.0.0.1:{self._port}", url)
 
     def close(self):
+        """End it, and the browsers that Debian's wrapper script leaves behind."""
         with self._process:
             self._process.terminate()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
 
 
 class Browser:
@@ -100,6 +107,24 @@ class Browser:
         )
         (element,) = found.values()
         self._ask("POST", f"/element/{element}/click", {})
+
+    def key(self, key, *, down):
+        """Press a key, or let go of it; it stays down between two calls."""
+        move = {"type": "keyDown" if down else "keyUp", "value": key}
+        keys = {"type": "key", "id": "keyboard", "actions": [move]}
+        self._ask("POST", "/actions", {"actions": [keys]})
+
+    def write(self, selector, text):
+        """Put a text into a field, key by key, in the place of what is there."""
+        self.run("document.querySelector(arguments[0]).value = ''", selector)
+        found = self._ask(
+            "POST", "/element", {"using": "css selector", "value": selector}
+        )
+        (element,) = found.values()
+        self._ask("POST", f"/element/{element}/value", {"text": text})
+
+    def resize(self, width, height):
+        self._ask("POST", "/window/rect", {"width": width, "height": height})
 
     def photograph(self, path):
         Path(path).write_bytes(base64.b64decode(self._ask("GET", "/screenshot")))

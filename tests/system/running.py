@@ -14,7 +14,8 @@ import time
 from pathlib import Path
 
 from cabinet.games.azteka import GAME
-from cabinet.hallway import Hello, Refused, Snapshot, Touch
+from cabinet.hallway import Hello, Refused, Touch
+from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_client import HallwayLine, HallwayUnreachableError
 from cabinet.tabletop.match import Match
 

@@ -1,13 +1,11 @@
 """Two phones in a real browser, and the cabinet, through a whole game."""
 
 import os
-import warnings
 from pathlib import Path
 
 import pytest
 
 from cabinet.hallway import Quit
-from tests.system import browser
 from tests.system.phones import PhoneCabinet, photograph
 
 CHOICES = """
@@ -19,20 +17,6 @@ return due && cards.length ? cards.map((card) => card.dataset.action) : null;
 """
 
 OVER = "return ['signing', 'result'].includes(document.documentElement.dataset.mode)"
-
-
-@pytest.fixture(scope="module")
-def driver():
-    if why := browser.missing():
-        with warnings.catch_warnings():
-            warnings.simplefilter("always")
-            warnings.warn(
-                f"NO BROWSER TEST: {why}; run tools/setup_browser.sh", stacklevel=1
-            )
-        pytest.skip(f"{why}: run `sh tools/setup_browser.sh`")
-    driver = browser.Driver()
-    yield driver
-    driver.close()
 
 
 @pytest.fixture

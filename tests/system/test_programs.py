@@ -141,6 +141,19 @@ def test_a_hung_screen_is_ended_and_replaced(cabinet):
     cabinet.first_move()
 
 
+@pytest.mark.soak  # six seconds of waiting
+def test_a_counter_that_hangs_is_ended_and_replaced(cabinet):
+    cabinet.be_in_mid_game()
+    before = booked(cabinet)
+    hung = cabinet.kill("counter", signal.SIGSTOP)
+    cabinet.lost()
+    cabinet.shown = None
+    shown = cabinet.enter().shown
+    assert cabinet.pid("counter") != hung
+    assert (shown.mode, shown.question) == ("playing", "resume")
+    assert booked(cabinet) == before
+
+
 def test_a_second_cabinet_is_refused_and_does_not_disturb_the_first(cabinet, start):
     cabinet.be_in_mid_game()
     screen, alarms = cabinet.pid("screen"), booked(cabinet).get("alarm")
@@ -225,7 +238,8 @@ def test_the_office_serves_its_page_and_stops_with_the_rest(start, tmp_path):
     url = f"http://127.0.0.1:{port}"
     with urllib.request.urlopen(f"{url}/?lang=en", timeout=10) as page:
         assert '<html lang="en">' in page.read().decode()
-    assert b'"credits": 1' in asked(f"{url}/snapshot.json").replace(b'":', b'": ')
+    stranger = asked(f"{url}/snapshot.json?lang=en")
+    assert b"This console has no owner yet." in stranger
     cabinet.process.send_signal(signal.SIGINT)
     code, out = cabinet.end()
     assert code == 0

@@ -26,6 +26,8 @@ from cabinet.tabletop.registry import load
 
 told = []
 for name, options in (
+    ("arkade", {}),
+    ("arkade", {"mode": "arcade", "tiles": True, "face": "advanced"}),
     ("azteka", {}),
     ("azteka", {"variant": "aggressive", "diagonal": True}),
     ("aztec", {"corners": "both"}),
@@ -40,10 +42,11 @@ for name, options in (
     for number in range(24):
         if match.over:
             break
-        seat, bot = match.actors[0], bots[number % len(bots)]
+        seat = match.actors[number % len(match.actors)]
+        bot = bots[number % len(bots)]
         enough = simulations(400)
         action = bot.choose(rules, match.state, seat, Random(number), enough)
-        told.append(match.play(rules.write_action(match.state, action)))
+        told.append(match.play(rules.write_action(match.state, action), seat))
         told.append(match.document())
 three = load("azteka")
 tally = playouts(three.rules, 3, {}, 20, Random(3))

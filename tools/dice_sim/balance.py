@@ -76,19 +76,32 @@ PARTS: Final = (
         "arkade",
         (
             Exhibit(
-                "Nuggets and faces, normal against normal",
-                "dice-sim play arkade --seats normal,normal --games 100 "
-                "--vary nuggets=4,6,8 --vary face=classic,advanced --seed 2024",
+                "Nuggets, hard against hard",
+                "dice-sim play arkade --seats hard,hard --games 400 "
+                "--vary nuggets=4,6,8 --seed 260611",
             ),
             Exhibit(
-                "Levels against each other",
-                "dice-sim play arkade --seats easy,easy --seats easy,normal "
-                "--seats normal,easy --games 100 --seed 2024",
+                "Each level against the one below, in both modes",
+                "dice-sim play arkade --seats hard,normal --seats normal,hard "
+                "--seats normal,easy --seats easy,normal --seats easy,random "
+                "--seats random,easy --games 200 --vary mode=strategy,arcade "
+                "--seed 260611",
+            ),
+            Exhibit(
+                "Each level against itself, in both modes",
+                "dice-sim play arkade --seats hard,hard --seats normal,normal "
+                "--seats easy,easy --games 200 --vary mode=strategy,arcade "
+                "--seed 260611",
+            ),
+            Exhibit(
+                "Nuggets and faces, normal against normal",
+                "dice-sim play arkade --seats normal,normal --games 400 "
+                "--vary nuggets=4,6,8 --vary face=classic,advanced --seed 2024",
             ),
             Exhibit(
                 "A handicap for an easy Alien",
                 "dice-sim tune arkade --seats easy,normal --over nuggets,face,layout "
-                "--games 100 --seed 2024",
+                "--games 200 --seed 2024",
             ),
         ),
     ),

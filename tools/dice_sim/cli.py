@@ -190,7 +190,17 @@ def _add_tower(words: argparse.ArgumentParser) -> None:
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--tape", type=Path, help="throws to play, instead of a seed")
     words.add_argument(
-        "--faults", default="", metavar="NAMES", help="cocked,double,silence,garbage"
+        "--faults",
+        default="",
+        metavar="NAMES",
+        help="cocked,double,silence,garbage,unplug",
+    )
+    words.add_argument(
+        "--after",
+        type=float,
+        default=0.0,
+        metavar="SECONDS",
+        help="how long whoever throws takes (0)",
     )
     words.add_argument("--rate", type=part, default=0.1, help="faults a throw (0.1)")
     words.add_argument("--throws", type=whole, help="end after so many")

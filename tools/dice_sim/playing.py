@@ -15,6 +15,7 @@ from cabinet.tabletop.api import CHANCE, AnyGame, Happening, Outcome, Seat
 from cabinet.tabletop.bots import simulations
 from cabinet.tabletop.census import throw
 from cabinet.tabletop.registry import load
+from tools.dice_sim.hands import Hands
 from tools.dice_sim.plan import ROLES, Stretch, bots_of, role
 from tools.dice_sim.tally import POINT, Tally
 
@@ -58,16 +59,22 @@ def play(game: AnyGame, stretch: Stretch, levels: list[str], number: int) -> Pla
     minds = [bots[level] for level in levels]
     enough = simulations(stretch.manner.thought)
     state = rules.new(len(levels), dict(stretch.cell.options), fortune)
+    hands = Hands(game, state, levels)
     actions = turns = 0
     last: Seat | None = None
     signs: Counter[Sign] = Counter()
     while (due := rules.actors(state)) and actions < stretch.manner.longest:
         story: list[Happening] = []
-        seat = due[0]
+        seat = due[0] if due[0] == CHANCE else hands.first(due)
         if seat == CHANCE:
             state = rules.apply(state, CHANCE, throw(rules, state, fortune), story)
         else:
-            action = minds[seat].choose(rules, state, seat, mind, enough)
+            action = hands.landed(seat)
+            if action is None:
+                action = minds[seat].choose(rules, state, seat, mind, enough)
+                if hands.begins(seat, action, rules.write_action(state, action)):
+                    continue
+            hands.acted(seat)
             if actions == 0:
                 opening = rules.write_action(state, action)
                 signs[Sign("opening", opening, seat)] += 1

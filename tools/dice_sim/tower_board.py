@@ -30,16 +30,17 @@ from firmware_bridge.messages import (
 )
 from tools.dice_sim.errors import no_such
 
-Fault = Literal["cocked", "double", "silence", "garbage"]
+Fault = Literal["cocked", "double", "silence", "garbage", "unplug"]
 FAULTS: Final[tuple[Fault, ...]] = get_args(Fault)
 BOARD: Final = 0x0D1CE
 # How often a throw is told until it is taken, and that the board is alive.
 TELL_EVERY: Final[Nanos] = 250 * MILLISECOND
 STATE_EVERY: Final[Nanos] = 500 * MILLISECOND
 # A cocked die is thrown again after so long; a silent tower says nothing for so long,
-# which is longer than a host waits.
+# which is longer than a host waits; one that is unplugged is back after so long.
 AGAIN_AFTER: Final[Nanos] = 600 * MILLISECOND
 SILENT_FOR: Final[Nanos] = 2 * SECOND
+AWAY_FOR: Final[Nanos] = SECOND
 _NO_DIE: Final = 0
 _PLACES: Final = 6
 
@@ -71,11 +72,19 @@ def read_faults(text: str) -> tuple[Fault, ...]:
 
 
 class TowerBoard:
-    """A tower's board. `sides` are the numbers its dice will show, throw by throw."""
+    """A tower's board. `sides` are the numbers its dice will show, throw by throw.
 
-    def __init__(self, sides: Iterator[tuple[int, ...]], faults: Faults) -> None:
+    Somebody throws `after` so many nanoseconds when a throw was asked for.
+    """
+
+    def __init__(
+        self, sides: Iterator[tuple[int, ...]], faults: Faults, after: Nanos = 0
+    ) -> None:
         self._sides = sides
         self._faults = faults
+        self._after = after
+        self._thrown_at: Nanos | None = None
+        self._number = 0
         self._reader = FrameReader()
         self._nonce = 0
         self._welcomed = False
@@ -87,6 +96,7 @@ class TowerBoard:
         self._tell_at: Nanos = 0
         self._state_at: Nanos = 0
         self._silent_until: Nanos = 0
+        self._away_until: Nanos = 0
         self.made: list[tuple[int, ...]] = []
         self.done = False
 
@@ -104,10 +114,11 @@ class TowerBoard:
                 continue
 
     def outgoing(self, now: Nanos) -> bytes:
-        """What the tower says now; nothing while it is silent."""
-        if now < self._silent_until:
+        """What the tower says now; nothing while it is silent or unplugged."""
+        if now < self._silent_until or self.unplugged(now):
             self._out.clear()
             return b""
+        self._let_fall(now)
         if self._flat_at is not None and now >= self._flat_at:
             self._come_to_rest(now)
         if self._welcomed and now >= self._state_at:
@@ -120,17 +131,26 @@ class TowerBoard:
         self._out.clear()
         return said
 
+    def unplugged(self, now: Nanos) -> bool:
+        """Whether somebody has pulled its cable."""
+        return now < self._away_until
+
+    def unplug(self, until: Nanos) -> None:
+        """Without power: it forgets whom it talked to, and no throw."""
+        self._away_until = until
+        self._reader, self._nonce, self._welcomed = FrameReader(), 0, False
+        self._out.clear()
+
     def due(self, now: Nanos) -> Nanos:
         """When it has something to say at the latest."""
-        if now < self._silent_until:
-            return self._silent_until
+        if now < self._silent_until or self.unplugged(now):
+            return max(self._silent_until, self._away_until)
         if not self._welcomed:
             return now + SECOND
         moments = [self._state_at]
         if self._last.throw > self._taken:
             moments.append(self._tell_at)
-        if self._flat_at is not None:
-            moments.append(self._flat_at)
+        moments += [at for at in (self._flat_at, self._thrown_at) if at is not None]
         return min(moments)
 
     def _hear(self, frame: Frame, message: Message, now: Nanos) -> None:
@@ -163,19 +183,34 @@ class TowerBoard:
     def _roll(self, number: int, now: Nanos) -> Result:
         if number < self._last.throw:
             return Result.BAD_VALUE
-        if number > self._last.throw:
-            sides = next(self._sides, None)
-            if sides is None:
-                self.done = True
-                return Result.OK
-            self.made.append(sides)
-            faces = (*sides, *[_NO_DIE] * (_PLACES - len(sides)))
-            one, two, three, four, five, six = faces
-            at = now // MILLISECOND % 2**32
-            self._last = Dice(number, Lie.FLAT, (one, two, three, four, five, six), at)
-            self._spoil(self._faults.pick(), now)
-        self._tell_at = now
+        if number == self._last.throw:
+            self._tell_at = now
+        elif number != self._number:
+            self._number, self._thrown_at = number, now + self._after
+            self._let_fall(now)
         return Result.OK
+
+    def _let_fall(self, now: Nanos) -> None:
+        """The dice that were asked for, as soon as somebody has thrown them."""
+        if self._thrown_at is None or now < self._thrown_at:
+            return
+        self._thrown_at = None
+        sides = next(self._sides, None)
+        if sides is None:
+            self.done = True
+            return
+        self.made.append(sides)
+        self._lay(self._number, now)
+        self._spoil(self._faults.pick(), now)
+
+    def _lay(self, number: int, now: Nanos) -> None:
+        """The last throw lies flat."""
+        sides = self.made[-1]
+        faces = (*sides, *[_NO_DIE] * (_PLACES - len(sides)))
+        one, two, three, four, five, six = faces
+        at = now // MILLISECOND % 2**32
+        self._last = Dice(number, Lie.FLAT, (one, two, three, four, five, six), at)
+        self._tell_at = now
 
     def _spoil(self, fault: Fault | None, now: Nanos) -> None:
         dice = self._last
@@ -192,6 +227,8 @@ class TowerBoard:
                 self._say(Dice(dice.throw, Lie.FLAT, other, dice.at_ms))
             case "silence":
                 self._silent_until = now + SILENT_FOR
+            case "unplug":
+                self.unplug(now + AWAY_FOR)
             case "garbage":
                 self._out += self._faults.rng.randbytes(60)
                 broken = bytearray(encode(to_frame(dice, self._sequence)))
@@ -201,13 +238,8 @@ class TowerBoard:
                 pass
 
     def _come_to_rest(self, now: Nanos) -> None:
-        sides = self.made[-1]
-        faces = (*sides, *[_NO_DIE] * (_PLACES - len(sides)))
-        one, two, three, four, five, six = faces
-        number, at = self._last.throw, self._last.at_ms
-        self._last = Dice(number, Lie.FLAT, (one, two, three, four, five, six), at)
+        self._lay(self._last.throw, now)
         self._flat_at = None
-        self._tell_at = now
 
     def _hello(self, now: Nanos) -> Hello:
         totals = (self._last.throw, 0)

@@ -1,6 +1,8 @@
 """Arkade: saucers come down a neon lane, one ship stands in their way."""
 
 from cabinet.games.arkade.bots import BOTS
+from cabinet.games.arkade.dice import dice
+from cabinet.games.arkade.options import OPTIONS
 from cabinet.games.arkade.pace import points
 from cabinet.games.arkade.position import State
 from cabinet.games.arkade.rules import ArkadeRules
@@ -20,4 +22,6 @@ GAME: Game[State, int] = Game(
     last_look=4,
     primer=Primer("cabinet.games.arkade"),
     sounds=SOUNDS,
+    options=OPTIONS,
+    dice=dice,
 )

@@ -35,6 +35,7 @@ from cabinet.games.arkade.box import (
     COLORS,
     COLUMNS,
 )
+from cabinet.games.arkade.events import finish, fly, remove, tell_dice, tell_moved
 from cabinet.games.arkade.position import (
     ALIEN,
     ALIEN_THROWS,
@@ -44,12 +45,7 @@ from cabinet.games.arkade.position import (
     State,
     Story,
     color_of,
-    finish,
-    fly,
-    remove,
     standing,
-    tell_dice,
-    tell_moved,
 )
 
 # By face, then die: the cells it opens. A spent die (-1) is the last entry.
@@ -103,12 +99,7 @@ def steps(saucers: int, targets: int) -> list[int]:
 
 def roll(state: State, _: int, story: Story | None) -> State:
     """Both dice, after what waits is settled (only arcade mode leaves some)."""
-    state = state._replace(
-        alien_dice=NO_DICE,
-        alien_rolls=state.alien_rolls + 1,
-        pending=ALIEN_THROWS,
-    )
-    tell_dice(state, ALIEN, story)
+    state = _throw(state, NO_DICE, story)
     return settle(state, "roll", story) if state.bonus else state
 
 
@@ -116,13 +107,17 @@ def reroll(state: State, action: int, story: Story | None) -> State:
     """One die again, or both."""
     one, two = state.alien_dice
     which = action - REROLL
-    state = state._replace(
-        alien_dice=(one if which == 1 else NO_DIE, two if which == 0 else NO_DIE),
-        alien_rolls=state.alien_rolls + 1,
-        pending=ALIEN_THROWS,
-    )
-    tell_dice(state, ALIEN, story)
-    return state
+    dice = (one if which == 1 else NO_DIE, two if which == 0 else NO_DIE)
+    return _throw(state, dice, story)
+
+
+def _throw(state: State, dice: tuple[int, int], story: Story | None) -> State:
+    after = state.copy()
+    after.alien_dice = dice
+    after.alien_rolls = state.alien_rolls + 1
+    after.pending = ALIEN_THROWS
+    tell_dice(after, ALIEN, story)
+    return after
 
 
 def step(state: State, action: int, story: Story | None) -> State:
@@ -148,7 +143,7 @@ def clear(state: State, action: int, story: Story | None) -> State:
     """An orange die for a magnetic field."""
     cell = action - CLEAR
     dice = _spend(state, CLEARING)
-    state = state._replace(fields=state.fields & ~BIT[cell], alien_dice=dice)
+    state = state.but(fields=state.fields & ~BIT[cell], alien_dice=dice)
     if story is not None:
         story.append({"event": "cleared", "at": place(cell)})
     if state.bonus and dice == NO_DICE:
@@ -164,13 +159,14 @@ def sacrifice(state: State, action: int, story: Story | None) -> State:
         color = COLORS[color_of(state, cell)]
         told = {"at": place(cell), "color": color, "asteroid": place(ahead)}
         story.append({"event": "sacrificed"} | told)
-    state = remove(state, cell)._replace(asteroids=state.asteroids & ~BIT[ahead])
+    state = remove(state, cell).but(asteroids=state.asteroids & ~BIT[ahead])
     return state if standing(state) else finish(state, DEFENDER, story)
 
 
 def end(state: State, _: int, story: Story | None) -> State:
     """The dice are given up, what waits is settled, and the turn passes."""
-    state = state._replace(alien_dice=NO_DICE)
-    if state.bonus:
-        tell_dice(state, ALIEN, story)
-    return settle(state, "end", story)
+    after = state.copy()
+    after.alien_dice = NO_DICE
+    if after.bonus:
+        tell_dice(after, ALIEN, story)
+    return settle(after, "end", story)

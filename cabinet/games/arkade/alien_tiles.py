@@ -9,6 +9,7 @@ from typing import Final
 from cabinet.games.arkade.actions import ALIEN_TILE, REPAIR, RIFT
 from cabinet.games.arkade.board import BIT, FIRST_LINE, LAST_LINE, cells, place, way
 from cabinet.games.arkade.box import ALIEN_TILES, COLORS, COLUMNS, LINES
+from cabinet.games.arkade.events import finish, fly, pass_turn, tell_moved
 from cabinet.games.arkade.position import (
     ALIEN,
     ALIEN_THROWS,
@@ -18,12 +19,8 @@ from cabinet.games.arkade.position import (
     State,
     Story,
     changed,
-    finish,
-    fly,
     free,
-    pass_turn,
     standing,
-    tell_moved,
 )
 
 
@@ -32,12 +29,10 @@ def settle(state: State, then: str, story: Story | None) -> State:
     if state.bonus:
         at, *rest = state.bonus
         asked = Pending("tile", ALIEN, at, then)
-        return state._replace(bonus=tuple(rest), pending=asked)
+        return state.but(bonus=tuple(rest), pending=asked)
     if then == "roll":
-        return state._replace(alien_dice=NO_DICE, pending=ALIEN_THROWS)
-    if then == "end":
-        return pass_turn(state, DEFENDER, story)
-    return state._replace(pending=None)
+        return state.but(alien_dice=NO_DICE, pending=ALIEN_THROWS)
+    return pass_turn(state, DEFENDER, story) if then else state.but(pending=None)
 
 
 def draw(state: State, action: int, story: Story | None) -> State:
@@ -45,9 +40,11 @@ def draw(state: State, action: int, story: Story | None) -> State:
     asked = state.pending
     assert asked is not None
     kind = action - ALIEN_TILE
-    tiles = changed(state.alien_tiles, kind, -1)
+    left = list(state.alien_tiles)
+    left[kind] -= 1
+    tiles = tuple(left)
     bonus = state.bonus if any(tiles) else ()
-    drawn = state._replace(alien_tiles=tiles, bonus=bonus, pending=None)
+    drawn = state.but(alien_tiles=tiles, bonus=bonus, pending=None)
     after = _EFFECTS[ALIEN_TILES[kind]](drawn, asked)
     if story is not None:
         told = {"event": "tile", "seat": ALIEN, "tile": ALIEN_TILES[kind]}
@@ -61,7 +58,7 @@ def draw(state: State, action: int, story: Story | None) -> State:
 
 
 def _live(state: State, asked: Pending) -> State:
-    return state._replace(hearts=state.hearts | BIT[asked.about])
+    return state.but(hearts=state.hearts | BIT[asked.about])
 
 
 def _speed(state: State, asked: Pending) -> State:
@@ -75,21 +72,21 @@ def _rift(state: State, asked: Pending) -> State:
     line = asked.about // COLUMNS
     if not riftable(state, line):
         return state
-    return state._replace(pending=Pending("rift", ALIEN, line, asked.then))
+    return state.but(pending=Pending("rift", ALIEN, line, asked.then))
 
 
 def _hit(state: State, _: Pending) -> State:
-    return state._replace(nuggets=max(0, state.nuggets - 1))
+    return state.but(nuggets=max(0, state.nuggets - 1))
 
 
 def _repair(state: State, asked: Pending) -> State:
     if not repairs(state):
         return state
-    return state._replace(pending=Pending("repair", ALIEN, 0, asked.then))
+    return state.but(pending=Pending("repair", ALIEN, 0, asked.then))
 
 
 def _damage(state: State, _: Pending) -> State:
-    return state._replace(reactor=True)
+    return state.but(reactor=True)
 
 
 _EFFECTS: Final = {
@@ -141,7 +138,7 @@ def repair(state: State, action: int, story: Story | None) -> State:
     if story is not None:
         told = {"event": "repaired", "at": place(cell), "color": COLORS[color]}
         story.append(told)
-    state = state._replace(
+    state = state.but(
         saucers=changed(state.saucers, color, BIT[cell]),
         lost=changed(state.lost, color, -1),
     )

@@ -15,10 +15,14 @@ from cabinet.tabletop.api import Bot, Enough, Rules, Seat
 
 
 class Style(NamedTuple):
-    """How a side is played: with the re-rolls worked out, and with how many slips."""
+    """How a side is played: with the re-rolls worked out, and with how many slips.
+
+    Those `in_a_rush` are the slips where both play at once.
+    """
 
     deep: bool
     slips: float
+    in_a_rush: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +45,26 @@ class ArkadeBot:
     ) -> int:
         """The first action of the best plan, or a slip."""
         style = self.alien if seat == ALIEN else self.defender
-        if rng.random() < style.slips:
+        slips = style.in_a_rush if state.setup.arcade else style.slips
+        if rng.random() < slips:
             return rng.choice(rules.legal(state, seat))
-        planner = Planner(rules.apply, seat, deep=style.deep, enough=enough)
-        return planner.choose(state)
+        return Planner(
+            rules.apply, state, seat, deep=style.deep, enough=enough
+        ).choose()
 
 
+# Time presses the Alien, who moves more, harder than the Defender: hence his slips.
 BOTS: Final[Mapping[str, Bot[Any, Any]]] = {
-    "easy": ArkadeBot(Style(deep=False, slips=0.68), Style(deep=False, slips=0.3)),
-    "normal": ArkadeBot(Style(deep=False, slips=0.15), Style(deep=True, slips=0.1)),
-    "hard": ArkadeBot(Style(deep=True, slips=0.0), Style(deep=True, slips=0.0)),
+    "easy": ArkadeBot(
+        Style(deep=False, slips=0.68, in_a_rush=0.78),
+        Style(deep=False, slips=0.3, in_a_rush=0.03),
+    ),
+    "normal": ArkadeBot(
+        Style(deep=False, slips=0.15, in_a_rush=0.64),
+        Style(deep=True, slips=0.1, in_a_rush=0.1),
+    ),
+    "hard": ArkadeBot(
+        Style(deep=True, slips=0.0, in_a_rush=0.54),
+        Style(deep=True, slips=0.0, in_a_rush=0.0),
+    ),
 }

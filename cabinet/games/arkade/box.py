@@ -76,8 +76,8 @@ FRAME_CELLS: Final[tuple[int, ...]] = tuple(
     sum(1 << cell for cell in frames) for frames in FRAMES
 )
 # By layout, then colour.
-START: Final[tuple[tuple[int, ...], ...]] = tuple(
-    tuple(_cells_of(rows, color) for color in COLORS)
+START: Final[tuple[tuple[int, int, int], ...]] = tuple(
+    (_cells_of(rows, COLORS[0]), _cells_of(rows, COLORS[1]), _cells_of(rows, COLORS[2]))
     for rows in _BOX["layouts"].values()
 )
 # How many faces of a die show each colour.

@@ -15,15 +15,8 @@ from cabinet.games.arkade.box import (
     DEFENDER_TILES,
     FIRE_FACES,
 )
-from cabinet.games.arkade.position import (
-    ALIEN,
-    DEFENDER,
-    NO_DIE,
-    Pending,
-    State,
-    Story,
-    tell_dice,
-)
+from cabinet.games.arkade.events import tell_dice
+from cabinet.games.arkade.position import ALIEN, DEFENDER, NO_DIE, Pending, State, Story
 
 Odds = tuple[tuple[int, int], ...]
 _KINDS: Final = len(COLORS)
@@ -74,14 +67,18 @@ def odds(state: State, asked: Pending) -> Odds:
 def alien_dice(state: State, action: int, story: Story | None) -> State:
     """The Alien's dice have come to rest."""
     one, two = divmod(action - ALIEN_DICE, _KINDS)
-    state = state._replace(alien_dice=(one, two), pending=None)
-    tell_dice(state, ALIEN, story)
-    return state
+    after = state.copy()
+    after.alien_dice = (one, two)
+    after.pending = None
+    tell_dice(after, ALIEN, story)
+    return after
 
 
 def defender_dice(state: State, action: int, story: Story | None) -> State:
     """The Defender's dice have come to rest."""
     move, fire = divmod(action - DEFENDER_DICE, _KINDS)
-    state = state._replace(defender_dice=(move, fire), pending=None)
-    tell_dice(state, DEFENDER, story)
-    return state
+    after = state.copy()
+    after.defender_dice = (move, fire)
+    after.pending = None
+    tell_dice(after, DEFENDER, story)
+    return after

@@ -87,4 +87,4 @@ def deal_again(state: State, rng: Random) -> State:
             used.update(named(tile, color) for tile in sets[-1])
         if tuple(map(len, sets)) == wanted:
             alien = deal_alien(rng, sum(state.alien_tiles))
-            return state._replace(alien_tiles=alien, defender_tiles=tuple(sets))
+            return state.but(alien_tiles=alien, defender_tiles=tuple(sets))

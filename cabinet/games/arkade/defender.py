@@ -19,6 +19,7 @@ from cabinet.games.arkade.actions import (
 )
 from cabinet.games.arkade.board import BIT, foremost, place
 from cabinet.games.arkade.box import COLORS, COLUMNS, TILE_AT_KILLS
+from cabinet.games.arkade.events import finish, pass_turn, remove, tell_dice
 from cabinet.games.arkade.position import (
     ALIEN,
     DEFENDER,
@@ -31,11 +32,7 @@ from cabinet.games.arkade.position import (
     Story,
     changed,
     color_of,
-    finish,
-    pass_turn,
-    remove,
     standing,
-    tell_dice,
 )
 
 _REROLLS: Final = (DEFENDER_REROLL, DEFENDER_REROLL + 1, DEFENDER_REROLL + 2)
@@ -115,37 +112,39 @@ def reroll(state: State, action: int, story: Story | None) -> State:
 
 
 def _throw(state: State, dice: tuple[int, int], story: Story | None) -> State:
-    state = state._replace(
-        defender_dice=dice,
-        defender_rolls=state.defender_rolls + 1,
-        pending=DEFENDER_THROWS,
-    )
-    tell_dice(state, DEFENDER, story)
-    return state
+    after = state.copy()
+    after.defender_dice = dice
+    after.defender_rolls = state.defender_rolls + 1
+    after.pending = DEFENDER_THROWS
+    tell_dice(after, DEFENDER, story)
+    return after
 
 
 def go(state: State, _: int, story: Story | None) -> State:
     """The ship to the space on its die; in arcade mode this repairs the reactor."""
     move, fire = state.defender_dice
     _tell_ship(state, move, "die", story)
-    return state._replace(
-        ship=move,
-        defender_dice=(NO_DIE, fire),
-        reactor=state.reactor and not state.setup.arcade,
-    )
+    after = state.copy()
+    after.ship = move
+    after.defender_dice = (NO_DIE, fire)
+    after.reactor = state.reactor and not state.setup.arcade
+    return after
 
 
 def nudge(state: State, action: int, story: Story | None) -> State:
     """One space for a nugget."""
     to = state.ship + (1 if action - NUDGE else -1)
     _tell_ship(state, to, "nugget", story)
-    return state._replace(ship=to, nuggets=state.nuggets - 1)
+    after = state.copy()
+    after.ship = to
+    after.nuggets = state.nuggets - 1
+    return after
 
 
 def gps(state: State, action: int, story: Story | None) -> State:
     """Any space, once."""
     _tell_ship(state, action - GPS, "gps", story)
-    return state._replace(ship=action - GPS, kept=state.kept & ~GPS_KEPT)
+    return state.but(ship=action - GPS, kept=state.kept & ~GPS_KEPT)
 
 
 def _tell_ship(state: State, to: int, by: str, story: Story | None) -> None:
@@ -158,12 +157,14 @@ def fire(state: State, action: int, story: Story | None) -> State:
     """The die's shot: a heart saves the saucer once."""
     gun = action - FIRE
     target = foremost(standing(state), _guns(state)[gun])
-    state = state._replace(defender_dice=(state.defender_dice[0], NO_DIE))
+    after = state.copy()
+    after.defender_dice = (state.defender_dice[0], NO_DIE)
     if state.hearts & BIT[target]:
         _tell_shot(state, "heart_lost", target, gun, "die", story)
-        return state._replace(hearts=state.hearts & ~BIT[target])
+        after.hearts = state.hearts & ~BIT[target]
+        return after
     _tell_shot(state, "shot", target, gun, "die", story)
-    return _kill(state, target, story)
+    return _kill(after, target, story)
 
 
 def ammo(state: State, action: int, story: Story | None) -> State:
@@ -171,7 +172,7 @@ def ammo(state: State, action: int, story: Story | None) -> State:
     color, gun = divmod(action - AMMO, len(GUNS))
     target = foremost(standing(state), _guns(state)[gun])
     _tell_shot(state, "shot", target, gun, "ammo", story)
-    return _kill(state._replace(kept=state.kept & ~(1 << color)), target, story)
+    return _kill(state.but(kept=state.kept & ~(1 << color)), target, story)
 
 
 def _tell_shot(
@@ -186,14 +187,17 @@ def _tell_shot(
 def _kill(state: State, cell: int, story: Story | None) -> State:
     color = color_of(state, cell)
     kills = changed(state.kills, color, 1)
-    state = remove(state, cell)._replace(kills=kills)
-    if not standing(state):
-        return finish(state, DEFENDER, story)
+    after = remove(state, cell)
+    after.kills = kills
+    if not standing(after):
+        return finish(after, DEFENDER, story)
     if kills[color] in TILE_AT_KILLS and state.defender_tiles[color]:
-        return state._replace(pending=Pending("tile", DEFENDER, color))
-    return state
+        after.pending = Pending("tile", DEFENDER, color)
+    return after
 
 
 def end(state: State, _: int, story: Story | None) -> State:
     """The turn passes, and the reactor works again."""
-    return pass_turn(state._replace(reactor=False), ALIEN, story)
+    after = pass_turn(state, ALIEN, story)
+    after.reactor = False
+    return after

@@ -20,16 +20,15 @@ from cabinet.games.arkade.box import (
     FRAME_CELLS,
     MOST_NUGGETS,
 )
+from cabinet.games.arkade.events import fly, tell_moved
 from cabinet.games.arkade.position import (
     DEFENDER,
     GPS_KEPT,
     Pending,
     State,
     Story,
-    fly,
     free,
     standing,
-    tell_moved,
 )
 
 
@@ -52,23 +51,23 @@ def _without(state: State, color: int, tile: str) -> State:
     tiles.remove(tile)
     sets = list(state.defender_tiles)
     sets[color] = tuple(tiles)
-    return state._replace(defender_tiles=tuple(sets), pending=None)
+    return state.but(defender_tiles=tuple(sets), pending=None)
 
 
 def _effect(state: State, tile: str, color: int) -> State:
     match tile:
         case "mine1" | "mine2":
             nuggets = min(MOST_NUGGETS, state.nuggets + int(tile[-1]))
-            return state._replace(nuggets=nuggets)
+            return state.but(nuggets=nuggets)
         case "ammo":
-            return state._replace(kept=state.kept | 1 << color)
+            return state.but(kept=state.kept | 1 << color)
         case "gps":
-            return state._replace(kept=state.kept | GPS_KEPT)
+            return state.but(kept=state.kept | GPS_KEPT)
         case "comet1" | "comet2":
             asked = Pending("comet", DEFENDER, int(tile[-1]))
         case _:
             asked = Pending(tile, DEFENDER)
-    return state._replace(pending=asked) if answers(state, asked) else state
+    return state.but(pending=asked) if answers(state, asked) else state
 
 
 def answers(state: State, asked: Pending) -> list[int]:
@@ -89,21 +88,21 @@ def asteroid(state: State, action: int, story: Story | None) -> State:
     """A rock on this cell."""
     cell = action - ASTEROID
     _tell_placed("asteroid", cell, story)
-    return state._replace(asteroids=state.asteroids | BIT[cell], pending=None)
+    return state.but(asteroids=state.asteroids | BIT[cell], pending=None)
 
 
 def field(state: State, action: int, story: Story | None) -> State:
     """A magnetic field on this cell."""
     cell = action - FIELD
     _tell_placed("field", cell, story)
-    return state._replace(fields=state.fields | BIT[cell], pending=None)
+    return state.but(fields=state.fields | BIT[cell], pending=None)
 
 
 def tower(state: State, action: int, story: Story | None) -> State:
     """The tower at the end of this column, for good."""
     cell = CELLS - COLUMNS + action - TOWER
     _tell_placed("tower", cell, story)
-    return state._replace(tower=BIT[cell], pending=None)
+    return state.but(tower=BIT[cell], pending=None)
 
 
 def _tell_placed(what: str, cell: int, story: Story | None) -> None:
@@ -123,4 +122,4 @@ def comet(state: State, action: int, story: Story | None) -> State:
         target -= COLUMNS
     tell_moved(story, source, target, "comet")
     state = fly(state, source, target, state.alien_dice, wakes=False)
-    return state._replace(pending=None)
+    return state.but(pending=None)

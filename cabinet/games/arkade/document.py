@@ -20,6 +20,7 @@ from cabinet.games.arkade.box import (
     ROLLS,
 )
 from cabinet.games.arkade.deal import kept_names
+from cabinet.games.arkade.events import write_alien_dice, write_defender_dice
 from cabinet.games.arkade.position import (
     ALIEN,
     NOBODY,
@@ -31,8 +32,6 @@ from cabinet.games.arkade.position import (
     color_of,
     standing,
     winner,
-    write_alien_dice,
-    write_defender_dice,
 )
 from cabinet.tabletop.api import Document, Option, Options, RulesError
 from cabinet.tabletop.options import chosen_options

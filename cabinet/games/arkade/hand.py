@@ -10,7 +10,8 @@ Real dice are told as they fell: up and down turn the first, left and right the
 second, `a` says that they lie so.
 
 In arcade mode nobody has time for buttons: the stick points at where a saucer can
-go, `a` sends it there, and `b` rolls.
+go, `a` sends it there, and `b` rolls. A ship goes to a dock by its die if it can, and
+shoots with its die: what is kept stays for later.
 """
 
 from typing import Final, NamedTuple
@@ -20,6 +21,7 @@ from cabinet.tabletop.api import Document
 
 _DIRECTIONS: Final = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 _CELL_FIRST: Final = ("rift", "comet", "asteroid", "field", "clear")
+# What costs less first.
 _DEFENDERS: Final = ("go", "nudge", "gps", "fire", "ammo")
 _KEPT: Final = ("nudge", "gps", "ammo")
 # What lies beside the stick's direction counts this much more than what lies ahead.
@@ -128,6 +130,16 @@ def buttons(
     return tuple(filter(is_button, shown(seen, legal, inside)))
 
 
+def at_once(seen: Document, actions: list[str]) -> str:
+    """What `a` plays on a spot with these actions; "" where one has to choose."""
+    if len(actions) == 1:
+        return actions[0]
+    verbs = [action.split()[0] for action in actions]
+    if not is_live(seen) or not verbs or verbs[0] not in _DEFENDERS:
+        return ""
+    return min(actions, key=lambda action: _DEFENDERS.index(action.split()[0]))
+
+
 def take(seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
     """Where it pointed before, if that still means something; else a good guess."""
     found = spots(seen, legal)
@@ -191,8 +203,8 @@ def press(
     found = shown(seen, legal, hand.inside)
     if button == "a":
         actions = found.get(hand.spot, [])
-        if len(actions) == 1:
-            return hand, actions[0]
+        if action := at_once(seen, actions):
+            return hand, action
         inner = Hand(inner_spot(seen, actions[0]), hand.spot) if actions else hand
         return inner, None
     if button == "b":

@@ -1,15 +1,14 @@
 """The best way to spend the dice as they lie, and whether to roll them again.
 
-A plan is every way through one's own turn, by the rules themselves, up to where it
-would stop or fortune speaks. With re-rolls left, all throws are planned for, and
-the average over them, exact, says which dice to pick up.
+With re-rolls left all throws are planned for, and the average over them, exact, says
+which dice to pick up.
 """
 
-from collections.abc import Callable
-from functools import lru_cache
-from typing import Final, NamedTuple
+from __future__ import annotations
 
-from cabinet.games.arkade import alien, defender, insight
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
 from cabinet.games.arkade.actions import (
     DEFENDER_END,
     DEFENDER_REROLL,
@@ -18,215 +17,153 @@ from cabinet.games.arkade.actions import (
     REROLL,
     ROLL,
 )
-from cabinet.games.arkade.insight import GAME, NUGGET, SURE, danger, hope, threat
-from cabinet.games.arkade.menus import menu
-from cabinet.games.arkade.position import (
-    ALIEN,
-    DEFENDER,
-    NO_DICE,
-    NOBODY,
-    NOTHING,
-    State,
-    winner,
+from cabinet.games.arkade.bits import Lane, danger, lane_of
+from cabinet.games.arkade.board import BIT
+from cabinet.games.arkade.box import COLORS, COLUMNS
+from cabinet.games.arkade.gunnery import KEPT, Gunnery
+from cabinet.games.arkade.insight import (
+    ALIEN_ODDS,
+    FIRE_ODDS,
+    GAME,
+    MOVE_ODDS,
+    NUGGET,
+    SURE,
+    Rerolled,
+    Values,
+    best_rerolls,
+    hope,
+    threat,
 )
+from cabinet.games.arkade.menus import menu
+from cabinet.games.arkade.position import ALIEN, NOBODY, State, winner
+from cabinet.games.arkade.raid import STAY, TILE, Raid
 from cabinet.tabletop.api import Enough
 
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
 Apply = Callable[[State, int, int], State]
-_ROLLS: Final = frozenset(
-    first + which
-    for first, many in (
-        (ROLL, 1),
-        (REROLL, 3),
-        (DEFENDER_ROLL, 1),
-        (DEFENDER_REROLL, 3),
-    )
-    for which in range(many)
-)
 _ENDS: Final = (END, DEFENDER_END)
-_FIRST_REROLL: Final = (REROLL, DEFENDER_REROLL)
-# A tile still to be drawn, for who draws it; a shot that is kept; the GPS.
-TILE: Final = (4.0, 4.0)
-KEPT: Final = 2.5
-# How much of a threat is left when the Defender has had his turn.
-FEAR: Final = 0.4
+_ROLLS: Final = (ROLL, DEFENDER_ROLL)
+_REROLLS: Final = (REROLL, DEFENDER_REROLL)
 # How many of the plans that look best are looked at more closely.
 CLOSELY: Final = 10
 
 
-def _bare(state: State) -> State:
-    """The lane alone, with the Alien to roll: what is equal to him is equal."""
-    return state._replace(
-        setup=state.setup._replace(arcade=False, nuggets=0),
-        mover=ALIEN,
-        ship=0,
-        nuggets=0,
-        alien_dice=NO_DICE,
-        alien_rolls=1,
-        defender_dice=NO_DICE,
-        defender_rolls=0,
-        kept=0,
-        kills=NOTHING,
-        defender_tiles=(),
-        reactor=False,
-        bonus=(),
-        pending=None,
-    )
-
-
-@lru_cache(maxsize=4096)
-def _advance(state: State, apply: Apply) -> float:
-    """What the Alien gains in his next turn on average, with the best re-rolls."""
-    planner = Planner(apply, ALIEN, deep=False, fear=FEAR, enough=lambda _: True)
-    now = planner.worth(state) - FEAR * GAME * threat(state)
-    first, second = insight.alien_odds()
-    known: dict[tuple[int, int], float] = {}
-    values = insight.best_rerolls(
-        lambda a, b: min(GAME, planner.turn(state, a, b, known) - now),
-        first,
-        second,
-        state.setup.rolls - 1,
-    )
-    return insight.rerolled(values, first, second)[2][0]
-
-
 class Plan(NamedTuple):
-    """What a turn is worth to who plays it, and its first action (None: stop)."""
+    """What a turn is worth to who plays it, and its first action (STAY: stop)."""
 
     worth: float
-    action: int | None
+    action: int
 
 
 class Planner:
-    """Plans for one seat. `deep` plans also see the other's answer."""
+    """Plans for one seat in one position. `deep` plans also see the other's answer."""
 
     def __init__(
-        self, apply: Apply, seat: int, *, deep: bool, enough: Enough, fear: float = 0
+        self, apply: Apply, state: State, seat: int, *, deep: bool, enough: Enough
     ) -> None:
         self._apply = apply
+        self._state = state
         self._seat = seat
-        self._deep = deep
-        self._fear = 1.0 if deep else fear
         self._enough = enough
-        self.nodes = 0
+        self._deep = deep and not enough(0)
+        self._looks = 0
+        self._lane = lane_of(state)
+        woken: i64 = 0
+        for cell in state.bonus:
+            woken |= BIT[cell]
+        self._woken = woken
+        self._raid = Raid(self._lane, 1.0 if self._deep else 0.0, collect=self._deep)
+        self._gunnery = Gunnery(state, deep=self._deep)
+        if self._deep and seat != ALIEN and state.setup.arcade:
+            self._gunnery.hurry()
 
-    def choose(self, state: State) -> int:
+    def choose(self) -> int:
         """The action to play: an answer, a throw, a step of the plan, or the end."""
+        state, seat = self._state, self._seat
         if state.pending is not None:
-            return self._answer(state)
-        legal = list(menu(state, self._seat))
-        if not self._has_rolled(state):
-            return legal[0]
-        plan = self.plan(state)
-        again = [action for action in legal if action in _ROLLS]
-        if len(again) == 3 and self._deep:
-            worth, which = self._best_reroll(state)
+            return self._answer()
+        legal = menu(state, seat)
+        rolls = state.alien_rolls if seat == ALIEN else state.defender_rolls
+        one, two = state.alien_dice if seat == ALIEN else state.defender_dice
+        if rolls == 0 or (state.setup.arcade and one < 0 and two < 0):
+            return _ROLLS[seat]
+        plan = self.plan(one, two)
+        again = _REROLLS[seat] in legal
+        if again and self._deep:
+            worth, which = self._best_reroll(one, two, state.setup.rolls - rolls - 1)
             if worth > plan.worth + 1e-9:
-                return _FIRST_REROLL[self._seat] + which
-        if plan.action is not None:
+                return _REROLLS[seat] + which
+        if plan.action != STAY:
             return plan.action
-        ends = [action for action in legal if action in _ENDS]
-        return again[-1] if again and (not ends or not self._deep) else ends[0]
+        if state.setup.arcade:
+            return _ROLLS[seat]
+        if again and not self._deep:
+            return _REROLLS[seat] + 2
+        return _ENDS[seat]
 
-    def _has_rolled(self, state: State) -> bool:
-        dice = state.alien_dice if self._seat == ALIEN else state.defender_dice
-        rolls = state.alien_rolls if self._seat == ALIEN else state.defender_rolls
-        return rolls > 0 and (not state.setup.arcade or max(dice) >= 0)
+    def plan(self, one: int, two: int) -> Plan:
+        """The best way through the turn with these dice."""
+        if self._seat != ALIEN:
+            best = self._gunnery.walk(one, two)
+            self._looks = self._gunnery.looks
+            return Plan(best, self._gunnery.action)
+        raid, state = self._raid, self._state
+        best = raid.walk(one, two, self._woken)
+        if not self._deep or best >= SURE:
+            return Plan(best, raid.action)
+        ends = sorted(raid.ends.values(), key=lambda end: -end.worth)
+        plan = Plan(-SURE, STAY)
+        for end in ends[:CLOSELY]:
+            self._looks += 1
+            worth = end.worth - hope(end.lane, state.ship, state.nuggets)
+            if worth > plan.worth:
+                plan = Plan(worth, end.action)
+        return plan
 
-    def _answer(self, state: State) -> int:
-        """The answer to a question that leaves the best position."""
-        return max(
-            menu(state, self._seat),
-            key=lambda action: self.worth(self._apply(state, self._seat, action)),
-        )
-
-    def _best_reroll(self, state: State) -> tuple[float, int]:
+    def _best_reroll(self, one: int, two: int, left: int) -> tuple[float, int]:
         """What picking up one die or both is worth, exactly, and which."""
-        first, second = (
-            insight.alien_odds() if self._seat == ALIEN else insight.defender_odds()
-        )
-        rolls = state.alien_rolls if self._seat == ALIEN else state.defender_rolls
-        known: dict[tuple[int, int], float] = {}
-        values = insight.best_rerolls(
-            lambda a, b: self.turn(state, a, b, known),
-            first,
-            second,
-            state.setup.rolls - rolls - 1,
-        )
-        one, two, both = insight.rerolled(values, first, second)
-        a, b = state.alien_dice if self._seat == ALIEN else state.defender_dice
-        return max((one[b], 0), (two[a], 1), (both[0], 2))
-
-    def turn(
-        self, state: State, a: int, b: int, known: dict[tuple[int, int], float]
-    ) -> float:
-        """The worth of the turn with these dice and no roll left."""
-        if self._seat == DEFENDER:
-            return self.plan(state._replace(defender_dice=(a, b))).worth
-        key = (min(a, b), max(a, b))
-        if key not in known:
-            known[key] = self.plan(state._replace(alien_dice=key)).worth
-        return known[key]
-
-    def plan(self, state: State) -> Plan:
-        """The best way through the turn with the dice as they lie."""
-        ends: dict[State, tuple[float, int | None]] = {}
-        self._walk(state, None, ends, set())
-        rough = sorted(ends.items(), key=lambda end: -end[1][0])
-        if not rough:
-            return Plan(-SURE, None)
-        if not self._deep or self._enough(self.nodes):
-            worth, action = rough[0][1]
-            return Plan(worth, action)
-        closely = (
-            Plan(worth - self._answered(end), action)
-            for end, (worth, action) in rough[:CLOSELY]
-        )
-        return max(closely, key=lambda plan: plan.worth)
-
-    def _answered(self, end: State) -> float:
-        """What the other side's turn takes from this one's worth, on average."""
-        if end.mover == NOBODY:
-            return 0.0
         if self._seat == ALIEN:
-            return hope(end)
-        return _advance(_bare(end), self._apply) - GAME * threat(end)
+            first, second = ALIEN_ODDS, ALIEN_ODDS
+            values: Values = [[0.0] * len(COLORS) for _ in COLORS]
+            for a in range(len(COLORS)):
+                for b in range(a + 1):
+                    if self._enough(self._looks):
+                        return -SURE, 0
+                    values[a][b] = values[b][a] = self.plan(a, b).worth
+        else:
+            first, second = MOVE_ODDS, FIRE_ODDS
+            values = []
+            for a in range(COLUMNS):
+                if self._enough(self._looks):
+                    return -SURE, 0
+                values.append([self.plan(a, b).worth for b in range(len(COLORS))])
+        again = Rerolled(best_rerolls(values, first, second, left), first, second)
+        return max((again.first[two], 0), (again.second[one], 1), (again.both, 2))
 
-    def _walk(
-        self,
-        state: State,
-        first: int | None,
-        ends: dict[State, tuple[float, int | None]],
-        seen: set[State],
-    ) -> None:
-        if state in seen:
-            return
-        seen.add(state)
-        self.nodes += 1
-        if state.pending is not None or state.mover == NOBODY:
-            ends.setdefault(state, (self.worth(state), first))
-            return
-        options = alien.menu(state) if self._seat == ALIEN else defender.menu(state)
-        if state.setup.arcade or _ENDS[self._seat] in options:
-            ends.setdefault(state, (self.worth(state), first))
-        for action in options:
-            if action not in _ROLLS and action not in _ENDS:
-                after = self._apply(state, self._seat, action)
-                self._walk(after, action if first is None else first, ends, seen)
+    def _answer(self) -> int:
+        """The answer to a question that leaves the best position."""
+        best, chosen = -2 * SURE, STAY
+        for action in menu(self._state, self._seat):
+            worth = self._worth(self._apply(self._state, self._seat, action))
+            if worth > best:
+                best, chosen = worth, action
+        return chosen
 
-    def worth(self, state: State) -> float:
-        """What the end of one's own turn is worth to this seat."""
+    def _worth(self, state: State) -> float:
+        """What a position after an answer is worth to this seat, at a glance."""
         if state.mover == NOBODY:
-            at_once = sum(die >= 0 for die in state.alien_dice)
-            return SURE + at_once if winner(state) == self._seat else -SURE
-        asked = state.pending
-        drawing = asked is not None and asked.ask == "tile"
+            return SURE if winner(state) == self._seat else -SURE
+        lane = lane_of(state)
+        worth = _at_a_glance(lane, GAME if self._deep else 0.0)
         if self._seat == ALIEN:
-            frames = len(state.bonus) + drawing
-            hurt = 3.0 * state.reactor - NUGGET * state.nuggets
-            worth = danger(state) + TILE[ALIEN] * frames + hurt
-            fear = self._fear
-            return worth + fear * GAME * threat(state) if fear else worth
-        worth = NUGGET * state.nuggets + TILE[DEFENDER] * drawing - danger(state)
-        if self._deep:
-            worth += KEPT * state.kept.bit_count() - GAME * threat(state)
-        return worth
+            drawing = state.pending is not None and state.pending.ask == "tile"
+            return worth + TILE * (len(state.bonus) + drawing)
+        return NUGGET * state.nuggets + KEPT * state.kept.bit_count() - worth
+
+
+def _at_a_glance(lane: Lane, fear: float) -> float:
+    saucers, walls = lane.saucers(), lane.walls()
+    worth = danger(saucers, lane.hearts, walls)
+    return worth + fear * threat(saucers, walls, lane.face, lane.rolls)

@@ -37,6 +37,7 @@ from cabinet.games.arkade.position import (
     NOBODY,
     SIDES,
     TURNS,
+    Counts,
     Setup,
     State,
     start,
@@ -91,7 +92,7 @@ def read(document: Document, rng: Random) -> State:
     state = _read_table(document, start(setup, _NO_ALIEN, _NO_DEFENDER))
     state = _read_dice(document, state)
     state = _read_turn(document, state)
-    state = state._replace(
+    state = state.but(
         bonus=_read_bonus(document),
         pending=read_pending(document.get("pending")),
     )
@@ -105,7 +106,7 @@ def _read_table(document: Document, state: State) -> State:
     saucers, hearts = state.saucers, 0
     if "saucers" in document:
         saucers, hearts = _read_saucers(document["saucers"])
-    return state._replace(
+    return state.but(
         saucers=saucers,
         hearts=hearts,
         kills=_read_kills(document.get("kills", {})),
@@ -122,7 +123,7 @@ def _read_table(document: Document, state: State) -> State:
     )
 
 
-def _read_saucers(value: object) -> tuple[tuple[int, ...], int]:
+def _read_saucers(value: object) -> tuple[Counts, int]:
     saucers, hearts, taken = [0] * len(COLORS), 0, 0
     for entry in entries("saucers", value):
         fields = mapping("saucers", entry)
@@ -134,19 +135,21 @@ def _read_saucers(value: object) -> tuple[tuple[int, ...], int]:
         taken |= bit
         saucers[color("saucers", fields["color"])] |= bit
         hearts |= bit if flag("saucers", fields.get("heart", False)) else 0
-    return tuple(saucers), hearts
+    one, two, three = saucers
+    return (one, two, three), hearts
 
 
-def _read_kills(value: object) -> tuple[int, ...]:
+def _read_kills(value: object) -> Counts:
     kills = mapping("kills", value)
     for name in kills:
         color("kills", name)
-    return tuple(whole("kills", kills.get(name, 0), 0) for name in COLORS)
+    one, two, three = (whole("kills", kills.get(name, 0), 0) for name in COLORS)
+    return one, two, three
 
 
-def _read_lost(value: object) -> tuple[int, ...]:
+def _read_lost(value: object) -> Counts:
     lost = Counter(color("lost", name) for name in entries("lost", value))
-    return tuple(lost[which] for which in range(len(COLORS)))
+    return lost[0], lost[1], lost[2]
 
 
 def _read_tower(value: object) -> int:
@@ -177,7 +180,7 @@ def _read_dice(document: Document, state: State) -> State:
     if not set(defender) <= {"move", "fire"}:
         raise wrong("defender_dice", f"move and fire, not {defender!r}")
     move, fire = defender.get("move"), defender.get("fire")
-    return state._replace(
+    return state.but(
         alien_dice=(one, two),
         alien_rolls=_read_rolls(document, "alien_rolls", state.setup),
         defender_dice=(
@@ -211,7 +214,7 @@ def _read_turn(document: Document, state: State) -> State:
     if turn not in fitting:
         right = " or ".join(name or "null" for name in fitting)
         raise wrong("turn", f"{right} in this position, not {turn!r}")
-    return state._replace(mover=NOBODY if turn is None else TURNS.index(turn))
+    return state.but(mover=NOBODY if turn is None else TURNS.index(turn))
 
 
 def _read_bonus(document: Document) -> tuple[int, ...]:
@@ -238,7 +241,7 @@ def _read_tiles(document: Document, state: State, rng: Random) -> State:
             many = DEFENDER_DEALT if dealt else 0
             sets.append(deal_defender(rng, which, many, used))
         used.update(named(tile, which) for tile in sets[-1])
-    return state._replace(alien_tiles=alien, defender_tiles=tuple(sets))
+    return state.but(alien_tiles=alien, defender_tiles=tuple(sets))
 
 
 def _read_alien(value: object) -> tuple[int, ...]:

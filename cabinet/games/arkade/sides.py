@@ -5,6 +5,7 @@ from typing import Final
 from cabinet.games.arkade import craft
 from cabinet.games.arkade.box import COLORS, MOST_NUGGETS
 from cabinet.games.arkade.craft import RAMPS, SIDE_RAMPS
+from cabinet.games.arkade.hand import at_once
 from cabinet.games.arkade.layout import (
     BUTTON_H,
     BUTTON_Y,
@@ -84,7 +85,8 @@ def _call(stage: Stage, seat: int) -> Picture:
 def _state_of(stage: Stage, seat: int) -> str:
     """What a side that is due is up to."""
     if seat not in stage.people:
-        return "rolling" if seat in stage.look.busy else "thinking"
+        rolling = seat in stage.look.busy or any(stage.in_the_air(seat))
+        return "rolling" if rolling else "thinking"
     if not stage.live or stage.seen["pending"]:
         return "your_turn"
     if seat in stage.look.busy:
@@ -259,8 +261,8 @@ def _controls(stage: Stage, seat: int, pointed: Pointed) -> list[Shape]:
     if rolling or not actions:
         does = ""
     else:
-        one = len(actions) == 1
-        does = say_action(language, actions[0]) if one else say(language, "choose")
+        action = at_once(stage.seen, actions)
+        does = say_action(language, action) if action else say(language, "choose")
     back = bool(pointed.hand.inside)
     rolls = say(language, "back") if back else say_action(language, "roll")
     shapes: list[Shape] = []

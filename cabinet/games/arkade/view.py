@@ -49,6 +49,10 @@ class ArkadeView:
         key = "to_lane" if hands.is_button(hand.spot) else "to_buttons"
         return ("a", does), ("b", say(language, key))
 
+    def roles(self, language: str) -> tuple[str, ...]:
+        """See `cabinet.tabletop.roles.HasRoles`."""
+        return say(language, "alien"), say(language, "defender")
+
     def live(self, seen: Document) -> bool:
         """See `cabinet.tabletop.real_time.RealTime`."""
         return hands.is_live(seen)

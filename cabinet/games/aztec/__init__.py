@@ -1,6 +1,7 @@
 """Aztec: two architects, one pyramid, and Oh Puch who wants it to stay low."""
 
 from cabinet.games.aztec.bots import BOTS
+from cabinet.games.aztec.options import OPTIONS
 from cabinet.games.aztec.position import State
 from cabinet.games.aztec.rules import AztecRules
 from cabinet.games.aztec.sounds import SOUNDS
@@ -17,4 +18,5 @@ GAME: Game[State, int] = Game(
     last_look=5,
     primer=Primer("cabinet.games.aztec"),
     sounds=SOUNDS,
+    options=OPTIONS,
 )

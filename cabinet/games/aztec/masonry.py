@@ -54,7 +54,7 @@ def stones(building: Mapping[Cube, Stone]) -> Picture:
     return _stones(tuple(building.items()))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)
 def _stones(building: tuple[tuple[Cube, Stone], ...]) -> Picture:
     faces = _faces(dict(building))
     return (*_fills(faces), *_lines(faces))

@@ -1,32 +1,31 @@
 """What Aztec says, in French and in English; any other language gets English."""
 
-import tomllib
-from importlib.resources import files
-from typing import Any, Final
+from typing import Final
+
+from cabinet.i18n import Words, game_words
 
 LANGUAGES: Final = ("fr", "en")
-_WORDS: Final[dict[str, dict[str, Any]]] = {
-    language: tomllib.loads(
-        files("cabinet.games.aztec")
-        .joinpath(f"data/words.{language}.toml")
-        .read_text("utf-8")
-    )
-    for language in LANGUAGES
+# Read now, and not in the first frame that says something.
+_BOOKS: Final = {
+    language: game_words("cabinet.games.aztec", language) for language in LANGUAGES
 }
+
+
+def words(language: str) -> Words:
+    """The catalogue of the game."""
+    return _BOOKS.get(language, _BOOKS["en"])
 
 
 def say(language: str, key: str, **values: str | int) -> str:
     """The words for `key` with its values in place."""
-    words = _WORDS.get(language, _WORDS["en"])
-    return str(words[key]).format(**values)
+    return words(language)(key, **values)
 
 
 def say_ending(
     language: str, reason: str, winners: tuple[str, ...], points: tuple[int, ...]
 ) -> str:
     """The sentence for the reason of an `Outcome`."""
-    endings = _WORDS.get(language, _WORDS["en"])["endings"]
+    book = words(language)
     many, *fewer = sorted(points, reverse=True)
-    return str(endings[reason]).format(
-        winner=str(endings["and"]).join(winners), many=many, few=fewer[0]
-    )
+    winner = book("endings.and").join(winners)
+    return book(f"endings.{reason}", winner=winner, many=many, few=fewer[0])

@@ -1,6 +1,7 @@
 """Azteka: Life spreads, Death reigns, and the rings of the Circle turn."""
 
 from cabinet.games.azteka.bots import BOTS
+from cabinet.games.azteka.options import OPTIONS
 from cabinet.games.azteka.position import State
 from cabinet.games.azteka.rules import AztekaRules
 from cabinet.games.azteka.sounds import SOUNDS
@@ -17,4 +18,5 @@ GAME: Game[State, int] = Game(
     last_look=5,
     primer=Primer("cabinet.games.azteka"),
     sounds=SOUNDS,
+    options=OPTIONS,
 )

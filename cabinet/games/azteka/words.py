@@ -1,27 +1,26 @@
 """What Azteka says, in French and in English; any other language gets English."""
 
-import tomllib
-from importlib.resources import files
-from typing import Any, Final
+from typing import Final
+
+from cabinet.i18n import Words, game_words
 
 LANGUAGES: Final = ("fr", "en")
-_WORDS: Final[dict[str, dict[str, Any]]] = {
-    language: tomllib.loads(
-        files("cabinet.games.azteka")
-        .joinpath(f"data/words.{language}.toml")
-        .read_text("utf-8")
-    )
-    for language in LANGUAGES
+# Read now, and not in the first frame that says something.
+_BOOKS: Final = {
+    language: game_words("cabinet.games.azteka", language) for language in LANGUAGES
 }
+
+
+def words(language: str) -> Words:
+    """The catalogue of the game."""
+    return _BOOKS.get(language, _BOOKS["en"])
 
 
 def say(language: str, key: str, **values: str | int) -> str:
     """The words for `key` with its values in place."""
-    words = _WORDS.get(language, _WORDS["en"])
-    return str(words[key]).format(**values)
+    return words(language)(key, **values)
 
 
 def say_ending(language: str, reason: str, **values: str | int) -> str:
     """The sentence for the reason of an `Outcome`."""
-    words = _WORDS.get(language, _WORDS["en"])
-    return str(words["endings"][reason]).format(**values)
+    return words(language)(f"endings.{reason}", **values)

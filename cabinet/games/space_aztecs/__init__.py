@@ -1,6 +1,7 @@
 """Space Aztecs: build a city, hide it under temples, and mind the saucers."""
 
 from cabinet.games.space_aztecs.bots import BOTS
+from cabinet.games.space_aztecs.options import OPTIONS
 from cabinet.games.space_aztecs.position import State
 from cabinet.games.space_aztecs.rules import SpaceAztecsRules
 from cabinet.games.space_aztecs.sounds import SOUNDS
@@ -17,4 +18,5 @@ GAME: Game[State, int] = Game(
     scored=True,
     primer=Primer("cabinet.games.space_aztecs"),
     sounds=SOUNDS,
+    options=OPTIONS,
 )

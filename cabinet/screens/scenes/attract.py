@@ -7,13 +7,13 @@ show yet gives way to the title.
 
 from typing import Final, NamedTuple
 
-from cabinet.hallway import OfferCard
+from cabinet.hallway_cards import OfferCard
 from cabinet.picture import Inset, Picture, Text
 from cabinet.screens.scenes import title
 from cabinet.screens.scenes.backdrop import sky
 from cabinet.screens.scenes.bar import bar
 from cabinet.screens.scenes.howto import pointing
-from cabinet.screens.scenes.invitation import buttons, ribbon
+from cabinet.screens.scenes.invitation import buttons, ribbon, visiting_ribbon
 from cabinet.screens.scenes.lettering import fit, wrap
 from cabinet.screens.scenes.offer import players, price
 from cabinet.screens.scenes.panels import CENTER, SEATS, heading, panel
@@ -44,7 +44,7 @@ def picture(show: Show) -> Picture:
         return title.picture(show)
     match act.name:
         case "demo":
-            shown = _demo(show, act.offer)
+            shown = _demo(show, act.offer, act.beat)
         case "lessons":
             shown = _lessons(show, act.offer, act.beat)
         case "prices":
@@ -73,9 +73,9 @@ def now(show: Show) -> Act:
     return Act("title", None, 0)
 
 
-def _demo(show: Show, offer: OfferCard) -> Picture:
+def _demo(show: Show, offer: OfferCard, beat: int) -> Picture:
     table = show.theatre.stage(offer.game, show.words) if show.theatre else ()
-    return (*table, *ribbon(show, offer)) if table else ()
+    return (*table, *visiting_ribbon(show, offer, beat)) if table else ()
 
 
 def _lessons(show: Show, offer: OfferCard, beat: int) -> Picture:

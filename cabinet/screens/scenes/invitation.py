@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from cabinet.hallway import OfferCard
+from cabinet.hallway_cards import OfferCard
 from cabinet.picture import RAMPS, Box, Neon, Picture, Text
 from cabinet.screens.scenes.bar import TOP, Help, price_of_a_credit
 from cabinet.screens.scenes.lettering import biggest, fit, width
@@ -13,6 +13,10 @@ from cabinet.screens.scenes.show import Show
 _BLINK_ON: Final = 40
 _BLINK: Final = 60
 _RIBBON: Final = 36
+# Over a game that plays itself the ribbon comes and goes, so that all of it is seen.
+_CYCLE: Final = 450
+_UP: Final = 210
+_SLIDE: Final = 12
 
 
 def ready(show: Show) -> bool:
@@ -44,9 +48,19 @@ def invitation(show: Show) -> Picture:
     )
 
 
-def ribbon(show: Show, offer: OfferCard | None = None) -> Picture:
-    """The call on a ribbon above the bar, beside the game that is on show."""
-    call, top = _call(show), TOP - _RIBBON
+def visiting_ribbon(show: Show, offer: OfferCard, beat: int) -> Picture:
+    """The ribbon while a game is played behind it: it rises, stays, and sinks."""
+    phase = beat % _CYCLE
+    risen = min(phase + 1, _UP - phase, _SLIDE)
+    return ribbon(show, offer, _RIBBON * risen // _SLIDE) if risen > 0 else ()
+
+
+def ribbon(show: Show, offer: OfferCard | None = None, tall: int = _RIBBON) -> Picture:
+    """The call on a ribbon above the bar, beside the game that is on show.
+
+    So `tall` it looks out from behind the bar, which is drawn over it.
+    """
+    call, top = _call(show), TOP - tall
     wide = width(call, "title")
     sign = Text(624, top + 10, call, "gold", "title", "right")
     left = (show.title(offer.title), _facts(show, offer)) if offer else (_below(show),)

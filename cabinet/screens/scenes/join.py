@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from cabinet.hallway import OfferCard, SeatCard
+from cabinet.hallway_cards import OfferCard, SeatCard
 from cabinet.picture import Box, Picture, Text
 from cabinet.screens.scenes import howto
 from cabinet.screens.scenes.backdrop import sky
@@ -62,11 +62,16 @@ def _buttons(show: Show, most: int) -> Help:
     back = "do.remove_player" if removes else "do.back"
     return (
         *((("player", words("do.add_player")),) if persons < most else ()),
-        *((("stick", words("do.level")),) if bots else ()),
+        *((("stick", words(_stick(persons))),) if bots else ()),
         *((("mode", words("do.howto")),) if show.lessons else ()),
         ("b", words(back)),
         *_begin(show),
     )
+
+
+def _stick(persons: int) -> str:
+    """What the stick changes; who is alone with the house has the choice of seats."""
+    return "do.seat_and_level" if persons == 1 else "do.level"
 
 
 def _reading(show: Show) -> Help:
@@ -100,7 +105,9 @@ def _seat(show: Show, seat: int, most: int) -> Picture:
 def _taken(show: Show, seat: int, card: SeatCard, x: int, wide: int) -> Picture:
     words, ramp, is_bot = show.words, SEATS[seat % len(SEATS)], card.kind == "bot"
     middle = x + wide // 2
-    name = words("seat.bot" if is_bot else "seat.person", number=seat + 1)
+    name = _role(show, seat) or words(
+        "seat.bot" if is_bot else "seat.person", number=seat + 1
+    )
     level = f"level.{card.level}"
     note = (words(level) if level in words else card.level) if is_bot else ""
     below = note or _purse(show, seat)
@@ -128,11 +135,21 @@ def _missing(show: Show) -> str:
     return show.words("price.missing", n=show.snapshot.missing)
 
 
+def _role(show: Show, seat: int) -> str:
+    """What the game calls a seat, where its seats differ; else ""."""
+    offer = _offer(show)
+    if offer is None or show.theatre is None:
+        return ""
+    roles = show.theatre.roles(offer.game, show.words.language)
+    return roles[seat] if seat < len(roles) else ""
+
+
 def _purse(show: Show, seat: int) -> str:
     """The player's own credits, where coin slots belong to players."""
     own = show.snapshot.own_credits
-    if seat < len(own):
-        return show.words("price.credits", n=own[seat])
+    payer = sum(card.kind == "person" for card in show.snapshot.seats[:seat])
+    if payer < len(own):
+        return show.words("price.credits", n=own[payer])
     if seat in show.phones:
         return show.words("join.phone")
     return show.words("join.scan" if _address(show, seat) else "join.ready")

@@ -7,13 +7,19 @@ kept. Prices show what players would pay while they are turned.
 import re
 from typing import Final
 
+from cabinet.hallway_cards import OfferCard
 from cabinet.hallway_desk import Entry
 from cabinet.i18n import money
 from cabinet.picture import Box, Color, Picture, Polygon, Shape, Text
 from cabinet.screens.menu_rows import Door, Row, Switch
 from cabinet.screens.scenes.accounts import accounts
 from cabinet.screens.scenes.bar import bar
+from cabinet.screens.scenes.bench import latency, link, storage, wires
+from cabinet.screens.scenes.calibrating import calibrating
+from cabinet.screens.scenes.dial import dial
+from cabinet.screens.scenes.keyboard import keyboard
 from cabinet.screens.scenes.lettering import fit, label, width, wrap
+from cabinet.screens.scenes.network import addresses, alarm_list
 from cabinet.screens.scenes.panels import ARROWS, SEATS, panel
 from cabinet.screens.scenes.patterns import pattern
 from cabinet.screens.scenes.pays import pays
@@ -21,7 +27,7 @@ from cabinet.screens.scenes.service import back_to_menu, header
 from cabinet.screens.scenes.service import picture as overview
 from cabinet.screens.scenes.show import Show
 from cabinet.screens.scenes.signing import honour
-from cabinet.screens.servicing import DIGITS, Desk
+from cabinet.screens.servicing import Desk
 
 _ROWS: Final = 12
 _ROW: Final = 21
@@ -30,13 +36,19 @@ _RIGHT: Final = 352
 _ROOM: Final = 250
 _BONUS: Final = re.compile(r"\[\{money: (\d+), credits: (\d+)\}\]")
 _UNITS: Final = {"s": "seconds", "ms": "millis", "%": "percent"}
+_BENCHES: Final = {
+    "wires": wires,
+    "latency": latency,
+    "link": link,
+    "storage": storage,
+}
+# Pages without rows: all of it is something to read.
+_WHOLE: Final = {"books": accounts, "alarms": alarm_list}
 _PLAIN: Final = {
     "true": "yes",
     "false": "no",
     "": "none",
     "[]": "none",
-    "fr": "fr",
-    "en": "en",
 }
 
 
@@ -49,17 +61,18 @@ def picture(show: Show) -> Picture:
         return pattern(desk.cursor)
     if desk.page == "inputs":
         return back_to_menu(show)
-    if desk.page == "pin":
-        return (
-            *header(show, show.words("menu.page.pin")),
-            *_pin(show),
-            *_dialling(show),
-        )
-    left = accounts(show) if desk.page == "books" else _list(show)
+    if desk.page in ("pin", "pin.new"):
+        return dial(show)
+    if desk.writing is not None:
+        return keyboard(show, desk.writing)
+    if desk.page.startswith("calibrate."):
+        return calibrating(show)
+    if desk.page in _BENCHES:
+        return _BENCHES[desk.page](show)
+    whole = _WHOLE.get(desk.page)
     return (
         *header(show, page_title(show, desk.page)),
-        *left,
-        *(() if desk.page == "books" else _beside(show)),
+        *(whole(show) if whole else (*_list(show), *_beside(show))),
         *bar(show, _help(show)),
     )
 
@@ -78,6 +91,8 @@ def page_title(show: Show, page: str) -> str:
 def value_words(show: Show, entry: Entry, value: str) -> str:
     """A value as a person reads it."""
     words = show.words
+    if name := entry.name(value, show.language):
+        return name
     if value in _PLAIN:
         return words(f"menu.value.{_PLAIN[value]}")
     if found := _BONUS.fullmatch(value):
@@ -110,39 +125,6 @@ def _list(show: Show) -> Picture:
     return tuple(shapes)
 
 
-def _pin(show: Show) -> Picture:
-    """Four digits; those behind are dots, the one under the stick turns."""
-    desk, words = show.desk, show.words
-    shapes: list[Shape] = [*panel(170, 90, 300, 160, SEATS[2])]
-    for number, line in enumerate(wrap(words("menu.pin"), 270, 2)):
-        shapes.append(Text(320, 104 + 16 * number, line, "ice", "body", "center"))
-    for place in range(DIGITS):
-        x, here = 248 + place * 48, place == len(desk.pin) - 1
-        shapes += panel(x - 18, 152, 36, 44, SEATS[0], focused=here)
-        sign = str(desk.pin[-1]) if here else "*" if place < len(desk.pin) else ""
-        shapes.append(Text(x, 166, sign, "white", "title", "center"))
-    said: tuple[str, Color] = ("", "ice")
-    if desk.busy:
-        said = (words("menu.busy"), "gold")
-    elif desk.notice == "wrong":
-        wait = int(desk.why or 0)
-        said = (words("menu.pause", n=wait) if wait else words("menu.wrong"), "rose")
-    shapes.append(Text(320, 218, said[0], said[1], "body", "center"))
-    return tuple(shapes)
-
-
-def _dialling(show: Show) -> Picture:
-    words = show.words
-    return bar(
-        show,
-        (
-            ("up+down", words("menu.do.digit")),
-            ("a", words("menu.do.next")),
-            ("b", words("do.back")),
-        ),
-    )
-
-
 def _row(show: Show, row: Row, y: int, *, chosen: bool) -> Picture:
     ink: Color = "white" if chosen else "ice"
     back = (Box(18, y - 4, 314, 19, "teal", cut=3),) if chosen else ()
@@ -163,9 +145,13 @@ def _row(show: Show, row: Row, y: int, *, chosen: bool) -> Picture:
 
 
 def _setting(show: Show, entry: Entry, y: int, ink: Color, *, chosen: bool) -> Picture:
+    if entry.kind == "act":
+        name = label(30, y, show.title(entry.title), ink, 270)
+        return (name, _arrow(320, y + 5, "right", ink))
     drafted = chosen and show.desk.draft is not None
     value = show.desk.draft if drafted and show.desk.draft is not None else entry.value
-    said = fit(value_words(show, entry, value), 130)
+    title_wide = width(show.title(entry.title))
+    said = fit(value_words(show, entry, value), max(130, 276 - title_wide))
     right = 312 if drafted else 324
     changed = bool(entry.default) and value != entry.default
     color: Color = "gold" if drafted else "cream" if changed else ink
@@ -201,20 +187,28 @@ def _beside(show: Show) -> Picture:
         y += 15
     if _is_about_prices(row, show.desk):
         shapes += pays(show, _RIGHT + 12, 162)
+    if show.desk.page == "network" and show.desk.notice != "refused":
+        shapes += addresses(show, _RIGHT + 12, y + 8)
     return tuple(shapes)
 
 
 def _scores(show: Show) -> Picture:
     """The high scores of the mode under the cursor."""
-    offers, ramp = show.snapshot.offers, SEATS[2]
-    chosen = offers[show.desk.cursor : show.desk.cursor + 1]
-    lines = [line for offer in chosen for line in offer.honours]
+    ramp = SEATS[2]
+    lines = [line for offer in _chosen_offer(show) for line in offer.honours]
     shapes: list[Shape] = [*panel(346, 38, 284, 276, ramp)]
     for place, line in enumerate(lines):
-        shapes += honour(_RIGHT + 24, 56 + place * 24, place + 1, line, ramp)
+        shapes += honour(_RIGHT + 24, 52 + place * 22, place + 1, line, ramp)
     if not lines:
         shapes.append(Text(_RIGHT + 12, 50, show.words("menu.no_scores"), "ice"))
+    for said, color in _remarks(show, show.desk.row):
+        shapes.append(label(_RIGHT + 12, 290, said, color, _ROOM))
     return tuple(shapes)
+
+
+def _chosen_offer(show: Show) -> tuple[OfferCard, ...]:
+    """The offer under the cursor; games on sale have the same order there."""
+    return show.snapshot.offers[show.desk.cursor : show.desk.cursor + 1]
 
 
 def _meaning(show: Show, row: Row | None) -> str:
@@ -240,7 +234,7 @@ def _remarks(show: Show, row: Row | None) -> list[tuple[str, Color]]:
             found.append((words("menu.default", value=value), "mauve"))
         if not row.live and desk.notice != "restart":
             found.append((words("menu.later"), "mauve"))
-    if desk.draft is not None and isinstance(row, Door):
+    if desk.is_asking:
         found.append((words("menu.sure"), "gold"))
     if desk.busy:
         found.append((words("menu.busy"), "gold"))
@@ -262,17 +256,19 @@ def _is_about_prices(row: Row | None, desk: Desk) -> bool:
 def _help(show: Show) -> tuple[tuple[str, str], ...]:
     desk, words = show.desk, show.words
     drop = ("b", words("menu.do.drop")) if desk.draft is not None else ("", "")
-    if desk.draft is not None and isinstance(desk.row, Door):
-        return (("a", words("menu.do.reset")), drop)
+    if desk.is_asking:
+        return (("a", words("menu.do.sure")), drop)
     if desk.draft is not None:
         turn = ("left+right", words("menu.do.turn"))
         return (turn, ("a", words("menu.do.keep")), drop)
     back = (("b", words("do.back")),) if len(desk.trail) > 1 else ()
     ends = (*back, ("test", words("do.leave_service")))
-    if desk.page == "books":
+    if desk.page in _WHOLE:
         return ends
     if desk.page == "scores":
-        return (("stick", words("menu.do.move")), *ends)
+        signed = any(offer.honours for offer in _chosen_offer(show))
+        clear = (("a", words("menu.do.clear")),) if signed else ()
+        return (("stick", words("menu.do.move")), *clear, *ends)
     does = {Switch: "switch", Entry: "change"}.get(type(desk.row), "open")
     move = ("stick", words("menu.do.move"))
     return (move, ("a", words(f"menu.do.{does}")), *ends)

@@ -1,6 +1,6 @@
 """How an offer speaks of itself: who can play it and what it costs."""
 
-from cabinet.hallway import OfferCard
+from cabinet.hallway_cards import OfferCard
 from cabinet.screens.scenes.show import Show
 
 

@@ -15,8 +15,8 @@ def picture(show: Show) -> Picture:
     kept = words("out_of_order.credits") if show.snapshot.credits else ""
     return (
         Box(0, 0, WIDTH, HEIGHT, "ink"),
-        *_tape(0),
-        *_tape(296),
+        *tape(0),
+        *tape(296),
         *heading(66, words("out_of_order.title"), Ramp("wine", "red", "rose")),
         label(CENTER, 130, reason, "white", 600, "title", "center"),
         Text(CENTER, 172, words("out_of_order.operator"), "gold", "body", "center"),
@@ -44,7 +44,8 @@ def _buttons(show: Show) -> Help:
     return (("test", show.words("do.try_again")),)
 
 
-def _tape(y: int) -> Picture:
+def tape(y: int) -> Picture:
+    """The stripes of a building site, across the screen."""
     stripes = tuple(
         Polygon(((x, y + 24), (x + 20, y + 24), (x + 44, y), (x + 24, y)), "ink")
         for x in range(-40, WIDTH, 40)

@@ -4,6 +4,7 @@ from cabinet.picture import Picture
 from cabinet.screens.scenes.bar import Help, bar, notice
 from cabinet.screens.scenes.question import answers, overlay
 from cabinet.screens.scenes.show import Play, Show
+from cabinet.screens.scenes.tower import by_hand, plate
 
 
 def picture(show: Show, play: Play) -> Picture:
@@ -13,6 +14,7 @@ def picture(show: Show, play: Play) -> Picture:
     news = _news(show, play)
     return (
         *play.picture,
+        *plate(show, play),
         *(notice(show, news) if news else bar(show, _help(show, play))),
     )
 
@@ -27,7 +29,8 @@ def _help(show: Show, play: Play) -> Help:
         ("a", show.words("playing.take_over", name=play.names[seat]))
         for seat in play.phones[:1]
     )
-    return (*play.help, *away, ("hold start", show.words("do.leave")))
+    told = by_hand(show, play)
+    return (*play.help, *away, *told, ("hold start", show.words("do.leave")))
 
 
 def _news(show: Show, play: Play) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from cabinet.hallway import ResultCard, SeatCard
+from cabinet.hallway_cards import ResultCard, SeatCard
 from cabinet.picture import Box, Glow, Picture, Polygon, Text
 from cabinet.screens.scenes.backdrop import sky
 from cabinet.screens.scenes.bar import Help, bar

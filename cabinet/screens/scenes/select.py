@@ -6,7 +6,7 @@ eye, and all that a frame can afford. Eight cards at a time; fewer are larger.
 
 from typing import Final, NamedTuple
 
-from cabinet.hallway import OfferCard
+from cabinet.hallway_cards import OfferCard
 from cabinet.i18n import LANGUAGES
 from cabinet.picture import Box, Inset, Picture, Polygon, Text, Veil
 from cabinet.screens.scenes.backdrop import sky

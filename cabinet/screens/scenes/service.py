@@ -1,4 +1,4 @@
-"""The operator's page: what the books say, what is wrong, what the wires do.
+"""The operator's page: what is wrong, what the wires do.
 
 Steady and plain: nothing here moves but the lamps of the inputs.
 """
@@ -28,7 +28,7 @@ BUTTONS: Final = ("up", "down", "left", "right", "a", "b")
 
 
 def picture(show: Show) -> Picture:
-    """Books, alarms and live inputs."""
+    """Alarms and live inputs, until the menu says who may see the books."""
     words = show.words
     return (
         *_overview(show),
@@ -74,8 +74,8 @@ def header(show: Show, page: str = "") -> Picture:
 def _overview(show: Show) -> Picture:
     return (
         *header(show),
-        *_books(show),
-        *alarms(show, 10, 182, 302, 132),
+        *_slot(show),
+        *alarms(show, 10, 94, 302, 220),
         *_inputs(show),
     )
 
@@ -85,28 +85,21 @@ def _titled(x: int, y: int, w: int, h: int, title: str, seat: int) -> Picture:
     return (*panel(x, y, w, h, ramp), Text(x + 14, y + 12, title, ramp.mid, "body"))
 
 
-def _books(show: Show) -> Picture:
-    words, books = show.words, show.snapshot.books
+def _slot(show: Show) -> Picture:
+    words = show.words
     slot = "open" if show.snapshot.lockout_open else "shut"
-    rows = (
-        (words("service.coins"), str(books.coins)),
-        (words("service.money"), show.money(books.minor_units)),
-        (words("service.plays"), str(books.plays)),
-        (words("service.refunds"), str(books.refunds)),
-        (words("service.service"), str(books.service)),
-        (words("service.slot.title"), words(f"service.slot.{slot}")),
+    return (
+        *panel(10, 38, 302, 50, SEATS[2]),
+        label(24, 58, words("service.slot.title"), "mist", 170),
+        Text(298, 58, words(f"service.slot.{slot}"), "white", "body", "right"),
     )
-    shapes: list[Text] = []
-    for row, (name, amount) in enumerate(rows):
-        y = 70 + row * 17
-        shapes.append(label(24, y, name, "mist", 170))
-        shapes.append(Text(298, y, amount, "white", "body", "right"))
-    return (*_titled(10, 38, 302, 138, words("service.books"), 2), *shapes)
 
 
 _ALARMS: Final = (
     (re.compile(r"coin\.(?P<slot>\d+) jammed"), "alarm.jammed"),
     (re.compile(r"coin\.(?P<slot>\d+) noisy"), "alarm.noisy"),
+    (re.compile(r"(?P<line>[\w.]+): (?P<n>\d+) edges lost"), "alarm.edges"),
+    (re.compile(r"service credits: (?P<n>\d+) in a day, no more"), "alarm.gifts"),
     (re.compile(r"link lost: (?P<why>.*)"), "alarm.link_lost"),
     (re.compile(r"screen missing"), "alarm.screen_missing"),
     (re.compile(r"screen lost: (?P<why>.*)"), "alarm.screen_lost"),
@@ -114,7 +107,7 @@ _ALARMS: Final = (
 )
 
 
-def _told(show: Show, alarm: str) -> str:
+def alarm_words(show: Show, alarm: str) -> str:
     """An alarm in the reader's language; one we have no words for as it is."""
     for shape, key in _ALARMS:
         if found := shape.fullmatch(alarm):
@@ -129,7 +122,7 @@ def alarms(show: Show, x: int, y: int, w: int, h: int) -> Picture:
     if not known:
         calm = Text(x + 14, y + 34, words("service.no_alarms"), "green", "body")
         return (*frame, calm)
-    told = [_told(show, alarm) for alarm in known]
+    told = [alarm_words(show, alarm) for alarm in known]
     lines = [line for alarm in told for line in wrap(alarm, w - 30, 2)]
     room = (h - 36) // 16
     hidden = max(0, len(lines) - room)

@@ -7,9 +7,11 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from cabinet.core.events import SECOND
-from cabinet.hallway import Snapshot
+from cabinet.hallway_cards import Snapshot
 from cabinet.i18n import Words, money
 from cabinet.picture import Picture
+from cabinet.screens.gauges import Gauges
+from cabinet.screens.real_dice import TowerNote
 from cabinet.screens.servicing import Desk
 from cabinet.screens.signing import Pen
 from cabinet.tabletop.primer import Arrow
@@ -34,7 +36,8 @@ class Play:
     `persons` and `bots` are the seats that are due; `help` is what the buttons
     do for the person at the stick; `ending` says who won once it is over; `scores`
     are what each seat counts then, in words, where that says anything. `phones` are
-    the seats that are due when all of them hold a phone.
+    the seats that are due when all of them hold a phone. `tower` is what to say of the
+    dice tower, and `thrower` whose dice it throws.
     """
 
     picture: Picture
@@ -46,6 +49,8 @@ class Play:
     ending: str
     scores: tuple[str, ...] | None = None
     phones: tuple[int, ...] = ()
+    tower: TowerNote | None = None
+    thrower: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,7 @@ class Show:
     `theatre` has the games that play themselves and their lessons, of which number
     `page` is being read. `pen` writes the name of a high score.
     `one_button`: the panel has no B (see `thumb`). `phones` are the seats whose phone
-    is there.
+    is there. `gauges` are what the tests of the service menu measure.
     """
 
     snapshot: Snapshot
@@ -74,6 +79,7 @@ class Show:
     pen: Pen = field(default_factory=Pen)
     one_button: bool = False
     desk: Desk = field(default_factory=Desk)
+    gauges: Gauges = field(default_factory=Gauges)
     phones: frozenset[int] = frozenset()
 
     @property

@@ -3,7 +3,7 @@
 from typing import Final
 
 from cabinet.core.honours import LETTERS
-from cabinet.hallway import HonourCard, SigningCard
+from cabinet.hallway_cards import HonourCard, SigningCard
 from cabinet.picture import Box, Glow, Picture, Polygon, Text
 from cabinet.screens.scenes.backdrop import sky
 from cabinet.screens.scenes.bar import bar

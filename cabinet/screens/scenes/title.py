@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from cabinet.hallway import OfferCard
+from cabinet.hallway_cards import OfferCard
 from cabinet.picture import Box, Glow, Picture, Text
 from cabinet.screens.scenes.backdrop import HORIZON, horizon
 from cabinet.screens.scenes.bar import bar

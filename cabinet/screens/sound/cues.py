@@ -10,7 +10,8 @@ from itertools import groupby
 from typing import Any, Final, Literal, TypeAlias
 
 from cabinet.core.events import SECOND, Nanos
-from cabinet.hallway import Panel, Snapshot
+from cabinet.hallway import Panel
+from cabinet.hallway_cards import Snapshot
 
 # The cabinet's own; a game names others in its table.
 Cue: TypeAlias = Literal[

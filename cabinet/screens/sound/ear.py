@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
-from cabinet.hallway import Goodbye, Message, Panel, Snapshot
+from cabinet.hallway import Goodbye, Message, Panel
+from cabinet.hallway_cards import Snapshot
 from cabinet.screens.sound import cues
 
 BETWEEN: Final = 170 * MILLISECOND

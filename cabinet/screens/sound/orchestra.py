@@ -1,38 +1,69 @@
-"""The orchestra: every frame, what the ear heard goes to the speaker."""
+"""The orchestra: every frame, what the ear heard goes to everybody who plays it."""
 
 import os
+from collections.abc import Sequence
+from typing import Protocol
 
-from cabinet.core.events import SECOND
+from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
 from cabinet.loudness import Loudness
-from cabinet.screens.sound.ear import Ear
-from cabinet.screens.sound.speaker import Speaker
+from cabinet.screens.sound.ear import Ear, Heard
+
+
+class Player(Protocol):
+    """Who makes it heard: the speaker, or the radio."""
+
+    @property
+    def state(self) -> str:
+        """How it is, in one word: see `Speaker.state`."""
+
+    def open(self) -> None:
+        """Begin to be ready; called every frame, and returns at once."""
+
+    def adopt(self, loudness: Loudness) -> None:
+        """The operator has set other volumes."""
+
+    def sound(self, heard: Heard, now: Nanos, minute: int) -> None:
+        """Make this frame heard, at this minute of the day."""
+
+    def close(self) -> None:
+        """Go home."""
 
 
 class Orchestra:
     """Silent until its first frame has been seen: the picture comes first."""
 
-    def __init__(self, ear: Ear, loudness: Loudness, clock: Clock) -> None:
+    def __init__(
+        self, ear: Ear, loudness: Loudness, clock: Clock, players: Sequence[Player]
+    ) -> None:
         self._ear = ear
         self._clock = clock
         self._pause = loudness.attract_pause * SECOND
-        self._speaker = Speaker(loudness)
+        self._players = players
+
+    @property
+    def sound(self) -> str:
+        """How the first who plays is: see `Speaker.state`."""
+        return self._players[0].state
 
     def adopt(self, loudness: Loudness) -> None:
         """The operator has set other volumes."""
         self._pause = loudness.attract_pause * SECOND
-        self._speaker.adopt(loudness)
+        for player in self._players:
+            player.adopt(loudness)
 
     def frame(self) -> None:
         """A frame was shown."""
         now = self._clock.now()
-        self._speaker.open()
         heard = self._ear.heard(now, self._pause)
-        self._speaker.sound(heard, now, self._clock.minute_of_day())
+        for player in self._players:
+            player.open()
+            player.sound(heard, now, self._clock.minute_of_day())
 
     def close(self) -> None:
         """Everybody goes home."""
-        self._speaker.close()
+        for player in self._players:
+            player.close()
 
 
 def wanted(*, headless: bool) -> bool:

@@ -14,7 +14,7 @@ from typing import Final
 import pygame
 
 from cabinet.core.events import Nanos
-from cabinet.loudness import Levels, Loudness
+from cabinet.loudness import SILENT, Levels, Loudness
 from cabinet.screens.sound.conductor import Conductor
 from cabinet.screens.sound.ear import Heard
 
@@ -29,8 +29,6 @@ _CHANNELS: Final = 12
 _EFFECTS: Final = range(_JINGLE + 1, _CHANNELS)
 # Room for several sounds at once before the sum is too much for the card.
 _HEADROOM: Final = 0.8
-
-_MUTE: Final = Levels(0, 0, 0, 0)
 
 
 class Speaker:
@@ -58,6 +56,15 @@ class Speaker:
         """The operator has set other volumes."""
         self._loudness = loudness
 
+    @property
+    def state(self) -> str:
+        """How the card is: opening, ready, silent (there is none), or off."""
+        if not self._loudness.enabled or self._opening is None:
+            return "off"
+        if self._ready.is_set():
+            return "ready"
+        return "opening" if self._opening.is_alive() else "silent"
+
     def wait(self, seconds: float) -> bool:
         """Whether everything can be heard, after at most so many seconds."""
         return self._ready.wait(seconds)
@@ -67,7 +74,7 @@ class Speaker:
         if not self._ready.is_set():
             return
         loudness = self._loudness
-        levels = loudness.levels(minute) if loudness.enabled else _MUTE
+        levels = loudness.levels(minute) if loudness.enabled else SILENT
         for name in heard.cues:
             self._play(name, levels)
         level = levels.attract if heard.unattended else levels.music

@@ -1,74 +1,37 @@
-"""The levels of Arkade: each beats the one below on either side, and in time."""
+"""The house at Arkade: what it sees, and that it answers in time."""
 
-from itertools import pairwise
 from random import Random
 from time import perf_counter
 
 import pytest
 
 from cabinet.games.arkade import GAME, insight
+from cabinet.games.arkade.bits import lane_of
 from cabinet.games.arkade.box import ALIEN_TILES, DEFENDER_TILES
 from cabinet.tabletop.api import CHANCE
-from cabinet.tabletop.bots import RandomBot, simulations, until
-from cabinet.tabletop.census import random_game, throw
+from cabinet.tabletop.bots import simulations, until
+from cabinet.tabletop.census import throw
 from tests.games.arkade.table import RULES, aliens, defence, lane
 
-BOTS = {"random": RandomBot(), **GAME.bots}
-LADDER = [(better, worse) for worse, better in pairwise(BOTS)]
-SIDES = ["alien", "defender"]
+BOTS = GAME.bots
 THOUGHT = 20_000
 
 
-def winner_of(alien, defender, seed, options, each=lambda *_: None):
-    """Which side wins between these bots; in arcade mode they act in turn."""
+def legality(bot, seed, options):
+    """Whether each action of a bot against itself was legal; both act in turn."""
     rng, acts = Random(seed), 0
     state = RULES.new(2, options, rng)
+    told = []
     while due := RULES.actors(state):
         if due == (CHANCE,):
             state = RULES.apply(state, CHANCE, throw(RULES, state, rng))
             continue
         seat = due[acts % len(due)]
-        bot, acts = (alien, defender)[seat], acts + 1
-        began = perf_counter()
+        acts += 1
         action = bot.choose(RULES, state, seat, rng, simulations(THOUGHT))
-        each(perf_counter() - began, action in RULES.legal(state, seat))
+        told.append(action in RULES.legal(state, seat))
         state = RULES.apply(state, seat, action)
-    return RULES.outcome(state).winners[0]
-
-
-def share(better, worse, side, matches, **options):
-    """The part of the matches that the better bot wins on its side."""
-    seat = SIDES.index(side)
-    bots = (BOTS[better], BOTS[worse]) if seat == 0 else (BOTS[worse], BOTS[better])
-    won = [winner_of(*bots, seed, options) == seat for seed in range(matches)]
-    return sum(won) / matches
-
-
-@pytest.mark.parametrize("side", SIDES)
-@pytest.mark.parametrize(("better", "worse"), LADDER[:1])
-def test_the_easy_level_beats_chance(better, worse, side):
-    assert share(better, worse, side, 20) >= 0.65
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("side", SIDES)
-@pytest.mark.parametrize(("better", "worse"), LADDER)
-def test_each_level_wins_two_thirds_of_200_games_on_either_side(better, worse, side):
-    assert share(better, worse, side, 200) >= 0.65
-
-
-@pytest.mark.soak
-def test_the_normal_number_of_nuggets_makes_an_even_game():
-    assert 0.35 <= share("hard", "hard", "defender", 200, nuggets=6) <= 0.7
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("mode", ["strategy", "arcade"])
-def test_a_hundred_thousand_random_games_end(mode):
-    rng = Random(1)
-    for _ in range(100_000):
-        end, _ = random_game(RULES, RULES.new(2, {"mode": mode}, rng), rng)
-        assert RULES.outcome(end).over
+    return told
 
 
 @pytest.mark.parametrize("level", GAME.bots)
@@ -77,18 +40,7 @@ def test_a_hundred_thousand_random_games_end(mode):
     [{}, {"mode": "arcade"}, {"mode": "arcade", "tiles": True}, {"face": "advanced"}],
 )
 def test_every_level_plays_every_mode_to_its_end(level, options):
-    legal = []
-    winner_of(*[BOTS[level]] * 2, 4, options, lambda _, ok: legal.append(ok))
-    assert all(legal)
-
-
-@pytest.mark.soak
-def test_the_best_level_decides_in_time_in_200_games():
-    times = []
-    for seed in range(200):
-        hard = BOTS["hard"]
-        winner_of(hard, hard, seed, {}, lambda took, _: times.append(took))
-    assert sorted(times)[len(times) * 999 // 1000] < 1.2
+    assert all(legality(BOTS[level], 4, options))
 
 
 def test_a_bot_that_has_no_time_still_answers_at_once():
@@ -100,11 +52,16 @@ def test_a_bot_that_has_no_time_still_answers_at_once():
     assert perf_counter() - began < 2
 
 
+def threat(state):
+    seen = lane_of(state)
+    return insight.threat(seen.saucers(), seen.walls(), seen.face, seen.rolls)
+
+
 def test_the_chance_of_a_color_within_three_rolls_is_exact():
-    assert insight.threat(lane("8,1 O")) == pytest.approx(1 - (4 / 9) ** 3)
-    assert insight.threat(lane("8,1 O", tower=1)) > 0  # around it
-    assert insight.threat(lane("6,1 O")) == 0
-    assert insight.threat(lane("8,1 O", options={"rolls": 2})) == pytest.approx(
+    assert threat(lane("8,1 O")) == pytest.approx(1 - (4 / 9) ** 3)
+    assert threat(lane("8,1 O", tower=1)) > 0  # around it
+    assert threat(lane("6,1 O")) == 0
+    assert threat(lane("8,1 O", options={"rolls": 2})) == pytest.approx(
         1 - (4 / 9) ** 2
     )
 
@@ -136,7 +93,7 @@ def test_the_bots_know_no_more_than_their_seat():
     chosen = set()
     for tiles in hidden:
         counts = tuple(tiles.count(tile) for tile in ALIEN_TILES)
-        other = state._replace(alien_tiles=counts)
+        other = state.but(alien_tiles=counts)
         bot, enough = BOTS["hard"], simulations(THOUGHT)
         chosen.add(bot.choose(RULES, other, 0, Random(1), enough))
     assert len(chosen) == 1

@@ -1,0 +1,152 @@
+"""The live view: what it costs to be watched, and whether the game notices.
+
+A real cabinet with its office, and one who watches over a websocket as a browser does:
+each picture is said to be seen as soon as it has come. CPU is that of screen and office
+together, watched less unwatched. Then the pace of a match while somebody watches.
+"""
+
+import asyncio
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from websockets.asyncio.client import connect
+
+from bench.scenes import all_scenes, in_window
+from bench.table import Row
+from cabinet.clock import SystemClock
+from cabinet.core.events import SECOND
+from cabinet.hallway import Quit
+from cabinet.hallway_live import HEAD, MOST_UNSEEN, WISH, unpack
+from cabinet.processes import settle_in
+from cabinet.screens.camera import Camera
+from cabinet.screens.pacer import Pacer
+from cabinet.screens.warming import warm
+from cabinet.screens.window import Window, open_display
+from cabinet.tabletop.registry import installed
+from tests.system.browser_cabinet import BrowserCabinet
+
+SECONDS: Final = 10.0
+ROUNDS: Final = 3
+PACED_SECONDS: Final = 10
+FULL_RATE: Final = 30
+WARM_UP: Final = 60
+SCENE: Final = "azteka_middle"
+_TICK: Final = os.sysconf("SC_CLK_TCK")
+
+
+def rows() -> Iterator[Row]:
+    """A match on the screen, alone and watched."""
+    with TemporaryDirectory() as folder:
+        cabinet = BrowserCabinet(Path(folder))
+        try:
+            cabinet.enter()
+            cabinet.begin_a_match()
+            yield from _watched(cabinet)
+            cabinet.say(Quit())
+            cabinet.end()
+        finally:
+            cabinet.close()
+    yield _pace()
+
+
+def _watched(cabinet: BrowserCabinet) -> Iterator[Row]:
+    pids = [cabinet.pid("screen"), cabinet.pid("office")]
+    alone, watched, rates, sizes = [], [], [], []
+    for _ in range(ROUNDS):
+        before = _spent(pids)
+        asyncio.run(asyncio.sleep(SECONDS))
+        alone.append((_spent(pids) - before) / SECONDS)
+        before = _spent(pids)
+        rate, size = asyncio.run(_watch(cabinet))
+        watched.append((_spent(pids) - before) / SECONDS)
+        rates.append(rate)
+        sizes.append(size)
+    cost = (median(watched) - median(alone)) * 100
+    yield Row("screen and office in a match, nobody watches", f"{median(alone):.1%}")
+    rate, size = median(rates), median(sizes) / 1000
+    yield Row(
+        "live view: CPU it adds to screen and office",
+        f"{cost:.1f} % of a core, {rate:.1f} pictures/s of {size:.0f} kB",
+        "≤ 10 % at 30/s",
+        cost * FULL_RATE <= 10 * rate,
+    )
+
+
+async def _watch(cabinet: BrowserCabinet) -> tuple[float, float]:
+    """Pictures a second, and how large they are."""
+    line = cabinet.address.replace("http", "ws", 1) + "line"
+    clock, sizes = SystemClock(), []
+    async with connect(line, origin=cabinet.address[: -len("/cabinet/")]) as browser:
+        end = clock.now() + int(SECONDS * SECOND)
+        while clock.now() < end:
+            message = await browser.recv()
+            if isinstance(message, bytes):
+                sizes.append(len(message))
+                await browser.send("seen")
+    return len(sizes) / SECONDS, median(sizes)
+
+
+def _pace() -> Row:
+    """The liveliest board with all effects on a television, while somebody watches."""
+    open_display(headless=True)
+    games = installed()
+    warm()
+    window = Window("bench", size=(1920, 1080), effects="full")
+    draw = in_window(games, all_scenes(games)[SCENE], window)
+    clock = SystemClock()
+    with TemporaryDirectory() as folder:
+        camera = Camera(Path(folder) / "live.sock", clock)
+        watcher = _fork_a_watcher(Path(folder) / "live.sock")
+        settle_in()
+        for frame in range(WARM_UP):
+            draw(frame)
+            camera.frame(window.canvas, clock.now() + SECOND, changed=True)
+        before = camera.pictures
+        pacer, start = Pacer(clock), clock.now()
+        for frame in range(PACED_SECONDS * 60):
+            pacer.wait([])
+            pacer.turn()
+            draw(frame)
+            camera.frame(window.canvas, pacer.next_deadline, changed=True)
+        took = pacer.next_deadline - SECOND // 60 - start
+        camera.close()
+    os.waitpid(watcher, 0)
+    window.close()
+    rate = PACED_SECONDS * 60 * SECOND / took
+    seen = (camera.pictures - before) / PACED_SECONDS
+    return Row(
+        f"pace of a match while watched, {PACED_SECONDS} s, full effects",
+        f"{rate:.2f} frames/s, {pacer.late} late, {seen:.1f} pictures/s",
+        "60.0 frames/s",
+        round(rate, 1) == 60,
+    )
+
+
+def _fork_a_watcher(path: Path) -> int:
+    """Another process that takes every picture as soon as it is there."""
+    child = os.fork()
+    if child == 0:
+        with suppress(OSError), socket.socket(socket.AF_UNIX) as line:
+            line.connect(str(path))
+            line.sendall(WISH * MOST_UNSEEN)
+            while head := line.recv(HEAD, socket.MSG_WAITALL):
+                _, length = unpack(head)
+                line.recv(length, socket.MSG_WAITALL)
+                line.sendall(WISH)
+        os._exit(0)
+    return child
+
+
+def _spent(pids: list[int]) -> float:
+    """Seconds of CPU so far."""
+    total = 0
+    for pid in pids:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        total += int(fields[11]) + int(fields[12])
+    return total / _TICK

@@ -1,0 +1,54 @@
+"""What the counter tells a doctor of wires and screen, without judging it."""
+
+from typing import Final
+
+from cabinet.core.events import Nanos
+from cabinet.core.ports import IoPort, KnownPort
+from cabinet.counter.evidence import Evidence
+from cabinet.hallway import Heartbeat
+from cabinet.hallway_doctor import EdgeCard, Examine, Examined, ScreenCard
+
+MOST_EDGES: Final = 500
+
+
+class Examination:
+    """Remembers how the screen beat, and answers with what the wires did."""
+
+    def __init__(self, port: IoPort, evidence: Evidence, now: Nanos) -> None:
+        self._port = port
+        self._evidence = evidence
+        self._from = now
+        self._last: tuple[Nanos, Heartbeat] | None = None
+        self._screen: ScreenCard | None = None
+
+    def beat(self, heartbeat: Heartbeat, at: Nanos) -> None:
+        """The screen on duty told how many frames it has drawn."""
+        if self._last is not None:
+            before_at, before = self._last
+            self._screen = ScreenCard(
+                at - before_at,
+                heartbeat.frames - before.frames,
+                heartbeat.late - before.late,
+                heartbeat.driver,
+                heartbeat.sound,
+            )
+        self._last = at, heartbeat
+
+    def lose_screen(self) -> None:
+        """The screen on duty is another one, or none."""
+        self._last = self._screen = None
+
+    def answer(self, question: Examine, mode: str, now: Nanos) -> Examined:
+        """How the wires are, and what they did since the asker last heard."""
+        edges, seen = self._evidence.edges_after(question.since)
+        port = self._port
+        return Examined(
+            at=now,
+            from_=self._from,
+            seen=seen,
+            levels=dict(port.levels()),
+            mode=mode,
+            edges=tuple(EdgeCard(e.line, e.active, e.at) for e in edges[-MOST_EDGES:]),
+            about=dict(port.about()) if isinstance(port, KnownPort) else {},
+            screen=self._screen,
+        )

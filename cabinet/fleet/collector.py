@@ -1,0 +1,205 @@
+"""The books of many cabinets in one: each posting once, whatever was lost on the way.
+
+A posting is known by cabinet, number and hash, so one that comes twice is one. What is
+missing shows as a hole in the numbers, or as a cabinet whose retained state names a
+newer posting than we have: then it is asked to tell everything from there again. So
+neither a broker that lost its queue nor a collector that was switched off loses one.
+"""
+
+import logging
+import select
+import sqlite3
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+from cabinet.core.events import SECOND, Nanos
+from cabinet.core.ports import Clock
+from cabinet.fleet.broker import Access, BrokerError, BrokerLine, Told
+from cabinet.fleet.topics import (
+    EVENTS,
+    ROOT,
+    PayloadError,
+    Topics,
+    read,
+    text,
+    whole,
+    written,
+)
+
+log = logging.getLogger("cabinet.fleet")
+
+STATES: Final = f"{ROOT}/+/state"
+LONGEST: Final = 100_000
+TICK_S: Final = 0.5
+# A cabinet that was asked gets this long to answer before it is asked again.
+PATIENCE: Final = 3 * SECOND
+_NEWEST: Final = 2**62
+_CREATE: Final = """CREATE TABLE IF NOT EXISTS postings (cabinet TEXT NOT NULL,
+    seq INTEGER NOT NULL, hash TEXT NOT NULL, kind TEXT NOT NULL,
+    amount INTEGER NOT NULL, line TEXT NOT NULL,
+    PRIMARY KEY (cabinet, seq, hash)) STRICT, WITHOUT ROWID"""
+_INSERT: Final = "INSERT OR IGNORE INTO postings VALUES (?, ?, ?, ?, ?, ?)"
+_COMPLETE: Final = """SELECT coalesce(min(a.seq), 0) FROM postings AS a
+    WHERE a.cabinet = :cabinet AND a.seq >= :from AND NOT EXISTS (SELECT 1
+    FROM postings AS b WHERE b.cabinet = a.cabinet AND b.seq = a.seq + 1)"""
+
+
+class FleetBooks:
+    """Postings of all cabinets in one SQLite file."""
+
+    def __init__(self, path: Path) -> None:
+        self._db = sqlite3.connect(path, isolation_level=None)
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = FULL")
+        self._db.execute(_CREATE)
+        self._complete: dict[str, int] = {}
+
+    def book(self, payloads: list[bytes]) -> tuple[int, set[str]]:
+        """Enter what is new, in one commit: how many, and whose postings came."""
+        before, cabinets = self._db.total_changes, set()
+        self._db.execute("BEGIN IMMEDIATE")
+        for payload in payloads:
+            try:
+                cabinets.add(self._enter(payload))
+            except PayloadError as wrong:
+                log.warning("a posting that is none: %s", wrong)
+        self._db.execute("COMMIT")
+        return self._db.total_changes - before, cabinets
+
+    def complete(self, cabinet: str) -> int:
+        """The number up to which no posting of a cabinet is missing."""
+        start = self._complete.get(cabinet, 0)
+        if start == 0 and not self._has(cabinet, 1):
+            return 0
+        wanted = {"cabinet": cabinet, "from": max(start, 1)}
+        (found,) = self._db.execute(_COMPLETE, wanted).fetchone()
+        self._complete[cabinet] = found
+        return int(found)
+
+    def newest(self, cabinet: str) -> int:
+        """The highest number that came from a cabinet."""
+        query = "SELECT coalesce(max(seq), 0) FROM postings WHERE cabinet = ?"
+        (found,) = self._db.execute(query, (cabinet,)).fetchone()
+        return int(found)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+    def _has(self, cabinet: str, seq: int) -> bool:
+        query = "SELECT 1 FROM postings WHERE cabinet = ? AND seq = ?"
+        return self._db.execute(query, (cabinet, seq)).fetchone() is not None
+
+    def _enter(self, payload: bytes) -> str:
+        line = read(payload, LONGEST)
+        cabinet, seq = text(line, "cabinet", 40), whole(line, "seq", _NEWEST)
+        hash_, kind = text(line, "hash", 64), text(line, "kind", 20)
+        amount = line.get("amount")
+        if type(amount) is not int or abs(amount) > _NEWEST:
+            raise PayloadError("amount: expected a whole number")
+        row = (cabinet, seq, hash_, kind, amount, payload.decode(errors="replace"))
+        self._db.execute(_INSERT, row)
+        return cabinet
+
+
+class Collector:
+    """Listens to every cabinet at a broker and books what they tell."""
+
+    def __init__(self, access: Access, path: Path, clock: Clock) -> None:
+        self._access = access
+        self._clock = clock
+        self._broker: BrokerLine | None = None
+        self._retry_at: Nanos = 0
+        self._listening = False
+        self._wanted: dict[str, int] = {}
+        self._asked: dict[str, Nanos] = {}
+        self._stopped = False
+        self.books = FleetBooks(path)
+
+    def run(self) -> int:
+        """Collect until told to stop."""
+        try:
+            while not self._stopped:
+                self.turn()
+                self.wait(TICK_S)
+        finally:
+            self.close()
+        return 0
+
+    def stop(self, *_: int | FrameType | None) -> None:
+        """End at the next turn."""
+        self._stopped = True
+
+    def wait(self, seconds: float) -> None:
+        """Sleep until something comes, or for so long."""
+        lines = [self._broker] if self._broker and self._broker.fileno() >= 0 else []
+        select.select(lines, [], [], seconds)
+
+    def turn(self) -> None:
+        """Book what came; ask for what is missing."""
+        now = self._clock.now()
+        if self._broker is None and now >= self._retry_at:
+            self._connect(now)
+        if self._broker is None:
+            return
+        self._broker.tend()
+        if self._broker.ready and not self._listening:
+            self._listening = True
+            self._broker.subscribe(EVENTS)
+            self._broker.subscribe(STATES)
+        self._hear(list(self._broker.told()))
+        self._ask(now)
+        if self._broker.closed:
+            log.warning("%s: %s", self._broker.at, self._broker.why)
+            self._broker = None
+            self._retry_at = now + SECOND
+
+    def close(self) -> None:
+        """Let go of broker and books."""
+        if self._broker:
+            self._broker.close()
+        self.books.close()
+
+    def _connect(self, now: Nanos) -> None:
+        self._listening = False
+        try:
+            self._broker = BrokerLine(self._access, "")
+        except BrokerError as wrong:
+            log.warning("%s", wrong)
+            self._retry_at = now + SECOND
+
+    def _hear(self, told: list[Told]) -> None:
+        postings = [each.payload for each in told if each.topic.endswith("/event")]
+        if postings:
+            _, cabinets = self.books.book(postings)
+            for cabinet in cabinets:
+                newest = self.books.newest(cabinet)
+                self._wanted[cabinet] = max(self._wanted.get(cabinet, 0), newest)
+        for each in told:
+            if each.topic.endswith("/state"):
+                self._see(each)
+
+    def _see(self, told: Told) -> None:
+        cabinet = told.topic.split("/")[1]
+        try:
+            newest = whole(read(told.payload, LONGEST), "posting", _NEWEST)
+        except PayloadError as wrong:
+            log.warning("%s: %s", told.topic, wrong)
+            return
+        self._wanted[cabinet] = max(self._wanted.get(cabinet, 0), newest)
+
+    def _ask(self, now: Nanos) -> None:
+        """Of whoever has more than we, and has had time to tell it."""
+        if self._broker is None or not self._broker.ready:
+            return
+        for cabinet, newest in list(self._wanted.items()):
+            if now < self._asked.get(cabinet, 0) + PATIENCE:
+                continue
+            complete = self.books.complete(cabinet)
+            if complete >= newest:
+                del self._wanted[cabinet]
+            elif cabinet in self._asked:
+                line = written({"after": complete})
+                self._broker.publish(Topics(cabinet)("again"), line)
+            self._asked[cabinet] = now

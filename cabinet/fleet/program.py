@@ -1,0 +1,197 @@
+"""`cabinet fleet`: one loop between the hallway, the books and the broker.
+
+The counter knows nothing of it. Whatever is slow or gone, the broker, the network, the
+counter itself, costs only time here; what has to be told is in the books and waits.
+"""
+
+import logging
+import os
+import select
+import signal
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+from cabinet.core.errors import BooksError, HallwayError
+from cabinet.core.events import SECOND, Nanos
+from cabinet.core.ports import Clock
+from cabinet.fleet.broker import Access, BrokerError, BrokerLine
+from cabinet.fleet.memory import Memory
+from cabinet.fleet.rollout import SettingsDesk
+from cabinet.fleet.session import Session
+from cabinet.fleet.topics import Topics
+from cabinet.hallway import Booked, Hello, Refused
+from cabinet.hallway_cards import Snapshot
+from cabinet.hallway_client import HallwayLine, HallwayUnreachableError
+from cabinet.store.feed import Feed
+
+log = logging.getLogger("cabinet.fleet")
+
+TICK_S: Final = 0.5
+FIRST_PAUSE: Final = SECOND
+LONGEST_PAUSE: Final = 30 * SECOND
+BEFORE_CONNACK: Final = 10 * SECOND
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """What the operator's file says of the fleet, as plain values."""
+
+    id: str
+    name: str
+    currency: str
+    access: Access
+    home_assistant: bool = True
+    share_scores: bool = False
+    commands: tuple[str, ...] = ()
+    bundle_key: str = ""
+    language: str = "fr"
+
+
+class FleetProgram:
+    """One cabinet's voice; `run` returns when `stop` was called."""
+
+    def __init__(
+        self,
+        member: Membership,
+        hallway: Path,
+        books: Path,
+        memory: Memory,
+        desk: SettingsDesk,
+        clock: Clock,
+    ) -> None:
+        self._member = member
+        self._hallway = hallway
+        self._clock = clock
+        self._topics = Topics(member.id)
+        self._line: HallwayLine | None = None
+        self._broker: BrokerLine | None = None
+        self._begun_at: Nanos = 0
+        self._retry_at: Nanos = 0
+        self._pause: Nanos = FIRST_PAUSE
+        self._troubled = ""
+        self._stopped = False
+        feed = Feed(books)
+        self._session = Session(member, self._topics, feed, memory, desk, _version())
+
+    def run(self) -> int:
+        """Talk until told to stop; then the broker hears that we leave."""
+        try:
+            while not self._stopped:
+                self.turn()
+                self._wait()
+        finally:
+            self.close()
+        return 0
+
+    def stop(self, *_: int | FrameType | None) -> None:
+        """End at the next turn."""
+        self._stopped = True
+
+    def turn(self) -> None:
+        """Do what can be done now."""
+        now = self._clock.now()
+        self._tend_hallway()
+        self._tend_broker(now)
+        try:
+            self._session.turn(now)
+        except (BooksError, OSError) as wrong:  # a full disk takes no cursor
+            self._trouble(str(wrong))
+
+    def close(self) -> None:
+        """Say goodbye to both."""
+        if self._broker and self._broker.ready:
+            self._broker.publish(self._topics("availability"), "offline", kept=True)
+            self._broker.tend()
+        self._drop_broker()
+        if self._line:
+            self._line.close()
+
+    def _wait(self) -> None:
+        lines: list[HallwayLine | BrokerLine] = []
+        if self._line and not self._line.closed:
+            lines.append(self._line)
+        broker = self._broker if self._broker and self._broker.fileno() >= 0 else None
+        if broker:
+            lines.append(broker)
+        full = [broker] if broker and broker.wants_to_write else []
+        select.select(lines, full, [], TICK_S)
+
+    def _tend_hallway(self) -> None:
+        if self._line is None:
+            try:
+                self._line = HallwayLine.connect(self._hallway)
+            except HallwayUnreachableError:
+                return
+            self._line.send(Hello("fleet", os.getpid()))
+            self._session.meet_counter(self._line.send)
+        for message in self._line.read():
+            match message:
+                case Snapshot():
+                    self._session.see(message)
+                case Booked():
+                    self._session.settle("done")
+                case Refused(why=why):
+                    self._session.settle("refused", why)
+                case HallwayError():
+                    log.warning("hallway: %s", message)
+        self._line.flush()
+        if self._line.closed:
+            self._line = None
+            self._session.lose_counter()
+
+    def _tend_broker(self, now: Nanos) -> None:
+        if self._broker is None and now >= self._retry_at:
+            self._connect(now)
+        if self._broker is None:
+            return
+        self._broker.tend()
+        if self._broker.ready and not self._session.met:
+            log.info("told to the broker at %s from now on", self._broker.at)
+            self._pause, self._troubled = FIRST_PAUSE, ""
+            self._session.meet_broker(self._broker)
+        silent = not self._broker.ready and now > self._begun_at + BEFORE_CONNACK
+        if self._broker.closed or silent:
+            why = self._broker.why or "it does not answer"
+            self._trouble(f"{self._broker.at}: {why}")
+            self._drop_broker()
+            self._put_off(now)
+
+    def _connect(self, now: Nanos) -> None:
+        will = self._topics("availability"), "offline"
+        try:
+            self._broker = BrokerLine(self._member.access, self._member.id, will)
+            self._begun_at = now
+        except BrokerError as wrong:
+            self._trouble(str(wrong))
+            self._put_off(self._clock.now())
+
+    def _drop_broker(self) -> None:
+        self._session.lose_broker()
+        if self._broker:
+            self._broker.close()
+        self._broker = None
+
+    def _put_off(self, now: Nanos) -> None:
+        self._retry_at = now + self._pause
+        self._pause = min(2 * self._pause, LONGEST_PAUSE)
+
+    def _trouble(self, why: str) -> None:
+        """One line for each new trouble, not one for each attempt."""
+        if why != self._troubled:
+            self._troubled = why
+            log.warning("%s; the books keep what is to be told", why)
+
+
+def run_fleet(program: FleetProgram) -> int:
+    """Run it as a process: SIGTERM and Ctrl-C end it."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, program.stop)
+    os.nice(5)
+    return program.run()
+
+
+def _version() -> str:
+    return version("arkade-cabinet")

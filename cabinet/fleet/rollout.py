@@ -1,0 +1,127 @@
+"""A bundle in the cabinet: checked, changed like any setting, watched, taken back.
+
+It waits until nobody plays. Then it goes the way of every change of settings: the
+file is checked whole, all of it is changed or nothing, the history has it, the counter
+adopts and books it. For a minute the cabinet is on trial: if it goes out of order or
+the counter stays away, what the bundle changed is changed back.
+"""
+
+import logging
+from collections.abc import Callable
+from typing import Any, Final, Protocol
+
+from cabinet.core.errors import CabinetError
+from cabinet.core.events import SECOND, Nanos
+from cabinet.fleet.bundles import Bundle, author_of, number_of, opened
+from cabinet.fleet.memory import Memory
+from cabinet.hallway_cards import Snapshot
+
+log = logging.getLogger("cabinet.fleet")
+
+TRIAL: Final = 60 * SECOND
+AWAY_TOO_LONG: Final = 20 * SECOND
+_IDLE: Final = ("attract", "standby")
+
+
+class SettingsDesk(Protocol):
+    """Whoever changes the operator's file and has the counter adopt it."""
+
+    def change(self, changes: dict[str, str], author: str) -> tuple[str, ...]:
+        """Make the changes, all or none: a sentence for each."""
+
+    def undo(self, author: str) -> tuple[str, ...]:
+        """Take the newest change back, if `author` made it."""
+
+    def authors(self) -> list[str]:
+        """Who changed settings so far, oldest first."""
+
+
+class Rollout:
+    """The bundles of one cabinet, one at a time."""
+
+    def __init__(
+        self,
+        cabinet: str,
+        key: str,
+        memory: Memory,
+        desk: SettingsDesk,
+        report: Callable[[dict[str, Any]], None],
+    ) -> None:
+        self._cabinet = cabinet
+        self._key = key
+        self._memory = memory
+        self._desk = desk
+        self._report = report
+        self._waiting: Bundle | None = None
+        self._trial: tuple[int, Nanos] | None = None
+        self._last_seen: Nanos = 0
+        seen = max((number_of(author) for author in desk.authors()), default=0)
+        self._newest = max(seen, memory.held.bundle)
+
+    def hear(self, payload: bytes) -> None:
+        """Take a bundle in; `PayloadError` says why not."""
+        bundle = opened(payload, self._key)
+        if not bundle.is_for(self._cabinet):
+            return
+        if bundle.number <= self._newest:
+            self._tell(bundle.number, "known", f"the last one was {self._newest}")
+            return
+        if self._waiting is None or bundle.number > self._waiting.number:
+            self._waiting = bundle
+            self._tell(bundle.number, "waits", "until nobody plays")
+
+    def turn(self, shown: Snapshot | None, now: Nanos) -> None:
+        """Apply what waits when nobody plays; end a trial, well or not."""
+        if shown is not None:
+            self._last_seen = now
+        if self._trial is not None:
+            self._judge(shown, now)
+        elif self._waiting is not None and shown is not None and shown.mode in _IDLE:
+            bundle, self._waiting = self._waiting, None
+            self._apply(bundle, now)
+
+    def _apply(self, bundle: Bundle, now: Nanos) -> None:
+        number = bundle.number
+        # First: what ends badly half-way is not tried again.
+        self._memory.take_bundle(number)
+        self._newest = number
+        try:
+            if bundle.undo:
+                told = self._desk.undo(author_of(bundle.undo))
+            else:
+                told = self._desk.change(dict(bundle.changes), author_of(number))
+        except (CabinetError, ValueError) as wrong:  # a game that does not load
+            self._tell(number, "refused", str(wrong))
+            return
+        for sentence in told:
+            log.info("bundle %d: %s", number, sentence)
+        self._tell(number, "taken", "; ".join(told))
+        if not bundle.undo and told:
+            self._trial = number, now + TRIAL
+
+    def _judge(self, shown: Snapshot | None, now: Nanos) -> None:
+        assert self._trial is not None
+        number, until = self._trial
+        why = ""
+        if shown is not None and shown.mode == "out_of_order":
+            why = f"out of order: {shown.detail or shown.reason}"
+        elif shown is None and now - self._last_seen > AWAY_TOO_LONG:
+            why = "the counter does not come back"
+        if why:
+            self._trial = None
+            self._take_back(number, why)
+        elif now >= until and shown is not None:
+            self._trial = None
+            self._tell(number, "kept", "")
+
+    def _take_back(self, number: int, why: str) -> None:
+        try:
+            self._desk.undo(author_of(number))
+        except CabinetError as wrong:
+            self._tell(number, "stays", f"{why}; and it cannot be undone: {wrong}")
+        else:
+            self._tell(number, "undone", why)
+
+    def _tell(self, number: int, outcome: str, why: str) -> None:
+        log.info("bundle %d: %s %s", number, outcome, why)
+        self._report({"bundle": number, "outcome": outcome, "why": why})

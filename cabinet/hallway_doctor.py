@@ -1,0 +1,56 @@
+"""What the hallway carries for the doctor: how the wires and the screen are.
+
+The counter holds the wires, so whoever wants to know how they are asks it. It judges
+nothing: it tells what it remembers, and `cabinet.doctor` says what that means.
+"""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeCard:
+    """One edge of one wire, at a moment of the counter's clock."""
+
+    line: str
+    active: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenCard:
+    """How the screen on duty draws, by its last two heartbeats.
+
+    `interval_ns` lies between them; in it came `frames` new frames, `late` of them
+    late. `driver` is what SDL draws with, `sound` is ready, silent, off or opening.
+    """
+
+    interval_ns: int
+    frames: int
+    late: int
+    driver: str = ""
+    sound: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Examine:
+    """Somebody wants to know how the wires are, and every edge after number `since`."""
+
+    since: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """How the wires are at `at`, by the counter's clock, which listens from `from_`.
+
+    `seen` edges there were in all; `edges` are the newest, up to a bound. `about` says
+    what the wires hang on, as the backend tells it.
+    """
+
+    at: int
+    from_: int
+    seen: int
+    levels: dict[str, bool]
+    mode: str
+    edges: tuple[EdgeCard, ...] = ()
+    about: dict[str, str] = field(default_factory=dict)
+    screen: ScreenCard | None = None

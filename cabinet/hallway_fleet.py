@@ -1,0 +1,31 @@
+"""What the hallway carries for the fleet: wishes from afar, scores of the others."""
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """Somebody far away, whom the broker knows as `author`, wants something done."""
+
+    what: str
+    author: str
+
+
+@dataclass(frozen=True, slots=True)
+class FarScore:
+    """A high score of another cabinet; `mode` is how the books call it."""
+
+    mode: str
+    name: str
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class FarScores:
+    """The high scores of all other cabinets, best first."""
+
+    scores: tuple[FarScore, ...] = field(default=())
+
+
+FromFleet: TypeAlias = Remote | FarScores

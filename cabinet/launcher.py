@@ -1,0 +1,62 @@
+"""`cabinet --sim`: every program as a process, until somebody stops them."""
+
+import logging
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from cabinet.clock import SystemClock
+from cabinet.core.errors import BusyError, CabinetError, NoDisplayError
+from cabinet.places import Place, make_folder
+from cabinet.processes import settle_in
+
+CODES_NOT_WORTH_A_RETRY: Final = frozenset({1, 2, 3, 4, 5})
+
+
+def run_cabinet(place: Place) -> int:
+    """`cabinet --sim`: every program as a process, until somebody stops them."""
+    from cabinet.counter.child import Program
+    from cabinet.counter.supervisor import Supervisor
+    from cabinet.counter.vigil import PATIENCE
+
+    make_folder(place.state)
+    if place.sim and not (place.headless or place.browser):
+        place = replace(place, browser=not has_display(os.environ))
+        if place.browser:
+            logging.info("there is no display to draw on, so it comes to a browser")
+
+    def command(name: str) -> tuple[str, ...]:
+        leash = ("--leashed", str(os.getpid()))
+        return (sys.executable, "-m", "cabinet", name, *place.arguments(), *leash)
+
+    counter = Program(
+        "counter",
+        command("counter"),
+        essential=True,
+        fatal=CODES_NOT_WORTH_A_RETRY,
+        patience=PATIENCE,
+    )
+    # With these codes the others refuse to start: no display, a taken port, no broker.
+    refusals = {"screen": NoDisplayError.exit_code, "office": BusyError.exit_code}
+    refusals |= {"fleet": CabinetError.exit_code}
+    wanted = {"office": place.office or place.browser, "fleet": place.fleet}
+    programs = [
+        Program(name, command(name), fatal=frozenset({code}))
+        for name, code in refusals.items()
+        if wanted.get(name, True)
+    ]
+    settle_in()
+    return Supervisor([counter, *programs], SystemClock()).run()
+
+
+def has_display(env: Mapping[str, str]) -> bool:
+    """Whether there is anything a window could open on."""
+    if sys.platform != "linux" or env.get("SDL_VIDEODRIVER"):
+        return True
+    if env.get("DISPLAY") or env.get("WAYLAND_DISPLAY"):
+        return True
+    cards = Path("/dev").glob("dri/card*")
+    return any(os.access(card, os.R_OK | os.W_OK) for card in cards)

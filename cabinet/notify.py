@@ -1,0 +1,83 @@
+"""Words to whoever keeps this program running: systemd, or our own supervisor.
+
+Both speak the same language (sd_notify): a datagram to the socket that `NOTIFY_SOCKET`
+names. Nobody listens when the variable is not set, and then nothing is said.
+"""
+
+import os
+import socket
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from cabinet.core.events import Nanos
+
+READY: Final = "READY=1"
+ALIVE: Final = "WATCHDOG=1"
+STOPPING: Final = "STOPPING=1"
+MICROSECOND: Final[Nanos] = 1_000
+# The note that cabinet-power-off.path waits for.
+POWER_OFF: Final = "power-off"
+
+
+class Keeper:
+    """Who started this program and may be told how it is."""
+
+    def __init__(self, env: Mapping[str, str] = os.environ) -> None:
+        name = env.get("NOTIFY_SOCKET", "")
+        # "@" stands for the abstract namespace of Linux, where no file is left.
+        self._address = f"\0{name[1:]}" if name.startswith("@") else name
+        self._patience = int(env.get("WATCHDOG_USEC", "0")) * MICROSECOND
+        # The variable is inherited: it may be meant for our parent.
+        if env.get("WATCHDOG_PID", str(os.getpid())) != str(os.getpid()):
+            self._patience = 0
+
+    @property
+    def wants_a_word_every(self) -> Nanos | None:
+        """How often it must hear that we live; None when it does not watch."""
+        if not self._address or not self._patience:
+            return None
+        # A word may come late: three are sent where one is needed.
+        return self._patience // 3
+
+    def tell(self, *words: str) -> None:
+        """Say it; a keeper who does not hear is no reason to stop."""
+        if not self._address:
+            return
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as way:
+            way.setblocking(False)  # noqa: FBT003
+            way.sendto("\n".join(words).encode(), self._address)
+
+
+class Announcer:
+    """For a program with a loop: it says once that it is ready, then that it lives."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        self._keeper = keeper
+        self._every = keeper.wants_a_word_every
+        self._spoke_at: Nanos | None = None
+
+    def well(self, now: Nanos) -> None:
+        """Call it each time around the loop, when the work of that time is done."""
+        if self._spoke_at is None:
+            self._keeper.tell(READY)
+        elif self._every is None or now - self._spoke_at < self._every:
+            return
+        else:
+            self._keeper.tell(ALIVE)
+        self._spoke_at = now
+
+    def stopping(self) -> None:
+        """It ends on purpose."""
+        self._keeper.tell(STOPPING)
+
+
+def wish_to_be_switched_off(env: Mapping[str, str] = os.environ) -> None:
+    """Somebody held ON/OFF: the machine itself may go off, if a keeper minds it.
+
+    The counter has no right to do that. It leaves a note in its runtime folder.
+    """
+    folder = env.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    if folder and env.get("NOTIFY_SOCKET"):
+        (Path(folder) / POWER_OFF).touch()

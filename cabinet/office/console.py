@@ -1,0 +1,281 @@
+"""The console: what it knows, and how each of its pages is guarded and answered."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from hmac import compare_digest
+from ipaddress import ip_address
+from pathlib import Path
+from time import monotonic
+from typing import Any, Final, TypeAlias
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from cabinet.core.errors import CabinetError
+from cabinet.hallway_cards import Snapshot
+from cabinet.hallway_desk import Menu
+from cabinet.i18n import LANGUAGES, Words, money, words
+from cabinet.office import access
+from cabinet.office.attempts import Attempts
+from cabinet.office.bodies import BodyError, form
+from cabinet.office.counter_line import AwayError, CounterLine, RefusedError
+from cabinet.office.passwords import Passwords
+from cabinet.places import Place
+
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
+        "img-src 'self' blob:; connect-src 'self'; form-action 'self'; "
+        "base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # Not no-referrer: browsers would then hide where a form comes from.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+WORDS: Final = Path(__file__).with_name("words")
+_TEMPLATES: Final = Path(__file__).with_name("templates")
+_LANGUAGE: Final = "lang"
+PAUSE: Final = 0.5
+
+
+class Console:
+    """What every page of the console needs; `clock` is in seconds, from anywhere."""
+
+    def __init__(
+        self,
+        place: Place,
+        language: str,
+        snapshot: Callable[[], Snapshot | None],
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self.place = place
+        self.language = language
+        self.clock = clock
+        self.snapshot = snapshot
+        self.passwords = Passwords(place.state)
+        self.attempts = Attempts()
+        # Apart: who was shut out for wrong passwords can pair at the cabinet at once.
+        self.pairings = Attempts()
+        self.sessions = access.Sessions()
+        self.counter = CounterLine(place.hallway)
+        self.notices: dict[str, Notice] = {}
+        self.hashing = asyncio.Lock()
+        self.wrong_codes: dict[str, int] = {}
+        # Who is shut out waits for the answer: a flood of tries costs next to nothing.
+        self.pause = PAUSE
+        self._menu: tuple[object, Menu] | None = None
+        self._tasks: set[asyncio.Future[None]] = set()
+        self._pages = Environment(
+            loader=FileSystemLoader(_TEMPLATES),
+            autoescape=True,
+            auto_reload=False,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+
+    async def menu(self) -> Menu:
+        """The settings as the file has them; asked for again when the file changed."""
+        stamp = self._stamp()
+        if self._menu is None or self._menu[0] != stamp:
+            self._menu = stamp, await self.counter.look()
+        return self._menu[1]
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside the pages; it is held on to until it is done."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def warm(self) -> None:
+        """Have the settings at hand before anybody wants to see them."""
+        with suppress(CabinetError):
+            await self.menu()
+
+    def keep_menu(self, menu: Menu) -> None:
+        """The settings as the counter has just told them."""
+        self._menu = self._stamp(), menu
+
+    def render(self, template: str, **values: object) -> str:
+        """A page as text."""
+        return self._pages.get_template(template).render(**values)
+
+    def _stamp(self) -> object:
+        try:
+            found = self.place.config.stat()
+        except OSError:
+            return None
+        return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What became of the last thing somebody did; `good` or not."""
+
+    text: str
+    good: bool = True
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One request, and who sent it in which language."""
+
+    request: Request
+    console: Console
+    role: str
+    words: Words
+    form: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def language(self) -> str:
+        """Fr or en."""
+        return self.words.language
+
+    @property
+    def author(self) -> str:
+        """How the books call whoever this is."""
+        return f"web:{self.role}"
+
+    @property
+    def owner(self) -> bool:
+        """Whether it is the owner."""
+        return self.role == "owner"
+
+    @property
+    def number(self) -> str:
+        """The number of the session."""
+        return access.number_of(self.request)
+
+    @property
+    def address(self) -> str:
+        """Where the request came from; "" where a proxy told no address."""
+        try:
+            return str(ip_address(self.request.client.host))  # type: ignore[union-attr]
+        except (AttributeError, ValueError):
+            return ""
+
+    @property
+    def posted(self) -> bool:
+        """Whether a form came; only then was its token looked at."""
+        return self.request.method == "POST"
+
+    def money(self, amount: int, currency: str) -> str:
+        """An amount as people write it."""
+        return money(amount, currency, self.language)
+
+    def page(self, template: str, status: int = 200, **values: object) -> Response:
+        """A page, with the notice that waited for it."""
+        return HTMLResponse(self.part(template, **values), status, HEADERS)
+
+    def part(self, template: str, **values: object) -> str:
+        """A page, or a part of one, as text."""
+        notice = self.console.notices.pop(self.number, None) if self.number else None
+        common = {
+            "visit": self,
+            "w": self.words,
+            "path": self.request.scope["path"],
+            "token": self.console.sessions.token(self.number),
+            "notice": notice,
+            "shown": self.console.snapshot(),
+            "has_live": self.request.app.state.has_live,
+        }
+        return self.console.render(template, **(common | values))
+
+    def back(self, path: str, notice: Notice | None = None) -> Response:
+        """To another page, after something was done."""
+        if notice is not None:
+            notices = self.console.notices
+            notices[self.number] = notice
+            # Of whoever logged out before reading it.
+            while len(notices) > access.MOST_SESSIONS:
+                del notices[next(iter(notices))]
+        return RedirectResponse(path, 303, HEADERS)
+
+    def refuse(self, status: int, key: str, **values: object) -> Response:
+        """A page that says why not."""
+        why = self.words(key, **values)
+        return self.page("refused.html", status, why=why)
+
+
+Answer: TypeAlias = Callable[[Visit], Awaitable[Response]]
+Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
+
+
+def guarded(
+    console: Console, answer: Answer, role: str = "staff", longest: int = 0
+) -> Endpoint:
+    """The endpoint of a page for this role; `longest` is that of a form it takes."""
+
+    async def endpoint(request: Request) -> Response:
+        now = console.clock()
+        number = access.number_of(request)
+        visit = Visit(
+            request, console, console.sessions.role(number, now), _words(request)
+        )
+        if not access.host_is_ours(request.headers.get("host", "")):
+            return visit.refuse(421, "refused.host")
+        if not access.origin_is_ours(request):
+            return visit.refuse(403, "refused.origin")
+        if not access.enough(visit.role, role):
+            return _to_the_door(visit)
+        if longest and request.method == "POST":
+            try:
+                sent = await form(request, longest)
+            except BodyError as wrong:
+                return visit.refuse(wrong.status, wrong.key)
+            token = console.sessions.token(number)
+            if not number or not compare_digest(
+                sent.get("token", "").encode(), token.encode()
+            ):
+                return visit.refuse(403, "refused.token")
+            visit = Visit(request, console, visit.role, visit.words, sent)
+        return await _answered(visit, answer)
+
+    def _words(request: Request) -> Words:
+        return words(chosen_language(request, console.language), WORDS)
+
+    return endpoint
+
+
+async def _answered(visit: Visit, answer: Answer) -> Response:
+    """What the page answers; what went wrong is said on a page too."""
+    try:
+        response = await answer(visit)
+    except AwayError:
+        return visit.refuse(503, "refused.away")
+    except RefusedError as wrong:
+        why = visit.words("refused.counter", why=str(wrong))
+        return visit.page("refused.html", 409, why=why)
+    except CabinetError as wrong:
+        return visit.page("refused.html", 500, why=str(wrong))
+    wanted = visit.request.query_params.get(_LANGUAGE)
+    if wanted in LANGUAGES:
+        response.set_cookie(_LANGUAGE, wanted, 31_536_000, samesite="strict")
+    return response
+
+
+def _to_the_door(visit: Visit) -> Response:
+    """A stranger logs in first; somebody known is told that this is the owner's."""
+    if visit.role:
+        return visit.refuse(403, "refused.role")
+    if visit.request.method != "GET":
+        return visit.refuse(401, "refused.stranger")
+    door = "/login" if visit.console.passwords.known("owner") else "/pair"
+    wanted = visit.request.query_params.get(_LANGUAGE)
+    asked = f"?{_LANGUAGE}={wanted}" if wanted in LANGUAGES else ""
+    return RedirectResponse(door + asked, 303, HEADERS)
+
+
+def chosen_language(request: Request, otherwise: str) -> str:
+    """What was asked for now or earlier, what the browser speaks, or the cabinet."""
+    spoken = request.headers.get("accept-language", "")[:2].lower()
+    asked = request.query_params.get(_LANGUAGE, ""), request.cookies.get(_LANGUAGE, "")
+    wanted = (*asked, spoken, otherwise)
+    return next((each for each in wanted if each in LANGUAGES), "en")

@@ -1,0 +1,124 @@
+"""Settings as fields of a form, and a form as settings: by the same menu both ways.
+
+A form carries what each field was when it was shown, so only what somebody changed on
+it is asked for, whatever another desk did meanwhile.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from cabinet.core.money import NO_CURRENCY, money_text
+from cabinet.hallway_desk import Entry, Group, Menu
+
+WAS: Final = "was:"
+TIERS: Final = "pricing.tiers"
+TIER_ROWS: Final = 4
+_TIER: Final = re.compile(r"\{money: (\d+), credits: (\d+)\}")
+_CREDITS: Final = re.compile(r"[0-9]{1,9}")
+_MONEY: Final = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,3}))?")
+
+
+class FieldError(ValueError):
+    """A field that is not what it asks for; `path` is the setting's."""
+
+    def __init__(self, path: str, text: str) -> None:
+        super().__init__(path)
+        self.path = path
+        self.text = text
+
+
+def section(menu: Menu, name: str) -> list[Group]:
+    """The groups of a page: `modes` has one for each mode, others are one."""
+    several = f"{name}."
+    return [
+        group
+        for group in menu.groups
+        if group.name == name or group.name.startswith(several)
+    ]
+
+
+def sections(menu: Menu) -> list[str]:
+    """The pages of settings, in the menu's order."""
+    return list(dict.fromkeys(group.name.partition(".")[0] for group in menu.groups))
+
+
+def value_of(menu: Menu, path: str) -> str:
+    """What a setting is; "" when there is no such."""
+    entries = (entry for group in menu.groups for entry in group.entries)
+    return next((entry.value for entry in entries if entry.path == path), "")
+
+
+def currency_of(menu: Menu) -> str:
+    """The currency of every amount."""
+    return value_of(menu, "pricing.currency") or "EUR"
+
+
+def decimal(amount: str, currency: str) -> str:
+    """Minor units as a field shows them: 150 is 1.50."""
+    if not amount.isdecimal() or currency == NO_CURRENCY:
+        return amount
+    return money_text(int(amount), currency).partition(" ")[0]
+
+
+def minor_units(text: str, currency: str, path: str) -> str:
+    """What was written in a field of money; `FieldError` when it is no amount."""
+    found = _MONEY.fullmatch(text.strip())
+    places = 0
+    if currency != NO_CURRENCY:
+        places = len(decimal("0", currency).partition(".")[2])
+    if found is None or len(found[2] or "") > places:
+        raise FieldError(path, text)
+    return str(int(found[1] + (found[2] or "").ljust(places, "0")))
+
+
+def tiers_of(value: str) -> list[tuple[str, str]]:
+    """Money and credits of each bonus."""
+    return _TIER.findall(value)
+
+
+def changes(
+    form: Mapping[str, str], entries: Iterable[Entry], currency: str
+) -> dict[str, str]:
+    """What somebody changed on a form: path to value, as the counter takes it."""
+    wanted: dict[str, str] = {}
+    for entry in entries:
+        was = form.get(WAS + entry.path)
+        if was is None or entry.kind == "more":
+            continue
+        if entry.kind == "act":  # several of these share a path
+            if form.get(entry.path) in entry.choices:
+                wanted[entry.path] = form[entry.path]
+            continue
+        now = _written(form, entry, currency)
+        if now != was:
+            wanted[entry.path] = now
+    return wanted
+
+
+def _written(form: Mapping[str, str], entry: Entry, currency: str) -> str:
+    path = entry.path
+    if path == TIERS:
+        return _tiers(form, currency)
+    match entry.kind:
+        case "bool":
+            return "true" if form.get(path) == "true" else "false"
+        case "money":
+            return minor_units(form.get(path, ""), currency, path)
+        case "pin":  # what it is nobody sees; left empty it stays
+            return form.get(path, "").strip() or entry.value
+    return form.get(path, "").strip()
+
+
+def _tiers(form: Mapping[str, str], currency: str) -> str:
+    rows = []
+    for number in range(TIER_ROWS):
+        paid = form.get(f"{TIERS}.{number}.money", "").strip()
+        credits = form.get(f"{TIERS}.{number}.credits", "").strip()
+        if not paid and not credits:
+            continue
+        if not _CREDITS.fullmatch(credits):
+            raise FieldError(TIERS, credits)
+        rows.append((int(minor_units(paid, currency, TIERS)), int(credits)))
+    inside = ", ".join(f"{{money: {m}, credits: {c}}}" for m, c in sorted(rows))
+    return f"[{inside}]"

@@ -1,0 +1,91 @@
+"""The passwords of the console: argon2id hashes in a file that only we may read."""
+
+import json
+import os
+from pathlib import Path
+from typing import Final
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from cabinet.core.errors import CabinetError
+
+# A folder of its own: all of the state that the web pages may write.
+FOLDER: Final = "office"
+FILE: Final = "access.json"
+ROLES: Final = ("staff", "owner")
+SHORTEST: Final = 10
+LONGEST: Final = 128
+# What OWASP asks for at least: 19 MiB, two passes, one lane.
+_HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+
+
+class PasswordError(CabinetError):
+    """A password that cannot be one; `args[0]` is the key of the words for it."""
+
+
+class Passwords:
+    """One password for each role; the owner's is set by pairing."""
+
+    def __init__(self, state: Path) -> None:
+        self._path = state / FOLDER / FILE
+
+    def known(self, role: str) -> bool:
+        """Whether the role has a password."""
+        return role in self._hashes()
+
+    def role_of(self, password: str) -> str:
+        """The role whose password this is, "" when it is nobody's. Takes its time."""
+        hashes = self._hashes()
+        found = ""
+        for role in ROLES:
+            if role in hashes and _fits(hashes[role], password):
+                found = role
+        return found
+
+    def set(self, role: str, password: str) -> None:
+        """Give a role a password; `PasswordError` says what is wrong with it."""
+        if not SHORTEST <= len(password) <= LONGEST:
+            raise PasswordError("password.length")
+        hashes = self._hashes()
+        others = (old for name, old in hashes.items() if name != role)
+        if any(_fits(old, password) for old in others):
+            raise PasswordError("password.same")
+        self._write(hashes | {role: _HASHER.hash(password)})
+
+    def remove(self, role: str) -> None:
+        """Nobody logs in as that role any more."""
+        hashes = self._hashes()
+        if hashes.pop(role, None):
+            self._write(hashes)
+
+    def _hashes(self) -> dict[str, str]:
+        try:
+            found = json.loads(self._path.read_text(encoding="ascii"))
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError) as wrong:
+            raise CabinetError(
+                f"{self._path}: the console's passwords cannot be read ({wrong}); "
+                "delete the file and pair again"
+            ) from None
+        return {role: str(found[role]) for role in ROLES if role in found}
+
+    def _write(self, hashes: dict[str, str]) -> None:
+        """All of the new file or all of the old one, and nobody else's to read."""
+        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        beside = self._path.with_name(f".{FILE}.new")
+        beside.unlink(missing_ok=True)
+        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="ascii") as out:
+            json.dump(hashes, out)
+            out.flush()
+            os.fsync(out.fileno())
+        beside.replace(self._path)
+
+
+def _fits(hashed: str, password: str) -> bool:
+    try:
+        return _HASHER.verify(hashed, password)
+    except (VerificationError, InvalidHashError):
+        return False

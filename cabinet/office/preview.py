@@ -1,0 +1,88 @@
+"""What a player would pay if a form were kept, by the till's own arithmetic."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from cabinet.core.house import Offer
+from cabinet.core.tariff import Tariff, Tier
+from cabinet.hallway_cards import Snapshot
+from cabinet.hallway_desk import Group, Menu
+from cabinet.office.fields import changes, currency_of, tiers_of
+
+_MOST_MONEY: Final = 5
+_USUAL_SEATS: Final = 2
+
+
+class Price(NamedTuple):
+    """A mode for so many persons: credits, and the least money that buys them."""
+
+    title: str
+    persons: str
+    credits: int
+    money: int
+
+
+class Preview(NamedTuple):
+    """The prices, and what the first coins give: money to credits."""
+
+    currency: str
+    free: bool
+    prices: list[Price]
+    buys: list[tuple[int, int]]
+
+
+def preview(
+    menu: Menu, form: Mapping[str, str], shown: Snapshot | None, language: str
+) -> Preview:
+    """The prices with what stands in a form; `ValueError`: they cannot be."""
+    entries = [entry for group in menu.groups for entry in group.entries]
+    now = {entry.path: entry.value for entry in entries}
+    now |= changes(form, entries, currency_of(menu))
+    tariff = Tariff(
+        now.get("pricing.currency", "EUR"),
+        int(now.get("pricing.credit", "0")),
+        tuple(Tier(int(m), int(c)) for m, c in tiers_of(now.get("pricing.tiers", ""))),
+        free_play=now.get("pricing.free_play") == "true",
+    )
+    prices = []
+    for group, most in _sold(menu, shown):
+        if now.get(f"{group.name}.enabled") == "true":
+            prices += _prices(group, most, now, tariff, language)
+    amounts = [tariff.credit * number for number in range(1, _MOST_MONEY + 1)]
+    buys = [(amount, tariff.bought(amount)) for amount in amounts]
+    return Preview(tariff.currency, tariff.free_play, prices, buys)
+
+
+def _sold(menu: Menu, shown: Snapshot | None) -> list[tuple[Group, int]]:
+    """Each mode, and how many may play; unknown of one that is not on sale yet."""
+    offers = iter(shown.offers if shown else ())
+    found = []
+    for group in menu.groups:
+        if not group.name.startswith("modes."):
+            continue
+        sold = any(
+            e.path.endswith(".enabled") and e.value == "true" for e in group.entries
+        )
+        offer = next(offers, None) if sold else None
+        found.append((group, offer.seats_max if offer else _USUAL_SEATS))
+    return found
+
+
+def _prices(
+    group: Group, most: int, now: Mapping[str, str], tariff: Tariff, language: str
+) -> list[Price]:
+    offer = Offer(
+        group.name,
+        group.title,
+        credits=int(now[f"{group.name}.credits"]),
+        per_player=now[f"{group.name}.per_player"] == "true",
+    )
+    title = group.title[language]
+    counts = range(1, most + 1) if offer.per_player else [1]
+    rows = []
+    for persons in counts:
+        every = f"1–{most}" if most > 1 else "1"
+        credits = offer.price(persons)
+        told = str(persons) if offer.per_player else every
+        rows.append(Price(title, told, credits, tariff.cost(credits)))
+    return rows

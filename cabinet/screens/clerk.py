@@ -1,0 +1,89 @@
+"""The hands on the service menu: buttons in, wishes out, and what is measured."""
+
+from dataclasses import replace
+from typing import Final
+
+from cabinet.core.events import MILLISECOND, Nanos
+from cabinet.hallway import Message, Panel
+from cabinet.hallway_desk import Look
+from cabinet.hallway_doctor import Examine, Examined
+from cabinet.screens.fingers import Fingers, button_of
+from cabinet.screens.gauges import Gauges
+from cabinet.screens.servicing import Desk, Wish, measures_wires
+
+# A stick that is held turns numbers faster and faster: after so many, so many steps.
+_GEARS: Final = ((30, 50), (12, 10), (0, 1))
+# Where every button is tried, Start goes back.
+_ALL_BUTTONS: Final = ("inputs", "wires", "latency")
+_ASK_EVERY: Final = 100 * MILLISECOND
+
+
+class Clerk:
+    """The desk as it is now, and the hands on it."""
+
+    def __init__(self) -> None:
+        self.desk = Desk()
+        self.gauges = Gauges()
+        self.at_work = False
+        self._fingers = Fingers()
+        self._repeats = 0
+        self._ask_at: Nanos = 0
+
+    def enter(self, mode: str) -> Wish:
+        """The counter's mode; whoever comes into service finds the menu asked for."""
+        was, self.at_work = self.at_work, mode == "service"
+        if self.at_work == was:
+            return None
+        self.desk, self.gauges = Desk(), Gauges()
+        self._fingers.still()
+        return Look() if self.at_work else None
+
+    def hear(self, message: Message) -> None:
+        """What the counter says to desks."""
+        if not self.at_work:
+            return
+        if isinstance(message, Examined):
+            self.gauges = self.gauges.heard(message)
+        self.desk = self.desk.told(message)
+
+    def touch(self, event: Panel) -> Wish:
+        """A hand on the panel."""
+        if not self.at_work:
+            return None
+        if event.what == "released":
+            self._fingers.release(event.line, event.at)
+        if self.desk.page in _ALL_BUTTONS:
+            if self.desk.page == "latency" and event.what == "pressed":
+                self.gauges = self.gauges.pressed(event.at)
+            back = (event.line, event.what) == ("start", "tapped")
+            return self._press("b") if back else None
+        if event.what != "pressed" or not button_of(event.line):
+            return None
+        self._fingers.hold(event.line, event.at)
+        self._repeats = 0
+        return self._press(button_of(event.line))
+
+    def tick(self, now: Nanos) -> Wish:
+        """Time passes: a stick that is held moves on, wires are asked for."""
+        for line in self._fingers.repeated(now) if self.at_work else ():
+            self._repeats += 1
+            gear = next(steps for after, steps in _GEARS if self._repeats >= after)
+            self._press(button_of(line), gear)
+        if self.at_work and measures_wires(self.desk.page) and now >= self._ask_at:
+            self._ask_at = now + _ASK_EVERY
+            return Examine(self.gauges.seen or 0)
+        return None
+
+    def shown(self, now: Nanos) -> None:
+        """A picture is on the screen."""
+        if self.gauges.pending:
+            self.gauges = self.gauges.shown(now)
+
+    def _press(self, button: str, gear: int = 1) -> Wish:
+        page = self.desk.page
+        measured = self.gauges
+        self.desk, wish = self.desk.press(button, gear, measured)
+        if self.desk.page != page or self.desk.anew:
+            self.gauges = Gauges()
+            self.desk = replace(self.desk, anew=False)
+        return wish

@@ -1,0 +1,84 @@
+"""Writing a text with a stick: a table of signs, A writes the one that is chosen.
+
+B takes the last sign back. Below the signs are keys that do something: capitals,
+space, take back, leave it, keep it.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+SIGNS: Final = (
+    "abcdefghijklm",
+    "nopqrstuvwxyz",
+    "éèêëàâäçîïôöù",
+    "0123456789.,-",
+    ":/_@'!?&+()#=",
+)
+KEYS: Final = ("capitals", "space", "delete", "drop", "keep")
+COLUMNS: Final = len(SIGNS[0])
+_KEY_ROW: Final = len(SIGNS)
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """A text of at most `most` signs, and the sign or key that is chosen.
+
+    `over` is "" while somebody writes, then `keep` or `drop`.
+    """
+
+    text: str
+    most: int
+    row: int = 0
+    column: int = 0
+    capitals: bool = False
+    over: str = ""
+
+    @property
+    def key(self) -> str:
+        """The key that is chosen; "" where a sign is."""
+        return KEYS[self.column] if self.row == _KEY_ROW else ""
+
+    def sign(self, row: int, column: int) -> str:
+        """The sign at a place of the table, as it would be written."""
+        sign = SIGNS[row][column]
+        return sign.upper() if self.capitals else sign
+
+    def press(self, button: str) -> "Writing":
+        """The text after a button of the stick."""
+        match button:
+            case "up" | "down":
+                return self._stepped(1 if button == "down" else -1)
+            case "left" | "right":
+                width = len(KEYS) if self.key else COLUMNS
+                by = 1 if button == "right" else -1
+                return replace(self, column=(self.column + by) % width)
+            case "b":
+                return replace(self, text=self.text[:-1])
+            case "a":
+                return self._acted()
+        return self
+
+    def _stepped(self, by: int) -> "Writing":
+        """A row up or down; the keys are wider than the signs."""
+        row = (self.row + by) % (_KEY_ROW + 1)
+        column = self.column
+        if row == _KEY_ROW and not self.key:
+            column = column * len(KEYS) // COLUMNS
+        elif self.key and row != _KEY_ROW:
+            column = (2 * column + 1) * COLUMNS // (2 * len(KEYS))
+        return replace(self, row=row, column=column)
+
+    def _acted(self) -> "Writing":
+        match self.key:
+            case "":
+                return self._written(self.sign(self.row, self.column))
+            case "capitals":
+                return replace(self, capitals=not self.capitals)
+            case "space":
+                return self._written(" ")
+            case "delete":
+                return replace(self, text=self.text[:-1])
+        return replace(self, over=self.key, text=self.text.strip())
+
+    def _written(self, sign: str) -> "Writing":
+        return replace(self, text=(self.text + sign)[: self.most])

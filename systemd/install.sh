@@ -1,0 +1,273 @@
+#!/bin/sh
+# Makes a cabinet of this machine, or brings an installed one up to date:
+#
+#   sudo systemd/install.sh              install, or upgrade to the tree this lies in
+#     --dry-run                          say what would be done, and do nothing
+#     --wheels DIR                       packages from this folder, not from the network
+#     --cage                             draw through cage (Wayland) and not on the card
+#     --boot                             on a Raspberry Pi: boot.sh --strict-gpiod --watchdog
+#     --no-start                         install, and start nothing
+#   sudo systemd/install.sh --uninstall  remove the programs; settings and books stay
+#
+# Each release has a folder of its own under /opt/cabinet/releases, and `current` points
+# to one. A new one is tried on a copy of settings and books before anything changes; if
+# the cabinet is not well with it after that, the one before is put back.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+source=$(dirname "$here")
+opt=/opt/cabinet
+etc=/etc/cabinet
+state=/var/lib/cabinet
+units='cabinet.target cabinet.service cabinet-screen.service cabinet-office.socket
+    cabinet-office.service cabinet-fleet.service cabinet-safe.service cabinet-power-off.path cabinet-power-off.service'
+# In this order: the counter last, so that it sees the others go.
+programs='cabinet.target cabinet-fleet.service cabinet-office.service cabinet-screen.service cabinet-safe.service cabinet.service'
+cage=/etc/systemd/system/cabinet-screen.service.d/cage.conf
+address=/etc/systemd/system/cabinet-office.socket.d/address.conf
+python=${PYTHON:-python3}
+dry='' wheels='' with_cage='' boot='' start=yes what=install
+
+say() { printf 'install: %s\n' "$*"; }
+fail() {
+    printf 'install: %s\n' "$*" >&2
+    exit 1
+}
+usage() { sed -n '2,14s/^#\( \|$\)//p' "$0"; }
+
+# Everything that changes the machine goes through here, so that --dry-run can be trusted.
+run() {
+    if [ "$dry" ]; then printf '  would run: %s\n' "$*"; else "$@"; fi
+}
+
+# put FILE PLACE: a copy with that content, only where it is not there already.
+put() {
+    if ! cmp -s "$1" "$2"; then run install -D -m 644 "$1" "$2"; fi
+}
+
+# need PACKAGE COMMAND…: COMMAND must succeed; PACKAGE is what provides it.
+need() {
+    package=$1
+    shift
+    if "$@" >/dev/null 2>&1; then return; fi
+    command -v apt-get >/dev/null || fail "$package is missing; install it with your system's package manager"
+    run apt-get install -y -qq "$package" || { run apt-get update -qq && run apt-get install -y -qq "$package"; } ||
+        fail "$package is missing and cannot be fetched: is there a network?"
+}
+has_library() { ldconfig -p | grep -q "$1"; }
+has_package() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
+
+check_machine() {
+    if [ ! "$dry" ] && [ "$(id -u)" != 0 ]; then fail "needs root: sudo $0"; fi
+    if [ ! "$dry" ] && [ "$start" ] && [ ! -d /run/systemd/system ]; then
+        fail "systemd does not run this machine; --no-start installs all the same"
+    fi
+    need python3 command -v "$python"
+    [ ! -x "$(command -v "$python")" ] || "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
+        fail "Python 3.11 or newer is needed, $python is $("$python" -V 2>&1); name another: PYTHON=python3.12 $0"
+    need python3-venv "$python" -c 'import venv, ensurepip'
+    need libgbm1 has_library libgbm.so.1
+    need libegl1 has_library libEGL.so.1
+    need libgles2 has_library libGLESv2.so.2
+    need libasound2 has_library libasound.so.2
+    need libgl1-mesa-dri has_package libgl1-mesa-dri
+    if [ "$with_cage" ]; then for each in cage seatd; do need "$each" has_package "$each"; done; fi
+    # From Python 3.13 on, GPIO comes from the system's own python3-lgpio.
+    shared=''
+    if grep -qs 'Raspberry Pi' /proc/device-tree/model && "$python" -c 'import sys; sys.exit(sys.version_info < (3, 13))'; then
+        need python3-lgpio "$python" -c 'import lgpio'
+        shared=--system-site-packages
+    fi
+    room=$(df -Pk /opt | awk 'NR == 2 { print $4 }')
+    [ "$room" -gt 400000 ] || fail "/opt has $((room / 1024)) MB left; a release takes 400 MB"
+}
+
+# The version, and a few letters that are others when any file is another.
+release_name() {
+    version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$source/pyproject.toml")
+    letters=$(cd "$source" && find cabinet firmware_bridge tools/dice_sim systemd config pyproject.toml -type f \
+        ! -path '*/__pycache__/*' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-8)
+    echo "$version-$letters"
+}
+
+install_accounts() {
+    say "1/5 accounts, folders, journal"
+    put "$here/sysusers.conf" /etc/sysusers.d/cabinet.conf
+    put "$here/tmpfiles.conf" /etc/tmpfiles.d/cabinet.conf
+    put "$here/journald.conf" /etc/systemd/journald.conf.d/cabinet.conf
+    put "$here/gpio.rules" /etc/udev/rules.d/60-cabinet-gpio.rules
+    run systemd-sysusers /etc/sysusers.d/cabinet.conf
+    run systemd-tmpfiles --create /etc/tmpfiles.d/cabinet.conf
+    if [ ! -e $etc/cabinet.yaml ]; then
+        run install -m 640 -o cabinet -g cabinet "$source/config/cabinet.yaml" $etc/cabinet.yaml
+    fi
+}
+
+build_release() {
+    say "2/5 release $name"
+    if [ -e "$release/.complete" ]; then return; fi
+    run rm -rf "$release"
+    run mkdir -p "$opt/releases"
+    # pip writes into the tree it builds, so it gets one of its own.
+    copy=$opt/building
+    run rm -rf "$copy"
+    run mkdir "$copy"
+    run cp -r "$source/cabinet" "$source/firmware_bridge" "$source/tools" "$source/pyproject.toml" "$source/README.md" "$copy"
+    run "$python" -m venv $shared "$release"
+    pip="$release/bin/python -m pip install --disable-pip-version-check --quiet"
+    if [ "$wheels" ]; then pip="$pip --no-index --find-links $wheels"; fi
+    if ! run $pip "$copy"; then
+        rm -rf "$release" "$copy"
+        fail "the packages could not be installed; nothing was changed"
+    fi
+    run rm -rf "$copy"
+    site=$(echo "$release"/lib/python3*/site-packages)
+    if [ -d "$source/build/compiled" ]; then
+        run mkdir -p "$site/build"
+        run cp -r "$source/build/compiled" "$site/build/"
+    fi
+    run install -d "$release/share/cabinet/systemd"
+    run cp "$here"/*.service "$here"/*.socket "$here"/*.target "$here"/*.path "$here"/*.conf "$here"/*.sh "$release/share/cabinet/systemd"
+    if [ -e "$source/docs/appliance.md" ]; then run cp "$source/docs/appliance.md" "$release/share/cabinet"; fi
+    run "$release/bin/python" -m compileall -q "$site"
+    run touch "$release/.complete"
+}
+
+try_release() {
+    say "3/5 trying it on a copy of settings and books"
+    if [ "$dry" ]; then
+        printf '  would run: %s\n' "try.sh $release $etc $state"
+    elif ! sh "$release/share/cabinet/systemd/try.sh" "$release" $etc $state; then
+        rm -rf "$release"
+        fail "release $name does not work here (see above); the cabinet goes on with what it had"
+    fi
+}
+
+# place_units FOLDER: the units of a release, and what follows from the settings.
+place_units() {
+    for unit in $units; do put "$1/$unit" "/etc/systemd/system/$unit"; done
+    if [ "$with_cage" ]; then put "$1/cage.conf" $cage; fi
+    if [ ! "$dry" ]; then
+        place=$("$opt/current/bin/cabinet" config --config $etc/cabinet.yaml get office |
+            sed -n 's/^office\.host: \(.*\)/\1/p; s/^office\.port: \(.*\)/\1/p' | paste -sd: | sed 's/^localhost:/127.0.0.1:/')
+        mkdir -p "$(dirname $address)"
+        printf '[Socket]\nListenStream=\nListenStream=%s\n' "$place" >$address
+    fi
+    run systemctl daemon-reload
+}
+
+point_to() {
+    run ln -sfn "$1" $opt/next
+    run mv -T $opt/next $opt/current
+}
+
+# begin: everything anew; whether all of it is well after that.
+begin() {
+    systemctl reset-failed 'cabinet*' 2>/dev/null || :
+    systemctl restart cabinet-office.socket cabinet.target || :
+    sh "$here/healthy.sh"
+}
+
+switch() {
+    say "4/5 $opt/current is $name"
+    before=$(readlink $opt/current || :)
+    # shellcheck disable=SC2086  # several names
+    if [ "$start" ] && [ ! "$dry" ]; then systemctl stop $programs 2>/dev/null || :; fi
+    if [ "$before" ] && [ "$before" != "$release" ] && [ -e $state/books.sqlite3 ]; then
+        kept=$state/before-$name
+        run rm -rf "$kept"
+        run install -d -o cabinet -g cabinet -m 750 "$kept"
+        run cp -a $state/books.sqlite3* "$kept"
+    fi
+    point_to "$release"
+    place_units "$here"
+}
+
+roll_back() {
+    say "the cabinet is not well with $name; going back to $(basename "$before")" >&2
+    journalctl --no-pager -n 20 -u 'cabinet*' -o cat >&2 || :
+    # shellcheck disable=SC2086
+    systemctl stop $programs || :
+    point_to "$before"
+    place_units "$before/share/cabinet/systemd"
+    # Books that the new one has brought up to date may be beyond the one before.
+    if ! runuser -u cabinet -- $opt/current/bin/cabinet --state $state books verify >/dev/null; then
+        say "the books of $name are kept in $kept/after; those from before it are in use again" >&2
+        install -d -o cabinet -g cabinet -m 750 "$kept/after"
+        mv $state/books.sqlite3* "$kept/after"
+        cp -a "$kept"/books.sqlite3* $state
+    fi
+    rm -rf "$release"
+    begin || fail "and it is not well with $(basename "$before") either: journalctl -u 'cabinet*'"
+    fail "went back to $(basename "$before"), which is well; settings and books are as they were"
+}
+
+start_it() {
+    run systemctl enable -q cabinet.target
+    if [ ! "$start" ]; then
+        say "5/5 not started, as asked: systemctl start cabinet.target"
+        return
+    fi
+    say "5/5 starting"
+    run systemctl restart systemd-journald
+    if [ "$dry" ]; then
+        printf '  would run: %s\n' "systemctl restart cabinet.target"
+    elif ! begin; then
+        if [ "$before" ] && [ "$before" != "$release" ] && [ -d "$before" ]; then roll_back; fi
+        fail "the cabinet does not run; the slot is shut. See: journalctl -u 'cabinet*'"
+    fi
+    for old in "$opt"/releases/*; do
+        case $old in "$release" | "$before" | "$opt/releases/*") ;; *) run rm -rf "$old" ;; esac
+    done
+    say "done: the cabinet runs, and starts with the machine"
+}
+
+uninstall() {
+    say "removing the programs"
+    run systemctl disable -q --now cabinet.target || :
+    # shellcheck disable=SC2086
+    run systemctl stop $programs cabinet-office.socket cabinet-power-off.path || :
+    for unit in $units; do run rm -f "/etc/systemd/system/$unit"; done
+    run rm -rf "$(dirname $cage)" "$(dirname $address)" $opt
+    run rm -f /etc/sysusers.d/cabinet.conf /etc/tmpfiles.d/cabinet.conf \
+        /etc/systemd/journald.conf.d/cabinet.conf /etc/udev/rules.d/60-cabinet-gpio.rules
+    run systemctl daemon-reload
+    run systemctl reset-failed 'cabinet*' || :
+    say "settings ($etc) and books ($state) are kept, and so are the accounts they belong to."
+    say "To remove those too: rm -r $etc $state; userdel cabinet-office; userdel cabinet"
+}
+
+while [ $# -gt 0 ]; do
+    case $1 in
+    --dry-run) dry=yes ;;
+    --uninstall) what=uninstall ;;
+    --cage) with_cage=yes ;;
+    --boot) boot=yes ;;
+    --no-start) start='' ;;
+    --wheels)
+        [ -d "${2:-}" ] || fail "--wheels needs a folder with packages, '${2:-}' is none"
+        wheels=$(cd "$2" && pwd)
+        shift
+        ;;
+    -h | --help) usage && exit ;;
+    *) fail "'$1' is no option of this script; --help lists them" ;;
+    esac
+    shift
+done
+if [ $what = uninstall ]; then
+    if [ ! "$dry" ] && [ "$(id -u)" != 0 ]; then fail "needs root: sudo $0 --uninstall"; fi
+    uninstall
+    exit
+fi
+check_machine
+name=$(release_name)
+release=$opt/releases/$name
+install_accounts
+build_release
+try_release
+switch
+start_it
+# What somebody wished for there already is left as it is.
+if [ "$boot" ] && ! grep -qs '^# cabinet: begin' /boot/firmware/config.txt /boot/config.txt; then
+    sh "$here/boot.sh" ${dry:+--dry-run} --strict-gpiod --watchdog
+fi

@@ -1,0 +1,103 @@
+"""What the counter tells its keeper, and when it had better be silent."""
+
+import asyncio
+import socket
+from contextlib import suppress
+from types import SimpleNamespace
+
+import pytest
+
+from cabinet.clock import VirtualClock
+from cabinet.core.events import MILLISECOND, SECOND
+from cabinet.counter.pulse import LATE, Pulse
+from cabinet.notify import Keeper
+
+
+@pytest.fixture
+def ear(tmp_path):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
+        ear.bind(str(tmp_path / "notify"))
+        ear.setblocking(False)
+        yield ear
+
+
+def heard(ear):
+    words = []
+    with suppress(BlockingIOError):
+        while True:
+            words.append(ear.recv(1000).decode())
+    return words
+
+
+def environment(ear, patience):
+    usec = str(patience // 1_000)
+    return {"NOTIFY_SOCKET": ear.getsockname(), "WATCHDOG_USEC": usec}
+
+
+class Body:
+    """A counter and its wires, as far as their health goes."""
+
+    def __init__(self, keeper):
+        self.clock = VirtualClock(SECOND)
+        self.counter = SimpleNamespace(due=lambda: self.due)
+        self.port = SimpleNamespace(lost="")
+        self.due = None
+        self.pulse = Pulse(keeper, self.counter, self.port, self.clock)
+
+    def live(self, seconds=0.5):
+        """Whether it still speaks at the end of this time."""
+
+        async def live():
+            beating = asyncio.create_task(self.pulse.beat())
+            await asyncio.wait([beating], timeout=seconds)
+            return not beating.done() or beating.cancel()
+
+        return asyncio.run(live())
+
+
+def test_a_counter_that_is_well_says_so_three_times_in_the_patience(ear):
+    body = Body(Keeper(environment(ear, 60 * MILLISECOND)))
+    assert body.live()
+    words = heard(ear)
+    assert words[0] == "READY=1"
+    assert set(words[1:]) == {"WATCHDOG=1"}
+    assert len(words) > 3
+
+
+def test_wires_that_nobody_hears_silence_it(ear, caplog):
+    body = Body(Keeper(environment(ear, 60 * MILLISECOND)))
+    body.port.lost = "the thread of lgpio has ended"
+    assert not body.live()
+    assert heard(ear) == ["READY=1"]
+    assert "cannot be heard any more (the thread of lgpio has ended)" in caplog.text
+
+
+def test_work_left_undone_silences_it(ear):
+    body = Body(Keeper(environment(ear, 60 * MILLISECOND)))
+    body.due = body.clock.now() - LATE
+    assert body.pulse.ailment() == ""
+    body.due -= 1
+    assert not body.live()
+    assert heard(ear) == ["READY=1"]
+
+
+def test_without_a_keeper_nothing_is_said_and_nothing_is_awaited():
+    assert not Body(Keeper({})).live()
+
+
+def test_a_keeper_that_does_not_watch_is_told_the_beginning_and_the_end(ear):
+    body = Body(Keeper({"NOTIFY_SOCKET": ear.getsockname()}))
+    assert not body.live()
+    body.pulse.stop()
+    assert heard(ear) == ["READY=1", "STOPPING=1"]
+
+
+def test_a_watchdog_meant_for_our_parent_is_not_ours(ear):
+    env = environment(ear, SECOND) | {"WATCHDOG_PID": "1"}
+    assert Keeper(env).wants_a_word_every is None
+
+
+def test_a_keeper_who_is_gone_is_no_reason_to_stop(ear, tmp_path):
+    keeper = Keeper(environment(ear, SECOND))
+    (tmp_path / "notify").unlink()
+    keeper.tell("WATCHDOG=1")

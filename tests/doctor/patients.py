@@ -1,0 +1,59 @@
+"""Facts of a cabinet that is well, for one fault at a time."""
+
+from dataclasses import replace
+
+from cabinet.core.events import SECOND
+from cabinet.core.house import Slot
+from cabinet.core.ports import Wire, Wiring
+from cabinet.doctor.books import BooksFacts
+from cabinet.doctor.clock import ClockFacts
+from cabinet.doctor.display import Display
+from cabinet.doctor.duty import Duty
+from cabinet.doctor.facts import Facts
+from cabinet.doctor.heat import Heat
+from cabinet.doctor.kernel import Kernel
+from cabinet.doctor.listening import simulate
+from cabinet.doctor.permissions import Permissions
+from cabinet.doctor.refused import Refused
+from cabinet.doctor.settings import SettingsFacts
+from cabinet.doctor.sound import SoundFacts
+from cabinet.doctor.storage import Storage
+from cabinet.doctor.units import Unit, Units
+from cabinet.hallway_doctor import ScreenCard
+
+INPUTS = ("coin.1", "power", "start", "mode", "player", "service", "test", "p1.a")
+WIRING = Wiring(
+    inputs={line: Wire() for line in INPUTS},
+    outputs={line: Wire() for line in ("lockout", "lamp.start")},
+    options={"bounce": True, "seed": 3},
+)
+SLOTS = (Slot(),)
+
+
+def well(fault=None):
+    """A cabinet with nothing wrong, or with one fault of `cabinet.doctor.faults`."""
+    wiring = WIRING
+    if fault:
+        wiring = replace(wiring, options={**WIRING.options, **fault.options})
+    link, wires = simulate(wiring, SLOTS, fault.hands if fault else lambda _: None)
+    facts = Facts(
+        settings=SettingsFacts("cabinet.yaml", modes=7),
+        duty=Duty(running=True, answers=True, mode="attract"),
+        storage=Storage("state", (2.0,) * 12, free=9_000_000_000, life=1),
+        books=BooksFacts("books", 12, copy_age_ms=3_600_000),
+        clock=ClockFacts(1_800_000_000_000, kept=True),
+        permissions=Permissions("cabinet"),
+        units=Units(
+            systemd=True, units=(Unit("cabinet.service", "active", "running"),)
+        ),
+        heat=Heat(48.0, 0),
+        kernel=Kernel("dtparam=strict_gpiod\n", "gpio", {17: "coin.1"}),
+        refused=Refused(),
+        display=Display(
+            counter=True, screen=ScreenCard(SECOND, 60, 0, "kmsdrm", "ready")
+        ),
+        sound=SoundFacts(cards=("HDMI",), state="ready"),
+        link=link,
+        wires=wires,
+    )
+    return fault.edit(facts) if fault else facts

@@ -1,0 +1,135 @@
+"""`cabinet fleet …` from the command line, and its settings."""
+
+import json
+import threading
+from pathlib import Path
+
+import pytest
+
+from cabinet.cli_words import parser
+from cabinet.config import ConfigError, load
+from cabinet.core.errors import CabinetError
+from cabinet.counter.door import listening_socket
+from cabinet.fleet import commands, signing
+from cabinet.fleet.bundles import opened
+from cabinet.fleet.desk import FileDesk
+from cabinet.hallway import Reader, encode
+from cabinet.hallway_desk import Adopted, Edit
+from cabinet.places import Place
+from tests.fleet.booth import Ledger
+
+SHIPPED = Path(__file__).parents[2] / "config/cabinet.yaml"
+
+
+@pytest.fixture
+def place(tmp_path):
+    return Place(config=SHIPPED, state=tmp_path)
+
+
+@pytest.fixture
+def written(tmp_path):
+    """The shipped settings with another fleet."""
+
+    def write(text):
+        head, _, _ = SHIPPED.read_text(encoding="utf-8").partition("\nfleet:")
+        path = tmp_path / "cabinet.yaml"
+        path.write_text(f"{head}\nfleet: {text}\n", encoding="utf-8")
+        return path
+
+    return write
+
+
+def words(*said):
+    return parser().parse_args(["fleet", *map(str, said)])
+
+
+def test_without_a_broker_it_says_what_to_set(place):
+    with pytest.raises(CabinetError, match=r"^no broker: set fleet.broker in the"):
+        commands.run(place, words())
+
+
+def test_the_books_as_lines(place, tmp_path, closing, capsys):
+    closing(Ledger(tmp_path)).coins(3)
+    assert commands.run(place, words("export")) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(line["cabinet"], line["seq"], line["amount"]) for line in lines] == [
+        ("arkade-1", 1, 100),
+        ("arkade-1", 2, 100),
+        ("arkade-1", 3, 100),
+    ]
+    file = tmp_path / "lines"
+    commands.run(place, words("export", "--after", "2", file))
+    assert json.loads(file.read_text()) == lines[2]
+    with pytest.raises(CabinetError, match="cannot be written"):
+        commands.run(place, words("export", tmp_path))
+
+
+def test_a_key_signs_what_its_public_half_opens(tmp_path, capsys):
+    key = tmp_path / "key"
+    signing.run(words("key", key))
+    name, public = capsys.readouterr().out.split()
+    assert name == "fleet.bundle_key:"
+    who = ("--for", "one", "--for", "two")
+    signing.run(words("sign", "--key", key, "--number", 3, *who, "sound.coin", "50"))
+    made = opened(capsys.readouterr().out.encode(), public)
+    assert (made.number, made.cabinets) == (3, ("one", "two"))
+    assert made.changes == {"sound.coin": "50"}
+    signing.run(words("sign", "--key", key, "--number", 4, "--undo", 3))
+    assert opened(capsys.readouterr().out.encode(), public).undo == 3
+    for odd in (("a",), (), ("--undo", 3, "a", "b")):
+        with pytest.raises(CabinetError):
+            signing.run(words("sign", "--key", key, "--number", 5, *odd))
+
+
+def test_a_password_is_in_a_file_that_not_everybody_reads(tmp_path, written):
+    secret = tmp_path / "password"
+    secret.write_text("s3cret\n")
+    held = load(written(f"{{broker: b.local, user: a, password_file: {secret}}}"))
+    secret.chmod(0o644)
+    with pytest.raises(CabinetError, match="everybody on this machine may read"):
+        commands.membership(held)
+    secret.chmod(0o640)
+    member = commands.membership(held)
+    assert member.access.password == "s3cret"
+    assert "s3cret" not in repr(member)
+    secret.unlink()
+    with pytest.raises(CabinetError, match="cannot be read"):
+        commands.membership(held)
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("{broker: 'a b'}", "fleet.broker"),
+        ("{password_file: secret}", "fleet.password_file"),
+        ("{commands: [shell]}", "fleet.commands.0"),
+        ("{bundle_key: short}", "fleet.bundle_key"),
+        ("{port: 0}", "fleet.port"),
+        ("{password: x}", "fleet.password"),
+    ],
+)
+def test_settings_that_are_wrong_are_named(written, text, where):
+    with pytest.raises(ConfigError) as error:
+        load(written(text))
+    assert f": {where}: " in str(error.value)
+
+
+def test_a_bundle_asks_the_counter_in_the_hallway(place, closing):
+    hallway = closing(listening_socket(place.hallway))
+    hallway.setblocking(True)
+    heard = []
+
+    def counter():
+        visitor, _ = hallway.accept()
+        lines = Reader()
+        with visitor:
+            while not any(isinstance(each, Edit) for each in heard):
+                heard.extend(lines.feed(visitor.recv(65536)))
+            visitor.sendall(encode(Adopted(("sound.coin: 100 → 50",))))
+
+    answering = threading.Thread(target=counter)
+    answering.start()
+    told = FileDesk(place).change({"sound.coin": "50"}, "bundle 3, fleet")
+    answering.join()
+    assert told == ("sound.coin: 100 → 50",)
+    assert heard[-1] == Edit({"sound.coin": "50"}, "bundle 3, fleet")

@@ -1,0 +1,166 @@
+"""Every page of the console, over real books and the shipped settings."""
+
+import json
+import shutil
+from datetime import UTC, datetime
+
+import pytest
+
+from cabinet import config
+from cabinet.desk.menu import groups
+from cabinet.hallway_desk import Menu
+from cabinet.logbook import FOLDER
+from cabinet.tabletop.registry import Shelf
+from tests.office.console_stand import Stand
+from tests.office.sample_state import furnish
+from tests.system.running import ROOT
+
+PAGES = ("/", "/now", "/settings", "/settings/pricing", "/settings/modes")
+PAGES += ("/settings/sound", "/settings/coins", "/settings/office", "/books")
+PAGES += ("/collection", "/alarms", "/alarms/1", "/scores", "/log", "/live")
+PAGES += ("/history", "/file", "/access")
+
+
+@pytest.fixture(scope="module")
+def stand(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("console") / "state"
+    furnish(folder, datetime(2026, 11, 14, 22, tzinfo=UTC), days=2)
+    stand = Stand(folder)
+    shutil.copy(ROOT / "config/cabinet.yaml", stand.place.config)
+    catalogue = config.catalogue_of(Shelf())
+    held = config.load(stand.place.config, None, catalogue)
+    stand.console.keep_menu(Menu(groups(held, catalogue)))
+    (folder / FOLDER).mkdir()
+    (folder / FOLDER / "counter.log").write_text("all is <well>\n")
+    change = {"path": ["pricing", "credit"], "old": 100, "new": 200}
+    line = {"at": 1_794_000_000_000, "by": "web:owner", "changes": [change]}
+    (folder / "settings-history.jsonl").write_text(json.dumps(line) + "\nbroken\n")
+    return stand
+
+
+def get(stand, path, role="owner"):
+    return stand.run(lambda browser: browser.get(path), role=role)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_is_there_in_both_languages_and_small(stand, path, language):
+    answer = get(stand, f"{path}?lang={language}")
+    assert answer.status_code == 200
+    assert len(answer.content) < 60_000
+    if path != "/now":
+        assert f'<html lang="{language}">' in answer.text
+
+
+def test_choices_are_called_by_name_and_sent_as_they_are_written(stand):
+    french = get(stand, "/settings/modes?lang=fr").text
+    assert '<option value="aggressive">agressive</option>' in french
+    assert '<option value="" selected>selon le mode</option>' in french
+    assert '<option value="true">oui</option>' in french
+    english = get(stand, "/settings/modes?lang=en").text
+    assert '<option value="" selected>by the mode</option>' in english
+    dice = get(stand, "/settings/dice?lang=fr").text
+    assert '<option value="typed">annoncés</option>' in dice
+
+
+def test_staff_sees_no_page_of_the_owner_and_may_turn_the_volume(stand):
+    for path in ("/history", "/file", "/collection", "/access"):
+        assert get(stand, path, "staff").status_code == 403
+    sound = get(stand, "/settings/sound", "staff").text
+    assert 'name="was:sound.music"' in sound
+    patience = get(stand, "/settings/patience", "staff").text
+    assert 'name="was:' not in patience
+
+
+def test_staff_does_not_change_a_price_by_sending_the_form_anyway(stand):
+    async def work(browser):
+        token = await browser.token("/")
+        fields = {"was:pricing.credit": "100", "pricing.credit": "0.01"}
+        return await browser.post("/settings/pricing", fields, token=token)
+
+    answer = stand.run(work, role="staff")
+    assert answer.status_code == 403
+    assert "for the owner" in answer.text
+
+
+def test_an_amount_that_is_none_is_said_beside_what_was_written(stand):
+    async def work(browser):
+        token = await browser.token("/")
+        fields = {"was:pricing.credit": "100", "pricing.credit": "cheap"}
+        return await browser.post("/settings/pricing", fields, token=token)
+
+    answer = stand.run(work, role="owner")
+    assert answer.status_code == 400
+    assert "“cheap” is not a number" in answer.text
+    assert 'value="cheap"' in answer.text
+
+
+def test_without_a_counter_a_change_is_said_not_to_be_made(stand):
+    async def work(browser):
+        token = await browser.token("/")
+        fields = {"was:pricing.credit": "100", "pricing.credit": "2.00"}
+        return await browser.post("/settings/pricing", fields, token=token)
+
+    answer = stand.run(work, role="owner")
+    assert answer.status_code == 503
+    assert "does not answer" in answer.text
+
+
+def test_prices_follow_what_stands_in_the_form(stand):
+    async def work(browser):
+        token = await browser.token("/")
+        fields = {
+            "was:pricing.tiers": "[]",
+            "pricing.tiers.0.money": "2",
+            "pricing.tiers.0.credits": "3",
+        }
+        good = await browser.post("/preview", fields, token=token)
+        fields["pricing.tiers.0.credits"] = "1"
+        return good, await browser.post("/preview", fields, token=token)
+
+    good, wrong = stand.run(work, role="owner")
+    assert "€2.00 → 3" in good.text
+    assert "cannot be" in wrong.text
+
+
+def test_the_books_are_downloaded_for_a_spreadsheet_and_a_program(stand):
+    table = get(stand, "/books.csv?by=mode")
+    assert table.headers["content-type"].startswith("text/csv")
+    assert "attachment" in table.headers["content-disposition"]
+    first, *rows = table.text.splitlines()
+    assert first.startswith("mode,currency,money,coins")
+    document = get(stand, "/books.json").json()
+    assert document["lifetime"]["plays"] == sum(int(row.split(",")[4]) for row in rows)
+    assert document["disagreements"] == []
+
+
+def test_a_chart_has_a_bar_for_every_hour_and_day(stand):
+    page = get(stand, "/books").text
+    assert page.count('class="bar"') == 2 * 24 + 2 * 30
+
+
+def test_a_tape_of_evidence_is_downloaded(stand):
+    lines = get(stand, "/alarms/1.tape").text.splitlines()
+    assert json.loads(lines[0])["tape"] == 1
+    assert len(lines) == 7
+
+
+def test_what_a_program_said_is_escaped(stand):
+    assert "all is &lt;well&gt;" in get(stand, "/log?of=counter").text
+
+
+def test_a_text_in_the_address_does_not_become_a_page(stand):
+    answer = get(stand, "/settings/<script>")
+    assert answer.status_code == 404
+    assert "<script>" not in answer.text.replace('<script src="/console.js" defer>', "")
+
+
+def test_the_whole_of_the_largest_page_is_small(stand):
+    async def work(browser):
+        page = await browser.get("/settings/modes")
+        parts = ("console.css", "console.js", "console.svg", "console.woff2")
+        return [page, *[await browser.get(f"/{part}") for part in parts]]
+
+    answers = stand.run(work, role="owner")
+    assert [each.status_code for each in answers] == [200] * 5
+    assert sum(len(each.content) for each in answers) < 100_000

@@ -1,0 +1,87 @@
+"""What the tests of the service menu measure, and how the clerk asks for it."""
+
+from cabinet.core.calibration import COINS, Proposal
+from cabinet.core.events import MILLISECOND, SECOND
+from cabinet.hallway import Panel
+from cabinet.hallway_desk import Edit, TryOutput
+from cabinet.hallway_doctor import EdgeCard, Examine, Examined
+from cabinet.screens.clerk import Clerk
+from cabinet.screens.gauges import Gauges, Wire
+from cabinet.screens.sample_desks import benches
+from cabinet.screens.sample_menu import MENU
+from cabinet.screens.servicing import Desk
+
+
+def told(*edges, seen=0, at=9 * SECOND, **levels):
+    cards = tuple(EdgeCard(line, on, ms * MILLISECOND) for line, on, ms in edges)
+    return Examined(at, 0, seen, levels, "service", cards)
+
+
+PRESS = (("start", True, 100), ("start", False, 190))
+
+
+def at_work(page):
+    clerk = Clerk()
+    clerk.enter("service")
+    clerk.hear(MENU)
+    clerk.desk = Desk(MENU, (("", 0), ("tests", 0), (page, 0)))
+    return clerk
+
+
+def test_what_happened_before_the_page_was_opened_is_not_shown():
+    gauges = Gauges().heard(told(*PRESS, seen=2))
+    assert gauges.wires() == []
+    gauges = gauges.heard(told(*PRESS, seen=4, door=True))
+    width = 90 * MILLISECOND
+    assert gauges.wires() == [
+        Wire("start", False, 2, 1, width, width, width),
+        Wire("door", active=True),
+    ]
+
+
+def test_the_wires_are_asked_ten_times_a_second_while_the_page_is_open():
+    clerk = at_work("wires")
+    assert clerk.tick(SECOND) == Examine(0)
+    clerk.hear(told(*PRESS, seen=7))
+    assert clerk.tick(SECOND + 1) is None
+    assert clerk.tick(SECOND + 100 * MILLISECOND) == Examine(7)
+    clerk.touch(Panel("p1.b", "pressed", SECOND))
+    assert clerk.desk.page == "wires"
+    clerk.touch(Panel("start", "tapped", SECOND))
+    assert (clerk.desk.page, clerk.gauges) == ("tests", Gauges())
+    assert clerk.tick(2 * SECOND) is None
+
+
+def test_a_press_is_measured_until_the_picture_after_it():
+    clerk = at_work("latency")
+    clerk.touch(Panel("p1.a", "pressed", 5 * MILLISECOND))
+    clerk.touch(Panel("p1.a", "released", 9 * MILLISECOND))
+    clerk.shown(17 * MILLISECOND)
+    clerk.shown(33 * MILLISECOND)
+    assert clerk.gauges.presses == (12 * MILLISECOND,)
+
+
+def test_calibration_opens_the_slot_accepts_or_begins_again_and_shuts_it():
+    clerk = at_work("calibrate")
+    assert clerk.touch(Panel("p1.a", "pressed", 0)) == TryOutput("lockout", on=True)
+    assert clerk.desk.page == "calibrate.0"
+    assert clerk.touch(Panel("p1.a", "pressed", 0)) is None
+    _, clerk.gauges = benches()["menu_calibrate_widths"]
+    assert clerk.gauges.proposal("coin.1") == "widths"
+    clerk.touch(Panel("p1.a", "pressed", 0))
+    assert clerk.gauges == Gauges()
+    _, clerk.gauges = benches()["menu_calibrate_trains"]
+    assert len(clerk.gauges.coins("coin.1")) == COINS
+    assert isinstance(clerk.gauges.proposal("coin.1"), Proposal)
+    wish = clerk.touch(Panel("p1.a", "pressed", 0))
+    assert wish == Edit(
+        {
+            "coins.0.width_ms": "[28, 58]",
+            "coins.0.jam_ms": "500",
+            "coins.0.gap_ms": "42",
+            "coins.0.max_per_s": "13",
+        },
+        "service menu",
+    )
+    clerk.desk = Desk(MENU, clerk.desk.trail)
+    assert clerk.touch(Panel("p1.b", "pressed", 0)) == TryOutput("lockout", on=False)

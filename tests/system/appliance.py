@@ -1,0 +1,134 @@
+"""A machine with the appliance installed on it, and the hands to hurt it with."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from functools import cached_property
+from pathlib import Path
+from time import monotonic
+
+from tools.appliance.machine import Machine
+
+ROOT = Path(__file__).parents[2]
+PROJECT = Path(os.environ.get("APPLIANCE_PROJECT", ROOT))
+FOLDER = Path(os.environ.get("APPLIANCE_FOLDER", ROOT / "build/appliance"))
+TOOLS = {"systemd-nspawn": "systemd-container", "mmdebstrap": "mmdebstrap"}
+STATE = "/var/lib/cabinet"
+FILE = "/etc/cabinet/cabinet.yaml"
+CABINET = "/opt/cabinet/current/bin/cabinet"
+COIN = f"{CABINET} panel --state {STATE} coin"
+UNITS = ("cabinet.service", "cabinet-screen.service", "cabinet-office.service")
+# Wires are simulated, and there is no display: all the rest is as on a cabinet.
+SETTINGS = """
+sed 's/backend: gpio/backend: sim/; s/max_credits: .*/max_credits: 200/' \
+    /trees/now/config/cabinet.yaml >/etc/cabinet/cabinet.yaml
+echo SCREEN_OPTIONS=--headless >/etc/cabinet/screen.env
+"""
+
+
+def missing():
+    """What this machine lacks to be host to another; empty when it lacks nothing."""
+    lacking = [package for tool, package in TOOLS.items() if not shutil.which(tool)]
+    if lacking:
+        return f"apt-get install {' '.join(lacking)}"
+    return "" if os.geteuid() == 0 else "only root can boot a machine in a container"
+
+
+class Appliance:
+    """The machine, its units and its books."""
+
+    def __init__(self):
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        make_root = ROOT / "tools/appliance/make_root.sh"
+        subprocess.run(["sh", make_root, FOLDER], check=True)
+        self._fetch_packages()
+        shutil.rmtree(self.trees, ignore_errors=True)
+        self.trees.mkdir()
+        self._copy(PROJECT, "now")
+        shared = {self.trees: "/trees", FOLDER / "wheels": "/wheels"}
+        self.machine = Machine(FOLDER, shared)
+        self.machine.boot()
+        self.shell(SETTINGS)
+
+    @property
+    def trees(self):
+        return FOLDER / "trees"
+
+    @cached_property
+    def _dependencies(self):
+        project = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]
+        return [each.partition(";")[0].strip() for each in project["dependencies"]]
+
+    def _fetch_packages(self):
+        pip = [sys.executable, "-m", "pip", "download", "-q", "-d", FOLDER / "wheels"]
+        subprocess.run([*pip, "setuptools>=77", *self._dependencies], check=True)
+
+    def tree(self, name, **lines):
+        """Another copy of what was installed, with lines added to modules."""
+        self._copy(self.trees / "now", name)
+        for module, line in lines.items():
+            path = self.trees / name / "cabinet" / f"{module}.py"
+            path.write_text(path.read_text() + f"\n{line}\n")
+
+    def _copy(self, tree, name):
+        left = shutil.ignore_patterns(".*", "build", "*.pyc")
+        shutil.copytree(tree, self.trees / name, ignore=left, symlinks=True)
+
+    def shell(self, script, **how):
+        return self.machine.shell(script, **how)
+
+    def install(self, tree="now", *options, check=True):
+        words = " ".join(options)
+        script = f"sh /trees/{tree}/systemd/install.sh --wheels /wheels {words}"
+        return self.shell(f"cd /; {script}", check=check)
+
+    def become_well(self):
+        """Three units ready and steady, whatever happened before; how long it took."""
+        begun = monotonic()
+        self.shell("sh /trees/now/systemd/healthy.sh 120 2")
+        return monotonic() - begun
+
+    def note(self, what, seconds):
+        """Keep what was measured, for docs/reliability.md."""
+        load = Path("/proc/loadavg").read_text().split()[0]
+        with (FOLDER / "numbers.txt").open("a") as numbers:
+            numbers.write(f"{what}: {seconds:.2f} s (load {load})\n")
+
+    def process(self, unit):
+        return int(self.shell(f"systemctl show -P MainPID {unit}"))
+
+    def restarted(self, unit, process):
+        """How long it takes until another process of this unit is ready."""
+        return self.machine.until(
+            f"test $(systemctl show -P MainPID {unit}) -ne {process} && "
+            f"test $(systemctl show -P MainPID {unit}) -ne 0 && "
+            f"test $(systemctl is-active {unit}) = active"
+        )
+
+    def is_active(self, unit):
+        return self.shell(f"systemctl is-active {unit}", check=False) == "active"
+
+    def drop_a_coin(self):
+        """A coin in the slot; what the cabinet shows when it has been counted."""
+        return self.shell(COIN)
+
+    def takes_coins(self):
+        self.machine.until(COIN, 30)
+
+    @property
+    def books(self):
+        said = self.shell(f"{CABINET} --state {STATE} books --json")
+        return json.loads(said)["lifetime"]
+
+    @property
+    def money(self):
+        """What no restart may change."""
+        books = self.books
+        return {key: books[key] for key in ("money", "coins", "plays", "refunds")}
+
+    @property
+    def release(self):
+        return self.shell("readlink /opt/cabinet/current")

@@ -1,0 +1,183 @@
+"""The console in a real browser, and the cabinet that does what it says."""
+
+import os
+import re
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from cabinet import config
+from cabinet.hallway import Quit, Touch
+from cabinet.tabletop.registry import Shelf
+from tests.system import browser
+from tests.system.running import ROOT, RunningCabinet, free_port
+
+PASSWORD = "correct horse"
+NOTICE = "return document.querySelector('.notice.good')?.textContent"
+INSIDE = "return document.querySelector('nav') && location.pathname === '/'"
+pytestmark = pytest.mark.soak
+
+
+class ConsoleCabinet(RunningCabinet):
+    """A cabinet with its office, on a file of its own."""
+
+    def __init__(self, folder):
+        self.file, port = folder / "cabinet.yaml", free_port()
+        text = (ROOT / "config/cabinet.yaml").read_text()
+        self.file.write_text(text.replace("port: 8080", f"port: {port}"))
+        self.address = f"http://127.0.0.1:{port}"
+        super().__init__(folder / "state", "--config", str(self.file), "--office")
+
+    def line_of(self, setting):
+        """The line of the file with a setting, comment and all."""
+        wanted = re.compile(rf"\s*{setting}:")
+        return next(x for x in self.file.read_text().splitlines() if wanted.match(x))
+
+
+@pytest.fixture
+def cabinet(tmp_path):
+    cabinet = ConsoleCabinet(tmp_path)
+    try:
+        cabinet.enter()
+        yield cabinet
+        cabinet.say(Quit())
+        code, out = cabinet.end()
+        assert code == 0
+        assert "Traceback" not in out
+    finally:
+        cabinet.close()
+
+
+def see(cabinet, page, script):
+    """What a script finds, on whatever page the last click has led to."""
+    end = time.monotonic() + browser.PATIENCE
+    found = None
+    while not found and time.monotonic() < end:
+        with suppress(AssertionError):  # the page it ran on is gone
+            found = page.run(script)
+        cabinet._listen(0.05)
+    return found
+
+
+def pair(cabinet, driver):
+    """As the operator does: the door, TEST, the code, a password."""
+    cabinet.tap("test")
+    code = cabinet.until(lambda shown: shown.pairing).pairing
+    page = driver.phone(f"{cabinet.address}/?lang=en")
+    assert page.until("return location.pathname === '/pair'")
+    page.write("[name=code]", f"{code[:4]} {code[4:]}")
+    page.write("[name=password]", PASSWORD)
+    page.write("[name=again]", PASSWORD)
+    page.tap("form button")
+    assert see(cabinet, page, INSIDE)
+    cabinet.tap("test")
+    shown = cabinet.until_mode("attract")
+    assert shown.pairing == ""
+    return page
+
+
+def keep(cabinet, page, name, fields=(), ticks=()):
+    """Change fields of a page of settings and save it; what the page says."""
+    page.go(f"{cabinet.address}/settings/{name}?lang=en")
+    page.run("for (const e of document.querySelectorAll('details')) e.open = true")
+    for path, value in dict(fields).items():
+        page.write(f'[name="{path}"]', value)
+    for path in ticks:
+        page.tap(f'[name="{path}"]')
+    page.tap(".keep button")
+    return see(cabinet, page, NOTICE)
+
+
+def test_what_an_operator_wants_is_set_on_the_page_and_works(driver, cabinet):
+    page = pair(cabinet, driver)
+    assert outside_requests(page, cabinet.address) == []
+    page.tap("nav form button")
+    assert see(cabinet, page, "return location.pathname === '/login'")
+    page.write("[name=password]", PASSWORD)
+    page.tap("form button")
+    assert see(cabinet, page, INSIDE)
+
+    said = keep(cabinet, page, "pricing", {"pricing.credit": "1.50"})
+    assert "pricing.credit: 100 → 150" in said
+    assert cabinet.until(lambda shown: shown.credit_price == 150)
+    line = cabinet.line_of("credit")
+    assert re.fullmatch(r"  credit: 150 +# price of one credit \(prix .*\)", line)
+
+    tier = {"pricing.tiers.0.money": "2,00", "pricing.tiers.0.credits": "3"}
+    assert keep(cabinet, page, "pricing", {"pricing.credit": "1", **tier})
+    assert "[{money: 200, credits: 3}]" in cabinet.line_of("tiers")
+    assert keep(
+        cabinet, page, "modes", {"modes.5.credits": "1"}, ["modes.5.per_player"]
+    )
+    quiet = {"sound.quiet_from": "22:00", "sound.quiet_volume": "0"}
+    page.go(f"{cabinet.address}/settings/sound")
+    page.run(
+        "document.querySelector('[name=\"sound.quiet_from\"]').value = arguments[0]",
+        quiet["sound.quiet_from"],
+    )
+    page.write('[name="sound.quiet_volume"]', quiet["sound.quiet_volume"])
+    page.tap(".keep button")
+    assert "sound.quiet_volume" in see(cabinet, page, NOTICE)
+
+    cabinet.until(lambda shown: shown.offers[5].per_player)
+    for _ in range(2):
+        cabinet.say(Touch("coin.1", active=True))
+        cabinet._settle()
+    cabinet.until(lambda shown: shown.credits == 3)
+    for _ in range(5):
+        cabinet.tap("mode")
+    cabinet.tap("start")
+    assert cabinet.until_mode("join").price == 1
+    cabinet.tap("player")
+    assert cabinet.until(lambda shown: shown.price == 2)
+    catalogue = config.catalogue_of(Shelf())
+    loudness = config.load(cabinet.file, None, catalogue).sound.loudness()
+    assert max(loudness.levels(22 * 60 + 30)) == 0
+    assert max(loudness.levels(21 * 60)) > 0
+
+    page.go(f"{cabinet.address}/history")
+    authors = page.run("return document.querySelectorAll('.revision').length")
+    assert authors == 4
+    assert "web:owner" in page.run("return document.body.textContent")
+    page.close()
+
+
+def test_the_editor_says_what_is_wrong_beside_the_line(driver, cabinet):
+    page = pair(cabinet, driver)
+    page.go(f"{cabinet.address}/file?lang=en")
+    before = cabinet.file.read_text()
+    page.run(
+        "const t = document.getElementById('text');"
+        "t.value = t.value.replace('max_credits: 20', 'max_credits: many')"
+    )
+    page.tap("[name=keep]")
+    wrong = "return document.querySelector('.flaws li')?.textContent"
+    what = see(cabinet, page, wrong)
+    number = 1 + before[: before.index("max_credits: 20")].count("\n")
+    assert f"line {number}, column 16" in what
+    assert "max_credits: many" in what
+    marked = "return document.querySelector('.lines .wrong').textContent"
+    assert page.run(marked) == f"{number}\n"
+    assert cabinet.file.read_text() == before
+    page.run(
+        "const t = document.getElementById('text');"
+        "t.value = t.value.replace('max_credits: many', 'max_credits: 9')"
+    )
+    page.tap("[name=keep]")
+    assert "max_credits: 20 → 9" in see(cabinet, page, NOTICE)
+    assert cabinet.file.read_text() == before.replace("credits: 20 ", "credits: 9 ")
+    page.go(f"{cabinet.address}/history")
+    page.tap("main form button")
+    assert "max_credits: 9 → 20" in see(cabinet, page, NOTICE)
+    assert cabinet.file.read_text() == before
+    if folder := os.environ.get("PHOTOGRAPHS"):
+        page.photograph(Path(folder) / "history.png")
+    page.close()
+
+
+def outside_requests(page, address):
+    """What the page asked of anybody but us."""
+    asked = page.run("return performance.getEntriesByType('resource').map(e => e.name)")
+    return [each for each in asked if not each.startswith(address)]

@@ -1,0 +1,111 @@
+"""The scripts an operator runs: they say what is wrong, and can be run again."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parents[2] / "systemd"
+SCRIPTS = sorted(FOLDER.glob("*.sh"))
+BEFORE = "dtparam=audio=on\n[pi4]\nover_voltage=0\n"
+
+
+def run(script, *words, **env):
+    return subprocess.run(
+        ["sh", FOLDER / script, *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {key: str(value) for key, value in env.items()},
+    )
+
+
+@pytest.fixture
+def card(tmp_path):
+    """The boot partition of a Pi."""
+    config = tmp_path / "config.txt"
+    config.write_text(BEFORE)
+    return {"CONFIG_TXT": config, "MANAGER_CONF": tmp_path / "manager.conf"}
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_a_shell_can_read_it(script):
+    done = subprocess.run(["sh", "-n", script], capture_output=True, check=False)
+    assert done.stderr == b""
+
+
+@pytest.mark.skipif(
+    shutil.which("shellcheck") is None,
+    reason="the scripts are NOT linted: apt-get install shellcheck",
+)
+def test_shellcheck_has_nothing_to_say():
+    done = subprocess.run(
+        ["shellcheck", "-s", "sh", *SCRIPTS],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == ""
+
+
+def test_a_dry_run_says_all_and_does_nothing():
+    before = sorted(Path("/opt").iterdir()), sorted(Path("/etc/systemd").rglob("*"))
+    done = run("install.sh", "--dry-run", "--cage", "--wheels", FOLDER)
+    after = sorted(Path("/opt").iterdir()), sorted(Path("/etc/systemd").rglob("*"))
+    assert (done.returncode, after) == (0, before), done.stderr
+    for step in ("systemd-sysusers", "-m venv", "pip install", "try.sh", "cage.conf"):
+        assert step in done.stdout
+
+
+def test_a_dry_removal_touches_neither_settings_nor_books():
+    done = run("install.sh", "--uninstall", "--dry-run")
+    would = [line for line in done.stdout.splitlines() if "would run: rm" in line]
+    assert would
+    assert [
+        line
+        for line in would
+        if line.split()[-1] in ("/etc/cabinet", "/var/lib/cabinet")
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("script", "words", "said"),
+    [
+        ("install.sh", ("--instal",), "install: '--instal' is no option"),
+        ("install.sh", ("--wheels", "/nowhere"), "'/nowhere' is none"),
+        ("boot.sh", ("--shutdown-pin", "28"), "GPIO 28 is not on the header"),
+        ("boot.sh", ("--poweroff-pin", "x"), "not 'x'"),
+        ("boot.sh", ("--dry-run", "--state-partition", "/nowhere"), "is no partition"),
+    ],
+)
+def test_what_is_wrong_is_said(script, words, said):
+    done = run(script, *words)
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_what_a_pi_must_know_is_one_block_however_often_it_is_written(card):
+    wishes = ("--strict-gpiod", "--watchdog", "--shutdown-pin", "2")
+    for _ in range(2):
+        assert run("boot.sh", *wishes, **card).returncode == 0
+    written = card["CONFIG_TXT"].read_text()
+    assert written.startswith(BEFORE)
+    assert written.count("cabinet: begin") == 1
+    block = written.partition("[all]\n")[2].splitlines()
+    assert block == [
+        "dtparam=strict_gpiod",
+        "dtparam=watchdog=on",
+        "dtoverlay=gpio-shutdown,gpio_pin=2,active_low=1,gpio_pull=up,debounce=2000",
+        "# cabinet: end",
+    ]
+    assert "RuntimeWatchdogSec=14" in card["MANAGER_CONF"].read_text()
+
+
+def test_it_is_taken_back_without_a_trace(card):
+    run("boot.sh", "--watchdog", "--poweroff-pin", "15", **card)
+    assert run("boot.sh", "--undo", **card).returncode == 0
+    assert card["CONFIG_TXT"].read_text() == BEFORE
+    assert not card["MANAGER_CONF"].exists()

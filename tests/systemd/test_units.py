@@ -1,0 +1,100 @@
+"""The units: systemd understands them, and they may do little more than they must."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+UNITS = Path(__file__).parents[2] / "systemd"
+PROGRAM = "/opt/cabinet/current/bin/cabinet"
+ANALYZE = shutil.which("systemd-analyze")
+needs_systemd = pytest.mark.skipif(
+    ANALYZE is None, reason="the units are NOT checked: apt-get install systemd"
+)
+
+
+def files(*kinds):
+    return sorted(path for kind in kinds for path in UNITS.glob(f"*.{kind}"))
+
+
+def text(name):
+    return (UNITS / name).read_text(encoding="utf-8")
+
+
+@needs_systemd
+def test_systemd_understands_every_unit(tmp_path):
+    for unit in files("service", "socket", "target", "path"):
+        runs = unit.read_text(encoding="utf-8").replace(PROGRAM, "/bin/true")
+        (tmp_path / unit.name).write_text(runs, encoding="utf-8")
+    done = subprocess.run(
+        [ANALYZE, "verify", "--man=no", *sorted(tmp_path.iterdir())],
+        capture_output=True,
+        text=True,
+        env={"SYSTEMD_UNIT_PATH": f"{tmp_path}:"},
+        check=False,
+    )
+    said = [line for line in done.stderr.splitlines() if "cabinet" in line]
+    assert (done.returncode, said) == (0, [])
+
+
+@needs_systemd
+@pytest.mark.parametrize(
+    ("unit", "most"),
+    [
+        ("cabinet.service", 1.5),
+        ("cabinet-office.service", 1.5),
+        ("cabinet-screen.service", 4.0),
+        ("cabinet-safe.service", 4.0),
+        ("cabinet-fleet.service", 2.0),
+    ],
+)
+def test_a_unit_is_exposed_no_more_than_this(unit, most):
+    done = subprocess.run(
+        [
+            *(ANALYZE, "security", "--offline=yes", "--no-pager"),
+            *(f"--threshold={int(most * 10)}", UNITS / unit),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize("unit", ["cabinet", "cabinet-screen", "cabinet-office"])
+def test_a_program_is_watched_and_started_again(unit):
+    said = text(f"{unit}.service")
+    for line in ("Type=notify", "Restart=always", "WatchdogSec=", "StartLimitBurst="):
+        assert f"\n{line}" in said
+
+
+@pytest.mark.parametrize("unit", ["cabinet", "cabinet-screen"])
+def test_what_cannot_be_kept_running_ends_in_the_safe_screen(unit):
+    assert "\nOnFailure=cabinet-safe.service" in text(f"{unit}.service")
+    assert f" {unit}.service " in text("cabinet-safe.service").replace("=", " ")
+
+
+def test_only_the_loop_that_draws_goes_first():
+    screen = text("cabinet-screen.service")
+    assert "\nCPUSchedulingPolicy=fifo" in screen
+    assert "\nCPUSchedulingResetOnFork=yes" in screen
+
+
+def test_the_office_can_open_no_address_and_touch_no_books():
+    office = text("cabinet-office.service")
+    assert "\nRestrictAddressFamilies=AF_UNIX\n" in office
+    assert "\nUser=cabinet-office\n" in office
+    assert re.findall("ReadWritePaths=(.*)", office) == ["-/var/lib/cabinet/office"]
+
+
+def test_the_counter_can_tell_the_office_from_nobody():
+    """In a namespace of its own every other account is `nobody`, and refused."""
+    assert "PrivateUsers=" not in text("cabinet.service")
+
+
+def test_every_unit_is_installed_and_removed():
+    listed = re.search(r"units='(.*?)'", text("install.sh"), re.DOTALL)[1].split()
+    found = files("service", "socket", "target", "path")
+    assert sorted(listed) == sorted(unit.name for unit in found)

@@ -1,0 +1,1 @@
+"""A machine to try the appliance on."""

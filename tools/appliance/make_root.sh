@@ -1,0 +1,14 @@
+#!/bin/sh
+# make_root.sh FOLDER: a bare Debian with systemd as FOLDER/root.tar, to install the
+# appliance in. Takes some minutes and half a gigabyte, once.
+set -eu
+folder=${1:?the folder for root.tar}
+suite=${SUITE:-bookworm}
+packages=systemd,systemd-sysv,dbus,udev,procps,iproute2,ca-certificates
+# What systemd/install.sh would fetch: the machine it is tried on has no network.
+packages=$packages,python3,python3-venv,libgbm1,libegl1,libgles2,libgl1-mesa-dri,libasound2
+
+[ -e "$folder/root.tar" ] && exit
+mkdir -p "$folder"
+mmdebstrap --quiet --format=tar --variant=minbase --include="$packages" "$suite" "$folder/root.tar.part"
+mv "$folder/root.tar.part" "$folder/root.tar"

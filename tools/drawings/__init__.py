@@ -1,0 +1,1 @@
+"""The drawings of docs/wiring.md: from symbols and, where pins are, from settings."""

@@ -1,0 +1,34 @@
+"""Draw everything again: `python -m tools.drawings [--config FILE] [FOLDER]`.
+
+As shipped it also writes the pin tables of docs/wiring.md. With another file the
+drawings and the tables are those of that cabinet, and the page is left alone.
+"""
+
+import argparse
+from pathlib import Path
+
+from tools.drawings.page import DRAWINGS, PAGE, SHIPPED, drawings, with_tables
+
+
+def main() -> None:
+    """Write the drawings, and the tables of the page."""
+    parser = argparse.ArgumentParser(prog="drawings", description=__doc__)
+    parser.add_argument("folder", type=Path, nargs="?", default=DRAWINGS)
+    parser.add_argument("--config", type=Path, default=SHIPPED)
+    arguments = parser.parse_args()
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    for name, svg in drawings(arguments.config).items():
+        path = arguments.folder / name
+        path.write_text(svg, encoding="utf-8")
+        print(path)
+    if arguments.config == SHIPPED:
+        text = PAGE.read_text(encoding="utf-8")
+        PAGE.write_text(with_tables(text, SHIPPED), encoding="utf-8")
+    else:
+        print(with_tables(TABLES_ALONE, arguments.config))
+
+
+TABLES_ALONE = "<!-- inputs -->\n<!-- end -->\n\n<!-- outputs -->\n<!-- end -->\n"
+
+if __name__ == "__main__":
+    main()
