@@ -1,24 +1,16 @@
 """Wires behind a microcontroller: an `IoPort` made of a session and a cable.
 
-`firmware_bridge.session` knows what is said, `serial_wire` carries it; here one is
-turned into the other whenever the counter polls, on the counter's own thread. Coins
+`firmware_bridge.session` knows what is said, `serial_talk` has it said and heard. Coins
 are not edges here: the board has counted them, also while nobody listened.
-
-The link is lost when the cable is gone, when the board is silent, and when whatever
-is there does not answer as a board. Each is told in one sentence, once, and tried
-again for ever: a device that is open and says nothing sensible is opened anew, which
-resets an Uno or a Nano and ends its boot loader.
 """
 
 import logging
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
 
 from cabinet.core.boards import Boards
 from cabinet.core.events import (
     MILLISECOND,
-    SECOND,
     BoardMet,
     BoardNews,
     BoardTroubled,
@@ -35,14 +27,11 @@ from cabinet.core.events import (
 from cabinet.core.house import Slot
 from cabinet.core.ports import Clock, Wiring
 from cabinet.io.serial_device import AUTO
-from cabinet.io.serial_wire import Gone, Heard, Opened, SerialWire, Wire
+from cabinet.io.serial_talk import Missed, Talk
+from cabinet.io.serial_wire import SerialWire, Wire
 from firmware_bridge import events as told
 from firmware_bridge.messages import SLOTS, SetSlot
 from firmware_bridge.session import Session
-
-# Longer than any boot loader waits for a new program.
-ANSWER_WITHIN: Final[Nanos] = 3 * SECOND
-TRY_AGAIN_AFTER: Final[Nanos] = 6 * SECOND
 
 _log = logging.getLogger(__name__)
 
@@ -52,17 +41,20 @@ class SerialPort:
 
     def __init__(self, wiring: Wiring, clock: Clock, wire: Wire, name: str) -> None:
         self._clock = clock
-        self._wire = wire
         self._name = name
+        self._talk: Talk[told.Event] = Talk(
+            clock,
+            wire,
+            silence=f"the board at {name} does not answer: it is in its boot loader or "
+            "has no firmware (make flash)",
+            noise=f"something at {name} talks, but not as a board of this cabinet: "
+            "plug the board in there, or write the firmware to it (make flash)",
+        )
         self._inputs = tuple(wiring.inputs)
         self._outputs: dict[str, bool] = {}
         self._session: Session | None = None
         self._edges: list[Edge] = []
         self._news: list[BoardNews] = []
-        self._asking_since: Nanos | None = None  # None: nobody there, or linked
-        self._is_open = False
-        self._noise = 0
-        self._why = self._guess = ""
         self._found: dict[str, str] = {}
 
     def begin(self, boards: Boards, slots: Sequence[Slot]) -> None:
@@ -73,12 +65,11 @@ class SerialPort:
         self._session = Session(credited, nonce, self._clock.now(), windows)
         for output, on in self._outputs.items():
             self._session.set_output(output, on=on)
-        self._wire.start()
+        self._talk.begin(self._session)
 
     def poll(self) -> Sequence[Edge]:
         """See `IoPort.poll`."""
-        if self._session is not None:
-            self._listen(self._session)
+        self._listen()
         edges, self._edges = self._edges, []
         return edges
 
@@ -96,19 +87,11 @@ class SerialPort:
             session.credited(news.board, news.slot, news.total)
         else:
             session.adopt(news.board, _pair(news.totals))
-        self._speak(session)
+        self._talk.speak()
 
     def due(self) -> Nanos | None:
         """See `IoPort.due`: when the board has to hear from us."""
-        session = self._session
-        if session is None or not self._is_open:
-            return None
-        times = [session.due()]
-        if self._asking_since is not None:
-            times.append(self._asking_since + TRY_AGAIN_AFTER)
-            if not self._why:
-                times.append(self._asking_since + ANSWER_WITHIN)
-        return min(times)
+        return self._talk.due()
 
     @property
     def lost(self) -> str:
@@ -117,10 +100,8 @@ class SerialPort:
 
     def levels(self) -> Mapping[str, bool]:
         """See `IoPort.levels`."""
-        session = self._session
-        if session is not None:
-            self._listen(session)
-        active = session.lines if session is not None else frozenset()
+        self._listen()
+        active = self._session.lines if self._session is not None else frozenset()
         return {line: line in active for line in self._inputs}
 
     def write(self, output: str, *, on: bool) -> None:
@@ -131,16 +112,15 @@ class SerialPort:
         if output == "meter" and on:
             self._session.pulse_meter()
         self._session.set_output(output, on=on)
-        self._speak(self._session)
+        self._talk.speak()
 
     def close(self) -> None:
         """See `IoPort.close`."""
         session, self._session = self._session, None
         self._edges.clear()
         self._news.clear()
-        self._is_open = False
         if session is not None:
-            self._wire.close(session.goodbye(self._clock.now()))
+            self._talk.close(session.goodbye(self._clock.now()))
 
     def about(self) -> Mapping[str, str]:
         """See `KnownPort.about`."""
@@ -152,79 +132,23 @@ class SerialPort:
                 "damaged": str(session.damaged),
                 "repeated": str(session.repeated),
             }
-        return {"port": self._name, "lost": self._why, **self._found, **link}
+        return {"port": self._name, "lost": self._talk.lost, **self._found, **link}
 
-    def _listen(self, session: Session) -> None:
-        for happening in self._wire.take():
-            at = happening.at
-            match happening:
-                case Opened():
-                    self._is_open, self._asking_since, self._noise = True, at, 0
-                case Heard(octets=octets):
-                    self._noise += len(octets)
-                    self._understand(session.receive(octets, at))
-                case Gone(why=why):
-                    self._is_open, self._asking_since = False, None
-                    self._understand(session.unplugged(why, at))
-                    self._miss(why, at)
-        now = self._clock.now()
-        self._understand(session.tick(now))
-        self._insist(now)
-        self._speak(session)
-
-    def _insist(self, now: Nanos) -> None:
-        """Nobody answers: say so, and after a while open the device anew."""
-        since = self._asking_since
-        if since is None or now < since + ANSWER_WITHIN:
-            return
-        if self._why in ("", self._guess):
-            self._guess = self._unanswered()
-            self._miss(self._guess, now)
-        if now >= since + TRY_AGAIN_AFTER:
-            self._is_open, self._asking_since = False, None
-            self._wire.reopen()
-
-    def _unanswered(self) -> str:
-        if self._noise:
-            return (
-                f"something at {self._name} talks, but not as a board of this cabinet: "
-                "plug the board in there, or write the firmware to it (make flash)"
-            )
-        return (
-            f"the board at {self._name} does not answer: it is in its boot loader or "
-            "has no firmware (make flash)"
-        )
-
-    def _speak(self, session: Session) -> None:
-        if self._is_open:
-            self._wire.send(session.outgoing(self._clock.now()))
-
-    def _miss(self, why: str, at: Nanos) -> None:
-        """The board is out of reach: told when it is news."""
-        if why == self._why:
-            return
-        self._why = why
-        _log.warning("%s", why)
-        self._news.append(LinkLost(why, at))
-
-    def _understand(self, events: list[told.Event]) -> None:
-        for event in events:
+    def _listen(self) -> None:
+        for event in self._talk.listen():
             match event:
+                case Missed(why=why, at=at):
+                    _log.warning("%s", why)
+                    self._news.append(LinkLost(why, at))
                 case told.LineChanged(line=line, active=active, at=at):
                     if line in self._inputs:
                         self._edges.append(Edge(line, active, at))
                 case told.LinkUp():
                     self._find(event)
-                case told.LinkLost(why=why, at=at):
-                    self._asking_since = at
-                    self._miss(why, at)
-                case told.WrongProtocol(at=at) | told.WrongBoard(at=at):
-                    self._miss(str(event), at)
                 case _:
                     self._news += _translated(event)
 
     def _find(self, link: told.LinkUp) -> None:
-        self._asking_since, self._why = None, ""
         self._found = {
             "board": f"{link.board:08x}",
             "firmware": str(link.firmware),

@@ -159,14 +159,14 @@ def test_a_flood_is_taken_in_helpings_and_ends(at_port, board):
     board.plug()
     cabinet = at_port()
     helpings = []
-    take = cabinet.port._wire.take
+    take = cabinet.port._talk._wire.take
 
     def measured():
         taken = take()
         helpings.append(sum(len(getattr(each, "octets", b"")) for each in taken))
         return taken
 
-    cabinet.port._wire.take = measured
+    cabinet.port._talk._wire.take = measured
     cabinet.until(lambda _: sum(helpings) > 500_000)
     assert max(helpings) <= MOST_QUEUED * (MOST_AT_ONCE + 1)
     cabinet.skip(3 * SECOND)
