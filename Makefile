@@ -24,8 +24,9 @@ compile: $(READY) ## rules and search as machine code; without it bots only thin
 sim: $(READY) ## the whole cabinet in a window (SIM="--headless" and the like)
 	@$(BIN)/cabinet --sim $(SIM)
 
+# A test that hangs ends after four minutes and shows where it stood.
 test: $(READY) chip broker ## all tests, under five minutes
-	@$(BIN)/pytest -n 2 --dist worksteal -m "not soak" $(ARGS)
+	@$(BIN)/pytest -n 2 --dist worksteal -m "not soak" -o faulthandler_timeout=240 -o faulthandler_exit_on_timeout=true $(ARGS)
 
 check: $(READY) ## format, lint, types, walls
 	$(BIN)/ruff format --check .

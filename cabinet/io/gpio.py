@@ -28,7 +28,7 @@ from cabinet.core.events import SECOND, Edge, LinkFound, LinkLost, Nanos
 from cabinet.core.house import Slot
 from cabinet.core.ports import Clock, Wire, Wiring
 from cabinet.io import lgpio_thread
-from cabinet.io.gpio_pins import check_pins, naming, pin_factory
+from cabinet.io.gpio_pins import check_pins, naming, pin_factory, undisturbed
 
 if TYPE_CHECKING:
     from cabinet.io.gpiod_lines import Ask, CoinLines, Told
@@ -73,7 +73,8 @@ class GpioPort:
         check_pins(wiring)
         self._local = isinstance(pin_factory(), LocalPiFactory)
         try:
-            self._open(wiring, ask)
+            with undisturbed():
+                self._open(wiring, ask)
         except BaseException:
             self.close()
             raise
@@ -132,12 +133,13 @@ class GpioPort:
         """See `IoPort.close`; a freed pin floats, its driver must pull it off."""
         outputs, self._outputs = self._outputs, {}
         inputs, self._inputs = self._inputs, {}
-        for output in outputs.values():
-            output.off()
-            output.close()
-        for wire in inputs.values():
-            wire.pin.when_changed = None
-            wire.close()
+        with undisturbed():
+            for output in outputs.values():
+                output.off()
+                output.close()
+            for wire in inputs.values():
+                wire.pin.when_changed = None
+                wire.close()
         if self._coins:
             self._coins.close()
             self._coins = None

@@ -1,5 +1,6 @@
 """Which pins can be used for what, and what is said when one cannot."""
 
+import gc
 import logging
 import os
 import warnings
@@ -67,6 +68,22 @@ def pin_factory() -> object:
     for fallback in fallbacks:
         _log.warning("%s", fallback.message)
     return Device.pin_factory
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Collect no rubbish meanwhile.
+
+    gpiozero reserves and frees pins under a lock, and a forgotten device that is
+    collected just then wants the same lock on the same thread: it waits for ever.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 @contextmanager

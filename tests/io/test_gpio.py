@@ -151,6 +151,30 @@ def test_a_port_that_cannot_be_opened_gives_its_pins_back(factory, clock):
     GpioPort(wiring({"start": Wire(27)}), clock).close()
 
 
+class CollectingFactory(MockFactory):
+    """Rubbish is collected at the worst of moments: under the lock of the pins."""
+
+    def _get_board_info(self):
+        if gc.isenabled():
+            gc.collect()
+        return super()._get_board_info()
+
+
+def test_a_forgotten_device_that_is_collected_just_then_stops_nothing(clock):
+    def forget_and_open():
+        forgotten = [LED(12)]
+        forgotten.append(forgotten)
+        del forgotten
+        GpioPort(wiring({"start": Wire(27)}, {"lockout": Wire(20)}), clock).close()
+
+    Device.pin_factory = CollectingFactory()
+    hand = threading.Thread(target=forget_and_open, daemon=True)
+    hand.start()
+    hand.join(10)
+    Device.pin_factory = None
+    assert not hand.is_alive()
+
+
 def test_a_pin_somebody_else_has_is_named_with_its_line(factory, clock):
     lamp = LED(12)
     with pytest.raises(BusyError) as error:
