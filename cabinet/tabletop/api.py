@@ -26,6 +26,7 @@ from typing import (
 )
 
 from cabinet.picture import Picture
+from cabinet.tabletop.later import Later
 
 if TYPE_CHECKING:
     from cabinet.tabletop.options import OptionWords
@@ -263,10 +264,11 @@ class View(Protocol[H]):
         """One sentence: who won and why."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game(Generic[S, A]):
     """What a game's folder exports as `GAME`.
 
+    `view` and `bots` may be functions that load them, called when they are wanted.
     `scored`: its scores are worth a table of high scores. `counts` says what they
     count, a language's singular and plural, where they are not points; it is empty
     where a score says nothing. `last_look` is how many seconds the final position
@@ -282,8 +284,8 @@ class Game(Generic[S, A]):
 
     rules: Rules[S, A]
     title: Mapping[str, str]
-    view: View[Any]
-    bots: Mapping[str, Bot[S, A]] = field(default_factory=dict)
+    view: Later[View[Any]] = Later()  # noqa: RUF009
+    bots: Later[Mapping[str, Bot[S, A]]] = Later(dict)  # noqa: RUF009
     scored: bool = False
     counts: Mapping[str, tuple[str, str]] | None = None
     last_look: int = 3

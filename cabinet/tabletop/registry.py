@@ -6,6 +6,7 @@ since one is what an operator writes and the other what a state document says.
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
@@ -20,8 +21,8 @@ class GameNotUsableError(ValueError):
 
 
 def installed() -> dict[str, AnyGame]:
-    """Every installed game by name, sorted; one that is broken is an error."""
-    return {name: _load(point) for name, point in sorted(_points().items())}
+    """Every installed game by name, whole, sorted; one that is broken is an error."""
+    return {name: _whole(point) for name, point in sorted(_points().items())}
 
 
 class Shelf(Mapping[str, AnyGame]):
@@ -63,14 +64,32 @@ def _points() -> dict[str, EntryPoint]:
     return points
 
 
-def _load(point: EntryPoint) -> AnyGame:
-    where = f"the game {point.name!r} ({point.value})"
+def _whole(point: EntryPoint) -> AnyGame:
+    """A game with what it loads only when it is wanted."""
+    game = _load(point)
+    with _naming(_where(point)):
+        _ = game.view, game.bots
+    return game
+
+
+@contextmanager
+def _naming(where: str) -> Iterator[None]:
     try:
-        game = point.load()
+        yield
     except Exception as wrong:
         raise GameNotUsableError(
             f"{where} does not import: {type(wrong).__name__}: {wrong}"
         ) from wrong
+
+
+def _where(point: EntryPoint) -> str:
+    return f"the game {point.name!r} ({point.value})"
+
+
+def _load(point: EntryPoint) -> AnyGame:
+    where = _where(point)
+    with _naming(where):
+        game = point.load()
     if not isinstance(game, Game):
         raise GameNotUsableError(
             f"{where} is a {type(game).__name__}, not a cabinet.tabletop.api.Game"

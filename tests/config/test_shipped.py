@@ -3,6 +3,8 @@
 import json
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pygame
@@ -138,3 +140,21 @@ def test_every_key_we_allow_is_a_key_of_the_screen(keyboard):
 def test_the_shipped_wiring_leaves_the_serial_pins_and_the_bus_free():
     pins = {line.pin for line in load(SHIPPED).io.lines.values()}
     assert pins.isdisjoint({2, 14, 15})
+
+
+def test_reading_the_settings_loads_no_view_and_no_bot_of_any_game():
+    code = """
+import subprocess
+import sys
+from pathlib import Path
+from cabinet import config
+from cabinet.tabletop.registry import Shelf
+config.load(Path("config/cabinet.yaml"), {}, config.catalogue_of(Shelf()))
+print(sorted(m for m in sys.modules if m.startswith("cabinet.games.")))
+"""
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout
+    assert "cabinet.games.arkade.rules" in loaded
+    assert ".view" not in loaded
+    assert ".bots" not in loaded

@@ -95,3 +95,15 @@ def test_an_unknown_name_gets_the_nearest_one(package):
         "no game is called 'penies'; did you mean pennies? "
         f"(installed: {', '.join(names)})"
     )
+
+
+def test_a_view_that_does_not_import_is_found_where_all_are_looked_at(package):
+    folder = package(pig="blind_game:GAME")
+    (folder / "blind_game.py").write_text(
+        f"from dataclasses import replace\nfrom {TINY} import PIG\n"
+        "def view():\n    import no_such_view\n"
+        "GAME = replace(PIG, view=view)\n"
+    )
+    assert registry.load("pig").rules.name == "pig"
+    with pytest.raises(GameNotUsableError, match="no_such_view"):
+        registry.installed()

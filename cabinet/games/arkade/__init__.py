@@ -1,21 +1,38 @@
 """Arkade: saucers come down a neon lane, one ship stands in their way."""
 
-from cabinet.games.arkade.bots import BOTS
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from cabinet.games.arkade.dice import dice
 from cabinet.games.arkade.options import OPTIONS
 from cabinet.games.arkade.pace import points
 from cabinet.games.arkade.position import State
 from cabinet.games.arkade.rules import ArkadeRules
 from cabinet.games.arkade.sounds import SOUNDS
-from cabinet.games.arkade.view import ArkadeView
-from cabinet.tabletop.api import Game
+from cabinet.tabletop.api import Bot, Game
 from cabinet.tabletop.primer import Primer
+
+if TYPE_CHECKING:
+    from cabinet.games.arkade.view import ArkadeView
+
+
+def _view() -> "ArkadeView":
+    from cabinet.games.arkade.view import ArkadeView
+
+    return ArkadeView()
+
+
+def _bots() -> Mapping[str, Bot[State, int]]:
+    from cabinet.games.arkade.bots import BOTS
+
+    return BOTS
+
 
 GAME: Game[State, int] = Game(
     rules=ArkadeRules(),
     title={"fr": "Arkade", "en": "Arkade"},
-    view=ArkadeView(),
-    bots=BOTS,
+    view=_view,
+    bots=_bots,
     takes_back=True,
     points=points,
     scored=True,

@@ -1,19 +1,36 @@
 """Aztec: two architects, one pyramid, and Oh Puch who wants it to stay low."""
 
-from cabinet.games.aztec.bots import BOTS
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from cabinet.games.aztec.options import OPTIONS
 from cabinet.games.aztec.position import State
 from cabinet.games.aztec.rules import AztecRules
 from cabinet.games.aztec.sounds import SOUNDS
-from cabinet.games.aztec.view import AztecView
-from cabinet.tabletop.api import Game
+from cabinet.tabletop.api import Bot, Game
 from cabinet.tabletop.primer import Primer
+
+if TYPE_CHECKING:
+    from cabinet.games.aztec.view import AztecView
+
+
+def _view() -> "AztecView":
+    from cabinet.games.aztec.view import AztecView
+
+    return AztecView()
+
+
+def _bots() -> Mapping[str, Bot[State, int]]:
+    from cabinet.games.aztec.bots import BOTS
+
+    return BOTS
+
 
 GAME: Game[State, int] = Game(
     rules=AztecRules(),
     title={"fr": "Aztec", "en": "Aztec"},
-    view=AztecView(),
-    bots=BOTS,
+    view=_view,
+    bots=_bots,
     scored=True,
     last_look=5,
     primer=Primer("cabinet.games.aztec"),

@@ -1,19 +1,36 @@
 """Azteka: Life spreads, Death reigns, and the rings of the Circle turn."""
 
-from cabinet.games.azteka.bots import BOTS
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from cabinet.games.azteka.options import OPTIONS
 from cabinet.games.azteka.position import State
 from cabinet.games.azteka.rules import AztekaRules
 from cabinet.games.azteka.sounds import SOUNDS
-from cabinet.games.azteka.view import AztekaView
-from cabinet.tabletop.api import Game
+from cabinet.tabletop.api import Bot, Game
 from cabinet.tabletop.primer import Primer
+
+if TYPE_CHECKING:
+    from cabinet.games.azteka.view import AztekaView
+
+
+def _view() -> "AztekaView":
+    from cabinet.games.azteka.view import AztekaView
+
+    return AztekaView()
+
+
+def _bots() -> Mapping[str, Bot[State, int]]:
+    from cabinet.games.azteka.bots import BOTS
+
+    return BOTS
+
 
 GAME: Game[State, int] = Game(
     rules=AztekaRules(),
     title={"fr": "Azteka", "en": "Azteka"},
-    view=AztekaView(),
-    bots=BOTS,
+    view=_view,
+    bots=_bots,
     counts={"fr": ("pion", "pions"), "en": ("pawn", "pawns")},
     last_look=5,
     primer=Primer("cabinet.games.azteka"),

@@ -1,19 +1,36 @@
 """Space Aztecs: build a city, hide it under temples, and mind the saucers."""
 
-from cabinet.games.space_aztecs.bots import BOTS
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from cabinet.games.space_aztecs.options import OPTIONS
 from cabinet.games.space_aztecs.position import State
 from cabinet.games.space_aztecs.rules import SpaceAztecsRules
 from cabinet.games.space_aztecs.sounds import SOUNDS
-from cabinet.games.space_aztecs.view import SpaceAztecsView
-from cabinet.tabletop.api import Game
+from cabinet.tabletop.api import Bot, Game
 from cabinet.tabletop.primer import Primer
+
+if TYPE_CHECKING:
+    from cabinet.games.space_aztecs.view import SpaceAztecsView
+
+
+def _view() -> "SpaceAztecsView":
+    from cabinet.games.space_aztecs.view import SpaceAztecsView
+
+    return SpaceAztecsView()
+
+
+def _bots() -> Mapping[str, Bot[State, int]]:
+    from cabinet.games.space_aztecs.bots import BOTS
+
+    return BOTS
+
 
 GAME: Game[State, int] = Game(
     rules=SpaceAztecsRules(),
     title={"fr": "Space Aztecs", "en": "Space Aztecs"},
-    view=SpaceAztecsView(),
-    bots=BOTS,
+    view=_view,
+    bots=_bots,
     last_look=12,
     scored=True,
     primer=Primer("cabinet.games.space_aztecs"),
