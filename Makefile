@@ -6,6 +6,9 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
+# Programs start in half the time where Python may keep what it compiled.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup compile sim test check format bench soak test-arm chip broker browser firmware loop flash shots sounds drawings appliance clean
 
