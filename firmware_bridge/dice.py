@@ -195,7 +195,7 @@ class DiceSession:
             return
         self._hello = hello
         self._commands.drop_all()
-        self._commands.want(Welcome(PROTOCOL, self._nonce, hello.base, 0))
+        self._commands.want(Welcome(PROTOCOL, self._nonce, hello.base))
 
     def _conclude(self, done: Done, now: Nanos, told: list[DiceEvent]) -> None:
         command = self._commands.answered(done)

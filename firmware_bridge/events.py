@@ -64,7 +64,7 @@ class CoinsCounted:
 
 @dataclass(frozen=True, slots=True)
 class PulseRefused:
-    """A pulse that was no coin: `short`, `long`, `gap` or `rate`."""
+    """A pulse that was no coin: `short`, `long`, `gap`, `rate`, `noise` or `lost`."""
 
     slot: int
     why: str
@@ -86,6 +86,43 @@ class SlotFreed:
 
     slot: int
     at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class SlotNoisy:
+    """A coin line chatters or brings nothing but refusals: not believed for now."""
+
+    slot: int
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class SlotQuiet:
+    """A noisy coin line has been quiet long enough to be believed again."""
+
+    slot: int
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class MeterTurned:
+    """The coin meter has made a click."""
+
+    at: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLost:
+    """The board did not look at its lines for so many milliseconds; no coin in them."""
+
+    count: int
+    at: Nanos
+
+    def __str__(self) -> str:
+        return (
+            f"the board was too busy to look at the coin slot for {self.count} ms:"
+            " a coin that fell just then is not counted"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +210,10 @@ Event: TypeAlias = (
     | PulseRefused
     | SlotJammed
     | SlotFreed
+    | SlotNoisy
+    | SlotQuiet
+    | MeterTurned
+    | TimeLost
     | BoardUnknown
     | BoardForgot
     | WrongProtocol

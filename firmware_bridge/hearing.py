@@ -2,13 +2,15 @@
 
 from typing import Final
 
-from firmware_bridge.events import Nanos, WrongBoard, WrongProtocol
+from firmware_bridge.events import BoardForgot, Nanos, WrongBoard, WrongProtocol
 from firmware_bridge.frames import Frame
 from firmware_bridge.messages import (
     PROTOCOL,
+    SLOTS,
     Hello,
     Kind,
     Message,
+    Totals,
     from_frame,
     spoken_protocol,
 )
@@ -32,3 +34,17 @@ def understand(
     if isinstance(message, Hello) and message.kind != wanted:
         return WrongBoard(message.kind, wanted, now)
     return message
+
+
+def reckon(
+    hello: Hello, credited: Totals, now: Nanos
+) -> tuple[Totals, list[BoardForgot]]:
+    """Which totals the boot began with, by the books; and what the board forgot."""
+    counted = hello.totals if hello.welcomed else hello.base
+    lacks = [max(0, credited[i] - counted[i]) for i in range(SLOTS)]
+    forgotten = [
+        BoardForgot(hello.board, i + 1, credited[i], counted[i], now)
+        for i in range(SLOTS)
+        if lacks[i]
+    ]
+    return (hello.base[0] + lacks[0], hello.base[1] + lacks[1]), forgotten

@@ -15,7 +15,7 @@ from firmware_bridge.dice_messages import Dice, Roll, Taken
 from firmware_bridge.frames import Frame
 from firmware_bridge.payloads import Payload
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 SLOTS: Final = 2
 Totals: TypeAlias = tuple[int, int]
 
@@ -52,7 +52,7 @@ class Result(IntEnum):
 
 
 class Verdict(IntEnum):
-    """What a pulse was that was no coin."""
+    """What a pulse was that was no coin, or what became of its line."""
 
     SHORT = 1
     LONG = 2
@@ -60,6 +60,10 @@ class Verdict(IntEnum):
     RATE = 4
     JAMMED = 5
     FREED = 6
+    NOISE = 7
+    LOST = 8
+    NOISY = 9
+    QUIET = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +81,11 @@ class Welcome(Payload):
     """I know the board that said `Hello`, and which totals its boot began with."""
 
     TYPE = 0x02
-    LAYOUT = Struct("<BIIIB")
+    LAYOUT = Struct("<BIII")
 
     protocol: int
     nonce: int
     base: Totals
-    meter: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,7 @@ class Ping(Payload):
 
 @dataclass(frozen=True, slots=True)
 class SetOutputs(Payload):
-    """All outputs; `meter` counts the meter's pulses, modulo 256."""
+    """All outputs; `meter` is how many clicks shall have been made, modulo 256."""
 
     TYPE = 0x04
     LAYOUT = Struct("<BB")
@@ -130,11 +133,25 @@ class SetSlot(Payload):
 
 
 @dataclass(frozen=True, slots=True)
+class SetMeter(Payload):
+    """How long a click of the meter pulls, and the rest after it."""
+
+    TYPE = 0x09
+    LAYOUT = Struct("<HH")
+
+    on_ms: int
+    off_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Hello(Payload):
-    """Who the board is, and what it had counted when this boot began and now."""
+    """Who the board is, and what it had counted when this boot began and now.
+
+    `meter` is how many clicks were made since the reset, modulo 256.
+    """
 
     TYPE = 0x81
-    LAYOUT = Struct("<BBBBIIHBIIIIII")
+    LAYOUT = Struct("<BBBBIIHBIIIIIIB")
 
     protocol: int
     major: int
@@ -148,6 +165,7 @@ class Hello(Payload):
     totals: Totals
     inputs: int
     at_ms: int
+    meter: int = 0
 
     @property
     def welcomed(self) -> bool:
@@ -174,19 +192,23 @@ class Done(Payload):
 
 @dataclass(frozen=True, slots=True)
 class State(Payload):
-    """Everything that is true now, twice a second."""
+    """Everything that is true now, twice a second and after each click.
+
+    `slots` has a bit for each slot that is jammed, and four further up if it is noisy.
+    """
 
     TYPE = 0x83
-    LAYOUT = Struct("<IBBIIIBBB")
+    LAYOUT = Struct("<IBBIIIBBBB")
 
     inputs: int
     outputs: int
-    jammed: int
+    slots: int
     totals: Totals
     at_ms: int
     bad_frames: int
     lost_bytes: int
     lost_ticks: int
+    meter: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +237,7 @@ class Coin(Payload):
 
 @dataclass(frozen=True, slots=True)
 class Pulse(Payload):
-    """A pulse that was no coin, a jam, or the end of one."""
+    """A pulse that was no coin, or a jam, noise, and the end of them."""
 
     TYPE = 0x86
     LAYOUT = Struct("<BBHI")
@@ -227,7 +249,7 @@ class Pulse(Payload):
 
 
 Command: TypeAlias = (
-    Ask | Welcome | Ping | SetOutputs | Credited | SetSlot | Roll | Taken
+    Ask | Welcome | Ping | SetOutputs | Credited | SetSlot | SetMeter | Roll | Taken
 )
 Report: TypeAlias = Hello | Done | State | Input | Coin | Pulse | Dice
 Message: TypeAlias = Command | Report
@@ -235,7 +257,7 @@ Message: TypeAlias = Command | Report
 KINDS: Final[dict[int, type[Message]]] = {
     kind.TYPE: kind
     for kind in (
-        *(Ask, Welcome, Ping, SetOutputs, Credited, SetSlot, Roll, Taken),
+        *(Ask, Welcome, Ping, SetOutputs, Credited, SetSlot, SetMeter, Roll, Taken),
         *(Hello, Done, State, Input, Coin, Pulse, Dice),
     )
 }

@@ -12,6 +12,7 @@ The law
   noise, restarts of either side and power cuts.
 - A board that is not in the books is not welcomed until the host has written its
   totals down as worth nothing (`adopt`).
+- A click of the meter is made when the board says so (`clicks`).
 - While the link is lost every line reads idle; the chip shuts the slot by itself.
 
 Whoever owns the wire calls, again and again, `receive` with what arrived, `tick`, and
@@ -23,27 +24,27 @@ from collections.abc import Iterable, Mapping
 from enum import Enum, auto
 from typing import Final
 
+from firmware_bridge.clicks import Clicks
 from firmware_bridge.commands import Commands
 from firmware_bridge.events import (
     MILLISECOND,
     SECOND,
-    BoardForgot,
     BoardUnknown,
     CommandRefused,
     Event,
     LinkLost,
     LinkUp,
+    MeterTurned,
     Nanos,
     WrongBoard,
     WrongProtocol,
     why_reset,
 )
 from firmware_bridge.frames import Frame, FrameReader
-from firmware_bridge.hearing import next_nonce, understand
+from firmware_bridge.hearing import next_nonce, reckon, understand
 from firmware_bridge.messages import (
     OUTPUTS,
     PROTOCOL,
-    SLOTS,
     Ask,
     Coin,
     Credited,
@@ -55,6 +56,7 @@ from firmware_bridge.messages import (
     Ping,
     Pulse,
     Result,
+    SetMeter,
     SetOutputs,
     SetSlot,
     State,
@@ -86,11 +88,11 @@ class Session:
         credited: Mapping[int, Totals],
         nonce: int,
         now: Nanos,
-        windows: Iterable[SetSlot] = (),
+        settings: Iterable[SetSlot | SetMeter] = (),
     ) -> None:
         self._credited = dict(credited)
         self._nonce = nonce
-        self._windows = tuple(windows)
+        self._settings = tuple(settings)
         self._reader = FrameReader()
         self._commands = Commands()
         self._watch = Watch()
@@ -99,7 +101,8 @@ class Session:
         self._heard_at = now
         self._hello: Hello | None = None
         self._outputs = 0
-        self._meter = 0
+        self._clicks = Clicks()
+        self._misheard = 0
         self._alarmed: set[str] = set()
         # How long the last command took to be answered; 0 before the first.
         self.round_trip: Nanos = 0
@@ -115,14 +118,10 @@ class Session:
         return self._watch.lines
 
     @property
-    def damaged(self) -> int:
-        """How many frames arrived damaged."""
-        return self._reader.damaged
-
-    @property
-    def repeated(self) -> int:
-        """How many commands had to be said again."""
-        return self._commands.repeated
+    def health(self) -> Mapping[str, int]:
+        """Of the cable: frames and bytes damaged either way, commands said again."""
+        damaged = self._reader.damaged + self._misheard
+        return {"damaged": damaged, "repeated": self._commands.repeated}
 
     # What the host says
 
@@ -135,8 +134,8 @@ class Session:
         self._want_outputs()
 
     def pulse_meter(self) -> None:
-        """Turn the coin meter by one; the chip makes the pulse."""
-        self._meter = (self._meter + 1) % 256
+        """Turn the coin meter by one; `MeterTurned` tells when that was done."""
+        self._clicks.want()
         self._want_outputs()
 
     def adopt(self, board: int, totals: Totals) -> None:
@@ -201,7 +200,8 @@ class Session:
     def goodbye(self, now: Nanos) -> bytes:
         """Every output off, said once: the host ends and hears no answer."""
         self._outputs = 0
-        return self._commands.say(SetOutputs(0, self._meter), now) if self.up else b""
+        last = SetOutputs(0, self._clicks.made)
+        return self._commands.say(last, now) if self.up else b""
 
     # What the chip says
 
@@ -234,30 +234,20 @@ class Session:
         elif self._phase in (Phase.ASKING, Phase.STRANGE):
             self._hello = hello
             credited = self._credited.get(hello.board)
-            if credited is None:
-                self._meet(hello, now, told)
-            else:
+            if credited is not None:
                 self._welcome(hello, credited, now, told)
-
-    def _meet(self, hello: Hello, now: Nanos, told: list[Event]) -> None:
-        if self._phase is not Phase.STRANGE:
-            told.append(BoardUnknown(hello.board, hello.totals, now))
-        self._phase = Phase.STRANGE
+            elif self._phase is not Phase.STRANGE:
+                told.append(BoardUnknown(hello.board, hello.totals, now))
+                self._phase = Phase.STRANGE
 
     def _welcome(
         self, hello: Hello, credited: Totals, now: Nanos, told: list[Event]
     ) -> None:
-        counted = hello.totals if hello.welcomed else hello.base
-        forgotten = [max(0, credited[i] - counted[i]) for i in range(SLOTS)]
-        for i in range(SLOTS):
-            if forgotten[i]:
-                told.append(
-                    BoardForgot(hello.board, i + 1, credited[i], counted[i], now)
-                )
-        base = (hello.base[0] + forgotten[0], hello.base[1] + forgotten[1])
+        base, forgotten = reckon(hello, credited, now)
+        told += forgotten
         self._phase = Phase.WELCOMING
         self._commands.drop_all()
-        self._commands.want(Welcome(PROTOCOL, self._nonce, base, self._meter))
+        self._commands.want(Welcome(PROTOCOL, self._nonce, base))
 
     def _conclude(self, done: Done, now: Nanos, told: list[Event]) -> None:
         command = self._commands.answered(done)
@@ -274,18 +264,23 @@ class Session:
 
     def _begin(self, hello: Hello, now: Nanos, told: list[Event]) -> None:
         self._phase = Phase.UP
-        self._watch.begin(hello.board, self._credited[hello.board])
+        credited = self._credited[hello.board]
+        self._watch.begin(hello.board, credited, fresh=not hello.welcomed)
         firmware = f"{hello.major}.{hello.minor}"
         told.append(LinkUp(hello.board, firmware, hello.boots, now))
-        for window in self._windows:
-            self._commands.want(window)
+        told += [MeterTurned(now)] * self._clicks.meet(hello)
+        for setting in self._settings:
+            self._commands.want(setting)
         self._want_outputs()
 
     def _note(self, report: Sighting, now: Nanos, told: list[Event]) -> None:
         told += self._watch.note(report, now)
-        differs = isinstance(report, State) and report.outputs ^ self._outputs
-        if differs & _ALL_OUTPUTS:
-            self._want_outputs()
+        if isinstance(report, State):
+            told += [MeterTurned(now)] * self._clicks.note(report.meter)
+            self._misheard = report.bad_frames + report.lost_bytes
+            differs = (report.outputs ^ self._outputs) & _ALL_OUTPUTS
+            if differs or self._clicks.wanted:
+                self._want_outputs()
         if isinstance(report, Coin) and self._hello:
             credited = self._credited[self._hello.board]
             if report.totals == credited:
@@ -293,7 +288,7 @@ class Session:
 
     def _want_outputs(self) -> None:
         if self.up:
-            self._commands.want(SetOutputs(self._outputs, self._meter))
+            self._commands.want(SetOutputs(self._outputs, self._clicks.goal))
 
     def _lose(self, why: str, now: Nanos, told: list[Event]) -> None:
         if self.up:

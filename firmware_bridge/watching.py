@@ -4,7 +4,7 @@ Reports repeat everything, so whatever was lost on the way is told by the next o
 total smaller than the one told before means nothing: totals only grow.
 """
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from firmware_bridge.chip_clock import ChipClock
 from firmware_bridge.events import (
@@ -16,6 +16,9 @@ from firmware_bridge.events import (
     PulseRefused,
     SlotFreed,
     SlotJammed,
+    SlotNoisy,
+    SlotQuiet,
+    TimeLost,
 )
 from firmware_bridge.messages import (
     SLOTS,
@@ -28,6 +31,12 @@ from firmware_bridge.messages import (
     lines_of,
 )
 
+REFUSED: Final = frozenset(
+    {
+        *(Verdict.SHORT, Verdict.LONG, Verdict.GAP, Verdict.RATE),
+        *(Verdict.NOISE, Verdict.LOST),
+    }
+)
 Sighting: TypeAlias = State | Input | Coin | Pulse
 
 
@@ -39,13 +48,19 @@ class Watch:
         self._board = 0
         self._totals = [0] * SLOTS
         self._jammed: frozenset[int] = frozenset()
+        self._noisy: frozenset[int] = frozenset()
+        self._lost: int | None = None
         self.lines: frozenset[str] = frozenset()
 
-    def begin(self, board: int, credited: Totals) -> None:
-        """A board was welcomed whose coins are credited so far."""
+    def begin(self, board: int, credited: Totals, *, fresh: bool) -> None:
+        """A board was welcomed whose coins are credited so far.
+
+        It is `fresh` when nobody has welcomed it since its reset.
+        """
         self._clock = ChipClock()
         self._board = board
         self._totals = list(credited)
+        self._lost = 0 if fresh else self._lost
 
     def note(self, report: Sighting, now: Nanos) -> list[Event]:
         """Everything that is new in a report."""
@@ -60,11 +75,12 @@ class Watch:
             case Pulse():
                 return self._judge(report, at)
             case State():
-                jammed = {i + 1 for i in range(SLOTS) if report.jammed >> i & 1}
                 return [
                     *self._see(lines_of(report.inputs), at),
                     *self._count(report.totals, at),
-                    *self._jams(frozenset(jammed), at),
+                    *self._jams(_slots(report.slots), at),
+                    *self._noise(_slots(report.slots >> 4), at),
+                    *self._miss(report.lost_ticks, at),
                 ]
 
     def let_go(self, at: Nanos) -> list[Event]:
@@ -95,14 +111,35 @@ class Watch:
             *(SlotJammed(slot, at) for slot in sorted(stuck)),
         ]
 
+    def _noise(self, noisy: frozenset[int], at: Nanos) -> list[Event]:
+        quiet, loud = self._noisy - noisy, noisy - self._noisy
+        self._noisy = noisy
+        return [
+            *(SlotQuiet(slot, at) for slot in sorted(quiet)),
+            *(SlotNoisy(slot, at) for slot in sorted(loud)),
+        ]
+
+    def _miss(self, lost: int, at: Nanos) -> list[Event]:
+        before, self._lost = self._lost, lost
+        count = 0 if before is None else (lost - before) % 256
+        return [TimeLost(count, at)] if count else []
+
     def _judge(self, pulse: Pulse, at: Nanos) -> list[Event]:
         match pulse.verdict:
+            case Verdict.NOISY:
+                return self._noise(self._noisy | {pulse.slot}, at)
+            case Verdict.QUIET:
+                return self._noise(self._noisy - {pulse.slot}, at)
             case Verdict.JAMMED:
                 return self._jams(self._jammed | {pulse.slot}, at)
             case Verdict.FREED:
                 return self._jams(self._jammed - {pulse.slot}, at)
-            case Verdict.SHORT | Verdict.LONG | Verdict.GAP | Verdict.RATE:
+            case verdict if verdict in REFUSED:
                 why = Verdict(pulse.verdict).name.lower()
                 width = pulse.width_ms * MILLISECOND
                 return [PulseRefused(pulse.slot, why, width, at)]
         return []
+
+
+def _slots(bits: int) -> frozenset[int]:
+    return frozenset(i + 1 for i in range(SLOTS) if bits >> i & 1)

@@ -236,7 +236,7 @@ TowerNews: TypeAlias = (
     TowerMet | TowerFound | TowerLost | DiceFell | DiceSpoiled | BoardTroubled
 )
 ToBook: TypeAlias = CoinsCounted | BoardMet
-BoardNews: TypeAlias = BoardEvent | CoinEvent
+BoardNews: TypeAlias = BoardEvent | CoinEvent | MeterClicked
 
 
 def stick(line: str) -> str:

@@ -6,7 +6,7 @@ from typing import Protocol, runtime_checkable
 
 from cabinet.core.boards import Boards
 from cabinet.core.events import BoardNews, Edge, Nanos, ToBook, TowerMet, TowerNews
-from cabinet.core.house import Slot
+from cabinet.core.house import Meter, Slot
 from cabinet.core.ledger import Entry, OpenBooks
 from cabinet.throws import Throw
 
@@ -89,11 +89,18 @@ class BoardPort(IoPort, Protocol):
     `begin` it is silent, because only the books know which coins are credited.
     Each of its news is told once, and a coin or a new board that could not be
     written stays with whoever was told; the board is answered after `booked`. While
-    the link is lost every line reads idle.
+    the link is lost every line reads idle. Where it `counts`, `meter` written on is
+    one click, made by the board: `MeterClicked` tells when it was.
     """
 
-    def begin(self, boards: Boards, slots: Sequence[Slot]) -> None:
-        """Find the board: what is credited so far, and what its pulses must be."""
+    @property
+    def counts(self) -> bool:
+        """Whether coins and clicks are counted there; else it is only wires."""
+
+    def begin(
+        self, boards: Boards, slots: Sequence[Slot], meter: Meter | None = None
+    ) -> None:
+        """Find the board: what is credited so far, what pulses and clicks must be."""
 
     def news(self) -> Sequence[BoardNews]:
         """What the last `poll` found besides edges, oldest first."""

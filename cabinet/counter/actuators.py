@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from cabinet.core.events import MeterClicked, Nanos
 from cabinet.core.house import House, Meter
-from cabinet.core.meter import MeterCoil
+from cabinet.core.meter import BoardCoil, Coil, MeterCoil
 from cabinet.core.modes import Cabinet, OutOfOrder, Service
 from cabinet.core.outputs import Light, accepts_coins, lights
 from cabinet.core.ports import IoPort
@@ -16,9 +16,11 @@ from cabinet.core.ports import IoPort
 class Actuators:
     """Everything the cabinet drives."""
 
-    def __init__(self, port: IoPort, meter: Meter | None) -> None:
+    def __init__(self, port: IoPort, meter: Meter | None, *, board: bool) -> None:
         self._port = port
-        self._coil = MeterCoil(meter) if meter else None
+        self._coil: Coil | None = None
+        if meter:
+            self._coil = BoardCoil() if board else MeterCoil(meter)
         self._lights: dict[str, Light] = {}
         self._driven: dict[str, bool] = {}
         self._tried: dict[str, bool] = {}
@@ -46,6 +48,12 @@ class Actuators:
         clicked = self._coil.turn(owed, now)
         self._write("meter", on=self._coil.on)
         return clicked
+
+    def clicked(self) -> None:
+        """A click that the board told of is in the books: it may make the next."""
+        if self._coil:
+            self._coil.booked()
+            self._write("meter", on=self._coil.on)
 
     def due(self, now: Nanos) -> Iterator[Nanos | None]:
         """When something here changes by itself."""

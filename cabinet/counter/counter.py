@@ -15,7 +15,7 @@ from cabinet.core.deadlines import deadline
 from cabinet.core.decode import Decoder
 from cabinet.core.effects import Effect, Forward, Halt, ShowAgain
 from cabinet.core.errors import BooksError
-from cabinet.core.events import SECOND, Edge, Nanos
+from cabinet.core.events import SECOND, Edge, MeterClicked, Nanos
 from cabinet.core.floor import begin, may_refit, refit, step
 from cabinet.core.happenings import BooksFailed, Event, Ticked
 from cabinet.core.house import House
@@ -69,9 +69,10 @@ class Counter:
         # What only the operator's file can answer: for whoever runs us to find out.
         self.asked: list[tuple[Client, Request]] = []
         self._awaited: House | None = None
-        self._actuators = Actuators(port, house.meter)
+        counts = self._board is not None and self._board.counts
+        self._actuators = Actuators(port, house.meter, board=counts)
         self._keep = keep
-        self._evidence = Evidence(house, port.levels())
+        self._evidence = Evidence(house, port.levels(), board=counts)
         now = clock.now()
         self._reception = Reception(
             self,
@@ -95,7 +96,7 @@ class Counter:
         for event in decoder.begin(port.levels(), now):
             self.take(event)
         if self._board:
-            self._board.begin(opened.boards, house.slots)
+            self._board.begin(opened.boards, house.slots, house.meter)
         if self._tower:
             self._tower.begin(opened.boards, self.state)
         self.drive(now)
@@ -244,6 +245,8 @@ class Counter:
         booked = self.take(event)
         if self._board:
             self._board.settle(event, booked=booked)
+            if booked and isinstance(event, MeterClicked):
+                self._actuators.clicked()
         if self._tower:
             self._tower.settle(event, booked=booked)
 

@@ -3,7 +3,9 @@
 Sans-IO: the counter shows every edge (`see`) and every decision (`witness`), and
 takes the cases that are complete (`closed`). A case is the second before an alarm or
 a rejected pulse and the half second after it; what else happens on that wire
-meanwhile belongs to the same case, so a storm makes a few cases, not thousands.
+meanwhile belongs to the same case, so a storm makes a few cases, not thousands. Where
+a board judges the coins it tells how wide a pulse was and no edge of it: its lines
+have no level in a case, and what the board said is all there is.
 """
 
 from collections import deque
@@ -34,9 +36,16 @@ class _Open:
 class Evidence:
     """A bounded memory of edges, and the cases being made of it."""
 
-    def __init__(self, house: House, levels: Mapping[str, bool]) -> None:
+    def __init__(
+        self, house: House, levels: Mapping[str, bool], *, board: bool = False
+    ) -> None:
         self._slots = {slot.line: slot for slot in house.slots}
-        self._levels = dict(levels)
+        self._board = board
+        self._levels = {
+            line: active
+            for line, active in levels.items()
+            if not (board and line in self._slots)
+        }
         self._edges: deque[Edge] = deque()
         self._seen = 0
         self._open: dict[str, _Open] = {}
@@ -99,7 +108,7 @@ class Evidence:
             why,
             event.at,
             wall_ms,
-            _limits(self._slots.get(line)),
+            _limits(self._slots.get(line), board=self._board),
             self._levels_before(len(recent)),
             tuple(recent),
         )
@@ -119,15 +128,17 @@ def _whole(open_: _Open) -> Case:
     return replace(open_.case, edges=open_.case.edges + after)
 
 
-def _limits(slot: Slot | None) -> str:
+def _limits(slot: Slot | None, *, board: bool) -> str:
     if slot is None:
         return ""
+    most = f"{slot.max_per_s} pulses"
+    if not board:
+        most += f" and {slot.max_coins_per_s} coins"
     shortest, longest, gap, jam = (
         f"{limit / MILLISECOND:g}"
         for limit in (slot.min_width, slot.max_width, slot.gap, slot.jam)
     )
     return (
         f"a coin here is {shortest} to {longest} ms wide, {gap} ms after the one "
-        f"before, at most {slot.max_per_s} pulses and {slot.max_coins_per_s} coins "
-        f"a second; {jam} ms is a jam"
+        f"before, at most {most} a second; {jam} ms is a jam"
     )

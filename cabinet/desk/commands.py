@@ -21,7 +21,7 @@ from cabinet.desk.collection import (
     reconcile,
     reconciliation_text,
 )
-from cabinet.desk.drawing import draw, listing, tape_text
+from cabinet.desk.drawing import BY_BOARD, draw, listing, tape_text
 from cabinet.desk.report import Breakdown, breakdown, currency, report
 from cabinet.desk.tables import (
     as_csv,
@@ -99,6 +99,8 @@ def _why(place: Place, number: int | None, tape: Path | None) -> str:
     found = case(place.evidence, number)
     if tape is None:
         return draw(found)
+    if found.by_board:
+        raise CabinetError(f"evidence {number} cannot be a tape: {BY_BOARD}")
     try:
         with tape.open("x", encoding="utf-8") as out:
             out.write(tape_text(found))

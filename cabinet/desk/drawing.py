@@ -11,6 +11,10 @@ from cabinet.store.evidence import Case
 COLUMNS = 64
 MOST_PULSES = 24
 IDLE, ACTIVE, BOTH = "▁", "█", "▒"
+BY_BOARD = (
+    "the board at the slot judged it, by the same limits. It tells how wide a pulse "
+    "was and none of its edges,\nso there is nothing to draw and nothing to play again"
+)
 
 
 def listing(cases: Sequence[Case]) -> str:
@@ -25,12 +29,19 @@ def listing(cases: Sequence[Case]) -> str:
 
 def draw(case: Case) -> str:
     """One case: a line for each wire that moved, then the pulses of the one."""
-    first, last = _span(case)
     often = f", {case.times} times here" if case.times > 1 else ""
-    parts = [
+    head = [
         f"evidence {case.id}: {moment(case.wall_ms, None)}, {case.line or 'cabinet'}",
         f"{case.kind}: {case.why}{often}",
         case.limits,
+    ]
+    body = [BY_BOARD] if case.by_board else _seen(case)
+    return "\n".join([*head, *body]) + "\n"
+
+
+def _seen(case: Case) -> list[str]:
+    first, last = _span(case)
+    parts = [
         "",
         *_wires(case, first, last),
         _axis(case, first, last),
@@ -44,7 +55,7 @@ def draw(case: Case) -> str:
         f"\nplay it again: cabinet books why {case.id} --tape {name}; "
         f"cabinet replay {name}"
     )
-    return "\n".join(part for part in parts if part is not None) + "\n"
+    return parts
 
 
 def tape_text(case: Case) -> str:

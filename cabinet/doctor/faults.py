@@ -141,6 +141,11 @@ FAULTS: Final[Mapping[str, Fault]] = {
     ),
     "no-board": _link("link.no_board", "serial", about={"port": "auto"}),
     "board-lost": _link("link.lost", "serial", about={"lost": "the board is silent"}),
+    "board-cable": _link(
+        "link.damaged",
+        "serial",
+        about={"port": "auto", "board": "c0ffee42", "firmware": "2.0", "damaged": "99"},
+    ),
     "port-forbidden": _link(
         "link.forbidden", "serial", forbidden="/dev/ttyACM0", group="dialout"
     ),

@@ -2,8 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from cabinet.doctor.findings import Finding, Verdicts
+
+# A few are left over from opening the port; none of them was believed.
+MANY_DAMAGED: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +64,6 @@ def _board(say: Verdicts, about: Mapping[str, str]) -> None:
         firmware=about.get("firmware", "?"),
         boots=about.get("boots", "?"),
     )
+    damaged = about.get("damaged", "0")
+    if int(damaged) >= MANY_DAMAGED:
+        say.amber("damaged", "link", n=damaged)

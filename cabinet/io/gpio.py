@@ -25,7 +25,7 @@ from gpiozero.pins.local import LocalPiFactory
 
 from cabinet.core.boards import Boards
 from cabinet.core.events import SECOND, Edge, LinkFound, LinkLost, Nanos
-from cabinet.core.house import Slot
+from cabinet.core.house import Meter, Slot
 from cabinet.core.ports import Clock, Wire, Wiring
 from cabinet.io import lgpio_thread
 from cabinet.io.gpio_pins import check_pins, naming, pin_factory, undisturbed
@@ -108,7 +108,14 @@ class GpioPort:
         if output in self._outputs:
             self._outputs[output].value = on and not self.lost
 
-    def begin(self, boards: Boards, slots: Sequence[Slot]) -> None:
+    @property
+    def counts(self) -> bool:
+        """See `BoardPort.counts`: a wire counts nothing."""
+        return False
+
+    def begin(
+        self, boards: Boards, slots: Sequence[Slot], meter: Meter | None = None
+    ) -> None:
         """See `BoardPort.begin`: these wires are there at once, or never."""
         if not self.lost:
             self._news.append(LinkFound(self._clock.now()))

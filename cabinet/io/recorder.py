@@ -23,7 +23,7 @@ from typing import Final, TextIO
 from cabinet.core.boards import Boards
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND, BoardNews, Edge, Nanos, ToBook
-from cabinet.core.house import Slot
+from cabinet.core.house import Meter, Slot
 from cabinet.core.ports import BoardPort, Clock, IoPort, KnownPort
 from cabinet.io.sim import SimPort
 
@@ -160,9 +160,16 @@ class RecordedBoardPort(RecordingPort):
         super().__init__(port, tape, clock)
         self._board = port
 
-    def begin(self, boards: Boards, slots: Sequence[Slot]) -> None:
+    @property
+    def counts(self) -> bool:
+        """See `BoardPort.counts`."""
+        return self._board.counts
+
+    def begin(
+        self, boards: Boards, slots: Sequence[Slot], meter: Meter | None = None
+    ) -> None:
         """See `BoardPort.begin`."""
-        self._board.begin(boards, slots)
+        self._board.begin(boards, slots, meter)
 
     def news(self) -> Sequence[BoardNews]:
         """See `BoardPort.news`."""

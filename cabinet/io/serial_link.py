@@ -16,21 +16,24 @@ from cabinet.core.events import (
     BoardTroubled,
     CoinFreed,
     CoinJammed,
+    CoinNoisy,
+    CoinQuiet,
     CoinRejected,
     CoinsCounted,
     Edge,
     LinkFound,
     LinkLost,
+    MeterClicked,
     Nanos,
     ToBook,
 )
-from cabinet.core.house import Slot
+from cabinet.core.house import Meter, Slot
 from cabinet.core.ports import Clock, Wiring
 from cabinet.io.serial_device import AUTO
 from cabinet.io.serial_talk import Missed, Talk
 from cabinet.io.serial_wire import SerialWire, Wire
 from firmware_bridge import events as told
-from firmware_bridge.messages import SLOTS, SetSlot
+from firmware_bridge.messages import SLOTS, SetMeter, SetSlot
 from firmware_bridge.session import Session
 
 _log = logging.getLogger(__name__)
@@ -57,14 +60,24 @@ class SerialPort:
         self._news: list[BoardNews] = []
         self._found: dict[str, str] = {}
 
-    def begin(self, boards: Boards, slots: Sequence[Slot]) -> None:
+    @property
+    def counts(self) -> bool:
+        """See `BoardPort.counts`."""
+        return True
+
+    def begin(
+        self, boards: Boards, slots: Sequence[Slot], meter: Meter | None = None
+    ) -> None:
         """See `BoardPort.begin`."""
         credited = {board: _pair(totals) for board, totals in boards.items()}
         nonce = int.from_bytes(os.urandom(4), "big") or 1
-        windows = [_window(slot) for slot in slots if slot.number <= SLOTS]
-        self._session = Session(credited, nonce, self._clock.now(), windows)
+        settings: list[SetSlot | SetMeter] = [
+            _window(slot) for slot in slots if slot.number <= SLOTS
+        ]
+        settings += [_coil(meter)] if meter else []
+        self._session = Session(credited, nonce, self._clock.now(), settings)
         for output, on in self._outputs.items():
-            self._session.set_output(output, on=on)
+            _drive(self._session, output, on=on)
         self._talk.begin(self._session)
 
     def poll(self) -> Sequence[Edge]:
@@ -107,12 +120,9 @@ class SerialPort:
     def write(self, output: str, *, on: bool) -> None:
         """See `IoPort.write`; the board makes the meter's pulse by itself."""
         self._outputs[output] = on
-        if self._session is None:
-            return
-        if output == "meter" and on:
-            self._session.pulse_meter()
-        self._session.set_output(output, on=on)
-        self._talk.speak()
+        if self._session is not None:
+            _drive(self._session, output, on=on)
+            self._talk.speak()
 
     def close(self) -> None:
         """See `IoPort.close`."""
@@ -129,8 +139,7 @@ class SerialPort:
         if session is not None and session.round_trip:
             link = {
                 "round_trip_ms": f"{session.round_trip / MILLISECOND:.1f}",
-                "damaged": str(session.damaged),
-                "repeated": str(session.repeated),
+                **{name: str(count) for name, count in session.health.items()},
             }
         return {"port": self._name, "lost": self._talk.lost, **self._found, **link}
 
@@ -176,8 +185,14 @@ def _translated(event: told.Event) -> list[BoardNews]:
             return [CoinJammed(slot, at)]
         case told.SlotFreed(slot=slot, at=at):
             return [CoinFreed(slot, at)]
-        case told.BoardForgot(at=at) | told.CommandRefused(at=at):
-            return [BoardTroubled(str(event), at)]
+        case told.SlotNoisy(slot=slot, at=at):
+            return [CoinNoisy(slot, at)]
+        case told.SlotQuiet(slot=slot, at=at):
+            return [CoinQuiet(slot, at)]
+        case told.MeterTurned(at=at):
+            return [MeterClicked(at)]
+        case told.BoardForgot() | told.CommandRefused() | told.TimeLost():
+            return [BoardTroubled(str(event), event.at)]
     return []
 
 
@@ -193,11 +208,25 @@ def _pair(totals: tuple[int, ...]) -> tuple[int, int]:
 
 
 def _window(slot: Slot) -> SetSlot:
+    """For the board; where every pulse is a coin, it can keep the limit of coins."""
+    most = slot.max_per_s
+    if not slot.coin_pause:
+        most = min(most, slot.max_coins_per_s)
     return SetSlot(
         slot.number,
         min_ms=slot.min_width // MILLISECOND,
         max_ms=slot.max_width // MILLISECOND,
         gap_ms=slot.gap // MILLISECOND,
         jam_ms=slot.jam // MILLISECOND,
-        max_per_s=slot.max_per_s,
+        max_per_s=most,
     )
+
+
+def _coil(meter: Meter) -> SetMeter:
+    return SetMeter(meter.on // MILLISECOND, meter.off // MILLISECOND)
+
+
+def _drive(session: Session, output: str, *, on: bool) -> None:
+    if output == "meter" and on:
+        session.pulse_meter()
+    session.set_output(output, on=on)

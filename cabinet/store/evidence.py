@@ -56,6 +56,12 @@ class Case:
     times: int = 1
     id: int = 0
 
+    @property
+    def by_board(self) -> bool:
+        """Whether a board judged its wire, and told of it no level and no edge."""
+        wires = {*self.levels, *(edge.line for edge in self.edges)}
+        return bool(self.line) and self.line not in wires
+
 
 class EvidenceFile:
     """Where cases are kept; made when the first one is."""

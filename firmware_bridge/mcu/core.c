@@ -37,6 +37,7 @@ static void watch_buttons(Core *core, uint32_t levels, uint32_t moved)
 static void watch_coin(Core *core, uint8_t slot, bool level, bool moved)
 {
     CoinSlot *coin = &core->coins[slot];
+    bool noisy = coin->noisy;
     PulseVerdict verdict = coin_tick(coin, level, moved, core->now);
     core->inputs &= ~LINE(slot);
     core->inputs |= coin->active ? LINE(slot) : 0;
@@ -49,6 +50,8 @@ static void watch_coin(Core *core, uint8_t slot, bool level, bool moved)
     } else if (verdict != PULSE_NONE && core->welcomed) {
         say_pulse(core, slot, verdict);
     }
+    if (coin->noisy != noisy && core->welcomed)
+        say_pulse(core, slot, coin->noisy ? PULSE_NOISY : PULSE_QUIET);
 }
 
 /* Time */
@@ -57,13 +60,19 @@ static void run_meter(Core *core)
 {
     if (core->meter_ms && --core->meter_ms)
         return;
-    if (core->meter_on) {
-        core->meter_on = false;
-        core->meter_ms = METER_OFF_MS;
-    } else if (core->meter_done != core->meter_wanted) {
-        core->meter_done++;
-        core->meter_on = true;
-        core->meter_ms = METER_ON_MS;
+    if (core->meter == METER_PULLS) {
+        core->meter = METER_RESTS;
+        core->meter_ms = core->meter_off_ms;
+        return;
+    }
+    if (core->meter == METER_RESTS) {
+        core->meter = METER_IDLE;
+        core->meter_made++;
+        core->report_at = core->now - REPORT_MS; /* the host waits for it */
+    }
+    if ((int8_t)(core->meter_wanted - core->meter_made) > 0) {
+        core->meter = METER_PULLS;
+        core->meter_ms = core->meter_on_ms;
     }
 }
 
@@ -73,7 +82,7 @@ static void miss_the_host(Core *core)
         return;
     core->attended = false;
     core->wanted = 0;
-    core->meter_wanted = core->meter_done;
+    core->meter_wanted = core->meter_made;
 }
 
 /* Reports wait for a pulse to end, so that none lies in front of a coin. */
@@ -104,9 +113,11 @@ static void tell(Core *core)
         core->report_at = core->now;
 }
 
-void core_tick(Core *core, uint32_t levels, uint32_t moved)
+void core_tick(Core *core, uint32_t levels, uint32_t moved, uint8_t lost)
 {
-    core->now++;
+    core->now += 1 + (uint32_t)lost;
+    for (uint8_t slot = 0; lost && slot < SLOTS; slot++)
+        coin_doubt(&core->coins[slot], levels & LINE(slot));
     for (uint8_t slot = 0; slot < SLOTS; slot++)
         watch_coin(core, slot, levels & LINE(slot), moved & LINE(slot));
     watch_buttons(core, levels, moved);
@@ -129,16 +140,18 @@ void core_begin(Core *core, uint32_t fresh_name, uint8_t reset_cause,
     core->inputs = levels;
     core->report_at = (uint32_t)0 - REPORT_MS;
     core->coin_at = (uint32_t)0 - COIN_AGAIN_MS;
+    core->meter_on_ms = core->meter_off_ms = METER_MS;
     for (uint8_t slot = 0; slot < SLOTS; slot++) {
         core->totals[slot] = core->memory.newest.totals[slot];
         core->base[slot] = core->totals[slot] - core->memory.newest.since[slot];
-        coin_begin(&core->coins[slot], levels & LINE(slot), 0);
+        coin_begin(&core->coins[slot], &core->memory.windows[slot],
+                   levels & LINE(slot), 0);
     }
 }
 
 uint8_t core_outputs(const Core *core)
 {
-    uint8_t meter = core->meter_on ? OUT_METER : 0;
+    uint8_t meter = core->meter == METER_PULLS ? OUT_METER : 0;
     return (core->attended && core->welcomed ? core->wanted : 0) | meter;
 }
 
@@ -165,6 +178,13 @@ bool core_remember(Core *core, MemoryWrite *write)
         core->record_due = false;
         core->settling = core->welcoming;
         *write = memory_keep(&core->memory, record_of(core));
+        return true;
+    }
+    for (uint8_t slot = 0; slot < SLOTS; slot++) {
+        const CoinWindow *window = &core->coins[slot].window;
+        if (same_window(window, &core->memory.windows[slot]))
+            continue;
+        *write = memory_window(&core->memory, slot, *window);
         return true;
     }
     return false;

@@ -10,6 +10,8 @@
  *   host may raise the totals the boot began with to those it has credited, so a
  *   record lost with the power can neither lose a coin nor bring one twice. Coins
  *   from before the welcome are written down as welcomed before they are told.
+ * - Clicks of the meter are a count too. The host says how far it shall go, the chip
+ *   tells how far it has gone; both begin with 0 at a reset.
  * - Outputs are off until a host has welcomed this boot and said otherwise, and off
  *   again once no good frame came for HOST_SILENCE_MS. The lock-out coil takes coins
  *   only while it is on. */
@@ -23,15 +25,14 @@
 #include "frames.h"
 #include "memory.h"
 
-enum { PROTOCOL = 1, FIRMWARE_MAJOR = 1, FIRMWARE_MINOR = 0 };
+enum { PROTOCOL = 2, FIRMWARE_MAJOR = 2, FIRMWARE_MINOR = 0 };
 
 enum {
     HOST_SILENCE_MS = 3000,
     REPORT_MS = 500,
     REPORT_WAIT_MS = 120,
     COIN_AGAIN_MS = 250,
-    METER_ON_MS = 60,
-    METER_OFF_MS = 60,
+    METER_MS = 60, /* on, and then off, unless the host says otherwise */
     REPLY_ROOM = 64, /* replies leave this much of the sending queue to the coins */
 };
 
@@ -55,6 +56,7 @@ enum { OUT_LOCKOUT = 1, OUT_LAMP_START = 2, OUT_LAMP_COIN = 4, OUT_METER = 8 };
 enum { /* from the host */
     ASK = 0x01, WELCOME, PING, OUTPUTS, CREDITED, SLOT,
     ROLL, TAKEN, /* to a dice tower; unknown here */
+    METER,
 };
 enum { /* to the host */
     HELLO = 0x81, DONE, STATE, INPUT, COIN, PULSE,
@@ -74,7 +76,7 @@ typedef struct {
     uint8_t reset_cause;
 
     uint32_t inputs, counter[3]; /* settled levels; bit-parallel counters */
-    CoinSlot coins[SLOTS];
+    CoinSlot coins[SLOTS]; /* their windows are kept when they are changed */
     uint32_t base[SLOTS], totals[SLOTS], credited[SLOTS];
     uint8_t last_slot;
     uint16_t last_width;
@@ -88,8 +90,9 @@ typedef struct {
     uint32_t heard_at, report_at, coin_at;
     bool coin_due, input_due;
 
-    uint8_t wanted, meter_wanted, meter_done, meter_ms;
-    bool meter_on;
+    uint8_t wanted, meter_wanted, meter_made;
+    enum { METER_IDLE, METER_PULLS, METER_RESTS } meter;
+    uint16_t meter_ms, meter_on_ms, meter_off_ms;
 } Core;
 
 uint8_t port_room(void); /* free bytes in the sending queue */
@@ -97,7 +100,8 @@ void port_send(uint8_t byte);
 
 void core_begin(Core *core, uint32_t fresh_name, uint8_t reset_cause,
                 uint32_t levels);
-void core_tick(Core *core, uint32_t levels, uint32_t moved);
+/* A millisecond, and before it `lost` that nobody saw. */
+void core_tick(Core *core, uint32_t levels, uint32_t moved, uint8_t lost);
 void core_hear(Core *core, uint8_t byte);
 
 /* OUT_… bits, as the pins should be. */

@@ -57,6 +57,7 @@ static uint32_t fresh_name(void)
 typedef struct {
     uint32_t levels;
     uint8_t moved; /* INTF0, INTF1 from EIFR; PCIF1, PCIF2 shifted up by two */
+    uint8_t lost;  /* milliseconds before it that the queue had no room for */
 } Sample;
 
 enum { SAMPLES = 16 };
@@ -99,16 +100,21 @@ static uint32_t lines_moved(uint8_t flags)
 
 ISR(TIMER1_COMPA_vect)
 {
+    static uint8_t moved, lost;
     uint8_t edges = EIFR & 3, groups = PCIFR & (_BV(PCIF1) | _BV(PCIF2));
     EIFR = edges;
     PCIFR = groups;
+    moved |= edges | (uint8_t)(groups << 2);
     uint8_t next = (sample_in + 1) % SAMPLES;
     if (next == sample_out) {
         lost_ticks++;
+        lost += lost < UINT8_MAX;
         return;
     }
     samples[sample_in].levels = read_levels();
-    samples[sample_in].moved = edges | (uint8_t)(groups << 2);
+    samples[sample_in].moved = moved;
+    samples[sample_in].lost = lost;
+    moved = lost = 0;
     sample_in = next;
 }
 
@@ -274,8 +280,9 @@ int main(void)
         if (sample_out != sample_in) {
             uint32_t levels = samples[sample_out].levels;
             uint32_t moved = lines_moved(samples[sample_out].moved);
+            uint8_t lost = samples[sample_out].lost;
             sample_out = (sample_out + 1) % SAMPLES;
-            core_tick(&the_core, levels, moved);
+            core_tick(&the_core, levels, moved, lost);
             wdt_reset();
         }
         drive();

@@ -15,6 +15,16 @@ static void seal(MemoryWrite *write)
     put16(write->bytes + write->count - 2, crc16(write->bytes, write->count - 2));
 }
 
+static CoinWindow load_window(uint8_t slot)
+{
+    uint8_t bytes[WINDOW_BYTES];
+    if (!read_checked(WINDOWS_AT + slot * WINDOW_BYTES, bytes, WINDOW_BYTES))
+        return COIN_WINDOW;
+    CoinWindow window = {get16(bytes), get16(bytes + 2), get16(bytes + 4),
+                         get16(bytes + 6), bytes[8]};
+    return window_makes_sense(&window) ? window : COIN_WINDOW;
+}
+
 void memory_load(Memory *memory)
 {
     uint8_t bytes[RECORD_BYTES];
@@ -22,6 +32,8 @@ void memory_load(Memory *memory)
     *memory = (Memory){.place = RECORDS - 1};
     if (read_checked(0, bytes, IDENTITY_BYTES))
         memory->board = get32(bytes);
+    for (uint8_t slot = 0; slot < SLOTS; slot++)
+        memory->windows[slot] = load_window(slot);
     for (uint8_t place = 0; place < RECORDS; place++) {
         if (!read_checked(RING_AT + place * RECORD_BYTES, bytes, RECORD_BYTES))
             continue;
@@ -44,6 +56,20 @@ MemoryWrite memory_name(Memory *memory, uint32_t board)
     MemoryWrite write = {.address = 0, .count = IDENTITY_BYTES};
     memory->board = board;
     put32(write.bytes, board);
+    seal(&write);
+    return write;
+}
+
+MemoryWrite memory_window(Memory *memory, uint8_t slot, CoinWindow window)
+{
+    MemoryWrite write = {.address = WINDOWS_AT + slot * WINDOW_BYTES,
+                         .count = WINDOW_BYTES};
+    memory->windows[slot] = window;
+    put16(write.bytes, window.min_ms);
+    put16(write.bytes + 2, window.max_ms);
+    put16(write.bytes + 4, window.gap_ms);
+    put16(write.bytes + 6, window.jam_ms);
+    write.bytes[8] = window.max_per_s;
     seal(&write);
     return write;
 }

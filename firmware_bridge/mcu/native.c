@@ -5,6 +5,7 @@
  *   native fuzz SEED ROUNDS   noise, commands and restarts; the law must hold
  *   native run                a script on standard input:
  *       t LEVELS MOVED N      N milliseconds with these lines (hexadecimal)
+ *       l LEVELS N            one with these lines, after N that nobody saw
  *       h BYTES               bytes from the host (hexadecimal)
  *       r                     the EEPROM takes what there is to remember
  *       x                     the power goes and comes back
@@ -92,9 +93,9 @@ static int read_one(const uint8_t *bytes, size_t count, FrameReader *reader)
 /* How many bytes every message has; golden frames of others have their own names. */
 static int size_of(unsigned type)
 {
-    static const uint8_t said[] = {4, 14, 0, 2, 8, 10, 4, 4};
-    static const uint8_t told[] = {39, 3, 21, 8, 15, 8, 15};
-    if (type >= ASK && type <= TAKEN)
+    static const uint8_t said[] = {4, 13, 0, 2, 8, 10, 4, 4, 4};
+    static const uint8_t told[] = {40, 3, 22, 8, 15, 8, 15};
+    if (type >= ASK && type <= METER)
         return said[type - ASK];
     return type >= HELLO && type <= DICE ? told[type - HELLO] : -1;
 }
@@ -210,10 +211,13 @@ static int run(void)
             size_t length = unhex(text + 2, bytes, sizeof bytes);
             for (size_t i = 0; i < length; i++)
                 core_hear(&core, bytes[i]);
+        } else if (text[0] == 'l') {
+            insist(sscanf(text, "l %x %lu", &levels, &count) == 2, text);
+            core_tick(&core, levels, 0, (uint8_t)count);
         } else {
             insist(sscanf(text, "t %x %x %lu", &levels, &moved, &count) == 3, text);
             for (; count; count--, moved = 0)
-                core_tick(&core, levels, moved);
+                core_tick(&core, levels, moved, 0);
         }
         printf("%s", sent_count ? "" : "-");
         for (size_t i = 0; i < sent_count; i++)

@@ -16,9 +16,9 @@ static uint32_t draw(uint32_t below)
 
 static uint8_t fuzzy_command(const Core *core, uint8_t *frame)
 {
-    static const uint8_t sizes[] = {4, 14, 0, 2, 8, 10};
+    static const uint8_t sizes[] = {4, 13, 0, 2, 8, 10, 4, 4, 4};
     uint8_t payload[PAYLOAD_MAX];
-    uint8_t kind = (uint8_t)draw(8), size = kind < 6 ? sizes[kind] : (uint8_t)draw(40);
+    uint8_t kind = (uint8_t)draw(11), size = kind < 9 ? sizes[kind] : (uint8_t)draw(40);
     for (uint8_t i = 0; i < size; i++)
         payload[i] = (uint8_t)draw(draw(3) ? 8 : 256);
     if (kind == 1 && draw(2)) {
@@ -27,7 +27,7 @@ static uint8_t fuzzy_command(const Core *core, uint8_t *frame)
         put32(payload + 5, core->base[0] + draw(3));
         put32(payload + 9, core->base[1]);
     }
-    return frame_encode(kind < 6 ? ASK + kind : (uint8_t)draw(256), (uint8_t)draw(256),
+    return frame_encode(kind < 9 ? ASK + kind : (uint8_t)draw(256), (uint8_t)draw(256),
                         payload, size, frame);
 }
 
@@ -45,7 +45,7 @@ static void fuzz_host(Core *core)
 
 static void check_sent(void)
 {
-    static const uint8_t sizes[] = {39, 3, 21, 8, 15, 8};
+    static const uint8_t sizes[] = {40, 3, 22, 8, 15, 8};
     FrameReader reader = {0};
     for (size_t i = 0; i < sent_count; i++) {
         FrameNews news = frame_feed(&reader, sent[i]);
@@ -87,13 +87,18 @@ int fuzz(uint64_t seed, long rounds)
         if (!draw(4))
             levels ^= 1u << draw(LINES);
         for (uint32_t n = draw(draw(50) ? 40 : 4000); n; n--)
-            core_tick(&core, levels, draw(20) ? 0 : draw(1u << LINES));
+            core_tick(&core, levels, draw(20) ? 0 : draw(1u << LINES),
+                      (uint8_t)(draw(99) ? 0 : draw(256)));
         check_law(&core, before);
         check_sent();
         if (!draw(4))
             remember(&core);
-        if (!draw(200))
+        if (!draw(200)) {
+            remember(&core);
+            CoinWindow kept = core.coins[0].window;
             core_begin(&core, 0xC0FFEE, 4, levels);
+            insist(same_window(&kept, &core.coins[0].window), "a window is kept");
+        }
     }
     printf("%ld rounds, %u and %u coins\n", rounds, core.totals[0], core.totals[1]);
     return 0;

@@ -27,7 +27,7 @@ static uint8_t *put_totals(uint8_t *at, const uint32_t totals[SLOTS])
 
 bool say_hello(Core *core)
 {
-    uint8_t p[39] = {PROTOCOL, FIRMWARE_MAJOR, FIRMWARE_MINOR, core->welcomed};
+    uint8_t p[40] = {PROTOCOL, FIRMWARE_MAJOR, FIRMWARE_MINOR, core->welcomed};
     put32(p + 4, core->nonce);
     put32(p + 8, core->memory.board);
     put16(p + 12, core->boots);
@@ -35,20 +35,23 @@ bool say_hello(Core *core)
     put_totals(put_totals(p + 15, core->base), core->totals);
     put32(p + 31, core->inputs);
     put32(p + 35, core->now);
+    p[39] = core->meter_made;
     return send(core, HELLO, p, sizeof p);
 }
 
 bool say_state(Core *core)
 {
-    uint8_t p[21];
+    uint8_t p[22];
     put32(p, core->inputs);
     p[4] = core_outputs(core);
-    p[5] = (uint8_t)(core->coins[0].jammed | core->coins[1].jammed << 1);
+    p[5] = (uint8_t)(core->coins[0].jammed | core->coins[1].jammed << 1
+                     | core->coins[0].noisy << 4 | core->coins[1].noisy << 5);
     put_totals(p + 6, core->totals);
     put32(p + 14, core->now);
     p[18] = core->bad_frames;
     p[19] = port_lost_bytes();
     p[20] = port_lost_ticks();
+    p[21] = core->meter_made;
     return send(core, STATE, p, sizeof p);
 }
 
@@ -89,8 +92,10 @@ static void reply(Core *core, const uint8_t *command, uint8_t result)
 
 static void ask(Core *core, uint32_t nonce)
 {
-    if (nonce != core->nonce)
-        core->wanted = 0; /* what another host wanted */
+    if (nonce != core->nonce) { /* what another host wanted */
+        core->wanted = 0;
+        core->meter_wanted = core->meter_made;
+    }
     core->nonce = nonce;
     say_hello(core);
 }
@@ -121,7 +126,6 @@ static uint8_t welcome(Core *core, const uint8_t *p)
     }
     core->welcomed = true;
     core->report_at = core->now - REPORT_MS;
-    core->meter_wanted = core->meter_done = p[13];
     return RESULT_OK;
 }
 
@@ -148,6 +152,16 @@ static uint8_t set_slot(Core *core, const uint8_t *p)
     return RESULT_OK;
 }
 
+static uint8_t set_meter(Core *core, const uint8_t *p)
+{
+    uint16_t on = get16(p), off = get16(p + 2);
+    if (on < 1 || on > WINDOW_MAX_MS || off < 1 || off > WINDOW_MAX_MS)
+        return RESULT_BAD_VALUE;
+    core->meter_on_ms = on;
+    core->meter_off_ms = off;
+    return RESULT_OK;
+}
+
 typedef struct {
     uint8_t size;
     bool needs_welcome;
@@ -162,11 +176,12 @@ static uint8_t obey_ping(Core *core, const uint8_t *payload)
 }
 
 static const Command COMMANDS[] = {
-    [WELCOME - WELCOME] = {14, false, welcome},
+    [WELCOME - WELCOME] = {13, false, welcome},
     [PING - WELCOME] = {0, false, obey_ping},
     [OUTPUTS - WELCOME] = {2, true, set_outputs},
     [CREDITED - WELCOME] = {8, true, set_credited},
     [SLOT - WELCOME] = {10, true, set_slot},
+    [METER - WELCOME] = {4, true, set_meter},
 };
 
 static void obey(Core *core, const uint8_t *frame, uint8_t size)
@@ -176,7 +191,7 @@ static void obey(Core *core, const uint8_t *frame, uint8_t size)
         return;
     }
     uint8_t kind = (uint8_t)(frame[0] - WELCOME);
-    if (kind >= sizeof COMMANDS / sizeof *COMMANDS)
+    if (kind >= sizeof COMMANDS / sizeof *COMMANDS || !COMMANDS[kind].obey)
         reply(core, frame, RESULT_UNKNOWN);
     else if (size != COMMANDS[kind].size)
         reply(core, frame, RESULT_BAD_VALUE);

@@ -8,7 +8,7 @@ from cabinet.core.board_news import LINK_GRACE
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.house import Meter
 from cabinet.io.serial_link import SerialPort
-from firmware_bridge.messages import Verdict
+from firmware_bridge.messages import SetMeter, Verdict
 from tests.counter.stand import HOUSE, WIRING, Stand, full_disk
 from tests.io.paper_board import BOARD, PaperBoard
 
@@ -210,19 +210,77 @@ def test_the_meter_is_paid_when_the_board_is_back(tmp_path):
     stand.join()
     stand.drop()
     stand.advance(SECOND)
-    assert stand.board.meter == 1
+    assert stand.board.clicks == 1
     stand.board.count(coins=2)
     stand.board.unplug()
     stand.settle()
     stand.advance(SECOND)
     assert stand.counter.state.clicks == 2
-    assert stand.board.meter == 1
+    assert stand.board.clicks == 1
     stand.board.plug()
     stand.settle()
     stand.advance(SECOND)
     assert stand.counter.state.clicks == 0
-    assert stand.board.meter == 3
+    assert stand.board.clicks == 3
     stand.close()
+
+
+@pytest.fixture
+def metered(tmp_path):
+    stand = BoardStand(tmp_path, replace(HOUSE, meter=Meter(on=80 * MILLISECOND)))
+    stand.join()
+    yield stand
+    stand.close()
+
+
+def test_the_board_is_told_how_long_a_click_is(metered):
+    assert metered.board.coil == SetMeter(on_ms=80, off_ms=60)
+
+
+def test_a_click_is_owed_until_the_board_has_told_of_it(metered):
+    metered.board.answers = False
+    metered.drop(coins=3)
+    for _ in range(10):
+        Stand.advance(metered, 100 * MILLISECOND)
+    assert (metered.counter.state.clicks, metered.board.clicks) == (3, 0)
+    metered.board.answers = True
+    metered.advance(3 * SECOND)
+    assert (metered.counter.state.clicks, metered.board.clicks) == (0, 3)
+
+
+def test_a_click_the_disk_refused_is_booked_later_and_not_made_again(metered):
+    metered.board.answers = False
+    metered.drop()
+    metered.board.answers = True
+    with full_disk():
+        metered.advance(SECOND)
+        assert metered.mode == "out_of_order"
+        assert (metered.counter.state.clicks, metered.board.clicks) == (1, 1)
+    metered.board.touch("test", True)
+    metered.settle()
+    metered.advance(SECOND)
+    assert (metered.counter.state.clicks, metered.board.clicks) == (0, 1)
+
+
+def test_time_the_board_did_not_look_is_an_alarm_and_no_money(stand):
+    stand.board.lost_ms = 7
+    stand.advance(SECOND)
+    (alarm,) = [note for note in stand.alarms_on_disk() if "too busy" in note]
+    assert "for 7 ms" in alarm
+    assert stand.shown.credits == 0
+
+
+def test_what_a_board_refused_is_kept_with_what_is_known_of_it(stand):
+    kept = []
+    stand.counter._keep = kept.append
+    stand.board.refuse(Verdict.SHORT, width_ms=7)
+    stand.settle()
+    stand.advance(SECOND)
+    (case,) = [case for case in kept if case.line]
+    assert case.by_board
+    assert (case.line, case.why) == ("coin.1", "short, 7.0 ms")
+    assert "12 to 80 ms wide" in case.limits
+    assert " coins a second" not in case.limits
 
 
 def test_jams_and_refused_pulses_are_told_as_those_of_any_wire(stand):
@@ -236,6 +294,13 @@ def test_jams_and_refused_pulses_are_told_as_those_of_any_wire(stand):
     stand.board.refuse(Verdict.SHORT)
     stand.settle()
     assert stand.shown.credits == 0
+    stand.board.refuse(Verdict.NOISY)
+    stand.settle()
+    assert "coin.1 noisy" in stand.shown.alarms
+    assert not stand.lockout
+    stand.board.refuse(Verdict.QUIET)
+    stand.settle()
+    assert stand.lockout
 
 
 def test_the_board_is_told_what_a_pulse_of_each_slot_must_be(stand):
@@ -243,6 +308,13 @@ def test_the_board_is_told_what_a_pulse_of_each_slot_must_be(stand):
     window = stand.board.windows[1]
     assert (window.min_ms, window.max_ms, window.gap_ms) == (12, 80, 20)
     assert (window.jam_ms, window.max_per_s) == (500, HOUSE.slots[0].max_per_s)
+
+
+def test_where_every_pulse_is_a_coin_the_board_keeps_the_limit_of_coins(tmp_path):
+    slot = replace(HOUSE.slots[0], coin_pause=0, max_coins_per_s=3)
+    stand = BoardStand(tmp_path, replace(HOUSE, slots=(slot,)))
+    assert stand.board.windows[1].max_per_s == 3
+    stand.close()
 
 
 def test_a_counter_that_ends_shuts_the_slot_at_once(stand):

@@ -1,5 +1,6 @@
 """Evidence as a picture in a terminal, and as a tape that can be played again."""
 
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -72,6 +73,15 @@ def test_a_line_that_stays_active_has_no_width():
 def test_an_alarm_without_edges_says_so():
     quiet = Case("alarm", "", "screen missing", NOW, 0, "", {}, ())
     assert "no wire moved around that moment" in draw(quiet)
+
+
+def test_a_pulse_that_a_board_judged_has_a_width_a_window_and_no_drawing():
+    judged = replace(case(), levels={"start": False}, edges=(Edge("start", True, NOW),))
+    lines = draw(judged).splitlines()
+    assert lines[1:3] == ["rejected: short, 7.0 ms", "12 to 80 ms"]
+    assert "the board at the slot judged it" in lines[3]
+    assert "▁" not in draw(judged)
+    assert "--tape" not in draw(judged)
 
 
 def test_a_storm_is_cut_short():

@@ -46,6 +46,11 @@ class NativeCore:
         self.now_ms += ms
         return self._say(f"t {bits(*lines):x} {bits(*moved):x} {ms}")
 
+    def lose(self, *lines: str, ms: int) -> bytes:
+        """One millisecond with these lines closed, after some that nobody saw."""
+        self.now_ms += ms + 1
+        return self._say(f"l {bits(*lines):x} {ms}")
+
     def hear(self, octets: bytes) -> bytes:
         return self._say(f"h {octets.hex()}") if octets else b""
 

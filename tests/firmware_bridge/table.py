@@ -6,6 +6,7 @@ from firmware_bridge.events import (
 from firmware_bridge.frames import Frame, FrameReader, encode
 from firmware_bridge.messages import (
     INPUTS,
+    PROTOCOL,
     Done,
     Hello,
     Message,
@@ -19,7 +20,7 @@ from firmware_bridge.session import Session
 
 BOARD = 0xC0FFEE
 NONCE = 42
-HELLO = Hello(1, 1, 0, 0, NONCE, BOARD, 7, 1, (5, 0), (5, 0), 0, 20)
+HELLO = Hello(PROTOCOL, 1, 0, 0, NONCE, BOARD, 7, 1, (5, 0), (5, 0), 0, 20)
 STATE = State(0, 0, 0, (5, 0), 1000, 0, 0, 0)
 WINDOW = SetSlot(1, 60, 160, 20, 500, 8)
 
@@ -31,10 +32,10 @@ def bit(line: str) -> int:
 class Table:
     """A session, a clock, and a hand that writes the board's part."""
 
-    def __init__(self, credited=None, windows=()):
+    def __init__(self, credited=None, settings=()):
         self.now = 10 * SECOND
         credited = {BOARD: (5, 0)} if credited is None else credited
-        self.session = Session(credited, NONCE, self.now, windows)
+        self.session = Session(credited, NONCE, self.now, settings)
         self.frames: list[Frame] = []
 
     def says(self, *messages: Message):

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 import firmware_bridge
+from firmware_bridge.dice_messages import Roll
 from firmware_bridge.frames import FrameReader, encode
 from firmware_bridge.messages import (
+    PROTOCOL,
     Ask,
     Done,
     Hello,
@@ -18,8 +20,10 @@ from firmware_bridge.messages import (
     Ping,
     Pulse,
     Result,
+    SetMeter,
     SetOutputs,
     SetSlot,
+    State,
     Verdict,
     Welcome,
     from_frame,
@@ -53,7 +57,7 @@ def core(new_core):
     with new_core() as core:
         core.tick(ms=100)
         core.hear(wire(Ask(NONCE)))
-        core.hear(wire(Welcome(1, NONCE, (0, 0), 0)))
+        core.hear(wire(Welcome(PROTOCOL, NONCE, (0, 0))))
         yield core
 
 
@@ -160,6 +164,37 @@ def test_a_window_can_be_changed_but_not_to_nonsense(core):
         assert done == [Done(SetSlot.TYPE, 1, Result.BAD_VALUE)]
 
 
+def test_a_pulse_that_was_not_watched_all_the_time_is_no_coin(core):
+    for before, after in ((20, 20), (0, 50), (50, 0)):
+        told = core.tick("coin.1", ms=before) if before else b""
+        told += core.lose(*(["coin.1"] if after else []), ms=5)
+        told += core.tick("coin.1", ms=after) if after else b""
+        told += core.tick(ms=200)
+        assert [m.verdict for m in said(told) if isinstance(m, Pulse)] == [Verdict.LOST]
+    core.lose(ms=30)
+    core.tick(ms=30)
+    pulse(core, 50)
+    assert core.totals == (1, 0), "an idle line is believed again once it is settled"
+
+
+def test_time_that_was_lost_has_passed_all_the_same(core):
+    [state] = said(core.lose(ms=200))
+    assert state.at_ms == core.now_ms == 301
+
+
+def test_a_window_outlives_the_power(core):
+    slow = SetSlot(1, 60, 160, 20, 500, 8)
+    core.hear(wire(slow))
+    core.remember()
+    core.cut_power()
+    core.tick(ms=30)
+    pulse(core, 50)
+    assert core.totals == (0, 0)
+    pulse(core, 100)
+    pulse(core, 50, "coin.2")
+    assert core.totals == (1, 1)
+
+
 def inputs(octets: bytes) -> list[set[str]]:
     return [set(lines_of(m.inputs)) for m in said(octets) if isinstance(m, Input)]
 
@@ -195,7 +230,7 @@ def test_nothing_is_driven_for_a_host_that_has_not_welcomed_this_boot(new_core):
 
 def test_a_welcome_nobody_asked_for_is_refused(new_core):
     with new_core() as core:
-        done = said(core.hear(wire(Welcome(1, 0, (9, 9), 0))))
+        done = said(core.hear(wire(Welcome(PROTOCOL, 0, (9, 9)))))
         assert done == [Done(Welcome.TYPE, 1, Result.NOT_ASKED)]
         assert core.totals == (0, 0)
 
@@ -203,7 +238,7 @@ def test_a_welcome_nobody_asked_for_is_refused(new_core):
 def test_a_board_of_another_protocol_is_not_welcomed(new_core):
     with new_core() as core:
         core.hear(wire(Ask(NONCE)))
-        done = said(core.hear(wire(Welcome(2, NONCE, (0, 0), 0))))
+        done = said(core.hear(wire(Welcome(PROTOCOL + 1, NONCE, (0, 0)))))
         assert done == [Done(Welcome.TYPE, 1, Result.BAD_VALUE)]
 
 
@@ -236,15 +271,37 @@ def test_the_meter_makes_the_pulses_that_were_counted(core):
     assert levels.count(8) == 3 * 60
 
 
+def test_a_click_that_was_asked_for_is_made_once_and_told_when_its_rest_is_over(core):
+    core.hear(wire(SetMeter(100, 40)))
+    told = b""
+    for _ in range(140):
+        core.hear(wire(SetOutputs(0, 1)))
+        told += core.tick()
+    assert {m.meter for m in said(told) if isinstance(m, State)} <= {0}
+    assert [m.meter for m in said(core.tick()) if isinstance(m, State)] == [1]
+    core.hear(wire(SetOutputs(0, 1)))
+    core.tick(ms=100)
+    assert core.outputs == 0
+    core.hear(wire(SetOutputs(0, 0)))
+    core.tick(ms=100)
+    assert core.outputs == 0, "a smaller number is no wish"
+
+
+@pytest.mark.parametrize("nonsense", [(0, 60), (60, 0), (10_001, 60), (60, 10_001)])
+def test_a_click_has_a_length(core, nonsense):
+    done = said(core.hear(wire(SetMeter(*nonsense))))
+    assert done == [Done(SetMeter.TYPE, 1, Result.BAD_VALUE)]
+
+
 def test_what_was_counted_before_a_welcome_is_not_told_until_it_is_kept(new_core):
     with new_core() as core:
         core.tick(ms=100)
         pulse(core, 50)
         core.hear(wire(Ask(NONCE)))
-        assert said(core.hear(wire(Welcome(1, NONCE, (0, 0), 0)))) == []
+        assert said(core.hear(wire(Welcome(PROTOCOL, NONCE, (0, 0))))) == []
         assert not [m for m in said(core.tick(ms=400)) if not isinstance(m, Hello)]
         core.remember()
-        done = said(core.hear(wire(Welcome(1, NONCE, (0, 0), 0))))
+        done = said(core.hear(wire(Welcome(PROTOCOL, NONCE, (0, 0)))))
         assert done == [Done(Welcome.TYPE, 1, Result.OK)]
 
 
@@ -255,3 +312,4 @@ def test_unknown_words_and_wrong_lengths_are_answered(core):
     assert said(core.hear(longer)) == [Done(Ping.TYPE, 5, Result.BAD_VALUE)]
     unknown = encode(type(ping)(0x70, 5))
     assert said(core.hear(unknown)) == [Done(0x70, 5, Result.UNKNOWN)]
+    assert said(core.hear(wire(Roll(1)))) == [Done(Roll.TYPE, 1, Result.UNKNOWN)]

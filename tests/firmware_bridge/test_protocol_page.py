@@ -38,4 +38,4 @@ def test_the_chain_is_on_the_page_in_the_order_of_its_bits():
 
 
 def test_the_sentence_about_versions_is_the_one_that_is_said():
-    assert str(WrongProtocol(2, 0)) in PAGE
+    assert str(WrongProtocol(3, 0)) in PAGE

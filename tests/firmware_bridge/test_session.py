@@ -61,11 +61,11 @@ def test_the_first_word_is_a_question_asked_until_it_is_answered():
 
 
 def test_a_known_board_is_welcomed_then_told_everything():
-    table = Table(windows=[WINDOW])
+    table = Table(settings=[WINDOW])
     table.session.set_output("lamp.start", on=True)
     table.hears()
     assert table.says(HELLO) == []
-    assert table.hears() == [Welcome(PROTOCOL, NONCE, (5, 0), 0)]
+    assert table.hears() == [Welcome(PROTOCOL, NONCE, (5, 0))]
     assert table.answers() == [LinkUp(BOARD, "1.0", 7, table.now)]
     assert table.settle() == [WINDOW, SetOutputs(2, 0)]
 
@@ -91,7 +91,7 @@ def test_an_unknown_board_is_an_alarm_and_is_not_welcomed_before_it_is_adopted()
     table.session.adopt(BOARD, (5, 0))
     assert table.hears() == [Ask(NONCE)]
     table.says(HELLO)
-    assert table.hears() == [Welcome(PROTOCOL, NONCE, (5, 0), 0)]
+    assert table.hears() == [Welcome(PROTOCOL, NONCE, (5, 0))]
     table.answers()
     assert table.says(replace(STATE, totals=(6, 0))) == [
         CoinsCounted(BOARD, 1, 6, 1, table.now)
@@ -106,7 +106,7 @@ def test_a_board_that_forgot_is_told_and_nothing_is_credited():
     assert str(forgot) == (
         "the board 00c0ffee has forgotten 2 coins of slot 1 (5 counted, 7 credited)"
     )
-    assert table.hears() == [Welcome(PROTOCOL, NONCE, (7, 0), 0)]
+    assert table.hears() == [Welcome(PROTOCOL, NONCE, (7, 0))]
     table.answers()
     assert table.says(replace(STATE, totals=(7, 0))) == []
 
@@ -115,7 +115,7 @@ def test_coins_from_before_a_forgotten_record_was_noticed_stay_counted():
     table = Table(credited={BOARD: (7, 0)})
     table.hears()
     table.says(replace(HELLO, totals=(6, 0)))
-    assert table.hears() == [Welcome(PROTOCOL, NONCE, (7, 0), 0)]
+    assert table.hears() == [Welcome(PROTOCOL, NONCE, (7, 0))]
     table.answers()
     assert table.says(replace(STATE, totals=(8, 0))) == [
         CoinsCounted(BOARD, 1, 8, 1, table.now)
@@ -126,17 +126,17 @@ def test_a_boot_that_was_welcomed_before_is_taken_at_its_word():
     table = Table(credited={BOARD: (7, 0)})
     table.hears()
     assert table.says(replace(HELLO, flags=1, totals=(9, 0))) == []
-    assert table.hears() == [Welcome(PROTOCOL, NONCE, (5, 0), 0)]
+    assert table.hears() == [Welcome(PROTOCOL, NONCE, (5, 0))]
 
 
 def test_a_board_of_another_protocol_is_named_once_and_left_alone():
     table = Table()
     table.hears()
-    stranger = encode(Frame(Hello.TYPE, 0, b"\x02whatever comes then"))
+    stranger = encode(Frame(Hello.TYPE, 0, b"\x03whatever comes then"))
     [wrong] = table.session.receive(stranger, table.now)
-    assert wrong == WrongProtocol(2, table.now)
+    assert wrong == WrongProtocol(3, table.now)
     assert str(wrong) == (
-        "the board speaks protocol 2, this cabinet speaks 1: write this cabinet's"
+        "the board speaks protocol 3, this cabinet speaks 2: write this cabinet's"
         " firmware to it (make flash PORT=/dev/ttyACM0)"
     )
     assert table.session.receive(stranger, table.now) == []
@@ -173,7 +173,7 @@ def test_a_command_is_said_again_until_it_is_answered(table):
 
 
 def test_how_long_an_answer_took_and_what_was_said_again_is_known(table):
-    repeated = table.session.repeated
+    repeated = table.session.health["repeated"]
     table.session.set_output("lockout", on=True)
     table.hears()
     table.wait(AGAIN)
@@ -181,7 +181,7 @@ def test_how_long_an_answer_took_and_what_was_said_again_is_known(table):
     table.wait(3 * MILLISECOND)
     table.answers()
     assert table.session.round_trip == 3 * MILLISECOND
-    assert table.session.repeated == repeated + 1
+    assert table.session.health["repeated"] == repeated + 1
 
 
 def test_an_old_answer_is_no_answer(table):
@@ -206,12 +206,6 @@ def test_only_the_newest_wish_is_sent(table):
 def test_an_output_the_board_does_not_have_is_ignored(table):
     table.session.set_output("lamp.p6", on=True)
     assert table.hears() == []
-
-
-def test_the_meter_is_counted_not_switched(table):
-    table.session.pulse_meter()
-    table.session.pulse_meter()
-    assert table.settle() == [SetOutputs(0, 2)]
 
 
 def test_outputs_the_board_has_dropped_are_set_again(table):
@@ -250,7 +244,7 @@ def test_a_restarted_board_is_noticed_and_welcomed_again(table):
     ]
     assert table.hears() == [Ask(NONCE)]
     table.says(replace(fresh, nonce=NONCE))
-    assert table.hears() == [Welcome(PROTOCOL, NONCE, (5, 0), 0)]
+    assert table.hears() == [Welcome(PROTOCOL, NONCE, (5, 0))]
     assert table.answers() == [LinkUp(BOARD, "1.0", 8, table.now)]
 
 
@@ -278,7 +272,7 @@ def test_an_unplugged_wire_is_told_and_asking_begins_again(table):
 
 
 def test_a_refused_command_is_told_and_not_said_again():
-    table = Table(windows=[WINDOW])
+    table = Table(settings=[WINDOW])
     table.hears()
     table.says(HELLO)
     table.hears()
@@ -307,7 +301,7 @@ def test_due_says_when_to_come_back():
 
 def test_a_good_frame_that_is_no_message_is_counted_as_damaged(table):
     table.session.receive(encode(Frame(State.TYPE, 0, b"short")), table.now)
-    assert table.session.damaged == 1
+    assert table.session.health["damaged"] == 1
 
 
 def test_a_dice_tower_at_the_coin_slots_port_is_named_once_and_left_alone():

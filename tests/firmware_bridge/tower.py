@@ -9,6 +9,7 @@ from firmware_bridge.dice_messages import Dice, Lie, Roll, Taken
 from firmware_bridge.events import MILLISECOND, SECOND
 from firmware_bridge.frames import Frame, FrameReader, encode
 from firmware_bridge.messages import (
+    PROTOCOL,
     Ask,
     Done,
     Hello,
@@ -22,7 +23,7 @@ from firmware_bridge.messages import (
 TOWER = 0xD1CE
 NONCE = 7
 FACES = (3, 6, 0, 0, 0, 0)
-HELLO = Hello(1, 1, 0, 0x10, NONCE, TOWER, 1, 1, (257, 0), (257, 0), 0, 5)
+HELLO = Hello(PROTOCOL, 1, 0, 0x10, NONCE, TOWER, 1, 1, (257, 0), (257, 0), 0, 5)
 PAST = Dice(257, Lie.FLAT, FACES, 0)
 
 

@@ -5,7 +5,7 @@ restarts. Everything moves in steps of the chip's time.
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from firmware_bridge.events import (
@@ -18,7 +18,7 @@ from firmware_bridge.events import (
 )
 from firmware_bridge.frames import Frame, FrameReader
 from firmware_bridge.hil.chip import MICROSECOND, Chip
-from firmware_bridge.messages import Message, Totals, from_frame
+from firmware_bridge.messages import Message, SetMeter, SetSlot, Totals, from_frame
 from firmware_bridge.session import Session
 
 STEP: Nanos = 2 * MILLISECOND
@@ -71,8 +71,15 @@ class Line:
 class Desk:
     """Runs chip and host together; hands for the wires, eyes for what came out."""
 
-    def __init__(self, chip: Chip, seed: int = 1, corrupt: float = 0) -> None:
+    def __init__(
+        self,
+        chip: Chip,
+        seed: int = 1,
+        corrupt: float = 0,
+        settings: Iterable[SetSlot | SetMeter] = (),
+    ) -> None:
         self.chip = chip
+        self._settings = tuple(settings)
         self.rng = random.Random(seed)
         self.line = Line(random.Random(f"{seed} line"), corrupt)
         self.books = PaperBooks()
@@ -89,7 +96,9 @@ class Desk:
     def start_host(self) -> None:
         """A fresh program that remembers only what is in the books."""
         self._nonce += 1
-        self.session = Session(self.books.credited, self._nonce, self.chip.now)
+        self.session = Session(
+            self.books.credited, self._nonce, self.chip.now, self._settings
+        )
 
     def kill_host(self) -> None:
         self.session = None

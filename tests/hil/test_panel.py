@@ -1,11 +1,10 @@
 """Buttons, sticks, lamps and the meter on the real chip's pins."""
 
-from itertools import pairwise
-
 import pytest
 
-from firmware_bridge.events import MILLISECOND, SECOND, LineChanged
+from firmware_bridge.events import MILLISECOND, SECOND, LineChanged, MeterTurned
 from firmware_bridge.hil.chip import PINS
+from firmware_bridge.messages import SetMeter
 from tests.hil.desk import Desk
 
 BUTTONS = [line for line in PINS if not line.startswith("coin.")]
@@ -54,10 +53,48 @@ def test_outputs_follow_the_host(desk):
         assert not desk.chip.outputs[name]
 
 
-def test_the_meter_turns_once_for_each_pulse_however_fast_they_come(desk):
-    for _ in range(5):
+def meter(desk):
+    """When the coil was switched on, and for how long each time."""
+    moved = [(at, on) for at, name, on in desk.chip.output_changes if name == "meter"]
+    pairs = zip(moved[::2], moved[1::2], strict=True)
+    return [(begun, ended - begun) for (begun, _), (ended, _) in pairs]
+
+
+def test_a_click_is_told_when_it_is_made_and_as_long_as_it_was_said(new_chip):
+    desk = Desk(new_chip(), settings=[SetMeter(on_ms=200, off_ms=150)])
+    desk.link()
+    for number in range(3):
         desk.session.pulse_meter()
+        desk.session.pulse_meter()  # twice before it is made is once
+        asked = desk.chip.now
+        desk.run_until(lambda: MeterTurned in map(type, desk.events), SECOND)
+        desk.events.clear()
+        begun, width = meter(desk)[number]
+        assert width == pytest.approx(200 * MILLISECOND, abs=MILLISECOND)
+        assert begun + width + 150 * MILLISECOND <= desk.chip.now < asked + SECOND
     desk.run(SECOND)
-    turns = [at for at, name, on in desk.chip.output_changes if name == "meter" and on]
-    assert len(turns) == 5
-    assert all(b - a >= 110 * MILLISECOND for a, b in pairwise(turns))
+    assert len(meter(desk)) == 3
+    assert MeterTurned not in map(type, desk.events)
+
+
+@pytest.mark.parametrize("breaks_ms", range(0, 160, 10))
+def test_a_cable_that_breaks_in_mid_click_costs_no_click_and_makes_none(
+    desk, breaks_ms
+):
+    desk.session.pulse_meter()
+    desk.run(breaks_ms * MILLISECOND)
+    desk.line.corrupt = 1
+    desk.run(4 * SECOND)
+    desk.line.corrupt = 0
+    desk.run(SECOND)
+    assert len(meter(desk)) == 1
+    assert [type(e) for e in desk.events].count(MeterTurned) == 1
+
+
+def test_a_chip_reset_in_mid_click_makes_that_click_again(desk):
+    desk.session.pulse_meter()
+    desk.run(30 * MILLISECOND)
+    desk.chip.press_reset()
+    desk.run(2 * SECOND)
+    assert len(meter(desk)) == 2
+    assert [type(e) for e in desk.events].count(MeterTurned) == 1

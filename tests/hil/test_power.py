@@ -10,7 +10,7 @@ from firmware_bridge.events import (
     LinkUp,
 )
 from firmware_bridge.frames import crc16
-from firmware_bridge.messages import Hello
+from firmware_bridge.messages import Hello, SetSlot
 from tests.hil.desk import Desk
 
 
@@ -43,6 +43,21 @@ def test_coins_counted_while_no_host_was_there_survive_a_power_cut(desk):
     desk.start_host()
     desk.run(SECOND)
     assert desk.books.coins == 5
+
+
+def test_an_acceptor_of_long_pulses_is_judged_by_its_own_window_at_power_on(new_chip):
+    desk = Desk(new_chip(), settings=[SetSlot(1, 60, 160, 20, 500, 8)])
+    desk.link()
+    desk.run(300 * MILLISECOND)
+    desk.kill_host()
+    desk.cut_power()
+    desk.run(100 * MILLISECOND)
+    for width_ms in (100, 40, 100):
+        desk.drop_coin(desk.chip.now, width_ms)
+        desk.run(300 * MILLISECOND)
+    desk.start_host()
+    desk.run(SECOND)
+    assert desk.books.coins == 2
 
 
 def test_a_cut_at_any_moment_after_a_coin_never_doubles_and_soon_never_loses(new_chip):

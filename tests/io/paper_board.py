@@ -18,9 +18,11 @@ from firmware_bridge.messages import (
     Hello,
     Input,
     Pulse,
+    SetMeter,
     SetOutputs,
     SetSlot,
     State,
+    Verdict,
     Welcome,
     from_frame,
     to_frame,
@@ -30,15 +32,20 @@ BOARD = 0xC0FFEE42
 
 
 class PaperBoard:
-    """`totals` are the coins it has counted, `credited` those it was thanked for."""
+    """`totals` are the coins it has counted, `credited` those it was thanked for.
+
+    `clicks` is what a person reads on the meter, `lost_ms` when it did not look.
+    """
 
     def __init__(self, clock, wake=lambda: None, totals=(0, 0), board=BOARD):
         self.board = board
         self.totals = list(totals)
         self.credited = None
         self.outputs = dict.fromkeys(OUTPUTS, False)
-        self.meter = 0
+        self.clicks = 0
+        self.coil = None
         self.windows = {}
+        self.lost_ms = 0
         self.answers = True
         self.protocol = PROTOCOL
         self.starts = 0
@@ -47,6 +54,9 @@ class PaperBoard:
         self._inputs = 0
         self._nonce = 0
         self._welcomed = False
+        self._boots = 1
+        self._slots = 0  # jams and noise, as STATE tells them
+        self._made = 0  # clicks since the reset
         self._queue = []
         self._reader = FrameReader()
         self._plugged = True
@@ -99,14 +109,23 @@ class PaperBoard:
             self.say(Coin(tuple(self.totals), slot, 50, self._ms))
 
     def refuse(self, verdict, slot=1, width_ms=5):
+        match verdict:
+            case Verdict.JAMMED | Verdict.FREED:
+                self._mark(1 << slot - 1, verdict is Verdict.JAMMED)
+            case Verdict.NOISY | Verdict.QUIET:
+                self._mark(1 << slot + 3, verdict is Verdict.NOISY)
         self.say(Pulse(slot, verdict, width_ms, self._ms))
 
     def say_state(self):
         outputs = sum(on << bit for bit, on in enumerate(self.outputs.values()))
-        self.say(State(self._inputs, outputs, 0, tuple(self.totals), self._ms, 0, 0, 0))
+        totals = tuple(self.totals)
+        health = (0, 0, self.lost_ms, self._made)
+        marks = (outputs, self._slots)
+        self.say(State(self._inputs, *marks, totals, self._ms, *health))
 
     def unplug(self, why="the board was unplugged"):
         self._plugged = self._welcomed = False
+        self._boots, self._made = self._boots + 1, 0
         self.outputs = dict.fromkeys(OUTPUTS, False)
         self._happen(Gone(why, self._clock.now()))
 
@@ -147,16 +166,27 @@ class PaperBoard:
             case SetOutputs(outputs=bits, meter=meter):
                 for bit, name in enumerate(OUTPUTS):
                     self.outputs[name] = bool(bits >> bit & 1)
-                self.meter = meter
+                self._turn_meter(meter)
             case Credited(totals=totals):
                 self.credited = totals
             case SetSlot(slot=slot):
                 self.windows[slot] = message
+            case SetMeter():
+                self.coil = message
         self.say(Done(frame.type, frame.sequence, 0))
-        if isinstance(message, Welcome):
+        if isinstance(message, Welcome | SetOutputs):
             self.say_state()
+
+    def _mark(self, bit, on):
+        self._slots = self._slots | bit if on else self._slots & ~bit
+
+    def _turn_meter(self, goal):
+        while 0 < (goal - self._made) % 256 < 128:
+            self._made = (self._made + 1) % 256
+            self.clicks += 1
 
     def _greet(self):
         totals = tuple(self.totals)
-        state = (self._nonce, self.board, 1, 1, totals, totals, self._inputs, self._ms)
-        self.say(Hello(self.protocol, 1, 0, 0, *state))
+        who = (self._nonce, self.board, self._boots, 1)
+        state = (totals, totals, self._inputs, self._ms, self._made)
+        self.say(Hello(self.protocol, 1, 0, self._welcomed, *who, *state))

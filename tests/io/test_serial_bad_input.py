@@ -15,7 +15,7 @@ from serial import Serial
 from cabinet.core.events import SECOND
 from cabinet.io.serial_wire import MOST_AT_ONCE, MOST_QUEUED
 from firmware_bridge.frames import encode
-from firmware_bridge.messages import Coin, to_frame
+from firmware_bridge.messages import PROTOCOL, Coin, to_frame
 from tests.io.pty_board import CounterAtPort, JumpingClock, PtyBoard
 
 
@@ -100,12 +100,14 @@ def test_a_board_in_its_boot_loader_is_reset_by_opening_it_again(at_port, board)
 
 
 def test_a_board_of_another_protocol(at_port, board):
-    board.protocol = 2
+    board.protocol = PROTOCOL + 1
     board.plug()
     cabinet = at_port()
-    cabinet.missing("the board speaks protocol 2, this cabinet speaks 1")
+    cabinet.missing(
+        f"the board speaks protocol {PROTOCOL + 1}, this cabinet speaks {PROTOCOL}"
+    )
     board.unplug()
-    board.protocol = 1
+    board.protocol = PROTOCOL
     board.plug()
     cabinet.linked()
 
