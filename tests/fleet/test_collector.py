@@ -35,7 +35,9 @@ def test_twice_is_once_and_holes_are_seen(tmp_path, closing):
     assert (books.complete("a"), books.complete("b")) == (3, 0)
     assert books.book([line("a", 3, "bb")])[0] == 1, "of other books"
     assert books.complete("a") == 3
-    nonsense = [Told("cabinet/a/event", payload, kept=False) for payload in (b"", b"{}")]
+    nonsense = [
+        Told("cabinet/a/event", payload, kept=False) for payload in (b"", b"{}")
+    ]
     nonsense += [line("a", -1), line("a", 9, amount="1"), line("", 9, by="a")]
     assert books.book(nonsense) == (0, set())
 
