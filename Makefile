@@ -10,7 +10,7 @@ READY  := $(VENV)/.ready
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compile sim test check format bench soak test-arm chip broker browser firmware loop flash shots sounds drawings appliance clean
+.PHONY: help setup compile sim test check format bench soak test-arm chip broker shellcheck container browser firmware loop flash shots sounds drawings appliance clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -28,7 +28,7 @@ sim: $(READY) ## the whole cabinet in a window (SIM="--headless" and the like)
 	@$(BIN)/cabinet --sim $(SIM)
 
 # A test that hangs ends after four minutes and shows where it stood.
-test: $(READY) chip broker ## all tests, under five minutes
+test: $(READY) chip broker shellcheck ## all tests, under five minutes
 	@$(BIN)/pytest -n 2 --dist worksteal -m "not soak" -o faulthandler_timeout=240 -o faulthandler_exit_on_timeout=true $(ARGS)
 
 check: $(READY) ## format, lint, types, walls
@@ -47,8 +47,8 @@ bench: $(READY) ## measure, and print the numbers as a table
 soak: $(READY) chip broker ## the tests that take longer than a coffee
 	@$(BIN)/pytest -m soak $(ARGS)
 
-appliance: $(READY) ## installs on a Debian with systemd, in a container, and hurts it (root)
-	@$(BIN)/pytest -m soak -v tests/system/test_appliance.py $(ARGS)
+appliance: $(READY) container broker ## installs on a Debian with systemd, in a container, and hurts it (root)
+	@$(BIN)/pytest -m soak -v tests/system/test_appliance.py tests/system/test_appliance_play.py $(ARGS)
 
 test-arm: $(READY) ## the tests on an emulated 64-bit ARM, the processor of a Pi
 	@VENV="$(VENV)" sh tools/test_arm.sh $(ARGS)
@@ -58,6 +58,12 @@ chip: # what building and simulating the microcontroller needs of the system
 
 broker: # the MQTT broker that the tests of the fleet talk to
 	@sh tools/setup_broker.sh
+
+shellcheck: # reads the scripts an operator runs
+	@sh tools/setup_shellcheck.sh
+
+container: # a Debian with systemd to install the appliance in
+	@sh tools/setup_container.sh
 
 browser: ## Chromium and its driver, for the tests with phones and the cabinet in a browser
 	@sh tools/setup_browser.sh

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from cabinet import logs
 from cabinet.clock import SystemClock
-from cabinet.core.errors import CabinetError
 from cabinet.places import Place, make_folder
 from cabinet.processes import begin_in_a_child, settle_in
 
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
     from cabinet.loudness import Loudness
 
 SIMULATED: Final = {"io": {"backend": "sim"}, "video": {"fullscreen": False}}
-# Not 1, which Python would say: that is for what a person has to put right.
-MISTAKEN: Final = 70
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,21 +115,8 @@ def run_counter(place: Place, *, restarts: bool = False) -> int:
     _travel_light()
     import asyncio
 
-    try:
-        asyncio.run(_serve(settings_of, place, SystemClock()))
-    except CabinetError:
-        raise
-    except Exception as wrong:
-        logging.exception("a mistake in the program, please report it")
-        _report_crash(place, "counter", wrong)
-        return MISTAKEN
+    asyncio.run(_serve(settings_of, place, SystemClock()))
     return 0
-
-
-def _report_crash(place: Place, program: str, wrong: Exception) -> None:
-    from cabinet.crash import report_crash
-
-    report_crash(place, program, wrong)
 
 
 def _travel_light() -> None:
@@ -224,6 +208,7 @@ def shut(place: Place) -> int:
     """
     chosen = settings(place)
     if chosen.backend in ("serial", "sim"):
+        logging.info("the slot shuts by itself: its wires end with the counter")
         return 0
     from cabinet.io.registry import open_io
 
@@ -240,6 +225,7 @@ def run_screen(place: Place) -> int:
 
     games = Shelf()
     settings_of = begin_in_a_child(settings, place)
+    from cabinet.crash import report_crash
     from cabinet.screens import program
     from cabinet.screens.camera import LOOKING_ON, NO_WINDOW, Camera
     from cabinet.screens.director import Director
@@ -284,7 +270,7 @@ def run_screen(place: Place) -> int:
         shots=place.state / "shots",
         orchestra=music if players else None,
         camera=camera,
-        crashed=lambda wrong: _report_crash(place, "screen", wrong),
+        crashed=lambda wrong: report_crash(place, "screen", wrong),
     )
 
 

@@ -111,20 +111,32 @@ def _run(arguments: argparse.Namespace) -> int:
     app.log_to_stderr(command)
     place = _place(arguments)
     keep_log(place.state, command)
-    match command:
-        case "counter":
-            return app.run_counter(place, restarts=bool(arguments.leashed))
+    if command == "shut":
+        return app.shut(place)
+    if command == "fleet" and arguments.action:
+        from cabinet.fleet.commands import run as run_fleet
+
+        return run_fleet(place, arguments)
+    if command == "cabinet" and place.sim:
+        return launcher.run_cabinet(place)
+    from cabinet.crash import guarded, signed_on
+
+    with signed_on(place, command):
+        return guarded(place, command, lambda: _work(place, arguments))
+
+
+def _work(place: Place, arguments: argparse.Namespace) -> int:
+    """One program of the cabinet, until its end."""
+    match arguments.command:
         case "screen":
             return app.run_screen(place)
         case "office":
             return app.run_office(place)
-        case "shut":
-            return app.shut(place)
         case "fleet":
             from cabinet.fleet.commands import run as run_fleet
 
             return run_fleet(place, arguments)
-    return launcher.run_cabinet(place) if place.sim else app.run_counter(place)
+    return app.run_counter(place, restarts=bool(arguments.leashed))
 
 
 def _config(arguments: argparse.Namespace) -> Path:

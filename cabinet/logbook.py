@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 FOLDER: Final = "log"
-PROGRAMS: Final = ("counter", "screen", "office", "cabinet")
+PROGRAMS: Final = ("counter", "screen", "office", "fleet", "cabinet")
 LONGEST: Final = 200_000
 SHOWN: Final = 40_000
 

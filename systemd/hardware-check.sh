@@ -11,6 +11,7 @@
 set -eu
 kill='' answers=/dev/stdin failed=0
 report=/var/lib/cabinet/hardware-check.txt
+boot=/boot
 
 while [ $# -gt 0 ]; do
     case $1 in
@@ -50,7 +51,8 @@ ask() {
 
 
 model() { tr -d '\0' </proc/device-tree/model && grep -q 'Raspberry Pi' /proc/device-tree/model; }
-strict() { grep -hE '^dtparam=strict_gpiod' /boot/firmware/config.txt /boot/config.txt 2>/dev/null; }
+# One of the two is often not there.
+strict() { cat "$boot/firmware/config.txt" "$boot/config.txt" 2>/dev/null | grep -E '^dtparam=strict_gpiod(=(on|yes|1|true))?$'; }
 watchdog() { systemctl show -P RuntimeWatchdogUSec && [ "$(systemctl show -P RuntimeWatchdogUSec)" != 0 ]; }
 power() { said=$(vcgencmd get_throttled) && echo "$said" && [ "${said#*=}" = 0x0 ]; }
 warm() { said=$(vcgencmd measure_temp) && echo "$said" && [ "$(echo "$said" | tr -dc '0-9.' | cut -d. -f1)" -lt 75 ]; }

@@ -24,6 +24,7 @@ units='cabinet.target cabinet.service cabinet-screen.service cabinet-office.sock
 # In this order: the counter last, so that it sees the others go.
 programs='cabinet.target cabinet-fleet.service cabinet-office.service cabinet-screen.service cabinet-safe.service cabinet.service'
 cage=/etc/systemd/system/cabinet-screen.service.d/cage.conf
+cage_safe=/etc/systemd/system/cabinet-safe.service.d/cage.conf
 address=/etc/systemd/system/cabinet-office.socket.d/address.conf
 python=${PYTHON:-python3}
 dry='' wheels='' with_cage='' boot='' start=yes what=install
@@ -54,13 +55,18 @@ need() {
     run apt-get install -y -qq "$package" || { run apt-get update -qq && run apt-get install -y -qq "$package"; } ||
         fail "$package is missing and cannot be fetched: is there a network?"
 }
+systemd_runs() { [ -d /run/systemd/system ]; }
 has_library() { ldconfig -p | grep -q "$1"; }
 has_package() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
 
 check_machine() {
     if [ ! "$dry" ] && [ "$(id -u)" != 0 ]; then fail "needs root: sudo $0"; fi
-    if [ ! "$dry" ] && [ "$start" ] && [ ! -d /run/systemd/system ]; then
+    if [ ! "$dry" ] && [ "$start" ] && ! systemd_runs; then
         fail "systemd does not run this machine; --no-start installs all the same"
+    fi
+    # One release under the feet of another, and books copied while they are written.
+    if [ ! "$dry" ] && [ ! "$start" ] && systemd_runs && systemctl is-active -q cabinet.service cabinet-screen.service; then
+        fail "the cabinet runs: stop it before --no-start (systemctl stop cabinet.target), or leave --no-start out"
     fi
     need python3 command -v "$python"
     [ ! -x "$(command -v "$python")" ] || "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
@@ -137,7 +143,12 @@ try_release() {
     say "3/5 trying it on a copy of settings and books"
     if [ "$dry" ]; then
         printf '  would run: %s\n' "try.sh $release $etc $state"
-    elif ! sh "$release/share/cabinet/systemd/try.sh" "$release" $etc $state; then
+    # From the release: the cabinet's account may not read the tree we lie in.
+    elif ! sh "$release/share/cabinet/systemd/try.sh" "$release" $etc $state ||
+        ! listen=$("$release/bin/cabinet" config --config $etc/cabinet.yaml get office | sh "$here/address.sh"); then
+        if [ "$(readlink $opt/current)" = "$release" ]; then
+            fail "release $name, which is in use, does not work any more (see above); nothing was changed"
+        fi
         rm -rf "$release"
         fail "release $name does not work here (see above); the cabinet goes on with what it had"
     fi
@@ -146,14 +157,15 @@ try_release() {
 # place_units FOLDER: the units of a release, and what follows from the settings.
 place_units() {
     for unit in $units; do put "$1/$unit" "/etc/systemd/system/$unit"; done
-    if [ "$with_cage" ]; then put "$1/cage.conf" $cage; fi
-    if [ ! "$dry" ]; then
-        place=$("$opt/current/bin/cabinet" config --config $etc/cabinet.yaml get office |
-            sed -n 's/^office\.host: \(.*\)/\1/p; s/^office\.port: \(.*\)/\1/p' | paste -sd: | sed 's/^localhost:/127.0.0.1:/')
-        mkdir -p "$(dirname $address)"
-        printf '[Socket]\nListenStream=\nListenStream=%s\n' "$place" >$address
+    if [ "$with_cage" ]; then
+        put "$1/cage.conf" $cage
+        if [ -e "$1/cage-safe.conf" ]; then put "$1/cage-safe.conf" $cage_safe; fi
     fi
-    run systemctl daemon-reload
+    if [ ! "$dry" ]; then
+        mkdir -p "$(dirname $address)"
+        printf '[Socket]\nListenStream=\nListenStream=%s\n' "$listen" >$address
+    fi
+    if systemd_runs; then run systemctl daemon-reload; fi
 }
 
 point_to() {
@@ -173,11 +185,11 @@ switch() {
     before=$(readlink $opt/current || :)
     # shellcheck disable=SC2086  # several names
     if [ "$start" ] && [ ! "$dry" ]; then systemctl stop $programs 2>/dev/null || :; fi
-    if [ "$before" ] && [ "$before" != "$release" ] && [ -e $state/books.sqlite3 ]; then
-        kept=$state/before-$name
+    kept=$state/before-$name
+    if [ "$before" ] && [ "$before" != "$release" ]; then
         run rm -rf "$kept"
         run install -d -o cabinet -g cabinet -m 750 "$kept"
-        run cp -a $state/books.sqlite3* "$kept"
+        if [ -e $state/books.sqlite3 ]; then run cp -a $state/books.sqlite3* "$kept"; fi
     fi
     point_to "$release"
     place_units "$here"
@@ -191,11 +203,12 @@ roll_back() {
     point_to "$before"
     place_units "$before/share/cabinet/systemd"
     # Books that the new one has brought up to date may be beyond the one before.
-    if ! runuser -u cabinet -- $opt/current/bin/cabinet --state $state books verify >/dev/null; then
+    if [ -e $state/books.sqlite3 ] && ! runuser -u cabinet -- $opt/current/bin/cabinet --state $state books verify >/dev/null; then
         say "the books of $name are kept in $kept/after; those from before it are in use again" >&2
         install -d -o cabinet -g cabinet -m 750 "$kept/after"
         mv $state/books.sqlite3* "$kept/after"
-        cp -a "$kept"/books.sqlite3* $state
+        # There were none, where the cabinet was installed and never started.
+        if [ -e "$kept/books.sqlite3" ]; then cp -a "$kept"/books.sqlite3* $state; fi
     fi
     rm -rf "$release"
     begin || fail "and it is not well with $(basename "$before") either: journalctl -u 'cabinet*'"
@@ -228,10 +241,10 @@ uninstall() {
     # shellcheck disable=SC2086
     run systemctl stop $programs cabinet-office.socket cabinet-power-off.path || :
     for unit in $units; do run rm -f "/etc/systemd/system/$unit"; done
-    run rm -rf "$(dirname $cage)" "$(dirname $address)" $opt
+    run rm -rf "$(dirname $cage)" "$(dirname $cage_safe)" "$(dirname $address)" $opt
     run rm -f /etc/sysusers.d/cabinet.conf /etc/tmpfiles.d/cabinet.conf \
         /etc/systemd/journald.conf.d/cabinet.conf /etc/udev/rules.d/60-cabinet-gpio.rules
-    run systemctl daemon-reload
+    if systemd_runs; then run systemctl daemon-reload; fi
     run systemctl reset-failed 'cabinet*' || :
     say "settings ($etc) and books ($state) are kept, and so are the accounts they belong to."
     say "To remove those too: rm -r $etc $state; userdel cabinet-office; userdel cabinet"
@@ -259,6 +272,8 @@ if [ $what = uninstall ]; then
     uninstall
     exit
 fi
+# Who chose cage once has it until it is removed.
+if [ -e $cage ]; then with_cage=yes; fi
 check_machine
 name=$(release_name)
 release=$opt/releases/$name

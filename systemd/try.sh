@@ -1,11 +1,14 @@
 #!/bin/sh
 # try.sh RELEASE ETC STATE: whether a release can run this cabinet, found out beside it.
 # It reads the settings, opens a copy of the books, takes a simulated coin and books it.
+# The copies are tried with a slot that is always open, so that it does not matter what
+# the cabinet is doing: free play, a full purse, standby or out of order refuse no release.
 # Nothing it writes is kept.
 set -eu
 release=$1 etc=$2 state=$3
-# With the rights the cabinet will have, and no more.
-if [ "$(id -u)" = 0 ]; then exec runuser -u cabinet -- sh "$0" "$@"; fi
+# With the rights the cabinet will have, and no more: those of whoever owns the books.
+owner=$(stat -c %U "$state")
+if [ "$(id -u)" = 0 ] && [ "$owner" != root ]; then exec runuser -u "$owner" -- sh "$0" "$@"; fi
 
 wrong() {
     printf 'try: %s\n' "$*" >&2
@@ -18,7 +21,25 @@ wrong() {
 room=$(mktemp -d /tmp/cabinet-trial.XXXXXX)
 cabinet=''
 trap 'if [ "$cabinet" ]; then kill "$cabinet" 2>/dev/null || :; wait "$cabinet" 2>/dev/null || :; fi; rm -rf "$room"' EXIT
-cp "$etc/cabinet.yaml" "$room"
+# Without the coil a coin is booked in every mode. No broker may hear of the trial, and
+# no second program may reach for the dice tower.
+"$release/bin/python" - "$etc/cabinet.yaml" "$room/cabinet.yaml" <<'SETTINGS' || wrong "its settings cannot be copied"
+import json, pathlib, sys
+from cabinet.config.editing import plain
+from cabinet.config.lines import SHIPPED_LINES
+settings = plain(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))
+for part in ("fleet", "dice"):
+    settings.pop(part, None)
+lines = settings.setdefault("io", {}).setdefault("lines", dict(SHIPPED_LINES))
+for name in [name for name in lines if name.startswith(("coin.", "lockout"))]:
+    del lines[name]
+lines["coin.1"] = {}
+settings["io"]["backend"] = "sim"
+settings["coins"] = [{"slot": 1, "pulse_value": 100}]
+settings["pricing"] = {"credit": 100, "max_credits": 999}
+pathlib.Path(sys.argv[2]).write_text(json.dumps(settings), encoding="utf-8")
+SETTINGS
+said=$("$release/bin/cabinet" check "$room/cabinet.yaml" 2>&1) || wrong "its settings cannot be tried: $said"
 if [ -e "$state/books.sqlite3" ]; then
     "$release/bin/python" - "$state/books.sqlite3" "$room/books.sqlite3" <<'COPY' || wrong "the books cannot be copied"
 import sqlite3, sys

@@ -49,6 +49,7 @@ tools() {
 
 # This system's own release and mirrors, for another processor.
 unpack() {
+    # shellcheck source=/dev/null
     release=$(. /etc/os-release && printf %s "${VERSION_CODENAME:-}")
     [ -n "$release" ] || fail "/etc/os-release names no release to take ARM packages of"
     sources=
@@ -63,7 +64,7 @@ unpack() {
         --include=python3,libstdc++6 "$release" "$tree" $sources ||
         fail "this system's package sources gave no arm64 packages of $release"
     # The emulator looks here first: what is not here is taken from this machine.
-    rm -rf "$tree/dev" "$tree/tmp" "$tree/run" "$tree/var" "$tree/home" "$tree/root"
+    rm -rf "${tree:?}/dev" "$tree/tmp" "$tree/run" "${tree:?}/var" "${tree:?}/home" "$tree/root"
 }
 
 # A command that other programs can start as they would start a Python.

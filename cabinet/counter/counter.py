@@ -196,6 +196,11 @@ class Counter:
         """The cabinet as the hallway sees it now."""
         return self._crier.shown()
 
+    def testify(self, wrong: Exception) -> None:
+        """We break down by our own mistake: what the wires did until now is kept."""
+        why, now = f"{type(wrong).__name__}: {wrong}", self._clock.now()
+        self._keep(self._evidence.last_words(why, now, self._clock.wall_ms()))
+
     def close(self) -> None:
         """Shut the slot, say goodbye, let go of wires and books."""
         self._port.close()

@@ -76,6 +76,12 @@ class Evidence:
         new = max(0, min(self._seen - number, len(self._edges)))
         return list(self._edges)[len(self._edges) - new :], self._seen
 
+    def last_words(self, why: str, now: Nanos, wall_ms: int) -> Case:
+        """A case of the newest edges, whenever they were: the counter breaks down."""
+        newest = tuple(self._edges)[-MOST_BEFORE:]
+        levels = self._levels_before(len(newest))
+        return Case("crash", "", why, now, wall_ms, "", levels, newest)
+
     def due(self) -> Nanos | None:
         """When a case will be complete."""
         times = (open_.case.at + AFTER for open_ in self._open.values())

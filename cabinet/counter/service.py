@@ -74,6 +74,8 @@ class Service:
             self.turn()
             pulse = loop.create_task(self._pulse.beat()) if self._pulse else None
             await self._stopped.wait()
+        except Exception as wrong:  # noqa: BLE001  raised below, when all is shut
+            self._failure = wrong
         finally:
             if self._pulse:
                 self._pulse.stop()
@@ -81,6 +83,8 @@ class Service:
                 if task:
                     task.cancel()
             self._counter.close()
+            if self._failure and not isinstance(self._failure, CabinetError):
+                self._counter.testify(self._failure)
             self._deliver()
             server.close()
             for visitor in list(self._visitors.values()):

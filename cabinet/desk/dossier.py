@@ -62,7 +62,8 @@ def write_report(place: Place, crash: Path | None, target: Path | None) -> Path:
         unfinished.rename(path)
         if target is None:
             for old in sorted(folder.glob("report-*.tar.gz"))[:-KEPT]:
-                old.unlink()
+                with suppress(PermissionError):  # the office may not remove others'
+                    old.unlink()
     except OSError as wrong:
         with suppress(OSError):
             unfinished.unlink()
@@ -140,7 +141,7 @@ def _journal() -> str:
     done = subprocess.run(
         _JOURNAL, capture_output=True, text=True, timeout=10, check=False
     )
-    return done.stdout or "the journal has nothing of the cabinet's\n"
+    return done.stdout or "the journal has nothing that this account may read\n"
 
 
 def _end(path: Path) -> str:

@@ -18,6 +18,7 @@ from cabinet.doctor import (
     books,
     clock,
     display,
+    endurance,
     heat,
     kernel,
     listening,
@@ -29,6 +30,7 @@ from cabinet.doctor import (
 )
 from cabinet.doctor.bedside import CounterSilentError, Seen, Visit, knock, visit
 from cabinet.doctor.duty import Duty
+from cabinet.doctor.endurance import Endurance
 from cabinet.doctor.facts import Facts
 from cabinet.doctor.faults import Fault
 from cabinet.doctor.link import Link
@@ -84,6 +86,7 @@ def examine(
         units=units.look(),
         heat=heat.look(),
         kernel=kernel.look(backend, _pins(known)),
+        endurance=Endurance() if place.sim else endurance.look(place.state),
         refused=refused.look(place.evidence, wall_ms),
         display=display.look(os.environ, screen, counter=duty.answers),
         sound=sound.look(

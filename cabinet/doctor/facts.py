@@ -7,6 +7,7 @@ from cabinet.doctor import (
     clock,
     display,
     duty,
+    endurance,
     heat,
     kernel,
     link,
@@ -22,6 +23,7 @@ from cabinet.doctor.books import BooksFacts
 from cabinet.doctor.clock import ClockFacts
 from cabinet.doctor.display import Display
 from cabinet.doctor.duty import Duty
+from cabinet.doctor.endurance import Endurance
 from cabinet.doctor.findings import Finding
 from cabinet.doctor.heat import Heat
 from cabinet.doctor.kernel import Kernel
@@ -48,6 +50,7 @@ class Facts:
     units: Units
     heat: Heat
     kernel: Kernel
+    endurance: Endurance
     refused: Refused
     display: Display
     sound: SoundFacts
@@ -70,6 +73,7 @@ def judge(facts: Facts) -> list[Finding]:
         *clock.judge(facts.clock),
         *heat.judge(facts.heat),
         *kernel.judge(facts.kernel),
+        *endurance.judge(facts.endurance),
         *permissions.judge(facts.permissions),
         *units.judge(facts.units),
     ]

@@ -198,6 +198,13 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "not-strict": _part(
         "kernel.not_strict", "kernel", text="arm_64bit=1", pins={17: "coin.1"}
     ),
+    "unwatched": _part("endurance.unwatched", "endurance", runtime="0"),
+    "no-watchdog-chip": _part(
+        "endurance.no_chip", "endurance", runtime="14s", chip=False
+    ),
+    "books-in-memory": _part(
+        "endurance.forgets", "endurance", root_kind="overlay", state_is_on_root=True
+    ),
     "gpio-denied": _part("permissions.denied", "permissions", things=(_DENIED,)),
     "settings-open": _fact("permissions.anybody_writes", _settings_open),
     "unit-failed": _unit("units.failed", active="failed", result="watchdog"),

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from cabinet.doctor import config_txt
+from cabinet.doctor.config_txt import UNKNOWN, Board
 from cabinet.doctor.findings import Finding, Verdicts
 
-PLACES: Final = ("boot/firmware/config.txt", "boot/config.txt")
 # The parameter that names the pin, and the pin without it.
 OWNERS: Final = {"gpio-shutdown": ("gpio_pin", 3), "gpio-poweroff": ("gpiopin", 26)}
 I2C: Final = (2, 3)
@@ -31,15 +32,13 @@ class Kernel:
     text: str = ""
     backend: str = "gpio"
     pins: Mapping[int, str] | None = None
+    board: Board = UNKNOWN
 
 
 def look(backend: str, pins: Mapping[int, str], root: Path = Path("/")) -> Kernel:
     """Read config.txt where there is one."""
-    for place in PLACES:
-        with suppress(OSError):
-            text = (root / place).read_text(encoding="utf-8", errors="replace")
-            return Kernel(text, backend, pins)
-    return Kernel("", backend, pins)
+    text, board = config_txt.look(root)
+    return Kernel(text, backend, pins, board)
 
 
 def judge(facts: Kernel) -> list[Finding]:
@@ -49,7 +48,7 @@ def judge(facts: Kernel) -> list[Finding]:
         say.unseen("no_config_txt", "kernel")
         return say.findings
     pins = (facts.pins or {}) if facts.backend == "gpio" else {}
-    params, owned = _read(facts.text)
+    params, owned = _read(facts.text, facts.board)
     for overlay, pin in owned.items():
         if pin in pins:
             say.red("pin_taken", overlay, overlay=overlay, pin=pin, line=pins[pin])
@@ -59,7 +58,7 @@ def judge(facts: Kernel) -> list[Finding]:
         used = [pin for pin in its_pins if pin in pins]
         if used and params.get(bus, "off") in _ON:
             say.red("bus_on", bus, bus=bus, pin=used[0], line=pins[used[0]])
-    if pins and "strict_gpiod" in params:
+    if pins and params.get("strict_gpiod", "off") in _ON:
         say.green("strict", "strict_gpiod")
     elif pins:
         say.amber("not_strict", "strict_gpiod")
@@ -68,22 +67,26 @@ def judge(facts: Kernel) -> list[Finding]:
     return say.findings
 
 
-def _read(text: str) -> tuple[dict[str, str], dict[str, int]]:
-    """The parameters that are set, and which pin each overlay owns."""
+def _read(text: str, board: Board) -> tuple[dict[str, str], dict[str, int]]:
+    """The parameters that are set, and which pin each overlay owns.
+
+    A parameter belongs to the overlay above it, if it is one of that overlay's.
+    """
     params: dict[str, str] = {}
     owned: dict[str, int] = {}
-    for line in text.splitlines():
-        what, _, value = line.partition("#")[0].strip().partition("=")
-        if what == "dtparam":
-            for each in value.split(","):
-                name, _, setting = each.partition("=")
-                params["i2c_arm" if name == "i2c" else name] = setting
-        elif what == "dtoverlay":
-            name, *options = value.split(",")
-            if name in OWNERS:
-                key, pin = OWNERS[name]
-                given = dict(option.partition("=")[::2] for option in options)
+    overlay = ""
+    for what, value in config_txt.settings(text, board):
+        if what not in ("dtoverlay", "dtparam"):
+            continue
+        given = value.split(",")
+        if what == "dtoverlay":
+            overlay, *given = given
+            if overlay in OWNERS:
+                owned[overlay] = OWNERS[overlay][1]
+        for name, _, setting in (each.strip().partition("=") for each in given):
+            if overlay in OWNERS and name == OWNERS[overlay][0]:
                 with suppress(ValueError):
-                    pin = int(given.get(key, pin))
-                owned[name] = pin
+                    owned[overlay] = int(setting)
+            elif what == "dtparam":
+                params["i2c_arm" if name == "i2c" else name] = setting
     return params, owned

@@ -21,6 +21,7 @@ from cabinet.fleet.topics import (
     ROOT,
     PayloadError,
     Topics,
+    cabinet_of,
     read,
     text,
     whole,
@@ -34,7 +35,9 @@ LONGEST: Final = 100_000
 TICK_S: Final = 0.5
 # A cabinet that was asked gets this long to answer before it is asked again.
 PATIENCE: Final = 3 * SECOND
-_NEWEST: Final = 2**62
+# One a second for thirty years; and no till holds more than the other.
+_NEWEST: Final = 1_000_000_000
+_MOST_MONEY: Final = 1_000_000_000_000
 _CREATE: Final = """CREATE TABLE IF NOT EXISTS postings (cabinet TEXT NOT NULL,
     seq INTEGER NOT NULL, hash TEXT NOT NULL, kind TEXT NOT NULL,
     amount INTEGER NOT NULL, line TEXT NOT NULL,
@@ -55,15 +58,15 @@ class FleetBooks:
         self._db.execute(_CREATE)
         self._complete: dict[str, int] = {}
 
-    def book(self, payloads: list[bytes]) -> tuple[int, set[str]]:
+    def book(self, told: list[Told]) -> tuple[int, set[str]]:
         """Enter what is new, in one commit: how many, and whose postings came."""
         before, cabinets = self._db.total_changes, set()
         self._db.execute("BEGIN IMMEDIATE")
-        for payload in payloads:
+        for each in told:
             try:
-                cabinets.add(self._enter(payload))
+                cabinets.add(self._enter(cabinet_of(each.topic), each.payload))
             except PayloadError as wrong:
-                log.warning("a posting that is none: %s", wrong)
+                log.warning("%s: a posting that is none: %s", each.topic, wrong)
         self._db.execute("COMMIT")
         return self._db.total_changes - before, cabinets
 
@@ -91,12 +94,14 @@ class FleetBooks:
         query = "SELECT 1 FROM postings WHERE cabinet = ? AND seq = ?"
         return self._db.execute(query, (cabinet, seq)).fetchone() is not None
 
-    def _enter(self, payload: bytes) -> str:
+    def _enter(self, cabinet: str, payload: bytes) -> str:
         line = read(payload, LONGEST)
-        cabinet, seq = text(line, "cabinet", 40), whole(line, "seq", _NEWEST)
+        if text(line, "cabinet", 40) != cabinet:
+            raise PayloadError("it speaks for another cabinet")
+        seq = whole(line, "seq", _NEWEST)
         hash_, kind = text(line, "hash", 64), text(line, "kind", 20)
         amount = line.get("amount")
-        if type(amount) is not int or abs(amount) > _NEWEST:
+        if type(amount) is not int or abs(amount) > _MOST_MONEY:
             raise PayloadError("amount: expected a whole number")
         row = (cabinet, seq, hash_, kind, amount, payload.decode(errors="replace"))
         self._db.execute(_INSERT, row)
@@ -170,7 +175,7 @@ class Collector:
             self._retry_at = now + SECOND
 
     def _hear(self, told: list[Told]) -> None:
-        postings = [each.payload for each in told if each.topic.endswith("/event")]
+        postings = [each for each in told if each.topic.endswith("/event")]
         if postings:
             _, cabinets = self.books.book(postings)
             for cabinet in cabinets:
@@ -181,8 +186,8 @@ class Collector:
                 self._see(each)
 
     def _see(self, told: Told) -> None:
-        cabinet = told.topic.split("/")[1]
         try:
+            cabinet = cabinet_of(told.topic)
             newest = whole(read(told.payload, LONGEST), "posting", _NEWEST)
         except PayloadError as wrong:
             log.warning("%s: %s", told.topic, wrong)

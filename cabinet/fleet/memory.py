@@ -1,7 +1,7 @@
 """What the fleet program may not forget, in one small file.
 
-Three things: up to which posting the broker has everything, the number of the last
-bundle of settings, and which commands were taken. A file that is gone or unreadable
+Four things: up to which posting the broker has everything, the number of the last
+bundle of settings, whether that one is still on trial, and which commands were taken. A file that is gone or unreadable
 costs only messages sent twice, which every collector knows by their number; bundles
 are in the history of settings too.
 """
@@ -25,6 +25,7 @@ class Remembered:
     hash: str = BEGINNING.hash.hex()
     bundle: int = 0
     commands: tuple[str, ...] = field(default=())
+    trial: bool = False
 
     @property
     def end(self) -> End:
@@ -52,8 +53,12 @@ class Memory:
         return True
 
     def take_bundle(self, number: int) -> None:
-        """No bundle up to this number is taken any more."""
-        self._keep(replace(self.held, bundle=number))
+        """No bundle up to this number is taken any more, and this one is on trial."""
+        self._keep(replace(self.held, bundle=number, trial=True))
+
+    def end_trial(self) -> None:
+        """The last bundle stays, or is gone."""
+        self._keep(replace(self.held, trial=False))
 
     def _keep(self, held: Remembered) -> None:
         beside = self._path.with_name(f".{self._path.name}.new")
@@ -73,6 +78,7 @@ def _read(path: Path) -> Remembered:
             str(document["hash"]),
             int(document["bundle"]),
             tuple(map(str, document["commands"])),
+            document.get("trial") is True,
         )
         _ = found.end
     except (OSError, ValueError, TypeError, KeyError):

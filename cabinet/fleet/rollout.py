@@ -3,7 +3,8 @@
 It waits until nobody plays. Then it goes the way of every change of settings: the
 file is checked whole, all of it is changed or nothing, the history has it, the counter
 adopts and books it. For a minute the cabinet is on trial: if it goes out of order or
-the counter stays away, what the bundle changed is changed back.
+the counter stays away, what the bundle changed is changed back. That it is on trial is
+on the disk: a program that is started again within the minute begins the minute anew.
 """
 
 import logging
@@ -53,7 +54,7 @@ class Rollout:
         self._desk = desk
         self._report = report
         self._waiting: Bundle | None = None
-        self._trial: tuple[int, Nanos] | None = None
+        self._trial_until: Nanos | None = None
         self._last_seen: Nanos = 0
         seen = max((number_of(author) for author in desk.authors()), default=0)
         self._newest = max(seen, memory.held.bundle)
@@ -72,10 +73,12 @@ class Rollout:
 
     def turn(self, shown: Snapshot | None, now: Nanos) -> None:
         """Apply what waits when nobody plays; end a trial, well or not."""
+        if self._memory.held.trial and self._trial_until is None:
+            self._trial_until, self._last_seen = now + TRIAL, now
         if shown is not None:
             self._last_seen = now
-        if self._trial is not None:
-            self._judge(shown, now)
+        if self._trial_until is not None:
+            self._judge(self._trial_until, shown, now)
         elif self._waiting is not None and shown is not None and shown.mode in _IDLE:
             bundle, self._waiting = self._waiting, None
             self._apply(bundle, now)
@@ -91,27 +94,32 @@ class Rollout:
             else:
                 told = self._desk.change(dict(bundle.changes), author_of(number))
         except (CabinetError, ValueError) as wrong:  # a game that does not load
+            self._end_trial()
             self._tell(number, "refused", str(wrong))
             return
         for sentence in told:
             log.info("bundle %d: %s", number, sentence)
         self._tell(number, "taken", "; ".join(told))
-        if not bundle.undo and told:
-            self._trial = number, now + TRIAL
+        if bundle.undo or not told:
+            self._end_trial()
+        else:
+            self._trial_until = now + TRIAL
 
-    def _judge(self, shown: Snapshot | None, now: Nanos) -> None:
-        assert self._trial is not None
-        number, until = self._trial
-        why = ""
+    def _end_trial(self) -> None:
+        self._trial_until = None
+        self._memory.end_trial()
+
+    def _judge(self, until: Nanos, shown: Snapshot | None, now: Nanos) -> None:
+        number, why = self._memory.held.bundle, ""
         if shown is not None and shown.mode == "out_of_order":
             why = f"out of order: {shown.detail or shown.reason}"
         elif shown is None and now - self._last_seen > AWAY_TOO_LONG:
             why = "the counter does not come back"
         if why:
-            self._trial = None
             self._take_back(number, why)
+            self._end_trial()
         elif now >= until and shown is not None:
-            self._trial = None
+            self._end_trial()
             self._tell(number, "kept", "")
 
     def _take_back(self, number: int, why: str) -> None:

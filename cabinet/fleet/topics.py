@@ -12,6 +12,7 @@ from typing import Any, Final
 ROOT: Final = "cabinet"
 EVERYBODY: Final = "_all"
 _AUTHOR: Final = re.compile(r"[A-Za-z0-9_.@-]{1,40}")
+_CABINET: Final = re.compile(rf"{ROOT}/([a-z0-9][a-z0-9-]{{0,30}})/\w+")
 
 
 class PayloadError(ValueError):
@@ -49,6 +50,14 @@ class Topics:
 SCORES: Final = f"{ROOT}/+/scores"
 BUNDLES: Final = f"{ROOT}/{EVERYBODY}/bundle"
 EVENTS: Final = f"{ROOT}/+/event"
+
+
+def cabinet_of(topic: str) -> str:
+    """Whose topic this is: only that cabinet may write there, the broker sees to it."""
+    found = _CABINET.fullmatch(topic)
+    if not found:
+        raise PayloadError("no cabinet has such a name")
+    return found[1]
 
 
 def written(document: object) -> bytes:

@@ -38,7 +38,7 @@ _SELECT: Final = """SELECT id, kind, line, why, times, at, wall_ms, limits, leve
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One moment: `kind` is `rejected` or `alarm`, `why` what was decided.
+    """One moment: `kind` is `rejected`, `alarm` or `crash`, `why` what was decided.
 
     `line` is the wire it was about, "" when about none; `times` how often it
     happened in this window; `limits` what would have been a coin there. `levels`

@@ -9,8 +9,10 @@ import pytest
 
 from cabinet.clock import VirtualClock
 from cabinet.core.events import MILLISECOND, SECOND
+from cabinet.counter.duty import HEARTBEAT, MISSED_BEATS
 from cabinet.counter.pulse import LATE, Pulse
 from cabinet.notify import Keeper
+from tests.counter.stand import HOUSE, Stand, full_disk
 
 
 @pytest.fixture
@@ -101,3 +103,51 @@ def test_a_keeper_who_is_gone_is_no_reason_to_stop(ear, tmp_path):
     keeper = Keeper(environment(ear, SECOND))
     (tmp_path / "notify").unlink()
     keeper.tell("WATCHDOG=1")
+
+
+# What fresh means, of a real counter: docs/decisions/0022
+
+
+@pytest.fixture
+def stand(tmp_path):
+    stand = Stand(tmp_path)
+    stand.join()
+    stand.pulse = Pulse(Keeper({}), stand.counter, stand.port, stand.clock)
+    yield stand
+    stand.close()
+
+
+def sleep(stand, duration):
+    """Time in which the counter's loop stands still."""
+    stand.clock.advance_to(stand.clock.now() + duration)
+
+
+def test_edges_that_nobody_took_make_it_ill_until_they_are_taken(stand):
+    stand.port.insert(1)
+    sleep(stand, LATE + SECOND)
+    assert stand.pulse.ailment() == "what was due was not done"
+    stand.counter.turn()
+    assert stand.pulse.ailment() == ""
+
+
+def test_a_heartbeat_that_nobody_looked_for_makes_it_ill(stand):
+    sleep(stand, MISSED_BEATS * HEARTBEAT + LATE + 1)
+    assert stand.pulse.ailment() == "what was due was not done"
+
+
+def test_a_screen_that_stays_away_shuts_the_slot_and_restarts_no_counter(stand):
+    """Another counter would find no screen either, and coins would not be counted."""
+    stand.screens.clear()
+    for mode in ("attract", "out_of_order", "out_of_order"):
+        stand.advance(MISSED_BEATS * HEARTBEAT + SECOND)
+        assert stand.pulse.ailment() == ""
+        assert (stand.mode, stand.lockout) == (mode, False)
+        stand.advance(HOUSE.patience.screen)
+    assert (stand.shown.reason, stand.shown.lockout_open) == ("screen", False)
+
+
+def test_books_that_refuse_shut_the_slot_and_restart_no_counter(stand):
+    with full_disk():
+        stand.coin()
+        assert stand.pulse.ailment() == ""
+    assert (stand.mode, stand.lockout) == ("out_of_order", False)

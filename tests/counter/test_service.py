@@ -125,11 +125,15 @@ class Broken(SimPort):
 
 
 def test_a_mistake_in_the_program_ends_it_with_the_slot_shut(tmp_path):
+    """And what the wires did until then is kept, for the report."""
+    kept = []
+
     async def body():
         clock, ready = SystemClock(), asyncio.Event()
         port = Broken(WIRING, clock)
         books = SqliteBooks(tmp_path / "books.sqlite3", clock, "boot")
-        counter = Counter(EAGER, books, port, Decoder(EAGER.slots), clock, seed=7)
+        decoder = Decoder(EAGER.slots)
+        counter = Counter(EAGER, books, port, decoder, clock, seed=7, keep=kept.append)
         service = Service(counter, clock, tmp_path / "hallway.sock")
         asyncio.get_running_loop().set_debug(False)
         running = asyncio.create_task(service.run(ready.set))
@@ -137,6 +141,8 @@ def test_a_mistake_in_the_program_ends_it_with_the_slot_shut(tmp_path):
         screen = await Guest.enter(tmp_path / "hallway.sock", "screen")
         await screen.shown("attract")
         assert port.outputs["lockout"]
+        screen.say(Touch("coin.1", active=True))
+        await screen.shown("select", credits=1)
         port.mistaken = True
         asyncio.get_running_loop().call_soon(service.turn)
         with pytest.raises(RuntimeError, match="a mistake in the program"):
@@ -145,6 +151,9 @@ def test_a_mistake_in_the_program_ends_it_with_the_slot_shut(tmp_path):
         await screen.leave()
 
     asyncio.run(body())
+    (case,) = kept
+    assert (case.kind, case.why) == ("crash", "RuntimeError: a mistake in the program")
+    assert {edge.line for edge in case.edges} == {"coin.1"}
 
 
 @in_the_hallway

@@ -8,10 +8,11 @@ from contextlib import closing
 
 import pytest
 
+from cabinet import crash
 from cabinet.clock import VirtualClock
 from cabinet.core.events import Edge
 from cabinet.core.ledger import Kind, Posting
-from cabinet.crash import PAUSE_S, report_crash
+from cabinet.crash import PAUSE_S, report_crash, signed_on
 from cabinet.desk import dossier
 from cabinet.desk.dossier import KEPT, LONGEST_PART, write_report
 from cabinet.desk.redaction import redacted, redacted_history
@@ -86,9 +87,9 @@ def test_a_report_has_all_that_helps_and_no_secret(place, tmp_path):
 
 def test_what_cannot_be_read_is_said_in_its_place(tmp_path):
     place = Place(config=tmp_path / "none.yaml", state=tmp_path / "state", sim=True)
-    crash = tmp_path / "crash-counter.txt"
-    crash.write_text("Traceback …\nRuntimeError: a mistake\n", encoding="utf-8")
-    files = unpacked(write_report(place, crash, tmp_path / "mine.tar.gz"))
+    note = tmp_path / "crash-counter.txt"
+    note.write_text("Traceback …\nRuntimeError: a mistake\n", encoding="utf-8")
+    files = unpacked(write_report(place, note, tmp_path / "mine.tar.gz"))
     assert files["settings.yaml"].startswith(b"could not be read: FileNotFoundError")
     assert b"there are no books" in files["books.json"]
     assert files["crash.txt"].endswith(b"RuntimeError: a mistake\n")
@@ -179,6 +180,30 @@ def test_a_counter_that_breaks_down_makes_a_report_and_soon_after_no_other(place
     report_crash(place, "counter", RuntimeError("again"))
     assert list((place.state / "reports").glob("*.tar.gz")) == []
     assert PAUSE_S >= 60
+
+
+def test_whoever_never_signed_off_is_reported_by_the_next_of_its_name(
+    place, tmp_path, caplog, monkeypatch
+):
+    monkeypatch.setattr(crash, "_command", lambda *_: ("true",))
+    roll = tmp_path / "roll"
+    roll.mkdir()
+    note = place.state / "reports/crash-office.txt"
+    with signed_on(place, "office", roll), signed_on(place, "office", roll):
+        pass
+    with signed_on(place, "office", roll):
+        assert not note.exists(), "it signed off, and one beside it is no mystery"
+        left = (roll / "office").read_text()
+    (roll / "office").write_text(left)  # as kill -9 leaves it
+    with signed_on(place, "office", roll):
+        assert "ended without a word" in note.read_text()
+    assert "never signed off (process" in caplog.text
+    assert (roll / "office").read_text() == ""
+
+
+def test_a_machine_without_a_roll_is_signed_on_to_nothing(place, tmp_path):
+    with signed_on(place, "counter", tmp_path / "nowhere"):
+        assert list(tmp_path.glob("nowhere*")) == []
 
 
 def test_a_report_that_cannot_be_made_raises_nothing(tmp_path, caplog):

@@ -9,6 +9,7 @@ from cabinet.doctor.books import BooksFacts
 from cabinet.doctor.clock import ClockFacts
 from cabinet.doctor.display import Display
 from cabinet.doctor.duty import Duty
+from cabinet.doctor.endurance import Endurance
 from cabinet.doctor.facts import Facts
 from cabinet.doctor.heat import Heat
 from cabinet.doctor.kernel import Kernel
@@ -48,6 +49,7 @@ def well(fault=None):
         ),
         heat=Heat(48.0, 0),
         kernel=Kernel("dtparam=strict_gpiod\n", "gpio", {17: "coin.1"}),
+        endurance=Endurance("14s", chip=True, root_kind="ext4"),
         refused=Refused(),
         display=Display(
             counter=True, screen=ScreenCard(SECOND, 60, 0, "kmsdrm", "ready")

@@ -2,6 +2,7 @@
 
 import os
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from cabinet.doctor import (
     clock,
     display,
     duty,
+    endurance,
     heat,
     kernel,
     permissions,
@@ -196,6 +198,36 @@ def test_config_txt_is_held_against_our_pins(tmp_path, line, expected):
     assert codes(kernel.judge(kernel.look("gpio", PINS, tmp_path))) == expected
 
 
+ON_A_PI_4 = [
+    ("dtparam=strict_gpiod=off", "kernel.not_strict"),
+    ("dtparam=strict_gpiod\ndtparam=strict_gpiod=0", "kernel.not_strict"),
+    ("[none]\ndtparam=strict_gpiod", "kernel.not_strict"),
+    ("[pi5]\ndtparam=strict_gpiod", "kernel.not_strict"),
+    ("[cm4]\ndtparam=strict_gpiod", "kernel.not_strict"),
+    ("[EDID=VSC-TD2220]\ndtparam=strict_gpiod", "kernel.not_strict"),
+    ("[board-type=0x14]\ndtparam=strict_gpiod", "kernel.not_strict"),
+    ("[pi4]\n[0x12345678]\ndtparam=strict_gpiod", "kernel.not_strict"),
+    ("[pi3]\ndtparam=strict_gpiod\n[all]\ndtparam=strict_gpiod=on", "kernel.strict"),
+    ("[pi3]\n[pi4]\ndtparam=strict_gpiod", "kernel.strict"),
+    ("[board-type=0x11]\ndtparam=strict_gpiod", "kernel.strict"),
+    ("[pi4]\n[0x1c0ffee5]\ndtparam=strict_gpiod", "kernel.strict"),
+    ("[pi3]\ndtoverlay=gpio-poweroff\n[pi4]", "kernel.no_overlay"),
+    ("[pi4]\ndtoverlay=gpio-poweroff", "kernel.pin_taken"),
+    ("dtoverlay=gpio-poweroff\ndtparam=gpiopin=21", "kernel.overlay"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), ON_A_PI_4)
+def test_a_line_of_config_txt_counts_where_the_firmware_says(tmp_path, text, expected):
+    write(tmp_path / "boot/config.txt", f"{text}\n")
+    tree = tmp_path / "proc/device-tree"
+    write(tree / "model", "Raspberry Pi 4 Model B Rev 1.4\0")
+    write(tree / "serial-number", "100000001c0ffee5\0")
+    write(tree / "system/linux,revision", "")
+    (tree / "system/linux,revision").write_bytes(bytes.fromhex("00c03114"))
+    assert expected in codes(kernel.judge(kernel.look("gpio", PINS, tmp_path)))
+
+
 def test_a_board_has_its_own_pins_and_a_laptop_no_config_txt(tmp_path):
     assert codes(kernel.judge(kernel.look("gpio", PINS, tmp_path))) == [
         "kernel.no_config_txt"
@@ -204,6 +236,24 @@ def test_a_board_has_its_own_pins_and_a_laptop_no_config_txt(tmp_path):
     assert codes(kernel.judge(kernel.look("serial", PINS, tmp_path))) == [
         "kernel.overlay"
     ]
+
+
+@pytest.mark.parametrize(
+    ("mounts", "expected"),
+    [
+        ("/dev/mmcblk0p2 / ext4 rw,noatime 0 0", "endurance.written"),
+        ("overlay / overlay rw 0 0", "endurance.forgets"),
+        ("/dev/mmcblk0p2 / ext4 ro 0 0", "endurance.forgets"),
+        (
+            "overlay / overlay rw 0 0\n/dev/mmcblk0p3 /var/lib/cabinet ext4 rw 0 0",
+            "endurance.sealed",
+        ),
+    ],
+)
+def test_books_on_a_root_that_forgets_are_seen(tmp_path, mounts, expected):
+    write(tmp_path / "proc/self/mounts", f"{mounts}\nproc /proc proc rw 0 0\n")
+    found = endurance.look(Path("/var/lib/cabinet"), tmp_path)
+    assert codes(endurance.judge(found)) == ["endurance.no_systemd", expected]
 
 
 # Units, permissions, display, sound

@@ -217,6 +217,27 @@ def test_a_cabinet_that_breaks_on_trial_is_put_back(case, attract):
     assert (case.outcomes()[-1], case.price) == ((2, "undone"), 100)
 
 
+@pytest.mark.parametrize("well", [True, False])
+def test_a_trial_goes_on_in_a_program_that_was_started_again(case, attract, well):
+    case.hear(bundle(1))
+    case.rollout.turn(attract, 5 * SECOND)
+    case.begin()
+    case.rollout.turn(None, 6 * SECOND)
+    assert case.price == 200, "it has only just begun to look"
+    if well:
+        case.rollout.turn(attract, 6 * SECOND + TRIAL)
+    else:
+        broken = replace(attract, mode="out_of_order", reason="books")
+        case.rollout.turn(broken, 7 * SECOND)
+    assert case.outcomes()[-1] == (1, "kept" if well else "undone")
+    assert case.price == (200 if well else 100)
+    case.begin()
+    told = len(case.told)
+    case.rollout.turn(None, 9 * TRIAL)
+    case.rollout.turn(None, 99 * TRIAL)
+    assert len(case.told) == told, "a trial ends once"
+
+
 def test_a_bundle_takes_another_back(case, attract):
     case.hear(bundle(1))
     case.rollout.turn(attract, 0)

@@ -7,7 +7,7 @@ import pytest
 from cabinet.clock import SystemClock
 from cabinet.core.events import SECOND
 from cabinet.fleet import collector as collecting
-from cabinet.fleet.broker import Access
+from cabinet.fleet.broker import Access, Told
 from cabinet.fleet.collector import Collector, FleetBooks
 from tests.fleet.booth import Ear, Ledger, turn_until
 
@@ -19,9 +19,11 @@ def collector(tmp_path, broker, closing, monkeypatch):
     return closing(Collector(access, tmp_path / "fleet.sqlite3", SystemClock()))
 
 
-def line(cabinet, seq, hash_="aa", **more):
+def line(cabinet, seq, hash_="aa", by=None, **more):
+    """A posting of a cabinet, told under its own name or `by` another."""
     told = {"cabinet": cabinet, "seq": seq, "hash": hash_, "kind": "coin"}
-    return json.dumps({**told, "amount": 100, **more}).encode()
+    payload = json.dumps({**told, "amount": 100, **more}).encode()
+    return Told(f"cabinet/{by or cabinet}/event", payload, kept=False)
 
 
 def test_twice_is_once_and_holes_are_seen(tmp_path, closing):
@@ -33,8 +35,20 @@ def test_twice_is_once_and_holes_are_seen(tmp_path, closing):
     assert (books.complete("a"), books.complete("b")) == (3, 0)
     assert books.book([line("a", 3, "bb")])[0] == 1, "of other books"
     assert books.complete("a") == 3
-    nonsense = [b"", b"{}", line("a", -1), line("a", 9, amount="1"), line("", 9)]
+    nonsense = [
+        Told("cabinet/a/event", payload, kept=False) for payload in (b"", b"{}")
+    ]
+    nonsense += [line("a", -1), line("a", 9, amount="1"), line("", 9, by="a")]
     assert books.book(nonsense) == (0, set())
+
+
+def test_a_cabinet_speaks_for_itself_alone_and_in_numbers_that_can_be(collector):
+    """Otherwise one that was broken into books money, or a hole, for another."""
+    lies = [line("a", 7, by="evil"), line("a", 2**62), line("a", 8, amount=2**62)]
+    lies.append(Told("cabinet/a/state", b'{"posting": 4611686018427387904}', kept=True))
+    lies.append(Told("cabinet/a b/state", b'{"posting": 1}', kept=True))
+    collector._hear(lies)
+    assert (collector.books.newest("a"), collector._wanted) == (0, {})
 
 
 def test_a_collector_that_comes_late_asks_for_all_of_it(

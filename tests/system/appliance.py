@@ -118,6 +118,21 @@ class Appliance:
     def takes_coins(self):
         self.machine.until(COIN, 30)
 
+    def hand(self, *words):
+        """What the cabinet shows after a hand on its panel."""
+        return self.shell(f"{CABINET} panel --state {STATE} {' '.join(words)}")
+
+    def begin_a_paid_match(self):
+        self.takes_coins()
+        self.machine.until(
+            f"{CABINET} panel --state {STATE} start | grep -q ^playing", 60
+        )
+
+    def page(self, address):
+        """What the office answers, through the socket that systemd holds."""
+        ask = f'print(r.urlopen("{address}").read().decode())'
+        return self.shell(f"python3 -c 'import urllib.request as r; {ask}'")
+
     @property
     def books(self):
         said = self.shell(f"{CABINET} --state {STATE} books --json")

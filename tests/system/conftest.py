@@ -1,10 +1,11 @@
-"""One browser for all tests of a file that want it."""
+"""What takes long to make: one browser for a file, one installed machine for all."""
 
 import warnings
 
 import pytest
 
 from tests.system import browser
+from tests.system.appliance import Appliance, missing
 
 
 @pytest.fixture(scope="module")
@@ -19,3 +20,26 @@ def driver():
     driver = browser.Driver()
     yield driver
     driver.close()
+
+
+@pytest.fixture(scope="session")
+def installed():
+    """A bare machine on which install.sh was run, once."""
+    if why := missing():
+        pytest.skip(f"NO APPLIANCE WAS TRIED: {why}")
+    appliance = Appliance()
+    try:
+        said = appliance.install()
+        assert "done: the cabinet runs" in said
+        yield appliance
+    finally:
+        appliance.machine.remove()
+
+
+@pytest.fixture
+def appliance(installed):
+    """Whatever the test before it did, it is well."""
+    if not installed.machine.is_up:
+        installed.machine.boot()
+    installed.become_well()
+    return installed

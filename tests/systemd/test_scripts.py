@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 
 FOLDER = Path(__file__).parents[2] / "systemd"
-SCRIPTS = sorted(FOLDER.glob("*.sh"))
+TOOLS = FOLDER.parent / "tools"
+SCRIPTS = sorted([*FOLDER.glob("*.sh"), *TOOLS.rglob("*.sh")])
 BEFORE = "dtparam=audio=on\n[pi4]\nover_voltage=0\n"
 
 
-def run(script, *words, **env):
+def run(script, *words, said="", **env):
     return subprocess.run(
         ["sh", FOLDER / script, *words],
+        input=said,
         capture_output=True,
         text=True,
         check=False,
@@ -109,3 +111,29 @@ def test_it_is_taken_back_without_a_trace(card):
     assert run("boot.sh", "--undo", **card).returncode == 0
     assert card["CONFIG_TXT"].read_text() == BEFORE
     assert not card["MANAGER_CONF"].exists()
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("0.0.0.0", "0.0.0.0:8080"),
+        ("localhost", "127.0.0.1:8080"),
+        ("::1", "[::1]:8080"),
+        ("face", "'face', a name; systemd needs an address"),
+    ],
+)
+def test_systemd_is_told_an_address_it_understands(host, address):
+    done = run("address.sh", said=f"office.host: {host}\noffice.port: 8080\n")
+    assert address in done.stdout + done.stderr
+    assert bool(done.returncode) == ("name" in address)
+
+
+@pytest.mark.parametrize(
+    ("line", "is_set"),
+    [("dtparam=strict_gpiod", True), ("dtparam=strict_gpiod=off", False)],
+)
+def test_one_of_two_places_of_a_setting_is_enough(tmp_path, line, is_set):
+    (tmp_path / "config.txt").write_text(f"{line}\n")
+    script = f"boot={tmp_path}; eval \"$(grep '^strict()' hardware-check.sh)\"; strict"
+    done = subprocess.run(["sh", "-c", script], cwd=FOLDER, check=False)
+    assert (done.returncode == 0) is is_set

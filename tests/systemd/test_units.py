@@ -86,7 +86,12 @@ def test_the_office_can_open_no_address_and_touch_no_books():
     office = text("cabinet-office.service")
     assert "\nRestrictAddressFamilies=AF_UNIX\n" in office
     assert "\nUser=cabinet-office\n" in office
-    assert re.findall("ReadWritePaths=(.*)", office) == ["-/var/lib/cabinet/office"]
+    state = "-/var/lib/cabinet/"
+    (paths,) = re.findall("ReadWritePaths=(.*)", office)
+    own = [f"{state}{folder}" for folder in ("office", "log", "reports")]
+    assert paths.split() == [*own, "-/run/cabinet-roll"]
+    for shared in ("log", "reports"):  # sticky: it may remove nobody else's
+        assert re.search(rf"cabinet/{shared} +1770 ", text("tmpfiles.conf"))
 
 
 def test_the_counter_can_tell_the_office_from_nobody():

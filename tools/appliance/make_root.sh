@@ -7,8 +7,11 @@ suite=${SUITE:-bookworm}
 packages=systemd,systemd-sysv,dbus,udev,procps,iproute2,ca-certificates
 # What systemd/install.sh would fetch: the machine it is tried on has no network.
 packages=$packages,python3,python3-venv,libgbm1,libegl1,libgles2,libgl1-mesa-dri,libasound2
+# A broker beside it, for the fleet.
+packages=$packages,mosquitto,mosquitto-clients
 
-[ -e "$folder/root.tar" ] && exit
+if [ -e "$folder/root.tar" ] && [ "$(cat "$folder/packages" 2>/dev/null)" = "$suite $packages" ]; then exit; fi
 mkdir -p "$folder"
 mmdebstrap --quiet --format=tar --variant=minbase --include="$packages" "$suite" "$folder/root.tar.part"
 mv "$folder/root.tar.part" "$folder/root.tar"
+echo "$suite $packages" >"$folder/packages"
