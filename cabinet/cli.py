@@ -102,6 +102,8 @@ def _run(arguments: argparse.Namespace) -> int:
             path = write_report(_patient(arguments), arguments.crash, arguments.to)
             sys.stdout.write(f"{path}\n")
             return 0
+        case "shut":
+            return _shut(arguments)
         case "safe":
             from cabinet.screens.safe import run_safe
 
@@ -118,13 +120,19 @@ def _run(arguments: argparse.Namespace) -> int:
             return app.run_screen(place)
         case "office":
             return app.run_office(place)
-        case "shut":
-            return app.shut(place)
         case "fleet":
             from cabinet.fleet.commands import run as run_fleet
 
             return run_fleet(place, arguments)
     return launcher.run_cabinet(place) if place.sim else app.run_counter(place)
+
+
+def _shut(arguments: argparse.Namespace) -> int:
+    """It needs no operator's file where a counter has noted what it drives."""
+    app.log_to_stderr("shut")
+    place = _books_place(arguments)
+    keep_log(place.state, "shut")
+    return app.shut(place.driven, lambda: _place(arguments))
 
 
 def _config(arguments: argparse.Namespace) -> Path:
