@@ -4,12 +4,12 @@ Every change of a purse goes through `post`, with the posting that the books wil
 hold; there is no other way to a credit.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from cabinet.core.effects import Step
 from cabinet.core.events import SECOND, CoinAccepted, Nanos
-from cabinet.core.house import House, Offer
+from cabinet.core.house import House
 from cabinet.core.ledger import (
     Kind,
     MatchClosed,
@@ -21,11 +21,7 @@ from cabinet.core.ledger import (
 from cabinet.core.modes import (
     Attract,
     Cabinet,
-    Join,
-    Result,
-    Select,
     Service,
-    Signing,
     is_dark,
 )
 from cabinet.core.tariff import EVERYBODY, Purse, Tariff

@@ -1,8 +1,9 @@
 """A tape of everything the wires did, and a port that plays one.
 
 A tape is lines of JSON. The first says what it is, when it began and which lines
-were active then; each other is an input edge (`at`, `line`, `active`) or an output
-that was written (`at`, `out`, `on`). Times are nanoseconds of the monotonic clock.
+were active then; each other is an input edge (`at`, `line`, `active`, and `lost` when
+edges were lost just before it) or an output that was written (`at`, `out`, `on`).
+Times are nanoseconds of the monotonic clock.
 
 Recording never stands between a coin and its credit: lines go to the system in
 batches, without waiting for the disk, and a disk that refuses ends the tape, not
@@ -13,12 +14,12 @@ read, any other damage is not.
 import json
 import logging
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import accumulate, takewhile
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Final, NamedTuple, TextIO
 
 from cabinet.core.boards import Boards
 from cabinet.core.errors import CabinetError
@@ -59,6 +60,26 @@ class Tape:
     warning: str = ""
 
 
+class Losses:
+    """How many edges a port has lost, by the numbers of those it told."""
+
+    def __init__(self) -> None:
+        self._seq = 0
+
+    def before(self, edge: Edge) -> int:
+        """How many were lost just before the next edge."""
+        if not edge.seq:
+            return 0
+        lost, self._seq = edge.seq - self._seq - 1, edge.seq
+        return lost
+
+
+def entry_of(edge: Edge, lost: int) -> dict[str, object]:
+    """An edge as it stands on a tape."""
+    entry = {"at": edge.at, "line": edge.line, "active": edge.active}
+    return {**entry, "lost": lost} if lost else {**entry}
+
+
 class RecordingPort:
     """Any `IoPort`, with every edge and every output put on tape."""
 
@@ -67,6 +88,7 @@ class RecordingPort:
         self._tape: TextIO | None = tape
         self._clock = clock
         self._lines: list[str] = []
+        self._losses = Losses()
         self._flushed_at = clock.now()
         self._note(
             tape=VERSION,
@@ -80,7 +102,7 @@ class RecordingPort:
         """See `IoPort.poll`."""
         edges = self._port.poll()
         for edge in edges:
-            self._note(at=edge.at, line=edge.line, active=edge.active)
+            self._note(**entry_of(edge, self._losses.before(edge)))
         waited = self._clock.now() - self._flushed_at
         if len(self._lines) >= BATCH or (self._lines and waited >= LONGEST_WAIT):
             self._flush()
@@ -254,7 +276,7 @@ def read_tape(path: Path) -> Tape:
             f"{path}:1: this is not a tape of version {VERSION}; a tape begins with "
             f'{{"tape":{VERSION},…}} as the recorder writes it'
         )
-    entries: list[Edge | Written] = []
+    entries: list[_Told | Written] = []
     warning = ""
     for number, line in enumerate(rest, start=2):
         if line:
@@ -268,16 +290,36 @@ def read_tape(path: Path) -> Tape:
         at=_whole(header, "at", f"{path}:1"),
         wall_ms=_whole(header, "wall_ms", f"{path}:1"),
         levels=_levels(header.get("levels"), f"{path}:1"),
-        edges=tuple(entry for entry in entries if isinstance(entry, Edge)),
+        edges=_numbered(entry for entry in entries if isinstance(entry, _Told)),
         written=tuple(entry for entry in entries if isinstance(entry, Written)),
         warning=warning,
     )
 
 
-def _entry(line: str, where: str) -> Edge | Written:
+class _Told(NamedTuple):
+    """An edge of a tape, and how many were lost just before it."""
+
+    edge: Edge
+    lost: int
+
+
+def _numbered(told: Iterable[_Told]) -> tuple[Edge, ...]:
+    """The edges in their order, numbered as their port did where some were lost."""
+    inline = sorted(told, key=lambda each: each.edge.at)
+    if not any(lost for _, lost in inline):
+        return tuple(edge for edge, _ in inline)
+    numbers = accumulate(1 + lost for _, lost in inline)
+    return tuple(
+        edge._replace(seq=seq) for (edge, _), seq in zip(inline, numbers, strict=True)
+    )
+
+
+def _entry(line: str, where: str) -> _Told | Written:
     match _object(line, where):
-        case {"at": int(at), "line": str(name), "active": bool(active)}:
-            return Edge(name, active, at)
+        case {"at": int(at), "line": str(name), "active": bool(active), **more}:
+            lost = more.get("lost", 0)
+            if type(lost) is int and lost >= 0:
+                return _Told(Edge(name, active, at), lost)
         case {"at": int(at), "out": str(name), "on": bool(on)}:
             return Written(name, on, at)
     raise TapeError(

@@ -52,7 +52,8 @@ def replay(path: Path, config_path: Path, out: TextIO) -> int:
         counter.close()
     out.write(
         f"{len(tape.edges)} edges: {totals.coins} coins, "
-        f"{totals.minor_units} minor units, {totals.plays} plays\n"
+        f"{totals.minor_units} minor units, {totals.plays} plays, "
+        f"{totals.alarms} alarms\n"
     )
     return 0
 

@@ -16,6 +16,7 @@ from cabinet.core.events import (
     CoinQuiet,
     CoinRejected,
     Edge,
+    EdgesLost,
     Held,
     Pressed,
     Released,
@@ -372,3 +373,9 @@ def test_presses_and_releases_alternate_and_the_end_is_the_truth(moves):
         ]
         last = [edge.active for edge in edges if edge.line == line][-1:]
         assert bool(len(mine) % 2) == (last == [True])
+
+
+def test_edges_lost_before_the_first_one_are_noticed_too():
+    first, second = pulse(0, 50 * MS)
+    told = decode([first._replace(seq=2), second._replace(seq=3)])
+    assert [type(event) for event in told] == [EdgesLost, CoinAccepted]

@@ -34,8 +34,8 @@ from cabinet.core.ledger import (
 from cabinet.core.meter import MeterCoil
 from cabinet.core.modes import Attract, Cabinet, Join, Playing, Result, Select, Service
 from cabinet.core.outputs import accepts_coins
-from cabinet.core.tariff import NOTHING, Purse, Tariff, Tier
 from cabinet.core.pricing import lacking, payments, price
+from cabinet.core.tariff import NOTHING, Purse, Tariff, Tier
 
 NOW = 1000 * SECOND
 DUEL = Offer("nim", {}, seats=(2, 2))

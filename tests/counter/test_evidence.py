@@ -128,3 +128,16 @@ def test_it_says_when_a_case_will_be_complete(evidence):
     reject(evidence, NOW)
     reject(evidence, NOW + 5, slot=2)
     assert evidence.due() == NOW + AFTER
+
+
+@pytest.mark.parametrize("older", [1, REMEMBERED + 5])
+def test_a_case_counts_its_edges_from_its_own_beginning_gaps_and_all(evidence, older):
+    """Also where what came before it is forgotten."""
+    for number in range(1, older + 1):
+        evidence.see(Edge("coin.1", number % 2 == 1, number, number))
+    evidence.see(Edge("coin.1", True, NOW, older + 3))
+    evidence.see(Edge("start", True, NOW))
+    evidence.witness(EdgesLost("coin.1", 2, NOW), JAM, WALL)
+    evidence.see(Edge("coin.1", False, NOW + 1, older + 4))
+    (case,) = evidence.closed()
+    assert [edge.seq for edge in case.edges] == [3, 0, 4]
