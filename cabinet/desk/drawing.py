@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cabinet.core.events import MILLISECOND, SECOND, Edge, Nanos
 from cabinet.desk.tables import moment, table
-from cabinet.io.recorder import Losses, entry_of
+from cabinet.io.tape import Losses, entry_of
 from cabinet.store.evidence import Case
 
 COLUMNS = 64

@@ -16,7 +16,8 @@ from cabinet.counter.counter import Counter
 from cabinet.counter.duty import HEARTBEAT
 from cabinet.hallway import Heartbeat, Hello, Panel
 from cabinet.hallway_cards import Snapshot
-from cabinet.io.recorder import TapePort, read_tape
+from cabinet.io.recorder import TapePort
+from cabinet.io.tape import read_tape
 from cabinet.store.books import SqliteBooks
 from cabinet.tabletop.registry import installed
 

@@ -8,7 +8,7 @@ import pytest
 
 from cabinet.core.events import MILLISECOND, SECOND, Edge
 from cabinet.desk.drawing import COLUMNS, draw, listing, tape_text
-from cabinet.io.recorder import read_tape
+from cabinet.io.tape import read_tape
 from cabinet.scenario.replay import replay
 from cabinet.store.evidence import Case
 

@@ -10,16 +10,9 @@ from cabinet.core.decode import Decoder
 from cabinet.core.events import MILLISECOND, SECOND, Edge
 from cabinet.core.house import Slot
 from cabinet.core.ports import Wire, Wiring
-from cabinet.io.recorder import (
-    BATCH,
-    RecordingPort,
-    TapeError,
-    TapePort,
-    Written,
-    read_tape,
-    record_to,
-)
+from cabinet.io.recorder import BATCH, RecordingPort, TapePort, record_to
 from cabinet.io.sim import SimPort
+from cabinet.io.tape import TapeError, Written, read_tape
 
 MS = MILLISECOND
 WIRING = Wiring(
