@@ -58,7 +58,7 @@ def test_a_rejected_pulse_is_kept_with_what_came_before_and_after(evidence):
     assert late[0] not in case.edges
     assert case.levels == {"coin.1": False, "coin.2": True}
     assert case.limits == (
-        "a coin here is 12 to 80 ms wide, 20 ms after the one before, at most 8 "
+        "a coin here is 12 to 80 ms wide, 20 ms after the one before, at most 12 "
         "pulses and 8 coins a second; 500 ms is a jam"
     )
     assert evidence.closed(NOW + SECOND) == []
