@@ -27,7 +27,7 @@ from cabinet.core.events import MILLISECOND
 from cabinet.hallway import Heartbeat, Hello, Touch
 from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_client import HallwayLine
-from cabinet.io.recorder import read_tape
+from cabinet.io.tape import read_tape
 from tests.system.running import free_port
 
 COINS: Final = 300

@@ -16,7 +16,7 @@ from bench.running import Running, running, scratch_folder
 from bench.table import Row, centile
 from cabinet.core.events import MILLISECOND
 from cabinet.hallway import Heartbeat, Panel, Touch
-from cabinet.io.recorder import read_tape
+from cabinet.io.tape import read_tape
 
 PRESSES: Final = 500
 COINS: Final = 40

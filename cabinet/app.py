@@ -137,6 +137,7 @@ async def _serve(
     from cabinet.counter.pulse import Pulse
     from cabinet.counter.renewal import ChildDesk
     from cabinet.counter.service import Service
+    from cabinet.io.driven import Driven, note
     from cabinet.io.registry import open_io
     from cabinet.notify import Keeper, wish_to_be_switched_off
 
@@ -151,6 +152,7 @@ async def _serve(
     def wake() -> None:
         loop.call_soon_threadsafe(turn)
 
+    note(place.driven, Driven(chosen.backend, chosen.wiring))
     port: IoPort
     if place.chip:
         from cabinet.io.chip import open_chip
@@ -200,20 +202,22 @@ def _desk_command(place: Place) -> tuple[str, ...]:
     return (sys.executable, "-m", "cabinet", *sim, "config", *where, "answer")
 
 
-def shut(place: Place) -> int:
+def shut(note: Path, place: Callable[[], Place]) -> int:
     """Every output off, for a counter that can no longer do it itself.
 
-    A board at the slot does so on its own when it hears nothing, and may not be
-    disturbed; simulated wires are gone with the counter.
+    What it noted of its outputs counts, whatever the operator's file says by now;
+    only where there is no `note` the file of the `place` is read.
     """
-    chosen = settings(place)
-    if chosen.backend in ("serial", "sim"):
+    from cabinet.io import driven
+
+    outputs = driven.noted(note)
+    if outputs is None:
+        chosen = settings(place())
+        outputs = driven.Driven(chosen.backend, chosen.wiring)
+    if outputs.backend in driven.SHUT_THEMSELVES:
         logging.info("the slot shuts by itself: its wires end with the counter")
         return 0
-    from cabinet.io.registry import open_io
-
-    outputs = replace(chosen.wiring, inputs={})
-    open_io(chosen.backend, outputs, SystemClock(), lambda: None).close()
+    driven.shut(outputs, SystemClock())
     logging.info("the slot is shut, lamps and meter are off")
     return 0
 

@@ -102,6 +102,8 @@ def _run(arguments: argparse.Namespace) -> int:
             path = write_report(_patient(arguments), arguments.crash, arguments.to)
             sys.stdout.write(f"{path}\n")
             return 0
+        case "shut":
+            return _shut(arguments)
         case "safe":
             from cabinet.screens.safe import run_safe
 
@@ -111,8 +113,6 @@ def _run(arguments: argparse.Namespace) -> int:
     app.log_to_stderr(command)
     place = _place(arguments)
     keep_log(place.state, command)
-    if command == "shut":
-        return app.shut(place)
     if command == "fleet" and arguments.action:
         from cabinet.fleet.commands import run as run_fleet
 
@@ -137,6 +137,14 @@ def _work(place: Place, arguments: argparse.Namespace) -> int:
 
             return run_fleet(place, arguments)
     return app.run_counter(place, restarts=bool(arguments.leashed))
+
+
+def _shut(arguments: argparse.Namespace) -> int:
+    """It needs no operator's file where a counter has noted what it drives."""
+    app.log_to_stderr("shut")
+    place = _books_place(arguments)
+    keep_log(place.state, "shut")
+    return app.shut(place.driven, lambda: _place(arguments))
 
 
 def _config(arguments: argparse.Namespace) -> Path:

@@ -96,6 +96,7 @@ class Snapshot:
     `mode` is standby, attract, select, join, playing, signing, result, service or
     out_of_order. `offer` is the index of the chosen offer, -1 when none is.
     `price` and `missing` are credits, for the offer under the cursor or chosen.
+    `lacking` is what of them each person who joins lacks, where each pays a share.
     `deadline` is when the mode gives up waiting (monotonic ns). `question` is
     "" or what is being asked in mid-game: power, leave, idle, resume. `refunded`
     credits were just given back. `own_credits` are each player's, where coin slots
@@ -139,3 +140,4 @@ class Snapshot:
     phones: tuple[str, ...] = ()
     pairing: str = ""
     tower: TowerCard | None = None
+    lacking: tuple[int, ...] = ()

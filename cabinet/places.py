@@ -58,6 +58,11 @@ class Place:
         """What the wires did when something was odd."""
         return self.state / "evidence.sqlite3"
 
+    @property
+    def driven(self) -> Path:
+        """What the counter drives, for whoever has to shut it after its death."""
+        return self.state / "driven.json"
+
     def arguments(self) -> tuple[str, ...]:
         """The same place, as a child's command line gives it."""
         words = ["--config", str(self.config), "--state", str(self.state)]

@@ -64,7 +64,7 @@ def test_what_was_recorded_can_be_replayed(tmp_path):
     assert (code, err) == (0, "")
     assert "select, credits 1\n" in out
     assert "join, credits 1\n" in out
-    assert out.endswith(": 1 coins, 100 minor units, 0 plays\n")
+    assert out.endswith(": 1 coins, 100 minor units, 0 plays, 0 alarms\n")
 
 
 def test_a_place_where_no_tape_can_be_is_named(tmp_path):

@@ -62,9 +62,21 @@ def _values(path: Path, coin: Coin) -> Iterator[Flaw]:
         hint = "keep one of the two"
         yield Flaw((*path, "table"), "stands beside pulse_value", hint)
     elif coin.table:
-        yield from _additive((*path, "table"), coin.worth)
+        twice = list(_twice((*path, "table"), coin))
+        yield from twice or _additive((*path, "table"), coin.worth)
     elif coin.pulse_value is None:
         yield Flaw((*path, "pulse_value"), "is missing", "add pulse_value: 100")
+
+
+def _twice(path: Path, coin: Coin) -> Iterator[Flaw]:
+    """Refuse a number of pulses that stands for two coins."""
+    seen: dict[int, int] = {}
+    for index, entry in enumerate(coin.table):
+        first = seen.setdefault(entry.pulses, index)
+        if first != index:
+            what = f"{entry.pulses} pulses have a worth already, in {path[-1]}.{first}"
+            hint = "keep one of the two"
+            yield Flaw((*path, index, "pulses"), what, hint)
 
 
 def _additive(path: Path, table: Mapping[int, int]) -> Iterator[Flaw]:

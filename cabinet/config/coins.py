@@ -21,6 +21,8 @@ Window = Annotated[
 
 # Longer than any acceptor waits between two pulses of one coin.
 COIN_PAUSE: Final = 150 * MILLISECOND
+# What most acceptors wait; the simulated one does too, unless it has to be slower.
+USUAL_GAP_MS: Final = 100
 
 
 class CoinWidth(Part):
@@ -84,7 +86,7 @@ class Coin(Part):
         default=500, title="Jam", description="A pulse as long as this is a stuck coin."
     )
     max_per_s: int = Field(
-        default=8,
+        default=12,
         title="Most pulses a second",
         description="More than this is nobody with coins: not counted, and told.",
         ge=1,
@@ -178,5 +180,5 @@ def sim_coin(coins: Sequence[Coin]) -> dict[str, int]:
     longest = min(coin.window_ms[1] for coin in coins)
     width = (shortest + longest) // 2
     pace = 1 + 1100 // min(coin.most_pulses_per_s for coin in coins)
-    gap = max(2 * max(coin.gap_ms for coin in coins), pace - width)
+    gap = max(USUAL_GAP_MS, 2 * max(coin.gap_ms for coin in coins), pace - width)
     return {"coin_width_ms": width, "coin_gap_ms": gap}

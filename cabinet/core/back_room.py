@@ -10,7 +10,8 @@ from cabinet.core.happenings import MeterTried, ScoresCleared
 from cabinet.core.house import House
 from cabinet.core.ledger import Kind, Posting
 from cabinet.core.modes import Cabinet, Service
-from cabinet.core.till import EVERYBODY, post
+from cabinet.core.tariff import EVERYBODY
+from cabinet.core.till import post
 from cabinet.core.waiting import wait_longer
 
 METER_NOTE = "meter"

@@ -25,7 +25,8 @@ from cabinet.core.house import House
 from cabinet.core.ledger import Kind, Posting
 from cabinet.core.modes import Cabinet, OutOfOrder
 from cabinet.core.out_of_order import mend
-from cabinet.core.till import EVERYBODY, alarm, bank, post
+from cabinet.core.tariff import EVERYBODY
+from cabinet.core.till import alarm, bank, post
 from cabinet.core.waiting import welcome
 
 # The slot shuts seconds after the cabinet fell silent: nobody drops more meanwhile.

@@ -36,14 +36,9 @@ from cabinet.core.modes import (
     Standby,
 )
 from cabinet.core.out_of_order import mend
-from cabinet.core.till import (
-    EVERYBODY,
-    can_choose,
-    continue_offer,
-    post,
-    price,
-    refund,
-)
+from cabinet.core.pricing import can_choose, continue_offer, price
+from cabinet.core.tariff import EVERYBODY
+from cabinet.core.till import post, refund
 from cabinet.core.waiting import after_result, to_select, wait_longer
 
 

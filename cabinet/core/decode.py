@@ -78,7 +78,7 @@ class Decoder:
         told: list[LineEvent] = [] if at < self._due else self.tick(at)
         line = self._lines.get(name) or self._line(name)
         if seq:
-            if self._seq and seq != self._seq + 1:
+            if seq != self._seq + 1:
                 told.append(EdgesLost(name, seq - self._seq - 1, at))
                 if isinstance(line, CoinLine):
                     line.doubt()

@@ -37,7 +37,7 @@ class Slot:
     max_width: Nanos = 80 * MILLISECOND
     gap: Nanos = 20 * MILLISECOND
     jam: Nanos = 500 * MILLISECOND
-    max_per_s: int = 8
+    max_per_s: int = 12
     max_coins_per_s: int = 8
     coin_pause: Nanos = 150 * MILLISECOND
     owner: int = 0

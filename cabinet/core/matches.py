@@ -31,7 +31,8 @@ from cabinet.core.modes import (
     Result,
     Signing,
 )
-from cabinet.core.till import alarm, charge, continue_shares, payments, refund
+from cabinet.core.pricing import continue_shares, payments
+from cabinet.core.till import alarm, charge, refund
 from cabinet.core.tower_news import is_reachable, note_hand
 from cabinet.core.waiting import wait_longer
 from cabinet.throws import FORTUNE, open_throw
@@ -70,10 +71,8 @@ def _begin(
     house: House,
     note: str = "",
 ) -> Step:
-    paid, missing = (
-        ((), 0) if house.tariff.free_play else payments(state.purses, shares)
-    )
-    if missing:
+    paid, lacks = ((), ()) if house.tariff.free_play else payments(state.purses, shares)
+    if any(lacks):
         return state, ()
     sold = house.offers[offer]
     record = MatchRecord(

@@ -17,7 +17,7 @@ from cabinet.core.modes import (
     Select,
     Signing,
 )
-from cabinet.core.till import can_choose, price
+from cabinet.core.pricing import can_choose, price
 
 PLAYERS = range(1, 7)
 

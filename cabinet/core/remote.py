@@ -12,7 +12,8 @@ from cabinet.core.events import Nanos
 from cabinet.core.happenings import Asked
 from cabinet.core.house import House
 from cabinet.core.modes import Attract, Cabinet, Mode, Standby, is_dark
-from cabinet.core.till import DAY, EVERYBODY, alarm, service_credit
+from cabinet.core.tariff import EVERYBODY
+from cabinet.core.till import DAY, alarm, service_credit
 from cabinet.core.waiting import welcome
 
 

@@ -35,7 +35,8 @@ class Purse:
     run: int = 0
 
 
-# One purse for everybody (0) and one for each player (1 to 6).
+# One purse for everybody and one for each player (1 to 6).
+EVERYBODY = 0
 OWNERS = 7
 Purses: TypeAlias = tuple[Purse, ...]
 NOTHING: Purses = (Purse(),) * OWNERS

@@ -1,15 +1,15 @@
-"""Money on the floor: coins, prices, who pays, refunds, expiry, the coin meter.
+"""Money on the floor: coins, charges, refunds, expiry, the coin meter.
 
 Every change of a purse goes through `post`, with the posting that the books will
 hold; there is no other way to a credit.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from cabinet.core.effects import Step
 from cabinet.core.events import SECOND, CoinAccepted, Nanos
-from cabinet.core.house import House, Offer
+from cabinet.core.house import House
 from cabinet.core.ledger import (
     Kind,
     MatchClosed,
@@ -21,99 +21,12 @@ from cabinet.core.ledger import (
 from cabinet.core.modes import (
     Attract,
     Cabinet,
-    Join,
-    Result,
-    Select,
     Service,
-    Signing,
     is_dark,
 )
-from cabinet.core.tariff import Purse, Purses, Tariff
+from cabinet.core.tariff import EVERYBODY, Purse, Tariff
 
-EVERYBODY = 0
 DAY = 24 * 3600 * SECOND
-
-
-def price(state: Cabinet, house: House) -> tuple[int, int]:
-    """Credits the chosen offer costs now, and how many of them are missing."""
-    match state.mode:
-        case Select(cursor=offer):
-            return _one_person(house.offers[offer], state.purses, house)
-        case Join(offer=offer, persons=persons):
-            shares = house.offers[offer].shares(persons)
-        case Result() as mode if continue_offer(mode, house):
-            shares = continue_shares(mode, house)
-        case Attract() | Signing() | Result():
-            prices = (_one_person(o, state.purses, house) for o in house.offers)
-            return min(prices, key=lambda both: (both[1], both[0]), default=(0, 0))
-        case _:
-            return 0, 0
-    if house.tariff.free_play:
-        return 0, 0
-    _, missing = payments(state.purses, shares)
-    return sum(shares), missing
-
-
-def can_choose(state: Cabinet, house: House) -> bool:
-    """Whether the balance pays for the cheapest offer."""
-    return bool(house.offers) and any(
-        _one_person(offer, state.purses, house)[1] == 0 for offer in house.offers
-    )
-
-
-def affordable(offer: Offer, state: Cabinet, house: House) -> bool:
-    """Whether one person could play this offer now."""
-    return _one_person(offer, state.purses, house)[1] == 0
-
-
-def _one_person(offer: Offer, purses: Purses, house: House) -> tuple[int, int]:
-    """Price and missing credits for one person, whichever player that is."""
-    if house.tariff.free_play:
-        return 0, 0
-    if offer.per_player:
-        common, *private = (purse.credits for purse in purses)
-        return offer.credits, max(0, offer.credits - common - max(private))
-    return offer.credits, payments(purses, offer.shares(1))[1]
-
-
-def payments(
-    purses: Purses, shares: Sequence[int]
-) -> tuple[tuple[tuple[int, int], ...], int]:
-    """Which purse pays how much, and what is missing.
-
-    `shares[0]` is everybody's share: any purse pays for it, the common one first.
-    `shares[k]` is player k's: that player's purse pays, then the common one.
-    """
-    left = [purse.credits for purse in purses]
-    paid = [0] * len(left)
-    missing = 0
-    for player, share in enumerate(shares):
-        wells = range(len(left)) if player == EVERYBODY else (player, EVERYBODY)
-        for owner in wells:
-            sip = min(share, left[owner])
-            left[owner] -= sip
-            paid[owner] += sip
-            share -= sip
-        missing += share
-    return tuple((owner, sum_) for owner, sum_ in enumerate(paid) if sum_), missing
-
-
-def continue_offer(mode: Result, house: House) -> bool:
-    """Whether the same players may play on for the price of a continue."""
-    fits = mode.match.offer < len(house.offers)
-    finished = mode.closed.how == "finished"
-    return (
-        fits
-        and finished
-        and house.offers[mode.match.offer].continue_credits is not None
-    )
-
-
-def continue_shares(mode: Result, house: House) -> tuple[int, ...]:
-    """What playing on costs, share by share."""
-    offer = house.offers[mode.match.offer]
-    again = replace(offer, credits=offer.continue_credits or 0)
-    return again.shares(mode.match.persons)
 
 
 def post(state: Cabinet, posting: Posting) -> Cabinet:

@@ -17,7 +17,8 @@ from cabinet.core.happenings import DiceWanted
 from cabinet.core.house import House
 from cabinet.core.ledger import Kind, Move, MovePlayed, Posting
 from cabinet.core.modes import Cabinet, OutOfOrder, Playing, Tower
-from cabinet.core.till import EVERYBODY, alarm, post
+from cabinet.core.tariff import EVERYBODY
+from cabinet.core.till import alarm, post
 from cabinet.core.waiting import wait_longer
 from cabinet.throws import FORTUNE, Throw, fell, open_throw
 

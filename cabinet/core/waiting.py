@@ -13,7 +13,7 @@ from cabinet.core.modes import (
     Service,
     Signing,
 )
-from cabinet.core.till import can_choose
+from cabinet.core.pricing import can_choose
 
 
 def to_select(state: Cabinet, at: Nanos, house: House, cursor: int = 0) -> Cabinet:

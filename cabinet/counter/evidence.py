@@ -31,6 +31,7 @@ MOST_AFTER: Final = 200
 class _Open:
     case: Case
     after: list[Edge]
+    before: int  # the number of the last edge before the case, where edges have one
 
 
 class Evidence:
@@ -48,6 +49,7 @@ class Evidence:
         }
         self._edges: deque[Edge] = deque()
         self._seen = 0
+        self._forgotten = 0
         self._open: dict[str, _Open] = {}
 
     def see(self, edge: Edge) -> None:
@@ -55,6 +57,7 @@ class Evidence:
         if len(self._edges) == REMEMBERED:
             gone = self._edges.popleft()
             self._levels[gone.line] = gone.active
+            self._forgotten = gone.seq or self._forgotten
         self._edges.append(edge)
         self._seen += 1
         for case in self._open.values():
@@ -108,6 +111,7 @@ class Evidence:
             return
         recent = [edge for edge in self._edges if edge.at >= event.at - BEFORE]
         recent = recent[-MOST_BEFORE:]
+        before = self._number_before(len(recent))
         case = Case(
             kind,
             line,
@@ -116,9 +120,14 @@ class Evidence:
             wall_ms,
             _limits(self._slots.get(line), board=self._board),
             self._levels_before(len(recent)),
-            tuple(recent),
+            _counted_from(before, recent),
         )
-        self._open[line] = _Open(case, [])
+        self._open[line] = _Open(case, [], before)
+
+    def _number_before(self, kept: int) -> int:
+        """The number of the last edge that is older than the `kept` newest ones."""
+        older = list(self._edges)[: len(self._edges) - kept]
+        return next((e.seq for e in reversed(older) if e.seq), self._forgotten)
 
     def _levels_before(self, kept: int) -> dict[str, bool]:
         """The levels at the first of the `kept` newest edges."""
@@ -130,8 +139,14 @@ class Evidence:
 
 def _whole(open_: _Open) -> Case:
     until = open_.case.at + AFTER
-    after = tuple(edge for edge in open_.after if edge.at <= until)
-    return replace(open_.case, edges=open_.case.edges + after)
+    after = [edge for edge in open_.after if edge.at <= until]
+    edges = open_.case.edges + _counted_from(open_.before, after)
+    return replace(open_.case, edges=edges)
+
+
+def _counted_from(before: int, edges: Iterable[Edge]) -> tuple[Edge, ...]:
+    """The edges, numbered as if the count had begun after the number `before`."""
+    return tuple(e._replace(seq=e.seq - before) if e.seq else e for e in edges)
 
 
 def _limits(slot: Slot | None, *, board: bool) -> str:

@@ -23,7 +23,8 @@ from cabinet.core.modes import (
     Tower,
 )
 from cabinet.core.outputs import Light, accepts_coins, lights
-from cabinet.core.till import EVERYBODY, affordable, continue_offer, price
+from cabinet.core.pricing import affordable, continue_offer, lacking, price
+from cabinet.core.tariff import EVERYBODY
 from cabinet.core.tower_news import is_reachable
 from cabinet.hallway import Message, Panel
 from cabinet.hallway_cards import (
@@ -84,6 +85,7 @@ def snapshot(state: Cabinet, house: House, phones_at: str = "") -> Snapshot:
         seats=_seats(state, house),
         price=credits,
         missing=missing,
+        lacking=lacking(state, house),
         deadline=_shown_deadline(state, house),
         question=_question(state),
         match=_match(record) if record else None,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from cabinet.core.events import MILLISECOND, SECOND, Edge, Nanos
 from cabinet.desk.tables import moment, table
+from cabinet.io.tape import Losses, entry_of
 from cabinet.store.evidence import Case
 
 COLUMNS = 64
@@ -72,9 +73,8 @@ def tape_text(case: Case) -> str:
             "levels": dict(case.levels),
         }
     ]
-    lines += [
-        {"at": edge.at, "line": edge.line, "active": edge.active} for edge in case.edges
-    ]
+    losses = Losses()
+    lines += [entry_of(edge, losses.before(edge)) for edge in case.edges]
     return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
 
 

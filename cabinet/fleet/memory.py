@@ -1,9 +1,9 @@
 """What the fleet program may not forget, in one small file.
 
 Four things: up to which posting the broker has everything, the number of the last
-bundle of settings, whether that one is still on trial, and which commands were taken. A file that is gone or unreadable
-costs only messages sent twice, which every collector knows by their number; bundles
-are in the history of settings too.
+bundle of settings, whether that one is still on trial, and which commands were taken.
+A file that is gone or unreadable costs only messages sent twice, which every collector
+knows by their number; bundles are in the history of settings too.
 """
 
 import json

@@ -1,13 +1,8 @@
-"""A tape of everything the wires did, and a port that plays one.
-
-A tape is lines of JSON. The first says what it is, when it began and which lines
-were active then; each other is an input edge (`at`, `line`, `active`) or an output
-that was written (`at`, `out`, `on`). Times are nanoseconds of the monotonic clock.
+"""A port that puts on a tape everything the wires do, and a port that plays one.
 
 Recording never stands between a coin and its credit: lines go to the system in
 batches, without waiting for the disk, and a disk that refuses ends the tape, not
-the cabinet. So the last line of a tape may be torn; that is forgiven when it is
-read, any other damage is not.
+the cabinet. So the last line of a tape may be torn.
 """
 
 import json
@@ -15,48 +10,21 @@ import logging
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 from typing import Final, TextIO
 
 from cabinet.core.boards import Boards
-from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND, BoardNews, Edge, Nanos, ToBook
 from cabinet.core.house import Meter, Slot
 from cabinet.core.ports import BoardPort, Clock, IoPort, KnownPort
 from cabinet.io.sim import SimPort
+from cabinet.io.tape import VERSION, Losses, Tape, TapeError, entry_of
 
-VERSION: Final = 1
 BATCH: Final = 256
 LONGEST_WAIT: Final[Nanos] = 1 * SECOND
 
 _log = logging.getLogger(__name__)
-
-
-class TapeError(CabinetError, ValueError):
-    """A tape that cannot be read."""
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """An output was driven."""
-
-    output: str
-    on: bool
-    at: Nanos
-
-
-@dataclass(frozen=True, slots=True)
-class Tape:
-    """What was recorded; `warning` says what was missing at its end, if anything."""
-
-    at: Nanos
-    wall_ms: int
-    levels: Mapping[str, bool]
-    edges: tuple[Edge, ...]
-    written: tuple[Written, ...] = ()
-    warning: str = ""
 
 
 class RecordingPort:
@@ -67,6 +35,7 @@ class RecordingPort:
         self._tape: TextIO | None = tape
         self._clock = clock
         self._lines: list[str] = []
+        self._losses = Losses()
         self._flushed_at = clock.now()
         self._note(
             tape=VERSION,
@@ -80,7 +49,7 @@ class RecordingPort:
         """See `IoPort.poll`."""
         edges = self._port.poll()
         for edge in edges:
-            self._note(at=edge.at, line=edge.line, active=edge.active)
+            self._note(**entry_of(edge, self._losses.before(edge)))
         waited = self._clock.now() - self._flushed_at
         if len(self._lines) >= BATCH or (self._lines and waited >= LONGEST_WAIT):
             self._flush()
@@ -246,73 +215,3 @@ class TapePort:
     def _passed(self) -> Iterator[Edge]:
         now = self._clock.now()
         return takewhile(lambda edge: edge.at <= now, self._coming)
-
-
-def read_tape(path: Path) -> Tape:
-    """The tape in a file; `TapeError` names the line that is damaged."""
-    try:
-        text = path.read_text(encoding="utf-8", errors="replace")
-    except OSError as wrong:
-        raise TapeError(f"{path}: cannot be read: {wrong.strerror}") from None
-    first, *rest = text.split("\n")
-    header = _object(first, f"{path}:1")
-    if header.get("tape") != VERSION:
-        raise TapeError(
-            f"{path}:1: this is not a tape of version {VERSION}; a tape begins with "
-            f'{{"tape":{VERSION},…}} as the recorder writes it'
-        )
-    entries: list[Edge | Written] = []
-    warning = ""
-    for number, line in enumerate(rest, start=2):
-        if line:
-            try:
-                entries.append(_entry(line, f"{path}:{number}"))
-            except TapeError as wrong:
-                if number <= len(rest):
-                    raise
-                warning = f"{wrong}; it is the last line and was left out"
-    return Tape(
-        at=_whole(header, "at", f"{path}:1"),
-        wall_ms=_whole(header, "wall_ms", f"{path}:1"),
-        levels=_levels(header.get("levels"), f"{path}:1"),
-        edges=tuple(entry for entry in entries if isinstance(entry, Edge)),
-        written=tuple(entry for entry in entries if isinstance(entry, Written)),
-        warning=warning,
-    )
-
-
-def _entry(line: str, where: str) -> Edge | Written:
-    match _object(line, where):
-        case {"at": int(at), "line": str(name), "active": bool(active)}:
-            return Edge(name, active, at)
-        case {"at": int(at), "out": str(name), "on": bool(on)}:
-            return Written(name, on, at)
-    raise TapeError(
-        f'{where}: expected {{"at":ns,"line":name,"active":true}} or '
-        f'{{"at":ns,"out":name,"on":true}}, got {_excerpt(line)}'
-    )
-
-
-def _object(line: str, where: str) -> dict[str, object]:
-    with suppress(ValueError):
-        document = json.loads(line)
-        if isinstance(document, dict):
-            return document
-    raise TapeError(f"{where}: expected a JSON object, got {_excerpt(line)}")
-
-
-def _whole(header: Mapping[str, object], key: str, where: str) -> int:
-    value = header.get(key)
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
-    raise TapeError(f"{where}: {key}: expected a whole number, got {value!r}")
-
-
-def _levels(value: object, where: str) -> dict[str, bool]:
-    if isinstance(value, dict) and all(isinstance(v, bool) for v in value.values()):
-        return value
-    raise TapeError(f"{where}: levels: expected true or false for each line")
-
-
-def _excerpt(line: str) -> str:
-    return repr(line[:60]) + (" …" if len(line) > 60 else "")

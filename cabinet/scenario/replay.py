@@ -16,7 +16,8 @@ from cabinet.counter.counter import Counter
 from cabinet.counter.duty import HEARTBEAT
 from cabinet.hallway import Heartbeat, Hello, Panel
 from cabinet.hallway_cards import Snapshot
-from cabinet.io.recorder import TapePort, read_tape
+from cabinet.io.recorder import TapePort
+from cabinet.io.tape import read_tape
 from cabinet.store.books import SqliteBooks
 from cabinet.tabletop.registry import installed
 
@@ -52,7 +53,8 @@ def replay(path: Path, config_path: Path, out: TextIO) -> int:
         counter.close()
     out.write(
         f"{len(tape.edges)} edges: {totals.coins} coins, "
-        f"{totals.minor_units} minor units, {totals.plays} plays\n"
+        f"{totals.minor_units} minor units, {totals.plays} plays, "
+        f"{totals.alarms} alarms\n"
     )
     return 0
 

@@ -113,15 +113,19 @@ def _before_a_match() -> dict[str, Snapshot]:
         "select_none": waiting("select", 27, offers=()),
         "select_missing": waiting("select", 27, offer=2, price=2, missing=1),
         "join": waiting("join", 55, offer=0, seats=(PERSON, BOT)),
-        "join_six": waiting("join", 55, offer=3, seats=_SIX, price=5, missing=4),
+        "join_six": waiting(
+            "join", 55, offer=3, seats=_SIX, price=5, missing=4, lacking=(0, 1, 1, 1, 1)
+        ),
         "join_own_purses": waiting(
             "join",
             40,
             offer=3,
             seats=(PERSON, PERSON, PERSON),
-            own_credits=(1, 2, 0, 0, 0, 0),
+            credits=3,
+            own_credits=(0, 2, 1, 0, 0, 0),
             price=3,
             missing=1,
+            lacking=(1, 0, 0),
         ),
         "join_phones": waiting(
             "join",

@@ -3,7 +3,7 @@
 "I put a coin in and got nothing" deserves an answer, so the edges around every such
 moment are kept, at most `KEPT` of each kind, the oldest dropped. It is a file of its
 own beside the books: evidence is no money, it waits for no disk, and a file that
-cannot be written is given up, never a reason to refuse a coin.
+cannot be written is tried again with the next case, never a reason to refuse a coin.
 """
 
 import json
@@ -20,6 +20,7 @@ from cabinet.core.events import Edge, Nanos
 from cabinet.store.refusals import explained
 
 KEPT: Final = 250
+LONGEST_WAIT_S: Final = 0.1
 
 _log = logging.getLogger(__name__)
 _CREATE: Final = """CREATE TABLE IF NOT EXISTS evidence (
@@ -42,7 +43,8 @@ class Case:
 
     `line` is the wire it was about, "" when about none; `times` how often it
     happened in this window; `limits` what would have been a coin there. `levels`
-    are those before the first edge.
+    are those before the first edge. Edges that were counted are numbered as if the
+    count had begun here, so that a gap tells of lost ones.
     """
 
     kind: str
@@ -69,19 +71,25 @@ class EvidenceFile:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._db: sqlite3.Connection | None = None
-        self._given_up = False
+        self._refused = False
 
     def keep(self, case: Case) -> None:
-        """Keep a case if that is possible; it never raises and never waits long."""
-        if self._given_up:
-            return
+        """Keep a case if that is possible; it never raises and never waits long.
+
+        The log has one line when that begins to fail, and one when it ends.
+        """
         try:
             with explained(self._path):
                 self._write(case)
         except BooksError as wrong:
-            self._given_up = True
             self.close()
-            _log.warning("no evidence is kept any more: %s", wrong)
+            if not self._refused:
+                _log.warning("evidence cannot be kept: %s", wrong)
+            self._refused = True
+            return
+        if self._refused:
+            _log.info("evidence is kept again")
+        self._refused = False
 
     def close(self) -> None:
         """Let go of the file."""
@@ -92,11 +100,11 @@ class EvidenceFile:
 
     def _write(self, case: Case) -> None:
         if self._db is None:
-            self._db = sqlite3.connect(self._path, isolation_level=None)
+            self._db = sqlite3.connect(self._path, LONGEST_WAIT_S, isolation_level=None)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
             self._db.execute(_CREATE)
-        edges = [(edge.line, edge.active, edge.at) for edge in case.edges]
+        edges = [tuple(edge) for edge in case.edges]
         row = (case.kind, case.line, case.why, case.times, case.at, case.wall_ms)
         texts = (case.limits, json.dumps(dict(case.levels)), json.dumps(edges))
         self._db.execute("BEGIN")

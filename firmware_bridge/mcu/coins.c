@@ -3,7 +3,7 @@
 #include <string.h>
 
 const CoinWindow COIN_WINDOW = {
-    .min_ms = 12, .max_ms = 80, .gap_ms = 20, .jam_ms = 500, .max_per_s = 8};
+    .min_ms = 12, .max_ms = 80, .gap_ms = 20, .jam_ms = 500, .max_per_s = 12};
 
 bool window_makes_sense(const CoinWindow *window)
 {

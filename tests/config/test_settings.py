@@ -113,7 +113,7 @@ def test_each_backend_gets_its_own_options(write):
         "noise_per_minute": 0,
         "seed": 1,
         "coin_width_ms": 46,
-        "coin_gap_ms": 92,
+        "coin_gap_ms": 100,
     }
     serial = {"io": {"backend": "serial", "port": "/dev/ttyACM0"}}
     assert load(path, serial).wiring().options == {"port": "/dev/ttyACM0"}

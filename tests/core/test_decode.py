@@ -16,6 +16,7 @@ from cabinet.core.events import (
     CoinQuiet,
     CoinRejected,
     Edge,
+    EdgesLost,
     Held,
     Pressed,
     Released,
@@ -108,7 +109,7 @@ def test_a_spike_inside_a_pulse_does_not_cost_the_coin():
     gap=st.integers(100, 300),
 )
 def test_n_pulses_are_n_coins_however_they_are_grouped(pulses, width, gap):
-    told = decode(train(pulses, width * MS, gap * MS), slots=(Slot(max_per_s=12),))
+    told = decode(train(pulses, width * MS, gap * MS))
     assert [type(event) for event in told] == [CoinAccepted] * pulses
     assert sum(event.amount for event in told) == 100 * pulses
 
@@ -138,12 +139,19 @@ def test_a_pulse_too_soon_after_another_is_refused_for_its_gap():
     assert [getattr(event, "why", "coin") for event in told] == ["coin", "gap"]
 
 
-def test_the_ninth_pulse_in_a_second_is_refused_and_so_are_all_until_it_slows_down():
-    fast = train(20, width=30 * MS, gap=30 * MS)
+@pytest.mark.parametrize(("width", "gap"), [(20, 100), (50, 50), (25, 59)])
+def test_the_fastest_acceptors_are_within_the_shipped_limits(width, gap):
+    """CH-926 in fast, a bill validator in fast, and just under twelve a second."""
+    told = decode(train(40, width * MS, gap * MS))
+    assert [type(event) for event in told] == [CoinAccepted] * 40
+
+
+def test_a_pulse_too_many_in_a_second_is_refused_and_so_are_all_until_it_slows_down():
+    fast = train(24, width=30 * MS, gap=30 * MS)
     told = decode(fast)
     pulses = [e for e in told if isinstance(e, CoinAccepted | CoinRejected)]
     assert [getattr(event, "why", "coin") for event in pulses] == [
-        *["coin"] * 8,
+        *["coin"] * 12,
         *["rate"] * REFUSALS,
         *["noise"] * (12 - REFUSALS),
     ]
@@ -372,3 +380,9 @@ def test_presses_and_releases_alternate_and_the_end_is_the_truth(moves):
         ]
         last = [edge.active for edge in edges if edge.line == line][-1:]
         assert bool(len(mine) % 2) == (last == [True])
+
+
+def test_edges_lost_before_the_first_one_are_noticed_too():
+    first, second = pulse(0, 50 * MS)
+    told = decode([first._replace(seq=2), second._replace(seq=3)])
+    assert [type(event) for event in told] == [EdgesLost, CoinAccepted]

@@ -34,8 +34,8 @@ from cabinet.core.ledger import (
 from cabinet.core.meter import MeterCoil
 from cabinet.core.modes import Attract, Cabinet, Join, Playing, Result, Select, Service
 from cabinet.core.outputs import accepts_coins
+from cabinet.core.pricing import lacking, payments, price
 from cabinet.core.tariff import NOTHING, Purse, Tariff, Tier
-from cabinet.core.till import payments, price
 
 NOW = 1000 * SECOND
 DUEL = Offer("nim", {}, seats=(2, 2))
@@ -59,20 +59,21 @@ def cabinet(mode, *credits, **more):
 
 
 @pytest.mark.parametrize(
-    ("balance", "shares", "paid", "missing"),
+    ("balance", "shares", "paid", "lacks"),
     [
-        ((3,), (2,), ((0, 2),), 0),
-        ((1,), (2,), ((0, 1),), 1),
-        ((1, 0, 4), (3,), ((0, 1), (2, 2)), 0),
-        ((0, 2, 2), (0, 2, 2), ((1, 2), (2, 2)), 0),
-        ((1, 2, 1), (0, 2, 2), ((0, 1), (1, 2), (2, 1)), 0),
-        ((0, 5, 0), (0, 2, 2), ((1, 2),), 2),
+        ((3,), (2,), ((0, 2),), (0,)),
+        ((1,), (2,), ((0, 1),), (1,)),
+        ((1, 0, 4), (3,), ((0, 1), (2, 2)), (0,)),
+        ((0, 2, 2), (0, 2, 2), ((1, 2), (2, 2)), (0, 0, 0)),
+        ((1, 2, 1), (0, 2, 2), ((0, 1), (1, 2), (2, 1)), (0, 0, 0)),
+        ((0, 5, 0), (0, 2, 2), ((1, 2),), (0, 0, 2)),
+        ((0, 0, 2, 1), (0, 1, 1, 1), ((2, 1), (3, 1)), (0, 1, 0, 0)),
     ],
 )
 def test_each_player_pays_from_the_own_purse_then_from_everybodys(
-    balance, shares, paid, missing
+    balance, shares, paid, lacks
 ):
-    assert payments(purses(*balance), shares) == (paid, missing)
+    assert payments(purses(*balance), shares) == (paid, lacks)
 
 
 @given(
@@ -80,9 +81,9 @@ def test_each_player_pays_from_the_own_purse_then_from_everybodys(
     shares=st.lists(st.integers(0, 4), min_size=1, max_size=7),
 )
 def test_a_payment_never_takes_what_is_not_there(balance, shares):
-    paid, missing = payments(purses(*balance), shares)
+    paid, lacks = payments(purses(*balance), shares)
     assert all(credits <= balance[owner] for owner, credits in paid)
-    assert sum(credits for _, credits in paid) + missing == sum(shares)
+    assert sum(credits for _, credits in paid) + sum(lacks) == sum(shares)
 
 
 def test_a_slot_of_a_player_fills_that_players_purse():
@@ -96,6 +97,7 @@ def test_a_group_is_told_what_is_missing_and_pays_together():
     mode = Join(1, NOW + SECOND, persons=3)
     state = cabinet(mode, 0, 2, 2)
     assert price(state, HOUSE) == (6, 2)
+    assert lacking(state, HOUSE) == (0, 0, 2)
     refused, _ = step(state, Tapped("start", NOW), HOUSE)
     assert refused.credits == 4
     assert isinstance(refused.mode, Join)

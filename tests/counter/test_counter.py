@@ -15,8 +15,9 @@ from cabinet.hallway import (
     Touch,
 )
 from cabinet.hallway_cards import Snapshot
-from cabinet.io.recorder import Tape, TapePort
+from cabinet.io.recorder import TapePort
 from cabinet.io.sim import SimPort
+from cabinet.io.tape import Tape
 from cabinet.store.books import SqliteBooks
 from tests.counter.stand import HOUSE, SCREEN, WIRING, Stand, modes
 

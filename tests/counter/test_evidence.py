@@ -58,7 +58,7 @@ def test_a_rejected_pulse_is_kept_with_what_came_before_and_after(evidence):
     assert late[0] not in case.edges
     assert case.levels == {"coin.1": False, "coin.2": True}
     assert case.limits == (
-        "a coin here is 12 to 80 ms wide, 20 ms after the one before, at most 8 "
+        "a coin here is 12 to 80 ms wide, 20 ms after the one before, at most 12 "
         "pulses and 8 coins a second; 500 ms is a jam"
     )
     assert evidence.closed(NOW + SECOND) == []
@@ -128,3 +128,16 @@ def test_it_says_when_a_case_will_be_complete(evidence):
     reject(evidence, NOW)
     reject(evidence, NOW + 5, slot=2)
     assert evidence.due() == NOW + AFTER
+
+
+@pytest.mark.parametrize("older", [1, REMEMBERED + 5])
+def test_a_case_counts_its_edges_from_its_own_beginning_gaps_and_all(evidence, older):
+    """Also where what came before it is forgotten."""
+    for number in range(1, older + 1):
+        evidence.see(Edge("coin.1", number % 2 == 1, number, number))
+    evidence.see(Edge("coin.1", True, NOW, older + 3))
+    evidence.see(Edge("start", True, NOW))
+    evidence.witness(EdgesLost("coin.1", 2, NOW), JAM, WALL)
+    evidence.see(Edge("coin.1", False, NOW + 1, older + 4))
+    (case,) = evidence.closed()
+    assert [edge.seq for edge in case.edges] == [3, 0, 4]

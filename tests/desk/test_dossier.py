@@ -16,7 +16,7 @@ from cabinet.crash import PAUSE_S, report_crash, signed_on
 from cabinet.desk import dossier
 from cabinet.desk.dossier import KEPT, LONGEST_PART, write_report
 from cabinet.desk.redaction import redacted, redacted_history
-from cabinet.io.recorder import read_tape
+from cabinet.io.tape import read_tape
 from cabinet.places import Place
 from cabinet.store.books import SqliteBooks
 from cabinet.store.evidence import Case, EvidenceFile

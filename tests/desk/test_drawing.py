@@ -8,7 +8,7 @@ import pytest
 
 from cabinet.core.events import MILLISECOND, SECOND, Edge
 from cabinet.desk.drawing import COLUMNS, draw, listing, tape_text
-from cabinet.io.recorder import read_tape
+from cabinet.io.tape import read_tape
 from cabinet.scenario.replay import replay
 from cabinet.store.evidence import Case
 
@@ -102,3 +102,20 @@ def test_a_tape_of_it_plays_again_as_it_was(tmp_path, widths, coins):
     out = StringIO()
     assert replay(path, Path("config/cabinet.yaml"), out) == 0
     assert f"{coins} coins" in out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("numbers", "coins"), [((1, 4), 0), ((3, 4), 1)], ids=["in it", "before it"]
+)
+def test_lost_edges_are_lost_when_it_is_played_again(tmp_path, numbers, coins):
+    """A gap in the port's count was an alarm; the pulse around it was no money."""
+    lossy = case(50)
+    edges = zip(lossy.edges, numbers, strict=True)
+    edges = tuple(edge._replace(seq=number) for edge, number in edges)
+    path = tmp_path / "why.tape"
+    path.write_text(tape_text(replace(lossy, edges=edges)))
+    assert read_tape(path).edges == edges
+    out = StringIO()
+    assert replay(path, Path("config/cabinet.yaml"), out) == 0
+    assert f"2 edges: {coins} coins" in out.getvalue()
+    assert "1 alarms" in out.getvalue()

@@ -130,12 +130,12 @@ def test_a_coin_needs_silence_before_it(core):
 
 
 def test_more_pulses_in_a_second_than_anybody_can_drop_are_no_coins(core):
-    verdicts = [m for _ in range(12) for m in pulse(core, 30, idle=30)]
-    assert core.totals == (8, 0)
+    verdicts = [m for _ in range(16) for m in pulse(core, 30, idle=30)]
+    assert core.totals == (12, 0)
     assert [m.verdict for m in verdicts if isinstance(m, Pulse)] == [Verdict.RATE] * 4
     core.tick(ms=1000)
     pulse(core, 30)
-    assert core.totals == (9, 0)
+    assert core.totals == (13, 0)
 
 
 def test_a_stuck_coin_is_told_once_and_once_when_it_is_free(core):

@@ -8,16 +8,10 @@ from gpiozero.pins.mock import MockFactory
 
 from cabinet.clock import VirtualClock
 from cabinet.io.gpio import GpioPort
-from cabinet.io.recorder import (
-    RecordedBoardPort,
-    RecordedSimPort,
-    Tape,
-    TapePort,
-    Written,
-    record_to,
-)
+from cabinet.io.recorder import RecordedBoardPort, RecordedSimPort, TapePort, record_to
 from cabinet.io.serial_link import SerialPort
 from cabinet.io.sim import SimPort
+from cabinet.io.tape import Tape, Written
 from tests.io.conformance import (
     BEGIN,
     SCRIPT,

@@ -10,16 +10,9 @@ from cabinet.core.decode import Decoder
 from cabinet.core.events import MILLISECOND, SECOND, Edge
 from cabinet.core.house import Slot
 from cabinet.core.ports import Wire, Wiring
-from cabinet.io.recorder import (
-    BATCH,
-    RecordingPort,
-    TapeError,
-    TapePort,
-    Written,
-    read_tape,
-    record_to,
-)
+from cabinet.io.recorder import BATCH, RecordingPort, TapePort, record_to
 from cabinet.io.sim import SimPort
+from cabinet.io.tape import TapeError, Written, read_tape
 
 MS = MILLISECOND
 WIRING = Wiring(
@@ -222,3 +215,36 @@ def test_every_line_of_a_tape_is_one_json_object(path):
     port.close()
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     assert lines[1] == {"at": 3 * SECOND, "out": "lockout", "on": True}
+
+
+def test_a_tape_says_where_edges_were_lost(path):
+    class Lossy(SimPort):
+        """Its count has gaps."""
+
+        def poll(self):
+            return [
+                Edge("coin.1", True, 5 * SECOND, 2),
+                Edge("start", True, 6 * SECOND),
+                Edge("coin.1", False, 7 * SECOND, 5),
+            ]
+
+    clock = VirtualClock(3 * SECOND)
+    port = record_to(path, Lossy(WIRING, clock), clock)
+    port.poll()
+    port.close()
+    assert [json.loads(line).get("lost") for line in path.read_text().split()][1:] == [
+        1,
+        None,
+        2,
+    ]
+    decoder = Decoder((Slot(),))
+    told = [event for edge in read_tape(path).edges for event in decoder.feed(edge)]
+    assert [event.count for event in told if hasattr(event, "count")] == [1, 2]
+
+
+@pytest.mark.parametrize("lost", ["-1", "true", '"2"'])
+def test_a_loss_that_is_no_number_is_damage(path, lost):
+    line = f'{{"at":6,"line":"coin.1","active":true,"lost":{lost}}}'
+    path.write_text(f"{HEADER}\n{line}\n\n")
+    with pytest.raises(TapeError, match=r"coin\.tape:2"):
+        read_tape(path)

@@ -9,6 +9,8 @@ from random import Random
 from cabinet.core.events import MICROSECOND, MILLISECOND, SECOND, Edge
 
 MS = MILLISECOND
+# Twelve a second, and room for the bounce of the first and the last.
+PACE = 84 * MS
 
 
 def glitches(rng: Random, count: int, line: str = "coin.1") -> Iterator[Edge]:
@@ -38,15 +40,19 @@ def bouncing(rng: Random, line: str, at: int, *, level: bool) -> Iterator[Edge]:
 def coin_train(
     rng: Random, at: int, pulses: int, line: str = "coin.1"
 ) -> Iterator[Edge]:
-    """`pulses` valid pulses with bounce, and now and then a spike beside them."""
+    """`pulses` valid pulses with bounce, and now and then a spike beside them.
+
+    Every other train is as fast as the shipped limit of twelve a second allows.
+    """
+    hurried = rng.randrange(2) and rng.randrange(20, 45) * MS
     for _ in range(pulses):
-        width = rng.randrange(25, 75) * MS
+        width = hurried or rng.randrange(25, 75) * MS
         yield from bouncing(rng, line, at, level=True)
         yield from bouncing(rng, line, at + width, level=False)
         at += width
-        gap = rng.randrange(100, 140) * MS
+        gap = PACE - width if hurried else rng.randrange(100, 140) * MS
         if rng.randrange(4) == 0:
-            spike = at + rng.randrange(10, 60) * MS
+            spike = at + rng.randrange(10 * MS, gap - 10 * MS)
             yield Edge(line, True, spike)
             yield Edge(line, False, spike + rng.randrange(1, 900) * MICROSECOND)
         at += gap

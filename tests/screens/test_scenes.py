@@ -178,6 +178,28 @@ def test_a_game_too_dear_says_how_many_credits_are_missing():
     assert "1 credit missing" in said
 
 
+@pytest.mark.parametrize(
+    ("own", "lacking", "french", "english"),
+    [
+        ((0, 2, 1), (1, 0, 0), "il manque 1 crédit pour J1", "1 more credit for P1"),
+        (
+            (0, 0, 0, 0, 1, 0),
+            (2, 2, 2, 2, 0, 2),
+            "il manque 10 crédits pour J1 J2 J3 J4 J6",
+            "10 more credits for P1 P2 P3 P4 P6",
+        ),
+        ((0, 0), (1, 1), "il manque 2 crédits", "2 credits missing"),
+        ((), (0, 0, 2), "il manque 2 crédits pour J3", "2 more credits for P3"),
+        ((), (0, 1, 1, 1, 1, 1), "il manque 5 crédits", "5 credits missing"),
+    ],
+)
+def test_join_names_who_lacks_credit_and_nobody_else(own, lacking, french, english):
+    group = {"seats": (PERSON,) * len(lacking), "own_credits": own}
+    missing = {"offer": 3, "missing": sum(lacking), "lacking": lacking}
+    assert french in draw("join", "fr", **group, **missing).split("\n")
+    assert english in draw("join", "en", **group, **missing).split("\n")
+
+
 def test_join_tells_people_from_bots_and_from_empty_seats():
     show = dict(shows(GAMES, "fr"))["join_room"]
     lines = written(show).splitlines()

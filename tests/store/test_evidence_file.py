@@ -8,7 +8,7 @@ from cabinet.store.evidence import KEPT, Case, EvidenceFile, case, cases
 from tests.store.cabinets import Till
 from tests.store.ledgers import query
 
-EDGES = (Edge("coin.1", True, 5), Edge("coin.1", False, 9))
+EDGES = (Edge("coin.1", True, 5, 1), Edge("coin.1", False, 9, 4))
 CASE = Case("rejected", "coin.1", "short", 9, 1000, "limits", {"start": True}, EDGES)
 
 
@@ -59,13 +59,27 @@ def test_a_number_that_is_not_there_is_explained(path, file):
         case(path, 7)
 
 
-def test_a_file_that_cannot_be_written_is_given_up_and_logged_once(path, file, caplog):
+def test_a_file_that_cannot_be_written_is_left_alone_and_logged_once(
+    path, file, caplog
+):
     path.write_bytes(b"garbage\n" * 999)
     file.keep(CASE)
     file.keep(CASE)
     assert len(caplog.records) == 1
-    assert "no evidence is kept any more" in caplog.text
+    assert "evidence cannot be kept" in caplog.text
     assert path.read_bytes() == b"garbage\n" * 999
+
+
+def test_evidence_is_kept_again_as_soon_as_that_is_possible(path, file, caplog):
+    caplog.set_level("INFO")
+    path.mkdir()
+    file.keep(CASE)
+    file.keep(CASE)
+    path.rmdir()
+    file.keep(CASE)
+    file.keep(CASE)
+    assert len(cases(path)) == 2
+    assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"]
 
 
 def test_a_refused_pulse_on_the_cabinet_is_kept_and_costs_no_coin(path, file, tmp_path):

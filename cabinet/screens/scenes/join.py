@@ -3,7 +3,7 @@
 from typing import Final
 
 from cabinet.hallway_cards import OfferCard, SeatCard
-from cabinet.picture import Box, Picture, Text
+from cabinet.picture import Box, Face, Picture, Text
 from cabinet.screens.scenes import howto
 from cabinet.screens.scenes.backdrop import sky
 from cabinet.screens.scenes.bar import Help, bar
@@ -128,11 +128,18 @@ def _taken(show: Show, seat: int, card: SeatCard, x: int, wide: int) -> Picture:
 
 
 def _missing(show: Show) -> str:
-    """What is missing, and for whom where each player pays."""
-    offer, persons = _offer(show), _persons(show)
-    if offer and offer.per_player and persons > 1:
-        return show.words("join.missing", n=show.snapshot.missing, number=persons)
-    return show.words("price.missing", n=show.snapshot.missing)
+    """What is missing, and for whom where some have paid and some have not.
+
+    Of a purse that is everybody's nobody can say whose credits are in it; only who
+    joined last has surely not paid yet.
+    """
+    snapshot, words = show.snapshot, show.words
+    lacking = [seat for seat, lacks in enumerate(snapshot.lacking, 1) if lacks]
+    some = 0 < len(lacking) < len(snapshot.lacking)
+    if some and (len(lacking) == 1 or snapshot.own_credits):
+        players = " ".join(words("seat.short", number=seat) for seat in lacking)
+        return words("join.missing", n=snapshot.missing, players=players)
+    return words("price.missing", n=snapshot.missing)
 
 
 def _role(show: Show, seat: int) -> str:
@@ -172,8 +179,9 @@ def _price(show: Show, *, full: bool) -> Picture:
     else:
         call, color = words("join.start"), "gold"
     how = words("join.full" if full else "join.add")
+    face: Face = "title" if fit(call, 300, "title") == call else "body"
     return (
         label(16, 264, how, "mist", 400, "body"),
         label(16, 288, total, "cream", 300, "body"),
-        Text(624, 274, fit(call, 300, "title"), color, "title", "right"),
+        label(624, 274, call, color, 300, face, "right"),
     )
