@@ -16,8 +16,8 @@ from cabinet.config import load
 from cabinet.core.calibration import COINS
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.pins import fits
+from cabinet.desk.history import HISTORY
 from cabinet.desk.renewing import renewed
-from cabinet.desk.settings import HISTORY
 from cabinet.hallway import decode, encode
 from cabinet.io.sim import SimPort
 from cabinet.loudness import SILENT
