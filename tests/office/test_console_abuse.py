@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 from dataclasses import replace
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -87,6 +87,34 @@ def test_staff_cannot_guess_between_two_logins_of_its_own(stand):
         return statuses
 
     assert stand.run(guess) == [403, 303] * (FREE_TRIES - 1) + [403, 429]
+
+
+def test_many_tries_at_once_are_as_few_as_one_after_the_other(stand):
+    """Each takes a thread and its time, as a hash does: all of them are in flight."""
+    tried = []
+
+    def role_of(password):
+        tried.append(password)
+        sleep(0.001)
+        return ""
+
+    stand.console.passwords.role_of = role_of
+
+    async def storm(browser):
+        token = await browser.token()
+        tries = (
+            browser.post("/login", {"password": f"guess {number}"}, token=token)
+            for number in range(50)
+        )
+        answers = await asyncio.gather(*tries)
+        return sorted(answer.status_code for answer in answers)
+
+    statuses = stand.run(storm)
+    assert len(tried) == FREE_TRIES
+    assert statuses == [403] * FREE_TRIES + [429] * (50 - FREE_TRIES)
+    form = {"code": CODE, "password": OWNER, "again": OWNER}
+    paired = stand.run(lambda browser: browser.post("/pair", form))
+    assert paired.status_code == 303  # who stands at the cabinet is never shut out
 
 
 def test_whoever_floods_the_door_does_not_keep_the_owner_out():
