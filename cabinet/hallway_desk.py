@@ -16,11 +16,22 @@ _STAFF: Final = (
 
 
 @dataclass(frozen=True, slots=True)
+class Column:
+    """A part of each row of a list; `kind` is number or money."""
+
+    name: str
+    kind: str
+    title: dict[str, str]
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One setting as a menu shows it.
 
     `kind` is bool, choice, number, money, time, text (of `most` signs), pin, act (a row
-    that sets what its only choice is) or more (too much for a menu).
+    that sets what its only choice is), or more than one value: pair (two numbers), rows
+    (at `most` so many) and several (of the `choices`). `columns` are those of a list.
     `value` is as written in the file, "" where it is left out; so are `default` and
     `choices`. `names` is what each of the choices is called in a language; where that
     is "", it is called as it is written. `unit` is "", s, ms or %. A change of one that
@@ -40,6 +51,7 @@ class Entry:
     unit: str = ""
     live: bool = True
     names: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    columns: tuple[Column, ...] = ()
 
     def name(self, value: str, language: str) -> str:
         """What a choice is called; "": as it is written."""

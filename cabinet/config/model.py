@@ -21,7 +21,6 @@ from cabinet.core.house import House, Patience
 from cabinet.core.pins import PATTERN, SEALED
 from cabinet.core.ports import Wiring
 
-
 # A number, or a name as machines have them: what else cannot be listened on, and the
 # page that could mend it would be gone.
 _OCTET: Final = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
@@ -131,7 +130,7 @@ class Office(Part):
         description="127.0.0.1: this machine only; 0.0.0.0: the whole network.",
         pattern=HOST,
         json_schema_extra={
-            "errorMessage": "expected an address of this machine, as 0.0.0.0, or its name"
+            "errorMessage": "expected an address as 0.0.0.0, or this machine's name"
         },
     )
     port: int = Field(

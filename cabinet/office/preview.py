@@ -7,7 +7,8 @@ from cabinet.core.house import Offer
 from cabinet.core.tariff import Tariff, Tier
 from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_desk import Group, Menu
-from cabinet.office.fields import changes, currency_of, tiers_of
+from cabinet.office.fields import changes, currency_of
+from cabinet.office.rows import rows_of
 
 _MOST_MONEY: Final = 5
 _USUAL_SEATS: Final = 2
@@ -41,7 +42,7 @@ def preview(
     tariff = Tariff(
         now.get("pricing.currency", "EUR"),
         int(now.get("pricing.credit", "0")),
-        tuple(Tier(int(m), int(c)) for m, c in tiers_of(now.get("pricing.tiers", ""))),
+        tuple(Tier(**tier) for tier in rows_of(now.get("pricing.tiers", ""))),
         free_play=now.get("pricing.free_play") == "true",
     )
     prices = []

@@ -23,6 +23,7 @@ from cabinet.office.bodies import LONGEST, LONGEST_FILE
 from cabinet.office.console import Answer, Console, Notice, Visit, guarded
 from cabinet.office.counter_line import RefusedError
 from cabinet.office.preview import Preview, preview
+from cabinet.office.rows import FieldError, decimal, minor_units, shown_rows
 from cabinet.store.accounts import Account, account
 
 HISTORY: Final = "settings-history.jsonl"
@@ -77,7 +78,7 @@ async def _section(visit: Visit) -> Response:
             adopted, menu = await console.counter.change(Edit(wanted, visit.author))
             console.keep_menu(menu)
             return visit.back(f"/settings/{name}", _became(visit, adopted))
-        except fields.FieldError as wrong:
+        except FieldError as wrong:
             title = _title(visit, menu, wrong.path)
             why = visit.words("kept.not_money", title=title, text=wrong.text)
             notice, status = Notice(why, good=False), 400
@@ -93,6 +94,8 @@ async def _section(visit: Visit) -> Response:
         groups=groups,
         menu=menu,
         fields=fields,
+        decimal=decimal,
+        shown_rows=shown_rows,
         form=visit.form,
         for_staff=for_staff,
         currency=fields.currency_of(menu),
@@ -237,9 +240,9 @@ async def _collection(visit: Visit) -> Response:
     books = await asyncio.to_thread(_books, visit.console)
     if visit.request.method == "POST":
         try:
-            cash = fields.minor_units(visit.form.get("cash", ""), _code(books), "cash")
+            cash = minor_units(visit.form.get("cash", ""), _code(books), "cash")
             meter = _meter(visit.form.get("meter", ""))
-        except fields.FieldError as wrong:
+        except FieldError as wrong:
             title = visit.words(f"collection.{wrong.path}")
             why = visit.words("kept.not_money", title=title, text=wrong.text)
             return visit.back("/collection", Notice(why, good=False))
@@ -269,7 +272,7 @@ def _code(books: Account | None) -> str:
 def _meter(text: str) -> int | None:
     text = text.strip()
     if text and not (text.isdecimal() and len(text) < 10):
-        raise fields.FieldError("meter", text)
+        raise FieldError("meter", text)
     return int(text) if text else None
 
 

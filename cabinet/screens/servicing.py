@@ -43,8 +43,10 @@ AUTHOR: Final = "service menu"
 TEST_SOUND: Final = "coin"
 SURE: Final = "sure"
 _LOCKOUT: Final = "lockout"
+# Lists: more than a row of the menu has room for.
+_LISTS: Final = ("pair", "rows", "several")
 # What a stick does not turn: it is written, dialled, done, or not for a menu.
-_NOT_TURNED: Final = ("text", "pin", "act", "more")
+_NOT_TURNED: Final = ("text", "pin", "act", *_LISTS)
 # Pages that show something, where A has nothing to do.
 _TO_LOOK_AT: Final = ("pattern", "link", "alarms")
 
@@ -274,7 +276,7 @@ class Desk:
                 return replace(self, busy=True), Edit(
                     {entry.path: entry.choices[0]}, AUTHOR
                 )
-            case "more":
+            case kind if kind in _LISTS:
                 return replace(self, notice="elsewhere"), None
         return self._kept(entry)
 
