@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import Final
 
 from cabinet.core.events import MILLISECOND, Nanos
+from cabinet.doctor.gauges import Gauges
 from cabinet.hallway import Message, Panel
-from cabinet.hallway_desk import Look
+from cabinet.hallway_desk import Look, TrySound
 from cabinet.hallway_doctor import Examine, Examined
 from cabinet.screens.fingers import Fingers, button_of
-from cabinet.screens.gauges import Gauges
-from cabinet.screens.servicing import Desk, Wish, measures_wires
+from cabinet.screens.servicing import TEST_SOUND, Desk, Wish, measures_wires
 
 # A stick that is held turns numbers faster and faster: after so many, so many steps.
 _GEARS: Final = ((30, 50), (12, 10), (0, 1))
@@ -38,13 +38,16 @@ class Clerk:
         self._fingers.still()
         return Look() if self.at_work else None
 
-    def hear(self, message: Message) -> None:
+    def hear(self, message: Message) -> Wish:
         """What the counter says to desks."""
         if not self.at_work:
-            return
+            return None
+        if isinstance(message, TrySound):
+            return TEST_SOUND
         if isinstance(message, Examined):
             self.gauges = self.gauges.heard(message)
         self.desk = self.desk.told(message)
+        return None
 
     def touch(self, event: Panel) -> Wish:
         """A hand on the panel."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from cabinet.core.calibration import Proposal
+from cabinet.doctor.gauges import Gauges, changes
 from cabinet.hallway import Booked, Message, Refused
 from cabinet.hallway_desk import (
     Adopted,
@@ -24,7 +25,6 @@ from cabinet.hallway_desk import (
     for_staff,
 )
 from cabinet.screens.dialling import DIGITS, Digits, dialled, said
-from cabinet.screens.gauges import Gauges, changes
 from cabinet.screens.menu_rows import (
     FOR_STAFF,
     METER,
