@@ -101,6 +101,7 @@ def _modes(
             _chosen((*path, name), values[name], given)
             for name, given in _MODE_CHOICES.items()
         ]
+        entries.append(_entry((*path, "level"), values["level"], currency))
         if card := catalogue.get(mode.game):
             entries += options(path, mode.options, card, shown)
         entry = partial(_entry, currency=currency)

@@ -98,6 +98,11 @@ class Desk:
         return self.rows[self.cursor] if self.rows else None
 
     @property
+    def is_waiting(self) -> bool:
+        """Whether the counter has yet to answer."""
+        return self.menu is None or self.busy
+
+    @property
     def is_asking(self) -> bool:
         """Whether A, pressed again, does what cannot be taken back."""
         return self.draft == SURE and asks_first(self.row)
@@ -106,7 +111,7 @@ class Desk:
         self, button: str, gear: int = 1, gauges: Gauges | None = None
     ) -> tuple["Desk", Wish]:
         """The desk after a button of a stick, and what has to be done for it."""
-        if self.menu is None or self.busy:
+        if self.is_waiting:
             return self, None
         if self.notice:
             return replace(self, notice="", why="").press(button, gear, gauges)
@@ -291,8 +296,3 @@ class Desk:
             return replace(self, draft=None), None
         wish = Edit({entry.path: draft}, AUTHOR)
         return replace(self, draft=draft, busy=True), wish
-
-
-def measures_wires(page: str) -> bool:
-    """Whether a page wants to know what the wires do."""
-    return page in ("wires", "link") or page.startswith("calibrate.")

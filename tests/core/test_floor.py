@@ -100,6 +100,14 @@ def test_a_button_leads_where_the_front_sheet_says(mode, credits, event, then):
     assert state.mode == then
 
 
+def test_the_house_plays_as_well_as_the_operator_says_until_a_player_says_otherwise():
+    house = replace(HOUSE, offers=(replace(HOUSE.offers[0], level="hard"),))
+    state, _ = step(cabinet(select(0), 3), START, house)
+    assert state.mode == join(0, level="hard")
+    state, _ = step(state, pressed("p1.down"), house)
+    assert state.mode.level == "normal"
+
+
 @pytest.mark.parametrize(
     ("mode", "then"),
     [

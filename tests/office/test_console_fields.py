@@ -198,6 +198,23 @@ def test_the_prices_of_a_draft_are_the_tills():
     assert found.buys[:4] == [(100, 1), (200, 3), (300, 4), (400, 6)]
 
 
+def test_prices_by_the_hour_are_shown_too():
+    hours = [
+        ("from", "time", "17:00"),
+        ("to", "time", "19:00"),
+        ("credits", "number", "2"),
+    ]
+    happy = [entry(f"modes.0.hours.0.{name}", kind, v) for name, kind, v in hours]
+    mode = Group(MODE.name, MODE.title, (*MODE.entries, *happy))
+    found = preview(Menu((PRICING, mode)), {}, SHOWN, "en").prices
+    assert [(each.hours, each.credits) for each in found] == [
+        ("", 1),
+        ("", 2),
+        ("17:00–19:00", 2),
+        ("17:00–19:00", 4),
+    ]
+
+
 def test_prices_that_cannot_be_are_no_table():
     tiers = {"pricing.tiers.0.money": "2", "pricing.tiers.0.credits": "1"}
     with pytest.raises(ValueError, match="fewer than"):
