@@ -1,5 +1,7 @@
 """The floor by example: one case per sentence of the cabinet's front sheet."""
 
+from dataclasses import replace
+
 import pytest
 
 from cabinet.core.deadlines import deadline

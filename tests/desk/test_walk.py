@@ -102,7 +102,7 @@ def booked(walk):
 
 
 def test_what_is_pressed_while_the_menu_is_on_its_way_is_not_lost(walk):
-    """A whole walk at once: down, open, down to the credit's price, turn it, keep it."""
+    """A whole walk at once: down, open, down to the price, turn it, keep it."""
     for line in ("test", "p1.down", "p1.a", "p1.down", "p1.right", "p1.a", "p1.b"):
         walk.press(line)
         for to, message in walk.letters():

@@ -102,6 +102,7 @@ _ALARMS: Final = (
     (re.compile(r"service credits: (?P<n>\d+) in a day, no more"), "alarm.gifts"),
     (re.compile(r"link lost: (?P<why>.*)"), "alarm.link_lost"),
     (re.compile(r"screen missing"), "alarm.screen_missing"),
+    (re.compile(r"door open"), "alarm.door_open"),
     (re.compile(r"screen lost: (?P<why>.*)"), "alarm.screen_lost"),
     (re.compile(r"match (?P<match>\d+) failed: (?P<why>.*)"), "alarm.match_failed"),
 )
