@@ -5,6 +5,7 @@ checked and written, adopts it when nobody plays, and says what became of it. Va
 travel as they would be written in the operator's file.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -13,6 +14,22 @@ _STAFF: Final = (
     *(f"sound.{name}" for name in ("enabled", "coin", "effects", "music", "attract")),
     "pricing.free_play",
 )
+# Slower than this a disk is felt, and worse than that it is in a coin's way.
+_SLOW_US: Final = 50_000
+_TOO_SLOW_US: Final = 250_000
+_LITTLE_MB: Final = 500
+_RESETTABLE: Final = ("sound.", "patience.", "video.", "dice.", "pricing.")
+_NEVER_RESET: Final = ("pricing.currency", "pricing.credit", "pricing.tiers")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A part of each row of a list; `kind` is number or money."""
+
+    name: str
+    kind: str
+    title: dict[str, str]
+    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +37,8 @@ class Entry:
     """One setting as a menu shows it.
 
     `kind` is bool, choice, number, money, time, text (of `most` signs), pin, act (a row
-    that sets what its only choice is) or more (too much for a menu).
+    that sets what its only choice is), or more than one value: pair (two numbers), rows
+    (at `most` so many) and several (of the `choices`). `columns` are those of a list.
     `value` is as written in the file, "" where it is left out; so are `default` and
     `choices`. `names` is what each of the choices is called in a language; where that
     is "", it is called as it is written. `unit` is "", s, ms or %. A change of one that
@@ -40,6 +58,7 @@ class Entry:
     unit: str = ""
     live: bool = True
     names: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    columns: tuple[Column, ...] = ()
 
     def name(self, value: str, language: str) -> str:
         """What a choice is called; "": as it is written."""
@@ -89,6 +108,13 @@ class StorageCard:
     worst: int = 0
     free: int = 0
     why: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """Well, slow (a coin waits for it) or little (room)."""
+        if self.median > _SLOW_US or self.worst > _TOO_SLOW_US:
+            return "slow"
+        return "little" if self.free < _LITTLE_MB else "well"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +182,17 @@ class Adopted:
 class TryOutput:
     """Drive an output by hand, in service only; leaving service lets go of it.
 
-    The meter turns by one, which is booked.
+    The meter turns by one, which is booked. `author` is whoever is not at the cabinet.
     """
 
     line: str
     on: bool
+    author: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TrySound:
+    """Let the screen be heard, in service only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +200,7 @@ class ClearScores:
     """Begin the high scores of an offer anew: the one at that place on the screen."""
 
     offer: int
+    author: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +218,16 @@ class Unlocked:
     wait_s: int = 0
 
 
-FromDesk: TypeAlias = Look | Edit | Reload | TryOutput | ClearScores | Unlock
+FromDesk: TypeAlias = Look | Edit | Reload | TryOutput | TrySound | ClearScores | Unlock
 ToDesk: TypeAlias = Menu | Adopted | Unlocked
+
+
+def not_as_shipped(menu: Menu) -> Iterator[Entry]:
+    """What a factory reset puts back: not who this is, nor what it sells."""
+    for entry in (entry for group in menu.groups for entry in group.entries):
+        known = entry.path.startswith(_RESETTABLE) and entry.path not in _NEVER_RESET
+        if known and entry.default and entry.value != entry.default:
+            yield entry
 
 
 def for_staff(path: str) -> bool:

@@ -13,13 +13,14 @@ from typing import Final, NamedTuple, TypeAlias
 import yaml
 
 from cabinet.config.problems import Path, dotted
-from cabinet.config.reordering import permutation, reordered
+from cabinet.config.reordering import Order, permutation, reordered
 from cabinet.config.yaml_marks import compose
 from cabinet.core.errors import CabinetError
 
 Value: TypeAlias = (
     "str | int | float | bool | Sequence[Value] | Mapping[str, Value] | None"
 )
+_COMMENT: Final = re.compile(r"([\]}]*)( +)#")
 _PLAIN: Final = re.compile(r"[A-Za-zÀ-ÿ/][\w./-]*")
 
 
@@ -40,11 +41,14 @@ class _Span(NamedTuple):
 
 
 def edit(text: str, changes: Mapping[Path, "Value | _Absent"]) -> str:
-    """The text with each setting at its path changed, added or taken out."""
+    """The text with each setting at its path changed, added or taken out.
+
+    Paths name entries of a list as they are before the edit: an `Order` comes last.
+    """
     wanted = plain(text)
-    for path, value in changes.items():
+    for path, value in sorted(changes.items(), key=lambda c: isinstance(c[1], Order)):
         text = _edited(text, path, value)
-        wanted = _with(wanted, path, value)
+        wanted = with_setting(wanted, path, value)
     if plain(text) != wanted:
         raise EditError(
             "the file is written in a way that cannot be edited here; "
@@ -83,7 +87,7 @@ def _edited(text: str, path: Path, value: "Value | _Absent") -> str:
         if order := _order(nodes[-1], value):
             return reordered(text, *order)
         span, lead = _place_of(text, nodes, path)
-        return f"{text[: span.begin]}{lead}{written(value)}{text[span.end :]}"
+        return _replaced(text, span, f"{lead}{written(value)}")
     for step in reversed(path[known + 1 :]):
         value = {str(step): value}
     if isinstance(path[known], int):
@@ -91,10 +95,21 @@ def _edited(text: str, path: Path, value: "Value | _Absent") -> str:
     return _added(text, nodes[-1], str(path[known]), value)
 
 
+def _replaced(text: str, span: _Span, value: str) -> str:
+    """The text with other characters in a span; a comment behind keeps its column."""
+    gone, rest = text[span.begin : span.end], text[span.end :]
+    if (found := _COMMENT.match(rest)) and "\n" not in gone:
+        room = len(found[2]) + len(gone) - len(value)
+        rest = f"{found[1]}{' ' * max(1, room)}{rest[found.end(2) :]}"
+    return f"{text[: span.begin]}{value}{rest}"
+
+
 def _order(node: yaml.Node, value: Value) -> tuple[yaml.SequenceNode, list[int]] | None:
     """The list and its new order, where a value is the same list in another one."""
     if not isinstance(node, yaml.SequenceNode) or not isinstance(value, list | tuple):
         return None
+    if isinstance(value, Order):
+        return (node, list(value)) if len(value) == len(node.value) else None
     held = plain(yaml.serialize(node))
     wanted = tuple(map(_frozen, value))
     order = permutation(held, wanted) if isinstance(held, tuple) else None
@@ -189,17 +204,21 @@ def _line_end(text: str, at: int) -> int:
     return len(text) if found < 0 else found + 1
 
 
-def _with(tree: object, path: Path, value: "Value | _Absent") -> object:
+def with_setting(tree: object, path: Path, value: "Value | _Absent") -> object:
+    """A tree of settings with one of them changed, added or taken out."""
     if not path:
+        if isinstance(value, Order) and isinstance(tree, tuple):
+            return tuple(tree[old] for old in value)
         return _frozen(value)
     step, rest = path[0], path[1:]
     if isinstance(tree, tuple) and isinstance(step, int):
-        return (*tree[:step], _with(tree[step], rest, value), *tree[step + 1 :])
+        changed = with_setting(tree[step], rest, value)
+        return (*tree[:step], changed, *tree[step + 1 :])
     entries = dict(tree) if isinstance(tree, dict) else {}
     if isinstance(value, _Absent) and not rest:
         entries.pop(str(step), None)
     elif not isinstance(value, _Absent) or str(step) in entries:
-        entries[str(step)] = _with(entries.get(str(step)), rest, value)
+        entries[str(step)] = with_setting(entries.get(str(step)), rest, value)
     return entries
 
 

@@ -3,7 +3,7 @@
 What one setting means for another is in `checks`.
 """
 
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import Field
 
@@ -20,6 +20,16 @@ from cabinet.config.wires import Io
 from cabinet.core.house import House, Patience
 from cabinet.core.pins import PATTERN, SEALED
 from cabinet.core.ports import Wiring
+
+# A number, or a name as machines have them: what else cannot be listened on, and the
+# page that could mend it would be gone.
+_OCTET: Final = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
+_LABEL: Final = "[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+HOST: Final = (
+    rf"^({_OCTET}(\.{_OCTET}){{3}}"
+    r"|([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|[0-9a-fA-F:]*::[0-9a-fA-F:]*"
+    rf"|([A-Za-z0-9]([A-Za-z0-9-]{{0,61}}[A-Za-z0-9])?\.)*{_LABEL})$"
+)
 
 
 class Cabinet(Part):
@@ -114,10 +124,14 @@ class ServiceMenu(Part):
 class Office(Part):
     """The operator's web page."""
 
-    host: Words = Field(
+    host: str = Field(
         default="127.0.0.1",
         title="Address",
         description="127.0.0.1: this machine only; 0.0.0.0: the whole network.",
+        pattern=HOST,
+        json_schema_extra={
+            "errorMessage": "expected an address as 0.0.0.0, or this machine's name"
+        },
     )
     port: int = Field(
         default=8080,

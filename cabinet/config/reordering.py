@@ -6,6 +6,12 @@ from itertools import pairwise
 import yaml
 
 
+class Order(tuple[int, ...]):
+    """The wish that a list be in this order: which old entry stands at each place."""
+
+    __slots__ = ()
+
+
 def reordered(text: str, node: yaml.SequenceNode, order: Sequence[int]) -> str:
     """The text with the entries of a list put in `order`, by their old places."""
     spans = _flow_spans(node) if node.flow_style else _block_spans(text, node)

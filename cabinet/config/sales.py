@@ -178,6 +178,11 @@ class Mode(Part):
         title="Seats",
         description="The house fills up to so many; left out: what the game needs.",
     )
+    level: Literal["easy", "normal", "hard"] = Field(
+        default="normal",
+        title="Difficulty",
+        description="How well the house's bots play, until a player chooses otherwise.",
+    )
     continue_credits: Annotated[int, Field(ge=0, le=999)] | None = Field(
         default=None,
         title="Continue",
@@ -205,6 +210,7 @@ class Mode(Part):
             self.continue_credits,
             tuple(hours.as_hours() for hours in self.hours),
             catalogue[self.game].scored,
+            level=self.level,
         )
 
     def _seats(self, catalogue: Catalogue) -> tuple[int, int]:

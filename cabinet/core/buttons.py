@@ -129,7 +129,8 @@ def _select_button(state: Cabinet, event: PanelEvent, house: House) -> Step:
 def _confirm(state: Cabinet, offer: int, at: Nanos, house: House) -> Cabinet:
     if price(state, house)[1]:
         return wait_longer(state, at, house)
-    return replace(state, mode=Join(offer, at + house.patience.join))
+    until, level = at + house.patience.join, house.offers[offer].level
+    return replace(state, mode=Join(offer, until, level=level))
 
 
 def _join_button(state: Cabinet, event: PanelEvent, house: House) -> Step:

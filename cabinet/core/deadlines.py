@@ -30,7 +30,9 @@ def deadline(state: Cabinet, house: House) -> Nanos | None:
     match state.mode:
         case Select(until=until) | Join(until=until):
             times.append(until)
-        case Signing(until=until) | Result(until=until) | Service(until=until):
+        case Signing(until=until) | Result(until=until):
+            times.append(until)
+        case Service(until=until) if not state.door_open:
             times.append(until)
         case Playing(question=Question(until=until)):
             times.append(until)

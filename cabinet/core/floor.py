@@ -15,6 +15,7 @@ lock-out refuses them before they are coins (see `outputs`).
 
 from dataclasses import replace
 
+from cabinet.core import coin_door
 from cabinet.core.back_room import back_room
 from cabinet.core.board_news import board_news
 from cabinet.core.buttons import button
@@ -183,6 +184,11 @@ def _step(state: Cabinet, event: Event, house: House) -> Step:
                 return state, ()
             state, effects = service_credit(state, at, house, author)
             return welcome(state, at, house), effects
+        case Pressed(line=coin_door.LINE, at=at):
+            opened = coin_door.door_opened(state, at, house)
+            return opened[0], (*opened[1], Forward(event))
+        case Released(line=coin_door.LINE):
+            return coin_door.door_closed(state), (Forward(event),)
         case CoinJammed(slot=slot):
             state = replace(state, jammed=state.jammed | {slot})
             return alarm(state, f"coin.{slot} jammed")

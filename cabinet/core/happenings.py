@@ -131,9 +131,10 @@ class Asked:
 
 @event
 class MeterTried:
-    """The operator wants to see the meter turn by one."""
+    """The operator wants to see the meter turn by one; "": whoever is in service."""
 
     at: Nanos
+    author: str = ""
 
 
 @event
@@ -142,6 +143,7 @@ class ScoresCleared:
 
     mode: str
     at: Nanos
+    author: str = ""
 
 
 Event: TypeAlias = (

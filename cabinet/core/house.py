@@ -80,7 +80,8 @@ class Offer:
 
     `continue_credits` is what playing on after the result costs; None: there is
     no playing on. `hours` change `credits` at some times of the day. `scored`: it
-    has a table of high scores.
+    has a table of high scores. `level` is that of the house's bots, until a player
+    says otherwise.
     """
 
     game: str
@@ -92,6 +93,7 @@ class Offer:
     continue_credits: int | None = None
     hours: tuple[Hours, ...] = ()
     scored: bool = False
+    level: str = "normal"
 
     @property
     def key(self) -> str:

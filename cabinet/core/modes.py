@@ -171,7 +171,7 @@ class Cabinet:
     that count coins, with the coins credited. `link_gone` is since when the board
     with the wires has been out of reach, `link_why` the reason once it is known.
     `gifts` are when the SERVICE button gave a credit, in the last 24 hours. `tower`
-    throws the dice, where the house has one.
+    throws the dice, where the house has one. `door_open`: the coin door is.
     """
 
     mode: Mode
@@ -191,6 +191,7 @@ class Cabinet:
     link_why: str = ""
     gifts: tuple[Nanos, ...] = ()
     tower: Tower | None = None
+    door_open: bool = False
 
     @property
     def credits(self) -> int:
@@ -212,6 +213,7 @@ class Cabinet:
             link_gone=other.link_gone,
             link_why=other.link_why,
             tower=other.tower,
+            door_open=other.door_open,
         )
 
     @property
@@ -222,4 +224,5 @@ class Cabinet:
         link = (f"link lost: {self.link_why}",) if self.link_why else ()
         dice = f"dice tower lost: {self.tower.why}" if self.tower else ""
         tower = (dice,) if self.tower and self.tower.why else ()
-        return link + tower + jams + noise + self.notices
+        door = ("door open",) if self.door_open else ()
+        return link + tower + jams + noise + door + self.notices

@@ -50,6 +50,7 @@ def accepts_coins(state: Cabinet, house: House) -> bool:
         isinstance(state.mode, Attract | Select | Join | Playing | Signing | Result)
         and state.screen_gone is None
         and state.link_gone is None
+        and not state.door_open
         and len(state.jammed | state.noisy) < len(house.slots)
         and not house.tariff.free_play
         and all(

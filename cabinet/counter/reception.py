@@ -16,7 +16,7 @@ from cabinet.core.happenings import (
     ScreenLost,
     StopAsked,
 )
-from cabinet.core.modes import Mode
+from cabinet.core.modes import Mode, Service
 from cabinet.core.ports import Clock, IoPort
 from cabinet.core.remote import no_credit, refusal
 from cabinet.counter import chronicle
@@ -29,7 +29,7 @@ from cabinet.counter.letters import Client, match_news
 from cabinet.counter.pairing import Pairing
 from cabinet.counter.renewal import Request
 from cabinet.counter.rights import STRANGER, CountersOwn, may_ask
-from cabinet.counter.service_desk import ServiceDesk, ToBook, Wish
+from cabinet.counter.service_desk import NOT_IN_SERVICE, ServiceDesk, ToBook, Wish
 from cabinet.counter.switchboard import Switchboard
 from cabinet.hallway import (
     Action,
@@ -52,6 +52,7 @@ from cabinet.hallway_desk import (
     Look,
     Reload,
     TryOutput,
+    TrySound,
     Unlock,
 )
 from cabinet.hallway_dice import WantDice
@@ -149,7 +150,9 @@ class Reception:
             case Look() | Edit() | Reload() | Rewrite() | Undo():
                 self._ask(client, message)
             case TryOutput() | Unlock() | ClearScores():
-                self._at_service(client, message, at)
+                self._at_service(client, message, at, trusted=trusted)
+            case TrySound():
+                self._try_sound(client, trusted=trusted)
             case _:
                 screen = self._duty.screen
                 letters = self._switchboard.connect(client, message, screen)
@@ -257,9 +260,13 @@ class Reception:
         else:
             self._floor.asked.append((client, request))
 
-    def _at_service(self, client: Client, wish: Wish, at: Nanos) -> None:
-        if client != self._duty.screen:
-            self.crier.refuse(client, "this is for the service menu only")
+    def _at_service(
+        self, client: Client, wish: Wish, at: Nanos, *, trusted: bool
+    ) -> None:
+        """The menu's wishes, and those that the owner's page signs."""
+        signed = not isinstance(wish, Unlock) and bool(wish.author)
+        if signed != (client != self._duty.screen) or (signed and not trusted):
+            self.crier.refuse(client, NOT_IN_SERVICE)
             return
         floor = self._floor
         said = self._service_desk.answer(wish, floor.state.mode, floor.base, at)
@@ -269,3 +276,15 @@ class Reception:
         if said is not None:
             self.crier.say(client, said)
         floor.drive(self._clock.now())
+
+    def _try_sound(self, client: Client, *, trusted: bool) -> None:
+        """The screen has the loudspeaker: it is told, and whoever asked as well."""
+        screen, in_service = (
+            self._duty.screen,
+            isinstance(self._floor.state.mode, Service),
+        )
+        if not trusted or screen is None or not in_service:
+            self.crier.refuse(client, NOT_IN_SERVICE)
+            return
+        self.crier.say(screen, TrySound())
+        self.crier.say(client, Booked())

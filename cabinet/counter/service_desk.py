@@ -5,6 +5,7 @@ All of it in service only, and most of it by the owner only.
 
 from typing import Final, TypeAlias
 
+from cabinet.core.back_room import may_be_done
 from cabinet.core.events import Nanos
 from cabinet.core.happenings import MeterTried, ScoresCleared
 from cabinet.core.house import House
@@ -17,6 +18,7 @@ from cabinet.hallway_desk import ClearScores, Edit, TryOutput, Unlock
 Wish: TypeAlias = TryOutput | Unlock | ClearScores
 ToBook: TypeAlias = MeterTried | ScoresCleared
 STRANGER: Final = "this takes the owner's PIN"
+NOT_IN_SERVICE: Final = "this is for the service menu only"
 
 
 class ServiceDesk:
@@ -40,26 +42,36 @@ class ServiceDesk:
     def answer(
         self, wish: Wish, mode: Mode, house: House, at: Nanos
     ) -> Message | ToBook | None:
-        """Do it, or say why not, or what the books have to remember of it."""
+        """Do it, or say why not, or what the books have to remember of it.
+
+        A wish with an author is of the owner's page, which has asked for a password.
+        """
+        if isinstance(wish, ClearScores) and wish.author:
+            return _cleared(wish, mode, house, at)
         if not isinstance(mode, Service):
-            return Refused("this is for the service menu only")
+            return Refused(NOT_IN_SERVICE)
         if isinstance(wish, Unlock):
             return self._owner.unlock(wish.pin, house.pin, at)
-        if not self._owner.is_here(house.pin):
+        if not wish.author and not self._owner.is_here(house.pin):
             return Refused(STRANGER)
         if isinstance(wish, ClearScores):
-            return _cleared(wish.offer, house, at)
+            return _cleared(wish, mode, house, at)
         if wish.line == "meter":
-            return _tried(house, at) if wish.on else None
+            return _tried(wish, house, at) if wish.on else None
         self._actuators.attempt(wish.line, on=wish.on)
         return None
 
 
-def _cleared(offer: int, house: House, at: Nanos) -> Message | ToBook:
-    if not 0 <= offer < len(house.offers):
+def _cleared(
+    wish: ClearScores, mode: Mode, house: House, at: Nanos
+) -> Message | ToBook:
+    if not 0 <= wish.offer < len(house.offers):
         return Refused("there is no such game on sale")
-    return ScoresCleared(house.offers[offer].key, at)
+    event = ScoresCleared(house.offers[wish.offer].key, at, wish.author)
+    return event if may_be_done(mode, event) else Refused("somebody is at the cabinet")
 
 
-def _tried(house: House, at: Nanos) -> Message | ToBook:
-    return MeterTried(at) if house.meter else Refused("no meter is wired")
+def _tried(wish: TryOutput, house: House, at: Nanos) -> Message | ToBook:
+    if not house.meter:
+        return Refused("no meter is wired")
+    return MeterTried(at, wish.author)

@@ -20,6 +20,7 @@ from cabinet.config.titles import titles
 from cabinet.core.errors import CabinetError
 from cabinet.counter.renewal import PATIENCE_S, Request
 from cabinet.desk.asking import ask
+from cabinet.desk.history import Change
 from cabinet.desk.menu import groups, shown
 from cabinet.desk.renewing import (
     at_the_start,
@@ -29,7 +30,7 @@ from cabinet.desk.renewing import (
     written,
 )
 from cabinet.desk.secrets import HIDDEN, is_secret
-from cabinet.desk.settings import Change, SettingsFile
+from cabinet.desk.settings import SettingsFile
 from cabinet.hallway import decode
 from cabinet.hallway_client import HallwayUnreachableError
 from cabinet.hallway_desk import Adopted, Edit, Reload
@@ -37,6 +38,7 @@ from cabinet.places import Place
 from cabinet.tabletop.registry import Shelf
 
 GENTLE = 19
+ONLY_COMMENTS = "only what the cabinet does not read: comments, spaces, order"
 SILENCE = (
     "the file is changed, but the counter did not say that it read it: it counts "
     "from the next start at the latest"
@@ -117,7 +119,8 @@ def _set(place: Place, file: SettingsFile, pairs: list[str]) -> str:
 
 def _undo(place: Place, file: SettingsFile) -> str:
     now = SystemClock().wall_ms()
-    return _told(place, file, written(file, lambda: file.undo(author(), now)))
+    changes = written(file, lambda: file.undo(author(), now))
+    return _told(place, file, changes) if changes else f"{file.path}: {ONLY_COMMENTS}\n"
 
 
 def author() -> str:
@@ -167,5 +170,5 @@ def _history(file: SettingsFile) -> str:
     for revision in file.history():
         when = datetime.fromtimestamp(revision.wall_ms / 1000).astimezone()
         lines.append(f"{when:%Y-%m-%d %H:%M}  {revision.author}")
-        lines += [f"    {one}" for one in revision.changes]
+        lines += [f"    {one}" for one in revision.changes or (ONLY_COMMENTS,)]
     return "".join(f"{line}\n" for line in lines) or "no desk has changed anything\n"

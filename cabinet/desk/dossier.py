@@ -25,9 +25,9 @@ from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError
 from cabinet.crash import REPORTS
 from cabinet.desk.drawing import listing, tape_text
+from cabinet.desk.history import HISTORY
 from cabinet.desk.redaction import redacted, redacted_history
 from cabinet.desk.report import report
-from cabinet.desk.settings import HISTORY
 from cabinet.desk.tables import as_json
 from cabinet.logbook import FOLDER as LOGS
 from cabinet.places import Place

@@ -1,11 +1,12 @@
 """The settings as one menu to walk, made from the model: groups, entries, ranges.
 
-Every desk shows this. What a menu has no room for (wires, tables of coins) is left
-to the file itself and to `cabinet config set`.
+Every desk shows this. What a menu has no room for (wires) is left to the file itself
+and to `cabinet config set`.
 """
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from cabinet.config.prices import NO_CURRENCY
 from cabinet.config.problems import Path, dotted
 from cabinet.config.titles import choice_names, titles
 from cabinet.desk.choice_words import named, switched
+from cabinet.desk.lists import columns, is_money, item_choices, kind_of_list
 from cabinet.desk.mode_menu import hours, names, options, place
 from cabinet.desk.secrets import HIDDEN, is_secret
 from cabinet.hallway_desk import Entry, Group
@@ -35,7 +37,6 @@ _BONUSES: Final = ((3, 2), (5, 4), (6, 5), (12, 10))
 _HIDDEN: Final = (("pricing", "preset"),)
 _LONGEST: Final = 60
 _OWNERS: Final = ("common", "1", "2", "3", "4", "5", "6")
-_MONEY: Final = "amounts are in minor units"
 
 
 def groups(config: Config, catalogue: Catalogue) -> tuple[Group, ...]:
@@ -100,6 +101,7 @@ def _modes(
             _chosen((*path, name), values[name], given)
             for name, given in _MODE_CHOICES.items()
         ]
+        entries.append(_entry((*path, "level"), values["level"], currency))
         if card := catalogue.get(mode.game):
             entries += options(path, mode.options, card, shown)
         entry = partial(_entry, currency=currency)
@@ -128,7 +130,9 @@ def _bonuses(pricing: dict[str, Any]) -> Entry:
     for credits, paid in _BONUSES:
         money = paid * pricing["credit"]
         given.append(written([{"money": money, "credits": credits}]))
-    return _chosen(path, now, tuple(dict.fromkeys((*given, now))), "[]")
+    entry = _chosen(path, now, tuple(dict.fromkeys((*given, now))), "[]")
+    most = int(schema_at(path)["maxItems"])
+    return replace(entry, columns=columns(path), most=most)
 
 
 def _chosen(
@@ -158,7 +162,8 @@ def _entry(path: Path, value: object, currency: str) -> Entry:
         kind, value = "pin", HIDDEN if value else None
     longest = int(rule.get("maxLength", _LONGEST)) if kind == "text" else 0
     money_step = 1 if currency == NO_CURRENCY else 10
-    given = tuple(shown(each) for each in choices(rule))
+    is_list = kind in ("pair", "rows", "several")
+    given = tuple(map(shown, item_choices(path) if is_list else choices(rule)))
     entry = Entry(
         dotted(path),
         kind,
@@ -167,10 +172,11 @@ def _entry(path: Path, value: object, currency: str) -> Entry:
         default=shown(rule.get("default")),
         choices=("", *given) if _may_be_left_out(rule) else given,
         least=int(rule.get("minimum", 0)),
-        most=int(rule.get("maximum") or longest),
+        most=int(rule.get("maximum") or rule.get("maxItems") or longest),
         step=money_step if kind == "money" else _STEPS[unit],
         unit=unit,
         live=not starts_anew(path),
+        columns=columns(path) if is_list else (),
     )
     if kind == "bool":
         return switched(entry)
@@ -188,11 +194,10 @@ def _kind(rule: Schema) -> str:
         case "boolean":
             return "bool"
         case "integer" | "number":
-            is_money = str(rule.get("$comment", "")).startswith(_MONEY)
-            return "money" if is_money else "number"
+            return "money" if is_money(rule) else "number"
         case "string":
             return "time" if "time of day" in rule.get("errorMessage", "") else "text"
-    return "more"
+    return kind_of_list(rule)
 
 
 def _unit(path: Path, rule: Schema) -> str:

@@ -36,6 +36,7 @@ def redacted_history(text: str) -> str:
 def _redacted_line(line: str) -> str:
     try:
         document = json.loads(line)
+        document.pop("lines", None)  # the file's own words, whatever they tell
         for change in document["changes"]:
             if _is_kept_back(tuple(change["path"])):
                 change |= {"old": HIDDEN, "new": HIDDEN}

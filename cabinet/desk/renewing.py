@@ -11,11 +11,12 @@ from cabinet.config.editing import plain
 from cabinet.config.problems import dotted
 from cabinet.core.errors import CabinetError
 from cabinet.counter.renewal import Renewal, Request
+from cabinet.desk.history import Change
 from cabinet.desk.menu import starts_anew
 from cabinet.desk.overview import menu
 from cabinet.desk.placing import placed
 from cabinet.desk.secrets import guarded
-from cabinet.desk.settings import Change, SettingsFile
+from cabinet.desk.settings import SettingsFile
 from cabinet.desk.wishes import wishes
 from cabinet.hallway_console import Rewrite, Undo
 from cabinet.hallway_desk import Edit, Look, Reload

@@ -7,58 +7,31 @@ can be undone as long as nobody has changed the same setting since.
 """
 
 import fcntl
-import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from cabinet.config import Config
-from cabinet.config.editing import ABSENT, edit, plain
+from cabinet.config.editing import ABSENT, edit, plain, with_setting
 from cabinet.config.problems import Path as Setting
-from cabinet.config.problems import dotted
-from cabinet.config.reordering import permutation
+from cabinet.config.reordering import Order
 from cabinet.core.errors import CabinetError
-from cabinet.desk.secrets import HIDDEN, is_secret
+from cabinet.desk.history import (
+    HISTORY,
+    UNDO,
+    Change,
+    Revision,
+    as_line,
+    at,
+    from_line,
+    hunks,
+    standing,
+    unpatched,
+)
 
-HISTORY: Final = "settings-history.jsonl"
 Wish: TypeAlias = Mapping[Setting, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One setting, before and after; `ABSENT` where it was not in the file."""
-
-    path: Setting
-    old: Any
-    new: Any
-
-    def __str__(self) -> str:
-        name = dotted(self.path)
-        if self.is_secret:
-            return f"{name}: {HIDDEN} → {HIDDEN}"
-        if isinstance(self.old, tuple) and isinstance(self.new, tuple):
-            order = permutation(self.old, self.new)
-            if order:
-                places = ", ".join(str(place + 1) for place in order)
-                return f"{name}: in the order {places}"
-        return f"{name}: {_shown(self.old)} → {_shown(self.new)}"
-
-    @property
-    def is_secret(self) -> bool:
-        """Whether neither side of it is repeated anywhere."""
-        return is_secret(self.path)
-
-
-@dataclass(frozen=True, slots=True)
-class Revision:
-    """What somebody changed at one time."""
-
-    wall_ms: int
-    author: str
-    changes: tuple[Change, ...]
 
 
 class SettingsFile:
@@ -88,25 +61,22 @@ class SettingsFile:
         with self._alone():
             before = self.text()
             after = edit(before, wishes)
-            self._check(after, self.path.name)
-            old, new = plain(before), plain(after)
-            changes = tuple(
-                Change(path, at(old, path), at(new, path))
-                for path in wishes
-                if at(old, path) != at(new, path)
-            )
+            changes = tuple(_made(plain(before), wishes))
+            self.check(after)
             if changes:
-                self._remember(Revision(wall_ms, author, changes))
-                _replace(self.path, after)
+                lines = hunks(before, after)
+                self._take(Revision(wall_ms, author, changes, lines), after)
             return changes
 
     def replace(self, text: str, author: str, wall_ms: int) -> tuple[Change, ...]:
         """Take a whole new text, from an editor."""
         with self._alone():
-            self._check(text, self.path.name)
-            changes = differences(plain(self.text()), plain(text))
-            self._remember(Revision(wall_ms, author, changes))
-            _replace(self.path, text)
+            before = self.text()
+            self.check(text)
+            changes = differences(plain(before), plain(text))
+            if text != before:
+                lines = hunks(before, text)
+                self._take(Revision(wall_ms, author, changes, lines), text)
             return changes
 
     def history(self) -> list[Revision]:
@@ -114,31 +84,37 @@ class SettingsFile:
         if not self._history.exists():
             return []
         lines = self._history.read_text(encoding="utf-8").splitlines()
-        return [_read(line) for line in lines]
+        return [from_line(line) for line in lines]
 
     def newest(self) -> Revision | None:
         """The newest change that was not taken back."""
-        return _newest_standing(self.history())
+        history = self.history()
+        left = standing(history)
+        return history[left[-1]] if left else None
 
     def undo(self, author: str, wall_ms: int) -> tuple[Change, ...]:
-        """Take the newest change back that was not taken back yet."""
-        revision = self.newest()
-        if revision is None:
-            raise CabinetError(f"{self.path}: there is no change to undo")
-        now = plain(self.text())
-        for change in revision.changes:
-            if change.is_secret:
-                raise CabinetError(
-                    f"{self.path}: what {dotted(change.path)} was is kept nowhere: "
-                    "set it to what it should be"
-                )
-            if at(now, change.path) != change.new:
-                raise CabinetError(
-                    f"{self.path}: {dotted(change.path)} was changed again since, to "
-                    f"{_shown(at(now, change.path))}: set it to what it should be"
-                )
-        back = {change.path: change.old for change in revision.changes}
-        return self.change(back, f"{author}, undo", wall_ms)
+        """Take the newest change back of which something is left in the file.
+
+        A secret is kept nowhere, and what somebody wrote since stays: a change of
+        which nothing can go back is passed over, so that older ones can be reached.
+        """
+        with self._alone():
+            history, now = self.history(), self.text()
+            for number in reversed(standing(history)):
+                back = reversal(plain(now), history[number].changes)
+                text = _before(now, history[number], back)
+                if text == now:
+                    continue
+                changes = tuple(Change(one.path, one.new, one.old) for one in back)
+                signed = author + UNDO
+                self._take(Revision(wall_ms, signed, changes, undoes=number), text)
+                return changes
+        raise CabinetError(f"{self.path}: there is no change to undo")
+
+    def _take(self, revision: Revision, text: str) -> None:
+        self.check(text)
+        self._remember(revision)
+        _replace(self.path, text)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -151,21 +127,9 @@ class SettingsFile:
     def _remember(self, revision: Revision) -> None:
         """Before the file changes: a line too many is seen, one too few is not."""
         with self._history.open("a", encoding="utf-8") as out:
-            out.write(_written(revision) + "\n")
+            out.write(as_line(revision) + "\n")
             out.flush()
             os.fsync(out.fileno())
-
-
-def at(tree: object, path: Setting) -> Any:  # noqa: ANN401 - whatever was written
-    """What a tree of settings holds at a path; `ABSENT` when it holds nothing."""
-    for step in path:
-        if isinstance(tree, dict) and str(step) in tree:
-            tree = tree[str(step)]
-        elif isinstance(tree, tuple) and isinstance(step, int) and step < len(tree):
-            tree = tree[step]
-        else:
-            return ABSENT
-    return tree
 
 
 def differences(old: object, new: object, path: Setting = ()) -> tuple[Change, ...]:
@@ -183,17 +147,36 @@ def differences(old: object, new: object, path: Setting = ()) -> tuple[Change, .
     return (Change(path, old, new),)
 
 
-def _newest_standing(history: list[Revision]) -> Revision | None:
-    """An undo takes the change before it away, and itself."""
-    skip = 0
-    for revision in reversed(history):
-        if revision.author.endswith(", undo"):
-            skip += 1
-        elif skip:
-            skip -= 1
-        else:
-            return revision
-    return None
+def reversal(tree: object, changes: Iterable[Change]) -> tuple[Change, ...]:
+    """Those of the changes that a tree still holds and that can go back, last first."""
+    back: list[Change] = []
+    for change in reversed(tuple(changes)):
+        if not change.is_secret and at(tree, change.path) == change.new:
+            tree = with_setting(tree, change.path, change.old)
+            back.append(change)
+    return tuple(back)
+
+
+def _before(text: str, revision: Revision, back: tuple[Change, ...]) -> str:
+    """The text without these changes: its former lines, where they can be told."""
+    wanted = plain(text)
+    for change in back:
+        wanted = with_setting(wanted, change.path, change.old)
+    former = unpatched(text, revision.hunks)
+    if former is not None and plain(former) == wanted:
+        return former
+    for change in back:
+        text = edit(text, {change.path: change.old})
+    return text
+
+
+def _made(tree: object, wishes: Wish) -> Iterator[Change]:
+    """What the wishes change, in the order in which they are made."""
+    for path, value in sorted(wishes.items(), key=lambda w: isinstance(w[1], Order)):
+        new = with_setting(tree, path, value)
+        if at(tree, path) != at(new, path):
+            yield Change(path, at(tree, path), at(new, path))
+        tree = new
 
 
 def _replace(path: Path, text: str) -> None:
@@ -211,44 +194,3 @@ def _replace(path: Path, text: str) -> None:
         os.fsync(folder)
     finally:
         os.close(folder)
-
-
-def _shown(value: object) -> str:
-    return "–" if value is ABSENT else json.dumps(value, ensure_ascii=False)
-
-
-def _written(revision: Revision) -> str:
-    changes = []
-    for change in revision.changes:
-        line: dict[str, Any] = {"path": change.path}
-        if change.old is not ABSENT and not change.is_secret:
-            line["old"] = change.old
-        if change.new is not ABSENT and not change.is_secret:
-            line["new"] = change.new
-        changes.append(line)
-    document = {"at": revision.wall_ms, "by": revision.author, "changes": changes}
-    return json.dumps(document, ensure_ascii=False)
-
-
-def _read(line: str) -> Revision:
-    document = json.loads(line)
-    return Revision(
-        document["at"],
-        document["by"],
-        tuple(
-            Change(
-                tuple(change["path"]),
-                _frozen(change.get("old", ABSENT)),
-                _frozen(change.get("new", ABSENT)),
-            )
-            for change in document["changes"]
-        ),
-    )
-
-
-def _frozen(value: object) -> object:
-    if isinstance(value, list):
-        return tuple(_frozen(each) for each in value)
-    if isinstance(value, dict):
-        return {name: _frozen(each) for name, each in value.items()}
-    return value

@@ -12,9 +12,10 @@ from cabinet.config.editing import ABSENT, plain
 from cabinet.config.problems import dotted
 from cabinet.core.errors import CabinetError
 from cabinet.desk.asking import ask
+from cabinet.desk.history import UNDO
 from cabinet.desk.menu import shown
 from cabinet.desk.renewing import settings_file
-from cabinet.desk.settings import at
+from cabinet.desk.settings import reversal
 from cabinet.hallway_desk import Adopted, Edit
 from cabinet.places import Place
 from cabinet.tabletop.registry import Shelf
@@ -43,14 +44,15 @@ class FileDesk:
         if newest is None or newest.author != author:
             by = newest.author if newest else "nobody"
             raise CabinetError(f"the newest change is not of {author} but of {by}")
+        back = reversal(now, newest.changes)
         for change in newest.changes:
-            if at(now, change.path) != change.new:
+            if change not in back:
                 raise CabinetError(f"{dotted(change.path)} was changed again since")
-        back = {
+        former = {
             dotted(change.path): "" if change.old is ABSENT else shown(change.old)
-            for change in newest.changes
+            for change in back
         }
-        return self._edit(Edit(back, f"{author}, undo"))
+        return self._edit(Edit(former, f"{author}{UNDO}"))
 
     def authors(self) -> list[str]:
         """See `rollout.SettingsDesk`."""

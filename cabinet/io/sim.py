@@ -13,9 +13,9 @@ however often anybody polls.
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from typing import Final
 
 from cabinet.core.errors import CabinetError
@@ -50,6 +50,8 @@ class _Line:
     target: bool = False
     busy_until: Nanos = 0
     stuck_until: Nanos = 0
+    # when each coin on its way reaches the coil:
+    coins: list[Nanos] = field(default_factory=list)
 
     def level(self) -> bool:
         if self.stuck is not None:
@@ -111,6 +113,8 @@ class SimPort:
         """See `IoPort.write`; `outputs` shows what was written."""
         if output in self.outputs and not self._closed:
             self.outputs[output] = on
+            if output == "lockout" and not on:
+                self._turn_away()
 
     def close(self) -> None:
         """See `IoPort.close`."""
@@ -129,20 +133,38 @@ class SimPort:
     def insert(self, slot: int, pulses: int = 1) -> bool:
         """Drop a coin; False when it fell through to the tray.
 
-        The coil of a shut slot (`lockout` off) lets coins fall through, and so does
-        one without current. Coins pushed in together make one long train.
+        The coil of a shut slot (`lockout` off) lets coins fall through, also those that
+        wait in a train of coins pushed in together; so does one without current.
         """
         name = f"coin.{slot}"
         at = self._free_from(name)
         if not self.outputs.get("lockout", True) or not self._plugged or self._closed:
             return False
+        line = self._line(name)
+        line.coins = [*filter(self._clock.now().__lt__, line.coins), at]
         for _ in range(pulses):
             self._move(name, at, active=True)
             self._move(name, at + self._coin_width, active=False)
             at += self._coin_width + self._coin_gap
-        self._line(name).busy_until = at
+        line.busy_until = at
         self._wake()
         return True
+
+    def _turn_away(self) -> None:
+        """The slot has shut: coins that wait behind another one fall through."""
+        now = self._clock.now()
+        for name, line in self._lines.items():
+            waiting = [at for at in line.coins if at > now]
+            line.coins.clear()
+            if waiting:
+                coins = (name, _Layer.CONTACT)
+                self._agenda = [
+                    each
+                    for each in self._agenda
+                    if each[2:4] != coins or each[0] < waiting[0]
+                ]
+                heapify(self._agenda)
+                line.busy_until, line.target = waiting[0], False
 
     def glitch(self, line: str, count: int = 1, width_us: int = 100) -> None:
         """Put `count` spikes of one width on a line, not quite evenly spaced."""

@@ -12,7 +12,7 @@ for (const part of document.querySelectorAll("[data-refresh]")) {
   setInterval(async () => {
     if (document.hidden) return;
     try { part.innerHTML = await fetched(part.dataset.refresh); } catch { location.reload(); }
-  }, 2000);
+  }, Number(part.dataset.every) || 2000);
 }
 
 for (const form of document.querySelectorAll("form[data-preview]")) {

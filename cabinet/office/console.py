@@ -15,9 +15,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cabinet.core.errors import CabinetError
+from cabinet.doctor.gauges import Gauges
 from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_desk import Menu
 from cabinet.i18n import LANGUAGES, Words, money, words
+from cabinet.i18n.sentences import said
 from cabinet.office import access
 from cabinet.office.attempts import Attempts
 from cabinet.office.bodies import BodyError, form
@@ -66,6 +68,8 @@ class Console:
         self.counter = CounterLine(place.hallway)
         self.notices: dict[str, Notice] = {}
         self.hashing = asyncio.Lock()
+        # What the page of tests has measured since it was opened.
+        self.gauges = Gauges()
         self.wrong_codes: dict[str, int] = {}
         # Who is shut out waits for the answer: a flood of tries costs next to nothing.
         self.pause = PAUSE
@@ -251,10 +255,10 @@ async def _answered(visit: Visit, answer: Answer) -> Response:
     except AwayError:
         return visit.refuse(503, "refused.away")
     except RefusedError as wrong:
-        why = visit.words("refused.counter", why=str(wrong))
+        why = visit.words("refused.counter", why=said(str(wrong), visit.language))
         return visit.page("refused.html", 409, why=why)
     except CabinetError as wrong:
-        return visit.page("refused.html", 500, why=str(wrong))
+        return visit.page("refused.html", 500, why=said(str(wrong), visit.language))
     wanted = visit.request.query_params.get(_LANGUAGE)
     if wanted in LANGUAGES:
         response.set_cookie(_LANGUAGE, wanted, 31_536_000, samesite="strict")

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from cabinet.office.access import allowed, number_of
+from cabinet.office.bench_pages import bench_routes
 from cabinet.office.book_pages import book_routes
 from cabinet.office.console import HEADERS, Console
 from cabinet.office.door import door_routes
@@ -32,6 +33,7 @@ def console_routes(console: Console, live: LiveDesk | None) -> list[BaseRoute]:
         *door_routes(console),
         *book_routes(console),
         *setting_routes(console),
+        *bench_routes(console),
         *(_file(address, *found) for address, found in _FILES.items()),
         *(live_routes(live, allowed, PICTURES, _hidden(console)) if live else ()),
     ]

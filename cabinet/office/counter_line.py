@@ -5,15 +5,28 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from cabinet.core.errors import CabinetError
 from cabinet.hallway import Booked, Collect, Hello, Message, Reader, Refused, encode
 from cabinet.hallway_console import GiveCredit, RestartScreen, Rewrite, Undo
-from cabinet.hallway_desk import Adopted, Edit, Look, Menu, Reload
+from cabinet.hallway_desk import (
+    Adopted,
+    ClearScores,
+    Edit,
+    Look,
+    Menu,
+    Reload,
+    TryOutput,
+    TrySound,
+)
+from cabinet.hallway_doctor import Examine, Examined
 
 # Reading the operator's file takes a process of its own, on a slow card for long.
 PATIENCE: Final = 60.0
+ToBook: TypeAlias = (
+    Collect | GiveCredit | RestartScreen | TryOutput | TrySound | ClearScores
+)
 
 
 class AwayError(CabinetError):
@@ -31,9 +44,9 @@ class CounterLine:
         self._hallway = hallway
         self._patience = patience
 
-    async def look(self) -> Menu:
-        """The settings as they are now."""
-        async for message in self._answers(Look()):
+    async def look(self, at: str = "") -> Menu:
+        """The settings as they are now; `at` storage: with the disk tried as well."""
+        async for message in self._answers(Look(at)):
             if isinstance(message, Menu):
                 return message
         raise AwayError
@@ -50,21 +63,36 @@ class CounterLine:
                 return adopted, message
         raise AwayError
 
-    async def book(self, request: Collect | GiveCredit | RestartScreen) -> None:
+    async def examine(self, since: int) -> Examined:
+        """How the wires are, and every edge after number `since`."""
+        async for message in self._answers(Examine(since)):
+            if isinstance(message, Examined):
+                return message
+        raise AwayError
+
+    async def attempt(self, wish: TryOutput) -> None:
+        """Drive an output by hand; what the counter says next it says after that."""
+        async for message in self._answers(wish, Examine()):
+            if isinstance(message, Examined):
+                return
+        raise AwayError
+
+    async def book(self, request: ToBook) -> None:
         """Have it done; it is in the books when this returns."""
         async for message in self._answers(request):
             if isinstance(message, Booked):
                 return
         raise AwayError
 
-    async def _answers(self, request: Message) -> AsyncIterator[Message]:
+    async def _answers(self, *requests: Message) -> AsyncIterator[Message]:
         try:
             reader, writer = await asyncio.open_unix_connection(str(self._hallway))
         except OSError:
             raise AwayError from None
         lines = Reader()
         try:
-            writer.write(encode(Hello("tool", os.getpid())) + encode(request))
+            hello = Hello("tool", os.getpid())
+            writer.write(b"".join(map(encode, (hello, *requests))))
             async with asyncio.timeout(self._patience):
                 while chunk := await reader.read(65_536):
                     for message in lines.feed(chunk):

@@ -44,14 +44,17 @@ async def _login(visit: Visit) -> Response:
         return RedirectResponse("/pair", 303, HEADERS)
     if not visit.posted:
         return _asking(visit, "login.html")
-    now = console.clock()
-    if wait := console.attempts.wait(visit.address, now):
-        return await _wait(visit, "login.html", wait)
     said = visit.form.get("password", "")[: LONGEST_PASSWORD + 1]
-    async with console.hashing:
-        role = await asyncio.to_thread(console.passwords.role_of, said)
+    async with console.hashing:  # one after the other: what one learns counts for all
+        wait = console.attempts.wait(visit.address, console.clock())
+        role = ""
+        if not wait:
+            role = await asyncio.to_thread(console.passwords.role_of, said)
+            if not role:
+                console.attempts.was_wrong(visit.address, console.clock())
+    if wait:
+        return await _wait(visit, "login.html", wait)
     if not role:
-        console.attempts.was_wrong(visit.address, now)
         log.warning("console: a wrong password from %s", visit.address)
         return _asking(visit, "login.html", 403, "login.wrong")
     if role == "owner":  # or staff could guess between two logins of its own

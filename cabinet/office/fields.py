@@ -4,28 +4,13 @@ A form carries what each field was when it was shown, so only what somebody chan
 it is asked for, whatever another desk did meanwhile.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from cabinet.core.money import NO_CURRENCY, money_text
 from cabinet.hallway_desk import Entry, Group, Menu
+from cabinet.office.rows import minor_units, rows_of, written_rows
 
 WAS: Final = "was:"
-TIERS: Final = "pricing.tiers"
-TIER_ROWS: Final = 4
-_TIER: Final = re.compile(r"\{money: (\d+), credits: (\d+)\}")
-_CREDITS: Final = re.compile(r"[0-9]{1,9}")
-_MONEY: Final = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,3}))?")
-
-
-class FieldError(ValueError):
-    """A field that is not what it asks for; `path` is the setting's."""
-
-    def __init__(self, path: str, text: str) -> None:
-        super().__init__(path)
-        self.path = path
-        self.text = text
 
 
 def section(menu: Menu, name: str) -> list[Group]:
@@ -54,27 +39,9 @@ def currency_of(menu: Menu) -> str:
     return value_of(menu, "pricing.currency") or "EUR"
 
 
-def decimal(amount: str, currency: str) -> str:
-    """Minor units as a field shows them: 150 is 1.50."""
-    if not amount.isdecimal() or currency == NO_CURRENCY:
-        return amount
-    return money_text(int(amount), currency).partition(" ")[0]
-
-
-def minor_units(text: str, currency: str, path: str) -> str:
-    """What was written in a field of money; `FieldError` when it is no amount."""
-    found = _MONEY.fullmatch(text.strip())
-    places = 0
-    if currency != NO_CURRENCY:
-        places = len(decimal("0", currency).partition(".")[2])
-    if found is None or len(found[2] or "") > places:
-        raise FieldError(path, text)
-    return str(int(found[1] + (found[2] or "").ljust(places, "0")))
-
-
-def tiers_of(value: str) -> list[tuple[str, str]]:
-    """Money and credits of each bonus."""
-    return _TIER.findall(value)
+def ticked(value: str) -> list[str]:
+    """Those of several that are chosen."""
+    return [str(one) for one in rows_of(value)]
 
 
 def changes(
@@ -84,41 +51,31 @@ def changes(
     wanted: dict[str, str] = {}
     for entry in entries:
         was = form.get(WAS + entry.path)
-        if was is None or entry.kind == "more":
+        if was is None:
             continue
         if entry.kind == "act":  # several of these share a path
             if form.get(entry.path) in entry.choices:
                 wanted[entry.path] = form[entry.path]
             continue
-        now = _written(form, entry, currency)
+        now = _written(form, entry, was, currency)
         if now != was:
             wanted[entry.path] = now
     return wanted
 
 
-def _written(form: Mapping[str, str], entry: Entry, currency: str) -> str:
+def _written(form: Mapping[str, str], entry: Entry, was: str, currency: str) -> str:
     path = entry.path
-    if path == TIERS:
-        return _tiers(form, currency)
+    if entry.columns:
+        now = written_rows(form, entry, was, currency)
+        return was if now is None else now
     match entry.kind:
         case "bool":
             return "true" if form.get(path) == "true" else "false"
         case "money":
             return minor_units(form.get(path, ""), currency, path)
+        case "several":
+            given = [one for one in entry.choices if f"{path}.{one}" in form]
+            return was if given == ticked(was) else f"[{', '.join(given)}]"
         case "pin":  # what it is nobody sees; left empty it stays
             return form.get(path, "").strip() or entry.value
     return form.get(path, "").strip()
-
-
-def _tiers(form: Mapping[str, str], currency: str) -> str:
-    rows = []
-    for number in range(TIER_ROWS):
-        paid = form.get(f"{TIERS}.{number}.money", "").strip()
-        credits = form.get(f"{TIERS}.{number}.credits", "").strip()
-        if not paid and not credits:
-            continue
-        if not _CREDITS.fullmatch(credits):
-            raise FieldError(TIERS, credits)
-        rows.append((int(minor_units(paid, currency, TIERS)), int(credits)))
-    inside = ", ".join(f"{{money: {m}, credits: {c}}}" for m, c in sorted(rows))
-    return f"[{inside}]"

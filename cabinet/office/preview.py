@@ -1,22 +1,28 @@
 """What a player would pay if a form were kept, by the till's own arithmetic."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import count
 from typing import Final, NamedTuple
 
 from cabinet.core.house import Offer
 from cabinet.core.tariff import Tariff, Tier
 from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_desk import Group, Menu
-from cabinet.office.fields import changes, currency_of, tiers_of
+from cabinet.office.fields import changes, currency_of
+from cabinet.office.rows import rows_of
 
 _MOST_MONEY: Final = 5
 _USUAL_SEATS: Final = 2
 
 
 class Price(NamedTuple):
-    """A mode for so many persons: credits, and the least money that buys them."""
+    """A mode for so many persons: credits, and the least money that buys them.
+
+    `hours` are those in which it costs that; "" is any other time.
+    """
 
     title: str
+    hours: str
     persons: str
     credits: int
     money: int
@@ -41,13 +47,14 @@ def preview(
     tariff = Tariff(
         now.get("pricing.currency", "EUR"),
         int(now.get("pricing.credit", "0")),
-        tuple(Tier(int(m), int(c)) for m, c in tiers_of(now.get("pricing.tiers", ""))),
+        tuple(Tier(**tier) for tier in rows_of(now.get("pricing.tiers", ""))),
         free_play=now.get("pricing.free_play") == "true",
     )
     prices = []
     for group, most in _sold(menu, shown):
         if now.get(f"{group.name}.enabled") == "true":
-            prices += _prices(group, most, now, tariff, language)
+            title = group.title[language]
+            prices += _prices(group.name, title, most, now, tariff)
     amounts = [tariff.credit * number for number in range(1, _MOST_MONEY + 1)]
     buys = [(amount, tariff.bought(amount)) for amount in amounts]
     return Preview(tariff.currency, tariff.free_play, prices, buys)
@@ -69,20 +76,29 @@ def _sold(menu: Menu, shown: Snapshot | None) -> list[tuple[Group, int]]:
 
 
 def _prices(
-    group: Group, most: int, now: Mapping[str, str], tariff: Tariff, language: str
+    name: str, title: str, most: int, now: Mapping[str, str], tariff: Tariff
 ) -> list[Price]:
-    offer = Offer(
-        group.name,
-        group.title,
-        credits=int(now[f"{group.name}.credits"]),
-        per_player=now[f"{group.name}.per_player"] == "true",
-    )
-    title = group.title[language]
-    counts = range(1, most + 1) if offer.per_player else [1]
+    per_player = now[f"{name}.per_player"] == "true"
+    every = f"1–{most}" if most > 1 else "1"
     rows = []
-    for persons in counts:
-        every = f"1–{most}" if most > 1 else "1"
-        credits = offer.price(persons)
-        told = str(persons) if offer.per_player else every
-        rows.append(Price(title, told, credits, tariff.cost(credits)))
+    for hours, costs in (("", int(now[f"{name}.credits"])), *_hours(name, now)):
+        offer = Offer(name, {}, credits=costs, per_player=per_player)
+        for persons in range(1, most + 1) if per_player else [1]:
+            credits = offer.price(persons)
+            told = str(persons) if per_player else every
+            rows.append(Price(title, hours, told, credits, tariff.cost(credits)))
     return rows
+
+
+def _hours(name: str, now: Mapping[str, str]) -> Iterator[tuple[str, int]]:
+    """The hours with a price of their own; a tick may have set the whole list."""
+    if told := now.get(f"{name}.hours"):
+        for one in rows_of(told):
+            yield f"{one['from']}–{one['to']}", int(one["credits"])
+        return
+    for number in count():
+        path = f"{name}.hours.{number}"
+        if f"{path}.credits" not in now:
+            return
+        hours = f"{now[f'{path}.from']}–{now[f'{path}.to']}"
+        yield hours, int(now[f"{path}.credits"])

@@ -17,12 +17,15 @@ from cabinet.desk.report import currency, report
 from cabinet.desk.tables import moment
 from cabinet.hallway import Collect
 from cabinet.hallway_console import GiveCredit, RestartScreen, Rewrite, Undo
-from cabinet.hallway_desk import Adopted, Edit, Menu, for_staff
+from cabinet.hallway_desk import Edit, Menu, for_staff
+from cabinet.i18n.sentences import said
 from cabinet.office import fields
 from cabinet.office.bodies import LONGEST, LONGEST_FILE
 from cabinet.office.console import Answer, Console, Notice, Visit, guarded
 from cabinet.office.counter_line import RefusedError
 from cabinet.office.preview import Preview, preview
+from cabinet.office.refusals import became, not_kept, refused
+from cabinet.office.rows import FieldError, decimal, minor_units, shown_rows
 from cabinet.store.accounts import Account, account
 
 HISTORY: Final = "settings-history.jsonl"
@@ -76,15 +79,13 @@ async def _section(visit: Visit) -> Response:
                 return visit.back(f"/settings/{name}", Notice(visit.words("kept.same")))
             adopted, menu = await console.counter.change(Edit(wanted, visit.author))
             console.keep_menu(menu)
-            return visit.back(f"/settings/{name}", _became(visit, adopted))
-        except fields.FieldError as wrong:
+            return visit.back(f"/settings/{name}", became(visit, adopted))
+        except FieldError as wrong:
             title = _title(visit, menu, wrong.path)
             why = visit.words("kept.not_money", title=title, text=wrong.text)
             notice, status = Notice(why, good=False), 400
         except RefusedError as wrong:
-            why = visit.words("kept.refused")
-            lines = tuple(str(wrong).splitlines())
-            notice, status = Notice(why, good=False, lines=lines), 409
+            notice, status = not_kept(visit, wrong, menu), 409
     values: dict[str, object] = {"notice": notice} if notice else {}
     return visit.page(
         "section.html",
@@ -93,6 +94,8 @@ async def _section(visit: Visit) -> Response:
         groups=groups,
         menu=menu,
         fields=fields,
+        decimal=decimal,
+        shown_rows=shown_rows,
         form=visit.form,
         for_staff=for_staff,
         currency=fields.currency_of(menu),
@@ -110,14 +113,6 @@ def _previewed(visit: Visit, menu: Menu) -> Preview | None:
     with suppress(ValueError, OverflowError):
         return preview(menu, visit.form, visit.console.snapshot(), visit.language)
     return None
-
-
-def _became(visit: Visit, adopted: Adopted) -> Notice:
-    """What became of a change, in a sentence, and each change in a line."""
-    key = "kept.waits" if adopted.waits else "kept.now"
-    if adopted.restart:
-        key = "kept.restart"
-    return Notice(visit.words(key), lines=adopted.changes)
 
 
 async def _preview(visit: Visit) -> Response:
@@ -168,11 +163,10 @@ async def _undo(visit: Visit) -> Response:
     try:
         adopted, menu = await visit.console.counter.change(Undo(visit.author))
     except RefusedError as wrong:
-        lines = tuple(str(wrong).splitlines())
-        refused = Notice(visit.words("kept.refused"), good=False, lines=lines)
-        return visit.back("/history", refused)
+        menu = await visit.console.menu()
+        return visit.back("/history", not_kept(visit, wrong, menu))
     visit.console.keep_menu(menu)
-    return visit.back("/history", _became(visit, adopted))
+    return visit.back("/history", became(visit, adopted))
 
 
 class Flaw(NamedTuple):
@@ -203,14 +197,14 @@ async def _file(visit: Visit) -> Response:
             request = Rewrite(text, visit.author, keep)
             adopted, menu = await console.counter.change(request)
         except RefusedError as wrong:
-            flaws = list(_flaws(str(wrong), text))
-            others = () if flaws else tuple(str(wrong).splitlines())
+            flaws = list(_flaws(str(wrong), text, visit.language))
+            others = () if flaws else (said(str(wrong), visit.language),)
             notice = Notice(visit.words("file.wrong"), good=False, lines=others)
             status = 409
         else:
             if keep:
                 console.keep_menu(menu)
-                return visit.back("/file", _became(visit, adopted))
+                return visit.back("/file", became(visit, adopted))
             notice = Notice(visit.words("file.right"))
     return visit.page(
         "file.html", status, text=text, flaws=flaws, was=was, notice=notice
@@ -225,21 +219,23 @@ def _text(console: Console) -> str:
         raise CabinetError(f"{path.name}: cannot be read as text ({wrong})") from None
 
 
-def _flaws(why: str, text: str) -> Iterator[Flaw]:
+def _flaws(why: str, text: str, language: str) -> Iterator[Flaw]:
     lines = text.split("\n")
     for found in _AT.finditer(why):
         number, column = int(found[1]), int(found[2])
         source = lines[number - 1] if number <= len(lines) else ""
-        yield Flaw(number, column, found[3], source)
+        path, _, what = found[3].partition(": ")
+        what = f"{path}: {said(what, language)}" if what else said(path, language)
+        yield Flaw(number, column, what, source)
 
 
 async def _collection(visit: Visit) -> Response:
     books = await asyncio.to_thread(_books, visit.console)
     if visit.request.method == "POST":
         try:
-            cash = fields.minor_units(visit.form.get("cash", ""), _code(books), "cash")
+            cash = minor_units(visit.form.get("cash", ""), _code(books), "cash")
             meter = _meter(visit.form.get("meter", ""))
-        except fields.FieldError as wrong:
+        except FieldError as wrong:
             title = visit.words(f"collection.{wrong.path}")
             why = visit.words("kept.not_money", title=title, text=wrong.text)
             return visit.back("/collection", Notice(why, good=False))
@@ -269,7 +265,7 @@ def _code(books: Account | None) -> str:
 def _meter(text: str) -> int | None:
     text = text.strip()
     if text and not (text.isdecimal() and len(text) < 10):
-        raise fields.FieldError("meter", text)
+        raise FieldError("meter", text)
     return int(text) if text else None
 
 
@@ -277,9 +273,10 @@ async def _credit(visit: Visit) -> Response:
     try:
         await visit.console.counter.book(GiveCredit(visit.author))
     except RefusedError as wrong:
-        known = "credit.no_limit" if _LIMIT in str(wrong) else "refused.counter"
-        why = visit.words(known, why=str(wrong))
-        return visit.back("/", Notice(why, good=False))
+        if _LIMIT in str(wrong):
+            why = visit.words("credit.no_limit")
+            return visit.back("/", Notice(why, good=False))
+        return visit.back("/", refused(visit, wrong))
     return visit.back("/", Notice(visit.words("credit.given")))
 
 

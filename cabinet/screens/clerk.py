@@ -4,17 +4,18 @@ from dataclasses import replace
 from typing import Final
 
 from cabinet.core.events import MILLISECOND, Nanos
+from cabinet.doctor.gauges import Gauges
 from cabinet.hallway import Message, Panel
-from cabinet.hallway_desk import Look
+from cabinet.hallway_desk import Look, TrySound
 from cabinet.hallway_doctor import Examine, Examined
 from cabinet.screens.fingers import Fingers, button_of
-from cabinet.screens.gauges import Gauges
-from cabinet.screens.servicing import Desk, Wish, measures_wires
+from cabinet.screens.servicing import TEST_SOUND, Desk, Wish
 
 # A stick that is held turns numbers faster and faster: after so many, so many steps.
 _GEARS: Final = ((30, 50), (12, 10), (0, 1))
 # Where every button is tried, Start goes back.
 _ALL_BUTTONS: Final = ("inputs", "wires", "latency")
+_MOST_PRESSED: Final = 20
 _ASK_EVERY: Final = 100 * MILLISECOND
 
 
@@ -28,6 +29,8 @@ class Clerk:
         self._fingers = Fingers()
         self._repeats = 0
         self._ask_at: Nanos = 0
+        # Pressed while the counter had yet to answer; done one by one when it has.
+        self._pressed: list[str] = []
 
     def enter(self, mode: str) -> Wish:
         """The counter's mode; whoever comes into service finds the menu asked for."""
@@ -35,16 +38,20 @@ class Clerk:
         if self.at_work == was:
             return None
         self.desk, self.gauges = Desk(), Gauges()
+        self._pressed.clear()
         self._fingers.still()
         return Look() if self.at_work else None
 
-    def hear(self, message: Message) -> None:
+    def hear(self, message: Message) -> Wish:
         """What the counter says to desks."""
         if not self.at_work:
-            return
+            return None
+        if isinstance(message, TrySound):
+            return TEST_SOUND
         if isinstance(message, Examined):
             self.gauges = self.gauges.heard(message)
         self.desk = self.desk.told(message)
+        return None
 
     def touch(self, event: Panel) -> Wish:
         """A hand on the panel."""
@@ -61,10 +68,15 @@ class Clerk:
             return None
         self._fingers.hold(event.line, event.at)
         self._repeats = 0
+        if self._pressed or self.desk.is_waiting:
+            self._pressed = [*self._pressed, button_of(event.line)][:_MOST_PRESSED]
+            return None
         return self._press(button_of(event.line))
 
     def tick(self, now: Nanos) -> Wish:
         """Time passes: a stick that is held moves on, wires are asked for."""
+        if self._pressed and not self.desk.is_waiting:
+            return self._press(self._pressed.pop(0))
         for line in self._fingers.repeated(now) if self.at_work else ():
             self._repeats += 1
             gear = next(steps for after, steps in _GEARS if self._repeats >= after)
@@ -87,3 +99,8 @@ class Clerk:
             self.gauges = Gauges()
             self.desk = replace(self.desk, anew=False)
         return wish
+
+
+def measures_wires(page: str) -> bool:
+    """Whether a page wants to know what the wires do."""
+    return page in ("wires", "link") or page.startswith("calibrate.")

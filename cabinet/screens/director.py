@@ -103,7 +103,7 @@ class Director:
                 self._umpire.leave()
                 self._clerk.enter("")
             case _:
-                self._clerk.hear(message)
+                self._serve(self._clerk.hear(message))
 
     def tick(self, now: int) -> None:
         """A frame has passed: whatever was held for long enough, and the match."""

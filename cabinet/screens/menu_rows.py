@@ -4,16 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from cabinet.hallway_desk import Entry, Group, Menu
+from cabinet.hallway_desk import Entry, Group, Menu, not_as_shipped
 
 PATTERNS: Final = 3
 _MAIN: Final = ("books", "pricing", "modes", "cabinet", "sound", "patience")
 # What staff may open: the pages with what they may set.
 FOR_STAFF: Final = ("pricing", "sound")
 METER: Final = "meter"
-# What a factory reset puts back: nothing that says who this is or what it sells.
-_RESETTABLE: Final = ("sound.", "patience.", "video.", "dice.", "pricing.")
-_NEVER_RESET: Final = ("pricing.currency", "pricing.credit", "pricing.tiers")
 _TESTS: Final = (
     "inputs",
     "wires",
@@ -75,7 +72,7 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
             )
             yield Door("reset")
         case "reset":
-            changed = list(_not_as_shipped(menu))
+            changed = list(not_as_shipped(menu))
             if changed:
                 yield Door("reset.now")
             yield from changed
@@ -124,13 +121,6 @@ def _is_sold(group: Group) -> bool:
     """Whether a mode is on the screen; they have the same order there."""
     path = f"{group.name}.enabled"
     return any(entry.path == path and entry.value == "true" for entry in group.entries)
-
-
-def _not_as_shipped(menu: Menu) -> Iterator[Entry]:
-    for entry in (entry for group in menu.groups for entry in group.entries):
-        known = entry.path.startswith(_RESETTABLE) and entry.path not in _NEVER_RESET
-        if known and entry.default and entry.value != entry.default:
-            yield entry
 
 
 def turned(entry: Entry, now: str, by: int) -> str:

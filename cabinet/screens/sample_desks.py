@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Final
 
 from cabinet.core.events import MILLISECOND, SECOND, Edge
+from cabinet.doctor.gauges import Gauges
 from cabinet.hallway_desk import Menu, StorageCard
-from cabinet.screens.gauges import Gauges
 from cabinet.screens.sample_menu import LOCKED, MENU, OPEN
 from cabinet.screens.servicing import SURE, Desk
 from cabinet.screens.writing import Writing

@@ -187,7 +187,7 @@ def _slot(number: int, kind: str) -> Group:
                 choices=("pulse", "duration"),
                 names={"fr": ("impulsions", "durée"), "en": ("pulses", "duration")},
             ),
-            _setting(f"{path}.table", "more", "[]", "Table", "Table"),
+            _setting(f"{path}.table", "rows", "[]", "Table", "Table"),
         ),
     )
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from cabinet.core.calibration import Proposal
+from cabinet.doctor.gauges import Gauges, changes
 from cabinet.hallway import Booked, Message, Refused
 from cabinet.hallway_desk import (
     Adopted,
@@ -24,7 +25,6 @@ from cabinet.hallway_desk import (
     for_staff,
 )
 from cabinet.screens.dialling import DIGITS, Digits, dialled, said
-from cabinet.screens.gauges import Gauges, changes
 from cabinet.screens.menu_rows import (
     FOR_STAFF,
     METER,
@@ -43,8 +43,10 @@ AUTHOR: Final = "service menu"
 TEST_SOUND: Final = "coin"
 SURE: Final = "sure"
 _LOCKOUT: Final = "lockout"
+# Lists: more than a row of the menu has room for.
+_LISTS: Final = ("pair", "rows", "several")
 # What a stick does not turn: it is written, dialled, done, or not for a menu.
-_NOT_TURNED: Final = ("text", "pin", "act", "more")
+_NOT_TURNED: Final = ("text", "pin", "act", *_LISTS)
 # Pages that show something, where A has nothing to do.
 _TO_LOOK_AT: Final = ("pattern", "link", "alarms")
 
@@ -96,6 +98,11 @@ class Desk:
         return self.rows[self.cursor] if self.rows else None
 
     @property
+    def is_waiting(self) -> bool:
+        """Whether the counter has yet to answer."""
+        return self.menu is None or self.busy
+
+    @property
     def is_asking(self) -> bool:
         """Whether A, pressed again, does what cannot be taken back."""
         return self.draft == SURE and asks_first(self.row)
@@ -104,7 +111,7 @@ class Desk:
         self, button: str, gear: int = 1, gauges: Gauges | None = None
     ) -> tuple["Desk", Wish]:
         """The desk after a button of a stick, and what has to be done for it."""
-        if self.menu is None or self.busy:
+        if self.is_waiting:
             return self, None
         if self.notice:
             return replace(self, notice="", why="").press(button, gear, gauges)
@@ -274,7 +281,7 @@ class Desk:
                 return replace(self, busy=True), Edit(
                     {entry.path: entry.choices[0]}, AUTHOR
                 )
-            case "more":
+            case kind if kind in _LISTS:
                 return replace(self, notice="elsewhere"), None
         return self._kept(entry)
 
@@ -289,8 +296,3 @@ class Desk:
             return replace(self, draft=None), None
         wish = Edit({entry.path: draft}, AUTHOR)
         return replace(self, draft=draft, busy=True), wish
-
-
-def measures_wires(page: str) -> bool:
-    """Whether a page wants to know what the wires do."""
-    return page in ("wires", "link") or page.startswith("calibrate.")

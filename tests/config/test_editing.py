@@ -26,13 +26,13 @@ modes:
 """
 
 CHANGES = [
-    (("pricing", "credit"), 50, "  credit: 50   # one credit"),
+    (("pricing", "credit"), 50, "  credit: 50    # one credit"),
     (("pricing", "tiers", 0, "credits"), 4, "- {money: 200, credits: 4}   # for two"),
     (("pricing", "tiers", 0, "bonus"), 1, "{money: 200, credits: 3, bonus: 1}   # for"),
     (("pricing", "free_play"), True, "  free_play: true\n"),
     (("modes", 0, "enabled"), True, "    enabled: true\n"),
     (("modes", 0, "credits"), 2, "    enabled: false\n    credits: 2\n"),
-    (("modes", 0, "title", "en"), "No: 1", '{fr: Azteka, en: "No: 1"}   # names'),
+    (("modes", 0, "title", "en"), "No: 1", '{fr: Azteka, en: "No: 1"}  # names'),
     (("sound", "volume"), 7, "    enabled: false\nsound: {volume: 7}\n"),
     (("pricing", "tiers"), [], "  tiers: []   # for two\n"),
 ]

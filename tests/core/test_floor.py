@@ -1,5 +1,7 @@
 """The floor by example: one case per sentence of the cabinet's front sheet."""
 
+from dataclasses import replace
+
 import pytest
 
 from cabinet.core.deadlines import deadline
@@ -98,6 +100,14 @@ from tests.core.example import (
 def test_a_button_leads_where_the_front_sheet_says(mode, credits, event, then):
     state, _ = step(cabinet(mode, credits), event, HOUSE)
     assert state.mode == then
+
+
+def test_the_house_plays_as_well_as_the_operator_says_until_a_player_says_otherwise():
+    house = replace(HOUSE, offers=(replace(HOUSE.offers[0], level="hard"),))
+    state, _ = step(cabinet(select(0), 3), START, house)
+    assert state.mode == join(0, level="hard")
+    state, _ = step(state, pressed("p1.down"), house)
+    assert state.mode.level == "normal"
 
 
 @pytest.mark.parametrize(

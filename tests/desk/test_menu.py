@@ -101,7 +101,8 @@ def said_of(text):
 def test_every_choice_of_every_entry_can_be_set():
     """Or is refused by a rule between settings, never by the kind of the value."""
     for path, entry in entries().items():
-        for choice in entry.choices[-2:]:
+        for one in entry.choices[-2:]:
+            choice = f"[{one}]" if entry.kind == "several" else one
             said = said_of(edit(SHIPPED, wishes({path: choice})))
             assert "expected" not in said, (path, choice)
 
@@ -126,7 +127,7 @@ def test_wires_windows_and_sockets_wait_for_the_next_start():
 def test_a_menu_passes_through_the_hallway():
     told = Menu(groups=menu())
     assert decode(encode(told)) == told
-    assert len(encode(told)) < 60_000
+    assert len(encode(told)) < 64_000
 
 
 def test_the_volumes_of_a_menu_are_those_of_the_file():

@@ -16,8 +16,8 @@ from cabinet.config import load
 from cabinet.core.calibration import COINS
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.pins import fits
+from cabinet.desk.history import HISTORY
 from cabinet.desk.renewing import renewed
-from cabinet.desk.settings import HISTORY
 from cabinet.hallway import decode, encode
 from cabinet.io.sim import SimPort
 from cabinet.loudness import SILENT
@@ -101,6 +101,19 @@ def booked(walk):
     return [json.loads(note) for (note,) in rows]
 
 
+def test_what_is_pressed_while_the_menu_is_on_its_way_is_not_lost(walk):
+    """A whole walk at once: down, open, down to the price, turn it, keep it."""
+    for line in ("test", "p1.down", "p1.a", "p1.down", "p1.right", "p1.a", "p1.b"):
+        walk.press(line)
+        for to, message in walk.letters():
+            if to in (None, SCREEN):
+                walk.director.hear(decode(encode(message)))
+    for _ in range(12):  # a frame for each
+        walk.see()
+    assert load(walk.place.config).pricing.credit == 110
+    assert "Books" in walk.said  # and B has gone back
+
+
 def test_two_euros_three_credits_arcade_per_player_and_no_sound_after_ten(walk):
     walk.buttons("test", "down", "a", "down", "down", "right")
     assert "3 for €2.00" in walk.said
@@ -132,7 +145,7 @@ def test_a_game_moves_up_and_gets_hours_and_a_name(walk):
         "Azteka aggressive",
     )
     assert "Azteka aggressive" in walk.said
-    walk.buttons(*["down"] * 6, "a")
+    walk.buttons(*["down"] * 7, "a")
     assert "Sure?" in walk.said
     walk.buttons("a", "left", "left", "a", *["down"] * 6, "a")
     walk.buttons(*["b"] * 10, "up", *["right"] * 4, "a")

@@ -109,6 +109,20 @@ def test_a_shut_slot_lets_the_coin_fall_through():
     assert port.insert(1)
 
 
+def test_coins_that_wait_when_the_slot_shuts_fall_through():
+    port, decoder = sim(), Decoder((Slot(1), Slot(2)))
+    for _ in range(16):
+        assert port.insert(1)
+    edges = run(port, 200 * MS)  # one has passed, the second is in the slot
+    port.write("lockout", on=False)
+    edges += run(port, 10 * SECOND)
+    told = [event for edge in edges for event in decoder.feed(edge)]
+    told += decoder.tick(10 * SECOND)
+    assert [type(event) for event in told] == [CoinAccepted] * 2
+    port.write("lockout", on=True)
+    assert port.insert(1)
+
+
 def test_without_a_coil_every_coin_is_taken():
     port = SimPort(replace(WIRING, outputs={}), VirtualClock())
     assert port.insert(1)

@@ -4,18 +4,20 @@ import asyncio
 import contextlib
 import json
 from dataclasses import replace
+from threading import Event
 from time import monotonic
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from cabinet.hallway_desk import Entry, Group, Menu
+from cabinet.hallway_desk import Column, Entry, Group, Menu
 from cabinet.office.access import MOST_SESSIONS, Sessions
 from cabinet.office.attempts import BURST, FORGIVEN, FREE_TRIES, LONGEST_WAIT, Attempts
 from cabinet.office.console import Console, Notice
-from cabinet.office.fields import TIERS, FieldError, changes
+from cabinet.office.fields import changes
 from cabinet.office.passwords import FILE, FOLDER
 from cabinet.office.patience import LONGEST_HEAD, PatientProtocol
+from cabinet.office.rows import FieldError
 from cabinet.places import Place
 from tests.office.console_stand import CODE, OWNER, Stand
 from tests.office.test_live import Office, live, pictures
@@ -89,6 +91,34 @@ def test_staff_cannot_guess_between_two_logins_of_its_own(stand):
     assert stand.run(guess) == [403, 303] * (FREE_TRIES - 1) + [403, 429]
 
 
+def test_many_tries_at_once_are_as_few_as_one_after_the_other(stand):
+    """Each takes a thread and its time, as a hash does: all of them are in flight."""
+    tried, slow = [], Event()
+
+    def role_of(password):
+        tried.append(password)
+        slow.wait(0.001)
+        return ""
+
+    stand.console.passwords.role_of = role_of
+
+    async def storm(browser):
+        token = await browser.token()
+        tries = (
+            browser.post("/login", {"password": f"guess {number}"}, token=token)
+            for number in range(50)
+        )
+        answers = await asyncio.gather(*tries)
+        return sorted(answer.status_code for answer in answers)
+
+    statuses = stand.run(storm)
+    assert len(tried) == FREE_TRIES
+    assert statuses == [403] * FREE_TRIES + [429] * (50 - FREE_TRIES)
+    form = {"code": CODE, "password": OWNER, "again": OWNER}
+    paired = stand.run(lambda browser: browser.post("/pair", form))
+    assert paired.status_code == 303  # who stands at the cabinet is never shut out
+
+
 def test_whoever_floods_the_door_does_not_keep_the_owner_out():
     attempts = Attempts()
     attempts.was_right(ADDRESS)
@@ -150,10 +180,11 @@ def test_a_number_that_is_none_is_not_found(stand, path, end):
 
 @pytest.mark.parametrize("credits", ["9" * 5_000, "-1", "²", "1e3"])
 def test_a_bonus_of_no_number_is_said_to_be_none(credits):
-    form = {f"was:{TIERS}": "[]", f"{TIERS}.0.money": "2"}
-    form[f"{TIERS}.0.credits"] = credits
+    form = {"was:x": "[]", "x.0.money": "2", "x.0.credits": credits}
+    columns = Column("money", "money", BOTH), Column("credits", "number", BOTH)
+    tiers = replace(entry("x", "rows", "[]"), columns=columns)
     with pytest.raises(FieldError):
-        changes(form, [entry(TIERS, "text", "")], "EUR")
+        changes(form, [tiers], "EUR")
 
 
 def test_a_price_beyond_all_money_is_no_price(stand):

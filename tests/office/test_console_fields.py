@@ -2,10 +2,11 @@
 
 import pytest
 
-from cabinet.hallway_desk import Entry, Group, Menu
+from cabinet.hallway_desk import Column, Entry, Group, Menu
 from cabinet.office.charts import Bar, bars
-from cabinet.office.fields import FieldError, changes, decimal, minor_units, sections
+from cabinet.office.fields import changes, sections
 from cabinet.office.preview import preview
+from cabinet.office.rows import FieldError, decimal, minor_units, shown_rows
 from tests.office.test_office import SHOWN
 
 NAMES = {"fr": "x", "en": "x"}
@@ -15,15 +16,15 @@ def entry(path, kind, value, **more):
     return Entry(path, kind, NAMES, NAMES, value, **more)
 
 
+TIERS = (Column("money", "money", NAMES), Column("credits", "number", NAMES))
 PRICING = Group(
     "pricing",
     NAMES,
     (
         entry("pricing.currency", "text", "EUR"),
         entry("pricing.credit", "money", "100"),
-        entry("pricing.tiers", "choice", "[]"),
+        entry("pricing.tiers", "choice", "[]", columns=TIERS, most=10),
         entry("pricing.free_play", "bool", "false"),
-        entry("pricing.more", "more", "whatever"),
     ),
 )
 MODE = Group(
@@ -92,6 +93,70 @@ def test_bonuses_are_rows_of_money_and_credits():
     assert changed(**rows) == {"pricing.tiers": wanted}
 
 
+FIVE = "[" + ", ".join(f"{{money: {n}00, credits: {2 * n}}}" for n in range(2, 7)) + "]"
+
+
+def shown(entry, sent=None):
+    rows = shown_rows(sent or {}, entry, "EUR", "fr")
+    return [[text for _, _, text in row] for row in rows]
+
+
+def test_every_bonus_is_shown_and_one_more_can_be_written():
+    five = entry("pricing.tiers", "choice", FIVE, columns=TIERS, most=10)
+    assert shown(five)[4:] == [["6,00", "12"], ["", ""]]
+    full = entry("pricing.tiers", "choice", FIVE, columns=TIERS, most=5)
+    assert len(shown(full)) == 5
+
+
+def test_a_form_removes_nothing_that_it_does_not_show():
+    five = entry("pricing.tiers", "choice", FIVE, columns=TIERS, most=10)
+    sent = {"was:pricing.tiers": FIVE}
+    for number, row in enumerate(shown(five)[:4]):
+        for column, text in zip(TIERS, row, strict=True):
+            sent[f"pricing.tiers.{number}.{column.name}"] = text
+    assert changes(sent, [five], "EUR") == {}
+    emptied = {"pricing.tiers.0.money": "", "pricing.tiers.0.credits": ""}
+    (left,) = changes(sent | emptied, [five], "EUR").values()
+    assert left == FIVE.replace("{money: 200, credits: 4}, ", "")
+
+
+LENGTHS = tuple(
+    Column(name, kind, NAMES)
+    for name, kind in (("ms.0", "number"), ("ms.1", "number"), ("value", "money"))
+)
+LIMITS = (Column("0", "number", NAMES), Column("1", "number", NAMES))
+
+
+@pytest.mark.parametrize(
+    ("columns", "kind", "was", "sent", "wanted"),
+    [
+        (LIMITS, "pair", "[12, 80]", {"0.0": "12", "0.1": "80"}, None),
+        (LIMITS, "pair", "[12, 80]", {"0.0": "9", "0.1": "80"}, "[9, 80]"),
+        (LIMITS, "pair", "[12, 80]", {"0.0": "", "0.1": ""}, ""),
+        (
+            LENGTHS,
+            "rows",
+            "[{ms: [20, 40], value: 100}]",
+            {"1.ms.0": "50", "1.ms.1": "70", "1.value": "2,00"},
+            "[{ms: [20, 40], value: 100}, {ms: [50, 70], value: 200}]",
+        ),
+    ],
+)
+def test_limits_and_tables_of_coins_are_fields(columns, kind, was, sent, wanted):
+    held = entry("x", kind, was, columns=columns, most=16)
+    given = {"was:x": was, **{f"x.{name}": text for name, text in sent.items()}}
+    assert changes(given, [held], "EUR").get("x") == wanted
+
+
+def test_several_of_some_are_ticked():
+    held = entry("x", "several", "[wake]", choices=("credit", "wake"))
+    was = {"was:x": "[wake]"}
+    assert changes(was | {"x.wake": "true"}, [held], "EUR") == {}
+    assert changes(was, [held], "EUR") == {"x": "[]"}
+    both = was | {"x.wake": "true", "x.credit": "true"}
+    assert changes(both, [held], "EUR") == {"x": "[credit, wake]"}
+
+
 @pytest.mark.parametrize("text", ["", "many", "-1", "1.234", "1e9", "１", "1 000"])
 def test_what_is_no_amount_is_said_to_be_none(text):
     with pytest.raises(FieldError) as wrong:
@@ -105,6 +170,7 @@ def test_what_is_no_amount_is_said_to_be_none(text):
 )
 def test_money_is_shown_as_people_write_it(minor, currency, shown):
     assert decimal(minor, currency) == shown
+    assert decimal(minor, currency, "fr") == shown.replace(".", ",")
     if minor:
         assert minor_units(shown, currency, "x") == minor
 
@@ -130,6 +196,23 @@ def test_the_prices_of_a_draft_are_the_tills():
         ("2", 2, 200),
     ]
     assert found.buys[:4] == [(100, 1), (200, 3), (300, 4), (400, 6)]
+
+
+def test_prices_by_the_hour_are_shown_too():
+    hours = [
+        ("from", "time", "17:00"),
+        ("to", "time", "19:00"),
+        ("credits", "number", "2"),
+    ]
+    happy = [entry(f"modes.0.hours.0.{name}", kind, v) for name, kind, v in hours]
+    mode = Group(MODE.name, MODE.title, (*MODE.entries, *happy))
+    found = preview(Menu((PRICING, mode)), {}, SHOWN, "en").prices
+    assert [(each.hours, each.credits) for each in found] == [
+        ("", 1),
+        ("", 2),
+        ("17:00–19:00", 2),
+        ("17:00–19:00", 4),
+    ]
 
 
 def test_prices_that_cannot_be_are_no_table():

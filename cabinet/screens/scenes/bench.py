@@ -16,10 +16,6 @@ _ROWS: Final = 12
 _ROW: Final = 18
 _COLUMNS: Final = (260, 340, 430, 520, 606)
 _FRAME: Final[Nanos] = SECOND // 60
-# Slower than this a disk is felt, and worse than that it is in a coin's way.
-_SLOW_US: Final = 50_000
-_TOO_SLOW_US: Final = 250_000
-_LITTLE_MB: Final = 500
 
 
 def wires(show: Show) -> Picture:
@@ -107,9 +103,7 @@ def storage(show: Show) -> Picture:
     elif found.why:
         body = _card(words("menu.storage.refused", why=found.why), (), "rose")
     else:
-        slow = found.median > _SLOW_US or found.worst > _TOO_SLOW_US
-        little = found.free < _LITTLE_MB
-        verdict = "slow" if slow else "little" if little else "well"
+        verdict = found.verdict
         figures = (
             (
                 words("menu.storage.median"),

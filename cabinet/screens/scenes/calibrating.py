@@ -6,6 +6,7 @@ from typing import Final
 from cabinet.core.calibration import COINS, Measured, Proposal
 from cabinet.core.events import MILLISECOND, Nanos
 from cabinet.picture import Color, Picture, Shape, Text
+from cabinet.refusals import explained
 from cabinet.screens.menu_rows import slot_of
 from cabinet.screens.scenes.bar import bar
 from cabinet.screens.scenes.lettering import label, wrap
@@ -74,7 +75,8 @@ def _verdict(show: Show, found: Proposal | str | None, count: int) -> Picture:
         lines += [
             (line, color) for line in wrap(words(f"menu.{desk.notice}"), _ROOM, 2)
         ]
-        lines += [(line, "rose") for line in wrap(desk.why, _ROOM, 3) if line]
+        why = " ".join(explained(desk.why, desk.menu, show.language))
+        lines += [(line, "rose") for line in wrap(why, _ROOM, 3) if line]
     for number, (line, color) in enumerate(lines):
         shapes.append(label(344, 52 + 17 * number, line, color, _ROOM + 12))
     if found is None:

@@ -11,6 +11,7 @@ from cabinet.hallway_cards import OfferCard
 from cabinet.hallway_desk import Entry
 from cabinet.i18n import money
 from cabinet.picture import Box, Color, Picture, Polygon, Shape, Text
+from cabinet.refusals import explained
 from cabinet.screens.menu_rows import Door, Row, Switch
 from cabinet.screens.scenes.accounts import accounts
 from cabinet.screens.scenes.bar import bar
@@ -229,7 +230,7 @@ def _remarks(show: Show, row: Row | None) -> list[tuple[str, Color]]:
     desk, words = show.desk, show.words
     found: list[tuple[str, Color]] = []
     if isinstance(row, Entry):
-        if row.default and row.kind != "more":
+        if row.default and not row.columns:
             value = value_words(show, row, row.default)
             found.append((words("menu.default", value=value), "mauve"))
         if not row.live and desk.notice != "restart":
@@ -242,7 +243,8 @@ def _remarks(show: Show, row: Row | None) -> list[tuple[str, Color]]:
         color: Color = "rose" if desk.notice == "refused" else "green"
         said = wrap(words(f"menu.{desk.notice}"), _ROOM, 2)
         found += [(line, color) for line in said]
-        found += [(line, "rose") for line in wrap(desk.why, _ROOM, 4) if line]
+        why = " ".join(explained(desk.why, desk.menu, show.language))
+        found += [(line, "rose") for line in wrap(why, _ROOM, 4) if line]
     return found
 
 

@@ -15,13 +15,18 @@ _TIER: Final = re.compile(r"\{money: (\d+), credits: (\d+)\}")
 _CREDITS: Final = (1, 2, 3)
 _ROW: Final = 15
 _ROOM: Final = 256
-_MOST_MODES: Final = 5
+# More modes than have room here are leafed through.
+_MODES_A_PAGE: Final = 5
+_FRAMES_A_PAGE: Final = 180
 
 
 def pays(show: Show, x: int, y: int) -> Picture:
     """The table, with the value under the cursor as it would be."""
-    words = show.words
+    words, pages = show.words, _pages(show)
     shapes: list[Shape] = [Text(x, y, words("menu.pays.title"), "gold", "body")]
+    if len(pages) > 1:
+        at = f"{_page(show, pages) + 1}/{len(pages)}"
+        shapes.append(Text(x + _ROOM, y, at, "mauve", "body", "right"))
     for number, (name, price) in enumerate(_lines(show, drafted(show))):
         row = y + 17 + number * _ROW
         shapes.append(label(x, row, name, "mist", _ROOM - width(price) - 4))
@@ -53,11 +58,8 @@ def _lines(show: Show, tariff: Tariff | None) -> list[tuple[str, str]]:
         (words("price.credits", n=credits), _price(show, tariff, credits))
         for credits in _CREDITS
     ]
-    menu, value = show.desk.menu, show.desk.value
-    groups = menu.groups if menu else ()
-    modes = [group for group in groups if group.name.startswith("modes.")]
-    sold = [group for group in modes if value(f"{group.name}.enabled") == "true"]
-    for group in _around(sold, show):
+    value, pages = show.desk.value, _pages(show)
+    for group in pages[_page(show, pages)]:
         price = _price(show, tariff, int(value(f"{group.name}.credits") or 1))
         costs = tariff is not None and not tariff.free_play
         if costs and value(f"{group.name}.per_player") == "true":
@@ -66,13 +68,24 @@ def _lines(show: Show, tariff: Tariff | None) -> list[tuple[str, str]]:
     return lines
 
 
-def _around(sold: list[Group], show: Show) -> list[Group]:
-    """As many as there is room for, with the one that is being looked at."""
+def _pages(show: Show) -> list[list[Group]]:
+    """What is on sale, as many at a time as there is room for."""
+    menu, value = show.desk.menu, show.desk.value
+    groups = menu.groups if menu else ()
+    modes = [group for group in groups if group.name.startswith("modes.")]
+    sold = [group for group in modes if value(f"{group.name}.enabled") == "true"]
+    starts = range(0, len(sold), _MODES_A_PAGE)
+    return [sold[first : first + _MODES_A_PAGE] for first in starts] or [[]]
+
+
+def _page(show: Show, pages: list[list[Group]]) -> int:
+    """The page with the mode that is being looked at; else one after the other."""
     row = show.desk.row
     name = row.page if isinstance(row, Door) else show.desk.page
-    at = next((n for n, group in enumerate(sold) if group.name == name), 0)
-    first = max(0, min(at - _MOST_MODES // 2, len(sold) - _MOST_MODES))
-    return sold[first : first + _MOST_MODES]
+    for number, groups in enumerate(pages):
+        if any(group.name == name for group in groups):
+            return number
+    return show.frame // _FRAMES_A_PAGE % len(pages)
 
 
 def _price(show: Show, tariff: Tariff | None, credits: int) -> str:

@@ -31,7 +31,7 @@ def picture(show: Show) -> Picture:
     """Alarms and live inputs, until the menu says who may see the books."""
     words = show.words
     return (
-        *_overview(show),
+        *_overview(show, words("menu.busy")),
         *bar(
             show,
             (("test", words("do.leave_service")), ("service", words("do.free_credit"))),
@@ -71,9 +71,9 @@ def header(show: Show, page: str = "") -> Picture:
     )
 
 
-def _overview(show: Show) -> Picture:
+def _overview(show: Show, page: str = "") -> Picture:
     return (
-        *header(show),
+        *header(show, page),
         *_slot(show),
         *alarms(show, 10, 94, 302, 220),
         *_inputs(show),
@@ -102,6 +102,7 @@ _ALARMS: Final = (
     (re.compile(r"service credits: (?P<n>\d+) in a day, no more"), "alarm.gifts"),
     (re.compile(r"link lost: (?P<why>.*)"), "alarm.link_lost"),
     (re.compile(r"screen missing"), "alarm.screen_missing"),
+    (re.compile(r"door open"), "alarm.door_open"),
     (re.compile(r"screen lost: (?P<why>.*)"), "alarm.screen_lost"),
     (re.compile(r"match (?P<match>\d+) failed: (?P<why>.*)"), "alarm.match_failed"),
 )

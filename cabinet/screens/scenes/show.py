@@ -7,10 +7,10 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from cabinet.core.events import SECOND
+from cabinet.doctor.gauges import Gauges
 from cabinet.hallway_cards import Snapshot
 from cabinet.i18n import Words, money
 from cabinet.picture import Picture
-from cabinet.screens.gauges import Gauges
 from cabinet.screens.real_dice import TowerNote
 from cabinet.screens.servicing import Desk
 from cabinet.screens.signing import Pen

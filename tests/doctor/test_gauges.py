@@ -2,11 +2,11 @@
 
 from cabinet.core.calibration import COINS, Proposal
 from cabinet.core.events import MILLISECOND, SECOND
+from cabinet.doctor.gauges import Gauges, Wire
 from cabinet.hallway import Panel
 from cabinet.hallway_desk import Edit, TryOutput
 from cabinet.hallway_doctor import EdgeCard, Examine, Examined
 from cabinet.screens.clerk import Clerk
-from cabinet.screens.gauges import Gauges, Wire
 from cabinet.screens.sample_desks import benches
 from cabinet.screens.sample_menu import MENU
 from cabinet.screens.servicing import Desk

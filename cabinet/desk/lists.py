@@ -1,0 +1,59 @@
+"""Settings that hold several values: what kind of list each is, and its columns."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from cabinet.config.json_schema import Schema, choices, schema_at
+from cabinet.config.problems import Path
+from cabinet.config.titles import titles
+from cabinet.hallway_desk import Column
+
+MONEY: Final = "amounts are in minor units"
+_LIMITS: Final = (
+    {"fr": "la plus courte", "en": "shortest"},
+    {"fr": "la plus longue", "en": "longest"},
+)
+
+
+def kind_of_list(rule: Schema) -> str:
+    """A pair of numbers, several of some choices, or rows."""
+    if "prefixItems" in rule:
+        return "pair"
+    return "several" if choices(_items(rule)) else "rows"
+
+
+def columns(path: Path) -> tuple[Column, ...]:
+    """The columns of the list at a path; none where it is one of choices."""
+    return tuple(_columns(path, schema_at(path)))
+
+
+def item_choices(path: Path) -> list[object]:
+    """What each item of the list at a path may be."""
+    return choices(_items(schema_at(path)))
+
+
+def is_money(rule: Schema) -> bool:
+    """Whether a number is an amount."""
+    return str(rule.get("$comment", "")).startswith(MONEY)
+
+
+def _columns(path: Path, rule: Schema) -> Iterator[Column]:
+    if "prefixItems" in rule:
+        for place, title in enumerate(_LIMITS):
+            yield Column(str(place), "number", title, "ms")
+        return
+    for name in schema_at((*path, 0)).get("properties", {}):
+        where = (*path, 0, name)
+        inner = schema_at(where)
+        title = {language: one.name for language, one in titles(where).items()}
+        if "prefixItems" in inner:
+            for place, limit in enumerate(_LIMITS):
+                both = {k: f"{title[k]}, {limit[k]}" for k in title}
+                yield Column(f"{name}.{place}", "number", both, "ms")
+        else:
+            yield Column(name, "money" if is_money(inner) else "number", title)
+
+
+def _items(rule: Schema) -> Schema:
+    found: Schema = rule.get("items", {})
+    return found

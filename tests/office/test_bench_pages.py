@@ -1,0 +1,182 @@
+"""The service menu's tests on the page, with a real counter and simulated wires."""
+
+from dataclasses import replace
+
+import pytest
+
+from cabinet.core.calibration import COINS
+from cabinet.core.events import SECOND
+from cabinet.core.house import Meter
+from cabinet.hallway import Booked, Refused
+from cabinet.hallway_desk import Adopted, Column, Edit, Entry, Group, Menu, TryOutput
+from cabinet.hallway_doctor import Examine, Examined
+from cabinet.office.counter_line import RefusedError
+from tests.counter.stand import HOUSE
+from tests.counter.stand import Stand as CounterStand
+from tests.office.console_stand import Stand
+from tests.store.ledgers import query
+
+OFFICE = 9
+NAMES = {"fr": "x", "en": "x"}
+SLOT = Group(
+    "coins.0",
+    {"fr": "Monnayeur 1", "en": "Coin slot 1"},
+    (
+        Entry("coins.0.slot", "number", NAMES, NAMES, "1"),
+        Entry("coins.0.kind", "choice", NAMES, NAMES, "pulse"),
+        Entry(
+            "coins.0.width_ms",
+            "pair",
+            NAMES,
+            NAMES,
+            "[12, 80]",
+            columns=(Column("0", "number", NAMES), Column("1", "number", NAMES)),
+        ),
+    ),
+)
+SOUND = Group(
+    "sound",
+    NAMES,
+    (Entry("sound.music", "number", NAMES, NAMES, "30", default="60", most=100),),
+)
+MENU = Menu((SLOT, SOUND), outputs=("lamp.start", "lockout", "meter"))
+
+
+class RealCounter:
+    """The console's line to a counter that stands on the same bench."""
+
+    def __init__(self, stand):
+        self.stand, self.edits = stand, []
+
+    def _ask(self, *messages):
+        self.stand.counter.outbox.clear()
+        for message in messages:
+            self.stand.counter.hear(OFFICE, message, trusted=True)
+        told = [one.message for one in self.stand.counter.outbox if one.to == OFFICE]
+        for message in told:
+            if isinstance(message, Refused):
+                raise RefusedError(message.why)
+        return told
+
+    async def examine(self, since):
+        (told,) = self._ask(Examine(since))
+        assert isinstance(told, Examined)
+        return told
+
+    async def attempt(self, wish):
+        self._ask(wish)
+
+    async def book(self, wish):
+        assert self._ask(wish) == [Booked()]
+
+    async def change(self, edit):
+        self.edits.append(edit)
+        return Adopted(("changed",)), MENU
+
+
+@pytest.fixture
+def bench(tmp_path):
+    counter = CounterStand(tmp_path, replace(HOUSE, meter=Meter()))
+    counter.join()
+    console = Stand(tmp_path / "office")
+    console.console.counter = RealCounter(counter)
+    console.console.keep_menu(MENU)
+    console.wires = counter
+    yield console
+    counter.close()
+
+
+def shown(bench):
+    bench.desk.snapshot = bench.wires.counter.shown()
+
+
+def posted(bench, path, role="owner", **form):
+    shown(bench)
+
+    async def story(browser):
+        answer = await browser.post(path, form)
+        if answer.status_code == 303:
+            answer = await browser.get(answer.headers["location"])
+        return answer
+
+    return bench.run(story, role=role)
+
+
+def notes(bench, kind):
+    rows = query(bench.wires.path, "SELECT note FROM postings WHERE kind = ?", (kind,))
+    return [note for (note,) in rows]
+
+
+def test_a_lamp_is_tried_in_service_and_let_go_afterwards(bench):
+    refused = posted(bench, "/tests/output", line="lamp.start", on="true")
+    assert "service menu only" in refused.text
+    bench.wires.press("test")
+    assert (
+        "lamp.start is on"
+        in posted(bench, "/tests/output", line="lamp.start", on="true").text
+    )
+    assert bench.wires.port.outputs["lamp.start"]
+    bench.wires.press("test")
+    assert not bench.wires.port.outputs["lamp.start"]
+
+
+def test_a_click_of_the_meter_is_booked_as_the_owners(bench):
+    bench.wires.press("test")
+    assert "One click" in posted(bench, "/tests/output", line="meter", on="true").text
+    assert notes(bench, "test") == ["meter, web:owner"]
+
+
+def test_the_tests_are_the_owners_alone(bench):
+    bench.wires.press("test")
+    for path in ("/tests/output", "/tests/sound", "/calibrate/0", "/reset", "/scores"):
+        assert posted(bench, path, role="staff").status_code == 403
+    unsigned = TryOutput("lamp.start", on=True)
+    with pytest.raises(RefusedError):
+        bench.console.counter._ask(unsigned)
+
+
+def test_ten_coins_are_measured_on_the_page_and_their_settings_kept(bench):
+    bench.wires.press("test")
+    posted(bench, "/calibrate/0", begin="1")
+    for _ in range(COINS):
+        assert bench.wires.port.insert(1)
+        bench.wires.advance(SECOND)
+    page = bench.run(lambda browser: browser.get("/calibrate/0/coins"), role="owner")
+    assert f"{COINS} / {COINS}" in page.text
+    posted(bench, "/calibrate/0", keep="1")
+    (edit,) = bench.console.counter.edits
+    assert edit.author == "web:owner"
+    width = 50  # what the simulated acceptor makes of a coin
+    least, most = map(int, edit.changes["coins.0.width_ms"].strip("[]").split(","))
+    assert least < width < most
+
+
+def test_the_wires_are_shown_with_their_pulses(bench):
+    shown(bench)
+
+    async def story(browser):
+        await browser.get("/tests")
+        bench.wires.press("mode")
+        return await browser.get("/tests/wires")
+
+    page = bench.run(story, role="owner")
+    assert "mode</th>" in page.text
+    assert "ms</td>" in page.text
+
+
+def test_a_factory_reset_asks_first(bench):
+    assert "tick that you are sure" in posted(bench, "/reset").text
+    assert bench.console.counter.edits == []
+    posted(bench, "/reset", sure="true")
+    assert bench.console.counter.edits == [Edit({"sound.music": "60"}, "web:owner")]
+
+
+def test_high_scores_are_cleared_while_nobody_plays_and_booked(bench):
+    offer = bench.wires.counter.shown().offers[0]
+    form = {"offer": "0", "title": offer.title["en"], "sure": "true"}
+    assert "The table is empty" in posted(bench, "/scores", **form).text
+    other = posted(bench, "/scores", **(form | {"title": "another game"}))
+    assert other.status_code == 409
+    bench.wires.press("service")  # somebody chooses a game
+    bench.wires.advance(SECOND)
+    assert "somebody is at the cabinet" in posted(bench, "/scores", **form).text

@@ -1,0 +1,60 @@
+"""A refusal is said in French too, whole: every message that there is, is known."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cabinet.config.json_schema import schema
+from cabinet.i18n.sentences import is_known, said
+
+CONFIG = Path(__file__).parent / "config"
+_MESSAGE = re.compile(r"^! \S+ (?:[\w.]+: )?(.*)$", re.MULTILINE)
+MESSAGES = sorted(
+    {
+        message
+        for name in ("messages.txt", "contradictions.txt")
+        for message in _MESSAGE.findall((CONFIG / name).read_text(encoding="utf-8"))
+    }
+)
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_every_message_about_a_setting_is_known(message):
+    assert is_known(message), message
+
+
+def test_what_the_schema_expects_is_known():
+    found = re.findall(r"'errorMessage': (['\"])(.*?)\1[,}]", str(schema()))
+    assert len(found) > 8
+    for _, expected in found:
+        assert is_known(expected.removeprefix("expected ")), expected
+
+
+@pytest.mark.parametrize(
+    ("english", "french"),
+    [
+        (
+            "expected a number from 1 to 9, got 'a' (write digits only)",
+            "il faut un nombre de 1 à 9, et non 'a' (n'écrivez que des chiffres)",
+        ),
+        (
+            "expected a, b or c, got 'd' (did you mean 'c'?)",
+            "il faut a, b ou c, et non 'd' (vouliez-vous dire 'c' ?)",
+        ),
+        (
+            "2 service credits were given within a day",
+            "2 crédits de service ont été donnés en un jour",
+        ),
+        ("what nobody has words for", "what nobody has words for"),
+    ],
+)
+def test_a_sentence_is_said_in_french(english, french):
+    assert said(english, "fr") == french
+    assert said(english, "en") == english
+
+
+def test_amounts_are_written_as_whoever_asks_writes_them():
+    english = "200 buys 2 without a tier, so this gives no bonus (at least 3)"
+    said_so = said(english, "fr", lambda cents: f"{int(cents) / 100:.2f} €")
+    assert said_so.startswith("2.00 € achètent déjà 2 sans bonus")
