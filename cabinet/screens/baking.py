@@ -84,7 +84,7 @@ def _orb_row(dy: int, rx: int, ry: int, ramp: Ramp, bands: int) -> bytes:
     return b"".join(row)
 
 
-@lru_cache(maxsize=12)
+@lru_cache(maxsize=24)
 def gradient(w: int, h: int, ramp: Ramp) -> pygame.Surface:
     """A rectangle through all the colours, top to bottom."""
     whole = pygame.Surface((w, h), 0, 32)
@@ -175,6 +175,33 @@ def neon(
     letters = pygame.mask.from_surface(ink)
     letters.to_surface(drawn, setsurface=fill, unsetcolor=None)
     return Sign(_lit(drawn, edge, halo), rise + bool(edge))
+
+
+def octagon(x: int, y: int, w: int, h: int, cut: int) -> tuple[tuple[int, int], ...]:
+    """The corners of a rectangle whose own are cut off."""
+    right, bottom = x + w - 1, y + h - 1
+    return (
+        (x + cut, y),
+        (right - cut, y),
+        (right, y + cut),
+        (right, bottom - cut),
+        (right - cut, bottom),
+        (x + cut, bottom),
+        (x, bottom - cut),
+        (x, y + cut),
+    )
+
+
+@lru_cache(maxsize=48)
+def edge_light(w: int, h: int, cut: int, color: Color) -> tuple[pygame.Surface, int]:
+    """Light along the edge of a box, and how far it reaches out of it."""
+    margin = 2 * _HALO
+    light = pygame.Surface((w + 2 * margin, h + 2 * margin), 0, 32)
+    corners = octagon(margin, margin, w, h, cut)
+    pygame.draw.lines(light, rgb(color), True, corners, 3)  # noqa: FBT003
+    for _ in range(2):
+        light = pygame.transform.box_blur(light, _HALO)
+    return light, margin
 
 
 def _from_bytes(pixels: bytes, w: int, h: int) -> pygame.Surface:

@@ -1,6 +1,7 @@
 """Every screen as a picture on the disk, in every language: what `make shots` does."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -9,7 +10,9 @@ from cabinet.i18n import words
 from cabinet.picture import HEIGHT, WIDTH, Picture
 from cabinet.screens import png, stage
 from cabinet.screens.sample_shows import shows
+from cabinet.screens.samples import BASE, NOW
 from cabinet.screens.scenes import programme, wait
+from cabinet.screens.scenes.show import Show
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.registry import installed
 
@@ -20,6 +23,8 @@ def pictures(
     """Every sample by name, as a picture."""
     speech = words(language)
     yield "wait", wait.picture(40, speech)
+    known = replace(BASE, credits=2, missing=0)
+    yield "wait_again", wait.again(Show(known, NOW, 40, speech))
     for name, show in shows(games, language):
         yield name, programme.picture(show)
 

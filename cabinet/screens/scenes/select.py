@@ -11,6 +11,7 @@ from cabinet.i18n import LANGUAGES
 from cabinet.picture import Box, Inset, Picture, Polygon, Text, Veil
 from cabinet.screens.scenes.backdrop import sky
 from cabinet.screens.scenes.bar import Help, bar
+from cabinet.screens.scenes.cutting import Part, whole_words
 from cabinet.screens.scenes.emblem import emblem
 from cabinet.screens.scenes.lettering import label, width, wrap
 from cabinet.screens.scenes.offer import missing, players, price
@@ -136,7 +137,8 @@ def _preview(
     middle = show.theatre.focus(offer.game) if show.theatre else TABLE_W // 2
     left = min(max(0, middle - w * shrink // 2), TABLE_W - w * shrink)
     top = (TABLE_H - h * shrink) // 2
-    return (Inset(x, y, w, h, table, left, top, shrink),)
+    seen = whole_words(table, Part(left, top, w * shrink, h * shrink))
+    return (Inset(x, y, w, h, seen, left, top, shrink),)
 
 
 def _table(show: Show, offer: OfferCard, index: int) -> Picture:
