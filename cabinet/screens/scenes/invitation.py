@@ -52,9 +52,11 @@ def invitation(show: Show) -> Picture:
 
 def calling(show: Show, offer: OfferCard | None = None, about: str = "") -> Picture:
     """The call in the bar, beside what is on show."""
-    refunded = show.snapshot.refunded
-    said = _below(show) if refunded else show.words("attract.tagline")
-    if offer is not None:
+    if show.snapshot.refunded:
+        said = _below(show)
+    elif offer is None:
+        said = show.words("attract.tagline")
+    else:
         said = f"{show.title(offer.title)} · {about or price(show, offer)}"
     return calling_bar(show, said, _call(show), buttons(show), lit=_lit(show))
 

@@ -29,7 +29,7 @@ _ROW: Final = 21
 _MEDALS: Final = (
     Ramp("rust", "gold", "cream"),
     Ramp("slate", "silver", "white"),
-    Ramp("rust", "ember", "orange"),
+    Ramp("rust", "orange", "cream"),
 )
 
 

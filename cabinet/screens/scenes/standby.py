@@ -33,10 +33,10 @@ def picture(show: Show) -> Picture:
 
 def _purse(show: Show) -> list[str]:
     """The credits that are kept over the night, and what one costs."""
-    snapshot, words = show.snapshot, show.words
-    kept = f"{snapshot.credits} {words('bar.credits', n=snapshot.credits)}"
-    paid = snapshot.credits and not snapshot.free_play
-    return [*([kept] if paid else []), price_of_a_credit(show)]
+    kept, price = show.snapshot.credits, price_of_a_credit(show)
+    if show.snapshot.free_play or not kept:
+        return [price]
+    return [f"{kept} {show.words('bar.credits', n=kept)}", price]
 
 
 def _visitor(frame: int) -> Picture:
