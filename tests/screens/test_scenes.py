@@ -210,7 +210,7 @@ def test_the_result_says_why_in_the_games_own_words():
 def test_service_shows_alarms_and_version_and_before_the_menu_no_money():
     show = dict(shows(GAMES, "fr"))["service_alarms"]
     said = written(show)
-    for fact in ("Fente 1 : pièce coincée", "version 0.0.0"):
+    for fact in ("Fente 1 : pièce coincée", "version 0.1.0"):
         assert fact in said
     assert money(128_400, "EUR", "fr") not in said
 

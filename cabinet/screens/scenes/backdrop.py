@@ -75,7 +75,6 @@ def _space() -> Picture:
         Glow(90, 60, 200, "plum"),
         Glow(560, 250, 220, "wine"),
         Orb(600, 296, 74, 74, RAMPS["night"], bands=4),
-        Orb(30, 40, 8, 8, RAMPS["violet"]),
     )
 
 

@@ -42,3 +42,9 @@ def whole_words(picture: Picture, part: Part) -> Picture:
         for shape in picture
         if not (isinstance(shape, Text | Neon) and crosses(shape, part))
     )
+
+
+@lru_cache(maxsize=12)
+def no_words(picture: Picture) -> Picture:
+    """The picture without any: smaller than they are read, they only disturb."""
+    return tuple(shape for shape in picture if not isinstance(shape, Text | Neon))
