@@ -228,10 +228,13 @@ def _check(arguments: argparse.Namespace) -> int:
 
 def _shots(folder: Path) -> int:
     from cabinet.screens import film
-    from cabinet.screens.shots import render_all
+    from cabinet.screens.shots import photograph_all, render_all
+    from cabinet.screens.window import open_display
     from cabinet.tabletop.registry import installed
 
-    for path in render_all(folder, ("fr", "en")):
+    open_display(headless=True)
+    drawn = render_all(folder, ("fr", "en"))
+    for path in (*drawn, *photograph_all(folder / "display", "en")):
         sys.stdout.write(f"{path}\n")
     sys.stdout.write(f"{film.write(installed(), 'en', folder / 'film.png')}\n")
     return 0

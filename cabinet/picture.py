@@ -71,7 +71,10 @@ Face: TypeAlias = Literal["title", "body", "small", "tiny"]
 
 
 class Box(NamedTuple):
-    """A rectangle, filled or outlined (`width` > 0), with cut corners (`cut`)."""
+    """A rectangle, filled or outlined (`width` > 0), with cut corners (`cut`).
+
+    `halo` adds light of that colour along its edge, as a neon tube has it.
+    """
 
     x: int
     y: int
@@ -80,6 +83,7 @@ class Box(NamedTuple):
     color: Color
     width: int = 0
     cut: int = 0
+    halo: Color = ""
 
 
 class Disc(NamedTuple):

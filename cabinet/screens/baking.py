@@ -84,7 +84,7 @@ def _orb_row(dy: int, rx: int, ry: int, ramp: Ramp, bands: int) -> bytes:
     return b"".join(row)
 
 
-@lru_cache(maxsize=12)
+@lru_cache(maxsize=24)
 def gradient(w: int, h: int, ramp: Ramp) -> pygame.Surface:
     """A rectangle through all the colours, top to bottom."""
     whole = pygame.Surface((w, h), 0, 32)
@@ -175,6 +175,61 @@ def neon(
     letters = pygame.mask.from_surface(ink)
     letters.to_surface(drawn, setsurface=fill, unsetcolor=None)
     return Sign(_lit(drawn, edge, halo), rise + bool(edge))
+
+
+def octagon(x: int, y: int, w: int, h: int, cut: int) -> tuple[tuple[int, int], ...]:
+    """The corners of a rectangle whose own are cut off."""
+    right, bottom = x + w - 1, y + h - 1
+    return (
+        (x + cut, y),
+        (right - cut, y),
+        (right, y + cut),
+        (right, bottom - cut),
+        (right - cut, bottom),
+        (x + cut, bottom),
+        (x, bottom - cut),
+        (x, y + cut),
+    )
+
+
+@lru_cache(maxsize=48)
+def edge_light(w: int, h: int, cut: int, color: Color) -> tuple[pygame.Surface, int]:
+    """Light along the edge of a box, and how far it reaches out of it.
+
+    Blurring a large box takes longer than a frame has: the corners of a small one
+    are copied, and its sides stretched.
+    """
+    margin = 2 * _HALO
+    wide, high = w + 2 * margin, h + 2 * margin
+    corner = 2 * margin + cut
+    if min(wide, high) <= 2 * corner:
+        return _blurred_edge(wide, high, cut, color), margin
+    small = _blurred_edge(2 * corner + 1, 2 * corner + 1, cut, color)
+    light = pygame.Surface((wide, high), 0, 32)
+    for x, to_x, w_from, w_to in _thirds(corner, wide):
+        for y, to_y, h_from, h_to in _thirds(corner, high):
+            part = small.subsurface((x, y, w_from, h_from))
+            light.blit(pygame.transform.scale(part, (w_to, h_to)), (to_x, to_y))
+    return light, margin
+
+
+def _thirds(corner: int, whole: int) -> tuple[tuple[int, int, int, int], ...]:
+    """Begin, middle and end: where each is, where it goes, and how long it gets."""
+    return (
+        (0, 0, corner, corner),
+        (corner, corner, 1, whole - 2 * corner),
+        (corner + 1, whole - corner, corner, corner),
+    )
+
+
+@lru_cache(maxsize=32)
+def _blurred_edge(wide: int, high: int, cut: int, color: Color) -> pygame.Surface:
+    light, margin = pygame.Surface((wide, high), 0, 32), 2 * _HALO
+    corners = octagon(margin, margin, wide - 2 * margin, high - 2 * margin, cut)
+    pygame.draw.lines(light, rgb(color), True, corners, 3)  # noqa: FBT003
+    for _ in range(2):
+        light = pygame.transform.box_blur(light, _HALO)
+    return light
 
 
 def _from_bytes(pixels: bytes, w: int, h: int) -> pygame.Surface:

@@ -6,6 +6,7 @@ the service menu, the signatory the name under a record.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from cabinet.hallway import Goodbye, Message, Panel, Signature
 from cabinet.hallway_cards import Snapshot
@@ -42,6 +43,8 @@ class Director:
         real_dice: bool = False,
     ) -> None:
         self.snapshot: Snapshot | None = None
+        # What the counter said last, while it is away.
+        self._known: Snapshot | None = None
         self.ear = Ear()
         self._language = language
         for spoken in LANGUAGES:
@@ -99,7 +102,7 @@ class Director:
                 for event in self._thumb.hear(message):
                     self._touch(event)
             case Goodbye():
-                self.snapshot = None
+                self._known, self.snapshot = self.snapshot or self._known, None
                 self._umpire.leave()
                 self._clerk.enter("")
             case _:
@@ -131,6 +134,8 @@ class Director:
     def picture(self) -> Picture:
         """The whole screen at this frame."""
         snapshot = self.snapshot
+        if snapshot is None and self._known is not None:
+            return wait.again(self._show(replace(self._known, deadline=None)))
         if snapshot is None:
             language = self._language or LANGUAGES[0]
             return wait.picture(self._frame, words(language))

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
+from cabinet.config.titles import titles
 from cabinet.hallway_desk import Account, AlarmCard, Entry, Group, Menu
 
 _BONUS: Final = "[{money: 200, credits: 3}]"
@@ -11,10 +12,10 @@ _BONUS: Final = "[{money: 200, credits: 3}]"
 def _setting(
     path: str, kind: str, value: str, fr: str, en: str, **more: object
 ) -> Entry:
-    helped = {
-        "fr": f"{fr} : ce que c'est, en une phrase, et ce que cela change.",
-        "en": f"{en}: what it is, in a sentence, and what it changes.",
-    }
+    """A row with the help that the real one has; `helped` where a desk makes it up."""
+    steps = tuple(int(step) if step.isdigit() else step for step in path.split("."))
+    known = {language: title.help for language, title in titles(steps).items()}
+    helped = more.pop("helped", known)
     return Entry(path, kind, {"fr": fr, "en": en}, helped, value, **more)  # type: ignore[arg-type]
 
 
@@ -29,7 +30,19 @@ def _mode(number: int, title: str, *options: Entry, per_player: str = "false") -
             _setting(
                 f"{path}.per_player", "bool", per_player, "Par joueur", "Per player"
             ),
-            _setting(f"{path}.place", "number", "2", "Place", "Place", least=1, most=7),
+            _setting(
+                f"{path}.place",
+                "number",
+                "2",
+                "Place",
+                "Place",
+                helped={
+                    "fr": "Sa place dans la liste des jeux ; 1 est en tête.",
+                    "en": "Where it stands in the list of games; 1 is the first.",
+                },
+                least=1,
+                most=7,
+            ),
             _setting(
                 f"{path}.continue_credits",
                 "choice",
@@ -144,6 +157,10 @@ _FAMILY: Final = _setting(
     "random",
     "Famille retirée",
     "Family left out",
+    helped={
+        "fr": "De deux à quatre joueurs, une des quatre familles reste dans la boîte.",
+        "en": "With two to four players, one of the four families stays in the box.",
+    },
     choices=("random", "blue"),
     names={
         "fr": ("au hasard", "Aristocrates (bleu)"),

@@ -27,7 +27,8 @@ from cabinet.screens.theatre import Theatre
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.handheld import Handheld
 
-VERSION: Final = "0.0.0"
+# As a service screen prints it; goldens do not follow every release.
+VERSION: Final = "0.1.0"
 SECOND_BEAT: Final = 60
 
 

@@ -45,10 +45,10 @@ OFFERS: Final = (
     offer("aztec", "Aztec", "Aztec", (2, 3)),
     offer("arkade", "Arkade, mode arcade", "Arkade, arcade mode", (2, 2), 2),
     offer("space_aztecs", "Les Aztèques de l'espace", "Space Aztecs", (2, 6)),
-    offer("azteka3", "Azteka : les momies (règles maison)", "Azteka: mummies", (3, 3)),
-    offer("arkade2", "Arkade, mode stratégie", "Arkade, strategy mode", (2, 2), 3),
+    offer("azteka", "Azteka : les momies (règles maison)", "Azteka: mummies", (3, 3)),
+    offer("arkade", "Arkade, mode stratégie", "Arkade, strategy mode", (2, 2), 3),
     offer(
-        "long",
+        "space_aztecs",
         "Le plus long titre qu'un exploitant puisse vouloir écrire ici",
         "The longest title that an operator could ever want to write in here",
         (2, 6),

@@ -1,17 +1,34 @@
-"""Every screen as a picture on the disk, in every language: what `make shots` does."""
+"""Every screen as a picture on the disk, in every language: what `make shots` does.
+
+Those are the pixels of the canvas. A few are photographed as well, as a display shows
+them: enlarged, with bloom, scanlines and vignette.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import pygame
 
 from cabinet.i18n import words
 from cabinet.picture import HEIGHT, WIDTH, Picture
 from cabinet.screens import png, stage
+from cabinet.screens.processor_presenter import ProcessorPresenter
 from cabinet.screens.sample_shows import shows
+from cabinet.screens.samples import BASE, NOW
 from cabinet.screens.scenes import programme, wait
+from cabinet.screens.scenes.show import Show
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.registry import installed
+
+
+# What is photographed, and how many pixels a pixel of the canvas has there.
+PHOTOGRAPHED: Final = (
+    *("attract", "select", "join_six", "signing", "azteka_result"),
+    *("azteka_middle", "aztec_middle", "arkade_middle"),
+)
+_SCALE: Final = 2
 
 
 def pictures(
@@ -20,6 +37,8 @@ def pictures(
     """Every sample by name, as a picture."""
     speech = words(language)
     yield "wait", wait.picture(40, speech)
+    known = replace(BASE, credits=2, missing=0)
+    yield "wait_again", wait.again(Show(known, NOW, 40, speech))
     for name, show in shows(games, language):
         yield name, programme.picture(show)
 
@@ -45,5 +64,21 @@ def render_all(folder: Path, languages: Iterable[str]) -> list[Path]:
         for name, picture in pictures(games, language):
             path = folder / f"{name}.{language}.png"
             path.write_bytes(png.still(canvas(picture)))
+            written.append(path)
+    return written
+
+
+def photograph_all(folder: Path, language: str) -> list[Path]:
+    """Write `scene.language.jpg` for the chosen few; the paths, in order."""
+    folder.mkdir(parents=True, exist_ok=True)
+    presenter = ProcessorPresenter(
+        pygame.Window("shots", (WIDTH * _SCALE, HEIGHT * _SCALE), hidden=True)
+    )
+    written = []
+    for name, picture in pictures(installed(), language):
+        if name in PHOTOGRAPHED:
+            presenter.present(canvas(picture), None, "full")
+            path = folder / f"{name}.{language}.jpg"
+            pygame.image.save(presenter.pixels(), path)
             written.append(path)
     return written

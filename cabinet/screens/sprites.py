@@ -43,20 +43,41 @@ DEFENDER: Final = (
     ".....110...01",
     "............3",
 )
-HEART: Final = (".22.", "2332", "2333", ".233", "..23", "...2")
-STAR: Final = (
-    "......4",
-    "......4",
-    ".....34",
-    ".....34",
-    "3333334",
-    ".333334",
-    "..33333",
-    "...3333",
-    "..23333",
-    "..23322",
-    ".2332..",
-    ".22....",
+ROBOT: Final = (
+    ".........4",
+    ".........3",
+    "...2222222",
+    "..23333333",
+    ".233333333",
+    ".230000333",
+    "1230440333",
+    "1230440333",
+    ".230000333",
+    ".233333333",
+    "..23333000",
+    "...2222222",
+    ".....11111",
+    "..22222222",
+    ".233333333",
+    ".213344444",
+    ".213333333",
+    "..12222222",
+)
+TROPHY: Final = (
+    "..44444444",
+    "2233344455",
+    "2.23334455",
+    "2.22333445",
+    ".222333445",
+    "...2233344",
+    "....223334",
+    ".....22333",
+    ".......233",
+    "........23",
+    "........23",
+    ".......223",
+    ".....22333",
+    "....223333",
 )
 
 
@@ -71,6 +92,17 @@ def coin(x: int, y: int, frame: int, scale: int = 1) -> Picture:
 def defender(x: int, y: int, ramp: Ramp = RAMPS["cyan"], scale: int = 1) -> Picture:
     """The ship that keeps the saucers away, in a player's colours."""
     return (Sprite(x, y, DEFENDER, ramp, scale, half=True, edge="ink", halo=ramp[1]),)
+
+
+def robot(x: int, y: int, ramp: Ramp, scale: int = 1) -> Picture:
+    """A player of the house, in a seat's colours."""
+    return (Sprite(x, y, ROBOT, ramp, scale, half=True, edge="ink", halo=ramp[0]),)
+
+
+def trophy(x: int, y: int, scale: int = 2) -> Picture:
+    """A golden cup."""
+    gold = RAMPS["gold"]
+    return (Sprite(x, y, TROPHY, gold, scale, half=True, edge="ink", halo="ember"),)
 
 
 def saucer(

@@ -34,7 +34,7 @@ from cabinet.picture import (
     Veil,
 )
 from cabinet.screens import baking, fonts
-from cabinet.screens.baking import disc, empty_sprite
+from cabinet.screens.baking import disc, empty_sprite, octagon
 from cabinet.screens.colors import rgb
 
 _BACKGROUND: Final[Color] = "ink"
@@ -101,7 +101,11 @@ def _text(canvas: pygame.Surface, text: Text) -> None:
 
 
 def _box(canvas: pygame.Surface, box: Box) -> None:
-    x, y, w, h, color, width, cut = box
+    x, y, w, h, color, width, cut, halo = box
+    if halo and w > 0 and h > 0:
+        light, margin = baking.edge_light(w, h, cut, halo)
+        where = (x - margin, y - margin)
+        canvas.blit(light, where, special_flags=pygame.BLEND_RGB_ADD)
     if w <= 0 or h <= 0:
         rgb(color)
     elif not width and not cut:
@@ -127,26 +131,13 @@ def _draw_box(canvas: pygame.Surface, box: Box) -> None:
         width = box.width if hollow else 0
         pygame.draw.rect(canvas, color, (box.x, box.y, box.w, box.h), width)
     elif not hollow:
-        pygame.draw.polygon(canvas, color, _octagon(box, 0, cut))
+        pygame.draw.polygon(canvas, color, octagon(box.x, box.y, box.w, box.h, cut))
     else:
         for inset in range(box.width):
-            corners = _octagon(box, inset, max(0, cut - inset))
+            size = (box.w - 2 * inset, box.h - 2 * inset)
+            at = (box.x + inset, box.y + inset)
+            corners = octagon(*at, *size, max(0, cut - inset))
             pygame.draw.lines(canvas, color, True, corners)  # noqa: FBT003
-
-
-def _octagon(box: Box, inset: int, cut: int) -> tuple[tuple[int, int], ...]:
-    left, top = box.x + inset, box.y + inset
-    right, bottom = box.x + box.w - 1 - inset, box.y + box.h - 1 - inset
-    return (
-        (left + cut, top),
-        (right - cut, top),
-        (right, top + cut),
-        (right, bottom - cut),
-        (right - cut, bottom),
-        (left + cut, bottom),
-        (left, bottom - cut),
-        (left, top + cut),
-    )
 
 
 def _line(canvas: pygame.Surface, line: Line) -> None:
@@ -260,7 +251,7 @@ def _make_glow(r: int, color: Color) -> pygame.Surface:
 
 # A glow as wide as the screen is a megabyte and a half: few of those are kept.
 _small_glow = lru_cache(maxsize=256)(_make_glow)
-_large_glow = lru_cache(maxsize=16)(_make_glow)
+_large_glow = lru_cache(maxsize=24)(_make_glow)
 
 
 @cache

@@ -12,8 +12,9 @@ from typing import Final
 
 from cabinet.hallway_cards import MatchCard, MoveCard, SeatCard
 from cabinet.i18n import Words
-from cabinet.picture import Picture
-from cabinet.screens.scenes.show import Page
+from cabinet.picture import WIDTH, Picture
+from cabinet.screens.scenes.cutting import Part, whole_words
+from cabinet.screens.scenes.show import SHOWN, TABLE, Page
 from cabinet.screens.table import Table
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.primer import Lesson, Primer
@@ -156,8 +157,9 @@ class Theatre:
                 table.play(*played)
         for _ in range(_SETTLED):
             table.tick()
-        sentence = lesson.sentence[words.language]
-        return Page(table.show(words).picture, sentence, lesson.top, lesson.arrows)
+        sentence, top = lesson.sentence[words.language], min(lesson.top, TABLE - SHOWN)
+        seen = whole_words(table.show(words).picture, Part(0, top, WIDTH, SHOWN))
+        return Page(seen, sentence, top, lesson.arrows)
 
     def _load(self, names: list[str]) -> None:
         for name in names:

@@ -10,6 +10,8 @@ import pygame
 
 from cabinet.i18n import LANGUAGES, words
 from cabinet.picture import Face, Glow, Picture, Text
+from cabinet.screens.scenes.backdrop import hall, sky
+from cabinet.screens.scenes.panels import DIM, SEATS, panel, player
 from cabinet.screens.stage import paint
 
 # A letter's first drawing costs many times its second.
@@ -24,7 +26,11 @@ _SCRAP: Final[Picture] = (
 
 
 def warm() -> None:
-    """Load both languages, every letter, and the light that all glows are made of."""
+    """Load both languages, every letter, the light of glows, the night, the crew."""
     for language in LANGUAGES:
         words(language)
-    paint(pygame.Surface((9, 9), 0, 32), _SCRAP)
+    scrap = pygame.Surface((9, 9), 0, 32)
+    crew = (player(seat, 0, 0, bot=bot) for seat in range(6) for bot in (False, True))
+    frames = (panel(0, 0, 9, 9, ramp, focused=True) for ramp in (*SEATS, DIM))
+    for picture in (_SCRAP, hall(0), sky(0), *crew, *frames):
+        paint(scrap, picture)

@@ -24,6 +24,7 @@ from cabinet.picture import (
     Veil,
     calm,
 )
+from cabinet.screens.baking import _blurred_edge, edge_light
 from cabinet.screens.colors import rgb
 from cabinet.screens.sprites import beam, coin, defender, planet, saucer
 from cabinet.screens.stage import measure, paint
@@ -84,6 +85,17 @@ def test_a_halo_is_light_around_a_sprite_and_never_on_it():
     assert reds == sorted(reds, reverse=True)
     assert reds[0] > INK[0] + 20
     assert reds[-1] == INK[0]
+
+
+@pytest.mark.parametrize("size", [(30, 20), (90, 40), (200, 130)])
+def test_the_light_of_a_box_runs_along_its_edge_however_large_it_is(size):
+    w, h = size
+    light, margin = edge_light(w, h, 8, "red")
+    assert light.get_size() == (w + 2 * margin, h + 2 * margin)
+    whole = _blurred_edge(w + 2 * margin, h + 2 * margin, 8, "red")
+    assert light.get_buffer().raw == whole.get_buffer().raw
+    assert light.get_at((margin + w // 2, margin)).r > 60
+    assert light.get_at((margin + w // 2, 0)).r < 20
 
 
 def test_an_orb_is_lit_from_the_upper_left_in_colours_of_its_ramp_only():

@@ -30,6 +30,16 @@ def test_before_the_first_snapshot_and_after_goodbye_people_are_asked_to_wait(ri
     assert rig.director.snapshot is None
 
 
+def test_while_the_counter_is_away_the_purse_it_last_told_stays_on_the_screen(rig):
+    assert "CRÉDIT" not in rig.shown
+    rig.director.hear(replace(BASE, credits=7, language="fr"))
+    rig.director.hear(Goodbye())
+    rig.director.hear(Goodbye())
+    assert "UN INSTANT" in rig.shown
+    assert "CRÉDITS" in rig.shown
+    assert "1 crédit = 1,00\u00a0€" in rig.shown
+
+
 def test_the_screens_own_language_is_for_the_time_before_the_counter_speaks():
     director = Director(GAMES, Silent(), language="en")
 

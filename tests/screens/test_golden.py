@@ -8,10 +8,12 @@ import pygame
 import pytest
 
 from cabinet.i18n import LANGUAGES
+from cabinet.picture import Box
 from cabinet.screens import shots
 from cabinet.tabletop.registry import installed
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "screens"
+SHOTS = Path(__file__).parents[2] / "docs" / "shots"
 # A lesson in another language is the same picture under another sentence.
 PICTURES = {
     f"{name}.{language}": picture
@@ -53,6 +55,30 @@ def test_the_screen_is_the_one_a_person_approved(name, tmp_path):
 
 def test_no_golden_picture_is_left_of_a_scene_that_is_gone():
     assert {path.stem for path in GOLDEN.glob("*.png")} == set(PICTURES)
+
+
+def test_the_shots_in_the_docs_are_of_every_scene_and_of_no_other():
+    names = {
+        f"{name.removesuffix('.fr')}.{language}"
+        for name in PICTURES
+        if name.endswith(".fr")
+        for language in LANGUAGES
+    }
+    assert {path.stem for path in SHOTS.glob("*.png")} == {*names, "film"}
+    displayed = {path.stem for path in (SHOTS / "display").glob("*.jpg")}
+    assert displayed == {f"{name}.en" for name in shots.PHOTOGRAPHED}
+    assert displayed <= names
+
+
+def test_a_photograph_is_what_a_display_shows(display, tmp_path, monkeypatch):
+    lit = (Box(100, 100, 9, 9, "white"),)
+    monkeypatch.setattr(shots, "pictures", lambda games, language: [("attract", lit)])
+    (path,) = shots.photograph_all(tmp_path / "display", "en")
+    taken = pygame.image.load(path)
+    assert taken.get_size() == (1280, 720)
+    on, off = (sum(taken.get_at((208, y))[:3]) for y in (208, 209))
+    assert on > off + 60, "scanlines"
+    assert sum(taken.get_at((208, 228))[:3]) > sum(taken.get_at((600, 600))[:3]) + 20
 
 
 def test_every_screen_is_written_to_its_own_file(tmp_path, monkeypatch):

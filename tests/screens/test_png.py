@@ -6,8 +6,9 @@ from zlib import crc32, decompress
 
 import pygame
 
-from cabinet.picture import Box
+from cabinet.picture import PALETTE, Box, Glow
 from cabinet.screens import film, png, shots
+from cabinet.screens.colors import rgb
 from cabinet.tabletop.registry import installed
 
 
@@ -33,33 +34,55 @@ def test_a_still_has_the_very_pixels_of_the_canvas():
     assert pygame.image.tobytes(loaded, "RGB") == pygame.image.tobytes(canvas, "RGB")
 
 
-def test_more_colours_than_fit_become_their_neighbours():
-    canvas = pygame.Surface((256, 2), 0, 32)
-    for x in range(256):
-        canvas.set_at((x, 0), (x, x, x))
+def furthest(canvas):
+    """How far any channel of any pixel of the file is from the screen, of 255."""
     loaded = pygame.image.load(BytesIO(png.still(canvas)), "x.png")
-    shades = {loaded.get_at((x, 0))[0] for x in range(256)}
-    assert len(shades) == png.COLORS
+    pairs = zip(
+        pygame.image.tobytes(loaded, "RGB"),
+        pygame.image.tobytes(canvas, "RGB"),
+        strict=True,
+    )
+    return max(abs(one - other) for one, other in set(pairs))
 
 
-def test_a_film_says_how_many_frames_it_has_and_holds_only_what_changed():
+def test_many_shades_of_light_share_a_table_with_neighbours_close_by():
+    lit = drawn(Glow(320, 180, 150, "pink"), Glow(200, 90, 99, "gold"))
+    assert png.still(lit)[25] == 3, "a table"
+    assert 0 < furthest(lit) <= png.ERROR, "more shades than entries"
+    flat = drawn(*(Box(20 * n, 9, 20, 9, name) for n, name in enumerate(PALETTE)))
+    assert furthest(flat) == 0
+
+
+def test_more_shades_than_a_table_can_stand_for_are_all_kept():
+    canvas = pygame.Surface((64, 64), 0, 32)
+    for x in range(64):
+        for y in range(64):
+            canvas.set_at((x, y), (4 * x, 4 * y, 2 * (x + y)))
+    assert png.still(canvas)[25] == 2, "no table"
+    assert furthest(canvas) == 0
+
+
+def test_a_film_has_every_colour_and_holds_only_what_changed():
     first = drawn(Box(0, 0, 10, 10, "red"))
     second = drawn(Box(0, 0, 10, 10, "red"), Box(20, 200, 5, 7, "cyan"))
     found = list(chunks(png.film((first, second, second), 10)))
     names = [name for name, _ in found]
     assert names == [
-        *(b"IHDR", b"PLTE", b"tRNS", b"acTL", b"fcTL", b"IDAT"),
+        *(b"IHDR", b"acTL", b"fcTL", b"IDAT"),
         *(b"fcTL", b"fdAT", b"fcTL", b"fdAT", b"IEND"),
     ]
     controls = [unpack(">IIIIIHHBB", body) for name, body in found if name == b"fcTL"]
-    assert [control[0] for control in controls] == [0, 1, 3]
-    _, wide, high, left, top, *_ = controls[1]
-    assert (wide, high, left, top) == (640, 7, 0, 200)
-    changed = decompress(dict(found)[b"IDAT"])
-    assert len(changed) == 360 * 641
-    fdat = next(body for name, body in found if name == b"fdAT")
-    rows = decompress(fdat[4:])
-    assert sum(value != 255 for value in rows) - 7 == 5 * 7, "and a filter a row"
+    assert [control[:5] for control in controls] == [
+        (0, 640, 360, 0, 0),
+        (1, 5, 7, 20, 200),
+        (3, 1, 1, 0, 0),
+    ]
+    whole = decompress(dict(found)[b"IDAT"])
+    assert len(whole) == 360 * (1 + 4 * 640)
+    assert whole[1:5] == bytes((*rgb("red"), 255))
+    changed, same = (decompress(body[4:]) for name, body in found if name == b"fdAT")
+    assert changed == (b"\0" + bytes((*rgb("cyan"), 255)) * 5) * 7
+    assert same == b"\0" + bytes(4), "clear"
 
 
 def test_the_film_goes_through_every_game_to_the_choice():

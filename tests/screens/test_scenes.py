@@ -3,8 +3,9 @@ from dataclasses import replace
 import pytest
 
 from cabinet.core.events import SECOND
+from cabinet.hallway_cards import ResultCard
 from cabinet.i18n import LANGUAGES, money, words
-from cabinet.picture import HEIGHT, WIDTH
+from cabinet.picture import HEIGHT, WIDTH, Text
 from cabinet.screens import fonts
 from cabinet.screens.sample_shows import shows
 from cabinet.screens.samples import (
@@ -14,7 +15,7 @@ from cabinet.screens.samples import (
     PERSON,
     cabinet_scenes,
 )
-from cabinet.screens.scenes import backdrop, lettering, programme
+from cabinet.screens.scenes import backdrop, lettering, podium, programme
 from cabinet.screens.scenes.bar import TOP
 from cabinet.screens.scenes.show import Show
 from cabinet.tabletop.registry import installed
@@ -231,7 +232,7 @@ def test_the_result_says_why_in_the_games_own_words():
 def test_service_shows_alarms_and_version_and_before_the_menu_no_money():
     show = dict(shows(GAMES, "fr"))["service_alarms"]
     said = written(show)
-    for fact in ("Fente 1 : pièce coincée", "version 0.0.0"):
+    for fact in ("Fente 1 : pièce coincée", "version 0.1.0"):
         assert fact in said
     assert money(128_400, "EUR", "fr") not in said
 
@@ -264,8 +265,34 @@ def test_out_of_order_gives_the_reason_in_words_and_as_a_code():
     assert "The cabinet needs help." in draw("out_of_order", "en", reason="meteor")
 
 
-def test_standby_is_dark_and_says_how_to_wake_it():
-    assert draw("standby") == "Appuyez sur ON/OFF"
+def test_standby_is_dark_and_says_how_to_wake_it_what_is_kept_and_what_it_costs():
+    assert draw("standby").splitlines() == [
+        "Appuyez sur ON/OFF",
+        "1 crédit = 1,00\u00a0€",
+    ]
+    assert "2 CRÉDITS" in draw("standby", credits=2).splitlines()
+    assert draw("standby", free_play=True, credits=2).count("\n") == 1
+
+
+def test_whoever_waits_for_the_counter_still_sees_their_credits():
+    show = Show(replace(BASE, mode="nowhere", credits=3), NOW, 10, words("en"))
+    said = written(show).splitlines()
+    assert {"3", "CREDITS", "1 credit = €1.00"} <= set(said)
+
+
+def test_the_podium_has_the_winner_in_the_middle_and_equals_equally_high():
+    def steps(winners, scores):
+        card = ResultCard("finished", winners, scores, "")
+        drawn = podium.podium(card, [1, 0, 2], frozenset({2}), 100, 300, 0)
+        return [(s.x, s.y, s.words) for s in drawn if isinstance(s, Text)]
+
+    (first, second, third) = steps((1,), (3, 9, 1))
+    assert (first[0], first[2]) == (100, "1")
+    assert first[1] < second[1] < third[1]
+    shared = steps((1, 0), (9, 9, 1))
+    assert [number for *_, number in shared] == ["1", "1", "3"]
+    assert shared[0][1] == shared[1][1]
+    assert {number for *_, number in steps((), (7, 7, 7))} == {"="}
 
 
 def test_a_question_nobody_has_translated_is_still_asked():

@@ -9,19 +9,21 @@ from typing import Final, NamedTuple, TypeAlias
 
 from cabinet.games.space_aztecs import glyphs
 from cabinet.games.space_aztecs.cards import FAMILY
+from cabinet.games.space_aztecs.codices import WIDE as SCROLL
+from cabinet.games.space_aztecs.codices import codex
 from cabinet.games.space_aztecs.score import Lines, total
 from cabinet.games.space_aztecs.stage import Stage
 from cabinet.games.space_aztecs.words import card_mark, line_name, reason_name
-from cabinet.picture import Box, Glow, Picture, Text
+from cabinet.picture import Box, Face, Glow, Picture, Text
 from cabinet.tabletop.api import Document, Seat
 
 WIDE: Final = 198
 _LEFT: Final = 3
 _RIGHT: Final = 439
 _EDGE: Final = 8
-_APART: Final = 38
-# Room for the mark of a card that lies under another.
-_MARK: Final = 15
+_APART: Final = 40
+# Room for the mark of a card that lies under another: large where all fit, else small.
+_MARKS: Final[tuple[tuple[int, Face, int], ...]] = ((18, "body", 3), (15, "small", 6))
 _ROWS: Final = 8
 
 Draw: TypeAlias = Callable[[int, int, int], Picture]
@@ -43,7 +45,7 @@ ROOMS: Final = (
     Room(0, (0, 0), 0, 0, 0, 0),
     Room(314, (24, 34), 38, 84, 112, 290),
     Room(155, (20, 28), 34, 74, 106, 132),
-    Room(102, (16, 23), 27, 55, 80, 81),
+    Room(102, (19, 26), 26, 55, 80, 81),
 )
 
 
@@ -121,7 +123,9 @@ def _aztecs(
     ordered = sorted(cards, key=lambda card: (FAMILY[card], card))
     shapes: Picture = ()
     for place, card in enumerate(ordered):
-        shapes += glyphs.mini_card(card, x + place * step, y, *size, stage.language)
+        free = step if place + 1 < len(ordered) else size[0]
+        at = x + place * step
+        shapes += glyphs.mini_card(card, at, y, size, free, stage.language)
     return shapes
 
 
@@ -132,12 +136,13 @@ def _step(many: int, wide: int, room: int, most: int) -> int:
 
 def _temples(city: Document, x: int, y: int, language: str) -> Picture:
     """Temples with how many they hide from the left, Codex from the right."""
-    scrolls = len(city["codex"])
-    apart = _step(scrolls, 14, 70, 17)
+    scrolls = city["codex"]
+    apart = _step(len(scrolls), SCROLL, 80, SCROLL + 2)
     shapes: Picture = ()
-    for place in range(scrolls):
-        shapes += glyphs.codex(x + WIDE - _EDGE - 14 - place * apart, y + 1)
-    room = WIDE - 2 * _EDGE - (scrolls and (scrolls - 1) * apart + 20)
+    for place, card in enumerate(scrolls):
+        shapes += codex(card, x + WIDE - _EDGE - SCROLL - place * apart, y)
+    used = (len(scrolls) - 1) * apart + SCROLL + 6 if scrolls else 0
+    room = WIDE - 2 * _EDGE - used
     covers = [(entry["card"], entry["under"]) for entry in city["temples"]]
     row = _row(covers, glyphs.temple, x + _EDGE, y, room, language)
     return (*shapes, *row)
@@ -161,35 +166,28 @@ def _row(
 ) -> Picture:
     """Each cover with how many it covers, and which, if that fits; else the sum."""
     shapes: Picture = ()
-    widths = [_APART + _MARK * len(below) for _, below in covers]
-    marked = sum(widths) <= room
     if len(covers) * _APART <= room:
-        for (card, below), wide in zip(covers, widths, strict=True):
+        below = sum(len(cards) for _, cards in covers)
+        fitting = (m for m in _MARKS if len(covers) * _APART + m[0] * below <= room)
+        apart, face, drop = next(fitting, (0, "small", 0))
+        for card, cards in covers:
             shapes += draw(card, x, y)
-            shapes += _number(x + 27, y + 3, len(below))
-            if marked:
-                shapes += _marks(below, x + _APART, y + 6, language)
-            x += wide if marked else _APART
+            shapes += _number(x + 27, y + 3, len(cards))
+            for place, each in enumerate(cards if apart else ()):
+                at = x + _APART + apart * place
+                shapes += (_mark(each, at, y + drop, face, language),)
+            x += _APART + apart * len(cards)
         return shapes
     step = _step(len(covers), 24, room - 20, 26)
     for place, (card, _) in enumerate(covers):
         shapes += draw(card, x + place * step, y)
     end = x + (len(covers) - 1) * step + 28
-    return (*shapes, *_number(end, y + 3, sum(len(below) for _, below in covers)))
+    return (*shapes, *_number(end, y + 3, sum(len(cards) for _, cards in covers)))
 
 
-def _marks(cards: list[int], x: int, y: int, language: str) -> Picture:
-    """Cards that lie under another, each by its mark in its family's colour."""
-    return tuple(
-        Text(
-            x + _MARK * place,
-            y,
-            card_mark(language, card),
-            glyphs.ramp_of(card).light,
-            "small",
-        )
-        for place, card in enumerate(cards)
-    )
+def _mark(card: int, x: int, y: int, face: Face, language: str) -> Text:
+    """A card that lies under another, by its mark in its family's colour."""
+    return Text(x, y, card_mark(language, card), glyphs.ramp_of(card).light, face)
 
 
 def _number(x: int, y: int, number: int) -> Picture:

@@ -13,6 +13,7 @@ from cabinet.games.space_aztecs.cards import (
     SAUCER,
     TEMPLE,
 )
+from cabinet.games.space_aztecs.codices import codex
 from cabinet.games.space_aztecs.words import card_mark
 from cabinet.picture import Box, Color, Disc, Face, Line, Picture, Polygon, Text
 
@@ -54,18 +55,22 @@ def emblem(family: int, x: int, y: int, r: int, color: Color = "") -> Picture:
     return (Box(x - r + 1, y - r + 1, 2 * r - 1, 2 * r - 1, color),)
 
 
-def mini_card(card: int, x: int, y: int, w: int, h: int, language: str) -> Picture:
-    """An Aztec from its top left corner: its family's shape over its mark."""
-    ramp = ramp_of(card)
-    face: Face = "small" if w < 22 else "body"
-    drop = 8 if face == "small" else 14
+def mini_card(
+    card: int, x: int, y: int, size: tuple[int, int], free: int, language: str
+) -> Picture:
+    """An Aztec from its top left corner: its family's shape over its mark.
+
+    The next card leaves `free` pixels of it to be seen.
+    """
+    ramp, (w, h) = ramp_of(card), size
+    seen, mark = min(w, free), card_mark(language, card)
+    face: Face = "body" if seen >= (11 if len(mark) == 1 else 17) else "small"
+    r = max(3, seen // 4)
     return (
         Box(x, y, w, h, ramp.dark, 0, 2),
         Box(x, y, w, h, ramp.main, 1, 2),
-        *emblem(FAMILY[card], x + w // 2, y + (h - drop) // 2, max(3, w // 4)),
-        Text(
-            x + w // 2, y + h - drop, card_mark(language, card), "white", face, "center"
-        ),
+        *emblem(FAMILY[card], x + seen // 2, y + 3 + r, r),
+        Text(x + seen // 2 + 1, y + h - 12, mark, "white", face, "center"),
     )
 
 
@@ -92,17 +97,6 @@ def saucer(card: int, x: int, y: int) -> Picture:
     )
 
 
-def codex(x: int, y: int) -> Picture:
-    """A scroll, 14 wide and 16 tall, from its top left corner."""
-    return (
-        Box(x + 1, y, 12, 16, "mist"),
-        Box(x, y, 14, 3, "lilac"),
-        Box(x, y + 13, 14, 3, "lilac"),
-        Line(x + 4, y + 6, x + 9, y + 6, "violet"),
-        Line(x + 4, y + 9, x + 9, y + 9, "violet"),
-    )
-
-
 def sign(card: int, x: int, y: int) -> Picture:
     """Any card's sign around x, y, about 24 wide."""
     kind = KIND[card]
@@ -111,7 +105,7 @@ def sign(card: int, x: int, y: int) -> Picture:
     if kind == SAUCER:
         return saucer(card, x - 12, y - 7)
     if kind == CODEX:
-        return codex(x - 7, y - 8)
+        return codex(card, x - 9, y - 9)
     return emblem(CARDS[card].family, x, y, 8)
 
 

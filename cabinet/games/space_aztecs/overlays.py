@@ -61,7 +61,7 @@ def open_pile(stage: Stage) -> Picture:
     title = say(stage.language, "pile_of", name=stage.look.names[seat], pile=pile)
     pointed = int(stage.hand.action.split()[1])
     shapes: Picture = (
-        Box(28, 4, 584, 312, "ink", 0, 12),
+        Box(0, 0, 640, 320, "ink"),
         Box(28, 4, 584, 312, "gold", 2, 12),
         Text(320, 15, title, "gold", "title", "center"),
     )
@@ -194,7 +194,7 @@ def final_count(stage: Stage) -> Picture:
     column = (584 - _LABEL) // stage.players
     right = [28 + _LABEL + column * (seat + 1) - 8 for seat in range(stage.players)]
     shapes: Picture = (
-        Box(20, 2, 600, 316, "ink", 0, 12),
+        Box(0, 0, 640, 320, "ink"),
         Box(20, 2, 600, 316, "gold", 2, 12),
         Text(34, 14, say(stage.language, "final"), "gold", "title"),
     )

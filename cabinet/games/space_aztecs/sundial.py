@@ -94,14 +94,14 @@ def _pile(pile: int, left: int, *, away: bool) -> Picture:
     """Card backs as thick as the pile; an outline where it is in somebody's hand."""
     x, y = _corner(pile)
     w, h = CARD
-    number = Text(x + 4, y + h - 9, str(pile + 1), "mauve", "small")
+    number = Text(x + 5, y + h - 14, str(pile + 1), "mauve", "body")
     if away or not left:
         return (Box(x, y, w, h, "violet", 1, 4), number)
     return (
         *(Box(x + up, y - up, w, h, "violet", 0, 4) for up in (3, 2)[: left - 1]),
         Box(x, y, w, h, "plum", 0, 4),
         Box(x, y, w, h, "mauve", 1, 4),
-        Text(x + w // 2 + 1, y + 13, str(left), "white", "title", "center"),
+        Text(x + w // 2 + 5, y + 9, str(left), "white", "title", "center"),
         number,
     )
 

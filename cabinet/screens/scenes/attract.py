@@ -8,25 +8,24 @@ show yet gives way to the title.
 from typing import Final, NamedTuple
 
 from cabinet.hallway_cards import OfferCard
-from cabinet.picture import Inset, Picture, Text
+from cabinet.picture import RAMPS, Picture, Text
 from cabinet.screens.scenes import title
-from cabinet.screens.scenes.backdrop import sky
-from cabinet.screens.scenes.bar import bar
-from cabinet.screens.scenes.howto import pointing
-from cabinet.screens.scenes.invitation import buttons, ribbon, visiting_ribbon
-from cabinet.screens.scenes.lettering import fit, wrap
+from cabinet.screens.scenes.backdrop import hall, sky
+from cabinet.screens.scenes.howto import lesson
+from cabinet.screens.scenes.invitation import calling
+from cabinet.screens.scenes.lettering import fit, label
 from cabinet.screens.scenes.offer import players, price
 from cabinet.screens.scenes.panels import CENTER, SEATS, heading, panel
-from cabinet.screens.scenes.show import Page, Show
+from cabinet.screens.scenes.show import Show
 from cabinet.screens.scenes.signing import honour
+from cabinet.screens.sprites import coin, saucer, trophy
 
 # Frames each act is on.
-ACTS: Final = {"title": 300, "demo": 900, "lessons": 660, "prices": 360, "scores": 360}
+ACTS: Final = {"title": 300, "demo": 900, "lessons": 840, "prices": 360, "scores": 360}
 PICTURES: Final = 3
-_EACH: Final = 60
-_W: Final = 200
-_H: Final = 104
 _ROWS: Final = 8
+_LEFT: Final = 150
+_WIDE: Final = 340
 
 
 class Act(NamedTuple):
@@ -44,16 +43,16 @@ def picture(show: Show) -> Picture:
         return title.picture(show)
     match act.name:
         case "demo":
-            shown = _demo(show, act.offer, act.beat)
+            shown = _demo(show, act.offer)
         case "lessons":
-            shown = _lessons(show, act.offer, act.beat)
+            shown = _lesson(show, act.offer, act.beat)
         case "prices":
-            shown = (*_prices(show), *ribbon(show))
+            shown = (*_prices(show), *calling(show))
         case "scores":
-            shown = (*_scores(show, act.offer), *ribbon(show, act.offer))
+            shown = (*_scores(show, act.offer), *calling(show, act.offer))
         case _:
             shown = ()
-    return (*shown, *bar(show, buttons(show))) if shown else title.picture(show)
+    return shown or title.picture(show)
 
 
 def now(show: Show) -> Act:
@@ -73,55 +72,35 @@ def now(show: Show) -> Act:
     return Act("title", None, 0)
 
 
-def _demo(show: Show, offer: OfferCard, beat: int) -> Picture:
+def _demo(show: Show, offer: OfferCard) -> Picture:
     table = show.theatre.stage(offer.game, show.words) if show.theatre else ()
-    return (*table, *visiting_ribbon(show, offer, beat)) if table else ()
+    return (*table, *calling(show, offer)) if table else ()
 
 
-def _lessons(show: Show, offer: OfferCard, beat: int) -> Picture:
-    """Three pictures, one after the other: each takes a moment to draw."""
+def _lesson(show: Show, offer: OfferCard, beat: int) -> Picture:
+    """Three pictures, one after the other, each as large as the game itself."""
     theatre, words = show.theatre, show.words
     if theatre is None or theatre.lessons(offer.game) < PICTURES:
         return ()
-    there = range(min(PICTURES, 1 + beat // _EACH))
-    pages = [theatre.page(offer.game, number, words) for number in there]
+    number = beat * PICTURES // ACTS["lessons"]
+    page = theatre.page(offer.game, number, words)
     return (
-        *sky(show.frame),
-        *heading(10, words("howto.title"), SEATS[0]),
-        *(s for place, page in enumerate(pages) for s in _small(page, place)),
-        *ribbon(show, offer),
-    )
-
-
-def _small(page: Page, place: int) -> Picture:
-    x, y = 10 + place * (_W + 10), 54
-    marked = (
-        *page.picture,
-        *(s for arrow in page.arrows for s in pointing(arrow, 0, 0)),
-    )
-    lines = wrap(page.sentence, _W - 16, 5)
-    return (
-        *panel(x - 3, y - 3, _W + 6, 226, SEATS[place], focused=True),
-        Inset(x, y, _W, _H, marked, left=20, top=4, shrink=3),
-        Text(x + 8, y + _H + 10, f"{place + 1}", SEATS[place].mid, "title"),
-        *(
-            Text(x + _W // 2, y + _H + 32 + 17 * row, line, "white", align="center")
-            for row, line in enumerate(lines)
-        ),
+        *lesson(show, page, number, PICTURES),
+        *calling(show, offer, words("howto.title")),
     )
 
 
 def _prices(show: Show) -> Picture:
     offers = show.snapshot.offers[:_ROWS]
-    step = min(40, 216 // max(1, len(offers)))
-    top = 62 + (216 - step * len(offers)) // 2
+    step = min(46, 250 // max(1, len(offers)))
+    top = 60 + (252 - step * len(offers)) // 2
     return (
         *sky(show.frame),
         *heading(12, show.words("attract.prices"), SEATS[2]),
         *(
             shape
             for row, offer in enumerate(offers)
-            for shape in _price(show, offer, top + row * step, step - 4, row)
+            for shape in _price(show, offer, top + row * step, step - 5, row)
         ),
     )
 
@@ -129,23 +108,38 @@ def _prices(show: Show) -> Picture:
 def _price(show: Show, offer: OfferCard, y: int, tall: int, row: int) -> Picture:
     ramp, text = SEATS[row % len(SEATS)], y + (tall - 10) // 2
     return (
-        *panel(24, y, 592, tall, ramp),
-        Text(40, text, fit(show.title(offer.title), 270), "white"),
+        *panel(24, y, 592, tall, ramp, focused=tall > 30),
+        *coin(46, y + tall // 2, show.frame + 10 * row),
+        Text(64, text, fit(show.title(offer.title), 250), "white"),
         Text(400, text, players(show, offer), ramp.light, align="center"),
         Text(602, text, price(show, offer), "gold", align="right"),
     )
 
 
 def _scores(show: Show, offer: OfferCard) -> Picture:
-    """The table of honour of a mode, best first."""
+    """The table of honour of a mode, best first, between two cups."""
+    title, frame = show.title(offer.title), show.frame
+    step = min(32, 218 // max(1, len(offer.honours)))
+    top = 202 - step * len(offer.honours) // 2
     return (
-        *sky(show.frame),
-        *heading(12, show.words("attract.scores"), SEATS[1]),
+        *hall(frame),
+        *heading(8, show.words("attract.scores"), SEATS[1]),
+        *panel(_LEFT, 52, _WIDE, 262, SEATS[0], focused=True),
+        label(CENTER, 64, title, "cyan", _WIDE - 40, "title", "center"),
+        *trophy(74, 190, 4),
+        *trophy(566, 190, 4),
+        *saucer(74, 96, frame, RAMPS["pink"], RAMPS["gold"], 24),
+        *saucer(566, 96, frame + 12, RAMPS["steel"], RAMPS["green"], 24),
         *(
             shape
             for row, line in enumerate(offer.honours)
             for shape in honour(
-                CENTER - 105, 58 + 22 * row, row + 1, line, SEATS[row % len(SEATS)]
+                _LEFT + 24,
+                top + step * row,
+                _WIDE - 48,
+                row + 1,
+                line,
+                SEATS[row % len(SEATS)],
             )
         ),
     )

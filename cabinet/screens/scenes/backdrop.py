@@ -7,13 +7,24 @@ afford it and a golden picture of it never changes.
 from functools import cache
 from typing import Final
 
-from cabinet.picture import HEIGHT, WIDTH, Box, Color, Disc, Glow, Line, Picture
-from cabinet.picture import Polygon as Mountain
+from cabinet.picture import (
+    HEIGHT,
+    RAMPS,
+    WIDTH,
+    Box,
+    Color,
+    Glow,
+    Gradient,
+    Line,
+    Orb,
+    Picture,
+    Veil,
+)
+from cabinet.screens.scenes.scenery import mountains, ringed_planet, sun
 
 STARS: Final = 70
 HORIZON: Final = 236
 FLOOR: Final = HEIGHT - 40
-_MELT: Final = (2, 4, 7, 11, 16)
 _DRIFT: Final[tuple[tuple[Color, int, int], ...]] = (
     # colour, frames a pixel, size: far to near
     ("violet", 30, 1),
@@ -21,51 +32,49 @@ _DRIFT: Final[tuple[tuple[Color, int, int], ...]] = (
     ("mist", 8, 1),
     ("white", 8, 2),
 )
-_RIDGES: Final[tuple[tuple[Color, tuple[tuple[int, int], ...]], ...]] = (
-    (
-        "plum",
-        ((0, 0), (46, -26), (84, -10), (132, -38), (190, -6), (236, 0)),
-    ),
-    (
-        "plum",
-        ((404, 0), (452, -12), (510, -40), (556, -14), (598, -30), (640, -8), (640, 0)),
-    ),
-    (
-        "night",
-        ((0, 0), (24, -12), (70, -20), (112, -4), (150, -14), (214, 0)),
-    ),
-    (
-        "night",
-        ((430, 0), (486, -18), (530, -6), (574, -22), (620, -10), (640, -14), (640, 0)),
-    ),
-)
+# How much of the view is left behind something to read, in percent.
+_DIMMED: Final = 38
 
 
 def sky(frame: int) -> Picture:
-    """Plain night and drifting stars, for scenes with much to read."""
-    return (Box(0, 0, WIDTH, HEIGHT, "ink"), *_stars(frame, FLOOR))
+    """Night with a far planet and drifting stars, for scenes with much to read."""
+    return (*_space(), *stars(frame, FLOOR))
+
+
+def hall(frame: int) -> Picture:
+    """The whole view after dusk: what panels hang in."""
+    return (*horizon(frame), Veil(0, 0, WIDTH, HEIGHT, _DIMMED))
 
 
 def horizon(frame: int) -> Picture:
     """The whole view, with the sun, the mountains and the grid."""
     return (
         *_air(),
-        *_stars(frame, HORIZON - 4),
-        *_sun(),
-        *_mountains(),
+        *stars(frame, HORIZON - 4),
+        *sun(WIDTH // 2, HORIZON - 40, 66),
+        *mountains(HORIZON),
         *_ground(frame),
     )
 
 
 @cache
 def _air() -> Picture:
-    """Night to dusk, the bands melting into each other line by line."""
+    """Night to dusk, and what hangs in it."""
     return (
-        Box(0, 0, WIDTH, 110, "ink"),
-        Box(0, 110, WIDTH, HORIZON - 110, "night"),
-        *(Box(0, 110 - gap, WIDTH, 1, "night") for gap in _MELT),
-        Box(0, 186, WIDTH, HORIZON - 186, "dusk"),
-        *(Box(0, 186 - gap, WIDTH, 1, "dusk") for gap in _MELT),
+        Gradient(0, 0, WIDTH, HORIZON, ("ink", "night", "dusk", "plum")),
+        Glow(120, 40, 160, "plum"),
+        *ringed_planet(556, 112, 24),
+        Orb(46, 92, 9, 9, RAMPS["steel"]),
+    )
+
+
+@cache
+def _space() -> Picture:
+    return (
+        Gradient(0, 0, WIDTH, FLOOR, ("ink", "ink", "night", "dusk")),
+        Glow(90, 60, 200, "plum"),
+        Glow(560, 250, 220, "wine"),
+        Orb(600, 296, 74, 74, RAMPS["night"], bands=4),
     )
 
 
@@ -82,51 +91,29 @@ def _places(count: int) -> tuple[tuple[int, int, int], ...]:
     return tuple(places)
 
 
-def _stars(frame: int, floor: int) -> Picture:
+def stars(frame: int, floor: int, *, dim: bool = False) -> Picture:
+    """Stars that drift, the near ones faster; those of a dark room are all far."""
+    drift = _DRIFT[:1] * len(_DRIFT) if dim else _DRIFT
     return tuple(
-        Box((x - frame // _DRIFT[depth][1]) % WIDTH, y * floor // 1_000, size, size, c)
+        Box((x - frame // drift[depth][1]) % WIDTH, y * floor // 1_000, size, size, c)
         for x, y, depth in _places(STARS)
-        for c, _, size in (_DRIFT[depth],)
-    )
-
-
-@cache
-def _sun() -> Picture:
-    x, y, r = WIDTH // 2, HORIZON - 34, 62
-    stripes = tuple(
-        Box(x - r, y + 6 + step * 8, 2 * r + 1, 1 + step, "dusk") for step in range(7)
-    )
-    return (
-        Glow(x, y, 120, "wine"),
-        Disc(x, y, r, "magenta"),
-        Disc(x, y - 4, r - 5, "pink"),
-        Disc(x, y - 11, r - 14, "orange"),
-        Disc(x, y - 19, r - 26, "gold"),
-        *stripes,
-    )
-
-
-@cache
-def _mountains() -> Picture:
-    return tuple(
-        Mountain(tuple((x, HORIZON + y) for x, y in ridge), color)
-        for color, ridge in _RIDGES
+        for c, _, size in (drift[depth],)
     )
 
 
 def _ground(frame: int) -> Picture:
     depth = HEIGHT - HORIZON
     rows = []
-    for step in range(10):
-        near = (step + frame % 40 / 40) / 10
+    for step in range(12):
+        near = (step + frame % 40 / 40) / 12
         y = HORIZON + round(near**2.6 * depth)
-        rows.append(Line(0, y, WIDTH - 1, y, "magenta" if near > 0.45 else "violet"))
+        rows.append(Line(0, y, WIDTH - 1, y, "pink" if near > 0.4 else "magenta"))
     return (
-        Box(0, HORIZON, WIDTH, depth, "ink"),
+        Gradient(0, HORIZON, WIDTH, depth, ("wine", "dusk", "night", "night")),
         *_meridians(),
         *rows,
-        Line(0, HORIZON, WIDTH - 1, HORIZON, "pink"),
-        Glow(WIDTH // 2, HORIZON, 70, "wine"),
+        Line(0, HORIZON, WIDTH - 1, HORIZON, "rose"),
+        Glow(WIDTH // 2, HORIZON, 200, "magenta"),
     )
 
 
@@ -134,6 +121,6 @@ def _ground(frame: int) -> Picture:
 def _meridians() -> Picture:
     middle = WIDTH // 2
     return tuple(
-        Line(middle + i * 22, HORIZON, middle + i * 150, HEIGHT - 1, "violet")
+        Line(middle + i * 22, HORIZON, middle + i * 150, HEIGHT - 1, "magenta")
         for i in range(-15, 16)
     )

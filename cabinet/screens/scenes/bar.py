@@ -47,6 +47,23 @@ def notice(show: Show, words: str) -> Picture:
     )
 
 
+def calling_bar(
+    show: Show, said: str, call: str, buttons: Help, *, lit: bool
+) -> Picture:
+    """The bar while nobody plays: what is on show, and what a passer-by should do."""
+    room = WIDTH - 12 - width(call, "title") - _GAP - _LEFT
+    shapes: list[Picture] = [
+        _frame(show),
+        (label(_LEFT, TOP + 7, said, "cream", room),),
+        ((Text(WIDTH - 10, TOP + 13, call, "gold", "title", "right"),) if lit else ()),
+    ]
+    x = _LEFT
+    for button, what in buttons:
+        shapes.append(_chip(show, button, what, x, TOP + 22))
+        x += _chip_width(show, button, what) + _GAP
+    return tuple(shape for part in shapes for shape in part)
+
+
 def price_of_a_credit(show: Show) -> str:
     """What a credit costs, or what is still missing for the next."""
     snapshot, words = show.snapshot, show.words
@@ -100,11 +117,15 @@ def _help(show: Show, buttons: Help) -> Picture:
         used = sum(_chip_width(show, *chip) for chip in row) + _GAP * (len(row) - 1)
         x = (_LEFT + _RIGHT - used) // 2
         for button, what in row:
-            shapes.append(caps(x, y, button, show.words))
-            beside = x + caps_width(button, show.words) + 4
-            shapes.append((Text(beside, y + 2, what, "mist", "body"),))
+            shapes.append(_chip(show, button, what, x, y))
             x += _chip_width(show, button, what) + _GAP
     return tuple(shape for chip in shapes for shape in chip)
+
+
+def _chip(show: Show, button: str, what: str, x: int, y: int) -> Picture:
+    beside = x + caps_width(button, show.words) + 4
+    what_it_does = Text(beside, y + 2, what, "mist", "body")
+    return (*caps(x, y, button, show.words), what_it_does)
 
 
 def _rows(show: Show, buttons: Help) -> list[list[tuple[str, str]]]:

@@ -2,18 +2,17 @@
 
 from typing import Final, TypeAlias
 
-from cabinet.picture import Box, Inset, Picture, Polygon, Text
-from cabinet.screens.scenes.backdrop import sky
+from cabinet.picture import Box, Inset, Picture, Polygon, Text, Veil
 from cabinet.screens.scenes.bar import Help, bar
 from cabinet.screens.scenes.lettering import width, wrap
 from cabinet.screens.scenes.panels import CENTER, SEATS, panel
-from cabinet.screens.scenes.show import Page, Show
+from cabinet.screens.scenes.show import SHOWN, TABLE, Page, Show
 from cabinet.tabletop.primer import Arrow
 
-SHOWN: Final = 250
-_TOP: Final = 254
-_TALL: Final = 60
+_TOP: Final = SHOWN + 2
+_TALL: Final = 46
 _ROOM: Final = 520
+_FADE: Final = (20, 40, 60, 80)
 _BOB: Final = (0, 1, 2, 3, 3, 2, 1, 0)
 Outline: TypeAlias = tuple[tuple[int, int], ...]
 # An arrow that points up, its tip at 0, 0, and the dark rim around it.
@@ -28,20 +27,38 @@ _RIM: Final[Outline] = (
 
 
 def picture(show: Show, page: Page, of: int, buttons: Help) -> Picture:
-    """One lesson of a how-to, where `page` is number `show.page` of `of`."""
+    """The how-to while somebody reads it: `page` is number `show.page` of `of`."""
+    return (*lesson(show, page, show.page or 0, of), *bar(show, buttons))
+
+
+def lesson(show: Show, page: Page, number: int, of: int) -> Picture:
+    """One lesson: the table as large as it is played on, and what it teaches."""
     lines = _balanced(page.sentence)
-    y = _TOP + (24 if len(lines) == 1 else 15)
+    y = _TOP + (18 if len(lines) == 1 else 9)
     return (
-        *sky(show.frame),
         Inset(0, 0, 640, SHOWN, page.picture, top=page.top),
+        *_fading(page.top),
         *(s for arrow in page.arrows for s in pointing(arrow, page.top, show.frame)),
+        Box(0, SHOWN, 640, 320 - SHOWN, "ink"),
         *panel(8, _TOP, 624, _TALL, SEATS[2], focused=True),
         *(
             Text(CENTER - 26, y + 18 * i, line, "white", "body", "center")
             for i, line in enumerate(lines)
         ),
-        *_number(show, of),
-        *bar(show, buttons),
+        *_number(number + 1, of),
+    )
+
+
+def _fading(top: int) -> Picture:
+    """The table goes on where it is cut: there it fades into the dark."""
+    above = _FADE if top else ()
+    below = _FADE if top + SHOWN < TABLE else ()
+    return (
+        *(Veil(0, 2 * row, 640, 2, light) for row, light in enumerate(above)),
+        *(
+            Veil(0, SHOWN - 2 - 2 * row, 640, 2, light)
+            for row, light in enumerate(below)
+        ),
     )
 
 
@@ -71,14 +88,13 @@ def _turned(shape: Outline, arrow: Arrow, top: int, away: int) -> Outline:
     return turns[arrow.points]
 
 
-def _number(show: Show, of: int) -> Picture:
+def _number(at: int, of: int) -> Picture:
     """How far the reader has come, as a number and as lamps."""
-    at = (show.page or 0) + 1
     left = 590 - 4 * of
     return (
-        Text(590, _TOP + 12, f"{at}/{of}", "gold", "body", "center"),
+        Text(590, _TOP + 10, f"{at}/{of}", "gold", "body", "center"),
         *(
-            Box(left + 8 * i, _TOP + 44, 6, 6, "gold" if i < at else "plum")
+            Box(left + 8 * i, _TOP + 30, 6, 6, "gold" if i < at else "plum")
             for i in range(of)
         ),
     )

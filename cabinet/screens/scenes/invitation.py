@@ -3,20 +3,16 @@
 from typing import Final
 
 from cabinet.hallway_cards import OfferCard
-from cabinet.picture import RAMPS, Box, Neon, Picture, Text
-from cabinet.screens.scenes.bar import TOP, Help, price_of_a_credit
-from cabinet.screens.scenes.lettering import biggest, fit, width
-from cabinet.screens.scenes.offer import players, price
+from cabinet.picture import RAMPS, Neon, Picture, Text
+from cabinet.screens.scenes.bar import Help, calling_bar, price_of_a_credit
+from cabinet.screens.scenes.lettering import biggest, width
+from cabinet.screens.scenes.offer import price
 from cabinet.screens.scenes.panels import CENTER
 from cabinet.screens.scenes.show import Show
+from cabinet.screens.sprites import coin
 
 _BLINK_ON: Final = 40
 _BLINK: Final = 60
-_RIBBON: Final = 36
-# Over a game that plays itself the ribbon comes and goes, so that all of it is seen.
-_CYCLE: Final = 450
-_UP: Final = 210
-_SLIDE: Final = 12
 
 
 def ready(show: Show) -> bool:
@@ -42,44 +38,27 @@ def invitation(show: Show) -> Picture:
     y = 264 if scale == 2 else 272
     sign = Neon(CENTER, y, call, RAMPS["gold"][2:], scale=scale, halo="ember")
     below = _below(show)
+    away = width(call, "title", scale) // 2 + 18
+    coins = tuple(
+        shape
+        for x in (CENTER - away, CENTER + away)
+        for shape in coin(x, y + 15, show.frame + 30, scale)
+    )
     return (
-        *((sign,) if _lit(show) else ()),
+        *((*coins, sign) if _lit(show) else ()),
         Text(CENTER, 303, below, "cream", "body", "center"),
     )
 
 
-def visiting_ribbon(show: Show, offer: OfferCard, beat: int) -> Picture:
-    """The ribbon while a game is played behind it: it rises, stays, and sinks."""
-    phase = beat % _CYCLE
-    risen = min(phase + 1, _UP - phase, _SLIDE)
-    return ribbon(show, offer, _RIBBON * risen // _SLIDE) if risen > 0 else ()
-
-
-def ribbon(show: Show, offer: OfferCard | None = None, tall: int = _RIBBON) -> Picture:
-    """The call on a ribbon above the bar, beside the game that is on show.
-
-    So `tall` it looks out from behind the bar, which is drawn over it.
-    """
-    call, top = _call(show), TOP - tall
-    wide = width(call, "title")
-    sign = Text(624, top + 10, call, "gold", "title", "right")
-    left = (show.title(offer.title), _facts(show, offer)) if offer else (_below(show),)
-    y = top + (5 if len(left) == 2 else 13)
-    return (
-        Box(0, top, 640, _RIBBON, "ink"),
-        Box(0, top, 640, 1, "magenta"),
-        *(
-            Text(14, y + 16 * row, fit(line, 590 - wide), color)
-            for row, (line, color) in enumerate(
-                zip(left, ("cream", "rose"), strict=False)
-            )
-        ),
-        *((sign,) if _lit(show) else ()),
-    )
-
-
-def _facts(show: Show, offer: OfferCard) -> str:
-    return f"{players(show, offer)} · {price(show, offer)}"
+def calling(show: Show, offer: OfferCard | None = None, about: str = "") -> Picture:
+    """The call in the bar, beside what is on show."""
+    if show.snapshot.refunded:
+        said = _below(show)
+    elif offer is None:
+        said = show.words("attract.tagline")
+    else:
+        said = f"{show.title(offer.title)} · {about or price(show, offer)}"
+    return calling_bar(show, said, _call(show), buttons(show), lit=_lit(show))
 
 
 def _lit(show: Show) -> bool:

@@ -3,9 +3,9 @@
 from typing import Final
 
 from cabinet.hallway_cards import OfferCard, SeatCard
-from cabinet.picture import Box, Face, Picture, Text
+from cabinet.picture import Box, Face, Orb, Picture, Sprite, Text
 from cabinet.screens.scenes import howto
-from cabinet.screens.scenes.backdrop import sky
+from cabinet.screens.scenes.backdrop import hall
 from cabinet.screens.scenes.bar import Help, bar
 from cabinet.screens.scenes.lettering import fit, label
 from cabinet.screens.scenes.panels import (
@@ -14,15 +14,17 @@ from cabinet.screens.scenes.panels import (
     SEATS,
     heading,
     panel,
-    person,
-    robot,
+    player,
 )
 from cabinet.screens.scenes.qr import qr
 from cabinet.screens.scenes.show import Show
+from cabinet.screens.sprites import DEFENDER
 
-_TOP: Final = 86
+_TOP: Final = 76
 _TALL: Final = 164
 _GAP: Final = 8
+# A seat nobody has taken yet: the ship is there, and no light in it.
+_SHADOW: Final = ("dusk", "dusk", "dusk", "plum", "violet")
 # Room for the code of a seat: two pixels a module up to version 4.
 _CODE: Final = 78
 
@@ -36,9 +38,9 @@ def picture(show: Show) -> Picture:
     title = show.title(offer.title) if offer else ""
     most = max(offer.seats_max if offer else 0, len(snapshot.seats))
     return (
-        *sky(show.frame),
-        *heading(14, words("join.title"), SEATS[2]),
-        label(CENTER, 62, title, "mist", 600, "body", "center"),
+        *hall(show.frame),
+        *heading(10, words("join.title"), SEATS[2]),
+        label(CENTER, 54, title, "mist", 600, "body", "center"),
         *(shape for seat in range(most) for shape in _seat(show, seat, most)),
         *_price(show, full=_persons(show) >= most),
         *bar(show, _buttons(show, most)),
@@ -96,9 +98,9 @@ def _seat(show: Show, seat: int, most: int) -> Picture:
     return (
         *panel(x, _TOP, wide, _TALL, DIM),
         Text(x + 9, _TOP + 10, words("seat.short", number=seat + 1), "mauve", "title"),
-        Box(middle - 12, _TOP + 75, 25, 3, "violet"),
-        Box(middle - 1, _TOP + 64, 3, 25, "violet"),
-        Text(middle, _TOP + 124, words("join.empty"), "mauve", "body", "center"),
+        Orb(middle, _TOP + 96, 28, 4, ("dusk", "plum")),
+        Sprite(middle, _TOP + 72, DEFENDER, _SHADOW, 2, half=True),
+        Text(middle, _TOP + 131, words("join.empty"), "mauve", "body", "center"),
     )
 
 
@@ -112,14 +114,13 @@ def _taken(show: Show, seat: int, card: SeatCard, x: int, wide: int) -> Picture:
     note = (words(level) if level in words else card.level) if is_bot else ""
     below = note or _purse(show, seat)
     address = _address(show, seat)
-    figure = robot if is_bot else person
     return (
         *panel(x, _TOP, wide, _TALL, ramp, focused=not is_bot),
         Text(x + 9, _TOP + 10, words("seat.short", number=seat + 1), ramp.mid, "title"),
         *(
             qr(address, middle, _TOP + 64, _CODE)
             if address
-            else figure(middle, _TOP + 92, ramp)
+            else player(seat, middle, _TOP + 96, bot=is_bot)
         ),
         label(middle, _TOP + 106, name, "white", wide - 8, "body", "center"),
         Box(x + 14, _TOP + 126, wide - 28, 20, ramp.dark, cut=4),
@@ -179,9 +180,10 @@ def _price(show: Show, *, full: bool) -> Picture:
     else:
         call, color = words("join.start"), "gold"
     how = words("join.full" if full else "join.add")
-    face: Face = "title" if fit(call, 300, "title") == call else "body"
+    face: Face = "title" if fit(call, 290, "title") == call else "body"
     return (
-        label(16, 264, how, "mist", 400, "body"),
-        label(16, 288, total, "cream", 300, "body"),
-        label(624, 274, call, color, 300, face, "right"),
+        *panel(10, 250, 620, 60, SEATS[1] if snapshot.missing else SEATS[2]),
+        label(28, 264, how, "mist", 290, "body"),
+        label(28, 286, total, "cream", 290, "body"),
+        label(612, 273, call, color, 290, face, "right"),
     )

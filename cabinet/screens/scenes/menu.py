@@ -199,7 +199,7 @@ def _scores(show: Show) -> Picture:
     lines = [line for offer in _chosen_offer(show) for line in offer.honours]
     shapes: list[Shape] = [*panel(346, 38, 284, 276, ramp)]
     for place, line in enumerate(lines):
-        shapes += honour(_RIGHT + 24, 52 + place * 22, place + 1, line, ramp)
+        shapes += honour(_RIGHT + 20, 52 + place * 22, 230, place + 1, line, ramp)
     if not lines:
         shapes.append(Text(_RIGHT + 12, 50, show.words("menu.no_scores"), "ice"))
     for said, color in _remarks(show, show.desk.row):

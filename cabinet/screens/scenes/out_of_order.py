@@ -1,10 +1,30 @@
 """Something is wrong that players cannot mend: say so, and take no coin."""
 
-from cabinet.picture import HEIGHT, WIDTH, Box, Picture, Polygon, Text
+from typing import Final
+
+from cabinet.motion import burst
+from cabinet.picture import (
+    RAMPS,
+    WIDTH,
+    Box,
+    Disc,
+    Line,
+    Orb,
+    Picture,
+    Polygon,
+    Text,
+)
+from cabinet.screens.scenes.backdrop import hall
 from cabinet.screens.scenes.bar import Help, bar
 from cabinet.screens.scenes.lettering import fit, label, wrap
-from cabinet.screens.scenes.panels import CENTER, Ramp, heading
+from cabinet.screens.scenes.panels import CENTER, Ramp, heading, panel
 from cabinet.screens.scenes.show import Show
+from cabinet.screens.sprites import saucer
+
+_ALARM: Final = Ramp("wine", "red", "rose")
+_DARK: Final = ("ink", "slate", "steel", "ash")
+# The words stand right of the wreck.
+_MIDDLE: Final = 370
 
 
 def picture(show: Show) -> Picture:
@@ -14,28 +34,48 @@ def picture(show: Show) -> Picture:
     reason = words(known) if known in words else words("reason.unknown")
     kept = words("out_of_order.credits") if show.snapshot.credits else ""
     return (
-        Box(0, 0, WIDTH, HEIGHT, "ink"),
+        *hall(show.frame),
         *tape(0),
         *tape(296),
-        *heading(66, words("out_of_order.title"), Ramp("wine", "red", "rose")),
-        label(CENTER, 130, reason, "white", 600, "title", "center"),
-        Text(CENTER, 172, words("out_of_order.operator"), "gold", "body", "center"),
-        Text(CENTER, 196, words("out_of_order.coins"), "mist", "body", "center"),
-        Text(CENTER, 220, kept, "mist", "body", "center"),
+        *panel(24, 34, 592, 252, _ALARM, focused=True),
+        *heading(48, words("out_of_order.title"), _ALARM),
+        label(CENTER, 104, reason, "white", 560, "title", "center"),
+        *_wreck(show.frame),
+        Text(_MIDDLE, 146, words("out_of_order.operator"), "gold", "body", "center"),
+        Text(_MIDDLE, 170, words("out_of_order.coins"), "mist", "body", "center"),
+        Text(_MIDDLE, 194, kept, "mist", "body", "center"),
         *(
-            Text(CENTER, 254 + 16 * row, line, "ash", "body", "center")
+            Text(CENTER, 236 + 16 * row, line, "ash", "body", "center")
             for row, line in enumerate(_for_the_operator(show))
         ),
         *bar(show, _buttons(show)),
     )
 
 
+def _wreck(frame: int) -> Picture:
+    """A saucer that will not fly today: it smokes, and now and then it sparks."""
+    x, y = 130, 200
+    smoke = tuple(
+        Disc(x + 12 + puff * 3 + age // 8, y - 16 - age, 2 + age // 10, color)
+        for puff, color in enumerate(("slate", "steel", "slate"))
+        for age in ((frame // 2 + 18 * puff) % 54,)
+    )
+    return (
+        Orb(x, y + 12, 52, 6, ("ink", "rust")),
+        *smoke,
+        *saucer(x, y, 0, RAMPS["steel"], _DARK, 38),
+        Line(x + 6, y - 6, x + 16, y + 8, "ink", 2),
+        Line(x + 16, y + 8, x + 24, y + 2, "ink", 2),
+        *burst(x + 16, y - 2, frame % 90, 3, count=14, reach=26, frames=30),
+    )
+
+
 def _for_the_operator(show: Show) -> list[str]:
     """What exactly is wrong, as the program says it; else the code."""
     if show.snapshot.detail:
-        return wrap(show.snapshot.detail, 600, 2)
+        return wrap(show.snapshot.detail, 560, 2)
     code = show.snapshot.reason or "?"
-    return [fit(show.words("out_of_order.code", code=code), 600, "body")]
+    return [fit(show.words("out_of_order.code", code=code), 560, "body")]
 
 
 def _buttons(show: Show) -> Help:

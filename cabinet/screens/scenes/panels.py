@@ -7,18 +7,23 @@ from typing import Final, NamedTuple
 
 from cabinet.i18n import Words
 from cabinet.picture import (
+    RAMPS,
     WIDTH,
     Box,
+    Clip,
     Color,
     Disc,
     Glow,
+    Line,
     Neon,
+    Orb,
     Picture,
     Polygon,
     Shape,
     Text,
 )
 from cabinet.screens.scenes.lettering import biggest, fit, width
+from cabinet.screens.sprites import DEFENDER, ROBOT, defender, robot
 
 CENTER: Final = WIDTH // 2
 
@@ -40,6 +45,10 @@ SEATS: Final = (
     Ramp("slate", "silver", "white"),
 )
 DIM: Final = Ramp("dusk", "violet", "lilac")
+# What shades a seat's ship, in the same order.
+HULLS: Final = tuple(
+    RAMPS[name] for name in ("cyan", "pink", "gold", "green", "violet", "steel")
+)
 ARROWS: Final = {
     "up": ((-4, 3), (4, 3), (0, -4)),
     "down": ((-4, -3), (4, -3), (0, 4)),
@@ -49,21 +58,40 @@ ARROWS: Final = {
 _ROUND: Final = {"a": Ramp("moss", "green", "mint"), "b": Ramp("wine", "pink", "rose")}
 CAP_HEIGHT: Final = 13
 _BETWEEN: Final = 3
+_PANEL_LIGHT: Final = 120
 
 
 def panel(
     x: int, y: int, w: int, h: int, ramp: Ramp, *, focused: bool = False
 ) -> Picture:
-    """A frame with cut corners and bright ticks; it glows when it is focused."""
-    glow = (Glow(x + w // 2, y + h // 2, max(w, h) * 2 // 3, ramp.dark),)
+    """A frame of neon with cut corners, lit from below inside; brighter in focus."""
     edge = ramp.mid if focused else ramp.dark
     tick = ramp.light if focused else ramp.mid
+    light = Glow(x + w // 2, y + h, _PANEL_LIGHT, ramp.dark)
+    cut = min(9, h // 4)
     return (
-        *(glow if focused else ()),
-        Box(x, y, w, h, "night", cut=6),
-        Box(x, y, w, h, edge, width=2 if focused else 1, cut=6),
-        Box(x + 8, y, 14, 2, tick),
-        Box(x + w - 22, y + h - 2, 14, 2, tick),
+        Box(x, y, w, h, "night", cut=cut, halo=ramp.mid if focused else ramp.dark),
+        Clip(x + 2, y + 2, w - 4, h - 4, (light,)),
+        Box(x, y, w, h, edge, width=2 if focused else 1, cut=cut),
+        *_ticks(x, y, w, h, cut, tick),
+    )
+
+
+def _ticks(x: int, y: int, w: int, h: int, cut: int, color: Color) -> Picture:
+    """Bright ends at the upper left and the lower right corner."""
+    if h < 4 * cut + 8:
+        return (
+            Box(x + cut + 2, y, 14, 2, color),
+            Box(x + w - cut - 16, y + h - 2, 14, 2, color),
+        )
+    right, bottom = x + w - 1, y + h - 1
+    return (
+        Box(x + cut, y, 16, 2, color),
+        Box(x, y + cut, 2, 16, color),
+        Line(x, y + cut, x + cut, y, color),
+        Box(right - cut - 15, bottom - 1, 16, 2, color),
+        Box(right - 1, bottom - cut - 15, 2, 16, color),
+        Line(right - cut, bottom, right, bottom - cut, color),
     )
 
 
@@ -93,31 +121,15 @@ def caps(x: int, y: int, buttons: str, words: Words) -> Picture:
     return tuple(shapes)
 
 
-def person(x: int, y: int, ramp: Ramp) -> Picture:
-    """A pawn of a player standing on x, y."""
-    body = ((x - 17, y), (x - 10, y - 24), (x + 10, y - 24), (x + 17, y))
+def player(seat: int, x: int, y: int, *, bot: bool, scale: int = 2) -> Picture:
+    """Who sits there, standing on x, y in a pool of light: a ship, or a robot."""
+    hull, ramp = HULLS[seat % len(HULLS)], SEATS[seat % len(SEATS)]
+    figure, tall = (robot, len(ROBOT)) if bot else (defender, len(DEFENDER))
+    wide = 14 * scale
     return (
-        Polygon(body, ramp.mid),
-        Polygon(
-            ((x - 17, y), (x - 10, y - 24), (x - 4, y - 24), (x - 8, y)), ramp.light
-        ),
-        Disc(x, y - 34, 12, ramp.mid),
-        Disc(x - 3, y - 37, 5, ramp.light),
-    )
-
-
-def robot(x: int, y: int, ramp: Ramp) -> Picture:
-    """A house bot standing on x, y."""
-    return (
-        Box(x - 1, y - 46, 2, 8, ramp.mid),
-        Disc(x, y - 46, 3, ramp.light),
-        Box(x - 16, y - 39, 33, 22, ramp.mid, cut=4),
-        Box(x - 11, y - 33, 8, 6, "ink"),
-        Box(x + 4, y - 33, 8, 6, "ink"),
-        Box(x - 9, y - 31, 3, 2, ramp.light),
-        Box(x + 6, y - 31, 3, 2, ramp.light),
-        Box(x - 12, y - 15, 25, 15, ramp.mid, cut=3),
-        Box(x - 7, y - 11, 15, 3, "ink"),
+        Orb(x, y, wide, max(2, 2 * scale), (ramp.dark, ramp.mid)),
+        Orb(x, y, wide - 2 * scale, max(1, scale), ("ink", ramp.dark)),
+        *figure(x, y - tall * scale // 2 - 1, hull, scale),
     )
 
 

@@ -2,19 +2,18 @@
 
 from cabinet.picture import Picture
 from cabinet.screens.scenes.bar import Help, bar, notice
-from cabinet.screens.scenes.question import answers, overlay
+from cabinet.screens.scenes.question import answers, asked_over
 from cabinet.screens.scenes.show import Play, Show
-from cabinet.screens.scenes.tower import by_hand, plate
+from cabinet.screens.scenes.tower import by_hand, told_over
 
 
 def picture(show: Show, play: Play) -> Picture:
     """The table, and over it the question that is being asked, if one is."""
     if show.snapshot.question:
-        return (*play.picture, *overlay(show), *bar(show, answers(show)))
+        return (*asked_over(show, play.picture), *bar(show, answers(show)))
     news = _news(show, play)
     return (
-        *play.picture,
-        *plate(show, play),
+        *told_over(show, play),
         *(notice(show, news) if news else bar(show, _help(show, play))),
     )
 

@@ -16,7 +16,6 @@ from cabinet.screens.scenes import (
     standby,
     wait,
 )
-from cabinet.screens.scenes.bar import bar
 from cabinet.screens.scenes.show import Show
 
 _SCENES: Final[Mapping[str, Callable[[Show], Picture]]] = {
@@ -40,7 +39,7 @@ def picture(show: Show) -> Picture:
         return _SCENES[mode](show)
     if show.trouble:
         return wait.trouble(show)
-    return (*wait.picture(show.frame, show.words), *bar(show, ()))
+    return wait.again(show)
 
 
 def last_look(show: Show) -> Picture:

@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from cabinet.picture import Box, Picture, Text
-from cabinet.screens.scenes.bar import Help
+from cabinet.picture import WIDTH, Box, Picture, Text, Veil
+from cabinet.screens.scenes.bar import TOP, Help
+from cabinet.screens.scenes.cutting import Part, whole_words
 from cabinet.screens.scenes.lettering import label, width, wrap
 from cabinet.screens.scenes.panels import CENTER, SEATS, caps, caps_width, panel
 from cabinet.screens.scenes.show import Show
@@ -18,6 +19,9 @@ _ANSWERS: Final = {
 _W: Final = 440
 _TALL: Final = 176
 _TOP: Final = 72
+_COVERED: Final = Part(CENTER - _W // 2 - 6, _TOP - 6, _W + 12, _TALL + 12)
+# How bright the table behind it stays, in percent.
+_BEHIND: Final = 40
 
 
 def answers(show: Show) -> Help:
@@ -28,7 +32,13 @@ def answers(show: Show) -> Help:
     )
 
 
-def overlay(show: Show) -> Picture:
+def asked_over(show: Show, table: Picture) -> Picture:
+    """The question over a table that steps back into the dark."""
+    behind = Veil(0, 0, WIDTH, TOP, _BEHIND)
+    return (*whole_words(table, _COVERED), behind, *_overlay(show))
+
+
+def _overlay(show: Show) -> Picture:
     """The question, its answers, and the seconds left to give one."""
     asked, words, left = show.snapshot.question, show.words, CENTER - _W // 2
     known = f"question.{asked}.title" in words
@@ -36,7 +46,7 @@ def overlay(show: Show) -> Picture:
     what = words(f"question.{asked}.what") if known else ""
     lines = wrap(what, _W - 40, 2)
     return (
-        Box(left - 6, _TOP - 6, _W + 12, _TALL + 12, "ink", cut=8),
+        Box(*_COVERED, "ink", cut=8),
         *panel(left, _TOP, _W, _TALL, SEATS[1], focused=True),
         label(CENTER, _TOP + 20, title, "rose", _W - 30, "title", "center"),
         *(

@@ -3,16 +3,19 @@
 from typing import Final
 
 from cabinet.hallway_cards import ResultCard, SeatCard
-from cabinet.picture import Box, Glow, Picture, Polygon, Text
-from cabinet.screens.scenes.backdrop import sky
+from cabinet.picture import RAMPS, Box, Glow, Picture, Polygon, Text
+from cabinet.screens.scenes.backdrop import hall
 from cabinet.screens.scenes.bar import Help, bar
 from cabinet.screens.scenes.lettering import label, width, wrap
-from cabinet.screens.scenes.panels import CENTER, SEATS, heading, panel
+from cabinet.screens.scenes.panels import CENTER, DIM, SEATS, heading, panel
+from cabinet.screens.scenes.podium import podium
 from cabinet.screens.scenes.show import Show
+from cabinet.screens.sprites import coin, defender, trophy
 
-_TOP: Final = 138
-_BOTTOM: Final = 300
-_W: Final = 420
+_TOP: Final = 124
+_BOTTOM: Final = 292
+_LEFT: Final = 250
+_W: Final = 376
 _STAR: Final = (
     *((5, 0), (7, 4), (11, 4), (8, 7), (9, 11)),
     *((5, 8), (1, 11), (2, 7), (-1, 4), (3, 4)),
@@ -22,19 +25,50 @@ _STAR: Final = (
 def picture(show: Show) -> Picture:
     """The sentence that says it all, then the seats, best first."""
     result = show.snapshot.result or ResultCard("finished", (), (), "")
-    lines = wrap(_sentence(show, result), 600, 3)
-    top = 84 if len(lines) < 3 else 72
+    ended = _unfinished if result.how in ("abandoned", "failed") else _finished
     return (
-        *sky(show.frame),
-        *heading(14, show.words("result.title"), SEATS[1]),
-        Glow(CENTER, 100, 120, "wine"),
-        *(
-            Text(CENTER, top + 18 * i, line, "cream", "body", "center")
-            for i, line in enumerate(lines)
-        ),
-        *_table(show, result),
+        *hall(show.frame),
+        *heading(8, show.words("result.title"), SEATS[1]),
+        *ended(show, result),
         *_cost(show),
         *bar(show, _buttons(show)),
+    )
+
+
+def _finished(show: Show, result: ResultCard) -> Picture:
+    lines = wrap(_sentence(show, result), 570, 3)
+    top = 88 - 8 * len(lines)
+    order = _order(result)
+    cups = (*trophy(56, 26), *trophy(584, 26)) if result.winners else ()
+    return (
+        *cups,
+        *panel(20, 54, 600, 62, SEATS[2], focused=bool(result.winners)),
+        *(
+            Text(CENTER, top + 17 * i, line, "cream", "body", "center")
+            for i, line in enumerate(lines)
+        ),
+        *podium(result, order, _bots(show), 136, 308, show.frame),
+        *_table(show, result, order),
+    )
+
+
+def _unfinished(show: Show, result: ResultCard) -> Picture:
+    """Nobody won: what happened, and a coin where it comes back."""
+    lines = wrap(_sentence(show, result), 300, 4, "title")
+    failed = result.how == "failed"
+    top = 182 - 13 * len(lines)
+    return (
+        *panel(60, 86, 520, 190, SEATS[2] if failed else DIM, focused=True),
+        Glow(160, 180, 90, "ember" if failed else "violet"),
+        *(
+            coin(160, 180, show.frame + 30, 5)
+            if failed
+            else defender(160, 180, RAMPS["steel"], 3)
+        ),
+        *(
+            Text(400, top + 27 * i, line, "cream", "title", "center")
+            for i, line in enumerate(lines)
+        ),
     )
 
 
@@ -61,10 +95,13 @@ def _seats(show: Show) -> tuple[SeatCard, ...]:
     return match.seats if match else show.snapshot.seats
 
 
+def _bots(show: Show) -> frozenset[int]:
+    return frozenset(n for n, seat in enumerate(_seats(show)) if seat.kind == "bot")
+
+
 def _name(show: Show, seat: int) -> str:
-    seats = _seats(show)
-    is_bot = seat < len(seats) and seats[seat].kind == "bot"
-    return show.words("seat.bot" if is_bot else "seat.person", number=seat + 1)
+    key = "seat.bot" if seat in _bots(show) else "seat.person"
+    return show.words(key, number=seat + 1)
 
 
 def _sentence(show: Show, result: ResultCard) -> str:
@@ -90,41 +127,51 @@ def _cost(show: Show) -> Picture:
     price = words("price.free") if free else words("price.credits", n=match.credits)
     return (
         label(
-            CENTER, 304, words("join.total", price=price), "mauve", 600, align="center"
+            _LEFT + _W // 2,
+            302,
+            words("join.total", price=price),
+            "mist",
+            _W,
+            align="center",
         ),
     )
 
 
-def _table(show: Show, result: ResultCard) -> Picture:
+def _order(result: ResultCard) -> list[int]:
+    """The seats, winners first, then by score."""
     scores = result.scores
-    order = sorted(
+    return sorted(
         range(len(scores)), key=lambda s: (s not in result.winners, -scores[s], s)
     )
-    step = min(34, (_BOTTOM - _TOP) // max(1, len(order)))
+
+
+def _table(show: Show, result: ResultCard, order: list[int]) -> Picture:
+    step = min(40, (_BOTTOM - _TOP) // max(1, len(order)))
+    top = _TOP + (_BOTTOM - _TOP - step * len(order)) // 2
     return tuple(
         shape
         for row, seat in enumerate(order)
-        for shape in _row(show, result, seat, _TOP + row * step, step - 4)
+        for shape in _row(show, result, seat, top + row * step, step - 4)
     )
 
 
 def _row(show: Show, result: ResultCard, seat: int, y: int, tall: int) -> Picture:
     ramp, won = SEATS[seat % len(SEATS)], seat in result.winners
-    left, text = CENTER - _W // 2, y + (tall - 10) // 2
+    left, text = _LEFT, y + (tall - 10) // 2
     points = _counted(show, result, seat)
     return (
         *panel(left, y, _W, tall, ramp, focused=won),
-        Box(left + 10, text - 1, 30, 12, ramp.dark, cut=3),
+        Box(left + 10, text - 2, 30, 14, ramp.dark, cut=3),
         Text(
             left + 25,
-            text + 2,
+            text + 3,
             show.words("seat.short", number=seat + 1),
             ramp.light,
             "small",
             "center",
         ),
-        label(left + 52, text, _name(show, seat), "white", 180),
-        *(_badge(left + 250, text, show.words("result.winner")) if won else ()),
+        label(left + 50, text, _name(show, seat), "white", 120),
+        *(_badge(left + 176, text, show.words("result.winner")) if won else ()),
         Text(left + _W - 14, text, points, ramp.mid, "body", "right"),
     )
 

@@ -11,6 +11,7 @@ from cabinet.i18n import LANGUAGES
 from cabinet.picture import Box, Inset, Picture, Polygon, Text, Veil
 from cabinet.screens.scenes.backdrop import sky
 from cabinet.screens.scenes.bar import Help, bar
+from cabinet.screens.scenes.cutting import Part, no_words, whole_words
 from cabinet.screens.scenes.emblem import emblem
 from cabinet.screens.scenes.lettering import label, width, wrap
 from cabinet.screens.scenes.offer import missing, players, price
@@ -136,12 +137,14 @@ def _preview(
     middle = show.theatre.focus(offer.game) if show.theatre else TABLE_W // 2
     left = min(max(0, middle - w * shrink // 2), TABLE_W - w * shrink)
     top = (TABLE_H - h * shrink) // 2
-    return (Inset(x, y, w, h, table, left, top, shrink),)
+    part = Part(left, top, w * shrink, h * shrink)
+    seen = whole_words(table, part) if shrink == _LARGE.shrink else no_words(table)
+    return (Inset(x, y, w, h, seen, left, top, shrink),)
 
 
 def _table(show: Show, offer: OfferCard, index: int) -> Picture:
     theatre = show.theatre
-    if theatre is None or show.beat < _EACH * (index % (COLUMNS * ROWS)):
+    if theatre is None or show.beat <= _EACH * (index % (COLUMNS * ROWS)):
         return ()
     if index == show.snapshot.offer:
         return theatre.stage(offer.game, show.words, every=_EACH)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cabinet.core.events import SECOND
 from cabinet.doctor.gauges import Gauges
@@ -18,6 +18,11 @@ from cabinet.tabletop.primer import Arrow
 
 if TYPE_CHECKING:
     from cabinet.screens.theatre import Theatre
+
+
+# A table is so many lines tall, and so many of them are shown above a lesson.
+TABLE: Final = 320
+SHOWN: Final = 268
 
 
 class Page(NamedTuple):

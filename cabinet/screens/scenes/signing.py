@@ -4,18 +4,33 @@ from typing import Final
 
 from cabinet.core.honours import LETTERS
 from cabinet.hallway_cards import HonourCard, SigningCard
-from cabinet.picture import Box, Glow, Picture, Polygon, Text
-from cabinet.screens.scenes.backdrop import sky
+from cabinet.picture import Box, Disc, Glow, Picture, Polygon, Text
+from cabinet.screens.scenes.backdrop import hall
 from cabinet.screens.scenes.bar import bar
-from cabinet.screens.scenes.lettering import fit
-from cabinet.screens.scenes.panels import ARROWS, SEATS, Ramp, heading, panel
+from cabinet.screens.scenes.lettering import label
+from cabinet.screens.scenes.panels import (
+    ARROWS,
+    SEATS,
+    Ramp,
+    heading,
+    panel,
+    player,
+)
 from cabinet.screens.scenes.show import Show
 from cabinet.screens.signing import Pen
+from cabinet.screens.sprites import trophy
 
-_WHEEL_Y: Final = 164
+_WHEEL_Y: Final = 168
 _STEP: Final = 78
-_TABLE_X: Final = 400
+_LEFT: Final = 204
+_TABLE: Final = (392, 54, 232, 258)
 _ROW: Final = 21
+# The first three are told by a medal: its colours, dark to light.
+_MEDALS: Final = (
+    Ramp("rust", "gold", "cream"),
+    Ramp("slate", "silver", "white"),
+    Ramp("rust", "orange", "cream"),
+)
 
 
 def picture(show: Show) -> Picture:
@@ -23,25 +38,23 @@ def picture(show: Show) -> Picture:
     card = show.snapshot.signing or SigningCard(0, 0, 1)
     ramp = SEATS[card.seat % len(SEATS)]
     words = show.words
+    said = words("signing.place", n=card.place, score=card.score)
     return (
-        *sky(show.frame),
-        *heading(14, words("signing.title"), ramp),
-        Text(
-            200,
-            72,
-            fit(words("seat.person", number=card.seat + 1), 340),
+        *hall(show.frame),
+        *heading(8, words("signing.title"), ramp),
+        *panel(16, 54, 366, 258, ramp),
+        *player(card.seat, 66, 118, bot=False),
+        *trophy(346, 92),
+        label(
+            _LEFT,
+            70,
+            words("seat.person", number=card.seat + 1),
             ramp.light,
-            "body",
+            210,
+            "title",
             "center",
         ),
-        Text(
-            200,
-            92,
-            words("signing.place", n=card.place, score=card.score),
-            "cream",
-            "body",
-            "center",
-        ),
+        label(_LEFT, 98, said, "cream", 220, "body", "center"),
         *_wheels(show, show.pen, ramp),
         *_table(show, card, ramp),
         *bar(
@@ -58,7 +71,7 @@ def picture(show: Show) -> Picture:
 
 
 def _wheels(show: Show, pen: Pen, ramp: Ramp) -> Picture:
-    left = 200 - _STEP * (LETTERS - 1) // 2
+    left = _LEFT - _STEP * (LETTERS - 1) // 2
     return tuple(
         shape
         for place in range(LETTERS)
@@ -101,23 +114,52 @@ def _table(show: Show, card: SigningCard, ramp: Ramp) -> Picture:
         known = snapshot.offers[snapshot.offer].honours
     new = HonourCard(show.pen.name, card.score)
     lines = (*known[: card.place - 1], new, *known[card.place - 1 :])[:10]
-    return tuple(
-        shape
-        for row, line in enumerate(lines)
-        for shape in honour(
-            _TABLE_X, 64 + row * _ROW, row + 1, line, ramp, new=row + 1 == card.place
-        )
+    x, y, wide, tall = _TABLE
+    title = show.words("attract.scores")
+    return (
+        *panel(x, y, wide, tall, SEATS[0]),
+        label(x + wide // 2, y + 14, title, "cyan", wide - 20, "body", "center"),
+        *(
+            shape
+            for row, line in enumerate(lines)
+            for shape in honour(
+                x + 12,
+                y + 40 + row * _ROW,
+                wide - 24,
+                row + 1,
+                line,
+                ramp,
+                new=row + 1 == card.place,
+            )
+        ),
     )
 
 
 def honour(
-    x: int, y: int, place: int, line: HonourCard, ramp: Ramp, *, new: bool = False
+    x: int,
+    y: int,
+    wide: int,
+    place: int,
+    line: HonourCard,
+    ramp: Ramp,
+    *,
+    new: bool = False,
 ) -> Picture:
-    """A line of a table: place, name and score, 210 wide."""
+    """A line of a table: place, name and score; a bar behind the new one."""
     color = "white" if new else ramp.light
+    medal = _MEDALS[place - 1] if place <= len(_MEDALS) else None
     return (
-        *((Box(x - 6, y - 4, 216, 19, ramp.dark, cut=4),) if new else ()),
-        Text(x + 18, y, f"{place}.", color if new else ramp.mid, "body", "right"),
-        Text(x + 34, y, line.name, color, "body"),
-        Text(x + 200, y, str(line.score), color, "body", "right"),
+        *((Box(x - 4, y - 5, wide + 8, 20, ramp.dark, cut=4),) if new else ()),
+        *(_medal(x + 14, y + 4, medal) if medal else ()),
+        Text(x + 14, y, str(place), "ink" if medal else ramp.mid, "body", "center"),
+        Text(x + 36, y, line.name, color, "body"),
+        Text(x + wide - 8, y, str(line.score), color, "body", "right"),
+    )
+
+
+def _medal(x: int, y: int, ramp: Ramp) -> Picture:
+    return (
+        Disc(x, y, 9, ramp.dark),
+        Disc(x, y, 8, ramp.mid),
+        Disc(x, y, 8, ramp.light, 1),
     )

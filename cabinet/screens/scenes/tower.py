@@ -5,6 +5,7 @@ from typing import Final
 from cabinet.picture import Box, Disc, Picture, Text
 from cabinet.screens.real_dice import TowerNote
 from cabinet.screens.scenes.bar import TOP, Help
+from cabinet.screens.scenes.cutting import Part, whole_words
 from cabinet.screens.scenes.lettering import label, width
 from cabinet.screens.scenes.panels import CENTER, SEATS, panel
 from cabinet.screens.scenes.show import Play, Show
@@ -31,19 +32,24 @@ def by_hand(show: Show, play: Play) -> Help:
     return (("a", show.words("tower.by_hand")),) if gone else ()
 
 
-def plate(show: Show, play: Play) -> Picture:
-    """The plate, or nothing where the tower has nothing to say."""
+def told_over(show: Show, play: Play) -> Picture:
+    """The table, and over it the plate where the tower has something to say."""
     note = play.tower
     if note is None:
-        return ()
+        return play.picture
     wide = _NARROW if note.key == "saw" else _WIDE
-    left, ramp = CENTER - wide // 2, SEATS[_color(note)]
+    covered = Part(CENTER - wide // 2 - 5, _Y - 5, wide + 10, _TALL + 10)
+    return (*whole_words(play.picture, covered), *_plate(show, play, note, covered))
+
+
+def _plate(show: Show, play: Play, note: TowerNote, covered: Part) -> Picture:
+    left, wide, ramp = covered.x + 5, covered.w - 10, SEATS[_color(note)]
     title, line = _words(show, play, note)
     sides = note.sides[:6] if note.key in ("saw", "misfit") else ()
     room = wide - 24 - len(sides) * (_DIE + 6)
     middle = left + 12 + room // 2
     return (
-        Box(left - 5, _Y - 5, wide + 10, _TALL + 10, "ink", cut=8),
+        Box(*covered, "ink", cut=8),
         *panel(left, _Y, wide, _TALL, ramp, focused=True),
         label(middle, _Y + 12, title, ramp.light, room, "title", "center"),
         label(middle, _Y + 36, line, "mist", room, "body", "center"),

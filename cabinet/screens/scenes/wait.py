@@ -1,26 +1,43 @@
 """Please wait: the counter is not there yet, or the match could not go on."""
 
+from typing import Final
+
 from cabinet.i18n import Words
-from cabinet.picture import Box, Picture
-from cabinet.screens.scenes.backdrop import sky
+from cabinet.picture import RAMPS, Box, Glow, Picture
+from cabinet.screens.scenes.backdrop import hall
 from cabinet.screens.scenes.bar import bar
 from cabinet.screens.scenes.lettering import label
-from cabinet.screens.scenes.panels import CENTER, SEATS, heading
+from cabinet.screens.scenes.panels import CENTER, SEATS, heading, panel
 from cabinet.screens.scenes.show import Show
+from cabinet.screens.sprites import beam, saucer
+
+_LAMPS: Final = 12
 
 
 def picture(frame: int, words: Words, why: str = "wait.connecting") -> Picture:
-    """A heading, the reason, and three lights that run."""
-    lit = frame // 15 % 4
+    """A saucer that looks for somebody, the reason, and lamps that run."""
+    lit = frame // 6 % _LAMPS
+    x = 190 + abs(frame // 2 % 520 - 260)
     return (
-        *sky(frame),
-        *heading(122, words("wait.title"), SEATS[0]),
-        label(CENTER, 184, words(why), "mist", 600, "body", "center"),
+        *hall(frame),
+        *beam(x, 58, 88, 60),
+        *saucer(x, 50, frame, dome=RAMPS["green"], size=26),
+        *panel(100, 130, 440, 132, SEATS[0], focused=True),
+        *heading(150, words("wait.title"), SEATS[0], room=400),
+        label(CENTER, 200, words(why), "mist", 400, "body", "center"),
+        Glow(CENTER - 107 + 19 * lit, 235, 16, "lagoon"),
         *(
-            Box(CENTER - 34 + 26 * i, 214, 16, 6, "cyan" if i < lit else "teal")
-            for i in range(3)
+            Box(
+                CENTER - 114 + 19 * i, 232, 14, 6, "cyan" if i == lit else "teal", cut=2
+            )
+            for i in range(_LAMPS)
         ),
     )
+
+
+def again(show: Show) -> Picture:
+    """The counter has gone for a moment; what it last said of the purse is true."""
+    return (*picture(show.frame, show.words), *bar(show, ()))
 
 
 def trouble(show: Show) -> Picture:
