@@ -22,7 +22,6 @@ from cabinet.screens.scenes.show import Show
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.registry import installed
 
-
 # What is photographed, and how many pixels a pixel of the canvas has there.
 PHOTOGRAPHED: Final = (
     *("attract", "select", "join_six", "signing", "azteka_result"),
