@@ -25,6 +25,9 @@ def board_flaws(coins: Mapping[int, Coin], io: Io | None) -> Iterator[Flaw]:
             what = "the board has no pin for this line"
             hint = f"leave it out, or {_ELSE}"
             yield Flaw(("io", "lines", name), what, hint, on_key=True)
+        elif io.lines[name].drive == "pulses":
+            what = "the board lets go of the lock-out by itself when nobody speaks"
+            yield Flaw(("io", "lines", name, "drive"), what, "remove it", on_key=True)
     for index, coin in coins.items():
         yield from _coin(("coins", index), coin)
 

@@ -97,6 +97,9 @@ def _lines(io: Io) -> Iterator[Flaw]:
         if line.pin is not None and pins.setdefault(line.pin, name) != name:
             what = f"pin {line.pin} is already the pin of {pins[line.pin]}"
             yield Flaw((*path, "pin"), what, "give each line its own pin")
+        if line.drive == "pulses" and name != "lockout":
+            what = "only lockout is held by pulses"
+            yield Flaw((*path, "drive"), what, "remove it", on_key=True)
         if line.key is None:
             continue
         if name not in INPUTS:

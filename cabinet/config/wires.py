@@ -36,6 +36,13 @@ class Line(Part):
         description="The key that stands for this input in the simulator.",
         examples=["space"],
     )
+    drive: Literal["level", "pulses"] = Field(
+        default="level",
+        title="Drive",
+        description="For lockout on the Pi's pins: pulses hold it only as long as the "
+        "cabinet lives; they need the charge pump of docs/wiring.md.",
+        examples=["pulses"],
+    )
 
 
 class Sim(Part):
@@ -101,5 +108,5 @@ class Io(Part):
             is_input = name in INPUTS
             low = line.active == "low" if line.active else is_input
             side = inputs if is_input else outputs
-            side[name] = Wire(line.pin, low, line.key)
+            side[name] = Wire(line.pin, low, line.key, line.drive == "pulses")
         return Wiring(inputs, outputs, options)

@@ -26,11 +26,15 @@ class Clock(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """How one line is reached: a GPIO number, or a key when simulated."""
+    """How one line is reached: a GPIO number, or a key when simulated.
+
+    `pulses`: an output that is on while it goes up and down, and not at any level.
+    """
 
     pin: int | None = None
     active_low: bool = True
     key: str | None = None
+    pulses: bool = False
 
 
 @dataclass(frozen=True, slots=True)

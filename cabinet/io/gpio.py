@@ -28,6 +28,7 @@ from cabinet.core.events import SECOND, Edge, LinkFound, LinkLost, Nanos
 from cabinet.core.house import Meter, Slot
 from cabinet.core.ports import Clock, Wire, Wiring
 from cabinet.io import lgpio_thread
+from cabinet.io.charge_pump import ChargePump
 from cabinet.io.gpio_pins import check_pins, naming, pin_factory, undisturbed
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ class GpioPort:
         self._seq = 0
         self._inputs: dict[str, InputDevice] = {}
         self._outputs: dict[str, DigitalOutputDevice] = {}
+        self._pumps: dict[str, ChargePump] = {}
         self._wires = wiring.inputs
         self._listeners: list[Callable[[float, int], None]] = []  # pins hold weak refs
         self._coins: CoinLines | None = None
@@ -83,6 +85,8 @@ class GpioPort:
     def poll(self) -> Sequence[Edge]:
         """See `IoPort.poll`; edges whose line counts them are numbered."""
         self._look()
+        for pump in self._pumps.values():
+            pump.turn(self._looked_at)
         told: list[tuple[Edge, int]] = []
         with suppress(Empty):
             while True:
@@ -91,9 +95,11 @@ class GpioPort:
         return [self._numbered(edge, lost) for edge, lost in told]
 
     def due(self) -> Nanos | None:
-        """See `IoPort.due`: when to see whether the wires still live."""
+        """See `IoPort.due`: when to see whether the wires live, or show that we do."""
         watched = self._coins or (self._local and self._inputs)
-        return self._looked_at + LOOK_EVERY if watched and not self.lost else None
+        look = self._looked_at + LOOK_EVERY if watched and not self.lost else None
+        times = [look, *(pump.due() for pump in self._pumps.values())]
+        return min((time for time in times if time is not None), default=None)
 
     def levels(self) -> Mapping[str, bool]:
         """See `IoPort.levels`."""
@@ -105,8 +111,11 @@ class GpioPort:
 
     def write(self, output: str, *, on: bool) -> None:
         """See `IoPort.write`; what cannot hear drives nothing."""
-        if output in self._outputs:
-            self._outputs[output].value = on and not self.lost
+        on = on and not self.lost
+        if output in self._pumps:
+            self._pumps[output].write(self._clock.now(), on=on)
+        elif output in self._outputs:
+            self._outputs[output].value = on
 
     @property
     def counts(self) -> bool:
@@ -139,6 +148,7 @@ class GpioPort:
     def close(self) -> None:
         """See `IoPort.close`; a freed pin floats, its driver must pull it off."""
         outputs, self._outputs = self._outputs, {}
+        self._pumps.clear()
         inputs, self._inputs = self._inputs, {}
         with undisturbed():
             for output in outputs.values():
@@ -178,6 +188,8 @@ class GpioPort:
         self._outputs[name] = DigitalOutputDevice(
             wire.pin, active_high=not wire.active_low, initial_value=False
         )
+        if wire.pulses:
+            self._pumps[name] = ChargePump(self._outputs[name])
 
     def _listen(self, name: str, wire: Wire) -> None:
         device = InputDevice(wire.pin, pull_up=wire.active_low)
@@ -229,9 +241,9 @@ class GpioPort:
             self.lost = why
             self._news.append(LinkLost(why, self._looked_at))
             _log.error("the wires cannot be heard any more: %s", why)
-            for output in self._outputs.values():
+            for name in self._outputs:
                 with suppress(Exception):
-                    output.off()
+                    self.write(name, on=False)
 
     def _silence(self) -> str:
         if self._local and self._inputs and lgpio_thread.has_died():

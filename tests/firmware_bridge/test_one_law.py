@@ -1,7 +1,9 @@
 """One law of coins, told twice: the decoder on plain wires and the chip in C agree."""
 
+from dataclasses import replace
+
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from cabinet.core.coin_line import CALM, CHATTER, REFUSALS
@@ -51,8 +53,8 @@ trains = st.lists(pulses | pulses | bad | storms, max_size=12).map(
 )
 
 
-def by_decoder(train, begun):
-    decoder, at, told = Decoder((SLOT,)), begun * MILLISECOND, []
+def by_decoder(train, begun, slot=SLOT):
+    decoder, at, told = Decoder((slot,)), begun * MILLISECOND, []
     decoder.begin({"coin.1": False}, 0)
     for width, pause in train:
         for active, lasts in ((True, width), (False, pause)):
@@ -86,6 +88,9 @@ def agree(new_core, train):
         core.hear(encode(to_frame(Welcome(PROTOCOL, 1, (0, 0)), 1)))
         chip = by_chip(core, train)
     decoder = by_decoder(train, begun=101)
+    for jam in (SLOT.jam - MILLISECOND, SLOT.jam + MILLISECOND):
+        nearly = by_decoder(train, 101, replace(SLOT, jam=jam))
+        assume([word for word, _ in nearly] == [word for word, _ in decoder])
     assert [word for word, _ in chip] == [word for word, _ in decoder]
     late = [abs(c - d) for (_, c), (_, d) in zip(chip, decoder, strict=True)]
     assert max(late, default=0) <= 5

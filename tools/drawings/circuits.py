@@ -207,6 +207,63 @@ def lockout(pins: Pins) -> Sheet:
     return sheet
 
 
+def pump(pins: Pins) -> Sheet:
+    """The lock-out behind a charge pump: only a pin that moves holds it."""
+    sheet = Sheet(860, 440, "Lock-out coil behind a charge pump")
+    gpio = pins["lockout"]
+    sheet.text(
+        30, 30, "Lock-out behind a charge pump: no pulses, no coin", bold=True, size=15
+    )
+    sheet.text(
+        30,
+        48,
+        "drive: pulses moves the pin while the cabinet lives; at either level that "
+        "stays, C2 runs out and the coil falls",
+        size=12,
+        colour=FAINT,
+    )
+    y, ground = 260, 360
+    sheet.text(40, y - 42, f"GPIO {gpio} · header {HEADER[gpio]}", size=12)
+    sheet.text(40, y - 27, "lockout", size=12, colour=BLUE)
+    sheet.circle(44, y, 3.5, colour=BLUE)
+    sheet.line((47, y), (60, y), colour=BLUE)
+    s.resistor(sheet, (60, y), (150, y), "R1", "330 Ω", "below")
+    s.capacitor(sheet, (150, y), (250, y), "C1", "22 µF", "above")
+    sheet.text(180, y + 24, "+", size=12)
+    s.dot(sheet, 250, y)
+    s.diode(sheet, (250, ground), (250, y), "D1", "BAT85", "left")
+    s.diode(sheet, (250, y), (370, y), "D2", "BAT85", "above")
+    s.dot(sheet, 370, y)
+    s.capacitor(sheet, (370, y), (370, ground), "C2", "2.2 µF")
+    sheet.line((370, y), (570, y))
+    s.dot(sheet, 480, y)
+    s.resistor(sheet, (480, y), (480, ground), "R2", "2.7 MΩ", "right")
+    s.mosfet(sheet, 600, y)
+    sheet.text(634, y - 2, "Q1", bold=True)
+    sheet.text(634, y + 13, "AO3400A", colour=BLUE)
+    sheet.line((612, y + 34), (612, ground))
+    sheet.line((250, ground), (612, ground))
+    for x in (370, 480, 612):
+        s.dot(sheet, x, ground)
+    s.ground(sheet, 612, ground)
+    s.supply(sheet, 612, 90, "+12 V", RED)
+    sheet.line((612, 90), (612, 110), colour=RED)
+    s.coil(sheet, (612, 110), (612, 190), "K1 lock-out coil", "12 V", "left")
+    sheet.line((612, 190), (612, y - 34))
+    s.dot(sheet, 612, 110, RED)
+    s.dot(sheet, 612, 190)
+    sheet.line((612, 110), (700, 110), colour=RED)
+    s.diode(sheet, (700, 190), (700, 110), "D3 flyback", "1N4007", "right")
+    sheet.line((700, 190), (612, 190))
+    sheet.note(
+        30,
+        420,
+        "C1 and C2 ceramic, or C1 an electrolytic with its + at R1. Grounds of the Pi "
+        "and of the 12 V supply meet at Q1.",
+    )
+    return sheet
+
+
 def _switch(sheet: Sheet, x: float, y: float, gpio: int) -> None:
     """GPIO, gate resistor, pull-down and MOSFET, with its drain at (x + 12, y - 34)."""
     left = x - 180

@@ -29,6 +29,7 @@ def drawings(config: Path) -> dict[str, str]:
         "button": circuits.button(pins),
         "outputs": circuits.outputs(pins),
         "lockout": circuits.lockout(pins),
+        "pump": circuits.pump(pins),
         "board": overviews.board(),
     }
     return {f"{name}.svg": sheet.svg() for name, sheet in sheets.items()}

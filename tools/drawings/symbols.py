@@ -67,13 +67,19 @@ def label(
 def capacitor(
     sheet: Sheet, start: Point, end: Point, name: str, value: str, side: Side = "right"
 ) -> None:
-    """A capacitor in a wire that goes down."""
-    (x, y1), (_, y2) = start, end
-    y = (y1 + y2) / 2
-    sheet.line(start, (x, y - 4))
-    sheet.line((x - 12, y - 4), (x + 12, y - 4), width=2.4)
-    sheet.line((x - 12, y + 4), (x + 12, y + 4), width=2.4)
-    sheet.line((x, y + 4), end)
+    """A capacitor in a wire that goes down, or lies."""
+    (x1, y1), (x2, y2) = start, end
+    x, y = (x1 + x2) / 2, (y1 + y2) / 2
+    if y1 == y2:
+        sheet.line(start, (x - 4, y))
+        sheet.line((x - 4, y - 12), (x - 4, y + 12), width=2.4)
+        sheet.line((x + 4, y - 12), (x + 4, y + 12), width=2.4)
+        sheet.line((x + 4, y), end)
+    else:
+        sheet.line(start, (x, y - 4))
+        sheet.line((x - 12, y - 4), (x + 12, y - 4), width=2.4)
+        sheet.line((x - 12, y + 4), (x + 12, y + 4), width=2.4)
+        sheet.line((x, y + 4), end)
     label(sheet, x, y, name, value, side, gap=18)
 
 
