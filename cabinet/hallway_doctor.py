@@ -32,6 +32,18 @@ class ScreenCard:
 
 
 @dataclass(frozen=True, slots=True)
+class LatencyCard:
+    """How long events took, from the edge until it was told: how many up to each bound.
+
+    There is one count more than bounds: of what took longer than all.
+    """
+
+    bounds_us: tuple[int, ...]
+    counts: tuple[int, ...]
+    sum_us: int
+
+
+@dataclass(frozen=True, slots=True)
 class Examine:
     """Somebody wants to know how the wires are, and every edge after number `since`."""
 
@@ -54,3 +66,4 @@ class Examined:
     edges: tuple[EdgeCard, ...] = ()
     about: dict[str, str] = field(default_factory=dict)
     screen: ScreenCard | None = None
+    latency: LatencyCard | None = None

@@ -28,6 +28,7 @@ from cabinet.counter.actuators import Actuators
 from cabinet.counter.board_desk import BoardDesk
 from cabinet.counter.evidence import Evidence
 from cabinet.counter.examination import Examination
+from cabinet.counter.latency import Latency
 from cabinet.counter.letters import Client, Letter
 from cabinet.counter.reception import Reception
 from cabinet.counter.renewal import Renewal, Request
@@ -73,13 +74,14 @@ class Counter:
         self._actuators = Actuators(port, house.meter, board=counts)
         self._keep = keep
         self._evidence = Evidence(house, port.levels(), board=counts)
+        self._latency = Latency()
         now = clock.now()
         self._reception = Reception(
             self,
             clock,
             port,
             ServiceDesk(self._actuators),
-            Examination(port, self._evidence, now),
+            Examination(port, self._evidence, self._latency, now),
         )
         self._crier = self._reception.crier
         opened = books.open()
@@ -248,6 +250,7 @@ class Counter:
         """One event of the wires, after everything that was due before it."""
         self._lapse(event.at)
         booked = self.take(event)
+        self._latency.took(self._clock.now() - event.at)
         if self._board:
             self._board.settle(event, booked=booked)
             if booked and isinstance(event, MeterClicked):

@@ -5,6 +5,7 @@ from typing import Final
 from cabinet.core.events import Nanos
 from cabinet.core.ports import IoPort, KnownPort
 from cabinet.counter.evidence import Evidence
+from cabinet.counter.latency import Latency
 from cabinet.hallway import Heartbeat
 from cabinet.hallway_doctor import EdgeCard, Examine, Examined, ScreenCard
 
@@ -14,8 +15,11 @@ MOST_EDGES: Final = 500
 class Examination:
     """Remembers how the screen beat, and answers with what the wires did."""
 
-    def __init__(self, port: IoPort, evidence: Evidence, now: Nanos) -> None:
+    def __init__(
+        self, port: IoPort, evidence: Evidence, latency: Latency, now: Nanos
+    ) -> None:
         self._port = port
+        self._latency = latency
         self._evidence = evidence
         self._from = now
         self._last: tuple[Nanos, Heartbeat] | None = None
@@ -51,4 +55,5 @@ class Examination:
             edges=tuple(EdgeCard(e.line, e.active, e.at) for e in edges[-MOST_EDGES:]),
             about=dict(port.about()) if isinstance(port, KnownPort) else {},
             screen=self._screen,
+            latency=self._latency.card(),
         )

@@ -15,6 +15,8 @@ from cabinet.hallway_cards import Snapshot
 # The account under which Home Assistant is known to the broker.
 HOME_ASSISTANT: Final = "homeassistant"
 AWAY: Final = "away"
+# What the floor calls it while the switch of the coin door says so.
+DOOR_OPEN: Final = "door open"
 # What people read there, in French and in English.
 NAMES: Final = {
     "mode": ("Mode", "Mode"),
@@ -27,6 +29,8 @@ NAMES: Final = {
     "jammed": ("Bourrage", "Coin jam"),
     "out_of_order": ("Hors service", "Out of order"),
     "takes_coins": ("Accepte les pièces", "Takes coins"),
+    "door": ("Porte de la caisse", "Coin door"),
+    "connected": ("Connexion", "Connection"),
     "credit": ("Offrir un crédit", "Give a credit"),
     "standby": ("Mettre en veille", "Standby"),
     "wake": ("Réveiller", "Wake up"),
@@ -53,6 +57,7 @@ def state(shown: Snapshot | None, posting: int) -> dict[str, Any]:
         "free_play": shown.free_play,
         "takes_coins": shown.lockout_open,
         "jammed": any("jammed" in each for each in shown.alarms),
+        "door_open": DOOR_OPEN in shown.alarms,
         "alarms": list(shown.alarms),
         "game": shown.match.game if shown.match else "",
         "posting": posting,
@@ -84,6 +89,8 @@ def device(
         "jammed": _lamp("value_json.jammed", device_class="problem"),
         "out_of_order": _lamp(broken, device_class="problem"),
         "takes_coins": _lamp("value_json.takes_coins"),
+        "door": _lamp("value_json.door_open", device_class="door"),
+        "connected": _connection(topics),
         **{command: _button(command, topics) for command in commands},
     }
     for key, part in parts.items():
@@ -112,6 +119,20 @@ def _sensor(field: str, **more: str) -> dict[str, Any]:
 def _lamp(condition: str, **more: str) -> dict[str, Any]:
     template = f"{{{{ 'ON' if {condition} else 'OFF' }}}}"
     return {"platform": "binary_sensor", "value_template": template, **more}
+
+
+def _connection(topics: Topics) -> dict[str, Any]:
+    """The one that must not be unavailable when the cabinet is: it says so."""
+    return {
+        "platform": "binary_sensor",
+        "device_class": "connectivity",
+        "entity_category": "diagnostic",
+        "state_topic": topics("availability"),
+        "payload_on": "online",
+        "payload_off": "offline",
+        "availability_topic": topics("availability"),
+        "availability_template": "online",
+    }
 
 
 def _button(command: str, topics: Topics) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from hmac import compare_digest
 from importlib.metadata import version
 from ipaddress import ip_address
+from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
@@ -17,12 +18,17 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from cabinet.core.errors import BooksError
+from cabinet.core.errors import BooksError, CabinetError
 from cabinet.core.modes import NAMES
+from cabinet.desk.asking import ask
 from cabinet.hallway_cards import Snapshot
+from cabinet.hallway_doctor import Examine, Examined, LatencyCard
 from cabinet.store.accounts import Account, account
 from cabinet.store.pages import Tally
 
+# A counter that is well answers within a millisecond; and its edges are not wanted.
+PATIENCE_S: Final = 2.0
+NO_EDGES: Final = 2**62
 FORM: Final = "text/plain; version=0.0.4; charset=utf-8"
 _ESCAPES: Final = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n"})
 
@@ -53,10 +59,11 @@ class Metric:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The books to measure, and what who asks over the network has to say."""
+    """The books and the counter to measure, and what a stranger has to say."""
 
     books: Path
     token: str = field(default="", repr=False)
+    hallway: Path | None = None
 
 
 def metrics_routes(
@@ -72,15 +79,42 @@ def metrics_routes(
             found: Account | None = account(measured.books)
         except BooksError:
             found = None
-        return PlainTextResponse(told(snapshot(), found), media_type=FORM)
+        latency = _latency(measured.hallway) if measured.hallway else None
+        return PlainTextResponse(told(snapshot(), found, latency), media_type=FORM)
 
     return [Route("/metrics", metrics)]
 
 
-def told(shown: Snapshot | None, found: Account | None) -> str:
+def _latency(hallway: Path) -> LatencyCard | None:
+    """What the counter has measured of itself; a counter that is away has nothing."""
+    try:
+        asked = Examine(since=NO_EDGES)
+        return ask(hallway, asked, Examined, PATIENCE_S, "no answer").latency
+    except CabinetError:
+        return None
+
+
+def told(
+    shown: Snapshot | None, found: Account | None, latency: LatencyCard | None = None
+) -> str:
     """Everything there is to measure, of a counter and of books that may be away."""
     metrics = [*_of_the_program(shown), *(_of_the_books(found) if found else ())]
-    return "".join(f"{line}\n" for metric in metrics for line in metric.lines())
+    lines = [line for metric in metrics for line in metric.lines()]
+    if latency is not None:
+        lines += _histogram(latency)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _histogram(card: LatencyCard) -> Iterator[str]:
+    """As Prometheus wants it: each count with all below it, in seconds."""
+    name = "cabinet_input_latency_seconds"
+    yield f"# HELP {name} From a wire's edge to posting and outputs, in the counter."
+    yield f"# TYPE {name} histogram"
+    bounds = [*(f"{bound / 1e6:g}" for bound in card.bounds_us), "+Inf"]
+    for bound, count in zip(bounds, accumulate(card.counts), strict=True):
+        yield f'{name}_bucket{{le="{bound}"}} {count}'
+    yield f"{name}_sum {card.sum_us / 1e6:g}"
+    yield f"{name}_count {sum(card.counts)}"
 
 
 def _of_the_program(shown: Snapshot | None) -> Iterator[Metric]:

@@ -59,7 +59,7 @@ def run_office(
     watched = LiveDesk(place.live)
     desk = Desk(watched, FrontDesk(front, watched) if front else None)
     desk.console = Console(place, language, desk.shown)
-    desk.measured = Measured(place.books, metrics_token)
+    desk.measured = Measured(place.books, metrics_token, place.hallway)
     if front:
         seen_at = host if phones_at(host, port) else "127.0.0.1"
         log.info(

@@ -70,6 +70,7 @@ def test_the_state_is_kept_and_follows_the_cabinet(tmp_path, closing, start, ear
         "free_play": False,
         "takes_coins": True,
         "jammed": False,
+        "door_open": False,
         "alarms": [],
         "game": "",
         "posting": 0,
@@ -110,6 +111,14 @@ def test_home_assistant_finds_a_device(start, ear, tmp_path, closing):
     assert parts["coins"]["state_class"] == "total_increasing"
     earnings = parts["earnings"]
     assert (earnings["device_class"], earnings["state_class"]) == ("monetary", "total")
+    assert parts["door"]["device_class"] == "door"
+    assert "value_json.door_open" in parts["door"]["value_template"]
+    connected = parts["connected"]
+    assert (connected["device_class"], connected["state_topic"]) == (
+        "connectivity",
+        "cabinet/arkade-1/availability",
+    )
+    assert connected["availability_template"] == "online", "offline is an answer too"
     assert earnings["unit_of_measurement"] == "EUR"
     credit = parts["credit"]
     assert credit["command_topic"] == "cabinet/arkade-1/command/homeassistant"

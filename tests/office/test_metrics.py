@@ -8,6 +8,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from starlette.applications import Starlette
 
+from cabinet.hallway import Hello
+from cabinet.hallway_doctor import Examine, Examined
 from cabinet.office.metrics import Measured, metrics_routes, told
 from cabinet.store.accounts import account
 from tests.counter.stand import HOUSE, Stand
@@ -44,6 +46,23 @@ def test_everything_in_the_books_is_told(stand):
     assert found["cabinet_mode", "playing"] == 1
     assert found["cabinet_mode", "attract"] == 0
     assert found["cabinet_credit_balance",] == 2
+
+
+def test_how_long_the_counter_takes_is_a_histogram(stand):
+    stand.counter.hear(9, Hello("tool", 0))
+    stand.letters()
+    stand.counter.hear(9, Examine())
+    ((_, examined),) = stand.letters(Examined)
+    text = told(stand.shown, None, examined.latency)
+    found = samples(text)
+    name = "cabinet_input_latency_seconds"
+    assert found[f"{name}_count",] == found[f"{name}_bucket", "+Inf"] >= 4
+    assert found[f"{name}_bucket", "0.005"] == found[f"{name}_count",], "virtual time"
+    late = replace(examined.latency, counts=(3, 0, 0, 1, 0, 0, 0, 0, 2), sum_us=2_500)
+    found = samples(told(None, None, late))
+    counts = [found[f"{name}_bucket", le] for le in ("0.001", "0.01", "1", "+Inf")]
+    assert counts == [3, 4, 4, 6]
+    assert found[f"{name}_sum",] == 0.0025
 
 
 def test_a_counter_or_books_that_are_away_are_told_too():

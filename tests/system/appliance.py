@@ -130,8 +130,7 @@ class Appliance:
 
     def page(self, address):
         """What the office answers, through the socket that systemd holds."""
-        ask = f'print(r.urlopen("{address}").read().decode())'
-        return self.shell(f"python3 -c 'import urllib.request as r; {ask}'")
+        return self.shell(asking(address))
 
     @property
     def books(self):
@@ -147,3 +146,9 @@ class Appliance:
     @property
     def release(self):
         return self.shell("readlink /opt/cabinet/current")
+
+
+def asking(address):
+    """The command that asks the office."""
+    ask = f'print(r.urlopen("{address}").read().decode())'
+    return f"python3 -c 'import urllib.request as r; {ask}'"
