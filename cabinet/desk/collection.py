@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from re import fullmatch
 
 from cabinet.core.errors import CabinetError
-from cabinet.core.money import money_text
+from cabinet.core.money import MOST, NO_CURRENCY, decimals, minor_units, money_text
 from cabinet.desk.report import Sums, add_up, by_slot, condense, currency, no_time
 from cabinet.desk.tables import moment
 from cabinet.store.accounts import Account, Remark
@@ -80,15 +80,17 @@ def reconciliation_text(found: Reconciliation) -> str:
 
 
 def read_money(text: str, code: str) -> int:
-    """Minor units from `45.60`, or from whole minor units as in the operator's file."""
-    places = len(money_text(0, code).split()[0].partition(".")[2])
-    match = fullmatch(r"(\d+)(?:\.(\d+))?", text)
-    if match is None or (match[2] is not None and len(match[2]) != places):
-        example = money_text(4560, code).split()[0]
+    """Minor units from money as people write it; `CabinetError` when it is none."""
+    amount = minor_units(text, code)
+    if amount is None:
+        unit = "tokens" if code == NO_CURRENCY else code
+        example = money_text(45 * 10 ** decimals(code), code).split()[0]
+        most = money_text(MOST, code).split()[0]
         raise CabinetError(
-            f"{text} is not an amount: write {example}, or 4560 in minor units"
+            f"{text} is not an amount of {unit}: write for example {example}; "
+            f"{most} is the most"
         )
-    return int(match[1]) if match[2] is None else int(match[1] + match[2])
+    return amount
 
 
 def collection_note(meter: int | None, author: str = "") -> str:
@@ -98,7 +100,7 @@ def collection_note(meter: int | None, author: str = "") -> str:
 
 
 def _reading(collection: Remark | None) -> int | None:
-    found = fullmatch(r"meter (\d+)(, .*)?", collection.note if collection else "")
+    found = fullmatch(r"meter (\d{1,9})(, .*)?", collection.note if collection else "")
     return int(found[1]) if found else None
 
 

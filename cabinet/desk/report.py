@@ -191,7 +191,8 @@ def _disagreements(
 
 
 def _first_hour(day: date, zone: tzinfo | None) -> int:
-    """The hour in which a day begins here."""
+    """The hour in which a day begins here; no books are older than 1970."""
+    day = max(day, date(1970, 1, 1))
     midnight = datetime.combine(day, time(), zone).astimezone(UTC)
     return int(midnight.timestamp()) * 1000 // HOUR_MS
 

@@ -172,8 +172,12 @@ def test_a_collection_resets_the_period_and_nothing_else(path):
     ("text", "code", "amount"),
     [
         ("45.60", "EUR", 4560),
+        ("45,60", "EUR", 4560),
         ("0.05", "EUR", 5),
-        ("4560", "EUR", 4560),
+        ("45", "EUR", 4500),
+        ("4.5", "EUR", 450),
+        ("7", "XXX", 7),
+        ("10000000000.00", "EUR", 10**12),
         ("100", "JPY", 100),
         ("1.500", "TND", 1500),
     ],
@@ -182,10 +186,20 @@ def test_cash_is_written_as_people_write_it(text, code, amount):
     assert read_money(text, code) == amount
 
 
-@pytest.mark.parametrize("text", ["", "-5", "4.5", "4,50", "1e3", "4.567", "1.0 EUR"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "-5", "1e3", "4.567", "1,234", "1.234,50", "1.0 EUR", "٤٥", "9" * 20 + ".00"],
+)
 def test_what_is_no_amount_is_refused_with_an_example(text):
-    with pytest.raises(CabinetError, match=r"is not an amount: write 45\.60, or 4560"):
+    with pytest.raises(CabinetError, match=r"is not an amount of EUR: write for exa"):
         read_money(text, "EUR")
+
+
+def test_what_a_day_long_before_the_books_began_finds_is_everything(path):
+    since = breakdown(
+        account(path), "slot", date(1, 1, 1), timezone(timedelta(hours=9))
+    )
+    assert since.rows == breakdown(account(path), "slot", None, UTC).rows
 
 
 def test_a_length_of_play_is_minutes_and_seconds():
