@@ -11,20 +11,25 @@ from re import fullmatch
 
 from cabinet.core.errors import CabinetError
 from cabinet.core.money import MOST, NO_CURRENCY, decimals, minor_units, money_text
-from cabinet.desk.report import Sums, add_up, by_slot, condense, currency, no_time
+from cabinet.desk.report import Sums, add_up, by_slot, condense, money_only, no_time
 from cabinet.desk.tables import moment
 from cabinet.store.accounts import Account, Remark
+from cabinet.store.pages import Tally
 
 
 @dataclass(frozen=True, slots=True)
 class Reconciliation:
-    """One closed period and what its four witnesses say."""
+    """One closed period and what its four witnesses say, in one currency.
+
+    `foreign` is what was credited in others, before the currency changed.
+    """
 
     currency: str
     closed: Remark
     opened: Remark | None
     sums: Sums
     slots: dict[str, Sums]
+    foreign: dict[str, Sums]
 
     @property
     def expected(self) -> int:
@@ -47,10 +52,23 @@ def reconcile(account: Account) -> Reconciliation:
     """The period that the last collection closed."""
     before = account.collections[-2] if len(account.collections) > 1 else None
     closed = account.collections[-1]
-    rows = account.between(before.seq if before else 0, closed.seq)
-    tallies = condense(rows, no_time)
+    currency = account.currency_at(closed.seq)
+
+    def tallies(code: str) -> list[Tally]:
+        after = before.seq if before else 0
+        return condense(account.between(after, closed.seq, code), no_time)
+
+    foreign = {
+        code: money_only(add_up(tallies(code))) for code in account.others(currency)
+    }
+    ours = tallies(currency)
     return Reconciliation(
-        currency(account), closed, before, add_up(tallies), by_slot(tallies)
+        currency,
+        closed,
+        before,
+        add_up(ours),
+        by_slot(ours),
+        {code: sums for code, sums in foreign.items() if any(sums)},
     )
 
 
@@ -67,6 +85,14 @@ def reconciliation_text(found: Reconciliation) -> str:
         ("ledger", money(sums.money), f"{sums.coins} coins"),
         ("slots", money(in_slots), _by_slot(found)),
         *_tests(found),
+        *(
+            (
+                f"before, in {code}",
+                money_text(before.money + before.test_money, code),
+                "",
+            )
+            for code, before in found.foreign.items()
+        ),
         ("counted", money(found.closed.amount), _difference(found)),
         ("meter", f"{sums.clicks_made} clicks", _clicks(found)),
     ]

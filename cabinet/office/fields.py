@@ -7,30 +7,10 @@ it is asked for, whatever another desk did meanwhile.
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-<<<<<<< HEAD
-=======
-from cabinet.core import money
->>>>>>> bc0466d (books: Cash as people write it, and no number that the books cannot hold)
 from cabinet.hallway_desk import Entry, Group, Menu
 from cabinet.office.rows import minor_units, rows_of, written_rows
 
 WAS: Final = "was:"
-<<<<<<< HEAD
-=======
-TIERS: Final = "pricing.tiers"
-TIER_ROWS: Final = 4
-_TIER: Final = re.compile(r"\{money: (\d+), credits: (\d+)\}")
-_CREDITS: Final = re.compile(r"[0-9]{1,9}")
-
-
-class FieldError(ValueError):
-    """A field that is not what it asks for; `path` is the setting's."""
-
-    def __init__(self, path: str, text: str) -> None:
-        super().__init__(path)
-        self.path = path
-        self.text = text
->>>>>>> bc0466d (books: Cash as people write it, and no number that the books cannot hold)
 
 
 def section(menu: Menu, name: str) -> list[Group]:
@@ -59,30 +39,9 @@ def currency_of(menu: Menu) -> str:
     return value_of(menu, "pricing.currency") or "EUR"
 
 
-<<<<<<< HEAD
 def ticked(value: str) -> list[str]:
     """Those of several that are chosen."""
     return [str(one) for one in rows_of(value)]
-=======
-def decimal(amount: str, currency: str) -> str:
-    """Minor units as a field shows them: 150 is 1.50."""
-    if not amount.isdecimal() or currency == money.NO_CURRENCY:
-        return amount
-    return money.money_text(int(amount), currency).partition(" ")[0]
-
-
-def minor_units(text: str, currency: str, path: str) -> str:
-    """What was written in a field of money; `FieldError` when it is no amount."""
-    amount = money.minor_units(text, currency)
-    if amount is None:
-        raise FieldError(path, text)
-    return str(amount)
-
-
-def tiers_of(value: str) -> list[tuple[str, str]]:
-    """Money and credits of each bonus."""
-    return _TIER.findall(value)
->>>>>>> bc0466d (books: Cash as people write it, and no number that the books cannot hold)
 
 
 def changes(
