@@ -45,7 +45,20 @@ class Reconciliation:
     def clicks_read(self) -> int | None:
         """Clicks between two readings of the meter; None without two readings."""
         now, before = _reading(self.closed), _reading(self.opened)
-        return None if now is None or before is None else now - before
+        if now is None or before is None:
+            return None
+        return now - before + (self.rolled_over or 0)
+
+    @property
+    def rolled_over(self) -> int | None:
+        """Where the meter began anew, when it shows less than it did; else None.
+
+        It has as many digits as it has shown: 999998, then 12, are 14 clicks.
+        """
+        now, before = _reading(self.closed), _reading(self.opened)
+        if now is None or before is None or now >= before:
+            return None
+        return int(10 ** len(str(before)))
 
 
 def reconcile(account: Account) -> Reconciliation:
@@ -167,5 +180,6 @@ def _clicks(found: Reconciliation) -> str:
     if found.clicks_read is not None:
         differs = found.clicks_read - sums.clicks_made
         agrees = "agrees" if not differs else f"differs by {differs}"
-        said.append(f"{found.clicks_read} read, {agrees}")
+        past = f" (past {found.rolled_over - 1})" if found.rolled_over else ""
+        said.append(f"{found.clicks_read} read{past}, {agrees}")
     return ", ".join(said)

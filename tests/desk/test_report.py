@@ -169,6 +169,21 @@ def test_a_collection_resets_the_period_and_nothing_else(path):
 
 
 @pytest.mark.parametrize(
+    ("before", "now", "clicks"), [(10, 12, 2), (999_998, 12, 14), (9, 9, 0), (99, 0, 1)]
+)
+def test_a_meter_that_begins_anew_has_not_gone_backwards(tmp_path, before, now, clicks):
+    path = tmp_path / "meter.sqlite3"
+    with opened(path) as books:
+        books.commit([Posting(Kind.COLLECTION, note=f"meter {before}")], at=0)
+        made = [Posting(Kind.METER, clicks=-1)] * clicks
+        books.commit([*made, Posting(Kind.COLLECTION, note=f"meter {now}")], at=0)
+    found = reconcile(account(path))
+    assert found.clicks_read == clicks
+    past = f" (past {'9' * len(str(before))})" if now < before else ""
+    assert f"{clicks} read{past}, agrees" in reconciliation_text(found)
+
+
+@pytest.mark.parametrize(
     ("text", "code", "amount"),
     [
         ("45.60", "EUR", 4560),
