@@ -80,7 +80,7 @@ class SigningCard:
 
 @dataclass(frozen=True, slots=True)
 class BooksCard:
-    """The totals of the books, as the service screen shows them."""
+    """The totals of the books; `minor_units` are of the present currency."""
 
     coins: int = 0
     minor_units: int = 0

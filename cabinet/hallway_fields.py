@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeVar, get_args, get_origin, get_type_hi
 from cabinet.core.errors import HallwayError
 
 LONGEST_SHOWN: Final = 60
+LARGEST: Final = 2**63 - 1
 _IN_WORDS: Final[dict[object, str]] = {
     str: "a text",
     int: "a whole number",
@@ -98,7 +99,9 @@ def _one_of(choices: tuple[object, ...], value: object, where: str) -> object:
 
 
 def _can_be_written(value: object) -> bool:
-    """JSON lets half a character through, which no file and no screen takes."""
+    """JSON lets through half a character and any number, which no file takes."""
+    if isinstance(value, int):
+        return -LARGEST <= value <= LARGEST
     try:
         return not isinstance(value, str) or value.encode() is not None
     except UnicodeEncodeError:

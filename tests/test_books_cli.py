@@ -110,11 +110,25 @@ def test_a_collection_without_a_running_counter(state, capsys):
 
 
 def test_a_collection_of_no_amount_books_nothing(state, capsys):
-    code, _, complaint = books(state, capsys, "collect", "--cash", "2,50")
+    code, _, complaint = books(state, capsys, "collect", "--cash", "1e3")
     assert code == 1
-    assert complaint.startswith("cabinet: 2,50 is not an amount")
+    assert complaint.startswith("cabinet: 1e3 is not an amount of EUR")
     path = state / "books.sqlite3"
     assert query(path, "SELECT 1 FROM postings WHERE kind = 'collection'") == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("collect", "--cash", 1, "--meter", "9" * 23),
+        ("why", "9" * 20),
+        ("--since", "0001-1-1"),
+    ],
+)
+def test_a_number_that_cannot_be_is_no_traceback(state, capsys, words):
+    with pytest.raises(SystemExit, match="2"):
+        books(state, capsys, *words)
+    assert "is not a" in capsys.readouterr().err
 
 
 def test_verify_names_the_first_bad_row(state, capsys):

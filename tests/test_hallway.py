@@ -35,6 +35,7 @@ from cabinet.hallway_desk import (
     Unlock,
     Unlocked,
 )
+from cabinet.hallway_fields import LARGEST
 from cabinet.hallway_phones import (
     PhoneAction,
     PhoneAnswer,
@@ -44,6 +45,8 @@ from cabinet.hallway_phones import (
     SeatView,
 )
 
+# Numbers as the books can hold them; larger ones are refused.
+st.register_type_strategy(int, st.integers(-LARGEST, LARGEST))
 TYPES = (
     Hello,
     Heartbeat,
@@ -213,6 +216,10 @@ def test_a_line_that_never_ends_is_not_kept():
         (
             written(type="hello", role="screen", pid=True),
             "hello.pid: True is not a whole number",
+        ),
+        (
+            written(type="hello", role="screen", pid=9223372036854775808),
+            "hello.pid: 9223372036854775808 is not a whole number",
         ),
         (
             written(type="heartbeat", frames=1.5, late=0),

@@ -84,6 +84,11 @@ def changes(before: str, after: str) -> list[Change]:
     ]
 
 
+def currency(note: str) -> str:
+    """The currency in the settings of a posting; "" when that is not known."""
+    return str(_read(note).get("tariff") or "").partition(" ")[0]
+
+
 def author(note: str) -> str:
     """Who wrote the settings of a posting; "" when that is not known."""
     return str(_read(note).get(_AUTHOR, ""))

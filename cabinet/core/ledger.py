@@ -168,7 +168,8 @@ class Totals:
     """The audit: folds over all postings, none of which ever decreases.
 
     `minor_units` is the money of coins; `expired` counts credits, all others
-    count postings or persons.
+    count postings or persons. `foreign` is the money from before the last change of
+    `currency`; books did not always know these two.
     """
 
     coins: int = 0
@@ -181,6 +182,8 @@ class Totals:
     expired: int = 0
     alarms: int = 0
     clicks: int = 0
+    currency: str = field(default="", compare=False)
+    foreign: int = field(default=0, compare=False)
 
     def after(self, posting: Posting) -> "Totals":
         """The totals with one more posting."""
@@ -207,7 +210,16 @@ class Totals:
                 return replace(self, alarms=self.alarms + 1)
             case Kind.METER:
                 return replace(self, clicks=self.clicks - posting.clicks)
+            case Kind.PRICE:
+                return self._under(posting.note.partition(" ")[0])
         return self
+
+    def _under(self, currency: str) -> "Totals":
+        """The totals from a change of prices on."""
+        if currency == self.currency:
+            return self
+        foreign = self.minor_units if self.currency else self.foreign
+        return replace(self, currency=currency, foreign=foreign)
 
 
 @dataclass(frozen=True, slots=True)

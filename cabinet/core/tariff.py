@@ -134,8 +134,11 @@ class Tariff:
     def convert(self, purse: Purse, before: "Tariff") -> Purse:
         """The purse under this tariff: its fraction buys what it buys now.
 
-        What the run had bought under the tariff `before` is not paid twice.
+        What the run had bought under the tariff `before` is not paid twice. Credits
+        stay credits; a fraction of another currency buys nothing here.
         """
+        if before.currency != self.currency:
+            return Purse(purse.credits)
         return self.drop(Purse(purse.credits), before.fraction(purse))
 
     def to_next_credit(self, purse: Purse) -> int:

@@ -4,7 +4,7 @@ Every change of a purse goes through `post`, with the posting that the books wil
 hold; there is no other way to a credit.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from cabinet.core.effects import Step
@@ -24,7 +24,7 @@ from cabinet.core.modes import (
     Service,
     is_dark,
 )
-from cabinet.core.tariff import EVERYBODY, Purse, Tariff
+from cabinet.core.tariff import EVERYBODY, Purse, Purses, Tariff
 
 DAY = 24 * 3600 * SECOND
 
@@ -170,17 +170,32 @@ def refund(state: Cabinet, record: MatchRecord, why: str) -> Step:
 
 
 def convert(state: Cabinet, before: str, house: House) -> Step:
-    """Bring purses filled under another tariff under this one."""
+    """Bring purses filled under another tariff under this one.
+
+    Money of another currency that had not bought a credit yet cannot be brought along:
+    it is booked as expired.
+    """
     key = house.tariff.key
     if before == key:
         return state, ()
     old = Tariff.of_key(before) if before else house.tariff
-    postings = [
+    postings = list(_left_behind(state.purses, old, house.tariff))
+    postings += [
         _converted(owner, purse, house.tariff.convert(purse, old), key)
         for owner, purse in enumerate(state.purses)
         if purse.run or owner == EVERYBODY
     ]
     return post_all(state, postings), tuple(postings)
+
+
+def _left_behind(purses: Purses, old: Tariff, new: Tariff) -> Iterator[Posting]:
+    """What was paid in another currency and is not worth a credit."""
+    if old.currency == new.currency:
+        return
+    note = f"currency: {old.currency} → {new.currency}"
+    for owner, purse in enumerate(purses):
+        if fraction := old.fraction(purse):
+            yield Posting(Kind.EXPIRY, amount=fraction, owner=owner, note=note)
 
 
 def _converted(owner: int, before: Purse, after: Purse, key: str) -> Posting:

@@ -17,6 +17,7 @@ from cabinet.core.happenings import (
     StopAsked,
 )
 from cabinet.core.modes import Mode, Service
+from cabinet.core.money import MOST
 from cabinet.core.ports import Clock, IoPort
 from cabinet.core.remote import no_credit, refusal
 from cabinet.counter import chronicle
@@ -133,7 +134,7 @@ class Reception:
             case Touch():
                 self._touch(client, message)
             case Collect(cash=cash, note=note):
-                why = "nobody counts less than nothing" if cash < 0 else ""
+                why = "" if 0 <= cash <= MOST else "nobody can count that much cash"
                 self._book(client, CashCounted(cash, note, at), why)
             case Remote(what=what, author=author):
                 self._from_afar(client, Asked(what, author, at))

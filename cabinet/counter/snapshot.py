@@ -229,7 +229,7 @@ def _result(mode: Result) -> ResultCard:
 def _books(totals: Totals) -> BooksCard:
     return BooksCard(
         coins=totals.coins,
-        minor_units=totals.minor_units,
+        minor_units=totals.minor_units - totals.foreign,
         plays=totals.plays,
         refunds=totals.refunds,
         service=totals.service,

@@ -10,21 +10,26 @@ from dataclasses import dataclass
 from re import fullmatch
 
 from cabinet.core.errors import CabinetError
-from cabinet.core.money import money_text
-from cabinet.desk.report import Sums, add_up, by_slot, condense, currency, no_time
+from cabinet.core.money import MOST, NO_CURRENCY, decimals, minor_units, money_text
+from cabinet.desk.report import Sums, add_up, by_slot, condense, money_only, no_time
 from cabinet.desk.tables import moment
 from cabinet.store.accounts import Account, Remark
+from cabinet.store.pages import Tally
 
 
 @dataclass(frozen=True, slots=True)
 class Reconciliation:
-    """One closed period and what its four witnesses say."""
+    """One closed period and what its four witnesses say, in one currency.
+
+    `foreign` is what was credited in others, before the currency changed.
+    """
 
     currency: str
     closed: Remark
     opened: Remark | None
     sums: Sums
     slots: dict[str, Sums]
+    foreign: dict[str, Sums]
 
     @property
     def expected(self) -> int:
@@ -40,17 +45,43 @@ class Reconciliation:
     def clicks_read(self) -> int | None:
         """Clicks between two readings of the meter; None without two readings."""
         now, before = _reading(self.closed), _reading(self.opened)
-        return None if now is None or before is None else now - before
+        if now is None or before is None:
+            return None
+        return now - before + (self.rolled_over or 0)
+
+    @property
+    def rolled_over(self) -> int | None:
+        """Where the meter began anew, when it shows less than it did; else None.
+
+        It has as many digits as it has shown: 999998, then 12, are 14 clicks.
+        """
+        now, before = _reading(self.closed), _reading(self.opened)
+        if now is None or before is None or now >= before:
+            return None
+        return int(10 ** len(str(before)))
 
 
 def reconcile(account: Account) -> Reconciliation:
     """The period that the last collection closed."""
     before = account.collections[-2] if len(account.collections) > 1 else None
     closed = account.collections[-1]
-    rows = account.between(before.seq if before else 0, closed.seq)
-    tallies = condense(rows, no_time)
+    currency = account.currency_at(closed.seq)
+
+    def tallies(code: str) -> list[Tally]:
+        after = before.seq if before else 0
+        return condense(account.between(after, closed.seq, code), no_time)
+
+    foreign = {
+        code: money_only(add_up(tallies(code))) for code in account.others(currency)
+    }
+    ours = tallies(currency)
     return Reconciliation(
-        currency(account), closed, before, add_up(tallies), by_slot(tallies)
+        currency,
+        closed,
+        before,
+        add_up(ours),
+        by_slot(ours),
+        {code: sums for code, sums in foreign.items() if any(sums)},
     )
 
 
@@ -67,6 +98,14 @@ def reconciliation_text(found: Reconciliation) -> str:
         ("ledger", money(sums.money), f"{sums.coins} coins"),
         ("slots", money(in_slots), _by_slot(found)),
         *_tests(found),
+        *(
+            (
+                f"before, in {code}",
+                money_text(before.money + before.test_money, code),
+                "",
+            )
+            for code, before in found.foreign.items()
+        ),
         ("counted", money(found.closed.amount), _difference(found)),
         ("meter", f"{sums.clicks_made} clicks", _clicks(found)),
     ]
@@ -80,15 +119,17 @@ def reconciliation_text(found: Reconciliation) -> str:
 
 
 def read_money(text: str, code: str) -> int:
-    """Minor units from `45.60`, or from whole minor units as in the operator's file."""
-    places = len(money_text(0, code).split()[0].partition(".")[2])
-    match = fullmatch(r"(\d+)(?:\.(\d+))?", text)
-    if match is None or (match[2] is not None and len(match[2]) != places):
-        example = money_text(4560, code).split()[0]
+    """Minor units from money as people write it; `CabinetError` when it is none."""
+    amount = minor_units(text, code)
+    if amount is None:
+        unit = "tokens" if code == NO_CURRENCY else code
+        example = money_text(45 * 10 ** decimals(code), code).split()[0]
+        most = money_text(MOST, code).split()[0]
         raise CabinetError(
-            f"{text} is not an amount: write {example}, or 4560 in minor units"
+            f"{text} is not an amount of {unit}: write for example {example}; "
+            f"{most} is the most"
         )
-    return int(match[1]) if match[2] is None else int(match[1] + match[2])
+    return amount
 
 
 def collection_note(meter: int | None, author: str = "") -> str:
@@ -98,7 +139,7 @@ def collection_note(meter: int | None, author: str = "") -> str:
 
 
 def _reading(collection: Remark | None) -> int | None:
-    found = fullmatch(r"meter (\d+)(, .*)?", collection.note if collection else "")
+    found = fullmatch(r"meter (\d{1,9})(, .*)?", collection.note if collection else "")
     return int(found[1]) if found else None
 
 
@@ -139,5 +180,6 @@ def _clicks(found: Reconciliation) -> str:
     if found.clicks_read is not None:
         differs = found.clicks_read - sums.clicks_made
         agrees = "agrees" if not differs else f"differs by {differs}"
-        said.append(f"{found.clicks_read} read, {agrees}")
+        past = f" (past {found.rolled_over - 1})" if found.rolled_over else ""
+        said.append(f"{found.clicks_read} read{past}, {agrees}")
     return ", ".join(said)

@@ -22,12 +22,13 @@ from cabinet.desk.collection import (
     reconciliation_text,
 )
 from cabinet.desk.drawing import BY_BOARD, draw, listing, tape_text
-from cabinet.desk.report import Breakdown, breakdown, currency, report
+from cabinet.desk.report import Breakdown, breakdown, report
 from cabinet.desk.tables import (
     as_csv,
     as_json,
     as_text,
     breakdown_text,
+    named,
     three_columns,
 )
 from cabinet.hallway import Booked, Collect
@@ -75,10 +76,11 @@ def _report(place: Place, arguments: argparse.Namespace) -> str:
         if arguments.json:
             return as_json(whole, rows)
         if arguments.csv:
-            return as_csv(three_columns(whole), "period", whole.currency)
+            columns = {code: named(each) for code, each in whole.foreign.items()}
+            return as_csv(three_columns(whole), "period", whole.currency, columns)
         return as_text(whole)
     if arguments.csv:
-        return as_csv(rows.rows, rows.by or "period", rows.currency)
+        return as_csv(rows.rows, rows.by or "period", rows.currency, rows.foreign)
     return breakdown_text(rows)
 
 
@@ -110,7 +112,7 @@ def _why(place: Place, number: int | None, tape: Path | None) -> str:
 
 
 def _collect(place: Place, cash: str, meter: int | None) -> str:
-    amount = read_money(cash, currency(account(place.books)))
+    amount = read_money(cash, account(place.books).currency)
     note = collection_note(meter)
     try:
         ask(place.hallway, Collect(amount, note), Booked, PATIENCE_S, SILENCE)

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from operator import add
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from cabinet.store.accounts import Account, Remark
 from cabinet.store.pages import HOUR_MS, Row, Tally
 
 Key: TypeAlias = Callable[[Tally], str]
+_NEVER: Final = -(1 << 62)
 
 
 class Sums(NamedTuple):
@@ -45,9 +46,21 @@ class Sums(NamedTuple):
         return self.play_ms // self.timed if self.timed else None
 
 
+class Columns(NamedTuple):
+    """The three columns of a report."""
+
+    today: Sums
+    period: Sums
+    lifetime: Sums
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The books for a person: three columns, their slots and modes, and remarks."""
+    """The books for a person: three columns, their slots and modes, and remarks.
+
+    All money is of one `currency`; what there was in others before is in `foreign`,
+    which tells of money only. `collected_in` is the currency of the collection.
+    """
 
     currency: str
     postings: int
@@ -62,16 +75,22 @@ class Report:
     settings: tuple[Remark, ...]
     remarks: tuple[Remark, ...]
     disagreements: tuple[str, ...]
+    foreign: dict[str, "Columns"]
+    collected_in: str
     zone: tzinfo | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """The books by day, hour of the day, mode or slot, since some day."""
+    """The books by day, hour of the day, mode or slot, since some day.
+
+    `foreign` are the rows that have money of other currencies, by currency.
+    """
 
     currency: str
     by: str
     rows: dict[str, Sums] = field(default_factory=dict)
+    foreign: dict[str, dict[str, Sums]] = field(default_factory=dict)
 
 
 def report(account: Account, wall_ms: int, zone: tzinfo | None) -> Report:
@@ -82,24 +101,35 @@ def report(account: Account, wall_ms: int, zone: tzinfo | None) -> Report:
     def is_today(hour: int) -> int:
         return first <= hour < last
 
-    earlier = condense(account.between(0, account.collected), is_today)
-    period = condense(account.between(account.collected), is_today)
-    everything = earlier + period
-    lifetime, slots = add_up(everything), by_slot(everything)
+    def columns(currency: str) -> tuple[Columns, list[Tally]]:
+        collected = account.collected
+        earlier = condense(account.between(0, collected, currency), is_today)
+        period = condense(account.between(collected, currency=currency), is_today)
+        everything = earlier + period
+        today = add_up(one for one in everything if one.hour)
+        return Columns(today, add_up(period), add_up(everything)), everything
+
+    (ours, everything) = columns(account.currency)
+    foreign = {
+        code: money_of(columns(code)[0]) for code in account.others(account.currency)
+    }
+    slots = by_slot(everything)
     return Report(
-        currency=currency(account),
+        currency=account.currency,
         postings=account.postings,
         credits=sum(purse.credits for purse in account.books.purses),
         clicks_owed=account.books.clicks,
-        today=add_up(one for one in everything if one.hour),
-        period=add_up(period),
-        lifetime=lifetime,
+        today=ours.today,
+        period=ours.period,
+        lifetime=ours.lifetime,
         slots=slots,
         modes=_group(everything, lambda one: one.mode),
         collection=account.collections[-1] if account.collections else None,
         settings=account.settings,
         remarks=account.remarks,
-        disagreements=_disagreements(account, lifetime, slots),
+        disagreements=_disagreements(account, ours.lifetime, slots, foreign),
+        foreign=foreign,
+        collected_in=account.currency_at(account.collected),
         zone=zone,
     )
 
@@ -108,10 +138,13 @@ def breakdown(
     account: Account, by: str, since: date | None, zone: tzinfo | None
 ) -> Breakdown:
     """The books by one of `words.KEYS` ("": all in one), from the day `since` on."""
-    rows = account.between(0)
-    if since is not None:
-        first = _first_hour(since, zone)
-        rows = [row for row in rows if row[0] >= first]
+    first = _NEVER if since is None else _first_hour(since, zone)
+
+    def rows_in(currency: str) -> list[Row]:
+        found = account.between(0, currency=currency)
+        return [row for row in found if row[0] >= first]
+
+    rows = rows_in(account.currency)
     hours = {row[0]: local(row[0] * HOUR_MS, zone) for row in rows}
     parts: dict[str, tuple[Callable[[int], int], Key]] = {
         "day": (
@@ -124,7 +157,29 @@ def breakdown(
         "": (no_time, lambda _: "all"),
     }
     part, label = parts[by]
-    return Breakdown(currency(account), by, _group(condense(rows, part), label))
+
+    def grouped(found: list[Row]) -> dict[str, Sums]:
+        return _group(condense(found, part), label)
+
+    foreign = {
+        code: {
+            key: money_only(sums)
+            for key, sums in grouped(rows_in(code)).items()
+            if sums.money or sums.test_money
+        }
+        for code in account.others(account.currency)
+    }
+    return Breakdown(account.currency, by, grouped(rows), foreign)
+
+
+def money_only(sums: Sums) -> Sums:
+    """Of all that was counted only the money."""
+    return Sums(money=sums.money, test_money=sums.test_money)
+
+
+def money_of(columns: Columns) -> Columns:
+    """Three columns of money and nothing else."""
+    return Columns(*map(money_only, columns))
 
 
 def condense(rows: Iterable[Row], part: Callable[[int], int]) -> list[Tally]:
@@ -143,11 +198,6 @@ def condense(rows: Iterable[Row], part: Callable[[int], int]) -> list[Tally]:
 def no_time(_: int) -> int:
     """For `condense`: all hours are one."""
     return 0
-
-
-def currency(account: Account) -> str:
-    """The currency of the tariff the books were last kept under."""
-    return account.books.tariff.partition(" ")[0] or "EUR"
 
 
 def add_up(tallies: Iterable[Tally]) -> Sums:
@@ -170,14 +220,22 @@ def _group(tallies: Iterable[Tally], key: Key) -> dict[str, Sums]:
 
 
 def _disagreements(
-    account: Account, lifetime: Sums, slots: dict[str, Sums]
+    account: Account,
+    lifetime: Sums,
+    slots: dict[str, Sums],
+    foreign: dict[str, Columns],
 ) -> tuple[str, ...]:
-    """Where slots, tallies, meter and the fold of the ledger do not say the same."""
+    """Where slots, tallies, meter and the fold of the ledger do not say the same.
+
+    The fold counts coins of every currency, so here, and only here, all are added.
+    """
     totals = account.books.totals
-    in_slots = sum(sums.money for sums in slots.values())
+    before = sum(columns.lifetime.money for columns in foreign.values())
+    in_pages = lifetime.money + before
+    in_slots = sum(sums.money for sums in slots.values()) + before
     owed = lifetime.clicks_owed - lifetime.clicks_made
     pairs = (
-        ("money", "the ledger", totals.minor_units, "its pages", lifetime.money),
+        ("money", "the ledger", totals.minor_units, "its pages", in_pages),
         ("money", "the ledger", totals.minor_units, "the slots", in_slots),
         ("coins", "the ledger", totals.coins, "its pages", lifetime.coins),
         ("plays", "the ledger", totals.plays, "its pages", lifetime.plays),
@@ -191,7 +249,8 @@ def _disagreements(
 
 
 def _first_hour(day: date, zone: tzinfo | None) -> int:
-    """The hour in which a day begins here."""
+    """The hour in which a day begins here; no books are older than 1970."""
+    day = max(day, date(1970, 1, 1))
     midnight = datetime.combine(day, time(), zone).astimezone(UTC)
     return int(midnight.timestamp()) * 1000 // HOUR_MS
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from cabinet.core.journal import author, changed, changes
 from cabinet.core.money import money_text
-from cabinet.desk.report import Breakdown, Report, Sums, local
+from cabinet.desk.report import Breakdown, Columns, Report, Sums, local
 from cabinet.store.accounts import Remark
 
 _LATEST: Final = 5
@@ -26,6 +26,10 @@ def as_text(report: Report) -> str:
     figures = [
         (name, *(figure(sums, report.currency) for sums in columns.values()))
         for name, figure in _FIGURES
+    ]
+    figures[1:1] = [
+        ("and before", *(money_text(sums.money, code) for sums in before))
+        for code, before in report.foreign.items()
     ]
     parts = [
         table([head, *figures]),
@@ -46,16 +50,31 @@ def breakdown_text(found: Breakdown) -> str:
     rows = [(found.by, *(name for name, _ in _FIGURES))]
     for label, sums in found.rows.items():
         rows.append((label, *(figure(sums, found.currency) for _, figure in _FIGURES)))
+    for code, foreign in found.foreign.items():
+        rows += [_money_row(label, sums, code) for label, sums in foreign.items()]
     return table(rows) + "\n"
 
 
-def as_csv(rows: dict[str, Sums], by: str, currency: str) -> str:
-    """One line for each row; money in minor units, time in milliseconds."""
+def _money_row(label: str, sums: Sums, currency: str) -> tuple[str, ...]:
+    money = money_text(sums.money, currency)
+    return (label, money, *[""] * (len(_FIGURES) - 1))
+
+
+def as_csv(
+    rows: dict[str, Sums], by: str, currency: str, foreign: dict[str, dict[str, Sums]]
+) -> str:
+    """One line for each row; money in minor units, time in milliseconds.
+
+    Money of another currency has a line of its own, where all else is 0.
+    """
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow((by, "currency", *Sums._fields))
     for label, sums in rows.items():
         writer.writerow((label, currency, *sums))
+    for code, others in foreign.items():
+        for label, sums in others.items():
+            writer.writerow((label, code, *sums))
     return out.getvalue()
 
 
@@ -71,6 +90,10 @@ def as_json(report: Report, rows: Breakdown | None) -> str:
         "lifetime": report.lifetime._asdict(),
         "slots": {slot: sums._asdict() for slot, sums in report.slots.items()},
         "modes": {mode: sums._asdict() for mode, sums in report.modes.items()},
+        "other_currencies": {
+            code: {name: sums.money for name, sums in columns._asdict().items()}
+            for code, columns in report.foreign.items()
+        },
         "disagreements": report.disagreements,
     }
     if rows is not None:
@@ -81,11 +104,13 @@ def as_json(report: Report, rows: Breakdown | None) -> str:
 
 def three_columns(report: Report) -> dict[str, Sums]:
     """The report's columns by name."""
-    return {
-        "today": report.today,
-        "since collection": report.period,
-        "lifetime": report.lifetime,
-    }
+    return named(Columns(report.today, report.period, report.lifetime))
+
+
+def named(columns: Columns) -> dict[str, Sums]:
+    """Three columns by the names that people read."""
+    names = ("today", "since collection", "lifetime")
+    return dict(zip(names, columns, strict=True))
 
 
 def table(rows: Sequence[Sequence[str]], left: int = 1) -> str:
@@ -163,7 +188,7 @@ def _standing(report: Report) -> str:
     )
     lines = [stand]
     if report.collection:
-        counted = money_text(report.collection.amount, report.currency)
+        counted = money_text(report.collection.amount, report.collected_in)
         when = moment(report.collection.wall_ms, report.zone)
         lines.append(f"last collection {when}: {counted} counted")
     else:

@@ -5,6 +5,7 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
+MOST_DIGITS: Final = 9
 KEYS: Final = ("day", "hour", "mode", "slot")
 
 
@@ -22,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "collect", help="the cash box was emptied: close the period, compare"
     )
     collect.add_argument(
-        "--cash", required=True, metavar="45.60", help="what was counted"
+        "--cash", required=True, metavar="45.60", help="what was counted; 45 is 45.00"
     )
     collect.add_argument(
         "--meter", type=_count, metavar="N", help="what the mechanical meter shows"
@@ -50,6 +51,8 @@ def _date(text: str) -> date:
 
 
 def _count(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text} is not a whole number")
+    if not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS):
+        raise argparse.ArgumentTypeError(
+            f"{text} is not a whole number of at most {MOST_DIGITS} digits"
+        )
     return int(text)

@@ -13,7 +13,7 @@ from cabinet.clock import SystemClock
 from cabinet.core.errors import BooksError
 from cabinet.desk.drawing import tape_text
 from cabinet.desk.report import Breakdown, Report, Sums, breakdown, local, report
-from cabinet.desk.tables import as_csv, as_json, length, moment, three_columns
+from cabinet.desk.tables import as_csv, as_json, length, moment, named, three_columns
 from cabinet.logbook import PROGRAMS, tail
 from cabinet.office.charts import Bar, bars, wires
 from cabinet.office.console import HEADERS, Answer, Console, Visit, guarded
@@ -111,6 +111,13 @@ def _figures(visit: Visit, told: Report) -> list[tuple[str, list[str]]]:
             for cell in cells
         ]
         rows.append((visit.words(f"figure.{name}"), texts))
+    rows[1:1] = [
+        (
+            visit.words("figure.money_before"),
+            [visit.money(sums.money, code) for sums in before],
+        )
+        for code, before in told.foreign.items()
+    ]
     average = [length(sums.average_ms) for sums in three_columns(told).values()]
     return [*rows, (visit.words("figure.average"), average)]
 
@@ -162,10 +169,11 @@ async def _csv(visit: Visit) -> Response:
         return visit.refuse(404, "refused.missing")
     if by:
         rows = breakdown(found, by, None, None)
-        text = as_csv(rows.rows, by, rows.currency)
+        text = as_csv(rows.rows, by, rows.currency, rows.foreign)
     else:
         told = report(found, SystemClock().wall_ms(), None)
-        text = as_csv(three_columns(told), "period", told.currency)
+        before = {code: named(each) for code, each in told.foreign.items()}
+        text = as_csv(three_columns(told), "period", told.currency, before)
     return _download(text, f"books{'-' if by else ''}{by}.csv", "text/csv")
 
 

@@ -138,7 +138,6 @@ def _of_the_program(shown: Snapshot | None) -> Iterator[Metric]:
 
 
 def _of_the_books(found: Account) -> Iterator[Metric]:
-    currency = found.books.tariff.partition(" ")[0] or "EUR"
     coins = Metric("cabinet_coins_total", "counter", "Coins credited.")
     money = Metric(
         "cabinet_earnings_minor_units_total", "counter", "Money of coins: 100 is 1.00."
@@ -160,7 +159,7 @@ def _of_the_books(found: Account) -> Iterator[Metric]:
         if one.coins:
             slot = str(one.slot)
             coins.add(one.coins, slot=slot)
-            money.add(one.money, currency=currency, slot=slot)
+            money.add(one.money, currency=found.currency, slot=slot)
         if one.plays:
             plays.add(one.plays, mode=one.mode)
             players.add(one.players, mode=one.mode)
@@ -168,6 +167,10 @@ def _of_the_books(found: Account) -> Iterator[Metric]:
             seconds.add(one.play_ms / 1000, mode=one.mode)
         for name, metric in rest.items():
             metric.add(getattr(one, name))
+    for code in found.others(found.currency):
+        for row in found.between(0, currency=code):
+            if (one := Tally(*row)).money:
+                money.add(one.money, currency=code, slot=str(one.slot))
     postings = Metric("cabinet_postings_total", "counter", "Lines of the ledger.")
     postings.add(found.postings)
     yield from (coins, money, plays, players, seconds, *rest.values(), postings)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import yaml
 
-from cabinet.core.money import NO_CURRENCY, money_text
+from cabinet.core import money
 from cabinet.hallway_desk import Column, Entry
 
 _DIGITS: Final = 9
@@ -25,22 +25,18 @@ class FieldError(ValueError):
 
 def decimal(amount: str, currency: str, language: str = "en") -> str:
     """Minor units as a field shows them: 150 is 1.50, in French 1,50."""
-    if not amount.isdecimal() or currency == NO_CURRENCY:
+    if not amount.isdecimal() or currency == money.NO_CURRENCY:
         return amount
-    shown = money_text(int(amount), currency).partition(" ")[0]
+    shown = money.money_text(int(amount), currency).partition(" ")[0]
     return shown.replace(".", ",") if language == "fr" else shown
 
 
 def minor_units(text: str, currency: str, path: str) -> str:
     """What was written in a field of money; `FieldError` when it is no amount."""
-    whole, _, rest = text.strip().replace(",", ".").partition(".")
-    places = 0
-    if currency != NO_CURRENCY:
-        places = len(decimal("0", currency).partition(".")[2])
-    has_point = len(text.strip()) > len(whole)
-    if not _is_number(whole) or has_point != _is_number(rest) or len(rest) > places:
+    amount = money.minor_units(text, currency)
+    if amount is None:
         raise FieldError(path, text)
-    return str(int(whole + rest.ljust(places, "0")))
+    return str(amount)
 
 
 def shown_rows(

@@ -13,7 +13,7 @@ from starlette.routing import Route
 from cabinet.clock import SystemClock
 from cabinet.core.errors import BooksError, CabinetError
 from cabinet.desk.collection import Reconciliation, collection_note, reconcile
-from cabinet.desk.report import currency, report
+from cabinet.desk.report import report
 from cabinet.desk.tables import moment
 from cabinet.hallway import Collect
 from cabinet.hallway_console import GiveCredit, RestartScreen, Rewrite, Undo
@@ -259,7 +259,7 @@ def _books(console: Console) -> Account | None:
 
 
 def _code(books: Account | None) -> str:
-    return currency(books) if books else "EUR"
+    return books.currency if books else "EUR"
 
 
 def _meter(text: str) -> int | None:

@@ -5,13 +5,26 @@ of the books, the moment of the first row read. Pages are added up, never postin
 """
 
 import sqlite3
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
+from cabinet.core.journal import currency
 from cabinet.core.ledger import OpenBooks, fold
+from cabinet.store.chain import End
 from cabinet.store.inspection import reading
-from cabinet.store.pages import Row, last_page, pages, postings, tally
+from cabinet.store.pages import (
+    COVER,
+    Page,
+    Row,
+    Tally,
+    last_page,
+    pages,
+    postings,
+    tally,
+)
 from cabinet.store.schema import RARE
 
 REMARKS: Final = 10
@@ -29,17 +42,34 @@ class Remark:
     wall_ms: int
 
 
+class Stretch(NamedTuple):
+    """What was counted up to a posting, a page or less, in one currency."""
+
+    until: int
+    currency: str
+    rows: list[Row]
+
+
+class Change(NamedTuple):
+    """From the posting after this one on, money is in this currency."""
+
+    after: int
+    currency: str
+
+
 @dataclass(frozen=True, slots=True)
 class Account:
     """One moment of the books: how they stand, and what happened, page by page.
 
-    `tallies` are pairs of a page's last posting and what the page counted, the page
-    not full yet last. `remarks` are the newest ones that are not collections.
+    The `stretches` follow each other, the page that is not full yet last; `changes` of
+    currency are never inside of one. `remarks` are the newest ones that are not
+    collections.
     """
 
     books: OpenBooks
     postings: int
-    tallies: tuple[tuple[int, list[Row]], ...]
+    stretches: tuple[Stretch, ...]
+    changes: tuple[Change, ...]
     collections: tuple[Remark, ...]
     settings: tuple[Remark, ...]
     remarks: tuple[Remark, ...]
@@ -49,14 +79,36 @@ class Account:
         """The posting of the last collection; 0 when there was none."""
         return self.collections[-1].seq if self.collections else 0
 
-    def between(self, after: int, until: int = _FOREVER) -> list[Row]:
-        """What happened in the pages after one posting and up to another."""
+    @property
+    def currency(self) -> str:
+        """The currency of the tariff the books were last kept under."""
+        return self.changes[-1].currency
+
+    def currency_at(self, seq: int) -> str:
+        """The currency of the money of a posting."""
+        known = (change.currency for change in self.changes if change.after < seq)
+        return [self.changes[0].currency, *known][-1]
+
+    def between(
+        self, after: int, until: int = _FOREVER, currency: str = ""
+    ) -> list[Row]:
+        """What happened in the pages after one posting and up to another.
+
+        Money is only that of one `currency`, the present one when none is named: two
+        are never added up.
+        """
+        wanted = currency or self.currency
         return [
-            one
-            for seq, counted in self.tallies
-            if after < seq <= until
-            for one in counted
+            row if stretch.currency == wanted else _without_money(row)
+            for stretch in self.stretches
+            if after < stretch.until <= until
+            for row in stretch.rows
         ]
+
+    def others(self, than: str) -> list[str]:
+        """Every other currency there was money in, the oldest first."""
+        found = dict.fromkeys(change.currency for change in self.changes)
+        return [each for each in found if each != than]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +136,68 @@ def account(path: Path) -> Account:
         (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM postings").fetchone()
         page = last_page(db)
         books = fold(postings(db, page.end.seq, last), page.books)
-        counted = [(each.end.seq, tallied) for each, tallied in pages(db)]
-        counted.append((_FOREVER, tally(db, page)))
+        settings = _remarks(db, "setting")
+        changes = _changes(books, settings)
         return Account(
             books=books,
             postings=last,
-            tallies=tuple(counted),
+            stretches=tuple(_stretches(db, changes)),
+            changes=changes,
             collections=_remarks(db, "collection"),
-            settings=_remarks(db, "setting")[-REMARKS - 1 :],
+            settings=settings[-REMARKS - 1 :],
             remarks=_remarks(db, "alarm", "restored", "trusted")[-REMARKS:],
         )
+
+
+def _changes(books: OpenBooks, settings: Sequence[Remark]) -> tuple[Change, ...]:
+    """Every change of currency, from the beginning; the settings are booked with it."""
+    now = books.tariff.partition(" ")[0] or "EUR"
+    known = [Change(each.seq, currency(each.note)) for each in settings]
+    known = [change for change in known if change.currency]
+    first = known[0].currency if known else now
+    changes = [Change(0, first)]
+    for change in known:
+        if change.currency != changes[-1].currency:
+            changes.append(change)
+    return tuple(changes)
+
+
+def _stretches(
+    db: sqlite3.Connection, changes: tuple[Change, ...]
+) -> Iterator[Stretch]:
+    """The pages, cut where the currency changed; those are counted again."""
+    before = COVER
+    for page, rows in pages(db):
+        yield from _cut(db, before, page, rows, changes)
+        before = page
+    unwritten = Page(End(_FOREVER, b""), _FOREVER)
+    yield from _cut(db, before, unwritten, tally(db, before), changes)
+
+
+def _cut(
+    db: sqlite3.Connection,
+    before: Page,
+    page: Page,
+    rows: list[Row],
+    changes: tuple[Change, ...],
+) -> Iterator[Stretch]:
+    first, last = before.end.seq, page.end.seq
+    money = [change.currency for change in changes if change.after <= first][-1]
+    inside = [change for change in changes if first < change.after < last]
+    if not inside:
+        yield Stretch(last, money, rows)
+        return
+    cuts = [Change(first, money), *inside, Change(last, "")]
+    for start, end in pairwise(cuts):
+        # Matches end with the last of them, whenever they did: they are no money.
+        closed = page.closed if end.after == last else before.closed
+        begin = Page(End(start.after, b""), before.closed)
+        rows = tally(db, begin, end.after, closed)
+        yield Stretch(end.after, start.currency, rows)
+
+
+def _without_money(row: Row) -> Row:
+    return [*Tally(*row)._replace(money=0, test_money=0)]
 
 
 def _remarks(db: sqlite3.Connection, *kinds: str) -> tuple[Remark, ...]:

@@ -207,6 +207,9 @@ def _salvage(damaged: Path, new: Path) -> int:
             db.execute("COMMIT")
         except sqlite3.Error:
             return 0
+        # Apart: high scores that cannot be read must not cost a coin that can.
+        with suppress(sqlite3.Error):
+            db.execute(_TAKE_OVER_HONOURS)
     return good - seq
 
 
@@ -237,3 +240,6 @@ _TAKE_OVER: Final = (
     """INSERT OR IGNORE INTO main.closings SELECT * FROM damaged.closings
         WHERE match IN (SELECT id FROM main.matches)""",
 )
+_TAKE_OVER_HONOURS: Final = """INSERT OR IGNORE INTO main.honours
+    SELECT * FROM damaged.honours WHERE match IN (SELECT id FROM main.matches)
+    ORDER BY rowid"""

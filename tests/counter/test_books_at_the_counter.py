@@ -107,10 +107,12 @@ def test_a_collection_the_disk_refuses_is_refused(path):
     assert account(path).collections == ()
 
 
-def test_nobody_counts_less_than_nothing(path):
+@pytest.mark.parametrize("cash", [-1, 10**12 + 1])
+def test_what_nobody_can_have_counted_is_refused_and_the_slot_stays_open(path, cash):
     till = Till.at(path)
-    (refused,) = answers(till, Collect(-1))
+    (refused,) = answers(till, Collect(cash))
     assert isinstance(refused, Refused)
+    assert till.port.outputs["lockout"]
     till.counter.close()
 
 

@@ -169,11 +169,30 @@ def test_a_collection_resets_the_period_and_nothing_else(path):
 
 
 @pytest.mark.parametrize(
+    ("before", "now", "clicks"), [(10, 12, 2), (999_998, 12, 14), (9, 9, 0), (99, 0, 1)]
+)
+def test_a_meter_that_begins_anew_has_not_gone_backwards(tmp_path, before, now, clicks):
+    path = tmp_path / "meter.sqlite3"
+    with opened(path) as books:
+        books.commit([Posting(Kind.COLLECTION, note=f"meter {before}")], at=0)
+        made = [Posting(Kind.METER, clicks=-1)] * clicks
+        books.commit([*made, Posting(Kind.COLLECTION, note=f"meter {now}")], at=0)
+    found = reconcile(account(path))
+    assert found.clicks_read == clicks
+    past = f" (past {'9' * len(str(before))})" if now < before else ""
+    assert f"{clicks} read{past}, agrees" in reconciliation_text(found)
+
+
+@pytest.mark.parametrize(
     ("text", "code", "amount"),
     [
         ("45.60", "EUR", 4560),
+        ("45,60", "EUR", 4560),
         ("0.05", "EUR", 5),
-        ("4560", "EUR", 4560),
+        ("45", "EUR", 4500),
+        ("4.5", "EUR", 450),
+        ("7", "XXX", 7),
+        ("10000000000.00", "EUR", 10**12),
         ("100", "JPY", 100),
         ("1.500", "TND", 1500),
     ],
@@ -182,10 +201,20 @@ def test_cash_is_written_as_people_write_it(text, code, amount):
     assert read_money(text, code) == amount
 
 
-@pytest.mark.parametrize("text", ["", "-5", "4.5", "4,50", "1e3", "4.567", "1.0 EUR"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "-5", "1e3", "4.567", "1,234", "1.234,50", "1.0 EUR", "٤٥", "9" * 20 + ".00"],
+)
 def test_what_is_no_amount_is_refused_with_an_example(text):
-    with pytest.raises(CabinetError, match=r"is not an amount: write 45\.60, or 4560"):
+    with pytest.raises(CabinetError, match=r"is not an amount of EUR: write for exa"):
         read_money(text, "EUR")
+
+
+def test_what_a_day_long_before_the_books_began_finds_is_everything(path):
+    since = breakdown(
+        account(path), "slot", date(1, 1, 1), timezone(timedelta(hours=9))
+    )
+    assert since.rows == breakdown(account(path), "slot", None, UTC).rows
 
 
 def test_a_length_of_play_is_minutes_and_seconds():

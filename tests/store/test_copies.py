@@ -9,7 +9,14 @@ import pytest
 from cabinet.clock import VirtualClock
 from cabinet.core.errors import BooksError
 from cabinet.core.events import MILLISECOND
-from cabinet.core.ledger import Kind, MatchClosed, MatchOpened, Posting
+from cabinet.core.ledger import (
+    Honour,
+    Kind,
+    MatchClosed,
+    MatchOpened,
+    Posting,
+    ScoreSigned,
+)
 from cabinet.store.books import doubt_at
 from cabinet.store.copies import KEPT, BooksWithCopies, copy_books
 from cabinet.store.inspection import verify
@@ -232,6 +239,21 @@ def test_a_match_of_the_copy_that_ended_since_is_ended(path, folder):
         books.commit([MatchClosed(1, "finished")], at=0)
     tamper(path, "UPDATE postings SET amount = 1 WHERE seq = 2")
     assert restored(path, folder).unfinished is None
+
+
+def test_high_scores_come_along_and_never_cost_a_coin(path, folder):
+    copy_books(path, folder, CLOCK)
+    with opened(path) as books:
+        books.commit([CHARGE, MatchOpened(RECORD)], at=0)
+        books.commit([MatchClosed(1, "finished")], at=0)
+        books.commit([ScoreSigned(1, 0, "nim", 7, "EVA")], at=0)
+    tamper(path, "UPDATE postings SET amount = 1 WHERE seq = 2")
+    whole = path.read_bytes()
+    assert restored(path, folder).honours == {"nim": (Honour("EVA", 7),)}
+    path.write_bytes(whole)
+    tamper(path, "DROP TABLE honours")
+    told = restored(path, folder)
+    assert (told.honours, told.purses) == ({}, common(4))
 
 
 def test_the_cabinet_takes_no_coin_until_the_operator_presses_test(path, folder):
