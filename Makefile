@@ -77,7 +77,7 @@ loop: $(READY) firmware ## bouncing coins on the simulated chip's pin, credits i
 flash: chip ## write it to a board (PORT=/dev/ttyACM0)
 	@$(MAKE) --no-print-directory -C firmware_bridge/mcu flash
 
-shots: $(READY) ## every screen, both languages, and a film, as PNG files in docs/shots/
+shots: $(READY) ## every screen in both languages, photographs and a film, in docs/shots/
 	@$(BIN)/cabinet shots docs/shots
 
 sounds: $(READY) ## every sound again, from tools/sounds

@@ -55,7 +55,7 @@ from cabinet.screens import shots, sprites
 from cabinet.screens.warming import warm
 began = perf_counter()
 warm()
-shapes = [*sprites.saucer(99, 99), *sprites.planet(300, 200, 40, RAMPS["violet"])]
+shapes = [*sprites.saucer(99, 99), *sprites.trophy(300, 200)]
 for ramp in ("cyan", "pink", "gold", "green"):
     shapes += sprites.defender(200, 200, RAMPS[ramp])
 for frame in range(0, 60, 10):

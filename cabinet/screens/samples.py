@@ -213,7 +213,7 @@ def _for_the_operator() -> dict[str, Snapshot]:
             name="Arkade du Café des Sports",
         ),
         "service_noise": waiting(
-            "service", 290, alarms=("coin.2 noisy", *_ALARMS[-1:], _LINK)
+            "service", 290, alarms=("coin.2 noisy", "door open", *_ALARMS[-1:], _LINK)
         ),
         "out_of_order": replace(BASE, mode="out_of_order", reason="books", credits=2),
         "out_of_order_screen": replace(BASE, mode="out_of_order", reason="screen"),

@@ -109,7 +109,7 @@ def saucer(
     x: int,
     y: int,
     frame: int = 0,
-    hull: Ramp = RAMPS["steel"],
+    hull: Ramp = RAMPS["steel"][:4],
     dome: Ramp = RAMPS["cyan"],
     size: int = 17,
 ) -> Picture:
@@ -144,8 +144,3 @@ def beam(x: int, y: int, reach: int, wide: int) -> Picture:
         color = ("mint", "green", "leaf", "moss")[min(3, row * 4 // reach)]
         stripes.append(Box(x - half, y + row, 2 * half + 1, 1, color))
     return (*stripes, Glow(x, y + reach, wide, "moss"))
-
-
-def planet(x: int, y: int, r: int, ramp: Ramp, bands: int = 5) -> Picture:
-    """A planet with bands of cloud, in its own light."""
-    return Glow(x, y, 2 * r, ramp[0]), Orb(x, y, r, r, ramp, bands=bands)

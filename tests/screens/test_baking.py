@@ -26,7 +26,8 @@ from cabinet.picture import (
 )
 from cabinet.screens.baking import _blurred_edge, edge_light
 from cabinet.screens.colors import rgb
-from cabinet.screens.sprites import beam, coin, defender, planet, saucer
+from cabinet.screens.scenes.scenery import mountains, ringed_planet, sun
+from cabinet.screens.sprites import beam, coin, defender, robot, saucer, trophy
 from cabinet.screens.stage import measure, paint
 from tests.screens.test_stage import CYAN, FACES, INK, RED, drawing, marked, painted
 
@@ -216,16 +217,20 @@ def test_a_calm_picture_neither_shakes_nor_flashes():
 def test_shaded_shapes_have_these_pixels_on_every_machine():
     canvas = painted(
         Gradient(0, 0, WIDTH, HEIGHT, RAMPS["night"]),
-        *planet(500, 90, 40, RAMPS["violet"]),
-        Orb(320, 220, 62, 62, RAMPS["sunset"]),
+        *ringed_planet(500, 90, 24),
+        *sun(320, 196, 66),
+        *mountains(236),
         *beam(80, 130, 80, 60),
         *saucer(80, 120, 24, size=24),
         *saucer(200, 120, 0, RAMPS["pink"], RAMPS["gold"], 10),
         *defender(300, 320, RAMPS["green"], 2),
+        *robot(400, 320, RAMPS["pink"], 2),
+        *trophy(460, 320),
+        Box(480, 280, 99, 50, "cyan", 1, 8, halo="cyan"),
         *(shape for turn in range(6) for shape in coin(40 + 20 * turn, 300, turn * 10)),
         Neon(320, 30, "Où ? À TABLE !", RAMPS["chrome"], scale=2, halo="magenta"),
         Veil(0, 320, WIDTH, 40, 35),
         Flash(0, 0, 30, 30, "gold", 33),
     )
     pixels = hashlib.sha256(pygame.image.tobytes(canvas, "RGB")).hexdigest()
-    assert pixels[:16] == "d1a288e49a5ebb58"
+    assert pixels[:16] == "dddb914e4d2fbb00"

@@ -76,6 +76,10 @@ THEIRS = (
 )
 
 
+# Where eight games are on offer their tables are too small for words.
+SPEECHLESS = ("select_many", "select_nine")
+
+
 @each_language
 def test_every_word_of_the_catalogue_is_on_some_screen(language):
     keys = set()
@@ -87,12 +91,15 @@ def test_every_word_of_the_catalogue_is_on_some_screen(language):
 
 @each_way
 def test_every_word_is_drawn_whole(language, form):
+    bots = [words(language)("seat.bot", number=seat) for seat in range(1, 7)]
     for name, listening, picture in EVERYTHING[language, form]:
         drawn = " ".join(texts(picture))
         if name == "service_alarms":
             continue  # more alarms than fit: they are counted instead
         for said in listening.said:
             if any(theirs[:12] in said for theirs in THEIRS):
+                continue
+            if name in SPEECHLESS and said in bots:
                 continue
             assert said in drawn, (name, said)
 

@@ -17,6 +17,7 @@ from cabinet.screens.scenes.lettering import label, width, wrap
 from cabinet.screens.scenes.offer import missing, players, price
 from cabinet.screens.scenes.panels import CENTER, DIM, SEATS, Ramp, heading, panel
 from cabinet.screens.scenes.show import Show
+from cabinet.screens.sprites import saucer
 
 COLUMNS: Final = 4
 ROWS: Final = 2
@@ -182,4 +183,8 @@ def _scroll(show: Show, first: int, count: int) -> Picture:
 
 
 def _nothing(show: Show) -> Picture:
-    return (label(CENTER, 170, show.words("select.none"), "mist", 600, align="center"),)
+    return (
+        *saucer(CENTER, 122, show.frame, size=30),
+        *panel(120, 148, 400, 60, DIM, focused=True),
+        label(CENTER, 173, show.words("select.none"), "mist", 380, align="center"),
+    )

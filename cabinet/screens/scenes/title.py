@@ -21,13 +21,16 @@ _UNIT: Final = 10
 # A wave in whole pixels, sixteen steps long.
 _WAVE: Final = (0, 3, 5, 7, 8, 7, 5, 3, 0, -3, -5, -7, -8, -7, -5, -3)
 # The saucers in formation, first to last: hull and dome.
-_FLEET: Final[tuple[tuple[Ramp, Ramp], ...]] = (
-    (RAMPS["pink"], RAMPS["gold"]),
-    (RAMPS["steel"], RAMPS["cyan"]),
-    (RAMPS["gold"], RAMPS["green"]),
-    (RAMPS["pink"], RAMPS["cyan"]),
-    (RAMPS["steel"], RAMPS["pink"]),
-    (RAMPS["violet"], RAMPS["green"]),
+_FLEET: Final[tuple[tuple[Ramp, Ramp], ...]] = tuple(
+    (RAMPS[hull][:4], RAMPS[dome])
+    for hull, dome in (
+        ("pink", "gold"),
+        ("steel", "cyan"),
+        ("fire", "green"),
+        ("violet", "pink"),
+        ("cyan", "gold"),
+        ("green", "pink"),
+    )
 )
 _APART: Final = 50
 # From left of the screen until the last one has left it on the right.
