@@ -1,79 +1,37 @@
 """The console of a running cabinet: its pages, its memory, and coins under attack.
 
-Coins are timed as in `bench.latency`, from the coin's last edge to the credit shown;
-first with an office that nobody visits, then while four browsers try passwords as fast
-as they are answered. All of it over loopback.
+All of it over loopback. Coins are timed as in `bench.latency`, from the last edge of
+each to the money shown; see `bench.siege`.
 """
 
-import http.client
-import multiprocessing
 import os
-import re
 import subprocess
 import threading
-from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from statistics import median
-from time import monotonic, monotonic_ns, perf_counter
-from typing import Any, Final
-from urllib.parse import urlencode
+from time import monotonic, perf_counter
+from typing import Final
 
-from bench.latency import SLOT
 from bench.running import CABINET, ROOT, Running, as_usual, running, scratch_folder
-from bench.table import Row, centile
-from cabinet.core.events import MILLISECOND
+from bench.siege import COINS_A_CREDIT, Siege
+from bench.table import Row
+from bench.visitor import Visitor
 from cabinet.hallway import Heartbeat, Hello, Touch
 from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_client import HallwayLine
-from cabinet.io.tape import read_tape
 from tests.system.running import free_port
 
-COINS: Final = 300
-# By turns, so that what else the machine does falls on both alike.
-ROUNDS: Final = 6
-ATTACKERS: Final = 4
 LOADS: Final = 5
 PASSWORD: Final = "correct horse"
 PAGES: Final = (
     *("/", "/settings", "/settings/pricing", "/settings/modes", "/settings/sound"),
     *("/books", "/collection", "/alarms", "/scores", "/log", "/live", "/history"),
-    *("/file", "/access"),
+    *("/file", "/tests", "/calibrate/0", "/reset", "/access"),
 )
 FILES: Final = ("/console.css", "/console.js", "/console.woff2", "/console.svg")
 _CONFIG: Final = ROOT / "config" / "cabinet.yaml"
-_TOKEN: Final = re.compile(r'name="token" value="([0-9a-f]+)"')
 _PATIENCE: Final = 30.0
-
-
-class Visitor:
-    """A browser as a bench has it: a connection and a cookie."""
-
-    def __init__(self, port: int) -> None:
-        self.host = f"127.0.0.1:{port}"
-        self._line = http.client.HTTPConnection(self.host, timeout=_PATIENCE)
-        self._cookie = ""
-
-    def ask(self, path: str, fields: dict[str, str] | None = None) -> tuple[int, bytes]:
-        """One request; a form is posted."""
-        headers = {"Cookie": self._cookie, "Origin": f"http://{self.host}"}
-        body = None
-        if fields is not None:
-            body = urlencode(fields)
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
-        self._line.request("POST" if body else "GET", path, body, headers)
-        answer = self._line.getresponse()
-        for cookie in answer.headers.get_all("Set-Cookie") or ():
-            if cookie.startswith("cabinet="):
-                self._cookie = cookie.partition(";")[0]
-        return answer.status, answer.read()
-
-    def token(self, path: str) -> str:
-        """The token of a page's forms."""
-        found = _TOKEN.search(self.ask(path)[1].decode())
-        assert found is not None
-        return found[1]
 
 
 @contextmanager
@@ -123,11 +81,11 @@ def rows() -> Iterator[Row]:
     with scratch_folder() as name:
         state, tape = Path(name), Path(name) / "coins.tape"
         config = state / "cabinet.yaml"
-        text = _CONFIG.read_text().replace("max_credits: 20", "max_credits: 999")
+        price = f"credit: {100 * COINS_A_CREDIT} "
+        text = _CONFIG.read_text().replace("credit: 100 ", price)
+        text = text.replace("max_credits: 20", "max_credits: 999")
         config.write_text(text.replace("port: 8080", f"port: {port}"))
         words = ("--config", str(config), "--state", name, "--record", str(tape))
-        seen: tuple[list[int], list[int]] = ([], [])
-        tried = 0
         with (
             running("counter", "--sim", *words, state=state) as cabinet,
             screen_on_duty(state),
@@ -136,53 +94,16 @@ def rows() -> Iterator[Row]:
             visitor = Visitor(port)
             _pair(cabinet, visitor)
             yield from _pages(visitor)
-            yield _memory(process, "after all of them")
-            for _ in range(ROUNDS):
-                seen[0].extend(_drop(cabinet, COINS // ROUNDS))
-                with attack(port) as tries:
-                    seen[1].extend(_drop(cabinet, COINS // ROUNDS))
-                tried += tries.value
-            yield _memory(process, "after the attack")
-        edges = [edge.at for edge in read_tape(tape).edges if edge.line == SLOT]
-    quiet, attacked = (
-        [(at - edges[bisect_right(edges, at) - 1]) / MILLISECOND for at in times]
-        for times in seen
-    )
-    yield Row(
-        f"coin's last edge to credit shown, {COINS} coins, nobody attacks",
-        _times(quiet),
-    )
-    ratio = centile(attacked, 99) / centile(quiet, 99)
-    yield Row(
-        f"the same while {ATTACKERS} browsers try passwords",
-        f"{_times(attacked)}; {tried:,} tries",
-        "p99 within 20 %",
-        ratio <= 1.2,
-    )
-
-
-def _drop(cabinet: Running, coins: int) -> list[int]:
-    """Drop coins; when the credit of each was seen."""
-    found: list[int] = []
-    cabinet.line.send(Hello("tool", os.getpid()))
-    credits = _snapshot(cabinet).credits
-    for _ in range(coins):
-        cabinet.line.send(Touch(SLOT, active=True))
-        while (now := _snapshot(cabinet).credits) == credits:
-            continue
-        credits = now
-        found.append(monotonic_ns())
-    return found
+            siege = Siege(cabinet, port, visitor.cookie)
+            siege.lay()
+            yield _memory(process)
+        yield from siege.rows(tape)
 
 
 def _snapshot(cabinet: Running) -> Snapshot:
     while not isinstance(message := cabinet.next_message(), Snapshot):
         continue
     return message
-
-
-def _times(late: list[float]) -> str:
-    return f"p50 {median(late):.1f} ms, p99 {centile(late, 99):.1f} ms"
 
 
 def _pair(cabinet: Running, visitor: Visitor) -> None:
@@ -235,35 +156,16 @@ def _pages(visitor: Visitor) -> Iterator[Row]:
     )
 
 
-def _memory(process: "subprocess.Popen[bytes]", when: str) -> Row:
+def _memory(process: "subprocess.Popen[bytes]") -> Row:
+    """What it has now, and the most it had: while a password is looked at."""
     status = Path(f"/proc/{process.pid}/status").read_text()
-    held = int(status.partition("VmRSS:")[2].split()[0]) / 1000
-    return Row(f"the office's memory, {when}", f"{held:.0f} MB", "≤ 60 MB", held <= 60)
-
-
-@contextmanager
-def attack(port: int) -> Iterator[Any]:
-    """Browsers that try passwords until they are told to stop; how many tries."""
-    tries, stop = multiprocessing.Value("i", 0), multiprocessing.Event()
-    processes = [
-        multiprocessing.Process(target=_guess, args=(port, tries, stop))
-        for _ in range(ATTACKERS)
-    ]
-    for process in processes:
-        process.start()
-    try:
-        yield tries
-    finally:
-        stop.set()
-        for process in processes:
-            process.join()
-
-
-def _guess(port: int, tries: Any, stop: Any) -> None:  # noqa: ANN401 - shared things
-    os.nice(19)  # an attacker has a machine of their own
-    visitor = Visitor(port)
-    token = visitor.token("/login")
-    while not stop.is_set():
-        visitor.ask("/login", {"password": f"{tries.value}", "token": token})
-        with tries.get_lock():
-            tries.value += 1
+    held, most = (
+        int(status.partition(f"{name}:")[2].split()[0]) * 1024 / 1e6
+        for name in ("VmRSS", "VmHWM")
+    )
+    return Row(
+        "the office's memory after all of it, and at its peak",
+        f"{held:.0f} and {most:.0f} MB",
+        "≤ 60 MB",
+        most <= 60,
+    )

@@ -284,9 +284,9 @@ def run_office(place: Place) -> int:
     import cabinet.io.registry  # noqa: F401
 
     settings_of = begin_in_a_child(settings, place)
-    from cabinet.config.secret_files import read_secret
     from cabinet.office import program
     from cabinet.office.front_desk import Front
+    from cabinet.secret_files import read_secret
 
     chosen = settings_of()
     host, port = chosen.office

@@ -76,7 +76,7 @@ def die_with(parent: int) -> None:
 def give_back_memory() -> None:
     """Have large blocks returned when they are freed (glibc).
 
-    It would learn to keep them: the 19 MiB of one password, for as long as we run.
+    It would learn to keep them: the 9 MiB of one password, for as long as we run.
     """
     if sys.platform == "linux":
         import ctypes

@@ -11,7 +11,6 @@ from typing import Final
 from cabinet import config
 from cabinet.clock import SystemClock
 from cabinet.config import Config
-from cabinet.config.secret_files import read_secret
 from cabinet.core.errors import CabinetError
 from cabinet.fleet.broker import Access
 from cabinet.fleet.collector import Collector
@@ -20,6 +19,7 @@ from cabinet.fleet.memory import Memory
 from cabinet.fleet.program import FleetProgram, Membership, run_fleet
 from cabinet.places import Place
 from cabinet.processes import settle_in
+from cabinet.secret_files import read_secret
 from cabinet.store.feed import Feed
 from cabinet.tabletop.registry import Shelf
 

@@ -1,0 +1,165 @@
+"""Coins while somebody storms the console: password after password, 200 websockets.
+
+Quiet rounds and stormy ones by turns, so that what else the machine does falls on all
+alike. How much the quiet rounds differ among themselves is what a difference means.
+"""
+
+import multiprocessing
+import os
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from statistics import median
+from time import monotonic_ns
+from typing import Any, Final
+
+from bench.latency import SLOT
+from bench.running import Running
+from bench.table import Row, centile
+from bench.visitor import Visitor
+from cabinet.core.events import MILLISECOND
+from cabinet.hallway import Hello, Touch
+from cabinet.hallway_cards import Snapshot
+from cabinet.io.tape import read_tape
+
+COINS: Final = 1_000
+ROUNDS: Final = 10
+ATTACKERS: Final = 4
+WEBSOCKETS: Final = 200
+# So many coins for one credit: no purse is full before the last one.
+COINS_A_CREDIT: Final = 50
+
+Storm = Callable[[], AbstractContextManager[Any]]
+
+
+class Siege:
+    """The coins of each kind of round, and what the stormy ones were."""
+
+    def __init__(self, cabinet: Running, port: int, cookie: str) -> None:
+        self._cabinet = cabinet
+        self._storms: dict[str, Storm] = {
+            "nobody attacks": nullcontext,
+            f"{ATTACKERS} browsers try passwords": lambda: attack(
+                _guess, ATTACKERS, port
+            ),
+            f"{WEBSOCKETS} websockets": lambda: attack(_crowd, 1, port, cookie),
+        }
+        self._seen: dict[str, list[list[int]]] = {name: [] for name in self._storms}
+        self._tries = dict.fromkeys(self._storms, 0)
+
+    def lay(self) -> None:
+        """All rounds, one after the other."""
+        for _ in range(ROUNDS):
+            for name, storm in self._storms.items():
+                with storm() as tries:
+                    self._seen[name].append(_drop(self._cabinet, COINS // ROUNDS))
+                self._tries[name] += tries.value if tries else 0
+
+    def rows(self, tape: Path) -> Iterator[Row]:
+        """What it came to, by what the wires say on the tape."""
+        edges = [edge.at for edge in read_tape(tape).edges if edge.line == SLOT]
+        late = {
+            name: [[_late(at, edges) for at in times] for times in rounds]
+            for name, rounds in self._seen.items()
+        }
+        (calm, quiet), *stormy = late.items()
+        bar = centile(_all(quiet), 99)
+        odd, even = (centile(_all(quiet[first::2]), 99) for first in (0, 1))
+        noise = abs(odd - even) / min(odd, even)
+        yield Row(
+            f"coin's last edge to credit shown, {COINS:,} coins, {calm}",
+            f"{_times(_all(quiet))}; p99 of every other round {odd:.1f} and "
+            f"{even:.1f} ms: {noise:.0%} apart",
+        )
+        for name, rounds in stormy:
+            more = centile(_all(rounds), 99) / bar - 1
+            yield Row(
+                f"the same while {name}, {self._tries[name]:,} tries",
+                f"{_times(_all(rounds))}: p99 {more:+.0%}",
+                "p99 within 20 %",
+                more <= 0.2,
+            )
+
+
+def _all(rounds: list[list[float]]) -> list[float]:
+    return [one for times in rounds for one in times]
+
+
+def _late(at: int, edges: list[int]) -> float:
+    return (at - edges[bisect_right(edges, at) - 1]) / MILLISECOND
+
+
+def _times(late: list[float]) -> str:
+    return f"p50 {median(late):.1f} ms, p99 {centile(late, 99):.1f} ms"
+
+
+def _drop(cabinet: Running, coins: int) -> list[int]:
+    """Drop coins; when the money of each was seen."""
+    found: list[int] = []
+    cabinet.line.send(Hello("tool", os.getpid()))
+    held = _money(cabinet)
+    for _ in range(coins):
+        cabinet.line.send(Touch(SLOT, active=True))
+        while (now := _money(cabinet)) == held:
+            continue
+        held = now
+        found.append(monotonic_ns())
+    return found
+
+
+def _money(cabinet: Running) -> tuple[int, int]:
+    while not isinstance(message := cabinet.next_message(), Snapshot):
+        continue
+    return message.credits, message.fraction
+
+
+@contextmanager
+def attack(how: Callable[..., None], attackers: int, *where: object) -> Iterator[Any]:
+    """Processes that do it until they are told to stop; how many tries it were."""
+    tries, stop = multiprocessing.Value("i", 0), multiprocessing.Event()
+    ready = multiprocessing.Barrier(attackers + 1)
+    processes = [
+        multiprocessing.Process(target=how, args=(tries, stop, ready, *where))
+        for _ in range(attackers)
+    ]
+    for process in processes:
+        process.start()
+    ready.wait()
+    try:
+        yield tries
+    finally:
+        stop.set()
+        for process in processes:
+            process.join()
+
+
+def _guess(tries: Any, stop: Any, ready: Any, port: int) -> None:  # noqa: ANN401
+    os.nice(19)  # an attacker has a machine of their own
+    visitor = Visitor(port)
+    token = visitor.token("/login")
+    ready.wait()
+    while not stop.is_set():
+        visitor.ask("/login", {"password": f"{tries.value}", "token": token})
+        with tries.get_lock():
+            tries.value += 1
+
+
+def _crowd(tries: Any, stop: Any, ready: Any, port: int, cookie: str) -> None:  # noqa: ANN401
+    """As many connections as there may be; one that is shut is opened again."""
+    os.nice(19)
+    lines: list[Visitor] = []
+    for number in range(WEBSOCKETS):
+        lines.append(Visitor(port, cookie))
+        lines[number].upgrade()
+    tries.value = WEBSOCKETS
+    ready.wait()
+    while not stop.is_set():
+        line = lines.pop(0)
+        line.close()
+        lines.append(Visitor(port, cookie))
+        lines[-1].upgrade()
+        with tries.get_lock():
+            tries.value += 1
+    for line in lines:
+        line.close()
