@@ -248,6 +248,21 @@ def guarded(
     return endpoint
 
 
+def not_a_page(console: Console) -> Callable[[Request, Exception], Response]:
+    """Whatever is asked for and is not there is refused on a page like every other."""
+
+    def refuse(request: Request, wrong: Exception) -> Response:
+        status = getattr(wrong, "status_code", 404)
+        role = console.sessions.role(access.number_of(request), console.clock())
+        language = chosen_language(request, console.language)
+        visit = Visit(request, console, role, words(language, WORDS))
+        if not access.host_is_ours(request.headers.get("host", "")):
+            return visit.refuse(421, "refused.host")
+        return visit.refuse(status, "refused.missing")
+
+    return refuse
+
+
 async def _answered(visit: Visit, answer: Answer) -> Response:
     """What the page answers; what went wrong is said on a page too."""
     try:

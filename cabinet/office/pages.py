@@ -4,7 +4,7 @@ from starlette.applications import Starlette
 
 from cabinet.hallway_cards import Snapshot
 from cabinet.office.access import Sessions
-from cabinet.office.console import Console
+from cabinet.office.console import Console, not_a_page
 from cabinet.office.console_routes import console_routes
 from cabinet.office.front_desk import FrontDesk
 from cabinet.office.front_pages import front_routes
@@ -46,6 +46,11 @@ def site(desk: Desk, language: str) -> Starlette:
             *(metrics_routes(desk.measured, desk.shown) if desk.measured else ()),
             *(front_routes(desk.front, language) if desk.front else ()),
         ],
+        exception_handlers=(
+            {status: not_a_page(desk.console) for status in (404, 405)}
+            if desk.console
+            else None
+        ),
     )
     made.state.has_live = desk.live is not None
     made.state.sessions = desk.console.sessions if desk.console else Sessions()

@@ -164,3 +164,17 @@ def test_the_whole_of_the_largest_page_is_small(stand):
     answers = stand.run(work, role="owner")
     assert [each.status_code for each in answers] == [200] * 5
     assert sum(len(each.content) for each in answers) < 100_000
+
+
+@pytest.mark.parametrize(("how", "status"), [("get", 404), ("put", 405)])
+def test_a_path_that_is_none_is_refused_on_a_page_of_ours(tmp_path, how, status):
+    stand = Stand(tmp_path)
+    path = "/nowhere" if how == "get" else "/login"
+
+    async def ask(browser):
+        return await browser.http.request(how, path, headers={"accept-language": "fr"})
+
+    answer = stand.run(ask)
+    assert answer.status_code == status
+    assert "Content-Security-Policy" in answer.headers
+    assert "Cette page n" in answer.text
