@@ -10,7 +10,7 @@ READY  := $(VENV)/.ready
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compile sim test check format bench soak test-arm chip broker shellcheck container browser firmware loop flash shots sounds drawings appliance clean
+.PHONY: help setup compile sim test check format bench soak test-arm chip broker shellcheck container browser firmware loop flash shots console sounds drawings appliance clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -79,6 +79,9 @@ flash: chip ## write it to a board (PORT=/dev/ttyACM0)
 
 shots: $(READY) ## every screen in both languages, photographs and a film, in docs/shots/
 	@$(BIN)/cabinet shots docs/shots
+
+console: $(READY) ## every page of the web console, both languages, phone and desktop, in docs/console/
+	@$(BIN)/python -m tests.system.console_shots docs/console
 
 sounds: $(READY) ## every sound again, from tools/sounds
 	@$(BIN)/python -m tools.sounds $(ARGS)

@@ -15,7 +15,7 @@ from cabinet.screens.servicing import TEST_SOUND, Desk, Wish
 _GEARS: Final = ((30, 50), (12, 10), (0, 1))
 # Where every button is tried, Start goes back.
 _ALL_BUTTONS: Final = ("inputs", "wires", "latency")
-_MOST_PRESSED: Final = 20
+_MOST_PRESSED: Final = 100
 _ASK_EVERY: Final = 100 * MILLISECOND
 
 

@@ -127,7 +127,12 @@ class Browser:
         self._ask("POST", "/window/rect", {"width": width, "height": height})
 
     def photograph(self, path):
-        Path(path).write_bytes(base64.b64decode(self._ask("GET", "/screenshot")))
+        """The window as a file: .png, or a small .webp."""
+        kind = Path(path).suffix.removeprefix(".")
+        how = {"format": kind} | ({"quality": 50} if kind == "webp" else {})
+        asked = {"cmd": "Page.captureScreenshot", "params": how}
+        told = self._ask("POST", "/goog/cdp/execute", asked)
+        Path(path).write_bytes(base64.b64decode(told["data"]))
 
     def close(self):
         self._ask("DELETE", "")
