@@ -41,7 +41,7 @@ class Siege:
         self._storms: dict[str, Storm] = {
             "nobody attacks": nullcontext,
             f"{ATTACKERS} browsers try passwords": lambda: attack(
-                _guess, ATTACKERS, port
+                guess, ATTACKERS, port
             ),
             f"{WEBSOCKETS} websockets": lambda: attack(_crowd, 1, port, cookie),
         }
@@ -134,7 +134,8 @@ def attack(how: Callable[..., None], attackers: int, *where: object) -> Iterator
             process.join()
 
 
-def _guess(tries: Any, stop: Any, ready: Any, port: int) -> None:  # noqa: ANN401
+def guess(tries: Any, stop: Any, ready: Any, port: int) -> None:  # noqa: ANN401
+    """Passwords, one after the other."""
     os.nice(19)  # an attacker has a machine of their own
     visitor = Visitor(port)
     token = visitor.token("/login")
