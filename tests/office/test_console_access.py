@@ -55,7 +55,7 @@ def test_the_first_browser_pairs_with_the_code_on_the_screen(tmp_path):
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
     assert stat.S_IMODE((tmp_path / FOLDER / FILE).stat().st_mode) == 0o600
-    assert "$argon2id$v=19$m=19456,t=2,p=1$" in (tmp_path / FOLDER / FILE).read_text()
+    assert "$argon2id$v=19$m=9216,t=4,p=1$" in (tmp_path / FOLDER / FILE).read_text()
     assert OWNER not in (tmp_path / FOLDER / FILE).read_text()
 
 
