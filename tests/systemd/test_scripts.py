@@ -57,7 +57,14 @@ def test_a_dry_run_says_all_and_does_nothing():
     done = run("install.sh", "--dry-run", "--cage", "--wheels", FOLDER)
     after = sorted(Path("/opt").iterdir()), sorted(Path("/etc/systemd").rglob("*"))
     assert (done.returncode, after) == (0, before), done.stderr
-    for step in ("systemd-sysusers", "-m venv", "pip install", "try.sh", "cage.conf", "cage-safe.conf"):
+    for step in (
+        "systemd-sysusers",
+        "-m venv",
+        "pip install",
+        "try.sh",
+        "cage.conf",
+        "cage-safe.conf",
+    ):
         assert step in done.stdout
 
 
