@@ -190,7 +190,7 @@ class Table:
         view = self.game.view
         if not isinstance(view, RealTime) or not self.live:
             return None
-        return view.reaction(self.card.seats[seat].level)
+        return view.reaction(self.card.seats[seat].level, seat)
 
     # Hands
 

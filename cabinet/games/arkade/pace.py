@@ -11,7 +11,11 @@ _DATA: Final[dict[str, Any]] = tomllib.loads(
     files("cabinet.games.arkade").joinpath("data/arcade.toml").read_text("utf-8")
 )
 ROLL_MS: Final[int] = int(_DATA["roll"])
-REACTION_MS: Final[dict[str, int]] = dict(_DATA["reaction"])
+# By level; the Alien's, then the Defender's.
+REACTION_MS: Final[dict[str, tuple[int, int]]] = {
+    level: (int(after["alien"]), int(after["defender"]))
+    for level, after in _DATA["reaction"].items()
+}
 _POINTS: Final[dict[str, int]] = dict(_DATA["points"])
 
 
