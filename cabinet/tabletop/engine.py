@@ -24,7 +24,7 @@ DEEPEST: Final = 200
 # A bot stops at this part of its time, and this much earlier, to have its answer
 # written within it: it looks at the clock every half a millisecond or so.
 PUNCTUAL: Final = 0.9
-EARLIER: Final[Seconds] = 0.0006
+EARLIER: Final[Seconds] = 0.0008
 
 
 class Engine:
