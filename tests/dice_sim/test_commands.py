@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.dice_sim.balance import PARTS, commands_of
 from tools.dice_sim.cli import main, parser
+from tools.dice_sim.exhibits import PARTS, commands_of
 from tools.dice_sim.fingerprint import fingerprint
 from tools.dice_sim.tournaments import command_line, handicaps, plan_of
 
