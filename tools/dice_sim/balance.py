@@ -24,6 +24,7 @@ from tools.dice_sim.keeping import Kept
 from tools.dice_sim.odds import chance
 from tools.dice_sim.report import decider_table, first_sentence, leading, play_table
 from tools.dice_sim.sheets import markdown_table
+from tools.dice_sim.writing import make_room, written
 
 # How many things that decide the page shows.
 SHOWN: Final = 10
@@ -50,6 +51,7 @@ def write_page(asked: argparse.Namespace, out: TextIO) -> int:
     if asked.only and asked.only not in names:
         raise no_such("part of the page", asked.only, names)
     page: Path = asked.page
+    make_room(page)
     kept = _parts_of(page) if asked.only else {}
     for part in PARTS:
         if asked.only in (None, part.name):
@@ -58,7 +60,8 @@ def write_page(asked: argparse.Namespace, out: TextIO) -> int:
             sized = _sized(part, asked.games)
             kept[_heading(part)] = _part(sized, page, asked.workers)
     texts = [kept[_heading(part)] for part in PARTS if _heading(part) in kept]
-    page.write_text("\n".join([INTRODUCTION, *texts]), encoding="utf-8")
+    with written(page):
+        page.write_text("\n".join([INTRODUCTION, *texts]), encoding="utf-8")
     out.write(f"{page} is written\n")
     return 0
 
