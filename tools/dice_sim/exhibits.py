@@ -51,12 +51,12 @@ PARTS: Final = (
             Exhibit(
                 "Each level against itself, in both modes",
                 "dice-sim play arkade --seats hard,hard --seats normal,normal "
-                "--seats easy,easy --games 1000 --vary mode=strategy,arcade "
+                "--seats easy,easy --games 400 --vary mode=strategy,arcade "
                 "--seed 260611",
             ),
             Exhibit(
                 "Nuggets and faces, normal against normal",
-                "dice-sim play arkade --seats normal,normal --games 1000 "
+                "dice-sim play arkade --seats normal,normal --games 400 "
                 "--vary nuggets=4,6,8 --vary face=classic,advanced --seed 2024",
             ),
             Exhibit(
@@ -112,7 +112,7 @@ PARTS: Final = (
             Exhibit(
                 "Two and three, with Codex and without",
                 "dice-sim play space_aztecs --seats easy,easy --seats easy,easy,easy "
-                "--games 200 --vary codex=true,false --seed 2024",
+                "--games 100 --vary codex=true,false --seed 2024",
             ),
             Exhibit(
                 "Normal against easy, everybody first in turn",
