@@ -23,7 +23,7 @@ def counted(game: AnyGame, outcome: Outcome, words: Words) -> tuple[str, ...] | 
 
 
 def made_of(game: AnyGame, match: Match, words: Words) -> tuple[str, ...]:
-    """What each seat's points are made of, a line each; () if the game does not tell."""
+    """What each seat's points are made of; () if the game does not tell."""
     if game.parts is None or not match.over:
         return ()
     seats = game.parts(match.state, match.log, words.language)
