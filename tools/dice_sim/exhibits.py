@@ -60,8 +60,8 @@ PARTS: Final = (
                 "--vary nuggets=4,6,8 --vary face=classic,advanced --seed 2024",
             ),
             Exhibit(
-                "A handicap for an easy Alien against a hard Defender",
-                "dice-sim tune arkade --seats easy,hard --games 400 --seed 2024",
+                "A handicap for an easy Alien",
+                "dice-sim tune arkade --seats easy,normal --games 400 --seed 2024",
             ),
         ),
     ),
