@@ -6,6 +6,7 @@ from itertools import count
 from typing import Final
 
 from cabinet.i18n import words
+from cabinet.screens.sample_arkade import arkade_shows
 from cabinet.screens.sample_desks import benches, desks
 from cabinet.screens.sample_towers import tower_shows
 from cabinet.screens.samples import (
@@ -63,6 +64,7 @@ def shows(
         yield name, replace(at_work, desk=desk, gauges=gauges)
     for game in games.values():
         yield from tower_shows(game, blank)
+        yield from arkade_shows(game, blank)
     for number, game in enumerate(games.values()):
         scenes = game_scenes(game) | ({} if number else question_scenes(game))
         for name, snapshot in scenes.items():

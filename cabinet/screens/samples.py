@@ -43,10 +43,10 @@ def offer(
 OFFERS: Final = (
     offer("azteka", "Azteka", "Azteka", (2, 2)),
     offer("aztec", "Aztec", "Aztec", (2, 3)),
-    offer("arkade", "Arkade, mode arcade", "Arkade, arcade mode", (2, 2), 2),
+    offer("arkade", "Arkade, mode stratégie", "Arkade, strategy mode", (2, 2), 2),
     offer("space_aztecs", "Les Aztèques de l'espace", "Space Aztecs", (2, 6)),
     offer("azteka", "Azteka : les momies (règles maison)", "Azteka: mummies", (3, 3)),
-    offer("arkade", "Arkade, mode stratégie", "Arkade, strategy mode", (2, 2), 3),
+    offer("arkade", "Arkade, mode arcade", "Arkade, arcade mode", (2, 2), 3),
     offer(
         "space_aztecs",
         "Le plus long titre qu'un exploitant puisse vouloir écrire ici",

@@ -3,6 +3,7 @@
 from cabinet.hallway_cards import MatchCard
 from cabinet.i18n import Words
 from cabinet.tabletop.api import AnyGame, Outcome, Seat
+from cabinet.tabletop.match import Match
 
 
 def people(card: MatchCard) -> tuple[Seat, ...]:
@@ -19,6 +20,19 @@ def counted(game: AnyGame, outcome: Outcome, words: Words) -> tuple[str, ...] | 
     if forms is None:
         return ()
     return tuple(f"{n} {forms[words.is_many(n)]}" for n in outcome.scores)
+
+
+def made_of(game: AnyGame, match: Match, words: Words) -> tuple[str, ...]:
+    """What each seat's points are made of; () if the game does not tell."""
+    if game.parts is None or not match.over:
+        return ()
+    seats = game.parts(match.state, match.log, words.language)
+    return tuple(" · ".join(map(_part, parts)) for parts in seats)
+
+
+def _part(part: tuple[str, int | None]) -> str:
+    what, worth = part
+    return what if worth is None else f"{what} +{worth}"
 
 
 def seat_names(card: MatchCard, words: Words) -> tuple[str, ...]:

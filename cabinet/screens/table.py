@@ -14,7 +14,7 @@ from cabinet.screens.hands import Hands
 from cabinet.screens.real_dice import RealDice, thrower
 from cabinet.screens.rush import Rush
 from cabinet.screens.scenes.show import Play
-from cabinet.screens.seating import counted, people, seat_names
+from cabinet.screens.seating import counted, made_of, people, seat_names
 from cabinet.screens.sound.cues import of_story
 from cabinet.screens.sound.ear import Ear
 from cabinet.screens.story import Story
@@ -190,7 +190,7 @@ class Table:
         view = self.game.view
         if not isinstance(view, RealTime) or not self.live:
             return None
-        return view.reaction(self.card.seats[seat].level)
+        return view.reaction(self.card.seats[seat].level, seat)
 
     # Hands
 
@@ -274,6 +274,7 @@ class Table:
             over=self.match.over,
             ending=view.ending(outcome, names, words.language) if outcome.over else "",
             scores=counted(self.game, outcome, words) if outcome.over else None,
+            made_of=made_of(self.game, self.match, words),
             tower=self.dice.note(self.match, asked=self.asks_tower),
             thrower=thrower(self.match),
         )

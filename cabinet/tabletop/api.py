@@ -37,12 +37,13 @@ CHANCE: Final = -1
 
 OptionValue: TypeAlias = str | int | bool | None
 Options: TypeAlias = Mapping[str, OptionValue]
-# A state or an observation as JSON: what `state`, `load` and `observe` carry.
-Document: TypeAlias = dict[str, Any]
+Document: TypeAlias = dict[str, Any]  # a state or an observation as JSON
+Log: TypeAlias = Sequence[tuple[Seat, str]]  # what was played so far
+# What a score is made of, in words of a language; None: it is worth nothing.
+Parts: TypeAlias = tuple[tuple[str, int | None], ...]
 # A die: what is painted on each of its sides, side 1 first.
 Die: TypeAlias = tuple[str, ...]
-# One thing a screen animates and a log keeps: {"event": "placed", …}.
-Happening: TypeAlias = dict[str, Any]
+Happening: TypeAlias = dict[str, Any]  # what a screen animates: {"event": "placed", …}
 
 S = TypeVar("S", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
@@ -272,14 +273,14 @@ class Game(Generic[S, A]):
     `scored`: its scores are worth a table of high scores. `counts` says what they
     count, a language's singular and plural, where they are not points; it is empty
     where a score says nothing. `last_look` is how many seconds the final position
-    stays. A `primer` lets people watch and learn it.
-    `sounds` names what each event of a story sounds like (docs/sound.md). Where it
-    `takes_back`, a player may undo what they did since the last dice, in their turn.
-    `points` says what each seat is noted for, by the end and the log, where the rules'
-    own scores say too little. `dice` are those that chance is to throw now, if it is
-    dice, for a game that can be played with real ones: its action is then `dice` and
-    a face of each. A die that lies there already has one side. `options` names those of
-    the rules for an operator, each by language; one without words is shown as it is.
+    stays. A `primer` lets people watch and learn it. `sounds` names what each event of
+    a story sounds like (docs/sound.md). Where it `takes_back`, a player may undo what
+    they did since the last dice, in their turn. `points` says what each seat is noted
+    for, by the end and the log, where the rules' own scores say too little; `parts`,
+    what that is made of. `dice` are those that chance is to throw now, if it is dice,
+    for a game that can be played with real ones: its action is then `dice` and a face
+    of each. A die that lies there already has one side. `options` names those of the
+    rules for an operator, each by language; one without words is shown as it is.
     """
 
     rules: Rules[S, A]
@@ -292,7 +293,8 @@ class Game(Generic[S, A]):
     primer: "Primer | None" = None
     sounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     takes_back: bool = False
-    points: Callable[[S, Sequence[tuple[Seat, str]]], tuple[int, ...]] | None = None
+    points: Callable[[S, Log], tuple[int, ...]] | None = None
+    parts: Callable[[S, Log, str], tuple[Parts, ...]] | None = None
     dice: Callable[[S], tuple[Die, ...]] | None = None
     options: "Mapping[str, Mapping[str, OptionWords]]" = field(default_factory=dict)
 

@@ -2,7 +2,7 @@
 
 from typing import Protocol, runtime_checkable
 
-from cabinet.tabletop.api import Document
+from cabinet.tabletop.api import Document, Seat
 
 
 @runtime_checkable
@@ -15,5 +15,5 @@ class RealTime(Protocol):
     def takes(self, action: str) -> int:
         """For how many milliseconds an action is under way before it is played."""
 
-    def reaction(self, level: str) -> int:
-        """After how many milliseconds a bot of that level acts again."""
+    def reaction(self, level: str, seat: Seat) -> int:
+        """After how many milliseconds a bot of that level acts again in that seat."""

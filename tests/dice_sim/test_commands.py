@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tools.dice_sim.balance import PARTS, commands_of
+from cabinet.tabletop.registry import load
 from tools.dice_sim.cli import main, parser
-from tools.dice_sim.fingerprint import fingerprint
+from tools.dice_sim.exhibits import PARTS, commands_of
+from tools.dice_sim.fingerprint import code, fingerprint
 from tools.dice_sim.tournaments import command_line, handicaps, plan_of
 
 ROOT = Path(__file__).parent.parent.parent
@@ -54,6 +55,12 @@ def test_fresh_forgets_what_was_there(tmp_path):
         (["tune", "arkade", "--over", "nugets"], 1, "did you mean nuggets"),
         (["odds", "--want", "X"], 1, "no face 'X'"),
         (["odds", "--chart", "odds.bmp"], 1, "ends in .svg or .png"),
+        (["odds", "--rolls", "100000"], 1, "50 rolls are the most"),
+        (["odds", "--chart", "/proc/nope/x.svg"], 1, "x.svg cannot be written"),
+        (["fair", "seeded", "--chart", "/proc/nope/x.svg"], 1, "cannot be written"),
+        (["fair", "seeded", "--record", "/proc/nope/x"], 1, "x cannot be written"),
+        (["fair", "seeded", "--record", "/proc"], 1, "it is a folder"),
+        (["balance", "--page", "/proc/nope/b.md"], 1, "b.md cannot be written"),
         (["fair", "tape"], 1, "which tape"),
         (["fair", "seeded", "--die", "d7"], 1, "no die 'd7'"),
         (["balance", "--only", "chess"], 1, "no part of the page 'chess'"),
@@ -61,10 +68,11 @@ def test_fresh_forgets_what_was_there(tmp_path):
 )
 def test_bad_input_is_a_sentence(words, code, what, capsys):
     assert main(words) == code
-    said = capsys.readouterr().err
-    assert said.startswith("dice-sim: ")
-    assert what in said
-    assert "Traceback" not in said
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("dice-sim: ")
+    assert what in printed.err
+    assert "Traceback" not in printed.err
 
 
 @pytest.mark.parametrize("words", [["play", "arkade", "--games", "0"], ["fair", "x"]])
@@ -94,8 +102,6 @@ def test_tuning_prints_the_handicap_to_set(tmp_path, capsys):
 
 
 def test_what_is_another_game_is_no_handicap():
-    from cabinet.tabletop.registry import load
-
     tried = handicaps(load("arkade"), None, ["tiles=true"])
     assert tried == [
         "face=classic,advanced",
@@ -114,6 +120,12 @@ def test_the_fingerprint_minds_rules_and_bots_and_not_the_screen():
     imported = set(module._imported(rules))
     assert "cabinet.games.arkade.alien" in imported
     assert not any(name.endswith(".view") for name in imported)
+
+
+def test_the_fingerprint_minds_no_comment():
+    plain = "def roll():\n    return 3\n"
+    told = '"""A die."""\n\n# Fair.\ndef roll():\n    """Roll."""\n    return 3\n'
+    assert code(plain) == code(told) != code(plain.replace("3", "4"))
 
 
 def test_the_readme_names_every_command_and_no_other():
@@ -152,6 +164,14 @@ def test_the_page_has_every_game_with_its_commands():
     text = re.sub(r"--games \d+", "--games N", text)
     for command in commands_of(PARTS):
         assert re.sub(r"--games \d+", "--games N", command) in text
+
+
+@pytest.mark.parametrize("part", [part for part in PARTS if part.name != "dice"])
+def test_the_page_is_about_the_rules_and_bots_of_today(part):
+    """If not: `dice-sim balance --only GAME`."""
+    text = PAGE.read_text(encoding="utf-8")
+    _, _, about = text.partition(f"\n## {load(part.name).title['en']}\n")
+    assert about.strip().startswith(f"Rules and bots {fingerprint(part.name)}.")
 
 
 def test_commands_of_the_laboratorys_page_are_commands():

@@ -3,8 +3,11 @@
 import os
 import subprocess
 import sys
+from contextlib import ExitStack
 from itertools import islice
 from random import Random
+from threading import Event, Thread
+from time import monotonic_ns
 
 import pytest
 
@@ -15,7 +18,7 @@ from tools.dice_sim.cli import main
 from tools.dice_sim.dice import ALIEN, FIRE, MOVE
 from tools.dice_sim.errors import LabError
 from tools.dice_sim.fair import drawn
-from tools.dice_sim.tower import as_sides, sides_of
+from tools.dice_sim.tower import Terminal, as_sides, sides_of
 from tools.dice_sim.tower_board import (
     FAULTS,
     SILENT_FOR,
@@ -23,6 +26,7 @@ from tools.dice_sim.tower_board import (
     TowerBoard,
     read_faults,
 )
+from tools.dice_sim.tower_source import open_tower
 
 
 def taken_from(faults, rate=0.5, throws=30, seed=1):
@@ -131,6 +135,35 @@ def test_a_tower_on_a_terminal_is_put_on_trial(tmp_path, capsys):
         for move, fire in islice(drawn((MOVE, FIRE), Random(9)), 12)
     ]
     assert recorded.read_text().splitlines()[1:-1] == expected
+
+
+def test_a_tower_that_was_unplugged_goes_on_where_it_was(tmp_path, capsys):
+    made = list(islice(drawn((MOVE, FIRE), Random(3)), 6))
+    board = TowerBoard(as_sides((MOVE, FIRE), iter(made)), Faults())
+    port, over = tmp_path / "tower", Event()
+
+    def stand():
+        pulled = False
+        with Terminal(port) as terminal:
+            ready.set()
+            while not over.is_set():
+                if board.taken == 3 and not pulled:
+                    board.unplug(monotonic_ns() + 50 * MILLISECOND)
+                    pulled = True
+                terminal.pump(board, 0.05)
+
+    ready = Event()
+    tower = Thread(target=stand)
+    tower.start()
+    try:
+        assert ready.wait(10)
+        with ExitStack() as held:
+            _, throws = open_tower(port, (MOVE, FIRE), held)
+            assert list(islice(throws, 5)) == made[:5]
+    finally:
+        over.set()
+        tower.join(10)
+    assert "is gone" in capsys.readouterr().err
 
 
 def test_a_port_that_is_not_there_is_a_sentence(tmp_path, capsys):

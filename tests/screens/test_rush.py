@@ -177,3 +177,32 @@ def test_a_victory_is_noted_and_a_defeat_is_not():
     quick = GAME.points(over, [(0, "roll")])
     slow = GAME.points(over, [(0, "roll")] * 9)
     assert quick[0] > slow[0] > 0 == quick[1] == slow[1]
+
+
+@pytest.mark.parametrize(
+    ("mode", "winner", "said"),
+    [
+        ("strategy", 0, ["Victory +500", "2 turns +950", "1 saucer left +50"]),
+        ("arcade", 0, ["Victory +500", "2 rolls +950", "1 saucer left +50"]),
+        ("arcade", 1, ["Victory +500", "3 rolls +925", "6 nuggets left +300"]),
+    ],
+)
+def test_the_end_says_what_the_points_are_made_of(mode, winner, said):
+    saucers = ("9,1 O",) if winner == 0 else ()
+    lost = [] if winner == 0 else ["O"]
+    end = lane(*saucers, options={"mode": mode}, lost=lost)
+    log = [(0, "roll"), (1, "roll"), (0, "roll"), (1, "roll"), (1, "roll")]
+    parts = GAME.parts(end, log, "en")
+    assert [f"{what} +{worth}" for what, worth in parts[winner]] == said
+    assert sum(worth for _, worth in parts[winner]) == GAME.points(end, log)[winner]
+    assert {worth for _, worth in parts[1 - winner]} == {None}
+    assert GAME.parts(end, log, "fr") != parts
+
+
+def test_the_result_shows_what_the_points_are_made_of():
+    table = table_of({})
+    while not table.match.over:
+        seat = table.match.actors[0]
+        table.play(seat, table.match.legal(seat)[0])
+    shown = table.show(words("fr")).made_of
+    assert sorted("Victoire +500" in line for line in shown) == [False, True]

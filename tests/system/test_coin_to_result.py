@@ -15,7 +15,7 @@ from cabinet.scenario.rig import Rig
 from cabinet.tabletop.registry import Shelf
 
 SHIPPED = Path(__file__).parents[2] / "config/cabinet.yaml"
-CLASSIC, AGGRESSIVE, AZTEC, THREE = range(4)
+CLASSIC, AGGRESSIVE, AZTEC, THREE, STRATEGY, ARCADE = range(6)
 LEVELS = ("easy", "normal", "hard")
 ELSEWHERE = ("up", "down", "left", "right", "right", "b")
 
@@ -47,19 +47,22 @@ def begin(rig, offer, people, level="normal"):
     assert {seat.level for seat in seats if seat.kind == "bot"} <= {level}
 
 
-def play_through(rig, longest=1_500):
+def play_through(rig, longest=1_500, sticks=("p1",)):
     """Press until there is a result; the match and how it ended."""
     hand, match = Random(2), None
     for _ in range(longest):
         if rig.mode == "result":
             return match, rig.shown.result
         match = rig.shown.match or match
+        stick = hand.choice(sticks)
         if hand.random() < 0.4:
-            rig.press(f"p1.{hand.choice(ELSEWHERE)}")
+            rig.press(f"{stick}.{hand.choice(ELSEWHERE)}")
         else:
-            rig.press("p1.a")
+            rig.press(f"{stick}.a")
         if any(seat.kind == "bot" for seat in match.seats):
             rig.advance(SECOND)
+        elif len(sticks) > 1:
+            rig.advance(SECOND // 4)
     raise AssertionError(f"no result after {longest} presses, {len(match.log)} actions")
 
 
@@ -74,6 +77,15 @@ def check(rig, match, result, seats):
 def test_two_people_play_from_the_coin_to_the_result(rig, offer):
     begin(rig, offer, people=2)
     check(rig, *play_through(rig), seats=2)
+
+
+@pytest.mark.soak  # scenarios 18 to 20 and 22 to 24 play Arkade in every test
+@pytest.mark.parametrize(
+    ("offer", "sticks"), [(STRATEGY, ("p1",)), (ARCADE, ("p1", "p2"))]
+)
+def test_two_people_play_both_modes_of_arkade(rig, offer, sticks):
+    begin(rig, offer, people=2)
+    check(rig, *play_through(rig, sticks=sticks), seats=2)
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -9,9 +9,7 @@ import argparse
 import re
 import shlex
 import sys
-from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -19,12 +17,14 @@ from cabinet.tabletop.registry import load
 from tools.dice_sim import charts, commands, tournaments
 from tools.dice_sim.cli import parser
 from tools.dice_sim.errors import no_such
+from tools.dice_sim.exhibits import PARTS, Exhibit, Part
 from tools.dice_sim.fair import Trial, questions, standings, watch
 from tools.dice_sim.fingerprint import fingerprint
 from tools.dice_sim.keeping import Kept
 from tools.dice_sim.odds import chance
 from tools.dice_sim.report import decider_table, first_sentence, leading, play_table
 from tools.dice_sim.sheets import markdown_table
+from tools.dice_sim.writing import make_room, written
 
 # How many things that decide the page shows.
 SHOWN: Final = 10
@@ -44,116 +44,6 @@ bots of the cabinet, thinking as far as `--thought` lets them; people play diffe
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Exhibit:
-    """One thing on the page: its heading, and the command that makes it."""
-
-    title: str
-    command: str
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A game on the page, or the dice."""
-
-    name: str
-    exhibits: tuple[Exhibit, ...]
-
-
-PARTS: Final = (
-    Part(
-        "dice",
-        (
-            Exhibit("What the dice give", "dice-sim odds"),
-            Exhibit(
-                "The seeded generator",
-                "dice-sim fair seeded --die move,fire --seed 2024 --tolerance 0.02 "
-                "--throws 50000",
-            ),
-        ),
-    ),
-    Part(
-        "arkade",
-        (
-            Exhibit(
-                "Nuggets, hard against hard",
-                "dice-sim play arkade --seats hard,hard --games 400 "
-                "--vary nuggets=4,6,8 --seed 260611",
-            ),
-            Exhibit(
-                "Each level against the one below, in both modes",
-                "dice-sim play arkade --seats hard,normal --seats normal,hard "
-                "--seats normal,easy --seats easy,normal --seats easy,random "
-                "--seats random,easy --games 200 --vary mode=strategy,arcade "
-                "--seed 260611",
-            ),
-            Exhibit(
-                "Each level against itself, in both modes",
-                "dice-sim play arkade --seats hard,hard --seats normal,normal "
-                "--seats easy,easy --games 200 --vary mode=strategy,arcade "
-                "--seed 260611",
-            ),
-            Exhibit(
-                "Nuggets and faces, normal against normal",
-                "dice-sim play arkade --seats normal,normal --games 400 "
-                "--vary nuggets=4,6,8 --vary face=classic,advanced --seed 2024",
-            ),
-            Exhibit(
-                "A handicap for an easy Alien",
-                "dice-sim tune arkade --seats easy,normal --over nuggets,face,layout "
-                "--games 200 --seed 2024",
-            ),
-        ),
-    ),
-    Part(
-        "aztec",
-        (
-            Exhibit(
-                "Corners, normal against normal",
-                "dice-sim play aztec --seats normal,normal --games 200 "
-                "--vary corners=both,none --seed 2024",
-            ),
-            Exhibit(
-                "Normal against easy, everybody first in turn",
-                "dice-sim play aztec --seats normal,easy --games 200 --swap "
-                "--seed 2024",
-            ),
-        ),
-    ),
-    Part(
-        "azteka",
-        (
-            Exhibit(
-                "Variants and placement, normal against normal",
-                "dice-sim play azteka --seats normal,normal --games 500 "
-                "--vary variant=classic,aggressive --vary placement=life,own "
-                "--seed 2024",
-            ),
-            Exhibit(
-                "Normal against easy, everybody first in turn",
-                "dice-sim play azteka --seats normal,easy --games 500 --swap "
-                "--seed 2024",
-            ),
-        ),
-    ),
-    Part(
-        "space_aztecs",
-        (
-            Exhibit(
-                "Two and three, with Codex and without",
-                "dice-sim play space_aztecs --seats easy,easy --seats easy,easy,easy "
-                "--games 40 --vary codex=true,false --seed 2024",
-            ),
-            Exhibit(
-                "Normal against easy, everybody first in turn",
-                "dice-sim play space_aztecs --seats normal,easy --games 40 --swap "
-                "--seed 2024",
-            ),
-        ),
-    ),
-)
-
-
 def write_page(asked: argparse.Namespace, out: TextIO) -> int:
     """Play what is missing and write the page, or one part of it, with its pictures."""
     charts.check()
@@ -161,6 +51,7 @@ def write_page(asked: argparse.Namespace, out: TextIO) -> int:
     if asked.only and asked.only not in names:
         raise no_such("part of the page", asked.only, names)
     page: Path = asked.page
+    make_room(page)
     kept = _parts_of(page) if asked.only else {}
     for part in PARTS:
         if asked.only in (None, part.name):
@@ -169,7 +60,8 @@ def write_page(asked: argparse.Namespace, out: TextIO) -> int:
             sized = _sized(part, asked.games)
             kept[_heading(part)] = _part(sized, page, asked.workers)
     texts = [kept[_heading(part)] for part in PARTS if _heading(part) in kept]
-    page.write_text("\n".join([INTRODUCTION, *texts]), encoding="utf-8")
+    with written(page):
+        page.write_text("\n".join([INTRODUCTION, *texts]), encoding="utf-8")
     out.write(f"{page} is written\n")
     return 0
 
@@ -292,8 +184,3 @@ def _beside(page: Path) -> Path:
 
 def _picture(page: Path, path: Path, words: str) -> str:
     return f"![{words}]({path.relative_to(page.parent).as_posix()})"
-
-
-def commands_of(parts: Sequence[Part]) -> list[str]:
-    """Every command on the page."""
-    return [exhibit.command for part in parts for exhibit in part.exhibits]

@@ -11,6 +11,7 @@ from tools.dice_sim.errors import LabError
 from tools.dice_sim.keeping import Kept
 from tools.dice_sim.plan import role
 from tools.dice_sim.report import Decider, lines_of
+from tools.dice_sim.writing import make_room, written
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -56,9 +57,10 @@ def _figure(width: float, height: float) -> "tuple[Figure, Axes]":
 
 
 def _save(figure: "Figure", path: Path) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_room(path)
     metadata = {"Date": None} if path.suffix == ".svg" else None
-    figure.savefig(path, metadata=metadata, dpi=120)
+    with written(path):
+        figure.savefig(path, metadata=metadata, dpi=120)
     return path
 
 

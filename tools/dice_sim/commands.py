@@ -12,9 +12,10 @@ from tools.dice_sim import charts, tape, tournaments
 from tools.dice_sim.dice import Die, Throw, dice_named
 from tools.dice_sim.errors import LabError
 from tools.dice_sim.fair import Trial, drawn, questions, standings, watch
-from tools.dice_sim.odds import Goal, chance, read_goal, usual_goals
+from tools.dice_sim.odds import Goal, chance, check_rolls, read_goal, usual_goals
 from tools.dice_sim.sequential import Standing
 from tools.dice_sim.sheets import text_bars, text_table
+from tools.dice_sim.writing import make_room, written
 
 # Among all tests that were made, one as odd as this is not put down to chance.
 DOUBT: Final = 0.01
@@ -42,6 +43,8 @@ def run(asked: argparse.Namespace, out: TextIO) -> int:
 
 def tell_odds(asked: argparse.Namespace, out: TextIO) -> int:
     """Exact odds as a table and as bars."""
+    _check_chart(asked.chart)
+    check_rolls(asked.rolls)
     goals = goals_of(asked)
     rolls = range(1, asked.rolls + 1)
     found = [[chance(goal, many) for many in rolls] for goal in goals]
@@ -79,7 +82,6 @@ def odds_chart(
     goals: Sequence[Goal], found: Sequence[Sequence[Fraction]], path: Path
 ) -> Path:
     """The same as a picture."""
-    _check_kind(path)
     series = [
         (_rolls(many), [float(row[many - 1]) for row in found])
         for many in range(1, len(found[0]) + 1)
@@ -92,16 +94,25 @@ def _rolls(many: int) -> str:
     return f"{many} roll{'s' if many > 1 else ''}"
 
 
-def _check_kind(path: Path) -> None:
+def _check_chart(path: Path | None) -> None:
+    """Refuse a picture that cannot be made before anything is worked out for it."""
+    if path is None:
+        return
     if path.suffix.removeprefix(".") not in charts.KINDS:
         raise LabError(f"{path} is no picture: its name ends in .svg or .png")
+    charts.check()
+    make_room(path)
 
 
 def tell_fair(asked: argparse.Namespace, out: TextIO) -> int:
     """A source on trial; one that ends early is judged by what it gave up to there."""
+    _check_chart(asked.chart)
+    if asked.record:
+        make_room(asked.record)
     with ExitStack() as held:
         dice, throws = source_of(asked, held)
         if asked.record:
+            held.enter_context(written(asked.record))
             file = held.enter_context(asked.record.open("w", encoding="utf-8"))
             recorded = tape.write(file, dice, throws)
             held.callback(recorded.close)
@@ -188,7 +199,6 @@ def verdict(one: Standing, tolerance: float) -> str:
 
 def fair_chart(trial: Trial, path: Path) -> Path:
     """How often each face came, beside what is right."""
-    _check_kind(path)
     names, seen, right = [], [], []
     for number, die in enumerate(trial.dice):
         for face, odds in enumerate(die.odds):

@@ -1,7 +1,8 @@
 """The rules and bots of a game in eight letters: others, and it is another game.
 
-What counts is every file that the rules and the bots import, of the game and of the
-table, and the game's data; how it looks on a screen does not.
+What counts is the code of every file that the rules and the bots import, of the game
+and of the table's own bots, and the game's data. How it looks on a screen does not,
+nor what a comment says.
 """
 
 import ast
@@ -14,7 +15,12 @@ from typing import Final
 from cabinet.tabletop.registry import load
 from tools.dice_sim.plan import bots_of
 
-TABLE: Final = "cabinet.tabletop"
+TABLE: Final = (
+    "cabinet.tabletop.bots",
+    "cabinet.tabletop.census",
+    "cabinet.tabletop.search",
+)
+_DOCUMENTED: Final = ast.Module | ast.ClassDef | ast.FunctionDef
 # Data that is only read out.
 _WORDS: Final = ("words.", "howto.")
 
@@ -29,7 +35,7 @@ def fingerprint(name: str) -> str:
     files: dict[str, Path] = {}
     while waiting:
         module = waiting.pop()
-        path = _source(module) if module.startswith((home, TABLE)) else None
+        path = _source(module) if module.startswith((home, *TABLE)) else None
         if path is not None and module not in files:
             files[module] = path
             waiting += _imported(path)
@@ -39,8 +45,23 @@ def fingerprint(name: str) -> str:
 def _digest(files: list[Path]) -> str:
     digest = sha256()
     for path in sorted(files):
-        digest.update(path.read_bytes())
+        text = path.read_text(encoding="utf-8")
+        digest.update((code(text) if path.suffix == ".py" else text).encode())
     return digest.hexdigest()[:8]
+
+
+def code(text: str) -> str:
+    """The lines that do something: neither blank, nor a comment, nor a docstring."""
+    told: set[int] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, _DOCUMENTED) and ast.get_docstring(node) is not None:
+            first = node.body[0]
+            told.update(range(first.lineno, (first.end_lineno or first.lineno) + 1))
+    return "\n".join(
+        line
+        for number, line in enumerate(text.splitlines(), 1)
+        if number not in told and line.strip() and not line.lstrip().startswith("#")
+    )
 
 
 def _data(folder: Path) -> list[Path]:

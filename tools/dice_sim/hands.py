@@ -46,4 +46,5 @@ class Hands:
     def acted(self, seat: Seat) -> None:
         """A seat has played, and needs a moment."""
         if self._clock:
-            self._free[seat] = self._now + self._clock.reaction(self._levels[seat])
+            after = self._clock.reaction(self._levels[seat], seat)
+            self._free[seat] = self._now + after

@@ -16,7 +16,8 @@ from tools.dice_sim.dice import ALIEN, FIRE, MOVE, Die, Throw
 from tools.dice_sim.errors import LabError
 
 Wanted = Callable[[Throw], bool]
-MOST_ROLLS: Final = 3
+# Odds are exact: their fractions have some five digits more with every roll.
+MOST_ROLLS: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +29,17 @@ class Goal:
     throws: frozenset[Throw]
 
 
-def chance(goal: Goal, rolls: int) -> Fraction:
-    """The probability of the goal within `rolls` rolls, with the best re-rolls."""
+def check_rolls(rolls: int) -> None:
+    """`LabError` if odds within so many rolls are not worked out."""
     if rolls < 1:
         raise LabError(f"at least one roll is needed, not {rolls}")
+    if rolls > MOST_ROLLS:
+        raise LabError(f"{MOST_ROLLS} rolls are the most that is worked out: {rolls}")
+
+
+def chance(goal: Goal, rolls: int) -> Fraction:
+    """The probability of the goal within `rolls` rolls, with the best re-rolls."""
+    check_rolls(rolls)
     sides = [die.odds for die in goal.dice]
 
     @cache

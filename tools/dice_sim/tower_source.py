@@ -1,7 +1,8 @@
 """Throws from a dice tower on a serial port, one after the other.
 
 The protocol is `firmware_bridge.dice`; here are the port and the patience. Each run
-counts from the tower's last throw on: what it made before is nobody's.
+counts from the tower's last throw on: what it made before is nobody's. A tower that
+is unplugged goes on where it was when it is back, as at the cabinet.
 """
 
 import os
@@ -11,7 +12,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from time import monotonic_ns
-from typing import Final
+from typing import Final, Self
 
 import serial
 
@@ -34,21 +35,75 @@ def open_tower(
     port: Path, dice: Sequence[Die], held: ExitStack
 ) -> tuple[tuple[Die, ...], Iterator[Throw]]:
     """The throws of the tower at `port`, without end; `LabError` if none is there."""
-    try:
-        line = held.enter_context(serial.Serial(str(port), BAUD, timeout=0))
-    except (serial.SerialException, OSError) as wrong:
-        raise LabError(f"the dice tower's port cannot be opened: {wrong}") from wrong
-    throws = _throws(port, line.fileno(), dice)
+    line = held.enter_context(Line(port))
+    throws = _throws(line, dice)
     held.callback(throws.close)
     return tuple(dice), throws
 
 
-def _throws(port: Path, line: int, dice: Sequence[Die]) -> Generator[Throw, None, None]:
+class Line:
+    """The tower's port; one that was pulled out is opened again when it is back."""
+
+    def __init__(self, port: Path) -> None:
+        self.port = port
+        self._open: serial.Serial | None = None
+
+    def __enter__(self) -> Self:
+        try:
+            self._plug()
+        except OSError as wrong:
+            why = f"the dice tower's port cannot be opened: {wrong}"
+            raise LabError(why) from wrong
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._unplug()
+
+    def listen(self, session: DiceSession) -> list[DiceEvent]:
+        """What the tower tells within a moment, or that it is gone."""
+        try:
+            heard = self._hear(session)
+        except OSError as wrong:
+            now, here = monotonic_ns(), self._open is not None
+            self._unplug()
+            return (
+                session.unplugged(f"{self.port} is gone: {wrong}", now) if here else []
+            )
+        now = monotonic_ns()
+        return [*session.receive(heard, now), *session.tick(now)]
+
+    def _hear(self, session: DiceSession) -> bytes:
+        if self._open is None:
+            select.select([], [], [], LONGEST_WAIT)
+        line, now = self._plug(), monotonic_ns()
+        said = session.outgoing(now)
+        if said:
+            os.write(line, said)
+        wait = min(max(0.0, (session.due() - now) / SECOND), LONGEST_WAIT)
+        if not select.select([line], [], [], wait)[0]:
+            return b""
+        if heard := os.read(line, _A_LOT):
+            return heard
+        raise OSError("nothing is at its other end")
+
+    def _plug(self) -> int:
+        if self._open is None:
+            self._open = serial.Serial(str(self.port), BAUD, timeout=0)
+        return self._open.fileno()
+
+    def _unplug(self) -> None:
+        if self._open is not None:
+            with suppress(OSError):
+                self._open.close()
+            self._open = None
+
+
+def _throws(line: Line, dice: Sequence[Die]) -> Generator[Throw, None, None]:
     session = DiceSession({}, int.from_bytes(os.urandom(4)) | 1, monotonic_ns())
     painted = [sides_of(die) for die in dice]
     session.roll()
     try:
-        for event in _events(port, line, session):
+        for event in _events(line, session):
             _tell(event)
             if isinstance(event, TowerUnknown):
                 session.adopt(event.tower, event.throw)
@@ -59,38 +114,21 @@ def _throws(port: Path, line: int, dice: Sequence[Die]) -> Generator[Throw, None
     finally:
         # The tower should hear that its last throw was taken.
         end = monotonic_ns() + LINGER
-        with suppress(LabError):
-            while session.up and monotonic_ns() < end:
-                _listen(port, line, session)
+        while session.up and monotonic_ns() < end:
+            line.listen(session)
 
 
-def _events(port: Path, line: int, session: DiceSession) -> Iterator[DiceEvent]:
+def _events(line: Line, session: DiceSession) -> Iterator[DiceEvent]:
     up_at = monotonic_ns()
     while True:
-        yield from _listen(port, line, session)
+        yield from line.listen(session)
         now = monotonic_ns()
         up_at = now if session.up else up_at
         if now > up_at + PATIENCE:
             raise LabError(
-                f"no dice tower has answered at {port} for {PATIENCE // SECOND} s: is "
-                "it plugged in, and is this its port?"
+                f"no dice tower has answered at {line.port} for {PATIENCE // SECOND} "
+                "s: is it plugged in, and is this its port?"
             )
-
-
-def _listen(port: Path, line: int, session: DiceSession) -> list[DiceEvent]:
-    now = monotonic_ns()
-    try:
-        said = session.outgoing(now)
-        if said:
-            os.write(line, said)
-        wait = min(max(0.0, (session.due() - now) / SECOND), LONGEST_WAIT)
-        heard = b""
-        if select.select([line], [], [], wait)[0]:
-            heard = os.read(line, _A_LOT)
-    except OSError as wrong:
-        raise LabError(f"the dice tower's port {port} is gone: {wrong}") from wrong
-    now = monotonic_ns()
-    return [*session.receive(heard, now), *session.tick(now)]
 
 
 def _tell(event: DiceEvent) -> None:

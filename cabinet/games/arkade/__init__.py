@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from cabinet.games.arkade.dice import dice
 from cabinet.games.arkade.options import OPTIONS
-from cabinet.games.arkade.pace import points
+from cabinet.games.arkade.pace import parts, points
 from cabinet.games.arkade.position import State
 from cabinet.games.arkade.rules import ArkadeRules
 from cabinet.games.arkade.sounds import SOUNDS
@@ -35,6 +35,7 @@ GAME: Game[State, int] = Game(
     bots=_bots,
     takes_back=True,
     points=points,
+    parts=parts,
     scored=True,
     last_look=4,
     primer=Primer("cabinet.games.arkade"),

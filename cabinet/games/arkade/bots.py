@@ -2,6 +2,8 @@
 
 The best one works the re-rolls out exactly and sees what the other may do next; the
 others play the dice as they lie, and at times the first thing that comes to mind.
+Where both play at once the levels differ above all in how fast they act, which is in
+`data/arcade.toml`.
 """
 
 from collections.abc import Mapping
@@ -10,30 +12,29 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from cabinet.games.arkade.planning import Planner
-from cabinet.games.arkade.position import ALIEN, State
+from cabinet.games.arkade.position import State
 from cabinet.tabletop.api import Bot, Enough, Rules, Seat
 
 
 class Style(NamedTuple):
-    """How a side is played: with the re-rolls worked out, and with how many slips.
+    """How a side is played: seeing what the other may do next, and with how many slips.
 
-    Those `in_a_rush` are the slips where both play at once.
+    A slip is a decision that is left to chance.
     """
 
     deep: bool
-    slips: float
-    in_a_rush: float
+    slips: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class ArkadeBot:
-    """Plans its turn; a slip is a decision that it leaves to chance.
+    """Plans its turn, in the style of its side: the Alien's, then the Defender's.
 
-    The lane is kinder to the Alien, so each side has its own style.
+    There is one pair where sides take turns, and one where they act at once.
     """
 
-    alien: Style
-    defender: Style
+    in_turn: tuple[Style, Style]
+    at_once: tuple[Style, Style]
 
     def choose(
         self,
@@ -44,27 +45,25 @@ class ArkadeBot:
         enough: Enough,
     ) -> int:
         """The first action of the best plan, or a slip."""
-        style = self.alien if seat == ALIEN else self.defender
-        slips = style.in_a_rush if state.setup.arcade else style.slips
-        if rng.random() < slips:
+        style = (self.at_once if state.setup.arcade else self.in_turn)[seat]
+        if rng.random() < style.slips:
             return rng.choice(rules.legal(state, seat))
         return Planner(
             rules.apply, state, seat, deep=style.deep, enough=enough
         ).choose()
 
 
-# Time presses the Alien, who moves more, harder than the Defender: hence his slips.
 BOTS: Final[Mapping[str, Bot[Any, Any]]] = {
     "easy": ArkadeBot(
-        Style(deep=False, slips=0.68, in_a_rush=0.78),
-        Style(deep=False, slips=0.3, in_a_rush=0.03),
+        in_turn=(Style(deep=False, slips=0.68), Style(deep=False, slips=0.3)),
+        at_once=(Style(deep=False, slips=0.3), Style(deep=False, slips=0.1)),
     ),
     "normal": ArkadeBot(
-        Style(deep=False, slips=0.15, in_a_rush=0.64),
-        Style(deep=True, slips=0.1, in_a_rush=0.1),
+        in_turn=(Style(deep=False, slips=0.15), Style(deep=True, slips=0.1)),
+        at_once=(Style(deep=True), Style(deep=True)),
     ),
     "hard": ArkadeBot(
-        Style(deep=True, slips=0.0, in_a_rush=0.54),
-        Style(deep=True, slips=0.0, in_a_rush=0.0),
+        in_turn=(Style(deep=True), Style(deep=True)),
+        at_once=(Style(deep=True), Style(deep=True)),
     ),
 }

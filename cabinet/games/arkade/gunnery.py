@@ -11,15 +11,10 @@ from typing import TYPE_CHECKING, Final
 from cabinet.games.arkade.actions import AMMO, FIRE, GO, GPS, GUNS, NUDGE
 from cabinet.games.arkade.bits import Lane, cell_of, danger, lane_of
 from cabinet.games.arkade.box import COLUMNS, TILE_AT_KILLS
-from cabinet.games.arkade.insight import (
-    FIRE_ODDS,
-    GAME,
-    MOVE_ODDS,
-    NUGGET,
-    SURE,
-)
+from cabinet.games.arkade.insight import FIRE_ODDS, GAME, MOVE_ODDS, NUGGET, SURE
 from cabinet.games.arkade.position import GPS_KEPT, State
 from cabinet.games.arkade.raid import STAY, TILE, advance
+from cabinet.tabletop.api import Enough
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -40,13 +35,15 @@ class Gunnery:
     """The ways through the Defender's turn in one position, whatever the dice.
 
     `deep`, the Alien's answer counts. The best way is in `best`, `action` and `acts`,
-    how many actions it takes; `pace` is what each of these costs.
+    how many actions it takes; `pace` is what each of these costs. Once time has run
+    out it is `late`, and what it says is no longer the best.
     """
 
     __slots__ = (
         "_arcade",
         "_deep",
         "_draws",
+        "_enough",
         "_kept",
         "_kills",
         "_known",
@@ -58,12 +55,15 @@ class Gunnery:
         "action",
         "acts",
         "best",
+        "late",
         "looks",
         "pace",
     )
 
-    def __init__(self, state: State, *, deep: bool) -> None:
+    def __init__(self, state: State, *, deep: bool, enough: Enough) -> None:
         self._lane = lane_of(state)
+        self._enough = enough
+        self.late = False
         self._deep = deep
         self._arcade = state.setup.arcade
         self._ship: i64 = state.ship
@@ -100,6 +100,8 @@ class Gunnery:
         for _ in range(_ROUNDS):
             idle, gained, taken = self.walk(-1, -1), 0.0, 0.0
             for move, likely in enumerate(MOVE_ODDS):
+                if self._is_late():
+                    return
                 for fire, fitting in enumerate(FIRE_ODDS):
                     chance = likely * fitting
                     gain = min(GAME, self.walk(move, fire) - idle)
@@ -221,9 +223,17 @@ class Gunnery:
             known = danger(lane.saucers(), lane.hearts, lane.walls())
             if self._deep:
                 self.looks += 1
-                known += advance(lane)
+                gain = advance(lane, self._is_late)
+                if gain is None:
+                    return SURE
+                known += gain
             self._known[key] = known
         return known
+
+    def _is_late(self) -> bool:
+        if not self.late and self._enough(self.looks):
+            self.late = True
+        return self.late
 
 
 def _first(action: i64, otherwise: i64) -> i64:

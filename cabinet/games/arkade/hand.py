@@ -11,7 +11,8 @@ second, `a` says that they lie so.
 
 In arcade mode nobody has time for buttons: the stick points at where a saucer can
 go, `a` sends it there, and `b` rolls. A ship goes to a dock by its die if it can, and
-shoots with its die: what is kept stays for later.
+shoots with its die: what is kept stays for later. What costs something is played only
+where the stick was moved to it; a hand that finds nothing free rests, and `a` rolls.
 """
 
 from typing import Final, NamedTuple
@@ -23,16 +24,20 @@ _DIRECTIONS: Final = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (
 _CELL_FIRST: Final = ("rift", "comet", "asteroid", "field", "clear")
 # What costs less first.
 _DEFENDERS: Final = ("go", "nudge", "gps", "fire", "ammo")
-_KEPT: Final = ("nudge", "gps", "ammo")
+_COSTLY: Final = ("nudge", "gps", "ammo", "sacrifice")
 # What lies beside the stick's direction counts this much more than what lies ahead.
 _ASIDE: Final = 3
 
 
 class Hand(NamedTuple):
-    """The spot pointed at, and the spot that was opened to get there, or ""."""
+    """The spot pointed at, and the spot that was opened to get there, or "".
+
+    It is `meant` where the stick brought it there since its owner last acted.
+    """
 
     spot: str
     inside: str = ""
+    meant: bool = False
 
 
 def is_live(seen: Document) -> bool:
@@ -145,28 +150,27 @@ def take(seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
     found = spots(seen, legal)
     if is_typing(legal):
         return Hand(legal[0])
+    if is_live(seen):
+        return _stay(seen, legal, before)
     if before and before.spot in found:
         return Hand(before.spot)
-    if is_live(seen):
-        return _stay(seen, legal, before, found)
     if "roll" in found:
         return Hand("roll")
     return Hand(_likely(found))
 
 
-def _stay(
-    seen: Document,
-    legal: tuple[str, ...],
-    before: Hand | None,
-    found: dict[str, list[str]],
-) -> Hand:
+def _stay(seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
     """As near as possible to where it pointed: the other side has just acted."""
+    found = spots(seen, legal)
+    if before and before.spot in shown(seen, legal, before.inside) and before.meant:
+        return before
+    found = _free(found)
+    if before and before.spot in found:
+        return Hand(before.spot)
+    if not (places := [spot for spot in found if not is_button(spot)]):
+        return _rest(seen, legal, before)
     if before is None or not before.spot:
         return Hand(_likely(found))
-    if before.inside and before.spot in shown(seen, legal, before.inside):
-        return before
-    if not (places := [spot for spot in found if not is_button(spot)]):
-        return Hand(before.spot)
     x, y = centre(before.inside or before.spot, (), 0)
 
     def far(spot: str) -> tuple[int, str]:
@@ -176,14 +180,26 @@ def _stay(
     return Hand(min(places, key=far))
 
 
-def _likely(found: dict[str, list[str]]) -> str:
-    """A spot that spends nothing kept: a saucer, the die's dock, then the end."""
-    free = {
+def _rest(seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
+    """Nothing to do but roll: the Defender at the ship, the Alien where it was."""
+    spot = before.spot if before else ""
+    if side(seen, legal) or spot.startswith("dock "):
+        return Hand(f"dock {seen['ship']}")
+    return Hand(spot)
+
+
+def _free(found: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The spots where something can be done that costs nothing kept."""
+    return {
         spot: actions
         for spot, actions in found.items()
-        if any(action.split()[0] not in _KEPT for action in actions)
+        if any(action.split()[0] not in _COSTLY for action in actions)
     }
-    if place := _on_the_lane(free):
+
+
+def _likely(found: dict[str, list[str]]) -> str:
+    """A spot that spends nothing kept: a saucer, the die's dock, then the end."""
+    if place := _on_the_lane(_free(found)):
         return place
     return "end" if "end" in found else next(iter(found), "")
 
@@ -200,18 +216,20 @@ def press(
     """The hand after a button, and what it plays."""
     if is_typing(legal):
         return _tell(hand, button, legal)
-    found = shown(seen, legal, hand.inside)
+    found, live = shown(seen, legal, hand.inside), is_live(seen)
+    rolls = live and "roll" in legal and not hand.inside
     if button == "a":
         actions = found.get(hand.spot, [])
         if action := at_once(seen, actions):
-            return hand, action
-        inner = Hand(inner_spot(seen, actions[0]), hand.spot) if actions else hand
-        return inner, None
+            return hand._replace(meant=False), action
+        if actions:
+            return Hand(inner_spot(seen, actions[0]), hand.spot, meant=live), None
+        return hand, "roll" if rolls and not _free(found) else None
     if button == "b":
-        if "roll" in legal and is_live(seen) and not hand.inside:
-            return hand, "roll"
+        if rolls:
+            return hand._replace(meant=False), "roll"
         return _back(hand, found), None
-    return hand._replace(spot=_next(hand, button, seen, legal)), None
+    return Hand(_next(hand, button, seen, legal), hand.inside, meant=live), None
 
 
 def _tell(hand: Hand, button: str, legal: tuple[str, ...]) -> tuple[Hand, str | None]:

@@ -50,7 +50,8 @@ def _cells(stage: Stage) -> list[Shape]:
         shapes.append(Box(x + 1, y + 1, CELL_W - 2, CELL_H - 2, _FILL[COLORS[color]]))
         shapes.append(Box(x + 1, y + 1, CELL_W - 2, CELL_H - 2, ramp.mid, 1))
         shapes += craft.sign(COLORS[color], x + CELL_W - 8, y + CELL_H - 8, 2, ramp.mid)
-    for cell, color in FRAMES[face].items():
+    frames = FRAMES[face] if stage.seen["options"]["tiles"] else {}
+    for cell, color in frames.items():
         x, y = cell_at(cell // COLUMNS + 1, cell % COLUMNS + 1)
         shapes += _frame(x, y, COLORS[color])
     return shapes

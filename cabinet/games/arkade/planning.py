@@ -75,7 +75,7 @@ class Planner:
             woken |= BIT[cell]
         self._woken = woken
         self._raid = Raid(self._lane, 1.0 if self._deep else 0.0, collect=self._deep)
-        self._gunnery = Gunnery(state, deep=self._deep)
+        self._gunnery = Gunnery(state, deep=self._deep, enough=enough)
         if self._deep and seat != ALIEN and state.setup.arcade:
             self._gunnery.hurry()
 
@@ -90,6 +90,9 @@ class Planner:
         if rolls == 0 or (state.setup.arcade and one < 0 and two < 0):
             return _ROLLS[seat]
         plan = self.plan(one, two)
+        if self._gunnery.late:
+            self._gunnery = Gunnery(state, deep=False, enough=self._enough)
+            plan = self.plan(one, two)
         again = _REROLLS[seat] in legal
         if again and self._deep:
             worth, which = self._best_reroll(one, two, state.setup.rolls - rolls - 1)
@@ -102,6 +105,9 @@ class Planner:
         if again and not self._deep:
             return _REROLLS[seat] + 2
         return _ENDS[seat]
+
+    def _is_late(self) -> bool:
+        return self._gunnery.late or self._enough(self._looks)
 
     def plan(self, one: int, two: int) -> Plan:
         """The best way through the turn with these dice."""
@@ -116,6 +122,8 @@ class Planner:
         ends = sorted(raid.ends.values(), key=lambda end: -end.worth)
         plan = Plan(-SURE, STAY)
         for end in ends[:CLOSELY]:
+            if self._is_late():
+                return plan if plan.worth > -SURE else Plan(best, raid.action)
             self._looks += 1
             worth = end.worth - hope(end.lane, state.ship, state.nuggets)
             if worth > plan.worth:
@@ -129,16 +137,18 @@ class Planner:
             values: Values = [[0.0] * len(COLORS) for _ in COLORS]
             for a in range(len(COLORS)):
                 for b in range(a + 1):
-                    if self._enough(self._looks):
+                    if self._is_late():
                         return -SURE, 0
                     values[a][b] = values[b][a] = self.plan(a, b).worth
         else:
             first, second = MOVE_ODDS, FIRE_ODDS
             values = []
             for a in range(COLUMNS):
-                if self._enough(self._looks):
+                if self._is_late():
                     return -SURE, 0
                 values.append([self.plan(a, b).worth for b in range(len(COLORS))])
+        if self._is_late():
+            return -SURE, 0
         again = Rerolled(best_rerolls(values, first, second, left), first, second)
         return max((again.first[two], 0), (again.second[one], 1), (again.both, 2))
 
@@ -146,6 +156,8 @@ class Planner:
         """The answer to a question that leaves the best position."""
         best, chosen = -2 * SURE, STAY
         for action in menu(self._state, self._seat):
+            if chosen != STAY and self._is_late():
+                break
             worth = self._worth(self._apply(self._state, self._seat, action))
             if worth > best:
                 best, chosen = worth, action

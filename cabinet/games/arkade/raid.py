@@ -6,6 +6,7 @@ compares. A way ends where the Alien may stop, or where fortune speaks.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cabinet.games.arkade.actions import CLEAR, FORWARD, LEFT, RIGHT, SACRIFICE
@@ -246,22 +247,29 @@ def _with_walls(lane: Lane, asteroids: i64, fields: i64) -> Lane:
 _advances: Final[dict[tuple[int, ...], float]] = {}
 
 
-def advance(lane: Lane) -> float:
-    """What the Alien gains in his next turn on average, with the best re-rolls."""
+def advance(lane: Lane, late: Callable[[], bool]) -> float | None:
+    """What the Alien gains in his next turn on average, with the best re-rolls.
+
+    None if it was `late` before that was known.
+    """
     key = lane.key()
     known = _advances.get(key)
     if known is None:
-        if len(_advances) >= MOST_KNOWN:
-            _advances.clear()
-        known = _advances[key] = _advance(lane)
+        known = _advance(lane, late)
+        if known is not None:
+            if len(_advances) >= MOST_KNOWN:
+                _advances.clear()
+            _advances[key] = known
     return known
 
 
-def _advance(lane: Lane) -> float:
+def _advance(lane: Lane, late: Callable[[], bool]) -> float | None:
     raid = Raid(lane, FEAR)
     now = danger(lane.saucers(), lane.hearts, lane.walls())
     values: Values = [[0.0] * len(COLORS) for _ in COLORS]
     for a, b in _PAIRS:
+        if late():
+            return None
         gain = min(GAME, raid.walk(a, b) - now)
         values[a][b] = values[b][a] = gain
     return mean_of(values, ALIEN_ODDS, ALIEN_ODDS, lane.rolls)

@@ -5,7 +5,7 @@ from typing import Final
 from cabinet.games.arkade import craft
 from cabinet.games.arkade.box import COLORS, MOST_NUGGETS
 from cabinet.games.arkade.craft import RAMPS, SIDE_RAMPS
-from cabinet.games.arkade.hand import at_once
+from cabinet.games.arkade.hand import press
 from cabinet.games.arkade.layout import (
     BUTTON_H,
     BUTTON_Y,
@@ -256,13 +256,11 @@ def _button(stage: Stage, seat: int, index: int, action: str) -> Picture:
 def _controls(stage: Stage, seat: int, pointed: Pointed) -> list[Shape]:
     """What the two buttons do in arcade mode, large: there is no time to read."""
     x, language, ramp = PANELS[seat] + 10, stage.language, SIDE_RAMPS[seat]
-    actions = pointed.lit.get(pointed.hand.spot, [])
     rolling = seat in stage.look.busy
-    if rolling or not actions:
-        does = ""
-    else:
-        action = at_once(stage.seen, actions)
-        does = say_action(language, action) if action else say(language, "choose")
+    _, action = press(pointed.hand, "a", stage.seen, pointed.legal)
+    does = say_action(language, action) if action and not rolling else ""
+    if not action and not rolling and pointed.hand.spot in pointed.lit:
+        does = say(language, "choose")
     back = bool(pointed.hand.inside)
     rolls = say(language, "back") if back else say_action(language, "roll")
     shapes: list[Shape] = []

@@ -13,7 +13,7 @@ from cabinet.games.arkade.sides import panel
 from cabinet.games.arkade.stage import Stage
 from cabinet.games.arkade.words import say, say_action, say_part
 from cabinet.picture import Box, Picture
-from cabinet.tabletop.api import Document, Look, Outcome
+from cabinet.tabletop.api import Document, Look, Outcome, Seat
 
 
 class ArkadeView:
@@ -61,9 +61,10 @@ class ArkadeView:
         """A roll lasts as long on both sides; all else is at once."""
         return ROLL_MS if action == "roll" else 0
 
-    def reaction(self, level: str) -> int:
-        """About as long as people take."""
-        return REACTION_MS.get(level, max(REACTION_MS.values()))
+    def reaction(self, level: str, seat: Seat) -> int:
+        """About as long as people take; who is of no level, as the slowest."""
+        after = REACTION_MS.get(level) or max(REACTION_MS.values())
+        return after[seat]
 
     def picture(self, look: Look[Hand]) -> Picture:
         """The table, back to front."""

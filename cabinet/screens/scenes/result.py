@@ -16,6 +16,8 @@ _TOP: Final = 124
 _BOTTOM: Final = 292
 _LEFT: Final = 250
 _W: Final = 376
+_TALL: Final = 40
+_TALLER: Final = 48
 _STAR: Final = (
     *((5, 0), (7, 4), (11, 4), (8, 7), (9, 11)),
     *((5, 8), (1, 11), (2, 7), (-1, 4), (3, 4)),
@@ -146,7 +148,8 @@ def _order(result: ResultCard) -> list[int]:
 
 
 def _table(show: Show, result: ResultCard, order: list[int]) -> Picture:
-    step = min(40, (_BOTTOM - _TOP) // max(1, len(order)))
+    tall = _TALLER if show.play is not None and show.play.made_of else _TALL
+    step = min(tall, (_BOTTOM - _TOP) // max(1, len(order)))
     top = _TOP + (_BOTTOM - _TOP - step * len(order)) // 2
     return tuple(
         shape
@@ -157,7 +160,8 @@ def _table(show: Show, result: ResultCard, order: list[int]) -> Picture:
 
 def _row(show: Show, result: ResultCard, seat: int, y: int, tall: int) -> Picture:
     ramp, won = SEATS[seat % len(SEATS)], seat in result.winners
-    left, text = _LEFT, y + (tall - 10) // 2
+    below = _made_of(show, seat, _LEFT + _W // 2, y + tall - 13)
+    left, text = _LEFT, y + (tall - 10) // 2 - (6 if below else 0)
     points = _counted(show, result, seat)
     return (
         *panel(left, y, _W, tall, ramp, focused=won),
@@ -173,6 +177,7 @@ def _row(show: Show, result: ResultCard, seat: int, y: int, tall: int) -> Pictur
         label(left + 50, text, _name(show, seat), "white", 120),
         *(_badge(left + 176, text, show.words("result.winner")) if won else ()),
         Text(left + _W - 14, text, points, ramp.mid, "body", "right"),
+        *below,
     )
 
 
@@ -181,6 +186,14 @@ def _counted(show: Show, result: ResultCard, seat: int) -> str:
     if show.play is not None and show.play.scores is not None:
         return show.play.scores[seat] if seat < len(show.play.scores) else ""
     return show.words("result.points", n=result.scores[seat])
+
+
+def _made_of(show: Show, seat: int, x: int, y: int) -> Picture:
+    """What that is made of, in one line, where the game tells."""
+    said = show.play.made_of if show.play is not None else ()
+    if seat >= len(said) or not said[seat]:
+        return ()
+    return (label(x, y, said[seat], "mist", _W - 24, "small", "center"),)
 
 
 def _badge(x: int, y: int, words: str) -> Picture:

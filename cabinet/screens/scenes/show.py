@@ -40,7 +40,8 @@ class Play:
 
     `persons` and `bots` are the seats that are due; `help` is what the buttons
     do for the person at the stick; `ending` says who won once it is over; `scores`
-    are what each seat counts then, in words, where that says anything. `phones` are
+    are what each seat counts then, in words, where that says anything, and `made_of`
+    what these are made of, where the game tells. `phones` are
     the seats that are due when all of them hold a phone. `tower` is what to say of the
     dice tower, and `thrower` whose dice it throws.
     """
@@ -53,6 +54,7 @@ class Play:
     over: bool
     ending: str
     scores: tuple[str, ...] | None = None
+    made_of: tuple[str, ...] = ()
     phones: tuple[int, ...] = ()
     tower: TowerNote | None = None
     thrower: int = 0

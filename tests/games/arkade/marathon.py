@@ -15,13 +15,19 @@ from time import process_time
 
 from cabinet import compiled
 
+MODES = {
+    "strategy": {"mode": "strategy"},
+    "arcade": {"mode": "arcade"},
+    "arcade_with_tiles": {"mode": "arcade", "tiles": True},
+}
+
 
 def random_games(mode, games, seed=1):
     """Uniformly random games, each to its end."""
     from cabinet.games.arkade import GAME
     from cabinet.tabletop.census import playouts
 
-    tally = playouts(GAME.rules, 2, {"mode": mode}, games, Random(int(seed)))
+    tally = playouts(GAME.rules, 2, MODES[mode], games, Random(int(seed)))
     return {"games": sum(tally.wins), "actions": tally.actions, "wins": tally.wins}
 
 
@@ -41,7 +47,7 @@ def bot_games(mode, games, level):
 
     for seed in range(games):
         rng = Random(f"marathon {seed}")
-        state = rules.new(2, {"mode": mode}, rng)
+        state = rules.new(2, MODES[mode], rng)
         while due := rules.actors(state):
             if due == (CHANCE,):
                 state = rules.apply(state, CHANCE, throw(rules, state, rng))

@@ -5,7 +5,7 @@ from time import perf_counter
 
 import pytest
 
-from cabinet.games.arkade import GAME, insight
+from cabinet.games.arkade import GAME, insight, raid
 from cabinet.games.arkade.bits import lane_of
 from cabinet.games.arkade.box import ALIEN_TILES, DEFENDER_TILES
 from cabinet.tabletop.api import CHANCE
@@ -15,6 +15,12 @@ from tests.games.arkade.table import RULES, aliens, defence, lane
 
 BOTS = GAME.bots
 THOUGHT = 20_000
+AT_WAR = defence("6,2 O", "5,3 B", "7,5 V", "4,4 O", move=5, fire="V")
+IN_A_RUSH = defence(
+    *("6,2 O", "5,3 B", "7,5 V", "4,4 O"),
+    **{"options": {"mode": "arcade"}, "turn": "both"},
+    **{"move": 5, "fire": "V", "alien_dice": ["O", "B"], "alien_rolls": 1},
+)
 
 
 def legality(bot, seed, options):
@@ -50,6 +56,47 @@ def test_a_bot_that_has_no_time_still_answers_at_once():
     action = BOTS["hard"].choose(RULES, state, 0, Random(1), enough)
     assert action in RULES.legal(state, 0)
     assert perf_counter() - began < 2
+
+
+@pytest.mark.parametrize("mode", ["strategy", "arcade"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_best_level_looks_at_the_clock_between_any_two_walks(
+    monkeypatch, seat, mode
+):
+    walks, most = 0, 0
+    walk = raid.Raid.walk
+
+    def counted(self, *dice):
+        nonlocal walks, most
+        walks += 1
+        most = max(most, walks)
+        return walk(self, *dice)
+
+    def enough(_):
+        nonlocal walks
+        walks = 0
+        return False
+
+    monkeypatch.setattr(raid.Raid, "walk", counted)
+    raid._advances.clear()
+    saucers = ("6,2 O", "5,3 B", "7,5 V", "4,4 O")
+    side = defence if seat else aliens
+    dice = {"move": 5, "fire": "V"} if seat else {"dice": ("O", "B")}
+    both = {"turn": "both"} if mode == "arcade" else {}
+    state = side(*saucers, options={"mode": mode}, **dice, **both)
+    BOTS["hard"].choose(RULES, state, seat, Random(1), enough)
+    assert most == 1
+
+
+@pytest.mark.parametrize("looks", range(1, 12))
+@pytest.mark.parametrize("state", [AT_WAR, IN_A_RUSH])
+def test_a_bot_whose_time_runs_out_plays_what_it_has(state, looks):
+    many = iter(range(looks))
+    for seat in RULES.actors(state):
+        action = BOTS["hard"].choose(
+            RULES, state, seat, Random(1), lambda _: next(many, None) is None
+        )
+        assert action in RULES.legal(state, seat)
 
 
 def threat(state):

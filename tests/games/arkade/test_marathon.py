@@ -9,9 +9,8 @@ import pytest
 from cabinet import compiled
 from cabinet.games.arkade import GAME
 from cabinet.screens.opponent import THINKING_MS
-from tests.games.arkade.marathon import bot_games, random_games
+from tests.games.arkade.marathon import MODES, bot_games, random_games
 
-MODES = ["strategy", "arcade"]
 # Positions that the house looks at more closely for one decision.
 MOST_LOOKS = 150
 

@@ -18,6 +18,10 @@ COLORS = range(3)
 ROLLED = ("roll", "reroll", "end")
 
 
+def in_time():
+    return False
+
+
 def ends(state, seat):
     """Where a turn can stop, by the rules alone: every way to spend the dice."""
     seen, waiting, found = {state}, [state], []
@@ -77,7 +81,7 @@ def defender_worth(state, *, deep):
     worth = 0.5 * state.nuggets + 4 * drawing(state) - danger(state)
     worth -= DAMAGE * (state.reactor and state.setup.arcade)
     if deep:
-        worth += 2.5 * state.kept.bit_count() - raid.advance(lane_of(state))
+        worth += 2.5 * state.kept.bit_count() - raid.advance(lane_of(state), in_time)
     return worth
 
 
@@ -130,7 +134,7 @@ def test_the_alien_misses_no_way_and_invents_none(fear):
 @pytest.mark.parametrize("deep", [False, True])
 def test_the_defender_misses_no_way_and_invents_none(deep):
     for state in positions()[1][:: 6 if deep else 2]:
-        found = Gunnery(state, deep=deep)
+        found = Gunnery(state, deep=deep, enough=lambda _: False)
         found.walk(*state.defender_dice)
         best = max(defender_worth(end, deep=deep) for end in ends(state, 1))
         assert found.best == pytest.approx(best)
@@ -170,7 +174,7 @@ def test_what_the_alien_will_gain_is_exact(saucers):
         return min(120, max(worths) - now)
 
     exact = best_of_throws(gain, COLORS, COLORS, state.setup.rolls - 1)
-    assert raid.advance(lane_of(state)) == pytest.approx(exact, abs=1e-9)
+    assert raid.advance(lane_of(state), in_time) == pytest.approx(exact, abs=1e-9)
 
 
 def test_what_the_defender_will_take_is_exact_for_one_saucer():

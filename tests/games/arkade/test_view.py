@@ -305,15 +305,3 @@ def test_the_ending_is_one_sentence(winner, reason, french):
     outcome = Outcome(over=True, winners=(winner,), scores=(1, 0), reason=reason)
     assert VIEW.ending(outcome, ("Zoé", "Léa"), "fr") == french
     assert VIEW.ending(outcome, ("Zoé", "Léa"), "en") != french
-
-
-def test_in_a_rush_the_ship_takes_its_die_before_a_nugget():
-    state = defence(
-        *("2,1 O", "2,4 B"),
-        **{"options": {"mode": "arcade"}, "turn": "both", "ship": 1},
-        move=2,
-        fire="B",
-    )
-    legal = texts_of(state, 1)
-    assert {"go", "nudge right"} <= set(legal)
-    assert VIEW.press(Hand("dock 2"), "a", seen(state), legal)[1] == "go"
