@@ -159,7 +159,8 @@ def _address(show: Show, seat: int) -> str:
     """Where a phone finds this seat; "" when it cannot, or has found it."""
     snapshot = show.snapshot
     token = snapshot.phones[seat] if seat < len(snapshot.phones) else ""
-    return snapshot.phones_at + token if token and seat not in show.phones else ""
+    reached = snapshot.phones_at and token and seat not in show.phones
+    return snapshot.phones_at + token if reached else ""
 
 
 def _price(show: Show, *, full: bool) -> Picture:
@@ -172,6 +173,8 @@ def _price(show: Show, *, full: bool) -> Picture:
     else:
         call, color = words("join.start"), "gold"
     how = words("join.full" if full else "join.add")
+    if any(snapshot.phones) and not snapshot.phones_at:
+        how = words("join.no_network")
     return (
         label(16, 264, how, "mist", 400, "body"),
         label(16, 288, total, "cream", 300, "body"),

@@ -1,6 +1,7 @@
 """A match owns the screen: the game's own table above our bar."""
 
 from cabinet.picture import Picture
+from cabinet.screens.scenes import taking
 from cabinet.screens.scenes.bar import Help, bar, notice
 from cabinet.screens.scenes.question import answers, overlay
 from cabinet.screens.scenes.show import Play, Show
@@ -15,6 +16,7 @@ def picture(show: Show, play: Play) -> Picture:
     return (
         *play.picture,
         *plate(show, play),
+        *taking.overlay(show, play),
         *(notice(show, news) if news else bar(show, _help(show, play))),
     )
 
@@ -26,7 +28,7 @@ def last_look(show: Show, play: Play) -> Picture:
 
 def _help(show: Show, play: Play) -> Help:
     away = tuple(
-        ("a", show.words("playing.take_over", name=play.names[seat]))
+        ("hold a", show.words("playing.take_over", name=play.names[seat]))
         for seat in play.phones[:1]
     )
     told = by_hand(show, play)
