@@ -24,7 +24,7 @@ _TOP: Final = 86
 _TALL: Final = 164
 _GAP: Final = 8
 # Room for the code of a seat: two pixels a module up to version 4.
-_CODE: Final = 78
+_CODE: Final = 82
 
 
 def picture(show: Show) -> Picture:
