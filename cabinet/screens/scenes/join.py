@@ -172,9 +172,9 @@ def _price(show: Show, *, full: bool) -> Picture:
         call, color = _missing(show), "red"
     else:
         call, color = words("join.start"), "gold"
-    how = words("join.full" if full else "join.add")
-    if any(snapshot.phones) and not snapshot.phones_at:
-        how = words("join.no_network")
+    seats = "join.full" if full else "join.add"
+    unreached = any(snapshot.phones) and not snapshot.phones_at
+    how = words("join.no_network" if unreached else seats)
     return (
         label(16, 264, how, "mist", 400, "body"),
         label(16, 288, total, "cream", 300, "body"),
