@@ -26,7 +26,7 @@ _GAP: Final = 8
 # A seat nobody has taken yet: the ship is there, and no light in it.
 _SHADOW: Final = ("dusk", "dusk", "dusk", "plum", "violet")
 # Room for the code of a seat: two pixels a module up to version 4.
-_CODE: Final = 78
+_CODE: Final = 82
 
 
 def picture(show: Show) -> Picture:
@@ -167,7 +167,8 @@ def _address(show: Show, seat: int) -> str:
     """Where a phone finds this seat; "" when it cannot, or has found it."""
     snapshot = show.snapshot
     token = snapshot.phones[seat] if seat < len(snapshot.phones) else ""
-    return snapshot.phones_at + token if token and seat not in show.phones else ""
+    reached = snapshot.phones_at and token and seat not in show.phones
+    return snapshot.phones_at + token if reached else ""
 
 
 def _price(show: Show, *, full: bool) -> Picture:
@@ -179,7 +180,9 @@ def _price(show: Show, *, full: bool) -> Picture:
         call, color = _missing(show), "red"
     else:
         call, color = words("join.start"), "gold"
-    how = words("join.full" if full else "join.add")
+    seats = "join.full" if full else "join.add"
+    unreached = any(snapshot.phones) and not snapshot.phones_at
+    how = words("join.no_network" if unreached else seats)
     face: Face = "title" if fit(call, 290, "title") == call else "body"
     return (
         *panel(10, 250, 620, 60, SEATS[1] if snapshot.missing else SEATS[2]),
