@@ -2,6 +2,7 @@
 
 import os
 import re
+import socket
 import subprocess
 import sys
 
@@ -176,18 +177,26 @@ def test_every_unit_that_shuts_finds_the_note_of_the_counter():
 
 
 def test_a_real_counter_that_is_killed_has_left_its_note(place):
-    """Written before anything is driven, so it is there when the hallway is."""
+    """Written before anything is driven, so it is there when the counter is ready."""
     place.config.write_text(SHIPPED.replace("pin: 20", "pin: 21"), encoding="utf-8")
     words = ("--config", place.config, "--state", place.state)
-    counter = subprocess.Popen(
-        [sys.executable, "-m", "cabinet", "counter", *words],
-        env=os.environ | {"GPIOZERO_PIN_FACTORY": "mock"},
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert any("counter begins" in line for line in counter.stderr)
-    counter.kill()
-    counter.communicate(timeout=20)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as keeper:
+        keeper.bind(str(place.state / "keeper"))
+        keeper.settimeout(60)
+        counter = subprocess.Popen(
+            [sys.executable, "-m", "cabinet", "counter", *words],
+            env=os.environ
+            | {
+                "GPIOZERO_PIN_FACTORY": "mock",
+                "NOTIFY_SOCKET": str(place.state / "keeper"),
+            },
+        )
+        try:
+            while b"READY=1" not in keeper.recv(4096):
+                pass
+        finally:
+            counter.kill()
+            counter.wait(20)
     backend, wiring = noted(place.driven)
     assert backend == "gpio"
     assert {name: wire.pin for name, wire in wiring.outputs.items()} == {
