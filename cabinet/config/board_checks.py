@@ -43,9 +43,9 @@ def _coin(path: Path, coin: Coin) -> Iterator[Flaw]:
     elif coin.width_ms[0] < SHORTEST_MS:
         what = f"the board cannot see a pulse of {coin.width_ms[0]} ms"
         yield Flaw((*path, "width_ms"), what, f"from {SHORTEST_MS} ms on")
-    # The shipped limit is one that no hand reaches: only another one is a wish.
-    wished = coin.max_coins_per_s != Coin.model_fields["max_coins_per_s"].default
-    if coin.kind == "pulse" and wished and coin.max_coins_per_s < coin.max_per_s:
+    # The shipped limit is one that no hand reaches: only a lower one is a wish.
+    shipped = Coin.model_fields["max_coins_per_s"].default
+    if coin.kind == "pulse" and coin.max_coins_per_s < min(shipped, coin.max_per_s):
         what = "the board limits pulses, and does not know which of them are one coin"
         hint = f"leave it out and lower max_per_s, or {_ELSE}"
         yield Flaw((*path, "max_coins_per_s"), what, hint)
