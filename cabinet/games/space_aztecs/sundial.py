@@ -101,7 +101,7 @@ def _pile(pile: int, left: int, *, away: bool) -> Picture:
         *(Box(x + up, y - up, w, h, "violet", 0, 4) for up in (3, 2)[: left - 1]),
         Box(x, y, w, h, "plum", 0, 4),
         Box(x, y, w, h, "mauve", 1, 4),
-        Text(x + w // 2 + 5, y + 9, str(left), "white", "title", "center"),
+        Text(x + w // 2 - 1, y + 11, str(left), "white", "title", "center"),
         number,
     )
 
