@@ -39,10 +39,8 @@ OptionValue: TypeAlias = str | int | bool | None
 Options: TypeAlias = Mapping[str, OptionValue]
 Document: TypeAlias = dict[str, Any]  # a state or an observation as JSON
 Log: TypeAlias = Sequence[tuple[Seat, str]]  # what was played so far
-# What a score is made of, in words of a language; None: it is worth nothing.
-Parts: TypeAlias = tuple[tuple[str, int | None], ...]
-# A die: what is painted on each of its sides, side 1 first.
-Die: TypeAlias = tuple[str, ...]
+Parts: TypeAlias = tuple[tuple[str, int | None], ...]  # in words, and worth what
+Die: TypeAlias = tuple[str, ...]  # what is painted on each side, side 1 first
 Happening: TypeAlias = dict[str, Any]  # what a screen animates: {"event": "placed", …}
 
 S = TypeVar("S", bound=Hashable)

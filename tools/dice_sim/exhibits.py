@@ -60,8 +60,8 @@ PARTS: Final = (
                 "--vary nuggets=4,6,8 --vary face=classic,advanced --seed 2024",
             ),
             Exhibit(
-                "A handicap for an easy Alien",
-                "dice-sim tune arkade --seats easy,normal --games 400 --seed 2024",
+                "A handicap for an easy Alien against a hard Defender",
+                "dice-sim tune arkade --seats easy,hard --games 400 --seed 2024",
             ),
         ),
     ),
@@ -78,11 +78,6 @@ PARTS: Final = (
                 "dice-sim play aztec --seats normal,easy --games 200 --swap "
                 "--seed 2024",
             ),
-            Exhibit(
-                "Hard against normal, everybody first in turn",
-                "dice-sim play aztec --seats hard,normal --games 200 --swap "
-                "--seed 2024",
-            ),
         ),
     ),
     Part(
@@ -97,11 +92,6 @@ PARTS: Final = (
             Exhibit(
                 "Normal against easy, everybody first in turn",
                 "dice-sim play azteka --seats normal,easy --games 500 --swap "
-                "--seed 2024",
-            ),
-            Exhibit(
-                "Hard against normal, everybody first in turn",
-                "dice-sim play azteka --seats hard,normal --games 200 --swap "
                 "--seed 2024",
             ),
         ),
