@@ -103,9 +103,9 @@ class Snapshot:
     belong to players. `continues`: Start in the result plays on, for `price`.
     Out of order, `reason` is a code and `detail` a sentence for the operator. Where
     phones can be used, `phones_at` plus the token of a seat, in `phones`, is the
-    address of its page; a seat of the house has none (""). `pairing` is the code that
-    lets a browser into the console, in service only. `tower` is there where dice come
-    from a dice tower.
+    address of its page; a seat of the house has none (""), and without a network
+    `phones_at` is "". `pairing` lets a browser into the console, in service only.
+    `tower` is there where dice come from a dice tower.
     """
 
     mode: str

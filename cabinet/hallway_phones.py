@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class PhonesAt:
-    """Office to counter: what a phone's address begins with."""
+    """Office to counter: what a phone's address begins with; "" without a network."""
 
     url: str
 
@@ -41,11 +41,12 @@ class PhoneAction:
 
 @dataclass(frozen=True, slots=True)
 class PhoneButton:
-    """Office to screen: the phone is a stick and two buttons, and this one is down."""
+    """Office to screen: the phone is a stick and two buttons; one is down, or up."""
 
     token: str
     number: int
     button: str
+    down: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,8 +63,11 @@ def for_strangers(message: Message) -> Message:
     return message
 
 
-def snapshot(state: Cabinet, house: House, phones_at: str = "") -> Snapshot:
-    """All a screen needs to draw this state; phones find the office at `phones_at`."""
+def snapshot(state: Cabinet, house: House, phones_at: str | None = None) -> Snapshot:
+    """All a screen needs to draw this state.
+
+    Phones find the office at `phones_at`: "" while it has no network, None without one.
+    """
     tariff, mode = house.tariff, state.mode
     credits, missing = price(state, house)
     lamps = lights(state, house)
@@ -99,8 +102,8 @@ def snapshot(state: Cabinet, house: House, phones_at: str = "") -> Snapshot:
         refunded=mode.refunded if isinstance(mode, Attract) else 0,
         own_credits=_own_credits(state, house),
         continues=isinstance(mode, Result) and continue_offer(mode, house),
-        phones_at=phones_at,
-        phones=_phones(state, house) if phones_at else (),
+        phones_at=phones_at or "",
+        phones=() if phones_at is None else _phones(state, house),
         tower=_tower(state, state.tower) if state.tower else None,
     )
 

@@ -18,7 +18,8 @@ class Switchboard:
     """Who the office is, where phones find it, and which of them look."""
 
     def __init__(self) -> None:
-        self.url = ""
+        # None without an office, "" while it has no network.
+        self.url: str | None = None
         self._office: Client | None = None
         self._here: dict[str, PhoneHere] = {}
 
@@ -26,7 +27,7 @@ class Switchboard:
         """A client is gone; whether it was the office."""
         if client != self._office:
             return False
-        self._office, self.url, self._here = None, "", {}
+        self._office, self.url, self._here = None, None, {}
         return True
 
     def looking(self, screen: Client) -> list[Letter]:

@@ -1,6 +1,7 @@
 """Everything the office serves: console, phones, a simulated cabinet's panel."""
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 
 from cabinet.hallway_cards import Snapshot
 from cabinet.office.access import Sessions
@@ -11,6 +12,7 @@ from cabinet.office.front_pages import front_routes
 from cabinet.office.live import LiveDesk
 from cabinet.office.metrics import Measured, metrics_routes
 from cabinet.office.phone_desk import PhoneDesk
+from cabinet.office.phone_gate import PhoneGate
 from cabinet.office.phone_pages import phone_routes
 
 
@@ -51,6 +53,7 @@ def site(desk: Desk, language: str) -> Starlette:
             if desk.console
             else None
         ),
+        middleware=[Middleware(PhoneGate, desk=desk.phones)],
     )
     made.state.has_live = desk.live is not None
     made.state.sessions = desk.console.sessions if desk.console else Sessions()

@@ -15,6 +15,10 @@ const words = {
     refused: "Pas accepté : ", points: "Vos points", players: "Tous",
     total: "Total", city: "Votre cité",
     pad: "Ce téléphone est votre manette.",
+    dice: "Lancez vos dés, puis dites ici avec la manette comment ils sont tombés.",
+    wanted: "À la borne, quelqu'un va prendre votre place !",
+    stick: "Votre place se joue maintenant à la borne.",
+    keep: "Je suis là : je la garde", back: "La reprendre ici",
   },
   en: {
     gone: "This code is no longer valid. Scan the one on the cabinet's screen.",
@@ -27,6 +31,10 @@ const words = {
     refused: "Not taken: ", points: "Your points", players: "Everybody",
     total: "Total", city: "Your city",
     pad: "This phone is your stick.",
+    dice: "Throw your dice, then tell with this stick how they fell.",
+    wanted: "At the cabinet somebody is about to take your seat over!",
+    stick: "Your seat is played at the cabinet now.",
+    keep: "I am here: I keep it", back: "Take it back",
   },
 }[language];
 let view = null;
@@ -121,8 +129,11 @@ function points(page) {
 function news() {
   if (view.mode === "gone") return words.gone;
   if (view.mode === "asked") return words.asked;
+  if (view.taken && view.mode === "playing" && !view.over) return words[view.taken];
   if (view.over || ["signing", "result"].includes(view.mode)) return words.over;
-  if (view.mode === "playing") return view.due ? words.due : words.others;
+  if (view.dice) return words.dice;
+  if (view.mode === "playing" && view.due) return words.due;
+  if (view.mode === "playing") return view.page ? words.others : words.pad;
   return words[view.mode] || words.wait;
 }
 
@@ -132,8 +143,10 @@ function show(next) {
   document.body.classList.toggle("due", Boolean(view.due));
   if (view.name) at("name").textContent = view.name;
   const pad = view.mode === "playing" && !view.page;
-  say(pad && !view.due ? words.pad : news());
+  say(news());
   at("pad").hidden = !pad;
+  at("keep").hidden = !view.taken || view.mode !== "playing" || view.over;
+  at("keep").textContent = view.taken === "wanted" ? words.keep : words.back;
   choices(page);
   city(page);
   if (view.page) points(page); else at("points").replaceChildren();
@@ -169,25 +182,55 @@ let events = null;
 function listen() {
   if (events) events.close();
   events = new EventSource(here + "/events?lang=" + language);
-  events.onmessage = (event) => show(JSON.parse(event.data));
+  events.onmessage = (event) => {
+    show(JSON.parse(event.data));
+    if (view.mode === "gone") events.close();
+  };
   events.onerror = () => {
-    if (view && view.mode === "gone") events.close();
-    else say(words.away, true);
+    if (view && view.mode === "gone") return;
+    say(words.away, true);
+    // A connection that is lost is tried again by the browser; an answer that is no
+    // stream ends it, and only the page says which one it was.
+    if (events.readyState === EventSource.CLOSED) ask();
   };
 }
 
+async function ask() {
+  const answer = await fetch(here, { method: "HEAD" }).catch(() => null);
+  if (answer && answer.status === 404) show({ mode: "gone" });
+  else setTimeout(listen, 1000);
+}
+
 at("go").addEventListener("click", play);
-for (const button of at("pad").children)
-  button.addEventListener("pointerdown", () => {
-    send("button", { button: button.dataset.button }).catch(() => {});
-  });
+at("keep").addEventListener("pointerdown", () => send("here", {}).catch(() => {}));
+
+// One after the other, so that a finger is never off before it was on.
+let line = Promise.resolve();
+
+function press(button, down) {
+  if (button.classList.contains("down") === down) return;
+  button.classList.toggle("down", down);
+  line = line
+    .then(() => send("button", { button: button.dataset.button, down }))
+    .then(() => down && say(news()))
+    .catch((wrong) => say(words.refused + wrong.message, true));
+}
+
+for (const button of at("pad").children) {
+  button.addEventListener("pointerdown", () => press(button, true));
+  for (const off of ["pointerup", "pointerleave", "pointercancel"])
+    button.addEventListener(off, () => press(button, false));
+  button.addEventListener("contextmenu", (event) => event.preventDefault());
+}
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && events && events.readyState === EventSource.CLOSED) listen();
+  const over = view && view.mode === "gone";
+  if (document.hidden || !events || over) return;
+  if (events.readyState === EventSource.CLOSED) listen();
 });
-if (root.dataset.known === "yes") {
-  say(words.wait);
-  listen();
-} else {
+if (root.dataset.known === "no") {
   say(words.gone, true);
   root.dataset.mode = "gone";
+} else {
+  say(words.wait);
+  listen();
 }

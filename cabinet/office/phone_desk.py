@@ -1,7 +1,7 @@
 """The office's switchboard for phones: tokens, what each is shown, what each plays.
 
-A phone that is no seat's is known at once and reaches nothing. One that is may say so
-much a second and no more; whatever it says has one answer, taken or not and why.
+A phone that is no seat's is known at once and reaches nothing. Whatever one says that
+is has one answer, taken or not and why.
 """
 
 import asyncio
@@ -24,10 +24,10 @@ from cabinet.hallway_phones import (
 PATIENCE: Final = 2.0
 # A word now and then, so that a phone that is gone is noticed.
 KEEP_ALIVE: Final = 5.0
-# How many things a phone may say at once, and then a second.
-BURST: Final = 10
 # More windows than this on one seat and the oldest is closed.
 MOST_WINDOWS: Final = 4
+# What a window that nobody reads may miss: the newest is what counts.
+MOST_UNREAD: Final = 8
 
 Window = asyncio.Queue[str | None]
 
@@ -38,26 +38,30 @@ class PhoneDesk:
     def __init__(self, patience: float = PATIENCE) -> None:
         self._patience = patience
         self.send: Callable[[Message], None] | None = None
-        self._tokens: frozenset[str] = frozenset()
+        self._tokens: frozenset[str] | None = None
         self._windows: dict[str, list[Window]] = {}
         self._languages: dict[str, str] = {}
         self._views: dict[str, str] = {}
         self._waiting: dict[int, asyncio.Future[str]] = {}
         self._numbers = count(1)
-        self._allowance: dict[str, tuple[float, float]] = {}
 
     def knows(self, token: str) -> bool:
         """Whether it is a seat's."""
-        return token in self._tokens
+        return self._tokens is not None and token in self._tokens
+
+    @property
+    def waits(self) -> bool:
+        """Whether the counter has not said yet which seats there are."""
+        return self._tokens is None
 
     def adopt(self, snapshot: Snapshot) -> None:
         """Know the seats of now; phones of a match that is gone are told so."""
         tokens = frozenset(filter(None, snapshot.phones))
-        for token in self._tokens - tokens:
+        for token in (self._tokens or frozenset()) - tokens:
             self._views.pop(token, None)
             self._languages.pop(token, None)
-            self._allowance.pop(token, None)
             self._tell(token, '{"mode": "gone"}')
+            self._tell(token, None)
         self._tokens = tokens
 
     def hear(self, message: SeatView | PhoneAnswer) -> None:
@@ -79,15 +83,15 @@ class PhoneDesk:
         """Close every window."""
         for windows in self._windows.values():
             for window in windows:
-                window.put_nowait(None)
+                _put(window, None)
 
     async def look(self, token: str, language: str) -> AsyncIterator[str]:
         """What a phone shows, from now on, as server-sent events."""
-        window: Window = asyncio.Queue()
+        window: Window = asyncio.Queue(MOST_UNREAD)
         windows = self._windows.setdefault(token, [])
         windows.append(window)
         if len(windows) > MOST_WINDOWS:
-            windows.pop(0).put_nowait(None)
+            _put(windows.pop(0), None)
         self._languages[token] = language
         self._say(PhoneHere(token, here=True, language=language))
         try:
@@ -102,21 +106,22 @@ class PhoneDesk:
         finally:
             self._leave(token, window)
 
-    def may_speak(self, token: str, now: float) -> bool:
-        """Whether this phone has not said too much lately."""
-        left, since = self._allowance.get(token, (float(BURST), now))
-        left = min(float(BURST), left + (now - since) * BURST)
-        self._allowance[token] = (left - 1 if left >= 1 else left, now)
-        return left >= 1
-
     async def play(self, token: str, match: int, turn: int, action: str) -> str | None:
         """Play; "" when it was taken, else why not, None when nobody answers."""
         number = next(self._numbers)
         return await self._ask(PhoneAction(token, number, match, turn, action))
 
-    async def press(self, token: str, button: str) -> str | None:
-        """Press a button; answered like `play`."""
-        return await self._ask(PhoneButton(token, next(self._numbers), button))
+    async def press(self, token: str, button: str, *, down: bool) -> str | None:
+        """Press a button, or let go of it; answered like `play`."""
+        return await self._ask(PhoneButton(token, next(self._numbers), button, down))
+
+    async def stay(self, token: str) -> str | None:
+        """Its player is there, and keeps the seat or takes it back."""
+        if token not in self._windows:
+            return None
+        language = self._languages.get(token, "")
+        self._say(PhoneHere(token, here=True, language=language))
+        return ""
 
     async def _ask(self, message: PhoneAction | PhoneButton) -> str | None:
         answer = asyncio.get_running_loop().create_future()
@@ -134,9 +139,9 @@ class PhoneDesk:
         if self.send is not None:
             self.send(message)
 
-    def _tell(self, token: str, view: str) -> None:
+    def _tell(self, token: str, view: str | None) -> None:
         for window in self._windows.get(token, ()):
-            window.put_nowait(view)
+            _put(window, view)
 
     def _leave(self, token: str, window: Window) -> None:
         windows = self._windows.get(token, [])
@@ -144,3 +149,10 @@ class PhoneDesk:
             windows.remove(window)
         if not windows and self._windows.pop(token, None) is not None:
             self._say(PhoneHere(token, here=False))
+
+
+def _put(window: Window, view: str | None) -> None:
+    """Show it next; in a window that nobody reads the oldest is dropped for it."""
+    if window.full():
+        window.get_nowait()
+    window.put_nowait(view)

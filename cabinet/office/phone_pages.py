@@ -1,8 +1,8 @@
 """The pages of a phone: its hand, the way to play, and nothing without a token."""
 
 import json
+from collections.abc import Awaitable, Callable
 from importlib.resources import files
-from time import monotonic
 from typing import Any, Final
 
 from starlette.requests import ClientDisconnect, Request
@@ -27,11 +27,12 @@ HEADERS: Final = {
 }
 LONGEST_BODY: Final = 1_000
 NO_SEAT: Final = "this code is of no seat here: scan the one on the cabinet's screen"
-TOO_MUCH: Final = "too much at once: wait a second"
 NO_ANSWER: Final = "the cabinet does not answer: try again"
+NOT_YET: Final = "the cabinet is starting: try again in a second"
 _FIELDS: Final[dict[str, dict[str, type]]] = {
     "action": {"match": int, "turn": int, "action": str},
-    "button": {"button": str},
+    "button": {"button": str, "down": bool},
+    "here": {},
 }
 
 
@@ -41,9 +42,14 @@ class BodyError(ValueError):
 
 def phone_routes(desk: PhoneDesk, language: str) -> list[Route]:
     """Everything under /p/, and the two files of the page."""
+    says: dict[str, Callable[..., Awaitable[str | None]]] = {
+        "action": desk.play,
+        "button": desk.press,
+        "here": desk.stay,
+    }
 
     def page(request: Request) -> Response:
-        known = desk.knows(request.path_params["token"])
+        known = desk.knows(request.path_params["token"]) or desk.waits
         html = PAGE.replace("LANGUAGE", _language(request, language))
         html = html.replace("KNOWN", "yes" if known else "no")
         return HTMLResponse(html, 200 if known else 404, headers=HEADERS)
@@ -51,7 +57,7 @@ def phone_routes(desk: PhoneDesk, language: str) -> list[Route]:
     def events(request: Request) -> Response:
         token = request.path_params["token"]
         if not desk.knows(token):
-            return _refuse(404, NO_SEAT)
+            return _stranger(desk)
         stream = desk.look(token, _language(request, language))
         return StreamingResponse(
             stream, headers=HEADERS, media_type="text/event-stream"
@@ -61,15 +67,12 @@ def phone_routes(desk: PhoneDesk, language: str) -> list[Route]:
         token = request.path_params["token"]
         kind = request.url.path.rpartition("/")[2]
         if not desk.knows(token):
-            return _refuse(404, NO_SEAT)
-        if not desk.may_speak(token, monotonic()):
-            return _refuse(429, TOO_MUCH)
+            return _stranger(desk)
         try:
             said = await _body(request, _FIELDS[kind])
         except BodyError as wrong:
             return _refuse(400, str(wrong))
-        told = desk.play if kind == "action" else desk.press
-        why = await told(token, **said)
+        why = await says[kind](token, **said)
         if why is None:
             return _refuse(503, NO_ANSWER)
         return _refuse(409, why) if why else JSONResponse({"ok": True}, headers=HEADERS)
@@ -102,7 +105,13 @@ def _language(request: Request, language: str) -> str:
 
 
 def _refuse(status: int, why: str) -> Response:
-    return JSONResponse({"error": why}, status, headers=HEADERS)
+    again = {"Retry-After": "1"} if status == 503 else {}
+    return JSONResponse({"error": why}, status, headers=HEADERS | again)
+
+
+def _stranger(desk: PhoneDesk) -> Response:
+    """A code of no seat; or one that may be, when the counter has been heard."""
+    return _refuse(503, NOT_YET) if desk.waits else _refuse(404, NO_SEAT)
 
 
 async def _body(request: Request, fields: dict[str, type]) -> dict[str, Any]:

@@ -5,12 +5,13 @@ import errno
 import logging
 import os
 import socket
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import uvicorn
 
-from cabinet.addresses import addresses
 from cabinet.clock import SystemClock
 from cabinet.core.errors import BusyError, CabinetError, HallwayError
 from cabinet.hallway import Goodbye, Hello, Message, Reader, encode
@@ -25,6 +26,7 @@ from cabinet.office.live import LiveDesk
 from cabinet.office.metrics import Measured
 from cabinet.office.pages import Desk, site
 from cabinet.office.patience import PatientProtocol
+from cabinet.office.whereabouts import follow, phones_at
 from cabinet.places import Place
 from cabinet.processes import give_back_memory
 
@@ -35,6 +37,12 @@ BETWEEN_WORDS: Final = 0.25
 # Bytes of the longest thing a browser may say over a websocket.
 LONGEST_WORD: Final = 65_536
 PING: Final = 5.0
+
+Where = Callable[[], str | None]
+
+
+def nowhere() -> None:
+    """No phone can reach us."""
 
 
 def run_office(
@@ -61,33 +69,13 @@ def run_office(
     desk.console = Console(place, language, desk.shown)
     desk.measured = Measured(place.books, metrics_token, place.hallway)
     if front:
-        seen_at = host if phones_at(host, port) else "127.0.0.1"
+        seen_at = "127.0.0.1" if phones_at(host, port) is None else host
         log.info(
             "the cabinet is in a browser at http://%s:%d%s", seen_at, port, ADDRESS
         )
-    phones = phones_at(host, port)
-    asyncio.run(_serve(listening, place.hallway, language, phones, desk))
+    where = partial(phones_at, host, port)
+    asyncio.run(_serve(listening, place.hallway, language, where, desk))
     return 0
-
-
-def phones_at(host: str, port: int) -> str:
-    """What a phone's address begins with; "" when only this machine can reach us."""
-    if host.startswith("127.") or host in ("localhost", "::1"):
-        return ""
-    if host in ("0.0.0.0", "::"):
-        host = _own_address()
-    return f"http://{host}:{port}/p/"
-
-
-def _own_address() -> str:
-    """Ours on the network, by asking where a packet would leave; none is sent."""
-    try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
-            way.connect(("192.0.2.1", 9))
-            address: str = way.getsockname()[0]
-            return address
-    except OSError:
-        return next(iter(addresses()), "127.0.0.1")
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -112,7 +100,7 @@ async def _serve(
     listening: socket.socket,
     hallway: Path,
     language: str,
-    address: str = "",
+    where: Where = nowhere,
     desk: Desk | None = None,
 ) -> None:
     desk = desk or Desk()
@@ -132,7 +120,7 @@ async def _serve(
     )
 
     async def listen_in_the_hallway() -> None:
-        while not await _listen_once(hallway, desk, address):
+        while not await _listen_once(hallway, desk, where):
             desk.snapshot = None
             if desk.front:
                 desk.front.adopt(None)
@@ -161,7 +149,7 @@ async def _tell_the_keeper(server: uvicorn.Server) -> None:
     announcer.stopping()
 
 
-async def _listen_once(hallway: Path, desk: Desk, address: str) -> bool:
+async def _listen_once(hallway: Path, desk: Desk, where: Where) -> bool:
     """Hear one connection out; whether the counter said goodbye."""
     try:
         reader, writer = await asyncio.open_unix_connection(str(hallway))
@@ -171,11 +159,16 @@ async def _listen_once(hallway: Path, desk: Desk, address: str) -> bool:
     def send(message: Message) -> None:
         writer.write(encode(message))
 
-    if address:  # first, so that the answer to our hello knows the seats
+    def tell(address: str) -> None:
         send(PhonesAt(address))
         for here in desk.phones.everybody():
             send(here)
+
+    address = where()
+    if address is not None:  # first, so that the answer to our hello knows the seats
+        tell(address)
         desk.phones.send = send
+    following = asyncio.create_task(follow(where, address, tell))
     send(Hello("office", os.getpid()))
     if desk.front:
         desk.front.connect(send)
@@ -200,6 +193,7 @@ async def _listen_once(hallway: Path, desk: Desk, address: str) -> bool:
     except OSError:
         pass
     finally:
+        following.cancel()
         desk.phones.send = None
         if desk.front:
             desk.front.connect(None)

@@ -21,6 +21,7 @@ from cabinet.screens.servicing import Wish
 from cabinet.screens.signing import Signatory
 from cabinet.screens.sound.ear import Ear
 from cabinet.screens.table import Table
+from cabinet.screens.taking_over import TakingOver
 from cabinet.screens.theatre import Theatre
 from cabinet.screens.thinking import Thinker
 from cabinet.screens.thumb import Thumb
@@ -60,6 +61,7 @@ class Director:
             self.phones,
             real_dice=real_dice,
         )
+        self.taking = TakingOver(self.phones)
         self._visit = Visit()
         self._signatory = Signatory()
         self._clerk = Clerk()
@@ -81,6 +83,14 @@ class Director:
         return self.snapshot is not None and bool(self.snapshot.question)
 
     @property
+    def _on_phone(self) -> Seat | None:
+        """Who is waited for at a phone, and could be taken over at the stick."""
+        table = self.table
+        if table is None or table.lingers or self.asked or self.scene != "playing":
+            return None
+        return next(iter(table.on_phones), None)
+
+    @property
     def match(self) -> Match | None:
         """The match on the screen, if there is one."""
         return self.table.match if self.table else None
@@ -99,6 +109,7 @@ class Director:
             case Snapshot():
                 self._adopt(message)
             case Panel():
+                self.taking.hear(message)
                 for event in self._thumb.hear(message):
                     self._touch(event)
             case Goodbye():
@@ -115,6 +126,7 @@ class Director:
         self._visit.beat += 1
         self._theatre.tick()
         self._umpire.tick(now)
+        self.taking.tick(now, self._on_phone)
         self._sign(self._signatory.tick(now))
         self._serve(self._clerk.tick(now))
         for event in self._thumb.tick(now):
@@ -171,6 +183,7 @@ class Director:
             phones=frozenset(self.phones),
             pen=self._signatory.pen,
             one_button=self._thumb.single,
+            taking=self.taking.asks,
             desk=self._clerk.desk,
             gauges=self._clerk.gauges,
         )

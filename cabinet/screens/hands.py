@@ -10,19 +10,23 @@ class Hands:
     """One hand for each seat, as the game's view made it.
 
     It is made from what is seen and what the seat may play, and from where the hand
-    before it pointed.
+    before it pointed. A private hand belongs to who is at the stick: it stays as it is,
+    held open or not, until they act or somebody else is there.
     """
 
     def __init__(self, view: View[Any]) -> None:
         self._view = view
+        self._private = isinstance(view, Handheld)
         self._hands: dict[Seat, Any] = {}
+        self._legal: dict[Seat, tuple[str, ...]] = {}
         self._pointed: dict[Seat, Any] = {}
 
     def of(self, seat: Seat, seen: Document, legal: tuple[str, ...]) -> Any:  # noqa: ANN401 - the game's own type
         """The hand of a seat."""
-        if seat not in self._hands:
+        if seat not in self._hands or self._legal[seat] != legal:
             before = self._pointed.get(seat)
             self._hands[seat] = self._view.hand(seen, legal, before)
+            self._legal[seat] = legal
         return self._hands[seat]
 
     def press(
@@ -34,10 +38,11 @@ class Hands:
         self._hands[seat] = hand
         return bool(hand != before), action
 
-    def let_go(self, seat: Seat, button: str) -> None:
+    def let_go(self, button: str) -> None:
         """A button that was held comes up: a private hand is covered again."""
-        if isinstance(self._view, Handheld) and seat in self._hands:
-            self._hands[seat] = self._view.let_go(self._hands[seat], button)
+        if isinstance(self._view, Handheld):
+            for seat, hand in self._hands.items():
+                self._hands[seat] = self._view.let_go(hand, button)
 
     def points_elsewhere(
         self, seat: Seat, seen: Document, legal: tuple[str, ...]
@@ -45,10 +50,19 @@ class Hands:
         """Whether the hand does not point where it did before the last action."""
         return bool(self.of(seat, seen, legal) != self._pointed.get(seat))
 
-    def settle(self) -> None:
+    def settle(self, actor: Seat) -> None:
         """Somebody acted: each hand is made anew, near where it was."""
         self._pointed |= self._hands
-        self._hands = {}
+        self._hands = {
+            seat: hand
+            for seat, hand in self._hands.items()
+            if self._private and seat != actor
+        }
+
+    def keep_only(self, seats: tuple[Seat, ...]) -> None:
+        """Nobody else is at the stick: a private hand left there is covered."""
+        if self._private:
+            self._hands = {s: hand for s, hand in self._hands.items() if s in seats}
 
     def drop(self) -> None:
         """Something else is to be pointed at: each hand is made anew."""

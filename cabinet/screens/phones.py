@@ -43,6 +43,8 @@ class Phones:
         self._seats: dict[str, Seat] = {}
         self._shown: dict[str, Hashable] = {}
         self._answers: list[Message] = []
+        # The lines that each phone holds down as a stick.
+        self._held: dict[str, set[str]] = {}
         self._now: Nanos = 0
 
     @property
@@ -95,6 +97,8 @@ class Phones:
         self._looking.pop(token, None)
         if message.here:
             self._looking[token] = message.language
+        else:
+            self._let_go(token, *self._held.get(token, ()))
         self._count(token)
 
     def _adopt(self, snapshot: Snapshot) -> None:
@@ -112,6 +116,7 @@ class Phones:
             return
         if token in self._looking:
             self._director.phones.add(seat)
+            self._director.taking.keep(seat)
         else:
             self._director.phones.discard(seat)
 
@@ -123,6 +128,9 @@ class Phones:
         if seat is None:
             return STRANGER
         self._count(message.token)
+        if isinstance(message, PhoneButton) and not message.down:
+            self._let_go(message.token, f"p{seat + 1}.{message.button}")
+            return ""
         if table is None or table.match.over:
             return "no match is being played"
         if self._director.asked:
@@ -130,7 +138,7 @@ class Phones:
         if isinstance(message, PhoneAction):
             return self._play(table, seat, message)
         if isinstance(message, PhoneButton):
-            return self._press(table, seat, message.button)
+            return self._press(table, seat, message)
         return ""
 
     def _play(self, table: Table, seat: Seat, message: PhoneAction) -> str:
@@ -149,17 +157,25 @@ class Phones:
             return str(refusal)
         return ""
 
-    def _press(self, table: Table, seat: Seat, button: str) -> str:
+    def _press(self, table: Table, seat: Seat, message: PhoneButton) -> str:
+        button = message.button
         if button not in BUTTONS:
             return f"there is no button {button[:20]!r}: {', '.join(BUTTONS)}"
         if isinstance(table.game.view, Handheld):
             return "this game is played by touching cards, not with buttons"
-        if seat not in table.match.actors:
+        if seat not in table.due("person"):
             return "it is not your turn"
         line = f"p{seat + 1}.{button}"
-        for what in ("pressed", "released"):
-            self._director.hear(Panel(line, what, self._now))
+        self._held.setdefault(message.token, set()).add(line)
+        self._director.hear(Panel(line, "pressed", self._now))
         return ""
+
+    def _let_go(self, token: str, *lines: str) -> None:
+        """Fingers are off the phone, or the phone is gone."""
+        held = self._held.get(token, set())
+        for line in held & {*lines}:
+            held.discard(line)
+            self._director.hear(Panel(line, "released", self._now))
 
     # What they show
 
@@ -170,14 +186,25 @@ class Phones:
         mode = self._director.snapshot.mode if self._director.snapshot else "wait"
         if self._director.asked:
             mode = "asked"
-        state: Hashable = (mode, seat, language)
+        taken = "" if seat is None else self._taken(seat)
+        state: Hashable = (mode, seat, language, taken)
         if table is not None:
             state = (state, table.card.id, len(table.match.log), table.lingers)
         if self._shown.get(token) == state:
             return None
         self._shown[token] = state
         view = _view(table, seat, mode, language)
+        if taken:
+            view["taken"] = taken
         return SeatView(token, json.dumps(view, ensure_ascii=False))
+
+    def _taken(self, seat: Seat) -> str:
+        """Whether the seat is about to be taken over at the stick, or has been."""
+        if self._director.taking.wanted == seat:
+            return "wanted"
+        table = self._director.table
+        playing = table is not None and isinstance(table.game.view, Handheld)
+        return "stick" if playing and seat not in self._director.phones else ""
 
 
 def _turn(table: Table, seat: Seat) -> int:
@@ -198,9 +225,9 @@ def _view(table: Table | None, seat: Seat | None, mode: str, language: str) -> D
     if table is None or seat >= table.match.players:
         return view
     match, game = table.match, table.game
-    due = mode == "playing" and seat in match.actors and not table.lingers
+    due = mode == "playing" and seat in table.due("person") and not table.lingers
     view |= {"match": table.card.id, "turn": _turn(table, seat), "due": due}
-    view |= {"over": match.over, "page": None}
+    view |= {"over": match.over, "page": None, "dice": due and table.asks_dice}
     if isinstance(game.view, Handheld):
         legal = tuple(match.legal(seat)) if due else ()
         names = seat_names(table.card, speech)

@@ -67,6 +67,7 @@ class Table:
 
     def tick(self) -> None:
         """One more frame has been shown."""
+        self._hands.keep_only(self.at_stick[:1])
         self._story.tick()
         self.dice.tick()
 
@@ -124,7 +125,7 @@ class Table:
             sounds = of_story(self.game.sounds, lately)
             self._ear.story(sounds, your_turn=now_due not in ((), due))
         self._last_act = (self._story.frame, seat)
-        self._hands.settle()
+        self._hands.settle(seat)
         self._seen_now, self._legal_now = None, {}
 
     def _fortune(self) -> tuple[Happening, ...]:
@@ -146,6 +147,11 @@ class Table:
         """The people who are to act and have no phone in hand."""
         phones = self._phones or ()
         return tuple(seat for seat in self.due("person") if seat not in phones)
+
+    @property
+    def on_phones(self) -> tuple[Seat, ...]:
+        """The people who are to act, when every one of them holds a phone."""
+        return () if self.at_stick or self.asks_tower else self.due("person")
 
     def seat_of(self, stick: int) -> Seat:
         """Whose stick that is now."""
@@ -199,9 +205,8 @@ class Table:
 
         While one person is due any stick is theirs; when several are, each has
         their own, and in a game of real time always. A private hand is looked at by
-        one after the other, whatever the stick. A press while all who are due hold a
-        phone takes the first of them over, and does nothing else. `a` takes dice in
-        hand that a tower out of reach should have thrown.
+        one after the other, whatever the stick. `a` takes dice in hand that a tower
+        out of reach should have thrown.
         """
         if self.asks_tower:
             if button == "a":
@@ -209,18 +214,15 @@ class Table:
                 self._hands.drop()
                 self._legal_now = {}
             return None
-        due = self.at_stick
-        if not due and self._phones:
-            if self.lingers:
-                self._story.skip()
-            else:
-                self._phones.difference_update(self.due("person")[:1])
+        seat, phones = self.seat_of(stick), self.on_phones
+        if seat not in self.at_stick and not phones:
             return None
-        seat = self.seat_of(stick)
-        if seat not in due or (seat in self.rush.busy and button in ("a", "b")):
+        if seat in self.rush.busy and button in ("a", "b"):
             return None
         if self.lingers:
             self._story.skip()
+            return None
+        if phones:
             return None
         if button == "a" and self._slipped_away(seat):
             return None
@@ -237,9 +239,9 @@ class Table:
             return False
         return self._hands.points_elsewhere(seat, self._seen(), self._legal(seat))
 
-    def let_go(self, stick: int, button: str) -> None:
+    def let_go(self, button: str) -> None:
         """A button that was held comes up: a private hand is covered again."""
-        self._hands.let_go(self.seat_of(stick), button)
+        self._hands.let_go(button)
 
     # What is shown
 
@@ -269,7 +271,7 @@ class Table:
             help=view.help(look) if due else (),
             names=names,
             persons=due,
-            phones=self.due("person") if not due and not self.asks_tower else (),
+            phones=self.on_phones,
             bots=self.due("bot"),
             over=self.match.over,
             ending=view.ending(outcome, names, words.language) if outcome.over else "",

@@ -165,8 +165,8 @@ class Umpire:
         """A hand on the panel."""
         if event.what == "released":
             held = self._fingers.release(event.line, event.at)
-            if held and (table := self._live()) is not None:
-                table.let_go(_stick(event.line), button_of(event.line))
+            if held and self._table is not None:
+                self._table.let_go(button_of(event.line))
         if event.what != "pressed":
             return
         if self._over_at is not None and event.at - self._over_at >= LEAST_LOOK:

@@ -58,7 +58,7 @@ def test_without_an_office_there_is_no_address():
     assert not board.leave(STRANGER)
     assert board.url == "http://x/p/"
     assert board.leave(OFFICE)
-    assert (board.url, board.looking(SCREEN)) == ("", [])
+    assert (board.url, board.looking(SCREEN)) == (None, [])
 
 
 def test_tokens_differ_by_seat_and_match_and_are_long():
@@ -77,6 +77,8 @@ def test_a_token_is_a_persons_from_join_to_result_and_then_another(tmp_path):
     joined = stand.shown
     assert (joined.mode, joined.phones_at) == ("join", "http://x/p/")
     assert [bool(token) for token in joined.phones] == [True, False]
+    stand.counter.hear(OFFICE, PhonesAt(""))
+    assert (stand.shown.phones_at, stand.shown.phones) == ("", joined.phones)
     stand.press("start")
     assert (stand.mode, stand.shown.phones) == ("playing", joined.phones)
     number = stand.shown.match.id

@@ -53,7 +53,7 @@ class Office:
             self.stack = stack.pop_all()
         hallway = self.folder / "hallway.sock"
         self.office = asyncio.create_task(
-            _serve(self.listening, hallway, "fr", "", self.desk)
+            _serve(self.listening, hallway, "fr", desk=self.desk)
         )
         return self
 

@@ -10,9 +10,8 @@ import pytest
 from cabinet.hallway_cards import MatchCard, MoveCard, SeatCard
 from cabinet.hallway_phones import PhoneAction, PhoneAnswer, PhoneHere, SeatView
 from cabinet.office.pages import Desk, site
-from cabinet.office.phone_desk import BURST, MOST_WINDOWS, PhoneDesk
-from cabinet.office.phone_pages import LONGEST_BODY, NO_ANSWER, TOO_MUCH
-from cabinet.office.program import phones_at
+from cabinet.office.phone_desk import MOST_UNREAD, MOST_WINDOWS, PhoneDesk
+from cabinet.office.phone_pages import LONGEST_BODY, NO_ANSWER, NOT_YET
 from cabinet.office.public import public
 from tests.office.test_office import SHOWN
 
@@ -84,30 +83,31 @@ def test_without_a_seats_token_there_is_nothing_to_see():
     for path in ("/p/nobody", "/p/nobody/events", f"/p/{TOKEN}x/events"):
         assert page(seated(), path).status_code == 404
     assert 'data-known="no"' in page(seated(), "/p/nobody").text
-    assert page(Desk(), f"/p/{TOKEN}").status_code == 404
 
 
-def test_a_phone_that_says_too_much_is_told_to_wait():
-    desk = seated()
-    desk.phones.send = lambda message: desk.phones.hear(
-        PhoneAnswer(TOKEN, message.number)
-    )
-    post = ("POST", f"/p/{TOKEN}/action", {"json": GOOD})
-    answers = ask(desk, *[post] * 40)
-    taken = [each for each in answers if each.status_code == 200]
-    refused = [each for each in answers if each.status_code == 429]
-    assert BURST <= len(taken) < 40
-    assert len(taken) + len(refused) == 40
-    assert refused[0].json() == {"error": TOO_MUCH}
+def test_an_office_that_has_not_heard_the_counter_ends_nobodys_code():
+    """It has just started again: a phone that asks now must ask once more."""
+    assert 'data-known="yes"' in page(Desk(), f"/p/{TOKEN}").text
+    for answer in ask(
+        Desk(),
+        ("GET", f"/p/{TOKEN}/events", {}),
+        ("POST", f"/p/{TOKEN}/action", {"json": GOOD}),
+    ):
+        assert (answer.status_code, answer.json()) == (503, {"error": NOT_YET})
+        assert answer.headers["retry-after"] == "1"
 
 
-def test_the_allowance_comes_back_with_time():
-    desk = PhoneDesk()
-    assert [desk.may_speak("a", 0.0) for _ in range(BURST + 1)] == [True] * BURST + [
-        False
-    ]
-    assert desk.may_speak("a", 0.2)
-    assert desk.may_speak("b", 0.2)
+def test_a_player_who_is_there_says_so_to_the_screen():
+    async def stay():
+        desk, sent = PhoneDesk(), []
+        desk.send = sent.append
+        assert await desk.stay(TOKEN) is None
+        window = desk.look(TOKEN, "fr")
+        await anext(window)
+        return await desk.stay(TOKEN), sent[:2]
+
+    here = PhoneHere(TOKEN, here=True, language="fr")
+    assert asyncio.run(stay()) == ("", [here, here])
 
 
 def test_an_action_goes_to_the_screen_and_its_answer_comes_back():
@@ -175,9 +175,24 @@ def test_phones_of_a_match_that_is_gone_are_told_so():
         window = desk.look(TOKEN, "fr")
         await anext(window)
         desk.adopt(SHOWN)
-        return await anext(window), desk.knows(TOKEN)
+        gone = await anext(window)
+        with pytest.raises(StopAsyncIteration):
+            await anext(window)
+        return gone, desk.knows(TOKEN)
 
     assert asyncio.run(watch()) == ('data: {"mode": "gone"}\n\n', False)
+
+
+def test_a_window_that_nobody_reads_keeps_only_the_newest():
+    async def watch():
+        desk = PhoneDesk()
+        window = desk.look(TOKEN, "fr")
+        await anext(window)
+        for number in range(100):
+            desk.hear(SeatView(TOKEN, str(number)))
+        return [await anext(window) for _ in range(MOST_UNREAD)]
+
+    assert asyncio.run(watch())[-1] == "data: 99\n\n"
 
 
 def test_one_seat_has_so_many_windows_and_the_oldest_is_closed():
@@ -200,20 +215,3 @@ def test_the_public_snapshot_tells_no_hand():
     text = json.dumps(shown)
     assert shown["match"]["moves"] == 2
     assert not any(secret in text for secret in ("123456789", "choose", TOKEN))
-
-
-@pytest.mark.parametrize(
-    ("host", "address"),
-    [
-        ("127.0.0.1", ""),
-        ("localhost", ""),
-        ("192.168.1.5", "http://192.168.1.5:80/p/"),
-    ],
-)
-def test_phones_are_told_where_only_if_they_can_get_there(host, address):
-    assert phones_at(host, 80) == address
-
-
-def test_on_every_address_the_one_in_the_network_is_told():
-    assert phones_at("0.0.0.0", 8080).startswith("http://")
-    assert "0.0.0.0" not in phones_at("0.0.0.0", 8080)

@@ -194,10 +194,12 @@ def test_the_stick_passes_over_who_holds_a_phone():
     assert cabinet.director.table.at_stick == (seat,)
 
 
-def test_a_press_takes_a_lost_phones_seat_over_until_the_phone_speaks(cabinet):
+def test_a_hold_takes_a_lost_phones_seat_over_until_the_phone_speaks(cabinet):
     seat = cabinet.director.match.actors[0]
     cabinet.here(TOKENS[seat])
-    cabinet.press("p1.a")
+    cabinet.hear(Panel("p1.a", "pressed", cabinet.now))
+    cabinet.frame(150)
+    cabinet.hear(Panel("p1.a", "released", cabinet.now))
     assert cabinet.director.table.at_stick == (seat,)
     assert cabinet.all(Action) == []
     assert cabinet.play(TOKENS[seat]) == ""

@@ -167,7 +167,8 @@ def _address(show: Show, seat: int) -> str:
     """Where a phone finds this seat; "" when it cannot, or has found it."""
     snapshot = show.snapshot
     token = snapshot.phones[seat] if seat < len(snapshot.phones) else ""
-    return snapshot.phones_at + token if token and seat not in show.phones else ""
+    reached = snapshot.phones_at and token and seat not in show.phones
+    return snapshot.phones_at + token if reached else ""
 
 
 def _price(show: Show, *, full: bool) -> Picture:
@@ -181,6 +182,8 @@ def _price(show: Show, *, full: bool) -> Picture:
         call, color = words("join.start"), "gold"
     how = words("join.full" if full else "join.add")
     face: Face = "title" if fit(call, 290, "title") == call else "body"
+    if any(snapshot.phones) and not snapshot.phones_at:
+        how = words("join.no_network")
     return (
         *panel(10, 250, 620, 60, SEATS[1] if snapshot.missing else SEATS[2]),
         label(28, 264, how, "mist", 290, "body"),

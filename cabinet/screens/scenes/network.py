@@ -41,7 +41,8 @@ def addresses(show: Show, x: int, y: int) -> Picture:
     ]
     y += 17 + 15 * len(said) + 8
     shapes.append(Text(x, y, words("menu.net.phones"), "gold"))
-    phones = show.snapshot.phones_at or words("menu.net.no_phones")
+    shut = "no_phones" if known else "no_network"
+    phones = show.snapshot.phones_at or words(f"menu.net.{shut}")
     shapes.append(label(x, y + 17, phones, "white", _ROOM))
     return tuple(shapes)
 

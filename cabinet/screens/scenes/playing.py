@@ -1,6 +1,7 @@
 """A match owns the screen: the game's own table above our bar."""
 
 from cabinet.picture import Picture
+from cabinet.screens.scenes import taking
 from cabinet.screens.scenes.bar import Help, bar, notice
 from cabinet.screens.scenes.question import answers, asked_over
 from cabinet.screens.scenes.show import Play, Show
@@ -13,7 +14,7 @@ def picture(show: Show, play: Play) -> Picture:
         return (*asked_over(show, play.picture), *bar(show, answers(show)))
     news = _news(show, play)
     return (
-        *told_over(show, play),
+        *taking.asked_over(show, play, told_over(show, play)),
         *(notice(show, news) if news else bar(show, _help(show, play))),
     )
 
@@ -25,7 +26,7 @@ def last_look(show: Show, play: Play) -> Picture:
 
 def _help(show: Show, play: Play) -> Help:
     away = tuple(
-        ("a", show.words("playing.take_over", name=play.names[seat]))
+        ("hold a", show.words("playing.take_over", name=play.names[seat]))
         for seat in play.phones[:1]
     )
     told = by_hand(show, play)

@@ -69,7 +69,8 @@ class Show:
     `theatre` has the games that play themselves and their lessons, of which number
     `page` is being read. `pen` writes the name of a high score.
     `one_button`: the panel has no B (see `thumb`). `phones` are the seats whose phone
-    is there. `gauges` are what the tests of the service menu measure.
+    is there, and `taking` the one that is being taken over at the stick, with how much
+    of the hold is over. `gauges` are what the tests of the service menu measure.
     """
 
     snapshot: Snapshot
@@ -88,6 +89,7 @@ class Show:
     desk: Desk = field(default_factory=Desk)
     gauges: Gauges = field(default_factory=Gauges)
     phones: frozenset[int] = frozenset()
+    taking: tuple[int, float] | None = None
 
     @property
     def seconds_left(self) -> int | None:
