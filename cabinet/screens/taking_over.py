@@ -8,12 +8,12 @@ that its player is there.
 
 from typing import Final
 
-from cabinet.core.events import MILLISECOND, SECOND, Nanos
+from cabinet.core.events import MILLISECOND, Nanos
 from cabinet.hallway import Panel
 from cabinet.screens.fingers import button_of
 from cabinet.tabletop.api import Seat
 
-HOLD: Final = 2 * SECOND
+HOLD: Final = 1500 * MILLISECOND
 # Shorter than this is a tap, which asks nothing.
 TAP: Final = 200 * MILLISECOND
 

@@ -6,13 +6,12 @@ from dataclasses import replace
 import pytest
 
 from cabinet.core.events import MILLISECOND, SECOND
-from cabinet.games import azteka, space_aztecs
+from cabinet.games import arkade, azteka, space_aztecs
 from cabinet.hallway import Action, Panel
 from cabinet.hallway_cards import MatchCard, SeatCard
 from cabinet.hallway_phones import (
     PhoneAction,
     PhoneAnswer,
-    PhoneButton,
     PhoneHere,
     SeatView,
 )
@@ -21,7 +20,11 @@ from cabinet.screens.phones import STRANGER, Phones
 from cabinet.screens.samples import BASE
 from cabinet.screens.thinking import InlineThinker
 
-GAMES = {"azteka": azteka.GAME, "space_aztecs": space_aztecs.GAME}
+GAMES = {
+    "arkade": arkade.GAME,
+    "azteka": azteka.GAME,
+    "space_aztecs": space_aztecs.GAME,
+}
 PERSON = SeatCard("person")
 TOKENS = ("one", "two", "three")
 
@@ -29,13 +32,13 @@ TOKENS = ("one", "two", "three")
 class Cabinet:
     """A director with phones, three people at a table, and a clock."""
 
-    def __init__(self, game="space_aztecs", persons=3):
-        self.director = Director(GAMES, InlineThinker(GAMES))
+    def __init__(self, game="space_aztecs", persons=3, options=None, **director):
+        self.director = Director(GAMES, InlineThinker(GAMES), **director)
         self.phones = Phones(self.director)
         self.said = []
         self.now = SECOND
         seats = (PERSON,) * persons
-        card = MatchCard(1, game, {}, seats, seed=4)
+        card = MatchCard(1, game, options or {}, seats, seed=4)
         self.tokens = TOKENS[:persons]
         self.snapshot = replace(
             BASE, mode="playing", match=card, phones_at="http://x/", phones=self.tokens
@@ -178,6 +181,20 @@ def test_who_is_not_due_is_told_whose_turn_it_is(cabinet):
     assert f"seat {seat} to play" in cabinet.play(other)
 
 
+def test_the_card_of_another_seat_is_not_played_with_ones_own_token(cabinet):
+    """Seat 0 knows by chance what seat 1 holds, and says it with its own code."""
+    cabinet.here(*TOKENS)
+    for _ in TOKENS:
+        assert cabinet.play(cabinet.due) == ""
+    match = cabinet.director.match
+    theirs = next(card for card in match.legal(1) if card not in match.legal(0))
+    refused = cabinet.play("one", action=theirs)
+    assert refused.startswith(f"{theirs!r}: ")
+    assert len(cabinet.all(Action)) == 3
+    assert cabinet.play("two", action=theirs) == ""
+    assert cabinet.all(Action)[-1].seat == 1
+
+
 def test_while_the_cabinet_asks_no_phone_plays(cabinet):
     cabinet.here(*TOKENS)
     cabinet.hear(replace(cabinet.snapshot, question="leave"))
@@ -227,19 +244,3 @@ def test_cards_held_open_are_covered_when_the_button_comes_up(cabinet):
     cabinet.press("p1.b")
     cabinet.press("p1.a")
     assert len(cabinet.all(Action)) == 4
-
-
-def test_in_a_game_without_secrets_a_phone_is_a_stick():
-    cabinet = Cabinet("azteka", persons=2)
-    cabinet.here(*cabinet.tokens)
-    due = cabinet.due
-    assert cabinet.view(due)["page"] is None
-    cabinet.hear(PhoneButton(due, 1, "a"))
-    assert cabinet.all(PhoneAnswer)[-1].why == ""
-    (played,) = cabinet.all(Action)
-    assert cabinet.tokens[played.seat] == due
-    cabinet.hear(PhoneButton(due, 2, "a"))
-    assert cabinet.all(PhoneAnswer)[-1].why == "it is not your turn"
-    cabinet.hear(PhoneButton(cabinet.due, 3, "coin"))
-    assert "there is no button 'coin'" in cabinet.all(PhoneAnswer)[-1].why
-    cabinet.phones.close()

@@ -2,23 +2,18 @@
 
 import json
 import queue
+import socket
 import threading
 import time
 import urllib.error
 import urllib.request
-from dataclasses import replace
+from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import pygame
-
 from cabinet.games.space_aztecs import GAME
-from cabinet.screens.director import Director
-from cabinet.screens.stage import paint
-from cabinet.screens.thinking import InlineThinker
 from cabinet.tabletop.match import Match
-from cabinet.tabletop.registry import installed
 from tests.system.running import PATIENCE, ROOT, RunningCabinet, free_port
 
 
@@ -76,36 +71,23 @@ class PhoneCabinet(RunningCabinet):
         return Match.resume(GAME, len(card.seats), card.options, card.seed, card.log)
 
     def play_at_the_stick(self, seat):
-        """Whatever comes first for a seat that is due and has no phone."""
-        before = len([move for move in self.shown.match.log if move.seat == seat])
+        """Whatever comes first for a seat that is due and has no phone.
 
-        def played(shown):
-            log = shown.match.log if shown.match else ()
-            return len([m for m in log if m.seat == seat]) > before
+        B held lays the cards open, or ends the show of a round; A plays.
+        """
+        before = self.actions_of(seat)
+        self.touch("p1.b", active=True)
+        self._settle()
+        self.tap("p1.a")
+        self.touch("p1.b", active=False)
+        self._settle()
+        return self.until(
+            lambda shown: not shown.match or self.actions_of(seat) > before
+        )
 
-        for _ in range(20):
-            self.tap("p1.b")
-            self.tap("p1.a")
-            try:
-                return self.until(played, 0.5)
-            except AssertionError:
-                continue
-        raise AssertionError(f"seat {seat} cannot play at the stick")
-
-
-def photograph(cabinet, path):
-    """What the cabinet's screen draws of what the hallway says now."""
-    games = installed()
-    director = Director(games, InlineThinker(games))
-    shown = cabinet.shown
-    director.hear(replace(shown, deadline=None))
-    if shown.mode == "playing":
-        director.phones |= {s for s, token in enumerate(shown.phones) if token and s}
-    director.tick(1)
-    canvas = pygame.Surface((640, 360))
-    paint(canvas, director.picture())
-    pygame.image.save(pygame.transform.scale_by(canvas, 2), path)
-    director.close()
+    def actions_of(self, seat):
+        """How many actions of a seat the log has."""
+        return sum(move.seat == seat for move in self.shown.match.log)
 
 
 class PlainPhone:
@@ -115,13 +97,15 @@ class PlainPhone:
         self.address = address
         self.view = None
         self._views = queue.Queue()
-        self._stream = urllib.request.urlopen(
-            f"{address}/events?lang=en", timeout=PATIENCE
-        )
         where = urlsplit(address)
         self._path = where.path
+        self._watching = HTTPConnection(where.netloc, timeout=PATIENCE)
+        self._watching.request("GET", f"{self._path}/events?lang=en")
+        self._wire = self._watching.sock
+        self._stream = self._watching.getresponse()
         self._line = HTTPConnection(where.netloc, timeout=PATIENCE)
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._listening = threading.Thread(target=self._listen, daemon=True)
+        self._listening.start()
 
     def _listen(self):
         try:
@@ -156,6 +140,15 @@ class PlainPhone:
         }
         return self.post("action", json.dumps(body).encode())
 
+    def play_unseen(self, cabinet, seat):
+        """Play the first legal action of a seat, by the cabinet's own log."""
+        body = {
+            "match": cabinet.shown.match.id,
+            "turn": cabinet.actions_of(seat),
+            "action": cabinet.table().legal(seat)[0],
+        }
+        return self.post("action", json.dumps(body).encode())
+
     def post(self, kind, body):
         """Status and JSON answer of a message, on one line that stays open."""
         self._line.request("POST", f"{self._path}/{kind}", body)
@@ -163,8 +156,13 @@ class PlainPhone:
         return answer.status, json.load(answer)
 
     def close(self):
+        """Gone at once, as far as the office can tell."""
         self._line.close()
+        with suppress(OSError):
+            self._wire.shutdown(socket.SHUT_RDWR)
+        self._listening.join(PATIENCE)
         self._stream.close()
+        self._watching.close()
 
 
 def post(address, body):

@@ -26,7 +26,7 @@ _GAP: Final = 8
 # A seat nobody has taken yet: the ship is there, and no light in it.
 _SHADOW: Final = ("dusk", "dusk", "dusk", "plum", "violet")
 # Room for the code of a seat: two pixels a module up to version 4.
-_CODE: Final = 78
+_CODE: Final = 82
 
 
 def picture(show: Show) -> Picture:
