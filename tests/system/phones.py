@@ -13,8 +13,18 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from cabinet.games.space_aztecs import GAME
+from cabinet.hallway_live import HEAD, PICTURE, WISH, unpack
 from cabinet.tabletop.match import Match
 from tests.system.running import PATIENCE, ROOT, RunningCabinet, free_port
+
+# What a phone in a browser may play, when it is its turn for the nth time.
+CHOICES = """
+const root = document.documentElement;
+const due = document.body.classList.contains("due");
+if (root.dataset.turn !== "%d") return null;
+const cards = [...document.querySelectorAll("#choices .card")];
+return due && cards.length ? cards.map((card) => card.dataset.action) : null;
+"""
 
 
 def settings(folder, port, seats):
@@ -42,12 +52,13 @@ class PhoneCabinet(RunningCabinet):
         arguments = ("--config", str(config), "--office")
         super().__init__(folder / "state", *arguments)
 
-    def sit_down(self, persons, game="space_aztecs"):
-        """Coin, choose the game, take seats; it can begin."""
+    def sit_down(self, persons, game="Space Aztecs"):
+        """Coin, choose the game by its English title, take seats; it can begin."""
         self.until(lambda shown: shown.phones_at)
-        self.coin()
+        if self.shown.mode == "attract":
+            self.coin()
         self.until_mode("select")
-        while self.shown.offers[self.shown.offer].game != game:
+        while self.shown.offers[self.shown.offer].title["en"] != game:
             self.tap("p1.right")
         self.tap("start")
         self.until_mode("join")
@@ -56,6 +67,16 @@ class PhoneCabinet(RunningCabinet):
         if "bot" in [seat.kind for seat in self.shown.seats]:
             for _ in range(2):
                 self.tap("p1.down")
+
+    def leave_the_result(self):
+        """Sign nothing, and go on to where no seat is taken."""
+        if self.until(lambda shown: shown.mode in ("signing", "result")).signing:
+            self.touch("start", active=True)
+            self.until_mode("result")
+            self.touch("start", active=False)
+            self._settle()
+        self.tap("p1.b")
+        self.until(lambda shown: not any(shown.phones))
 
     def start(self):
         self.tap("start")
@@ -88,6 +109,23 @@ class PhoneCabinet(RunningCabinet):
     def actions_of(self, seat):
         """How many actions of a seat the log has."""
         return sum(move.seat == seat for move in self.shown.match.log)
+
+
+def photograph(cabinet, path, pictures=1):
+    """What the running screen's own camera took: the last of so many pictures."""
+    with socket.socket(socket.AF_UNIX) as watching:
+        watching.settimeout(PATIENCE)
+        watching.connect(str(cabinet.state / "live/live.sock"))
+        film = watching.makefile("rb")
+        watching.sendall(WISH)
+        while pictures:
+            kind, length = unpack(film.read(HEAD))
+            body = film.read(length)
+            if kind == PICTURE:
+                pictures -= 1
+                watching.sendall(WISH)
+        film.close()
+    path.write_bytes(body)
 
 
 class PlainPhone:
