@@ -14,12 +14,12 @@ from typing import Final
 from bench.table import Row, centile
 from cabinet.hallway import Quit
 from tests.system import browser
-from tests.system.flooding import answers, flood, over
+from tests.system.flooded import FLOOD, play_under, six_phones
+from tests.system.flooding import KINDS
 from tests.system.phones import PhoneCabinet, PlainPhone
 
 ACTIONS: Final = 60
 LOADS: Final = 10
-FLOOD: Final = 1_000
 FLOODED: Final = 5
 PAGE: Final = ("phone.html", "phone.css", "phone.js")
 
@@ -44,11 +44,14 @@ def rows() -> Iterator[Row]:
             if not browser.missing():
                 yield _usable(cabinet.address(0))
             yield _actions(cabinet)
-            yield _flooded(cabinet)
             cabinet.say(Quit())
             cabinet.end()
         finally:
             cabinet.close()
+        for kind in (None, *KINDS):
+            yield _flooded(Path(folder), kind)
+        for kind in ("post", "events"):
+            yield _flooded(Path(folder), kind, seated=False)
 
 
 def _usable(address: str) -> Row:
@@ -94,21 +97,16 @@ def _actions(cabinet: PhoneCabinet) -> Row:
     )
 
 
-def _flooded(cabinet: PhoneCabinet) -> Row:
-    """One player's phone floods the office; the other's presses are measured."""
-    hostile, honest = cabinet.shown.phones[1], PlainPhone(cabinet.address(0))
-    flooding = flood(cabinet.port, hostile, FLOOD, FLOODED)
-    took = []
-    while not over([flooding], 0.12):
-        began = time.perf_counter()
-        honest.post("button", b'{"button": "a"}')
-        took.append((time.perf_counter() - began) * 1000)
-    found, seconds = answers(flooding)
-    honest.close()
-    a_second, p95 = sum(found.values()) / seconds, centile(took, 95)
+def _flooded(folder: Path, kind: str | None, *, seated: bool = True) -> Row:
+    """Five phones play while a sixth asks a thousand times a second."""
+    with six_phones(folder / f"{kind}{seated}") as cabinet:
+        found = play_under(cabinet, kind, FLOODED, seated=seated)
+    what = "nobody floods" if kind is None else f"{FLOOD:,} a second of {kind}"
+    stranger = "" if seated else " without a seat"
     return Row(
-        f"the same while another sends {FLOOD:,} messages a second",
-        f"{a_second:,.0f} refused a second, p95 {p95:.0f} ms",
-        f"{FLOOD:,} a second",
-        a_second > 0.95 * FLOOD,
+        f"an action while {what}{stranger}, {len(found.waits)} actions",
+        f"p50 {centile(found.waits, 50):.0f} ms, p95 {found.p95:.0f} ms, "
+        f"{found.late} of {found.frames} frames late",
+        "p95 ≤ 50 ms, none late",
+        found.p95 <= 50 and not found.late,
     )

@@ -74,7 +74,9 @@ def shows(
             if isinstance(game.view, Handheld) and name.endswith("_middle"):
                 seats = set(range(len(snapshot.match.seats)))
                 away = Table(game, snapshot.match, None, seats).show(speech)
-                yield f"{name}_phones", replace(blank, snapshot=snapshot, play=away)
+                held = replace(blank, snapshot=snapshot, play=away)
+                yield f"{name}_phones", held
+                yield f"{name}_taking", replace(held, taking=(away.phones[0], 0.6))
 
 
 def _attract_shows(blank: Show) -> Iterator[tuple[str, Show]]:

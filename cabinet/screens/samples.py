@@ -135,6 +135,9 @@ def _before_a_match() -> dict[str, Snapshot]:
             phones_at="http://192.168.178.120:8080/p/",
             phones=(*(f"{seat}f0e9d8c7b6a5948372" for seat in "123"), "", "", ""),
         ),
+        "join_no_network": waiting(
+            "join", 55, offer=0, seats=(PERSON, PERSON), phones=("1f0e", "2f0e")
+        ),
         "join_room": waiting("join", 9, offer=3, seats=(PERSON, BOT), credits=3),
         "join_full": waiting("join", 50, offer=0, seats=(PERSON, PERSON)),
         "join_easy": waiting("join", 50, offer=0, seats=(PERSON, EASY)),

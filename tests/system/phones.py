@@ -2,6 +2,7 @@
 
 import json
 import queue
+import select
 import socket
 import threading
 import time
@@ -25,6 +26,9 @@ if (root.dataset.turn !== "%d") return null;
 const cards = [...document.querySelectorAll("#choices .card")];
 return due && cards.length ? cards.map((card) => card.dataset.action) : null;
 """
+
+# After so many seconds without a new picture the screen is at rest.
+STILL = 1.0
 
 
 def settings(folder, port, seats):
@@ -112,20 +116,25 @@ class PhoneCabinet(RunningCabinet):
 
 
 def photograph(cabinet, path, pictures=1):
-    """What the running screen's own camera took: the last of so many pictures."""
+    """What the running screen's own camera took: the last of so many pictures.
+
+    A screen that does not change gives no other: then it is the one before.
+    """
     with socket.socket(socket.AF_UNIX) as watching:
-        watching.settimeout(PATIENCE)
         watching.connect(str(cabinet.state / "live/live.sock"))
-        film = watching.makefile("rb")
         watching.sendall(WISH)
-        while pictures:
-            kind, length = unpack(film.read(HEAD))
-            body = film.read(length)
-            if kind == PICTURE:
-                pictures -= 1
-                watching.sendall(WISH)
-        film.close()
-    path.write_bytes(body)
+        film, taken = b"", b""
+        while pictures and select.select([watching], [], [], STILL)[0]:
+            film += watching.recv(65536)
+            while len(film) >= HEAD and len(film) >= HEAD + unpack(film[:HEAD])[1]:
+                kind, length = unpack(film[:HEAD])
+                if kind == PICTURE:
+                    taken = film[HEAD : HEAD + length]
+                    pictures -= 1
+                    watching.sendall(WISH)
+                film = film[HEAD + length :]
+    assert taken, "the screen has no picture"
+    path.write_bytes(taken)
 
 
 class PlainPhone:

@@ -125,7 +125,7 @@ def play_at_the_stick(cabinet, table, album):
 def reveal(cabinet, table, album):
     now = cabinet.table()
     if now.observe(None)["round"] > table.observe(None)["round"]:
-        album.cabinet("6-reveal", 30)
+        album.cabinet("6-reveal", 8)
 
 
 def play_on(seat, phones, cabinet, table, album):

@@ -180,10 +180,10 @@ def _price(show: Show, *, full: bool) -> Picture:
         call, color = _missing(show), "red"
     else:
         call, color = words("join.start"), "gold"
-    how = words("join.full" if full else "join.add")
+    seats = "join.full" if full else "join.add"
+    unreached = any(snapshot.phones) and not snapshot.phones_at
+    how = words("join.no_network" if unreached else seats)
     face: Face = "title" if fit(call, 290, "title") == call else "body"
-    if any(snapshot.phones) and not snapshot.phones_at:
-        how = words("join.no_network")
     return (
         *panel(10, 250, 620, 60, SEATS[1] if snapshot.missing else SEATS[2]),
         label(28, 264, how, "mist", 290, "body"),
