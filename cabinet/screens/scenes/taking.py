@@ -12,20 +12,20 @@ _W: Final = 440
 _TALL: Final = 112
 _TOP: Final = 104
 _BAR: Final = 300
+_COVERED: Final = Part(CENTER - _W // 2 - 6, _TOP - 6, _W + 12, _TALL + 12)
 
 
 def asked_over(show: Show, play: Play, table: Picture) -> Picture:
-    """The table, and over it the question while A is held."""
+    """The question over the table, while A is held."""
     if show.taking is None:
         return table
     seat, part = show.taking
     words, left, ramp = show.words, CENTER - _W // 2, SEATS[seat % len(SEATS)]
-    covered = Part(left - 6, _TOP - 6, _W + 12, _TALL + 12)
     title = words("playing.taking.title", name=play.names[seat])
     what = wrap(words("playing.taking.what"), _W - 40, 2)
     return (
-        *whole_words(table, covered),
-        Box(*covered, "ink", cut=8),
+        *whole_words(table, _COVERED),
+        Box(left - 6, _TOP - 6, _W + 12, _TALL + 12, "ink", cut=8),
         *panel(left, _TOP, _W, _TALL, ramp, focused=True),
         label(CENTER, _TOP + 18, title, ramp.light, _W - 30, "title", "center"),
         *(

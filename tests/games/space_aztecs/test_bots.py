@@ -95,7 +95,7 @@ def leads(players, weaker, stronger, games):
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize(
     ("weaker", "stronger", "games"),
-    [("random", "easy", 120), ("easy", "normal", 60), ("normal", "hard", 60)],
+    [("random", "easy", 120), ("easy", "normal", 40), ("normal", "hard", 24)],
 )
 def test_each_level_leads_the_one_before(players, weaker, stronger, games):
     found = list(leads(players, weaker, stronger, games))
