@@ -78,7 +78,7 @@ def open_counter(
     tower: "DicePort | None" = None,
 ) -> "Counter":
     """A counter with its books, on wires that are open already."""
-    from cabinet.core.decode import Decoder
+    from cabinet.core.decode import Decoder, holds
     from cabinet.counter.counter import Counter
     from cabinet.store.copies import BooksWithCopies
     from cabinet.store.evidence import EvidenceFile
@@ -88,7 +88,7 @@ def open_counter(
     seed = int.from_bytes(os.urandom(6), "big")
     keep = EvidenceFile(place.evidence).keep
     try:
-        decoder = Decoder(house.slots)
+        decoder = Decoder(house.slots, holds(house.switches))
         return Counter(house, books, port, decoder, clock, seed, keep, tower)
     except BaseException:
         books.close()
@@ -239,7 +239,6 @@ def run_screen(place: Place) -> int:
     from cabinet.screens.sound.radio import Radio
     from cabinet.screens.sound.speaker import Speaker
     from cabinet.screens.thinking import EngineThinker
-    from cabinet.screens.thumb import Thumb
 
     chosen = settings_of()
     for offer in chosen.house.offers:
@@ -247,9 +246,12 @@ def run_screen(place: Place) -> int:
     language = chosen.house.language
     inputs = chosen.wiring.inputs.items()
     seen = GentleGames(games) if chosen.reduce_flashing else games
-    thumb = Thumb(single=not any(line.endswith(".b") for line, _ in inputs))
     director = Director(
-        seen, EngineThinker(games), language, thumb, real_dice=chosen.real_dice
+        seen,
+        EngineThinker(games),
+        language,
+        chosen.house.switches,
+        real_dice=chosen.real_dice,
     )
     clock, loudness = SystemClock(), chosen.loudness
     camera = Camera(place.live, clock, NO_WINDOW if place.browser else LOOKING_ON)

@@ -5,6 +5,7 @@ A snapshot is whole: who has the last one knows all there is to know.
 
 from dataclasses import dataclass, field
 
+from cabinet.core.house import mode_key
 from cabinet.hallway_dice import TowerCard
 
 
@@ -28,6 +29,12 @@ class OfferCard:
     seats_max: int
     affordable: bool
     honours: tuple[HonourCard, ...] = ()
+    options: dict[str, str | int | bool] = field(default_factory=dict)
+
+    @property
+    def key(self) -> str:
+        """How the books call it."""
+        return mode_key(self.game, self.options)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Has the house bots play each game once and keeps the match to be watched again.
 
-`python tools/demos.py [GAME…]` writes `cabinet/games/GAME/data/demo.txt`. The bots
+`python tools/demos.py [GAME…]` writes `cabinet/games/GAME/data/demo.txt`, and
+`demo.NAME.txt` for what is played otherwise. The bots
 stop after a number of simulations, never by the clock, so the same release writes
 the same file on every machine.
 """
@@ -14,6 +15,7 @@ from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.bots import simulations
 from cabinet.tabletop.match import Match
 from cabinet.tabletop.primer import Replay, written
+from cabinet.tabletop.real_time import RealTime
 from cabinet.tabletop.registry import installed
 
 GAMES: Final = Path(__file__).parents[1] / "cabinet" / "games"
@@ -22,6 +24,15 @@ MOST_MOVES: Final = 400
 SEEDS: Final = 12
 # Where to begin, for a match that shows more: tiles, many shots, and a narrow victory.
 FIRST: Final = {"arkade": 6}
+# What is played otherwise: the name of its recording, its players, its options.
+OTHERS: Final[dict[str, dict[str, tuple[int, dict[str, str]]]]] = {
+    "arkade": {"arcade": (2, {"mode": "arcade"})},
+    "aztec": {"three": (3, {})},
+    "azteka": {
+        "aggressive": (2, {"variant": "aggressive"}),
+        "mummies": (3, {"variant": "mummies"}),
+    },
+}
 # Long enough to be worth watching, short enough to be watched to the end.
 BEST_LENGTH: Final = range(16, 161)
 
@@ -31,29 +42,45 @@ def main(names: list[str]) -> None:
     for name, game in installed().items():
         folder = GAMES / name / "data"
         if folder.is_dir() and (not names or name in names):
-            replay = record(game)
-            folder.joinpath("demo.txt").write_text(written(replay), encoding="utf-8")
-            sys.stdout.write(f"{name}: seed {replay.seed}, {len(replay.log)} moves\n")
+            _write(folder / "demo.txt", record(game, game.rules.seats[0], {}))
+            for own, (players, options) in OTHERS.get(name, {}).items():
+                replay = record(game, players, options)
+                _write(folder / f"demo.{own}.txt", replay)
 
 
-def record(game: AnyGame) -> Replay:
+def _write(path: Path, replay: Replay) -> None:
+    path.write_text(written(replay), encoding="utf-8")
+    sys.stdout.write(f"{path}: seed {replay.seed}, {len(replay.log)} moves\n")
+
+
+def record(game: AnyGame, players: int, options: dict[str, str]) -> Replay:
     """The first seed whose match ends within a length that is good to watch."""
     first = FIRST.get(game.rules.name, 1)
     for seed in range(first, first + SEEDS):
-        match = _played(game, seed)
+        match = _played(game, players, options, seed)
         if match.over and len(match.log) in BEST_LENGTH:
             break
-    return Replay(match.players, seed, match.log)
+    return Replay(players, seed, match.log, options)
 
 
-def _played(game: AnyGame, seed: int) -> Match:
-    match, rng = Match(game, game.rules.seats[0], {}, seed), Random(seed)
+def _played(game: AnyGame, players: int, options: dict[str, str], seed: int) -> Match:
+    match, rng = Match(game, players, options, seed), Random(seed)
     bot, enough = game.bots["normal"], simulations(SIMULATIONS)
     while not match.over and len(match.log) < MOST_MOVES:
-        seat = match.actors[0]
+        seat = _next(match, game)
         chosen = bot.choose(game.rules, match.state, seat, rng, enough)
         match.play(game.rules.write_action(match.state, chosen), seat)
     return match
+
+
+def _next(match: Match, game: AnyGame) -> int:
+    """Who acts: the first who may; where all play at once, the other in turn."""
+    view, rested = game.view, match.actors
+    if isinstance(view, RealTime) and view.live(match.observe(None)):
+        latest = [seat for seat, _ in match.log[::-1]]
+        ago = {s: latest.index(s) if s in latest else len(latest) for s in rested}
+        return max(rested, key=lambda seat: ago[seat])
+    return rested[0]
 
 
 if __name__ == "__main__":

@@ -20,12 +20,17 @@ def _never(players: int, options: Chosen) -> str | None:
     return None
 
 
+def _by_turns(options: Chosen) -> bool:
+    return False
+
+
 class GameCard(NamedTuple):
     """One game: numbers of players, options and their choices.
 
     `refusal` says why so many players cannot play with these options; None
     means they can. `scored`: its scores are worth a table of high scores. `defaults`
     is what an option is that is left out, `words` what people read of it, by language.
+    `live`: whether all play at once with these options.
     """
 
     seats: tuple[int, ...]
@@ -34,6 +39,7 @@ class GameCard(NamedTuple):
     scored: bool = False
     defaults: Mapping[str, Choice] = MappingProxyType({})
     words: "Mapping[str, Mapping[str, OptionWords]]" = MappingProxyType({})
+    live: Callable[[Chosen], bool] = _by_turns
 
     def fitting(self, options: Chosen) -> tuple[int, ...]:
         """The numbers of players that these options leave."""
@@ -75,6 +81,8 @@ def _card(game: "AnyGame") -> GameCard:
     from random import Random
 
     from cabinet.tabletop.api import Choosy, RulesError
+    from cabinet.tabletop.match import Match
+    from cabinet.tabletop.real_time import RealTime
 
     rules = game.rules
 
@@ -88,6 +96,14 @@ def _card(game: "AnyGame") -> GameCard:
             return str(error)
         return None
 
+    def live(options: Chosen) -> bool:
+        if not isinstance(game.view, RealTime):
+            return False
+        players = next((n for n in rules.seats if refusal(n, options) is None), 0)
+        return bool(players) and game.view.live(
+            Match(game, players, options, 0, "manual").observe(None)
+        )
+
     choices = {name: option.choices for name, option in rules.options.items()}
     return GameCard(
         tuple(rules.seats),
@@ -96,4 +112,5 @@ def _card(game: "AnyGame") -> GameCard:
         game.scored,
         {name: option.default for name, option in rules.options.items()},
         game.options,
+        live,
     )

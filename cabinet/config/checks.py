@@ -21,6 +21,7 @@ from cabinet.config.problems import Flaw, Path, closest, listed, shown, there_ar
 from cabinet.config.sales import Mode, Pricing
 from cabinet.config.wires import Io
 from cabinet.core.house import Offer
+from cabinet.core.switches import STICKS, WAYS, Switches
 from cabinet.core.tariff import Purse, Tariff, Tier
 
 # Nobody drops more coins than this for one credit; the amounts are mixed up.
@@ -60,6 +61,7 @@ def sense_flaws(draft: Draft, catalogue: Catalogue | None) -> Iterator[Flaw]:
     if draft.io:
         yield from _backend(draft.io)
         yield from _lines(draft.io)
+        yield from _panel(draft.io)
     yield from coin_flaws(draft.coins, draft.io)
     yield from board_flaws(draft.coins, draft.io)
     if draft.dice:
@@ -111,6 +113,27 @@ def _lines(io: Io) -> Iterator[Flaw]:
         elif keys.setdefault(line.key, name) != name:
             what = f"key {shown(line.key)} is already the key of {keys[line.key]}"
             yield Flaw((*path, "key"), what, "give each line its own key")
+
+
+def _panel(io: Io) -> Iterator[Flaw]:
+    """What nobody could play on. On a simulated panel nobody pays."""
+    if io.backend == "sim":
+        return
+    path: Path = ("io", "lines")
+    switches = Switches(frozenset(io.lines))
+    if "start" not in io.lines:
+        what = "start is not wired: nobody could begin or leave a game"
+        yield Flaw(path, what, "add start: {pin: …, active: low}", on_key=True)
+    for stick in STICKS:
+        ways = [way for way in WAYS if f"p{stick}.{way}" in io.lines]
+        missing = [way for way in WAYS if way not in ways]
+        if ways and missing:
+            what = f"the stick of p{stick} does not go {listed(missing)}"
+            yield Flaw(path, what, "wire all four ways, or none", on_key=True)
+    if not switches.sticks:
+        what = "no stick is wired: nobody could play"
+        hint = "add p1.up, p1.down, p1.left and p1.right"
+        yield Flaw(path, what, hint, on_key=True)
 
 
 def _tiers(pricing: Pricing) -> Iterator[Flaw]:

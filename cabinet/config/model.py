@@ -20,6 +20,7 @@ from cabinet.config.wires import Io
 from cabinet.core.house import House, Patience
 from cabinet.core.pins import PATTERN, SEALED
 from cabinet.core.ports import Wiring
+from cabinet.core.switches import Switches
 
 # A number, or a name as machines have them: what else cannot be listened on, and the
 # page that could mend it would be gone.
@@ -206,10 +207,15 @@ class Config(Part):
             if mode.enabled and mode.game not in catalogue:
                 what = f"no game '{mode.game}' is installed"
                 raise ConfigError([Problem("settings", ("modes", index, "game"), what)])
+        switches = Switches(frozenset(self.wiring().inputs))
         return House(
             tariff=self.pricing.tariff(),
             slots=tuple(coin.as_slot() for coin in self.coins),
-            offers=tuple(m.as_offer(catalogue) for m in self.modes if m.enabled),
+            offers=tuple(
+                m.as_offer(catalogue, len(switches.sticks))
+                for m in self.modes
+                if m.enabled
+            ),
             patience=self.patience.patience(),
             meter=self.meter.as_meter() if "meter" in self.io.lines else None,
             id=self.cabinet.id,
@@ -218,6 +224,7 @@ class Config(Part):
             pin=self.service.pin or "",
             gifts_per_day=self.service.credits_per_day,
             remote=self.fleet.commands,
+            switches=switches,
         )
 
     def wiring(self) -> Wiring:

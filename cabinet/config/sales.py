@@ -198,8 +198,12 @@ class Mode(Part):
         default=True, title="Enabled", description="false takes it off the screen."
     )
 
-    def as_offer(self, catalogue: Catalogue) -> Offer:
-        """The mode as the floor knows it, with the seats its options leave."""
+    def as_offer(self, catalogue: Catalogue, sticks: int) -> Offer:
+        """The mode as the floor knows it, with the seats its options leave.
+
+        Where all play at once nobody plays without one of the `sticks`.
+        """
+        card = catalogue[self.game]
         return Offer(
             self.game,
             {"fr": self.title.fr, "en": self.title.en},
@@ -209,8 +213,9 @@ class Mode(Part):
             self._seats(catalogue),
             self.continue_credits,
             tuple(hours.as_hours() for hours in self.hours),
-            catalogue[self.game].scored,
+            card.scored,
             level=self.level,
+            hands=sticks if card.live(self.options) else None,
         )
 
     def _seats(self, catalogue: Catalogue) -> tuple[int, int]:

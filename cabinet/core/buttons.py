@@ -113,12 +113,14 @@ def _select_button(state: Cabinet, event: PanelEvent, house: House) -> Step:
             return _confirm(state, mode.cursor, event.at, house), ()
         case Pressed(line=line):
             match stick(line):
-                case "right" | "down" | "mode":
+                case "right" | "mode":
                     moved = (mode.cursor + 1) % count
                     return to_select(state, event.at, house, moved), ()
-                case "left" | "up":
+                case "left":
                     moved = (mode.cursor - 1) % count
                     return to_select(state, event.at, house, moved), ()
+                case "up" | "down" | "player":  # a lesson, a language: the screen's
+                    return wait_longer(state, event.at, house), ()
                 case "a":
                     return _confirm(state, mode.cursor, event.at, house), ()
                 case "b":
@@ -162,19 +164,29 @@ def _seated_stick(
             return replace(state, mode=replace(mode, persons=mode.persons - 1)), ()
         case "b":
             return to_select(state, at, house, mode.offer), ()
-        case "left" | "right" if mode.persons == 1:
-            others = max(0, house.offers[mode.offer].seats[0] - 1)
-            seat = mode.seat + (1 if button == "right" else -1)
-            mode = replace(mode, seat=min(max(seat, 0), others))
-        case "up" | "right":
+        case "right":
+            mode = _further(mode, house)
+        case "left" if mode.persons > 1:
+            mode = replace(mode, persons=mode.persons - 1)
+        case "left":
+            mode = replace(mode, seat=max(mode.seat - 1, 0))
+        case "up":
             level = min(level + 1, len(LEVELS) - 1)
-        case "down" | "left":
+        case "down":
             level = max(level - 1, 0)
     return replace(state, mode=replace(mode, level=LEVELS[level])), ()
 
 
+def _further(mode: Join, house: House) -> Join:
+    """The next seat of who is alone with the house; after the last, one person more."""
+    last = house.offers[mode.offer].seats[0] - 1
+    if mode.persons == 1 and mode.seat < last:
+        return replace(mode, seat=mode.seat + 1)
+    return _one_more(mode, house)
+
+
 def _one_more(mode: Join, house: House) -> Join:
-    _, most = house.offers[mode.offer].seats
+    most = house.offers[mode.offer].most
     return replace(mode, persons=min(mode.persons + 1, most))
 
 

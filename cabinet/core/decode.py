@@ -35,10 +35,15 @@ from cabinet.core.coin_line import CoinLine
 from cabinet.core.events import SECOND, Edge, EdgesLost, LineEvent, Nanos
 from cabinet.core.house import Slot
 from cabinet.core.lines import NEVER, EagerButton, PatientButton
+from cabinet.core.switches import Switches
 
-HOLDS: Final[Mapping[str, Nanos]] = MappingProxyType(
-    {"power": 3 * SECOND, "start": 1 * SECOND}
-)
+
+def holds(switches: Switches) -> Mapping[str, Nanos]:
+    """After how long a line is held, for the lines that can be."""
+    return MappingProxyType({"power": 3 * SECOND, "start": switches.start_held})
+
+
+HOLDS: Final = holds(Switches())
 _PATIENT: Final = frozenset({"power", "start", "service", "test", "door"})
 _Line: TypeAlias = EagerButton | PatientButton | CoinLine
 _due_of = attrgetter("due")

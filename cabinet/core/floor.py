@@ -236,9 +236,17 @@ def _step(state: Cabinet, event: Event, house: House) -> Step:
 
 
 def _heard_by_one(before: Cabinet, after: Step, event: PanelEvent) -> Step:
-    """A button that changed the mode or answered a question is not also a move."""
+    """A button that changed the mode or answered a question is not also a move.
+
+    One that does not answer whether to leave is the screen's: a lesson may be read.
+    """
     state, effects = after
-    answered = getattr(before.mode, "question", None) is not None
+    answered = _asked(before) and not _asked(before) == _asked(state) == "leave"
     if answered or type(state.mode) is not type(before.mode):
         return after
     return state, (*effects, Forward(event))
+
+
+def _asked(state: Cabinet) -> str:
+    question = state.mode.question if isinstance(state.mode, Playing) else None
+    return question.about if question else ""

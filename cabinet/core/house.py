@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
 from cabinet.core.ledger import OptionValue
+from cabinet.core.switches import Switches
 from cabinet.core.tariff import Tariff
 
 
@@ -74,6 +75,12 @@ class Meter:
     off: Nanos = 60 * MILLISECOND
 
 
+def mode_key(game: str, options: Mapping[str, OptionValue]) -> str:
+    """How the books call a mode."""
+    chosen = (f"{name}={value}" for name, value in sorted(options.items()))
+    return " ".join((game, *chosen))
+
+
 @dataclass(frozen=True, slots=True)
 class Offer:
     """One game mode on sale. `seats` is the fewest and the most.
@@ -81,7 +88,8 @@ class Offer:
     `continue_credits` is what playing on after the result costs; None: there is
     no playing on. `hours` change `credits` at some times of the day. `scored`: it
     has a table of high scores. `level` is that of the house's bots, until a player
-    says otherwise.
+    says otherwise. `hands`: how many can play, where all play at once and each needs a
+    stick of their own; None: they share the sticks there are.
     """
 
     game: str
@@ -94,12 +102,18 @@ class Offer:
     hours: tuple[Hours, ...] = ()
     scored: bool = False
     level: str = "normal"
+    hands: int | None = None
+
+    @property
+    def most(self) -> int:
+        """How many people can play it here."""
+        most = self.seats[1]
+        return most if self.hands is None else max(1, min(most, self.hands))
 
     @property
     def key(self) -> str:
         """How the books call it: `azteka`, or `azteka variant=aggressive`."""
-        chosen = (f"{name}={value}" for name, value in sorted(self.options.items()))
-        return " ".join((self.game, *chosen))
+        return mode_key(self.game, self.options)
 
     def at(self, minute: int) -> "Offer":
         """The offer as it is sold at a minute of the day."""
@@ -140,8 +154,9 @@ class House:
     `author` is who decided it, in words for the journal. `pin` is what the owner
     says to change more than staff may; "": nobody is asked. `gifts_per_day` limits
     the credits of the SERVICE button; 0: it does not. `remote` is what may be asked
-    from afar (see `remote`). `changed` are the settings that this house has over the
-    one before it, each with its author, for the books.
+    from afar (see `remote`). `switches` are the buttons there are.
+    `changed` are the settings that this house has over the one before it, each with
+    its author, for the books.
     """
 
     tariff: Tariff = field(default_factory=Tariff)
@@ -156,6 +171,7 @@ class House:
     pin: str = ""
     gifts_per_day: int = 0
     remote: tuple[str, ...] = ()
+    switches: Switches = field(default_factory=Switches)
     changed: tuple[tuple[str, str], ...] = ()
 
     def owner(self, slot: int) -> int:

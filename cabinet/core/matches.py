@@ -225,6 +225,8 @@ def playing_button(state: Cabinet, event: PanelEvent, house: House) -> Step:
             return unask(state, event.at, house), ()
         case Pressed(line=line) if asked == "idle" or (asked and stick(line) == "a"):
             return unask(state, event.at, house), ()
+        case Pressed() if asked == "leave":  # a lesson is being read
+            return ask(state, asked, event.at, house), ()
         case Pressed() if not asked:
             return wait_longer(state, event.at, house), ()
     return state, ()

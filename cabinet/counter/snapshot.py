@@ -124,9 +124,10 @@ def _offers(state: Cabinet, house: House) -> tuple[OfferCard, ...]:
             credits=offer.credits,
             per_player=offer.per_player,
             seats_min=offer.seats[0],
-            seats_max=offer.seats[1],
+            seats_max=offer.most,
             affordable=affordable(offer, state, house),
             honours=_honours(state, offer),
+            options=dict(offer.options),
         )
         for offer in house.offers
     )

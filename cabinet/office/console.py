@@ -19,6 +19,7 @@ from cabinet.doctor.gauges import Gauges
 from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_desk import Menu
 from cabinet.i18n import LANGUAGES, Words, money, words
+from cabinet.i18n.alarms import alarm_words
 from cabinet.i18n.sentences import said
 from cabinet.office import access
 from cabinet.office.attempts import Attempts
@@ -173,6 +174,18 @@ class Visit:
     def money(self, amount: int, currency: str) -> str:
         """An amount as people write it."""
         return money(amount, currency, self.language)
+
+    def alarm(self, note: str) -> str:
+        """An alarm of the books in the reader's language."""
+        return alarm_words(words(self.words.language), note)
+
+    def mode_title(self, key: str) -> str:
+        """What a mode of the books is sold as; its key if it is not on sale now."""
+        shown = self.console.snapshot()
+        for card in shown.offers if shown else ():
+            if card.key == key:
+                return card.title.get(self.words.language) or key
+        return key
 
     def page(self, template: str, status: int = 200, **values: object) -> Response:
         """A page, with the notice that waited for it."""

@@ -15,6 +15,7 @@ from starlette.responses import (
 from starlette.routing import Route
 
 from cabinet.office.phone_desk import PhoneDesk
+from cabinet.office.phone_refusals import code_of
 
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -106,7 +107,8 @@ def _language(request: Request, language: str) -> str:
 
 def _refuse(status: int, why: str) -> Response:
     again = {"Retry-After": "1"} if status == 503 else {}
-    return JSONResponse({"error": why}, status, headers=HEADERS | again)
+    told = {"error": why, "code": code_of(why)}
+    return JSONResponse(told, status, headers=HEADERS | again)
 
 
 def _stranger(desk: PhoneDesk) -> Response:

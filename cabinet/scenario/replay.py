@@ -10,7 +10,7 @@ from typing import TextIO
 
 from cabinet import config
 from cabinet.clock import VirtualClock
-from cabinet.core.decode import Decoder
+from cabinet.core.decode import Decoder, holds
 from cabinet.core.events import SECOND, Nanos
 from cabinet.counter.counter import Counter
 from cabinet.counter.duty import HEARTBEAT
@@ -34,7 +34,14 @@ def replay(path: Path, config_path: Path, out: TextIO) -> int:
     with TemporaryDirectory(prefix="cabinet-replay-") as folder:
         books = SqliteBooks(Path(folder) / "books.sqlite3", clock, boot="replay")
         port = TapePort(tape, clock)
-        counter = Counter(house, books, port, Decoder(house.slots), clock, seed=0)
+        counter = Counter(
+            house,
+            books,
+            port,
+            Decoder(house.slots, holds(house.switches)),
+            clock,
+            seed=0,
+        )
         counter.hear(SCREEN, Hello("screen", 0))
         teller = _Teller(out, tape.at)
         beat = clock.now() + HEARTBEAT

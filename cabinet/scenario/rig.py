@@ -13,7 +13,7 @@ from typing import Final
 
 from cabinet.clock import VirtualClock
 from cabinet.config import Config, catalogue_of
-from cabinet.core.decode import Decoder
+from cabinet.core.decode import Decoder, holds
 from cabinet.core.errors import HallwayError
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
 from cabinet.counter.counter import Counter
@@ -197,7 +197,7 @@ class Rig:
             self._house,
             self._books,
             self.port,
-            Decoder(self._house.slots),
+            Decoder(self._house.slots, holds(self._house.switches)),
             self.clock,
             self._seed,
         )
@@ -207,7 +207,10 @@ class Rig:
     def _start_screen(self) -> None:
         self._screen_at = None
         self.director = Director(
-            self._games, InlineThinker(self._games), real_dice=self._real_dice
+            self._games,
+            InlineThinker(self._games),
+            switches=self._house.switches,
+            real_dice=self._real_dice,
         )
         assert self.counter
         self._introduce(self.counter)

@@ -42,6 +42,11 @@ class Clerk:
         self._fingers.still()
         return Look() if self.at_work else None
 
+    @property
+    def tries_all(self) -> bool:
+        """Whether every button is only being tried: Start alone ends that."""
+        return self.desk.page in _ALL_BUTTONS
+
     def hear(self, message: Message) -> Wish:
         """What the counter says to desks."""
         if not self.at_work:
@@ -59,7 +64,7 @@ class Clerk:
             return None
         if event.what == "released":
             self._fingers.release(event.line, event.at)
-        if self.desk.page in _ALL_BUTTONS:
+        if self.tries_all:
             if self.desk.page == "latency" and event.what == "pressed":
                 self.gauges = self.gauges.pressed(event.at)
             back = (event.line, event.what) == ("start", "tapped")

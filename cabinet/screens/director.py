@@ -8,6 +8,7 @@ the service menu, the signatory the name under a record.
 from collections.abc import Mapping
 from dataclasses import replace
 
+from cabinet.core.switches import Switches
 from cabinet.hallway import Goodbye, Message, Panel, Signature
 from cabinet.hallway_cards import Snapshot
 from cabinet.i18n import LANGUAGES, words
@@ -39,7 +40,7 @@ class Director:
         games: Mapping[str, AnyGame],
         thinker: Thinker,
         language: str = "",
-        thumb: Thumb | None = None,
+        switches: Switches | None = None,
         *,
         real_dice: bool = False,
     ) -> None:
@@ -53,20 +54,21 @@ class Director:
         # Seats whose hand is on a phone, and not at a stick.
         self.phones: set[Seat] = set()
         self._said: list[Message] = []
+        self._thumb = Thumb(switches)
         self._umpire = Umpire(
             games,
             Opponent(thinker),
             Reporter(self._said.append),
             self.ear,
             self.phones,
+            switches=self._thumb.switches,
             real_dice=real_dice,
         )
         self.taking = TakingOver(self.phones)
         self._visit = Visit()
         self._signatory = Signatory()
         self._clerk = Clerk()
-        self._theatre = Theatre(games)
-        self._thumb = thumb or Thumb()
+        self._theatre = Theatre(games, self._thumb.switches)
         # The lines of the panel that are pressed.
         self._down: set[str] = set()
         self._now = 0
@@ -102,6 +104,12 @@ class Director:
             return "wait"
         return "playing" if self._umpire.looking else self.snapshot.mode
 
+    @property
+    def _plays(self) -> bool:
+        """Whether the panel is a game's, or the service menu's."""
+        mode = self.snapshot.mode if self.snapshot else ""
+        return mode == "playing" or (mode == "service" and not self._clerk.tries_all)
+
     def hear(self, message: Message) -> None:
         """Take a message of the counter's; those not meant for a screen pass by."""
         self.ear.hear(message)
@@ -110,7 +118,7 @@ class Director:
                 self._adopt(message)
             case Panel():
                 self.taking.hear(message)
-                for event in self._thumb.hear(message):
+                for event in self._thumb.hear(message, plays=self._plays):
                     self._touch(event)
             case Goodbye():
                 self._known, self.snapshot = self.snapshot or self._known, None
@@ -182,7 +190,7 @@ class Director:
             page=self._visit.page,
             phones=frozenset(self.phones),
             pen=self._signatory.pen,
-            one_button=self._thumb.single,
+            switches=self._thumb.switches,
             taking=self.taking.asks,
             desk=self._clerk.desk,
             gauges=self._clerk.gauges,
@@ -192,7 +200,9 @@ class Director:
         before, self.snapshot = self.snapshot, snapshot
         if before is None or before.mode != snapshot.mode:
             self._visit.enter(snapshot.mode)
-        self._theatre.open(offer.game for offer in snapshot.offers)
+        if not snapshot.question and snapshot.mode == "playing":
+            self._visit.page = None
+        self._theatre.open(snapshot.offers)
         self._signatory.hear(snapshot)
         self._serve(self._clerk.enter(snapshot.mode))
         self._umpire.adopt(snapshot)
@@ -209,8 +219,10 @@ class Director:
         self._umpire.touch(event)
 
     def _browse(self, line: str) -> None:
-        """A button pressed while no match is on: another language, another lesson."""
-        if self.snapshot is not None and self.table is None:
+        """A button that no match wants: another language, another lesson."""
+        if self.snapshot is not None and (
+            self.table is None or self.snapshot.question == "leave"
+        ):
             show, mode = self._show(self.snapshot), self.snapshot.mode
             self._visit.touch(mode, line, show.language, show.lessons)
 

@@ -14,7 +14,7 @@ import pygame
 from cabinet.i18n import words
 from cabinet.picture import HEIGHT, WIDTH, Picture
 from cabinet.screens import png, stage
-from cabinet.screens.samples import BASE, NOW, RICH, waiting
+from cabinet.screens.samples import BASE, NOW, OFFERS, RICH, waiting
 from cabinet.screens.scenes import programme
 from cabinet.screens.scenes.attract import ACTS
 from cabinet.screens.scenes.show import Show
@@ -39,7 +39,7 @@ def write(games: Mapping[str, AnyGame], language: str, path: Path) -> Path:
 def pictures(games: Mapping[str, AnyGame], language: str) -> Iterator[Picture]:
     """Picture after picture: the title, each game, then the choice."""
     theatre = Theatre(games)
-    theatre.open(games)
+    theatre.open(OFFERS)
     theatre.wait()
     show = Show(BASE, NOW, 0, words(language), theatre=theatre)
     each_game = sum(frames for act, frames in ACTS.items() if act != "scores")

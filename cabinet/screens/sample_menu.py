@@ -252,8 +252,8 @@ MENU: Final = Menu(
         Account("lifetime", 1_204_350, 9_871, 9_502, 13_044, 77, 31),
     ),
     (
-        Account("aztec corners=both rounds=1", plays=1_204),
-        Account("azteka variant=classic", plays=7_012),
+        Account("aztec", plays=1_204),
+        Account("azteka", plays=7_012),
         Account("space_aztecs", plays=1_286),
     ),
     (*(0,) * 9, 12, 40, 66, 130, 220, 180, 150, 160, 310, 480, 520, 410, 260, 90, 8),

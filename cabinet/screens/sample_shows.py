@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import count
 from typing import Final
 
+from cabinet.core.switches import WAYS, Switches
 from cabinet.i18n import words
 from cabinet.screens.sample_arkade import arkade_shows
 from cabinet.screens.sample_desks import benches, desks
@@ -14,8 +15,10 @@ from cabinet.screens.samples import (
     BOT,
     HONOURED,
     NOW,
+    OFFERS,
     PERSON,
     RICH,
+    VARIANTS,
     cabinet_scenes,
     game_scenes,
     question_scenes,
@@ -31,6 +34,7 @@ from cabinet.tabletop.handheld import Handheld
 # As a service screen prints it; goldens do not follow every release.
 VERSION: Final = "0.1.0"
 SECOND_BEAT: Final = 60
+LEAST: Final = Switches(frozenset({"power", "start", *(f"p1.{way}" for way in WAYS)}))
 
 
 def shows(
@@ -38,7 +42,7 @@ def shows(
 ) -> Iterator[tuple[str, Show]]:
     """Every sample in one language, ready to be drawn."""
     speech, theatre = words(language), Theatre(games)
-    theatre.open(games)
+    theatre.open((*OFFERS, *VARIANTS))
     theatre.wait()
     blank = Show(BASE, NOW, frame, speech, version=VERSION, theatre=theatre)
     for name, snapshot in cabinet_scenes().items():
@@ -57,6 +61,7 @@ def shows(
             ),
         )
     yield from _attract_shows(blank)
+    yield from _few_buttons(blank, games)
     at_work = replace(blank, snapshot=waiting("service", 290, offers=HONOURED))
     for name, desk in desks().items():
         yield name, replace(at_work, desk=desk)
@@ -79,6 +84,24 @@ def shows(
                 yield f"{name}_taking", replace(held, taking=(away.phones[0], 0.6))
 
 
+def _few_buttons(
+    blank: Show, games: Mapping[str, AnyGame]
+) -> Iterator[tuple[str, Show]]:
+    """What a panel with Start and one stick says in the place of buttons."""
+    alone = replace(OFFERS[2], seats_max=1)
+    scenes = cabinet_scenes()
+    few = replace(blank, switches=LEAST)
+    choosing = replace(scenes["select"], offers=(*OFFERS[:2], alone, OFFERS[3]))
+    yield "select_few_buttons", replace(few, snapshot=choosing, beat=SECOND_BEAT)
+    yield "join_few_buttons", replace(few, snapshot=scenes["join"], beat=SECOND_BEAT)
+    for game in games.values():
+        name = f"{game.rules.name}_middle"
+        snapshot = game_scenes(game)[name]
+        assert snapshot.match is not None
+        play = Table(game, snapshot.match, switches=LEAST).show(blank.words)
+        yield f"{name}_few_buttons", replace(few, snapshot=snapshot, play=play)
+
+
 def _attract_shows(blank: Show) -> Iterator[tuple[str, Show]]:
     """What people see before they pay: every act about every game, every lesson."""
     scored = replace(blank, snapshot=replace(BASE, offers=HONOURED))
@@ -88,7 +111,7 @@ def _attract_shows(blank: Show) -> Iterator[tuple[str, Show]]:
     yield "attract_scores", replace(scored, beat=_beat(scored, "scores", 0))
     for index, card in enumerate(BASE.offers):
         assert blank.theatre is not None
-        pages = blank.theatre.lessons(card.game)
+        pages = blank.theatre.lessons(card)
         if pages:
             for act in ("demo", "lessons"):
                 shown = replace(blank, beat=_beat(blank, act, index))
@@ -96,6 +119,12 @@ def _attract_shows(blank: Show) -> Iterator[tuple[str, Show]]:
         joining = waiting("join", 50, offer=index, seats=(PERSON, BOT))
         for page in range(pages):
             name = f"howto_{card.game}_{page + 1}"
+            yield name, replace(blank, snapshot=joining, page=page)
+    for card in VARIANTS:
+        assert blank.theatre is not None
+        joining = waiting("join", 50, offers=(card,), offer=0, seats=(PERSON, BOT))
+        for page in range(blank.theatre.lessons(card)):
+            name = f"howto_{card.game}_{next(iter(card.options.values()))}_{page + 1}"
             yield name, replace(blank, snapshot=joining, page=page)
 
 

@@ -32,12 +32,19 @@ _SIX: Final = (*(PERSON,) * 5, BOT)
 
 
 def offer(
-    game: str, fr: str, en: str, seats: tuple[int, int], credits: int = 1
+    game: str,
+    fr: str,
+    en: str,
+    seats: tuple[int, int],
+    credits: int = 1,
+    **options: str,
 ) -> OfferCard:
     """A game on sale that one credit in the purse can buy, or not."""
     few, most = seats
     titles = {"fr": fr, "en": en}
-    return OfferCard(game, titles, credits, most > 3, few, most, credits <= 1)
+    return OfferCard(
+        game, titles, credits, most > 3, few, most, credits <= 1, options={**options}
+    )
 
 
 OFFERS: Final = (
@@ -53,6 +60,12 @@ OFFERS: Final = (
         "The longest title that an operator could ever want to write in here",
         (2, 6),
     ),
+)
+# Modes that are played otherwise than their game, and taught otherwise.
+VARIANTS: Final = (
+    offer("azteka", "Azteka agressif", "Azteka", (2, 2), variant="aggressive"),
+    offer("azteka", "Azteka à trois", "Azteka", (3, 3), variant="mummies"),
+    offer("arkade", "Arkade arcade", "Arkade", (2, 2), mode="arcade"),
 )
 BASE: Final = Snapshot(
     mode="attract",
@@ -225,10 +238,10 @@ def _for_the_operator() -> dict[str, Snapshot]:
     }
 
 
-_LINK: Final = "link lost: no answer for 3 seconds"
+_LINK: Final = "link lost: the board was unplugged from /dev/ttyACM0: plug it in again"
 _ALARMS: Final = (
     "coin.1 jammed",
-    "screen lost: no heartbeat for 3 seconds",
+    "screen lost: it stopped answering",
     "match 1284 failed: IndexError: list index out of range",
     "the books were repaired after a cut",
     "match 1291 failed: IndexError: list index out of range",
@@ -274,7 +287,10 @@ def game_scenes(game: AnyGame) -> dict[str, Snapshot]:
 def question_scenes(game: AnyGame) -> dict[str, Snapshot]:
     """Every question in mid-game; they look the same over every game."""
     middle = match_card(game, (PERSON,) * game.rules.seats[0], 9)
+    mode = next((o for o in OFFERS if o.game == game.rules.name), OFFERS[0])
     return {
-        f"question_{about}": waiting("playing", 14, match=middle, question=about)
+        f"question_{about}": waiting(
+            "playing", 14, match=middle, question=about, offers=(mode,), offer=0
+        )
         for about in ("power", "leave", "idle", "resume")
     }

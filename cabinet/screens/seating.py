@@ -1,5 +1,7 @@
 """The seats of a match: where people sit, what they are called, what they count."""
 
+from dataclasses import replace
+
 from cabinet.hallway_cards import MatchCard
 from cabinet.i18n import Words
 from cabinet.tabletop.api import AnyGame, Outcome, Seat
@@ -10,6 +12,14 @@ def people(card: MatchCard) -> tuple[Seat, ...]:
     """The seats where a person sits."""
     seats = enumerate(card.seats)
     return tuple(seat for seat, who in seats if who.kind == "person")
+
+
+def noted(game: AnyGame, match: Match) -> Outcome:
+    """Who won and why, with what each seat is noted for."""
+    outcome, points = match.outcome(), game.points
+    if points is None or not outcome.over:
+        return outcome
+    return replace(outcome, scores=points(match.state, match.log))
 
 
 def counted(game: AnyGame, outcome: Outcome, words: Words) -> tuple[str, ...] | None:

@@ -5,8 +5,7 @@ whoever it came from. The table is watched by everybody at the cabinet; only a
 person who plays alone against the house sees with the eyes of a seat.
 """
 
-from dataclasses import replace
-
+from cabinet.core.switches import Switches
 from cabinet.hallway_cards import MatchCard, MoveCard
 from cabinet.hallway_dice import TowerCard
 from cabinet.i18n import Words
@@ -14,7 +13,8 @@ from cabinet.screens.hands import Hands
 from cabinet.screens.real_dice import RealDice, thrower
 from cabinet.screens.rush import Rush
 from cabinet.screens.scenes.show import Play
-from cabinet.screens.seating import counted, made_of, people, seat_names
+from cabinet.screens.scenes.wired import keys_of
+from cabinet.screens.seating import counted, made_of, noted, people, seat_names
 from cabinet.screens.sound.cues import of_story
 from cabinet.screens.sound.ear import Ear
 from cabinet.screens.story import Story
@@ -25,11 +25,11 @@ from cabinet.tabletop.api import (
     Happening,
     Look,
     Outcome,
-    Pointing,
     Seat,
 )
 from cabinet.tabletop.handheld import Handheld
 from cabinet.tabletop.match import UNDO, Match
+from cabinet.tabletop.pointing import Pointing
 from cabinet.tabletop.real_time import RealTime
 from cabinet.throws import is_throw, sides_of
 
@@ -46,8 +46,10 @@ class Table:
         *,
         real_dice: bool = False,
         tower: TowerCard | None = None,
+        switches: Switches | None = None,
     ) -> None:
         self.game = game
+        self._switches = switches or Switches()
         self._private = isinstance(game.view, Handheld)
         self._phones = phones if self._private else None
         self._ear = ear
@@ -96,10 +98,7 @@ class Table:
 
     def outcome(self) -> Outcome:
         """Who won and why, with what each seat is noted for."""
-        outcome, points = self.match.outcome(), self.game.points
-        if points is None or not outcome.over:
-            return outcome
-        return replace(outcome, scores=points(self.match.state, self.match.log))
+        return noted(self.game, self.match)
 
     def play(self, seat: Seat, action: str) -> str:
         """Play; the action as the log has it. `RulesError` if it is refused."""
@@ -154,10 +153,12 @@ class Table:
         return () if self.at_stick or self.asks_tower else self.due("person")
 
     def seat_of(self, stick: int) -> Seat:
-        """Whose stick that is now."""
+        """Whose stick that is now; whoever has none shares the first."""
         due = people(self.card) if self.live else self.at_stick
-        alone = len(due) == 1 or (due and self._private)
-        return due[0] if alone else stick - 1
+        if len(due) == 1 or (due and self._private):
+            return due[0]
+        sharing = (seat for seat in due if self._switches.stick_of(seat) == stick)
+        return next(sharing, stick - 1)
 
     @property
     def _typist(self) -> tuple[Seat, ...]:
@@ -249,7 +250,7 @@ class Table:
         """Everything a scene may show of this match."""
         names = seat_names(self.card, words)
         due = () if self.asks_tower else self.at_stick
-        hands = tuple(self._pointing(seat) for seat in due)
+        hands = tuple(self._pointing(seat, words) for seat in due)
         look = Look(
             seen=self._seen(),
             due=self.match.actors,
@@ -281,9 +282,10 @@ class Table:
             thrower=thrower(self.match),
         )
 
-    def _pointing(self, seat: Seat) -> Pointing:
+    def _pointing(self, seat: Seat, words: Words) -> Pointing:
         legal = self._legal(seat)
-        return Pointing(seat, self._hands.of(seat, self._seen(), legal), legal)
+        hand = self._hands.of(seat, self._seen(), legal)
+        return Pointing(seat, hand, legal, keys_of(self._switches, seat, words))
 
     def _legal(self, seat: Seat) -> tuple[str, ...]:
         if seat not in self._legal_now:

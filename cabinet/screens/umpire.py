@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
+from cabinet.core.switches import Switches
 from cabinet.hallway import Panel
 from cabinet.hallway_cards import MatchCard, Snapshot
 from cabinet.i18n import Words
@@ -36,6 +37,7 @@ class Umpire:
         ear: Ear,
         phones: set[Seat],
         *,
+        switches: Switches,
         real_dice: bool,
     ) -> None:
         self._games = games
@@ -43,6 +45,7 @@ class Umpire:
         self._reporter = reporter
         self._ear = ear
         self._phones = phones
+        self._switches = switches
         self._real_dice = real_dice
         self._snapshot: Snapshot | None = None
         self._table: Table | None = None
@@ -125,6 +128,7 @@ class Umpire:
                 self._phones,
                 real_dice=self._real_dice,
                 tower=snapshot.tower,
+                switches=self._switches,
             )
         except Exception as wrong:  # noqa: BLE001 - a stranger's rules may raise
             self._fail(card.id, wrong)

@@ -24,11 +24,28 @@ class Visit:
             self.language = ""
 
     def touch(self, mode: str, line: str, language: str, lessons: int) -> None:
-        """A button, while the words are in `language` and there are so many lessons."""
-        if mode == "select" and line == "player":
+        """A button, while the words are in `language` and there are so many lessons.
+
+        `playing` stands for the question of leaving: there a lesson may be read too.
+        """
+        if mode == "select" and turns_language(line):
             following = LANGUAGES.index(language) + 1
             self.language = LANGUAGES[following % len(LANGUAGES)]
-        if mode == "join":
+        elif mode in ("select", "join", "playing"):
             following = 0 if self.page is None else self.page + 1
-            turns = line == "mode" and following < lessons
+            turns = turns_page(mode, line) and following < lessons
             self.page = following if turns else None
+
+
+def turns_language(line: str) -> bool:
+    """Whether that button of select is for the other language."""
+    return line == "player" or line.endswith(".down")
+
+
+def turns_page(mode: str, line: str) -> bool:
+    """Whether that button shows the next lesson: Mode, or where it is free the stick.
+
+    In select Mode goes to the next game, in join the stick has other work.
+    """
+    by_stick = line.endswith(".up") and mode != "join"
+    return by_stick or (line == "mode" and mode != "select")

@@ -18,7 +18,6 @@ from typing import (
     Any,
     Final,
     Generic,
-    NamedTuple,
     Protocol,
     TypeAlias,
     TypeVar,
@@ -27,6 +26,7 @@ from typing import (
 
 from cabinet.picture import Picture
 from cabinet.tabletop.later import Later
+from cabinet.tabletop.pointing import KEYS, Pointing
 
 if TYPE_CHECKING:
     from cabinet.tabletop.options import OptionWords
@@ -201,14 +201,6 @@ class Bot(Protocol[S, A]):
         """One of the legal actions of `seat`."""
 
 
-class Pointing(NamedTuple):
-    """A person who is due: their seat, what they point at, what they may play."""
-
-    seat: Seat
-    hand: Any
-    legal: tuple[str, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class Look(Generic[H]):
     """Everything a view may draw: never the state, only what may be seen.
@@ -235,6 +227,11 @@ class Look(Generic[H]):
     hands: tuple[Pointing, ...] = ()
     busy: tuple[Seat, ...] = ()
     news: tuple[tuple[int, Happening], ...] = ()
+
+    @property
+    def keys(self) -> Mapping[str, str]:
+        """What A and B are called on the panel of `seat`."""
+        return self.hands[0].keys if self.hands else KEYS
 
 
 class View(Protocol[H]):

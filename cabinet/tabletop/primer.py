@@ -1,17 +1,19 @@
 """What a game brings so that people can watch it and learn it before they play.
 
-A replay is a match that was played once and is kept: seed and log, as `Match.resume`
-wants them. A lesson is one position of that match, the buttons a player would have
-pressed there, where to look, and one sentence in every language. Both stand in the
-`data` folder of the game, as `demo.txt` and `howto.toml`, and are read when somebody
-first asks.
+A replay is a match that was played once and is kept: options, seed and log, as
+`Match.resume` wants them. A lesson is one position of such a match, the buttons a
+player would have pressed there, where to look, and one sentence in every language.
+Both stand in the `data` folder of the game, as `demo.txt` and `howto.toml`, and are
+read when somebody first asks. A mode that is played otherwise has a replay of its own,
+`demo.NAME.txt`, and lessons that say `when` they are true.
 """
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from cabinet.tabletop.match import Move
@@ -24,12 +26,16 @@ class PrimerError(ValueError):
     """A demo or a how-to that cannot be read; names the file and the line."""
 
 
+Options: TypeAlias = Mapping[str, str | int | bool | None]
+
+
 class Replay(NamedTuple):
-    """A match that was played, with the game's default options."""
+    """A match that was played; of the options, those that are not the default."""
 
     players: int
     seed: int
     log: tuple[Move, ...]
+    options: Mapping[str, str | int | bool] = MappingProxyType({})
 
 
 class Arrow(NamedTuple):
@@ -45,11 +51,15 @@ class Lesson:
     """One picture of the how-to.
 
     It shows the replay after `turn` moves; then the person who is due presses
-    `press`. `top` is the first line of the table that is shown.
+    `press`. `top` is the first line of the table that is shown. `demo` names the
+    replay, "" is the first; `when` are the options it is about. A sentence may speak
+    of `{a}` and `{b}`, as the buttons are called on the panel there is.
     """
 
     turn: int
     sentence: Mapping[str, str]
+    demo: str = ""
+    when: Options = field(default_factory=dict)
     press: tuple[str, ...] = ()
     top: int = 0
     arrows: tuple[Arrow, ...] = ()
@@ -62,13 +72,27 @@ class Primer:
         self._package = package
 
     @cached_property
-    def demo(self) -> Replay:
-        """The match that plays itself; `PrimerError` if the file is none."""
-        return read(self._text("demo.txt"))
+    def demos(self) -> Mapping[str, Replay]:
+        """Every match that is kept; `PrimerError` if a file is none."""
+        names = ("", *self._howto.get("demos", ()))
+        return {name: self._demo(name) for name in names}
+
+    def demo(self, options: Options) -> Replay:
+        """The match that plays itself where these options are sold, all of them."""
+        own = (
+            replay
+            for replay in self.demos.values()
+            if replay.options and _holds(replay.options, options)
+        )
+        return next(own, self.demos[""])
+
+    def lessons(self, options: Options) -> tuple[Lesson, ...]:
+        """How to play with these options, all of them, picture by picture."""
+        return tuple(each for each in self.every_lesson if _holds(each.when, options))
 
     @cached_property
-    def lessons(self) -> tuple[Lesson, ...]:
-        """How to play, picture by picture."""
+    def every_lesson(self) -> tuple[Lesson, ...]:
+        """The lessons of every mode."""
         return tuple(_lesson(entry) for entry in self._howto["lesson"])
 
     @property
@@ -80,37 +104,58 @@ class Primer:
     def _howto(self) -> dict[str, Any]:
         return tomllib.loads(self._text("howto.toml"))
 
+    def _demo(self, name: str) -> Replay:
+        file = f"demo.{name}.txt" if name else "demo.txt"
+        return read(self._text(file), file)
+
     def _text(self, name: str) -> str:
         return files(self._package).joinpath(f"data/{name}").read_text("utf-8")
 
 
 def written(replay: Replay) -> str:
     """A replay as text: who plays on which seed, then a move a line."""
-    head = f"players {replay.players} seed {replay.seed}\n"
+    chosen = "".join(f" {name}={value}" for name, value in replay.options.items())
+    head = f"players {replay.players} seed {replay.seed}{chosen}\n"
     return head + "".join(f"{move.seat} {move.action}\n" for move in replay.log)
 
 
-def read(text: str) -> Replay:
+def read(text: str, file: str = "demo.txt") -> Replay:
     """The replay that `written` wrote."""
     head, *lines = text.splitlines()
     match head.split():
-        case ["players", players, "seed", seed] if (players + seed).isdigit():
-            log = tuple(_move(number, line) for number, line in enumerate(lines, 2))
-            return Replay(int(players), int(seed), log)
-    raise PrimerError(f"demo.txt:1: {head!r} is not `players 2 seed 1`")
+        case ["players", players, "seed", seed, *chosen] if (players + seed).isdigit():
+            log = tuple(
+                _move(f"{file}:{number}", line) for number, line in enumerate(lines, 2)
+            )
+            pairs = (each.partition("=") for each in chosen)
+            options = {name: _value(value) for name, _, value in pairs}
+            return Replay(int(players), int(seed), log, options)
+    raise PrimerError(f"{file}:1: {head!r} is not `players 2 seed 1`")
 
 
-def _move(number: int, line: str) -> Move:
+def _value(text: str) -> str | int | bool:
+    if text in ("True", "False"):
+        return text == "True"
+    return int(text) if text.isdigit() else text
+
+
+def _move(place: str, line: str) -> Move:
     seat, _, action = line.partition(" ")
     if not (seat.isdigit() and action):
-        raise PrimerError(f"demo.txt:{number}: {line!r} is no seat and its action")
+        raise PrimerError(f"{place}: {line!r} is no seat and its action")
     return Move(int(seat), action)
+
+
+def _holds(wanted: Options, options: Options) -> bool:
+    return all(options.get(name) == value for name, value in wanted.items())
 
 
 def _lesson(entry: dict[str, Any]) -> Lesson:
     return Lesson(
         turn=entry["turn"],
         sentence={"fr": entry["fr"], "en": entry["en"]},
+        demo=entry.get("demo", ""),
+        when=entry.get("when", {}),
         press=tuple(entry.get("press", "").split()),
         top=entry.get("top", 0),
         arrows=tuple(Arrow(*arrow) for arrow in entry.get("arrows", ())),

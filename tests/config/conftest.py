@@ -12,6 +12,10 @@ io:
     coin.1: {pin: 17, key: "5"}
     start: {pin: 27, key: "1"}
     lockout: {pin: 20}
+    p1.up: {key: up}
+    p1.down: {key: down}
+    p1.left: {key: left}
+    p1.right: {key: right}
 coins:
   - {slot: 1, pulse_value: 100}
 pricing:

@@ -73,7 +73,7 @@ def test_a_file_that_holds_no_settings(write):
 def test_a_file_in_another_encoding(write):
     raw = GOOD.replace("fr: Azteka", "fr: Aztéka").encode("latin-1")
     assert refused(write(raw)) == (
-        "cabinet.yaml:12:35: byte 0xE9 is not UTF-8 (save the file as UTF-8)"
+        "cabinet.yaml:16:35: byte 0xE9 is not UTF-8 (save the file as UTF-8)"
     )
 
 
@@ -85,7 +85,7 @@ def test_a_file_larger_than_any_settings(write):
 
 def test_broken_yaml_is_shown_like_any_other_problem(write):
     assert refused(write(GOOD.replace("credit: 100", "\tcredit: 100"))) == (
-        "cabinet.yaml:10:3: a tab indents this line (indent with spaces)\n"
+        "cabinet.yaml:14:3: a tab indents this line (indent with spaces)\n"
         "      \tcredit: 100\n"
         "      ^"
     )
@@ -99,7 +99,7 @@ def test_a_mark_of_byte_order_and_windows_line_ends_do_not_matter(write):
 def test_places_are_right_with_windows_line_ends(write):
     text = GOOD.replace("credit: 100", "credit: 0").replace("\n", "\r\n")
     (problem,) = check(write(text))
-    assert problem.startswith("cabinet.yaml:10:11: pricing.credit: expected ")
+    assert problem.startswith("cabinet.yaml:14:11: pricing.credit: expected ")
     assert problem.endswith("\n      credit: 0\n              ^")
 
 

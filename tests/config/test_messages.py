@@ -16,7 +16,7 @@ def test_long_values_are_shown_short(mended):
     assert f", got '{'9' * 40}…' (amounts are in minor units" in message
     (message,) = mended("fr: Azteka", f"fr: {'a' * 41}")
     assert message == (
-        "cabinet.yaml:12:32: modes.0.title.fr: expected text of at most 40 characters, "
+        "cabinet.yaml:16:32: modes.0.title.fr: expected text of at most 40 characters, "
         f"got '{'a' * 40}…' (for example Azteka)"
     )
 
@@ -25,7 +25,7 @@ def test_a_list_that_goes_on_and_on_is_refused(mended):
     tiers = "{money: 200, credits: 3}, " * 11
     (message,) = mended("credit: 100", f"credit: 100\n  tiers: [{tiers}]")
     assert message == (
-        "cabinet.yaml:11:10: pricing.tiers: expected a list of at most 10, got a list "
+        "cabinet.yaml:15:10: pricing.tiers: expected a list of at most 10, got a list "
         "(write one item a line, each after a dash)"
     )
 
@@ -40,9 +40,9 @@ def test_all_mistakes_are_told_at_once_in_the_order_of_the_file(problems):
     places = [message.split(": ")[:2] for message in problems(text)]
     assert places == [
         ["cabinet.yaml:4:19", "io.lines.coin.1.pin"],
-        ["cabinet.yaml:8:23", "coins.0.jam_ms"],
-        ["cabinet.yaml:10:11", "pricing.credit"],
-        ["cabinet.yaml:12:12", "modes.0.game"],
+        ["cabinet.yaml:12:23", "coins.0.jam_ms"],
+        ["cabinet.yaml:14:11", "pricing.credit"],
+        ["cabinet.yaml:16:12", "modes.0.game"],
     ]
 
 
@@ -56,7 +56,7 @@ def test_a_problem_is_shown_with_its_line_and_a_caret(write):
         "27, got 'x' (for example 17)\n"
         '        coin.1: {\tpin: x, key: "5"}\n'
         "                 \t     ^\n"
-        "cabinet.yaml:10:11: pricing.credit: expected a whole number of at least 1, "
+        "cabinet.yaml:14:11: pricing.credit: expected a whole number of at least 1, "
         "got 0 (amounts are in minor units: 100 is 1.00)\n"
         "      credit: 0\n"
         "              ^"

@@ -47,7 +47,7 @@ def test_a_preset_brings_its_tiers(write):
 
 def test_an_unknown_preset_is_told_with_its_place(write):
     path = write(GOOD.replace("credit: 100", "credit: 100\n  preset: eur-3"))
-    with pytest.raises(Exception, match=r"cabinet.yaml:11:11: pricing.preset: "):
+    with pytest.raises(Exception, match=r"cabinet.yaml:15:11: pricing.preset: "):
         load(path)
 
 

@@ -16,10 +16,13 @@ from cabinet.config.coins import Coin, sim_coin
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.house import House, Offer, Patience, Slot
 from cabinet.core.ports import Wire
+from cabinet.core.switches import Switches
 from cabinet.core.tariff import Tariff, Tier
 from cabinet.tabletop.api import RulesError
 from tests.config.conftest import CATALOGUE, GOOD
 from tests.support.tiny_games import PIG, TINY_GAMES, Pig
+
+STICK = ("p1.up", "p1.down", "p1.left", "p1.right")
 
 
 def test_the_house_is_what_the_file_says(write):
@@ -36,6 +39,7 @@ def test_the_house_is_what_the_file_says(write):
             Offer("azteka", {"fr": "Azteka", "en": "Azteka"}, {"variant": "classic"}),
         ),
         patience=Patience(join=1500 * MILLISECOND),
+        switches=Switches(frozenset({"coin.1", "start", *STICK})),
     )
 
 
@@ -84,7 +88,7 @@ def test_options_that_leave_no_seats_are_told_in_the_rules_own_words(write):
     card = GameCard((2,), {"variant": ("classic",)}, lambda n, _: f"never {n}")
     (problem,) = check(write(GOOD), {"azteka": card})
     assert problem.startswith(
-        "cabinet.yaml:12:62: modes.0.options: azteka cannot be played so: never 2 "
+        "cabinet.yaml:16:62: modes.0.options: azteka cannot be played so: never 2 "
         "(change an option)\n"
     )
 
@@ -94,6 +98,7 @@ def test_wires_are_inputs_or_outputs_with_the_natural_polarity(write):
     assert wiring.inputs == {
         "coin.1": Wire(17, active_low=True, key="5"),
         "start": Wire(27, active_low=True, key="1"),
+        **{line: Wire(None, active_low=True, key=line[3:]) for line in STICK},
     }
     assert wiring.outputs == {"lockout": Wire(20, active_low=False)}
 

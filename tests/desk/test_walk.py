@@ -131,7 +131,7 @@ def test_two_euros_three_credits_arcade_per_player_and_no_sound_after_ten(walk):
     for _ in range(2):
         assert walk.drop()
     assert walk.shown.credits == 3
-    walk.buttons(*["down"] * 5, "start", "player")
+    walk.buttons(*["right"] * 5, "start", "player")
     assert walk.shown.price == 2
     walk.buttons("start")
     assert (walk.mode, walk.shown.credits) == ("playing", 1)

@@ -93,7 +93,7 @@ def test_an_office_that_has_not_heard_the_counter_ends_nobodys_code():
         ("GET", f"/p/{TOKEN}/events", {}),
         ("POST", f"/p/{TOKEN}/action", {"json": GOOD}),
     ):
-        assert (answer.status_code, answer.json()) == (503, {"error": NOT_YET})
+        assert (answer.status_code, answer.json()["error"]) == (503, NOT_YET)
         assert answer.headers["retry-after"] == "1"
 
 
@@ -120,7 +120,7 @@ def test_an_action_goes_to_the_screen_and_its_answer_comes_back():
     desk.phones.send = screen
     (answer,) = ask(desk, ("POST", f"/p/{TOKEN}/action", {"json": GOOD}))
     assert sent == [PhoneAction(TOKEN, 1, 1, 0, "take 1")]
-    assert (answer.status_code, answer.json()) == (409, {"error": "not so"})
+    assert (answer.status_code, answer.json()["error"]) == (409, "not so")
 
 
 def test_a_screen_that_does_not_answer_is_said_not_to():
@@ -128,7 +128,7 @@ def test_a_screen_that_does_not_answer_is_said_not_to():
     desk.phones = PhoneDesk(patience=0.01)
     desk.phones.adopt(SEATED)
     (answer,) = ask(desk, ("POST", f"/p/{TOKEN}/action", {"json": GOOD}))
-    assert (answer.status_code, answer.json()) == (503, {"error": NO_ANSWER})
+    assert (answer.status_code, answer.json()["error"]) == (503, NO_ANSWER)
 
 
 @pytest.mark.parametrize(

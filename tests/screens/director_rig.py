@@ -67,9 +67,9 @@ class Silent:
 class Rig:
     """A director, a virtual clock, and hands on the panel."""
 
-    def __init__(self, thinker=None, thumb=None):
+    def __init__(self, thinker=None, switches=None):
         thinker = thinker or InlineThinker(GAMES, 5)
-        self.director = Director(GAMES, thinker, thumb=thumb)
+        self.director = Director(GAMES, thinker, switches=switches)
         self.now = 10 * SECOND
         self.snapshot = BASE
         self.wait(FRAME)

@@ -11,7 +11,7 @@ def tables(show):
         yield show.play.picture
     if show.theatre:
         for offer in show.snapshot.offers:
-            yield show.theatre.still(offer.game, show.words)
+            yield show.theatre.still(offer, show.words)
 
 
 def our_texts(show):

@@ -1,5 +1,6 @@
 """Every word of the catalogues, drawn where it belongs, whole, in every language."""
 
+from collections import defaultdict
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,7 @@ from cabinet.picture import Clip, Inset, Neon, Text
 from cabinet.screens import fonts
 from cabinet.screens.sample_shows import shows
 from cabinet.screens.samples import OFFERS
-from cabinet.screens.scenes import lettering, programme, safe, wait
+from cabinet.screens.scenes import lettering, programme, safe, service, wait
 from cabinet.tabletop.registry import installed
 
 GAMES = installed()
@@ -86,7 +87,27 @@ def test_every_word_of_the_catalogue_is_on_some_screen(language):
     for form in (None, *FORMS):
         for _, listening, _ in EVERYTHING[language, form]:
             keys |= listening.keys
-    assert set(words(language).entries) - keys == set()
+    unseen = set(words(language).entries) - keys
+    # Alarms are many; test_alarm_words has each of them.
+    assert {key for key in unseen if not key.startswith("alarm.")} == set()
+
+
+@each_language
+def test_every_alarm_fits_on_the_page_of_the_service_menu(language):
+    entries, filled = words(language).entries, defaultdict(lambda: "/dev/ttyACM0")
+    said = {
+        key: entry.format_map(filled)
+        for key, entry in entries.items()
+        if key.startswith("alarm.")
+    }
+    whys = [text for key, text in said.items() if key.startswith("alarm.why.")]
+    for key, entry in entries.items():
+        if key in said and "{why}" in entry:
+            why = max(whys, key=len)
+            said[key] = entry.format_map({**filled, "match": 12345, "why": why})
+    for key, text in said.items():
+        lines = lettering.wrap(text, 300, service._LINES)
+        assert not lines[-1].endswith(lettering.ELLIPSIS), key
 
 
 @each_way

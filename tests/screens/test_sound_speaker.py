@@ -1,12 +1,15 @@
 """The real mixer, heard through SDL's disk driver."""
 
 import logging
+import shutil
 from dataclasses import replace
 
 import numpy as np
+import pygame
 import pytest
 import soundfile
 
+from cabinet.core.events import SECOND
 from cabinet.loudness import Loudness, QuietHours
 from cabinet.screens.sound.conductor import DUCKED
 from cabinet.screens.sound.ear import ATTRACT_TUNE, Heard
@@ -145,6 +148,32 @@ def test_without_a_card_it_is_said_once_and_everything_goes_on(monkeypatch, capl
     (said,) = caplog.messages
     assert said.startswith("no sound: ")
     assert said.endswith("; the cabinet goes on without it")
+
+
+def test_a_damaged_sound_is_said_once_and_the_others_are_heard(
+    monkeypatch, caplog, tmp_path
+):
+    for name in ("coin/coin", "effects/laser", "music/arkade"):
+        path = tmp_path / f"{name}.ogg"
+        path.parent.mkdir()
+        path.write_bytes(b"no sound at all")
+    shutil.copy(SOUNDS / "effects" / "laser.ogg", tmp_path / "effects" / "laser.ogg")
+    monkeypatch.setattr("cabinet.screens.sound.speaker.SOUNDS", tmp_path)
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    speaker = Speaker(LOUD)
+    speaker.open()
+    assert speaker.wait(10)
+    for frame in range(2 * FPS):
+        cues = ("coin", "laser") if frame == 0 else ()
+        heard = Heard(cues, "arkade", unattended=False)
+        speaker.sound(heard, frame * SECOND // FPS, NOON)
+        if frame == 0:
+            assert pygame.mixer.get_busy(), "the laser"
+    speaker.close()
+    assert [said.split(".ogg")[0] for said in caplog.messages] == [
+        str(tmp_path / "coin" / "coin"),
+        str(tmp_path / "music" / "arkade"),
+    ]
 
 
 def test_a_mute_cabinet_opens_no_card(monkeypatch, caplog):

@@ -11,7 +11,16 @@ from cabinet.i18n import LANGUAGES, words
 from cabinet.picture import Inset, Neon, Text
 from cabinet.screens import stage
 from cabinet.screens.director import Director
-from cabinet.screens.samples import BASE, BOT, NOW, OFFERS, PERSON, waiting
+from cabinet.screens.samples import (
+    BASE,
+    BOT,
+    NOW,
+    OFFERS,
+    PERSON,
+    VARIANTS,
+    offer,
+    waiting,
+)
 from cabinet.screens.scenes import attract, programme
 from cabinet.screens.scenes.show import Show
 from cabinet.screens.theatre import EACH_MOVE, Theatre
@@ -20,14 +29,18 @@ from cabinet.tabletop.registry import installed
 from tests.support.tiny_games import NIM
 
 GAMES = installed()
-NAMES = sorted(GAMES)
+MODES = [
+    pytest.param(card, id="-".join((card.game, *map(str, card.options.values()))))
+    for card in (*OFFERS[:4], *VARIANTS)
+]
+NIM_CARD = offer("nim", "Nim", "Nim", (2, 2))
 FRENCH = words("fr")
 
 
 @pytest.fixture
 def theatre():
     theatre = Theatre(GAMES)
-    theatre.open(GAMES)
+    theatre.open((*OFFERS[:4], *VARIANTS))
     theatre.wait()
     return theatre
 
@@ -36,41 +49,44 @@ def said(picture):
     return [s.words for s in picture if isinstance(s, Text | Neon)]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_game_that_is_watched_plays_on_and_begins_again(theatre, name):
+@pytest.mark.parametrize("card", OFFERS[:4], ids=lambda card: card.game)
+def test_a_game_that_is_watched_plays_on_and_begins_again(theatre, card):
     seen = set()
-    moves = len(GAMES[name].primer.demo.log)
+    moves = len(GAMES[card.game].primer.demos[""].log)
     for _ in range(moves):
-        picture = theatre.stage(name, FRENCH)
+        picture = theatre.stage(card, FRENCH)
         seen.add(picture)
         for _ in range(EACH_MOVE):
-            theatre.stage(name, FRENCH, every=1_000_000)
+            theatre.stage(card, FRENCH, every=1_000_000)
             theatre.tick()
     assert len(seen) > moves // 3
 
 
 def test_a_game_nobody_watches_stands_still(theatre):
-    before = theatre.stage("azteka", FRENCH)
+    before = theatre.stage(OFFERS[0], FRENCH)
     theatre.tick()
     for _ in range(200):
         theatre.tick()
-    assert theatre.still("azteka", FRENCH) == before
+    assert theatre.still(OFFERS[0], FRENCH) == before
 
 
 def test_a_game_without_a_primer_shows_nothing():
     theatre = Theatre({"nim": NIM})
-    theatre.open(["nim", "no such game"])
+    theatre.open([NIM_CARD, offer("no such game", "", "", (2, 2))])
     theatre.wait()
-    assert theatre.stage("nim", FRENCH) == ()
-    assert theatre.still("nim", FRENCH) == ()
-    assert theatre.lessons("nim") == 0
+    assert theatre.stage(NIM_CARD, FRENCH) == ()
+    assert theatre.still(NIM_CARD, FRENCH) == ()
+    assert theatre.lessons(NIM_CARD) == 0
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("card", MODES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_lesson_can_be_drawn(theatre, name, language):
-    for number in range(theatre.lessons(name)):
-        page = theatre.page(name, number, words(language))
+def test_every_mode_has_five_to_eight_lessons_that_can_be_drawn(
+    theatre, card, language
+):
+    assert 5 <= theatre.lessons(card) <= 8
+    for number in range(theatre.lessons(card)):
+        page = theatre.page(card, number, words(language))
         assert page.picture
         assert page.sentence
 
@@ -132,7 +148,7 @@ def test_who_takes_a_seat_reads_which_role_it_is(theatre):
     )
     words = said(programme.picture(show))
     assert words.index("ALIEN") < words.index("DÉFENSEUR")
-    assert "Place, niveau" in words
+    assert "Qui joue" in words
 
 
 def test_a_show_without_any_offer_is_the_title():
@@ -228,7 +244,7 @@ def test_mode_turns_the_pages_of_the_how_to_and_the_last_one_closes_it():
     visitor = Visitor()
     visitor.hear(JOINING)
     assert "Comment jouer" in visitor.said
-    lessons = GAMES["azteka"].primer.lessons
+    lessons = GAMES["azteka"].primer.lessons({"variant": "classic"})
     for number in range(1, len(lessons) + 1):
         visitor.press("mode")
         assert f"{number}/{len(lessons)}" in visitor.said
@@ -247,3 +263,29 @@ def test_any_other_button_closes_the_how_to():
     visitor.hear(CHOOSING)
     visitor.hear(JOINING)
     assert "QUI JOUE ?" in visitor.said
+
+
+def test_every_mode_with_records_has_its_table_of_honour():
+    first, second = (
+        replace(OFFERS[0], title={"fr": name, "en": name}, honours=honours)
+        for name, honours in (("un", ()), ("deux", (HonourCard("ZOÉ", 7),)))
+    )
+    third = replace(second, title={"fr": "trois", "en": "trois"})
+    show = Show(replace(BASE, offers=(first, second, third)), NOW, 0, FRENCH)
+    shown = (attract.now(replace(show, beat=beat)) for beat in range(0, 3_600, 30))
+    honoured = [act.offer.title["fr"] for act in shown if act.name == "scores"]
+    assert list(dict.fromkeys(honoured)) == ["deux", "trois"]
+
+
+def test_the_prices_of_all_modes_are_shown_page_after_page():
+    many = tuple(
+        replace(OFFERS[0], title={"fr": f"Jeu {n}", "en": f"Game {n}"})
+        for n in range(19)
+    )
+    show = Show(replace(BASE, offers=many), NOW, 0, FRENCH)
+    seen = set()
+    for beat in range(0, 3_600, 30):
+        at = replace(show, beat=beat)
+        if attract.now(at).name == "prices":
+            seen.update(said(programme.picture(at)))
+    assert {card.title["fr"] for card in many} <= seen

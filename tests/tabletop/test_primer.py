@@ -11,29 +11,35 @@ GAMES = [pytest.param(game, id=game.rules.name) for game in house_games().values
 each_game = pytest.mark.parametrize("game", GAMES)
 
 
+MODES = [
+    pytest.param(game, {**defaults, name: choice}, id=f"{game.rules.name} {choice}")
+    for game in house_games().values()
+    for defaults in [{n: option.default for n, option in game.rules.options.items()}]
+    for name in ("variant", "mode")
+    if name in defaults
+    for choice in game.rules.options[name].choices
+]
+
+
 @each_game
-def test_the_recording_is_a_whole_match_of_the_rules_of_today(game):
-    players, seed, log = game.primer.demo
-    match = Match.resume(game, players, {}, seed, log)
-    assert match.over
-    assert match.log == log
+def test_a_recording_is_a_whole_match_of_the_rules_of_today(game):
+    for players, seed, log, options in game.primer.demos.values():
+        match = Match.resume(game, players, options, seed, log)
+        assert match.over
+        assert match.log == log
 
 
 @each_game
 def test_a_recording_is_small_and_long_enough_to_watch(game):
-    assert 16 <= len(game.primer.demo.log) <= 160
-    assert len(written(game.primer.demo)) < 4_000
-
-
-@each_game
-def test_a_how_to_has_five_to_eight_pictures(game):
-    assert 5 <= len(game.primer.lessons) <= 8
+    for demo in game.primer.demos.values():
+        assert 16 <= len(demo.log) <= 160
+        assert len(written(demo)) < 4_000
 
 
 @each_game
 def test_a_lesson_is_one_sentence_in_every_language_about_a_position_there_is(game):
-    for lesson in game.primer.lessons:
-        assert 0 <= lesson.turn <= len(game.primer.demo.log)
+    for lesson in game.primer.every_lesson:
+        assert 0 <= lesson.turn <= len(game.primer.demos[lesson.demo].log)
         assert set(lesson.sentence) == set(LANGUAGES)
         for sentence in lesson.sentence.values():
             assert sentence.endswith(".")
@@ -43,7 +49,7 @@ def test_a_lesson_is_one_sentence_in_every_language_about_a_position_there_is(ga
 
 @each_game
 def test_arrows_are_on_the_part_of_the_table_that_is_shown(game):
-    for lesson in game.primer.lessons:
+    for lesson in game.primer.every_lesson:
         assert 0 <= lesson.top <= 70
         for arrow in lesson.arrows:
             assert arrow.points in DIRECTIONS
@@ -51,8 +57,26 @@ def test_arrows_are_on_the_part_of_the_table_that_is_shown(game):
             assert lesson.top <= arrow.y <= lesson.top + 250
 
 
+@pytest.mark.parametrize(("game", "options"), MODES)
+def test_a_mode_is_shown_and_taught_as_it_is_played(game, options):
+    """Its own five to eight pictures, from matches with its own options."""
+    demo = game.primer.demo(options)
+    played = {n: o.default for n, o in game.rules.options.items()} | dict(demo.options)
+    assert played == options
+    lessons = game.primer.lessons(options)
+    assert 5 <= len(lessons) <= 8
+    assert all(game.primer.demos[lesson.demo] == demo for lesson in lessons)
+
+
+@each_game
+def test_a_how_to_has_five_to_eight_pictures(game):
+    options = {name: option.default for name, option in game.rules.options.items()}
+    assert 5 <= len(game.primer.lessons(options)) <= 8
+
+
 def test_what_is_written_is_read_back():
-    replay = Replay(2, 7, (Move(0, "take 3 from 0"), Move(1, "pass")))
+    options = {"heaps": "1-2", "most": 3, "misere": True}
+    replay = Replay(2, 7, (Move(0, "take 3 from 0"), Move(1, "pass")), options)
     assert read(written(replay)) == replay
 
 

@@ -6,7 +6,7 @@ three signs are on the dice.
 
 from typing import Final, NamedTuple
 
-from cabinet.picture import Box, Color, Disc, Line, Picture, Polygon
+from cabinet.picture import Box, Color, Disc, Line, Picture, Polygon, Text
 
 
 class Ramp(NamedTuple):
@@ -131,3 +131,14 @@ def nugget(x: int, y: int, *, left: bool) -> Picture:
     if not left:
         return (Disc(x, y, 2, "slate"),)
     return (Polygon(lump, "gold"), Box(x - 2, y - 2, 3, 2, "cream"))
+
+
+def key(x: int, y: int, name: str, ramp: Ramp, *, lit: bool) -> Picture:
+    """A round button; one that another does the work of, by what that is called."""
+    fill: Color = ramp.main if lit else "dusk"
+    if len(name) > 1:
+        return (Text(x, y - 2, name, ramp.main if lit else "steel", "small"),)
+    return (
+        Disc(x + 14, y + 14, 14, fill),
+        Text(x + 14, y + 7, name, "ink" if lit else "steel", "title", "center"),
+    )

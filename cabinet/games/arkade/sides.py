@@ -22,6 +22,7 @@ from cabinet.games.arkade.stage import (
 )
 from cabinet.games.arkade.words import say, say_action, say_lines
 from cabinet.picture import Box, Color, Disc, Glow, Picture, Shape, Text
+from cabinet.tabletop.pointing import KEYS
 
 _NAMES: Final = ("alien", "defender")
 _EDGE: Final = 10
@@ -264,15 +265,15 @@ def _controls(stage: Stage, seat: int, pointed: Pointed) -> list[Shape]:
     back = bool(pointed.hand.inside)
     rolls = say(language, "back") if back else say_action(language, "roll")
     shapes: list[Shape] = []
+    keys = next((each.keys for each in stage.look.hands if each.seat == seat), KEYS)
     for y, key, words, lit in (
-        (232, "A", does, bool(does)),
-        (270, "B", rolls, not rolling),
+        (232, keys["a"], does, bool(does)),
+        (270, keys["b"], rolls, not rolling),
     ):
-        fill, ink = (ramp.main, "ink") if lit else ("dusk", "steel")
-        shapes.append(Disc(x + 14, y + 14, 14, fill))
-        shapes.append(Text(x + 14, y + 7, key, ink, "title", "center"))
         color = ramp.light if lit else "steel"
-        shapes.append(Text(x + 36, y + 9, words, color, "body"))
+        shapes += craft.key(x, y, key, ramp, lit=lit)
+        aside = 36 if len(key) == 1 else 0
+        shapes.append(Text(x + aside, y + 9, words, color, "body"))
     return shapes
 
 

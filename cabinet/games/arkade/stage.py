@@ -55,7 +55,7 @@ class Stage:
     def _hands(self) -> list[tuple[int, Hand, tuple[str, ...]]]:
         look = self.look
         if look.hands:
-            return [tuple(pointing) for pointing in look.hands if pointing.legal]
+            return [(p.seat, p.hand, p.legal) for p in look.hands if p.legal]
         if look.hand is None or not look.legal:
             return []
         return [(hands.side(look.seen, look.legal), look.hand, look.legal)]

@@ -193,7 +193,7 @@ def _note(stage: Stage) -> Picture:
 
 def _fits(stage: Stage) -> str:
     count = sum(text.startswith("put") for text in stage.look.legal)
-    return say(stage.language, "places" if count > 1 else "place", count=count)
+    return say(stage.language, "place", n=count)
 
 
 def _about(stage: Stage) -> str:

@@ -76,12 +76,13 @@ def _dial(stage: Stage) -> Picture:
     if action == "pass":
         words = say(language, "i_pass")
         return (*shapes, Text(X, y + 76, words, "white", "title", "center"))
+    points = say(language, "points", n=int(number or 0))
     return (
         *shapes,
         Text(X, y + 42, say(language, "nobody"), "mist", "body", "center"),
         Text(X, y + 64, number or "…", "white", "title", "center", 3),
         *(_arrows(y + 86) if stage.hand else ()),
-        Text(X, y + 124, say(language, "points"), "mist", "body", "center"),
+        Text(X, y + 124, points, "mist", "body", "center"),
     )
 
 

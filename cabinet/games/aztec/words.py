@@ -28,4 +28,4 @@ def say_ending(
     book = words(language)
     many, *fewer = sorted(points, reverse=True)
     winner = book("endings.and").join(winners)
-    return book(f"endings.{reason}", winner=winner, many=many, few=fewer[0])
+    return book(f"endings.{reason}", winner=winner, n=many, few=fewer[0])

@@ -120,7 +120,7 @@ def _before(stage: Stage) -> tuple[str, tuple[str, ...]]:
     if first is None:
         return title, (say(language, "drawn"),)
     role = say(language, first["role"])
-    won = say(language, "won_with", role=role, pawns=first["pawns"])
+    won = say(language, "won_with", role=role, n=first["pawns"])
     return title, (stage.look.names[first["seat"]], won)
 
 
@@ -142,7 +142,7 @@ def ribbon(stage: Stage) -> Picture:
 def _ended(stage: Stage, ended: Document) -> Picture:
     language, result, number = stage.language, ended["result"], ended["round"]
     why = "limit" if ended["why"] == "actions" else ended["why"]
-    reason = say(language, why, limit=ACTION_LIMIT)
+    reason = say(language, why, n=ACTION_LIMIT)
     if result is None:
         words = say(language, "round_drawn", round=number)
         return banner(words, (reason,), "mist", 262)

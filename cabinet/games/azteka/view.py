@@ -59,10 +59,11 @@ class AztekaView:
 
     def ending(self, outcome: Outcome, names: tuple[str, ...], language: str) -> str:
         """Who won the match, and why."""
+        few, many = min(outcome.scores), max(outcome.scores)
         return say_ending(
             language,
             outcome.reason,
             winner=names[outcome.winners[0]] if outcome.winners else "",
-            few=min(outcome.scores),
-            many=max(outcome.scores),
+            n=many if outcome.reason == "reached a goal first" else few,
+            many=many,
         )

@@ -42,13 +42,16 @@ def _board(y: int, h: int, color: Color) -> Picture:
 def curtain(stage: Stage) -> Picture:
     """Whose cards are to be looked at, and a word to everybody else."""
     language, name = stage.language, stage.look.names[stage.at_stick]
-    rows = (("curtain_look", "white"), ("curtain_away", "mist"))
+    rows = (
+        (say(language, "curtain_look", b=stage.look.keys["b"]), "white"),
+        (say(language, "curtain_away"), "mist"),
+    )
     return (
         *_board(114, 92, "gold"),
         Text(320, 126, name, "gold", "title", "center"),
         *(
-            Text(320, 158 + 22 * row, say(language, key), color, "body", "center")
-            for row, (key, color) in enumerate(rows)
+            Text(320, 158 + 22 * row, line, color, "body", "center")
+            for row, (line, color) in enumerate(rows)
         ),
     )
 

@@ -71,7 +71,7 @@ def _choice(action: str, seen: Document, language: str) -> Document:
     if word == "take":
         left = seen["piles"][int(numbers[0]) - 1]
         name = say(language, "phone_pile", pile=int(numbers[0]))
-        return _plain(action, name, say(language, "phone_left", count=left))
+        return _plain(action, name, say(language, "phone_left", n=left))
     if word == "show":
         return _plain(action, say(language, "show"), "")
     return {"action": action, **card(int(numbers[-1]), language)}

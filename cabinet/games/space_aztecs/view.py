@@ -81,6 +81,6 @@ class SpaceAztecsView:
             key,
             names=say(language, "and").join(winners),
             count=len(winners),
-            points=max(outcome.scores),
+            n=max(outcome.scores),
             why=why(language, outcome.reason),
         )

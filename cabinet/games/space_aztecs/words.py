@@ -49,10 +49,9 @@ def card_about(language: str, card: int) -> str:
     printed = CARDS[card]
     return words(language)(
         f"about.{printed.type}",
-        points=printed.points,
+        n=PRIEST if printed.type == "priest" else printed.points,
         bonus=printed.bonus,
         hunger=HUNGER,
-        priest=PRIEST,
         codex=CODEX_POINTS.get(printed.type, 0),
         table=", ".join(map(str, WARRIORS.get(printed.type, ()))),
     )

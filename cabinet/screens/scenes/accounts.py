@@ -70,11 +70,12 @@ def _hours(show: Show, hours: tuple[int, ...]) -> Picture:
 
 def _modes(show: Show, modes: tuple[Account, ...]) -> Picture:
     words = show.words
+    titles = {offer.key: show.title(offer.title) for offer in show.snapshot.offers}
     shapes: list[Shape] = [*panel(346, 38, 284, 276, SEATS[3])]
     shapes.append(Text(360, 48, words("menu.modes"), "green", "body"))
     shapes.append(Text(616, 48, words("service.plays"), "green", "body", "right"))
     for number, one in enumerate(modes[:_MOST_MODES]):
         y = 70 + number * _ROW
-        shapes.append(label(360, y, one.name, "mist", 200))
+        shapes.append(label(360, y, titles.get(one.name, one.name), "mist", 200))
         shapes.append(Text(616, y, str(one.plays), "white", "body", "right"))
     return tuple(shapes)

@@ -47,7 +47,7 @@ def picture(show: Show) -> Picture:
         case "lessons":
             shown = _lesson(show, act.offer, act.beat)
         case "prices":
-            shown = (*_prices(show), *calling(show))
+            shown = (*_prices(show, act.beat), *calling(show))
         case "scores":
             shown = (*_scores(show, act.offer), *calling(show, act.offer))
         case _:
@@ -57,12 +57,13 @@ def picture(show: Show) -> Picture:
 
 def now(show: Show) -> Act:
     """Which act is on at this beat."""
-    offers = {offer.game: offer for offer in reversed(show.snapshot.offers)}
+    offers = show.snapshot.offers
+    first = {offer.game: offer for offer in reversed(offers)}
     running = [
-        (name, offer)
-        for offer in reversed(offers.values())
+        (name, each)
+        for offer in reversed(first.values())
         for name in ACTS
-        if name != "scores" or offer.honours
+        for each in (_honoured(show, offer.game) if name == "scores" else (offer,))
     ]
     beat = show.beat % max(1, sum(ACTS[name] for name, _ in running))
     for name, offer in running:
@@ -72,26 +73,35 @@ def now(show: Show) -> Act:
     return Act("title", None, 0)
 
 
+def _honoured(show: Show, game: str) -> tuple[OfferCard, ...]:
+    """Every mode of a game that has a table of honour."""
+    offers = show.snapshot.offers
+    return tuple(offer for offer in offers if offer.game == game and offer.honours)
+
+
 def _demo(show: Show, offer: OfferCard) -> Picture:
-    table = show.theatre.stage(offer.game, show.words) if show.theatre else ()
+    table = show.theatre.stage(offer, show.words) if show.theatre else ()
     return (*table, *calling(show, offer)) if table else ()
 
 
 def _lesson(show: Show, offer: OfferCard, beat: int) -> Picture:
     """Three pictures, one after the other, each as large as the game itself."""
     theatre, words = show.theatre, show.words
-    if theatre is None or theatre.lessons(offer.game) < PICTURES:
+    if theatre is None or theatre.lessons(offer) < PICTURES:
         return ()
     number = beat * PICTURES // ACTS["lessons"]
-    page = theatre.page(offer.game, number, words)
+    page = theatre.page(offer, number, words)
     return (
         *lesson(show, page, number, PICTURES),
         *calling(show, offer, words("howto.title")),
     )
 
 
-def _prices(show: Show) -> Picture:
-    offers = show.snapshot.offers[:_ROWS]
+def _prices(show: Show, beat: int) -> Picture:
+    """Everything on sale, page after page while the act is on."""
+    pages = max(1, -(-len(show.snapshot.offers) // _ROWS))
+    page = min(beat * pages // ACTS["prices"], pages - 1)
+    offers = show.snapshot.offers[page * _ROWS : (page + 1) * _ROWS]
     step = min(46, 250 // max(1, len(offers)))
     top = 60 + (252 - step * len(offers)) // 2
     return (

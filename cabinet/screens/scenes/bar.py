@@ -10,6 +10,7 @@ from cabinet.picture import HEIGHT, WIDTH, Box, Color, Line, Picture, Text
 from cabinet.screens.scenes.lettering import fit, label, width
 from cabinet.screens.scenes.panels import caps, caps_width
 from cabinet.screens.scenes.show import Show
+from cabinet.screens.scenes.wired import Help, wired
 
 TOP: Final = HEIGHT - 40
 HURRY: Final = 10
@@ -17,25 +18,10 @@ _LEFT: Final = 128
 _RIGHT: Final = 572
 _GAP: Final = 12
 
-Help = tuple[tuple[str, str], ...]
-
 
 def bar(show: Show, buttons: Help) -> Picture:
     """The bar, with `buttons` as (button, what it does now)."""
-    if show.one_button:
-        buttons = tuple((_without_b(show, button), what) for button, what in buttons)
-    return (*_frame(show), *_help(show, buttons))
-
-
-def _without_b(show: Show, button: str) -> str:
-    """What does the same as B on a panel that has none.
-
-    The game, the name under a record and the service menu are the screen's, where A
-    held is B; in the cabinet's own modes Start held goes back.
-    """
-    ours = ("playing", "signing", "service")
-    held = "hold a" if show.snapshot.mode in ours else "hold start"
-    return "+".join(held if each == "b" else each for each in button.split("+"))
+    return (*_frame(show), *_help(show, wired(show, buttons)))
 
 
 def notice(show: Show, words: str) -> Picture:
@@ -58,7 +44,7 @@ def calling_bar(
         ((Text(WIDTH - 10, TOP + 13, call, "gold", "title", "right"),) if lit else ()),
     ]
     x = _LEFT
-    for button, what in buttons:
+    for button, what in wired(show, buttons):
         shapes.append(_chip(show, button, what, x, TOP + 22))
         x += _chip_width(show, button, what) + _GAP
     return tuple(shape for part in shapes for shape in part)

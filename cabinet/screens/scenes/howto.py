@@ -1,12 +1,14 @@
 """How to play, picture by picture: the game's own table, an arrow, one sentence."""
 
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from cabinet.picture import Box, Inset, Picture, Polygon, Text, Veil
-from cabinet.screens.scenes.bar import Help, bar
+from cabinet.screens.scenes.bar import bar
 from cabinet.screens.scenes.lettering import width, wrap
 from cabinet.screens.scenes.panels import CENTER, SEATS, panel
 from cabinet.screens.scenes.show import SHOWN, TABLE, Page, Show
+from cabinet.screens.scenes.wired import Help
 from cabinet.tabletop.primer import Arrow
 
 _TOP: Final = SHOWN + 2
@@ -24,6 +26,21 @@ _RIM: Final[Outline] = (
     *((0, -3), (16, 14), (6, 14), (6, 28)),
     *((-6, 28), (-6, 14), (-16, 14)),
 )
+
+
+def open_page(show: Show, buttons: Callable[[Show], Help]) -> Picture:
+    """The lesson that is being read; () if none is."""
+    offer = show.offer
+    if offer is None or show.theatre is None or show.page is None or not show.lessons:
+        return ()
+    page = show.theatre.page(offer, show.page, show.words)
+    return picture(show, page, show.lessons, buttons(show))
+
+
+def turning(show: Show) -> str:
+    """What the button does that turns the page."""
+    last = (show.page or 0) + 1 >= show.lessons
+    return "do.close" if last else "do.next_picture"
 
 
 def picture(show: Show, page: Page, of: int, buttons: Help) -> Picture:

@@ -4,11 +4,12 @@ from typing import Final
 
 from cabinet.hallway_cards import OfferCard
 from cabinet.picture import RAMPS, Neon, Picture, Text
-from cabinet.screens.scenes.bar import Help, calling_bar, price_of_a_credit
+from cabinet.screens.scenes.bar import calling_bar, price_of_a_credit
 from cabinet.screens.scenes.lettering import biggest, width
 from cabinet.screens.scenes.offer import price
 from cabinet.screens.scenes.panels import CENTER
 from cabinet.screens.scenes.show import Show
+from cabinet.screens.scenes.wired import Help
 from cabinet.screens.sprites import coin
 
 _BLINK_ON: Final = 40

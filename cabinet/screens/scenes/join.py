@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from cabinet.hallway_cards import OfferCard, SeatCard
+from cabinet.hallway_cards import SeatCard
 from cabinet.picture import Box, Face, Orb, Picture, Sprite, Text
 from cabinet.screens.scenes import howto
 from cabinet.screens.scenes.backdrop import hall
-from cabinet.screens.scenes.bar import Help, bar
+from cabinet.screens.scenes.bar import bar
 from cabinet.screens.scenes.lettering import fit, label
 from cabinet.screens.scenes.panels import (
     CENTER,
@@ -18,6 +18,7 @@ from cabinet.screens.scenes.panels import (
 )
 from cabinet.screens.scenes.qr import qr
 from cabinet.screens.scenes.show import Show
+from cabinet.screens.scenes.wired import Help
 from cabinet.screens.sprites import DEFENDER
 
 _TOP: Final = 76
@@ -31,10 +32,9 @@ _CODE: Final = 82
 
 def picture(show: Show) -> Picture:
     """The game, a card for every seat it can have, the price and what to do."""
-    snapshot, words, offer = show.snapshot, show.words, _offer(show)
-    if offer and show.theatre and show.page is not None and show.lessons:
-        page = show.theatre.page(offer.game, show.page, words)
-        return howto.picture(show, page, show.lessons, _reading(show))
+    snapshot, words, offer = show.snapshot, show.words, show.offer
+    if lesson := howto.open_page(show, _reading):
+        return lesson
     title = show.title(offer.title) if offer else ""
     most = max(offer.seats_max if offer else 0, len(snapshot.seats))
     return (
@@ -47,12 +47,6 @@ def picture(show: Show) -> Picture:
     )
 
 
-def _offer(show: Show) -> OfferCard | None:
-    chosen = show.snapshot.offer
-    offers = show.snapshot.offers
-    return offers[chosen] if 0 <= chosen < len(offers) else None
-
-
 def _persons(show: Show) -> int:
     return sum(seat.kind == "person" for seat in show.snapshot.seats)
 
@@ -60,27 +54,24 @@ def _persons(show: Show) -> int:
 def _buttons(show: Show, most: int) -> Help:
     words, persons = show.words, _persons(show)
     bots = any(seat.kind == "bot" for seat in show.snapshot.seats)
-    removes = persons > 1 and not show.one_button
+    wires = show.switches.lines
+    adds = persons < most and "player" in wires
+    teaches = show.lessons and "mode" in wires
+    removes = persons > 1 and any(line.endswith(".b") for line in wires)
     back = "do.remove_player" if removes else "do.back"
     return (
-        *((("player", words("do.add_player")),) if persons < most else ()),
-        *((("stick", words(_stick(persons))),) if bots else ()),
-        *((("mode", words("do.howto")),) if show.lessons else ()),
+        *((("player", words("do.add_player")),) if adds else ()),
+        *((("left+right", words("do.who")),) if len(show.snapshot.seats) > 1 else ()),
+        *((("up+down", words("do.level")),) if bots else ()),
+        *((("mode", words("do.howto")),) if teaches else ()),
         ("b", words(back)),
         *_begin(show),
     )
 
 
-def _stick(persons: int) -> str:
-    """What the stick changes; who is alone with the house has the choice of seats."""
-    return "do.seat_and_level" if persons == 1 else "do.level"
-
-
 def _reading(show: Show) -> Help:
     """The buttons while the how-to is open: any but Mode closes it, and acts."""
-    last = (show.page or 0) + 1 >= show.lessons
-    turn = show.words("do.close" if last else "do.next_picture")
-    return (("mode", turn), *_begin(show))
+    return (("mode", show.words(howto.turning(show))), *_begin(show))
 
 
 def _begin(show: Show) -> Help:
@@ -145,10 +136,10 @@ def _missing(show: Show) -> str:
 
 def _role(show: Show, seat: int) -> str:
     """What the game calls a seat, where its seats differ; else ""."""
-    offer = _offer(show)
+    offer = show.offer
     if offer is None or show.theatre is None:
         return ""
-    roles = show.theatre.roles(offer.game, show.words.language)
+    roles = show.theatre.roles(offer, show.words.language)
     return roles[seat] if seat < len(roles) else ""
 
 
@@ -180,9 +171,9 @@ def _price(show: Show, *, full: bool) -> Picture:
         call, color = _missing(show), "red"
     else:
         call, color = words("join.start"), "gold"
-    seats = "join.full" if full else "join.add"
+    add = "join.add" if "player" in show.switches.lines else "join.add_by_stick"
     unreached = any(snapshot.phones) and not snapshot.phones_at
-    how = words("join.no_network" if unreached else seats)
+    how = words("join.no_network" if unreached else "join.full" if full else add)
     face: Face = "title" if fit(call, 290, "title") == call else "body"
     return (
         *panel(10, 250, 620, 60, SEATS[1] if snapshot.missing else SEATS[2]),

@@ -3,10 +3,10 @@
 from typing import Final
 
 from cabinet.hallway_desk import Menu
+from cabinet.i18n.alarms import alarm_words
 from cabinet.picture import Picture, Shape, Text
 from cabinet.screens.scenes.lettering import label, wrap
 from cabinet.screens.scenes.panels import SEATS, panel
-from cabinet.screens.scenes.service import alarm_words
 from cabinet.screens.scenes.service import alarms as now_wrong
 from cabinet.screens.scenes.show import Show
 
@@ -68,7 +68,7 @@ def alarm_list(show: Show) -> Picture:
     for number, card in enumerate(menu.alarms[:_ROWS]):
         y = 158 + number * 18
         shapes.append(label(24, y, card.last, "mist", 150))
-        shapes.append(label(190, y, alarm_words(show, card.note), "white", 350))
+        shapes.append(label(190, y, alarm_words(show.words, card.note), "white", 350))
         shapes.append(label(614, y, str(card.times), "white", 60, align="right"))
     if not menu.alarms:
         shapes.append(label(24, 158, words("menu.alarms.never"), "green", 500))

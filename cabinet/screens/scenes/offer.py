@@ -5,11 +5,10 @@ from cabinet.screens.scenes.show import Show
 
 
 def players(show: Show, offer: OfferCard) -> str:
-    """How many can play."""
-    few, most = offer.seats_min, offer.seats_max
-    if few == most:
-        return show.words("players.count", n=most)
-    return show.words("players.range", few=few, most=most)
+    """How many people can play: the house takes the seats they leave empty."""
+    if offer.seats_max == 1:
+        return show.words("players.alone")
+    return show.words("players.range", few=1, most=offer.seats_max)
 
 
 def price(show: Show, offer: OfferCard) -> str:

@@ -15,10 +15,11 @@ from cabinet.picture import (
     Text,
 )
 from cabinet.screens.scenes.backdrop import hall
-from cabinet.screens.scenes.bar import Help, bar
+from cabinet.screens.scenes.bar import bar
 from cabinet.screens.scenes.lettering import fit, label, wrap
 from cabinet.screens.scenes.panels import CENTER, Ramp, heading, panel
 from cabinet.screens.scenes.show import Show
+from cabinet.screens.scenes.wired import Help
 from cabinet.screens.sprites import saucer
 
 _ALARM: Final = Ramp("wine", "red", "rose")

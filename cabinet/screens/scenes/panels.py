@@ -23,6 +23,7 @@ from cabinet.picture import (
     Text,
 )
 from cabinet.screens.scenes.lettering import biggest, fit, width
+from cabinet.screens.scenes.wired import cap_words
 from cabinet.screens.sprites import DEFENDER, ROBOT, defender, robot
 
 CENTER: Final = WIDTH // 2
@@ -136,7 +137,7 @@ def player(seat: int, x: int, y: int, *, bot: bool, scale: int = 2) -> Picture:
 def _cap_width(button: str, words: Words) -> int:
     if button in ARROWS or button in _ROUND or button == "stick":
         return CAP_HEIGHT
-    return width(_cap_words(button, words), "small") + 9
+    return width(cap_words(button, words), "small") + 9
 
 
 def _cap(x: int, y: int, button: str, words: Words) -> Picture:
@@ -162,12 +163,5 @@ def _cap(x: int, y: int, button: str, words: Words) -> Picture:
     return (
         Box(x, y, w, CAP_HEIGHT, "amber", cut=2),
         Box(x + 1, y + 1, w - 2, CAP_HEIGHT - 2, "rust", cut=2),
-        Text(x + 5, y + 4, _cap_words(button, words), "cream", "small"),
+        Text(x + 5, y + 4, cap_words(button, words), "cream", "small"),
     )
-
-
-def _cap_words(button: str, words: Words) -> str:
-    name = button.removeprefix("hold ")
-    known = f"button.{name}"
-    text = words(known) if known in words else name.upper()
-    return text if name == button else words("button.hold", button=text)

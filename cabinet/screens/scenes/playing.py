@@ -1,22 +1,29 @@
 """A match owns the screen: the game's own table above our bar."""
 
 from cabinet.picture import Picture
-from cabinet.screens.scenes import taking
-from cabinet.screens.scenes.bar import Help, bar, notice
+from cabinet.screens.scenes import howto, taking
+from cabinet.screens.scenes.bar import bar, notice
 from cabinet.screens.scenes.question import answers, asked_over
 from cabinet.screens.scenes.show import Play, Show
 from cabinet.screens.scenes.tower import by_hand, told_over
+from cabinet.screens.scenes.wired import Help
 
 
 def picture(show: Show, play: Play) -> Picture:
     """The table, and over it the question that is being asked, if one is."""
     if show.snapshot.question:
+        if lesson := howto.open_page(show, _reading):
+            return lesson
         return (*asked_over(show, play.picture), *bar(show, answers(show)))
     news = _news(show, play)
     return (
         *taking.asked_over(show, play, told_over(show, play)),
         *(notice(show, news) if news else bar(show, _help(show, play))),
     )
+
+
+def _reading(show: Show) -> Help:
+    return (("up+mode", show.words(howto.turning(show))), *answers(show)[:1])
 
 
 def last_look(show: Show, play: Play) -> Picture:

@@ -3,14 +3,15 @@
 from typing import Final
 
 from cabinet.picture import WIDTH, Box, Picture, Text, Veil
-from cabinet.screens.scenes.bar import TOP, Help
+from cabinet.screens.scenes.bar import TOP
 from cabinet.screens.scenes.cutting import Part, whole_words
 from cabinet.screens.scenes.lettering import label, width, wrap
 from cabinet.screens.scenes.panels import CENTER, SEATS, caps, caps_width, panel
 from cabinet.screens.scenes.show import Show
+from cabinet.screens.scenes.wired import Help, wired
 
 # What each button answers, as the floor understands it.
-_ANSWERS: Final = {
+_ANSWERS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "power": (("start+a", "do.go_on"), ("power", "do.switch_off")),
     "leave": (("start+a", "do.go_on"), ("hold start", "do.stop_game")),
     "idle": (("start+a+stick", "do.anything"),),
@@ -26,10 +27,10 @@ _BEHIND: Final = 40
 
 def answers(show: Show) -> Help:
     """What each button does while the question is open."""
-    return tuple(
-        (buttons, show.words(key))
-        for buttons, key in _ANSWERS.get(show.snapshot.question, ())
-    )
+    told = _ANSWERS.get(show.snapshot.question, ())
+    if show.snapshot.question == "leave" and show.lessons:
+        told = (*told, ("up+mode", "do.howto"))
+    return wired(show, tuple((buttons, show.words(key)) for buttons, key in told))
 
 
 def asked_over(show: Show, table: Picture) -> Picture:
@@ -60,8 +61,10 @@ def _overlay(show: Show) -> Picture:
 
 def _answers(show: Show) -> Picture:
     shapes: list[Picture] = []
-    for row, (buttons, what) in enumerate(answers(show)):
-        y = _TOP + 84 + row * 24
+    told = answers(show)
+    top, step = (84, 24) if len(told) < 3 else (78, 20)
+    for row, (buttons, what) in enumerate(told):
+        y = _TOP + top + row * step
         wide = caps_width(buttons, show.words)
         x = CENTER - (wide + 8 + width(what)) // 2
         shapes.append(caps(x, y, buttons, show.words))

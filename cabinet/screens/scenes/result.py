@@ -5,11 +5,12 @@ from typing import Final
 from cabinet.hallway_cards import ResultCard, SeatCard
 from cabinet.picture import RAMPS, Box, Glow, Picture, Polygon, Text
 from cabinet.screens.scenes.backdrop import hall
-from cabinet.screens.scenes.bar import Help, bar
+from cabinet.screens.scenes.bar import bar
 from cabinet.screens.scenes.lettering import label, width, wrap
 from cabinet.screens.scenes.panels import CENTER, DIM, SEATS, heading, panel
 from cabinet.screens.scenes.podium import podium
 from cabinet.screens.scenes.show import Show
+from cabinet.screens.scenes.wired import Help
 from cabinet.screens.sprites import coin, defender, trophy
 
 _TOP: Final = 124

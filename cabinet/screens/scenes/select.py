@@ -9,14 +9,16 @@ from typing import Final, NamedTuple
 from cabinet.hallway_cards import OfferCard
 from cabinet.i18n import LANGUAGES
 from cabinet.picture import Box, Inset, Picture, Polygon, Text, Veil
+from cabinet.screens.scenes import howto
 from cabinet.screens.scenes.backdrop import sky
-from cabinet.screens.scenes.bar import Help, bar
+from cabinet.screens.scenes.bar import bar
 from cabinet.screens.scenes.cutting import Part, no_words, whole_words
 from cabinet.screens.scenes.emblem import emblem
 from cabinet.screens.scenes.lettering import label, width, wrap
 from cabinet.screens.scenes.offer import missing, players, price
 from cabinet.screens.scenes.panels import CENTER, DIM, SEATS, Ramp, heading, panel
 from cabinet.screens.scenes.show import Show
+from cabinet.screens.scenes.wired import Help
 from cabinet.screens.sprites import saucer
 
 COLUMNS: Final = 4
@@ -46,6 +48,8 @@ _SMALL: Final = _Size(151, 3)
 
 def picture(show: Show) -> Picture:
     """The heading, the cards around the cursor, and where we are among them."""
+    if lesson := howto.open_page(show, _reading):
+        return lesson
     offers, words = show.snapshot.offers, show.words
     first = _first(show.snapshot.offer, len(offers))
     visible = offers[first : first + COLUMNS * ROWS]
@@ -67,9 +71,19 @@ def picture(show: Show) -> Picture:
 def _buttons(show: Show) -> Help:
     words, paid = show.words, not show.snapshot.missing
     return (
-        ("stick+mode", words("do.select")),
+        ("left+right+mode", words("do.select")),
         *((("start+a", words("do.confirm")),) if paid else ()),
-        ("player", words("do.language")),
+        *((("up", words("do.howto")),) if show.lessons else ()),
+        ("down+player", words("do.language")),
+        ("b", words("do.back")),
+    )
+
+
+def _reading(show: Show) -> Help:
+    words, paid = show.words, not show.snapshot.missing
+    return (
+        ("up", words(howto.turning(show))),
+        *((("start+a", words("do.confirm")),) if paid else ()),
         ("b", words("do.back")),
     )
 
@@ -135,7 +149,7 @@ def _preview(
         ramp = SEATS[index % len(SEATS)]
         unit = 3 if h < 60 else 6
         return emblem(offer.game, x + w // 2, y + h // 2, unit, ramp.mid, "ink")
-    middle = show.theatre.focus(offer.game) if show.theatre else TABLE_W // 2
+    middle = show.theatre.focus(offer) if show.theatre else TABLE_W // 2
     left = min(max(0, middle - w * shrink // 2), TABLE_W - w * shrink)
     top = (TABLE_H - h * shrink) // 2
     part = Part(left, top, w * shrink, h * shrink)
@@ -148,8 +162,8 @@ def _table(show: Show, offer: OfferCard, index: int) -> Picture:
     if theatre is None or show.beat <= _EACH * (index % (COLUMNS * ROWS)):
         return ()
     if index == show.snapshot.offer:
-        return theatre.stage(offer.game, show.words, every=_EACH)
-    return theatre.still(offer.game, show.words)
+        return theatre.stage(offer, show.words, every=_EACH)
+    return theatre.still(offer, show.words)
 
 
 def _face(

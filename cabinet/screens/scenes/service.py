@@ -3,9 +3,9 @@
 Steady and plain: nothing here moves but the lamps of the inputs.
 """
 
-import re
 from typing import Final
 
+from cabinet.i18n.alarms import alarm_words
 from cabinet.picture import (
     HEIGHT,
     WIDTH,
@@ -22,6 +22,8 @@ from cabinet.screens.scenes.lettering import label, wrap
 from cabinet.screens.scenes.panels import ARROWS, SEATS, panel
 from cabinet.screens.scenes.show import Show
 
+# What an alarm may take before it is cut.
+_LINES: Final = 5
 LINES: Final = ("power", "start", "mode", "player", "service", "test", "door", "tilt")
 STICKS: Final = 6
 BUTTONS: Final = ("up", "down", "left", "right", "a", "b")
@@ -95,27 +97,6 @@ def _slot(show: Show) -> Picture:
     )
 
 
-_ALARMS: Final = (
-    (re.compile(r"coin\.(?P<slot>\d+) jammed"), "alarm.jammed"),
-    (re.compile(r"coin\.(?P<slot>\d+) noisy"), "alarm.noisy"),
-    (re.compile(r"(?P<line>[\w.]+): (?P<n>\d+) edges lost"), "alarm.edges"),
-    (re.compile(r"service credits: (?P<n>\d+) in a day, no more"), "alarm.gifts"),
-    (re.compile(r"link lost: (?P<why>.*)"), "alarm.link_lost"),
-    (re.compile(r"screen missing"), "alarm.screen_missing"),
-    (re.compile(r"door open"), "alarm.door_open"),
-    (re.compile(r"screen lost: (?P<why>.*)"), "alarm.screen_lost"),
-    (re.compile(r"match (?P<match>\d+) failed: (?P<why>.*)"), "alarm.match_failed"),
-)
-
-
-def alarm_words(show: Show, alarm: str) -> str:
-    """An alarm in the reader's language; one we have no words for as it is."""
-    for shape, key in _ALARMS:
-        if found := shape.fullmatch(alarm):
-            return show.words(key, **found.groupdict())
-    return alarm
-
-
 def alarms(show: Show, x: int, y: int, w: int, h: int) -> Picture:
     """What is wrong, in a frame; what does not fit is counted."""
     words, known = show.words, show.snapshot.alarms
@@ -123,8 +104,8 @@ def alarms(show: Show, x: int, y: int, w: int, h: int) -> Picture:
     if not known:
         calm = Text(x + 14, y + 34, words("service.no_alarms"), "green", "body")
         return (*frame, calm)
-    told = [alarm_words(show, alarm) for alarm in known]
-    lines = [line for alarm in told for line in wrap(alarm, w - 30, 2)]
+    told = [alarm_words(words, alarm) for alarm in known]
+    lines = [line for alarm in told for line in wrap(alarm, w - 30, _LINES)]
     room = (h - 36) // 16
     hidden = max(0, len(lines) - room)
     shown = lines[: room - 1] if hidden else lines

@@ -7,8 +7,9 @@ from math import ceil
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cabinet.core.events import SECOND
+from cabinet.core.switches import Switches
 from cabinet.doctor.gauges import Gauges
-from cabinet.hallway_cards import Snapshot
+from cabinet.hallway_cards import OfferCard, Snapshot
 from cabinet.i18n import Words, money
 from cabinet.picture import Picture
 from cabinet.screens.real_dice import TowerNote
@@ -68,7 +69,7 @@ class Show:
     match on the screen could not go on. `beat` counts frames since this mode began.
     `theatre` has the games that play themselves and their lessons, of which number
     `page` is being read. `pen` writes the name of a high score.
-    `one_button`: the panel has no B (see `thumb`). `phones` are the seats whose phone
+        `switches` are the buttons there are. `phones` are the seats whose phone
     is there, and `taking` the one that is being taken over at the stick, with how much
     of the hold is over. `gauges` are what the tests of the service menu measure.
     """
@@ -85,7 +86,7 @@ class Show:
     theatre: "Theatre | None" = None
     page: int | None = None
     pen: Pen = field(default_factory=Pen)
-    one_button: bool = False
+    switches: Switches = field(default_factory=Switches)
     desk: Desk = field(default_factory=Desk)
     gauges: Gauges = field(default_factory=Gauges)
     phones: frozenset[int] = frozenset()
@@ -99,12 +100,23 @@ class Show:
         return max(0, ceil((self.snapshot.deadline - self.now) / SECOND))
 
     @property
+    def stick(self) -> int:
+        """The stick of whoever is to press something."""
+        due = self.play.persons[:1] if self.play else ()
+        return self.switches.stick_of(due[0] if due else 0)
+
+    @property
     def lessons(self) -> int:
-        """How many pictures the how-to of the chosen game has."""
-        offers, chosen = self.snapshot.offers, self.snapshot.offer
-        if self.theatre is None or not 0 <= chosen < len(offers):
+        """How many pictures the how-to of the chosen mode has."""
+        if self.theatre is None or self.offer is None:
             return 0
-        return self.theatre.lessons(offers[chosen].game)
+        return self.theatre.lessons(self.offer)
+
+    @property
+    def offer(self) -> OfferCard | None:
+        """The mode that is chosen or played."""
+        offers, chosen = self.snapshot.offers, self.snapshot.offer
+        return offers[chosen] if 0 <= chosen < len(offers) else None
 
     @property
     def language(self) -> str:

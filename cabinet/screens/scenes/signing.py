@@ -60,9 +60,9 @@ def picture(show: Show) -> Picture:
         *bar(
             show,
             (
-                ("stick", words("signing.turn")),
-                ("a", words("signing.next")),
-                ("b", words("do.back")),
+                ("up+down", words("signing.turn")),
+                ("right+a", words("signing.next")),
+                ("left+b", words("do.back")),
                 ("start", words("signing.done")),
                 ("hold start", words("signing.skip")),
             ),

@@ -4,11 +4,12 @@ from typing import Final
 
 from cabinet.picture import Box, Disc, Picture, Text
 from cabinet.screens.real_dice import TowerNote
-from cabinet.screens.scenes.bar import TOP, Help
+from cabinet.screens.scenes.bar import TOP
 from cabinet.screens.scenes.cutting import Part, whole_words
 from cabinet.screens.scenes.lettering import label, width
 from cabinet.screens.scenes.panels import CENTER, SEATS, panel
 from cabinet.screens.scenes.show import Play, Show
+from cabinet.screens.scenes.wired import Help
 
 _WIDE: Final = 424
 # What it saw is looked at while somebody plays on: it leaves them their panels.

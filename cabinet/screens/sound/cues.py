@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 from cabinet.core.events import SECOND, Nanos
 from cabinet.hallway import Panel
 from cabinet.hallway_cards import Snapshot
+from cabinet.screens.visit import turns_language, turns_page
 
 # The cabinet's own; a game names others in its table.
 Cue: TypeAlias = Literal[
@@ -42,7 +43,6 @@ _ENTERING: Final[Mapping[str, Cue]] = {
 _FORWARD: Final = ("standby", "attract", "select", "join", "playing", "result")
 _HURRYING: Final = ("select", "join", "playing")
 _LAST_SECONDS: Final = 5
-_PAGES: Final = (("select", "player"), ("join", "mode"))
 
 
 def of_snapshot(before: Snapshot | None, after: Snapshot) -> tuple[Cue, ...]:
@@ -105,13 +105,21 @@ def of_touch(snapshot: Snapshot, touch: Panel) -> tuple[Cue, ...]:
 
     What only the screen knows of, a language and a lesson, is turned here too.
     """
-    if touch.what == "pressed" and (snapshot.mode, touch.line) in _PAGES:
+    if touch.what == "pressed" and _turns(snapshot, touch.line):
         return ("move",)
     if touch.line == "start" and touch.what == "tapped" and _too_dear(snapshot):
         return ("refuse",)
     chosen = touch.line.endswith(".a") and touch.what == "pressed"
     dear = snapshot.mode in ("select", "join") and snapshot.missing > 0
     return ("refuse",) if chosen and dear else ()
+
+
+def _turns(snapshot: Snapshot, line: str) -> bool:
+    mode = snapshot.mode
+    if mode == "select" and turns_language(line):
+        return True
+    reads = mode in ("select", "join") or snapshot.question == "leave"
+    return reads and turns_page(mode, line)
 
 
 def _too_dear(snapshot: Snapshot) -> bool:

@@ -102,8 +102,8 @@ class Speaker:
             kind = path.parent.name
             if kind == "music":
                 self._tunes[path.stem] = path
-            else:
-                self._sounds[path.stem] = pygame.Sound(path)
+            elif (sound := _loaded(path)) is not None:
+                self._sounds[path.stem] = sound
                 self._kinds[path.stem] = kind
 
     def _play(self, name: str, levels: Levels) -> None:
@@ -136,6 +136,27 @@ class Speaker:
             self._tune = playing.tune
             pygame.mixer.music.stop()
             if playing.tune:
-                pygame.mixer.music.load(self._tunes[playing.tune])
-                pygame.mixer.music.play(-1)
+                self._begin(playing.tune)
         pygame.mixer.music.set_volume(playing.volume * _HEADROOM)
+
+    def _begin(self, tune: str) -> None:
+        """Play a tune; one that cannot be is never asked for again."""
+        path = self._tunes[tune]
+        try:
+            pygame.mixer.music.load(path)
+            pygame.mixer.music.play(-1)
+        except (pygame.error, OSError) as wrong:
+            _damaged(path, wrong)
+            del self._tunes[tune]
+
+
+def _loaded(path: Path) -> pygame.Sound | None:
+    try:
+        return pygame.Sound(path)
+    except (pygame.error, OSError) as wrong:
+        _damaged(path, wrong)
+        return None
+
+
+def _damaged(path: Path, wrong: Exception) -> None:
+    log.warning("%s cannot be played: %s; the cabinet goes on without it", path, wrong)

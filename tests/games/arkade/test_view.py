@@ -12,7 +12,8 @@ from cabinet.games.arkade.hand import Hand
 from cabinet.games.arkade.words import say_action, say_part
 from cabinet.picture import Text
 from cabinet.screens.stage import measure
-from cabinet.tabletop.api import Look, Outcome, Pointing
+from cabinet.tabletop.api import Look, Outcome
+from cabinet.tabletop.pointing import Pointing
 from tests.games.arkade.table import RULES, aliens, defence, lane, new, play
 
 VIEW = GAME.view
