@@ -7,7 +7,7 @@ from cabinet.picture import Box, Face, Orb, Picture, Sprite, Text
 from cabinet.screens.scenes import howto
 from cabinet.screens.scenes.backdrop import hall
 from cabinet.screens.scenes.bar import bar
-from cabinet.screens.scenes.lettering import fit, label
+from cabinet.screens.scenes.lettering import fit, label, width
 from cabinet.screens.scenes.panels import (
     CENTER,
     DIM,
@@ -177,7 +177,7 @@ def _price(show: Show, *, full: bool) -> Picture:
     face: Face = "title" if fit(call, 290, "title") == call else "body"
     return (
         *panel(10, 250, 620, 60, SEATS[1] if snapshot.missing else SEATS[2]),
-        label(28, 264, how, "mist", 290, "body"),
+        label(28, 264, how, "mist", 568 - width(fit(call, 290, "title"), "title")),
         label(28, 286, total, "cream", 290, "body"),
         label(612, 273, call, color, 290, face, "right"),
     )
