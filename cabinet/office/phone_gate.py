@@ -21,7 +21,7 @@ LOOKED: Final = (20, 10)
 # What an address may ask for without a seat, the two files of the page among it.
 ASKED: Final = (40, 20)
 TOO_MUCH: Final = "too much at once: wait a second"
-_BODY: Final = json.dumps({"error": TOO_MUCH}).encode()
+_BODY: Final = json.dumps({"error": TOO_MUCH, "code": "hurry"}).encode()
 _HEADERS: Final = (
     (b"content-type", b"application/json"),
     (b"content-length", str(len(_BODY)).encode()),

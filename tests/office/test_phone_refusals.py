@@ -16,7 +16,7 @@ PHONES = Path("cabinet/screens/phones.py").read_text()
     ("sentence", "code"),
     [
         (phone_pages.NO_SEAT, "seat"),
-        (phone_pages.TOO_MUCH, "hurry"),
+        ("too much at once: wait a second", "hurry"),
         (phone_pages.NO_ANSWER, "away"),
         ("this is match 4, not match 3", "late"),
         ("action 3 of seat 0 was played; 4 is next", "late"),

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cabinet.core.events import MILLISECOND, SECOND
+from cabinet.core.switches import Switches
 from cabinet.hallway import Action, Panel
 from cabinet.hallway_phones import PhoneHere
 from cabinet.i18n import words
@@ -152,7 +153,7 @@ def test_the_player_keeps_the_seat_by_saying_so_and_takes_it_back(cabinet):
 
 def test_a_panel_with_one_button_takes_over_by_the_same_hold(cabinet):
     chosen_at_the_stick(cabinet)
-    cabinet.director._thumb = Thumb(single=True)
+    cabinet.director._thumb = Thumb(Switches(Switches().lines - {"p1.b"}))
     cabinet.press("p1.a", held=700 * MILLISECOND)
     assert cabinet.director.phones == {1, 2}
     hold(cabinet, "p1.a", 3)

@@ -49,7 +49,9 @@ def _one(show: Show, button: str) -> str:
         return button
     if button in ("a", "b"):
         return _exact(switches, _gesture(show, button))
-    return _exact(switches, button if button.split()[-1] in switches.lines else "")
+    name = button.split()[-1]
+    line = f"p{show.stick}.{name}" if name in ("a", "b") else name
+    return _exact(switches, button if line in switches.lines else "")
 
 
 def _gesture(show: Show, button: str) -> str:
