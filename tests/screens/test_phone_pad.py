@@ -5,6 +5,7 @@ import pytest
 from cabinet.core.events import SECOND
 from cabinet.hallway import Action, Panel
 from cabinet.hallway_phones import PhoneAnswer, PhoneButton, PhoneHere
+from cabinet.i18n import words
 from tests.screens.test_phones import Cabinet
 
 ARCADE = {"mode": "arcade"}
@@ -38,7 +39,7 @@ def test_in_a_game_without_secrets_a_phone_is_a_stick():
 def pointed(cabinet):
     """Where the hands are of all who are due."""
     table = cabinet.director.table
-    return tuple(table._pointing(seat).hand for seat in table.at_stick)
+    return tuple(table._pointing(seat, words("en")).hand for seat in table.at_stick)
 
 
 @pytest.mark.parametrize(
