@@ -6,6 +6,7 @@ leave none are not photographed, so that a watched game runs as evenly as any ot
 """
 
 import io
+import os
 import socket
 from contextlib import suppress
 from pathlib import Path
@@ -27,6 +28,7 @@ NO_WINDOW: Final = SECOND // 20
 _FIRST_GUESS: Final = 4 * MILLISECOND
 # Whoever leaves this much unread has stopped reading for good.
 _MOST_UNSENT: Final = 2_000_000
+_LONGEST_PATH: Final = 107  # of a Unix socket, on Linux
 
 
 class Camera:
@@ -139,7 +141,12 @@ class Camera:
 
 
 def _listen(path: Path) -> socket.socket | None:
-    """Where watchers knock; a cabinet that cannot be watched plays all the same."""
+    """Where watchers knock; a cabinet that cannot be watched plays all the same.
+
+    Where this path is too long for a socket so is the hallway's: the counter says so.
+    """
+    if len(os.fsencode(path)) > _LONGEST_PATH:
+        return None
     door = socket.socket(socket.AF_UNIX)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

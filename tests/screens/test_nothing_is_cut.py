@@ -16,7 +16,13 @@ from cabinet.picture import (
     Text,
 )
 from cabinet.screens import shots
-from cabinet.screens.scenes.cutting import Part, crosses, extent, whole_words
+from cabinet.screens.scenes.cutting import (
+    Part,
+    crosses,
+    extent,
+    whole_words,
+    words_beside,
+)
 from cabinet.tabletop.registry import installed
 
 CANVAS = Part(0, 0, WIDTH, HEIGHT)
@@ -127,3 +133,10 @@ def test_a_word_at_the_edge_is_left_out_and_the_others_stay():
     part = Part(0, 0, 100, 40)
     assert [*cut((Clip(*part, picture),))] == [("across", part)]
     assert whole_words(picture, part) == (picture[0], inside, beyond)
+
+
+def test_a_plate_leaves_only_the_words_that_are_wholly_beside_it():
+    under, across = Text(10, 10, "under", "white"), Text(95, 10, "across", "white")
+    beside = Text(200, 10, "beside", "white")
+    picture = (Box(0, 0, 9, 9, "red"), under, across, beside)
+    assert words_beside(picture, Part(0, 0, 100, 40)) == (picture[0], beside)

@@ -88,8 +88,9 @@ def hostile_messages_are_refused_in_a_sentence(cabinet, phone):
     nobody = f"http://127.0.0.1:{cabinet.port}/p/{'0' * 20}"
     stranger = "this code is of no seat here: scan the one on the cabinet's screen"
     good = json.dumps({"match": 1, "turn": 0, "action": "take 1"}).encode()
-    assert post(f"{nobody}/action", good) == (404, {"error": stranger})
-    assert post(f"{nobody}/button", good) == (404, {"error": stranger})
+    for way in ("action", "button"):
+        refused = {"error": stranger, "code": "seat"}
+        assert post(f"{nobody}/{way}", good) == (404, refused)
     with pytest.raises(urllib.error.HTTPError, match="404"):
         urllib.request.urlopen(f"{nobody}/events")
     for body, sentence in (

@@ -223,7 +223,9 @@ class Gunnery:
             known = danger(lane.saucers(), lane.hearts, lane.walls())
             if self._deep:
                 self.looks += 1
-                gain = advance(lane, self._is_late)
+                # Asked before what is remembered is looked up: so many looks give
+                # one answer, whoever has looked before.
+                gain = None if self._is_late() else advance(lane, self._is_late)
                 if gain is None:
                     return SURE
                 known += gain

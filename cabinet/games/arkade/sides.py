@@ -270,7 +270,7 @@ def _controls(stage: Stage, seat: int, pointed: Pointed) -> list[Shape]:
         (232, keys["a"], does, bool(does)),
         (270, keys["b"], rolls, not rolling),
     ):
-        color = ramp.light if lit else "steel"
+        color = ramp.light if lit else "ash"
         shapes += craft.key(x, y, key, ramp, lit=lit)
         aside = 36 if len(key) == 1 else 0
         shapes.append(Text(x + aside, y + 9, words, color, "body"))

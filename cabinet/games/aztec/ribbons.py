@@ -12,6 +12,9 @@ from cabinet.tabletop.api import Document
 RIBBON_FRAMES: Final = 240
 _WIDE: Final = 300
 _LEFT: Final = X - _WIDE // 2
+# The dial lies between the letters of the back edges and those of the front.
+_DIAL_Y: Final = 78
+_DIAL_TALL: Final = 134
 
 
 def ribbon(stage: Stage) -> Picture:
@@ -61,7 +64,7 @@ def _ended(stage: Stage, ended: Document) -> Picture:
 
 def _dial(stage: Stage) -> Picture:
     """The number that would be said, or the last one that was."""
-    language, y = stage.language, 78
+    language, y = stage.language, _DIAL_Y
     said = [entry["bid"] for entry in stage.seen["bids"] if entry["bid"]]
     action = stage.hand.action if stage.hand else ""
     number = action.removeprefix("bid ") if action.startswith("bid ") else ""
@@ -69,20 +72,20 @@ def _dial(stage: Stage) -> Picture:
         number = str(said[-1])
     color = RAMPS["ohpuch"].main
     shapes: Picture = (
-        Box(_LEFT, y, _WIDE, 148, "ink", 0, 12),
-        Box(_LEFT, y, _WIDE, 148, color, 2, 12),
-        Text(X, y + 12, say(language, "auction"), color, "title", "center"),
+        Box(_LEFT, y, _WIDE, _DIAL_TALL, "ink", 0, 12),
+        Box(_LEFT, y, _WIDE, _DIAL_TALL, color, 2, 12),
+        Text(X, y + 10, say(language, "auction"), color, "title", "center"),
     )
     if action == "pass":
         words = say(language, "i_pass")
-        return (*shapes, Text(X, y + 76, words, "white", "title", "center"))
+        return (*shapes, Text(X, y + 68, words, "white", "title", "center"))
     points = say(language, "points", n=int(number or 0))
     return (
         *shapes,
-        Text(X, y + 42, say(language, "nobody"), "mist", "body", "center"),
-        Text(X, y + 64, number or "…", "white", "title", "center", 3),
-        *(_arrows(y + 86) if stage.hand else ()),
-        Text(X, y + 124, points, "mist", "body", "center"),
+        Text(X, y + 36, say(language, "nobody"), "mist", "body", "center"),
+        Text(X, y + 56, number or "…", "white", "title", "center", 3),
+        *(_arrows(y + 78) if stage.hand else ()),
+        Text(X, y + 112, points, "mist", "body", "center"),
     )
 
 

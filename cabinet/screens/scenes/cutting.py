@@ -24,14 +24,19 @@ def extent(text: Text | Neon) -> Part:
     return Part(text.x - left, text.y, wide, tall)
 
 
+def touches(text: Text | Neon, part: Part) -> bool:
+    """Whether some of it is in the part."""
+    x, y, w, h = extent(text)
+    across = x < part.x + part.w and part.x < x + w
+    return across and y < part.y + part.h and part.y < y + h
+
+
 def crosses(text: Text | Neon, part: Part) -> bool:
     """Whether some of it is in the part and some is not."""
     x, y, w, h = extent(text)
-    apart = x + w <= part.x or part.x + part.w <= x
-    apart = apart or y + h <= part.y or part.y + part.h <= y
     inside = part.x <= x and x + w <= part.x + part.w
     inside = inside and part.y <= y and y + h <= part.y + part.h
-    return not apart and not inside
+    return touches(text, part) and not inside
 
 
 @lru_cache(maxsize=24)
@@ -41,6 +46,16 @@ def whole_words(picture: Picture, part: Part) -> Picture:
         shape
         for shape in picture
         if not (isinstance(shape, Text | Neon) and crosses(shape, part))
+    )
+
+
+@lru_cache(maxsize=24)
+def words_beside(picture: Picture, plate: Part) -> Picture:
+    """The picture without the words that a plate over it would cut or hide."""
+    return tuple(
+        shape
+        for shape in picture
+        if not (isinstance(shape, Text | Neon) and touches(shape, plate))
     )
 
 

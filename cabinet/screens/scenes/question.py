@@ -4,7 +4,7 @@ from typing import Final
 
 from cabinet.picture import WIDTH, Box, Picture, Text, Veil
 from cabinet.screens.scenes.bar import TOP
-from cabinet.screens.scenes.cutting import Part, whole_words
+from cabinet.screens.scenes.cutting import Part, words_beside
 from cabinet.screens.scenes.lettering import label, width, wrap
 from cabinet.screens.scenes.panels import CENTER, SEATS, caps, caps_width, panel
 from cabinet.screens.scenes.show import Show
@@ -36,7 +36,7 @@ def answers(show: Show) -> Help:
 def asked_over(show: Show, table: Picture) -> Picture:
     """The question over a table that steps back into the dark."""
     behind = Veil(0, 0, WIDTH, TOP, _BEHIND)
-    return (*whole_words(table, _COVERED), behind, *_overlay(show))
+    return (*words_beside(table, _COVERED), behind, *_overlay(show))
 
 
 def _overlay(show: Show) -> Picture:

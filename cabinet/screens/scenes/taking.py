@@ -3,7 +3,7 @@
 from typing import Final
 
 from cabinet.picture import Box, Picture, Text
-from cabinet.screens.scenes.cutting import Part, whole_words
+from cabinet.screens.scenes.cutting import Part, words_beside
 from cabinet.screens.scenes.lettering import label, wrap
 from cabinet.screens.scenes.panels import CENTER, SEATS, panel
 from cabinet.screens.scenes.show import Play, Show
@@ -24,7 +24,7 @@ def asked_over(show: Show, play: Play, table: Picture) -> Picture:
     title = words("playing.taking.title", name=play.names[seat])
     what = wrap(words("playing.taking.what"), _W - 40, 2)
     return (
-        *whole_words(table, _COVERED),
+        *words_beside(table, _COVERED),
         Box(left - 6, _TOP - 6, _W + 12, _TALL + 12, "ink", cut=8),
         *panel(left, _TOP, _W, _TALL, ramp, focused=True),
         label(CENTER, _TOP + 18, title, ramp.light, _W - 30, "title", "center"),

@@ -5,7 +5,7 @@ from typing import Final
 from cabinet.picture import Box, Disc, Picture, Text
 from cabinet.screens.real_dice import TowerNote
 from cabinet.screens.scenes.bar import TOP
-from cabinet.screens.scenes.cutting import Part, whole_words
+from cabinet.screens.scenes.cutting import Part, words_beside
 from cabinet.screens.scenes.lettering import label, width
 from cabinet.screens.scenes.panels import CENTER, SEATS, panel
 from cabinet.screens.scenes.show import Play, Show
@@ -40,7 +40,7 @@ def told_over(show: Show, play: Play) -> Picture:
         return play.picture
     wide = _NARROW if note.key == "saw" else _WIDE
     covered = Part(CENTER - wide // 2 - 5, _Y - 5, wide + 10, _TALL + 10)
-    return (*whole_words(play.picture, covered), *_plate(show, play, note, covered))
+    return (*words_beside(play.picture, covered), *_plate(show, play, note, covered))
 
 
 def _plate(show: Show, play: Play, note: TowerNote, covered: Part) -> Picture:
