@@ -27,6 +27,8 @@ COINS: Final = 1_000
 ROUNDS: Final = 10
 ATTACKERS: Final = 4
 WEBSOCKETS: Final = 200
+# How often one of them that was shut is opened again: as a flood of phones.
+REOPENED: Final = 1_000
 # So many coins for one credit: no purse is full before the last one.
 COINS_A_CREDIT: Final = 50
 
@@ -43,7 +45,7 @@ class Siege:
             f"{ATTACKERS} browsers try passwords": lambda: attack(
                 guess, ATTACKERS, port
             ),
-            f"{WEBSOCKETS} websockets": lambda: attack(_crowd, 1, port, cookie),
+            f"{WEBSOCKETS} websockets are open": lambda: attack(_crowd, 1, port, cookie),
         }
         self._seen: dict[str, list[list[int]]] = {name: [] for name in self._storms}
         self._tries = dict.fromkeys(self._storms, 0)
@@ -155,7 +157,7 @@ def _crowd(tries: Any, stop: Any, ready: Any, port: int, cookie: str) -> None:  
         lines[number].upgrade()
     tries.value = WEBSOCKETS
     ready.wait()
-    while not stop.is_set():
+    while not stop.wait(1 / REOPENED):
         line = lines.pop(0)
         line.close()
         lines.append(Visitor(port, cookie))

@@ -17,7 +17,7 @@ from cabinet.office.phone_desk import PhoneDesk
 # What a phone may say; as a stick it says twice what is tapped.
 SAID: Final = (20, 20)
 # How often it may load its page or begin to listen.
-LOOKED: Final = (20, 10)
+LOOKED: Final = (60, 20)
 # What an address may ask for without a seat, the two files of the page among it.
 ASKED: Final = (40, 20)
 TOO_MUCH: Final = "too much at once: wait a second"
