@@ -45,7 +45,9 @@ class Siege:
             f"{ATTACKERS} browsers try passwords": lambda: attack(
                 guess, ATTACKERS, port
             ),
-            f"{WEBSOCKETS} websockets are open": lambda: attack(_crowd, 1, port, cookie),
+            f"{WEBSOCKETS} websockets are open": lambda: attack(
+                _crowd, 1, port, cookie
+            ),
         }
         self._seen: dict[str, list[list[int]]] = {name: [] for name in self._storms}
         self._tries = dict.fromkeys(self._storms, 0)
