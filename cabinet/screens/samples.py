@@ -243,7 +243,7 @@ _ALARMS: Final = (
     "coin.1 jammed",
     "screen lost: it stopped answering",
     "match 1284 failed: IndexError: list index out of range",
-    "the books were repaired after a cut",
+    "dice tower lost: it stopped answering",
     "match 1291 failed: IndexError: list index out of range",
     "screen missing",
     "coin.2: 12 edges lost",
