@@ -11,10 +11,11 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 from cabinet.games.azteka import GAME
-from cabinet.hallway import Hello, Refused, Touch
+from cabinet.hallway import Hello, Quit, Refused, Touch
 from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_client import HallwayLine, HallwayUnreachableError
 from cabinet.tabletop.match import Match
@@ -270,6 +271,20 @@ class RunningCabinet:
                     paths[moved] = (*paths[hand], button)
                     waiting.append(moved)
         raise AssertionError(f"no hand can play {action}")
+
+
+@contextmanager
+def run_well(cabinet):
+    """From its start to an end in peace: exit code 0, and no mistake on the way."""
+    try:
+        cabinet.enter()
+        yield cabinet
+        cabinet.say(Quit())
+        code, out = cabinet.end()
+        assert code == 0
+        assert "Traceback" not in out
+    finally:
+        cabinet.close()
 
 
 def free_port():

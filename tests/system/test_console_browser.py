@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from cabinet import config
-from cabinet.hallway import Quit, Touch
+from cabinet.hallway import Touch
 from cabinet.tabletop.registry import Shelf
 from tests.system import browser
-from tests.system.running import ROOT, RunningCabinet, free_port
+from tests.system.running import ROOT, RunningCabinet, free_port, run_well
 
 PASSWORD = "correct horse"
 NOTICE = "return document.querySelector('.notice.good')?.textContent"
@@ -38,16 +38,8 @@ class ConsoleCabinet(RunningCabinet):
 
 @pytest.fixture
 def cabinet(tmp_path):
-    cabinet = ConsoleCabinet(tmp_path)
-    try:
-        cabinet.enter()
+    with run_well(ConsoleCabinet(tmp_path)) as cabinet:
         yield cabinet
-        cabinet.say(Quit())
-        code, out = cabinet.end()
-        assert code == 0
-        assert "Traceback" not in out
-    finally:
-        cabinet.close()
 
 
 def see(cabinet, page, script):

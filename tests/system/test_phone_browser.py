@@ -2,8 +2,8 @@
 
 import pytest
 
-from cabinet.hallway import Quit
 from tests.system.phones import CHOICES, PhoneCabinet
+from tests.system.running import run_well
 
 GONE = "return document.documentElement.dataset.mode === 'gone'"
 OVER = "return ['signing', 'result'].includes(document.documentElement.dataset.mode)"
@@ -11,16 +11,8 @@ OVER = "return ['signing', 'result'].includes(document.documentElement.dataset.m
 
 @pytest.fixture
 def cabinet(tmp_path):
-    cabinet = PhoneCabinet(tmp_path)
-    try:
-        cabinet.enter()
+    with run_well(PhoneCabinet(tmp_path)) as cabinet:
         yield cabinet
-        cabinet.say(Quit())
-        code, out = cabinet.end()
-        assert code == 0
-        assert "Traceback" not in out
-    finally:
-        cabinet.close()
 
 
 def test_two_phones_play_a_whole_game(driver, cabinet):

@@ -3,9 +3,9 @@
 import pytest
 
 from cabinet.games import arkade, azteka
-from cabinet.hallway import Quit
 from cabinet.tabletop.match import Match
 from tests.system.phones import PhoneCabinet
+from tests.system.running import run_well
 
 PAD = "return !document.getElementById('pad').hidden"
 NEWS = "return document.getElementById('news').textContent"
@@ -18,16 +18,8 @@ button.dispatchEvent(new PointerEvent(arguments[1], { bubbles: true }));
 
 @pytest.fixture
 def cabinet(tmp_path):
-    cabinet = PhoneCabinet(tmp_path)
-    try:
-        cabinet.enter()
+    with run_well(PhoneCabinet(tmp_path)) as cabinet:
         yield cabinet
-        cabinet.say(Quit())
-        code, out = cabinet.end()
-        assert code == 0
-        assert "Traceback" not in out
-    finally:
-        cabinet.close()
 
 
 def phones_of(driver, cabinet, game):

@@ -6,10 +6,10 @@ import urllib.request
 
 import pytest
 
-from cabinet.hallway import Quit
 from tests.system.flooded import FLOOD, play_under, six_phones
 from tests.system.flooding import KINDS
 from tests.system.phones import PhoneCabinet, PlainPhone, post
+from tests.system.running import run_well
 
 P95 = 50
 SECONDS = 3
@@ -18,17 +18,9 @@ SECONDS = 3
 @pytest.fixture
 def cabinet(tmp_path):
     """A table for two, both seats with people, who have not begun."""
-    cabinet = PhoneCabinet(tmp_path)
-    try:
-        cabinet.enter()
+    with run_well(PhoneCabinet(tmp_path)) as cabinet:
         cabinet.sit_down(2)
         yield cabinet
-        cabinet.say(Quit())
-        code, out = cabinet.end()
-        assert code == 0
-        assert "Traceback" not in out
-    finally:
-        cabinet.close()
 
 
 def test_phones_play_refuse_and_survive(cabinet):
