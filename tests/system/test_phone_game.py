@@ -71,7 +71,7 @@ def test_two_phones_a_stick_and_three_bots_play_from_coin_to_result(
         cabinet.start()
         play_all(cabinet, phones, album)
         cabinet.until(lambda shown: shown.mode in ("signing", "result"))
-        album.cabinet("7-count", 150)
+        album.cabinet("7-count", 80)
         for seat, phone in phones.items():
             assert phone.until(OVER)
             album.phone(f"{seat + 1}-result", phone)
