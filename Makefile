@@ -50,7 +50,7 @@ soak: $(READY) chip broker ## the tests that take longer than a coffee
 appliance: $(READY) container broker ## installs on a Debian with systemd, in a container, and hurts it (root)
 	@$(BIN)/pytest -m soak -v tests/system/test_appliance.py tests/system/test_appliance_play.py $(ARGS)
 
-test-arm: $(READY) ## the tests on an emulated 64-bit ARM, the processor of a Pi
+test-arm: $(READY) chip ## the tests on an emulated 64-bit ARM, the processor of a Pi
 	@VENV="$(VENV)" sh tools/test_arm.sh $(ARGS)
 
 chip: # what building and simulating the microcontroller needs of the system

@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-from tests.system.running import ROOT
+from tests.system.running import ROOT, SLOWER
 
 
 def cabinet(*words, cwd=ROOT, without=(), **settings):
@@ -17,7 +17,7 @@ def cabinet(*words, cwd=ROOT, without=(), **settings):
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=60 * SLOWER,
         check=False,
     )
     assert "Traceback" not in done.stderr

@@ -116,5 +116,6 @@ say "3/3 $("$python" -c 'import platform, sys
 print("Python", platform.python_version(), "on", platform.machine(), "as", sys.executable)')"
 # Not under the emulator: tests/hil loads the chip's simulator, built for this
 # machine, into Python; and a compiler of this machine makes no modules for ARM.
+export CABINET_TESTS_SLOWER=8
 exec "$python" -m pytest -p no:cacheprovider -n 2 -m 'not soak' --ignore tests/hil \
     --deselect "$compiled" "$@"
