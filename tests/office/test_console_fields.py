@@ -177,7 +177,7 @@ def test_several_of_some_are_ticked():
     assert changes(both, [held], "EUR") == {"x": "[credit, wake]"}
 
 
-@pytest.mark.parametrize("text", ["", "many", "-1", "1.234", "1e9", "１", "1 000"])
+@pytest.mark.parametrize("text", ["many", "-1", "1.234", "1e9", "１", "1 000"])
 def test_what_is_no_amount_is_said_to_be_none(text):
     with pytest.raises(FieldError) as wrong:
         changed(pricing__credit=text)
