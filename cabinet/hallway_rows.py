@@ -5,6 +5,7 @@ columns named `ms.0` and `ms.1` are one setting of two numbers.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import yaml
@@ -12,19 +13,20 @@ import yaml
 from cabinet.hallway_desk import Column, Entry
 
 
-def rows_of(value: str) -> list[Any]:
-    """What a list of the file holds; [] for what is none."""
+@lru_cache(maxsize=256)
+def rows_of(value: str) -> tuple[Any, ...]:
+    """What a list of the file holds; () for what is none. A menu asks every frame."""
     try:
         found = yaml.safe_load(value)
     except yaml.YAMLError:
-        return []
-    return found if isinstance(found, list) else []
+        return ()
+    return tuple(found) if isinstance(found, list) else ()
 
 
 def cells(entry: Entry, value: str) -> list[list[str]]:
     """What stands in each row of a list; [] for what is none."""
     held = rows_of(value)
-    rows = [held] if entry.kind == "pair" and held else held
+    rows = (held,) if entry.kind == "pair" and held else held
     try:
         return [[_cell(row, column.name) for column in entry.columns] for row in rows]
     except (LookupError, TypeError, ValueError):  # what a form says it was, and is none

@@ -38,7 +38,8 @@ _BONUSES: Final = ((3, 2), (5, 4), (6, 5), (12, 10))
 _SMALLEST_COIN: Final = 5
 # Prices beside a preset hide it.
 _HIDDEN: Final = (("pricing", "preset"),)
-_LONGEST: Final = 60
+# No name of a file or of a machine is longer; what is, is refused with a sentence.
+_LONGEST: Final = 200
 _OWNERS: Final = ("common", "1", "2", "3", "4", "5", "6")
 
 
