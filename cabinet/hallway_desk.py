@@ -14,6 +14,7 @@ _STAFF: Final = (
     *(f"sound.{name}" for name in ("enabled", "coin", "effects", "music", "attract")),
     "pricing.free_play",
 )
+_NOTHING: Final = ("", "[]")
 # Slower than this a disk is felt, and worse than that it is in a coin's way.
 _SLOW_US: Final = 50_000
 _TOO_SLOW_US: Final = 250_000
@@ -24,12 +25,15 @@ _NEVER_RESET: Final = ("pricing.currency", "pricing.credit", "pricing.tiers")
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A part of each row of a list; `kind` is number or money."""
+    """A part of each row of a list; `kind` is bool, number or money."""
 
     name: str
     kind: str
     title: dict[str, str]
     unit: str = ""
+    least: int = 0
+    most: int = 0
+    step: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +42,14 @@ class Entry:
 
     `kind` is bool, choice, number, money, time, text (of `most` signs), pin, act (a row
     that sets what its only choice is), or more than one value: pair (two numbers), rows
-    (at `most` so many) and several (of the `choices`). `columns` are those of a list.
+    (at `most` so many) and several (of the `choices`). `columns` are those of a list,
+    `fresh` is the row that an empty one begins with; a choice with columns is a list of
+    which some are offered ready-made.
     `value` is as written in the file, "" where it is left out; so are `default` and
     `choices`. `names` is what each of the choices is called in a language; where that
     is "", it is called as it is written. `unit` is "", s, ms or %. A change of one that
-    is not `live` is adopted at the next start.
+    is not `live` is adopted at the next start. `also` is what changes with this one
+    when it is set, because the two do not go together: path to value.
     """
 
     path: str
@@ -59,6 +66,12 @@ class Entry:
     live: bool = True
     names: dict[str, tuple[str, ...]] = field(default_factory=dict)
     columns: tuple[Column, ...] = ()
+    fresh: tuple[str, ...] = ()
+    also: dict[str, str] = field(default_factory=dict)
+
+    def change(self, value: str) -> dict[str, str]:
+        """What to ask for so that this is `value`: path to value."""
+        return {self.path: value, **(self.also if value not in _NOTHING else {})}
 
     def name(self, value: str, language: str) -> str:
         """What a choice is called; "": as it is written."""

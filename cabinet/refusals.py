@@ -56,8 +56,11 @@ def _sentence(entry: Entry, path: str, what: str, menu: Menu, language: str) -> 
 
 
 def _title(entry: Entry, path: str, menu: Menu, language: str) -> str:
-    """What the setting is called; a mode's with the mode it is of."""
+    """What the setting is called; with the mode it is of, by the number of a row."""
     title = entry.title[language]
+    row = path.removeprefix(f"{entry.path}.").partition(".")[0]
+    if entry.columns and entry.kind != "pair" and row.isdecimal():
+        title = f"{title} {int(row) + 1}"
     own = next(g for g in menu.groups if any(e is entry for e in g.entries))
     if path.startswith("modes."):
         title = f"{own.title[language]}, {title}"

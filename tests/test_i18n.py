@@ -10,7 +10,7 @@ from cabinet.i18n import LANGUAGES, WordsError, game_words, money, words
 PLACES = Formatter()
 OFFICE = Path("cabinet/office/words")
 # Names of things and people, which are not counted.
-NAMES = ("author", "board", "names", "overlay", "port", "unit", "winner", "name")
+NAMES = ("a", "author", "board", "names", "overlay", "port", "unit", "winner", "name")
 
 
 def placeholders(entry):

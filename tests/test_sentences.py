@@ -24,6 +24,37 @@ def test_every_message_about_a_setting_is_known(message):
     assert is_known(message), message
 
 
+@pytest.mark.parametrize(
+    ("english", "french"),
+    [
+        (
+            (
+                "coins of 1 and 2 pulses, dropped without a pause, are 3 pulses: 50 "
+                "instead of 60 (give every pulse the same worth, for example 20)"
+            ),
+            (
+                "des pièces de 1 et de 2 impulsions, mises sans pause, font 3 "
+                "impulsions : 0,50 au lieu de 0,60 (donnez la même valeur à chaque "
+                "impulsion, par exemple 0,20)"
+            ),
+        ),
+        (
+            "a pulse of 60 ms is a coin of 50 and of 200 (begin above 60)",
+            (
+                "une impulsion de 60 ms est une pièce de 0,50 et de 2,00 (commencez "
+                "au-dessus de 60)"
+            ),
+        ),
+    ],
+)
+def test_tables_of_coins_are_refused_in_french_and_in_money(english, french):
+    def amount(cents):
+        return f"{int(cents) // 100},{int(cents) % 100:02}"
+
+    assert is_known(english)
+    assert said(english, "fr", amount) == french
+
+
 def test_what_the_schema_expects_is_known():
     found = re.findall(r"'errorMessage': (['\"])(.*?)\1[,}]", str(schema()))
     assert len(found) > 8

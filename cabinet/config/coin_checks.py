@@ -82,8 +82,7 @@ def _twice(path: Path, coin: Coin) -> Iterator[Flaw]:
 def _additive(path: Path, table: Mapping[int, int]) -> Iterator[Flaw]:
     """Refuse a table in which two coins without a pause forge a third."""
     fewest, least = min(table.items())
-    right = ", ".join(f"{n}: {-(-n * least // fewest)}" for n in sorted(table))
-    hint = f"give every pulse the same worth, for example {{{right}}}"
+    hint = f"give every pulse the same worth, for example {-(-least // fewest)}"
     forged = _forged(table)
     if forged:
         one, other, money = forged

@@ -65,7 +65,7 @@ class Coin(Part):
     table: tuple[Pulses, ...] = Field(
         default=(),
         title="Table",
-        description="Instead of pulse_value: what each number of pulses is worth.",
+        description="Instead of the pulse value: what each number of pulses is worth.",
         max_length=16,
     )
     widths: tuple[CoinWidth, ...] = Field(

@@ -8,10 +8,11 @@ exactly the old settings with the changes, or nothing is changed at all.
 import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import yaml
 
+from cabinet.config.entries import end_of, put_in, steps, taken_out
 from cabinet.config.problems import Path, dotted
 from cabinet.config.reordering import Order, permutation, reordered
 from cabinet.config.yaml_marks import compose
@@ -86,6 +87,8 @@ def _edited(text: str, path: Path, value: "Value | _Absent") -> str:
     if known == len(path):
         if order := _order(nodes[-1], value):
             return reordered(text, *order)
+        if changed := _entry_by_entry(text, nodes[-1], path, value):
+            return changed
         span, lead = _place_of(text, nodes, path)
         return _replaced(text, span, f"{lead}{written(value)}")
     for step in reversed(path[known + 1 :]):
@@ -116,6 +119,36 @@ def _order(node: yaml.Node, value: Value) -> tuple[yaml.SequenceNode, list[int]]
     return (node, order) if order and node.value else None
 
 
+def _entry_by_entry(text: str, node: yaml.Node, path: Path, value: Value) -> str:
+    """The text with some entries of a list changed; "" where it is written anew."""
+    if not isinstance(node, yaml.SequenceNode) or node.flow_style:
+        return ""
+    held = plain(yaml.serialize(node))
+    if not isinstance(value, list | tuple) or not value or not isinstance(held, tuple):
+        return ""
+    for what, place, new in steps(held, tuple(map(_frozen, value))):
+        match what:
+            case "out":
+                text = taken_out(text, node, place)
+            case "in":
+                text = put_in(text, node, place, written(new))
+            case _:
+                text = _changed(text, (*path, place), node.value[place], new)
+    return text
+
+
+def _changed(text: str, path: Path, node: yaml.Node, new: Any) -> str:  # noqa: ANN401 - whatever YAML can hold
+    """The text with another entry in a list: by its settings, if each has a line."""
+    held: Any = plain(yaml.serialize(node))
+    same = isinstance(new, Mapping) and isinstance(held, Mapping) and {*new} == {*held}
+    if same and isinstance(node, yaml.CollectionNode) and not node.flow_style:
+        for name in (each for each in new if new[each] != held[each]):
+            text = _edited(text, (*path, name), new[name])
+        return text
+    span = _Span(node.start_mark.index, end_of(node))
+    return _replaced(text, span, written(new))
+
+
 def _walk(root: yaml.Node | None, path: Path) -> tuple[list[yaml.Node], int]:
     """The nodes down a path as far as it goes, and how many steps that is."""
     if root is None:
@@ -137,14 +170,6 @@ def _child(node: yaml.Node, step: str | int) -> yaml.Node | None:
     return None
 
 
-def _end(node: yaml.Node) -> int:
-    """Where a node's own characters end; a block's end mark is on what follows it."""
-    if not isinstance(node, yaml.CollectionNode) or node.flow_style:
-        return int(node.end_mark.index)
-    last = node.value[-1]
-    return _end(last[1] if isinstance(last, tuple) else last)
-
-
 def _key_of(parent: yaml.Node, step: str | int) -> yaml.Node | None:
     if not isinstance(parent, yaml.MappingNode):
         return None
@@ -156,11 +181,11 @@ def _place_of(text: str, nodes: list[yaml.Node], path: Path) -> tuple[_Span, str
     """The characters to replace, and what has to stand before the new ones."""
     node, key = nodes[-1], _key_of(nodes[-2], path[-1])
     if key is None:
-        return _Span(node.start_mark.index, _end(node)), ""
+        return _Span(node.start_mark.index, end_of(node)), ""
     colon = text.index(":", key.end_mark.index) + 1
     if node.start_mark.line == key.end_mark.line and node.start_mark.index > colon:
-        return _Span(node.start_mark.index, _end(node)), ""
-    return _Span(colon, max(colon, _end(node))), " "
+        return _Span(node.start_mark.index, end_of(node)), ""
+    return _Span(colon, max(colon, end_of(node))), " "
 
 
 def _added(text: str, parent: yaml.Node, name: str, value: Value) -> str:
@@ -172,7 +197,7 @@ def _added(text: str, parent: yaml.Node, name: str, value: Value) -> str:
         inside = text[:close].rstrip(" ")
         return f"{inside}{comma}{name}: {written(value)}{text[close:]}"
     indent = " " * (parent.start_mark.column if parent.value else 0)
-    at = _line_end(text, _end(parent)) if parent.value else len(text)
+    at = _line_end(text, end_of(parent)) if parent.value else len(text)
     head = text[:at] if not at or text[at - 1] == "\n" else f"{text[:at]}\n"
     return f"{head}{indent}{name}: {written(value)}\n{text[at:]}"
 
@@ -187,9 +212,9 @@ def _without(text: str, nodes: list[yaml.Node], path: Path) -> str:
         return f"{text[:begin]} {{}}{text[end:]}"
     if isinstance(parent, yaml.MappingNode) and not parent.flow_style:
         begin = text.rfind("\n", 0, key.start_mark.index) + 1
-        return text[:begin] + text[_line_end(text, _end(node)) :]
+        return text[:begin] + text[_line_end(text, end_of(node)) :]
     last = parent.value[-1][0] is key
-    begin, end = key.start_mark.index, _end(node)
+    begin, end = key.start_mark.index, end_of(node)
     if last:
         begin = text.rindex(",", 0, begin)
     else:

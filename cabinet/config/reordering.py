@@ -5,6 +5,8 @@ from itertools import pairwise
 
 import yaml
 
+from cabinet.config.entries import end_of
+
 
 class Order(tuple[int, ...]):
     """The wish that a list be in this order: which old entry stands at each place."""
@@ -45,7 +47,7 @@ def _block_spans(text: str, node: yaml.SequenceNode) -> list[tuple[int, int]]:
         _first_comment(text, text.rfind("\n", 0, each.start_mark.index) + 1)
         for each in node.value
     ]
-    last = text.find("\n", _end(node.value[-1]))
+    last = text.find("\n", end_of(node.value[-1]))
     ends = (*begins[1:], len(text) if last < 0 else last)
     return [
         (begin, begin + len(text[begin:end].rstrip()))
@@ -61,11 +63,3 @@ def _first_comment(text: str, line: int) -> int:
             break
         line = above
     return line
-
-
-def _end(node: yaml.Node) -> int:
-    """Where a node's own characters end; a block's end mark is on what follows it."""
-    if not isinstance(node, yaml.CollectionNode) or node.flow_style:
-        return int(node.end_mark.index)
-    last = node.value[-1]
-    return _end(last[1] if isinstance(last, tuple) else last)

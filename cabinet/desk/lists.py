@@ -22,9 +22,12 @@ def kind_of_list(rule: Schema) -> str:
     return "several" if choices(_items(rule)) else "rows"
 
 
-def columns(path: Path) -> tuple[Column, ...]:
-    """The columns of the list at a path; none where it is one of choices."""
-    return tuple(_columns(path, schema_at(path)))
+def columns(path: Path, coin: int) -> tuple[Column, ...]:
+    """The columns of the list at a path; none where it is one of choices.
+
+    `coin` is the least amount that one turn of a stick changes money by.
+    """
+    return tuple(_columns(path, schema_at(path), coin))
 
 
 def item_choices(path: Path) -> list[object]:
@@ -37,21 +40,40 @@ def is_money(rule: Schema) -> bool:
     return str(rule.get("$comment", "")).startswith(MONEY)
 
 
-def _columns(path: Path, rule: Schema) -> Iterator[Column]:
+def _columns(path: Path, rule: Schema, coin: int) -> Iterator[Column]:
     if "prefixItems" in rule:
-        for place, title in enumerate(_LIMITS):
-            yield Column(str(place), "number", title, "ms")
+        yield from _limits("", path, {})
         return
     for name in schema_at((*path, 0)).get("properties", {}):
         where = (*path, 0, name)
         inner = schema_at(where)
         title = {language: one.name for language, one in titles(where).items()}
         if "prefixItems" in inner:
-            for place, limit in enumerate(_LIMITS):
-                both = {k: f"{title[k]}, {limit[k]}" for k in title}
-                yield Column(f"{name}.{place}", "number", both, "ms")
+            yield from _limits(f"{name}.", where, title)
+        elif is_money(inner):
+            yield _column(name, "money", title, where, step=coin)
         else:
-            yield Column(name, "money" if is_money(inner) else "number", title)
+            yield _column(name, "number", title, where)
+
+
+def _limits(above: str, path: Path, title: dict[str, str]) -> Iterator[Column]:
+    """The two columns of a pair: the shortest and the longest."""
+    for place, limit in enumerate(_LIMITS):
+        both = {k: f"{title[k]}, {limit[k]}" if title else limit[k] for k in limit}
+        yield _column(f"{above}{place}", "number", both, (*path, place), unit="ms")
+
+
+def _column(
+    name: str,
+    kind: str,
+    title: dict[str, str],
+    path: Path,
+    *,
+    unit: str = "",
+    step: int = 1,
+) -> Column:
+    rule = schema_at(path)
+    return Column(name, kind, title, unit, rule["minimum"], rule["maximum"], step)
 
 
 def _items(rule: Schema) -> Schema:

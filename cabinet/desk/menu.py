@@ -17,6 +17,7 @@ from cabinet.config.prices import NO_CURRENCY
 from cabinet.config.problems import Path, dotted
 from cabinet.config.titles import choice_names, titles
 from cabinet.desk.choice_words import named, switched
+from cabinet.desk.coin_menu import told_one_way
 from cabinet.desk.lists import columns, is_money, item_choices, kind_of_list
 from cabinet.desk.mode_menu import hours, names, options, place
 from cabinet.desk.secrets import HIDDEN, is_secret
@@ -33,9 +34,12 @@ _MODE_CHOICES: Final[dict[str, tuple[str, ...]]] = {
 }
 # Bonuses an operator can pick on the cabinet: so many credits for the price of so few.
 _BONUSES: Final = ((3, 2), (5, 4), (6, 5), (12, 10))
+# A quarter of a dollar is a price too.
+_SMALLEST_COIN: Final = 5
 # Prices beside a preset hide it.
 _HIDDEN: Final = (("pricing", "preset"),)
-_LONGEST: Final = 60
+# No name of a file or of a machine is longer; what is, is refused with a sentence.
+_LONGEST: Final = 200
 _OWNERS: Final = ("common", "1", "2", "3", "4", "5", "6")
 
 
@@ -80,7 +84,7 @@ def _group(path: Path, held: dict[str, Any], currency: str) -> Group:
 def _entries(path: Path, held: dict[str, Any], currency: str) -> Iterator[Entry]:
     for name, value in held.items():
         if (*path, name) == ("pricing", "tiers"):
-            yield _bonuses(held)
+            yield _bonuses(held, currency)
         elif path[0] == "coins" and name == "owner":
             yield _chosen((*path, name), value, _OWNERS, "common")
         elif (*path, name) not in _HIDDEN:
@@ -119,11 +123,12 @@ def _coins(held: list[dict[str, Any]], currency: str) -> Iterator[Group]:
             language: title.name + number
             for language, title in titles(("coins",)).items()
         }
-        yield Group(group.name, title, group.entries)
+        entries = tuple(told_one_way(entry, values) for entry in group.entries)
+        yield Group(group.name, title, entries)
 
 
-def _bonuses(pricing: dict[str, Any]) -> Entry:
-    """The tiers, as a choice among the usual ones and what is set already."""
+def _bonuses(pricing: dict[str, Any], currency: str) -> Entry:
+    """The tiers: a choice among the usual ones and what is set already, or a list."""
     path: Path = ("pricing", "tiers")
     now = shown(pricing["tiers"])
     given = ["[]"]
@@ -132,7 +137,10 @@ def _bonuses(pricing: dict[str, Any]) -> Entry:
         given.append(written([{"money": money, "credits": credits}]))
     entry = _chosen(path, now, tuple(dict.fromkeys((*given, now))), "[]")
     most = int(schema_at(path)["maxItems"])
-    return replace(entry, columns=columns(path), most=most)
+    credits, paid = _BONUSES[0]
+    fresh = (str(paid * pricing["credit"]), str(credits))
+    columned = columns(path, _money_step(currency))
+    return replace(entry, columns=columned, most=most, fresh=fresh)
 
 
 def _chosen(
@@ -161,7 +169,7 @@ def _entry(path: Path, value: object, currency: str) -> Entry:
     if is_secret(path):
         kind, value = "pin", HIDDEN if value else None
     longest = int(rule.get("maxLength", _LONGEST)) if kind == "text" else 0
-    money_step = 1 if currency == NO_CURRENCY else 10
+    money_step = _money_step(currency)
     is_list = kind in ("pair", "rows", "several")
     given = tuple(map(shown, item_choices(path) if is_list else choices(rule)))
     entry = Entry(
@@ -176,11 +184,16 @@ def _entry(path: Path, value: object, currency: str) -> Entry:
         step=money_step if kind == "money" else _STEPS[unit],
         unit=unit,
         live=not starts_anew(path),
-        columns=columns(path) if is_list else (),
+        columns=columns(path, money_step) if is_list else (),
     )
     if kind == "bool":
         return switched(entry)
     return named(entry, choice_names(path)) if given else entry
+
+
+def _money_step(currency: str) -> int:
+    """What a turn of the stick adds: every coin there is can be reached."""
+    return 1 if currency == NO_CURRENCY else _SMALLEST_COIN
 
 
 def _may_be_left_out(rule: Schema) -> bool:

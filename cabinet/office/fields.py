@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from cabinet.hallway_desk import Entry, Group, Menu
-from cabinet.office.rows import minor_units, rows_of, written_rows
+from cabinet.hallway_rows import ticked, written_ticks
+from cabinet.office.rows import minor_units, rows_of_form
 
 WAS: Final = "was:"
 
@@ -39,11 +40,6 @@ def currency_of(menu: Menu) -> str:
     return value_of(menu, "pricing.currency") or "EUR"
 
 
-def ticked(value: str) -> list[str]:
-    """Those of several that are chosen."""
-    return [str(one) for one in rows_of(value)]
-
-
 def changes(
     form: Mapping[str, str], entries: Iterable[Entry], currency: str
 ) -> dict[str, str]:
@@ -66,16 +62,17 @@ def changes(
 def _written(form: Mapping[str, str], entry: Entry, was: str, currency: str) -> str:
     path = entry.path
     if entry.columns:
-        now = written_rows(form, entry, was, currency)
+        now = rows_of_form(form, entry, was, currency)
         return was if now is None else now
     match entry.kind:
         case "bool":
             return "true" if form.get(path) == "true" else "false"
-        case "money":
-            return minor_units(form.get(path, ""), currency, path)
+        case "money":  # left empty it is left out
+            amount = form.get(path, "").strip()
+            return minor_units(amount, currency, path) if amount else ""
         case "several":
             given = [one for one in entry.choices if f"{path}.{one}" in form]
-            return was if given == ticked(was) else f"[{', '.join(given)}]"
+            return was if given == ticked(was) else written_ticks(given)
         case "pin":  # what it is nobody sees; left empty it stays
             return form.get(path, "").strip() or entry.value
     return form.get(path, "").strip()

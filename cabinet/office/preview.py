@@ -8,8 +8,8 @@ from cabinet.core.house import Offer
 from cabinet.core.tariff import Tariff, Tier
 from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_desk import Group, Menu
+from cabinet.hallway_rows import rows_of
 from cabinet.office.fields import changes, currency_of
-from cabinet.office.rows import rows_of
 
 _MOST_MONEY: Final = 5
 _USUAL_SEATS: Final = 2

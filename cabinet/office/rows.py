@@ -4,12 +4,11 @@ A form shows every row there is and an empty one; a row that it does not show st
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
-
-import yaml
+from typing import Final
 
 from cabinet.core import money
 from cabinet.hallway_desk import Column, Entry
+from cabinet.hallway_rows import cells, written_rows
 
 _DIGITS: Final = 9
 
@@ -43,7 +42,7 @@ def shown_rows(
     form: Mapping[str, str], entry: Entry, currency: str, language: str
 ) -> list[list[tuple[str, Column, str]]]:
     """Each row of fields: its name in the form, its column, what stands in it."""
-    held = _cells(entry, entry.value)
+    held = cells(entry, entry.value)
     fresh = 0 if entry.kind == "pair" or len(held) >= entry.most else 1
     count = max(len(held) + fresh, *(number + 1 for number in _sent(form, entry)), 0)
     rows = []
@@ -64,11 +63,11 @@ def field_name(entry: Entry, number: int, column: Column) -> str:
     return f"{entry.path}.{number}.{column.name}"
 
 
-def written_rows(
+def rows_of_form(
     form: Mapping[str, str], entry: Entry, was: str, currency: str
 ) -> str | None:
     """The list that a form says, as the file has it; None when it is as it was."""
-    held = _cells(entry, was)
+    held = cells(entry, was)
     rows: list[list[str]] = []
     for number in range(max(len(held), *(n + 1 for n in _sent(form, entry)), 0)):
         names = [field_name(entry, number, column) for column in entry.columns]
@@ -83,33 +82,7 @@ def written_rows(
                     for text, column in zip(texts, entry.columns, strict=True)
                 ]
             )
-    if entry.kind != "pair":
-        rows.sort(key=lambda row: [int(cell) for cell in row])
-    return None if rows == held else _text(entry, rows)
-
-
-def rows_of(value: str) -> list[Any]:
-    """What a list of the file holds; [] for what is none."""
-    try:
-        found = yaml.safe_load(value)
-    except yaml.YAMLError:
-        return []
-    return found if isinstance(found, list) else []
-
-
-def _cells(entry: Entry, value: str) -> list[list[str]]:
-    held = rows_of(value)
-    rows = [held] if entry.kind == "pair" and held else held
-    try:
-        return [[_cell(row, column.name) for column in entry.columns] for row in rows]
-    except (LookupError, TypeError, ValueError):  # what a form says it was, and is none
-        return []
-
-
-def _cell(row: Any, name: str) -> str:  # noqa: ANN401 - a row of any list
-    for step in name.split("."):
-        row = row[int(step) if step.isdecimal() else step]
-    return str(row)
+    return None if rows == held else written_rows(entry, rows)
 
 
 def _sent(form: Mapping[str, str], entry: Entry) -> Iterator[int]:
@@ -129,24 +102,3 @@ def _number(text: str, column: Column, currency: str, path: str) -> str:
 
 def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) <= _DIGITS
-
-
-def _text(entry: Entry, rows: list[list[str]]) -> str:
-    if entry.kind == "pair":
-        return f"[{', '.join(rows[0])}]" if rows else ""
-    return f"[{', '.join(_row_text(entry.columns, row) for row in rows)}]"
-
-
-def _row_text(columns: tuple[Column, ...], row: list[str]) -> str:
-    """One row: columns named `ms.0` and `ms.1` are one setting of two numbers."""
-    parts: dict[str, list[str]] = {}
-    for column, cell in zip(columns, row, strict=True):
-        parts.setdefault(column.name.partition(".")[0], []).append(cell)
-    several = {
-        column.name.partition(".")[0] for column in columns if "." in column.name
-    }
-    inside = (
-        f"{name}: [{', '.join(cells)}]" if name in several else f"{name}: {cells[0]}"
-        for name, cells in parts.items()
-    )
-    return f"{{{', '.join(inside)}}}"

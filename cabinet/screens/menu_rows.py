@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from cabinet.hallway_desk import Entry, Group, Menu, not_as_shipped
+from cabinet.hallway_desk import Column, Entry, Group, Menu, not_as_shipped
 
 PATTERNS: Final = 3
 _MAIN: Final = ("books", "pricing", "modes", "cabinet", "sound", "patience")
@@ -127,7 +127,7 @@ def turned(entry: Entry, now: str, by: int) -> str:
     """The value `by` steps on: round a ring of choices, up to the end of a range."""
     match entry.kind:
         case "bool":
-            return "false" if now == "true" else "true"
+            return flipped(now)
         case "choice":
             ring = entry.choices
             step = (by > 0) - (by < 0)
@@ -138,10 +138,20 @@ def turned(entry: Entry, now: str, by: int) -> str:
             minute = (int(hours) * 60 + int(minutes)) // _QUARTER * _QUARTER
             minute = (minute + _within(by, _FASTEST) * _QUARTER) % _DAY
             return f"{minute // 60:02}:{minute % 60:02}"
-    room = (entry.most - entry.least) // entry.step
+    return stepped(entry, now, by)
+
+
+def flipped(now: str) -> str:
+    """The other of yes and no."""
+    return "false" if now == "true" else "true"
+
+
+def stepped(of: Entry | Column, now: str, by: int) -> str:
+    """A number `by` steps on, within its range."""
+    room = (of.most - of.least) // of.step
     by = _within(by, max(1, room // _TURNS))
-    number = (round(float(now or 0)) // entry.step + by) * entry.step
-    return str(min(max(number, entry.least), entry.most))
+    number = (round(float(now or 0)) // of.step + by) * of.step
+    return str(min(max(number, of.least), of.most))
 
 
 def _within(by: int, most: int) -> int:

@@ -5,16 +5,23 @@ from typing import Final
 
 from cabinet.core.events import MILLISECOND, SECOND, Edge
 from cabinet.doctor.gauges import Gauges
-from cabinet.hallway_desk import Menu, StorageCard
+from cabinet.hallway_desk import Entry, Menu, StorageCard
 from cabinet.screens.sample_menu import LOCKED, MENU, OPEN
 from cabinet.screens.servicing import SURE, Desk
+from cabinet.screens.sheets import Sheet
 from cabinet.screens.writing import Writing
 
 _WHY: Final = (
     "cabinet.yaml:107:7: pricing.tiers.0.credits: the tier of 200 gives 1 credits, "
     "fewer than without it"
 )
-_CAFE: Final = Writing("Arkade du Caf", 40, 2)
+_FORGED: Final = (
+    "cabinet.yaml:88:5: coins.0.table: coins of 1 and 1 pulses, dropped without a "
+    "pause, are 2 pulses: 100 instead of 110 (give every pulse the same worth, for "
+    "example 55)"
+)
+# Rows until there is no room for one more, and then a look at the middle.
+_SIXTEEN: Final = ("up", "a", *("down", "left", "left", "a") * 13, *["up"] * 6)
 _NAMED: Final = Writing("Chez nous", 40, 5, 4, capitals=True)
 _PRESSES: Final = tuple(ms * MILLISECOND // 10 for ms in (92, 141, 77, 181, 120, 160))
 _FIRST_PAGE: Final = (
@@ -53,7 +60,6 @@ def desks() -> dict[str, Desk]:
             _at("cabinet", 0), writing=Writing("Arkade du Caf", 40, 2)
         ),
         "menu_name_keys": replace(_at("cabinet", 0), writing=_NAMED),
-        "menu_elsewhere": replace(_at("coins.0", 2), notice="elsewhere"),
         "menu_name_refused": replace(_at("cabinet", 0), notice="refused", why=_WHY),
         "menu_language": replace(_at("cabinet", 1), draft="en"),
         "menu_sound": _at("sound", 0),
@@ -64,7 +70,7 @@ def desks() -> dict[str, Desk]:
         "menu_pin_new": replace(_at("pin.new", 0), pin=(4, 7, 1)),
         "menu_pin_row": _at("service", 0),
         "menu_pin_none": replace(_at("service", 1, LOCKED), draft=SURE),
-        "menu_reset": _at("more", 4),
+        "menu_reset": _at("more", 5),
         "menu_reset_list": _at("reset", 0),
         "menu_reset_sure": replace(_at("reset", 0), draft=SURE),
         "menu_reset_done": _at("reset", 0, Menu()),
@@ -85,7 +91,45 @@ def desks() -> dict[str, Desk]:
         "menu_storage_little": _at("storage", 0, _stored(900, 2_310, 312)),
         "menu_storage_why": _at("storage", 0, _refused("Read-only file system")),
         **{f"menu_pattern_{n + 1}": _at("pattern", n) for n in range(3)},
+        **_lists(),
     }
+
+
+def _lists() -> dict[str, Desk]:
+    """Settings that hold several values, row by row."""
+    tiers = _sheet(_at("pricing", 2), "down", "a")
+    return {
+        "menu_slot": _at("coins.0", 2),
+        "menu_fleet": _at("fleet", 0),
+        "menu_tiers": tiers,
+        "menu_tiers_turned": _sheet(
+            _at("pricing", 2), "down", "a", "a", *["right"] * 20
+        ),
+        "menu_tiers_out": _sheet(_at("pricing", 2), "left"),
+        "menu_tiers_refused": replace(tiers, notice="refused", why=_WHY),
+        "menu_table": _sheet(_at("coins.0", 2), "down", "right"),
+        "menu_table_keys": _sheet(_at("coins.0", 2), "up"),
+        "menu_table_refused": replace(
+            _sheet(_at("coins.0", 2), "right", "a", "right", "a"),
+            notice="refused",
+            why=_FORGED,
+        ),
+        "menu_table_begun": _sheet(_at("coins.1", 2), "a"),
+        "menu_table_long": _sheet(_at("coins.0", 2), *_SIXTEEN),
+        "menu_lengths": _sheet(_at("coins.1", 4), "down", "right", "a", "right"),
+        "menu_width": _sheet(_at("coins.0", 3), "a", "left"),
+        "menu_width_busy": replace(_sheet(_at("coins.0", 3), "a", "left"), busy=True),
+        "menu_several": _sheet(_at("fleet", 0), "down", "a"),
+    }
+
+
+def _sheet(desk: Desk, *buttons: str) -> Desk:
+    """The desk with its list open, after some buttons."""
+    assert isinstance(desk.row, Entry)
+    made = Sheet.of(desk.row, desk.row.value)
+    for button in buttons:
+        made = made.press(button)
+    return replace(desk, writing=made)
 
 
 def benches() -> dict[str, tuple[Desk, Gauges]]:

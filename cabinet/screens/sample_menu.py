@@ -3,10 +3,18 @@
 from dataclasses import replace
 from typing import Final
 
-from cabinet.config.titles import titles
+from cabinet.config.titles import choice_names, titles
+from cabinet.desk.lists import columns
 from cabinet.hallway_desk import Account, AlarmCard, Entry, Group, Menu
 
 _BONUS: Final = "[{money: 200, credits: 3}]"
+_COMMANDS: Final = ("credit", "standby", "wake", "restart-screen")
+# As the operator's file has them: a slot that tells coins by pulses, one by lengths.
+_TABLE: Final = "[{pulses: 1, value: 50}, {pulses: 2, value: 100}]"
+_LENGTHS: Final = (
+    "[{ms: [20, 40], value: 50}, {ms: [50, 70], value: 100}, "
+    "{ms: [80, 110], value: 200}]"
+)
 
 
 def _setting(
@@ -111,6 +119,9 @@ PRICES: Final = Group(
             "Tiers",
             default="[]",
             choices=("[]", _BONUS),
+            columns=columns(("pricing", "tiers"), 5),
+            fresh=("200", "3"),
+            most=10,
         ),
         _setting(
             "pricing.free_play",
@@ -187,6 +198,8 @@ _METER: Final = Group(
 
 def _slot(number: int, kind: str) -> Group:
     path = f"coins.{number}"
+    table, widths = (_TABLE, "[]") if kind == "pulse" else ("[]", _LENGTHS)
+    also = {} if kind == "pulse" else {f"{path}.kind": "pulse", f"{path}.widths": ""}
     name = f"Monnayeur {number + 1}"
     return Group(
         path,
@@ -204,9 +217,24 @@ def _slot(number: int, kind: str) -> Group:
                 choices=("pulse", "duration"),
                 names={"fr": ("impulsions", "durée"), "en": ("pulses", "duration")},
             ),
-            _setting(f"{path}.table", "rows", "[]", "Table", "Table"),
+            _list(f"{path}.table", "rows", table, "Table", "Table", also=also),
+            _list(
+                f"{path}.width_ms",
+                "pair",
+                "[12, 80]",
+                "Largeur d'impulsion",
+                "Pulse width",
+                default="[12, 80]",
+            ),
+            _list(f"{path}.widths", "rows", widths, "Longueurs", "Lengths"),
         ),
     )
+
+
+def _list(path: str, kind: str, value: str, fr: str, en: str, **more: object) -> Entry:
+    steps = tuple(int(step) if step.isdigit() else step for step in path.split("."))
+    made = {"columns": columns(steps, 5), "fresh": ("1", "50"), "most": 16} | more
+    return _setting(path, kind, value, fr, en, live=False, **made)
 
 
 def _office(host: str) -> Group:
@@ -224,6 +252,26 @@ _SERVICE: Final = Group(
     "service",
     {"fr": "Service", "en": "Service"},
     (_setting("service.pin", "pin", "•••", "Code", "PIN"),),
+)
+_FLEET: Final = Group(
+    "fleet",
+    {"fr": "Parc", "en": "Fleet"},
+    (
+        _setting(
+            "fleet.commands",
+            "several",
+            "[credit, wake]",
+            "Ordres",
+            "Commands",
+            default="[]",
+            choices=_COMMANDS,
+            names={
+                language: tuple(own.values())
+                for language, own in choice_names(("fleet", "commands")).items()
+            },
+            live=False,
+        ),
+    ),
 )
 _ALARMS: Final = (
     AlarmCard("coin.1 jammed", 3, "2026-11-16 17:42"),
@@ -244,6 +292,7 @@ MENU: Final = Menu(
         _slot(0, "pulse"),
         _slot(1, "duration"),
         _SERVICE,
+        _FLEET,
         _office("127.0.0.1"),
     ),
     (

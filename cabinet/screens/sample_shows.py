@@ -94,6 +94,11 @@ def _few_buttons(
     choosing = replace(scenes["select"], offers=(*OFFERS[:2], alone, OFFERS[3]))
     yield "select_few_buttons", replace(few, snapshot=choosing, beat=SECOND_BEAT)
     yield "join_few_buttons", replace(few, snapshot=scenes["join"], beat=SECOND_BEAT)
+    behind_the_door = Switches(LEAST.lines | {"test"})
+    serving = waiting("service", 290, offers=HONOURED)
+    at_work = replace(few, snapshot=serving, switches=behind_the_door)
+    for name in ("menu_tests_6", "menu_bonus", "menu_tiers"):
+        yield f"{name}_few_buttons", replace(at_work, desk=desks()[name])
     for game in games.values():
         name = f"{game.rules.name}_middle"
         snapshot = game_scenes(game)[name]

@@ -14,7 +14,6 @@ from cabinet.doctor.gauges import Gauges, changes
 from cabinet.hallway import Booked, Message, Refused
 from cabinet.hallway_desk import (
     Adopted,
-    ClearScores,
     Edit,
     Entry,
     Look,
@@ -27,7 +26,6 @@ from cabinet.hallway_desk import (
 from cabinet.screens.dialling import DIGITS, Digits, dialled, said
 from cabinet.screens.menu_rows import (
     FOR_STAFF,
-    METER,
     Door,
     Row,
     Switch,
@@ -37,15 +35,15 @@ from cabinet.screens.menu_rows import (
     slot_of,
     turned,
 )
+from cabinet.screens.menu_wishes import AUTHOR, behind, edit, pinned
+from cabinet.screens.sheets import Sheet
 from cabinet.screens.writing import Writing
 
-AUTHOR: Final = "service menu"
 TEST_SOUND: Final = "coin"
 SURE: Final = "sure"
 _LOCKOUT: Final = "lockout"
-# Lists: more than a row of the menu has room for.
+# What has a page of its own, where it is written or dialled.
 _LISTS: Final = ("pair", "rows", "several")
-# What a stick does not turn: it is written, dialled, done, or not for a menu.
 _NOT_TURNED: Final = ("text", "pin", "act", *_LISTS)
 # Pages that show something, where A has nothing to do.
 _TO_LOOK_AT: Final = ("pattern", "link", "alarms")
@@ -59,10 +57,11 @@ class Desk:
     """Where the operator stands: the pages open, each with its cursor.
 
     `draft` is what the value under the cursor would become. `notice` is what became
-    of the last wish: kept, waits, restart, elsewhere, or refused with its `why`.
+    of the last wish: kept, waits, restart, or refused with its `why`.
     `tried` are outputs that are on by hand. `busy`: the counter has yet to answer.
     `owner`: whoever is here has said the PIN, which is written digit by digit.
-    `writing` is a text being written. `anew`: what was measured is to be forgotten.
+    `writing` is a text or a list being written. `anew`: what was measured is to be
+    forgotten.
     """
 
     menu: Menu | None = None
@@ -74,7 +73,7 @@ class Desk:
     busy: bool = False
     owner: bool = False
     pin: Digits = (0,)
-    writing: Writing | None = None
+    writing: Writing | Sheet | None = None
     anew: bool = False
 
     @property
@@ -118,7 +117,7 @@ class Desk:
         if self.page in ("pin", "pin.new"):
             return self._dialled(button)
         if self.writing is not None:
-            return self._wrote(self.writing.press(button))
+            return self._wrote(self.writing.press(button, gear))
         if self.page.startswith("calibrate."):
             return self._calibrated(button, gauges or Gauges())
         if button in ("a", "left", "right") and self._is_shut(self.row):
@@ -143,7 +142,8 @@ class Desk:
                 return replace(self, menu=message)
             case Adopted(waits=waits, restart=restart) if self.busy:
                 notice = "restart" if restart else "waits" if waits else "kept"
-                return replace(self._followed(), busy=False, draft=None, notice=notice)
+                done = replace(self._followed(), busy=False, draft=None, writing=None)
+                return replace(done, notice=notice)
             case Booked() if self.busy:
                 notice = "cleared" if self.page == "scores" else "clicked"
                 return replace(self, busy=False, draft=None, notice=notice)
@@ -159,8 +159,11 @@ class Desk:
     def value(self, path: str) -> str:
         """What a setting is, or would be: the draft of the one under the cursor."""
         row = self.row
-        if isinstance(row, Entry) and row.path == path and self.draft is not None:
-            return self.draft
+        if isinstance(row, Entry) and row.path == path:
+            if isinstance(self.writing, Sheet):
+                return self.writing.text
+            if self.draft is not None:
+                return self.draft
         return settings(self.menu).get(path, "")
 
     def _is_shut(self, row: Row | None) -> bool:
@@ -195,18 +198,22 @@ class Desk:
             return replace(self, pin=digits), None
         if self.page == "pin":
             return replace(self, busy=True), Unlock(pin)
-        wish = Edit({"service.pin": pin}, AUTHOR)
-        return replace(self._back(), draft="*" * DIGITS, busy=True), wish
+        dialled_all = replace(self._back(), draft="*" * DIGITS, busy=True)
+        return dialled_all, pinned(pin)
 
-    def _wrote(self, writing: Writing) -> tuple["Desk", Wish]:
-        """A sign is written; the last key keeps the text or leaves it as it was."""
+    def _wrote(self, writing: Writing | Sheet) -> tuple["Desk", Wish]:
+        """A sign or a cell is written; a key keeps all of it or leaves it as it was.
+
+        A list stays open until the counter has taken it: it is mended in its place.
+        """
         row = self.row
         if not writing.over or not isinstance(row, Entry):
             return replace(self, writing=writing), None
         if writing.over == "drop" or writing.text == row.value:
             return replace(self, writing=None, draft=None), None
-        drafted = replace(self, writing=None, draft=writing.text, busy=True)
-        return drafted, Edit({row.path: writing.text}, AUTHOR)
+        still = replace(writing, over="") if isinstance(writing, Sheet) else None
+        drafted = replace(self, writing=still, draft=writing.text, busy=True)
+        return drafted, edit(row, writing.text)
 
     def _calibrated(self, button: str, gauges: Gauges) -> tuple["Desk", Wish]:
         """The slot is open; A takes what ten coins propose, or begins again."""
@@ -252,21 +259,12 @@ class Desk:
 
     def _went(self, page: str) -> tuple["Desk", Wish]:
         """Through a door: to a page, or to what is done behind it."""
-        busy = replace(self, busy=True)
-        match page:
-            case "reset.now":
-                back = (row for row in self.rows if isinstance(row, Entry))
-                return busy, Edit({row.path: row.default for row in back}, AUTHOR)
-            case "pin.none":
-                return busy, Edit({"service.pin": ""}, AUTHOR)
-            case "meter.test":
-                return busy, TryOutput(METER, on=True)
-            case "sound.test":
-                return self, TEST_SOUND
-            case _ if page.startswith("scores."):
-                return busy, ClearScores(self.cursor)
-            case _ if page.startswith("calibrate."):
-                return self._opened(page), TryOutput(_LOCKOUT, on=True)
+        if wish := behind(page, self.rows, self.cursor):
+            return replace(self, busy=True), wish
+        if page == "sound.test":
+            return self, TEST_SOUND
+        if page.startswith("calibrate."):
+            return self._opened(page), TryOutput(_LOCKOUT, on=True)
         fresh = {"books": Look(), "alarms": Look(), "storage": Look("storage")}
         return self._opened(page), fresh.get(page)
 
@@ -278,11 +276,9 @@ class Desk:
             case "pin":
                 return replace(self._opened("pin.new"), pin=(0,)), None
             case "act":
-                return replace(self, busy=True), Edit(
-                    {entry.path: entry.choices[0]}, AUTHOR
-                )
-            case kind if kind in _LISTS:
-                return replace(self, notice="elsewhere"), None
+                return replace(self, busy=True), edit(entry, entry.choices[0])
+            case _ if entry.kind in _LISTS or (entry.columns and self.draft is None):
+                return replace(self, writing=Sheet.of(entry, entry.value)), None
         return self._kept(entry)
 
     def _kept(self, entry: Entry) -> tuple["Desk", Wish]:
@@ -294,5 +290,4 @@ class Desk:
             return replace(self, draft=entry.value), None
         if draft == entry.value:
             return replace(self, draft=None), None
-        wish = Edit({entry.path: draft}, AUTHOR)
-        return replace(self, draft=draft, busy=True), wish
+        return replace(self, draft=draft, busy=True), edit(entry, draft)

@@ -43,7 +43,7 @@ class Writing:
         sign = SIGNS[row][column]
         return sign.upper() if self.capitals else sign
 
-    def press(self, button: str) -> "Writing":
+    def press(self, button: str, _gear: int = 1) -> "Writing":
         """The text after a button of the stick."""
         match button:
             case "up" | "down":

@@ -50,7 +50,7 @@ def test_coins_told_by_their_length(write):
             (
                 "coins.0.table: coins of 1 and 1 pulses, dropped without a pause, "
                 "are 2 pulses: 100 instead of 400 (give every pulse the same "
-                "worth, for example {1: 200, 2: 400, 3: 600})"
+                "worth, for example 200)"
             ),
         ),
         (
@@ -61,7 +61,7 @@ def test_coins_told_by_their_length(write):
             (
                 "coins.0.table: coins of 2 and 2 pulses, dropped without a pause, "
                 "are 4 pulses: 50 instead of 20 (give every pulse the same worth, "
-                "for example {2: 10, 4: 20, 6: 30})"
+                "for example 5)"
             ),
         ),
         (
@@ -69,7 +69,7 @@ def test_coins_told_by_their_length(write):
             (
                 "coins.0.table: a train of pulses is not worth the same however "
                 "it is cut into coins (give every pulse the same worth, for "
-                "example {3: 100, 5: 167})"
+                "example 34)"
             ),
         ),
         (

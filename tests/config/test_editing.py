@@ -123,6 +123,68 @@ def test_any_setting_can_become_anything_and_comments_stay(path, value):
         assert after[-1:] == tail
 
 
+ROWS = """\
+table:
+  # by the pulse
+  - {pulses: 1, value: 50}    # small
+  # the euro
+  - pulses: 2    # two
+    value: 100   # one euro
+
+  - {pulses: 4, value: 200}   # big
+gap: 20
+"""
+
+
+def table(*rows):
+    return [{"pulses": pulses, "value": value} for pulses, value in rows]
+
+
+@pytest.mark.parametrize(
+    ("rows", "before", "after"),
+    [
+        (((1, 50), (2, 110), (4, 200)), "value: 100   #", "value: 110   #"),
+        (((1, 5), (2, 100), (4, 200)), "value: 50}    #", "value: 5}     #"),
+        (((1, 50), (2, 100)), "  - {pulses: 4, value: 200}   # big\n", ""),
+        (((2, 100), (4, 200)), "  - {pulses: 1, value: 50}    # small\n", ""),
+        (
+            ((1, 50), (2, 100), (4, 200), (6, 300), (8, 400)),
+            "gap",
+            "  - {pulses: 6, value: 300}\n  - {pulses: 8, value: 400}\ngap",
+        ),
+        (
+            ((1, 50), (2, 100), (3, 150), (4, 200)),
+            "one euro\n",
+            "one euro\n  - {pulses: 3, value: 150}\n",
+        ),
+        (
+            ((1, 50), (3, 150), (4, 200)),
+            "pulses: 2    # two\n    value: 100   #",
+            "pulses: 3    # two\n    value: 150   #",
+        ),
+    ],
+)
+def test_rows_that_stay_keep_their_lines_and_comments(rows, before, after):
+    assert edit(ROWS, {("table",): table(*rows)}) == ROWS.replace(before, after)
+
+
+def test_the_first_row_and_the_last_of_a_file_without_an_end_are_rows_like_others():
+    text = edit("x:\n- 2  # two", {("x",): [1, 2, 3]})
+    assert text == "x:\n- 1\n- 2  # two\n- 3\n"
+
+
+@given(st.lists(st.integers(0, 9), max_size=6), st.lists(st.integers(0, 9), max_size=6))
+def test_any_list_becomes_any_other_and_what_is_in_both_keeps_its_comment(old, new):
+    rows = "".join(f"  - {number}   # no. {number}\n" for number in old)
+    text = f"x:\n{rows}y: 1  # y\n" if old else "x: []\ny: 1  # y\n"
+    made = edit(text, {("x",): new})
+    assert plain(made) == {"x": tuple(new), "y": 1}
+    assert made.endswith("y: 1  # y\n")
+    if new and sorted(new) == new and sorted(old) == old:
+        for number in set(old) & set(new):
+            assert f"- {number}   # no. {number}\n" in made
+
+
 @given(SCALARS)
 def test_a_value_is_written_as_it_is_read(value):
     assert plain(f"x: {written(value)}") == {"x": value}

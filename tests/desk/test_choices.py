@@ -15,8 +15,8 @@ from cabinet.i18n import LANGUAGES, words
 from cabinet.picture import Text
 from cabinet.screens.samples import NOW, waiting
 from cabinet.screens.scenes import programme
-from cabinet.screens.scenes.menu import value_words
 from cabinet.screens.scenes.show import Show
+from cabinet.screens.scenes.values import value_words
 from cabinet.screens.servicing import Desk
 from cabinet.tabletop.registry import installed
 from tests.desk.test_menu import SHIPPED, entries, menu
@@ -24,7 +24,11 @@ from tests.desk.test_menu import SHIPPED, entries, menu
 GAMES = installed()
 # The menu itself has words for these, whatever the setting.
 PLAIN = ("true", "false", "[]")
-CHOSEN = {path: entry for path, entry in entries().items() if entry.kind == "choice"}
+CHOSEN = {
+    path: entry
+    for path, entry in entries().items()
+    if entry.kind in ("choice", "several")
+}
 
 
 def shown(language, desk):

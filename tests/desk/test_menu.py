@@ -1,25 +1,33 @@
 """The settings as a menu: every entry has words, a kind, and a value one can change."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from cabinet import config
 from cabinet.config import ConfigError, load_text
 from cabinet.config.editing import edit
+from cabinet.config.titles import every_key, key
 from cabinet.desk.menu import groups, starts_anew
 from cabinet.desk.wishes import path_of, value_of, wishes
-from cabinet.hallway import decode, encode
-from cabinet.hallway_desk import Menu
+from cabinet.hallway import Refused, decode, encode
+from cabinet.hallway_desk import Adopted, Edit, Menu
+from cabinet.hallway_rows import written_rows
 from cabinet.i18n import words
 from cabinet.loudness import Loudness
 from cabinet.picture import Text
+from cabinet.screens.fingers import BUTTONS
+from cabinet.screens.menu_rows import turned
 from cabinet.screens.samples import NOW, waiting
 from cabinet.screens.scenes import programme
 from cabinet.screens.scenes.show import Show
 from cabinet.screens.servicing import Desk
 from cabinet.screens.sound.volumes import loudness_of
 from cabinet.tabletop.registry import installed
+from tests.test_sentences import MESSAGES
 
 SHIPPED = (Path(__file__).parents[2] / "config/cabinet.yaml").read_text()
 CATALOGUE = config.catalogue_of(installed())
@@ -48,7 +56,7 @@ def test_every_entry_is_named_and_explained_in_both_languages():
 def test_what_a_setting_is_follows_from_the_model():
     found = entries()
     assert found["pricing.credit"].kind == "money"
-    assert found["pricing.credit"].step == 10
+    assert found["pricing.credit"].step == 5
     assert found["pricing.free_play"].kind == "bool"
     assert found["sound.quiet_from"].kind == "time"
     assert found["cabinet.language"].choices == ("fr", "en")
@@ -98,6 +106,107 @@ def said_of(text):
     return ""
 
 
+def test_a_quarter_of_a_dollar_can_be_reached_by_turning():
+    price = replace(entries()["pricing.credit"], value="50")
+    for _ in range(5):
+        price = replace(price, value=turned(price, price.value, -1))
+    assert price.value == "25"
+
+
+# Wires, what is wired to them, and which game a mode is, are for the file; a ready-made
+# price list is hidden by prices that are written beside it.
+IN_THE_FILE = (
+    *("io", "pricing.preset", "modes.game", "modes.options"),
+    *("cabinet", "pricing", "coins", "modes", "sound", "patience", "video", "dice"),
+    *("meter", "service", "office", "fleet", "modes.title", "modes.hours"),
+)
+
+
+def test_every_setting_but_wires_is_on_the_menu_and_under_the_stick():
+    on_menu = {key(path_of(path)) for path in entries(DEARER)}
+    lists = {
+        f"{key(path_of(path))}.{column.name.partition('.')[0]}"
+        for path, entry in entries().items()
+        for column in entry.columns
+    }
+    unseen = set(every_key()) - on_menu - lists - set(IN_THE_FILE)
+    assert {name for name in unseen if not name.startswith("io.")} == set()
+    handled = {"bool", "choice", "number", "money", "time", "text", "pin", "act"}
+    assert {entry.kind for entry in entries().values()} <= {
+        *handled,
+        *("pair", "rows", "several"),
+    }
+
+
+DEARER = SHIPPED.replace(
+    "    credits: 1\n",
+    '    credits: 1\n    hours: [{from: "17:00", to: "19:00", credits: 2}]\n',
+    1,
+)
+BY_TABLE = "table: [{pulses: 1, value: 50}, {pulses: 2, value: 100}]"
+BY_LENGTH = "widths: [{ms: [20, 40], value: 50}]"
+WORTH = "pulse_value: 100"
+
+
+@pytest.mark.parametrize(
+    ("slot", "name", "value"),
+    [
+        (("pulse", WORTH), "table", "[{pulses: 1, value: 100}]"),
+        (("pulse", WORTH), "widths", "[{ms: [12, 80], value: 100}]"),
+        (("line", WORTH), "table", "[{pulses: 1, value: 100}]"),
+        (("line", WORTH), "pulse_value", "50"),
+        (("pulse", BY_TABLE), "pulse_value", "50"),
+        (("pulse", BY_TABLE), "widths", "[{ms: [12, 80], value: 50}]"),
+        (("duration", BY_LENGTH), "pulse_value", "50"),
+        (("duration", BY_LENGTH), "table", "[{pulses: 1, value: 50}]"),
+    ],
+)
+def test_a_coin_can_be_told_in_another_way_with_one_change(slot, name, value):
+    kind, worth = slot
+    text = SHIPPED.replace("kind: pulse", f"kind: {kind}").replace(WORTH, worth)
+    entry = entries(text)[f"coins.0.{name}"]
+    if entry.columns:
+        first = written_rows(entry, [entry.fresh])
+        assert first == value, "a list begins with what a coin is worth already"
+    assert said_of(edit(text, wishes(entry.change(value)))) == ""
+    assert not entries(text)["coins.0.gap_ms"].also
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("message", MESSAGES)
+def test_a_refusal_is_read_whole_beside_a_list(message, language):
+    made = Menu(menu(), outputs=("lockout",))
+    for page, cursor in (("coins.0", 3), ("pricing", 2)):
+        desk = Desk(made, (("", 0), (page, cursor))).press("a")[0]
+        path = (
+            f"{page}.table.0.pulses" if page == "coins.0" else "pricing.tiers.0.money"
+        )
+        refused = replace(desk, notice="refused", why=f"c.yaml:1:1: {path}: {message}")
+        show = Show(waiting("service", 290), NOW, 90, words(language), desk=refused)
+        texts = [s.words for s in programme.picture(show) if isinstance(s, Text)]
+        assert [text for text in texts if text.endswith("…")] == []
+
+
+@given(st.lists(st.sampled_from(BUTTONS), max_size=80), st.sampled_from((1, 10, 50)))
+@settings(max_examples=60, deadline=None)
+def test_whatever_is_pressed_the_menu_can_be_drawn_and_asks_for_what_it_knows(
+    buttons, gear
+):
+    made = Menu(menu(), outputs=("lockout", "meter"))
+    known = {entry.path for group in made.groups for entry in group.entries}
+    for page in ("", "pricing", "coins.0", "fleet"):
+        desk = replace(Desk(made), trail=(("", 0), (page, 3)))
+        for number, button in enumerate(buttons):
+            desk, wish = desk.press(button, gear)
+            if isinstance(wish, Edit):
+                assert set(wish.changes) <= known
+                assert decode(encode(wish)) == wish
+            if desk.busy:
+                desk = desk.told(Adopted() if number % 2 else Refused("c.yaml:1:1: no"))
+        show = Show(waiting("service", 290), NOW, 90, words("fr"), desk=desk)
+        assert programme.picture(show)
+
+
 def test_every_choice_of_every_entry_can_be_set():
     """Or is refused by a rule between settings, never by the kind of the value."""
     for path, entry in entries().items():
@@ -127,7 +236,7 @@ def test_wires_windows_and_sockets_wait_for_the_next_start():
 def test_a_menu_passes_through_the_hallway():
     told = Menu(groups=menu())
     assert decode(encode(told)) == told
-    assert len(encode(told)) < 64_000
+    assert len(encode(told)) < 72_000
 
 
 def test_the_volumes_of_a_menu_are_those_of_the_file():

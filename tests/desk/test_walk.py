@@ -14,8 +14,10 @@ from cabinet import app
 from cabinet.clock import VirtualClock
 from cabinet.config import load
 from cabinet.core.calibration import COINS
+from cabinet.core.errors import CabinetError
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.pins import fits
+from cabinet.core.switches import Switches
 from cabinet.desk.history import HISTORY
 from cabinet.desk.renewing import renewed
 from cabinet.hallway import decode, encode
@@ -34,14 +36,19 @@ SHIPPED = Path(__file__).parents[2] / "config" / "cabinet.yaml"
 
 
 class Walk(Stand):
-    """A stand whose screen is a real director, and whose file is a real file."""
+    """A stand whose screen is a real director, and whose file is a real file.
 
-    def __init__(self, folder):
+    `without` are the buttons that this panel has not.
+    """
+
+    def __init__(self, folder, *, without=()):
         self.place = Place(folder / "cabinet.yaml", folder, sim=True)
         shipped = SHIPPED.read_text(encoding="utf-8")
-        self.place.config.write_text(
-            shipped.replace("language: fr", "language: en"), encoding="utf-8"
-        )
+        shipped = shipped.replace("language: fr", "language: en")
+        lines = shipped.splitlines(keepends=True)
+        gone = tuple(f"{line}:" for line in without)
+        kept = (line for line in lines if not line.strip().startswith(gone))
+        self.place.config.write_text("".join(kept), encoding="utf-8")
         chosen = app.settings(self.place)
         self.house = chosen.house
         self.path = self.place.books
@@ -50,7 +57,8 @@ class Walk(Stand):
         self.books = SqliteBooks(self.path, self.clock, "boot")
         self.screens, self._beat_at = [], 0
         self.start()
-        self.director = Director(installed(), InlineThinker({}), "en")
+        switches = Switches(frozenset(chosen.wiring.inputs))
+        self.director = Director(installed(), InlineThinker({}), "en", switches)
         self.join()
         self.see()
 
@@ -66,13 +74,23 @@ class Walk(Stand):
                 self.counter.hear(SCREEN, decode(encode(message)))
             asked, self.counter.asked = self.counter.asked, []
             for client, request in asked:
-                self.counter.renew(client, request, renewed(self.place, request))
+                try:
+                    found = renewed(self.place, request)
+                except CabinetError as wrong:
+                    self.counter.refuse(client, str(wrong))
+                else:
+                    self.counter.renew(client, request, found)
             if not (said or asked):
                 return
 
     def buttons(self, *lines):
         for line in lines:
-            self.press(line if line in ("start", "test", "player") else f"p1.{line}")
+            stick = self.director._thumb.switches
+            gesture = stick.gesture(1, line) if line in ("a", "b") else line
+            held = 700 * MILLISECOND if gesture == "short start" else 80 * MILLISECOND
+            button = gesture.split()[-1]
+            at_large = button in ("start", "test", "player")
+            self.press(button if at_large else f"p1.{button}", held)
             self.see()
 
     def drop(self):
@@ -110,7 +128,7 @@ def test_what_is_pressed_while_the_menu_is_on_its_way_is_not_lost(walk):
                 walk.director.hear(decode(encode(message)))
     for _ in range(12):  # a frame for each
         walk.see()
-    assert load(walk.place.config).pricing.credit == 110
+    assert load(walk.place.config).pricing.credit == 105
     assert "Books" in walk.said  # and B has gone back
 
 

@@ -1,5 +1,7 @@
 """Forms to settings and back: only what was changed, and money as people write it."""
 
+from dataclasses import replace
+
 import pytest
 
 from cabinet.hallway_desk import Column, Entry, Group, Menu
@@ -127,6 +129,24 @@ LENGTHS = tuple(
 LIMITS = (Column("0", "number", NAMES), Column("1", "number", NAMES))
 
 
+def test_an_amount_left_empty_is_left_out_and_a_table_may_stand_for_it():
+    worth = entry("x.pulse_value", "money", "100")
+    table = entry("x.table", "rows", "[]", columns=TIERS, most=16)
+    sent = {
+        "was:x.pulse_value": "100",
+        "x.pulse_value": "",
+        "was:x.table": "[]",
+        "x.table.0.money": "0.50",
+        "x.table.0.credits": "1",
+    }
+    assert changes(sent, [worth, table], "EUR") == {
+        "x.pulse_value": "",
+        "x.table": "[{money: 50, credits: 1}]",
+    }
+    left_out = {"was:x.pulse_value": "", "x.pulse_value": ""}
+    assert changes(left_out, [replace(worth, value="")], "EUR") == {}
+
+
 @pytest.mark.parametrize(
     ("columns", "kind", "was", "sent", "wanted"),
     [
@@ -157,7 +177,7 @@ def test_several_of_some_are_ticked():
     assert changes(both, [held], "EUR") == {"x": "[credit, wake]"}
 
 
-@pytest.mark.parametrize("text", ["", "many", "-1", "1.234", "1e9", "１", "1 000"])
+@pytest.mark.parametrize("text", ["many", "-1", "1.234", "1e9", "１", "1 000"])
 def test_what_is_no_amount_is_said_to_be_none(text):
     with pytest.raises(FieldError) as wrong:
         changed(pricing__credit=text)

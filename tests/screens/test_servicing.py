@@ -1,10 +1,12 @@
 """The service menu under a stick: moving, turning, keeping, and being told."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from cabinet.core.events import MILLISECOND, SECOND
+from cabinet.core.switches import WAYS, Switches
 from cabinet.hallway import Booked, Panel, Refused
 from cabinet.hallway_desk import (
     Adopted,
@@ -18,7 +20,7 @@ from cabinet.hallway_desk import (
     Unlock,
     Unlocked,
 )
-from cabinet.i18n import words
+from cabinet.i18n import LANGUAGES, words
 from cabinet.picture import Text
 from cabinet.screens.clerk import Clerk
 from cabinet.screens.menu_rows import Door, Switch, turned
@@ -42,6 +44,7 @@ def drawn(desk, language="en"):
     return [shape.words for shape in programme.picture(show) if isinstance(shape, Text)]
 
 
+TABLE = "[{pulses: 1, value: 50}, {pulses: 2, value: 100}]"
 PRICES = pressed(Desk(MENU), "down", "a", "down")[0]
 
 
@@ -123,9 +126,101 @@ def at(page, cursor=0, menu=MENU):
     return Desk(menu, (("", 0), (page, cursor)))
 
 
-def test_tables_are_not_for_a_stick():
+def test_a_list_is_opened_changed_kept_and_shut_when_the_counter_has_it():
     desk, wish = pressed(at("coins.0", 2), "right", "a")
-    assert (desk.draft, desk.notice, wish) == (None, "elsewhere", None)
+    assert (desk.draft, desk.writing.text, wish) == (None, TABLE, None)
+    desk, wish = pressed(desk, "down", "right", "a", "right", "a", "down", "a")
+    wanted = TABLE.replace("100", "105")
+    assert wish == Edit({"coins.0.table": wanted}, "service menu")
+    assert pressed(desk, "b", "a") == (desk, None), "until it is answered"
+    desk = desk.told(Adopted(restart=("coins.0.table",)))
+    assert (desk.writing, desk.draft, desk.notice) == (None, None, "restart")
+
+
+def test_a_list_that_is_refused_is_still_there_to_mend():
+    desk, _ = pressed(at("coins.0", 2), "a", "a", "right", "a", "up", "a")
+    wrong = "cabinet.yaml:9:1: coins.0.table: stands beside pulse_value"
+    desk = desk.told(Refused(wrong))
+    assert "Table: stands beside pulse_value" in drawn(desk)
+    assert "Table : est à côté de pulse_value" in " ".join(drawn(desk, "fr")).replace(
+        "\u00a0", " "
+    )
+    desk, wish = pressed(desk, "up")
+    assert (desk.notice, desk.writing.row, wish) == ("", 1, None)
+    desk, wish = pressed(desk, "b", "b")
+    assert (desk.writing, desk.draft, desk.page, wish) == (None, None, "coins.0", None)
+
+
+def test_a_list_that_is_as_it_was_asks_nobody():
+    for keys in (
+        ("b",),
+        ("up", "a"),
+        ("up", "right", "a"),
+        ("up", "right", "right", "a"),
+    ):
+        desk, wish = pressed(at("fleet", 0), "a", *keys)
+        assert (wish, desk.busy) == (None, False)
+
+
+def test_setting_one_way_to_tell_a_coin_leaves_the_other_out():
+    desk, _ = pressed(at("coins.1", 2), "a", "a")
+    said = " ".join(drawn(desk))
+    assert "it also changes: Kind (pulses), Lengths (none)." in said
+    _, wish = pressed(desk, "down", "a")
+    assert wish.changes == {
+        "coins.1.table": "[{pulses: 1, value: 50}]",
+        "coins.1.kind": "pulse",
+        "coins.1.widths": "",
+    }
+    _, wish = pressed(at("coins.1", 4), "a", "left", *["a"] * 4)
+    assert wish.changes == {"coins.1.widths": "[]"}
+
+
+def test_bonuses_are_picked_by_turning_and_written_by_a():
+    prices = at("pricing", 2)
+    assert "Left and right: the usual ones. A: row by row." in " ".join(drawn(prices))
+    assert pressed(prices, "right", "a")[1] == Edit(
+        {"pricing.tiers": "[]"}, "service menu"
+    )
+    _, wish = pressed(prices, "a", "up", "a", "down", "a")
+    both = "[{money: 200, credits: 3}, {money: 400, credits: 6}]"
+    assert wish.changes == {"pricing.tiers": both}
+
+
+def test_what_a_player_pays_follows_the_list_while_it_is_turned():
+    desk, _ = pressed(at("pricing", 2), "a", "a", *["left"] * 10)
+    assert drawn(desk).count("€1.50") == 3, "in the cell; for two credits, for three"
+    assert desk.value("pricing.tiers") == "[{money: 150, credits: 3}]"
+
+
+def test_staff_say_the_pin_before_a_list_opens():
+    desk, _ = pressed(at("fleet", 0, LOCKED), "a")
+    assert (desk.page, desk.writing) == ("pin", None)
+
+
+LEAST = Switches(frozenset({"start", *(f"p1.{way}" for way in WAYS)}))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_there_is_no_a_and_no_b_no_sentence_of_the_menu_names_them(language):
+    for page in ("", "scores", "tests", "outputs", "pricing", "coins.0"):
+        for cursor in range(len(at(page).rows)):
+            desk = replace(at(page, cursor), owner=True)
+            show = Show(
+                waiting("service", 290),
+                NOW,
+                90,
+                words(language),
+                desk=desk,
+                switches=LEAST,
+            )
+            said = " ".join(
+                s.words
+                for s in programme.picture(show)
+                if isinstance(s, Text) and s.words != "WHAT A PLAYER PAYS"
+            )
+            assert not re.search(r"(?<![\w'])[AB](?![\w'])", said), said
+    assert "START" in said
 
 
 def test_a_text_is_written_kept_and_shown():

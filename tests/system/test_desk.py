@@ -3,12 +3,13 @@
 import json
 import re
 import sqlite3
+import time
 
 import pytest
 
 from cabinet.hallway import Touch
 from tests.command_line import cabinet
-from tests.system.running import ROOT, RunningCabinet
+from tests.system.running import PATIENCE, ROOT, RunningCabinet
 
 
 @pytest.fixture
@@ -62,5 +63,56 @@ def test_a_price_is_changed_with_the_stick_alone_while_it_runs(running):
     assert booked(running)[-1]["tariff"] == f"EUR {price}"
     history = (running.state / "settings-history.jsonl").read_text().splitlines()
     assert json.loads(history[-1])["by"] == "service menu"
+    running.tap("test")
+    running.until_mode("attract")
+
+
+def written(running, *lines):
+    """Wait until the file has these lines."""
+    end = time.monotonic() + PATIENCE
+    while not all(line in running.file.read_text() for line in lines):
+        assert time.monotonic() < end, f"never written: {lines}"
+        running._listen(0.05)
+
+
+def test_lists_are_edited_with_the_stick_alone_and_undone_one_by_one(running):
+    before = running.file.read_bytes()
+    running.tap("test")
+    running.until_mode("service")
+    # Bonuses: one row, as it is proposed.
+    press(running, "down", "a", "down", "down", "a", "a", "down", "a")
+    written(running, "  tiers: [{money: 200, credits: 3}]\n")
+    # The coin table: a row for 0.50, and one that goes on from it.
+    press(running, "b", "up", "up", "up", "a", *["down"] * 3, "a", *["down"] * 3)
+    press(running, "a", "a", "right", "a", *["left"] * 10, "a")
+    press(running, "down", "left", "left", "a", "down", "a")
+    table = "    table: [{pulses: 1, value: 50}, {pulses: 2, value: 100}]\n"
+    written(running, table)
+    assert "pulse_value" not in running.file.read_text()
+    # The shortest pulse: three milliseconds less.
+    press(running, "down", "down", "a", "a", *["left"] * 3, "a", "down", "a")
+    written(running, "    width_ms: [9, 80]     # shortest and longest pulse that is")
+    # What may be asked from afar: the first and the third.
+    press(running, "b", "down", "down", "a", *["down"] * 8, "a")
+    press(running, "a", "down", "down", "a", "down", "down", "a")
+    written(running, "  commands: [credit, wake] # from afar: credit, standby, wake,")
+
+    code, said, _ = config(running, "history")
+    assert code == 0
+    assert said.count("service menu") == 4
+    assert "coins.0.width_ms: [12, 80] → [9, 80]" in said
+    changed = [said for note in booked(running)[1:] for said in note["changed"]]
+    assert {author for author, _ in changed} == {"service menu"}
+    assert [said.partition(":")[0] for _, said in changed] == [
+        "pricing.tiers",
+        "coins.0.table",
+        "coins.0.pulse_value",
+        "coins.0.width_ms",
+        "fleet.commands",
+    ]
+    for _ in range(4):
+        assert config(running, "undo")[0] == 0
+    assert running.file.read_bytes() == before
+    assert config(running, "undo")[0] != 0
     running.tap("test")
     running.until_mode("attract")

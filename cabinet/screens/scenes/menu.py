@@ -1,17 +1,13 @@
 """The service menu: rows on the left, on the right what the chosen one means.
 
 Steady and plain as the operator's page; a value being turned is gold until it is
-kept. Prices show what players would pay while they are turned.
+kept. A text, a PIN and a list have a page of their own.
 """
 
-import re
 from typing import Final
 
-from cabinet.hallway_cards import OfferCard
 from cabinet.hallway_desk import Entry
-from cabinet.i18n import money
-from cabinet.picture import Box, Color, Picture, Polygon, Shape, Text
-from cabinet.refusals import explained
+from cabinet.picture import Box, Color, Picture, Shape, Text
 from cabinet.screens.menu_rows import Door, Row, Switch
 from cabinet.screens.scenes.accounts import accounts
 from cabinet.screens.scenes.bar import bar
@@ -19,24 +15,21 @@ from cabinet.screens.scenes.bench import latency, link, storage, wires
 from cabinet.screens.scenes.calibrating import calibrating
 from cabinet.screens.scenes.dial import dial
 from cabinet.screens.scenes.keyboard import keyboard
-from cabinet.screens.scenes.lettering import fit, label, width, wrap
-from cabinet.screens.scenes.network import addresses, alarm_list
-from cabinet.screens.scenes.panels import ARROWS, SEATS, panel
+from cabinet.screens.scenes.lettering import fit, label, width
+from cabinet.screens.scenes.meaning import beside, chosen_offer
+from cabinet.screens.scenes.network import alarm_list
+from cabinet.screens.scenes.panels import SEATS, arrow, panel
 from cabinet.screens.scenes.patterns import pattern
-from cabinet.screens.scenes.pays import pays
 from cabinet.screens.scenes.service import back_to_menu, header
 from cabinet.screens.scenes.service import picture as overview
+from cabinet.screens.scenes.sheet import sheet
 from cabinet.screens.scenes.show import Show
-from cabinet.screens.scenes.signing import honour
-from cabinet.screens.servicing import Desk
+from cabinet.screens.scenes.values import value_words
+from cabinet.screens.sheets import Sheet
 
 _ROWS: Final = 12
 _ROW: Final = 21
 _TOP: Final = 48
-_RIGHT: Final = 352
-_ROOM: Final = 250
-_BONUS: Final = re.compile(r"\[\{money: (\d+), credits: (\d+)\}\]")
-_UNITS: Final = {"s": "seconds", "ms": "millis", "%": "percent"}
 _BENCHES: Final = {
     "wires": wires,
     "latency": latency,
@@ -45,12 +38,6 @@ _BENCHES: Final = {
 }
 # Pages without rows: all of it is something to read.
 _WHOLE: Final = {"books": accounts, "alarms": alarm_list}
-_PLAIN: Final = {
-    "true": "yes",
-    "false": "no",
-    "": "none",
-    "[]": "none",
-}
 
 
 def picture(show: Show) -> Picture:
@@ -64,6 +51,8 @@ def picture(show: Show) -> Picture:
         return back_to_menu(show)
     if desk.page in ("pin", "pin.new"):
         return dial(show)
+    if isinstance(desk.writing, Sheet):
+        return sheet(show, desk.writing)
     if desk.writing is not None:
         return keyboard(show, desk.writing)
     if desk.page.startswith("calibrate."):
@@ -73,7 +62,7 @@ def picture(show: Show) -> Picture:
     whole = _WHOLE.get(desk.page)
     return (
         *header(show, page_title(show, desk.page)),
-        *(whole(show) if whole else (*_list(show), *_beside(show))),
+        *(whole(show) if whole else (*_list(show), *beside(show))),
         *bar(show, _help(show)),
     )
 
@@ -89,27 +78,6 @@ def page_title(show: Show, page: str) -> str:
     return show.words(f"menu.page.{page.replace('.', '_')}")
 
 
-def value_words(show: Show, entry: Entry, value: str) -> str:
-    """A value as a person reads it."""
-    words = show.words
-    if name := entry.name(value, show.language):
-        return name
-    if value in _PLAIN:
-        return words(f"menu.value.{_PLAIN[value]}")
-    if found := _BONUS.fullmatch(value):
-        amount = _money(show, int(found[1]))
-        return words("menu.value.bonus", credits=found[2], money=amount)
-    if entry.kind == "money":
-        return _money(show, int(value))
-    if entry.unit:
-        return words(f"menu.value.{_UNITS[entry.unit]}", n=value)
-    return value
-
-
-def _money(show: Show, amount: int) -> str:
-    return money(amount, show.desk.value("pricing.currency") or "EUR", show.language)
-
-
 def _list(show: Show) -> Picture:
     rows, cursor = show.desk.rows, show.desk.cursor
     first = max(0, min(cursor - _ROWS // 2, len(rows) - _ROWS))
@@ -122,7 +90,7 @@ def _list(show: Show) -> Picture:
         (first + _ROWS < len(rows), 309, "down"),
     ):
         if more:
-            shapes.append(_arrow(175, y, way, "cyan"))
+            shapes.append(arrow(175, y, way, "cyan"))
     return tuple(shapes)
 
 
@@ -133,7 +101,7 @@ def _row(show: Show, row: Row, y: int, *, chosen: bool) -> Picture:
         case Door(page=page):
             title = show.title(row.title) if row.title else page_title(show, page)
             name = label(30, y, title, ink, 270)
-            return (*back, name, _arrow(320, y + 5, "right", ink))
+            return (*back, name, arrow(320, y + 5, "right", ink))
         case Switch(line=line):
             lit = line in show.desk.tried
             said = show.words("menu.value.lit" if lit else "menu.value.unlit")
@@ -148,7 +116,7 @@ def _row(show: Show, row: Row, y: int, *, chosen: bool) -> Picture:
 def _setting(show: Show, entry: Entry, y: int, ink: Color, *, chosen: bool) -> Picture:
     if entry.kind == "act":
         name = label(30, y, show.title(entry.title), ink, 270)
-        return (name, _arrow(320, y + 5, "right", ink))
+        return (name, arrow(320, y + 5, "right", ink))
     drafted = chosen and show.desk.draft is not None
     value = show.desk.draft if drafted and show.desk.draft is not None else entry.value
     title_wide = width(show.title(entry.title))
@@ -163,96 +131,9 @@ def _setting(show: Show, entry: Entry, y: int, ink: Color, *, chosen: bool) -> P
     left = right - width(said) - 10
     return (
         *shapes,
-        _arrow(left, y + 5, "left", "gold"),
-        _arrow(322, y + 5, "right", "gold"),
+        arrow(left, y + 5, "left", "gold"),
+        arrow(322, y + 5, "right", "gold"),
     )
-
-
-def _arrow(x: int, y: int, way: str, color: Color) -> Shape:
-    return Polygon(tuple((x + dx, y + dy) for dx, dy in ARROWS[way]), color)
-
-
-def _beside(show: Show) -> Picture:
-    """What the chosen row means, what became of it, and what players pay."""
-    row, y = show.desk.row, 50
-    if show.desk.page == "scores":
-        return _scores(show)
-    shapes: list[Shape] = [*panel(346, 38, 284, 276, SEATS[2])]
-    lines = wrap(_meaning(show, row), _ROOM, 4)
-    shapes += [
-        Text(_RIGHT + 12, y + 15 * n, line, "ice") for n, line in enumerate(lines)
-    ]
-    y += 15 * len(lines) + 6
-    for line, color in _remarks(show, row):
-        shapes.append(label(_RIGHT + 12, y, line, color, _ROOM))
-        y += 15
-    if _is_about_prices(row, show.desk):
-        shapes += pays(show, _RIGHT + 12, 162)
-    if show.desk.page == "network" and show.desk.notice != "refused":
-        shapes += addresses(show, _RIGHT + 12, y + 8)
-    return tuple(shapes)
-
-
-def _scores(show: Show) -> Picture:
-    """The high scores of the mode under the cursor."""
-    ramp = SEATS[2]
-    lines = [line for offer in _chosen_offer(show) for line in offer.honours]
-    shapes: list[Shape] = [*panel(346, 38, 284, 276, ramp)]
-    for place, line in enumerate(lines):
-        shapes += honour(_RIGHT + 20, 52 + place * 22, 230, place + 1, line, ramp)
-    if not lines:
-        shapes.append(Text(_RIGHT + 12, 50, show.words("menu.no_scores"), "ice"))
-    for said, color in _remarks(show, show.desk.row):
-        shapes.append(label(_RIGHT + 12, 290, said, color, _ROOM))
-    return tuple(shapes)
-
-
-def _chosen_offer(show: Show) -> tuple[OfferCard, ...]:
-    """The offer under the cursor; games on sale have the same order there."""
-    return show.snapshot.offers[show.desk.cursor : show.desk.cursor + 1]
-
-
-def _meaning(show: Show, row: Row | None) -> str:
-    match row:
-        case None if show.desk.page == "reset":
-            return show.words("menu.about.as_shipped")
-        case Entry():
-            return show.title(row.help)
-        case Door(page=page, title=title):
-            about = "group" if title else page.replace(".", "_")
-            return show.words(f"menu.about.{about}")
-        case Switch():
-            return show.words("menu.about.outputs")
-    return ""
-
-
-def _remarks(show: Show, row: Row | None) -> list[tuple[str, Color]]:
-    desk, words = show.desk, show.words
-    found: list[tuple[str, Color]] = []
-    if isinstance(row, Entry):
-        if row.default and not row.columns:
-            value = value_words(show, row, row.default)
-            found.append((words("menu.default", value=value), "mauve"))
-        if not row.live and desk.notice != "restart":
-            found.append((words("menu.later"), "mauve"))
-    if desk.is_asking:
-        found.append((words("menu.sure"), "gold"))
-    if desk.busy:
-        found.append((words("menu.busy"), "gold"))
-    elif desk.notice:
-        color: Color = "rose" if desk.notice == "refused" else "green"
-        said = wrap(words(f"menu.{desk.notice}"), _ROOM, 2)
-        found += [(line, color) for line in said]
-        why = " ".join(explained(desk.why, desk.menu, show.language))
-        found += [(line, "rose") for line in wrap(why, _ROOM, 4) if line]
-    return found
-
-
-def _is_about_prices(row: Row | None, desk: Desk) -> bool:
-    if desk.notice == "refused":
-        return False
-    name = row.page if isinstance(row, Door) else desk.page
-    return name == "pricing" or name.startswith("modes")
 
 
 def _help(show: Show) -> tuple[tuple[str, str], ...]:
@@ -268,7 +149,7 @@ def _help(show: Show) -> tuple[tuple[str, str], ...]:
     if desk.page in _WHOLE:
         return ends
     if desk.page == "scores":
-        signed = any(offer.honours for offer in _chosen_offer(show))
+        signed = any(offer.honours for offer in chosen_offer(show))
         clear = (("a", words("menu.do.clear")),) if signed else ()
         return (("stick", words("menu.do.move")), *clear, *ends)
     does = {Switch: "switch", Entry: "change"}.get(type(desk.row), "open")

@@ -96,6 +96,11 @@ def _ticks(x: int, y: int, w: int, h: int, cut: int, color: Color) -> Picture:
     )
 
 
+def arrow(x: int, y: int, way: str, color: Color) -> Shape:
+    """A small arrow around x, y."""
+    return Polygon(tuple((x + dx, y + dy) for dx, dy in ARROWS[way]), color)
+
+
 def heading(y: int, words: str, ramp: Ramp, room: int = WIDTH - 40) -> Picture:
     """A title across the screen in its own light, as big as there is room for."""
     scale = biggest(words, room, (2, 1), "title")
@@ -151,8 +156,7 @@ def _cap(x: int, y: int, button: str, words: Words) -> Picture:
             Text(cx + 1, cy - 2, button.upper(), ramp.light, "small", "center"),
         )
     if button in ARROWS:
-        points = tuple((cx + dx, cy + dy) for dx, dy in ARROWS[button])
-        return (Polygon(points, "ice"),)
+        return (arrow(cx, cy, button, "ice"),)
     if button == "stick":
         return (
             Box(cx - 1, y, 3, CAP_HEIGHT, "ice"),

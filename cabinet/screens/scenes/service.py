@@ -14,12 +14,11 @@ from cabinet.picture import (
     Disc,
     Line,
     Picture,
-    Polygon,
     Text,
 )
 from cabinet.screens.scenes.bar import bar
 from cabinet.screens.scenes.lettering import label, wrap
-from cabinet.screens.scenes.panels import ARROWS, SEATS, panel
+from cabinet.screens.scenes.panels import ARROWS, SEATS, arrow, panel
 from cabinet.screens.scenes.show import Show
 
 # What an alarm may take before it is cut.
@@ -162,6 +161,5 @@ def _button(x: int, y: int, button: str, *, lit: bool) -> Picture:
         Disc(x, y, 7, "green" if lit else "slate"),
     )
     if button in ARROWS:
-        points = tuple((x + dx, y + dy) for dx, dy in ARROWS[button])
-        return (*lamp, Polygon(points, sign))
+        return (*lamp, arrow(x, y, button, sign))
     return (*lamp, Text(x + 1, y - 2, button.upper(), sign, "small", "center"))
