@@ -26,7 +26,7 @@ SLOWER = float(os.environ.get("CABINET_TESTS_SLOWER", "1"))
 PATIENCE = 20.0 * SLOWER
 # After this long a let-go button counts as up, bounce and all, and a slot that has
 # just woken up knows that its line is idle.
-QUIET = 0.04
+QUIET = 0.04 * SLOWER
 BUTTONS = ("up", "down", "left", "right", "b")
 
 
@@ -219,7 +219,7 @@ class RunningCabinet:
         turn = len(match.log)
         for _ in range(10):
             self.tap("p1.a")
-            if self._grown(turn, 1.5):
+            if self._grown(turn, 1.5 * SLOWER):
                 break
         self._pointed[seat] = hand
         return self._played(turn, seat, action)
@@ -235,7 +235,7 @@ class RunningCabinet:
             self._settle()
         self._pointed[seat] = hand
         turn = len(match.log)
-        self._grown(turn, 6)
+        self._grown(turn, 6 * SLOWER)
         return self._played(turn, seat, action)
 
     def forget_hands(self):
@@ -247,7 +247,7 @@ class RunningCabinet:
         self.until(lambda shown: not shown.lockout_open)
         self.until(lambda shown: shown.lockout_open)
         assert self.pid("screen") != killed
-        end = time.monotonic() + 1
+        end = time.monotonic() + SLOWER
         while (left := end - time.monotonic()) > 0:
             self._listen(left)
         self._pointed = {}
