@@ -8,7 +8,8 @@ The law
   last event told.
 - A panel button is told at its first edge and let go after `REARM` of quiet.
   A press costs 0 ms, contact bounce is one press, and no pattern leaves a button
-  stuck. The price: a spike cannot be told from the first bounce of a press.
+  stuck. The price: a spike cannot be told from the first bounce of a press. So is
+  `tilt`: a weight that swings touches only for a moment.
 - `power`, `start`, `service`, `test`, `door` and every line with a hold time are
   told only after being stable for `STEADY`: a spike there would cost money or the
   evening, and nobody feels 5 ms. With a hold time, `Held` comes at the threshold,
