@@ -54,7 +54,7 @@ class Cabinet(Part):
 
 
 class Waits(Part):
-    """How long each mode waits for somebody, in seconds."""
+    """How long each mode waits for somebody, and the slot after a blow, in seconds."""
 
     select: Seconds = Field(default=30, title="Select", description="Choosing a mode.")
     join: Seconds = Field(default=60, title="Join", description="Waiting for players.")
@@ -71,6 +71,14 @@ class Waits(Part):
     )
     screen: Seconds = Field(
         default=15, title="Screen", description="For a lost screen to come back."
+    )
+    tilt: int = Field(
+        default=10,
+        title="After a blow",
+        description="The slot stays shut so long after the tilt switch moved; 0: a "
+        "blow is an alarm and nothing else.",
+        ge=0,
+        le=600,
     )
 
     def patience(self) -> Patience:
