@@ -6,23 +6,13 @@ import pytest
 
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.house import Patience
-from cabinet.core.ports import Wire
-from cabinet.io.sim import SimPort
-from tests.counter.stand import HOUSE, WIRING, Stand, full_disk
+from tests.counter.stand import HOUSE, Stand, full_disk
 
-LINES = replace(WIRING, inputs={**WIRING.inputs, "tilt": Wire()})
 STUCK = 61 * SECOND
 
 
-class Wired(Stand):
-    """With a tilt switch."""
-
-    def __init__(self, folder, house=HOUSE):
-        super().__init__(folder, house)
-        self.books.close()
-        self.port = SimPort(LINES, self.clock)
-        self.start()
-        self.join()
+class Shaken(Stand):
+    """A stand that somebody beats."""
 
     def blow(self):
         self.press("tilt", 10 * MILLISECOND)
@@ -33,9 +23,10 @@ class Wired(Stand):
 
 @pytest.fixture
 def stand(tmp_path):
-    made = Wired(tmp_path)
-    yield made
-    made.close()
+    stand = Shaken(tmp_path)
+    stand.join()
+    yield stand
+    stand.close()
 
 
 def test_the_screen_hears_of_a_blow_for_as_long_as_the_slot_is_shut(stand):
@@ -69,8 +60,18 @@ def test_players_hear_nothing_of_a_broken_switch_but_that_the_slot_is_shut(stand
     assert (stand.shown.notice, stand.shown.lockout_open) == ("", False)
 
 
+def test_a_switch_that_is_closed_at_the_start_shuts_the_slot_and_is_booked(stand):
+    stand.port.touch("tilt", active=True)
+    stand.counter.turn()
+    stand.kill_counter()
+    stand.join()
+    assert (stand.shown.alarms, stand.lockout) == (("tilt",), False)
+    assert stand.on_disk()["alarm"] == (2, 0)
+
+
 def test_where_a_blow_only_alarms_players_hear_nothing(tmp_path):
-    stand = Wired(tmp_path, replace(HOUSE, patience=Patience(tilt=0)))
+    stand = Shaken(tmp_path, replace(HOUSE, patience=Patience(tilt=0)))
+    stand.join()
     stand.blow()
     assert stand.shown.alarms == ("tilt",)
     assert (stand.shown.notice, stand.lockout) == ("", True)
