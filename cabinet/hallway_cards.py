@@ -113,7 +113,7 @@ class Snapshot:
     address of its page; a seat of the house has none (""), and without a network
     `phones_at` is "". `pairing` lets a browser into the console, in service only.
     `tower` is there where dice come from a dice tower. `notice` is "" or what whoever
-    stands there should hear at once: tilt, held.
+    stands there should hear at once: tilt, held, gifts.
     """
 
     mode: str

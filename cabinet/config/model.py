@@ -121,10 +121,10 @@ class ServiceMenu(Part):
         examples=["4711"],
     )
     credits_per_day: int = Field(
-        default=0,
+        default=20,
         title="Service credits a day",
-        description="The SERVICE button gives no more than this in 24 hours; 0: as "
-        "many as it is pressed for.",
+        description="The SERVICE button and the page give no more than this in 24 "
+        "hours; 0: the button as many as it is pressed for, the page none.",
         ge=0,
         le=999,
     )

@@ -44,9 +44,7 @@ def deadline(state: Cabinet, house: House) -> Nanos | None:
     unreachable = link_due(state)
     if unreachable is not None and not is_dark(state.mode):
         times.append(unreachable)
-    calms = tilt_due(state, house)
-    if calms is not None:
-        times.append(calms)
+    times += [due for due in (tilt_due(state, house), state.denied) if due is not None]
     runs_out = expiry(state, house)
     if runs_out is not None:
         times.append(runs_out)
@@ -61,6 +59,8 @@ def lapse(state: Cabinet, at: Nanos, house: House) -> Step:
     calms = tilt_due(state, house)
     if calms is not None and at >= calms:
         return tilt_lapses(state)
+    if state.denied is not None and at >= state.denied:
+        return replace(state, denied=None), ()
     gone = state.screen_gone
     if gone is not None and at >= gone + house.patience.screen:
         return alarm(break_down(state, "screen", ""), "screen missing")

@@ -195,7 +195,8 @@ class Cabinet:
     with the wires has been out of reach, `link_why` the reason once it is known.
     `gifts` are when the SERVICE button gave a credit, in the last 24 hours. `tower`
     throws the dice, where the house has one. `door_open`: the coin door is. `tilt`:
-    somebody beats the cabinet. `falling` is the newest coin of each slot.
+    somebody beats the cabinet. `falling` is the newest coin of each slot. `denied` is
+    until when whoever pressed SERVICE in vain is told so.
     """
 
     mode: Mode
@@ -218,6 +219,7 @@ class Cabinet:
     door_open: bool = False
     tilt: Tilt | None = None
     falling: Mapping[int, Fall] = field(default_factory=dict)
+    denied: Nanos | None = None
 
     @property
     def credits(self) -> int:

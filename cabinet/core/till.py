@@ -28,6 +28,8 @@ from cabinet.core.modes import (
 from cabinet.core.tariff import EVERYBODY, Purse, Purses, Tariff
 
 DAY = 24 * 3600 * SECOND
+# As long as it takes to read a sentence twice.
+_TOLD_FOR = 8 * SECOND
 
 
 def post(state: Cabinet, posting: Posting) -> Cabinet:
@@ -136,6 +138,7 @@ def service_credit(state: Cabinet, at: Nanos, house: House, author: str = "") ->
     if house.gifts_per_day:
         recent = tuple(gift for gift in state.gifts if at - gift < DAY)
         if len(recent) >= house.gifts_per_day:
+            state = replace(state, denied=at + _TOLD_FOR)
             return alarm(state, f"service credits: {len(recent)} in a day, no more")
         state = replace(state, gifts=(*recent, at))
     posting = Posting(Kind.SERVICE, credits=1, run=common.run, note=author)

@@ -119,7 +119,12 @@ def _tower(state: Cabinet, tower: Tower) -> TowerCard:
 
 
 def _notice(state: Cabinet, house: House) -> str:
-    """What players hear of a blow; of a broken switch only that the slot is shut."""
+    """What players hear of a blow; of a broken switch only that the slot is shut.
+
+    And what staff hears who has given all the credits of a day.
+    """
+    if state.denied is not None:
+        return "gifts"
     if state.tilt is None or state.tilt.stuck or not is_shut(state, house):
         return ""
     return "held" if state.tilt.held else "tilt"
@@ -216,10 +221,10 @@ def _question(state: Cabinet) -> str:
 
 
 def _shown_deadline(state: Cabinet, house: House) -> int | None:
-    """The deadline, unless it is only our own patience: with a match, or a blow."""
+    """The deadline of whoever is there, not that of our own patience or signs."""
     if isinstance(state.mode, Playing) and state.mode.question is None:
         return None
-    return deadline(replace(state, tilt=None), house)
+    return deadline(replace(state, tilt=None, denied=None), house)
 
 
 def _match(record: MatchRecord) -> MatchCard:

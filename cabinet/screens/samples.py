@@ -127,6 +127,7 @@ def _before_a_match() -> dict[str, Snapshot]:
         "attract_free_play": replace(BASE, free_play=True, price=0, missing=0),
         "attract_shut": replace(BASE, lockout_open=False),
         "attract_blow": replace(BASE, lockout_open=False, notice="tilt"),
+        "attract_no_gift": replace(BASE, notice="gifts"),
         "attract_refunded": replace(BASE, credits=2, missing=0, refunded=2),
         "select": waiting("select", 27, offer=1),
         "select_held": waiting("select", 27, offer=1, notice="held"),

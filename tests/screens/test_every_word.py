@@ -80,7 +80,7 @@ THEIRS = (
 # Where eight games are on offer their tables are too small for words.
 SPEECHLESS = ("select_many", "select_nine")
 # Where the counter has something to say, it stands where buttons are explained.
-NOTICED = ("attract_blow", "select_held")
+NOTICED = ("attract_blow", "attract_no_gift", "select_held")
 
 
 @each_language
