@@ -112,7 +112,8 @@ class Snapshot:
     phones can be used, `phones_at` plus the token of a seat, in `phones`, is the
     address of its page; a seat of the house has none (""), and without a network
     `phones_at` is "". `pairing` lets a browser into the console, in service only.
-    `tower` is there where dice come from a dice tower.
+    `tower` is there where dice come from a dice tower. `notice` is "" or what whoever
+    stands there should hear at once: tilt, held, gifts.
     """
 
     mode: str
@@ -148,3 +149,4 @@ class Snapshot:
     pairing: str = ""
     tower: TowerCard | None = None
     lacking: tuple[int, ...] = ()
+    notice: str = ""

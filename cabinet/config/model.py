@@ -54,7 +54,7 @@ class Cabinet(Part):
 
 
 class Waits(Part):
-    """How long each mode waits for somebody, in seconds."""
+    """How long each mode waits for somebody, and the slot after a blow, in seconds."""
 
     select: Seconds = Field(default=30, title="Select", description="Choosing a mode.")
     join: Seconds = Field(default=60, title="Join", description="Waiting for players.")
@@ -71,6 +71,14 @@ class Waits(Part):
     )
     screen: Seconds = Field(
         default=15, title="Screen", description="For a lost screen to come back."
+    )
+    tilt: int = Field(
+        default=10,
+        title="After a blow",
+        description="The slot stays shut so long after the tilt switch moved; 0: a "
+        "blow is an alarm and nothing else.",
+        ge=0,
+        le=600,
     )
 
     def patience(self) -> Patience:
@@ -113,10 +121,10 @@ class ServiceMenu(Part):
         examples=["4711"],
     )
     credits_per_day: int = Field(
-        default=0,
+        default=20,
         title="Service credits a day",
-        description="The SERVICE button gives no more than this in 24 hours; 0: as "
-        "many as it is pressed for.",
+        description="The SERVICE button and the page give no more than this in 24 "
+        "hours; 0: the button as many as it is pressed for, the page none.",
         ge=0,
         le=999,
     )

@@ -27,6 +27,7 @@ from cabinet.core.modes import Cabinet, OutOfOrder
 from cabinet.core.out_of_order import mend
 from cabinet.core.tariff import EVERYBODY
 from cabinet.core.till import alarm, bank, post
+from cabinet.core.tilt import hold, is_doubtful
 from cabinet.core.waiting import welcome
 
 # The slot shuts seconds after the cabinet fell silent: nobody drops more meanwhile.
@@ -69,6 +70,10 @@ def _count(state: Cabinet, event: CoinsCounted, house: House) -> Step:
         return _enter(state, event, why)
     if fresh > MOST_COINS_AT_ONCE:
         return _enter(state, event, f"coin.{slot}: {fresh} coins at once are no coins")
+    if is_doubtful(state, slot, event.at, house):
+        state, entered = _remember(state, event)
+        state, told = hold(state, slot, fresh * value, fresh)
+        return state, (*entered, *told)
     effects: list[Effect] = []
     coin = CoinAccepted(slot, value, event.at)
     for number in range(last + 1, total + 1):
@@ -78,14 +83,21 @@ def _count(state: Cabinet, event: CoinsCounted, house: House) -> Step:
 
 
 def _enter(state: Cabinet, event: CoinsCounted, why: str) -> Step:
-    """Remember a total that is no money."""
+    """Remember a total that is no money, and say why not."""
+    state, entered = _remember(state, event)
+    if not entered:
+        return state, ()
+    state, told = alarm(state, why)
+    return state, (*entered, *told)
+
+
+def _remember(state: Cabinet, event: CoinsCounted) -> Step:
+    """Enter a total as seen; a slot that no board has is nobody's."""
     totals = list(state.boards[event.board])
     if not 0 < event.slot <= len(totals):
         return state, ()
     totals[event.slot - 1] = event.total
-    state, entered = _write_down(state, event.board, tuple(totals))
-    state, told = alarm(state, why)
-    return state, (*entered, *told)
+    return _write_down(state, event.board, tuple(totals))
 
 
 def _meet(state: Cabinet, event: BoardMet) -> Step:

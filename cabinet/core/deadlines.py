@@ -21,6 +21,7 @@ from cabinet.core.modes import (
 )
 from cabinet.core.out_of_order import break_down
 from cabinet.core.till import alarm, expire, expiry, refund
+from cabinet.core.tilt import tilt_due, tilt_lapses
 from cabinet.core.waiting import after_result
 
 
@@ -43,6 +44,7 @@ def deadline(state: Cabinet, house: House) -> Nanos | None:
     unreachable = link_due(state)
     if unreachable is not None and not is_dark(state.mode):
         times.append(unreachable)
+    times += [due for due in (tilt_due(state, house), state.denied) if due is not None]
     runs_out = expiry(state, house)
     if runs_out is not None:
         times.append(runs_out)
@@ -54,6 +56,11 @@ def lapse(state: Cabinet, at: Nanos, house: House) -> Step:
     due = deadline(state, house)
     if due is None or at < due:
         return state, ()
+    calms = tilt_due(state, house)
+    if calms is not None and at >= calms:
+        return tilt_lapses(state)
+    if state.denied is not None and at >= state.denied:
+        return replace(state, denied=None), ()
     gone = state.screen_gone
     if gone is not None and at >= gone + house.patience.screen:
         return alarm(break_down(state, "screen", ""), "screen missing")

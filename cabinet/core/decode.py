@@ -8,7 +8,8 @@ The law
   last event told.
 - A panel button is told at its first edge and let go after `REARM` of quiet.
   A press costs 0 ms, contact bounce is one press, and no pattern leaves a button
-  stuck. The price: a spike cannot be told from the first bounce of a press.
+  stuck. The price: a spike cannot be told from the first bounce of a press. So is
+  `tilt`: a weight that swings touches only for a moment.
 - `power`, `start`, `service`, `test`, `door` and every line with a hold time are
   told only after being stable for `STEADY`: a spike there would cost money or the
   evening, and nobody feels 5 ms. With a hold time, `Held` comes at the threshold,
@@ -32,7 +33,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from cabinet.core.coin_line import CoinLine
-from cabinet.core.events import SECOND, Edge, EdgesLost, LineEvent, Nanos
+from cabinet.core.events import SECOND, Edge, EdgesLost, LineEvent, Nanos, Pressed
 from cabinet.core.house import Slot
 from cabinet.core.lines import NEVER, EagerButton, PatientButton
 from cabinet.core.switches import Switches
@@ -45,6 +46,8 @@ def holds(switches: Switches) -> Mapping[str, Nanos]:
 
 HOLDS: Final = holds(Switches())
 _PATIENT: Final = frozenset({"power", "start", "service", "test", "door"})
+# No buttons: what matters is not that they move, but how they are.
+_STATES: Final = frozenset({"door", "tilt"})
 _Line: TypeAlias = EagerButton | PatientButton | CoinLine
 _due_of = attrgetter("due")
 
@@ -69,12 +72,14 @@ class Decoder:
         """Wake up to wires as they are.
 
         A coin line already active is jammed. A button already down is not a
-        press; only its `Released` will be told.
+        press; only its `Released` will be told. But a door that is open is open.
         """
         told: list[LineEvent] = []
         for name, active in levels.items():
             if line := self._line(name):
                 line.begin(now, told, active=active)
+                if active and name in _STATES:
+                    told.append(Pressed(name, now))
         return told
 
     def feed(self, edge: Edge) -> list[LineEvent]:

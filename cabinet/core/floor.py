@@ -1,21 +1,22 @@
 """The cabinet's one state machine: `step(state, event, house) -> state, effects`.
 
 Rule 1: `step` is the only door to the cabinet's mode and money. Behind it are
-eleven rooms: `till` (money), `waiting` (patience), `deadlines` (and when it ends),
+thirteen rooms: `till` (money), `waiting` (patience), `deadlines` (and when it ends),
 `buttons`, `matches`, `back_room` (the operator in service), `remote` (the operator
-from afar), `board_news` (coins and link of a board with the wires), `tower_news`
-(dice), `screen_news` and `out_of_order`.
+from afar), `coin_door`, `tilt` (blows), `board_news` (coins and link of a board with
+the wires), `tower_news` (dice), `screen_news` and `out_of_order`.
 Rule 2: nothing here knows pins, pixels or files; games are named by id.
 Rule 3: what a step wants written is committed whole before the new state is
 adopted, so nothing is shown that is not on the disk, and a charge and the match
 it pays for are one commit.
 Rule 4: a recognised coin is posted in every mode. Where coins are not wanted the
-lock-out refuses them before they are coins (see `outputs`).
+lock-out refuses them before they are coins (see `outputs`); what a blow may have
+shaken out is booked and left to the staff (see `tilt`).
 """
 
 from dataclasses import replace
 
-from cabinet.core import coin_door
+from cabinet.core import coin_door, tilt
 from cabinet.core.back_room import back_room
 from cabinet.core.board_news import board_news
 from cabinet.core.buttons import button
@@ -173,7 +174,9 @@ def step(state: Cabinet, event: Event, house: House) -> Step:
 
 def _step(state: Cabinet, event: Event, house: House) -> Step:
     match event:
-        case CoinAccepted(at=at):
+        case CoinAccepted(slot=slot, at=at):
+            if tilt.is_doubtful(state, slot, at, house):
+                return tilt.hold(state, slot, event.amount)
             state, effects = bank(state, event, house)
             return welcome(state, at, house), effects
         case Pressed(line="service", at=at):
@@ -189,6 +192,11 @@ def _step(state: Cabinet, event: Event, house: House) -> Step:
             return opened[0], (*opened[1], Forward(event))
         case Released(line=coin_door.LINE):
             return coin_door.door_closed(state), (Forward(event),)
+        case Pressed(line=tilt.LINE, at=at):
+            struck = tilt.struck(state, at)
+            return struck[0], (*struck[1], Forward(event))
+        case Released(line=tilt.LINE, at=at):
+            return tilt.came_to_rest(state, at), (Forward(event),)
         case CoinJammed(slot=slot):
             state = replace(state, jammed=state.jammed | {slot})
             return alarm(state, f"coin.{slot} jammed")

@@ -49,6 +49,11 @@ class Slot:
         """The name of its input line."""
         return f"coin.{self.number}"
 
+    @property
+    def longest_pause(self) -> Nanos:
+        """From pulse to pulse of one coin; 0 where every pulse is a coin."""
+        return self.coin_pause + self.max_width if self.coin_pause else 0
+
 
 @dataclass(frozen=True, slots=True)
 class Hours:
@@ -135,7 +140,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long each mode waits for somebody."""
+    """How long each mode waits for somebody, and the slot after a blow."""
 
     select: Nanos = 30 * SECOND
     join: Nanos = 60 * SECOND
@@ -144,6 +149,7 @@ class Patience:
     service: Nanos = 300 * SECOND
     playing: Nanos = 180 * SECOND
     question: Nanos = 20 * SECOND
+    tilt: Nanos = 10 * SECOND
     screen: Nanos = 15 * SECOND
 
 

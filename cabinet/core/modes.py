@@ -5,8 +5,9 @@ when the mode gives up waiting for somebody. Nothing here changes: `floor.step`
 makes the next value.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from cabinet.core.boards import Boards
 from cabinet.core.events import Nanos
@@ -161,6 +162,28 @@ class Tower:
 
 
 @dataclass(frozen=True, slots=True)
+class Tilt:
+    """Somebody beats the cabinet, or has just done so (see `tilt`).
+
+    `began` with the first blow; `moved` is when the switch last did, `active` whether
+    it is closed. `held` are the coins nobody was credited with because of it.
+    """
+
+    began: Nanos
+    moved: Nanos
+    active: bool = True
+    stuck: bool = False
+    held: int = 0
+
+
+class Fall(NamedTuple):
+    """When the first and the newest pulse of a coin were counted."""
+
+    first: Nanos
+    last: Nanos
+
+
+@dataclass(frozen=True, slots=True)
 class Cabinet:
     """All the cabinet knows.
 
@@ -171,7 +194,9 @@ class Cabinet:
     that count coins, with the coins credited. `link_gone` is since when the board
     with the wires has been out of reach, `link_why` the reason once it is known.
     `gifts` are when the SERVICE button gave a credit, in the last 24 hours. `tower`
-    throws the dice, where the house has one. `door_open`: the coin door is.
+    throws the dice, where the house has one. `door_open`: the coin door is. `tilt`:
+    somebody beats the cabinet. `falling` is the newest coin of each slot. `denied` is
+    until when whoever pressed SERVICE in vain is told so.
     """
 
     mode: Mode
@@ -192,6 +217,9 @@ class Cabinet:
     gifts: tuple[Nanos, ...] = ()
     tower: Tower | None = None
     door_open: bool = False
+    tilt: Tilt | None = None
+    falling: Mapping[int, Fall] = field(default_factory=dict)
+    denied: Nanos | None = None
 
     @property
     def credits(self) -> int:
@@ -214,6 +242,7 @@ class Cabinet:
             link_why=other.link_why,
             tower=other.tower,
             door_open=other.door_open,
+            tilt=other.tilt,
         )
 
     @property
@@ -225,4 +254,6 @@ class Cabinet:
         dice = f"dice tower lost: {self.tower.why}" if self.tower else ""
         tower = (dice,) if self.tower and self.tower.why else ()
         door = ("door open",) if self.door_open else ()
-        return link + tower + jams + noise + door + self.notices
+        blow = "tilt stuck" if self.tilt and self.tilt.stuck else "tilt"
+        tilt = (blow,) if self.tilt else ()
+        return link + tower + jams + noise + door + tilt + self.notices

@@ -1,7 +1,8 @@
 """What the lamps and the lock-out should be doing, as a function of the state.
 
 The lock-out is fail-safe: on means coins are accepted, and everything that can
-go wrong (boot, a lost screen, a jam, a full purse, a stopped program) means off.
+go wrong (boot, a lost screen, a jam, a blow, a full purse, a stopped program) means
+off.
 """
 
 from enum import Enum
@@ -18,6 +19,7 @@ from cabinet.core.modes import (
     Signing,
 )
 from cabinet.core.pricing import can_choose, price
+from cabinet.core.tilt import is_shut
 
 PLAYERS = range(1, 7)
 
@@ -51,6 +53,7 @@ def accepts_coins(state: Cabinet, house: House) -> bool:
         and state.screen_gone is None
         and state.link_gone is None
         and not state.door_open
+        and not is_shut(state, house)
         and len(state.jammed | state.noisy) < len(house.slots)
         and not house.tariff.free_play
         and all(

@@ -21,12 +21,15 @@ from cabinet.core.ledger import (
 from cabinet.core.modes import (
     Attract,
     Cabinet,
+    Fall,
     Service,
     is_dark,
 )
 from cabinet.core.tariff import EVERYBODY, Purse, Purses, Tariff
 
 DAY = 24 * 3600 * SECOND
+# As long as it takes to read a sentence twice.
+_TOLD_FOR = 8 * SECOND
 
 
 def post(state: Cabinet, posting: Posting) -> Cabinet:
@@ -47,9 +50,13 @@ def post_all(state: Cabinet, postings: Iterable[Posting]) -> Cabinet:
     return state
 
 
-def alarm(state: Cabinet, note: str) -> Step:
-    """Book something the operator should know; it moves no money."""
-    posting = Posting(Kind.ALARM, run=state.purses[EVERYBODY].run, note=note)
+def alarm(state: Cabinet, note: str, amount: int = 0, slot: int | None = None) -> Step:
+    """Book something the operator should know; it moves no money.
+
+    `amount` is what somebody may have dropped into a `slot` and was not credited with.
+    """
+    run = state.purses[EVERYBODY].run
+    posting = Posting(Kind.ALARM, amount=amount, run=run, slot=slot, note=note)
     return post(state, posting), (posting,)
 
 
@@ -81,7 +88,18 @@ def bank(state: Cabinet, coin: CoinAccepted, house: House, note: str = "") -> St
         owner=owner,
         clicks=_clicks(state.totals.minor_units, coin.amount, house),
     )
-    return replace(post(state, posting), money_at=coin.at), (posting,)
+    falling = {**state.falling, coin.slot: _fall(state, coin, house)}
+    state = replace(post(state, posting), money_at=coin.at, falling=falling)
+    return state, (posting,)
+
+
+def _fall(state: Cabinet, coin: CoinAccepted, house: House) -> Fall:
+    """Since when the coin has been falling to which this pulse belongs."""
+    before = state.falling.get(coin.slot)
+    longest = next((s.longest_pause for s in house.slots if s.number == coin.slot), 0)
+    if before is None or coin.at - before.last > longest:
+        return Fall(coin.at, coin.at)
+    return Fall(before.first, coin.at)
 
 
 def _clicks(before: int, amount: int, house: House) -> int:
@@ -120,6 +138,7 @@ def service_credit(state: Cabinet, at: Nanos, house: House, author: str = "") ->
     if house.gifts_per_day:
         recent = tuple(gift for gift in state.gifts if at - gift < DAY)
         if len(recent) >= house.gifts_per_day:
+            state = replace(state, denied=at + _TOLD_FOR)
             return alarm(state, f"service credits: {len(recent)} in a day, no more")
         state = replace(state, gifts=(*recent, at))
     posting = Posting(Kind.SERVICE, credits=1, run=common.run, note=author)

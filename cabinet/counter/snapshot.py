@@ -25,6 +25,7 @@ from cabinet.core.modes import (
 from cabinet.core.outputs import Light, accepts_coins, lights
 from cabinet.core.pricing import affordable, continue_offer, lacking, price
 from cabinet.core.tariff import EVERYBODY
+from cabinet.core.tilt import is_shut
 from cabinet.core.tower_news import is_reachable
 from cabinet.hallway import Message, Panel
 from cabinet.hallway_cards import (
@@ -105,6 +106,7 @@ def snapshot(state: Cabinet, house: House, phones_at: str | None = None) -> Snap
         phones_at=phones_at or "",
         phones=() if phones_at is None else _phones(state, house),
         tower=_tower(state, state.tower) if state.tower else None,
+        notice=_notice(state, house),
     )
 
 
@@ -114,6 +116,18 @@ def _tower(state: Cabinet, tower: Tower) -> TowerCard:
     if not is_reachable(state):
         return TowerCard("other", f"{tower.here:08x}")
     return TowerCard(tower.trouble or "ready")
+
+
+def _notice(state: Cabinet, house: House) -> str:
+    """What players hear of a blow; of a broken switch only that the slot is shut.
+
+    And what staff hears who has given all the credits of a day.
+    """
+    if state.denied is not None:
+        return "gifts"
+    if state.tilt is None or state.tilt.stuck or not is_shut(state, house):
+        return ""
+    return "held" if state.tilt.held else "tilt"
 
 
 def _offers(state: Cabinet, house: House) -> tuple[OfferCard, ...]:
@@ -207,10 +221,10 @@ def _question(state: Cabinet) -> str:
 
 
 def _shown_deadline(state: Cabinet, house: House) -> int | None:
-    """The deadline, unless it is only our own patience with a running match."""
+    """The deadline of whoever is there, not that of our own patience or signs."""
     if isinstance(state.mode, Playing) and state.mode.question is None:
         return None
-    return deadline(state, house)
+    return deadline(replace(state, tilt=None, denied=None), house)
 
 
 def _match(record: MatchRecord) -> MatchCard:

@@ -97,6 +97,16 @@ def _no_lockout(facts: Facts) -> Facts:
     return replace(facts, wires=replace(wires, outputs=()) if wires else None)
 
 
+def _tilt_stuck(facts: Facts) -> Facts:
+    """Not every cabinet has the switch: this one does."""
+    wires = facts.wires
+    if wires is None:
+        return facts
+    levels = {**wires.levels, "tilt": True}
+    lines = (*(line for line in wires.lines if line != "tilt"), "tilt")
+    return replace(facts, wires=replace(wires, lines=lines, levels=levels))
+
+
 def _config_txt(code: str, line: str) -> Fault:
     pins = {17: "coin.1", 26: "p1.a", 3: "power"}
     text = f"dtparam=strict_gpiod\n{line}\n"
@@ -123,6 +133,7 @@ _DENIED: Final = Access("/dev/gpiochip0", allowed=False, group="gpio")
 FAULTS: Final[Mapping[str, Fault]] = {
     "coin-stuck": Fault("wires.money_active", _stuck("coin.1")),
     "service-stuck": Fault("wires.money_active", _stuck("service")),
+    "tilt-stuck": _fact("wires.tilt_active", _tilt_stuck),
     "button-held": Fault("wires.held", _stuck("mode")),
     "no-ground": Fault("wires.all_active", _all_stuck),
     "glitches": Fault("wires.glitches", _glitches),

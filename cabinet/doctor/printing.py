@@ -1,6 +1,7 @@
 """The findings as a person or a program reads them."""
 
 import json
+import re
 import textwrap
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -9,8 +10,13 @@ from typing import Final
 from cabinet.core.events import MILLISECOND, SECOND, Edge, Nanos
 from cabinet.doctor.findings import Finding, Level, worst
 from cabinet.i18n import Words, game_words
+from cabinet.i18n import words as cabinet_words
+from cabinet.i18n.alarms import alarm_words
 
 VERSION: Final = 1
+# What other parts of the cabinet said, in English, wherever it is told.
+_SENTENCES: Final = frozenset({"why", "alarm", "problem"})
+_IN_THE_FILE: Final = re.compile(r"(\S+:\d+:\d+: (?:[\w.-]+: )?)(.*)", re.DOTALL)
 # A sign first: colours are for those who see them.
 SIGNS: Final = {Level.GREEN: "✓", Level.UNSEEN: "–", Level.AMBER: "!", Level.RED: "✗"}
 COLOURS: Final = {
@@ -35,13 +41,28 @@ def subject(finding: Finding, words: Words) -> str:
 
 def found(finding: Finding, words: Words) -> str:
     """What was found, in one sentence."""
-    return words(f"{finding.code}.found", **finding.values)
+    return words(f"{finding.code}.found", **_told(finding, words))
 
 
 def remedy(finding: Finding, words: Words) -> str:
     """What to do about it; "" when there is nothing to do."""
     key = f"{finding.code}.remedy"
-    return words(key, **finding.values) if key in words else ""
+    return words(key, **_told(finding, words)) if key in words else ""
+
+
+def _told(finding: Finding, words: Words) -> dict[str, object]:
+    """The values of a finding, with those that are sentences in the reader's words."""
+    told = dict(finding.values)
+    for name in _SENTENCES & told.keys():
+        place, sentence = _placed(str(told[name]))
+        told[name] = place + alarm_words(cabinet_words(words.language), sentence)
+    return told
+
+
+def _placed(problem: str) -> tuple[str, str]:
+    """Where in the operator's file something is wrong, and what."""
+    found = _IN_THE_FILE.fullmatch(problem)
+    return (found[1], found[2]) if found else ("", problem)
 
 
 def as_text(findings: Sequence[Finding], words: Words, *, colour: bool) -> str:

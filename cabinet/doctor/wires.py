@@ -20,6 +20,8 @@ WIDEST: Final = 1.6
 LEAST_MS: Final = 12  # what is shorter could be a spike
 # One of these active at rest is money or mischief; a button may just be held.
 MONEY: Final = ("coin.", "service")
+# And this one keeps the slot shut.
+TILT: Final = "tilt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,8 @@ def _fault(say: Verdicts, line: str, told: Story) -> bool:
         say.red("storm", line, per_s=told.most_per_s)
     elif told.active and line.startswith(MONEY):
         say.red("money_active", line)
+    elif told.active and line == TILT:
+        say.red("tilt_active", line)
     elif told.active:
         say.amber("held", line)
     elif told.glitches:

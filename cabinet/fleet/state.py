@@ -17,6 +17,8 @@ HOME_ASSISTANT: Final = "homeassistant"
 AWAY: Final = "away"
 # What the floor calls it while the switch of the coin door says so.
 DOOR_OPEN: Final = "door open"
+# And while somebody beats it, or the switch that tells so is stuck.
+BLOWS: Final = frozenset({"tilt", "tilt stuck"})
 # What people read there, in French and in English.
 NAMES: Final = {
     "mode": ("Mode", "Mode"),
@@ -30,6 +32,7 @@ NAMES: Final = {
     "out_of_order": ("Hors service", "Out of order"),
     "takes_coins": ("Accepte les pièces", "Takes coins"),
     "door": ("Porte de la caisse", "Coin door"),
+    "tilt": ("Choc", "Blow"),
     "connected": ("Connexion", "Connection"),
     "credit": ("Offrir un crédit", "Give a credit"),
     "standby": ("Mettre en veille", "Standby"),
@@ -58,6 +61,7 @@ def state(shown: Snapshot | None, posting: int) -> dict[str, Any]:
         "takes_coins": shown.lockout_open,
         "jammed": any("jammed" in each for each in shown.alarms),
         "door_open": DOOR_OPEN in shown.alarms,
+        "tilt": not BLOWS.isdisjoint(shown.alarms),
         "alarms": list(shown.alarms),
         "game": shown.match.game if shown.match else "",
         "posting": posting,
@@ -90,6 +94,7 @@ def device(
         "out_of_order": _lamp(broken, device_class="problem"),
         "takes_coins": _lamp("value_json.takes_coins"),
         "door": _lamp("value_json.door_open", device_class="door"),
+        "tilt": _lamp("value_json.tilt", device_class="tamper"),
         "connected": _connection(topics),
         **{command: _button(command, topics) for command in commands},
     }

@@ -1,13 +1,15 @@
 """Alarms in the reader's language: the books have them in English, as they happened.
 
-An alarm is a sentence, and often ends in why. Words of the machine itself, of a
-driver or of a mistake in the program, have no other language and stay as they are.
+An alarm is a sentence, and often ends in why; what the books and the wires have to
+say for themselves is in `sentences`. Words of the machine itself, of a driver or of a
+mistake in the program, have no other language and stay as they are.
 """
 
 import re
 from typing import Final
 
 from cabinet.i18n import Words
+from cabinet.i18n.sentences import said
 
 _SENTENCES: Final = {
     "jammed": r"coin\.(?P<slot>\d+) jammed",
@@ -17,6 +19,9 @@ _SENTENCES: Final = {
     "link_lost": r"link lost: (?P<why>.*)",
     "screen_missing": r"screen missing",
     "door_open": r"door open",
+    "tilt": r"tilt",
+    "tilt_stuck": r"tilt stuck",
+    "held": r"coin\.(?P<slot>\d+) during a blow, not credited",
     "screen_lost": r"screen lost: (?P<why>.*)",
     "match_failed": r"match (?P<match>\d+) failed: (?P<why>.*)",
     "tower_lost": r"dice tower lost: (?P<why>.*)",
@@ -71,17 +76,24 @@ _COUNTS: Final = ("n",)
 
 def alarm_words(words: Words, alarm: str) -> str:
     """An alarm in the language of the words; one nobody has words for as it is."""
-    return _found(words, "alarm", _SENTENCES, alarm) or alarm
+    return _found(words, "alarm", _SENTENCES, alarm) or why_words(words, alarm)
 
 
 def why_words(words: Words, why: str) -> str:
     """The reason of an alarm; the machine's own words as they are."""
-    return _found(words, "alarm.why", _REASONS, why) or why
+    return _found(words, "alarm.why", _REASONS, why) or said(why, words.language)
 
 
-def _found(words: Words, above: str, shapes: dict[str, str], said: str) -> str:
+def trouble_words(words: Words, reason: str, detail: str) -> str:
+    """Why the cabinet is out of order, exactly where that is known; "": it is not."""
+    if detail or not reason:
+        return why_words(words, detail)
+    return words(f"reason.{reason if f'reason.{reason}' in words else 'unknown'}")
+
+
+def _found(words: Words, above: str, shapes: dict[str, str], sentence: str) -> str:
     for key, shape in shapes.items():
-        if match := re.fullmatch(shape, said):
+        if match := re.fullmatch(shape, sentence):
             values: dict[str, str | int] = {}
             for name, value in match.groupdict().items():
                 values[name] = _value(words, name, value)

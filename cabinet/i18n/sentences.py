@@ -13,6 +13,7 @@ from typing import Any, Final
 _SENTENCES: Final = Path(__file__).with_name("sentences.yaml")
 _HOLE: Final = re.compile(r"\{(\w+)\}")
 _AMOUNT: Final = "money"
+_MACHINE: Final = "system"
 _LIST: Final = "{name"
 Amount = Callable[[str], str]
 
@@ -64,10 +65,14 @@ def _whole(sentence: str) -> bool:
 
 
 def _filled(holes: Mapping[str, str], language: str, amount: Amount) -> dict[str, str]:
-    return {
-        name: amount(text) if name.startswith(_AMOUNT) else said(text, language, amount)
-        for name, text in holes.items()
-    }
+    def hole(name: str, text: str) -> str:
+        if name.startswith(_MACHINE):
+            return text
+        return (
+            amount(text) if name.startswith(_AMOUNT) else said(text, language, amount)
+        )
+
+    return {name: hole(name, text) for name, text in holes.items()}
 
 
 @cache

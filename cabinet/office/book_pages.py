@@ -14,6 +14,7 @@ from cabinet.core.errors import BooksError
 from cabinet.desk.drawing import tape_text
 from cabinet.desk.report import Breakdown, Report, Sums, breakdown, local, report
 from cabinet.desk.tables import as_csv, as_json, length, moment, named, three_columns
+from cabinet.i18n.sentences import said
 from cabinet.logbook import PROGRAMS, tail
 from cabinet.office.charts import Bar, bars, wires
 from cabinet.office.console import HEADERS, Answer, Console, Visit, guarded
@@ -80,6 +81,13 @@ async def _snapshot(visit: Visit) -> Response:
     return JSONResponse(public(shown), headers=HEADERS)
 
 
+def _disagreements(visit: Visit, told: Report) -> list[str]:
+    def amount(minor_units: str) -> str:
+        return visit.money(int(minor_units), told.currency)
+
+    return [said(line, visit.language, amount) for line in told.disagreements]
+
+
 async def _books(visit: Visit) -> Response:
     found = await _account(visit)
     if found is None:
@@ -93,6 +101,7 @@ async def _books(visit: Visit) -> Response:
         report=told,
         columns=three_columns(told),
         figures=_figures(visit, told),
+        disagreements=_disagreements(visit, told),
         charts=[
             *_by_hour(visit, rows["hour"], told.currency),
             *_by_day(visit, rows["day"], first, told.currency),

@@ -19,7 +19,7 @@ from cabinet.doctor.gauges import Gauges
 from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_desk import Menu
 from cabinet.i18n import LANGUAGES, Words, money, words
-from cabinet.i18n.alarms import alarm_words
+from cabinet.i18n.alarms import alarm_words, trouble_words
 from cabinet.i18n.sentences import said
 from cabinet.office import access
 from cabinet.office.attempts import Attempts
@@ -178,6 +178,10 @@ class Visit:
     def alarm(self, note: str) -> str:
         """An alarm of the books in the reader's language."""
         return alarm_words(words(self.words.language), note)
+
+    def trouble(self, shown: Snapshot) -> str:
+        """Why the cabinet is out of order; "" while it is not."""
+        return trouble_words(words(self.language), shown.reason, shown.detail)
 
     def mode_title(self, key: str) -> str:
         """What a mode of the books is sold as; its key if it is not on sale now."""

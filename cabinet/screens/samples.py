@@ -20,6 +20,14 @@ from cabinet.hallway_cards import (
     SigningCard,
     Snapshot,
 )
+from cabinet.screens.sample_alarms import (
+    ALARMS,
+    DAMAGE,
+    DISK,
+    LINK,
+    RESTORED,
+    UNPLUGGED,
+)
 from cabinet.screens.table import Table
 from cabinet.tabletop.api import AnyGame
 
@@ -118,8 +126,11 @@ def _before_a_match() -> dict[str, Snapshot]:
         "attract_paid": replace(BASE, credits=12, missing=0),
         "attract_free_play": replace(BASE, free_play=True, price=0, missing=0),
         "attract_shut": replace(BASE, lockout_open=False),
+        "attract_blow": replace(BASE, lockout_open=False, notice="tilt"),
+        "attract_no_gift": replace(BASE, notice="gifts"),
         "attract_refunded": replace(BASE, credits=2, missing=0, refunded=2),
         "select": waiting("select", 27, offer=1),
+        "select_held": waiting("select", 27, offer=1, notice="held"),
         "select_one": waiting("select", 8, offers=OFFERS[:1], offer=0),
         "select_many": waiting("select", 27, offers=RICH, offer=6, credits=20),
         "select_nine": waiting("select", 27, offers=(*RICH, *RICH[:2]), offer=8),
@@ -225,32 +236,21 @@ def _for_the_operator() -> dict[str, Snapshot]:
             "service",
             290,
             lockout_open=False,
-            alarms=_ALARMS,
+            alarms=ALARMS,
             name="Arkade du Café des Sports",
         ),
         "service_noise": waiting(
-            "service", 290, alarms=("coin.2 noisy", "door open", *_ALARMS[-1:], _LINK)
+            "service", 290, alarms=("coin.2 noisy", "door open", RESTORED, LINK)
         ),
-        "out_of_order": replace(BASE, mode="out_of_order", reason="books", credits=2),
-        "out_of_order_screen": replace(BASE, mode="out_of_order", reason="screen"),
-        "out_of_order_link": replace(BASE, mode="out_of_order", reason="link"),
-        "out_of_order_other": replace(BASE, mode="out_of_order", reason="meteor"),
+        "out_of_order": replace(_BROKEN, reason="books", credits=2, detail=DISK),
+        "out_of_order_damage": replace(_BROKEN, reason="books", detail=DAMAGE),
+        "out_of_order_screen": replace(_BROKEN, reason="screen"),
+        "out_of_order_link": replace(_BROKEN, reason="link", detail=UNPLUGGED),
+        "out_of_order_other": replace(_BROKEN, reason="meteor"),
     }
 
 
-_LINK: Final = "link lost: the board was unplugged from /dev/ttyACM0: plug it in again"
-_ALARMS: Final = (
-    "coin.1 jammed",
-    "screen lost: it stopped answering",
-    "match 1284 failed: IndexError: list index out of range",
-    "dice tower lost: it stopped answering",
-    "match 1291 failed: IndexError: list index out of range",
-    "screen missing",
-    "coin.2: 12 edges lost",
-    "service credits: 20 in a day, no more",
-    "match 1301 failed: IndexError: list index out of range",
-    "match 1302 failed: IndexError: list index out of range",
-)
+_BROKEN: Final = replace(BASE, mode="out_of_order", lockout_open=False)
 
 
 def match_card(game: AnyGame, seats: tuple[SeatCard, ...], moves: int) -> MatchCard:

@@ -39,8 +39,16 @@ def test_the_house_is_what_the_file_says(write):
             Offer("azteka", {"fr": "Azteka", "en": "Azteka"}, {"variant": "classic"}),
         ),
         patience=Patience(join=1500 * MILLISECOND),
+        gifts_per_day=20,
         switches=Switches(frozenset({"coin.1", "start", *STICK})),
     )
+
+
+@pytest.mark.parametrize(("text", "most"), [("", 20), ("0", 0), ("3", 3)])
+def test_service_credits_are_limited_unless_the_file_says_otherwise(write, text, most):
+    said = f"service: {{credits_per_day: {text}}}\n" if text else ""
+    house = load(write(GOOD + said)).house(CATALOGUE)
+    assert house.gifts_per_day == most
 
 
 def test_settings_left_out_are_the_defaults_of_the_house(write):

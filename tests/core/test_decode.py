@@ -297,6 +297,18 @@ def test_a_button_down_at_boot_is_no_press_no_hold_and_no_tap():
     ]
 
 
+@pytest.mark.parametrize("line", ["door", "tilt"])
+def test_what_is_no_button_is_told_as_it_is_at_boot(line):
+    decoder = Decoder(())
+    assert decoder.begin({line: True, "start": True}, 7) == [Pressed(line, 7)]
+    told = decode([Edge(line, False, 20 * MS)], decoder=decoder)
+    assert [(type(event), event.line) for event in told] == [(Released, line)]
+
+
+def test_a_closed_door_at_boot_is_nothing_to_tell():
+    assert Decoder(()).begin({"door": False, "tilt": False}, 7) == []
+
+
 # Time
 
 

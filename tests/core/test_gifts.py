@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from cabinet.core.events import SECOND, Pressed
 from cabinet.core.floor import step
+from cabinet.core.happenings import Ticked
 from cabinet.core.house import House
 from cabinet.core.ledger import Kind
 from cabinet.core.modes import Attract, Cabinet
@@ -36,3 +37,16 @@ def test_without_a_limit_nothing_is_remembered():
         state, booked = pressed(state, at, House())
         assert booked == [Kind.SERVICE]
     assert state.gifts == ()
+
+
+def test_whoever_presses_in_vain_is_told_so_for_a_while():
+    house = replace(House(), gifts_per_day=1)
+    state, _ = pressed(Cabinet(Attract(), screen_gone=None), 0, house)
+    assert state.denied is None
+    state, _ = pressed(state, HOUR, house)
+    assert HOUR < state.denied < HOUR + 60 * SECOND
+    before, _ = step(state, Ticked(state.denied - 1), house)
+    assert before.denied is not None
+    after, _ = step(state, Ticked(state.denied), house)
+    assert after.denied is None
+    assert after.mode == state.mode

@@ -18,6 +18,7 @@ from cabinet.store.books import SqliteBooks
 
 SCREEN = 1
 PANEL = ("power", "start", "mode", "player", "service", "test", "p1.a", "p1.b", "p1.up")
+DOOR = ("door", "tilt")
 HOUSE = House(
     offers=(
         Offer("azteka", {"fr": "Azteka", "en": "Azteka"}),
@@ -25,7 +26,7 @@ HOUSE = House(
     )
 )
 WIRING = Wiring(
-    inputs={line: Wire() for line in ("coin.1", *PANEL)},
+    inputs={line: Wire() for line in ("coin.1", *PANEL, *DOOR)},
     outputs={line: Wire() for line in ("lockout", "lamp.start", "lamp.coin")},
 )
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from cabinet.core.events import SECOND
 from cabinet.core.floor import step
 from cabinet.core.happenings import MeterTried, ScoresCleared
 from cabinet.core.house import House, Meter
@@ -90,3 +91,16 @@ def test_a_restart_does_not_forget_what_was_given_today(stand):
     stand.join()
     stand.press("service")
     assert stand.on_disk()["service"] == (3, 3)
+
+
+def test_staff_reads_on_the_screen_that_the_days_credits_are_given(stand):
+    for _ in range(2):
+        stand.press("service")
+    assert (stand.shown.notice, stand.shown.credits) == ("", 2)
+    stand.press("service")
+    assert (stand.shown.notice, stand.shown.credits) == ("gifts", 2)
+    left = stand.shown.deadline - stand.clock.now()
+    assert left > 20 * SECOND, "the time to choose, and not that of the sentence"
+    stand.advance(10 * SECOND)
+    assert stand.shown.notice == ""
+    assert stand.on_disk()["alarm"] == (1, 0)

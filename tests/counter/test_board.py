@@ -321,3 +321,19 @@ def test_a_counter_that_ends_shuts_the_slot_at_once(stand):
     assert stand.lockout
     stand.counter.close()
     assert not stand.lockout
+
+
+def test_a_coin_door_that_is_open_when_the_board_is_found_is_noticed(tmp_path):
+    stand = BoardStand(tmp_path)
+    stand.board.touch("door", active=True)
+    stand.kill_counter()
+    stand.join()
+    assert stand.mode == "service"
+    assert stand.shown.alarms == ("door open",)
+    assert stand.alarms_on_disk()[-1] == "door open"
+    assert not stand.lockout
+    stand.board.touch("door", active=False)
+    stand.advance(SECOND)
+    assert stand.mode == "attract"
+    assert stand.lockout
+    stand.close()

@@ -6,6 +6,7 @@ import pytest
 
 from cabinet.core.events import MILLISECOND, SECOND, Edge
 from cabinet.core.house import Slot
+from cabinet.doctor.findings import Level
 from cabinet.doctor.pulses import story
 from cabinet.doctor.wires import Wires, advice, judge
 
@@ -34,6 +35,15 @@ def test_the_busiest_second_counts_however_long_was_listened():
     storm = [Edge("coin.1", n % 2 == 0, SECOND + n * MILLISECOND) for n in range(300)]
     quiet = [Edge("coin.1", active=True, at=900 * SECOND)]
     assert story(storm + quiet, active=False).most_per_s == 300
+
+
+def test_a_tilt_switch_that_is_closed_is_red_because_the_slot_is_shut():
+    (finding,) = judge(Wires(("tilt",), ("lockout",), (), {"tilt": True}))
+    assert (finding.code, finding.level, finding.subject) == (
+        "wires.tilt_active",
+        Level.RED,
+        "tilt",
+    )
 
 
 def seen(*pulses_ms, slot=None):

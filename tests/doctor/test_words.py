@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.doctor.printing import doctor_words
+from cabinet.doctor.findings import Finding, Level
+from cabinet.doctor.printing import doctor_words, found
 
 SOURCES = Path("cabinet/doctor")
 
@@ -40,3 +41,34 @@ def test_every_verdict_has_words_and_all_words_are_of_verdicts(language):
     assert set(spoken()) - told == set()
     assert told - set(spoken()) - reasons == set()
     assert len(told) > 70
+
+
+@pytest.mark.parametrize(
+    ("code", "values", "french"),
+    [
+        (
+            "books.damaged",
+            {"why": "posting 7 is not what was written"},
+            "abîmés : l'écriture 7 n'est plus ce qu'elle était",
+        ),
+        ("duty.alarm", {"alarm": "tilt"}, "alarme : On frappe ou on secoue la borne"),
+        (
+            "settings.problem",
+            {"problem": "a.yaml:4:3: cabinet.langage: no such setting"},
+            "a.yaml:4:3: cabinet.langage: ce réglage n'existe pas",
+        ),
+        (
+            "refused.few",
+            {"n": 2, "why": "short"},
+            "refusées depuis un jour (trop courtes) : 2, c'est normal",
+        ),
+        (
+            "link.lost",
+            {"why": "the board has restarted (watchdog)"},
+            "la liaison est perdue : la carte a redémarré (chien de garde)",
+        ),
+    ],
+)
+def test_what_others_said_is_french_in_the_doctors_mouth_too(code, values, french):
+    finding = Finding("any", Level.RED, code, "any", values)
+    assert found(finding, doctor_words("fr")) == french

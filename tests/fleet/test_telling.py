@@ -71,6 +71,7 @@ def test_the_state_is_kept_and_follows_the_cabinet(tmp_path, closing, start, ear
         "takes_coins": True,
         "jammed": False,
         "door_open": False,
+        "tilt": False,
         "alarms": [],
         "game": "",
         "posting": 0,
@@ -113,6 +114,8 @@ def test_home_assistant_finds_a_device(start, ear, tmp_path, closing):
     assert (earnings["device_class"], earnings["state_class"]) == ("monetary", "total")
     assert parts["door"]["device_class"] == "door"
     assert "value_json.door_open" in parts["door"]["value_template"]
+    assert parts["tilt"]["device_class"] == "tamper"
+    assert "value_json.tilt" in parts["tilt"]["value_template"]
     connected = parts["connected"]
     assert (connected["device_class"], connected["state_topic"]) == (
         "connectivity",

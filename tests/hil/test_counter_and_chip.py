@@ -45,11 +45,11 @@ class ChipWire:
 class ChipStand(Stand):
     """A counter whose wires are the chip's."""
 
-    def __init__(self, folder, chip, house=HOUSE):
+    def __init__(self, folder, chip, house=HOUSE, ready=lambda stand: stand.lockout):
         self.chip = chip
         super().__init__(folder, house, port=object())
         self.join()
-        self.run_until(lambda: self.lockout)
+        self.run_until(lambda: ready(self))
 
     def start(self):
         self.wire = ChipWire(self.chip, self.clock)
@@ -151,3 +151,13 @@ def test_a_chip_reset_in_mid_click_may_be_one_ahead_and_is_never_behind(cabinet)
     stand.chip.press_reset()
     stand.run_until(lambda: stand.counter.state.clicks == 0)
     assert stand.turned == 2
+
+
+def test_a_door_that_was_open_before_the_counter_came_is_noticed(new_chip, tmp_path):
+    chip = new_chip()
+    chip.touch("door", active=True)
+    stand = ChipStand(tmp_path, chip, ready=lambda stand: stand.mode == "service")
+    assert stand.shown.alarms == ("door open",)
+    assert stand.alarms() == ["door open"]
+    assert not stand.lockout
+    stand.close()

@@ -2,12 +2,12 @@
 
 import pytest
 from gpiozero import Device
-from gpiozero.pins.mock import MockFactory
+from gpiozero.pins.mock import MockFactory, MockPin
 
 from cabinet.clock import VirtualClock
 from cabinet.core.decode import Decoder
 from cabinet.core.events import MILLISECOND, SECOND
-from cabinet.core.modes import OutOfOrder
+from cabinet.core.modes import Attract, OutOfOrder, Service
 from cabinet.core.ports import Wire, Wiring
 from cabinet.counter.counter import Counter
 from cabinet.hallway import Hello
@@ -21,14 +21,26 @@ MS = MILLISECOND
 SCREEN = 1
 
 
+class OpenDoor(MockPin):
+    """Pins where a contact closes GPIO 21 to ground, stronger than any pull-up."""
+
+    is_open = True
+
+    def drive_high(self):
+        if self.is_open and self.info.name == "GPIO21":
+            self.drive_low()
+        else:
+            super().drive_high()
+
+
 class Pins:
     """A counter whose coin line is the kernel's, played by the test."""
 
-    def __init__(self, folder):
-        self.factory = Device.pin_factory = MockFactory()
+    def __init__(self, folder, pin_class=MockPin):
+        self.factory = Device.pin_factory = MockFactory(pin_class=pin_class)
         self.clock, self.bell = VirtualClock(SECOND), Bell()
         wiring = Wiring(
-            {"coin.1": Wire(17), "start": Wire(27)},
+            {"coin.1": Wire(17), "start": Wire(27), "door": Wire(21)},
             {"lockout": Wire(20, active_low=False)},
         )
         self.port = GpioPort(wiring, self.clock, self.bell.ring, self.ask)
@@ -71,6 +83,26 @@ def pins(tmp_path):
     pins = Pins(tmp_path)
     yield pins
     pins.close()
+
+
+@pytest.fixture
+def ajar(tmp_path):
+    pins = Pins(tmp_path, OpenDoor)
+    yield pins
+    pins.close()
+
+
+def test_a_coin_door_that_is_open_at_the_start_is_noticed(ajar):
+    state = ajar.counter.state
+    assert isinstance(state.mode, Service)
+    assert (state.alarms, state.totals.alarms) == (("door open",), 1)
+    assert not ajar.is_open
+    ajar.factory.pin(21).is_open = False
+    ajar.factory.pin(21).drive_high()
+    ajar.wait(10 * MS)
+    ajar.wait(10 * MS)
+    assert isinstance(ajar.counter.state.mode, Attract)
+    assert ajar.is_open
 
 
 def test_a_coin_of_the_kernel_is_credited(pins):

@@ -79,6 +79,8 @@ THEIRS = (
 
 # Where eight games are on offer their tables are too small for words.
 SPEECHLESS = ("select_many", "select_nine")
+# Where the counter has something to say, it stands where buttons are explained.
+NOTICED = ("attract_blow", "attract_no_gift", "select_held")
 
 
 @each_language
@@ -113,6 +115,8 @@ def test_every_alarm_fits_on_the_page_of_the_service_menu(language):
 @each_way
 def test_every_word_is_drawn_whole(language, form):
     bots = [words(language)("seat.bot", number=seat) for seat in range(1, 7)]
+    entries = words(language).entries
+    helps = {entry for key, entry in entries.items() if key.startswith("do.")}
     for name, listening, picture in EVERYTHING[language, form]:
         drawn = " ".join(texts(picture))
         if name == "service_alarms":
@@ -121,6 +125,8 @@ def test_every_word_is_drawn_whole(language, form):
             if any(theirs[:12] in said for theirs in THEIRS):
                 continue
             if name in SPEECHLESS and said in bots:
+                continue
+            if name in NOTICED and said in helps:
                 continue
             assert said in drawn, (name, said)
 

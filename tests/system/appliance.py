@@ -132,6 +132,11 @@ class Appliance:
         """What the office answers, through the socket that systemd holds."""
         return self.shell(asking(address))
 
+    def rename(self, name):
+        """A setting changed at a terminal: file, books and history know of it."""
+        place = f"--config {FILE} --state {STATE}"
+        self.shell(f"{CABINET} config set {place} cabinet.name {name}")
+
     @property
     def books(self):
         said = self.shell(f"{CABINET} --state {STATE} books --json")

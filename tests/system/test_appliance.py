@@ -1,7 +1,8 @@
 """From a bare machine to a cabinet, and everything that may happen to it after that.
 
 A real Debian with systemd as its PID 1, in a container; install.sh, the units and the
-three programs are the real ones. Takes some minutes: `make appliance`.
+three programs are the real ones. Takes some minutes: `make appliance`. Each test makes
+what it needs, so one can be run alone: `make appliance ARGS="-k removed"`.
 """
 
 from time import monotonic
@@ -174,8 +175,7 @@ def test_a_release_that_fails_as_a_service_is_taken_back(appliance):
 
 def test_an_upgrade_keeps_settings_books_and_history(appliance):
     appliance.takes_coins()
-    place = f"--config {FILE} --state {STATE}"
-    appliance.shell(f"{CABINET} config set {place} cabinet.name Palace")
+    appliance.rename("Palace")
     before, money = appliance.release, appliance.money
     history = appliance.shell(f"cat {STATE}/settings-history.jsonl")
     appliance.tree("next", notify="# another release")
@@ -215,6 +215,8 @@ def test_the_plug_is_pulled_while_coins_fall(appliance):
 
 
 def test_removed_it_leaves_settings_and_books(appliance):
+    appliance.takes_coins()
+    appliance.rename("Museum")
     kept = f"sha256sum {FILE} {STATE}/settings-history.jsonl {STATE}/books.sqlite3"
     appliance.shell("systemctl stop cabinet.target cabinet.service")
     before = appliance.shell(kept)

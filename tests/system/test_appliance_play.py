@@ -93,6 +93,7 @@ def test_nobody_else_notices_that_the_office_is_gone(appliance):
 
 
 def test_an_office_that_was_stopped_is_there_for_who_calls(appliance):
+    appliance.takes_coins()
     appliance.shell(f"systemctl stop {OFFICE}")
     assert "password" in appliance.page("http://127.0.0.1:8080/login").lower()
     coins = appliance.books["coins"]

@@ -31,7 +31,7 @@ def running(tmp_path, broker):
     file = tmp_path / "cabinet.yaml"
     text = (ROOT / "config/cabinet.yaml").read_text(encoding="utf-8")
     text, _, _ = text.partition("\nfleet:")
-    text = text.replace("credits_per_day: 0 ", "credits_per_day: 1 ")
+    text = text.replace("credits_per_day: 20 ", "credits_per_day: 1 ")
     text += "\nfleet:\n  broker: 127.0.0.1\n"
     text += f"  port: {broker.port}\n  commands: [credit]\n"
     text += f"  bundle_key: {said.split()[1]}\n"

@@ -24,7 +24,7 @@ WHAT: Final = {
     "service": "service credit, behind the door",
     "test": "test menu, behind the door",
     "door": "the coin door's switch",
-    "tilt": "the cabinet is hit or lifted",
+    "tilt": "somebody beats or shakes the cabinet",
     "lockout": "coin lock-out; on = coins are taken",
     "meter": "electromechanical coin meter",
     "lamp.start": "lamp in the Start button",

@@ -7,7 +7,7 @@ what it costs and what each button does in the same place, whatever is above.
 from typing import Final
 
 from cabinet.picture import HEIGHT, WIDTH, Box, Color, Line, Picture, Text
-from cabinet.screens.scenes.lettering import fit, label, width
+from cabinet.screens.scenes.lettering import fit, label, width, wrap
 from cabinet.screens.scenes.panels import caps, caps_width
 from cabinet.screens.scenes.show import Show
 from cabinet.screens.scenes.wired import Help, wired
@@ -21,15 +21,28 @@ _GAP: Final = 12
 
 def bar(show: Show, buttons: Help) -> Picture:
     """The bar, with `buttons` as (button, what it does now)."""
-    return (*_frame(show), *_help(show, wired(show, buttons)))
+    return _notice(show) or (*_frame(show), *_help(show, wired(show, buttons)))
 
 
 def notice(show: Show, words: str) -> Picture:
     """The bar while no button does anything: a sentence instead of the help."""
-    middle, room = (_LEFT + _RIGHT) // 2, _RIGHT - _LEFT
-    return (
-        *_frame(show),
-        label(middle, TOP + 15, words, "mist", room, "body", "center"),
+    return _notice(show) or (*_frame(show), *_sentence(words, "mist"))
+
+
+def _notice(show: Show) -> Picture:
+    """The bar while the counter has something to say that comes before any help."""
+    code = show.snapshot.notice
+    if f"notice.{code}" not in show.words:
+        return ()
+    return (*_frame(show), *_sentence(show.words(f"notice.{code}"), "gold"))
+
+
+def _sentence(words: str, color: Color) -> Picture:
+    lines = wrap(words, _RIGHT - _LEFT, 2)
+    middle, top = (_LEFT + _RIGHT) // 2, TOP + 15 - 7 * (len(lines) - 1)
+    return tuple(
+        Text(middle, top + 15 * row, line, color, "body", "center")
+        for row, line in enumerate(lines)
     )
 
 
@@ -37,6 +50,8 @@ def calling_bar(
     show: Show, said: str, call: str, buttons: Help, *, lit: bool
 ) -> Picture:
     """The bar while nobody plays: what is on show, and what a passer-by should do."""
+    if news := _notice(show):
+        return news
     room = WIDTH - 12 - width(call, "title") - _GAP - _LEFT
     shapes: list[Picture] = [
         _frame(show),

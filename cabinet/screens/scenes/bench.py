@@ -5,6 +5,7 @@ from statistics import median
 from typing import Final
 
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
+from cabinet.i18n.alarms import why_words
 from cabinet.picture import Color, Disc, Picture, Shape, Text
 from cabinet.screens.scenes.bar import bar
 from cabinet.screens.scenes.lettering import label, wrap
@@ -81,7 +82,7 @@ def link(show: Show) -> Picture:
         if (value := about.get(name, ""))
     ]
     color: Color = "green"
-    if said := about.get("lost", ""):
+    if said := why_words(words, about.get("lost", "")):
         color = "rose"
     elif show.gauges.seen is None:
         said, color = words("menu.busy"), "gold"

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from cabinet.i18n.alarms import why_words
 from cabinet.motion import burst
 from cabinet.picture import (
     RAMPS,
@@ -16,7 +17,7 @@ from cabinet.picture import (
 )
 from cabinet.screens.scenes.backdrop import hall
 from cabinet.screens.scenes.bar import bar
-from cabinet.screens.scenes.lettering import fit, label, wrap
+from cabinet.screens.scenes.lettering import label, wrap
 from cabinet.screens.scenes.panels import CENTER, Ramp, heading, panel
 from cabinet.screens.scenes.show import Show
 from cabinet.screens.scenes.wired import Help
@@ -26,6 +27,7 @@ _ALARM: Final = Ramp("wine", "red", "rose")
 _DARK: Final = ("ink", "slate", "steel", "ash")
 # The words stand right of the wreck.
 _MIDDLE: Final = 370
+_LINES: Final = 4
 
 
 def picture(show: Show) -> Picture:
@@ -45,10 +47,7 @@ def picture(show: Show) -> Picture:
         Text(_MIDDLE, 146, words("out_of_order.operator"), "gold", "body", "center"),
         Text(_MIDDLE, 170, words("out_of_order.coins"), "mist", "body", "center"),
         Text(_MIDDLE, 194, kept, "mist", "body", "center"),
-        *(
-            Text(CENTER, 236 + 16 * row, line, "ash", "body", "center")
-            for row, line in enumerate(_for_the_operator(show))
-        ),
+        *_for_the_operator(show),
         *bar(show, _buttons(show)),
     )
 
@@ -71,12 +70,16 @@ def _wreck(frame: int) -> Picture:
     )
 
 
-def _for_the_operator(show: Show) -> list[str]:
-    """What exactly is wrong, as the program says it; else the code."""
-    if show.snapshot.detail:
-        return wrap(show.snapshot.detail, 560, 2)
+def _for_the_operator(show: Show) -> Picture:
+    """What exactly is wrong, in as many lines as there is room; else the code."""
     code = show.snapshot.reason or "?"
-    return [fit(show.words("out_of_order.code", code=code), 560, "body")]
+    detail = why_words(show.words, show.snapshot.detail)
+    lines = wrap(detail or show.words("out_of_order.code", code=code), 560, _LINES)
+    top = 244 - 8 * len(lines)
+    return tuple(
+        Text(CENTER, top + 15 * row, line, "ash", "body", "center")
+        for row, line in enumerate(lines)
+    )
 
 
 def _buttons(show: Show) -> Help:
