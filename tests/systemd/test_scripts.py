@@ -208,14 +208,3 @@ def test_systemd_is_told_an_address_it_understands(host, address):
     done = run("address.sh", said=f"office.host: {host}\noffice.port: 8080\n")
     assert address in done.stdout + done.stderr
     assert bool(done.returncode) == ("name" in address)
-
-
-@pytest.mark.parametrize(
-    ("line", "is_set"),
-    [("dtparam=strict_gpiod", True), ("dtparam=strict_gpiod=off", False)],
-)
-def test_one_of_two_places_of_a_setting_is_enough(tmp_path, line, is_set):
-    (tmp_path / "config.txt").write_text(f"{line}\n")
-    script = f"boot={tmp_path}; eval \"$(grep '^strict()' hardware-check.sh)\"; strict"
-    done = subprocess.run(["sh", "-c", script], cwd=FOLDER, check=False)
-    assert (done.returncode == 0) is is_set
