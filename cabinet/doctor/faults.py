@@ -132,7 +132,7 @@ _DENIED: Final = Access("/dev/gpiochip0", allowed=False, group="gpio")
 
 FAULTS: Final[Mapping[str, Fault]] = {
     "coin-stuck": Fault("wires.money_active", _stuck("coin.1")),
-    "service-stuck": Fault("wires.money_active", _stuck("service")),
+    "service-stuck": Fault("wires.service_active", _stuck("service")),
     "button-held": Fault("wires.held", _stuck("mode")),
     "no-ground": Fault("wires.all_active", _all_stuck),
     "glitches": Fault("wires.glitches", _glitches),
@@ -159,7 +159,9 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "port-forbidden": _link(
         "link.forbidden", "serial", forbidden="/dev/ttyACM0", group="dialout"
     ),
-    "coins-uncounted": _link("link.uncounted", "gpio", about={"coins": "gpiozero"}),
+    "coins-uncounted": _link(
+        "link.uncounted", "gpio", about={"coins": "gpiozero", "pins": "LGPIOFactory"}
+    ),
     "counter-silent": _part(
         "duty.silent", "duty", running=True, answers=False, why="no answer"
     ),
@@ -206,7 +208,11 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "pin-taken": _config_txt("kernel.pin_taken", "dtoverlay=gpio-poweroff"),
     "bus-on": _config_txt("kernel.bus_on", "dtparam=i2c_arm=on"),
     "not-strict": _part(
-        "kernel.not_strict", "kernel", text="arm_64bit=1", pins={17: "coin.1"}
+        "kernel.not_strict",
+        "kernel",
+        text="arm_64bit=1",
+        backend="gpio",
+        pins={17: "coin.1"},
     ),
     "unwatched": _part("endurance.unwatched", "endurance", runtime="0"),
     "no-watchdog-chip": _part(
@@ -238,7 +244,9 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "unit-not-enabled": _unit("units.not_enabled", TARGET, enabled=False),
     "safe-screen": _unit("units.safe", SAFE, active="active", sub="running"),
     "unit-failed": _unit("units.failed", active="failed", result="watchdog"),
-    "unit-restarting": _unit("units.restarting", active="activating"),
+    "unit-restarting": _unit(
+        "units.restarting", active="activating", sub="auto-restart"
+    ),
     "unit-restarted": _unit("units.restarted", restarts=12),
     "settings-wrong": _part(
         "settings.problem",

@@ -1,4 +1,4 @@
-"""`make flash` on a maker's Pi: what it needs, and what it says where that is missing."""
+"""`make flash` on a maker's Pi: what it needs, and what it says without that."""
 
 import os
 import shutil
