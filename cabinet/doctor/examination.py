@@ -90,7 +90,9 @@ def examine(
         refused=refused.look(place.evidence, wall_ms),
         display=display.look(os.environ, screen, counter=duty.answers),
         sound=sound.look(
-            wanted=known.sound if known else True, state=screen.sound if screen else ""
+            wanted=known.sound if known else True,
+            state=screen.sound if screen else "",
+            settings=place.config.parent,
         ),
         link=wired[0] if wired else None,
         wires=wired[1] if wired else None,

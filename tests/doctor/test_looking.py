@@ -357,11 +357,24 @@ def test_the_cards_of_the_kernel_are_read(tmp_path):
         tmp_path / "asound/cards",
         " 0 [vc4hdmi0  ]: vc4-hdmi - vc4-hdmi-0\n               vc4-hdmi-0\n",
     )
-    found = sound.look(wanted=True, state="", proc=tmp_path)
+    found = sound.look(wanted=True, state="", settings=tmp_path, proc=tmp_path)
     assert found.cards == ("vc4-hdmi-0",)
     assert codes(sound.judge(found)) == ["sound.card"]
-    silent = sound.look(wanted=True, state="", proc=tmp_path / "none")
+    none = tmp_path / "none"
+    silent = sound.look(wanted=True, state="", settings=none, proc=none)
     assert codes(sound.judge(silent)) == ["sound.no_card"]
+
+
+def test_the_socket_that_was_chosen_is_named(tmp_path):
+    write(
+        tmp_path / "screen.env", "SCREEN_OPTIONS=\nAUDIODEV=sysdefault:CARD=vc4hdmi0\n"
+    )
+    found = sound.look(wanted=True, state="ready", settings=tmp_path, proc=tmp_path)
+    (told,) = sound.judge(found)
+    assert (told.code, told.values["card"]) == (
+        "sound.ready",
+        "sysdefault:CARD=vc4hdmi0",
+    )
 
 
 def test_an_alarm_and_nothing_on_sale_are_amber():
