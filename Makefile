@@ -74,7 +74,7 @@ firmware: chip ## the microcontroller's program, and what it uses of the chip
 loop: $(READY) firmware ## bouncing coins on the simulated chip's pin, credits in the cabinet
 	@$(BIN)/python tools/coin_demo.py
 
-flash: chip ## write it to a board (PORT=/dev/ttyACM0)
+flash: ## write it to a board (PORT=/dev/ttyACM0); a Pi will do
 	@$(MAKE) --no-print-directory -C firmware_bridge/mcu flash
 
 shots: $(READY) ## every screen in both languages, photographs and a film, in docs/shots/

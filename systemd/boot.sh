@@ -6,18 +6,23 @@
 #     --watchdog               a machine that hangs for 14 s is started again
 #     --shutdown-pin GPIO      a button to ground there, held for 2 s, shuts the machine down
 #     --poweroff-pin GPIO      goes high when the machine may lose its power
+#     --memory-limits          the kernel keeps the MemoryMax of the units
 #     --state-partition DEVICE books and settings live on this ext4 partition from now on
+#     --seal                   nothing but that partition is written to from now on
+#     --unseal                 everything can be written to again
 #     --undo                   takes all of that back, but for the partition
 #
-# It writes one marked block into config.txt and may be run as often as you like: the
-# wishes of the last time count. It takes effect at the next boot.
+# It writes one marked block into config.txt and words into cmdline.txt, and may be run as
+# often as you like: a wish stays until --undo. It takes effect at the next boot.
 set -eu
 
 state=/var/lib/cabinet
 etc=/etc/cabinet
 manager=${MANAGER_CONF:-/etc/systemd/system.conf.d/cabinet-watchdog.conf}
+fstab=${FSTAB:-/etc/fstab}
+hook=${OVERLAYROOT:-/usr/share/initramfs-tools/scripts/init-bottom/overlayroot}
 config=${CONFIG_TXT:-}
-dry='' lines='' watchdog='' partition='' undo=''
+dry='' lines='' watchdog='' partition='' limits='' seal='' undo=''
 
 say() { printf 'boot: %s\n' "$*"; }
 fail() {
@@ -41,26 +46,61 @@ free_pin() {
     fi
 }
 
+# replace FILE TEXT: whole or not at all, and the one before is kept.
+replace() {
+    if [ "$2" = "$(cat "$1")" ]; then return; fi
+    if [ "$dry" ]; then
+        say "would write $1:"
+        printf '%s\n' "$2" | sed 's/^/  /'
+        return
+    fi
+    printf '%s\n' "$2" >"$1.new"
+    sync "$1.new"
+    cp "$1" "$1.before-cabinet"
+    mv "$1.new" "$1"
+    sync
+    say "$1 is written; the one before is $1.before-cabinet"
+}
+
+# What was wished for before and not again now; a pin is given anew by its overlay's name.
+earlier() {
+    sed -n '/^# cabinet: begin/,/^# cabinet: end/s/^dt/dt/p' "$config" | while read -r line; do
+        printf '%s' "$lines" | grep -qF -- "${line%%,*}" || printf '%s\n' "$line"
+    done
+}
+
 write_block() {
     text=$(sed '/^# cabinet: begin/,/^# cabinet: end/d' "$config")
+    if [ ! "$undo" ]; then
+        before=$(earlier)
+        lines="${before:+$before
+}$lines"
+    fi
     if [ "$lines" ]; then
         text="$text
 # cabinet: begin (systemd/boot.sh writes this block)
 [all]
 $lines# cabinet: end"
     fi
-    if [ "$text" = "$(cat "$config")" ]; then return; fi
-    if [ "$dry" ]; then
-        say "would write into $config:"
-        printf '%s' "$lines" | sed 's/^/  /'
-        return
-    fi
-    printf '%s\n' "$text" >"$config.new"
-    sync "$config.new"
-    cp "$config" "$config.before-cabinet"
-    mv "$config.new" "$config"
-    sync
-    say "$config is written; the one before is $config.before-cabinet"
+    replace "$config" "$text"
+}
+
+# words WITHOUT WITH: the kernel's one line, without words that begin so, with another.
+words() {
+    [ -e "$cmdline" ] || { [ ! "$2" ] && return; } || fail "there is no $cmdline"
+    text=" $(cat "$cmdline")"
+    text=$(printf '%s' "$text" | sed "s/ $1[^ ]*//g")
+    text="${2:+$2 }${text# }"
+    replace "$cmdline" "$text"
+}
+
+# overlayroot lays memory over every mount of fstab, the books too, unless recurse=0 tells
+# it not to; raspi-config does not tell it.
+seal_root() {
+    grep -qs " $state " "$fstab" || fail "the books have no partition: without one they would be gone at every boot; --state-partition first"
+    grep -qsE '^(auto_initramfs=1|initramfs )' "$config" || fail "$config loads no initramfs, which seals the root: add auto_initramfs=1 to it"
+    if [ ! -e "$hook" ]; then run apt-get install -y overlayroot; fi
+    words overlayroot= overlayroot=tmpfs:recurse=0
 }
 
 mind_the_machine() {
@@ -69,7 +109,7 @@ mind_the_machine() {
         if [ "$dry" ]; then say "would write $manager"; else
             printf '# The chip counts to 15 s at most.\n[Manager]\nRuntimeWatchdogSec=14\nRebootWatchdogSec=2min\n' >"$manager"
         fi
-    else
+    elif [ "$undo" ]; then
         run rm -f "$manager"
     fi
 }
@@ -78,7 +118,7 @@ move_state() {
     [ -b "$partition" ] || fail "$partition is no partition; lsblk lists them"
     [ "$(blkid -o value -s TYPE "$partition")" = ext4 ] ||
         fail "$partition is not ext4; if nothing on it is needed: mkfs.ext4 -L cabinet $partition"
-    if grep -qs " $state " /etc/fstab; then
+    if grep -qs " $state " "$fstab"; then
         say "$state is a partition already"
         return
     fi
@@ -93,8 +133,8 @@ move_state() {
     run chown --reference=$etc "$room/settings"
     run umount "$room"
     rmdir "$room"
-    if [ "$dry" ]; then say "would add $state and $etc to /etc/fstab"; else
-        cat >>/etc/fstab <<FSTAB
+    if [ "$dry" ]; then say "would add $state and $etc to $fstab"; else
+        cat >>"$fstab" <<FSTAB
 UUID=$uuid $state ext4 noatime,nofail,x-systemd.device-timeout=15s,errors=remount-ro 0 2
 $state/settings $etc none bind,nofail,x-systemd.requires-mounts-for=$state 0 0
 FSTAB
@@ -103,10 +143,10 @@ FSTAB
     run mount $state
     run mount $etc
     run systemctl start cabinet.target
-    say "books and settings are on $partition; the root may be read only now (docs/appliance.md)"
+    say "books and settings are on $partition; the root may be sealed now: --seal"
 }
 
-[ $# -gt 0 ] || { sed -n '2,14s/^#\( \|$\)//p' "$0" && exit 2; }
+[ $# -gt 0 ] || { sed -n '2,18s/^#\( \|$\)//p' "$0" && exit 2; }
 while [ $# -gt 0 ]; do
     case $1 in
     --dry-run) dry=yes ;;
@@ -129,19 +169,29 @@ while [ $# -gt 0 ]; do
         partition=${2:-}
         shift
         ;;
+    --memory-limits) limits=yes ;;
+    --seal) seal=yes ;;
+    --unseal) seal=no ;;
     --undo) undo=yes ;;
-    -h | --help) sed -n '2,14s/^#\( \|$\)//p' "$0" && exit ;;
+    -h | --help) sed -n '2,18s/^#\( \|$\)//p' "$0" && exit ;;
     *) fail "'$1' is no option of this script; --help lists them" ;;
     esac
     shift
 done
 if [ ! "$dry" ] && [ "$(id -u)" != 0 ] && [ ! "$config" ]; then fail "needs root: sudo $0 …"; fi
-if [ "$partition" ]; then move_state; fi
-if [ "$lines" ] || [ "$undo" ]; then
-    for place in /boot/firmware/config.txt /boot/config.txt; do
-        if [ ! "$config" ] && [ -e $place ]; then config=$place; fi
-    done
-    [ -e "$config" ] || fail "there is no config.txt in /boot/firmware or /boot: is this a Raspberry Pi?"
-    write_block
-    mind_the_machine
+if [ "$seal" != no ] && grep -qs '^overlayroot=\| overlayroot=' "${KERNEL:-/proc/cmdline}"; then
+    fail "the root is sealed, so nothing else would be kept: --unseal and reboot first"
 fi
+if [ "$partition" ]; then move_state; fi
+if [ ! "$lines$limits$seal$undo" ]; then exit; fi
+for place in /boot/firmware/config.txt /boot/config.txt; do
+    if [ ! "$config" ] && [ -e $place ]; then config=$place; fi
+done
+[ -e "$config" ] || fail "there is no config.txt in /boot/firmware or /boot: is this a Raspberry Pi?"
+cmdline=$(dirname "$config")/cmdline.txt
+if [ "$lines$undo" ]; then write_block; fi
+mind_the_machine
+if [ "$limits" ]; then words cgroup_enable=memory cgroup_enable=memory; fi
+if [ "$seal" = yes ]; then seal_root; fi
+if [ "$seal" = no ] || [ "$undo" ]; then words overlayroot= ''; fi
+if [ "$undo" ]; then words cgroup_enable=memory ''; fi

@@ -5,7 +5,7 @@
 #     --dry-run                          say what would be done, and do nothing
 #     --wheels DIR                       packages from this folder, not from the network
 #     --cage                             draw through cage (Wayland) and not on the card
-#     --boot                             on a Raspberry Pi: boot.sh --strict-gpiod --watchdog
+#     --boot                             on a Raspberry Pi: boot.sh --strict-gpiod --watchdog --memory-limits
 #     --no-start                         install, and start nothing
 #   sudo systemd/install.sh --uninstall  remove the programs; settings and books stay
 #
@@ -284,5 +284,5 @@ switch
 start_it
 # What somebody wished for there already is left as it is.
 if [ "$boot" ] && ! grep -qs '^# cabinet: begin' /boot/firmware/config.txt /boot/config.txt; then
-    sh "$here/boot.sh" ${dry:+--dry-run} --strict-gpiod --watchdog
+    sh "$here/boot.sh" ${dry:+--dry-run} --strict-gpiod --watchdog --memory-limits
 fi

@@ -86,11 +86,13 @@ def examine(
         units=units.look(),
         heat=heat.look(),
         kernel=kernel.look(backend, _pins(known)),
-        endurance=Endurance() if place.sim else endurance.look(place.state),
+        endurance=_endurance(place),
         refused=refused.look(place.evidence, wall_ms),
         display=display.look(os.environ, screen, counter=duty.answers),
         sound=sound.look(
-            wanted=known.sound if known else True, state=screen.sound if screen else ""
+            wanted=known.sound if known else True,
+            state=screen.sound if screen else "",
+            settings=place.config.parent,
         ),
         link=wired[0] if wired else None,
         wires=wired[1] if wired else None,
@@ -172,6 +174,13 @@ def _permissions(place: Place, known: Known | None) -> permissions.Permissions:
         needed += (p for each in _DEVICES for p in sorted(Path("/dev").glob(each))[:1])
     secret = bool(known and known.house.pin)
     return permissions.look(needed, place.config, secret=secret)
+
+
+def _endurance(place: Place) -> Endurance:
+    if place.sim:
+        return Endurance()
+    folders = (place.state, place.config.parent)
+    return endurance.look(*(nearest(folder).resolve() for folder in folders))
 
 
 def _pins(known: Known | None) -> Mapping[int, str]:

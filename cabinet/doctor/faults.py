@@ -11,11 +11,12 @@ from typing import Final
 
 from cabinet.core.events import SECOND
 from cabinet.doctor.books import DAY_MS
+from cabinet.doctor.endurance import Mount
 from cabinet.doctor.facts import Facts
 from cabinet.doctor.heat import EARLIER, THROTTLED, UNDERVOLTAGE
 from cabinet.doctor.link import Link
 from cabinet.doctor.permissions import Access
-from cabinet.doctor.units import Unit, Units
+from cabinet.doctor.units import COUNTER, NEEDED, SAFE, SCREEN, TARGET, Unit, Units
 from cabinet.hallway_doctor import ScreenCard
 from cabinet.io.sim import SimPort
 
@@ -113,9 +114,17 @@ def _config_txt(code: str, line: str) -> Fault:
     return _part(code, "kernel", text=text, backend="gpio", pins=pins)
 
 
-def _unit(code: str, **state: object) -> Fault:
-    unit = replace(Unit("cabinet.service", "active", "running"), **state)  # type: ignore[arg-type]
-    return _fact(code, lambda facts: replace(facts, units=Units(True, (unit,))))  # noqa: FBT003
+def _unit(code: str, name: str = COUNTER, **state: object) -> Fault:
+    """All units as they should be, but for one."""
+    kept = (Unit(TARGET, "active", enabled=True), *(_running(n) for n in NEEDED))
+    changed = {unit.name: unit for unit in (*kept, Unit(SAFE, "inactive"))}
+    changed[name] = replace(changed[name], **state)  # type: ignore[arg-type]
+    units = Units(systemd=True, units=tuple(changed.values()))
+    return _fact(code, lambda facts: replace(facts, units=units))
+
+
+def _running(name: str) -> Unit:
+    return Unit(name, "active", "running")
 
 
 def _settings_open(facts: Facts) -> Facts:
@@ -128,12 +137,13 @@ def _link(code: str, backend: str, **facts_: object) -> Fault:
     return _fact(code, lambda facts: replace(facts, link=link))
 
 
+_OVERLAY: Final = Mount("/", "overlay")
 _DENIED: Final = Access("/dev/gpiochip0", allowed=False, group="gpio")
 
 FAULTS: Final[Mapping[str, Fault]] = {
     "coin-stuck": Fault("wires.money_active", _stuck("coin.1")),
-    "service-stuck": Fault("wires.money_active", _stuck("service")),
     "tilt-stuck": _fact("wires.tilt_active", _tilt_stuck),
+    "service-stuck": Fault("wires.service_active", _stuck("service")),
     "button-held": Fault("wires.held", _stuck("mode")),
     "no-ground": Fault("wires.all_active", _all_stuck),
     "glitches": Fault("wires.glitches", _glitches),
@@ -160,7 +170,9 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "port-forbidden": _link(
         "link.forbidden", "serial", forbidden="/dev/ttyACM0", group="dialout"
     ),
-    "coins-uncounted": _link("link.uncounted", "gpio", about={"coins": "gpiozero"}),
+    "coins-uncounted": _link(
+        "link.uncounted", "gpio", about={"coins": "gpiozero", "pins": "LGPIOFactory"}
+    ),
     "counter-silent": _part(
         "duty.silent", "duty", running=True, answers=False, why="no answer"
     ),
@@ -207,19 +219,45 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "pin-taken": _config_txt("kernel.pin_taken", "dtoverlay=gpio-poweroff"),
     "bus-on": _config_txt("kernel.bus_on", "dtparam=i2c_arm=on"),
     "not-strict": _part(
-        "kernel.not_strict", "kernel", text="arm_64bit=1", pins={17: "coin.1"}
+        "kernel.not_strict",
+        "kernel",
+        text="arm_64bit=1",
+        backend="gpio",
+        pins={17: "coin.1"},
     ),
     "unwatched": _part("endurance.unwatched", "endurance", runtime="0"),
     "no-watchdog-chip": _part(
         "endurance.no_chip", "endurance", runtime="14s", chip=False
     ),
+    "memory-unlimited": _part(
+        "endurance.unlimited", "endurance", runtime="14s", chip=True, limits=False
+    ),
     "books-in-memory": _part(
-        "endurance.forgets", "endurance", root_kind="overlay", state_is_on_root=True
+        "endurance.forgets", "endurance", root=_OVERLAY, state=_OVERLAY
+    ),
+    "books-covered": _part(
+        "endurance.covered",
+        "endurance",
+        root=_OVERLAY,
+        state=replace(_OVERLAY, place="/var/lib/cabinet"),
+    ),
+    "settings-in-memory": _part(
+        "endurance.settings_forget",
+        "endurance",
+        root=_OVERLAY,
+        state=Mount("/var/lib/cabinet", "ext4"),
+        settings=_OVERLAY,
     ),
     "gpio-denied": _part("permissions.denied", "permissions", things=(_DENIED,)),
     "settings-open": _fact("permissions.anybody_writes", _settings_open),
+    "unit-missing": _unit("units.inactive", SCREEN, active="inactive", sub="dead"),
+    "unit-stopped": _unit("units.stopped", TARGET, active="inactive"),
+    "unit-not-enabled": _unit("units.not_enabled", TARGET, enabled=False),
+    "safe-screen": _unit("units.safe", SAFE, active="active", sub="running"),
     "unit-failed": _unit("units.failed", active="failed", result="watchdog"),
-    "unit-restarting": _unit("units.restarting", active="activating"),
+    "unit-restarting": _unit(
+        "units.restarting", active="activating", sub="auto-restart"
+    ),
     "unit-restarted": _unit("units.restarted", restarts=12),
     "settings-wrong": _part(
         "settings.problem",

@@ -1,4 +1,8 @@
-"""The units of systemd that keep the cabinet running."""
+"""The units of systemd that keep the cabinet running.
+
+Only `cabinet.target` is enabled; the others are started by it, so systemd calls them
+static, whether they run or not. Which of them must run is known here.
+"""
 
 import shutil
 import subprocess
@@ -10,7 +14,22 @@ from typing import Final
 
 from cabinet.doctor.findings import Finding, Verdicts
 
-PATTERN: Final = "cabinet*"
+TARGET: Final = "cabinet.target"
+COUNTER: Final = "cabinet.service"
+SCREEN: Final = "cabinet-screen.service"
+OFFICE: Final = "cabinet-office.service"
+SAFE: Final = "cabinet-safe.service"
+# Without one of these there is no cabinet.
+NEEDED: Final = (COUNTER, SCREEN, OFFICE)
+# Asked by name: a pattern finds only what systemd has in its memory just now.
+NAMES: Final = (
+    TARGET,
+    *NEEDED,
+    SAFE,
+    "cabinet-office.socket",
+    "cabinet-fleet.service",
+    "cabinet-power-off.path",
+)
 _ASKED: Final = "Id,LoadState,ActiveState,SubState,Result,NRestarts,UnitFileState"
 OFTEN: Final = 3
 
@@ -24,7 +43,7 @@ class Unit:
     sub: str = ""
     result: str = "success"
     restarts: int = 0
-    enabled: bool = True
+    enabled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +62,7 @@ def look(run: Path = Path("/run")) -> Units:
     said = ""
     with suppress(OSError, subprocess.SubprocessError):
         said = subprocess.run(
-            [systemctl, "show", "--all", f"--property={_ASKED}", PATTERN],
+            [systemctl, "show", f"--property={_ASKED}", *NAMES],
             capture_output=True,
             text=True,
             timeout=5,
@@ -61,35 +80,48 @@ def read(said: str) -> tuple[Unit, ...]:
 
 
 def judge(facts: Units) -> list[Finding]:
-    """A line for each unit."""
+    """A line for each unit that runs or should."""
     say = Verdicts("units")
+    units = {unit.name: unit for unit in facts.units}
+    target = units.pop(TARGET, None)
     if not facts.systemd:
         say.unseen("no_systemd", "units")
-    elif not facts.units:
+    elif target is None:
         say.amber("none", "units")
-    for unit in _services(facts.units):
-        values = {"sub": unit.sub, "result": unit.result, "n": unit.restarts}
-        if unit.active == "failed":
-            say.red("failed", unit.name, unit=unit.name, **values)
-        elif unit.active in ("activating", "reloading"):
-            say.amber("restarting", unit.name, unit=unit.name, **values)
-        elif unit.active != "active":
-            say.amber("inactive", unit.name, unit=unit.name, **values)
-        elif unit.restarts > OFTEN:
-            say.amber("restarted", unit.name, unit=unit.name, **values)
-        else:
-            say.green("active", unit.name, unit=unit.name, **values)
+    else:
+        _begins(say, target)
+        safe = units.pop(SAFE, None)
+        missed: Sequence[str] = NEEDED if target.active == "active" else ()
+        if safe is not None and safe.active == "active":
+            # It stops both of these itself: what is to be said is why.
+            say.red("safe", SAFE)
+            missed = (OFFICE,)
+        for unit in units.values():
+            _runs(say, unit, missed=unit.name in missed)
     return say.findings
 
 
-def _services(units: Sequence[Unit]) -> list[Unit]:
-    """Those that should run: one that only others start may well rest."""
-    kinds = (".service", ".socket")
-    return [
-        unit
-        for unit in units
-        if unit.name.endswith(kinds) and (unit.enabled or unit.active != "inactive")
-    ]
+def _begins(say: Verdicts, target: Unit) -> None:
+    if not target.enabled:
+        say.amber("not_enabled", TARGET)
+    if target.active == "inactive":
+        say.amber("stopped", TARGET)
+
+
+def _runs(say: Verdicts, unit: Unit, *, missed: bool) -> None:
+    """`missed`: it has to run now. One that need not may well rest."""
+    values = {"sub": unit.sub, "result": unit.result, "n": unit.restarts}
+    if unit.active == "failed":
+        say.red("failed", unit.name, unit=unit.name, **values)
+    elif unit.active == "inactive":
+        if missed:
+            say.red("inactive", unit.name, unit=unit.name)
+    elif unit.active != "active":
+        say.amber("restarting", unit.name, unit=unit.name, **values)
+    elif unit.restarts > OFTEN:
+        say.amber("restarted", unit.name, unit=unit.name, **values)
+    else:
+        say.green("active", unit.name, **values)
 
 
 def _unit(told: Mapping[str, str]) -> Unit:

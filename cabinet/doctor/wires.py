@@ -18,10 +18,6 @@ MARGIN: Final = 0.15
 NARROWEST: Final = 0.6
 WIDEST: Final = 1.6
 LEAST_MS: Final = 12  # what is shorter could be a spike
-# One of these active at rest is money or mischief; a button may just be held.
-MONEY: Final = ("coin.", "service")
-# And this one keeps the slot shut.
-TILT: Final = "tilt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +65,13 @@ def _fault(say: Verdicts, line: str, told: Story) -> bool:
     """Whether something is wrong with the copper, told at once."""
     if told.most_per_s > STORM:
         say.red("storm", line, per_s=told.most_per_s)
-    elif told.active and line.startswith(MONEY):
+    # Active at rest, these are money or mischief; a button may just be held.
+    elif told.active and line.startswith("coin."):
         say.red("money_active", line)
-    elif told.active and line == TILT:
+    elif told.active and line == "tilt":
         say.red("tilt_active", line)
+    elif told.active and line == "service":
+        say.red("service_active", line)
     elif told.active:
         say.amber("held", line)
     elif told.glitches:

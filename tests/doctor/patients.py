@@ -1,6 +1,7 @@
 """Facts of a cabinet that is well, for one fault at a time."""
 
 from dataclasses import replace
+from pathlib import Path
 
 from cabinet.core.events import SECOND
 from cabinet.core.house import Slot
@@ -9,7 +10,7 @@ from cabinet.doctor.books import BooksFacts
 from cabinet.doctor.clock import ClockFacts
 from cabinet.doctor.display import Display
 from cabinet.doctor.duty import Duty
-from cabinet.doctor.endurance import Endurance
+from cabinet.doctor.endurance import Endurance, Mount
 from cabinet.doctor.facts import Facts
 from cabinet.doctor.heat import Heat
 from cabinet.doctor.kernel import Kernel
@@ -19,7 +20,7 @@ from cabinet.doctor.refused import Refused
 from cabinet.doctor.settings import SettingsFacts
 from cabinet.doctor.sound import SoundFacts
 from cabinet.doctor.storage import Storage
-from cabinet.doctor.units import Unit, Units
+from cabinet.doctor.units import Units, read
 from cabinet.hallway_doctor import ScreenCard
 
 INPUTS = ("coin.1", "power", "start", "mode", "player", "service", "test", "p1.a")
@@ -29,6 +30,10 @@ WIRING = Wiring(
     options={"bounce": True, "seed": 3},
 )
 SLOTS = (Slot(),)
+CARD = Mount("/", "ext4")
+# What `systemctl show` of systemd 252 printed for these units, in each of these states.
+SHOWN = Path(__file__).parent / "systemctl"
+RUNNING = SHOWN / "running.txt"
 
 
 def well(fault=None):
@@ -44,12 +49,10 @@ def well(fault=None):
         books=BooksFacts("books", 12, copy_age_ms=3_600_000),
         clock=ClockFacts(1_800_000_000_000, kept=True),
         permissions=Permissions("cabinet"),
-        units=Units(
-            systemd=True, units=(Unit("cabinet.service", "active", "running"),)
-        ),
+        units=Units(systemd=True, units=read(RUNNING.read_text(encoding="utf-8"))),
         heat=Heat(48.0, 0),
         kernel=Kernel("dtparam=strict_gpiod\n", "gpio", {17: "coin.1"}),
-        endurance=Endurance("14s", chip=True, root_kind="ext4"),
+        endurance=Endurance("14s", chip=True, limits=True, root=CARD, state=CARD),
         refused=Refused(),
         display=Display(
             counter=True, screen=ScreenCard(SECOND, 60, 0, "kmsdrm", "ready")

@@ -42,6 +42,13 @@ def test_a_red_finding_ends_with_one_and_says_what_to_do(doctor):
     assert lines[-1] == "Something has to be put right."
 
 
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_can_be_read_aloud_on_a_simulated_cabinet(doctor, name):
+    _, out, _ = doctor("--sim", "--json", "--fault", name)
+    told = {each["code"]: each for each in json.loads(out)["findings"]}
+    assert told[FAULTS[name].code]["remedy"]
+
+
 def test_wrong_settings_are_a_finding_and_the_rest_is_still_looked_at(doctor, tmp_path):
     wrong = tmp_path / "cabinet.yaml"
     wrong.write_text(CONFIG.read_text().replace("language: fr ", "langage: fr "))

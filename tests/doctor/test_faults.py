@@ -45,7 +45,6 @@ def test_every_bad_finding_of_the_catalogue_can_be_pretended():
         "settings.nothing_on_sale",
         "sound.no_card",
         "storage.unwritable",
-        "units.inactive",
         "units.none",
         "wires.too_short",
     }

@@ -2,6 +2,7 @@
 
 import os
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ from cabinet.hallway_doctor import ScreenCard
 from cabinet.store.books import SqliteBooks
 from cabinet.store.copies import copy_books
 from cabinet.store.evidence import Case, EvidenceFile
+from tests.doctor.patients import SHOWN
 
 NOW = 1_767_225_600_000
 
@@ -238,65 +240,85 @@ def test_a_board_has_its_own_pins_and_a_laptop_no_config_txt(tmp_path):
     ]
 
 
+SEALED = "overlay / overlay rw 0 0\n/dev/mmcblk0p3 /var/lib/cabinet ext4 rw 0 0\n"
+
+
 @pytest.mark.parametrize(
     ("mounts", "expected"),
     [
         ("/dev/mmcblk0p2 / ext4 rw,noatime 0 0", "endurance.written"),
         ("overlay / overlay rw 0 0", "endurance.forgets"),
         ("/dev/mmcblk0p2 / ext4 ro 0 0", "endurance.forgets"),
+        (SEALED + "/dev/mmcblk0p3 /etc/cabinet ext4 rw 0 0", "endurance.sealed"),
+        (SEALED, "endurance.settings_forget"),
+        (SEALED + "overlay /etc/cabinet overlay rw 0 0", "endurance.settings_forget"),
+        # What overlayroot makes of it without recurse=0: the last at a place counts.
+        (SEALED + "x /var/lib/cabinet overlay rw 0 0", "endurance.covered"),
+        (SEALED + "tmpfs /var/lib/cabinet tmpfs rw 0 0", "endurance.covered"),
+        (SEALED + "none /var/lib/cabinet ramfs rw 0 0", "endurance.covered"),
+        (SEALED + "/dev/zram1 /var/lib/cabinet ext4 rw 0 0", "endurance.covered"),
         (
-            "overlay / overlay rw 0 0\n/dev/mmcblk0p3 /var/lib/cabinet ext4 rw 0 0",
-            "endurance.sealed",
+            "/dev/sda2 / ext4 rw 0 0\ntmpfs /var/lib tmpfs rw 0 0",
+            "endurance.covered",
         ),
     ],
 )
-def test_books_on_a_root_that_forgets_are_seen(tmp_path, mounts, expected):
+def test_books_on_what_forgets_are_seen(tmp_path, mounts, expected):
     write(tmp_path / "proc/self/mounts", f"{mounts}\nproc /proc proc rw 0 0\n")
-    found = endurance.look(Path("/var/lib/cabinet"), tmp_path)
+    state, settings = Path("/var/lib/cabinet"), Path("/etc/cabinet")
+    found = endurance.look(state, settings, tmp_path)
     assert codes(endurance.judge(found)) == ["endurance.no_systemd", expected]
+
+
+@pytest.mark.parametrize(
+    ("controllers", "limits"),
+    [("cpuset cpu io pids\n", False), ("cpuset cpu io memory pids\n", True)],
+)
+def test_the_kernel_says_whether_memory_is_limited(tmp_path, controllers, limits):
+    write(tmp_path / "sys/fs/cgroup/cgroup.controllers", controllers)
+    found = endurance.look(tmp_path, tmp_path, tmp_path)
+    assert found.limits is limits
+    told = codes(endurance.judge(replace(found, runtime="14s", chip=True)))
+    assert told[1] == ("endurance.limited" if limits else "endurance.unlimited")
 
 
 # Units, permissions, display, sound
 
 
-SHOWN = """Id=cabinet.service
-LoadState=loaded
-ActiveState=active
-SubState=running
-Result=success
-NRestarts=2
-UnitFileState=enabled
-
-Id=cabinet-screen.service
-LoadState=loaded
-ActiveState=inactive
-SubState=dead
-Result=success
-NRestarts=0
-UnitFileState=enabled
-
-Id=cabinet-safe.service
-LoadState=loaded
-ActiveState=inactive
-SubState=dead
-Result=success
-NRestarts=0
-UnitFileState=static
-
-Id=cabinet-old.service
-LoadState=not-found
-ActiveState=inactive
-"""
+def shown(state):
+    said = (SHOWN / f"{state}.txt").read_text(encoding="utf-8")
+    told = units.judge(units.Units(systemd=True, units=units.read(said)))
+    return {each.subject: each.code.partition(".")[2] for each in told}
 
 
-def test_units_are_read_as_systemctl_shows_them():
-    found = units.Units(systemd=True, units=units.read(SHOWN))
-    told = units.judge(found)
-    assert [(each.subject, each.code) for each in told] == [
-        ("cabinet.service", "units.active"),
-        ("cabinet-screen.service", "units.inactive"),
-    ]
-    assert codes(units.judge(units.Units(systemd=True))) == ["units.none"]
+ACTIVE = dict.fromkeys((*units.NAMES[1:4], *units.NAMES[5:]), "active")
+
+
+@pytest.mark.parametrize(
+    ("state", "expected"),
+    [
+        ("running", ACTIVE),
+        ("screen_stopped", ACTIVE | {units.SCREEN: "inactive"}),
+        ("stopped", {units.TARGET: "stopped"}),
+        ("not_installed", {"units": "none"}),
+    ],
+)
+def test_units_are_judged_as_systemd_shows_them(state, expected):
+    assert shown(state) == expected
+
+
+def test_a_safe_screen_is_red_and_so_is_the_one_it_stands_for():
+    """The screen, which it has stopped itself, is not blamed."""
+    found = shown("safe")
+    assert (found.pop(units.SAFE), found.pop(units.COUNTER)) == ("safe", "failed")
+    assert set(found.values()) == {"active"}
+    assert units.SCREEN not in found
+
+
+def test_every_unit_that_can_run_is_asked_for():
+    kinds = ("service", "socket", "target", "path")
+    there = {p.name for kind in kinds for p in Path("systemd").glob(f"*.{kind}")}
+    assert there - {"cabinet-power-off.service"} == set(units.NAMES)
 
 
 def test_a_machine_without_systemd_has_no_units(tmp_path):
@@ -335,11 +357,24 @@ def test_the_cards_of_the_kernel_are_read(tmp_path):
         tmp_path / "asound/cards",
         " 0 [vc4hdmi0  ]: vc4-hdmi - vc4-hdmi-0\n               vc4-hdmi-0\n",
     )
-    found = sound.look(wanted=True, state="", proc=tmp_path)
+    found = sound.look(wanted=True, state="", settings=tmp_path, proc=tmp_path)
     assert found.cards == ("vc4-hdmi-0",)
     assert codes(sound.judge(found)) == ["sound.card"]
-    silent = sound.look(wanted=True, state="", proc=tmp_path / "none")
+    none = tmp_path / "none"
+    silent = sound.look(wanted=True, state="", settings=none, proc=none)
     assert codes(sound.judge(silent)) == ["sound.no_card"]
+
+
+def test_the_socket_that_was_chosen_is_named(tmp_path):
+    write(
+        tmp_path / "screen.env", "SCREEN_OPTIONS=\nAUDIODEV=sysdefault:CARD=vc4hdmi0\n"
+    )
+    found = sound.look(wanted=True, state="ready", settings=tmp_path, proc=tmp_path)
+    (told,) = sound.judge(found)
+    assert (told.code, told.values["card"]) == (
+        "sound.ready",
+        "sysdefault:CARD=vc4hdmi0",
+    )
 
 
 def test_an_alarm_and_nothing_on_sale_are_amber():

@@ -8,15 +8,18 @@ from tests.system import browser
 from tests.system.appliance import Appliance, missing
 
 
+def skip_aloud(what):
+    """A skip is one letter among hundreds of dots; a warning is read at the end."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        warnings.warn(what, stacklevel=2)
+    pytest.skip(what)
+
+
 @pytest.fixture(scope="module")
 def driver():
     if why := browser.missing():
-        with warnings.catch_warnings():
-            warnings.simplefilter("always")
-            warnings.warn(
-                f"NO BROWSER TEST: {why}; run tools/setup_browser.sh", stacklevel=1
-            )
-        pytest.skip(f"{why}: run `sh tools/setup_browser.sh`")
+        skip_aloud(f"NO BROWSER TEST: {why}; run tools/setup_browser.sh")
     driver = browser.Driver()
     yield driver
     driver.close()
@@ -26,7 +29,7 @@ def driver():
 def installed():
     """A bare machine on which install.sh was run, once."""
     if why := missing():
-        pytest.skip(f"NO APPLIANCE WAS TRIED: {why}")
+        skip_aloud(f"NO APPLIANCE WAS TRIED: {why}")
     appliance = Appliance()
     try:
         said = appliance.install()

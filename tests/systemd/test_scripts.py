@@ -10,7 +10,10 @@ import pytest
 FOLDER = Path(__file__).parents[2] / "systemd"
 TOOLS = FOLDER.parent / "tools"
 SCRIPTS = sorted([*FOLDER.glob("*.sh"), *TOOLS.rglob("*.sh")])
-BEFORE = "dtparam=audio=on\n[pi4]\nover_voltage=0\n"
+BEFORE = "dtparam=audio=on\nauto_initramfs=1\n[pi4]\nover_voltage=0\n"
+KERNEL = "console=tty1 root=PARTUUID=7351b90c-02 rootwait\n"
+SEALED = "overlayroot=tmpfs:recurse=0"
+FSTAB = "UUID=1 /var/lib/cabinet ext4 noatime 0 2\n"
 
 
 def run(script, *words, said="", **env):
@@ -27,9 +30,17 @@ def run(script, *words, said="", **env):
 @pytest.fixture
 def card(tmp_path):
     """The boot partition of a Pi."""
-    config = tmp_path / "config.txt"
-    config.write_text(BEFORE)
-    return {"CONFIG_TXT": config, "MANAGER_CONF": tmp_path / "manager.conf"}
+    files = {
+        "CONFIG_TXT": ("config.txt", BEFORE),
+        "CMDLINE": ("cmdline.txt", KERNEL),
+        "KERNEL": ("booted-with", KERNEL),
+        "FSTAB": ("fstab", FSTAB),
+        "OVERLAYROOT": ("overlayroot", ""),
+    }
+    for name, text in files.values():
+        (tmp_path / name).write_text(text)
+    places = {each: tmp_path / name for each, (name, _) in files.items()}
+    return {**places, "MANAGER_CONF": tmp_path / "manager.conf"}
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
@@ -113,11 +124,75 @@ def test_what_a_pi_must_know_is_one_block_however_often_it_is_written(card):
     assert "RuntimeWatchdogSec=14" in card["MANAGER_CONF"].read_text()
 
 
+def test_a_wish_is_kept_beside_later_ones_and_a_pin_is_moved(card):
+    for wishes in (
+        ("--watchdog", "--shutdown-pin", "2"),
+        ("--strict-gpiod",),
+        ("--shutdown-pin", "15"),
+    ):
+        assert run("boot.sh", *wishes, **card).returncode == 0
+    written = card["CONFIG_TXT"].read_text().splitlines()
+    pins = [line for line in written if line.startswith("dtoverlay=gpio-shutdown")]
+    assert [line.split(",")[1] for line in pins] == ["gpio_pin=15"]
+    assert written.count("dtparam=watchdog=on") == 1
+    assert written.count("dtparam=strict_gpiod") == 1
+    assert card["MANAGER_CONF"].exists()
+
+
 def test_it_is_taken_back_without_a_trace(card):
-    run("boot.sh", "--watchdog", "--poweroff-pin", "15", **card)
+    run("boot.sh", "--watchdog", "--poweroff-pin", "15", "--memory-limits", **card)
+    run("boot.sh", "--seal", **card)
     assert run("boot.sh", "--undo", **card).returncode == 0
     assert card["CONFIG_TXT"].read_text() == BEFORE
+    assert card["CMDLINE"].read_text() == KERNEL
     assert not card["MANAGER_CONF"].exists()
+
+
+@pytest.mark.parametrize("before", ["", "overlayroot=tmpfs "], ids=["bare", "raspi"])
+def test_a_sealed_root_leaves_the_books_partition_alone(card, before):
+    """Also where raspi-config had sealed it, which lays memory over every mount."""
+    card["CMDLINE"].write_text(before + KERNEL)
+    for _ in range(2):
+        done = run("boot.sh", "--seal", **card)
+        assert done.returncode == 0, done.stderr
+    assert card["CMDLINE"].read_text() == f"{SEALED} {KERNEL}"
+    assert run("boot.sh", "--unseal", **card).returncode == 0
+    assert card["CMDLINE"].read_text() == KERNEL
+
+
+def test_the_kernel_is_asked_once_to_limit_memory(card):
+    for _ in range(2):
+        assert run("boot.sh", "--memory-limits", **card).returncode == 0
+    assert card["CMDLINE"].read_text() == f"cgroup_enable=memory {KERNEL}"
+
+
+def test_a_dry_run_of_the_seal_shows_the_line_and_writes_none(card):
+    done = run("boot.sh", "--dry-run", "--seal", "--memory-limits", **card)
+    assert f"{SEALED} console=tty1" in done.stdout
+    assert card["CMDLINE"].read_text() == KERNEL
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        ("FSTAB", "/dev/sda1 / ext4 defaults 0 1\n", "the books have no partition"),
+        ("CONFIG_TXT", "dtparam=audio=on\n", "loads no initramfs"),
+        ("KERNEL", f"{SEALED} {KERNEL}", "the root is sealed"),
+    ],
+)
+def test_a_root_is_not_sealed_where_that_would_cost_the_books(card, file, text, said):
+    card[file].write_text(text)
+    done = run("boot.sh", "--seal", **card)
+    assert (done.returncode, said in done.stderr) == (1, True), done.stderr
+    assert card["CMDLINE"].read_text() == KERNEL
+
+
+def test_what_a_sealed_root_would_forget_is_refused_but_not_unsealing(card):
+    card["KERNEL"].write_text(f"{SEALED} {KERNEL}")
+    card["CMDLINE"].write_text(f"{SEALED} {KERNEL}")
+    assert "the root is sealed" in run("boot.sh", "--watchdog", **card).stderr
+    assert run("boot.sh", "--unseal", **card).returncode == 0
+    assert card["CMDLINE"].read_text() == KERNEL
 
 
 @pytest.mark.parametrize(
@@ -133,14 +208,3 @@ def test_systemd_is_told_an_address_it_understands(host, address):
     done = run("address.sh", said=f"office.host: {host}\noffice.port: 8080\n")
     assert address in done.stdout + done.stderr
     assert bool(done.returncode) == ("name" in address)
-
-
-@pytest.mark.parametrize(
-    ("line", "is_set"),
-    [("dtparam=strict_gpiod", True), ("dtparam=strict_gpiod=off", False)],
-)
-def test_one_of_two_places_of_a_setting_is_enough(tmp_path, line, is_set):
-    (tmp_path / "config.txt").write_text(f"{line}\n")
-    script = f"boot={tmp_path}; eval \"$(grep '^strict()' hardware-check.sh)\"; strict"
-    done = subprocess.run(["sh", "-c", script], cwd=FOLDER, check=False)
-    assert (done.returncode == 0) is is_set

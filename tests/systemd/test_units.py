@@ -103,3 +103,31 @@ def test_every_unit_is_installed_and_removed():
     listed = re.search(r"units='(.*?)'", text("install.sh"), re.DOTALL)[1].split()
     found = files("service", "socket", "target", "path")
     assert sorted(listed) == sorted(unit.name for unit in found)
+
+
+@pytest.mark.skipif(
+    shutil.which("systemd-sysusers") is None,
+    reason="the accounts are NOT tried: apt-get install systemd",
+)
+@pytest.mark.parametrize("there", ["", "gpio:x:997:pi\nvideo:x:44:pi\n"])
+def test_by_hand_the_cabinets_user_may_do_what_its_units_may(tmp_path, there):
+    """On a plain Debian, where nobody has made these groups, and on a Pi."""
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/group").write_text(f"systemd-journal:x:999:\n{there}")
+    done = subprocess.run(
+        ["systemd-sysusers", f"--root={tmp_path}", UNITS / "sysusers.conf"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    rows = (tmp_path / "etc/group").read_text().splitlines()
+    members = {row.split(":")[0]: row.split(":")[3].split(",") for row in rows}
+    granted = re.findall(
+        r"^SupplementaryGroups=(.*)$",
+        "".join(unit.read_text(encoding="utf-8") for unit in files("service")),
+        re.MULTILINE,
+    )
+    groups = {group for line in granted for group in line.split()}
+    assert groups >= {"gpio", "audio"}
+    assert [group for group in groups if "cabinet" not in members[group]] == []
