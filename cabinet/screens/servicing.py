@@ -42,7 +42,7 @@ from cabinet.screens.writing import Writing
 AUTHOR: Final = "service menu"
 TEST_SOUND: Final = "coin"
 SURE: Final = "sure"
-_LOCKOUT: Final = "lockout"
+OPEN, SHUT = (TryOutput("lockout", on=on) for on in (True, False))
 # Lists: more than a row of the menu has room for.
 _LISTS: Final = ("pair", "rows", "several")
 # What a stick does not turn: it is written, dialled, done, or not for a menu.
@@ -211,7 +211,7 @@ class Desk:
     def _calibrated(self, button: str, gauges: Gauges) -> tuple["Desk", Wish]:
         """The slot is open; A takes what ten coins propose, or begins again."""
         if button == "b":
-            return self._back(), TryOutput(_LOCKOUT, on=False)
+            return self._back(), SHUT
         assert self.menu is not None
         found = gauges.proposal(slot_of(self.menu, self.page)[0])
         if button != "a" or found is None:
@@ -266,7 +266,7 @@ class Desk:
             case _ if page.startswith("scores."):
                 return busy, ClearScores(self.cursor)
             case _ if page.startswith("calibrate."):
-                return self._opened(page), TryOutput(_LOCKOUT, on=True)
+                return self._opened(page), OPEN
         fresh = {"books": Look(), "alarms": Look(), "storage": Look("storage")}
         return self._opened(page), fresh.get(page)
 
