@@ -16,7 +16,8 @@ from cabinet.desk.report import Breakdown, Report, Sums, breakdown, local, repor
 from cabinet.desk.tables import as_csv, as_json, length, moment, named, three_columns
 from cabinet.logbook import PROGRAMS, tail
 from cabinet.office.charts import Bar, bars, wires
-from cabinet.office.console import HEADERS, Answer, Console, Visit, guarded
+from cabinet.office.console import HEADERS, Console, Visit
+from cabinet.office.guard import Answer, guarded
 from cabinet.office.public import public
 from cabinet.store.accounts import Account, account
 from cabinet.store.evidence import Case, case, cases

@@ -21,8 +21,9 @@ from cabinet.hallway_desk import Edit, Menu, for_staff
 from cabinet.i18n.sentences import said
 from cabinet.office import fields
 from cabinet.office.bodies import LONGEST, LONGEST_FILE
-from cabinet.office.console import Answer, Console, Notice, Visit, guarded
+from cabinet.office.console import Console, Notice, Visit
 from cabinet.office.counter_line import RefusedError
+from cabinet.office.guard import Answer, guarded
 from cabinet.office.preview import Preview, preview
 from cabinet.office.refusals import became, not_kept, refused
 from cabinet.office.rows import FieldError, decimal, minor_units, shown_rows

@@ -78,6 +78,7 @@ class Browser:
             "args": [*arguments, "--disable-dev-shm-usage", "--window-size=390,844"],
         }
         wanted = {"browserName": "chrome", "goog:chromeOptions": options}
+        wanted["goog:loggingPrefs"] = {"browser": "ALL"}
         self._at = f"{driver}/session"
         made = self._ask("POST", "", {"capabilities": {"alwaysMatch": wanted}})
         self._at += f"/{made['sessionId']}"
@@ -133,6 +134,11 @@ class Browser:
         asked = {"cmd": "Page.captureScreenshot", "params": how}
         told = self._ask("POST", "/goog/cdp/execute", asked)
         Path(path).write_bytes(base64.b64decode(told["data"]))
+
+    def complaints(self):
+        """What the browser had to say of the page since it was last asked."""
+        told = self._ask("POST", "/se/log", {"type": "browser"})
+        return [each["message"] for each in told]
 
     def close(self):
         self._ask("DELETE", "")
