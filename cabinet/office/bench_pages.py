@@ -78,8 +78,9 @@ async def _wires(visit: Visit) -> Response:
 
 async def _look_at_wires(visit: Visit) -> None:
     console = visit.console
-    told = await console.counter.examine(console.gauges.seen or 0)
-    console.gauges, console.test = console.gauges.heard(told), told.test
+    async with console.examining:
+        told = await console.counter.examine(console.gauges.seen or 0)
+        console.gauges, console.test = console.gauges.heard(told), told.test
 
 
 def _page(visit: Visit, template: str, **values: object) -> Response:

@@ -14,6 +14,7 @@ from cabinet.core.errors import BooksError
 from cabinet.desk.drawing import tape_text
 from cabinet.desk.report import Breakdown, Report, Sums, breakdown, local, report
 from cabinet.desk.tables import as_csv, as_json, length, moment, named, three_columns
+from cabinet.i18n.sentences import said
 from cabinet.logbook import PROGRAMS, tail
 from cabinet.office.charts import Bar, bars, wires
 from cabinet.office.console import HEADERS, Console, Visit
@@ -201,7 +202,9 @@ async def _alarm(visit: Visit) -> Response:
     found = _case(visit)
     if found is None:
         return visit.refuse(404, "refused.missing")
-    return visit.page("alarm.html", case=found, drawing=wires(found), moment=moment)
+    return visit.page(
+        "alarm.html", case=found, drawing=wires(found), moment=moment, said=said
+    )
 
 
 async def _tape(visit: Visit) -> Response:

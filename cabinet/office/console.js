@@ -99,5 +99,9 @@ htmx.onLoad((part) => {
   if (part.id === "content") part.querySelector(".notice")?.focus();
 });
 
-const here = document.querySelector("nav [aria-current]");
-if (here) here.parentElement.scrollLeft = here.offsetLeft - (here.parentElement.clientWidth - here.offsetWidth) / 2;
+function show_where_one_is() {
+  const here = document.querySelector("nav [aria-current]");
+  if (here) here.parentElement.scrollLeft = here.offsetLeft - (here.parentElement.clientWidth - here.offsetWidth) / 2;
+}
+show_where_one_is();
+window.addEventListener("resize", show_where_one_is);

@@ -27,6 +27,7 @@ from cabinet.office.counter_line import CounterLine
 from cabinet.office.dress import address
 from cabinet.office.passwords import Passwords
 from cabinet.places import Place
+from cabinet.store.evidence import Case
 
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -78,6 +79,8 @@ class Console:
         # What the page of tests has measured since it was opened.
         self.gauges = Gauges()
         self.test = ScreenTest()
+        # One question at a time: two answers to the same would count edges twice.
+        self.examining = asyncio.Lock()
         self.wrong_codes: dict[str, int] = {}
         # Who is shut out waits for the answer: a flood of tries costs next to nothing.
         self.pause = PAUSE
@@ -196,6 +199,15 @@ class Visit:
     def alarm(self, note: str) -> str:
         """An alarm of the books in the reader's language."""
         return alarm_words(words(self.words.language), note)
+
+    def decided(self, case: Case) -> str:
+        """What was decided of a case of evidence, in the reader's language."""
+        reason, _, width = case.why.partition(", ")
+        key = f"rejected.{reason}"
+        if case.kind == "rejected" and key in self.words.entries:
+            comma = "," if self.language == "fr" else "."
+            return self.words(key, width=width.replace(".", comma))
+        return self.alarm(case.why)
 
     def mode_title(self, key: str) -> str:
         """What a mode of the books is sold as; its key if it is not on sale now."""

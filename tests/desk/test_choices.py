@@ -24,7 +24,11 @@ from tests.desk.test_menu import SHIPPED, entries, menu
 GAMES = installed()
 # The menu itself has words for these, whatever the setting.
 PLAIN = ("true", "false", "[]")
-CHOSEN = {path: entry for path, entry in entries().items() if entry.kind == "choice"}
+CHOSEN = {
+    path: entry
+    for path, entry in entries().items()
+    if entry.kind in ("choice", "several")
+}
 
 
 def shown(language, desk):
