@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from cabinet.config.json_schema import schema
+from cabinet.core.house import Slot
+from cabinet.counter import evidence
 from cabinet.i18n.sentences import is_known, said
 
 CONFIG = Path(__file__).parent / "config"
@@ -22,6 +24,15 @@ MESSAGES = sorted(
 @pytest.mark.parametrize("message", MESSAGES)
 def test_every_message_about_a_setting_is_known(message):
     assert is_known(message), message
+
+
+@pytest.mark.parametrize("board", [False, True])
+def test_what_a_slot_takes_for_a_coin_is_known(board):
+    limits = evidence._limits(Slot(1), board=board)
+    assert is_known(limits)
+    told = said(limits, "fr")
+    assert "impulsions" in told
+    assert ("pièces" in told) != board
 
 
 def test_what_the_schema_expects_is_known():

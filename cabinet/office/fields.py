@@ -72,7 +72,10 @@ def _written(form: Mapping[str, str], entry: Entry, was: str, currency: str) -> 
         case "bool":
             return "true" if form.get(path) == "true" else "false"
         case "money":
-            return minor_units(form.get(path, ""), currency, path)
+            text = form.get(path, "").strip()
+            if not text and not entry.default:  # left out, if the file may do without
+                return ""
+            return minor_units(text, currency, path)
         case "several":
             given = [one for one in entry.choices if f"{path}.{one}" in form]
             return was if given == ticked(was) else f"[{', '.join(given)}]"

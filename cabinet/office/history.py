@@ -9,6 +9,7 @@ from cabinet.desk.tables import moment
 from cabinet.hallway_desk import Entry, Menu
 from cabinet.i18n import money
 from cabinet.office.fields import currency_of
+from cabinet.office.rows import cells
 
 FILE: Final = "settings-history.jsonl"
 _MOST_SHOWN: Final = 100
@@ -73,6 +74,19 @@ def _shown(value: str, entry: Entry | None, currency: str, language: str) -> str
     """A value of the file as a person reads it."""
     if entry is None:
         return value
+    if entry.columns:
+        rows = cells(entry, value)
+        return "; ".join(_row(entry, row, currency, language) for row in rows) or "–"
     if entry.kind == "money" and value.isdecimal():
         return money(int(value), currency, language)
     return entry.name(value.strip('"'), language) or value
+
+
+def _row(entry: Entry, row: list[str], currency: str, language: str) -> str:
+    """One row of a list: each number with what it is."""
+    parts = []
+    for cell, column in zip(row, entry.columns, strict=True):
+        amount = column.kind == "money" and cell.isdecimal()
+        shown = money(int(cell), currency, language) if amount else cell
+        parts.append(f"{column.title[language].lower()} {shown}")
+    return ", ".join(parts)

@@ -43,7 +43,7 @@ def shown_rows(
     form: Mapping[str, str], entry: Entry, currency: str, language: str
 ) -> list[list[tuple[str, Column, str]]]:
     """Each row of fields: its name in the form, its column, what stands in it."""
-    held = _cells(entry, entry.value)
+    held = cells(entry, entry.value)
     fresh = 0 if entry.kind == "pair" or len(held) >= entry.most else 1
     count = max(len(held) + fresh, *(number + 1 for number in _sent(form, entry)), 0)
     rows = []
@@ -68,7 +68,7 @@ def written_rows(
     form: Mapping[str, str], entry: Entry, was: str, currency: str
 ) -> str | None:
     """The list that a form says, as the file has it; None when it is as it was."""
-    held = _cells(entry, was)
+    held = cells(entry, was)
     rows: list[list[str]] = []
     for number in range(max(len(held), *(n + 1 for n in _sent(form, entry)), 0)):
         names = [field_name(entry, number, column) for column in entry.columns]
@@ -97,7 +97,8 @@ def rows_of(value: str) -> list[Any]:
     return found if isinstance(found, list) else []
 
 
-def _cells(entry: Entry, value: str) -> list[list[str]]:
+def cells(entry: Entry, value: str) -> list[list[str]]:
+    """What stands in each row of a list, column by column."""
     held = rows_of(value)
     rows = [held] if entry.kind == "pair" and held else held
     try:

@@ -85,7 +85,8 @@ class Desk:
     @property
     def cursor(self) -> int:
         """The row that is chosen on it."""
-        return min(self.trail[-1][1], max(0, len(self.rows) - 1))
+        at = self.trail[-1][1]
+        return min(at, max(0, len(self.rows) - 1)) if self.menu else at
 
     @property
     def rows(self) -> tuple[Row, ...]:

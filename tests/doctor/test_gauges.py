@@ -14,9 +14,14 @@ from cabinet.hallway_doctor import (
     PressCard,
     ScreenTest,
 )
+from cabinet.i18n import words
 from cabinet.screens.clerk import Clerk
 from cabinet.screens.sample_desks import benches
 from cabinet.screens.sample_menu import MENU
+from cabinet.screens.samples import NOW, waiting
+from cabinet.screens.scenes import menu
+from cabinet.screens.scenes.patterns import pattern
+from cabinet.screens.scenes.show import Show
 from cabinet.screens.servicing import Desk
 
 
@@ -93,6 +98,15 @@ def test_the_owners_page_turns_the_patterns_round_and_shuts_them():
     assert clerk.tick(0) == ScreenTest("pattern", 1)
     clerk.hear(ShowTest(""))
     assert clerk.desk.page == ""
+
+
+def test_a_test_opened_from_elsewhere_does_not_wait_for_the_menu():
+    clerk = Clerk()
+    clerk.enter("service")
+    clerk.hear(ShowTest("pattern", 1))
+    assert clerk.tick(0) == ScreenTest("pattern", 1)
+    show = Show(waiting("service", 290), NOW, 90, words("fr"), desk=clerk.desk)
+    assert menu.picture(show) == pattern(1)
 
 
 def test_the_owners_page_opens_no_door_to_what_is_behind_the_pin():

@@ -157,11 +157,22 @@ def test_several_of_some_are_ticked():
     assert changes(both, [held], "EUR") == {"x": "[credit, wake]"}
 
 
-@pytest.mark.parametrize("text", ["", "many", "-1", "1.234", "1e9", "１", "1 000"])
+@pytest.mark.parametrize("text", ["many", "-1", "1.234", "1e9", "１", "1 000"])
 def test_what_is_no_amount_is_said_to_be_none(text):
     with pytest.raises(FieldError) as wrong:
         changed(pricing__credit=text)
     assert wrong.value.path == "pricing.credit"
+
+
+@pytest.mark.parametrize(("default", "refused"), [("", False), ("100", True)])
+def test_an_amount_is_left_out_only_where_none_is_shipped(default, refused):
+    held = Entry("x", "money", NAMES, NAMES, "150", default=default)
+    sent = {"was:x": "150", "x": " "}
+    if refused:
+        with pytest.raises(FieldError):
+            changes(sent, [held], "EUR")
+    else:
+        assert changes(sent, [held], "EUR") == {"x": ""}
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Every page of the console, over real books and the shipped settings."""
 
+import inspect
 import json
 import re
 import shutil
@@ -9,10 +10,14 @@ from hashlib import sha256
 import pytest
 
 from cabinet import config
+from cabinet.core import coin_line
 from cabinet.desk.menu import groups
 from cabinet.hallway_desk import Menu
+from cabinet.i18n import words
 from cabinet.logbook import FOLDER
+from cabinet.office.console import WORDS
 from cabinet.tabletop.registry import Shelf
+from firmware_bridge import watching
 from tests.office.console_stand import Stand
 from tests.office.sample_state import furnish
 from tests.system.running import ROOT
@@ -21,6 +26,7 @@ PAGES = ("/", "/now", "/settings", "/settings/pricing", "/settings/modes")
 PAGES += ("/settings/sound", "/settings/coins", "/settings/office", "/books")
 PAGES += ("/collection", "/alarms", "/alarms/1", "/scores", "/log", "/live")
 PAGES += ("/history", "/file", "/access")
+REFUSED_BY_BOARD = {verdict.name.lower() for verdict in watching.REFUSED}
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +41,9 @@ def stand(tmp_path_factory):
     (folder / FOLDER).mkdir()
     (folder / FOLDER / "counter.log").write_text("all is <well>\n")
     change = {"path": ["pricing", "credit"], "old": 100, "new": 200}
-    line = {"at": 1_794_000_000_000, "by": "web:owner", "changes": [change]}
+    tiers = {"path": ["pricing", "tiers"], "old": []}
+    tiers["new"] = [{"money": 200, "credits": 3}]
+    line = {"at": 1_794_000_000_000, "by": "web:owner", "changes": [change, tiers]}
     (folder / "settings-history.jsonl").write_text(json.dumps(line) + "\nbroken\n")
     return stand
 
@@ -134,6 +142,29 @@ def test_the_books_are_downloaded_for_a_spreadsheet_and_a_program(stand):
     document = get(stand, "/books.json").json()
     assert document["lifetime"]["plays"] == sum(int(row.split(",")[4]) for row in rows)
     assert document["disagreements"] == []
+
+
+def test_the_history_calls_settings_and_amounts_as_people_do(stand):
+    page = get(stand, "/history?lang=fr").text
+    assert "Prix, Prix d&#39;un crédit" in page
+    assert "<del>1,00 €</del> <ins>2,00 €</ins>" in page.replace("\u00a0", " ")
+    page = get(stand, "/history?lang=en").text
+    assert "<del>–</del> <ins>money €2.00, credits 3</ins>" in page
+
+
+def test_evidence_is_told_in_the_language_of_the_reader(stand):
+    page = get(stand, "/alarms/1?lang=fr").text
+    assert "trop courte pour une pièce\u00a0: 1,0 ms" in page
+    assert "Ici une pièce fait de 12 à 80 ms" in page
+    assert "too short for a coin: 1.0 ms" in get(stand, "/alarms?lang=en").text
+
+
+def test_every_reason_to_refuse_a_pulse_has_words():
+    source = inspect.getsource(coin_line)
+    reasons = set(re.findall(r'return "([a-z]+)"', source)) | REFUSED_BY_BOARD
+    assert {"short", "coins"} < reasons
+    known = words("en", WORDS).entries
+    assert {f"rejected.{reason}" for reason in reasons} <= set(known)
 
 
 def test_a_chart_has_a_bar_for_every_hour_and_day(stand):

@@ -131,9 +131,18 @@ class Browser:
         """The window as a file: .png, or a small .webp."""
         kind = Path(path).suffix.removeprefix(".")
         how = {"format": kind} | ({"quality": 50} if kind == "webp" else {})
-        asked = {"cmd": "Page.captureScreenshot", "params": how}
-        told = self._ask("POST", "/goog/cdp/execute", asked)
+        told = self._command("Page.captureScreenshot", **how)
         Path(path).write_bytes(base64.b64decode(told["data"]))
+
+    def scripts(self, *, allowed):
+        """Whether the pages' own scripts run."""
+        self._command("Emulation.setScriptExecutionDisabled", value=not allowed)
+
+    def network(self, *, there):
+        """Whether anything that the page asks for is answered."""
+        none = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        self._command("Network.enable")
+        self._command("Network.emulateNetworkConditions", offline=not there, **none)
 
     def complaints(self):
         """What the browser had to say of the page since it was last asked."""
@@ -142,6 +151,10 @@ class Browser:
 
     def close(self):
         self._ask("DELETE", "")
+
+    def _command(self, name, **params):
+        """Something that only this kind of browser can."""
+        return self._ask("POST", "/goog/cdp/execute", {"cmd": name, "params": params})
 
     def _ask(self, method, path, body=None):
         data = None if body is None else json.dumps(body).encode()

@@ -39,7 +39,6 @@ _BONUS: Final = re.compile(r"\[\{money: (\d+), credits: (\d+)\}\]")
 _UNITS: Final = {"s": "seconds", "ms": "millis", "%": "percent"}
 _BENCHES: Final = {
     "wires": wires,
-    "latency": latency,
     "link": link,
     "storage": storage,
 }
@@ -56,10 +55,12 @@ _PLAIN: Final = {
 def picture(show: Show) -> Picture:
     """The page of the menu that is open; what the snapshot has until there is one."""
     desk = show.desk
-    if desk.menu is None:
-        return overview(show)
     if desk.page == "pattern":
         return pattern(desk.cursor)
+    if desk.page == "latency":
+        return latency(show)
+    if desk.menu is None:
+        return overview(show)
     if desk.page == "inputs":
         return back_to_menu(show)
     if desk.page in ("pin", "pin.new"):
