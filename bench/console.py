@@ -17,6 +17,7 @@ from bench.running import CABINET, ROOT, Running, as_usual, running, scratch_fol
 from bench.siege import (
     ATTACKERS,
     COINS_A_CREDIT,
+    SLOTS,
     WEBSOCKETS,
     Siege,
     attack,
@@ -36,7 +37,10 @@ PAGES: Final = (
     *("/books", "/collection", "/alarms", "/scores", "/log", "/live", "/history"),
     *("/file", "/tests", "/calibrate/0", "/reset", "/access"),
 )
-FILES: Final = ("/console.css", "/console.js", "/console.woff2", "/console.svg")
+FILES: Final = (
+    *("/console.css", "/console.js", "/htmx.js"),
+    *("/console.woff2", "/console.svg"),
+)
 _CONFIG: Final = ROOT / "config" / "cabinet.yaml"
 _PATIENCE: Final = 30.0
 _STORM_S: Final = 3.0
@@ -83,16 +87,37 @@ def office(config: Path, state: Path, port: int) -> Iterator["subprocess.Popen[b
         process.wait()
 
 
+def _with_slots(port: int) -> str:
+    """The shipped settings with the slots of the siege, and room for its coins."""
+    text = _CONFIG.read_text()
+    free = (14, 15)  # pins that nothing is wired to
+    wires = "".join(
+        f"    {line}: {{pin: {pin}}}\n"
+        for line, pin in zip(SLOTS[1:], free, strict=True)
+    )
+    slots = "".join(
+        f"  - {{slot: {line[-1]}, kind: pulse, pulse_value: 100}}\n"
+        for line in SLOTS[1:]
+    )
+    for old, new in (
+        ("credit: 100 ", f"credit: {100 * COINS_A_CREDIT} "),
+        ("max_credits: 20", "max_credits: 999"),
+        ("port: 8080", f"port: {port}"),
+        ("    coin.1: ", f"{wires}    coin.1: "),
+        ("coins:\n  - slot", f"coins:\n{slots}  - slot"),
+    ):
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    return text
+
+
 def rows() -> Iterator[Row]:
     """Pages, memory, coins."""
     port = free_port()
     with scratch_folder() as name:
         state, tape = Path(name), Path(name) / "coins.tape"
         config = state / "cabinet.yaml"
-        price = f"credit: {100 * COINS_A_CREDIT} "
-        text = _CONFIG.read_text().replace("credit: 100 ", price)
-        text = text.replace("max_credits: 20", "max_credits: 999")
-        config.write_text(text.replace("port: 8080", f"port: {port}"))
+        config.write_text(_with_slots(port))
         words = ("--config", str(config), "--state", name, "--record", str(tape))
         with (
             running("counter", "--sim", *words, state=state) as cabinet,
@@ -149,7 +174,9 @@ def _touch_test(cabinet: Running) -> None:
 
 
 def _pages(visitor: Visitor) -> Iterator[Row]:
-    dressed = sum(len(visitor.ask(path)[1]) for path in FILES)
+    unpacked = _dress(visitor)
+    visitor.packed = True
+    packed = _dress(visitor)
     slowest, largest = ("", 0.0), ("", 0)
     for path in PAGES:
         visitor.ask(path)
@@ -161,20 +188,25 @@ def _pages(visitor: Visitor) -> Iterator[Row]:
             assert status == 200, (path, status)
             size = len(body)
         slowest = max(slowest, (path, max(took)), key=lambda pair: pair[1])
-        largest = max(largest, (path, size + dressed), key=lambda pair: pair[1])
+        largest = max(largest, (path, size), key=lambda pair: pair[1])
     yield Row(
         f"the slowest of {len(PAGES)} pages of the console, {LOADS} loads each",
         f"{slowest[1]:.0f} ms ({slowest[0]})",
         "≤ 200 ms",
         slowest[1] <= 200,
     )
-    kilobytes = largest[1] / 1000
+    sent, whole = ((largest[1] + files) / 1000 for files in (packed, unpacked))
     yield Row(
-        "the largest of them, with style, script and font",
-        f"{kilobytes:.0f} kB ({largest[0]})",
-        "≤ 100 kB",
-        kilobytes <= 100,
+        "the largest of them, with style, scripts and font, as sent; unpacked",
+        f"{sent:.0f} kB; {whole:.0f} kB ({largest[0]})",
+        "≤ 100 kB as sent",
+        sent <= 100,
     )
+
+
+def _dress(visitor: Visitor) -> int:
+    """The bytes of what every page is dressed in."""
+    return sum(len(visitor.ask(path)[1]) for path in FILES)
 
 
 def _memory(process: "subprocess.Popen[bytes]") -> tuple[float, float]:

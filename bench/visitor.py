@@ -17,10 +17,13 @@ class Visitor:
         self.host = f"127.0.0.1:{port}"
         self._line = http.client.HTTPConnection(self.host, timeout=_PATIENCE)
         self.cookie = cookie
+        # Whether files come packed, as to a browser.
+        self.packed = False
 
     def ask(self, path: str, fields: dict[str, str] | None = None) -> tuple[int, bytes]:
         """One request; a form is posted."""
         headers = {"Cookie": self.cookie, "Origin": f"http://{self.host}"}
+        headers["Accept-Encoding"] = "gzip" if self.packed else "identity"
         body = None
         if fields is not None:
             body = urlencode(fields)

@@ -13,42 +13,24 @@ makes messages out of any chunks. A line that is not one of ours raises
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, get_args
 
 from cabinet.core.errors import HallwayError
 from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_console import (
     FromConsole,
-    GiveCredit,
-    RestartScreen,
-    Rewrite,
-    Undo,
 )
 from cabinet.hallway_desk import (
-    Adopted,
-    ClearScores,
-    Edit,
     FromDesk,
-    Look,
-    Menu,
-    Reload,
     ToDesk,
-    TryOutput,
-    Unlock,
-    Unlocked,
 )
 from cabinet.hallway_dice import WantDice
-from cabinet.hallway_doctor import Examine, Examined
+from cabinet.hallway_doctor import Examine, Examined, ScreenTest
 from cabinet.hallway_fields import LONGEST_SHOWN, build, shown
-from cabinet.hallway_fleet import FarScores, FromFleet, Remote
+from cabinet.hallway_fleet import FromFleet
 from cabinet.hallway_phones import (
     FromPhone,
-    PhoneAction,
-    PhoneAnswer,
-    PhoneButton,
-    PhoneHere,
     PhonesAt,
-    SeatView,
     ToPhone,
 )
 
@@ -191,49 +173,10 @@ Message: TypeAlias = (
     | FromConsole
     | Examine
     | Examined
+    | ScreenTest
 )
 _TYPES: Final[dict[str, type[Any]]] = {
-    cls.__name__.lower(): cls
-    for cls in (
-        Hello,
-        Heartbeat,
-        Action,
-        Result,
-        Signature,
-        Failed,
-        WantDice,
-        Touch,
-        Collect,
-        Quit,
-        Snapshot,
-        Panel,
-        Booked,
-        Refused,
-        Goodbye,
-        PhonesAt,
-        PhoneHere,
-        PhoneAction,
-        PhoneButton,
-        SeatView,
-        PhoneAnswer,
-        Look,
-        Edit,
-        Reload,
-        TryOutput,
-        ClearScores,
-        Menu,
-        Adopted,
-        Unlock,
-        Unlocked,
-        Remote,
-        FarScores,
-        Rewrite,
-        Undo,
-        GiveCredit,
-        RestartScreen,
-        Examine,
-        Examined,
-    )
+    cls.__name__.lower(): cls for cls in get_args(Message)
 }
 
 

@@ -21,6 +21,8 @@ _TOO_SLOW_US: Final = 250_000
 _LITTLE_MB: Final = 500
 _RESETTABLE: Final = ("sound.", "patience.", "video.", "dice.", "pricing.")
 _NEVER_RESET: Final = ("pricing.currency", "pricing.credit", "pricing.tiers")
+# Pictures to judge a screen by.
+PATTERNS: Final = ("grid", "colours", "white")
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +211,18 @@ class TrySound:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowTest:
+    """Let the screen be seen or measured, in service only.
+
+    `page` is pattern, where `place` counts round the `PATTERNS`, latency, or "": the
+    menu again.
+    """
+
+    page: str
+    place: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ClearScores:
     """Begin the high scores of an offer anew: the one at that place on the screen."""
 
@@ -231,7 +245,9 @@ class Unlocked:
     wait_s: int = 0
 
 
-FromDesk: TypeAlias = Look | Edit | Reload | TryOutput | TrySound | ClearScores | Unlock
+FromDesk: TypeAlias = (
+    Look | Edit | Reload | TryOutput | TrySound | ShowTest | ClearScores | Unlock
+)
 ToDesk: TypeAlias = Menu | Adopted | Unlocked
 
 

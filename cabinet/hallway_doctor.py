@@ -44,6 +44,33 @@ class LatencyCard:
 
 
 @dataclass(frozen=True, slots=True)
+class PressCard:
+    """How long presses took from the edge to the picture, in nanoseconds.
+
+    `within` is the share of them, in percent, that took one frame at most.
+    """
+
+    count: int = 0
+    last: int = 0
+    median: int = 0
+    p95: int = 0
+    worst: int = 0
+    within: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenTest:
+    """The screen on duty tells which test its menu shows, and what it measured.
+
+    `page` and `place` are those of `ShowTest`.
+    """
+
+    page: str = ""
+    place: int = 0
+    presses: PressCard = field(default_factory=PressCard)
+
+
+@dataclass(frozen=True, slots=True)
 class Examine:
     """Somebody wants to know how the wires are, and every edge after number `since`."""
 
@@ -67,3 +94,4 @@ class Examined:
     about: dict[str, str] = field(default_factory=dict)
     screen: ScreenCard | None = None
     latency: LatencyCard | None = None
+    test: ScreenTest = field(default_factory=ScreenTest)

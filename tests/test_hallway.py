@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict, replace
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -10,70 +11,22 @@ from hypothesis import strategies as st
 from cabinet.core.errors import HallwayError
 from cabinet.hallway import (
     LONGEST_LINE,
-    Action,
-    Failed,
     Goodbye,
     Heartbeat,
-    Hello,
-    Panel,
+    Message,
     Quit,
     Reader,
     Refused,
-    Result,
     Touch,
     decode,
     encode,
 )
 from cabinet.hallway_cards import MatchCard, MoveCard, SeatCard, Snapshot
-from cabinet.hallway_desk import (
-    Adopted,
-    Edit,
-    Look,
-    Menu,
-    Reload,
-    TryOutput,
-    Unlock,
-    Unlocked,
-)
 from cabinet.hallway_fields import LARGEST
-from cabinet.hallway_phones import (
-    PhoneAction,
-    PhoneAnswer,
-    PhoneButton,
-    PhoneHere,
-    PhonesAt,
-    SeatView,
-)
 
 # Numbers as the books can hold them; larger ones are refused.
 st.register_type_strategy(int, st.integers(-LARGEST, LARGEST))
-TYPES = (
-    Hello,
-    Heartbeat,
-    Action,
-    Result,
-    Failed,
-    Touch,
-    Quit,
-    Snapshot,
-    Panel,
-    Refused,
-    Goodbye,
-    Look,
-    Edit,
-    Reload,
-    TryOutput,
-    Menu,
-    Adopted,
-    Unlock,
-    Unlocked,
-    PhonesAt,
-    PhoneHere,
-    PhoneAction,
-    PhoneButton,
-    SeatView,
-    PhoneAnswer,
-)
+TYPES = get_args(Message)
 TOO_LONG = "a line is longer than 1000000 bytes"
 MESSAGES = st.one_of([st.from_type(cls) for cls in TYPES])
 BARE = Snapshot("attract", "A", "fr", 0, 0, 100, 100, "EUR", False, True)

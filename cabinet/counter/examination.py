@@ -7,7 +7,13 @@ from cabinet.core.ports import IoPort, KnownPort
 from cabinet.counter.evidence import Evidence
 from cabinet.counter.latency import Latency
 from cabinet.hallway import Heartbeat
-from cabinet.hallway_doctor import EdgeCard, Examine, Examined, ScreenCard
+from cabinet.hallway_doctor import (
+    EdgeCard,
+    Examine,
+    Examined,
+    ScreenCard,
+    ScreenTest,
+)
 
 MOST_EDGES: Final = 500
 
@@ -24,6 +30,8 @@ class Examination:
         self._from = now
         self._last: tuple[Nanos, Heartbeat] | None = None
         self._screen: ScreenCard | None = None
+        # Which test the screen shows, by its own word.
+        self.test = ScreenTest()
 
     def beat(self, heartbeat: Heartbeat, at: Nanos) -> None:
         """The screen on duty told how many frames it has drawn."""
@@ -41,6 +49,7 @@ class Examination:
     def lose_screen(self) -> None:
         """The screen on duty is another one, or none."""
         self._last = self._screen = None
+        self.test = ScreenTest()
 
     def answer(self, question: Examine, mode: str, now: Nanos) -> Examined:
         """How the wires are, and what they did since the asker last heard."""
@@ -56,4 +65,5 @@ class Examination:
             about=dict(port.about()) if isinstance(port, KnownPort) else {},
             screen=self._screen,
             latency=self._latency.card(),
+            test=self.test,
         )

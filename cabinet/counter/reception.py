@@ -52,12 +52,13 @@ from cabinet.hallway_desk import (
     Edit,
     Look,
     Reload,
+    ShowTest,
     TryOutput,
     TrySound,
     Unlock,
 )
 from cabinet.hallway_dice import WantDice
-from cabinet.hallway_doctor import Examine
+from cabinet.hallway_doctor import Examine, ScreenTest
 from cabinet.hallway_fleet import FarScores, Remote
 
 MOST_ASKED: Final = 8
@@ -152,8 +153,11 @@ class Reception:
                 self._ask(client, message)
             case TryOutput() | Unlock() | ClearScores():
                 self._at_service(client, message, at, trusted=trusted)
-            case TrySound():
-                self._try_sound(client, trusted=trusted)
+            case TrySound() | ShowTest():
+                self._try_screen(client, message, trusted=trusted)
+            case ScreenTest():
+                if on_duty:
+                    self._examination.test = message
             case _:
                 screen = self._duty.screen
                 letters = self._switchboard.connect(client, message, screen)
@@ -186,8 +190,10 @@ class Reception:
             self._dismiss(silent, "it stopped answering")
 
     def see(self, mode: Mode) -> None:
-        """Who leaves service is a stranger again."""
+        """Who leaves service is a stranger again, and what was tried is over."""
         self._service_desk.see(mode)
+        if not isinstance(mode, Service):
+            self._examination.test = ScreenTest()
 
     def _greet(self, client: Client, role: str, at: Nanos) -> None:
         if role == "screen":
@@ -278,14 +284,13 @@ class Reception:
             self.crier.say(client, said)
         floor.drive(self._clock.now())
 
-    def _try_sound(self, client: Client, *, trusted: bool) -> None:
-        """The screen has the loudspeaker: it is told, and whoever asked as well."""
-        screen, in_service = (
-            self._duty.screen,
-            isinstance(self._floor.state.mode, Service),
-        )
-        if not trusted or screen is None or not in_service:
+    def _try_screen(
+        self, client: Client, wish: TrySound | ShowTest, *, trusted: bool
+    ) -> None:
+        """Only the screen can be heard and seen: it is told, and whoever asked too."""
+        screen, mode = self._duty.screen, self._floor.state.mode
+        if not trusted or screen is None or not isinstance(mode, Service):
             self.crier.refuse(client, NOT_IN_SERVICE)
             return
-        self.crier.say(screen, TrySound())
+        self.crier.say(screen, wish)
         self.crier.say(client, Booked())

@@ -5,6 +5,7 @@ The counter tells the edges, when it is asked. Everything here is a value.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from statistics import median
 from typing import Final
 
 from cabinet.core.calibration import (
@@ -15,12 +16,13 @@ from cabinet.core.calibration import (
     disagreement,
     propose,
 )
-from cabinet.core.events import Edge, Nanos
+from cabinet.core.events import SECOND, Edge, Nanos
 from cabinet.doctor.pulses import story
-from cabinet.hallway_doctor import Examined
+from cabinet.hallway_doctor import Examined, PressCard
 
 MOST_EDGES: Final = 4_000
 MOST_PRESSES: Final = 200
+_FRAME: Final[Nanos] = SECOND // 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,20 @@ class Gauges:
         took = tuple(now - at for at in self.pending)
         presses = (*self.presses, *took)[-MOST_PRESSES:]
         return replace(self, presses=presses, pending=())
+
+    def took(self) -> PressCard:
+        """What the presses came to."""
+        if not self.presses:
+            return PressCard()
+        took = sorted(self.presses)
+        return PressCard(
+            count=len(took),
+            last=self.presses[-1],
+            median=round(median(took)),
+            p95=took[len(took) * 95 // 100 - 1],
+            worst=took[-1],
+            within=sum(each <= _FRAME for each in took) * 100 // len(took),
+        )
 
     def wires(self) -> list[Wire]:
         """The lines that moved or are active, the last to move first."""

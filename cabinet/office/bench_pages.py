@@ -1,12 +1,13 @@
-"""The service menu's tests on the page: wires, lamps, lock-out, meter, sound, coins.
+"""The service menu's tests on the page: wires, screen, lamps, meter, sound, coins.
 
 They run while the cabinet is in service, so only while somebody stands at its open
-door; the counter says so to every page. What takes eyes or fingers there (the screen's
-patterns, the time from a button to the picture) stays on the cabinet.
+door; the counter says so to every page.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
+from markupsafe import Markup
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -14,22 +15,30 @@ from cabinet.core.calibration import COINS, Proposal
 from cabinet.core.events import MILLISECOND
 from cabinet.doctor.gauges import Gauges, changes
 from cabinet.hallway_desk import (
+    PATTERNS,
     ClearScores,
     Edit,
     Menu,
+    ShowTest,
     TryOutput,
     TrySound,
     not_as_shipped,
 )
+from cabinet.hallway_doctor import ScreenTest
 from cabinet.i18n import words as cabinet_words
 from cabinet.office import fields
 from cabinet.office.bodies import LONGEST
-from cabinet.office.console import Answer, Console, Notice, Visit, guarded
+from cabinet.office.console import Console, Notice, Visit
 from cabinet.office.counter_line import RefusedError
+from cabinet.office.guard import Answer, guarded
 from cabinet.office.refusals import became, refused
 
 METER: Final = "meter"
 _LOCKOUT: Final = "lockout"
+# A test that is begun without losing one's place: only what became of it comes back.
+_TRIED: Final = Markup(
+    'hx-boost="true" hx-push-url="false" hx-target="#tried" hx-select="main > .notice"'
+)
 
 
 def bench_routes(console: Console) -> list[Route]:
@@ -42,6 +51,7 @@ def bench_routes(console: Console) -> list[Route]:
     return [
         take("/tests", _tests, "GET"),
         take("/tests/wires", _wires, "GET"),
+        take("/tests/screen", _screen, "GET", "POST"),
         take("/tests/output", _output, "POST"),
         take("/tests/sound", _sound, "POST"),
         take("/tests/storage", _storage, "POST"),
@@ -53,11 +63,12 @@ def bench_routes(console: Console) -> list[Route]:
 
 
 async def _tests(visit: Visit) -> Response:
-    visit.console.gauges = Gauges()
+    if not visit.by_script:  # what was measured stays while the page does
+        visit.console.gauges = Gauges()
     await _look_at_wires(visit)
     menu = await visit.console.menu()
     slots = [group for group in menu.groups if group.name.startswith("coins.")]
-    return _page(visit, "tests.html", outputs=menu.outputs, slots=slots)
+    return _page(visit, "tests.html", outputs=menu.outputs, slots=slots, tried=_TRIED)
 
 
 async def _wires(visit: Visit) -> Response:
@@ -66,24 +77,61 @@ async def _wires(visit: Visit) -> Response:
 
 
 async def _look_at_wires(visit: Visit) -> None:
-    gauges = visit.console.gauges
-    told = await visit.console.counter.examine(gauges.seen or 0)
-    visit.console.gauges = gauges.heard(told)
+    console = visit.console
+    async with console.examining:
+        told = await console.counter.examine(console.gauges.seen or 0)
+        console.gauges, console.test = console.gauges.heard(told), told.test
 
 
 def _page(visit: Visit, template: str, **values: object) -> Response:
     """A page that also says what the cabinet's own screen says, in its words."""
     shown = visit.console.snapshot()
-    return visit.page(
+    at_work = shown is not None and shown.mode == "service"
+    page = visit.page(
         template,
         200,
         c=cabinet_words(visit.language),
-        at_work=shown is not None and shown.mode == "service",
+        at_work=at_work,
         gauges=visit.console.gauges,
+        test=visit.console.test,
+        patterns=PATTERNS,
         ms=MILLISECOND,
         meter=METER,
         **values,
     )
+    if visit.asks_part and visit.request.query_params.get("at_work") != str(at_work):
+        page.headers["HX-Refresh"] = "true"  # the rest of the page is not so any more
+    return page
+
+
+async def _screen(visit: Visit) -> Response:
+    """What the screen shows for eyes, and what it measures of fingers."""
+    await _look_at_wires(visit)
+    if not visit.posted:
+        return _page(visit, "screen_test.html")
+    wish = _wanted(visit.form, visit.console.test)
+    if wish is None:
+        return visit.refuse(400, "refused.malformed")
+    try:
+        await visit.console.counter.book(wish)
+    except RefusedError as wrong:
+        return visit.back("/tests", refused(visit, wrong))
+    return visit.back("/tests", Notice(visit.words("tests.asked")))
+
+
+def _wanted(form: Mapping[str, str], now: ScreenTest) -> ShowTest | None:
+    """What a form wants the screen to show; None if that is nothing of ours."""
+    match form:
+        case {"pattern": place} if place in map(str, range(len(PATTERNS))):
+            return ShowTest("pattern", int(place))
+        case {"turn": "1" | "-1" as by}:
+            turned = now.place + int(by) if now.page == "pattern" else 0
+            return ShowTest("pattern", turned)
+        case {"latency": _}:
+            return ShowTest("latency")
+        case {"stop": _}:
+            return ShowTest("")
+    return None
 
 
 async def _output(visit: Visit) -> Response:

@@ -17,7 +17,8 @@ from cabinet.desk.tables import as_csv, as_json, length, moment, named, three_co
 from cabinet.i18n.sentences import said
 from cabinet.logbook import PROGRAMS, tail
 from cabinet.office.charts import Bar, bars, wires
-from cabinet.office.console import HEADERS, Answer, Console, Visit, guarded
+from cabinet.office.console import HEADERS, Console, Visit
+from cabinet.office.guard import Answer, guarded
 from cabinet.office.public import public
 from cabinet.store.accounts import Account, account
 from cabinet.store.evidence import Case, case, cases
@@ -209,7 +210,9 @@ async def _alarm(visit: Visit) -> Response:
     found = _case(visit)
     if found is None:
         return visit.refuse(404, "refused.missing")
-    return visit.page("alarm.html", case=found, drawing=wires(found), moment=moment)
+    return visit.page(
+        "alarm.html", case=found, drawing=wires(found), moment=moment, said=said
+    )
 
 
 async def _tape(visit: Visit) -> Response:

@@ -1,36 +1,33 @@
-// The console works without this file; with it prices follow the fingers, the overview
-// follows the cabinet, and the file shows where it is wrong.
+// What htmx does not do for the console: the file with its mistakes, the live picture,
+// and what a person would miss on a page that changes by itself. Without any script the
+// console works, too.
 "use strict";
 
-async function fetched(address, options) {
-  const answer = await fetch(address, { ...options, redirect: "error" });
-  if (!answer.ok) throw new Error(answer.status);
-  return answer.text();
-}
+const lost = document.getElementById("lost");
 
-for (const part of document.querySelectorAll("[data-refresh]")) {
-  setInterval(async () => {
-    if (document.hidden) return;
-    try { part.innerHTML = await fetched(part.dataset.refresh); } catch { location.reload(); }
-  }, Number(part.dataset.every) || 2000);
-}
+// Nothing is asked for a page that nobody sees, or a log that is being read further up.
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const read = event.detail.elt.querySelector(".log");
+  const up = read && read.scrollTop + read.clientHeight < read.scrollHeight - 8;
+  if (document.hidden || up) event.preventDefault();
+});
 
-for (const form of document.querySelectorAll("form[data-preview]")) {
-  const target = document.getElementById("preview");
-  if (!target) continue;
-  let waiting = 0;
-  form.addEventListener("input", () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(async () => {
-      const body = new URLSearchParams(new FormData(form));
-      try { target.innerHTML = await fetched(form.dataset.preview || "/preview", { method: "POST", body }); } catch {}
-    }, 120);
-  });
-}
+// What is no page of ours, or no answer at all, leaves the page as it was.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const kind = event.detail.xhr.getResponseHeader("Content-Type") || "";
+  lost.hidden = kind.startsWith("text/html");
+  if (!lost.hidden) event.detail.shouldSwap = false;
+});
+document.addEventListener("htmx:sendError", () => { lost.hidden = false; });
 
-const text = document.querySelector(".editor textarea");
-if (text) {
-  const lines = document.querySelector(".editor .lines");
+// A form that comes back has the same groups open.
+let open = [];
+document.addEventListener("htmx:beforeSwap", () => {
+  open = Array.from(document.querySelectorAll("details[open][id]"), (each) => each.id);
+});
+
+function editor(text) {
+  const lines = text.parentElement.querySelector(".lines");
   const wrong = new Set(text.dataset.flaws.split(" "));
   const number = () => {
     const count = text.value.split("\n").length;
@@ -51,21 +48,24 @@ if (text) {
   text.addEventListener("input", number);
   text.addEventListener("scroll", () => { lines.scrollTop = text.scrollTop; });
   number();
-  for (const link of document.querySelectorAll(".flaws a")) {
+  const flaws = document.querySelectorAll(".flaws a");
+  for (const link of flaws) {
     link.addEventListener("click", (event) => {
       event.preventDefault();
       go(Number(link.dataset.line), Number(link.dataset.column));
     });
   }
-  const first = document.querySelector(".flaws a");
-  if (first) go(Number(first.dataset.line), Number(first.dataset.column));
+  if (flaws.length) go(Number(flaws[0].dataset.line), Number(flaws[0].dataset.column));
 }
 
-const live = document.querySelector("[data-live]");
-if (live) {
+const watching = new WeakMap();
+
+function watch(live) {
   const picture = live.querySelector("img"), said = live.querySelector("figcaption");
   const connect = () => {
-    const line = new WebSocket(live.dataset.live.replace(/^/, `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`));
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const line = new WebSocket(`${scheme}://${location.host}${live.dataset.live}`);
+    watching.set(live, line);
     line.binaryType = "blob";
     line.onmessage = (event) => {
       if (typeof event.data === "string") return;
@@ -75,13 +75,33 @@ if (live) {
       picture.src = URL.createObjectURL(event.data);
       said.textContent = "";
     };
-    line.onclose = () => { said.textContent = live.dataset.lost; setTimeout(connect, 2000); };
+    line.onclose = () => {
+      said.textContent = live.dataset.lost;
+      setTimeout(() => { if (live.isConnected) connect(); }, 2000);
+    };
   };
   connect();
 }
 
-const here = document.querySelector("nav [aria-current]");
-if (here) here.parentElement.scrollLeft = here.offsetLeft - (here.parentElement.clientWidth - here.offsetWidth) / 2;
+document.addEventListener("htmx:beforeCleanupElement", (event) => {
+  watching.get(event.target)?.close();
+});
 
-const log = document.querySelector("pre.log");
-if (log) log.scrollTop = log.scrollHeight;
+htmx.onLoad((part) => {
+  for (const id of open) {
+    const group = document.getElementById(id);
+    if (group) group.open = true;
+  }
+  for (const text of part.querySelectorAll(".editor textarea")) editor(text);
+  for (const live of document.querySelectorAll("[data-live]")) if (!watching.has(live)) watch(live);
+  for (const log of part.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
+  // Who sent a form is told what became of it, by eye and by ear.
+  if (part.id === "content") part.querySelector(".notice")?.focus();
+});
+
+function show_where_one_is() {
+  const here = document.querySelector("nav [aria-current]");
+  if (here) here.parentElement.scrollLeft = here.offsetLeft - (here.parentElement.clientWidth - here.offsetWidth) / 2;
+}
+show_where_one_is();
+window.addEventListener("resize", show_where_one_is);

@@ -1,16 +1,16 @@
-"""The console: what it knows, and how each of its pages is guarded and answered."""
+"""The console: what it knows, and how a request to it is answered."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from hmac import compare_digest
 from ipaddress import ip_address
 from pathlib import Path
 from time import monotonic
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -18,13 +18,13 @@ from cabinet.core.errors import CabinetError
 from cabinet.doctor.gauges import Gauges
 from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_desk import Menu
-from cabinet.i18n import LANGUAGES, Words, money, words
+from cabinet.hallway_doctor import ScreenTest
+from cabinet.i18n import Words, money, words
 from cabinet.i18n.alarms import alarm_words, trouble_words
-from cabinet.i18n.sentences import said
 from cabinet.office import access
 from cabinet.office.attempts import Attempts
-from cabinet.office.bodies import BodyError, form
-from cabinet.office.counter_line import AwayError, CounterLine, RefusedError
+from cabinet.office.counter_line import CounterLine
+from cabinet.office.dress import address
 from cabinet.office.passwords import Passwords
 from cabinet.places import Place
 
@@ -43,8 +43,14 @@ HEADERS: Final = {
 }
 WORDS: Final = Path(__file__).with_name("words")
 _TEMPLATES: Final = Path(__file__).with_name("templates")
-_LANGUAGE: Final = "lang"
+LANGUAGE: Final = "lang"
 PAUSE: Final = 0.5
+# A form that is sent, and answered, without leaving the page; where there is no script
+# the browser sends it.
+IN_PLACE: Final = Markup(
+    'hx-boost="true" hx-push-url="false" hx-target="#content" hx-select="#content" '
+    'hx-swap="outerHTML" hx-disabled-elt="find button"'
+)
 
 
 class Console:
@@ -71,6 +77,9 @@ class Console:
         self.hashing = asyncio.Lock()
         # What the page of tests has measured since it was opened.
         self.gauges = Gauges()
+        self.test = ScreenTest()
+        # One question at a time: two answers to the same would count edges twice.
+        self.examining = asyncio.Lock()
         self.wrong_codes: dict[str, int] = {}
         # Who is shut out waits for the answer: a flood of tries costs next to nothing.
         self.pause = PAUSE
@@ -84,6 +93,7 @@ class Console:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self._pages.globals |= {"address": address, "in_place": IN_PLACE}
 
     async def menu(self) -> Menu:
         """The settings as the file has them; asked for again when the file changed."""
@@ -171,6 +181,16 @@ class Visit:
         """Whether a form came; only then was its token looked at."""
         return self.request.method == "POST"
 
+    @property
+    def by_script(self) -> bool:
+        """Whether a script of the page asks, and not the browser for all of a page."""
+        return "hx-request" in self.request.headers
+
+    @property
+    def asks_part(self) -> bool:
+        """Whether it asks for what stands in a part of a page, by itself."""
+        return self.by_script and "hx-boosted" not in self.request.headers
+
     def money(self, amount: int, currency: str) -> str:
         """An amount as people write it."""
         return money(amount, currency, self.language)
@@ -197,7 +217,9 @@ class Visit:
 
     def part(self, template: str, **values: object) -> str:
         """A page, or a part of one, as text."""
-        notice = self.console.notices.pop(self.number, None) if self.number else None
+        notice = None
+        if self.number and not self.asks_part:  # a part has no place for it
+            notice = self.console.notices.pop(self.number, None)
         common = {
             "visit": self,
             "w": self.words,
@@ -221,97 +243,9 @@ class Visit:
 
     def refuse(self, status: int, key: str, **values: object) -> Response:
         """A page that says why not."""
-        why = self.words(key, **values)
-        return self.page("refused.html", status, why=why)
+        return self.refused(status, self.words(key, **values))
 
-
-Answer: TypeAlias = Callable[[Visit], Awaitable[Response]]
-Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
-
-
-def guarded(
-    console: Console, answer: Answer, role: str = "staff", longest: int = 0
-) -> Endpoint:
-    """The endpoint of a page for this role; `longest` is that of a form it takes."""
-
-    async def endpoint(request: Request) -> Response:
-        now = console.clock()
-        number = access.number_of(request)
-        visit = Visit(
-            request, console, console.sessions.role(number, now), _words(request)
-        )
-        if not access.host_is_ours(request.headers.get("host", "")):
-            return visit.refuse(421, "refused.host")
-        if not access.origin_is_ours(request):
-            return visit.refuse(403, "refused.origin")
-        if not access.enough(visit.role, role):
-            return _to_the_door(visit)
-        if longest and request.method == "POST":
-            try:
-                sent = await form(request, longest)
-            except BodyError as wrong:
-                return visit.refuse(wrong.status, wrong.key)
-            token = console.sessions.token(number)
-            if not number or not compare_digest(
-                sent.get("token", "").encode(), token.encode()
-            ):
-                return visit.refuse(403, "refused.token")
-            visit = Visit(request, console, visit.role, visit.words, sent)
-        return await _answered(visit, answer)
-
-    def _words(request: Request) -> Words:
-        return words(chosen_language(request, console.language), WORDS)
-
-    return endpoint
-
-
-def not_a_page(console: Console) -> Callable[[Request, Exception], Response]:
-    """Whatever is asked for and is not there is refused on a page like every other."""
-
-    def refuse(request: Request, wrong: Exception) -> Response:
-        status = getattr(wrong, "status_code", 404)
-        role = console.sessions.role(access.number_of(request), console.clock())
-        language = chosen_language(request, console.language)
-        visit = Visit(request, console, role, words(language, WORDS))
-        if not access.host_is_ours(request.headers.get("host", "")):
-            return visit.refuse(421, "refused.host")
-        return visit.refuse(status, "refused.missing")
-
-    return refuse
-
-
-async def _answered(visit: Visit, answer: Answer) -> Response:
-    """What the page answers; what went wrong is said on a page too."""
-    try:
-        response = await answer(visit)
-    except AwayError:
-        return visit.refuse(503, "refused.away")
-    except RefusedError as wrong:
-        why = visit.words("refused.counter", why=said(str(wrong), visit.language))
-        return visit.page("refused.html", 409, why=why)
-    except CabinetError as wrong:
-        return visit.page("refused.html", 500, why=said(str(wrong), visit.language))
-    wanted = visit.request.query_params.get(_LANGUAGE)
-    if wanted in LANGUAGES:
-        response.set_cookie(_LANGUAGE, wanted, 31_536_000, samesite="strict")
-    return response
-
-
-def _to_the_door(visit: Visit) -> Response:
-    """A stranger logs in first; somebody known is told that this is the owner's."""
-    if visit.role:
-        return visit.refuse(403, "refused.role")
-    if visit.request.method != "GET":
-        return visit.refuse(401, "refused.stranger")
-    door = "/login" if visit.console.passwords.known("owner") else "/pair"
-    wanted = visit.request.query_params.get(_LANGUAGE)
-    asked = f"?{_LANGUAGE}={wanted}" if wanted in LANGUAGES else ""
-    return RedirectResponse(door + asked, 303, HEADERS)
-
-
-def chosen_language(request: Request, otherwise: str) -> str:
-    """What was asked for now or earlier, what the browser speaks, or the cabinet."""
-    spoken = request.headers.get("accept-language", "")[:2].lower()
-    asked = request.query_params.get(_LANGUAGE, ""), request.cookies.get(_LANGUAGE, "")
-    wanted = (*asked, spoken, otherwise)
-    return next((each for each in wanted if each in LANGUAGES), "en")
+    def refused(self, status: int, why: str) -> Response:
+        """The same in a sentence that is at hand."""
+        template = "why.html" if self.asks_part else "refused.html"
+        return self.page(template, status, why=why)

@@ -17,6 +17,7 @@ from cabinet.hallway_desk import (
     Look,
     Menu,
     Reload,
+    ShowTest,
     TryOutput,
     TrySound,
 )
@@ -25,7 +26,7 @@ from cabinet.hallway_doctor import Examine, Examined
 # Reading the operator's file takes a process of its own, on a slow card for long.
 PATIENCE: Final = 60.0
 ToBook: TypeAlias = (
-    Collect | GiveCredit | RestartScreen | TryOutput | TrySound | ClearScores
+    Collect | GiveCredit | RestartScreen | TryOutput | TrySound | ShowTest | ClearScores
 )
 
 

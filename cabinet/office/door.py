@@ -15,7 +15,8 @@ from cabinet.core.errors import CabinetError
 from cabinet.hallway_desk import Reload
 from cabinet.office.access import COOKIE, LONGEST
 from cabinet.office.bodies import LONGEST as LONGEST_FORM
-from cabinet.office.console import HEADERS, Console, Notice, Visit, guarded
+from cabinet.office.console import HEADERS, Console, Notice, Visit
+from cabinet.office.guard import guarded
 from cabinet.office.passwords import LONGEST as LONGEST_PASSWORD
 from cabinet.office.passwords import ROLES, SHORTEST, PasswordError
 

@@ -67,9 +67,11 @@ def _written(form: Mapping[str, str], entry: Entry, was: str, currency: str) -> 
     match entry.kind:
         case "bool":
             return "true" if form.get(path) == "true" else "false"
-        case "money":  # left empty it is left out
-            amount = form.get(path, "").strip()
-            return minor_units(amount, currency, path) if amount else ""
+        case "money":
+            text = form.get(path, "").strip()
+            if not text and not entry.default:  # left out, if the file may do without
+                return ""
+            return minor_units(text, currency, path)
         case "several":
             given = [one for one in entry.choices if f"{path}.{one}" in form]
             return was if given == ticked(was) else written_ticks(given)

@@ -5,10 +5,11 @@ from starlette.middleware import Middleware
 
 from cabinet.hallway_cards import Snapshot
 from cabinet.office.access import Sessions
-from cabinet.office.console import Console, not_a_page
+from cabinet.office.console import Console
 from cabinet.office.console_routes import console_routes
 from cabinet.office.front_desk import FrontDesk
 from cabinet.office.front_pages import front_routes
+from cabinet.office.guard import not_a_page
 from cabinet.office.live import LiveDesk
 from cabinet.office.metrics import Measured, metrics_routes
 from cabinet.office.phone_desk import PhoneDesk

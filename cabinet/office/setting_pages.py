@@ -1,11 +1,10 @@
 """The pages that change: settings, their history, the file, the box, a credit."""
 
 import asyncio
-import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from starlette.responses import Response
 from starlette.routing import Route
@@ -21,15 +20,15 @@ from cabinet.hallway_desk import Edit, Menu, for_staff
 from cabinet.i18n.sentences import said
 from cabinet.office import fields
 from cabinet.office.bodies import LONGEST, LONGEST_FILE
-from cabinet.office.console import Answer, Console, Notice, Visit, guarded
+from cabinet.office.console import Console, Notice, Visit
 from cabinet.office.counter_line import RefusedError
+from cabinet.office.guard import Answer, guarded
+from cabinet.office.history import revisions
 from cabinet.office.preview import Preview, preview
 from cabinet.office.refusals import became, not_kept, refused
 from cabinet.office.rows import FieldError, decimal, minor_units, shown_rows
 from cabinet.store.accounts import Account, account
 
-HISTORY: Final = "settings-history.jsonl"
-_MOST_SHOWN: Final = 100
 _LIMIT: Final = "service.credits_per_day"
 _AT: Final = re.compile(r"^[^:\n]+:(\d+):(\d+): (.*)$", re.MULTILINE)
 
@@ -120,43 +119,11 @@ async def _preview(visit: Visit) -> Response:
     return visit.page("preview.html", preview=_previewed(visit, menu))
 
 
-class Revision(NamedTuple):
-    """A line of the history."""
-
-    when: str
-    author: str
-    changes: list[tuple[str, str, str]]
-
-
 async def _history(visit: Visit) -> Response:
-    kept = await asyncio.to_thread(lambda: list(_revisions(visit.console)))
-    kept.reverse()
-    return visit.page("history.html", revisions=kept[:_MOST_SHOWN])
-
-
-def _revisions(console: Console) -> Iterator[Revision]:
-    path = console.place.state / HISTORY
-    if not path.exists():
-        return
-    for line in path.read_text(encoding="utf-8").splitlines():
-        with suppress(ValueError, KeyError, TypeError):
-            document = json.loads(line)
-            yield Revision(
-                moment(document["at"], None),
-                str(document["by"]),
-                [
-                    (
-                        ".".join(map(str, one["path"])),
-                        _side(one, "old"),
-                        _side(one, "new"),
-                    )
-                    for one in document["changes"]
-                ],
-            )
-
-
-def _side(change: dict[str, Any], side: str) -> str:
-    return json.dumps(change[side], ensure_ascii=False) if side in change else "–"
+    console = visit.console
+    menu = await console.menu()
+    kept = await asyncio.to_thread(revisions, console.place.state, menu, visit.language)
+    return visit.page("history.html", revisions=kept)
 
 
 async def _undo(visit: Visit) -> Response:

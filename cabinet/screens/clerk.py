@@ -6,15 +6,17 @@ from typing import Final
 from cabinet.core.events import MILLISECOND, Nanos
 from cabinet.doctor.gauges import Gauges
 from cabinet.hallway import Message, Panel
-from cabinet.hallway_desk import Look, TrySound
-from cabinet.hallway_doctor import Examine, Examined
+from cabinet.hallway_desk import PATTERNS, Look, ShowTest, TrySound
+from cabinet.hallway_doctor import Examine, Examined, ScreenTest
 from cabinet.screens.fingers import Fingers, button_of
-from cabinet.screens.servicing import TEST_SOUND, Desk, Wish
+from cabinet.screens.servicing import SHUT, TEST_SOUND, Desk, Wish
 
 # A stick that is held turns numbers faster and faster: after so many, so many steps.
 _GEARS: Final = ((30, 50), (12, 10), (0, 1))
 # Where every button is tried, Start goes back.
 _ALL_BUTTONS: Final = ("inputs", "wires", "latency")
+# Pages that the owner's page may open here, and is told of.
+_LED_TO: Final = ("pattern", "latency")
 _MOST_PRESSED: Final = 100
 _ASK_EVERY: Final = 100 * MILLISECOND
 
@@ -31,13 +33,14 @@ class Clerk:
         self._ask_at: Nanos = 0
         # Pressed while the counter had yet to answer; done one by one when it has.
         self._pressed: list[str] = []
+        self._told = ScreenTest()
 
     def enter(self, mode: str) -> Wish:
         """The counter's mode; whoever comes into service finds the menu asked for."""
         was, self.at_work = self.at_work, mode == "service"
         if self.at_work == was:
             return None
-        self.desk, self.gauges = Desk(), Gauges()
+        self.desk, self.gauges, self._told = Desk(), Gauges(), ScreenTest()
         self._pressed.clear()
         self._fingers.still()
         return Look() if self.at_work else None
@@ -53,6 +56,8 @@ class Clerk:
             return None
         if isinstance(message, TrySound):
             return TEST_SOUND
+        if isinstance(message, ShowTest):
+            return self._led(message)
         if isinstance(message, Examined):
             self.gauges = self.gauges.heard(message)
         self.desk = self.desk.told(message)
@@ -89,12 +94,39 @@ class Clerk:
         if self.at_work and measures_wires(self.desk.page) and now >= self._ask_at:
             self._ask_at = now + _ASK_EVERY
             return Examine(self.gauges.seen or 0)
-        return None
+        return self._news()
 
     def shown(self, now: Nanos) -> None:
         """A picture is on the screen."""
         if self.gauges.pending:
             self.gauges = self.gauges.shown(now)
+
+    def _led(self, to: ShowTest) -> Wish:
+        """The owner's page opens a test here, or shuts the one that is open.
+
+        B leads to the first page then: that of all tests may be behind the PIN.
+        """
+        was, trail = self.desk.page, Desk().trail
+        if to.page in _LED_TO:
+            trail = (*trail, (to.page, to.place % len(PATTERNS)))
+        elif was not in _LED_TO:
+            return None
+        self._pressed.clear()
+        self.gauges = Gauges()
+        self.desk = replace(
+            self.desk, trail=trail, draft=None, writing=None, notice="", why=""
+        )
+        return SHUT if was.startswith("calibrate.") else None
+
+    def _news(self) -> ScreenTest | None:
+        """Which test is open here and what it measured, if that is news."""
+        now = ScreenTest()
+        if self.desk.page in _LED_TO:
+            now = ScreenTest(self.desk.page, self.desk.cursor, self.gauges.took())
+        if now == self._told:
+            return None
+        self._told = now
+        return now
 
     def _press(self, button: str, gear: int = 1) -> Wish:
         page = self.desk.page

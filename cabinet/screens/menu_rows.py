@@ -4,9 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from cabinet.hallway_desk import Column, Entry, Group, Menu, not_as_shipped
+from cabinet.hallway_desk import (
+    PATTERNS,
+    Column,
+    Entry,
+    Group,
+    Menu,
+    not_as_shipped,
+)
 
-PATTERNS: Final = 3
 _MAIN: Final = ("books", "pricing", "modes", "cabinet", "sound", "patience")
 # What staff may open: the pages with what they may set.
 FOR_STAFF: Final = ("pricing", "sound")
@@ -90,7 +96,7 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
         case "outputs":
             yield from (Switch(line) for line in menu.outputs if line != METER)
         case "pattern":
-            yield from (Door("pattern") for _ in range(PATTERNS))
+            yield from (Door("pattern") for _ in PATTERNS)
         case _ if page in groups:
             yield from groups[page].entries
             if page == "service" and menu.locked:

@@ -41,7 +41,7 @@ from cabinet.screens.writing import Writing
 
 TEST_SOUND: Final = "coin"
 SURE: Final = "sure"
-_LOCKOUT: Final = "lockout"
+OPEN, SHUT = (TryOutput("lockout", on=on) for on in (True, False))
 # What has a page of its own, where it is written or dialled.
 _LISTS: Final = ("pair", "rows", "several")
 _NOT_TURNED: Final = ("text", "pin", "act", *_LISTS)
@@ -84,7 +84,8 @@ class Desk:
     @property
     def cursor(self) -> int:
         """The row that is chosen on it."""
-        return min(self.trail[-1][1], max(0, len(self.rows) - 1))
+        at = self.trail[-1][1]
+        return min(at, max(0, len(self.rows) - 1)) if self.menu else at
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -218,7 +219,7 @@ class Desk:
     def _calibrated(self, button: str, gauges: Gauges) -> tuple["Desk", Wish]:
         """The slot is open; A takes what ten coins propose, or begins again."""
         if button == "b":
-            return self._back(), TryOutput(_LOCKOUT, on=False)
+            return self._back(), SHUT
         assert self.menu is not None
         found = gauges.proposal(slot_of(self.menu, self.page)[0])
         if button != "a" or found is None:
@@ -264,7 +265,7 @@ class Desk:
         if page == "sound.test":
             return self, TEST_SOUND
         if page.startswith("calibrate."):
-            return self._opened(page), TryOutput(_LOCKOUT, on=True)
+            return self._opened(page), OPEN
         fresh = {"books": Look(), "alarms": Look(), "storage": Look("storage")}
         return self._opened(page), fresh.get(page)
 

@@ -16,7 +16,8 @@ from cabinet.counter.snapshot import for_strangers
 from cabinet.hallway import Booked, Collect, Hello, Quit, Refused
 from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_console import GiveCredit, RestartScreen, Rewrite, Undo
-from cabinet.hallway_desk import Edit, Menu, Reload, Unlock
+from cabinet.hallway_desk import Edit, Menu, Reload, ShowTest, TrySound, Unlock
+from cabinet.hallway_doctor import Examine, PressCard, ScreenTest
 from cabinet.hallway_fleet import FarScore, FarScores, Remote
 from cabinet.hallway_phones import PhonesAt
 from tests.counter.stand import HOUSE, SCREEN, Stand
@@ -63,6 +64,44 @@ def test_without_a_limit_no_credit_comes_from_a_page(tmp_path):
     assert "service.credits_per_day" in refused.why
     assert stand.counter.shown().credits == 0
     stand.close()
+
+
+@pytest.mark.parametrize("wish", [ShowTest("pattern", 1), TrySound()])
+def test_the_screen_is_tried_in_service_and_by_who_may(stand, wish):
+    def told():
+        return [each.to for each in stand.counter.outbox if each.message == wish]
+
+    (refused,) = said(stand, wish, trusted=True)
+    assert "service menu only" in refused.why
+    assert told() == []
+    stand.press("test")
+    (refused,) = said(stand, wish, trusted=False)
+    assert told() == []
+    assert said(stand, wish, trusted=True) == [Booked()]
+    assert told() == [SCREEN]
+    stand.leave()
+    (refused,) = said(stand, wish, trusted=True)
+    assert isinstance(refused, Refused)
+
+
+def test_what_the_screen_measured_is_told_on_as_long_as_it_is_measured(stand):
+    found = ScreenTest("latency", 0, PressCard(3, 8, 9, 10, 11, 100))
+
+    def examined():
+        (told,) = said(stand, Examine())
+        return told.test
+
+    stand.press("test")
+    said(stand, found, OFFICE)
+    assert examined() == ScreenTest()
+    said(stand, found, SCREEN)
+    assert examined() == found
+    stand.press("test")
+    assert examined() == ScreenTest()
+    stand.press("test")
+    said(stand, found, SCREEN)
+    stand.leave()
+    assert examined() == ScreenTest()
 
 
 def test_a_screen_is_restarted_like_one_that_hangs(stand):

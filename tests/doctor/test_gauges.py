@@ -1,14 +1,27 @@
 """What the tests of the service menu measure, and how the clerk asks for it."""
 
+from dataclasses import replace
+
 from cabinet.core.calibration import COINS, Proposal
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.doctor.gauges import Gauges, Wire
 from cabinet.hallway import Panel
-from cabinet.hallway_desk import Edit, TryOutput
-from cabinet.hallway_doctor import EdgeCard, Examine, Examined
+from cabinet.hallway_desk import PATTERNS, Edit, ShowTest, TryOutput
+from cabinet.hallway_doctor import (
+    EdgeCard,
+    Examine,
+    Examined,
+    PressCard,
+    ScreenTest,
+)
+from cabinet.i18n import words
 from cabinet.screens.clerk import Clerk
 from cabinet.screens.sample_desks import benches
 from cabinet.screens.sample_menu import MENU
+from cabinet.screens.samples import NOW, waiting
+from cabinet.screens.scenes import menu
+from cabinet.screens.scenes.patterns import pattern
+from cabinet.screens.scenes.show import Show
 from cabinet.screens.servicing import Desk
 
 
@@ -59,6 +72,59 @@ def test_a_press_is_measured_until_the_picture_after_it():
     clerk.shown(17 * MILLISECOND)
     clerk.shown(33 * MILLISECOND)
     assert clerk.gauges.presses == (12 * MILLISECOND,)
+
+
+def test_what_presses_came_to_is_told_when_it_is_news():
+    clerk = at_work("latency")
+    assert clerk.tick(0) == ScreenTest("latency")
+    assert clerk.tick(1) is None
+    for took in (12, 40, 8):
+        clerk.touch(Panel("p1.a", "pressed", 0))
+        clerk.shown(took * MILLISECOND)
+    ms = MILLISECOND
+    card = PressCard(3, 8 * ms, 12 * ms, 12 * ms, 40 * ms, within=66)
+    assert clerk.tick(2) == ScreenTest("latency", 0, card)
+    clerk.touch(Panel("start", "tapped", SECOND))
+    assert clerk.tick(3) == ScreenTest()
+
+
+def test_the_owners_page_turns_the_patterns_round_and_shuts_them():
+    clerk = at_work("wires")
+    for place, shown in ((0, 0), (-1, len(PATTERNS) - 1), (len(PATTERNS), 0)):
+        assert clerk.hear(ShowTest("pattern", place)) is None
+        assert (clerk.desk.page, clerk.desk.cursor) == ("pattern", shown)
+    assert clerk.tick(0) == ScreenTest("pattern", 0)
+    clerk.touch(Panel("p1.down", "pressed", 0))
+    assert clerk.tick(0) == ScreenTest("pattern", 1)
+    clerk.hear(ShowTest(""))
+    assert clerk.desk.page == ""
+
+
+def test_a_test_opened_from_elsewhere_does_not_wait_for_the_menu():
+    clerk = Clerk()
+    clerk.enter("service")
+    clerk.hear(ShowTest("pattern", 1))
+    assert clerk.tick(0) == ScreenTest("pattern", 1)
+    show = Show(waiting("service", 290), NOW, 90, words("fr"), desk=clerk.desk)
+    assert menu.picture(show) == pattern(1)
+
+
+def test_the_owners_page_opens_no_door_to_what_is_behind_the_pin():
+    clerk = at_work("tests")
+    clerk.hear(replace(MENU, locked=True))
+    clerk.hear(ShowTest("pattern"))
+    clerk.touch(Panel("p1.b", "pressed", 0))
+    assert clerk.desk.page == ""
+    clerk.hear(ShowTest("outputs"))
+    assert clerk.desk.page == ""
+
+
+def test_a_test_opened_from_elsewhere_shuts_the_slot_that_calibration_opened():
+    clerk = at_work("calibrate")
+    clerk.touch(Panel("p1.a", "pressed", 0))
+    assert clerk.hear(ShowTest("")) is None
+    assert clerk.desk.page == "calibrate.0"
+    assert clerk.hear(ShowTest("latency")) == TryOutput("lockout", on=False)
 
 
 def test_calibration_opens_the_slot_accepts_or_begins_again_and_shuts_it():

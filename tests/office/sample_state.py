@@ -20,6 +20,7 @@ from cabinet.store.evidence import Case, EvidenceFile
 # How busy each hour is, from midnight on.
 BUSY = (2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 3, 3, 4, 5, 7, 9, 8, 9, 10, 7, 4)
 MODES = ("azteka variant=classic", "aztec", "arkade mode=arcade", "space_aztecs")
+ALARMS = ("coin.1 jammed", "door open", "screen lost: it stopped answering")
 NAMES = ("ANA", "LEO", "ZOE", "MAX", "EVA", "TOM")
 
 
@@ -37,6 +38,8 @@ def some_books(path, now, days=30):
             clock.set_wall(round(moment.timestamp() * 1000))
             _game(books, match, chance)
             match += 1
+    for note in ALARMS:
+        books.commit([Posting(Kind.ALARM, note=note)], 0)
     books.close()
 
 
@@ -60,11 +63,14 @@ def odd_pulses(path, now):
     spark = [_edges(100, 1), _edges(104, 2), _edges(131, 1)]
     slow = [_edges(100, 210), _edges(420, 44)]
     for why, pulses, ago in (
-        ("too short to be a coin", spark, 3_600_000),
-        ("too long to be a coin", slow, 60_000),
+        ("short, 1.0 ms", spark, 3_600_000),
+        ("long, 210.0 ms", slow, 60_000),
     ):
         edges = tuple(edge for pair in pulses for edge in pair)
-        limits = "a coin here is 12 to 80 ms long, 20 ms after the last"
+        limits = (
+            "a coin here is 12 to 80 ms wide, 20 ms after the one before, "
+            "at most 12 pulses and 8 coins a second; 500 ms is a jam"
+        )
         case = Case(
             "rejected", "coin.1", why, edges[-1].at, wall - ago, limits, {}, edges
         )

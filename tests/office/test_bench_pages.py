@@ -8,10 +8,19 @@ from cabinet.core.calibration import COINS
 from cabinet.core.events import SECOND
 from cabinet.core.house import Meter
 from cabinet.hallway import Booked, Refused
-from cabinet.hallway_desk import Adopted, Column, Edit, Entry, Group, Menu, TryOutput
-from cabinet.hallway_doctor import Examine, Examined
+from cabinet.hallway_desk import (
+    Adopted,
+    Column,
+    Edit,
+    Entry,
+    Group,
+    Menu,
+    ShowTest,
+    TryOutput,
+)
+from cabinet.hallway_doctor import Examine, Examined, PressCard, ScreenTest
 from cabinet.office.counter_line import RefusedError
-from tests.counter.stand import HOUSE
+from tests.counter.stand import HOUSE, SCREEN
 from tests.counter.stand import Stand as CounterStand
 from tests.office.console_stand import Stand
 from tests.store.ledgers import query
@@ -46,13 +55,18 @@ class RealCounter:
     """The console's line to a counter that stands on the same bench."""
 
     def __init__(self, stand):
-        self.stand, self.edits = stand, []
+        self.stand, self.edits, self.on_screen = stand, [], []
 
     def _ask(self, *messages):
         self.stand.counter.outbox.clear()
         for message in messages:
             self.stand.counter.hear(OFFICE, message, trusted=True)
         told = [one.message for one in self.stand.counter.outbox if one.to == OFFICE]
+        self.on_screen += [
+            one.message
+            for one in self.stand.counter.outbox
+            if one.to == SCREEN and isinstance(one.message, ShowTest)
+        ]
         for message in told:
             if isinstance(message, Refused):
                 raise RefusedError(message.why)
@@ -128,11 +142,68 @@ def test_a_click_of_the_meter_is_booked_as_the_owners(bench):
 
 def test_the_tests_are_the_owners_alone(bench):
     bench.wires.press("test")
-    for path in ("/tests/output", "/tests/sound", "/calibrate/0", "/reset", "/scores"):
+    for path in ("output", "sound", "screen", "storage"):
+        assert posted(bench, f"/tests/{path}", role="staff").status_code == 403
+    for path in ("/calibrate/0", "/reset", "/scores"):
         assert posted(bench, path, role="staff").status_code == 403
     unsigned = TryOutput("lamp.start", on=True)
     with pytest.raises(RefusedError):
         bench.console.counter._ask(unsigned)
+
+
+def test_the_screen_is_told_in_service_what_the_page_picks(bench):
+    assert "service menu only" in posted(bench, "/tests/screen", pattern="0").text
+    bench.wires.press("test")
+    for form, told in (
+        ({"pattern": "2"}, ShowTest("pattern", 2)),
+        ({"turn": "1"}, ShowTest("pattern", 0)),
+        ({"latency": "1"}, ShowTest("latency")),
+        ({"stop": "1"}, ShowTest("")),
+    ):
+        assert "screen was told" in posted(bench, "/tests/screen", **form).text
+        assert bench.console.counter.on_screen[-1] == told
+    bench.wires.counter.hear(SCREEN, ScreenTest("pattern", 1))
+    posted(bench, "/tests/screen", turn="-1")
+    assert bench.console.counter.on_screen[-1] == ShowTest("pattern", 0)
+
+
+@pytest.mark.parametrize(
+    "form", [{}, {"pattern": "3"}, {"pattern": "x"}, {"turn": "9"}]
+)
+def test_a_pattern_that_is_none_is_refused(bench, form):
+    bench.wires.press("test")
+    assert posted(bench, "/tests/screen", **form).status_code == 400
+    assert bench.console.counter.on_screen == []
+
+
+@pytest.mark.parametrize(("language", "median"), [("en", "9.1 ms"), ("fr", "9,1 ms")])
+def test_the_page_shows_what_the_screen_measured(bench, language, median):
+    bench.wires.press("test")
+    shown(bench)
+    card = PressCard(7, 8_000_000, 9_100_000, 10_000_000, 24_000_000, 85)
+    bench.wires.counter.hear(SCREEN, ScreenTest("latency", 0, card))
+    address = f"/tests/screen?lang={language}"
+    page = bench.run(lambda browser: browser.get(address), role="owner")
+    for figure in (">7<", median, "85 %"):
+        assert figure in page.text
+
+
+@pytest.mark.parametrize(
+    "part", ["/tests/wires", "/tests/screen", "/calibrate/0/coins"]
+)
+def test_a_page_that_the_cabinet_left_or_entered_service_under_is_loaded_anew(
+    bench, part
+):
+    def refreshed(at_work):
+        shown(bench)
+        path = f"{part}?at_work={at_work}"
+        ask = {"hx-request": "true"}
+        answer = bench.run(lambda browser: browser.get(path, **ask), role="owner")
+        return "HX-Refresh" in answer.headers
+
+    assert (refreshed(False), refreshed(True)) == (False, True)
+    bench.wires.press("test")
+    assert (refreshed(False), refreshed(True)) == (True, False)
 
 
 def test_ten_coins_are_measured_on_the_page_and_their_settings_kept(bench):

@@ -12,13 +12,19 @@ from cabinet.office.door import CODE_TRIES
 from cabinet.office.passwords import FILE, FOLDER, Passwords
 from tests.office.console_stand import CODE, HOST, OWNER, STAFF, Stand
 
+SCRIPT = {"hx-request": "true"}
 PAIRING = {"code": CODE, "password": OWNER, "again": OWNER}
 READ = ("/", "/now", "/snapshot.json", "/settings", "/settings/pricing", "/books")
 READ += ("/books.csv", "/books.json", "/collection", "/alarms", "/alarms/1")
 READ += ("/alarms/1.tape", "/scores", "/log", "/live", "/history", "/file", "/access")
+READ += ("/tests", "/tests/wires", "/tests/screen", "/calibrate/0", "/reset")
+READ += ("/calibrate/0/coins",)
 WRITE = ("/settings/pricing", "/preview", "/undo", "/file", "/collection", "/credit")
 WRITE += ("/screen", "/access", "/logout")
-OWNERS = ("/undo", "/file", "/collection", "/screen", "/access")
+OWNERS = ("/undo", "/file", "/collection", "/screen", "/access", "/reset", "/scores")
+OWNERS += ("/tests/output", "/tests/sound", "/tests/storage", "/tests/screen")
+OWNERS += ("/calibrate/0",)
+WRITE += tuple(path for path in OWNERS if path not in WRITE)
 
 
 @pytest.fixture(scope="module")
@@ -129,6 +135,43 @@ def test_a_stranger_writes_nothing(stand, path):
     assert answer.status_code == 401
 
 
+@pytest.mark.parametrize("how", [SCRIPT, SCRIPT | {"hx-boosted": "true"}])
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_script_of_a_page_left_open_is_shown_the_door(stand, method, how):
+    """A form to log in would otherwise stand in the midst of the page."""
+    headers = how | {"origin": f"http://{HOST}"}
+
+    async def ask(browser):
+        return await browser.http.request(method, "/settings/pricing", headers=headers)
+
+    answer = stand.run(ask)
+    assert (answer.status_code, answer.text) == (401, "")
+    assert answer.headers["hx-redirect"] == "/login"
+
+
+def test_a_part_of_a_page_says_in_its_place_why_it_is_not_there(stand):
+    async def ask(browser):
+        return await browser.get("/tests/wires", **SCRIPT)
+
+    away, staff = stand.run(ask, role="owner"), stand.run(ask, role="staff")
+    assert (away.status_code, staff.status_code) == (503, 403)
+    for answer in (away, staff):
+        assert answer.text.startswith('<div class="notice bad">')
+        assert "<main" not in answer.text
+
+
+def test_a_part_does_not_take_the_notice_that_waits_for_a_page(stand):
+    async def work(browser):
+        await browser.post("/collection", {"cash": "no money"})
+        part = await browser.get("/now", **SCRIPT)
+        boosted = await browser.get("/collection", **SCRIPT, **{"hx-boosted": "true"})
+        return part.text, boosted.text
+
+    part, page = stand.run(work, role="owner")
+    assert "Not saved" not in part
+    assert "Not saved" in page
+
+
 @pytest.mark.parametrize("path", OWNERS)
 def test_staff_does_not_do_what_is_the_owners(stand, path):
     async def work(browser):
@@ -139,7 +182,7 @@ def test_staff_does_not_do_what_is_the_owners(stand, path):
     assert "for the owner" in answer.text
 
 
-@pytest.mark.parametrize("path", ["/credit", "/settings/pricing", "/undo", "/file"])
+@pytest.mark.parametrize("path", WRITE)
 @pytest.mark.parametrize("token", ["", "0" * 64, "é"])
 def test_a_write_without_the_pages_token_is_refused(stand, path, token):
     async def work(browser):
@@ -154,13 +197,13 @@ def test_a_write_without_the_pages_token_is_refused(stand, path, token):
     "origin",
     ["http://evil.example", "null", "https://127.0.0.1", f"ftp://{HOST}", None],
 )
-def test_a_write_from_another_page_is_refused(stand, origin):
+@pytest.mark.parametrize("how", [{}, SCRIPT])
+@pytest.mark.parametrize("path", ["/credit", "/tests/screen"])
+def test_a_write_from_another_page_is_refused(stand, path, how, origin):
     async def work(browser):
         token = await browser.token("/")
-        headers = {} if origin is None else {"origin": origin}
-        return await browser.http.post(
-            "/credit", data={"token": token}, headers=headers
-        )
+        headers = how if origin is None else how | {"origin": origin}
+        return await browser.http.post(path, data={"token": token}, headers=headers)
 
     answer = stand.run(work, role="owner")
     assert answer.status_code == 403

@@ -184,6 +184,17 @@ def test_what_is_no_amount_is_said_to_be_none(text):
     assert wrong.value.path == "pricing.credit"
 
 
+@pytest.mark.parametrize(("default", "refused"), [("", False), ("100", True)])
+def test_an_amount_is_left_out_only_where_none_is_shipped(default, refused):
+    held = Entry("x", "money", NAMES, NAMES, "150", default=default)
+    sent = {"was:x": "150", "x": " "}
+    if refused:
+        with pytest.raises(FieldError):
+            changes(sent, [held], "EUR")
+    else:
+        assert changes(sent, [held], "EUR") == {"x": ""}
+
+
 @pytest.mark.parametrize(
     ("minor", "currency", "shown"),
     [("150", "EUR", "1.50"), ("5", "XXX", "5"), ("500", "JPY", "500"), ("", "EUR", "")],

@@ -1,8 +1,10 @@
 """Every page of the console, over real books and the shipped settings."""
 
 import json
+import re
 import shutil
 from datetime import UTC, datetime
+from hashlib import sha256
 
 import pytest
 
@@ -11,6 +13,7 @@ from cabinet.desk.menu import groups
 from cabinet.hallway_desk import Menu
 from cabinet.logbook import FOLDER
 from cabinet.tabletop.registry import Shelf
+from firmware_bridge import watching
 from tests.office.console_stand import Stand
 from tests.office.sample_state import furnish
 from tests.system.running import ROOT
@@ -19,6 +22,7 @@ PAGES = ("/", "/now", "/settings", "/settings/pricing", "/settings/modes")
 PAGES += ("/settings/sound", "/settings/coins", "/settings/office", "/books")
 PAGES += ("/collection", "/alarms", "/alarms/1", "/scores", "/log", "/live")
 PAGES += ("/history", "/file", "/access")
+REFUSED_BY_BOARD = {verdict.name.lower() for verdict in watching.REFUSED}
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +37,9 @@ def stand(tmp_path_factory):
     (folder / FOLDER).mkdir()
     (folder / FOLDER / "counter.log").write_text("all is <well>\n")
     change = {"path": ["pricing", "credit"], "old": 100, "new": 200}
-    line = {"at": 1_794_000_000_000, "by": "web:owner", "changes": [change]}
+    tiers = {"path": ["pricing", "tiers"], "old": []}
+    tiers["new"] = [{"money": 200, "credits": 3}]
+    line = {"at": 1_794_000_000_000, "by": "web:owner", "changes": [change, tiers]}
     (folder / "settings-history.jsonl").write_text(json.dumps(line) + "\nbroken\n")
     return stand
 
@@ -134,6 +140,14 @@ def test_the_books_are_downloaded_for_a_spreadsheet_and_a_program(stand):
     assert document["disagreements"] == []
 
 
+def test_the_history_calls_settings_and_amounts_as_people_do(stand):
+    page = get(stand, "/history?lang=fr").text
+    assert "Prix, Prix d&#39;un crédit" in page
+    assert "<del>1,00 €</del> <ins>2,00 €</ins>" in page.replace("\u00a0", " ")
+    page = get(stand, "/history?lang=en").text
+    assert "<del>–</del> <ins>money €2.00, credits 3</ins>" in page
+
+
 def test_a_chart_has_a_bar_for_every_hour_and_day(stand):
     page = get(stand, "/books").text
     assert page.count('class="bar"') == 2 * 24 + 2 * 30
@@ -155,15 +169,67 @@ def test_a_text_in_the_address_does_not_become_a_page(stand):
     assert "<script>" not in answer.text.replace('<script src="/console.js" defer>', "")
 
 
-def test_the_whole_of_the_largest_page_is_small(stand):
+def test_the_whole_of_the_largest_page_is_small_on_its_way(stand):
     async def work(browser):
         page = await browser.get("/settings/modes")
-        parts = ("console.css", "console.js", "console.svg", "console.woff2")
-        return [page, *[await browser.get(f"/{part}") for part in parts]]
+        parts = re.findall(r'(?:href|src)="(/(?:console|htmx)[^"]*)"', page.text)
+        assert len(parts) == 4
+        sent = [page]
+        for part in (*parts, "/console.woff2"):
+            sent.append(await browser.get(part, **{"accept-encoding": "gzip"}))
+        return sent
 
     answers = stand.run(work, role="owner")
-    assert [each.status_code for each in answers] == [200] * 5
-    assert sum(len(each.content) for each in answers) < 100_000
+    assert [each.status_code for each in answers] == [200] * 6
+    assert sum(int(each.headers["content-length"]) for each in answers) < 100_000
+
+
+@pytest.mark.parametrize("name", ["console.css", "console.js", "htmx.js"])
+def test_a_file_is_the_same_packed_or_not(stand, name):
+    async def work(browser):
+        plain = await browser.get(f"/{name}", **{"accept-encoding": "identity"})
+        return plain, await browser.get(f"/{name}", **{"accept-encoding": "gzip, br"})
+
+    plain, packed = stand.run(work)
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.content == plain.content
+    assert plain.headers["vary"] == packed.headers["vary"] == "Accept-Encoding"
+    assert int(packed.headers["content-length"]) < len(plain.content) / 2
+
+
+def test_a_page_is_never_packed_for_it_holds_the_token(stand):
+    page = get(stand, "/settings/modes")
+    assert "gzip" in page.request.headers["accept-encoding"]
+    assert "content-encoding" not in page.headers
+
+
+def test_htmx_is_the_file_that_the_documents_name():
+    """Version, licence and checksum are in LICENSES; nobody has touched the file."""
+    told = (ROOT / "LICENSES/README.md").read_text()
+    mark = sha256((ROOT / "cabinet/office/vendor/htmx.min.js").read_bytes())
+    assert mark.hexdigest() in told
+    code = (ROOT / "cabinet/office/vendor/htmx.min.js").read_text()
+    (version,) = re.findall(r'version:"([0-9.]+)"', code)
+    assert f"htmx {version}" in told
+    assert f"htmx {version}" in (ROOT / "docs/dependencies.md").read_text()
+
+
+def test_htmx_is_told_to_need_no_exception_of_the_policy(stand):
+    page = get(stand, "/").text
+    (told,) = re.findall(r"name=\"htmx-config\" content='([^']*)'", page)
+    config = json.loads(told)
+    for name in ("allowEval", "allowScriptTags", "includeIndicatorStyles"):
+        assert config[name] is False
+    assert config["selfRequestsOnly"] is True
+    assert config["historyCacheSize"] == 0
+
+
+def test_no_template_asks_htmx_for_what_takes_eval():
+    for path in (ROOT / "cabinet/office/templates").glob("*.html"):
+        text = path.read_text()
+        assert not re.search(r"hx-on|hx-vars|js:|javascript:", text), path.name
+        assert not re.search(r'hx-trigger="[^"]*\[', text), path.name
 
 
 @pytest.mark.parametrize(("how", "status"), [("get", 404), ("put", 405)])

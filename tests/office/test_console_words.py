@@ -28,6 +28,12 @@ def test_both_languages_fill_in_the_same_values(key):
     assert values(entries("fr")[key]) == values(entries("en")[key])
 
 
+@pytest.mark.parametrize("key", entries("fr"))
+def test_no_line_of_french_begins_with_a_sign(key):
+    """A space before ; : ? ! and inside « » does not break."""
+    assert not re.search(r" [;:?!»](\s|$)|« ", entries("fr")[key])
+
+
 def test_every_word_a_page_asks_for_is_there():
     known = set(entries("en"))
     known |= {key.rpartition(".")[0] for key in known if key.endswith(".one")}

@@ -78,6 +78,7 @@ class Browser:
             "args": [*arguments, "--disable-dev-shm-usage", "--window-size=390,844"],
         }
         wanted = {"browserName": "chrome", "goog:chromeOptions": options}
+        wanted["goog:loggingPrefs"] = {"browser": "ALL"}
         self._at = f"{driver}/session"
         made = self._ask("POST", "", {"capabilities": {"alwaysMatch": wanted}})
         self._at += f"/{made['sessionId']}"
@@ -130,12 +131,30 @@ class Browser:
         """The window as a file: .png, or a small .webp."""
         kind = Path(path).suffix.removeprefix(".")
         how = {"format": kind} | ({"quality": 50} if kind == "webp" else {})
-        asked = {"cmd": "Page.captureScreenshot", "params": how}
-        told = self._ask("POST", "/goog/cdp/execute", asked)
+        told = self._command("Page.captureScreenshot", **how)
         Path(path).write_bytes(base64.b64decode(told["data"]))
+
+    def scripts(self, *, allowed):
+        """Whether the pages' own scripts run."""
+        self._command("Emulation.setScriptExecutionDisabled", value=not allowed)
+
+    def network(self, *, there):
+        """Whether anything that the page asks for is answered."""
+        none = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        self._command("Network.enable")
+        self._command("Network.emulateNetworkConditions", offline=not there, **none)
+
+    def complaints(self):
+        """What the browser had to say of the page since it was last asked."""
+        told = self._ask("POST", "/se/log", {"type": "browser"})
+        return [each["message"] for each in told]
 
     def close(self):
         self._ask("DELETE", "")
+
+    def _command(self, name, **params):
+        """Something that only this kind of browser can."""
+        return self._ask("POST", "/goog/cdp/execute", {"cmd": name, "params": params})
 
     def _ask(self, method, path, body=None):
         data = None if body is None else json.dumps(body).encode()

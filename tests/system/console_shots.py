@@ -2,17 +2,28 @@
 
     python -m tests.system.console_shots docs/console
 
-A cabinet runs for it, with the books of a month; `make console` does the same.
+A cabinet runs for it, with the books of a month, and then one that is new: as its owner
+sees them and as staff does, with mistakes and alarms and with nothing yet. `make
+console` does the same.
 """
 
 import sys
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 
-from cabinet.hallway import Quit
+from cabinet.core.calibration import COINS
+from cabinet.hallway import Quit, Touch
 from tests.office.sample_state import furnish
 from tests.system import browser
-from tests.system.test_console_browser import ConsoleCabinet, pair
+from tests.system.test_console_browser import (
+    STAFF,
+    ConsoleCabinet,
+    keep,
+    log_in,
+    pair,
+    see,
+)
 
 WIDTHS = {"phone": 390, "desktop": 1280}
 LANGUAGES = ("fr", "en")
@@ -22,63 +33,162 @@ PAGES = (
     *("settings/cabinet", "settings/patience", "settings/video", "settings/dice"),
     *("settings/meter", "settings/coins", "settings/service", "settings/office"),
     *("settings/fleet", "books", "collection", "alarms", "alarms/1", "scores"),
-    *("live", "history", "file", "log", "access", "reset", "nowhere"),
+    *("live", "history", "file", "log", "access", "reset", "nowhere", "tests"),
 )
-AT_WORK = ("tests", "calibrate/0")
-WRONG = "settings/pricing"
+FOR_STAFF = ("", "settings", "settings/pricing", "settings/sound", "scores", "file")
+NEW = ("", "books", "collection", "alarms", "scores", "history", "log", "reset")
 TALLEST = 2600
 
 
-def shoot(cabinet, page, target, names):
-    for name in names:
+class Studio:
+    """A browser in front of a cabinet, and where its pictures go."""
+
+    def __init__(self, cabinet, page, target):
+        self.cabinet, self.page, self.target = cabinet, page, target
+
+    def shoot(self, names, prefix="", page=None):
+        for name in names:
+            for language in LANGUAGES:
+                self._go(name, language, page)
+                self._photograph(prefix + (name or "overview"), language, page)
+
+    def scene(self, address, name, prepare):
+        """A page after something was done on it."""
         for language in LANGUAGES:
-            page.go(f"{cabinet.address}/{name}?lang={language}")
-            photograph(page, target, f"{name or 'overview'}", language)
+            self._go(address, language)
+            prepare(self)
+            self._photograph(name, language)
+
+    def until(self, selector):
+        assert see(
+            self.cabinet, self.page, f"return document.querySelector({selector!r})"
+        ), selector
+
+    def _go(self, name, language, page=None):
+        page = page or self.page
+        page.resize(WIDTHS["desktop"], 1200)
+        page.go(f"{self.cabinet.address}/{name}?lang={language}")
+
+    def _photograph(self, name, language, page=None):
+        page = page or self.page
+        for width in WIDTHS:
+            page.resize(WIDTHS[width], 800)
+            page.run("scrollTo(0, 0)")
+            tall = page.run("return document.documentElement.scrollHeight")
+            page.resize(WIDTHS[width], min(max(tall, 400), TALLEST))
+            file = f"{name.replace('/', '-')}.{width}.{language}.webp"
+            page.photograph(self.target / file)
 
 
-def photograph(page, target, name, language):
-    for width in WIDTHS:
-        page.resize(WIDTHS[width], 800)
-        page.run("for (const e of document.querySelectorAll('details')) e.open = false")
-        tall = page.run("return document.documentElement.scrollHeight")
-        page.resize(WIDTHS[width], min(max(tall, 400), TALLEST))
-        page.photograph(target / f"{name.replace('/', '-')}.{width}.{language}.webp")
-
-
-def refused(cabinet, page, target):
+def refused(studio):
     """A form that was not kept, and why."""
-    for language in LANGUAGES:
-        page.go(f"{cabinet.address}/{WRONG}?lang={language}")
-        page.write('[name="pricing.credit"]', "0")
-        page.write('[name="pricing.tiers.0.money"]', "2")
-        page.write('[name="pricing.tiers.0.credits"]', "1")
-        page.tap(".keep button")
-        assert page.until("return document.querySelector('.notice.bad li')")
-        photograph(page, target, "refused", language)
+    page = studio.page
+    page.write('[name="pricing.credit"]', "0")
+    page.write('[name="pricing.tiers.0.money"]', "2")
+    page.write('[name="pricing.tiers.0.credits"]', "1")
+    page.tap(".keep button")
+    studio.until(".notice.bad li")
+
+
+def flawed(studio):
+    studio.page.run(
+        "const t = document.getElementById('text');"
+        "t.value = t.value.replace('max_credits: 20', 'max_credits: many')"
+    )
+    studio.page.tap("[name=keep]")
+    studio.until(".flaws li")
+
+
+def one_mode(studio):
+    studio.page.run("document.querySelector('details').open = true")
+
+
+def pattern(studio):
+    studio.page.tap('[name=pattern][value="1"]')
+    studio.until("#picture img[src]")
+
+
+def measured(studio):
+    studio.page.tap("[name=latency]")
+    studio.until("dd.big")
+    for _ in range(5):
+        studio.cabinet.tap("p1.a")
+    script = "return document.querySelector('dd.big')?.textContent === '5'"
+    assert see(studio.cabinet, studio.page, script)
+
+
+def coins(studio):
+    cabinet, page = studio.cabinet, studio.page
+    page.tap("[name=begin]")
+    for number in range(COINS + 1):
+        counted = f"return document.body.textContent.includes('{number} / {COINS}')"
+        assert see(cabinet, page, counted)
+        if number < COINS:
+            cabinet.say(Touch("coin.1", active=True))
+    studio.until(".notice.good")
+
+
+def as_owner(studio):
+    cabinet, page = studio.cabinet, studio.page
+    keep(cabinet, page, "pricing", {"pricing.credit": "1.50"})
+    tier = {"pricing.tiers.0.money": "2", "pricing.tiers.0.credits": "3"}
+    keep(cabinet, page, "pricing", {"pricing.credit": "1", **tier})
+    keep(cabinet, page, "sound", {"sound.music": "25"})
+    page.go(f"{cabinet.address}/")
+    studio.shoot(PAGES)
+    studio.scene("settings/modes", "settings-mode", one_mode)
+    studio.scene("settings/pricing", "refused", refused)
+    studio.scene("file", "flawed", flawed)
+    page.go(f"{cabinet.address}/access?lang=en")
+    for field in ("password", "again"):
+        page.write(f"section:first-of-type [name={field}]", STAFF)
+    page.tap("section:first-of-type button")
+    studio.until(".notice.good")
+
+
+def in_service(studio):
+    studio.cabinet.tap("test")
+    studio.cabinet.until_mode("service")
+    studio.scene("tests", "tests-at-work", lambda _: None)
+    studio.scene("tests", "tests-pattern", pattern)
+    studio.scene("tests", "tests-latency", measured)
+    studio.scene("calibrate/0", "calibrate", coins)
+
+
+@contextmanager
+def studio(folder, driver, target):
+    cabinet = ConsoleCabinet(folder)
+    try:
+        cabinet.enter()
+        yield Studio(cabinet, pair(cabinet, driver), target)
+        cabinet.say(Quit())
+        cabinet.end()
+    finally:
+        cabinet.close()
 
 
 def main(target):
     target.mkdir(parents=True, exist_ok=True)
+    for old in target.glob("*.webp"):
+        old.unlink()
     driver = browser.Driver()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        furnish(folder / "state")
-        cabinet = ConsoleCabinet(folder)
-        try:
-            cabinet.enter()
-            page = pair(cabinet, driver)
-            shoot(cabinet, page, target, PAGES)
-            refused(cabinet, page, target)
-            cabinet.tap("test")
-            cabinet.until_mode("service")
-            shoot(cabinet, page, target, AT_WORK)
-            stranger = driver.phone(f"{cabinet.address}/login")
-            shoot(cabinet, stranger, target, STRANGERS)
-            cabinet.say(Quit())
-            cabinet.end()
-        finally:
-            cabinet.close()
-            driver.close()
+    try:
+        with tempfile.TemporaryDirectory() as name:
+            furnish(Path(name) / "state")
+            with studio(Path(name), driver, target) as busy:
+                as_owner(busy)
+                other = driver.phone(f"{busy.cabinet.address}/login")
+                busy.shoot(STRANGERS, page=other)
+                log_in(busy.cabinet, other, STAFF)
+                busy.shoot(FOR_STAFF, "staff-", page=other)
+                in_service(busy)
+        with (
+            tempfile.TemporaryDirectory() as name,
+            studio(Path(name), driver, target) as new,
+        ):
+            new.shoot(NEW, "new-")
+    finally:
+        driver.close()
 
 
 if __name__ == "__main__":

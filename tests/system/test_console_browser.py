@@ -15,6 +15,7 @@ from tests.system import browser
 from tests.system.running import ROOT, RunningCabinet, free_port, run_well
 
 PASSWORD = "correct horse"
+STAFF = "battery staple"
 NOTICE = "return document.querySelector('.notice.good')?.textContent"
 INSIDE = "return document.querySelector('nav') && location.pathname === '/'"
 pytestmark = pytest.mark.soak
@@ -70,6 +71,13 @@ def pair(cabinet, driver):
     return page
 
 
+def log_in(cabinet, page, password):
+    page.go(f"{cabinet.address}/login?lang=en")
+    page.write("[name=password]", password)
+    page.tap("form button")
+    assert see(cabinet, page, INSIDE)
+
+
 def keep(cabinet, page, name, fields=(), ticks=()):
     """Change fields of a page of settings and save it; what the page says."""
     page.go(f"{cabinet.address}/settings/{name}?lang=en")
@@ -87,9 +95,7 @@ def test_what_an_operator_wants_is_set_on_the_page_and_works(driver, cabinet):
     assert outside_requests(page, cabinet.address) == []
     page.tap("nav form button")
     assert see(cabinet, page, "return location.pathname === '/login'")
-    page.write("[name=password]", PASSWORD)
-    page.tap("form button")
-    assert see(cabinet, page, INSIDE)
+    log_in(cabinet, page, PASSWORD)
 
     said = keep(cabinet, page, "pricing", {"pricing.credit": "1.50"})
     assert "pricing.credit: 100 → 150" in said

@@ -1,10 +1,9 @@
 """The tests that measure: wires, the link, the disk, the time to a picture."""
 
 from collections.abc import Sequence
-from statistics import median
 from typing import Final
 
-from cabinet.core.events import MILLISECOND, SECOND, Nanos
+from cabinet.core.events import MILLISECOND, Nanos
 from cabinet.i18n.alarms import why_words
 from cabinet.picture import Color, Disc, Picture, Shape, Text
 from cabinet.screens.scenes.bar import bar
@@ -16,7 +15,6 @@ from cabinet.screens.scenes.show import Show
 _ROWS: Final = 12
 _ROW: Final = 18
 _COLUMNS: Final = (260, 340, 430, 520, 606)
-_FRAME: Final[Nanos] = SECOND // 60
 
 
 def wires(show: Show) -> Picture:
@@ -47,17 +45,15 @@ def wires(show: Show) -> Picture:
 
 def latency(show: Show) -> Picture:
     """How long presses took to be a picture; what the display adds is not in it."""
-    words, took = show.words, sorted(show.gauges.presses)
-    figures: list[tuple[str, str]] = [(words("menu.latency.presses"), str(len(took)))]
-    if took:
-        last = show.gauges.presses[-1]
-        within = sum(each <= _FRAME for each in took) * 100 // len(took)
+    words, took = show.words, show.gauges.took()
+    figures: list[tuple[str, str]] = [(words("menu.latency.presses"), str(took.count))]
+    if took.count:
         figures += [
-            (words("menu.latency.last"), _ms(show, last)),
-            (words("menu.latency.median"), _ms(show, round(median(took)))),
-            (words("menu.latency.p95"), _ms(show, took[len(took) * 95 // 100 - 1])),
-            (words("menu.latency.worst"), _ms(show, took[-1])),
-            (words("menu.latency.frame"), f"{within} %"),
+            (words("menu.latency.last"), _ms(show, took.last)),
+            (words("menu.latency.median"), _ms(show, took.median)),
+            (words("menu.latency.p95"), _ms(show, took.p95)),
+            (words("menu.latency.worst"), _ms(show, took.worst)),
+            (words("menu.latency.frame"), f"{took.within} %"),
         ]
     return (
         *header(show, words("menu.page.latency")),

@@ -32,7 +32,6 @@ _ROW: Final = 21
 _TOP: Final = 48
 _BENCHES: Final = {
     "wires": wires,
-    "latency": latency,
     "link": link,
     "storage": storage,
 }
@@ -43,10 +42,12 @@ _WHOLE: Final = {"books": accounts, "alarms": alarm_list}
 def picture(show: Show) -> Picture:
     """The page of the menu that is open; what the snapshot has until there is one."""
     desk = show.desk
-    if desk.menu is None:
-        return overview(show)
     if desk.page == "pattern":
         return pattern(desk.cursor)
+    if desk.page == "latency":
+        return latency(show)
+    if desk.menu is None:
+        return overview(show)
     if desk.page == "inputs":
         return back_to_menu(show)
     if desk.page in ("pin", "pin.new"):

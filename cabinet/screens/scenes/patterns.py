@@ -1,5 +1,6 @@
 """Pictures to judge a screen by: its edges, its colours, its dots."""
 
+from cabinet.hallway_desk import PATTERNS
 from cabinet.picture import HEIGHT, WIDTH, Box, Line, Picture
 
 _COLORS = ("white", "cream", "cyan", "green", "pink", "red", "violet", "ink")
@@ -7,9 +8,12 @@ _COLORS = ("white", "cream", "cyan", "green", "pink", "red", "violet", "ink")
 
 def pattern(number: int) -> Picture:
     """A grid for straight lines, bars for colours, white for dots."""
-    if number == 0:
-        return _grid()
-    return _bars() if number == 1 else (Box(0, 0, WIDTH, HEIGHT, "white"),)
+    match PATTERNS[number]:
+        case "grid":
+            return _grid()
+        case "colours":
+            return _bars()
+    return (Box(0, 0, WIDTH, HEIGHT, "white"),)
 
 
 def _grid() -> Picture:
