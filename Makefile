@@ -47,8 +47,8 @@ bench: $(READY) ## measure, and print the numbers as a table
 soak: $(READY) chip broker ## the tests that take longer than a coffee
 	@$(BIN)/pytest -m soak $(ARGS)
 
-appliance: $(READY) container broker ## installs on a Debian with systemd, in a container, and hurts it (root)
-	@$(BIN)/pytest -m soak -v tests/system/test_appliance.py tests/system/test_appliance_play.py $(ARGS)
+appliance: $(READY) container broker ## installs on a Debian with systemd, in a container, and hurts it (root; SUITE=trixie)
+	@SUITE="$(or $(SUITE),bookworm)" $(BIN)/pytest -m soak -v $(wildcard tests/system/test_appliance*.py) $(ARGS)
 
 test-arm: $(READY) chip ## the tests on an emulated 64-bit ARM, the processor of a Pi
 	@VENV="$(VENV)" sh tools/test_arm.sh $(ARGS)

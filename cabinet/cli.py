@@ -12,7 +12,15 @@ from cabinet import app, launcher, processes
 from cabinet.cli_words import parser
 from cabinet.core.errors import CabinetError
 from cabinet.logbook import keep_log
-from cabinet.places import HALLWAY, SERVICE_STATE, Place, default_state, find_config
+from cabinet.places import (
+    HALLWAY,
+    SERVICE_STATE,
+    Place,
+    default_state,
+    find_config,
+    is_there,
+    which_is_meant,
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -26,6 +34,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if not _is_about_a_game(wrong):
             raise
         return _complain(arguments, wrong, 2)
+    except PermissionError as wrong:
+        if not wrong.filename:
+            raise
+        sentence = f"{wrong.filename} is not for this account: try again with sudo"
+        return _complain(arguments, CabinetError(sentence), CabinetError.exit_code)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -69,7 +82,7 @@ def _run(arguments: argparse.Namespace) -> int:
         case "scenario":
             from cabinet.scenario.runner import run_files
 
-            return run_files(arguments.files, _config(arguments), sys.stdout)
+            return run_files(arguments.files, _config(arguments, sim=True), sys.stdout)
         case "replay":
             from cabinet.scenario.replay import replay
 
@@ -147,8 +160,12 @@ def _shut(arguments: argparse.Namespace) -> int:
     return app.shut(place.driven, lambda: _place(arguments))
 
 
-def _config(arguments: argparse.Namespace) -> Path:
-    return find_config(arguments.config, Path.cwd(), os.environ)
+def _config(arguments: argparse.Namespace, *, sim: bool | None = None) -> Path:
+    here, simulated = Path.cwd(), arguments.sim if sim is None else sim
+    path = find_config(arguments.config, here, os.environ, sim=simulated)
+    if not arguments.config and (said := which_is_meant(path, here)):
+        print(f"cabinet: {said}", file=sys.stderr)  # noqa: T201
+    return path
 
 
 def _place(arguments: argparse.Namespace) -> Place:
@@ -177,7 +194,7 @@ def _state(arguments: argparse.Namespace, *, sim: bool) -> Path:
 def _books_place(arguments: argparse.Namespace) -> Place:
     """Where the books are; to read them takes no operator's file."""
     state = arguments.state or default_state(os.environ, sim=arguments.sim)
-    if not arguments.state and (SERVICE_STATE / "books.sqlite3").exists():
+    if not arguments.state and is_there(SERVICE_STATE / "books.sqlite3"):
         state = SERVICE_STATE
     return Place(config=Path(), state=state.resolve(), sim=arguments.sim)
 

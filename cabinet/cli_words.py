@@ -134,7 +134,7 @@ def _add_place(parser: argparse.ArgumentParser, *, suppress: bool = False) -> No
         type=Path,
         metavar="FILE",
         default=unset,
-        help="the operator's file (else $CABINET_CONFIG, config/cabinet.yaml, /etc)",
+        help="the operator's file (else $CABINET_CONFIG, /etc/cabinet, ./config)",
     )
     parser.add_argument(
         "--state",

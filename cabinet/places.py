@@ -81,19 +81,44 @@ def default_state(env: Mapping[str, str], *, sim: bool) -> Path:
     return Path(home) / "arkade-cabinet"
 
 
-def find_config(explicit: Path | None, cwd: Path, env: Mapping[str, str]) -> Path:
-    """The operator's file to use: the one asked for, or the first that is there."""
+def find_config(
+    explicit: Path | None, cwd: Path, env: Mapping[str, str], *, sim: bool = False
+) -> Path:
+    """The operator's file to use: the one asked for, or the first that is there.
+
+    Where a cabinet is installed its own file is meant, also by who stands in a clone;
+    a simulated one is never the installed one.
+    """
     if explicit is not None:
         return explicit
     if env.get(ENVIRONMENT):
         return Path(env[ENVIRONMENT])
-    for place in (cwd / BESIDE, INSTALLED):
-        if place.is_file():
+    places = (INSTALLED, cwd / BESIDE)
+    for place in reversed(places) if sim else places:
+        if is_there(place):
             return place
     raise CabinetError(
-        f"no operator's file: looked for {BESIDE} in {cwd} and for {INSTALLED}; "
+        f"no operator's file: looked for {INSTALLED} and for {BESIDE} in {cwd}; "
         f"name one with --config FILE or ${ENVIRONMENT}"
     )
+
+
+def which_is_meant(config: Path, cwd: Path) -> str:
+    """What to say where another file is at hand and could be thought to be meant."""
+    if config != INSTALLED or not is_there(cwd / BESIDE):
+        return ""
+    return f"this is about {INSTALLED}; for the file in this folder: --config {BESIDE}"
+
+
+def is_there(path: Path) -> bool:
+    """Whether it is there; what is hidden from us is there for others."""
+    try:
+        path.stat()
+    except PermissionError:
+        return True
+    except OSError:
+        return False
+    return True
 
 
 def make_folder(path: Path) -> None:

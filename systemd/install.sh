@@ -26,6 +26,8 @@ programs='cabinet.target cabinet-fleet.service cabinet-office.service cabinet-sc
 cage=/etc/systemd/system/cabinet-screen.service.d/cage.conf
 cage_safe=/etc/systemd/system/cabinet-safe.service.d/cage.conf
 address=/etc/systemd/system/cabinet-office.socket.d/address.conf
+rules=/etc/udev/rules.d/60-cabinet-gpio.rules
+command=${COMMAND:-/usr/local/bin/cabinet}
 python=${PYTHON:-python3}
 dry='' wheels='' with_cage='' boot='' start=yes what=install
 
@@ -77,15 +79,20 @@ check_machine() {
     need libgles2 has_library libGLESv2.so.2
     need libasound2 has_library libasound.so.2
     need libgl1-mesa-dri has_package libgl1-mesa-dri
-    if [ "$with_cage" ]; then for each in cage seatd; do need "$each" has_package "$each"; done; fi
-    # From Python 3.13 on, GPIO comes from the system's own python3-lgpio.
-    shared=''
-    if grep -qs 'Raspberry Pi' /proc/device-tree/model && "$python" -c 'import sys; sys.exit(sys.version_info < (3, 13))'; then
-        need python3-lgpio "$python" -c 'import lgpio'
-        shared=--system-site-packages
-    fi
+    # SDL loads the last two, and cage of Debian 12 does not start without Xwayland.
+    if [ "$with_cage" ]; then for each in cage seatd xwayland libwayland-egl1 libwayland-cursor0; do need "$each" has_package "$each"; done; fi
+    find_lgpio
     room=$(df -Pk /opt | awk 'NR == 2 { print $4 }')
     [ "$room" -gt 400000 ] || fail "/opt has $((room / 1024)) MB left; a release takes 400 MB"
+}
+
+# From Python 3.13 on nobody offers lgpio to pip; Raspberry Pi OS has it as a package.
+find_lgpio() {
+    shared=''
+    if ! grep -qs 'Raspberry Pi' "${MODEL:-/proc/device-tree/model}" || grep -qsE '^ +backend: *(serial|sim)' $etc/cabinet.yaml || "$python" -c 'import sys; sys.exit(sys.version_info >= (3, 13))'; then return; fi
+    shared=--system-site-packages
+    (need python3-lgpio "$python" -c 'import lgpio; lgpio.gpiochip_open') 2>/dev/null ||
+        fail "python3-lgpio is missing, and without it no program reaches a Pi's pins from $("$python" -V): Raspberry Pi OS has it (is there a network?), Debian itself has not. Use Raspberry Pi OS, or a board (io.backend: serial in $etc/cabinet.yaml)"
 }
 
 # The version, and a few letters that are others when any file is another.
@@ -96,14 +103,19 @@ release_name() {
     echo "$version-$letters"
 }
 
+# The pins were there before the rules.
+mind_the_rules() {
+    if [ "$dry" ] || [ -e /run/udev/control ]; then run udevadm control --reload && run udevadm trigger --settle --subsystem-match=gpio; fi
+}
+
 install_accounts() {
     say "1/5 accounts, folders, journal"
     put "$here/sysusers.conf" /etc/sysusers.d/cabinet.conf
     put "$here/tmpfiles.conf" /etc/tmpfiles.d/cabinet.conf
     put "$here/journald.conf" /etc/systemd/journald.conf.d/cabinet.conf
-    put "$here/gpio.rules" /etc/udev/rules.d/60-cabinet-gpio.rules
     run systemd-sysusers /etc/sysusers.d/cabinet.conf
     run systemd-tmpfiles --create /etc/tmpfiles.d/cabinet.conf
+    if ! cmp -s "$here/gpio.rules" $rules; then put "$here/gpio.rules" $rules && mind_the_rules; fi
     if [ ! -e $etc/cabinet.yaml ]; then
         run install -m 640 -o cabinet -g cabinet "$source/config/cabinet.yaml" $etc/cabinet.yaml
     fi
@@ -128,10 +140,6 @@ build_release() {
     fi
     run rm -rf "$copy"
     site=$(echo "$release"/lib/python3*/site-packages)
-    if [ -d "$source/build/compiled" ]; then
-        run mkdir -p "$site/build"
-        run cp -r "$source/build/compiled" "$site/build/"
-    fi
     run install -d "$release/share/cabinet/systemd"
     run cp "$here"/*.service "$here"/*.socket "$here"/*.target "$here"/*.path "$here"/*.conf "$here"/*.sh "$release/share/cabinet/systemd"
     if [ -e "$source/docs/appliance.md" ]; then run cp "$source/docs/appliance.md" "$release/share/cabinet"; fi
@@ -192,6 +200,7 @@ switch() {
         if [ -e $state/books.sqlite3 ]; then run cp -a $state/books.sqlite3* "$kept"; fi
     fi
     point_to "$release"
+    if [ ! -e "$command" ]; then run ln -sfn $opt/current/bin/cabinet "$command"; fi
     place_units "$here"
 }
 
@@ -243,7 +252,9 @@ uninstall() {
     for unit in $units; do run rm -f "/etc/systemd/system/$unit"; done
     run rm -rf "$(dirname $cage)" "$(dirname $cage_safe)" "$(dirname $address)" $opt
     run rm -f /etc/sysusers.d/cabinet.conf /etc/tmpfiles.d/cabinet.conf \
-        /etc/systemd/journald.conf.d/cabinet.conf /etc/udev/rules.d/60-cabinet-gpio.rules
+        /etc/systemd/journald.conf.d/cabinet.conf $rules
+    if [ "$(readlink "$command")" = $opt/current/bin/cabinet ]; then run rm -f "$command"; fi
+    mind_the_rules
     if systemd_runs; then run systemctl daemon-reload; fi
     run systemctl reset-failed 'cabinet*' || :
     say "settings ($etc) and books ($state) are kept, and so are the accounts they belong to."
@@ -279,10 +290,11 @@ name=$(release_name)
 release=$opt/releases/$name
 install_accounts
 build_release
+run sh "$here/compile.sh" "$release" "$source" "$wheels" || say "bots think in plain Python, which is slower"
 try_release
-switch
-start_it
-# What somebody wished for there already is left as it is.
+# Before the first start, which may fail. What somebody wished for already stays.
 if [ "$boot" ] && ! grep -qs '^# cabinet: begin' /boot/firmware/config.txt /boot/config.txt; then
     sh "$here/boot.sh" ${dry:+--dry-run} --strict-gpiod --watchdog --memory-limits
 fi
+switch
+start_it

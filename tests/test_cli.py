@@ -102,9 +102,8 @@ def test_a_missing_config_is_told_once(sim, tmp_path):
 def test_no_config_anywhere_says_where_it_looked(tmp_path):
     code, _, err = cabinet("--sim", cwd=tmp_path, without=("CABINET_CONFIG",))
     assert code == 1
-    assert err.startswith(
-        f"cabinet: no operator's file: looked for config/cabinet.yaml in {tmp_path} "
-    )
+    assert err.startswith("cabinet: no operator's file: looked for /etc/cabinet/")
+    assert f" and for config/cabinet.yaml in {tmp_path};" in err
 
 
 def test_check_says_that_all_is_right_or_what_is_not(tmp_path):

@@ -1,12 +1,17 @@
 """Where a cabinet looks for its file and keeps its state."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
-from cabinet import places
+from cabinet import cli, places
 from cabinet.core.errors import CabinetError
+from cabinet.desk import commands, config_commands
 from cabinet.places import Place, default_state, find_config
+from tests.support.accounts import nobody
+
+SHIPPED = Path(__file__).parents[1] / "config/cabinet.yaml"
 
 
 def test_the_file_asked_for_is_used_even_if_it_is_not_there(tmp_path):
@@ -14,10 +19,80 @@ def test_the_file_asked_for_is_used_even_if_it_is_not_there(tmp_path):
     assert find_config(asked, tmp_path, {"CABINET_CONFIG": "b.yaml"}) == asked
 
 
-def test_the_environment_comes_before_the_folder(tmp_path):
-    beside = tmp_path / "config/cabinet.yaml"
-    beside.parent.mkdir()
-    beside.touch()
+@pytest.fixture
+def beside(tmp_path):
+    """The file of a clone that somebody stands in."""
+    file = tmp_path / "config/cabinet.yaml"
+    file.parent.mkdir()
+    file.touch()
+    return file
+
+
+@pytest.fixture
+def installed(tmp_path, monkeypatch):
+    """The file of the cabinet that is installed on the same machine."""
+    file = tmp_path / "etc/cabinet.yaml"
+    file.parent.mkdir()
+    file.touch()
+    monkeypatch.setattr(places, "INSTALLED", file)
+    return file
+
+
+def test_in_a_clone_the_installed_cabinet_is_meant_and_that_is_said(
+    tmp_path, beside, installed, monkeypatch, capsys
+):
+    assert find_config(None, tmp_path, {}) == installed
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("CABINET_CONFIG", raising=False)
+    shutil.copy(SHIPPED, installed)
+    assert cli.main(["check"]) == 0
+    told = capsys.readouterr()
+    assert told.out.startswith(f"{installed}: all right")
+    assert told.err == (
+        f"cabinet: this is about {installed}; for the file in this folder: "
+        "--config config/cabinet.yaml\n"
+    )
+    assert cli.main(["--config", str(installed), "check"]) == 0
+    assert capsys.readouterr().err == "", "who names a file knows which is meant"
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_simulated_cabinet_is_never_the_installed_one(tmp_path, beside):
+    assert find_config(None, tmp_path, {}, sim=True) == beside
+
+
+def test_a_file_that_hides_from_this_account_is_the_one_that_is_meant(
+    tmp_path, beside, installed
+):
+    """Otherwise who forgets sudo would be shown, or change, another cabinet's."""
+    installed.parent.chmod(0)
+    with nobody():
+        assert find_config(None, tmp_path, {}) == installed
+    installed.parent.chmod(0o700)
+
+
+@pytest.mark.parametrize("words", [["books"], ["config", "get"]])
+def test_who_forgets_sudo_is_told_and_sees_no_traceback(
+    tmp_path, installed, monkeypatch, capsys, words
+):
+    shutil.copy(SHIPPED, installed)
+    state = tmp_path / "state"
+    state.mkdir()
+    monkeypatch.setattr(cli, "SERVICE_STATE", state)
+    _ = commands, config_commands  # loaded now: nobody may not read them either
+    monkeypatch.chdir("/")
+    monkeypatch.delenv("CABINET_CONFIG", raising=False)
+    for folder in (installed.parent, state):
+        folder.chmod(0)
+    with nobody():
+        code = cli.main(words)
+    for folder in (installed.parent, state):
+        folder.chmod(0o700)
+    assert code == 1
+    assert "sudo" in capsys.readouterr().err
+
+
+def test_the_environment_comes_before_the_folder(tmp_path, beside):
     assert find_config(None, tmp_path, {"CABINET_CONFIG": "b.yaml"}) == Path("b.yaml")
     assert find_config(None, tmp_path, {"CABINET_CONFIG": ""}) == beside
     assert find_config(None, tmp_path, {}) == beside
@@ -29,8 +104,8 @@ def test_without_any_file_the_places_looked_at_are_named(tmp_path, monkeypatch):
     with pytest.raises(CabinetError) as error:
         find_config(None, tmp_path, {})
     assert str(error.value) == (
-        f"no operator's file: looked for config/cabinet.yaml in {tmp_path} and for "
-        f"{installed}; name one with --config FILE or $CABINET_CONFIG"
+        f"no operator's file: looked for {installed} and for config/cabinet.yaml in "
+        f"{tmp_path}; name one with --config FILE or $CABINET_CONFIG"
     )
     installed.touch()
     assert find_config(None, tmp_path, {}) == installed

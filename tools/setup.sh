@@ -32,12 +32,13 @@ need python3 command -v "$python"
     Name another one: make setup PYTHON=python3.11"
 need python3-venv "$python" -c 'import venv, ensurepip'
 
-# From Python 3.13 on, GPIO comes from the system's own python3-lgpio.
+# From Python 3.13 on lgpio comes from the system; the simulation needs none.
 share=
 if grep -qs "Raspberry Pi" /proc/device-tree/model &&
     "$python" -c 'import sys; sys.exit(sys.version_info < (3, 13))'; then
-    need python3-lgpio "$python" -c 'import lgpio'
     share=--system-site-packages
+    "$python" -c 'import lgpio' 2>/dev/null ||
+        say "without python3-lgpio the pins cannot be used: apt-get install it on Raspberry Pi OS, Debian itself has none"
 fi
 
 say "1/4 making $venv with $("$python" -V)"

@@ -126,7 +126,7 @@ def _refused(error: OSError) -> tuple[str, str]:
         case FileNotFoundError():
             return "there is no such file", "copy config/cabinet.yaml and change it"
         case PermissionError():
-            return "may not be read by this user", "chmod a+r makes it readable"
+            return "may not be read by this user", "sudo may read it"
     return f"cannot be read: {error.strerror}", "check the disk"
 
 

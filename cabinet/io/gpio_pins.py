@@ -6,6 +6,7 @@ import os
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import Final
 
 from gpiozero import Device, GPIOPinInUse
@@ -61,13 +62,24 @@ def pin_factory() -> object:
             reasons = [str(each.message) for each in fallbacks] or [str(wrong)]
             raise CabinetError(
                 "this machine has no GPIO that we can use: on a laptop set "
-                "io.backend: sim (or run cabinet --sim); on a Raspberry Pi add the "
-                "user to the group gpio (sudo usermod -aG gpio $USER, then log in "
-                f"again) ({reasons[0]})"
+                "io.backend: sim (or run cabinet --sim); on a Raspberry Pi "
+                f"{_what_to_do()} ({reasons[0]})"
             ) from wrong
     for fallback in fallbacks:
         _log.warning("%s", fallback.message)
     return Device.pin_factory
+
+
+def _what_to_do() -> str:
+    if find_spec("lgpio") is None:
+        return (
+            "install lgpio (sudo apt-get install python3-lgpio on Raspberry Pi OS; "
+            "Debian itself has none for Python 3.13: docs/appliance.md)"
+        )
+    return (
+        "add the user to the group gpio (sudo usermod -aG gpio $USER, then log in "
+        "again)"
+    )
 
 
 @contextmanager

@@ -41,7 +41,6 @@ BOARDS: Final = frozenset(
 )
 _AWAY: Final = frozenset({errno.ENOENT, errno.ENXIO, errno.ENODEV, errno.EIO})
 _BUSY: Final = frozenset({errno.EBUSY, errno.EAGAIN})
-_FORBIDDEN: Final = frozenset({errno.EACCES, errno.EPERM})
 
 
 class Device(Protocol):
@@ -96,7 +95,13 @@ def open_device(port: str, setting: str = "io.port", thing: str = "board") -> De
 def _explained(port: str, wrong: Exception, setting: str, thing: str) -> CabinetError:
     number = getattr(wrong, "errno", None)
     auto = " or auto" if setting == "io.port" else ""
-    if number in _FORBIDDEN:
+    if number == errno.EPERM:  # not the file's mode: the unit's own list
+        return CabinetError(
+            f"{setting}: cabinet.service may not open {port}, whoever it belongs to: "
+            f"allow it (sudo systemctl edit cabinet.service, [Service], DeviceAllow="
+            f"char-{_major(port)} rw) and restart it"
+        )
+    if number == errno.EACCES:
         return CabinetError(
             f"{setting}: {port} may only be used by the group {_group(port)}: add the "
             f"cabinet's user to it (sudo usermod -aG {_group(port)} $USER) and log in "
@@ -121,6 +126,12 @@ def _explained(port: str, wrong: Exception, setting: str, thing: str) -> Cabinet
     return CabinetError(
         f"{setting}: {port} {what} ({wrong}): write the {thing}'s device{auto}"
     )
+
+
+def _major(port: str) -> int:
+    with suppress(OSError):
+        return os.major(os.stat(port).st_rdev)  # noqa: PTH116
+    return 0
 
 
 def _group(port: str) -> str:

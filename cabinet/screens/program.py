@@ -38,6 +38,7 @@ from cabinet.screens.panel_picture import panel_picture
 from cabinet.screens.sound.orchestra import Orchestra
 from cabinet.screens.sound.volumes import loudness_of
 from cabinet.screens.telling import inform, tell
+from cabinet.screens.waiting import DISPLAY_PATIENCE_S, patiently
 from cabinet.screens.warming import warm
 from cabinet.screens.window import Window, open_display, silent
 
@@ -222,18 +223,23 @@ def run_screen(
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     clock = SystemClock()
     link = CounterLink(socket_path, clock, int(patience_s * SECOND))
-    try:
+
+    def open_window() -> tuple[Window, Panel | None]:
         open_display(headless=headless)
         panel = Panel(keys or {}) if sim else None
-        strip = panel.layout.height if panel else 0
         window = Window(
             title,
-            strip_height=strip,
+            strip_height=panel.layout.height if panel else 0,
             fullscreen=fullscreen,
             effects="off" if headless else effects,
             gentle=gentle,
             tell=silent if headless else inform,
         )
+        return window, panel
+
+    try:
+        # A simulated one goes on in a browser instead, at once.
+        window, panel = patiently(open_window, 0.0 if sim else DISPLAY_PATIENCE_S)
         warm()
         curtain = Curtain(director)
         loop = ScreenLoop(window, curtain, panel, link, clock, language, shots)

@@ -2,7 +2,7 @@
 
 systemd starts it when the counter or the screen could not be kept running. It reads no
 settings, no books and no hallway, because any of them may be the reason. Where not even
-a picture can be shown, the same words go to the console.
+a picture can be shown, the same words go to the console, until a display comes.
 """
 
 import os
@@ -15,8 +15,9 @@ import pygame
 from cabinet.core.errors import CabinetError
 from cabinet.i18n import LANGUAGES, words
 from cabinet.screens.scenes.safe import picture
-from cabinet.screens.telling import tell
-from cabinet.screens.window import Window, open_display
+from cabinet.screens.telling import inform, tell
+from cabinet.screens.waiting import LOOK_EVERY_S
+from cabinet.screens.window import Window, open_display, silent
 
 _ENDS: Final = (signal.SIGTERM, signal.SIGINT)
 _SECONDS_BETWEEN_LOOKS: Final = 0.5
@@ -40,22 +41,30 @@ def run_safe(*, headless: bool) -> int:
     if why:
         tell(why)
     window: Window | None = None
-    while not signal.sigtimedwait(_ENDS, _SECONDS_BETWEEN_LOOKS if window else 0):
-        window = window or _open(headless=headless)
-        if window is None:
-            signal.sigwait(_ENDS)
+    told: set[str] = set()
+    while True:
+        window = window or _open(told, headless=headless)
+        if window:
+            pygame.event.pump()
+            window.refresh()
+            window.show(picture(why))
+        if signal.sigtimedwait(
+            _ENDS, _SECONDS_BETWEEN_LOOKS if window else LOOK_EVERY_S
+        ):
             break
-        pygame.event.pump()
-        window.refresh()
-        window.show(picture(why))
     pygame.display.quit()
     return 0
 
 
-def _open(*, headless: bool) -> Window | None:
+def _open(told: set[str], *, headless: bool) -> Window | None:
+    """The window, or None; why there is none is said once."""
     try:
         open_display(headless=headless)
-        return Window("Arkade", fullscreen=not headless)
+        who = silent if headless else inform
+        return Window("Arkade", fullscreen=not headless, tell=who)
     except (CabinetError, pygame.error) as wrong:
-        tell(str(wrong))
+        pygame.display.quit()
+        if str(wrong) not in told:
+            told.add(str(wrong))
+            tell(str(wrong))
         return None

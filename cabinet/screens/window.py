@@ -29,6 +29,8 @@ from cabinet.screens.processor_presenter import ProcessorPresenter
 from cabinet.screens.stage import paint
 from cabinet.screens.throttle import Throttle, after_frame, at_rest
 
+# SDL can give a picture to these in no other way.
+_ONLY_BY_OPENGL: Final = frozenset({"kmsdrm", "wayland"})
 # Room a desktop keeps for its bars and the window's own frame.
 _DESKTOP_MARGIN: Final = 96
 
@@ -48,9 +50,9 @@ def open_display(*, headless: bool) -> None:
     if driver in NOWHERE and not headless:
         pygame.display.quit()
         raise NoDisplayError(_what_is_missing(asked))
-    if driver != "kmsdrm":
+    if driver not in _ONLY_BY_OPENGL:
         # Without this SDL sends every frame through OpenGL, which without a GPU
-        # takes longer than the frame lasts. KMSDRM has no other way.
+        # takes longer than the frame lasts.
         os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
 
 

@@ -1,4 +1,5 @@
 import gc
+import sys
 import threading
 import weakref
 
@@ -217,6 +218,14 @@ def test_a_machine_without_gpio_is_told_what_to_do(monkeypatch, clock):
         "(sudo usermod -aG gpio $USER, then log in again) "
         "(Unable to find pin factory 'pins-of-air')"
     )
+
+
+def test_a_pi_whose_python_has_no_lgpio_is_told_where_to_get_it(monkeypatch, clock):
+    monkeypatch.setattr(Device, "pin_factory", None)
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    with pytest.raises(CabinetError, match="apt-get install python3-lgpio on Rasp"):
+        GpioPort(wiring({"start": Wire(27)}), clock)
 
 
 NOW = 5_000 * SECOND

@@ -5,7 +5,6 @@ Real ptys, the real port with its threads, a real counter; only the board is pap
 
 import grp
 import os
-from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,6 +16,7 @@ from cabinet.io.serial_wire import MOST_AT_ONCE, MOST_QUEUED
 from firmware_bridge.frames import encode
 from firmware_bridge.messages import PROTOCOL, Coin, to_frame
 from tests.io.pty_board import CounterAtPort, JumpingClock, PtyBoard
+from tests.support.accounts import nobody
 
 
 @pytest.fixture
@@ -39,18 +39,6 @@ def at_port(tmp_path, board):
     yield start
     for cabinet in started:
         cabinet.close()
-
-
-@contextmanager
-def nobody():
-    """Root may do everything, so root is nobody for a while; others are anyway."""
-    user = os.geteuid()
-    if user == 0:
-        os.seteuid(65534)
-    try:
-        yield
-    finally:
-        os.seteuid(user)
 
 
 def test_no_board(at_port, board):

@@ -1,6 +1,7 @@
 """The last picture that still can be drawn."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -51,3 +52,27 @@ def test_it_stays_with_or_without_a_display_until_it_is_ended(driver):
     shown.send_signal(signal.SIGTERM)
     shown.communicate()
     assert shown.returncode == 0
+
+
+@pytest.mark.skipif(
+    shutil.which("Xvfb") is None,
+    reason="a late display was NOT tried: apt-get install xvfb",
+)
+def test_it_is_shown_on_a_display_that_comes_later():
+    name = f":{1000 + os.getpid() % 900}"
+    shown = subprocess.Popen(
+        [sys.executable, "-m", "cabinet", "safe"],
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"SDL_VIDEODRIVER": "x11", "DISPLAY": name},
+    )
+    while "no display to draw on" not in shown.stderr.readline():
+        assert shown.poll() is None
+    display = subprocess.Popen(["Xvfb", name, "-screen", "0", "640x360x24"])
+    try:
+        assert "shows the picture" in shown.stderr.readline()
+    finally:
+        shown.terminate()
+        shown.communicate()
+        display.terminate()
+        display.wait()

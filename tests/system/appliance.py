@@ -10,11 +10,16 @@ from functools import cached_property
 from pathlib import Path
 from time import monotonic
 
+from packaging.requirements import Requirement
+
 from tools.appliance.machine import Machine
 
 ROOT = Path(__file__).parents[2]
 PROJECT = Path(os.environ.get("APPLIANCE_PROJECT", ROOT))
-FOLDER = Path(os.environ.get("APPLIANCE_FOLDER", ROOT / "build/appliance"))
+# Debian 12 with Python 3.11 and systemd 252, or Debian 13 with 3.13 and 257.
+SUITE = os.environ.get("SUITE", "bookworm")
+PYTHONS = {"bookworm": "3.11", "trixie": "3.13"}
+FOLDER = Path(os.environ.get("APPLIANCE_FOLDER", ROOT / "build/appliance")) / SUITE
 TOOLS = {"systemd-nspawn": "systemd-container", "mmdebstrap": "mmdebstrap"}
 STATE = "/var/lib/cabinet"
 FILE = "/etc/cabinet/cabinet.yaml"
@@ -60,10 +65,17 @@ class Appliance:
     @cached_property
     def _dependencies(self):
         project = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]
-        return [each.partition(";")[0].strip() for each in project["dependencies"]]
+        wanted = [Requirement(each) for each in project["dependencies"]]
+        there = {"python_version": PYTHONS[SUITE]}
+        return [
+            f"{each.name}{each.specifier}"
+            for each in wanted
+            if not each.marker or each.marker.evaluate(there)
+        ]
 
     def _fetch_packages(self):
         pip = [sys.executable, "-m", "pip", "download", "-q", "-d", FOLDER / "wheels"]
+        pip += ["--python-version", PYTHONS[SUITE], "--only-binary", ":all:"]
         subprocess.run([*pip, "setuptools>=77", *self._dependencies], check=True)
 
     def tree(self, name, **lines):

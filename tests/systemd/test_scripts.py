@@ -70,13 +70,21 @@ def test_a_dry_run_says_all_and_does_nothing():
     assert (done.returncode, after) == (0, before), done.stderr
     for step in (
         "systemd-sysusers",
+        "udevadm trigger --settle --subsystem-match=gpio",
         "-m venv",
         "pip install",
+        "compile.sh",
         "try.sh",
+        "/usr/local/bin/cabinet",
         "cage.conf",
         "cage-safe.conf",
     ):
         assert step in done.stdout
+
+
+def test_a_pi_is_made_ready_before_the_first_start_which_may_fail():
+    steps = (FOLDER / "install.sh").read_text().rpartition("\ninstall_accounts\n")[2]
+    assert steps.index("boot.sh") < steps.index("\nswitch\nstart_it\n")
 
 
 def test_a_dry_removal_touches_neither_settings_nor_books():
@@ -88,6 +96,17 @@ def test_a_dry_removal_touches_neither_settings_nor_books():
         for line in would
         if line.split()[-1] in ("/etc/cabinet", "/var/lib/cabinet")
     ] == []
+
+
+@pytest.mark.parametrize(
+    ("leads_to", "is_removed"),
+    [("/opt/cabinet/current/bin/cabinet", True), ("/usr/bin/true", False)],
+)
+def test_a_removal_takes_our_command_and_nobody_elses(tmp_path, leads_to, is_removed):
+    command = tmp_path / "cabinet"
+    command.symlink_to(leads_to)
+    done = run("install.sh", "--uninstall", "--dry-run", COMMAND=command)
+    assert (f"would run: rm -f {command}\n" in done.stdout) is is_removed
 
 
 @pytest.mark.parametrize(

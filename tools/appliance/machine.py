@@ -74,8 +74,8 @@ class Machine:
         return subprocess.Popen(
             [
                 *("nsenter", "--all", "-t", str(self._init()), "env", "-i"),
-                *("PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LANG=C.UTF-8", "HOME=/root"),
-                *("/bin/sh", "-c", script),
+                *("PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root"),
+                *("LANG=C.UTF-8", "/bin/sh", "-c", script),
             ],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
