@@ -57,9 +57,9 @@ CHOICES = {
 }
 # Names and terms that are the same in both languages.
 SAME = frozenset(
-    """active auto backend books cabinet change config docs flash fuser gpio gpioinfo
-    lines machine make nano overlay page pages port raspberry serial sqlite state sudo
-    ttyacm user usermod version wiring""".split()  # noqa: SIM905
+    """active auto backend books cabinet change char config deviceallow docs edit flash
+    fuser gpio gpioinfo lines machine make nano overlay page pages port raspberry serial
+    service sqlite state sudo systemctl ttyacm user usermod version wiring""".split()  # noqa: SIM905
 )
 
 

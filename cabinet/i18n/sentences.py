@@ -14,6 +14,7 @@ _SENTENCES: Final = Path(__file__).with_name("sentences.yaml")
 _HOLE: Final = re.compile(r"\{(\w+)\}")
 _AMOUNT: Final = "money"
 _MACHINE: Final = "system"
+_WIDTH: Final = "ms"
 _LIST: Final = "{name"
 Amount = Callable[[str], str]
 
@@ -68,6 +69,8 @@ def _filled(holes: Mapping[str, str], language: str, amount: Amount) -> dict[str
     def hole(name: str, text: str) -> str:
         if name.startswith(_MACHINE):
             return text
+        if name == _WIDTH and language == "fr":
+            return text.replace(".", ",")
         return (
             amount(text) if name.startswith(_AMOUNT) else said(text, language, amount)
         )

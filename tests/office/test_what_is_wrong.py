@@ -62,6 +62,6 @@ def test_alarms_and_evidence_are_said_in_french(stand):
     assert "Comptes abîmés (l'écriture 1284 n'est plus ce qu'elle était)" in told
     assert "Le contact de choc ne revient pas au repos" in told
     assert "L'exploitant a vu l'état des comptes" in told
-    assert "trop courte, 4.0 ms" in told
+    assert "trop courte pour une pièce : 4,0 ms" in told
     assert "Ici, une pièce dure de 12 à 80 ms" in page(stand, "/alarms/1")
     assert limits[1:] in page(stand, "/alarms/1", "en")
