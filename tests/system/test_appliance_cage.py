@@ -23,8 +23,14 @@ def caged(appliance):
     appliance.shell(f"cp {ENV} /root/; printf '%s\\n' {NO_CARD} >{ENV}")
     appliance.install("now", "--cage")
     yield appliance
-    appliance.shell(f"cp /root/screen.env {ENV}; rm {DROP_INS}")
-    appliance.shell("systemctl daemon-reload; systemctl restart cabinet.target")
+    # As an operator would: cage is asked to end, and nothing has failed.
+    appliance.shell("systemctl restart cabinet.target")
+    appliance.become_well()
+    appliance.shell("systemctl stop cabinet.target")
+    appliance.shell(
+        f"cp /root/screen.env {ENV}; rm {DROP_INS}; systemctl daemon-reload"
+    )
+    appliance.shell("systemctl start cabinet.target")
     appliance.become_well()
 
 
