@@ -30,7 +30,7 @@ def caged(appliance):
     appliance.shell(
         f"cp /root/screen.env {ENV}; rm {DROP_INS}; systemctl daemon-reload"
     )
-    appliance.shell("systemctl start cabinet.target")
+    appliance.shell("systemctl reset-failed; systemctl start cabinet.target")
     appliance.become_well()
 
 
