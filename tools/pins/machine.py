@@ -16,11 +16,23 @@ from tools.pins.files import ROOT, pack
 
 HERE: Final = Path(__file__).parent
 EMULATOR: Final = (
-    *("qemu-system-x86_64", "-accel", "tcg", "-cpu", "max", "-smp", "1", "-m", "1024"),
+    *(
+        "qemu-system-x86_64",
+        "-accel",
+        "tcg",
+        "-cpu",
+        "Nehalem",
+        "-smp",
+        "1",
+        "-m",
+        "1024",
+    ),
     *("-icount", "shift=1,sleep=off", "-rtc", "clock=vm", "-no-reboot"),
     *("-nodefaults", "-display", "none", "-serial", "stdio"),
 )
-KERNEL_WORDS: Final = "console=ttyS0 quiet mitigations=off nokaslr tsc=reliable panic=-1"
+KERNEL_WORDS: Final = (
+    "console=ttyS0 quiet mitigations=off nokaslr tsc=reliable panic=-1"
+)
 RESULTS: Final = "/run/results"
 
 
