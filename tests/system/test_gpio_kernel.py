@@ -1,6 +1,6 @@
 """The wires on a real kernel: every test of `tests/pins`, in the machine that has one.
 
-The machine is booted once, for all that were asked for, and says what it does meanwhile.
+It is booted once, for all that were asked for, and says what it does meanwhile.
 """
 
 import os
@@ -36,7 +36,7 @@ def outcomes(request):
         if item.path == request.path
     ]
     words = (
-        *(sys.executable, "-m", "pytest", "-m", "", "-v", "--color=no"),
+        *(sys.executable, "-m", "pytest", "-m", "", "-vv", "--color=no"),
         *("-p", "no:cacheprovider", "-o", "junit_family=xunit1"),
         f"--junitxml={RESULTS}",
         *(f"tests/pins/{name}" for name in asked),

@@ -1,4 +1,4 @@
-"""A computer with Debian's kernel and simulated pins, emulated instruction by instruction.
+"""A computer with a real kernel and simulated pins, emulated by instructions.
 
 It has one processor and its time is what it has computed, two nanoseconds for each
 instruction, about as fast as a Pi 3; where it has nothing to do time jumps to its next
@@ -16,23 +16,11 @@ from tools.pins.files import ROOT, pack
 
 HERE: Final = Path(__file__).parent
 EMULATOR: Final = (
-    *(
-        "qemu-system-x86_64",
-        "-accel",
-        "tcg",
-        "-cpu",
-        "Nehalem",
-        "-smp",
-        "1",
-        "-m",
-        "1024",
-    ),
+    *("qemu-system-x86_64", "-accel", "tcg", "-cpu", "Nehalem", "-smp", "1"),
     *("-icount", "shift=1,sleep=off", "-rtc", "clock=vm", "-no-reboot"),
-    *("-nodefaults", "-display", "none", "-serial", "stdio"),
+    *("-m", "1024", "-nodefaults", "-display", "none", "-serial", "stdio"),
 )
-KERNEL_WORDS: Final = (
-    "console=ttyS0 quiet mitigations=off nokaslr tsc=reliable panic=-1"
-)
+KERNEL_WORDS: Final = "console=ttyS0 quiet mitigations=off tsc=reliable panic=-1"
 RESULTS: Final = "/run/results"
 
 
