@@ -13,7 +13,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from cabinet.hallway import Hello, Panel, Refused
+from cabinet.hallway import Hello, Refused
 from cabinet.hallway_cards import Snapshot
 from cabinet.hallway_client import HallwayLine
 from cabinet.io.tape import read_tape
@@ -58,7 +58,7 @@ class PinnedCounter:
     def __init__(self):
         self.state = place()
         self.shown = None
-        self.panel = []
+        self._buttons = self.state / "buttons"
         self._tape = self.state / "tape"
         self._screen = self._line = None
         self._said = ""
@@ -86,14 +86,22 @@ class PinnedCounter:
     def call_a_screen(self):
         """With a screen in front of it the slot opens."""
         self._screen = subprocess.Popen(
-            [sys.executable, "-m", "tests.pins.still_screen", self._hallway], cwd=ROOT
+            [
+                *(sys.executable, "-m", "tests.pins.still_screen"),
+                *(self._hallway, self._buttons),
+            ],
+            cwd=ROOT,
         )
 
     def become_well(self):
         """Nobody has touched anything, and the slot is open."""
         self.until(lambda shown: shown.mode == "attract" and shown.lockout_open)
         self.listen(1)
-        self.panel.clear()
+
+    @property
+    def buttons(self):
+        """What the screen was told of them, from its first day on."""
+        return self._buttons.read_text(encoding="ascii").splitlines()
 
     def until(self, wanted):
         """Listen until a snapshot is as wanted; that snapshot."""
@@ -117,8 +125,6 @@ class PinnedCounter:
             assert not isinstance(message, Refused), message.why
             if isinstance(message, Snapshot):
                 self.shown = message
-            elif isinstance(message, Panel):
-                self.panel.append((message.line, message.what))
         assert not self._line.closed, f"it ended: {self.end()}"
 
     @property
