@@ -130,12 +130,18 @@ class PinnedCounter:
     @property
     def coins(self):
         """How many are in the books, on the disk."""
+        return len(self._notes("coin"))
+
+    @property
+    def alarms(self):
+        """Every one there ever was, by the books."""
+        return self._notes("alarm")
+
+    def _notes(self, kind):
         path = f"file:{self.state / 'books.sqlite3'}?mode=ro"
+        query = "SELECT note FROM postings WHERE kind = ? ORDER BY seq"
         with closing(sqlite3.connect(path, uri=True)) as books:
-            (number,) = books.execute(
-                "SELECT count(*) FROM postings WHERE kind = 'coin'"
-            ).fetchone()
-        return number
+            return [note for (note,) in books.execute(query, (kind,))]
 
     def edges(self, line, strokes):
         """What the counter was told of a line from the first of these strokes on.
