@@ -53,7 +53,8 @@ appliance: $(READY) container broker ## installs on a Debian with systemd, in a 
 test-arm: $(READY) ## the tests on an emulated 64-bit ARM, the processor of a Pi
 	@VENV="$(VENV)" sh tools/test_arm.sh $(ARGS)
 
-gpio: $(READY) ## the wires on a real kernel with simulated pins, emulated
+gpio: $(READY) ## coins, buttons and lock-out on a real kernel with simulated pins
+	@sh tools/pins/make_kernel.sh build/gpio
 	@$(BIN)/pytest -m soak -s tests/system/test_gpio_kernel.py $(ARGS)
 
 chip: # what building and simulating the microcontroller needs of the system
