@@ -10,7 +10,7 @@ READY  := $(VENV)/.ready
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compile sim test check format bench soak test-arm chip broker shellcheck container browser firmware loop flash shots console sounds drawings appliance clean
+.PHONY: help setup compile sim test check format bench soak test-arm gpio chip broker shellcheck container browser firmware loop flash shots console sounds drawings appliance clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -52,6 +52,10 @@ appliance: $(READY) container broker ## installs on a Debian with systemd, in a 
 
 test-arm: $(READY) chip ## the tests on an emulated 64-bit ARM, the processor of a Pi
 	@VENV="$(VENV)" sh tools/test_arm.sh $(ARGS)
+
+gpio: $(READY) ## coins, buttons and lock-out on a real kernel with simulated pins
+	@sh tools/pins/make_kernel.sh build/gpio
+	@$(BIN)/pytest -m soak -s tests/system/test_gpio_kernel.py $(ARGS)
 
 chip: # what building and simulating the microcontroller needs of the system
 	@sh tools/setup_chip.sh

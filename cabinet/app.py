@@ -131,8 +131,6 @@ def _travel_light() -> None:
 async def _serve(
     settings_of: Callable[[], Settings], place: Place, clock: SystemClock
 ) -> None:
-    import asyncio
-
     from cabinet.counter import chronicle
     from cabinet.counter.pulse import Pulse
     from cabinet.counter.renewal import ChildDesk
@@ -142,15 +140,11 @@ async def _serve(
     from cabinet.notify import Keeper, wish_to_be_switched_off
 
     chosen = settings_of()
-    loop = asyncio.get_running_loop()
     service: Service | None = None
 
-    def turn() -> None:
-        if service:
-            service.turn()
-
     def wake() -> None:
-        loop.call_soon_threadsafe(turn)
+        if service:
+            service.wake()
 
     note(place.driven, Driven(chosen.backend, chosen.wiring))
     port: IoPort

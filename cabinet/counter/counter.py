@@ -104,7 +104,11 @@ class Counter:
         self.drive(now)
 
     def turn(self) -> None:
-        """Take what the wires did and what time has made due."""
+        """Take what the wires did and what time has made due.
+
+        Taking it may last: what the screen has said since we began is not read yet.
+        """
+        began = self._clock.now()
         for happened in self._happened():
             if not isinstance(happened, Edge):
                 self._from_wires(happened)
@@ -115,7 +119,7 @@ class Counter:
         now = self._clock.now()
         for event in self._decoder.tick(now):
             self._from_wires(event)
-        self._reception.check_heartbeat(now)
+        self._reception.check_heartbeat(began)
         self._lapse(now)
         self._reception.see(self.state.mode)
         self._move_in()

@@ -49,6 +49,7 @@ class Service:
         self._copier = copier
         self._desk = desk
         self._pulse = pulse
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._errand: asyncio.Task[None] | None = None
         self._visitors: dict[Client, Visitor] = {}
         self._next_client = 1
@@ -58,7 +59,7 @@ class Service:
 
     async def run(self, ready: Callable[[], None] = lambda: None) -> None:
         """Serve the hallway; returns when the cabinet stops."""
-        loop = asyncio.get_running_loop()
+        self._loop = loop = asyncio.get_running_loop()
         loop.set_exception_handler(self._break_down)
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._stopped.set)
@@ -101,6 +102,15 @@ class Service:
         if isinstance(failure, Exception):
             self._failure = self._failure or failure
             self._stopped.set()
+
+    def wake(self) -> None:
+        """The wires have something to say; from any thread.
+
+        Who has spoken in the hallway is heard first, as before a timer of the loop:
+        after a stall the heartbeats of the screen are there, but not read yet.
+        """
+        if self._loop:
+            self._loop.call_soon_threadsafe(self._loop.call_later, 0, self.turn)
 
     def turn(self) -> None:
         """Let the counter take what is there, and deliver what it says."""

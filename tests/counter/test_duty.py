@@ -2,7 +2,7 @@
 
 import pytest
 
-from cabinet.core.events import SECOND
+from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.hallway import Action, Heartbeat, Hello, Refused, Touch
 from cabinet.hallway_cards import Snapshot
 from tests.counter.stand import SCREEN, Stand, modes
@@ -53,6 +53,24 @@ def test_a_screen_that_misses_three_beats_is_listed_as_hung(stand):
     assert stand.counter.hung == [SCREEN]
     assert not stand.lockout
     assert stand.counter.state.screen_gone is not None
+
+
+def test_coins_that_take_the_counter_seconds_to_book_cost_no_screen(stand, monkeypatch):
+    """Its beats of that time are there, but nobody has read them yet."""
+    commit = stand.counter._books.commit
+
+    def slowly(entries, at):
+        commit(entries, at)
+        stand.clock.advance_to(stand.clock.now() + 1300 * MILLISECOND)
+
+    monkeypatch.setattr(stand.counter._books, "commit", slowly)
+    stand.counter.hear(SCREEN, Heartbeat(1, 0))
+    stand.port.insert(1, 3)
+    stand.clock.advance_to(stand.clock.now() + 700 * MILLISECOND)
+    stand.counter.turn()
+    assert stand.counter.state.credits == 3
+    assert stand.counter.hung == []
+    assert stand.lockout
 
 
 def test_any_word_of_the_screen_is_a_sign_of_life_and_nobody_elses_is(stand):

@@ -9,13 +9,25 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.clock import SystemClock
+from cabinet.clock import SystemClock, VirtualClock
 from cabinet.core.decode import Decoder
 from cabinet.core.errors import BusyError, CabinetError
+from cabinet.core.events import SECOND
 from cabinet.counter.counter import Counter
 from cabinet.counter.door import listening_socket
+from cabinet.counter.duty import HEARTBEAT, MISSED_BEATS, OVERSLEPT
 from cabinet.counter.service import Service
-from cabinet.hallway import Goodbye, Hello, Panel, Quit, Reader, Refused, Touch, encode
+from cabinet.hallway import (
+    Goodbye,
+    Heartbeat,
+    Hello,
+    Panel,
+    Quit,
+    Reader,
+    Refused,
+    Touch,
+    encode,
+)
 from cabinet.hallway_cards import Snapshot
 from cabinet.io.sim import SimPort
 from cabinet.store.books import SqliteBooks
@@ -111,6 +123,33 @@ async def test_a_coin_becomes_a_credit_by_the_timer_alone(path):
     shown = await screen.shown("select", credits=1)
     assert shown.books.coins == 1
     await screen.leave()
+
+
+def test_a_screen_that_spoke_while_the_counter_stood_still_is_heard(tmp_path):
+    """A coin that fell meanwhile wakes it before it has read what the screen said."""
+
+    async def body():
+        clock, ready = VirtualClock(SECOND), asyncio.Event()
+        path = tmp_path / "hallway.sock"
+        books = SqliteBooks(tmp_path / "books.sqlite3", clock, "boot")
+        port, decoder = SimPort(WIRING, clock), Decoder(EAGER.slots)
+        counter = Counter(EAGER, books, port, decoder, clock, seed=7)
+        service = Service(counter, clock, path)
+        running = asyncio.create_task(service.run(ready.set))
+        await asyncio.wait_for(ready.wait(), 20)
+        screen = await Guest.enter(path, "screen")
+        await screen.shown("attract")
+        screen.say(Heartbeat(1, 0))
+        clock.advance_to(clock.now() + MISSED_BEATS * HEARTBEAT + OVERSLEPT)
+        service.wake()
+        tool = await Guest.enter(path, "tool")
+        assert (await tool.next(Snapshot)).lockout_open
+        tool.say(Quit())
+        await asyncio.wait_for(running, 20)
+        for guest in (screen, tool):
+            await guest.leave()
+
+    asyncio.run(body())
 
 
 class Broken(SimPort):

@@ -1,0 +1,1 @@
+"""A machine with a real kernel and simulated pins, to try the wires on."""
