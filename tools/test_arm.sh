@@ -31,7 +31,7 @@ need() {
 look() {
     missing=
     need qemu-user-static command -v qemu-aarch64-static
-    [ -x "$python" ] || need mmdebstrap command -v mmdebstrap
+    need mmdebstrap command -v mmdebstrap
 }
 tools() {
     look
@@ -61,7 +61,7 @@ unpack() {
     rm -rf "$tree"
     # shellcheck disable=SC2086  # a list of files
     mmdebstrap --quiet --variant=extract --arch=arm64 \
-        --include=python3,libstdc++6 "$release" "$tree" $sources ||
+        --include=python3,libstdc++6,libasound2 "$release" "$tree" $sources ||
         fail "this system's package sources gave no arm64 packages of $release"
     # The emulator looks here first: what is not here is taken from this machine.
     rm -rf "${tree:?}/dev" "$tree/tmp" "$tree/run" "${tree:?}/var" "${tree:?}/home" "$tree/root"
@@ -107,7 +107,7 @@ END
 [ -x "$venv/bin/python" ] || fail "$venv is not there; run make setup first"
 tools
 mkdir -p "$home"
-if [ ! -x "$python" ]; then
+if [ ! -x "$python" ] || [ ! -e "$tree/usr/lib/aarch64-linux-gnu/libasound.so.2" ]; then
     unpack
     wrap
 fi
