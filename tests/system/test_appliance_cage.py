@@ -30,7 +30,8 @@ def caged(appliance):
     appliance.shell(
         f"cp /root/screen.env {ENV}; rm {DROP_INS}; systemctl daemon-reload"
     )
-    appliance.shell("systemctl reset-failed; systemctl start cabinet.target")
+    appliance.forgive()
+    appliance.shell("systemctl start cabinet.target")
     appliance.become_well()
 
 
