@@ -82,7 +82,7 @@ flash: ## write it to a board (PORT=/dev/ttyACM0); a Pi will do
 	@$(MAKE) --no-print-directory -C firmware_bridge/mcu flash
 
 shots: $(READY) ## every screen in both languages, photographs and a film, in docs/shots/
-	@$(BIN)/cabinet shots docs/shots
+	@$(BIN)/python -m tools.gallery docs/shots
 
 console: $(READY) ## every page of the web console, both languages, phone and desktop, in docs/console/
 	@$(BIN)/python -m tests.system.console_shots docs/console

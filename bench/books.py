@@ -11,9 +11,13 @@ from time import perf_counter
 from bench.disk import bare_disk
 from bench.running import scratch_folder
 from bench.table import Row
+from cabinet.books.accounts import account
+from cabinet.books.exports import as_text
+from cabinet.books.report import report
+from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import SystemClock, VirtualClock
 from cabinet.core.events import SECOND
-from cabinet.core.ledger import (
+from cabinet.core.money.ledger import (
     Entry,
     Kind,
     MatchClosed,
@@ -22,10 +26,6 @@ from cabinet.core.ledger import (
     Posting,
     Seating,
 )
-from cabinet.desk.report import report
-from cabinet.desk.tables import as_text
-from cabinet.store.accounts import account
-from cabinet.store.books import SqliteBooks
 
 COIN = Posting(Kind.COIN, amount=100, credits=1, slot=1, clicks=1)
 CLICK = Posting(Kind.METER, clicks=-1)

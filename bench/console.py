@@ -25,9 +25,9 @@ from bench.siege import (
 )
 from bench.table import Row
 from bench.visitor import Visitor
-from cabinet.hallway import Heartbeat, Hello, Touch
-from cabinet.hallway_cards import Snapshot
-from cabinet.hallway_client import HallwayLine
+from cabinet.protocol.client import HallwayLine
+from cabinet.protocol.codec import Heartbeat, Hello, Touch
+from cabinet.protocol.snapshot import Snapshot
 from tests.system.running import free_port
 
 LOADS: Final = 5

@@ -6,9 +6,9 @@ from time import process_time
 from typing import Final
 
 from bench.table import Row
-from cabinet.core.decode import Decoder
 from cabinet.core.events import MICROSECOND, MILLISECOND, Edge
-from cabinet.core.house import Slot
+from cabinet.core.inputs.decoder import Decoder
+from cabinet.core.operating import Slot
 
 EDGES: Final = 100_000
 ROUNDS: Final = 5

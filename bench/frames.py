@@ -23,19 +23,19 @@ from bench.scenes import KEYS, Artist, all_scenes, in_window, on_canvas
 from bench.table import Row, centile
 from cabinet.clock import SystemClock
 from cabinet.core.events import SECOND
-from cabinet.hallway_cards import Snapshot
-from cabinet.picture import HEIGHT, WIDTH
-from cabinet.processes import settle_in
-from cabinet.screens.curtain import Curtain
-from cabinet.screens.director import Director
-from cabinet.screens.pacer import Pacer
-from cabinet.screens.panel import Panel
-from cabinet.screens.samples import NOW
-from cabinet.screens.thinking import EngineThinker
-from cabinet.screens.warming import warm
-from cabinet.screens.window import Window, open_display
+from cabinet.picture.shapes import HEIGHT, WIDTH
+from cabinet.platform.processes import settle_in
+from cabinet.protocol.snapshot import Snapshot
+from cabinet.screen.loop.controller import Director
+from cabinet.screen.loop.pacer import Pacer
+from cabinet.screen.loop.transitions import Curtain
+from cabinet.screen.loop.warming import warm
+from cabinet.screen.loop.window import Window, open_display
+from cabinet.screen.match.thinking import EngineThinker
+from cabinet.screen.simpanel.panel import Panel
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.registry import installed
+from tools.gallery.samples import NOW
 
 GLANCE: Final = 50
 FRAMES: Final = 120
@@ -50,9 +50,9 @@ _WARM_UP: Final = 10
 # Words, fonts and every drawing made from letters or shaded, from nothing.
 _ASSETS: Final = """
 from time import perf_counter
-from cabinet.picture import RAMPS
-from cabinet.screens import shots, sprites
-from cabinet.screens.warming import warm
+from cabinet.picture.shapes import RAMPS
+from cabinet.screen import shots, sprites
+from cabinet.screen.loop.warming import warm
 began = perf_counter()
 warm()
 shapes = [*sprites.saucer(99, 99), *sprites.trophy(300, 200)]

@@ -15,8 +15,8 @@ from bench.disk import bare_disk
 from bench.running import Running, running, scratch_folder
 from bench.table import Row, centile
 from cabinet.core.events import MILLISECOND
-from cabinet.hallway import Heartbeat, Panel, Touch
 from cabinet.io.tape import read_tape
+from cabinet.protocol.codec import Heartbeat, Panel, Touch
 
 PRESSES: Final = 500
 COINS: Final = 40

@@ -21,13 +21,13 @@ from bench.scenes import all_scenes, in_window
 from bench.table import Row
 from cabinet.clock import SystemClock
 from cabinet.core.events import SECOND
-from cabinet.hallway import Quit
-from cabinet.hallway_live import HEAD, MOST_UNSEEN, WISH, unpack
-from cabinet.processes import settle_in
-from cabinet.screens.camera import Camera
-from cabinet.screens.pacer import Pacer
-from cabinet.screens.warming import warm
-from cabinet.screens.window import Window, open_display
+from cabinet.platform.processes import settle_in
+from cabinet.protocol.codec import Quit
+from cabinet.protocol.live import HEAD, MOST_UNSEEN, WISH, unpack
+from cabinet.screen.loop.camera import Camera
+from cabinet.screen.loop.pacer import Pacer
+from cabinet.screen.loop.warming import warm
+from cabinet.screen.loop.window import Window, open_display
 from cabinet.tabletop.registry import installed
 from tests.system.browser_cabinet import BrowserCabinet
 

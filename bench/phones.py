@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from bench.table import Row, centile
-from cabinet.hallway import Quit
+from cabinet.protocol.codec import Quit
 from tests.system import browser
 from tests.system.flooded import FLOOD, play_under, six_phones
 from tests.system.flooding import KINDS
@@ -26,9 +26,8 @@ PAGE: Final = ("phone.html", "phone.css", "phone.js")
 
 def rows() -> Iterator[Row]:
     """The page, then a match of two phones."""
-    size = sum(
-        len(files("cabinet.office").joinpath(name).read_bytes()) for name in PAGE
-    )
+    folder = files("cabinet.web.phones")
+    size = sum(len(folder.joinpath(name).read_bytes()) for name in PAGE)
     kilobytes = size / 1000
     yield Row(
         "a phone's page, all of it",

@@ -15,9 +15,9 @@ from time import monotonic
 from typing import Final
 
 from cabinet.core.errors import HallwayError
-from cabinet.hallway import Hello, Message, Quit, Refused
-from cabinet.hallway_cards import Snapshot
-from cabinet.hallway_client import HallwayLine, HallwayUnreachableError
+from cabinet.protocol.client import HallwayLine, HallwayUnreachableError
+from cabinet.protocol.codec import Hello, Message, Quit, Refused
+from cabinet.protocol.snapshot import Snapshot
 
 ROOT: Final = Path(__file__).parent.parent
 CABINET: Final = (str(Path(sys.executable).with_name("cabinet")),)

@@ -6,16 +6,16 @@ from typing import Final, TypeAlias
 import pygame
 
 from cabinet.core.events import SECOND
-from cabinet.hallway_cards import Snapshot
-from cabinet.screens.curtain import Curtain
-from cabinet.screens.director import Director
-from cabinet.screens.panel import Panel
-from cabinet.screens.panel_picture import panel_picture
-from cabinet.screens.samples import NOW, cabinet_scenes, game_scenes, question_scenes
-from cabinet.screens.stage import paint
-from cabinet.screens.thinking import EngineThinker
-from cabinet.screens.window import Window
+from cabinet.protocol.snapshot import Snapshot
+from cabinet.screen.loop.controller import Director
+from cabinet.screen.loop.transitions import Curtain
+from cabinet.screen.loop.window import Window
+from cabinet.screen.match.thinking import EngineThinker
+from cabinet.screen.render.painter import paint
+from cabinet.screen.simpanel.drawing import panel_picture
+from cabinet.screen.simpanel.panel import Panel
 from cabinet.tabletop.api import AnyGame
+from tools.gallery.samples import NOW, cabinet_scenes, game_scenes, question_scenes
 
 Artist: TypeAlias = Callable[[int], None]
 _BUTTONS: Final = ("up", "down", "left", "right", "a", "b")

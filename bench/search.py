@@ -96,7 +96,7 @@ def _ask(*, plain: bool) -> dict[str, float]:
 def measure() -> dict[str, float]:
     """Every number, in this process, with the modules that are loaded in it."""
     from cabinet.games import arkade, aztec, azteka
-    from cabinet.games.azteka.insight import AztekaInsight
+    from cabinet.games.azteka.bots.insight import AztekaInsight
     from cabinet.tabletop.census import playouts, random_game
     from cabinet.tabletop.search.alphabeta import AlphaBeta
     from cabinet.tabletop.search.montecarlo import MonteCarlo, Tempo

@@ -13,17 +13,17 @@ from typing import Final
 import pygame
 
 from bench.table import Row, centile
-from cabinet.picture import HEIGHT, WIDTH
-from cabinet.processes import settle_in
-from cabinet.screens.sample_shows import shows
-from cabinet.screens.samples import BASE, HONOURED
-from cabinet.screens.scenes import attract, programme
-from cabinet.screens.scenes.show import Show
-from cabinet.screens.stage import paint
-from cabinet.screens.warming import warm
-from cabinet.screens.window import open_display
+from cabinet.picture.shapes import HEIGHT, WIDTH
+from cabinet.platform.processes import settle_in
+from cabinet.screen.loop.warming import warm
+from cabinet.screen.loop.window import open_display
+from cabinet.screen.render.painter import paint
+from cabinet.screen.scenes import attract, scene_table
+from cabinet.screen.scenes.show import Show
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.registry import installed
+from tools.gallery.samples import BASE, HONOURED
+from tools.gallery.shows import shows
 
 READ: Final = 60
 ROUNDS: Final = 2
@@ -72,7 +72,7 @@ def _acts(
         name = f"{act.name} of {act.offer.game}" if act.offer else act.name
         before = thread_time()
         show.theatre.tick()
-        paint(canvas, programme.picture(now))
+        paint(canvas, scene_table.picture(now))
         found.setdefault(name, []).append((thread_time() - before) * 1e3)
     return found
 
@@ -100,5 +100,5 @@ def _lessons(games: Mapping[str, AnyGame], canvas: pygame.Surface) -> Iterator[R
 
 def _frame(show: Show, canvas: pygame.Surface, beat: int) -> float:
     before = thread_time()
-    paint(canvas, programme.picture(replace(show, beat=beat, frame=beat)))
+    paint(canvas, scene_table.picture(replace(show, beat=beat, frame=beat)))
     return (thread_time() - before) * 1e3

@@ -18,9 +18,9 @@ from bench.running import Running
 from bench.table import Row, centile
 from bench.visitor import Visitor
 from cabinet.core.events import MILLISECOND
-from cabinet.hallway import Hello, Touch
-from cabinet.hallway_cards import Snapshot
 from cabinet.io.tape import read_tape
+from cabinet.protocol.codec import Hello, Touch
+from cabinet.protocol.snapshot import Snapshot
 
 # Twenty of these are slower than the p99.
 COINS: Final = 2_000

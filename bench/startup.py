@@ -18,8 +18,8 @@ from bench.running import (
     running,
 )
 from bench.table import Row, middle_and_best
-from cabinet.hallway import Heartbeat
-from cabinet.hallway_cards import Snapshot
+from cabinet.protocol.codec import Heartbeat
+from cabinet.protocol.snapshot import Snapshot
 
 RUNS: Final = 6
 MAKE_RUNS: Final = 3

@@ -1,6 +1,6 @@
 """`python -m cabinet`."""
 
-from cabinet.cli import main
+from cabinet.cli.main import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

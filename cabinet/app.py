@@ -8,66 +8,30 @@ must not load a database, and each starts as fast as what it needs.
 import logging
 import os
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING
 
-from cabinet import logs
 from cabinet.clock import SystemClock
+from cabinet.diagnostics import logs
 from cabinet.places import Place, make_folder
-from cabinet.processes import begin_in_a_child, settle_in
+from cabinet.platform.processes import begin_in_a_child, settle_in
 
 if TYPE_CHECKING:
-    from cabinet.core.house import House
-    from cabinet.core.ports import Clock, DicePort, IoPort, Wiring
+    from cabinet.core.operating import House
+    from cabinet.core.ports import Clock, DicePort, IoPort
+    from cabinet.core.program_settings import ProgramSettings
     from cabinet.counter.counter import Counter
     from cabinet.counter.housekeeping import Copier
-    from cabinet.loudness import Loudness
-
-SIMULATED: Final = {"io": {"backend": "sim"}, "video": {"fullscreen": False}}
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What the programs need of the operator's file, as plain values."""
-
-    house: "House"
-    wiring: "Wiring"
-    backend: str
-    fullscreen: bool
-    effects: Literal["full", "light", "off"]
-    reduce_flashing: bool
-    real_dice: bool
-    tower: str
-    loudness: "Loudness"
-    office: tuple[str, int]
-    metrics_token_file: Path | None
-    coins: Mapping[str, tuple[tuple[int, int], ...]]
-
-
-def settings(place: Place) -> Settings:
+def settings(place: Place) -> "ProgramSettings":
     """The operator's file, checked against the installed games."""
-    from cabinet import config
-    from cabinet.tabletop.registry import Shelf
+    from cabinet.settings.programs import program_settings
 
-    catalogue = config.catalogue_of(Shelf())
-    loaded = config.load(place.config, SIMULATED if place.sim else None, catalogue)
-    return Settings(
-        house=replace(loaded.house(catalogue), author=config.author(place.config)),
-        wiring=loaded.wiring(),
-        backend=loaded.io.backend,
-        fullscreen=loaded.video.fullscreen,
-        effects=loaded.video.effects,
-        reduce_flashing=loaded.video.reduce_flashing,
-        real_dice=loaded.dice.source != "seeded",
-        tower=loaded.dice.tower,
-        loudness=loaded.sound.loudness(),
-        office=(loaded.office.host, loaded.office.port),
-        metrics_token_file=loaded.fleet.metrics_token_path,
-        coins={f"coin.{coin.slot}": coin.kinds for coin in loaded.coins},
-    )
+    return program_settings(place)
 
 
 def open_counter(
@@ -78,10 +42,10 @@ def open_counter(
     tower: "DicePort | None" = None,
 ) -> "Counter":
     """A counter with its books, on wires that are open already."""
-    from cabinet.core.decode import Decoder, holds
+    from cabinet.books.copies import BooksWithCopies
+    from cabinet.books.evidence import EvidenceFile
+    from cabinet.core.inputs.decoder import Decoder, holds
     from cabinet.counter.counter import Counter
-    from cabinet.store.copies import BooksWithCopies
-    from cabinet.store.evidence import EvidenceFile
 
     boot = os.urandom(4).hex()
     books = BooksWithCopies(place.books, place.copies, clock, boot)
@@ -108,7 +72,7 @@ def run_counter(place: Place, *, restarts: bool = False) -> int:
 
     faulthandler.enable()
     # What the child needs too is loaded before they part.
-    import cabinet.core.house
+    import cabinet.core.operating
     import cabinet.io.registry  # noqa: F401
 
     settings_of = begin_in_a_child(settings, place)
@@ -129,15 +93,15 @@ def _travel_light() -> None:
 
 
 async def _serve(
-    settings_of: Callable[[], Settings], place: Place, clock: SystemClock
+    settings_of: Callable[[], "ProgramSettings"], place: Place, clock: SystemClock
 ) -> None:
-    from cabinet.counter import chronicle
-    from cabinet.counter.pulse import Pulse
-    from cabinet.counter.renewal import ChildDesk
-    from cabinet.counter.service import Service
-    from cabinet.io.driven import Driven, note
+    from cabinet.counter import audit_log
+    from cabinet.counter.loop import Service
+    from cabinet.counter.settings_reload import ChildDesk
+    from cabinet.counter.watchdog import Pulse
+    from cabinet.io.outputs_file import Driven, note
     from cabinet.io.registry import open_io
-    from cabinet.notify import Keeper, wish_to_be_switched_off
+    from cabinet.platform.notify import Keeper, wish_to_be_switched_off
 
     chosen = settings_of()
     service: Service | None = None
@@ -165,13 +129,13 @@ async def _serve(
         tower = open_tower(chosen.tower, clock, wake)
     try:
         counter = open_counter(chosen.house, place, port, clock, tower)
-        chronicle.say("counter begins", backend=chosen.backend, state=place.state)
+        audit_log.say("counter begins", backend=chosen.backend, state=place.state)
         settle_in()
         desk = ChildDesk(_desk_command(place))
         pulse = Pulse(Keeper(), counter, port, clock)
         service = Service(counter, clock, place.hallway, _copier(place), desk, pulse)
         await service.run()
-        chronicle.say("counter ends")
+        audit_log.say("counter ends")
         if counter.halted:
             wish_to_be_switched_off()
     finally:
@@ -181,8 +145,8 @@ async def _serve(
 
 
 def _copier(place: Place) -> "Copier":
+    from cabinet.books.sqlite import doubt_at
     from cabinet.counter.housekeeping import Copier
-    from cabinet.store.books import doubt_at
 
     python = (sys.executable, "-m", "cabinet")
     command = (*python, "--state", str(place.state), "books", "copy")
@@ -202,37 +166,37 @@ def shut(note: Path, place: Callable[[], Place]) -> int:
     What it noted of its outputs counts, whatever the operator's file says by now;
     only where there is no `note` the file of the `place` is read.
     """
-    from cabinet.io import driven
+    from cabinet.io import outputs_file
 
-    outputs = driven.noted(note)
+    outputs = outputs_file.noted(note)
     if outputs is None:
         chosen = settings(place())
-        outputs = driven.Driven(chosen.backend, chosen.wiring)
-    if outputs.backend in driven.SHUT_THEMSELVES:
+        outputs = outputs_file.Driven(chosen.backend, chosen.wiring)
+    if outputs.backend in outputs_file.SHUT_THEMSELVES:
         logging.info("the slot shuts by itself: its wires end with the counter")
         return 0
-    driven.shut(outputs, SystemClock())
+    outputs_file.shut(outputs, SystemClock())
     logging.info("the slot is shut, lamps and meter are off")
     return 0
 
 
 def run_screen(place: Place) -> int:
     """What people see."""
-    import cabinet.core.house  # noqa: F401
+    import cabinet.core.operating  # noqa: F401
     from cabinet.tabletop.registry import Shelf
 
     games = Shelf()
     settings_of = begin_in_a_child(settings, place)
-    from cabinet.crash import report_crash
-    from cabinet.screens import program
-    from cabinet.screens.camera import LOOKING_ON, NO_WINDOW, Camera
-    from cabinet.screens.director import Director
-    from cabinet.screens.gentle import GentleGames
-    from cabinet.screens.phones import Phones
-    from cabinet.screens.sound import orchestra
-    from cabinet.screens.sound.radio import Radio
-    from cabinet.screens.sound.speaker import Speaker
-    from cabinet.screens.thinking import EngineThinker
+    from cabinet.diagnostics.crash import report_crash
+    from cabinet.screen.loop import program
+    from cabinet.screen.loop.camera import LOOKING_ON, NO_WINDOW, Camera
+    from cabinet.screen.loop.controller import Director
+    from cabinet.screen.loop.gentle import GentleGames
+    from cabinet.screen.match.phones import Phones
+    from cabinet.screen.match.thinking import EngineThinker
+    from cabinet.screen.sound import mixer
+    from cabinet.screen.sound.remote_audio import Radio
+    from cabinet.screen.sound.speaker import Speaker
 
     chosen = settings_of()
     for offer in chosen.house.offers:
@@ -250,12 +214,12 @@ def run_screen(place: Place) -> int:
     clock, loudness = SystemClock(), chosen.loudness
     camera = Camera(place.live, clock, NO_WINDOW if place.browser else LOOKING_ON)
     windowless = place.headless or place.browser
-    players: list[orchestra.Player] = []
-    if orchestra.wanted(headless=windowless):
+    players: list[mixer.Player] = []
+    if mixer.wanted(headless=windowless):
         players.append(Speaker(loudness))
     if place.browser:
         players.append(Radio(loudness, camera))
-    music = orchestra.Orchestra(director.ear, loudness, clock, players)
+    music = mixer.Orchestra(director.ear, loudness, clock, players)
     settle_in()
     return program.run_screen(
         place.hallway,
@@ -276,13 +240,13 @@ def run_screen(place: Place) -> int:
 
 def run_office(place: Place) -> int:
     """The operator's web pages, and the simulated cabinet in a browser."""
-    import cabinet.core.house
+    import cabinet.core.operating
     import cabinet.io.registry  # noqa: F401
 
     settings_of = begin_in_a_child(settings, place)
-    from cabinet.office import program
-    from cabinet.office.front_desk import Front
-    from cabinet.secret_files import read_secret
+    from cabinet.settings.secret_files import read_secret
+    from cabinet.web import program
+    from cabinet.web.live.front_panel import Front
 
     chosen = settings_of()
     host, port = chosen.office

@@ -11,16 +11,16 @@ from typing import Final
 from cabinet.clock import SystemClock
 from cabinet.core.errors import BusyError, CabinetError, NoDisplayError
 from cabinet.places import Place, make_folder
-from cabinet.processes import settle_in
+from cabinet.platform.processes import settle_in
 
 CODES_NOT_WORTH_A_RETRY: Final = frozenset({1, 2, 3, 4, 5})
 
 
 def run_cabinet(place: Place) -> int:
     """`cabinet --sim`: every program as a process, until somebody stops them."""
-    from cabinet.counter.child import Program
+    from cabinet.counter.counter_child import Program
+    from cabinet.counter.counter_vigil import PATIENCE
     from cabinet.counter.supervisor import Supervisor
-    from cabinet.counter.vigil import PATIENCE
 
     make_folder(place.state)
     if place.sim and not (place.headless or place.browser):

@@ -13,7 +13,7 @@ say() { printf 'compile: %s\n' "$*"; }
 is_compiled() {
     "$python" -I -c 'import sys; from cabinet import compiled
 compiled.use({}) or sys.exit(1)
-import cabinet.games.aztec.rules'
+import cabinet.games.aztec.rules.rules'
 }
 
 if is_compiled; then exit; fi

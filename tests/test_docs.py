@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cabinet.cli_words import parser
+from cabinet.cli.arguments import parser
 from cabinet.core import errors
 from cabinet.scenario.runner import play_file
 from cabinet.scenario.steps import EXPECTABLE, STEPS

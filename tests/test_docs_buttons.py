@@ -2,13 +2,10 @@
 
 import pytest
 
-from cabinet.core.effects import Halt
+from cabinet.core.core_happenings import Ticked
 from cabinet.core.events import SECOND, Held, Pressed, Tapped
-from cabinet.core.floor import step
-from cabinet.core.happenings import Ticked
-from cabinet.core.house import House, Offer
-from cabinet.core.ledger import MatchClosed, MatchRecord, Seating
-from cabinet.core.modes import (
+from cabinet.core.modes.effects import Halt
+from cabinet.core.modes.state import (
     Attract,
     Cabinet,
     Join,
@@ -21,7 +18,10 @@ from cabinet.core.modes import (
     Signing,
     Standby,
 )
-from cabinet.core.tariff import NOTHING, Purse
+from cabinet.core.modes.step import step
+from cabinet.core.money.ledger import MatchClosed, MatchRecord, Seating
+from cabinet.core.money.tariff import NOTHING, Purse
+from cabinet.core.operating import House, Offer
 from tests.test_docs import ARCHITECTURE, TABLE, rows, section
 
 NOW = 100 * SECOND

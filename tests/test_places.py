@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from cabinet import cli, places
+from cabinet import places
+from cabinet.cli import books, config, main
 from cabinet.core.errors import CabinetError
-from cabinet.desk import commands, config_commands
 from cabinet.places import Place, default_state, find_config
 from tests.support.accounts import nobody
 
@@ -45,14 +45,14 @@ def test_in_a_clone_the_installed_cabinet_is_meant_and_that_is_said(
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("CABINET_CONFIG", raising=False)
     shutil.copy(SHIPPED, installed)
-    assert cli.main(["check"]) == 0
+    assert main.main(["check"]) == 0
     told = capsys.readouterr()
     assert told.out.startswith(f"{installed}: all right")
     assert told.err == (
         f"cabinet: this is about {installed}; for the file in this folder: "
         "--config config/cabinet.yaml\n"
     )
-    assert cli.main(["--config", str(installed), "check"]) == 0
+    assert main.main(["--config", str(installed), "check"]) == 0
     assert capsys.readouterr().err == "", "who names a file knows which is meant"
 
 
@@ -78,14 +78,14 @@ def test_who_forgets_sudo_is_told_and_sees_no_traceback(
     shutil.copy(SHIPPED, installed)
     state = tmp_path / "state"
     state.mkdir()
-    monkeypatch.setattr(cli, "SERVICE_STATE", state)
-    _ = commands, config_commands  # loaded now: nobody may not read them either
+    monkeypatch.setattr(main, "SERVICE_STATE", state)
+    _ = books, config  # loaded now: nobody may not read them either
     monkeypatch.chdir("/")
     monkeypatch.delenv("CABINET_CONFIG", raising=False)
     for folder in (installed.parent, state):
         folder.chmod(0)
     with nobody():
-        code = cli.main(words)
+        code = main.main(words)
     for folder in (installed.parent, state):
         folder.chmod(0o700)
     assert code == 1

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from cabinet.clock import SystemClock
 from cabinet.core.events import SECOND
-from cabinet.hallway import Hello, Quit, Refused, Touch
-from cabinet.hallway_cards import Snapshot
-from cabinet.hallway_client import HallwayLine, HallwayUnreachableError
+from cabinet.protocol.client import HallwayLine, HallwayUnreachableError
+from cabinet.protocol.codec import Hello, Quit, Refused, Touch
+from cabinet.protocol.snapshot import Snapshot
 
 COINS = 5
 PATIENCE = 60 * SECOND

@@ -6,8 +6,8 @@ from typing import Protocol, runtime_checkable
 
 from cabinet.core.boards import Boards
 from cabinet.core.events import BoardNews, Edge, Nanos, ToBook, TowerMet, TowerNews
-from cabinet.core.house import Meter, Slot
-from cabinet.core.ledger import Entry, OpenBooks
+from cabinet.core.money.ledger import Entry, OpenBooks
+from cabinet.core.operating import Meter, Slot
 from cabinet.throws import Throw
 
 

@@ -11,33 +11,33 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
-from cabinet.core.deadlines import deadline
-from cabinet.core.decode import Decoder
-from cabinet.core.effects import Effect, Forward, Halt, ShowAgain
+from cabinet.books.evidence import Case
+from cabinet.core.core_happenings import BooksFailed, Event, Ticked
 from cabinet.core.errors import BooksError
 from cabinet.core.events import SECOND, Edge, MeterClicked, Nanos
-from cabinet.core.floor import begin, may_refit, refit, step
-from cabinet.core.happenings import BooksFailed, Event, Ticked
-from cabinet.core.house import House
-from cabinet.core.journal import edits
-from cabinet.core.ledger import Entry
-from cabinet.core.modes import Attract, OutOfOrder, Standby
+from cabinet.core.inputs.decoder import Decoder
+from cabinet.core.modes.deadlines import deadline
+from cabinet.core.modes.effects import Effect, Forward, Halt, ShowAgain
+from cabinet.core.modes.state import Attract, OutOfOrder, Standby
+from cabinet.core.modes.step import begin, may_refit, refit, step
+from cabinet.core.money.journal import edits
+from cabinet.core.money.ledger import Entry
+from cabinet.core.operating import House
 from cabinet.core.ports import BoardPort, Books, Clock, DicePort, IoPort
-from cabinet.counter import chronicle
-from cabinet.counter.actuators import Actuators
-from cabinet.counter.board_desk import BoardDesk
+from cabinet.counter import audit_log
+from cabinet.counter.boards import BoardDesk
+from cabinet.counter.counter_tower_desk import TowerDesk
+from cabinet.counter.dispatcher import Reception
+from cabinet.counter.envelopes import Client, Letter
 from cabinet.counter.evidence import Evidence
 from cabinet.counter.examination import Examination
 from cabinet.counter.latency import Latency
-from cabinet.counter.letters import Client, Letter
-from cabinet.counter.reception import Reception
-from cabinet.counter.renewal import Renewal, Request
-from cabinet.counter.service_desk import ServiceDesk
-from cabinet.counter.tower_desk import TowerDesk
-from cabinet.hallway import Goodbye, Message
-from cabinet.hallway_cards import Snapshot
-from cabinet.hallway_desk import Adopted, Look
-from cabinet.store.evidence import Case
+from cabinet.counter.outputs import Actuators
+from cabinet.counter.service_menu import ServiceDesk
+from cabinet.counter.settings_reload import Renewal, Request
+from cabinet.protocol.codec import Goodbye, Message
+from cabinet.protocol.operator import Adopted, Look
+from cabinet.protocol.snapshot import Snapshot
 
 MINUTE: Final = 60 * SECOND
 
@@ -138,7 +138,7 @@ class Counter:
             self.state = self.state.seeing_as(state)
             self.take(BooksFailed(str(wrong), event.at))
             return False
-        chronicle.turn_to(self.state, state)
+        audit_log.turn_to(self.state, state)
         self.state = state
         self.drive(self._clock.now())
         self.halted = self.halted or Halt() in effects
@@ -274,4 +274,4 @@ class Counter:
         ]
         if entries:
             self._books.commit(entries, at)
-            chronicle.tell(entries)
+            audit_log.tell(entries)

@@ -13,12 +13,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cabinet.core.effects import Effect
+from cabinet.books.evidence import Case
+from cabinet.core.core_happenings import Event
 from cabinet.core.events import MILLISECOND, SECOND, CoinRejected, Edge, Nanos
-from cabinet.core.happenings import Event
-from cabinet.core.house import House, Slot
-from cabinet.core.ledger import Kind, Posting
-from cabinet.store.evidence import Case
+from cabinet.core.modes.effects import Effect
+from cabinet.core.money.ledger import Kind, Posting
+from cabinet.core.operating import House, Slot
 
 REMEMBERED: Final = 2_000
 BEFORE: Final[Nanos] = 1 * SECOND

@@ -6,14 +6,8 @@ from cabinet.core.events import Nanos
 from cabinet.core.ports import IoPort, KnownPort
 from cabinet.counter.evidence import Evidence
 from cabinet.counter.latency import Latency
-from cabinet.hallway import Heartbeat
-from cabinet.hallway_doctor import (
-    EdgeCard,
-    Examine,
-    Examined,
-    ScreenCard,
-    ScreenTest,
-)
+from cabinet.protocol.codec import Heartbeat
+from cabinet.protocol.doctor import EdgeCard, Examine, Examined, ScreenCard, ScreenTest
 
 MOST_EDGES: Final = 500
 

@@ -9,7 +9,7 @@ from bisect import bisect_left
 from typing import Final
 
 from cabinet.core.events import MICROSECOND, Nanos
-from cabinet.hallway_doctor import LatencyCard
+from cabinet.protocol.doctor import LatencyCard
 
 BOUNDS_US: Final = (1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 1_000_000)
 

@@ -6,8 +6,8 @@ A wrong one too many, and for a while no PIN is right.
 from typing import Final
 
 from cabinet.core.events import SECOND, Nanos
-from cabinet.core.pins import fits
-from cabinet.hallway_desk import Edit, Unlocked, for_staff
+from cabinet.core.owner_pin import fits
+from cabinet.protocol.operator import Edit, Unlocked, for_staff
 
 GUESSES: Final = 3
 PAUSE: Final[Nanos] = 30 * SECOND

@@ -4,13 +4,12 @@ from dataclasses import replace
 from hashlib import blake2b
 from typing import Final
 
-from cabinet.core.deadlines import deadline
 from cabinet.core.events import Held, PanelEvent, Pressed, Released, Tapped
-from cabinet.core.honours import rank
-from cabinet.core.house import House, Offer
-from cabinet.core.ledger import MatchRecord, Seating, Totals
-from cabinet.core.matches import next_seed, seating
-from cabinet.core.modes import (
+from cabinet.core.modes.deadlines import deadline
+from cabinet.core.modes.dice_tower import is_reachable
+from cabinet.core.modes.matches import next_seed, seating
+from cabinet.core.modes.outputs import Light, accepts_coins, lights
+from cabinet.core.modes.state import (
     Attract,
     Cabinet,
     Join,
@@ -22,13 +21,15 @@ from cabinet.core.modes import (
     Signing,
     Tower,
 )
-from cabinet.core.outputs import Light, accepts_coins, lights
-from cabinet.core.pricing import affordable, continue_offer, lacking, price
-from cabinet.core.tariff import EVERYBODY
-from cabinet.core.tilt import is_shut
-from cabinet.core.tower_news import is_reachable
-from cabinet.hallway import Message, Panel
-from cabinet.hallway_cards import (
+from cabinet.core.modes.tilt import is_shut
+from cabinet.core.money.high_scores import rank
+from cabinet.core.money.ledger import MatchRecord, Seating, Totals
+from cabinet.core.money.pricing import affordable, continue_offer, lacking, price
+from cabinet.core.money.tariff import EVERYBODY
+from cabinet.core.operating import House, Offer
+from cabinet.protocol.codec import Message, Panel
+from cabinet.protocol.dice import TowerCard
+from cabinet.protocol.snapshot import (
     BooksCard,
     HonourCard,
     MatchCard,
@@ -39,7 +40,6 @@ from cabinet.hallway_cards import (
     SigningCard,
     Snapshot,
 )
-from cabinet.hallway_dice import TowerCard
 
 _WHAT: Final[dict[type[PanelEvent], str]] = {
     Pressed: "pressed",

@@ -17,8 +17,8 @@ from typing import Final, Self
 
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
-from cabinet.counter.child import Child, Program, Spawn, spawn
-from cabinet.counter.vigil import Vigil
+from cabinet.counter.counter_child import Child, Program, Spawn, spawn
+from cabinet.counter.counter_vigil import Vigil
 
 log = logging.getLogger("cabinet.supervisor")
 

@@ -1,107 +1,67 @@
-"""`cabinet fleet`: the words of the command line, and who answers them."""
+"""Commands from afar: read with suspicion, taken once, answered always.
 
-import argparse
-import json
-import os
-import signal
-import sys
-from pathlib import Path
-from typing import Final
+The broker vouches for the author: each has a topic of their own there (docs/fleet.md
+has the rule). We vouch for the rest: only what the operator allows, never one the
+broker kept from before, each id once, and the counter has the last word.
+"""
 
-from cabinet import config
-from cabinet.clock import SystemClock
-from cabinet.config import Config
-from cabinet.core.errors import CabinetError
-from cabinet.fleet.broker import Access
-from cabinet.fleet.collector import Collector
-from cabinet.fleet.desk import FileDesk
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
 from cabinet.fleet.memory import Memory
-from cabinet.fleet.program import FleetProgram, Membership, run_fleet
-from cabinet.places import Place
-from cabinet.processes import settle_in
-from cabinet.secret_files import read_secret
-from cabinet.store.feed import Feed
-from cabinet.tabletop.registry import Shelf
+from cabinet.fleet.topics import Topics, read, text
+from cabinet.protocol.fleet import Remote
 
-MEMORY: Final = "fleet.json"
-_AT_ONCE: Final = 1_000
+LONGEST: Final = 1_000
+MOST_WAITING: Final = 16
 
 
-def run(place: Place, arguments: argparse.Namespace) -> int:
-    """Do what `cabinet fleet …` asks."""
-    match arguments.action:
-        case "export":
-            return _export(place, arguments.after, arguments.file)
-        case "collect":
-            return _collect(place, arguments.into)
-    return _talk(place)
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants done; `id` is theirs to choose."""
+
+    id: str
+    what: str
+    author: str
+
+    def answer(self, outcome: str, why: str = "") -> dict[str, Any]:
+        """What became of it."""
+        told = {"id": self.id, "do": self.what, "author": self.author}
+        return {**told, "outcome": outcome, **({"why": why} if why else {})}
 
 
-def _talk(place: Place) -> int:
-    member = membership(_settings(place))
-    memory = Memory(place.state / MEMORY)
-    desk, clock = FileDesk(place), SystemClock()
-    settle_in()
-    program = FleetProgram(member, place.hallway, place.books, memory, desk, clock)
-    return run_fleet(program)
+class Wishes:
+    """Those that wait for the counter, one at a time and in their order."""
 
+    def __init__(
+        self, topics: Topics, memory: Memory, answer: Callable[[dict[str, Any]], None]
+    ) -> None:
+        self._topics = topics
+        self._memory = memory
+        self._answer = answer
+        self._waiting: deque[Wish] = deque()
 
-def _settings(place: Place) -> Config:
-    return config.load(place.config, None, config.catalogue_of(Shelf()))
+    def hear(self, topic: str, payload: bytes, send: Callable[[Remote], None]) -> None:
+        """Pass a command on to the counter; `PayloadError` when it is none."""
+        author = self._topics.author(topic)
+        document = read(payload, LONGEST)
+        wish = Wish(text(document, "id", 64), text(document, "do", 40), author)
+        if len(self._waiting) >= MOST_WAITING:
+            self._answer(wish.answer("refused", "too many ask at once"))
+        elif not self._memory.take_command(f"{author}/{wish.id}"):
+            self._answer(wish.answer("known", "a command with this id was taken"))
+        else:
+            self._waiting.append(wish)
+            send(Remote(wish.what, f"{author}, fleet"))
 
+    def settle(self, outcome: str, why: str = "") -> None:
+        """The counter has answered the oldest."""
+        if self._waiting:
+            self._answer(self._waiting.popleft().answer(outcome, why))
 
-def membership(held: Config) -> Membership:
-    """What the program needs of the operator's file."""
-    fleet = held.fleet
-    return Membership(
-        id=held.cabinet.id,
-        name=held.cabinet.name,
-        currency=held.pricing.currency,
-        access=access(held),
-        home_assistant=fleet.home_assistant,
-        share_scores=fleet.share_scores,
-        commands=fleet.commands,
-        bundle_key=fleet.bundle_key or "",
-        language=held.cabinet.language,
-    )
-
-
-def access(held: Config) -> Access:
-    """Where the broker is; its password is in a file of its own."""
-    fleet, secret = held.fleet, held.fleet.password_file
-    if fleet.broker is None:
-        raise CabinetError("no broker: set fleet.broker in the operator's file")
-    return Access(
-        host=fleet.broker,
-        port=fleet.port,
-        user=fleet.user,
-        password=read_secret(Path(secret)) if secret else None,
-        tls=fleet.tls,
-        ca_file=Path(fleet.ca_file) if fleet.ca_file else None,
-    )
-
-
-def _export(place: Place, after: int, file: Path | None) -> int:
-    """Every posting on a line of its own, as the broker gets them."""
-    id_, feed = _settings(place).cabinet.id, Feed(place.books)
-    try:
-        out = sys.stdout if file is None else file.open("w", encoding="utf-8")
-    except OSError as wrong:
-        raise CabinetError(f"{file}: cannot be written ({wrong.strerror})") from None
-    while found := feed.after(after, _AT_ONCE):
-        for posting in found:
-            line = {"cabinet": id_, **posting}
-            out.write(json.dumps(line, ensure_ascii=False) + "\n")
-        after = found[-1]["seq"]
-    if file is not None:
-        out.flush()
-        os.fsync(out.fileno())
-        out.close()
-    return 0
-
-
-def _collect(place: Place, into: Path) -> int:
-    collector = Collector(access(_settings(place)), into, SystemClock())
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, collector.stop)
-    return collector.run()
+    def lose(self) -> None:
+        """The counter is gone and will not answer any more."""
+        while self._waiting:
+            self.settle("unknown", "the counter went away; the books tell")

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from cabinet.store.chain import BEGINNING, End
+from cabinet.books.chain import BEGINNING, End
 
 COMMANDS_KEPT: Final = 200
 

@@ -8,9 +8,9 @@ leaves one out; who collects them books each number once.
 
 from typing import Any, Final
 
+from cabinet.books.chain import BEGINNING, End
+from cabinet.books.feed import Feed
 from cabinet.fleet.memory import Memory
-from cabinet.store.chain import BEGINNING, End
-from cabinet.store.feed import Feed
 
 WINDOW: Final = 200
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Final
 
+from cabinet.books.feed import Feed
 from cabinet.core.errors import BooksError, HallwayError
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
@@ -22,10 +23,9 @@ from cabinet.fleet.memory import Memory
 from cabinet.fleet.rollout import SettingsDesk
 from cabinet.fleet.session import Session
 from cabinet.fleet.topics import Topics
-from cabinet.hallway import Booked, Hello, Refused
-from cabinet.hallway_cards import Snapshot
-from cabinet.hallway_client import HallwayLine, HallwayUnreachableError
-from cabinet.store.feed import Feed
+from cabinet.protocol.client import HallwayLine, HallwayUnreachableError
+from cabinet.protocol.codec import Booked, Hello, Refused
+from cabinet.protocol.snapshot import Snapshot
 
 log = logging.getLogger("cabinet.fleet")
 

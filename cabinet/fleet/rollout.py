@@ -15,7 +15,7 @@ from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND, Nanos
 from cabinet.fleet.bundles import Bundle, author_of, number_of, opened
 from cabinet.fleet.memory import Memory
-from cabinet.hallway_cards import Snapshot
+from cabinet.protocol.snapshot import Snapshot
 
 log = logging.getLogger("cabinet.fleet")
 

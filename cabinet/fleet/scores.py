@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from cabinet.core.honours import PLACES, proper
-from cabinet.core.ledger import Tables
+from cabinet.core.money.high_scores import PLACES, proper
+from cabinet.core.money.ledger import Tables
 from cabinet.fleet.topics import PayloadError, read
-from cabinet.hallway_fleet import FarScore, FarScores
+from cabinet.protocol.fleet import FarScore, FarScores
 
 LONGEST: Final = 32_000
 HIGHEST: Final = 1_000_000_000

@@ -8,20 +8,20 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
+from cabinet.books.feed import Feed
 from cabinet.core.events import SECOND, Nanos
 from cabinet.fleet import scores
 from cabinet.fleet.broker import BrokerLine, Told
+from cabinet.fleet.commands import Wishes
 from cabinet.fleet.memory import Memory
 from cabinet.fleet.outbox import Outbox
 from cabinet.fleet.rollout import Rollout, SettingsDesk
 from cabinet.fleet.state import device, state
 from cabinet.fleet.topics import BUNDLES, SCORES, PayloadError, Topics, read, written
 from cabinet.fleet.topics import whole as whole_number
-from cabinet.fleet.wishes import Wishes
-from cabinet.hallway import Message
-from cabinet.hallway_cards import Snapshot
-from cabinet.hallway_fleet import FarScore
-from cabinet.store.feed import Feed
+from cabinet.protocol.codec import Message
+from cabinet.protocol.fleet import FarScore
+from cabinet.protocol.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from cabinet.fleet.program import Membership

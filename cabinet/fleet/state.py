@@ -7,10 +7,10 @@ cabinet with its sensors, and a button for each command the operator has allowed
 
 from typing import Any, Final
 
-from cabinet.config import money_text
-from cabinet.config.prices import NO_CURRENCY
 from cabinet.fleet.topics import Topics
-from cabinet.hallway_cards import Snapshot
+from cabinet.protocol.snapshot import Snapshot
+from cabinet.settings import money_text
+from cabinet.settings.prices import NO_CURRENCY
 
 # The account under which Home Assistant is known to the broker.
 HOME_ASSISTANT: Final = "homeassistant"

@@ -25,7 +25,7 @@ from gpiozero.pins.local import LocalPiFactory
 
 from cabinet.core.boards import Boards
 from cabinet.core.events import SECOND, Edge, LinkFound, LinkLost, Nanos
-from cabinet.core.house import Meter, Slot
+from cabinet.core.operating import Meter, Slot
 from cabinet.core.ports import Clock, Wire, Wiring
 from cabinet.io import lgpio_thread
 from cabinet.io.charge_pump import ChargePump

@@ -16,7 +16,7 @@ from typing import Final, TextIO
 
 from cabinet.core.boards import Boards
 from cabinet.core.events import SECOND, BoardNews, Edge, Nanos, ToBook
-from cabinet.core.house import Meter, Slot
+from cabinet.core.operating import Meter, Slot
 from cabinet.core.ports import BoardPort, Clock, IoPort, KnownPort
 from cabinet.io.sim import SimPort
 from cabinet.io.tape import VERSION, Losses, Tape, TapeError, entry_of

@@ -27,7 +27,7 @@ from cabinet.core.events import (
     Nanos,
     ToBook,
 )
-from cabinet.core.house import Meter, Slot
+from cabinet.core.operating import Meter, Slot
 from cabinet.core.ports import Clock, Wiring
 from cabinet.io.serial_device import AUTO
 from cabinet.io.serial_talk import Missed, Talk

@@ -8,17 +8,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TextIO
 
-from cabinet import config
+from cabinet import settings
+from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import VirtualClock
-from cabinet.core.decode import Decoder, holds
 from cabinet.core.events import SECOND, Nanos
+from cabinet.core.inputs.decoder import Decoder, holds
+from cabinet.counter.active_screen import HEARTBEAT
 from cabinet.counter.counter import Counter
-from cabinet.counter.duty import HEARTBEAT
-from cabinet.hallway import Heartbeat, Hello, Panel
-from cabinet.hallway_cards import Snapshot
 from cabinet.io.recorder import TapePort
 from cabinet.io.tape import read_tape
-from cabinet.store.books import SqliteBooks
+from cabinet.protocol.codec import Heartbeat, Hello, Panel
+from cabinet.protocol.snapshot import Snapshot
 from cabinet.tabletop.registry import installed
 
 SCREEN = 1
@@ -27,9 +27,9 @@ SCREEN = 1
 def replay(path: Path, config_path: Path, out: TextIO) -> int:
     """Play the tape and tell what it meant."""
     tape = read_tape(path)
-    catalogue = config.catalogue_of(installed())
-    settings = config.load(config_path, {"io": {"backend": "sim"}}, catalogue)
-    house = settings.house(catalogue)
+    catalogue = settings.catalogue_of(installed())
+    chosen = settings.load(config_path, {"io": {"backend": "sim"}}, catalogue)
+    house = chosen.house(catalogue)
     clock = VirtualClock(now=tape.at)
     with TemporaryDirectory(prefix="cabinet-replay-") as folder:
         books = SqliteBooks(Path(folder) / "books.sqlite3", clock, boot="replay")

@@ -11,19 +11,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import VirtualClock
-from cabinet.config import Config, catalogue_of
-from cabinet.core.decode import Decoder, holds
 from cabinet.core.errors import HallwayError
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
+from cabinet.core.inputs.decoder import Decoder, holds
+from cabinet.counter.active_screen import HEARTBEAT
 from cabinet.counter.counter import Counter
-from cabinet.counter.duty import HEARTBEAT
-from cabinet.hallway import Heartbeat, Hello, Message, decode, encode
-from cabinet.hallway_cards import Snapshot
 from cabinet.io.sim import SimPort
-from cabinet.screens.director import Director
-from cabinet.screens.thinking import InlineThinker
-from cabinet.store.books import SqliteBooks
+from cabinet.protocol.codec import Heartbeat, Hello, Message, decode, encode
+from cabinet.protocol.snapshot import Snapshot
+from cabinet.screen.loop.controller import Director
+from cabinet.screen.match.thinking import InlineThinker
+from cabinet.settings import Config, catalogue_of
 from cabinet.tabletop.api import AnyGame
 
 RESTART: Final = 500 * MILLISECOND

@@ -5,7 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TextIO
 
-from cabinet import config
+from cabinet import settings
 from cabinet.core.errors import CabinetError
 from cabinet.scenario.rig import Rig
 from cabinet.scenario.script import Script, Step, read_script
@@ -28,13 +28,13 @@ def play_file(path: Path, config_path: Path) -> int:
     """Play one file; the number of steps, or `CabinetError`."""
     script = read_script(path)
     games = installed()
-    settings = config.load(
+    chosen = settings.load(
         config_path,
         _merged({"io": {"backend": "sim"}}, script.config),
-        config.catalogue_of(games),
+        settings.catalogue_of(games),
     )
     with TemporaryDirectory(prefix="cabinet-scenario-") as folder:
-        rig = Rig(settings, games, Path(folder), script.seed)
+        rig = Rig(chosen, games, Path(folder), script.seed)
         try:
             for number, step in enumerate(script.steps, start=1):
                 try:

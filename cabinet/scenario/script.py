@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cabinet.config.problems import (
+from cabinet.core.errors import CabinetError
+from cabinet.scenario.steps import EXPECTABLE, FIELDS, STEPS
+from cabinet.settings.problems import (
     ConfigError,
     Flaw,
     Place,
@@ -18,9 +20,7 @@ from cabinet.config.problems import (
     closest,
     listed,
 )
-from cabinet.config.yaml_marks import Node, compose
-from cabinet.core.errors import CabinetError
-from cabinet.scenario.steps import EXPECTABLE, FIELDS, STEPS
+from cabinet.settings.yaml_marks import Node, compose
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from cabinet.core.events import MICROSECOND, MILLISECOND, SECOND
-from cabinet.core.house import House
-from cabinet.core.modes import Join, Playing, Result
-from cabinet.core.outputs import Light, accepts_coins, lights
+from cabinet.core.modes.outputs import Light, accepts_coins, lights
+from cabinet.core.modes.state import Join, Playing, Result
+from cabinet.core.operating import House
 from cabinet.scenario.rig import Rig
 from cabinet.tabletop.api import RulesError
 
@@ -115,7 +115,7 @@ def play(rig: Rig, value: Value) -> None:
 
 def shot(rig: Rig, value: Value) -> None:
     """`shot: attract.png`: the 640x360 canvas."""
-    from cabinet.screens.shots import save
+    from cabinet.screen.render.painter import save
 
     if rig.director is None:
         raise StepError("there is no screen to take a picture of")

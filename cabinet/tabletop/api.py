@@ -24,9 +24,9 @@ from typing import (
     runtime_checkable,
 )
 
-from cabinet.picture import Picture
-from cabinet.tabletop.later import Later
-from cabinet.tabletop.pointing import KEYS, Pointing
+from cabinet.picture.shapes import Picture
+from cabinet.tabletop.tabletop_later import Later
+from cabinet.tabletop.tabletop_pointing import KEYS, Pointing
 
 if TYPE_CHECKING:
     from cabinet.tabletop.options import OptionWords

@@ -7,7 +7,7 @@ single shape of its own is drawn.
 import json
 from typing import Final
 
-from cabinet.picture import Box, Picture, Shape, Text
+from cabinet.picture.shapes import Box, Picture, Shape, Text
 from cabinet.tabletop.api import Document, Happening, Look, Outcome
 
 ROWS: Final = 15

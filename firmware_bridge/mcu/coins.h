@@ -12,7 +12,7 @@
  * A line that moves in more than CHATTER milliseconds of a second, or on which
  * REFUSALS pulses were refused within REFUSALS_WITHIN_MS, is noisy: nothing of it is
  * a coin until it has been idle and still for CALM_MS. The host says the same of
- * wires of its own (cabinet/core/coin_line.py); one test asks both. */
+ * wires of its own (cabinet/core/inputs/coin_line.py); one test asks both. */
 #ifndef COINS_H
 #define COINS_H
 

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from cabinet.core.events import SECOND, Held, Pressed, Tapped
-from cabinet.core.house import House, Offer, Patience
-from cabinet.core.ledger import MatchRecord, Seating
-from cabinet.core.modes import Attract, Cabinet, Join, Playing, Question, Select
-from cabinet.core.tariff import NOTHING, Purse, Tariff
+from cabinet.core.modes.state import Attract, Cabinet, Join, Playing, Question, Select
+from cabinet.core.money.ledger import MatchRecord, Seating
+from cabinet.core.money.tariff import NOTHING, Purse, Tariff
+from cabinet.core.operating import House, Offer, Patience
 
 DUEL = Offer("nim", {"fr": "Nim", "en": "Nim"}, seats=(2, 2))
 PARTY = Offer(

@@ -4,17 +4,17 @@ import resource
 import sqlite3
 from contextlib import contextmanager, suppress
 
+from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import VirtualClock
-from cabinet.core.decode import Decoder
 from cabinet.core.events import MILLISECOND, SECOND
-from cabinet.core.house import House, Offer
+from cabinet.core.inputs.decoder import Decoder
+from cabinet.core.operating import House, Offer
 from cabinet.core.ports import Wire, Wiring
+from cabinet.counter.active_screen import HEARTBEAT
 from cabinet.counter.counter import Counter
-from cabinet.counter.duty import HEARTBEAT
-from cabinet.hallway import Heartbeat, Hello, decode, encode
-from cabinet.hallway_cards import Snapshot
 from cabinet.io.sim import SimPort
-from cabinet.store.books import SqliteBooks
+from cabinet.protocol.codec import Heartbeat, Hello, decode, encode
+from cabinet.protocol.snapshot import Snapshot
 
 SCREEN = 1
 PANEL = ("power", "start", "mode", "player", "service", "test", "p1.a", "p1.b", "p1.up")

@@ -13,7 +13,7 @@ import time
 
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND
-from cabinet.counter.child import Program
+from cabinet.counter.counter_child import Program
 from cabinet.counter.supervisor import Supervisor
 
 BEGIN = """

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from cabinet.core.board_news import LINK_GRACE
 from cabinet.core.events import MILLISECOND, SECOND
-from cabinet.core.house import Meter
+from cabinet.core.modes.boards import LINK_GRACE
+from cabinet.core.operating import Meter
 from cabinet.io.serial_link import SerialPort
 from firmware_bridge.messages import SetMeter, Verdict
 from tests.counter.stand import HOUSE, WIRING, Stand, full_disk

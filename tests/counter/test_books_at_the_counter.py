@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
+from cabinet.books.accounts import account
+from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import VirtualClock
 from cabinet.core.errors import BooksError
 from cabinet.core.events import MILLISECOND, SECOND
-from cabinet.core.tariff import Tariff
-from cabinet.hallway import Booked, Collect, Refused
-from cabinet.store.accounts import account
-from cabinet.store.books import SqliteBooks
-from tests.store.cabinets import HOUSE, TOOL, Till
-from tests.store.ledgers import query, reopened
+from cabinet.core.money.tariff import Tariff
+from cabinet.protocol.codec import Booked, Collect, Refused
+from tests.books.cabinets import HOUSE, TOOL, Till
+from tests.books.ledgers import query, reopened
 
 
 @pytest.fixture

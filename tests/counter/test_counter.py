@@ -2,8 +2,12 @@
 
 import pytest
 
+from cabinet.books.sqlite import SqliteBooks
 from cabinet.core.events import MILLISECOND, SECOND
-from cabinet.hallway import (
+from cabinet.io.recorder import TapePort
+from cabinet.io.sim import SimPort
+from cabinet.io.tape import Tape
+from cabinet.protocol.codec import (
     Action,
     Failed,
     Goodbye,
@@ -14,11 +18,7 @@ from cabinet.hallway import (
     Result,
     Touch,
 )
-from cabinet.hallway_cards import Snapshot
-from cabinet.io.recorder import TapePort
-from cabinet.io.sim import SimPort
-from cabinet.io.tape import Tape
-from cabinet.store.books import SqliteBooks
+from cabinet.protocol.snapshot import Snapshot
 from tests.counter.stand import HOUSE, SCREEN, WIRING, Stand, modes
 
 TOOL = 9

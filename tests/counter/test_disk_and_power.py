@@ -7,9 +7,9 @@ import pytest
 from cabinet.core.errors import BooksError
 from cabinet.core.events import SECOND
 from cabinet.core.ports import Wire, Wiring
-from cabinet.hallway import Action
-from cabinet.hallway_cards import Snapshot
 from cabinet.io.sim import SimPort
+from cabinet.protocol.codec import Action
+from cabinet.protocol.snapshot import Snapshot
 from tests.counter.stand import HOUSE, SCREEN, WIRING, Stand, full_disk
 
 

@@ -2,20 +2,20 @@
 
 import asyncio
 
+from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import SystemClock
-from cabinet.core.decode import Decoder
 from cabinet.core.errors import CabinetError
+from cabinet.core.inputs.decoder import Decoder
 from cabinet.counter.counter import Counter
-from cabinet.counter.renewal import Renewal
-from cabinet.counter.service import Service
-from cabinet.hallway import Goodbye, Heartbeat, Quit, Refused
-from cabinet.hallway_cards import Snapshot
-from cabinet.hallway_desk import Adopted, Edit, Look, Menu, Reload
+from cabinet.counter.loop import Service
+from cabinet.counter.settings_reload import Renewal
 from cabinet.io.sim import SimPort
-from cabinet.store.books import SqliteBooks
+from cabinet.protocol.codec import Goodbye, Heartbeat, Quit, Refused
+from cabinet.protocol.operator import Adopted, Edit, Look, Menu, Reload
+from cabinet.protocol.snapshot import Snapshot
 from tests.counter.stand import HOUSE, WIRING
-from tests.counter.test_renewal import DEARER
-from tests.counter.test_service import Guest
+from tests.counter.test_loop import Guest
+from tests.counter.test_settings_reload import DEARER
 
 
 class SlowDesk:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from cabinet.core.core_happenings import ScreenLost
 from cabinet.core.events import (
     MILLISECOND,
     SECOND,
@@ -11,9 +12,8 @@ from cabinet.core.events import (
     Edge,
     EdgesLost,
 )
-from cabinet.core.happenings import ScreenLost
-from cabinet.core.house import House, Slot
-from cabinet.core.ledger import Kind, Posting
+from cabinet.core.money.ledger import Kind, Posting
+from cabinet.core.operating import House, Slot
 from cabinet.counter.evidence import (
     AFTER,
     BEFORE,

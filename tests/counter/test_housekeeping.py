@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
+from cabinet.books.sqlite import doubt_at
 from cabinet.counter.housekeeping import Copier, keep_copies
-from cabinet.store.books import doubt_at
-from tests.store.ledgers import COIN, opened, tamper
+from tests.books.ledgers import COIN, opened, tamper
 
 
 @pytest.fixture

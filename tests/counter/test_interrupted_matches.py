@@ -3,9 +3,9 @@
 import pytest
 
 from cabinet.core.events import SECOND
-from cabinet.hallway import Action
-from tests.store.cabinets import SCREEN, Till
-from tests.store.ledgers import query, reopened
+from cabinet.protocol.codec import Action
+from tests.books.cabinets import SCREEN, Till
+from tests.books.ledgers import query, reopened
 
 MOVES = (0, 1, 7)
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from cabinet.core.events import MILLISECOND, SECOND
-from cabinet.core.modes import NAMES
-from cabinet.core.outputs import accepts_coins
-from cabinet.hallway import Action, Failed, Result, Touch
+from cabinet.core.modes.outputs import accepts_coins
+from cabinet.core.modes.state import NAMES
+from cabinet.protocol.codec import Action, Failed, Result, Touch
 from tests.counter.stand import HOUSE, PANEL, Stand, full_disk
 
 OPEN_MODES = ("attract", "select", "join", "playing", "result")

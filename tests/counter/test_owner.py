@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from cabinet.core.events import SECOND
-from cabinet.core.pins import SALT_BYTES, sealed
-from cabinet.hallway import Refused
-from cabinet.hallway_cards import Snapshot
-from cabinet.hallway_desk import ClearScores, Edit, TryOutput, Unlock, Unlocked
+from cabinet.core.owner_pin import SALT_BYTES, sealed
+from cabinet.protocol.codec import Refused
+from cabinet.protocol.operator import ClearScores, Edit, TryOutput, Unlock, Unlocked
+from cabinet.protocol.snapshot import Snapshot
 from tests.counter.stand import HOUSE, SCREEN, Stand
 
 TOOL = 9

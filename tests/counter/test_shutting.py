@@ -10,10 +10,11 @@ import pytest
 from gpiozero import Device, DigitalOutputDevice
 from gpiozero.pins.mock import MockFactory
 
-from cabinet import app, cli
+from cabinet import app
+from cabinet.cli import main
 from cabinet.core.errors import BusyError
 from cabinet.core.ports import Wire, Wiring
-from cabinet.io.driven import Driven, note, noted
+from cabinet.io.outputs_file import Driven, note, noted
 from cabinet.places import Place
 from tests.system.running import ROOT
 
@@ -97,7 +98,7 @@ def test_no_operators_file_is_needed(factory, place, capsys):
     (lockout,) = left_on(factory, 20)
     place.config.unlink()
     words = ["shut", "--config", str(place.config), "--state", str(place.state)]
-    assert cli.main(words) == 0, capsys.readouterr().err
+    assert main.main(words) == 0, capsys.readouterr().err
     assert is_let_go(lockout)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.counter.child import FIRST_PAUSE
+from cabinet.counter.counter_child import FIRST_PAUSE
 from cabinet.counter.supervisor import how
 
 STAYS = "screen:stays::"

@@ -8,8 +8,8 @@ from itertools import repeat
 import pytest
 
 from cabinet.core.events import SECOND
-from cabinet.hallway import Action
-from cabinet.hallway_dice import WantDice
+from cabinet.protocol.codec import Action
+from cabinet.protocol.dice import WantDice
 from cabinet.tabletop.api import CHANCE
 from cabinet.throws import FORTUNE, open_throw
 from tests.counter.tower_stand import SCREEN, TowerStand, two_dice

@@ -6,20 +6,20 @@ is paper, and the tower at its end is the one of `dice-sim tower`, with its faul
 
 from random import Random
 
+from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import VirtualClock
-from cabinet.core.decode import Decoder
 from cabinet.core.events import MILLISECOND, SECOND
-from cabinet.core.house import House, Offer
+from cabinet.core.inputs.decoder import Decoder
+from cabinet.core.operating import House, Offer
 from cabinet.core.ports import Wire, Wiring
 from cabinet.counter.counter import Counter
 from cabinet.games.arkade import GAME
-from cabinet.hallway import Goodbye, Heartbeat, Hello, decode, encode
 from cabinet.io.dice_tower import SerialTower
 from cabinet.io.serial_wire import Gone, Heard, Opened
 from cabinet.io.sim import SimPort
-from cabinet.screens.director import Director
-from cabinet.screens.thinking import InlineThinker
-from cabinet.store.books import SqliteBooks
+from cabinet.protocol.codec import Goodbye, Heartbeat, Hello, decode, encode
+from cabinet.screen.loop.controller import Director
+from cabinet.screen.match.thinking import InlineThinker
 from cabinet.tabletop.match import Match
 from cabinet.throws import sides_of
 from tests.counter.stand import PANEL

@@ -116,9 +116,9 @@ def test_the_fingerprint_minds_rules_and_bots_and_not_the_screen():
 
     marks = {fingerprint(game) for game in ("arkade", "aztec", "azteka")}
     assert len(marks) == 3
-    rules = ROOT / "cabinet/games/arkade/rules.py"
+    rules = ROOT / "cabinet/games/arkade/rules/rules.py"
     imported = set(module._imported(rules))
-    assert "cabinet.games.arkade.alien" in imported
+    assert "cabinet.games.arkade.rules.alien" in imported
     assert not any(name.endswith(".view") for name in imported)
 
 

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from cabinet.games.arkade.box import COLORS
+from cabinet.games.arkade.rules.box import COLORS
 from tools.dice_sim.dice import ALIEN, FIRE, MOVE, Die, numbered
 from tools.dice_sim.errors import LabError
 from tools.dice_sim.odds import Goal, chance, read_goal, usual_goals

@@ -6,8 +6,6 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from cabinet.core.coin_line import CALM, CHATTER, REFUSALS
-from cabinet.core.decode import Decoder
 from cabinet.core.events import (
     MILLISECOND,
     CoinAccepted,
@@ -17,7 +15,9 @@ from cabinet.core.events import (
     CoinQuiet,
     Edge,
 )
-from cabinet.core.house import Slot
+from cabinet.core.inputs.coin_line import CALM, CHATTER, REFUSALS
+from cabinet.core.inputs.decoder import Decoder
+from cabinet.core.operating import Slot
 from firmware_bridge.frames import FrameReader, encode
 from firmware_bridge.messages import (
     PROTOCOL,

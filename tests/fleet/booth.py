@@ -8,14 +8,14 @@ import select
 import socket
 import time
 
+from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import SystemClock
 from cabinet.core.events import SECOND
-from cabinet.core.ledger import Kind, Posting
+from cabinet.core.money.ledger import Kind, Posting
 from cabinet.fleet.broker import Access, BrokerLine
 from cabinet.fleet.memory import Memory
 from cabinet.fleet.program import FleetProgram, Membership
-from cabinet.hallway import Reader, encode
-from cabinet.store.books import SqliteBooks
+from cabinet.protocol.codec import Reader, encode
 from tests.counter.stand import HOUSE, Stand
 
 PATIENCE = 10.0

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from cabinet.core.modes import Standby
+from cabinet.core.modes.state import Standby
 from cabinet.fleet.broker import Access, BrokerError, BrokerLine
 from tests.counter.stand import HOUSE
 from tests.fleet.booth import Booth, Ear, Ledger, member, program, turn_until

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from cabinet.config import catalogue_of
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND
-from cabinet.desk.renewing import change, settings_file
+from cabinet.counter.settings_worker import change, settings_file
 from cabinet.fleet import rollout
 from cabinet.fleet.bundles import (
     Bundle,
@@ -22,11 +21,12 @@ from cabinet.fleet.bundles import (
     public_half,
     sign,
 )
-from cabinet.fleet.desk import FileDesk
 from cabinet.fleet.memory import Memory
 from cabinet.fleet.rollout import AWAY_TOO_LONG, TRIAL, Rollout
+from cabinet.fleet.settings_file import FileDesk
 from cabinet.fleet.topics import PayloadError
 from cabinet.places import Place
+from cabinet.settings import catalogue_of
 from cabinet.tabletop.registry import Shelf
 from tests.counter.stand import Stand
 from tests.fleet.booth import Booth, Ear, turn_until

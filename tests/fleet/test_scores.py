@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from cabinet.core.ledger import (
+from cabinet.core.money.ledger import (
     MatchClosed,
     MatchOpened,
     MatchRecord,
@@ -14,7 +14,7 @@ from cabinet.core.ledger import (
 )
 from cabinet.fleet.scores import best, heard
 from cabinet.fleet.topics import PayloadError
-from cabinet.hallway_fleet import FarScore
+from cabinet.protocol.fleet import FarScore
 from tests.counter.stand import HOUSE
 from tests.fleet.booth import Booth, Ear, turn_until
 

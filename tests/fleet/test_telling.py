@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from cabinet.books.sqlite import SqliteBooks
 from cabinet.core.events import SECOND
 from cabinet.fleet import outbox
 from cabinet.fleet.memory import Memory
-from cabinet.store.books import SqliteBooks
 from tests.counter.stand import HOUSE
 from tests.fleet.booth import Booth, Ear, Ledger, turn_until
 

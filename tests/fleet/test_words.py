@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.cli_words import parser
-from cabinet.config import ConfigError, load
+from cabinet.cli import fleet, fleet_signing
+from cabinet.cli.arguments import parser
 from cabinet.core.errors import CabinetError
-from cabinet.counter.door import listening_socket
-from cabinet.fleet import commands, signing
+from cabinet.counter.server import listening_socket
 from cabinet.fleet.bundles import opened
-from cabinet.fleet.desk import FileDesk
-from cabinet.hallway import Reader, encode
-from cabinet.hallway_desk import Adopted, Edit
+from cabinet.fleet.settings_file import FileDesk
 from cabinet.places import Place
+from cabinet.protocol.codec import Reader, encode
+from cabinet.protocol.operator import Adopted, Edit
+from cabinet.settings import ConfigError, load
 from tests.fleet.booth import Ledger
 
 SHIPPED = Path(__file__).parents[2] / "config/cabinet.yaml"
@@ -45,12 +45,12 @@ def words(*said):
 
 def test_without_a_broker_it_says_what_to_set(place):
     with pytest.raises(CabinetError, match=r"^no broker: set fleet.broker in the"):
-        commands.run(place, words())
+        fleet.run(place, words())
 
 
 def test_the_books_as_lines(place, tmp_path, closing, capsys):
     closing(Ledger(tmp_path)).coins(3)
-    assert commands.run(place, words("export")) == 0
+    assert fleet.run(place, words("export")) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(line["cabinet"], line["seq"], line["amount"]) for line in lines] == [
         ("arkade-1", 1, 100),
@@ -58,27 +58,29 @@ def test_the_books_as_lines(place, tmp_path, closing, capsys):
         ("arkade-1", 3, 100),
     ]
     file = tmp_path / "lines"
-    commands.run(place, words("export", "--after", "2", file))
+    fleet.run(place, words("export", "--after", "2", file))
     assert json.loads(file.read_text()) == lines[2]
     with pytest.raises(CabinetError, match="cannot be written"):
-        commands.run(place, words("export", tmp_path))
+        fleet.run(place, words("export", tmp_path))
 
 
 def test_a_key_signs_what_its_public_half_opens(tmp_path, capsys):
     key = tmp_path / "key"
-    signing.run(words("key", key))
+    fleet_signing.run(words("key", key))
     name, public = capsys.readouterr().out.split()
     assert name == "fleet.bundle_key:"
     who = ("--for", "one", "--for", "two")
-    signing.run(words("sign", "--key", key, "--number", 3, *who, "sound.coin", "50"))
+    fleet_signing.run(
+        words("sign", "--key", key, "--number", 3, *who, "sound.coin", "50")
+    )
     made = opened(capsys.readouterr().out.encode(), public)
     assert (made.number, made.cabinets) == (3, ("one", "two"))
     assert made.changes == {"sound.coin": "50"}
-    signing.run(words("sign", "--key", key, "--number", 4, "--undo", 3))
+    fleet_signing.run(words("sign", "--key", key, "--number", 4, "--undo", 3))
     assert opened(capsys.readouterr().out.encode(), public).undo == 3
     for odd in (("a",), (), ("--undo", 3, "a", "b")):
         with pytest.raises(CabinetError):
-            signing.run(words("sign", "--key", key, "--number", 5, *odd))
+            fleet_signing.run(words("sign", "--key", key, "--number", 5, *odd))
 
 
 def test_a_password_is_in_a_file_that_not_everybody_reads(tmp_path, written):
@@ -87,14 +89,14 @@ def test_a_password_is_in_a_file_that_not_everybody_reads(tmp_path, written):
     held = load(written(f"{{broker: b.local, user: a, password_file: {secret}}}"))
     secret.chmod(0o644)
     with pytest.raises(CabinetError, match="everybody on this machine may read"):
-        commands.membership(held)
+        fleet.membership(held)
     secret.chmod(0o640)
-    member = commands.membership(held)
+    member = fleet.membership(held)
     assert member.access.password == "s3cret"
     assert "s3cret" not in repr(member)
     secret.unlink()
     with pytest.raises(CabinetError, match="cannot be read"):
-        commands.membership(held)
+        fleet.membership(held)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ game from another package can call them in its own tests.
 import json
 from random import Random
 
-from cabinet.picture import HEIGHT, PALETTE, WIDTH, Box, describe
+from cabinet.picture.shapes import HEIGHT, PALETTE, WIDTH, Box, describe
 from cabinet.tabletop.api import CHANCE, Look, Secretive
 from cabinet.tabletop.bots import simulations
 from cabinet.tabletop.match import Match

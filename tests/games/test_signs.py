@@ -7,8 +7,8 @@ import pytest
 from cabinet.games.arkade import GAME as ARKADE
 from cabinet.games.azteka import GAME as AZTEKA
 from cabinet.games.space_aztecs import GAME as SPACE_AZTECS
-from cabinet.games.space_aztecs.cards import CARDS, FAMILIES
-from cabinet.picture import PALETTE, Text
+from cabinet.games.space_aztecs.rules.cards import CARDS, FAMILIES
+from cabinet.picture.shapes import PALETTE, Text
 from cabinet.tabletop.api import Look
 from tests.games.arkade import table as arkade
 from tests.games.azteka import table as azteka

@@ -5,8 +5,8 @@ from contextlib import closing
 
 import pytest
 
-from cabinet.hallway import Quit
-from tests.command_line import cabinet
+from cabinet.protocol.codec import Quit
+from tests.support.command_line import cabinet
 from tests.system.running import RunningCabinet
 
 

@@ -14,9 +14,9 @@ from contextlib import closing
 
 import pytest
 
-from cabinet.hallway import Heartbeat, Hello
-from cabinet.hallway_cards import Snapshot
-from cabinet.hallway_client import HallwayLine, HallwayUnreachableError
+from cabinet.protocol.client import HallwayLine, HallwayUnreachableError
+from cabinet.protocol.codec import Heartbeat, Hello
+from cabinet.protocol.snapshot import Snapshot
 from tests.hil.pty_board import Program
 from tests.system.running import ROOT
 

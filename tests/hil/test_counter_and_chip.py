@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from cabinet.core.events import MILLISECOND, SECOND
-from cabinet.core.house import Meter, Slot
+from cabinet.core.operating import Meter, Slot
 from cabinet.io.serial_link import SerialPort
 from cabinet.io.serial_wire import Heard, Opened
 from tests.counter.stand import HOUSE, WIRING, Stand

@@ -11,15 +11,15 @@ import time
 import tty
 from contextlib import suppress
 
+from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import SystemClock
-from cabinet.core.decode import Decoder
 from cabinet.core.events import SECOND
+from cabinet.core.inputs.decoder import Decoder
 from cabinet.core.ports import Wire, Wiring
 from cabinet.counter.counter import Counter
-from cabinet.hallway import Heartbeat, Hello
 from cabinet.io.serial_link import open_port
 from cabinet.io.serial_wire import Heard
-from cabinet.store.books import SqliteBooks
+from cabinet.protocol.codec import Heartbeat, Hello
 from tests.counter.stand import HOUSE, PANEL
 from tests.io.paper_board import PaperBoard
 

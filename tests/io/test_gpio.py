@@ -9,10 +9,10 @@ from gpiozero.pins.local import LocalPiFactory
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from cabinet.clock import VirtualClock
-from cabinet.core.decode import Decoder
 from cabinet.core.errors import BusyError, CabinetError
 from cabinet.core.events import MILLISECOND, SECOND, CoinAccepted, Edge
-from cabinet.core.house import Slot
+from cabinet.core.inputs.decoder import Decoder
+from cabinet.core.operating import Slot
 from cabinet.core.ports import Wire, Wiring
 from cabinet.io.gpio import GpioPort, kernel_stamp, open_port
 

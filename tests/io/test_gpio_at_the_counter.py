@@ -4,15 +4,15 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPin
 
+from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import VirtualClock
-from cabinet.core.decode import Decoder
 from cabinet.core.events import MILLISECOND, SECOND
-from cabinet.core.modes import Attract, OutOfOrder, Service
+from cabinet.core.inputs.decoder import Decoder
+from cabinet.core.modes.state import Attract, OutOfOrder, Service
 from cabinet.core.ports import Wire, Wiring
 from cabinet.counter.counter import Counter
-from cabinet.hallway import Hello
 from cabinet.io.gpio import GpioPort
-from cabinet.store.books import SqliteBooks
+from cabinet.protocol.codec import Hello
 from tests.counter.stand import HOUSE
 from tests.io.kernel_line import PlayedLine
 from tests.io.test_gpiod_lines import Bell, move

@@ -12,7 +12,6 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from cabinet.clock import VirtualClock
-from cabinet.core.decode import Decoder
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import (
     MICROSECOND,
@@ -25,7 +24,8 @@ from cabinet.core.events import (
     LinkFound,
     LinkLost,
 )
-from cabinet.core.house import Slot
+from cabinet.core.inputs.decoder import Decoder
+from cabinet.core.operating import Slot
 from cabinet.core.ports import BoardPort, Wire, Wiring
 from cabinet.io.gpio import GpioPort, asking_of
 from cabinet.io.gpiod_lines import EVENTS_KEPT, Story, Told, asking, settings

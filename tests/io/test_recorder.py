@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from cabinet.clock import VirtualClock
-from cabinet.core.decode import Decoder
 from cabinet.core.events import MILLISECOND, SECOND, Edge
-from cabinet.core.house import Slot
+from cabinet.core.inputs.decoder import Decoder
+from cabinet.core.operating import Slot
 from cabinet.core.ports import Wire, Wiring
 from cabinet.io.recorder import BATCH, RecordingPort, TapePort, record_to
 from cabinet.io.sim import SimPort

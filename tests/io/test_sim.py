@@ -5,7 +5,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cabinet.clock import VirtualClock
-from cabinet.core.decode import Decoder
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import (
     MILLISECOND,
@@ -20,7 +19,8 @@ from cabinet.core.events import (
     Released,
     Tapped,
 )
-from cabinet.core.house import Slot
+from cabinet.core.inputs.decoder import Decoder
+from cabinet.core.operating import Slot
 from cabinet.core.ports import Wire, Wiring
 from cabinet.io.sim import BOUNCE_TIME, SimPort
 

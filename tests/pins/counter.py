@@ -13,10 +13,10 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from cabinet.hallway import Hello, Refused
-from cabinet.hallway_cards import Snapshot
-from cabinet.hallway_client import HallwayLine
 from cabinet.io.tape import read_tape
+from cabinet.protocol.client import HallwayLine
+from cabinet.protocol.codec import Hello, Refused
+from cabinet.protocol.snapshot import Snapshot
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = (ROOT / "config/cabinet.yaml").read_text(encoding="utf-8")

@@ -10,8 +10,8 @@ import select
 import sys
 from pathlib import Path
 
-from cabinet.hallway import Heartbeat, Hello, Panel
-from cabinet.hallway_client import HallwayLine
+from cabinet.protocol.client import HallwayLine
+from cabinet.protocol.codec import Heartbeat, Hello, Panel
 
 
 def be_there(path, buttons):

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from cabinet import config
+from cabinet import settings
 from cabinet.core.events import MILLISECOND, SECOND
-from cabinet.core.tariff import Purse, Tariff
+from cabinet.core.money.tariff import Purse, Tariff
 from cabinet.scenario.rig import Rig
 from cabinet.tabletop.registry import installed
 
@@ -20,12 +20,12 @@ def start(tmp_path):
     rigs = []
 
     def start(seed=1, **overrides):
-        settings = config.load(
+        chosen = settings.load(
             Path("config/cabinet.yaml"),
             {"io": {"backend": "sim"}, **overrides},
-            config.catalogue_of(GAMES),
+            settings.catalogue_of(GAMES),
         )
-        rigs.append(Rig(settings, GAMES, tmp_path, seed))
+        rigs.append(Rig(chosen, GAMES, tmp_path, seed))
         return rigs[-1]
 
     yield start

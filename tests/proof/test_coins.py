@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 
-from cabinet.core.decode import Decoder
 from cabinet.core.events import (
     SECOND,
     CoinAccepted,
     CoinFreed,
     CoinJammed,
 )
-from cabinet.core.house import Slot
+from cabinet.core.inputs.decoder import Decoder
+from cabinet.core.operating import Slot
 from tests.proof.electric import coin_train, glitches
 
 SMALL, FULL = 30_000, 1_000_000

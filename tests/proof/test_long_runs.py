@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from cabinet import config
+from cabinet import settings
+from cabinet.books.inspection import verify
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.io.sim import SimPort
 from cabinet.scenario.rig import Rig
-from cabinet.store.inspection import verify
 from cabinet.tabletop.registry import installed
 from tests.counter.stand import WIRING, Stand
 
@@ -27,10 +27,10 @@ class Day:
     """A cabinet, hands that play at random, and what breaks."""
 
     def __init__(self, folder, seed):
-        settings = config.load(
-            Path("config/cabinet.yaml"), OVERRIDES, config.catalogue_of(GAMES)
+        chosen = settings.load(
+            Path("config/cabinet.yaml"), OVERRIDES, settings.catalogue_of(GAMES)
         )
-        self.rig = Rig(settings, GAMES, folder, seed)
+        self.rig = Rig(chosen, GAMES, folder, seed)
         self.rng = Random(seed)
         self.taken = 0
         self.kills = 0

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from cabinet.hallway import Touch
+from cabinet.protocol.codec import Touch
 from tests.system.running import ROOT, RunningCabinet, free_port
 
 # As WebDriver writes the keys that are no letters.

@@ -12,9 +12,8 @@ import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
-from cabinet.core.calibration import COINS
-from cabinet.hallway import Quit, Touch
-from tests.office.sample_state import furnish
+from cabinet.core.inputs.calibration import COINS
+from cabinet.protocol.codec import Quit, Touch
 from tests.system import browser
 from tests.system.test_console_browser import (
     STAFF,
@@ -24,6 +23,7 @@ from tests.system.test_console_browser import (
     pair,
     see,
 )
+from tests.web.console.sample_state import furnish
 
 WIDTHS = {"phone": 390, "desktop": 1280}
 LANGUAGES = ("fr", "en")

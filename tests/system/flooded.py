@@ -9,7 +9,7 @@ import time
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from cabinet.hallway import Quit
+from cabinet.protocol.codec import Quit
 from tests.system.flooding import Frames, answers, flood, over
 from tests.system.phones import PhoneCabinet, PlainPhone
 

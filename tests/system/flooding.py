@@ -19,9 +19,9 @@ import time
 from collections import Counter, deque
 from contextlib import suppress
 
-from cabinet.hallway import Hello
-from cabinet.hallway_client import HallwayLine
-from cabinet.hallway_doctor import Examine, Examined
+from cabinet.protocol.client import HallwayLine
+from cabinet.protocol.codec import Hello
+from cabinet.protocol.doctor import Examine, Examined
 
 KINDS = ("post", "page", "events", "connect")
 BEATS = 50  # bursts a second

@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from cabinet.games.space_aztecs import GAME
-from cabinet.hallway_live import HEAD, PICTURE, WISH, unpack
+from cabinet.protocol.live import HEAD, PICTURE, WISH, unpack
 from cabinet.tabletop.match import Match
 from tests.system.running import PATIENCE, ROOT, RunningCabinet, free_port
 

@@ -15,9 +15,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from cabinet.games.azteka import GAME
-from cabinet.hallway import Hello, Quit, Refused, Touch
-from cabinet.hallway_cards import Snapshot
-from cabinet.hallway_client import HallwayLine, HallwayUnreachableError
+from cabinet.protocol.client import HallwayLine, HallwayUnreachableError
+from cabinet.protocol.codec import Hello, Quit, Refused, Touch
+from cabinet.protocol.snapshot import Snapshot
 from cabinet.tabletop.match import Match
 
 ROOT = Path(__file__).parents[2]

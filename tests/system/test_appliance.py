@@ -57,9 +57,9 @@ def test_what_dies_or_hangs_is_there_again(appliance, unit, signal):
 ASKING = """
 import select
 from pathlib import Path
-from cabinet.hallway import Hello
-from cabinet.hallway_client import HallwayLine
-from cabinet.hallway_console import RestartScreen
+from cabinet.protocol.codec import Hello
+from cabinet.protocol.client import HallwayLine
+from cabinet.protocol.hallway_console import RestartScreen
 line = HallwayLine.connect(Path("/var/lib/cabinet/hallway.sock"))
 line.send(Hello("office", 0))
 line.send(RestartScreen("web:owner"))

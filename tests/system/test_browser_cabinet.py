@@ -12,8 +12,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from bench.table import centile
-from cabinet.hallway import Quit
-from cabinet.office.live import MOST_VIEWERS
+from cabinet.protocol.codec import Quit
+from cabinet.web.live.stream import MOST_VIEWERS
 from tests.system.browser_cabinet import BrowserCabinet
 from tests.system.test_programs import short_ending
 

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from cabinet import config
+from cabinet import settings
 from cabinet.core.events import SECOND
 from cabinet.scenario.rig import Rig
 from cabinet.tabletop.registry import Shelf
@@ -24,8 +24,8 @@ ELSEWHERE = ("up", "down", "left", "right", "right", "b")
 def rig(tmp_path):
     games = Shelf()
     simulated = {"io": {"backend": "sim"}}
-    settings = config.load(SHIPPED, simulated, config.catalogue_of(games))
-    made = Rig(settings, games, tmp_path, seed=5)
+    chosen = settings.load(SHIPPED, simulated, settings.catalogue_of(games))
+    made = Rig(chosen, games, tmp_path, seed=5)
     yield made
     made.close()
 

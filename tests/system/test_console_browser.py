@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cabinet import config
-from cabinet.hallway import Touch
+from cabinet import settings
+from cabinet.protocol.codec import Touch
 from cabinet.tabletop.registry import Shelf
 from tests.system import browser
 from tests.system.running import ROOT, RunningCabinet, free_port, run_well
@@ -130,8 +130,8 @@ def test_what_an_operator_wants_is_set_on_the_page_and_works(driver, cabinet):
     assert cabinet.until_mode("join").price == 1
     cabinet.tap("player")
     assert cabinet.until(lambda shown: shown.price == 2)
-    catalogue = config.catalogue_of(Shelf())
-    loudness = config.load(cabinet.file, None, catalogue).sound.loudness()
+    catalogue = settings.catalogue_of(Shelf())
+    loudness = settings.load(cabinet.file, None, catalogue).sound.loudness()
     assert max(loudness.levels(22 * 60 + 30)) == 0
     assert max(loudness.levels(21 * 60)) > 0
 

@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from cabinet.hallway import Touch
-from tests.command_line import cabinet
+from cabinet.protocol.codec import Touch
+from tests.support.command_line import cabinet
 from tests.system.running import PATIENCE, ROOT, RunningCabinet
 
 

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cabinet.config import catalogue_of, check, load
 from cabinet.core.events import SECOND
-from cabinet.core.switches import Switches
-from cabinet.picture import Neon, Text
+from cabinet.core.inputs.switches import Switches
+from cabinet.picture.shapes import Neon, Text
 from cabinet.scenario.rig import Rig
 from cabinet.scenario.runner import play_file
+from cabinet.settings import catalogue_of, check, load
 from cabinet.tabletop.registry import installed
 
 CONFIG = Path("config/cabinet.yaml")

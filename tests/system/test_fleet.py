@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from tests.command_line import cabinet
 from tests.fleet.booth import Ear, turn_until
 from tests.fleet.mosquitto import Mosquitto
+from tests.support.command_line import cabinet
 from tests.system.running import ROOT, RunningCabinet
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.hallway import Quit
+from cabinet.protocol.codec import Quit
 from tests.system.phones import CHOICES, PhoneCabinet, photograph
 
 OVER = "return ['signing', 'result'].includes(document.documentElement.dataset.mode)"

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from cabinet.hallway import Quit, Touch
+from cabinet.protocol.codec import Quit, Touch
 from cabinet.tabletop.match import Match
 from tests.system.running import GAME, ROOT, SLOWER, RunningCabinet, free_port
 

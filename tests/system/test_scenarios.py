@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.config import ConfigError
 from cabinet.scenario.runner import ScenarioError, play_file, run_files
 from cabinet.scenario.script import read_script
+from cabinet.settings import ConfigError
 
 CONFIG = Path("config/cabinet.yaml")
 FILES = sorted((Path(__file__).parent / "scenarios").glob("*.yaml"))

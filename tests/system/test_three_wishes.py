@@ -10,8 +10,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from cabinet import config
-from cabinet.hallway import Quit
+from cabinet import settings
+from cabinet.protocol.codec import Quit
 from cabinet.tabletop.registry import Shelf
 from tests.system.running import PATIENCE, ROOT, RunningCabinet
 from tests.system.test_desk import press
@@ -66,12 +66,12 @@ def cabinet(tmp_path, monkeypatch):
 
 def kept(cabinet, wanted):
     """The settings, once they are as wanted."""
-    catalogue = config.catalogue_of(Shelf())
+    catalogue = settings.catalogue_of(Shelf())
     end = time.monotonic() + PATIENCE
-    while not wanted(settings := config.load(cabinet.file, None, catalogue)):
+    while not wanted(chosen := settings.load(cabinet.file, None, catalogue)):
         assert time.monotonic() < end, "a wish was not kept"
         cabinet._listen(0.2)
-    return settings
+    return chosen
 
 
 def test_three_wishes_by_stick_come_true(cabinet):
@@ -89,9 +89,9 @@ def test_three_wishes_by_stick_come_true(cabinet):
     press(cabinet, "b", "down", "a", *["down"] * 5, "a", "down", "down", "a")
     kept(cabinet, lambda now: now.modes[5].per_player)
     press(cabinet, "b", "b", "down", "down", "a", "up", "a", *["left"] * 6, "a")
-    settings = kept(cabinet, lambda now: not now.sound.quiet_volume)
-    assert [(tier.money, tier.credits) for tier in settings.pricing.tiers] == [(200, 3)]
-    arcade = settings.modes[5]
+    chosen = kept(cabinet, lambda now: not now.sound.quiet_volume)
+    assert [(tier.money, tier.credits) for tier in chosen.pricing.tiers] == [(200, 3)]
+    arcade = chosen.modes[5]
     assert (arcade.title.en, arcade.credits, arcade.per_player) == (
         "Arkade arcade",
         1,

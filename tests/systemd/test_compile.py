@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 WHERE = """
 from cabinet import compiled
 compiled.use({})
-import cabinet.games.arkade.rules as rules
+import cabinet.games.arkade.rules.rules as rules
 print(rules.__file__)
 """
 

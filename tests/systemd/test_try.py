@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import SystemClock
-from cabinet.core.ledger import Kind, Posting
-from cabinet.store.books import SqliteBooks
+from cabinet.core.money.ledger import Kind, Posting
 
 ROOT = Path(__file__).parents[2]
 RELEASE = Path(sys.executable).parents[1]

@@ -1,6 +1,6 @@
 import pytest
 
-from cabinet.picture import Box, Text
+from cabinet.picture.shapes import Box, Text
 from cabinet.tabletop.api import CHANCE, Look, Outcome
 from cabinet.tabletop.menu_view import ROWS, MenuView
 

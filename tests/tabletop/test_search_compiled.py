@@ -51,7 +51,7 @@ for name, options in (
 three = load("azteka")
 tally = playouts(three.rules, 3, {}, 20, Random(3))
 told.append([tally.actions, tally.wins])
-where = sys.modules["cabinet.games.azteka.play"].__file__
+where = sys.modules["cabinet.games.azteka.rules.play"].__file__
 print(json.dumps({"used": used, "where": where, "told": told}))
 """
 

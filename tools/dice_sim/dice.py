@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from cabinet.games.arkade.box import ALIEN_FACES, COLORS, COLUMNS, FIRE_FACES
+from cabinet.games.arkade.rules.box import ALIEN_FACES, COLORS, COLUMNS, FIRE_FACES
 from tools.dice_sim.errors import LabError, no_such
 
 Throw = tuple[int, ...]

@@ -29,9 +29,9 @@ def fingerprint(name: str) -> str:
     """The same for the same files, whatever else changes in the house."""
     game = load(name)
     rules = type(game.rules).__module__
-    home = rules.rpartition(".")[0]
+    home = rules.partition(".rules")[0]
     bots = (type(bot).__module__ for bot in bots_of(game).values())
-    waiting = [rules, f"{home}.bots", *bots]
+    waiting = [rules, f"{home}.bots", f"{home}.bots.bots", *bots]
     files: dict[str, Path] = {}
     while waiting:
         module = waiting.pop()
@@ -39,21 +39,24 @@ def fingerprint(name: str) -> str:
         if path is not None and module not in files:
             files[module] = path
             waiting += _imported(path)
-    return _digest([*files.values(), *_data(files[rules].parent)])
+    spec = find_spec(home)
+    folder = Path(next(iter((spec and spec.submodule_search_locations) or ())))
+    return _digest([*files.values(), *_data(folder)])
 
 
 def _digest(files: list[Path]) -> str:
-    digest = sha256()
-    for path in sorted(files):
-        text = path.read_text(encoding="utf-8")
-        digest.update((code(text) if path.suffix == ".py" else text).encode())
-    return digest.hexdigest()[:8]
+    """Where a file is and in which order its imports stand makes no other game."""
+    texts = [(path.suffix, path.read_text(encoding="utf-8")) for path in files]
+    parts = sorted(code(text) if kind == ".py" else text for kind, text in texts)
+    return sha256("\0".join(parts).encode()).hexdigest()[:8]
 
 
 def code(text: str) -> str:
-    """The lines that do something: neither blank, nor a comment, nor a docstring."""
+    """The lines that do something: no blank, comment, docstring or import."""
     told: set[int] = set()
     for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            told.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
         if isinstance(node, _DOCUMENTED) and ast.get_docstring(node) is not None:
             first = node.body[0]
             told.update(range(first.lineno, (first.end_lineno or first.lineno) + 1))

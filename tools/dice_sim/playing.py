@@ -102,7 +102,7 @@ def _sign(game: str, told: Happening) -> Sign:
 def _named(game: str, what: str, which: str | int) -> str:
     """A card by what is printed on it, a tile by its word."""
     if game == "space_aztecs" and what == "card":
-        from cabinet.games.space_aztecs.cards import CARDS, FAMILIES
+        from cabinet.games.space_aztecs.rules.cards import CARDS, FAMILIES
 
         card = CARDS[int(which)]
         family = FAMILIES[card.family] + " " if card.family >= 0 else ""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from cabinet import config
+from cabinet import settings
 
 # GPIO number to the hole of the 40-pin connector.
 HEADER: Final[Mapping[int, int]] = {
@@ -42,7 +42,7 @@ Pins = Mapping[str, int]
 
 def pins_of(path: Path) -> tuple[dict[str, int], dict[str, int]]:
     """The inputs and the outputs of a file that have a pin, in its order."""
-    wiring = config.load(path).wiring()
+    wiring = settings.load(path).wiring()
     inputs = {n: w.pin for n, w in wiring.inputs.items() if w.pin is not None}
     outputs = {n: w.pin for n, w in wiring.outputs.items() if w.pin is not None}
     return inputs, outputs

@@ -13,7 +13,7 @@ from tools.sounds.ogg import write
 from tools.sounds.rendering import recipes
 from tools.sounds.waves import RATE, Wave
 
-ASSETS: Final = Path(__file__).parents[2] / "cabinet/screens/assets/sounds"
+ASSETS: Final = Path(__file__).parents[2] / "cabinet/screen/assets/sounds"
 
 
 def main() -> None:

@@ -3,27 +3,27 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cabinet.games.arkade.dice import dice
-from cabinet.games.arkade.options import OPTIONS
-from cabinet.games.arkade.pace import parts, points
-from cabinet.games.arkade.position import State
-from cabinet.games.arkade.rules import ArkadeRules
-from cabinet.games.arkade.sounds import SOUNDS
+from cabinet.games.arkade.rules.dice import dice
+from cabinet.games.arkade.rules.options import OPTIONS
+from cabinet.games.arkade.rules.pace import parts, points
+from cabinet.games.arkade.rules.position import State
+from cabinet.games.arkade.rules.rules import ArkadeRules
+from cabinet.games.arkade.view.sounds import SOUNDS
 from cabinet.tabletop.api import Bot, Game
 from cabinet.tabletop.primer import Primer
 
 if TYPE_CHECKING:
-    from cabinet.games.arkade.view import ArkadeView
+    from cabinet.games.arkade.view.view import ArkadeView
 
 
 def _view() -> "ArkadeView":
-    from cabinet.games.arkade.view import ArkadeView
+    from cabinet.games.arkade.view.view import ArkadeView
 
     return ArkadeView()
 
 
 def _bots() -> Mapping[str, Bot[State, int]]:
-    from cabinet.games.arkade.bots import BOTS
+    from cabinet.games.arkade.bots.bots import BOTS
 
     return BOTS
 

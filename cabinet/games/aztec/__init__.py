@@ -3,25 +3,25 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cabinet.games.aztec.options import OPTIONS
-from cabinet.games.aztec.position import State
-from cabinet.games.aztec.rules import AztecRules
-from cabinet.games.aztec.sounds import SOUNDS
+from cabinet.games.aztec.rules.options import OPTIONS
+from cabinet.games.aztec.rules.position import State
+from cabinet.games.aztec.rules.rules import AztecRules
+from cabinet.games.aztec.view.sounds import SOUNDS
 from cabinet.tabletop.api import Bot, Game
 from cabinet.tabletop.primer import Primer
 
 if TYPE_CHECKING:
-    from cabinet.games.aztec.view import AztecView
+    from cabinet.games.aztec.view.view import AztecView
 
 
 def _view() -> "AztecView":
-    from cabinet.games.aztec.view import AztecView
+    from cabinet.games.aztec.view.view import AztecView
 
     return AztecView()
 
 
 def _bots() -> Mapping[str, Bot[State, int]]:
-    from cabinet.games.aztec.bots import BOTS
+    from cabinet.games.aztec.bots.bots import BOTS
 
     return BOTS
 

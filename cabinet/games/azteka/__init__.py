@@ -3,25 +3,25 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cabinet.games.azteka.options import OPTIONS
-from cabinet.games.azteka.position import State
-from cabinet.games.azteka.rules import AztekaRules
-from cabinet.games.azteka.sounds import SOUNDS
+from cabinet.games.azteka.rules.options import OPTIONS
+from cabinet.games.azteka.rules.position import State
+from cabinet.games.azteka.rules.rules import AztekaRules
+from cabinet.games.azteka.view.sounds import SOUNDS
 from cabinet.tabletop.api import Bot, Game
 from cabinet.tabletop.primer import Primer
 
 if TYPE_CHECKING:
-    from cabinet.games.azteka.view import AztekaView
+    from cabinet.games.azteka.view.view import AztekaView
 
 
 def _view() -> "AztekaView":
-    from cabinet.games.azteka.view import AztekaView
+    from cabinet.games.azteka.view.view import AztekaView
 
     return AztekaView()
 
 
 def _bots() -> Mapping[str, Bot[State, int]]:
-    from cabinet.games.azteka.bots import BOTS
+    from cabinet.games.azteka.bots.bots import BOTS
 
     return BOTS
 

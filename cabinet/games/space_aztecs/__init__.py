@@ -3,25 +3,25 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cabinet.games.space_aztecs.options import OPTIONS
-from cabinet.games.space_aztecs.position import State
-from cabinet.games.space_aztecs.rules import SpaceAztecsRules
-from cabinet.games.space_aztecs.sounds import SOUNDS
+from cabinet.games.space_aztecs.rules.options import OPTIONS
+from cabinet.games.space_aztecs.rules.position import State
+from cabinet.games.space_aztecs.rules.rules import SpaceAztecsRules
+from cabinet.games.space_aztecs.view.sounds import SOUNDS
 from cabinet.tabletop.api import Bot, Game
 from cabinet.tabletop.primer import Primer
 
 if TYPE_CHECKING:
-    from cabinet.games.space_aztecs.view import SpaceAztecsView
+    from cabinet.games.space_aztecs.view.view import SpaceAztecsView
 
 
 def _view() -> "SpaceAztecsView":
-    from cabinet.games.space_aztecs.view import SpaceAztecsView
+    from cabinet.games.space_aztecs.view.view import SpaceAztecsView
 
     return SpaceAztecsView()
 
 
 def _bots() -> Mapping[str, Bot[State, int]]:
-    from cabinet.games.space_aztecs.bots import BOTS
+    from cabinet.games.space_aztecs.bots.bots import BOTS
 
     return BOTS
 

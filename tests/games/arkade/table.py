@@ -2,7 +2,7 @@
 
 from random import Random
 
-from cabinet.games.arkade.rules import ArkadeRules
+from cabinet.games.arkade.rules.rules import ArkadeRules
 
 RULES = ArkadeRules()
 NO_TILES = {"alien_tiles": [], "defender_tiles": {"O": [], "B": [], "V": []}}

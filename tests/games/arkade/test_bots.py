@@ -5,9 +5,10 @@ from time import perf_counter
 
 import pytest
 
-from cabinet.games.arkade import GAME, insight, raid
-from cabinet.games.arkade.bits import lane_of
-from cabinet.games.arkade.box import ALIEN_TILES, DEFENDER_TILES
+from cabinet.games.arkade import GAME
+from cabinet.games.arkade.bots import insight, raid
+from cabinet.games.arkade.bots.bits import lane_of
+from cabinet.games.arkade.rules.box import ALIEN_TILES, DEFENDER_TILES
 from cabinet.tabletop.api import CHANCE
 from cabinet.tabletop.bots import simulations, until
 from cabinet.tabletop.census import throw

@@ -1,7 +1,7 @@
 """What a stick and two buttons do where both play at once."""
 
 from cabinet.games.arkade import GAME
-from cabinet.games.arkade.hand import Hand
+from cabinet.games.arkade.view.hand import Hand
 from tests.games.arkade.table import RULES, defence, play
 
 VIEW = GAME.view

@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from cabinet.games.arkade import insight, raid
-from cabinet.games.arkade.bits import lane_of
-from cabinet.games.arkade.board import BIT
-from cabinet.games.arkade.gunnery import DAMAGE, Gunnery
-from cabinet.games.arkade.position import NOBODY
+from cabinet.games.arkade.bots import insight, raid
+from cabinet.games.arkade.bots.bits import lane_of
+from cabinet.games.arkade.bots.gunnery import DAMAGE, Gunnery
+from cabinet.games.arkade.rules.board import BIT
+from cabinet.games.arkade.rules.position import NOBODY
 from cabinet.tabletop.api import CHANCE
 from cabinet.tabletop.census import throw
 from tests.games.arkade.table import RULES, aliens, defence, lane

@@ -6,8 +6,8 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabinet.games.arkade import board
-from cabinet.games.arkade.box import ALIEN_BOX, DEFENDER_BOX
+from cabinet.games.arkade.rules import board
+from cabinet.games.arkade.rules.box import ALIEN_BOX, DEFENDER_BOX
 from cabinet.tabletop.api import CHANCE, IllegalActionError
 from tests.games.arkade.table import RULES
 

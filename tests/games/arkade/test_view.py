@@ -6,14 +6,14 @@ from random import Random
 import pytest
 
 from cabinet.games.arkade import GAME
-from cabinet.games.arkade import hand as hands
-from cabinet.games.arkade.box import ALIEN_TILES, DEFENDER_TILES
-from cabinet.games.arkade.hand import Hand
-from cabinet.games.arkade.words import say_action, say_part
-from cabinet.picture import Text
-from cabinet.screens.stage import measure
+from cabinet.games.arkade.rules.box import ALIEN_TILES, DEFENDER_TILES
+from cabinet.games.arkade.view import hand as hands
+from cabinet.games.arkade.view.hand import Hand
+from cabinet.games.arkade.view.texts import say_action, say_part
+from cabinet.picture.shapes import Text
+from cabinet.screen.render.painter import measure
 from cabinet.tabletop.api import Look, Outcome
-from cabinet.tabletop.pointing import Pointing
+from cabinet.tabletop.tabletop_pointing import Pointing
 from tests.games.arkade.table import RULES, aliens, defence, lane, new, play
 
 VIEW = GAME.view

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from cabinet.games.aztec.rules import AztecRules
+from cabinet.games.aztec.rules.rules import AztecRules
 
 RULES = AztecRules()
 # A V flat on the board around the start cube, its foot standing on the east end.

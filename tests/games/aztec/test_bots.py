@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from cabinet.games.aztec import GAME
-from cabinet.games.aztec.insight import AztecInsight
+from cabinet.games.aztec.bots.insight import AztecInsight
 from cabinet.tabletop.bots import RandomBot, simulations
 from tests.support.tournament import share
 

@@ -11,9 +11,10 @@ from cabinet.tabletop.api import Choosy, RulesError
 
 LOOKED_AT = """
 from pathlib import Path
-from cabinet import config
-from cabinet.games.aztec import GAME, site
-card = config.catalogue_of({"aztec": GAME})["aztec"]
+from cabinet import settings
+from cabinet.games.aztec import GAME
+from cabinet.games.aztec.rules import site
+card = settings.catalogue_of({"aztec": GAME})["aztec"]
 assert card.fitting({"corners": "none"}) == (2, 3)
 assert not site._TALLIES
 assert not any(site._EFFECTS)

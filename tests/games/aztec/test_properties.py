@@ -6,9 +6,9 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabinet.games.aztec.board import BODY, CUBES, PLACEMENT_OF
-from cabinet.games.aztec.refusal import building_faults
-from cabinet.games.aztec.site import build, empty, members
+from cabinet.games.aztec.rules.board import BODY, CUBES, PLACEMENT_OF
+from cabinet.games.aztec.rules.refusal import building_faults
+from cabinet.games.aztec.rules.site import build, empty, members
 from cabinet.tabletop.api import IllegalActionError
 from tests.games.aztec.table import FIRST, RULES
 

@@ -6,7 +6,7 @@ The numbers are those of the game's README.md.
 
 import pytest
 
-from cabinet.games.aztec.board import CUBES, ORIENTATIONS
+from cabinet.games.aztec.rules.board import CUBES, ORIENTATIONS
 from cabinet.tabletop.api import IllegalActionError
 from tests.games.aztec.table import (
     FIRST,

@@ -5,8 +5,8 @@ The numbers are those of the game's README.md.
 
 from itertools import product
 
-from cabinet.games.aztec.board import CUBES, ORIENTATIONS, cell_of
-from cabinet.games.aztec.site import overhangs
+from cabinet.games.aztec.rules.board import CUBES, ORIENTATIONS, cell_of
+from cabinet.games.aztec.rules.site import overhangs
 
 
 def stands(piece, supports):

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from cabinet.games.aztec import GAME
-from cabinet.games.aztec.hand import Hand, ways
-from cabinet.picture import Polygon, Text
-from cabinet.screens.stage import measure
+from cabinet.games.aztec.view.hand import Hand, ways
+from cabinet.picture.shapes import Polygon, Text
+from cabinet.screen.render.painter import measure
 from cabinet.tabletop.api import Look, Outcome
 from tests.games.aztec.table import (
     FIRST,

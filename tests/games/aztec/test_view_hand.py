@@ -4,12 +4,12 @@ from itertools import product
 
 import pytest
 
-from cabinet.games.aztec import compass, holding
-from cabinet.games.aztec.board import CUBES, ORIENTATIONS
-from cabinet.games.aztec.notation import ACTIONS, TEXTS
-from cabinet.games.aztec.pyramid import tile
-from cabinet.games.aztec.site import overhangs
-from cabinet.picture import Polygon, Text
+from cabinet.games.aztec.rules.board import CUBES, ORIENTATIONS
+from cabinet.games.aztec.rules.notation import ACTIONS, TEXTS
+from cabinet.games.aztec.rules.site import overhangs
+from cabinet.games.aztec.view import compass, holding
+from cabinet.games.aztec.view.pyramid import tile
+from cabinet.picture.shapes import Polygon, Text
 from tests.games.aztec.table import STUCK, at, play, put
 from tests.games.aztec.test_view import VIEW, look_at, pressed, taken, texts_of, words
 

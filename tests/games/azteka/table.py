@@ -2,7 +2,7 @@
 
 from random import Random
 
-from cabinet.games.azteka.rules import AztekaRules
+from cabinet.games.azteka.rules.rules import AztekaRules
 
 RULES = AztekaRules()
 ALL_PLACES = {f"place {r} {s}" for r in (1, 2, 3, 4) for s in range(8)}

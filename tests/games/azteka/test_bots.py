@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from cabinet.games.azteka import GAME
-from cabinet.games.azteka.insight import AztekaInsight
-from cabinet.games.azteka.position import DEATH, LIFE, RESULT_ROLE, State
+from cabinet.games.azteka.bots.insight import AztekaInsight
+from cabinet.games.azteka.rules.position import DEATH, LIFE, RESULT_ROLE, State
 from cabinet.tabletop.bots import RandomBot, simulations
 from tests.support.tournament import share
 

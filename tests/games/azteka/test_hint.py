@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from cabinet.games.azteka.hand import Hand
-from cabinet.games.azteka.hint import forecast
-from cabinet.games.azteka.marks import beam, doomed, ghosts, winning_line
-from cabinet.games.azteka.wheel import centre
-from cabinet.picture import Box, Disc, Line
+from cabinet.games.azteka.view.hand import Hand
+from cabinet.games.azteka.view.hint import forecast
+from cabinet.games.azteka.view.marks import beam, doomed, ghosts, winning_line
+from cabinet.games.azteka.view.wheel import centre
+from cabinet.picture.shapes import Box, Disc, Line
 from tests.games.azteka.table import (
     NEARLY_EVERYWHERE,
     RULES,

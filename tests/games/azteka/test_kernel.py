@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from cabinet.games.azteka import GAME
-from cabinet.games.azteka.board import BIT, cells, count, nth
-from cabinet.games.azteka.position import ACTION_LIMIT, State
+from cabinet.games.azteka.rules.board import BIT, cells, count, nth
+from cabinet.games.azteka.rules.position import ACTION_LIMIT, State
 from cabinet.tabletop.api import Swift
 from cabinet.tabletop.census import playouts, random_game
 

@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabinet.games.azteka import board
+from cabinet.games.azteka.rules import board
 from cabinet.tabletop.api import IllegalActionError
 from tests.games.azteka.plain import PLACES, touching
 from tests.games.azteka.table import RULES

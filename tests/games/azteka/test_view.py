@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from cabinet.games.azteka import GAME
-from cabinet.games.azteka.hand import Hand
-from cabinet.picture import Text
-from cabinet.screens.stage import measure
+from cabinet.games.azteka.view.hand import Hand
+from cabinet.picture.shapes import Text
+from cabinet.screen.render.painter import measure
 from cabinet.tabletop.api import Look, Outcome
 from tests.games.azteka.table import RULES, at, play, seen, segment
 

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from cabinet.games.space_aztecs.rules import SpaceAztecsRules
-from cabinet.games.space_aztecs.score import count
+from cabinet.games.space_aztecs.rules.rules import SpaceAztecsRules
+from cabinet.games.space_aztecs.rules.score import count
 
 RULES = SpaceAztecsRules()
 # Cards by what they are, for positions that read like sentences.

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabinet.games.space_aztecs.cards import CARDS as OURS
-from cabinet.games.space_aztecs.cards import FAMILIES, KINDS
+from cabinet.games.space_aztecs.rules.cards import CARDS as OURS
+from cabinet.games.space_aztecs.rules.cards import FAMILIES, KINDS
 from tests.games.space_aztecs.plain import CARDS, PlainGame
 from tests.games.space_aztecs.table import RULES
 

@@ -5,7 +5,7 @@ from statistics import mean, stdev
 
 import pytest
 
-from cabinet.games.space_aztecs.bots import BOTS, forgotten
+from cabinet.games.space_aztecs.bots.bots import BOTS, forgotten
 from cabinet.tabletop.bots import RandomBot, simulations
 from tests.games.space_aztecs.table import RULES, walk
 

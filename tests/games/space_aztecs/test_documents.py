@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from cabinet.games.space_aztecs.cards import FAMILIES
+from cabinet.games.space_aztecs.rules.cards import FAMILIES
 from tests.games.space_aztecs.table import (
     ALIEN,
     BLUE_SAUCER,

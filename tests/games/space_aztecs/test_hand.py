@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from cabinet.games.space_aztecs import GAME
-from cabinet.games.space_aztecs.hand import Hand
+from cabinet.games.space_aztecs.view.hand import Hand
 from tests.games.space_aztecs.table import RULES, at
 
 VIEW = GAME.view

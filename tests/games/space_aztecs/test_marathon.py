@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from cabinet.games.space_aztecs.cards import CARDS, FAMILIES, FAMILY, KIND, KINDS
-from cabinet.games.space_aztecs.score import count, total
+from cabinet.games.space_aztecs.rules.cards import CARDS, FAMILIES, FAMILY, KIND, KINDS
+from cabinet.games.space_aztecs.rules.score import count, total
 from cabinet.tabletop.census import random_game
 from tests.games.space_aztecs.table import RULES, written
 from tests.games.space_aztecs.test_properties import places

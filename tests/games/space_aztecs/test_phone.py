@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from cabinet.games.space_aztecs.phone import card, page
-from cabinet.games.space_aztecs.view import SpaceAztecsView
-from cabinet.tabletop.handheld import Handheld
+from cabinet.games.space_aztecs.view.phone import card, page
+from cabinet.games.space_aztecs.view.view import SpaceAztecsView
+from cabinet.tabletop.tabletop_handheld import Handheld
 from tests.games.space_aztecs.table import RULES, legal, walk
 
 NAMES = ("A", "B", "C")

@@ -5,8 +5,8 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabinet.games.space_aztecs.cards import CARDS, FAMILIES, FAMILY, KIND, KINDS
-from cabinet.games.space_aztecs.score import count, total
+from cabinet.games.space_aztecs.rules.cards import CARDS, FAMILIES, FAMILY, KIND, KINDS
+from cabinet.games.space_aztecs.rules.score import count, total
 from cabinet.tabletop.api import IllegalActionError
 from tests.games.space_aztecs.table import RULES, walk, written
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from cabinet.games.space_aztecs.cards import (
+from cabinet.games.space_aztecs.rules.cards import (
     AZTEC,
     CARDS,
     CODEX,

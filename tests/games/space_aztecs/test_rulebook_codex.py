@@ -2,8 +2,8 @@
 
 import pytest
 
-from cabinet.games.space_aztecs.cards import CARDS
-from cabinet.games.space_aztecs.score import count
+from cabinet.games.space_aztecs.rules.cards import CARDS
+from cabinet.games.space_aztecs.rules.score import count
 from tests.games.space_aztecs.table import (
     ALIEN,
     ANIMAL_3,

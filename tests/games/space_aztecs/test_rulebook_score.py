@@ -2,7 +2,7 @@
 
 import pytest
 
-from cabinet.games.space_aztecs.score import count, total
+from cabinet.games.space_aztecs.rules.score import count, total
 from tests.games.space_aztecs.table import (
     AGENT,
     ALIEN,

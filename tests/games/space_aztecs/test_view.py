@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cabinet.games.space_aztecs import GAME
-from cabinet.games.space_aztecs.cards import CARDS, IDS
-from cabinet.games.space_aztecs.cities import WIDE, layout
-from cabinet.games.space_aztecs.hand import Hand
-from cabinet.games.space_aztecs.words import card_about, card_name
-from cabinet.picture import Text
-from cabinet.screens.stage import measure
+from cabinet.games.space_aztecs.rules.cards import CARDS, IDS
+from cabinet.games.space_aztecs.view.cities import WIDE, layout
+from cabinet.games.space_aztecs.view.hand import Hand
+from cabinet.games.space_aztecs.view.texts import card_about, card_name
+from cabinet.picture.shapes import Text
+from cabinet.screen.render.painter import measure
 from cabinet.tabletop.api import Look, Outcome
 from tests.games.space_aztecs.table import (
     AGENT,

@@ -1,0 +1,207 @@
+"""What a report is made of, read from books that a cabinet may be writing.
+
+Reading does not wait for the writer nor the writer for it: SQLite shows one moment
+of the books, the moment of the first row read. Pages are added up, never postings.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from cabinet.books.chain import End
+from cabinet.books.inspection import reading
+from cabinet.books.pages import (
+    COVER,
+    Page,
+    Row,
+    Tally,
+    last_page,
+    pages,
+    postings,
+    tally,
+)
+from cabinet.books.schema import RARE
+from cabinet.core.money.journal import currency
+from cabinet.core.money.ledger import OpenBooks, fold
+
+REMARKS: Final = 10
+_FOREVER: Final = 1 << 62
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A posting that says something: an alarm, a collection, changed settings."""
+
+    seq: int
+    kind: str
+    amount: int
+    note: str
+    wall_ms: int
+
+
+class Stretch(NamedTuple):
+    """What was counted up to a posting, a page or less, in one currency."""
+
+    until: int
+    currency: str
+    rows: list[Row]
+
+
+class Change(NamedTuple):
+    """From the posting after this one on, money is in this currency."""
+
+    after: int
+    currency: str
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """One moment of the books: how they stand, and what happened, page by page.
+
+    The `stretches` follow each other, the page that is not full yet last; `changes` of
+    currency are never inside of one. `remarks` are the newest ones that are not
+    collections.
+    """
+
+    books: OpenBooks
+    postings: int
+    stretches: tuple[Stretch, ...]
+    changes: tuple[Change, ...]
+    collections: tuple[Remark, ...]
+    settings: tuple[Remark, ...]
+    remarks: tuple[Remark, ...]
+
+    @property
+    def collected(self) -> int:
+        """The posting of the last collection; 0 when there was none."""
+        return self.collections[-1].seq if self.collections else 0
+
+    @property
+    def currency(self) -> str:
+        """The currency of the tariff the books were last kept under."""
+        return self.changes[-1].currency
+
+    def currency_at(self, seq: int) -> str:
+        """The currency of the money of a posting."""
+        known = (change.currency for change in self.changes if change.after < seq)
+        return [self.changes[0].currency, *known][-1]
+
+    def between(
+        self, after: int, until: int = _FOREVER, currency: str = ""
+    ) -> list[Row]:
+        """What happened in the pages after one posting and up to another.
+
+        Money is only that of one `currency`, the present one when none is named: two
+        are never added up.
+        """
+        wanted = currency or self.currency
+        return [
+            row if stretch.currency == wanted else _without_money(row)
+            for stretch in self.stretches
+            if after < stretch.until <= until
+            for row in stretch.rows
+        ]
+
+    def others(self, than: str) -> list[str]:
+        """Every other currency there was money in, the oldest first."""
+        found = dict.fromkeys(change.currency for change in self.changes)
+        return [each for each in found if each != than]
+
+
+@dataclass(frozen=True, slots=True)
+class AlarmCount:
+    """One kind of alarm: how often since the books began, and when last."""
+
+    note: str
+    times: int
+    wall_ms: int
+
+
+def alarms(path: Path, most: int) -> tuple[AlarmCount, ...]:
+    """The alarms in the books, each kind once, the newest first."""
+    with reading(path) as db:
+        query = f"""SELECT note, count(*), max(wall_ms) FROM postings
+            WHERE {RARE} AND kind = 'alarm' GROUP BY note ORDER BY max(seq) DESC
+            LIMIT ?"""
+        return tuple(AlarmCount(*row) for row in db.execute(query, (most,)))
+
+
+def account(path: Path) -> Account:
+    """The books at `path` as they stand now."""
+    with reading(path) as db:
+        db.execute("BEGIN")
+        (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM postings").fetchone()
+        page = last_page(db)
+        books = fold(postings(db, page.end.seq, last), page.books)
+        settings = _remarks(db, "setting")
+        changes = _changes(books, settings)
+        return Account(
+            books=books,
+            postings=last,
+            stretches=tuple(_stretches(db, changes)),
+            changes=changes,
+            collections=_remarks(db, "collection"),
+            settings=settings[-REMARKS - 1 :],
+            remarks=_remarks(db, "alarm", "restored", "trusted")[-REMARKS:],
+        )
+
+
+def _changes(books: OpenBooks, settings: Sequence[Remark]) -> tuple[Change, ...]:
+    """Every change of currency, from the beginning; the settings are booked with it."""
+    now = books.tariff.partition(" ")[0] or "EUR"
+    known = [Change(each.seq, currency(each.note)) for each in settings]
+    known = [change for change in known if change.currency]
+    first = known[0].currency if known else now
+    changes = [Change(0, first)]
+    for change in known:
+        if change.currency != changes[-1].currency:
+            changes.append(change)
+    return tuple(changes)
+
+
+def _stretches(
+    db: sqlite3.Connection, changes: tuple[Change, ...]
+) -> Iterator[Stretch]:
+    """The pages, cut where the currency changed; those are counted again."""
+    before = COVER
+    for page, rows in pages(db):
+        yield from _cut(db, before, page, rows, changes)
+        before = page
+    unwritten = Page(End(_FOREVER, b""), _FOREVER)
+    yield from _cut(db, before, unwritten, tally(db, before), changes)
+
+
+def _cut(
+    db: sqlite3.Connection,
+    before: Page,
+    page: Page,
+    rows: list[Row],
+    changes: tuple[Change, ...],
+) -> Iterator[Stretch]:
+    first, last = before.end.seq, page.end.seq
+    money = [change.currency for change in changes if change.after <= first][-1]
+    inside = [change for change in changes if first < change.after < last]
+    if not inside:
+        yield Stretch(last, money, rows)
+        return
+    cuts = [Change(first, money), *inside, Change(last, "")]
+    for start, end in pairwise(cuts):
+        # Matches end with the last of them, whenever they did: they are no money.
+        closed = page.closed if end.after == last else before.closed
+        begin = Page(End(start.after, b""), before.closed)
+        rows = tally(db, begin, end.after, closed)
+        yield Stretch(end.after, start.currency, rows)
+
+
+def _without_money(row: Row) -> Row:
+    return [*Tally(*row)._replace(money=0, test_money=0)]
+
+
+def _remarks(db: sqlite3.Connection, *kinds: str) -> tuple[Remark, ...]:
+    marks = ", ".join("?" * len(kinds))
+    query = f"""SELECT seq, kind, amount, note, wall_ms FROM postings
+        WHERE {RARE} AND kind IN ({marks}) ORDER BY seq"""
+    return tuple(Remark(*row) for row in db.execute(query, kinds))

@@ -1,0 +1,191 @@
+"""A collection: the cash box against the ledger, the slots and the meter.
+
+Four witnesses of the same money. The ledger is what was credited, the slots are where
+it fell in, the meter clicked on its own spring, and the cash is what somebody counted.
+Test coins are in the box too but were never credited. Nothing is corrected here: a
+difference is told, and the lifetime books stay as they are.
+"""
+
+from dataclasses import dataclass
+from re import fullmatch
+
+from cabinet.books.accounts import Account, Remark
+from cabinet.books.exports import moment
+from cabinet.books.pages import Tally
+from cabinet.books.report import Sums, add_up, by_slot, condense, money_only, no_time
+from cabinet.core.errors import CabinetError
+from cabinet.core.money.amounts import (
+    MOST,
+    NO_CURRENCY,
+    decimals,
+    minor_units,
+    money_text,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reconciliation:
+    """One closed period and what its four witnesses say, in one currency.
+
+    `foreign` is what was credited in others, before the currency changed.
+    """
+
+    currency: str
+    closed: Remark
+    opened: Remark | None
+    sums: Sums
+    slots: dict[str, Sums]
+    foreign: dict[str, Sums]
+
+    @property
+    def expected(self) -> int:
+        """What should be in the box."""
+        return self.sums.money + self.sums.test_money
+
+    @property
+    def cash_difference(self) -> int:
+        """Counted minus expected: below zero, money is missing."""
+        return self.closed.amount - self.expected
+
+    @property
+    def clicks_read(self) -> int | None:
+        """Clicks between two readings of the meter; None without two readings."""
+        now, before = _reading(self.closed), _reading(self.opened)
+        if now is None or before is None:
+            return None
+        return now - before + (self.rolled_over or 0)
+
+    @property
+    def rolled_over(self) -> int | None:
+        """Where the meter began anew, when it shows less than it did; else None.
+
+        It has as many digits as it has shown: 999998, then 12, are 14 clicks.
+        """
+        now, before = _reading(self.closed), _reading(self.opened)
+        if now is None or before is None or now >= before:
+            return None
+        return int(10 ** len(str(before)))
+
+
+def reconcile(account: Account) -> Reconciliation:
+    """The period that the last collection closed."""
+    before = account.collections[-2] if len(account.collections) > 1 else None
+    closed = account.collections[-1]
+    currency = account.currency_at(closed.seq)
+
+    def tallies(code: str) -> list[Tally]:
+        after = before.seq if before else 0
+        return condense(account.between(after, closed.seq, code), no_time)
+
+    foreign = {
+        code: money_only(add_up(tallies(code))) for code in account.others(currency)
+    }
+    ours = tallies(currency)
+    return Reconciliation(
+        currency,
+        closed,
+        before,
+        add_up(ours),
+        by_slot(ours),
+        {code: sums for code, sums in foreign.items() if any(sums)},
+    )
+
+
+def reconciliation_text(found: Reconciliation) -> str:
+    """The period for the person who has just counted."""
+    sums = found.sums
+
+    def money(amount: int) -> str:
+        return money_text(amount, found.currency)
+
+    since = moment(found.opened.wall_ms, None) if found.opened else "the beginning"
+    in_slots = sum(one.money for one in found.slots.values())
+    rows = [
+        ("ledger", money(sums.money), f"{sums.coins} coins"),
+        ("slots", money(in_slots), _by_slot(found)),
+        *_tests(found),
+        *(
+            (
+                f"before, in {code}",
+                money_text(before.money + before.test_money, code),
+                "",
+            )
+            for code, before in found.foreign.items()
+        ),
+        ("counted", money(found.closed.amount), _difference(found)),
+        ("meter", f"{sums.clicks_made} clicks", _clicks(found)),
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
+    lines = [
+        f"{name:{widths[0]}}  {value:>{widths[1]}}  {remark}".rstrip()
+        for name, value, remark in rows
+    ]
+    until = moment(found.closed.wall_ms, None)
+    return "\n".join((f"period from {since} to {until}", *lines)) + "\n"
+
+
+def read_money(text: str, code: str) -> int:
+    """Minor units from money as people write it; `CabinetError` when it is none."""
+    amount = minor_units(text, code)
+    if amount is None:
+        unit = "tokens" if code == NO_CURRENCY else code
+        example = money_text(45 * 10 ** decimals(code), code).split()[0]
+        most = money_text(MOST, code).split()[0]
+        raise CabinetError(
+            f"{text} is not an amount of {unit}: write for example {example}; "
+            f"{most} is the most"
+        )
+    return amount
+
+
+def collection_note(meter: int | None, author: str = "") -> str:
+    """What is kept beside the cash: the reading of the meter, and who counted."""
+    read = [] if meter is None else [f"meter {meter}"]
+    return ", ".join(read + [f"by {author}"] * bool(author))
+
+
+def _reading(collection: Remark | None) -> int | None:
+    found = fullmatch(r"meter (\d{1,9})(, .*)?", collection.note if collection else "")
+    return int(found[1]) if found else None
+
+
+def _by_slot(found: Reconciliation) -> str:
+    return ", ".join(
+        f"slot {slot}: {sums.coins} coins {money_text(sums.money, found.currency)}"
+        for slot, sums in found.slots.items()
+        if sums.coins
+    )
+
+
+def _tests(found: Reconciliation) -> list[tuple[str, str, str]]:
+    """Test coins and the sum with them, when there were any."""
+    if not found.sums.tests:
+        return []
+    tested = money_text(found.sums.test_money, found.currency)
+    expected = money_text(found.expected, found.currency)
+    return [
+        ("test coins", tested, f"{found.sums.tests} coins, in the box too"),
+        ("should be there", expected, ""),
+    ]
+
+
+def _difference(found: Reconciliation) -> str:
+    missing = found.cash_difference
+    if not missing:
+        return "agrees"
+    amount = money_text(abs(missing), found.currency)
+    return f"{amount} too {'little' if missing < 0 else 'much'}"
+
+
+def _clicks(found: Reconciliation) -> str:
+    sums = found.sums
+    still = sums.clicks_owed - sums.clicks_made
+    said = [f"{sums.clicks_owed} owed"]
+    if still:
+        said.append(f"{abs(still)} {'still to come' if still > 0 else 'from before'}")
+    if found.clicks_read is not None:
+        differs = found.clicks_read - sums.clicks_made
+        agrees = "agrees" if not differs else f"differs by {differs}"
+        past = f" (past {found.rolled_over - 1})" if found.rolled_over else ""
+        said.append(f"{found.clicks_read} read{past}, {agrees}")
+    return ", ".join(said)

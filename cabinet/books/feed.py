@@ -1,0 +1,62 @@
+"""The postings one after the other, for whoever keeps books of many cabinets.
+
+A posting is known for ever by its number and the hash that chains it: the number says
+what follows what, the hash tells two books apart that both have a posting 17. Reading
+waits for no writer, and no writer for it.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from cabinet.books.chain import BEGINNING, End
+from cabinet.books.inspection import reading
+from cabinet.books.schema import HAS_HONOURS, HONOURS
+from cabinet.core.money.ledger import Honour, Tables
+
+_FIELDS: Final = (
+    *("seq", "kind", "slot", "amount", "credits", "run", "match", "owner"),
+    *("players", "clicks", "mode", "wall_ms", "boot", "note"),
+)
+_AFTER: Final = f"""SELECT lower(hex(hash)), {", ".join(_FIELDS)} FROM postings
+    WHERE seq > ? ORDER BY seq LIMIT ?"""
+_NEWEST: Final = "SELECT seq, hash FROM postings ORDER BY seq DESC LIMIT 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """The books at `path`, to read from one number on."""
+
+    path: Path
+
+    def newest(self) -> End:
+        """The last posting; `BEGINNING` in books without any."""
+        with reading(self.path) as db:
+            row = db.execute(_NEWEST).fetchone()
+            return End(*row) if row else BEGINNING
+
+    def has(self, known: End) -> bool:
+        """Whether these are still the books that had this posting."""
+        if known == BEGINNING:
+            return True
+        with reading(self.path) as db:
+            query = "SELECT hash FROM postings WHERE seq = ?"
+            row = db.execute(query, (known.seq,)).fetchone()
+            return row is not None and row[0] == known.hash
+
+    def after(self, seq: int, most: int) -> list[dict[str, Any]]:
+        """The postings that follow number `seq`, as plain values."""
+        with reading(self.path) as db:
+            return [
+                {"hash": hash_, **dict(zip(_FIELDS, values, strict=True))}
+                for hash_, *values in db.execute(_AFTER, (seq, most))
+            ]
+
+    def honours(self) -> Tables:
+        """The high scores that were signed here."""
+        tables: dict[str, tuple[Honour, ...]] = {}
+        with reading(self.path) as db:
+            if db.execute(HAS_HONOURS).fetchone():
+                for mode, name, score in db.execute(HONOURS):
+                    tables[mode] = (*tables.get(mode, ()), Honour(name, score))
+        return tables

@@ -1,0 +1,286 @@
+"""The books in a SQLite file: durable, append-only, chained, and one writer.
+
+`commit` returns when its entries are on the disk, all of them; when it raises, none
+is there and the next `commit` may succeed. `open` trusts nothing a balance depends
+on (`inspection` says what is proven when), and books that fail are left as they are.
+Order is the order of writing; the wall clock is noted and never believed.
+
+There is no writer thread. The counter is one thread that does nothing but take coins
+and keep books, and it must not show a coin before it is on the disk: a second thread
+would have it wait all the same. Wires go on being read meanwhile by their own
+threads or the kernel, which stamp each edge when it happens.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from dataclasses import replace
+from pathlib import Path
+
+from cabinet.books.chain import BEGINNING, End, link
+from cabinet.books.errors import BooksDamagedError, explained
+from cabinet.books.inspection import (
+    SHORT,
+    check_chain,
+    check_structure,
+    compare,
+    connect_to_read,
+    damage_named,
+    identify,
+    look_over,
+)
+from cabinet.books.lock_file import Mark
+from cabinet.books.pages import POSTINGS_A_PAGE, Page, last_page, postings, write_page
+from cabinet.books.schema import (
+    CREATE,
+    GIFTS,
+    HAS_HONOURS,
+    HONOURS,
+    MOVES,
+    NEWEST_MATCH,
+    VERSION,
+    Stamp,
+    Statement,
+    Tail,
+    insert,
+    read_match,
+    write_up,
+)
+from cabinet.core.errors import BooksError
+from cabinet.core.events import MILLISECOND, Nanos
+from cabinet.core.money.ledger import (
+    Entry,
+    Honour,
+    Kind,
+    MatchRecord,
+    OpenBooks,
+    Posting,
+    fold,
+)
+from cabinet.core.money.till import DAY
+from cabinet.core.ports import Clock
+
+LOCK_PATIENCE_S = 1.0
+_PAGE_LINK = """SELECT postings.hash, CAST(books || tally AS BLOB)
+    FROM pages LEFT JOIN postings USING (seq) WHERE seq = ?"""
+
+
+class SqliteBooks:
+    """`Books` at `path`; `boot` tells one run of the machine from another.
+
+    The folder has to exist. Calls may come from any thread, one at a time.
+    """
+
+    def __init__(self, path: Path, clock: Clock, boot: str) -> None:
+        self._path = path
+        self._clock = clock
+        self._boot = boot
+        self._mark = Mark(path)
+        self._db: sqlite3.Connection | None = None
+        self._tail = Tail()
+
+    def open(self) -> OpenBooks:
+        """See `Books.open`; `BusyError` when another cabinet has them open."""
+        self.close()
+        try:
+            with explained(self._path):
+                self._mark.acquire()
+                known = self._mark.read()
+                self._refuse_a_loss(known)
+                books = self._proven(known)
+                self._db = self._connect(unborn=books is None)
+                self._mark.write(self._tail.end)
+                self._mark.sync()
+                doubt_at(self._path).unlink(missing_ok=True)
+                return books or OpenBooks()
+        except BaseException:
+            self.close()
+            raise
+
+    def commit(self, entries: Sequence[Entry], at: Nanos) -> None:
+        """See `Books.commit`."""
+        if self._db is None:
+            raise BooksError(f"books {self._path} are not open")
+        stamp = Stamp(at, self._clock.wall_ms(), self._boot)
+        tail, statements = self._tail, []
+        try:
+            for entry in entries:
+                tail, statement = write_up(tail, entry, stamp)
+                statements.append(statement)
+            with explained(self._path, "; nothing was written"):
+                tail = _transact(self._db, statements, tail, ends=_ends_page(entries))
+        except (ValueError, LookupError, OverflowError) as wrong:
+            raise BooksError(
+                f"books {self._path}: {wrong}: this is a mistake in the program, "
+                f"please report it; nothing was written"
+            ) from wrong
+        self._tail = tail
+        self._mark.follow(tail.end)
+
+    def close(self) -> None:
+        """See `Books.close`; may be called twice."""
+        if self._db is not None:
+            with suppress(sqlite3.Error):
+                self._db.close()
+            self._db = None
+        self._mark.release()
+
+    def _refuse_a_loss(self, known: End | None) -> None:
+        if self._path.exists():
+            with self._path.open("r+b") as writable:
+                if writable.read(1):
+                    return
+        wal = self._path.with_name(f"{self._path.name}-wal")
+        if known is not None or (wal.exists() and wal.stat().st_size):
+            gone = "is empty" if self._path.exists() else "is gone"
+            raise BooksDamagedError(
+                self._path, f"the file {gone}, but there have been books here"
+            )
+
+    def _proven(self, known: End | None) -> OpenBooks | None:
+        """What the books say; None when they have yet to be made.
+
+        They are read by a connection that cannot write: one that can would, when
+        it is closed, put the log of damaged books into their file.
+        """
+        self._tail = Tail()
+        if not self._path.exists() or not self._path.stat().st_size:
+            return None
+        with closing(connect_to_read(self._path)) as db:
+            (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+            (application,) = db.execute("PRAGMA application_id").fetchone()
+            if known is None and (tables, application) == (0, 0):
+                return None
+            identify(self._path, db)
+            return self._read(db, known)
+
+    def _connect(self, *, unborn: bool) -> sqlite3.Connection:
+        """The one connection that writes."""
+        db = sqlite3.connect(
+            self._path,
+            timeout=LOCK_PATIENCE_S,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA journal_mode = WAL")
+        if unborn:
+            _transact(db, [(sql, ()) for sql in CREATE], Tail(), ends=False)
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        else:
+            _bring_up_to_date(db)
+        return db
+
+    def _read(self, db: sqlite3.Connection, known: End | None) -> OpenBooks:
+        short = db.execute("SELECT max(seq) FROM postings").fetchone()[0] or 0
+        if doubt_at(self._path).exists():
+            look_over(self._path, db)
+        elif short <= SHORT:
+            check_structure(self._path, db)
+        with damage_named(self._path):
+            page = _proven_page(db)
+            end = check_chain(db, BEGINNING if short <= SHORT else page.end)
+            compare(db, known, end)
+            books = fold(postings(db, page.end.seq, end.seq), page.books)
+            newest, unfinished = _newest_match(db)
+            honours = _honours(db)
+            gifts = self._gifts(db)
+        self._tail = Tail(
+            end,
+            page,
+            books,
+            match=unfinished.id if unfinished else None,
+            turns=len(unfinished.log) if unfinished else 0,
+            next_match=newest + 1,
+        )
+        return replace(
+            books,
+            next_match=newest + 1,
+            unfinished=unfinished,
+            honours=honours,
+            gifts=gifts,
+        )
+
+    def _gifts(self, db: sqlite3.Connection) -> tuple[Nanos, ...]:
+        """When the credits of the last day were given; a clock that jumped is now."""
+        now, wall_ms = self._clock.now(), self._clock.wall_ms()
+        rows = db.execute(GIFTS, (wall_ms - DAY // MILLISECOND,))
+        return tuple(now - max(0, wall_ms - given) * MILLISECOND for (given,) in rows)
+
+
+def _bring_up_to_date(db: sqlite3.Connection) -> None:
+    """What older books lack; a release that knows less does not misread them then."""
+    if db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
+        _transact(db, [(sql, ()) for sql in CREATE], Tail(), ends=False)
+
+
+def doubt_at(path: Path) -> Path:
+    """Where whoever found the books damaged leaves a note for their next opening."""
+    return path.with_name(f"{path.name}.doubt")
+
+
+def _ends_page(entries: Sequence[Entry]) -> bool:
+    return any(
+        isinstance(entry, Posting) and entry.kind is Kind.COLLECTION
+        for entry in entries
+    )
+
+
+def _proven_page(db: sqlite3.Connection) -> Page:
+    """The last page, which has to follow the posting it ends with."""
+    page = last_page(db)
+    row = db.execute(_PAGE_LINK, (page.end.seq,)).fetchone()
+    if row and (row[0] is None or link(*row) != page.end.hash):
+        raise ValueError(f"the page of posting {page.end.seq} is not what was written")
+    return page
+
+
+def _newest_match(db: sqlite3.Connection) -> tuple[int, MatchRecord | None]:
+    """The highest match number so far, and its match if it is not closed."""
+    row = db.execute(NEWEST_MATCH).fetchone()
+    if row is None:
+        return 0, None
+    *opened, closed = row
+    if closed:
+        return row[0], None
+    return row[0], read_match(tuple(opened), db.execute(MOVES, (row[0],)))
+
+
+def _honours(db: sqlite3.Connection) -> dict[str, tuple[Honour, ...]]:
+    """The high scores; books of an older release have none."""
+    if not db.execute(HAS_HONOURS).fetchone():
+        return {}
+    tables: dict[str, tuple[Honour, ...]] = {}
+    for mode, name, score in db.execute(HONOURS):
+        tables[mode] = (*tables.get(mode, ()), Honour(name, score))
+    return tables
+
+
+def _transact(
+    db: sqlite3.Connection,
+    statements: Sequence[Statement],
+    tail: Tail,
+    *,
+    ends: bool,
+) -> Tail:
+    """All statements or none, and the page they fill or end."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        for sql, row in statements:
+            db.execute(sql, row)
+        if ends or tail.end.seq - tail.page.end.seq >= POSTINGS_A_PAGE:
+            tail = _close_page(db, tail)
+        db.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):
+            db.execute("ROLLBACK")
+        raise
+    return tail
+
+
+def _close_page(db: sqlite3.Connection, tail: Tail) -> Tail:
+    closed, books, tallied = write_page(db, tail.page, tail.books)
+    linked = link(tail.end.hash, (books + tallied).encode())
+    end = End(tail.end.seq, linked)
+    db.execute(*insert("pages", (end.seq, books, tallied, linked)))
+    return replace(tail, end=end, page=Page(end, closed, tail.books))

@@ -1,0 +1,137 @@
+"""`cabinet books`: the words of the command line, and who answers them.
+
+Reading works while the cabinet runs. Only one thing is written, a collection, and it
+goes through the one writer: the counter, asked in the hallway, or ourselves when no
+counter has the books open.
+"""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+from cabinet.books.accounts import account
+from cabinet.books.collection import (
+    collection_note,
+    read_money,
+    reconcile,
+    reconciliation_text,
+)
+from cabinet.books.copies import copy_books
+from cabinet.books.evidence import case, cases
+from cabinet.books.exports import (
+    as_csv,
+    as_json,
+    as_text,
+    breakdown_text,
+    named,
+    three_columns,
+)
+from cabinet.books.inspection import verify
+from cabinet.books.report import Breakdown, breakdown, report
+from cabinet.books.sqlite import SqliteBooks
+from cabinet.clock import SystemClock
+from cabinet.core.errors import BusyError, CabinetError
+from cabinet.core.money.ledger import Kind, Posting
+from cabinet.diagnostics.evidence_drawing import BY_BOARD, draw, listing, tape_text
+from cabinet.places import Place
+from cabinet.protocol.client import HallwayUnreachableError
+from cabinet.protocol.codec import Booked, Collect
+from cabinet.protocol.desk_asking import ask
+
+PATIENCE_S: Final = 5.0
+SILENCE: Final = (
+    "the counter did not say whether it booked the collection: look at "
+    "`cabinet books` before you try again"
+)
+GENTLE: Final = 19
+
+
+def run(place: Place, arguments: argparse.Namespace) -> int:
+    """Do what `cabinet books …` asks."""
+    match arguments.action:
+        case "collect":
+            out = _collect(place, arguments.cash, arguments.meter)
+        case "verify":
+            out = _verify(place)
+        case "copy":
+            out = _copy(place)
+        case "why":
+            out = _why(place, arguments.id, arguments.tape)
+        case _:
+            out = _report(place, arguments)
+    sys.stdout.write(out)
+    return 0
+
+
+def _report(place: Place, arguments: argparse.Namespace) -> str:
+    found = account(place.books)
+    by, since = arguments.by or "", arguments.since
+    rows: Breakdown | None = None
+    if by or since:
+        rows = breakdown(found, by, since, None)
+    if arguments.json or rows is None:
+        whole = report(found, SystemClock().wall_ms(), None)
+        if arguments.json:
+            return as_json(whole, rows)
+        if arguments.csv:
+            columns = {code: named(each) for code, each in whole.foreign.items()}
+            return as_csv(three_columns(whole), "period", whole.currency, columns)
+        return as_text(whole)
+    if arguments.csv:
+        return as_csv(rows.rows, rows.by or "period", rows.currency, rows.foreign)
+    return breakdown_text(rows)
+
+
+def _verify(place: Place) -> str:
+    end = verify(place.books)
+    return f"{place.books}: all {end.seq} postings are what was written\n"
+
+
+def _copy(place: Place) -> str:
+    os.nice(GENTLE)
+    target, end = copy_books(place.books, place.copies, SystemClock())
+    return f"{target}: {end.seq} postings, proven\n"
+
+
+def _why(place: Place, number: int | None, tape: Path | None) -> str:
+    if number is None:
+        return listing(cases(place.evidence))
+    found = case(place.evidence, number)
+    if tape is None:
+        return draw(found)
+    if found.by_board:
+        raise CabinetError(f"evidence {number} cannot be a tape: {BY_BOARD}")
+    try:
+        with tape.open("x", encoding="utf-8") as out:
+            out.write(tape_text(found))
+    except OSError as wrong:
+        raise CabinetError(f"{tape}: cannot be written ({wrong.strerror})") from None
+    return f"{tape}: {len(found.edges)} edges; play it with: cabinet replay {tape}\n"
+
+
+def _collect(place: Place, cash: str, meter: int | None) -> str:
+    amount = read_money(cash, account(place.books).currency)
+    note = collection_note(meter)
+    try:
+        ask(place.hallway, Collect(amount, note), Booked, PATIENCE_S, SILENCE)
+    except HallwayUnreachableError:
+        _book_ourselves(place.books, amount, note)
+    return reconciliation_text(reconcile(account(place.books)))
+
+
+def _book_ourselves(path: Path, amount: int, note: str) -> None:
+    clock = SystemClock()
+    books = SqliteBooks(path, clock, boot=os.urandom(4).hex())
+    try:
+        run_ = books.open().purses[0].run
+        posting = Posting(Kind.COLLECTION, amount=amount, run=run_, note=note)
+        books.commit([posting], clock.now())
+    except BusyError:
+        raise BusyError(
+            f"books {path} are in use, but nobody answers in the hallway: wait a "
+            f"moment and try again, or stop the cabinet first"
+        ) from None
+    finally:
+        books.close()

@@ -1,0 +1,107 @@
+"""`cabinet fleet`: the words of the command line, and who answers them."""
+
+import argparse
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Final
+
+from cabinet import settings
+from cabinet.books.feed import Feed
+from cabinet.clock import SystemClock
+from cabinet.core.errors import CabinetError
+from cabinet.fleet.broker import Access
+from cabinet.fleet.collector import Collector
+from cabinet.fleet.memory import Memory
+from cabinet.fleet.program import FleetProgram, Membership, run_fleet
+from cabinet.fleet.settings_file import FileDesk
+from cabinet.places import Place
+from cabinet.platform.processes import settle_in
+from cabinet.settings import Config
+from cabinet.settings.secret_files import read_secret
+from cabinet.tabletop.registry import Shelf
+
+MEMORY: Final = "fleet.json"
+_AT_ONCE: Final = 1_000
+
+
+def run(place: Place, arguments: argparse.Namespace) -> int:
+    """Do what `cabinet fleet …` asks."""
+    match arguments.action:
+        case "export":
+            return _export(place, arguments.after, arguments.file)
+        case "collect":
+            return _collect(place, arguments.into)
+    return _talk(place)
+
+
+def _talk(place: Place) -> int:
+    member = membership(_settings(place))
+    memory = Memory(place.state / MEMORY)
+    desk, clock = FileDesk(place), SystemClock()
+    settle_in()
+    program = FleetProgram(member, place.hallway, place.books, memory, desk, clock)
+    return run_fleet(program)
+
+
+def _settings(place: Place) -> Config:
+    return settings.load(place.config, None, settings.catalogue_of(Shelf()))
+
+
+def membership(held: Config) -> Membership:
+    """What the program needs of the operator's file."""
+    fleet = held.fleet
+    return Membership(
+        id=held.cabinet.id,
+        name=held.cabinet.name,
+        currency=held.pricing.currency,
+        access=access(held),
+        home_assistant=fleet.home_assistant,
+        share_scores=fleet.share_scores,
+        commands=fleet.commands,
+        bundle_key=fleet.bundle_key or "",
+        language=held.cabinet.language,
+    )
+
+
+def access(held: Config) -> Access:
+    """Where the broker is; its password is in a file of its own."""
+    fleet, secret = held.fleet, held.fleet.password_file
+    if fleet.broker is None:
+        raise CabinetError("no broker: set fleet.broker in the operator's file")
+    return Access(
+        host=fleet.broker,
+        port=fleet.port,
+        user=fleet.user,
+        password=read_secret(Path(secret)) if secret else None,
+        tls=fleet.tls,
+        ca_file=Path(fleet.ca_file) if fleet.ca_file else None,
+    )
+
+
+def _export(place: Place, after: int, file: Path | None) -> int:
+    """Every posting on a line of its own, as the broker gets them."""
+    id_, feed = _settings(place).cabinet.id, Feed(place.books)
+    try:
+        out = sys.stdout if file is None else file.open("w", encoding="utf-8")
+    except OSError as wrong:
+        raise CabinetError(f"{file}: cannot be written ({wrong.strerror})") from None
+    while found := feed.after(after, _AT_ONCE):
+        for posting in found:
+            line = {"cabinet": id_, **posting}
+            out.write(json.dumps(line, ensure_ascii=False) + "\n")
+        after = found[-1]["seq"]
+    if file is not None:
+        out.flush()
+        os.fsync(out.fileno())
+        out.close()
+    return 0
+
+
+def _collect(place: Place, into: Path) -> int:
+    collector = Collector(access(_settings(place)), into, SystemClock())
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, collector.stop)
+    return collector.run()

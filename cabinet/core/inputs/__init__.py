@@ -1,0 +1,1 @@
+"""From edges to events: what the wires of buttons and coin acceptors mean."""

@@ -1,0 +1,1 @@
+"""What the cabinet does next: `step(state, event, settings)` and its parts."""

@@ -1,0 +1,137 @@
+"""What a board with the wires has to tell: coins it counted, and whether it is there.
+
+Totals are absolute, so whatever was lost or told twice on the way, the difference to
+what the books have is exactly what is not credited yet. No total ever takes money
+away, and one that cannot be true gives none: it is an alarm, and entered as seen.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from cabinet.core.boards import board_note, coin_note, credited
+from cabinet.core.events import (
+    SECOND,
+    BoardEvent,
+    BoardMet,
+    BoardTroubled,
+    CoinAccepted,
+    CoinsCounted,
+    LinkFound,
+    LinkLost,
+    Nanos,
+)
+from cabinet.core.modes.effects import Effect, Step
+from cabinet.core.modes.faults import mend
+from cabinet.core.modes.state import Cabinet, OutOfOrder
+from cabinet.core.modes.tilt import hold, is_doubtful
+from cabinet.core.modes.timeouts import welcome
+from cabinet.core.money.ledger import Kind, Posting
+from cabinet.core.money.tariff import EVERYBODY
+from cabinet.core.money.till import alarm, bank, post
+from cabinet.core.operating import House
+
+# The slot shuts seconds after the cabinet fell silent: nobody drops more meanwhile.
+MOST_COINS_AT_ONCE: Final = 1_000
+# A board that restarts is back by then, and nobody has to read about it.
+LINK_GRACE: Final[Nanos] = 2 * SECOND
+
+
+def board_news(state: Cabinet, event: BoardEvent, house: House) -> Step:
+    """Take what a board told."""
+    match event:
+        case CoinsCounted():
+            return _count(state, event, house)
+        case BoardMet():
+            return _meet(state, event)
+        case BoardTroubled(why=why):
+            return alarm(state, why)
+        case LinkLost():
+            return _lose(state, event)
+        case LinkFound(at=at):
+            return _find(state, at, house)
+
+
+def link_due(state: Cabinet) -> Nanos | None:
+    """When a lost link puts the cabinet out of order; None while there is one."""
+    if state.link_gone is None or not state.link_why:
+        return None
+    return state.link_gone + LINK_GRACE
+
+
+def _count(state: Cabinet, event: CoinsCounted, house: House) -> Step:
+    board, slot, total = event.board, event.slot, event.total
+    last = credited(state.boards, board, slot)
+    fresh = total - last
+    if board not in state.boards or fresh <= 0:
+        return state, ()
+    value = next((s.pulse_value for s in house.slots if s.number == slot), None)
+    if value is None:
+        why = f"coin.{slot}: {fresh} coins counted in a slot nobody has described"
+        return _enter(state, event, why)
+    if fresh > MOST_COINS_AT_ONCE:
+        return _enter(state, event, f"coin.{slot}: {fresh} coins at once are no coins")
+    if is_doubtful(state, slot, event.at, house):
+        state, entered = _remember(state, event)
+        state, told = hold(state, slot, fresh * value, fresh)
+        return state, (*entered, *told)
+    effects: list[Effect] = []
+    coin = CoinAccepted(slot, value, event.at)
+    for number in range(last + 1, total + 1):
+        state, posted = bank(state, coin, house, coin_note(board, number))
+        effects += posted
+    return welcome(state, event.at, house), tuple(effects)
+
+
+def _enter(state: Cabinet, event: CoinsCounted, why: str) -> Step:
+    """Remember a total that is no money, and say why not."""
+    state, entered = _remember(state, event)
+    if not entered:
+        return state, ()
+    state, told = alarm(state, why)
+    return state, (*entered, *told)
+
+
+def _remember(state: Cabinet, event: CoinsCounted) -> Step:
+    """Enter a total as seen; a slot that no board has is nobody's."""
+    totals = list(state.boards[event.board])
+    if not 0 < event.slot <= len(totals):
+        return state, ()
+    totals[event.slot - 1] = event.total
+    return _write_down(state, event.board, tuple(totals))
+
+
+def _meet(state: Cabinet, event: BoardMet) -> Step:
+    if event.board in state.boards:
+        return state, ()
+    state, entered = _write_down(state, event.board, event.totals)
+    state, told = alarm(
+        state,
+        f"board {event.board:08x} is new to the books: the {sum(event.totals)} coins "
+        "it has counted so far are not credited",
+    )
+    return state, (*entered, *told)
+
+
+def _write_down(state: Cabinet, board: int, totals: tuple[int, ...]) -> Step:
+    run = state.purses[EVERYBODY].run
+    posting = Posting(Kind.BOARD, run=run, note=board_note(board, totals))
+    return post(state, posting), (posting,)
+
+
+def _lose(state: Cabinet, event: LinkLost) -> Step:
+    """One alarm for a loss, however often its reason changes."""
+    known = state.link_gone is not None and state.link_why
+    gone = event.at if state.link_gone is None else state.link_gone
+    state = replace(state, link_gone=gone, link_why=event.why)
+    match state.mode:
+        case OutOfOrder(reason="link") as mode:
+            state = replace(state, mode=replace(mode, detail=event.why))
+    return (state, ()) if known else alarm(state, f"link lost: {event.why}")
+
+
+def _find(state: Cabinet, at: Nanos, house: House) -> Step:
+    state = replace(state, link_gone=None, link_why="")
+    match state.mode:
+        case OutOfOrder(reason="link") as mode:
+            state = mend(state, mode, at, house)
+    return state, ()

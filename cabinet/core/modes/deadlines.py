@@ -1,0 +1,85 @@
+"""What becomes due by itself: when, and what happens then."""
+
+from dataclasses import replace
+
+from cabinet.core.events import Nanos
+from cabinet.core.modes.boards import link_due
+from cabinet.core.modes.effects import Step
+from cabinet.core.modes.faults import break_down
+from cabinet.core.modes.matches import NOBODY_RESUMED, ask, close, show_result, unask
+from cabinet.core.modes.state import (
+    Attract,
+    Cabinet,
+    Join,
+    Playing,
+    Question,
+    Result,
+    Select,
+    Service,
+    Signing,
+    is_dark,
+)
+from cabinet.core.modes.tilt import tilt_due, tilt_lapses
+from cabinet.core.modes.timeouts import after_result
+from cabinet.core.money.till import alarm, expire, expiry, refund
+from cabinet.core.operating import House
+
+
+def deadline(state: Cabinet, house: House) -> Nanos | None:
+    """When `step` wants to be told that time has passed."""
+    times: list[Nanos] = []
+    match state.mode:
+        case Select(until=until) | Join(until=until):
+            times.append(until)
+        case Signing(until=until) | Result(until=until):
+            times.append(until)
+        case Service(until=until) if not state.door_open:
+            times.append(until)
+        case Playing(question=Question(until=until)):
+            times.append(until)
+        case Playing(idle_at=idle_at):
+            times.append(idle_at)
+    if state.screen_gone is not None and not is_dark(state.mode):
+        times.append(state.screen_gone + house.patience.screen)
+    unreachable = link_due(state)
+    if unreachable is not None and not is_dark(state.mode):
+        times.append(unreachable)
+    times += [due for due in (tilt_due(state, house), state.denied) if due is not None]
+    runs_out = expiry(state, house)
+    if runs_out is not None:
+        times.append(runs_out)
+    return min(times, default=None)
+
+
+def lapse(state: Cabinet, at: Nanos, house: House) -> Step:
+    """Time has passed: do one thing that is due, or nothing."""
+    due = deadline(state, house)
+    if due is None or at < due:
+        return state, ()
+    calms = tilt_due(state, house)
+    if calms is not None and at >= calms:
+        return tilt_lapses(state)
+    if state.denied is not None and at >= state.denied:
+        return replace(state, denied=None), ()
+    gone = state.screen_gone
+    if gone is not None and at >= gone + house.patience.screen:
+        return alarm(break_down(state, "screen", ""), "screen missing")
+    unreachable = link_due(state)
+    if unreachable is not None and at >= unreachable:
+        return break_down(state, "link", state.link_why), ()
+    match state.mode:
+        case Attract():
+            return expire(state, at, house)
+        case Playing(match=record, question=Question(about=about)):
+            if about == "idle":
+                return close(state, Attract(), "abandoned")
+            if about == "resume":
+                return refund(state, record, NOBODY_RESUMED)
+            return unask(state, at, house), ()
+        case Playing():
+            return ask(state, "idle", at, house), ()
+        case Signing(match=record, closed=closed):
+            return show_result(state, record, closed, at, house), ()
+        case Result():
+            return after_result(state, at, house), ()
+    return replace(state, mode=Attract()), ()

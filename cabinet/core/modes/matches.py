@@ -1,0 +1,232 @@
+"""A match from its charge to its end: start, moves, questions in mid-game.
+
+Start charges once or not at all: the charge and the opening of the match are one
+commit. A match that cannot go on gives its credit back.
+"""
+
+from dataclasses import replace
+from random import Random
+
+from cabinet.core.core_happenings import MatchFailed, MatchOver, Played, Signed
+from cabinet.core.events import Held, Nanos, PanelEvent, Pressed, Tapped, stick
+from cabinet.core.modes.dice_tower import is_reachable, note_hand
+from cabinet.core.modes.effects import ShowAgain, Step
+from cabinet.core.modes.state import (
+    Attract,
+    Cabinet,
+    Join,
+    Mode,
+    Playing,
+    Question,
+    Result,
+    Signing,
+)
+from cabinet.core.modes.timeouts import wait_longer
+from cabinet.core.money.high_scores import entered, proper, signers
+from cabinet.core.money.ledger import (
+    MatchClosed,
+    MatchOpened,
+    MatchRecord,
+    Move,
+    MovePlayed,
+    ScoreSigned,
+    Seating,
+)
+from cabinet.core.money.pricing import continue_shares, payments
+from cabinet.core.money.till import alarm, charge, refund
+from cabinet.core.operating import House
+from cabinet.throws import FORTUNE, open_throw
+
+NOBODY_RESUMED = "nobody resumed it"
+
+
+def seating(mode: Join, house: House) -> tuple[Seating, ...]:
+    """Who would play if Start were pressed now."""
+    fewest, _ = house.offers[mode.offer].seats
+    people = (Seating(),) * mode.persons
+    bots = (Seating("bot", mode.level),) * (fewest - mode.persons)
+    before = mode.seat if mode.persons == 1 else 0
+    return bots[:before] + people + bots[before:]
+
+
+def start_match(state: Cabinet, mode: Join, at: Nanos, house: House) -> Step:
+    """Charge once and begin; not at all when credit is missing."""
+    shares = house.offers[mode.offer].shares(mode.persons)
+    return _begin(state, mode.offer, seating(mode, house), shares, at, house)
+
+
+def play_on(state: Cabinet, mode: Result, at: Nanos, house: House) -> Step:
+    """The same people at the same table, for the price of a continue."""
+    shares = continue_shares(mode, house)
+    record = mode.match
+    return _begin(state, record.offer, record.seats, shares, at, house, "continue")
+
+
+def _begin(
+    state: Cabinet,
+    offer: int,
+    seats: tuple[Seating, ...],
+    shares: tuple[int, ...],
+    at: Nanos,
+    house: House,
+    note: str = "",
+) -> Step:
+    paid, lacks = ((), ()) if house.tariff.free_play else payments(state.purses, shares)
+    if any(lacks):
+        return state, ()
+    sold = house.offers[offer]
+    record = MatchRecord(
+        id=state.next_match,
+        offer=offer,
+        game=sold.game,
+        options=sold.options,
+        seats=seats,
+        seed=next_seed(state),
+        credits=sum(credits for _, credits in paid),
+        mode=sold.key,
+        paid=paid,
+    )
+    state, charges = charge(state, record, house, note)
+    playing = Playing(record, at + house.patience.playing)
+    state = replace(state, mode=playing, next_match=record.id + 1)
+    return state, (*charges, MatchOpened(record))
+
+
+def next_seed(state: Cabinet) -> int:
+    """What the next match will be dealt from."""
+    return Random(f"{state.seed}/{state.next_match}").getrandbits(48)
+
+
+def match_news(
+    state: Cabinet, event: Played | MatchOver | MatchFailed, house: House
+) -> Step:
+    """What the screen says of the match; about any other match it is wrong."""
+    mode = state.mode
+    if not isinstance(mode, Playing) or mode.match.id != event.match:
+        return state, (ShowAgain(),)
+    match event:
+        case Played():
+            return _move(state, mode, event, house)
+        case MatchOver():
+            closed = MatchClosed(
+                event.match, "finished", event.winners, event.scores, event.reason
+            )
+            return _ended(state, mode.match, closed, event.at, house), (closed,)
+        case MatchFailed(why=why):
+            state, effects = refund(state, mode.match, why)
+            state, booked = alarm(state, f"match {event.match} failed: {why}")
+            return state, (*effects, *booked)
+
+
+def _ended(
+    state: Cabinet, record: MatchRecord, closed: MatchClosed, at: Nanos, house: House
+) -> Cabinet:
+    """On to the high scores, or where nobody made one, to the result."""
+    scored = house.offers[record.offer].scored
+    seats = signers(state.honours, record, closed) if scored else ()
+    if not seats:
+        return show_result(state, record, closed, at, house)
+    until = at + house.patience.signing
+    return replace(state, mode=Signing(record, closed, seats, until))
+
+
+def show_result(
+    state: Cabinet, record: MatchRecord, closed: MatchClosed, at: Nanos, house: House
+) -> Cabinet:
+    """Say who won."""
+    return replace(state, mode=Result(record, closed, at + house.patience.result))
+
+
+def sign(state: Cabinet, event: Signed, house: House) -> Step:
+    """The next name of a high score; any other is wrong."""
+    mode = state.mode
+    if (
+        not isinstance(mode, Signing)
+        or (mode.match.id, mode.seats[0]) != (event.match, event.seat)
+        or not proper(event.name)
+    ):
+        return state, (ShowAgain(),)
+    record, closed = mode.match, mode.closed
+    signed = ScoreSigned(record.id, event.seat, record.mode, mode.score, event.name)
+    state = replace(state, honours=entered(state.honours, signed))
+    until = event.at + house.patience.signing
+    rest = replace(mode, seats=mode.seats[1:], until=until)
+    if rest.seats:
+        return replace(state, mode=rest), (signed,)
+    return show_result(state, record, closed, event.at, house), (signed,)
+
+
+def signing_button(state: Cabinet, event: PanelEvent, house: House) -> Step:
+    """Buttons write the name, on the screen; Start held writes none."""
+    mode = state.mode
+    assert isinstance(mode, Signing)
+    match event:
+        case Held(line="start"):
+            return show_result(state, mode.match, mode.closed, event.at, house), ()
+    return wait_longer(state, event.at, house), ()
+
+
+def _move(state: Cabinet, mode: Playing, event: Played, house: House) -> Step:
+    record = mode.match
+    if event.turn != len(record.log) or not _may_play(state, record, event):
+        return state, (ShowAgain(),)
+    move = Move(event.seat, event.action)
+    by_hand = event.seat == FORTUNE
+    state, noted = note_hand(state, record.id) if by_hand else (state, ())
+    record = replace(record, log=(*record.log, move))
+    state = replace(state, mode=replace(mode, match=record))
+    if by_hand or record.seats[event.seat].kind == "person":
+        state = wait_longer(state, event.at, house)
+    return state, (MovePlayed(record.id, event.turn, move), *noted)
+
+
+def _may_play(state: Cabinet, record: MatchRecord, event: Played) -> bool:
+    """Whether that seat is one; fortune's dice are told by hand, or by a tower."""
+    if event.seat == FORTUNE:
+        return event.action.startswith("dice ") and not is_reachable(state)
+    return event.seat in range(len(record.seats)) and open_throw(record.log) is None
+
+
+def close(state: Cabinet, then: Mode, how: str) -> Step:
+    """End the match without an outcome."""
+    assert isinstance(state.mode, Playing)
+    closed = MatchClosed(state.mode.match.id, how)
+    return replace(state, mode=then), (closed,)
+
+
+def ask(state: Cabinet, about: str, at: Nanos, house: House) -> Cabinet:
+    """Ask the players before anything cuts their match off."""
+    mode = state.mode
+    assert isinstance(mode, Playing)
+    question = Question(about, at + house.patience.question)
+    return replace(state, mode=replace(mode, question=question))
+
+
+def unask(state: Cabinet, at: Nanos, house: House) -> Cabinet:
+    """Go on with the match."""
+    mode = state.mode
+    assert isinstance(mode, Playing)
+    return wait_longer(replace(state, mode=replace(mode, question=None)), at, house)
+
+
+def playing_button(state: Cabinet, event: PanelEvent, house: House) -> Step:
+    """Buttons in mid-game belong to the game, except those that leave it."""
+    mode = state.mode
+    assert isinstance(mode, Playing)
+    asked = mode.question.about if mode.question else ""
+    match event:
+        case Held(line="start") if asked == "resume":
+            return refund(state, mode.match, NOBODY_RESUMED)
+        case Held(line="start") if asked == "leave":
+            return close(state, Attract(), "abandoned")
+        case Held(line="start"):
+            return ask(state, "leave", event.at, house), ()
+        case Tapped(line="start") if asked:
+            return unask(state, event.at, house), ()
+        case Pressed(line=line) if asked == "idle" or (asked and stick(line) == "a"):
+            return unask(state, event.at, house), ()
+        case Pressed() if asked == "leave":  # a lesson is being read
+            return ask(state, asked, event.at, house), ()
+        case Pressed() if not asked:
+            return wait_longer(state, event.at, house), ()
+    return state, ()

@@ -1,0 +1,259 @@
+"""What the cabinet can be doing, and all it knows while it does it.
+
+A mode is a state of being; each carries only what that mode needs. `until` is
+when the mode gives up waiting for somebody. Nothing here changes: `floor.step`
+makes the next value.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, TypeAlias
+
+from cabinet.core.boards import Boards
+from cabinet.core.events import Nanos
+from cabinet.core.money.ledger import MatchClosed, MatchRecord, Tables, Totals
+from cabinet.core.money.tariff import NOTHING, Purses
+
+LEVELS = ("easy", "normal", "hard")
+
+
+@dataclass(frozen=True, slots=True)
+class Standby:
+    """Switched off at the front: dark screen, shut slot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attract:
+    """Waiting for a player; `refunded` credits were just given back, if any."""
+
+    refunded: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A player chooses among the offers."""
+
+    cursor: int
+    until: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Players take their seats; house bots fill those the game needs.
+
+    Who is alone with the house takes `seat`, for a game whose seats differ.
+    """
+
+    offer: int
+    until: Nanos
+    persons: int = 1
+    level: str = "normal"
+    seat: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Asked in mid-game: `power`, `leave`, `idle`, or `resume` after a cut."""
+
+    about: str
+    until: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """A match owns the screen.
+
+    `idle_at` is when we ask whether anybody is there; `losses` counts how often
+    the screen went away during this match.
+    """
+
+    match: MatchRecord
+    idle_at: Nanos
+    question: Question | None = None
+    losses: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Signing:
+    """A match has ended, and `seats` are to sign their high scores, one by one."""
+
+    match: MatchRecord
+    closed: MatchClosed
+    seats: tuple[int, ...]
+    until: Nanos
+
+    @property
+    def score(self) -> int:
+        """What the one who signs now has scored."""
+        return self.closed.scores[self.seats[0]]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A match has ended; its outcome is shown."""
+
+    match: MatchRecord
+    closed: MatchClosed
+    until: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """The operator is at the cabinet."""
+
+    until: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfOrder:
+    """Something is wrong that players cannot mend: `screen`, `books` or `link`.
+
+    `then` is where the cabinet goes on when it is mended.
+    """
+
+    reason: str
+    then: "Mode"
+    detail: str = ""
+
+
+Mode: TypeAlias = (
+    Standby
+    | Attract
+    | Select
+    | Join
+    | Playing
+    | Signing
+    | Result
+    | Service
+    | OutOfOrder
+)
+
+NAMES: dict[type[Mode], str] = {
+    Standby: "standby",
+    Attract: "attract",
+    Select: "select",
+    Join: "join",
+    Playing: "playing",
+    Signing: "signing",
+    Result: "result",
+    Service: "service",
+    OutOfOrder: "out_of_order",
+}
+
+
+def is_dark(mode: Mode) -> bool:
+    """Whether nobody can do anything in this mode but switch it on or mend it."""
+    return isinstance(mode, Standby | OutOfOrder)
+
+
+@dataclass(frozen=True, slots=True)
+class Tower:
+    """The dice tower as far as it is known.
+
+    `here` is its number while it can be reached, else `why` says why not, "" while it
+    is looked for. `trouble` is why the throw it was asked for has to be made again.
+    `by_hand`: since it is away somebody has told dice in its stead.
+    """
+
+    here: int | None = None
+    why: str = ""
+    trouble: str = ""
+    by_hand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tilt:
+    """Somebody beats the cabinet, or has just done so (see `tilt`).
+
+    `began` with the first blow; `moved` is when the switch last did, `active` whether
+    it is closed. `held` are the coins nobody was credited with because of it.
+    """
+
+    began: Nanos
+    moved: Nanos
+    active: bool = True
+    stuck: bool = False
+    held: int = 0
+
+
+class Fall(NamedTuple):
+    """When the first and the newest pulse of a coin were counted."""
+
+    first: Nanos
+    last: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class Cabinet:
+    """All the cabinet knows.
+
+    `screen_gone` is since when there has been no screen in the hallway; None
+    while there is one. `jammed` are the coin slots whose line is stuck, `noisy`
+    those whose line chatters. `clicks` is what the coin meter still owes.
+    `money_at` is when somebody last showed interest in the credit. `boards` are those
+    that count coins, with the coins credited. `link_gone` is since when the board
+    with the wires has been out of reach, `link_why` the reason once it is known.
+    `gifts` are when the SERVICE button gave a credit, in the last 24 hours. `tower`
+    throws the dice, where the house has one. `door_open`: the coin door is. `tilt`:
+    somebody beats the cabinet. `falling` is the newest coin of each slot. `denied` is
+    until when whoever pressed SERVICE in vain is told so.
+    """
+
+    mode: Mode
+    purses: Purses = NOTHING
+    totals: Totals = field(default_factory=Totals)
+    next_match: int = 1
+    seed: int = 0
+    screen_gone: Nanos | None = 0
+    jammed: frozenset[int] = frozenset()
+    noisy: frozenset[int] = frozenset()
+    notices: tuple[str, ...] = ()
+    clicks: int = 0
+    money_at: Nanos = 0
+    honours: Tables = field(default_factory=dict)
+    boards: Boards = field(default_factory=dict)
+    link_gone: Nanos | None = None
+    link_why: str = ""
+    gifts: tuple[Nanos, ...] = ()
+    tower: Tower | None = None
+    door_open: bool = False
+    tilt: Tilt | None = None
+    falling: Mapping[int, Fall] = field(default_factory=dict)
+    denied: Nanos | None = None
+
+    @property
+    def credits(self) -> int:
+        """All credits on the cabinet, whoever they belong to."""
+        return sum(purse.credits for purse in self.purses)
+
+    @property
+    def mode_name(self) -> str:
+        """The mode as scenario files and screens write it."""
+        return NAMES[type(self.mode)]
+
+    def seeing_as(self, other: "Cabinet") -> "Cabinet":
+        """The state with `other`'s wires and screen: they are so, written or not."""
+        return replace(
+            self,
+            screen_gone=other.screen_gone,
+            jammed=other.jammed,
+            noisy=other.noisy,
+            link_gone=other.link_gone,
+            link_why=other.link_why,
+            tower=other.tower,
+            door_open=other.door_open,
+            tilt=other.tilt,
+        )
+
+    @property
+    def alarms(self) -> tuple[str, ...]:
+        """What the operator should know, as short codes."""
+        jams = tuple(f"coin.{slot} jammed" for slot in sorted(self.jammed))
+        noise = tuple(f"coin.{slot} noisy" for slot in sorted(self.noisy))
+        link = (f"link lost: {self.link_why}",) if self.link_why else ()
+        dice = f"dice tower lost: {self.tower.why}" if self.tower else ""
+        tower = (dice,) if self.tower and self.tower.why else ()
+        door = ("door open",) if self.door_open else ()
+        blow = "tilt stuck" if self.tilt and self.tilt.stuck else "tilt"
+        tilt = (blow,) if self.tilt else ()
+        return link + tower + jams + noise + door + tilt + self.notices

@@ -1,0 +1,260 @@
+"""The cabinet's one state machine: `step(state, event, house) -> state, effects`.
+
+Rule 1: `step` is the only door to the cabinet's mode and money. Behind it are
+thirteen rooms: `till` (money), `waiting` (patience), `deadlines` (and when it ends),
+`buttons`, `matches`, `back_room` (the operator in service), `remote` (the operator
+from afar), `coin_door`, `tilt` (blows), `board_news` (coins and link of a board with
+the wires), `tower_news` (dice), `screen_news` and `out_of_order`.
+Rule 2: nothing here knows pins, pixels or files; games are named by id.
+Rule 3: what a step wants written is committed whole before the new state is
+adopted, so nothing is shown that is not on the disk, and a charge and the match
+it pays for are one commit.
+Rule 4: a recognised coin is posted in every mode. Where coins are not wanted the
+lock-out refuses them before they are coins (see `outputs`); what a blow may have
+shaken out is booked and left to the staff (see `tilt`).
+"""
+
+from dataclasses import replace
+
+from cabinet.core.core_happenings import (
+    Asked,
+    BooksFailed,
+    CashCounted,
+    CreditGiven,
+    DiceWanted,
+    Event,
+    MatchFailed,
+    MatchOver,
+    MeterTried,
+    Played,
+    ScoresCleared,
+    ScreenJoined,
+    ScreenLost,
+    Signed,
+    StopAsked,
+    Ticked,
+)
+from cabinet.core.events import (
+    BoardMet,
+    BoardTroubled,
+    CoinAccepted,
+    CoinFreed,
+    CoinJammed,
+    CoinNoisy,
+    CoinQuiet,
+    CoinRejected,
+    CoinsCounted,
+    DiceFell,
+    DiceSpoiled,
+    EdgesLost,
+    Held,
+    LinkFound,
+    LinkLost,
+    MeterClicked,
+    Nanos,
+    PanelEvent,
+    Pressed,
+    Released,
+    Tapped,
+    TowerFound,
+    TowerLost,
+    TowerMet,
+)
+from cabinet.core.modes import core_coin_door, tilt
+from cabinet.core.modes.boards import board_news
+from cabinet.core.modes.buttons import button
+from cabinet.core.modes.core_screen_news import screen_news
+from cabinet.core.modes.deadlines import lapse
+from cabinet.core.modes.dice_tower import tower_news
+from cabinet.core.modes.effects import Forward, Halt, Step
+from cabinet.core.modes.faults import break_down
+from cabinet.core.modes.matches import match_news, sign
+from cabinet.core.modes.remote import no_credit, remote
+from cabinet.core.modes.service_actions import back_room
+from cabinet.core.modes.state import (
+    Attract,
+    Cabinet,
+    Playing,
+    Question,
+    Service,
+    Standby,
+    Tower,
+)
+from cabinet.core.modes.timeouts import patience_for, welcome
+from cabinet.core.money.journal import edits, note_of
+from cabinet.core.money.ledger import MatchRecord, OpenBooks
+from cabinet.core.money.till import (
+    alarm,
+    bank,
+    click,
+    collect,
+    convert,
+    refund,
+    service_credit,
+)
+from cabinet.core.operating import House
+
+
+def begin(
+    books: OpenBooks,
+    house: House,
+    seed: int,
+    at: Nanos,
+    *,
+    linked: bool = True,
+    tower: bool = False,
+) -> Step:
+    """The cabinet as it wakes up: where the books left it.
+
+    Out of order, if they had to be restored and nobody has looked at them since.
+    `linked` is false where a board has the wires: it has yet to be found. So has the
+    dice tower, where there is one.
+    """
+    state, effects = _wake(books, house, seed, at)
+    state = replace(
+        state,
+        link_gone=None if linked else at,
+        tower=Tower() if tower else None,
+    )
+    return break_down(state, "books", books.doubt) if books.doubt else state, effects
+
+
+def _wake(books: OpenBooks, house: House, seed: int, at: Nanos) -> Step:
+    state = Cabinet(
+        mode=Attract(),
+        purses=books.purses,
+        totals=books.totals,
+        next_match=books.next_match,
+        seed=seed,
+        screen_gone=at,
+        notices=(*books.warnings, *filter(None, [books.doubt])),
+        clicks=books.clicks,
+        money_at=at,
+        honours=books.honours,
+        boards=books.boards,
+        gifts=books.gifts,
+    )
+    state, effects = convert(state, books.tariff, house)
+    record = books.unfinished
+    if record is None:
+        return state, effects
+    if record.offer >= len(house.offers) or not _same(record, house):
+        state, more = refund(state, record, "its game is not on offer any more")
+        return state, (*effects, *more)
+    question = Question("resume", at + patience_for("resume", house))
+    idle_at = at + house.patience.playing
+    return replace(state, mode=Playing(record, idle_at, question)), effects
+
+
+def refit(state: Cabinet, before: House, house: House) -> Step:
+    """The same cabinet in another house: money under the new prices, and who set them.
+
+    Only where `may_refit`: a match knows its offer by number.
+    """
+    state, effects = convert(state, before.tariff.key, house)
+    return state, (*effects, *edits(note_of(before), house, state.purses[0].run))
+
+
+def may_refit(state: Cabinet) -> bool:
+    """Whether nobody is choosing, playing or mending."""
+    return isinstance(state.mode, Attract | Standby | Service)
+
+
+def _same(record: MatchRecord, house: House) -> bool:
+    return house.offers[record.offer].game == record.game
+
+
+def step(state: Cabinet, event: Event, house: House) -> Step:
+    """Take one event; return the next state and what the shell must do."""
+    after, effects = _step(state, event, house)
+    if type(after.mode) is not type(state.mode):
+        after = replace(after, money_at=event.at)
+    return after, effects
+
+
+def _step(state: Cabinet, event: Event, house: House) -> Step:
+    match event:
+        case CoinAccepted(slot=slot, at=at):
+            if tilt.is_doubtful(state, slot, at, house):
+                return tilt.hold(state, slot, event.amount)
+            state, effects = bank(state, event, house)
+            return welcome(state, at, house), effects
+        case Pressed(line="service", at=at):
+            state, effects = service_credit(state, at, house)
+            return welcome(state, at, house), effects
+        case CreditGiven(author=author, at=at):
+            if no_credit(state, at, house):
+                return state, ()
+            state, effects = service_credit(state, at, house, author)
+            return welcome(state, at, house), effects
+        case Pressed(line=core_coin_door.LINE, at=at):
+            opened = core_coin_door.door_opened(state, at, house)
+            return opened[0], (*opened[1], Forward(event))
+        case Released(line=core_coin_door.LINE):
+            return core_coin_door.door_closed(state), (Forward(event),)
+        case Pressed(line=tilt.LINE, at=at):
+            struck = tilt.struck(state, at)
+            return struck[0], (*struck[1], Forward(event))
+        case Released(line=tilt.LINE, at=at):
+            return tilt.came_to_rest(state, at), (Forward(event),)
+        case CoinJammed(slot=slot):
+            state = replace(state, jammed=state.jammed | {slot})
+            return alarm(state, f"coin.{slot} jammed")
+        case CoinFreed(slot=slot):
+            return replace(state, jammed=state.jammed - {slot}), ()
+        case CoinNoisy(slot=slot):
+            state = replace(state, noisy=state.noisy | {slot})
+            return alarm(state, f"coin.{slot} noisy")
+        case CoinQuiet(slot=slot):
+            return replace(state, noisy=state.noisy - {slot}), ()
+        case EdgesLost(line=line, count=count):
+            return alarm(state, f"{line}: {count} edges lost")
+        case MeterClicked():
+            return click(state)
+        case MeterTried() | ScoresCleared():
+            return back_room(state, event, house)
+        case CashCounted(amount=amount, note=note):
+            return collect(state, amount, note)
+        case Asked():
+            return remote(state, event, house)
+        case Ticked(at=at):
+            return lapse(state, at, house)
+        case CoinsCounted() | BoardMet() | BoardTroubled() | LinkLost() | LinkFound():
+            return board_news(state, event, house)
+        case DiceWanted() | DiceFell() | DiceSpoiled():
+            return tower_news(state, event, house)
+        case TowerMet() | TowerFound() | TowerLost():
+            return tower_news(state, event, house)
+        case ScreenJoined() | ScreenLost():
+            return screen_news(state, event, house)
+        case BooksFailed(why=why):
+            return break_down(state, "books", why), ()
+        case StopAsked():
+            return state, (Halt(),)
+        case Played() | MatchOver() | MatchFailed():
+            return match_news(state, event, house)
+        case Signed():
+            return sign(state, event, house)
+        case Pressed() | Tapped() | Held():
+            return _heard_by_one(state, button(state, event, house), event)
+        case Released():
+            return state, (Forward(event),)
+        case CoinRejected():
+            return state, ()
+
+
+def _heard_by_one(before: Cabinet, after: Step, event: PanelEvent) -> Step:
+    """A button that changed the mode or answered a question is not also a move.
+
+    One that does not answer whether to leave is the screen's: a lesson may be read.
+    """
+    state, effects = after
+    answered = _asked(before) and not _asked(before) == _asked(state) == "leave"
+    if answered or type(state.mode) is not type(before.mode):
+        return after
+    return state, (*effects, Forward(event))
+
+
+def _asked(state: Cabinet) -> str:
+    question = state.mode.question if isinstance(state.mode, Playing) else None
+    return question.about if question else ""

@@ -1,0 +1,1 @@
+"""Money as values: amounts, tariff, till, ledger, coin meter, high scores."""

@@ -1,0 +1,309 @@
+"""What is written in the books, as values.
+
+A posting moves money or credits and says why; the balance is a fold over all of
+them, so the books on disk *are* the ledger and replaying them is how the cabinet
+wakes up. Money a player has dropped is never discarded: `max_credits` decides
+when the slot shuts, never what a dropped coin is worth. A match is opened by its
+charge, in the same commit, and keeps its log until it is closed: nothing paid is
+lost.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import TypeAlias
+
+from cabinet.core.boards import Boards, with_board, with_coin
+from cabinet.core.events import Nanos
+from cabinet.core.money.tariff import NOTHING, Purse, Purses, with_purse
+
+OptionValue: TypeAlias = str | int | bool
+
+
+class Kind(Enum):
+    """Why money or credits moved, or what else the books must remember."""
+
+    COIN = "coin"
+    TEST = "test"
+    SERVICE = "service"
+    CHARGE = "charge"
+    REFUND = "refund"
+    EXPIRY = "expiry"
+    PRICE = "price"
+    METER = "meter"
+    COLLECTION = "collection"
+    SETTING = "setting"
+    ALARM = "alarm"
+    RESTORED = "restored"
+    TRUSTED = "trusted"
+    BOARD = "board"
+    CLEARED = "cleared"
+
+
+CHANGES_THE_RUN = frozenset({Kind.COIN, Kind.CHARGE, Kind.EXPIRY, Kind.PRICE})
+MOVES_CREDITS = CHANGES_THE_RUN | {Kind.SERVICE, Kind.REFUND}
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """One line of the ledger.
+
+    `amount` is money in minor units: a coin, a test coin, or the cash counted at a
+    collection. `credits` is what it does to the purse of `owner`, `run` the money
+    of that purse's run after it. `players` is how many persons a charge or a
+    refund is for; when several purses pay for one match, only the first posting
+    carries it. `clicks` is what the coin meter owes (a coin) or has made (-1).
+    `mode` is the offer's key; the high scores of one that was cleared count from the
+    match it names. Kinds that move nothing say what happened in `note`,
+    and so does a coin that a board has counted (see `boards`).
+    """
+
+    kind: Kind
+    amount: int = 0
+    credits: int = 0
+    run: int = 0
+    slot: int | None = None
+    match: int | None = None
+    note: str = ""
+    owner: int = 0
+    players: int = 0
+    clicks: int = 0
+    mode: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits at one seat: a person, or a house bot of some level."""
+
+    kind: str = "person"
+    level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One accepted action of a match, in the game's own notation."""
+
+    seat: int
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """All that is needed to play a match again: seed, options and log.
+
+    `paid` is which purses paid how many of its `credits`, for a refund.
+    """
+
+    id: int
+    offer: int
+    game: str
+    options: Mapping[str, OptionValue]
+    seats: tuple[Seating, ...]
+    seed: int
+    credits: int
+    log: tuple[Move, ...] = ()
+    mode: str = ""
+    paid: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def persons(self) -> int:
+        """How many of the seats are people."""
+        return sum(seat.kind == "person" for seat in self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOpened:
+    """A match begins; its log is empty."""
+
+    record: MatchRecord
+
+
+@dataclass(frozen=True, slots=True)
+class MovePlayed:
+    """The `turn`-th move of a match, counted from 0."""
+
+    match: int
+    turn: int
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class MatchClosed:
+    """A match ended: `finished`, `abandoned` or `failed`."""
+
+    match: int
+    how: str
+    winners: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Honour:
+    """One line of a table of high scores."""
+
+    name: str
+    score: int
+
+
+Tables: TypeAlias = Mapping[str, tuple[Honour, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSigned:
+    """A person has signed a high score of a mode."""
+
+    match: int
+    seat: int
+    mode: str
+    score: int
+    name: str
+
+
+Entry: TypeAlias = Posting | MatchOpened | MovePlayed | MatchClosed | ScoreSigned
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """The audit: folds over all postings, none of which ever decreases.
+
+    `minor_units` is the money of coins; `expired` counts credits, all others
+    count postings or persons. `foreign` is the money from before the last change of
+    `currency`; books did not always know these two.
+    """
+
+    coins: int = 0
+    minor_units: int = 0
+    plays: int = 0
+    refunds: int = 0
+    service: int = 0
+    players: int = 0
+    tests: int = 0
+    expired: int = 0
+    alarms: int = 0
+    clicks: int = 0
+    currency: str = field(default="", compare=False)
+    foreign: int = field(default=0, compare=False)
+
+    def after(self, posting: Posting) -> "Totals":
+        """The totals with one more posting."""
+        match posting.kind:
+            case Kind.COIN:
+                return replace(
+                    self,
+                    coins=self.coins + 1,
+                    minor_units=self.minor_units + posting.amount,
+                )
+            case Kind.CHARGE if posting.players:
+                return replace(
+                    self, plays=self.plays + 1, players=self.players + posting.players
+                )
+            case Kind.REFUND if posting.players:
+                return replace(self, refunds=self.refunds + 1)
+            case Kind.SERVICE:
+                return replace(self, service=self.service + 1)
+            case Kind.TEST:
+                return replace(self, tests=self.tests + 1)
+            case Kind.EXPIRY:
+                return replace(self, expired=self.expired - posting.credits)
+            case Kind.ALARM:
+                return replace(self, alarms=self.alarms + 1)
+            case Kind.METER:
+                return replace(self, clicks=self.clicks - posting.clicks)
+            case Kind.PRICE:
+                return self._under(posting.note.partition(" ")[0])
+        return self
+
+    def _under(self, currency: str) -> "Totals":
+        """The totals from a change of prices on."""
+        if currency == self.currency:
+            return self
+        foreign = self.minor_units if self.currency else self.foreign
+        return replace(self, currency=currency, foreign=foreign)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBooks:
+    """What the books say when the cabinet wakes up.
+
+    `clicks` is what the meter still owes; `tariff` the key of the tariff under
+    which the runs in the purses were made, "" in new books; `settings` what the
+    operator had set, as `journal` writes it. `doubt` is why no coin may be taken
+    before the operator has looked: the books had to be restored from a copy.
+    `honours` are the high scores of each mode, best first.
+    `boards` are those that count coins by themselves, with the coins credited.
+    `gifts` are when the SERVICE button gave a credit, in the last 24 hours, by the
+    clock that never jumps.
+    """
+
+    purses: Purses = NOTHING
+    totals: Totals = field(default_factory=Totals)
+    next_match: int = 1
+    unfinished: MatchRecord | None = None
+    warnings: tuple[str, ...] = field(default=())
+    clicks: int = 0
+    tariff: str = ""
+    settings: str = ""
+    doubt: str = ""
+    honours: Tables = field(default_factory=dict)
+    boards: Boards = field(default_factory=dict)
+    gifts: tuple[Nanos, ...] = ()
+
+    def after(self, posting: Posting) -> "OpenBooks":
+        """The books with one more posting; `ValueError` when it cannot follow."""
+        kind, note = posting.kind, posting.note
+        return OpenBooks(
+            settle_in(self.purses, posting),
+            self.totals.after(posting),
+            self.next_match,
+            self.unfinished,
+            self.warnings,
+            clicks=self.clicks + posting.clicks,
+            tariff=note if kind is Kind.PRICE else self.tariff,
+            settings=note if kind is Kind.SETTING else self.settings,
+            doubt={Kind.RESTORED: note, Kind.TRUSTED: ""}.get(kind, self.doubt),
+            boards=count_in(self.boards, posting),
+        )
+
+
+def settle(purse: Purse, posting: Posting) -> Purse:
+    """The owner's purse after `posting`; one that cannot follow it is refused."""
+    credits = purse.credits + posting.credits
+    kind = posting.kind
+    if credits < 0:
+        raise ValueError(
+            f"a {kind.value} of {posting.credits} credits cannot follow a "
+            f"balance of {purse.credits}"
+        )
+    if posting.run != purse.run and kind not in CHANGES_THE_RUN:
+        raise ValueError(
+            f"a {kind.value} does not change the run: this one would, from "
+            f"{purse.run} to {posting.run}"
+        )
+    if posting.credits and kind not in MOVES_CREDITS:
+        raise ValueError(f"a {kind.value} cannot move {posting.credits} credits")
+    return Purse(credits, posting.run)
+
+
+def settle_in(purses: Purses, posting: Posting) -> Purses:
+    """All purses after `posting`."""
+    owner = posting.owner
+    return with_purse(purses, owner, settle(purses[owner], posting))
+
+
+def count_in(boards: Boards, posting: Posting) -> Boards:
+    """All boards after `posting`."""
+    match posting.kind:
+        case Kind.COIN | Kind.TEST:
+            return with_coin(boards, posting.slot, posting.note)
+        case Kind.BOARD:
+            return with_board(boards, posting.note)
+    return boards
+
+
+def fold(postings: Iterable[Posting], books: OpenBooks | None = None) -> OpenBooks:
+    """What the books say after `postings`, from nothing or from `books`."""
+    books = books or OpenBooks()
+    for posting in postings:
+        books = books.after(posting)
+    return books

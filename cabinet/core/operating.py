@@ -1,0 +1,194 @@
+"""What the operator decided, as values the floor can read.
+
+`cabinet.settings` makes a `House` from `config/cabinet.yaml`; tests make one by
+hand. Durations are nanoseconds, money is minor units.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from cabinet.core.events import MILLISECOND, SECOND, Nanos
+from cabinet.core.inputs.switches import Switches
+from cabinet.core.money.ledger import OptionValue
+from cabinet.core.money.tariff import Tariff
+
+
+@dataclass(frozen=True, slots=True)
+class Width:
+    """A pulse of `shortest` to `longest` is a coin of `value`."""
+
+    shortest: Nanos
+    longest: Nanos
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A coin acceptor: every pulse is worth `pulse_value`.
+
+    Where the length of the pulse tells the coin, `widths` are the lengths it can
+    have, and `pulse_value` is the dearest of them. A coin is a pulse where
+    `coin_pause` is 0, else a train of them with no longer silence than that in
+    it. `owner` is whose purse it fills: 0 is everybody's, 1 to 6 a player's.
+    """
+
+    number: int = 1
+    pulse_value: int = 100
+    min_width: Nanos = 12 * MILLISECOND
+    max_width: Nanos = 80 * MILLISECOND
+    gap: Nanos = 20 * MILLISECOND
+    jam: Nanos = 500 * MILLISECOND
+    max_per_s: int = 12
+    max_coins_per_s: int = 8
+    coin_pause: Nanos = 150 * MILLISECOND
+    owner: int = 0
+    widths: tuple[Width, ...] = ()
+
+    @property
+    def line(self) -> str:
+        """The name of its input line."""
+        return f"coin.{self.number}"
+
+    @property
+    def longest_pause(self) -> Nanos:
+        """From pulse to pulse of one coin; 0 where every pulse is a coin."""
+        return self.coin_pause + self.max_width if self.coin_pause else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Hours:
+    """Other credits from one minute of the day to another, over midnight too."""
+
+    start: int
+    end: int
+    credits: int
+
+    def cover(self, minute: int) -> bool:
+        """Whether `minute` (0 to 1439) lies in these hours."""
+        if self.start <= self.end:
+            return self.start <= minute < self.end
+        return minute >= self.start or minute < self.end
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """The electromechanical coin counter: a click per coin, or per `value`."""
+
+    per_coin: bool = True
+    value: int = 100
+    on: Nanos = 60 * MILLISECOND
+    off: Nanos = 60 * MILLISECOND
+
+
+def mode_key(game: str, options: Mapping[str, OptionValue]) -> str:
+    """How the books call a mode."""
+    chosen = (f"{name}={value}" for name, value in sorted(options.items()))
+    return " ".join((game, *chosen))
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One game mode on sale. `seats` is the fewest and the most.
+
+    `continue_credits` is what playing on after the result costs; None: there is
+    no playing on. `hours` change `credits` at some times of the day. `scored`: it
+    has a table of high scores. `level` is that of the house's bots, until a player
+    says otherwise. `hands`: how many can play, where all play at once and each needs a
+    stick of their own; None: they share the sticks there are.
+    """
+
+    game: str
+    title: Mapping[str, str]
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    credits: int = 1
+    per_player: bool = False
+    seats: tuple[int, int] = (2, 2)
+    continue_credits: int | None = None
+    hours: tuple[Hours, ...] = ()
+    scored: bool = False
+    level: str = "normal"
+    hands: int | None = None
+
+    @property
+    def most(self) -> int:
+        """How many people can play it here."""
+        most = self.seats[1]
+        return most if self.hands is None else max(1, min(most, self.hands))
+
+    @property
+    def key(self) -> str:
+        """How the books call it: `azteka`, or `azteka variant=aggressive`."""
+        return mode_key(self.game, self.options)
+
+    def at(self, minute: int) -> "Offer":
+        """The offer as it is sold at a minute of the day."""
+        for hours in self.hours:
+            if hours.cover(minute):
+                return replace(self, credits=hours.credits)
+        return self
+
+    def shares(self, persons: int) -> tuple[int, ...]:
+        """What everybody pays together, then what each person pays; bots are free."""
+        if self.per_player:
+            return (0, *(self.credits,) * persons)
+        return (self.credits,)
+
+    def price(self, persons: int) -> int:
+        """Credits for a match of so many persons."""
+        return sum(self.shares(persons))
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long each mode waits for somebody, and the slot after a blow."""
+
+    select: Nanos = 30 * SECOND
+    join: Nanos = 60 * SECOND
+    signing: Nanos = 60 * SECOND
+    result: Nanos = 20 * SECOND
+    service: Nanos = 300 * SECOND
+    playing: Nanos = 180 * SECOND
+    question: Nanos = 20 * SECOND
+    tilt: Nanos = 10 * SECOND
+    screen: Nanos = 15 * SECOND
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Everything `step` may depend on besides the state and the event.
+
+    `author` is who decided it, in words for the journal. `pin` is what the owner
+    says to change more than staff may; "": nobody is asked. `gifts_per_day` limits
+    the credits of the SERVICE button; 0: it does not. `remote` is what may be asked
+    from afar (see `remote`). `switches` are the buttons there are.
+    `changed` are the settings that this house has over the one before it, each with
+    its author, for the books.
+    """
+
+    tariff: Tariff = field(default_factory=Tariff)
+    slots: tuple[Slot, ...] = (Slot(),)
+    offers: tuple[Offer, ...] = ()
+    patience: Patience = field(default_factory=Patience)
+    meter: Meter | None = None
+    id: str = "arkade-1"
+    name: str = "Arkade"
+    language: str = "fr"
+    author: str = ""
+    pin: str = ""
+    gifts_per_day: int = 0
+    remote: tuple[str, ...] = ()
+    switches: Switches = field(default_factory=Switches)
+    changed: tuple[tuple[str, str], ...] = ()
+
+    def owner(self, slot: int) -> int:
+        """Whose purse a slot fills."""
+        return next((s.owner for s in self.slots if s.number == slot), 0)
+
+    @property
+    def has_hours(self) -> bool:
+        """Whether any price depends on the time of day."""
+        return any(offer.hours for offer in self.offers)
+
+    def at(self, minute: int) -> "House":
+        """The house at a minute of the day."""
+        return replace(self, offers=tuple(offer.at(minute) for offer in self.offers))

@@ -1,0 +1,28 @@
+"""What the programs need of the operator's file, as plain values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from cabinet.core.loudness import Loudness
+from cabinet.core.operating import House
+from cabinet.core.ports import Wiring
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramSettings:
+    """What the programs need of the operator's file, as plain values."""
+
+    house: House
+    wiring: Wiring
+    backend: str
+    fullscreen: bool
+    effects: Literal["full", "light", "off"]
+    reduce_flashing: bool
+    real_dice: bool
+    tower: str
+    loudness: Loudness
+    office: tuple[str, int]
+    metrics_token_file: Path | None
+    coins: Mapping[str, tuple[tuple[int, int], ...]]

@@ -1,0 +1,73 @@
+"""What the log says of the books: a line for each posting and each match.
+
+The log follows the books and nothing else, so it cannot say what did not happen. No
+edge, no move and no click of the meter is told: there may be millions of them.
+"""
+
+import logging
+from collections.abc import Iterable
+from typing import Final
+
+from cabinet.core.modes.state import Cabinet, OutOfOrder
+from cabinet.core.money.ledger import Entry, Kind, MatchClosed, MatchOpened, Posting
+from cabinet.diagnostics.logs import CHRONICLE, values
+
+log = logging.getLogger(CHRONICLE)
+
+# Settings are told change by change, by whoever changed them.
+SILENT: Final = frozenset({Kind.METER, Kind.PRICE, Kind.SETTING})
+_SECRET: Final = "service.pin"
+TROUBLE: Final = frozenset({Kind.ALARM, Kind.RESTORED})
+
+
+def tell(entries: Iterable[Entry]) -> None:
+    """Write down what is on the disk now."""
+    if not log.isEnabledFor(logging.WARNING):
+        return
+    for entry in entries:
+        if isinstance(entry, Posting) and entry.kind not in SILENT:
+            level = logging.WARNING if entry.kind in TROUBLE else logging.INFO
+            log.log(level, "%s", _posting(entry))
+        elif isinstance(entry, MatchOpened):
+            record = entry.record
+            told = values(match=record.id, game=record.game, persons=record.persons)
+            log.info("match begins %s", told)
+        elif isinstance(entry, MatchClosed):
+            told = values(match=entry.match, how=entry.how, reason=entry.reason)
+            log.info("match ends %s", told)
+
+
+def turn_to(before: Cabinet, after: Cabinet) -> None:
+    """Write down that the cabinet went out of order, or is in order again."""
+    was, now = before.mode, after.mode
+    if isinstance(now, OutOfOrder) and not isinstance(was, OutOfOrder):
+        log.error("out of order %s", values(reason=now.reason, detail=now.detail))
+    elif isinstance(was, OutOfOrder) and not isinstance(now, OutOfOrder):
+        log.info("in order again %s", values(mode=after.mode_name))
+
+
+def say(sentence: str, **pairs: object) -> None:
+    """Write down what is no posting and matters all the same."""
+    log.info("%s", f"{sentence} {values(**pairs)}".rstrip())
+
+
+def refusal(why: str) -> str:
+    """What the log says of settings that were refused; who asked is told all of it.
+
+    Only its first line, and nothing after the name of a secret: staff reads the log,
+    and a PIN with a wrong digit is nearly the PIN.
+    """
+    before, secret, _ = why.partition("\n")[0].partition(_SECRET)
+    return before + secret
+
+
+def _posting(posting: Posting) -> str:
+    told = values(
+        slot=posting.slot,
+        amount=posting.amount or None,
+        credits=posting.credits or None,
+        owner=posting.owner or None,
+        match=posting.match,
+        note=posting.note,
+    )
+    return f"{posting.kind.value} {told}".rstrip()

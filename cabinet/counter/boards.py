@@ -1,0 +1,54 @@
+"""Where a board's coins are handed in: booked first, then answered.
+
+What the disk refused is kept and handed in again once the books take entries: coins,
+new boards, and clicks of the meter. A newer total of the same slot replaces an older
+one, because it says everything that one said.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from cabinet.core.boards import Boards
+from cabinet.core.core_happenings import Event
+from cabinet.core.events import CoinsCounted, Edge, MeterClicked, ToBook
+from cabinet.core.operating import Meter, Slot
+from cabinet.core.ports import BoardPort
+
+
+class BoardDesk:
+    """The counter's side of a `BoardPort`."""
+
+    def __init__(self, port: BoardPort) -> None:
+        self._port = port
+        self._owed: dict[tuple[int, int], ToBook] = {}
+        self._clicks: list[MeterClicked] = []
+
+    @property
+    def counts(self) -> bool:
+        """See `BoardPort.counts`."""
+        return self._port.counts
+
+    def begin(self, boards: Boards, slots: Sequence[Slot], meter: Meter | None) -> None:
+        """See `BoardPort.begin`."""
+        self._port.begin(boards, slots, meter)
+
+    def poll(self, *, again: bool) -> Iterable[Edge | Event]:
+        """All that happened, in its order; with `again` what is owed comes first."""
+        news: list[Edge | Event] = [*self._port.poll(), *self._port.news()]
+        news.sort(key=lambda each: each.at)
+        if not again:
+            return news
+        clicks, self._clicks = self._clicks, []
+        return (*self._owed.values(), *clicks, *news)
+
+    def settle(self, event: Event, *, booked: bool) -> None:
+        """The counter has taken an event; whether it is on the disk now."""
+        if isinstance(event, MeterClicked) and not booked:
+            self._clicks.append(event)
+        if not isinstance(event, ToBook):
+            return
+        slot = event.slot if isinstance(event, CoinsCounted) else 0
+        if booked:
+            self._owed.pop((event.board, slot), None)
+            self._port.booked(event)
+        else:
+            self._owed[event.board, slot] = event

@@ -1,0 +1,53 @@
+"""What goes between the counter and whoever is in the hallway or at the panel."""
+
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias, runtime_checkable
+
+from cabinet.core.core_happenings import (
+    DiceWanted,
+    MatchFailed,
+    MatchOver,
+    Played,
+    Signed,
+)
+from cabinet.core.events import Nanos
+from cabinet.protocol.codec import Action, Failed, Message, Result, Signature
+from cabinet.protocol.dice import WantDice
+
+Client: TypeAlias = int
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A message for one client, or for everybody who said hello (None)."""
+
+    to: Client | None
+    message: Message
+
+
+@runtime_checkable
+class Touchable(Protocol):
+    """Wires that hands can move: the simulated front panel."""
+
+    def touch(self, line: str, *, active: bool) -> None:
+        """Close or open a contact."""
+
+    def insert(self, slot: int, pulses: int = 1) -> bool:
+        """Drop a coin; whether the slot took it."""
+
+
+def match_news(
+    message: Action | Result | Signature | Failed | WantDice, at: Nanos
+) -> Played | MatchOver | Signed | MatchFailed | DiceWanted:
+    """What the screen says of a match, as the floor takes it."""
+    match message:
+        case Action(match=number, turn=turn, seat=seat, action=action):
+            return Played(number, turn, seat, action, at)
+        case Result(match=number, winners=winners, scores=scores, reason=reason):
+            return MatchOver(number, winners, scores, reason, at)
+        case Signature(match=number, seat=seat, name=name):
+            return Signed(number, seat, name, at)
+        case Failed(match=number, why=why):
+            return MatchFailed(number, why, at)
+        case WantDice(match=number, turn=turn):
+            return DiceWanted(number, turn, at)

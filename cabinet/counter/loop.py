@@ -1,0 +1,208 @@
+"""The counter's loop: asyncio, one Unix socket, one thread.
+
+Wires wake the loop from whatever thread they live on; the hallway is served as
+bytes arrive; a timer fires when the counter is due. Nothing here decides
+anything: it carries bytes to `Counter` and letters from it. A mistake in the
+program ends it, wherever in the loop it shows: outputs off, slot shut, and whoever
+started it begins a new one. A counter that limps along would keep the slot open.
+"""
+
+import asyncio
+import logging
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from cabinet.core.errors import CabinetError, HallwayError
+from cabinet.core.events import SECOND
+from cabinet.core.modes.state import Attract, Standby
+from cabinet.core.ports import Clock
+from cabinet.counter import audit_log
+from cabinet.counter.counter import Counter
+from cabinet.counter.envelopes import Client
+from cabinet.counter.housekeeping import Copier, keep_copies
+from cabinet.counter.server import Visitor, listening_socket
+from cabinet.counter.settings_reload import Desk
+from cabinet.counter.snapshot import for_strangers
+from cabinet.counter.watchdog import Pulse
+from cabinet.protocol.codec import Refused, encode
+
+log = logging.getLogger("cabinet.counter")
+
+
+class Service:
+    """Runs one `Counter` until it halts or is told to stop."""
+
+    def __init__(
+        self,
+        counter: Counter,
+        clock: Clock,
+        path: Path,
+        copier: Copier | None = None,
+        desk: Desk | None = None,
+        pulse: Pulse | None = None,
+    ) -> None:
+        self._counter = counter
+        self._clock = clock
+        self._path = path
+        self._copier = copier
+        self._desk = desk
+        self._pulse = pulse
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._errand: asyncio.Task[None] | None = None
+        self._visitors: dict[Client, Visitor] = {}
+        self._next_client = 1
+        self._timer: asyncio.TimerHandle | None = None
+        self._stopped = asyncio.Event()
+        self._failure: Exception | None = None
+
+    async def run(self, ready: Callable[[], None] = lambda: None) -> None:
+        """Serve the hallway; returns when the cabinet stops."""
+        self._loop = loop = asyncio.get_running_loop()
+        loop.set_exception_handler(self._break_down)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self._stopped.set)
+        server = await loop.create_unix_server(
+            lambda: Visitor(self), sock=listening_socket(self._path)
+        )
+        chores = (
+            loop.create_task(keep_copies(self._copier, self)) if self._copier else None
+        )
+        pulse: asyncio.Task[None] | None = None
+        try:
+            ready()
+            self.turn()
+            pulse = loop.create_task(self._pulse.beat()) if self._pulse else None
+            await self._stopped.wait()
+        except Exception as wrong:  # noqa: BLE001  raised below, when all is shut
+            self._failure = wrong
+        finally:
+            if self._pulse:
+                self._pulse.stop()
+            for task in (chores, pulse, self._errand):
+                if task:
+                    task.cancel()
+            self._counter.close()
+            if self._failure and not isinstance(self._failure, CabinetError):
+                self._counter.testify(self._failure)
+            self._deliver()
+            server.close()
+            for visitor in list(self._visitors.values()):
+                visitor.hang_up()
+            self._path.unlink(missing_ok=True)
+        if self._failure:
+            raise self._failure
+
+    def _break_down(
+        self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]
+    ) -> None:
+        loop.default_exception_handler(context)
+        failure = context.get("exception")
+        if isinstance(failure, Exception):
+            self._failure = self._failure or failure
+            self._stopped.set()
+
+    def wake(self) -> None:
+        """The wires have something to say; from any thread.
+
+        Who has spoken in the hallway is heard first, as before a timer of the loop:
+        after a stall the heartbeats of the screen are there, but not read yet.
+        """
+        if self._loop:
+            self._loop.call_soon_threadsafe(self._loop.call_later, 0, self.turn)
+
+    def turn(self) -> None:
+        """Let the counter take what is there, and deliver what it says."""
+        self._counter.turn()
+        self.settle()
+
+    def settle(self) -> None:
+        """After anything happened: deliver, set the timer, notice the end."""
+        self._deliver()
+        for client in self._counter.hung:
+            if visitor := self._visitors.get(client):
+                visitor.kill()
+        self._counter.hung.clear()
+        if self._counter.halted:
+            self._stopped.set()
+        if self._counter.asked and self._errand is None:
+            self._errand = asyncio.get_running_loop().create_task(self._run_errands())
+        self._set_timer()
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is choosing, playing or mending."""
+        return isinstance(self._counter.state.mode, Attract | Standby)
+
+    def distrust(self, why: str) -> None:
+        """See `Counter.distrust`."""
+        self._counter.distrust(why)
+        self.settle()
+
+    def enter(self, visitor: Visitor) -> Client:
+        """Give a new visitor its number."""
+        client, self._next_client = self._next_client, self._next_client + 1
+        self._visitors[client] = visitor
+        return client
+
+    def hear(self, client: Client, message: object) -> None:
+        """Pass one message on, or say what was wrong with it."""
+        if isinstance(message, HallwayError):
+            log.warning("hallway: client %d: %s", client, message)
+            self._visitors[client].send(encode(Refused(str(message))))
+        else:
+            trusted = self._visitors[client].trusted
+            self._counter.hear(client, message, trusted=trusted)  # type: ignore[arg-type]
+            # Now: the next message may have to wait for the disk.
+            self._deliver()
+
+    def leave(self, client: Client) -> None:
+        """A visitor's connection is closed."""
+        del self._visitors[client]
+        if not self._stopped.is_set():
+            self._counter.leave(client, "it left")
+            self.settle()
+
+    async def _run_errands(self) -> None:
+        """One after the other, what takes the operator's file to answer."""
+        try:
+            while self._counter.asked:
+                client, request = self._counter.asked.pop(0)
+                try:
+                    if self._desk is None:
+                        raise CabinetError("this counter has no file of settings")
+                    found = await self._desk.ask(request)
+                except CabinetError as wrong:
+                    log.warning("settings: %s", audit_log.refusal(str(wrong)))
+                    self._counter.refuse(client, str(wrong))
+                else:
+                    for change in found.changes:
+                        log.info("settings: %s, by %s", change, found.house.author)
+                    self._counter.renew(client, request, found)
+                self._deliver()
+        finally:
+            self._errand = None
+        self.settle()
+
+    def _deliver(self) -> None:
+        letters, self._counter.outbox = self._counter.outbox, []
+        for letter in letters:
+            line = encode(letter.message)
+            for client, visitor in self._visitors.items():
+                if letter.to != client and not (letter.to is None and visitor.known):
+                    continue
+                if visitor.trusted:
+                    visitor.send(line)
+                else:
+                    visitor.send(encode(for_strangers(letter.message)))
+
+    def _set_timer(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        due = self._counter.due()
+        if due is not None:
+            wait = max(0, due - self._clock.now()) / SECOND
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(wait, self.turn)

@@ -1,0 +1,74 @@
+"""New settings for a running counter, read and checked by another process.
+
+To check settings takes pydantic and every game, which the counter does not carry; and
+no coin waits for a file. A child does it, at the lowest priority: it hears one request
+of the hallway on its stdin and answers with a pickled `Renewal`.
+"""
+
+import asyncio
+import pickle
+from asyncio.subprocess import PIPE
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeAlias
+
+from cabinet.core.errors import CabinetError
+from cabinet.core.operating import House
+from cabinet.protocol.codec import encode
+from cabinet.protocol.hallway_console import Rewrite, Undo
+from cabinet.protocol.operator import Edit, Look, Menu, Reload
+
+Request: TypeAlias = Look | Edit | Reload | Rewrite | Undo
+PATIENCE_S: Final = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Renewal:
+    """The settings as the file has them now, and what a request changed in it."""
+
+    house: House
+    menu: Menu
+    changes: tuple[str, ...] = ()
+    restart: tuple[str, ...] = ()
+
+
+class Desk(Protocol):
+    """Whoever reads and writes the operator's file for the counter."""
+
+    async def ask(self, request: Request) -> Renewal:
+        """Do what is asked; `CabinetError` says what was wrong with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChildDesk:
+    """A process for each request."""
+
+    command: tuple[str, ...]
+    patience_s: float = PATIENCE_S
+
+    async def ask(self, request: Request) -> Renewal:
+        """See `Desk`."""
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *self.command, stdin=PIPE, stdout=PIPE, stderr=PIPE
+            )
+        except OSError as wrong:
+            raise CabinetError(f"the settings cannot be read: {wrong}") from None
+        try:
+            answer, said = await asyncio.wait_for(
+                process.communicate(encode(request)), self.patience_s
+            )
+        except BaseException as wrong:
+            process.kill()
+            await process.wait()
+            if isinstance(wrong, TimeoutError):
+                raise CabinetError("reading the settings took too long") from None
+            raise
+        if process.returncode:
+            raise CabinetError(_sentence(said))
+        renewal: Renewal = pickle.loads(answer)
+        return renewal
+
+
+def _sentence(said: bytes) -> str:
+    text = said.decode(errors="replace").strip().removeprefix("cabinet: ")
+    return text or "reading the settings failed"

@@ -1,0 +1,56 @@
+"""Tells whoever keeps the counter running that it is well, as long as it is.
+
+Silence is the message: a loop that hangs cannot speak, and one whose wires are dead or
+whose work stays undone does not. The keeper then ends the process and starts another,
+which opens the wires anew.
+"""
+
+import asyncio
+import logging
+from typing import Final
+
+from cabinet.core.events import SECOND, Nanos
+from cabinet.core.ports import Clock, IoPort
+from cabinet.counter.counter import Counter
+from cabinet.platform.notify import ALIVE, READY, STOPPING, Keeper
+
+log = logging.getLogger("cabinet.counter")
+
+# Edges, books and heartbeats are looked at when they are due; later is not well.
+LATE: Final[Nanos] = 2 * SECOND
+
+
+class Pulse:
+    """One counter, and who wants to know how it is."""
+
+    def __init__(
+        self, keeper: Keeper, counter: Counter, port: IoPort, clock: Clock
+    ) -> None:
+        self._keeper = keeper
+        self._counter = counter
+        self._port = port
+        self._clock = clock
+
+    def ailment(self) -> str:
+        """Why another counter would do better; empty while this one is well."""
+        if self._port.lost:
+            return f"the wires cannot be heard any more ({self._port.lost})"
+        due = self._counter.due()
+        if due is not None and self._clock.now() - due > LATE:
+            return "what was due was not done"
+        return ""
+
+    async def beat(self) -> None:
+        """Speak until something ails us, or for ever."""
+        self._keeper.tell(READY)
+        every = self._keeper.wants_a_word_every
+        while every is not None:
+            if why := self.ailment():
+                log.error("not well, waiting to be started anew: %s", why)
+                return
+            self._keeper.tell(ALIVE)
+            await asyncio.sleep(every / SECOND)
+
+    def stop(self) -> None:
+        """We end on purpose."""
+        self._keeper.tell(STOPPING)

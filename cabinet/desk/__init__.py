@@ -1,1 +1,0 @@
-"""The operator's desk: what the books say, for a person who reads them."""

@@ -1,0 +1,136 @@
+"""Asking the counter that runs: it holds the wires, so we look through its eyes."""
+
+import os
+import select
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from cabinet.clock import SystemClock
+from cabinet.core.errors import CabinetError, HallwayError
+from cabinet.core.events import MILLISECOND, SECOND, Edge, Nanos
+from cabinet.diagnostics.doctor.counter import Duty
+from cabinet.protocol.client import HallwayLine, HallwayUnreachableError
+from cabinet.protocol.codec import Hello, Refused
+from cabinet.protocol.doctor import EdgeCard, Examine, Examined
+from cabinet.protocol.snapshot import Snapshot
+
+PATIENCE: Final[Nanos] = 3 * SECOND
+ASK_EVERY: Final[Nanos] = 100 * MILLISECOND
+# What happened longer ago has been seen to, or will happen again.
+RECENT: Final[Nanos] = 600 * SECOND
+
+Seen = Callable[[Edge], None]
+
+
+class CounterSilentError(CabinetError):
+    """A counter is there and does not answer, or not in our language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """What the counter told: how it is, and how wires and screen are."""
+
+    duty: Duty
+    examined: Examined
+    edges: tuple[Edge, ...]
+
+
+def visit(hallway: Path, listen: Nanos, seen: Seen = lambda _: None) -> Visit:
+    """Listen through the counter; `HallwayUnreachableError` when none runs.
+
+    `seen` is told each edge that happens meanwhile.
+    """
+    line = HallwayLine.connect(hallway)
+    clock = SystemClock()
+    try:
+        line.send(Hello("tool", os.getpid()))
+        talk = _Talk(line, clock)
+        first = told = talk.ask(0)
+        edges = [_edge(card) for card in first.edges]
+        end = clock.now() + listen
+        while clock.now() < end or (told.screen is None and _young(first, told)):
+            talk.wait(ASK_EVERY)
+            told = talk.ask(told.seen)
+            for card in told.edges:
+                edges.append(_edge(card))
+                seen(edges[-1])
+        return Visit(talk.duty(), told, _recent(edges, told.at))
+    except HallwayError as wrong:
+        raise CounterSilentError(str(wrong)) from None
+    finally:
+        line.close()
+
+
+def knock(hallway: Path) -> bool:
+    """Whether anybody listens there."""
+    try:
+        HallwayLine.connect(hallway).close()
+    except HallwayUnreachableError:
+        return False
+    return True
+
+
+class _Talk:
+    """One question at a time, and what the counter says of itself beside it."""
+
+    def __init__(self, line: HallwayLine, clock: SystemClock) -> None:
+        self._line = line
+        self._clock = clock
+        self._shown: Snapshot | None = None
+
+    def ask(self, since: int) -> Examined:
+        self._line.send(Examine(since))
+        end = self._clock.now() + PATIENCE
+        while (left := end - self._clock.now()) > 0 and not self._line.closed:
+            for message in self._hear(left):
+                if isinstance(message, Examined):
+                    return message
+        raise CounterSilentError(
+            "it hung up" if self._line.closed else "no answer in three seconds"
+        )
+
+    def wait(self, duration: Nanos) -> None:
+        end = self._clock.now() + duration
+        while (left := end - self._clock.now()) > 0 and not self._line.closed:
+            self._hear(left)
+
+    def duty(self) -> Duty:
+        shown = self._shown
+        if shown is None:
+            return Duty(running=True, answers=True)
+        return Duty(
+            running=True,
+            answers=True,
+            mode=shown.mode,
+            reason=shown.reason,
+            detail=shown.detail,
+            alarms=shown.alarms,
+        )
+
+    def _hear(self, left: Nanos) -> list[object]:
+        select.select([self._line], [], [], left / SECOND)
+        heard: list[object] = []
+        for message in self._line.read():
+            if isinstance(message, HallwayError):
+                raise message
+            if isinstance(message, Refused):
+                raise CounterSilentError(message.why)
+            if isinstance(message, Snapshot):
+                self._shown = message
+            heard.append(message)
+        return heard
+
+
+def _young(first: Examined, told: Examined) -> bool:
+    """A screen tells how it draws at its second heartbeat: give it that long."""
+    return told.at - first.at < 2 * SECOND and told.mode != "out_of_order"
+
+
+def _edge(card: EdgeCard) -> Edge:
+    return Edge(card.line, card.active, card.at)
+
+
+def _recent(edges: list[Edge], now: Nanos) -> tuple[Edge, ...]:
+    return tuple(edge for edge in edges if edge.at > now - RECENT)

@@ -1,0 +1,207 @@
+"""One examination from door to door: who is asked what, in which order."""
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from cabinet import settings
+from cabinet.books.accounts import account
+from cabinet.clock import SystemClock
+from cabinet.core.boards import Boards
+from cabinet.core.errors import BooksError
+from cabinet.core.events import SECOND, Nanos
+from cabinet.core.operating import House
+from cabinet.core.ports import Wiring
+from cabinet.diagnostics.doctor import (
+    books,
+    clock,
+    display,
+    endurance,
+    heat,
+    kernel,
+    listening,
+    permissions,
+    rejected_pulses,
+    sound,
+    storage,
+    units,
+)
+from cabinet.diagnostics.doctor.counter import Duty
+from cabinet.diagnostics.doctor.counter_probe import (
+    CounterSilentError,
+    Seen,
+    Visit,
+    knock,
+    visit,
+)
+from cabinet.diagnostics.doctor.doctor_settings import SettingsFacts
+from cabinet.diagnostics.doctor.endurance import Endurance
+from cabinet.diagnostics.doctor.facts import Facts
+from cabinet.diagnostics.doctor.faults import Fault
+from cabinet.diagnostics.doctor.link import Link
+from cabinet.diagnostics.doctor.wires import Wires
+from cabinet.places import Place
+from cabinet.protocol.client import HallwayUnreachableError
+from cabinet.tabletop.registry import Shelf
+
+LISTEN: Final[Nanos] = SECOND
+_SIMULATED: Final = {"io": {"backend": "sim"}}
+_DEVICES: Final = ("gpiochip*", "dri/card*", "snd/control*")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the settings say that an examination needs."""
+
+    house: House
+    wiring: Wiring
+    backend: str
+    sound: bool
+    modes: int
+
+
+def examine(
+    place: Place,
+    listen: Nanos = LISTEN,
+    fault: Fault | None = None,
+    seen: Seen = lambda _: None,
+) -> Facts:
+    """Look at everything; the counter is asked for what it holds."""
+    known, settings_facts = read_settings(place)
+    told = _ask(place, listen, seen)
+    duty, came = (told.duty, told) if isinstance(told, Visit) else (told, None)
+    wired: listening.Opened | None = None
+    if known is not None and not duty.running:
+        wired = _open(known, place, listen, fault, seen)
+    elif known is not None and came is not None:
+        wired = _through_the_counter(known, came)
+    wall_ms = SystemClock().wall_ms()
+    found_books = books.look(place.books, place.copies, wall_ms)
+    screen = came.examined.screen if came else None
+    backend = known.backend if known else "gpio"
+    facts = Facts(
+        settings=settings_facts,
+        duty=duty,
+        storage=storage.look(nearest(place.state)),
+        books=found_books,
+        clock=clock.look(wall_ms, found_books.last_wall_ms),
+        permissions=_permissions(place, known),
+        units=units.look(),
+        heat=heat.look(),
+        kernel=kernel.look(backend, _pins(known)),
+        endurance=_endurance(place),
+        refused=rejected_pulses.look(place.evidence, wall_ms),
+        display=display.look(os.environ, screen, counter=duty.answers),
+        sound=sound.look(
+            wanted=known.sound if known else True,
+            state=screen.sound if screen else "",
+            settings=place.config.parent,
+        ),
+        link=wired[0] if wired else None,
+        wires=wired[1] if wired else None,
+    )
+    return fault.edit(facts) if fault else facts
+
+
+def read_settings(place: Place) -> tuple[Known | None, SettingsFacts]:
+    """The operator's file; without it there is nothing to hold the wires against."""
+    path = str(place.config)
+    catalogue = settings.catalogue_of(Shelf())
+    try:
+        loaded = settings.load(
+            place.config, _SIMULATED if place.sim else None, catalogue
+        )
+        house = loaded.house(catalogue)
+    except settings.ConfigError as wrong:
+        problems = tuple(str(problem) for problem in wrong.problems)
+        return None, SettingsFacts(path, problems)
+    known = Known(
+        house,
+        loaded.wiring(),
+        loaded.io.backend,
+        loaded.sound.enabled,
+        len(house.offers),
+    )
+    return known, SettingsFacts(path, modes=known.modes)
+
+
+def _ask(place: Place, listen: Nanos, seen: Seen) -> Visit | Duty:
+    if not knock(place.hallway):
+        return Duty()
+    try:
+        return visit(place.hallway, listen, seen)
+    except HallwayUnreachableError:
+        return Duty()
+    except CounterSilentError as wrong:
+        return Duty(running=True, why=str(wrong))
+
+
+def _open(
+    known: Known, place: Place, listen: Nanos, fault: Fault | None, seen: Seen
+) -> listening.Opened:
+    slots = known.house.slots
+    if known.backend != "sim":
+        clock = SystemClock()
+        boards = _boards(place) if known.backend == "serial" else {}
+        return listening.examine(
+            known.backend, known.wiring, slots, clock, listen, seen, boards
+        )
+    wiring = known.wiring
+    if fault:
+        wiring = replace(wiring, options={**wiring.options, **fault.options})
+    return listening.simulate(wiring, slots, fault.hands if fault else _no_hands, seen)
+
+
+def _boards(place: Place) -> Boards:
+    """The boards that the books know; without books, none."""
+    with suppress(BooksError):
+        return account(place.books).books.boards
+    return {}
+
+
+def _through_the_counter(known: Known, came: Visit) -> listening.Opened:
+    told, wiring = came.examined, known.wiring
+    backend = "serial" if "port" in told.about else known.backend
+    wires = Wires(
+        lines=tuple(wiring.inputs),
+        outputs=tuple(wiring.outputs),
+        slots=() if backend == "serial" else known.house.slots,
+        levels=told.levels,
+        edges=came.edges,
+        listened=told.at - told.from_,
+    )
+    return Link(backend, told.about), wires
+
+
+def _permissions(place: Place, known: Known | None) -> permissions.Permissions:
+    needed = [nearest(place.state)]
+    if known and known.backend != "sim":
+        needed += (p for each in _DEVICES for p in sorted(Path("/dev").glob(each))[:1])
+    secret = bool(known and known.house.pin)
+    return permissions.look(needed, place.config, secret=secret)
+
+
+def _endurance(place: Place) -> Endurance:
+    if place.sim:
+        return Endurance()
+    folders = (place.state, place.config.parent)
+    return endurance.look(*(nearest(folder).resolve() for folder in folders))
+
+
+def _pins(known: Known | None) -> Mapping[int, str]:
+    if known is None or known.backend != "gpio":
+        return {}
+    wires = {**known.wiring.inputs, **known.wiring.outputs}
+    return {wire.pin: line for line, wire in wires.items() if wire.pin is not None}
+
+
+def nearest(folder: Path) -> Path:
+    """The folder, or where it would be made."""
+    return next(each for each in (folder, *folder.parents) if each.exists())
+
+
+def _no_hands(_: object) -> None:
+    pass

@@ -1,0 +1,51 @@
+"""Pulses that were not money, as the counter kept them: what they have in common."""
+
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from cabinet.books.evidence import cases
+from cabinet.core.errors import BooksError
+from cabinet.diagnostics.doctor.findings import Finding, Verdicts
+
+WITHIN_MS: Final = 86_400_000
+# A refused pulse now and then is a spike well refused.
+MANY: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """How often each line had a pulse refused in the last day, by reason."""
+
+    counts: tuple[tuple[str, str, int], ...] = ()
+
+
+def look(path: Path, wall_ms: int) -> Refused:
+    """Read the evidence beside the books."""
+    counts: Counter[tuple[str, str]] = Counter()
+    with suppress(BooksError):
+        for case in cases(path):
+            if case.kind == "rejected" and case.wall_ms > wall_ms - WITHIN_MS:
+                counts[case.line, case.why.partition(",")[0]] += case.times
+    return Refused(tuple((line, why, n) for (line, why), n in sorted(counts.items())))
+
+
+def judge(facts: Refused) -> list[Finding]:
+    """A line for each slot and reason, or one that nothing was refused."""
+    say = Verdicts("refused")
+    for line, why, n in facts.counts:
+        code = why if why in REASONS else "other"
+        if n >= MANY:
+            say.amber(code, line, n=n, why=why)
+        else:
+            say.green("few", line, n=n, why=why)
+    if not facts.counts:
+        say.green("none", "pulses")
+    return say.findings
+
+
+REASONS: Final = frozenset(
+    {"short", "long", "gap", "rate", "coins", "lost", "noise", "width"}
+)

@@ -1,0 +1,74 @@
+"""How a program's lines look: one line for each thing that matters.
+
+Under systemd each has its priority in front (`<4>`), which the journal reads; on a
+terminal it is a sentence after the program's name. A `ShortLog` keeps the
+last of them in a file. The audit log, a line for each posting, is for journal and
+file alone: a terminal would drown in it.
+
+A line is a sentence, and where there are values they follow as `key=value`.
+"""
+
+import logging
+import os
+import sys
+from collections.abc import Mapping
+from typing import Final
+
+CHRONICLE: Final = "cabinet.chronicle"
+_PRIORITIES: Final = ((logging.CRITICAL, 2), (logging.ERROR, 3), (logging.WARNING, 4))
+
+
+def begin(program: str, env: Mapping[str, str]) -> None:
+    """Log as `program` from now on."""
+    shown = logging.StreamHandler(sys.stderr)
+    if in_journal(env):
+        shown.setFormatter(JournalLine(program))
+    else:
+        shown.setFormatter(logging.Formatter(f"cabinet {program}: %(message)s"))
+        shown.addFilter(lambda record: record.name != CHRONICLE)
+    root = logging.getLogger()
+    root.setLevel(logging.INFO)
+    root.addHandler(shown)
+
+
+def in_journal(env: Mapping[str, str]) -> bool:
+    """Whether our stderr is the journal's, and not merely that of our parent."""
+    try:
+        stat = os.fstat(2)
+    except OSError:
+        return False
+    return env.get("JOURNAL_STREAM") == f"{stat.st_dev}:{stat.st_ino}"
+
+
+def values(**pairs: object) -> str:
+    """Values as `key=value`, those with spaces in quotes; None is left out."""
+    return " ".join(
+        f"{key}={_quoted(str(value))}"
+        for key, value in pairs.items()
+        if value is not None and value != ""
+    )
+
+
+class JournalLine(logging.Formatter):
+    """A priority before every line: the journal reads each line by itself."""
+
+    def __init__(self, program: str) -> None:
+        super().__init__(f"{program}: %(message)s")
+
+    def format(self, record: logging.LogRecord) -> str:
+        """See `logging.Formatter`."""
+        mark = f"<{priority(record.levelno)}>"
+        return "\n".join(mark + line for line in super().format(record).splitlines())
+
+
+def priority(level: int) -> int:
+    """A level as syslog counts: 3 is an error, 4 a warning, 6 for information."""
+    for least, number in _PRIORITIES:
+        if level >= least:
+            return number
+    return 6 if level >= logging.INFO else 7
+
+
+def _quoted(text: str) -> str:
+    plain = text.isprintable() and not set(text) & set(' ="')
+    return text if plain else '"' + " ".join(text.split()).replace('"', "'") + '"'

@@ -1,0 +1,62 @@
+"""The operator's file as a bundle changes it: through the desk of every change.
+
+We may read the file and its history and write neither: the counter is asked in the
+hallway, like by any desk, and its child checks, writes and remembers.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from cabinet import settings
+from cabinet.core.errors import CabinetError
+from cabinet.counter.settings_worker import settings_file
+from cabinet.places import Place
+from cabinet.protocol.desk_asking import ask
+from cabinet.protocol.operator import Adopted, Edit
+from cabinet.settings.editing import ABSENT, plain
+from cabinet.settings.file import reversal
+from cabinet.settings.history import UNDO
+from cabinet.settings.menu import shown
+from cabinet.settings.problems import dotted
+from cabinet.tabletop.registry import Shelf
+
+PATIENCE_S: Final = 20.0
+SILENCE: Final = "the counter did not say that it adopted the settings"
+
+
+class FileDesk:
+    """See `rollout.SettingsDesk`; `edit` has the counter make a change."""
+
+    def __init__(
+        self, place: Place, edit: Callable[[Edit], tuple[str, ...]] | None = None
+    ) -> None:
+        self._hallway = place.hallway
+        self._file = settings_file(place, settings.catalogue_of(Shelf()))
+        self._edit = edit or self._ask
+
+    def change(self, changes: dict[str, str], author: str) -> tuple[str, ...]:
+        """See `rollout.SettingsDesk`."""
+        return self._edit(Edit(changes, author))
+
+    def undo(self, author: str) -> tuple[str, ...]:
+        """Take back what `author` changed last, unless somebody came after."""
+        newest, now = self._file.newest(), plain(self._file.text())
+        if newest is None or newest.author != author:
+            by = newest.author if newest else "nobody"
+            raise CabinetError(f"the newest change is not of {author} but of {by}")
+        back = reversal(now, newest.changes)
+        for change in newest.changes:
+            if change not in back:
+                raise CabinetError(f"{dotted(change.path)} was changed again since")
+        former = {
+            dotted(change.path): "" if change.old is ABSENT else shown(change.old)
+            for change in back
+        }
+        return self._edit(Edit(former, f"{author}{UNDO}"))
+
+    def authors(self) -> list[str]:
+        """See `rollout.SettingsDesk`."""
+        return [revision.author for revision in self._file.history()]
+
+    def _ask(self, edit: Edit) -> tuple[str, ...]:
+        return ask(self._hallway, edit, Adopted, PATIENCE_S, SILENCE).changes

@@ -1,0 +1,1 @@
+"""The rules of Arkade: pure positions, actions and their texts."""

@@ -1,0 +1,178 @@
+"""What the Alien may do in his turn, and what it does.
+
+One die, one step, forward or sideways, onto a free cell of the die's colour. When
+no die is left, or the Alien asks for more, the frames that wait are settled.
+"""
+
+from typing import Final
+
+from cabinet.games.arkade.rules.actions import (
+    CLEAR,
+    END,
+    FORWARD,
+    LEFT,
+    REROLL,
+    RIGHT,
+    ROLL,
+    SACRIFICE,
+    SHIFTS,
+)
+from cabinet.games.arkade.rules.alien_tiles import settle
+from cabinet.games.arkade.rules.board import (
+    BIT,
+    FIRST_COLUMN,
+    LAST_COLUMN,
+    LAST_LINE,
+    beside,
+    cells,
+    place,
+)
+from cabinet.games.arkade.rules.box import (
+    CELLS,
+    CLEARING,
+    COLOR_AT,
+    COLOR_CELLS,
+    COLORS,
+    COLUMNS,
+)
+from cabinet.games.arkade.rules.events import (
+    finish,
+    fly,
+    remove,
+    tell_dice,
+    tell_moved,
+)
+from cabinet.games.arkade.rules.position import (
+    ALIEN,
+    ALIEN_THROWS,
+    DEFENDER,
+    NO_DICE,
+    NO_DIE,
+    State,
+    Story,
+    color_of,
+    standing,
+)
+
+# By face, then die: the cells it opens. A spent die (-1) is the last entry.
+_OPENED: Final = tuple((*colors, 0) for colors in COLOR_CELLS)
+_REROLLS: Final = (REROLL, REROLL + 1, REROLL + 2)
+
+
+def menu(state: State) -> list[int]:
+    """Every action of the Alien's, dice first."""
+    actions: list[int] = []
+    one, two = state.alien_dice
+    if state.setup.arcade or state.alien_rolls == 0:
+        actions.append(ROLL)
+    elif one >= 0 and two >= 0 and state.alien_rolls < state.setup.rolls:
+        actions += _REROLLS
+    saucers = standing(state)
+    if one >= 0 or two >= 0:
+        opened = _OPENED[state.setup.face]
+        taken = saucers | state.asteroids | state.fields | state.tower
+        actions += steps(saucers, (opened[one] | opened[two]) & ~taken)
+        if state.fields and CLEARING in (one, two):
+            actions += [CLEAR + f for f in cells(state.fields) if beside(f) & saucers]
+    if state.asteroids:
+        facing = saucers & state.asteroids >> COLUMNS
+        actions += [SACRIFICE + cell for cell in cells(facing)]
+    if state.alien_rolls and not state.setup.arcade:
+        actions.append(END)
+    return actions
+
+
+def steps(saucers: int, targets: int) -> list[int]:
+    """Forward, then left, then right, each by line and column."""
+    actions = []
+    bits = saucers & targets >> COLUMNS
+    while bits:
+        low = bits & -bits
+        actions.append(FORWARD - 1 + low.bit_length())
+        bits ^= low
+    bits = saucers & (targets & ~LAST_COLUMN) << 1
+    while bits:
+        low = bits & -bits
+        actions.append(LEFT - 1 + low.bit_length())
+        bits ^= low
+    bits = saucers & (targets & ~FIRST_COLUMN) >> 1
+    while bits:
+        low = bits & -bits
+        actions.append(RIGHT - 1 + low.bit_length())
+        bits ^= low
+    return actions
+
+
+def roll(state: State, _: int, story: Story | None) -> State:
+    """Both dice, after what waits is settled (only arcade mode leaves some)."""
+    state = _throw(state, NO_DICE, story)
+    return settle(state, "roll", story) if state.bonus else state
+
+
+def reroll(state: State, action: int, story: Story | None) -> State:
+    """One die again, or both."""
+    one, two = state.alien_dice
+    which = action - REROLL
+    dice = (one if which == 1 else NO_DIE, two if which == 0 else NO_DIE)
+    return _throw(state, dice, story)
+
+
+def _throw(state: State, dice: tuple[int, int], story: Story | None) -> State:
+    after = state.copy()
+    after.alien_dice = dice
+    after.alien_rolls = state.alien_rolls + 1
+    after.pending = ALIEN_THROWS
+    tell_dice(after, ALIEN, story)
+    return after
+
+
+def step(state: State, action: int, story: Story | None) -> State:
+    """A saucer onto the next cell, for a die of that cell's colour."""
+    source = action % CELLS
+    target = source + SHIFTS[action // CELLS]
+    dice = _spend(state, COLOR_AT[state.setup.face][target])
+    state = fly(state, source, target, dice, wakes=True)
+    tell_moved(story, source, target, "die")
+    if BIT[target] & LAST_LINE:
+        return finish(state, ALIEN, story)
+    if state.bonus and dice == NO_DICE:
+        return settle(state, "", story)
+    return state
+
+
+def _spend(state: State, color: int) -> tuple[int, int]:
+    one, two = state.alien_dice
+    return (NO_DIE, two) if one == color else (one, NO_DIE)
+
+
+def clear(state: State, action: int, story: Story | None) -> State:
+    """An orange die for a magnetic field."""
+    cell = action - CLEAR
+    dice = _spend(state, CLEARING)
+    state = state.but(fields=state.fields & ~BIT[cell], alien_dice=dice)
+    if story is not None:
+        story.append({"event": "cleared", "at": place(cell)})
+    if state.bonus and dice == NO_DICE:
+        return settle(state, "", story)
+    return state
+
+
+def sacrifice(state: State, action: int, story: Story | None) -> State:
+    """A saucer for the asteroid before it; without another saucer, the game."""
+    cell = action - SACRIFICE
+    ahead = cell + COLUMNS
+    if story is not None:
+        color = COLORS[color_of(state, cell)]
+        told = {"at": place(cell), "color": color, "asteroid": place(ahead)}
+        story.append({"event": "sacrificed"} | told)
+    state = remove(state, cell).but(asteroids=state.asteroids & ~BIT[ahead])
+    return state if standing(state) else finish(state, DEFENDER, story)
+
+
+def end(state: State, _: int, story: Story | None) -> State:
+    """The dice are given up, what waits is settled, and the turn passes."""
+    after = state.copy()
+    after.alien_dice = NO_DICE
+    if after.bonus:
+        tell_dice(after, ALIEN, story)
+    return settle(after, "end", story)

@@ -1,0 +1,91 @@
+"""What fortune may do, and how likely it is: dice and face-down tiles."""
+
+from typing import Final
+
+from cabinet.games.arkade.rules.actions import (
+    ALIEN_DICE,
+    ALIEN_TILE,
+    DEFENDER_DICE,
+    DEFENDER_TILE,
+)
+from cabinet.games.arkade.rules.box import (
+    ALIEN_FACES,
+    COLORS,
+    COLUMNS,
+    DEFENDER_TILES,
+    FIRE_FACES,
+)
+from cabinet.games.arkade.rules.events import tell_dice
+from cabinet.games.arkade.rules.position import (
+    ALIEN,
+    DEFENDER,
+    NO_DIE,
+    Pending,
+    State,
+    Story,
+)
+
+Odds = tuple[tuple[int, int], ...]
+_KINDS: Final = len(COLORS)
+_MOVE_FACES: Final = (1,) * COLUMNS
+
+
+def _thrown(base: int, first: tuple[int, ...], dice: tuple[int, int]) -> Odds:
+    """The ways two dice can fall, where those not in the air stay as they are."""
+    one, two = dice
+    second = ALIEN_FACES if base == ALIEN_DICE else FIRE_FACES
+    return tuple(
+        (base + a * _KINDS + b, (left if one < 0 else 1) * (right if two < 0 else 1))
+        for a, left in enumerate(first)
+        for b, right in enumerate(second)
+        if one in (NO_DIE, a) and two in (NO_DIE, b) and left and right
+    )
+
+
+_ALIEN_ODDS: Final = {
+    (one, two): _thrown(ALIEN_DICE, ALIEN_FACES, (one, two))
+    for one in range(NO_DIE, _KINDS)
+    for two in range(NO_DIE, _KINDS)
+}
+_DEFENDER_ODDS: Final = {
+    (move, fire): _thrown(DEFENDER_DICE, _MOVE_FACES, (move, fire))
+    for move in range(NO_DIE, COLUMNS)
+    for fire in range(NO_DIE, _KINDS)
+}
+
+
+def odds(state: State, asked: Pending) -> Odds:
+    """Fortune's actions with their weights, in a fixed order."""
+    if asked.ask == "dice":
+        if asked.seat == ALIEN:
+            return _ALIEN_ODDS[state.alien_dice]
+        return _DEFENDER_ODDS[state.defender_dice]
+    if asked.seat == ALIEN:
+        kinds = enumerate(state.alien_tiles)
+        return tuple((ALIEN_TILE + kind, left) for kind, left in kinds if left)
+    tiles = state.defender_tiles[asked.about]
+    return tuple(
+        (DEFENDER_TILE + kind, tiles.count(tile))
+        for kind, tile in enumerate(DEFENDER_TILES)
+        if tile in tiles
+    )
+
+
+def alien_dice(state: State, action: int, story: Story | None) -> State:
+    """The Alien's dice have come to rest."""
+    one, two = divmod(action - ALIEN_DICE, _KINDS)
+    after = state.copy()
+    after.alien_dice = (one, two)
+    after.pending = None
+    tell_dice(after, ALIEN, story)
+    return after
+
+
+def defender_dice(state: State, action: int, story: Story | None) -> State:
+    """The Defender's dice have come to rest."""
+    move, fire = divmod(action - DEFENDER_DICE, _KINDS)
+    after = state.copy()
+    after.defender_dice = (move, fire)
+    after.pending = None
+    tell_dice(after, DEFENDER, story)
+    return after

@@ -1,0 +1,275 @@
+"""Positions of Arkade read from documents.
+
+A field left out is as at the start; face-down tiles left out are dealt. Form is
+checked here, field by field, and what could not lie on one table in `possible`.
+"""
+
+from collections import Counter
+from random import Random
+from typing import Final
+
+from cabinet.games.arkade.rules.asking import read_pending
+from cabinet.games.arkade.rules.board import BIT
+from cabinet.games.arkade.rules.box import (
+    ALIEN_BOX,
+    ALIEN_TILES,
+    COLORS,
+    COLUMNS,
+    DEFENDER_BOX,
+    DEFENDER_DEALT,
+    MOST_NUGGETS,
+)
+from cabinet.games.arkade.rules.deal import (
+    deal_alien,
+    deal_defender,
+    named,
+    open_tiles,
+)
+from cabinet.games.arkade.rules.document import NAME, read_setup
+from cabinet.games.arkade.rules.fields import (
+    bits_of,
+    choice,
+    color,
+    entries,
+    flag,
+    mapping,
+    whole,
+    wrong,
+)
+from cabinet.games.arkade.rules.position import (
+    BOTH,
+    NO_DIE,
+    NOBODY,
+    SIDES,
+    TURNS,
+    Counts,
+    Setup,
+    State,
+    start,
+    winner,
+)
+from cabinet.games.arkade.rules.possible import check
+from cabinet.tabletop.api import Document, PositionError, RulesError
+
+_FIELDS: Final = (
+    "game",
+    "options",
+    "turn",
+    "saucers",
+    "kills",
+    "lost",
+    "ship",
+    "nuggets",
+    "alien_dice",
+    "alien_rolls",
+    "defender_dice",
+    "defender_rolls",
+    "alien_tiles",
+    "defender_tiles",
+    "kept",
+    "asteroids",
+    "fields",
+    "tower",
+    "reactor",
+    "bonus",
+    "pending",
+    "winner",
+)
+_KEPT: Final = (*(f"ammo {color}" for color in COLORS), "gps")
+_NO_ALIEN: Final = (0,) * len(ALIEN_TILES)
+_NO_DEFENDER: Final[tuple[tuple[str, ...], ...]] = ((),) * len(COLORS)
+
+
+def read(document: Document, rng: Random) -> State:
+    """The position; `PositionError` begins with the field that is wrong."""
+    try:
+        setup = read_setup(2, mapping("options", document.get("options", {})))
+    except PositionError:
+        raise
+    except RulesError as refused:
+        raise PositionError(f"options: {refused}") from None
+    for name in document:
+        if name not in _FIELDS:
+            known = ", ".join(_FIELDS)
+            raise wrong(str(name), f"Arkade has no such field (there are: {known})")
+    if document.get("game", NAME) != NAME:
+        raise wrong("game", f"this is {NAME!r}, not {document['game']!r}")
+    state = _read_table(document, start(setup, _NO_ALIEN, _NO_DEFENDER))
+    state = _read_dice(document, state)
+    state = _read_turn(document, state)
+    state = state.but(
+        bonus=_read_bonus(document),
+        pending=read_pending(document.get("pending")),
+    )
+    state = _read_tiles(document, state, rng)
+    check(state)
+    return state
+
+
+def _read_table(document: Document, state: State) -> State:
+    """The pieces on the board and beside it."""
+    saucers, hearts = state.saucers, 0
+    if "saucers" in document:
+        saucers, hearts = _read_saucers(document["saucers"])
+    return state.but(
+        saucers=saucers,
+        hearts=hearts,
+        kills=_read_kills(document.get("kills", {})),
+        lost=_read_lost(document.get("lost", [])),
+        asteroids=bits_of("asteroids", document.get("asteroids", [])),
+        fields=bits_of("fields", document.get("fields", [])),
+        tower=_read_tower(document.get("tower")),
+        ship=whole("ship", document.get("ship", 1), 1, COLUMNS) - 1,
+        nuggets=whole(
+            "nuggets", document.get("nuggets", state.nuggets), 0, MOST_NUGGETS
+        ),
+        kept=_read_kept(document.get("kept", [])),
+        reactor=flag("reactor", document.get("reactor", False)),
+    )
+
+
+def _read_saucers(value: object) -> tuple[Counts, int]:
+    saucers, hearts, taken = [0] * len(COLORS), 0, 0
+    for entry in entries("saucers", value):
+        fields = mapping("saucers", entry)
+        if not {"at", "color"} <= set(fields) <= {"at", "color", "heart"}:
+            raise wrong("saucers", f"at, color and heart, not {entry!r}")
+        bit = bits_of("saucers", [fields["at"]])
+        if taken & bit:
+            raise wrong("saucers", f"two of them are on {fields['at']}")
+        taken |= bit
+        saucers[color("saucers", fields["color"])] |= bit
+        hearts |= bit if flag("saucers", fields.get("heart", False)) else 0
+    one, two, three = saucers
+    return (one, two, three), hearts
+
+
+def _read_kills(value: object) -> Counts:
+    kills = mapping("kills", value)
+    for name in kills:
+        color("kills", name)
+    one, two, three = (whole("kills", kills.get(name, 0), 0) for name in COLORS)
+    return one, two, three
+
+
+def _read_lost(value: object) -> Counts:
+    lost = Counter(color("lost", name) for name in entries("lost", value))
+    return lost[0], lost[1], lost[2]
+
+
+def _read_tower(value: object) -> int:
+    """The column of the tower, or its cell on the last line."""
+    if value is None:
+        return 0
+    if isinstance(value, list):
+        return bits_of("tower", [value])
+    return BIT[-COLUMNS - 1 + whole("tower", value, 1, COLUMNS)]
+
+
+def _read_kept(value: object) -> int:
+    kept = 0
+    for tile in entries("kept", value):
+        bit = 1 << choice("kept", tile, _KEPT)
+        if kept & bit:
+            raise wrong("kept", f"{tile} is in the box once")
+        kept |= bit
+    return kept
+
+
+def _read_dice(document: Document, state: State) -> State:
+    alien = document.get("alien_dice", [None, None])
+    if not isinstance(alien, list) or len(alien) != 2:
+        raise wrong("alien_dice", f"two dice in a list, not {alien!r}")
+    one, two = (NO_DIE if d is None else color("alien_dice", d) for d in alien)
+    defender = mapping("defender_dice", document.get("defender_dice", {}))
+    if not set(defender) <= {"move", "fire"}:
+        raise wrong("defender_dice", f"move and fire, not {defender!r}")
+    move, fire = defender.get("move"), defender.get("fire")
+    return state.but(
+        alien_dice=(one, two),
+        alien_rolls=_read_rolls(document, "alien_rolls", state.setup),
+        defender_dice=(
+            NO_DIE if move is None else whole("defender_dice", move, 1, COLUMNS) - 1,
+            NO_DIE if fire is None else color("defender_dice", fire),
+        ),
+        defender_rolls=_read_rolls(document, "defender_rolls", state.setup),
+    )
+
+
+def _read_rolls(document: Document, field: str, setup: Setup) -> int:
+    most = None if setup.arcade else setup.rolls
+    return whole(field, document.get(field, 0), 0, most)
+
+
+def _read_turn(document: Document, state: State) -> State:
+    """Whose turn it is, or nobody's where the board shows that one has won."""
+    won = winner(state)
+    side = None if won == NOBODY else SIDES[won]
+    if document.get("winner", side) != side:
+        raise wrong(
+            "winner",
+            f"the board says {side or 'null'}, not {document['winner']!r}: a saucer "
+            "on the last line wins for the Alien, no saucer for the Defender",
+        )
+    turn = document.get("turn", None if side else TURNS[state.mover])
+    if side:
+        fitting: tuple[str | None, ...] = (None,)
+    else:
+        fitting = TURNS[BOTH:] if state.setup.arcade else TURNS[:BOTH]
+    if turn not in fitting:
+        right = " or ".join(name or "null" for name in fitting)
+        raise wrong("turn", f"{right} in this position, not {turn!r}")
+    return state.but(mover=NOBODY if turn is None else TURNS.index(turn))
+
+
+def _read_bonus(document: Document) -> tuple[int, ...]:
+    waiting = entries("bonus", document.get("bonus", []))
+    return tuple(bits_of("bonus", [at]).bit_length() - 1 for at in waiting)
+
+
+def _read_tiles(document: Document, state: State, rng: Random) -> State:
+    """The tiles that lie face down, dealt where the document leaves them out."""
+    dealt = state.setup.tiles
+    if "alien_tiles" in document:
+        alien = _read_alien(document["alien_tiles"])
+    else:
+        alien = deal_alien(rng) if dealt else _NO_ALIEN
+    given = mapping("defender_tiles", document.get("defender_tiles", {}))
+    for name in given:
+        color("defender_tiles", name)
+    used = open_tiles(state)
+    sets: list[tuple[str, ...]] = []
+    for which, name in enumerate(COLORS):
+        if name in given:
+            sets.append(_read_defender(which, given[name]))
+        else:
+            many = DEFENDER_DEALT if dealt else 0
+            sets.append(deal_defender(rng, which, many, used))
+        used.update(named(tile, which) for tile in sets[-1])
+    return state.but(alien_tiles=alien, defender_tiles=tuple(sets))
+
+
+def _read_alien(value: object) -> tuple[int, ...]:
+    tiles = entries("alien_tiles", value)
+    drawn = Counter(choice("alien_tiles", tile, ALIEN_TILES) for tile in tiles)
+    for kind, tile in enumerate(ALIEN_TILES):
+        if drawn[kind] > ALIEN_BOX[tile]:
+            raise wrong(
+                "alien_tiles",
+                f"{drawn[kind]} of {tile}, but the box has {ALIEN_BOX[tile]}",
+            )
+    return tuple(drawn[kind] for kind in range(len(ALIEN_TILES)))
+
+
+def _read_defender(which: int, value: object) -> tuple[str, ...]:
+    box = DEFENDER_BOX[which]
+    names = entries("defender_tiles", value)
+    tiles = [box[choice("defender_tiles", tile, box)] for tile in names]
+    for tile in tiles:
+        if tiles.count(tile) > box.count(tile):
+            raise wrong(
+                "defender_tiles",
+                f"{tiles.count(tile)} of {tile} in {COLORS[which]}, but the box has "
+                f"{box.count(tile)}",
+            )
+    return tuple(sorted(tiles))

@@ -1,0 +1,166 @@
+"""Arkade (Joan and Lucas Dufour, 2024) as the table knows it; README.md has the law.
+
+What each side may do is in `alien` and `defender`, fortune's part in `chance`; here
+they meet the protocol.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Final
+
+from cabinet.games.arkade.rules import (
+    actions,
+    alien,
+    alien_tiles,
+    chance,
+    defender,
+    defender_tiles,
+    notation,
+    reading,
+)
+from cabinet.games.arkade.rules import document as documents
+from cabinet.games.arkade.rules.deal import deal, deal_again
+from cabinet.games.arkade.rules.menus import due, menu, odds
+from cabinet.games.arkade.rules.position import (
+    NOBODY,
+    REASONS,
+    SCORES,
+    State,
+    Story,
+    start,
+    winner,
+)
+from cabinet.tabletop.api import (
+    Document,
+    Happening,
+    Option,
+    Options,
+    Outcome,
+    Seat,
+)
+
+
+class ArkadeRules:
+    """See `cabinet.tabletop.api.Rules`, and `Secretive`: the tiles are hidden."""
+
+    @property
+    def name(self) -> str:
+        """The game's id."""
+        return documents.NAME
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Two: seat 0 is the Alien, seat 1 the Defender."""
+        return (2,)
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """Mode, face, layout, nuggets, tiles and rolls."""
+        return documents.OPTIONS
+
+    def new(self, players: int, options: Options, rng: Random) -> State:
+        """Twelve saucers on two lines; the tiles are drawn from `rng`."""
+        setup = documents.read_setup(players, options)
+        return start(setup, *deal(rng, tiles=setup.tiles))
+
+    def players(self, state: State) -> int:
+        """Always two."""
+        return 2
+
+    def actors(self, state: State) -> tuple[Seat, ...]:
+        """The side on turn, both in arcade mode, or who must answer first."""
+        return due(state)
+
+    def legal(self, state: State, seat: Seat) -> Sequence[int]:
+        """Dice first, then what they and the tiles allow, `end` last."""
+        return menu(state, seat)
+
+    def chances(self, state: State) -> Sequence[tuple[int, int]]:
+        """How the dice may fall, or which tile may be turned over."""
+        return odds(state)
+
+    def apply(
+        self,
+        state: State,
+        seat: Seat,
+        action: int,
+        story: list[Happening] | None = None,
+    ) -> State:
+        """The position after an action of a side's or fortune's."""
+        return _DO[action](state, action, story)
+
+    def outcome(self, state: State) -> Outcome:
+        """A point for who won."""
+        if state.mover != NOBODY:
+            return Outcome(over=False, winners=(), scores=(0, 0))
+        side = winner(state)
+        return Outcome(
+            over=True, winners=(side,), scores=SCORES[side], reason=REASONS[side]
+        )
+
+    def observe(self, state: State, seat: Seat | None) -> Document:
+        """All but which tiles lie face down: of these, how many."""
+        return documents.observe(state)
+
+    def imagine(self, state: State, seat: Seat, rng: Random) -> State:
+        """Other tiles face down, as many as there are."""
+        return deal_again(state, rng)
+
+    def write(self, state: State) -> Document:
+        """The position as a document."""
+        return documents.write(state)
+
+    def read(self, document: Document, rng: Random) -> State:
+        """The position in a document; refuses by the field's name."""
+        return reading.read(document, rng)
+
+    def write_action(self, state: State, action: int) -> str:
+        """`roll`, `step 2,1 3,1 V`, `fire ship`, `dice O B`, and so on."""
+        return actions.TEXTS[state.setup.face][action]
+
+    def read_action(self, state: State, seat: Seat, text: str) -> int:
+        """The legal action `text` names; the refusal says what would be right."""
+        return notation.read(state, seat, text)
+
+
+_Act = Callable[[State, int, Story | None], State]
+# Each kind of action from its first number on.
+_KINDS: Final[tuple[tuple[int, _Act], ...]] = (
+    (actions.FORWARD, alien.step),
+    (actions.ROLL, alien.roll),
+    (actions.REROLL, alien.reroll),
+    (actions.END, alien.end),
+    (actions.CLEAR, alien.clear),
+    (actions.SACRIFICE, alien.sacrifice),
+    (actions.RIFT, alien_tiles.rift),
+    (actions.REPAIR, alien_tiles.repair),
+    (actions.DEFENDER_ROLL, defender.roll),
+    (actions.DEFENDER_REROLL, defender.reroll),
+    (actions.DEFENDER_END, defender.end),
+    (actions.GO, defender.go),
+    (actions.NUDGE, defender.nudge),
+    (actions.GPS, defender.gps),
+    (actions.FIRE, defender.fire),
+    (actions.AMMO, defender.ammo),
+    (actions.ASTEROID, defender_tiles.asteroid),
+    (actions.FIELD, defender_tiles.field),
+    (actions.TOWER, defender_tiles.tower),
+    (actions.COMET, defender_tiles.comet),
+    (actions.ALIEN_DICE, chance.alien_dice),
+    (actions.DEFENDER_DICE, chance.defender_dice),
+    (actions.ALIEN_TILE, alien_tiles.draw),
+    (actions.DEFENDER_TILE, defender_tiles.draw),
+)
+
+
+def _spread() -> tuple[_Act, ...]:
+    """One function an action: each kind up to where the next begins."""
+    ends = [*(first for first, _ in _KINDS[1:]), actions.ACTIONS]
+    return tuple(
+        act
+        for (first, act), following in zip(_KINDS, ends, strict=True)
+        for _ in range(following - first)
+    )
+
+
+_DO: Final = _spread()

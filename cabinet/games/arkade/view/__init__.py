@@ -1,0 +1,1 @@
+"""How Arkade looks, sounds and is played with a stick."""

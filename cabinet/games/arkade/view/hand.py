@@ -1,0 +1,272 @@
+"""How a stick and two buttons play Arkade.
+
+Every legal action has a spot: a cell (`4,1`), a dock of the ship (`dock 3`), or a
+button at the side (the action's own text). The stick goes to the nearest spot in
+its direction, `a` plays the spot, or opens it where it holds several actions;
+each of these has a finer spot then. `b` steps back, or jumps between the lane and
+the buttons.
+
+Real dice are told as they fell: up and down turn the first, left and right the
+second, `a` says that they lie so.
+
+In arcade mode nobody has time for buttons: the stick points at where a saucer can
+go, `a` sends it there, and `b` rolls. A ship goes to a dock by its die if it can, and
+shoots with its die: what is kept stays for later. What costs something is played only
+where the stick was moved to it; a hand that finds nothing free rests, and `a` rolls.
+"""
+
+from typing import Final, NamedTuple
+
+from cabinet.games.arkade.view.layout import centre
+from cabinet.tabletop.api import Document
+
+_DIRECTIONS: Final = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+_CELL_FIRST: Final = ("rift", "comet", "asteroid", "field", "clear")
+# What costs less first.
+_DEFENDERS: Final = ("go", "nudge", "gps", "fire", "ammo")
+_COSTLY: Final = ("nudge", "gps", "ammo", "sacrifice")
+# What lies beside the stick's direction counts this much more than what lies ahead.
+_ASIDE: Final = 3
+
+
+class Hand(NamedTuple):
+    """The spot pointed at, and the spot that was opened to get there, or "".
+
+    It is `meant` where the stick brought it there since its owner last acted.
+    """
+
+    spot: str
+    inside: str = ""
+    meant: bool = False
+
+
+def is_live(seen: Document) -> bool:
+    """Whether both play at once."""
+    return bool(seen["options"]["mode"] == "arcade")
+
+
+def is_typing(legal: tuple[str, ...]) -> bool:
+    """Whether somebody tells how the real dice fell."""
+    return legal[:1] != () and legal[0].startswith("dice ")
+
+
+def is_button(spot: str) -> bool:
+    """Whether a spot is a button at the side, not a place on the lane."""
+    return not spot[:1].isdigit() and not spot.startswith("dock ")
+
+
+def side(seen: Document, legal: tuple[str, ...]) -> int:
+    """Whose actions these are; in arcade mode the actions tell."""
+    if seen["pending"]:
+        return int(seen["pending"]["seat"])
+    if seen["turn"] == "both":
+        return int(any(text.split()[0] in _DEFENDERS for text in legal))
+    return int(seen["turn"] == "defender")
+
+
+def spot_of(seen: Document, action: str) -> str:
+    """Where an action is found on the table."""
+    verb, *words = action.split()
+    if verb in ("step", "sacrifice") and is_live(seen):
+        return finer_spot(action)
+    if verb in ("step", "sacrifice", *_CELL_FIRST):
+        return words[0]
+    match verb:
+        case "tower":
+            return f"9,{words[0]}"
+        case "repair":
+            return f"1,{words[1]}"
+        case "go":
+            return f"dock {seen['defender_dice']['move']}"
+        case "nudge":
+            return f"dock {seen['ship'] + (1 if words[0] == 'right' else -1)}"
+        case "gps":
+            return f"dock {words[0]}"
+        case "fire" | "ammo":
+            return _target(seen, words[-1])
+    return action
+
+
+def _target(seen: Document, gun: str) -> str:
+    lines = [s["at"][0] for s in seen["saucers"] if s["at"][1] == seen[gun]]
+    return f"{max(lines)},{seen[gun]}"
+
+
+def finer_spot(action: str) -> str:
+    """Where a step leads, and what a sacrifice is for."""
+    verb, *words = action.split()
+    if verb == "step":
+        return words[1]
+    if verb == "sacrifice":
+        line, column = words[0].split(",")
+        return f"{int(line) + 1},{column}"
+    return action
+
+
+def inner_spot(seen: Document, action: str) -> str:
+    """Where an action is found once its spot is opened, in either mode."""
+    if is_live(seen) and action.startswith(("step", "sacrifice")):
+        return action.split()[1]
+    return finer_spot(action)
+
+
+def spots(seen: Document, legal: tuple[str, ...]) -> dict[str, list[str]]:
+    """Every spot with its actions."""
+    found: dict[str, list[str]] = {}
+    for action in legal:
+        if action == "roll" and is_live(seen):
+            continue
+        found.setdefault(spot_of(seen, action), []).append(action)
+    return found
+
+
+def shown(seen: Document, legal: tuple[str, ...], inside: str) -> dict[str, list[str]]:
+    """The spots that can be pointed at now: all, or those in the opened one."""
+    found = spots(seen, legal)
+    if not inside:
+        return found
+    return {inner_spot(seen, action): [action] for action in found.get(inside, ())}
+
+
+def buttons(
+    seen: Document, legal: tuple[str, ...], inside: str = ""
+) -> tuple[str, ...]:
+    """The buttons at the side, from top to bottom."""
+    return tuple(filter(is_button, shown(seen, legal, inside)))
+
+
+def at_once(seen: Document, actions: list[str]) -> str:
+    """What `a` plays on a spot with these actions; "" where one has to choose."""
+    if len(actions) == 1:
+        return actions[0]
+    verbs = [action.split()[0] for action in actions]
+    if not is_live(seen) or not verbs or verbs[0] not in _DEFENDERS:
+        return ""
+    return min(actions, key=lambda action: _DEFENDERS.index(action.split()[0]))
+
+
+def take(seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
+    """Where it pointed before, if that still means something; else a good guess."""
+    found = spots(seen, legal)
+    if is_typing(legal):
+        return Hand(legal[0])
+    if is_live(seen):
+        return _stay(seen, legal, before)
+    if before and before.spot in found:
+        return Hand(before.spot)
+    if "roll" in found:
+        return Hand("roll")
+    return Hand(_likely(found))
+
+
+def _stay(seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
+    """As near as possible to where it pointed: the other side has just acted."""
+    found = spots(seen, legal)
+    if before and before.spot in shown(seen, legal, before.inside) and before.meant:
+        return before
+    found = _free(found)
+    if before and before.spot in found:
+        return Hand(before.spot)
+    if not (places := [spot for spot in found if not is_button(spot)]):
+        return _rest(seen, legal, before)
+    if before is None or not before.spot:
+        return Hand(_likely(found))
+    x, y = centre(before.inside or before.spot, (), 0)
+
+    def far(spot: str) -> tuple[int, str]:
+        right, down = centre(spot, (), 0)
+        return abs(right - x) + abs(down - y), spot
+
+    return Hand(min(places, key=far))
+
+
+def _rest(seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
+    """Nothing to do but roll: the Defender at the ship, the Alien where it was."""
+    spot = before.spot if before else ""
+    if side(seen, legal) or spot.startswith("dock "):
+        return Hand(f"dock {seen['ship']}")
+    return Hand(spot)
+
+
+def _free(found: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The spots where something can be done that costs nothing kept."""
+    return {
+        spot: actions
+        for spot, actions in found.items()
+        if any(action.split()[0] not in _COSTLY for action in actions)
+    }
+
+
+def _likely(found: dict[str, list[str]]) -> str:
+    """A spot that spends nothing kept: a saucer, the die's dock, then the end."""
+    if place := _on_the_lane(_free(found)):
+        return place
+    return "end" if "end" in found else next(iter(found), "")
+
+
+def _on_the_lane(found: dict[str, list[str]]) -> str:
+    """The saucer nearest to the ship, or a dock; "" if all spots are buttons."""
+    places = [spot for spot in found if not is_button(spot)]
+    return max(places, key=lambda spot: (spot[:1].isdigit(), spot), default="")
+
+
+def press(
+    hand: Hand, button: str, seen: Document, legal: tuple[str, ...]
+) -> tuple[Hand, str | None]:
+    """The hand after a button, and what it plays."""
+    if is_typing(legal):
+        return _tell(hand, button, legal)
+    found, live = shown(seen, legal, hand.inside), is_live(seen)
+    rolls = live and "roll" in legal and not hand.inside
+    if button == "a":
+        actions = found.get(hand.spot, [])
+        if action := at_once(seen, actions):
+            return hand._replace(meant=False), action
+        if actions:
+            return Hand(inner_spot(seen, actions[0]), hand.spot, meant=live), None
+        return hand, "roll" if rolls and not _free(found) else None
+    if button == "b":
+        if rolls:
+            return hand._replace(meant=False), "roll"
+        return _back(hand, found), None
+    return Hand(_next(hand, button, seen, legal), hand.inside, meant=live), None
+
+
+def _tell(hand: Hand, button: str, legal: tuple[str, ...]) -> tuple[Hand, str | None]:
+    """Turn one of the dice on, or say that they lie so."""
+    if button not in _DIRECTIONS:
+        return hand, hand.spot if button == "a" else None
+    which = 1 if button in ("up", "down") else 2
+    faces = list(dict.fromkeys(text.split()[which] for text in legal))
+    dice = hand.spot.split()
+    by = 1 if button in ("down", "right") else -1
+    dice[which] = faces[(faces.index(dice[which]) + by) % len(faces)]
+    return Hand(" ".join(dice)), None
+
+
+def _back(hand: Hand, found: dict[str, list[str]]) -> Hand:
+    if hand.inside:
+        return Hand(hand.inside)
+    return Hand(other_side(hand, found) or hand.spot)
+
+
+def other_side(hand: Hand, found: dict[str, list[str]]) -> str:
+    """Where `b` jumps to: from the lane to the buttons or back; "" if nowhere."""
+    if is_button(hand.spot):
+        return _on_the_lane(found)
+    return next(filter(is_button, found), "")
+
+
+def _next(hand: Hand, button: str, seen: Document, legal: tuple[str, ...]) -> str:
+    """The nearest spot in that direction, or the same."""
+    right, down = _DIRECTIONS[button]
+    keys = buttons(seen, legal, hand.inside)
+    who = side(seen, legal)
+    x, y = centre(hand.spot, keys, who)
+    ahead = []
+    for spot in shown(seen, legal, hand.inside):
+        dx, dy = (a - b for a, b in zip(centre(spot, keys, who), (x, y), strict=True))
+        far, aside = dx * right + dy * down, abs(dx * down) + abs(dy * right)
+        if far > 0:
+            ahead.append((far + _ASIDE * aside, spot))
+    return min(ahead)[1] if ahead else hand.spot

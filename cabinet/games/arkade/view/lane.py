@@ -1,0 +1,223 @@
+"""The neon lane: nine lines of six cells, the docks below, and what stands there."""
+
+from typing import Final
+
+from cabinet.games.arkade.rules.box import (
+    COLOR_AT,
+    COLORS,
+    COLUMNS,
+    FACES,
+    FRAMES,
+    LINES,
+)
+from cabinet.games.arkade.view import ships
+from cabinet.games.arkade.view.layout import (
+    CELL_H,
+    CELL_W,
+    DOCK_H,
+    DOCK_Y,
+    LANE_H,
+    LANE_W,
+    LANE_X,
+    LANE_Y,
+    cell_at,
+    dock,
+    middle,
+)
+from cabinet.games.arkade.view.ships import RAMPS
+from cabinet.games.arkade.view.stage import SHOT_FRAMES, Pointed, Stage
+from cabinet.picture.shapes import (
+    Box,
+    Color,
+    Disc,
+    Glow,
+    Line,
+    Picture,
+    Polygon,
+    Shape,
+    Text,
+)
+
+_FILL: Final = {"O": "rust", "B": "teal", "V": "plum"}
+
+
+def lane(stage: Stage) -> Picture:
+    """Cells, frames, docks, tiles, saucers, ship and the last shot."""
+    return (
+        Glow(320, 290, 200, "violet"),
+        Box(LANE_X - 4, LANE_Y - 4, LANE_W + 8, LANE_H + 8, "lilac", 2, 4),
+        *_cells(stage),
+        *_finish_line(),
+        *_docks(stage),
+        *_lights(stage),
+        *_tiles(stage),
+        *_saucers(stage),
+        *_ship(stage),
+        *_shot(stage),
+    )
+
+
+def _cells(stage: Stage) -> list[Shape]:
+    face = FACES.index(stage.seen["options"]["face"])
+    shapes: list[Shape] = []
+    for cell, color in enumerate(COLOR_AT[face]):
+        line, column = cell // COLUMNS + 1, cell % COLUMNS + 1
+        x, y = cell_at(line, column)
+        ramp = RAMPS[COLORS[color]]
+        shapes.append(Box(x + 1, y + 1, CELL_W - 2, CELL_H - 2, _FILL[COLORS[color]]))
+        shapes.append(Box(x + 1, y + 1, CELL_W - 2, CELL_H - 2, ramp.mid, 1))
+        shapes += ships.sign(COLORS[color], x + CELL_W - 8, y + CELL_H - 8, 2, ramp.mid)
+    frames = FRAMES[face] if stage.seen["options"]["tiles"] else {}
+    for cell, color in frames.items():
+        x, y = cell_at(cell // COLUMNS + 1, cell % COLUMNS + 1)
+        shapes += _frame(x, y, COLORS[color])
+    return shapes
+
+
+def _frame(x: int, y: int, color: str) -> Picture:
+    """A bonus cell: a wide frame and the sign of its colour in two corners."""
+    ramp = RAMPS[color]
+    right, low = x + CELL_W - 1, y + CELL_H - 1
+    return (
+        Box(x + 1, y + 1, CELL_W - 2, CELL_H - 2, "ink", 5),
+        Box(x + 2, y + 2, CELL_W - 4, CELL_H - 4, ramp.main, 3),
+        *ships.sign(color, x + 5, y + 5, 4, ramp.light),
+        *ships.sign(color, right - 5, low - 5, 4, ramp.light),
+    )
+
+
+def _finish_line() -> Picture:
+    """The last line, where one saucer is enough."""
+    y = LANE_Y + (LINES - 1) * CELL_H - 1
+    return tuple(
+        Box(LANE_X + n * 14, y, 7, 3, "red" if n % 2 else "white")
+        for n in range(LANE_W // 14)
+    )
+
+
+def _docks(stage: Stage) -> list[Shape]:
+    shapes: list[Shape] = []
+    for column in range(1, COLUMNS + 1):
+        x, y = dock(column)
+        left = x - CELL_W // 2 + 1
+        shapes.append(Box(left, DOCK_Y, CELL_W - 2, DOCK_H, "night", 0, 4))
+        shapes.append(Box(left, DOCK_Y, CELL_W - 2, DOCK_H, "violet", 1, 4))
+        shapes.append(Text(x, y - 5, str(column), "lilac", "title", "center"))
+    return shapes
+
+
+def _lights(stage: Stage) -> list[Shape]:
+    """Every spot of the lane that means something, and where pointing leads."""
+    shapes: list[Shape] = []
+    for seat, pointed in stage.people.items():
+        if seat not in stage.look.busy:
+            shapes += _lights_of(pointed, ships.SIDE_RAMPS[seat].light)
+    return shapes
+
+
+def _lights_of(pointed: Pointed, light: Color) -> list[Shape]:
+    shapes: list[Shape] = []
+    for spot in pointed.lit:
+        if spot[:1].isdigit():
+            line, column = map(int, spot.split(","))
+            x, y = cell_at(line, column)
+            shapes.append(Box(x, y, CELL_W, CELL_H, light, 2))
+        elif spot.startswith("dock "):
+            x, _ = dock(int(spot.split()[1]))
+            shapes.append(Box(x - 20, DOCK_Y, CELL_W - 2, DOCK_H, light, 2, 4))
+    for action in pointed.lit.get(pointed.hand.spot, ()):
+        shapes += _lead(action, light)
+    return shapes
+
+
+def _lead(action: str, light: Color) -> Picture:
+    """A dotted way from a saucer to where a step would bring it."""
+    verb, *words = action.split()
+    if verb != "step":
+        return ()
+    start, end = (middle(*map(int, cell.split(","))) for cell in words[:2])
+    dots = ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2), end
+    return tuple(Disc(x, y, r, light) for (x, y), r in zip(dots, (2, 4), strict=True))
+
+
+def _tiles(stage: Stage) -> list[Shape]:
+    seen = stage.seen
+    shapes: list[Shape] = []
+    for at in seen["asteroids"]:
+        shapes += ships.asteroid(*middle(*at))
+    for at in seen["fields"]:
+        shapes += ships.field(*middle(*at), stage.look.frame)
+    if seen["tower"]:
+        shapes += ships.tower(*middle(LINES, seen["tower"]))
+    return shapes
+
+
+def _saucers(stage: Stage) -> list[Shape]:
+    shapes: list[Shape] = []
+    for piece in stage.seen["saucers"]:
+        (x, y), (dx, dy) = middle(*piece["at"]), stage.offset(piece["at"])
+        if piece["at"] in stage.seen["bonus"]:
+            shapes.append(Disc(x, y, 14, "white", 1 + stage.look.frame // 15 % 2))
+        shapes += ships.saucer(piece["color"], x + dx, y + dy, heart=piece["heart"])
+    return shapes
+
+
+def _ship(stage: Stage) -> Picture:
+    x, y = dock(stage.seen["ship"])
+    x += stage.drift()
+    return (
+        Glow(x, y, 34, "amber"),
+        *ships.ship(x, y, broken=stage.seen["reactor"]),
+    )
+
+
+def _shot(stage: Stage) -> list[Shape]:
+    """The beam of the last shot, and what became of its saucer."""
+    shapes: list[Shape] = []
+    shots = stage.news("shot", SHOT_FRAMES) + stage.news("heart_lost", SHOT_FRAMES)
+    for age, told in shots:
+        x, y = middle(*told["at"])
+        ramp = RAMPS[told["color"]]
+        low = DOCK_Y + 4 if told["gun"] == "ship" else LANE_Y + LANE_H - CELL_H
+        shapes.append(Line(x, low, x, y, ramp.light, 3))
+        if told["event"] == "shot":
+            shapes.append(Disc(x, y, 6 + age, ramp.main, 2))
+            shapes.append(Disc(x, y, max(1, 10 - age // 2), "white"))
+        else:
+            shapes.append(Disc(x, y, 14, "red", 2))
+    return shapes
+
+
+def pointer(stage: Stage) -> list[Shape]:
+    """Four corners around the spot of each person at a stick."""
+    shapes: list[Shape] = []
+    for seat, pointed in stage.people.items():
+        color = ships.SIDE_RAMPS[seat].main if stage.live else "white"
+        shapes += _pointer(stage, pointed, color)
+    return shapes
+
+
+def _pointer(stage: Stage, pointed: Pointed, color: Color) -> list[Shape]:
+    hand = pointed.hand
+    spot = hand.inside if hand.spot in pointed.buttons else hand.spot
+    if spot.startswith("dock "):
+        x, y = dock(int(spot.split()[1]))
+        high = DOCK_H // 2
+    elif not spot[:1].isdigit():
+        return []
+    else:
+        x, y = middle(*map(int, spot.split(",")))
+        high = CELL_H // 2
+    grow = stage.look.frame // 12 % 2
+    return _corners(x, y, CELL_W // 2 + grow, high + grow, color)
+
+
+def _corners(x: int, y: int, w: int, h: int, color: Color) -> list[Shape]:
+    shapes: list[Shape] = []
+    for sx in (-1, 1):
+        for sy in (-1, 1):
+            cx, cy = x + sx * w, y + sy * h
+            bend = ((cx - sx * 11, cy), (cx, cy), (cx, cy - sy * 9))
+            inner = ((cx - sx * 3, cy - sy * 9), (cx - sx * 3, cy - sy * 3))
+            shapes.append(Polygon((*bend, *inner, (cx - sx * 11, cy - sy * 3)), color))
+    return shapes

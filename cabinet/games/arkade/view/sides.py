@@ -1,0 +1,285 @@
+"""Beside the lane: who is who, whose turn it is, dice, supplies and buttons."""
+
+from typing import Final
+
+from cabinet.games.arkade.rules.box import COLORS, MOST_NUGGETS
+from cabinet.games.arkade.view import ships
+from cabinet.games.arkade.view.hand import press
+from cabinet.games.arkade.view.layout import (
+    BUTTON_H,
+    BUTTON_Y,
+    PANEL_H,
+    PANEL_W,
+    PANEL_Y,
+    PANELS,
+    button_at,
+)
+from cabinet.games.arkade.view.ships import RAMPS, SIDE_RAMPS
+from cabinet.games.arkade.view.stage import SEATS, Pointed, Stage
+from cabinet.games.arkade.view.texts import say, say_action, say_lines
+from cabinet.picture.shapes import Box, Color, Disc, Glow, Picture, Shape, Text
+from cabinet.tabletop.tabletop_pointing import KEYS
+
+_NAMES: Final = ("alien", "defender")
+_EDGE: Final = 10
+_DIE: Final = 32
+# How high a die in the air is.
+_HOPS: Final = (0, 3, 5, 6, 5, 3)
+
+
+def panel(stage: Stage, seat: int) -> Picture:
+    """Everything about one side."""
+    x, ramp, due = PANELS[seat], SIDE_RAMPS[seat], stage.due(seat)
+    glow = (Glow(x + PANEL_W // 2, 160, 150, ramp.mid),) if due else ()
+    edge = ramp.main if due else ramp.dark
+    return (
+        *glow,
+        Box(x, PANEL_Y, PANEL_W, PANEL_H, "night", 0, 8),
+        Box(x, PANEL_Y, PANEL_W, PANEL_H, edge, 3 if due else 1, 8),
+        *_header(stage, seat),
+        *_call(stage, seat),
+        *_dice(stage, seat),
+        *(_squadron(stage, x) if seat == 0 else _supplies(stage, x)),
+        *_below(stage, seat),
+    )
+
+
+def _header(stage: Stage, seat: int) -> Picture:
+    x, ramp = PANELS[seat], SIDE_RAMPS[seat]
+    icon = ships.saucer("O", x + 24, 28) if seat == 0 else ships.ship(x + 24, 28)
+    name = stage.look.names[seat]
+    title = say(stage.language, _NAMES[seat])
+    return (
+        *icon,
+        Text(x + 46, 14, title, ramp.main, "title"),
+        Text(x + 46, 36, name, "white", "body" if name_fits(name) else "small"),
+    )
+
+
+def name_fits(name: str) -> bool:
+    """Whether a name surely fits in the body face: twelve letters, few wide ones."""
+    return sum(11 if letter in "MWmw" else 8 for letter in name) <= PANEL_W - 54
+
+
+def _call(stage: Stage, seat: int) -> Picture:
+    """The bar that says whose turn it is, or who has won."""
+    x, ramp = PANELS[seat], SIDE_RAMPS[seat]
+    if stage.seen["winner"]:
+        key = "won" if SEATS[stage.seen["winner"]] == seat else ""
+    elif stage.due(seat):
+        key = _state_of(stage, seat)
+    else:
+        key = ""
+    if not key:
+        return ()
+    fill = ramp.main if stage.look.frame % 60 < 44 else ramp.light
+    return (
+        Box(x + 6, 54, PANEL_W - 12, 24, fill, 0, 5),
+        Text(x + PANEL_W // 2, 59, say(stage.language, key), "ink", "title", "center"),
+    )
+
+
+def _state_of(stage: Stage, seat: int) -> str:
+    """What a side that is due is up to."""
+    if seat not in stage.people:
+        rolling = seat in stage.look.busy or any(stage.in_the_air(seat))
+        return "rolling" if rolling else "thinking"
+    if not stage.live or stage.seen["pending"]:
+        return "your_turn"
+    if seat in stage.look.busy:
+        return "rolling"
+    return "go" if any(die is not None for die in stage.dice(seat)) else "roll_now"
+
+
+def _dice(stage: Stage, seat: int) -> list[Shape]:
+    x, language = PANELS[seat], stage.language
+    dice, tumbling = stage.dice(seat), stage.in_the_air(seat)
+    shapes: list[Shape] = []
+    for index, die in enumerate(dice):
+        left = x + _EDGE + index * (_DIE + 8)
+        spin = stage.look.frame // 3 + index * 2
+        if tumbling[index]:
+            die = 1 + spin % 6 if seat and not index else COLORS[spin % len(COLORS)]
+        hop = _HOPS[spin % len(_HOPS)] if tumbling[index] else 0
+        shapes += _die(left, 84 - hop, die)
+        if stage.told_by(seat) or _picked_up(stage, seat, index):
+            shapes.append(Box(left - 3, 81, _DIE + 6, _DIE + 6, "white", 2, 5))
+    shapes += _rolls(stage, seat, x + _EDGE + 2 * (_DIE + 8) + 2)
+    if seat:
+        words = (say(language, "move"), say(language, "fire"))
+    else:
+        words = (say(language, "die", n=1), say(language, "die", n=2))
+    for index, word in enumerate(words):
+        middle = x + _EDGE + _DIE // 2 + index * (_DIE + 8)
+        shapes.append(Text(middle, 120, word, "mauve", "small", "center"))
+    return shapes
+
+
+def _picked_up(stage: Stage, seat: int, index: int) -> bool:
+    """Whether the re-roll that is pointed at would throw this die."""
+    pointed = stage.people.get(seat)
+    if pointed is None or not pointed.hand.spot.startswith("reroll"):
+        return False
+    which = pointed.hand.spot.split()[1]
+    return which in ("both", str(index + 1), ("move", "fire")[index])
+
+
+def _die(x: int, y: int, die: str | int | None) -> Picture:
+    """A die with the sign of its colour, or a number; spent, it is an empty box."""
+    if die is None:
+        return (Box(x, y, _DIE, _DIE, "slate", 1, 4),)
+    if isinstance(die, int):
+        return (
+            Box(x, y, _DIE, _DIE, "white", 0, 4),
+            Text(x + _DIE // 2, y + 7, str(die), "ink", "title", "center", 1),
+        )
+    ramp = RAMPS[die]
+    return (
+        Box(x, y, _DIE, _DIE, ramp.main, 0, 4),
+        Box(x, y, _DIE, _DIE, ramp.light, 1, 4),
+        *ships.sign(die, x + _DIE // 2, y + _DIE // 2, 9, "ink"),
+        *ships.sign(die, x + _DIE // 2, y + _DIE // 2, 7, ramp.light),
+    )
+
+
+def _rolls(stage: Stage, seat: int, x: int) -> list[Shape]:
+    """How often the dice were rolled, of how often they may be."""
+    rolls = stage.seen[f"{_NAMES[seat]}_rolls"]
+    if stage.seen["turn"] == "both":
+        words = say(stage.language, "rolls_free", n=rolls)
+        return [Text(x, 96, words, "mauve", "body")]
+    shapes: list[Shape] = [Text(x, 88, say(stage.language, "rolls"), "mauve", "body")]
+    for index in range(stage.seen["options"]["rolls"]):
+        done = index < rolls
+        color = SIDE_RAMPS[seat].main if done else "steel"
+        shapes.append(Disc(x + 5 + index * 16, 110, 5, color, 0 if done else 1))
+    return shapes
+
+
+def _squadron(stage: Stage, x: int) -> list[Shape]:
+    """The Alien's face-down tiles and the saucers he has lost."""
+    shapes: list[Shape] = []
+    if stage.seen["options"]["tiles"]:
+        shapes.append(_label(x, 138, say(stage.language, "tiles")))
+        for index in range(stage.seen["alien_tiles"]):
+            shapes += _face_down(x + 72 + index * 16, 136, "leaf", "mint")
+    shapes.append(_label(x, 166, say(stage.language, "lost")))
+    for index, color in enumerate(stage.seen["lost"]):
+        at = x + 78 + index % 6 * 16, 171 + index // 6 * 18
+        shapes += ships.sign(color, *at, 5, RAMPS[color].main)
+    return shapes
+
+
+def _label(x: int, y: int, words: str) -> Text:
+    return Text(x + _EDGE, y, words, "mauve", "body")
+
+
+def _face_down(x: int, y: int, fill: Color, edge: Color) -> Picture:
+    return (Box(x, y, 12, 15, fill, 0, 2), Box(x, y, 12, 15, edge, 1, 2))
+
+
+def _supplies(stage: Stage, x: int) -> list[Shape]:
+    """Nuggets, face-down tiles by colour, and the tiles that are kept."""
+    seen, language = stage.seen, stage.language
+    shapes: list[Shape] = [_label(x, 138, say(language, "nuggets"))]
+    if seen["reactor"]:
+        words = say(language, "reactor")
+        shapes = [Text(x + _EDGE, 138, words, "red", "body")]
+    count = str(seen["nuggets"])
+    shapes.append(Text(x + PANEL_W - 12, 136, count, "gold", "title", "right"))
+    for index in range(MOST_NUGGETS):
+        shapes += ships.nugget(x + 15 + index * 15, 160, left=index < seen["nuggets"])
+    if not seen["options"]["tiles"]:
+        return shapes
+    shapes.append(_label(x, 174, say(language, "tiles")))
+    for index, (color, many) in enumerate(seen["defender_tiles"].items()):
+        for copy in range(many):
+            at = x + 72 + index * 34 + copy * 15
+            shapes += _face_down(at, 172, RAMPS[color].mid, RAMPS[color].light)
+    shapes.append(_label(x, 198, say(language, "kept")))
+    for index, tile in enumerate(seen["kept"]):
+        shapes += _kept(x + 72 + index * 26, 194, tile)
+    return shapes
+
+
+def _kept(x: int, y: int, tile: str) -> Picture:
+    """An open tile: ammunition with the sign of its colour, or the GPS."""
+    card = (Box(x, y, 23, 20, "night", 0, 3), Box(x, y, 23, 20, "gold", 1, 3))
+    if tile == "gps":
+        return (
+            *card,
+            Disc(x + 11, y + 10, 6, "gold", 2),
+            Disc(x + 11, y + 10, 2, "red"),
+        )
+    color = tile.split()[1]
+    return (*card, *ships.sign(color, x + 11, y + 10, 6, RAMPS[color].main))
+
+
+def _below(stage: Stage, seat: int) -> list[Shape]:
+    """The buttons, or the question that must be answered on the lane."""
+    shapes: list[Shape] = []
+    pointed, pending = stage.people.get(seat), stage.seen["pending"]
+    if stage.told_by(seat):
+        return _question(stage, seat, "dice")
+    if pointed is None:
+        return shapes
+    for index, action in enumerate(pointed.buttons):
+        shapes += _button(stage, seat, index, action)
+    if pending and not pointed.buttons:
+        shapes += _question(stage, seat, pending["for"])
+    elif stage.live:
+        shapes += _controls(stage, seat, pointed)
+    elif not pointed.buttons:
+        words = say(stage.language, "point")
+        middle = PANELS[seat] + PANEL_W // 2
+        shapes.append(Text(middle, 262, words, "mist", "body", "center"))
+    return shapes
+
+
+def _button(stage: Stage, seat: int, index: int, action: str) -> Picture:
+    x, y = button_at(index, seat)
+    wide = PANEL_W - 12
+    pointed = stage.people[seat].hand.spot == action
+    ramp = SIDE_RAMPS[seat]
+    words = say_action(stage.language, action)
+    fill, ink = (ramp.main, "ink") if pointed else ("dusk", ramp.light)
+    return (
+        Box(x, y, wide, BUTTON_H, fill, 0, 4),
+        Box(x, y, wide, BUTTON_H, "white" if pointed else ramp.mid, 1, 4),
+        Text(x + wide // 2, y + 4, words, ink, "body", "center"),
+    )
+
+
+def _controls(stage: Stage, seat: int, pointed: Pointed) -> list[Shape]:
+    """What the two buttons do in arcade mode, large: there is no time to read."""
+    x, language, ramp = PANELS[seat] + 10, stage.language, SIDE_RAMPS[seat]
+    rolling = seat in stage.look.busy
+    _, action = press(pointed.hand, "a", stage.seen, pointed.legal)
+    does = say_action(language, action) if action and not rolling else ""
+    if not action and not rolling and pointed.hand.spot in pointed.lit:
+        does = say(language, "choose")
+    back = bool(pointed.hand.inside)
+    rolls = say(language, "back") if back else say_action(language, "roll")
+    shapes: list[Shape] = []
+    keys = next((each.keys for each in stage.look.hands if each.seat == seat), KEYS)
+    for y, key, words, lit in (
+        (232, keys["a"], does, bool(does)),
+        (270, keys["b"], rolls, not rolling),
+    ):
+        color = ramp.light if lit else "ash"
+        shapes += ships.key(x, y, key, ramp, lit=lit)
+        aside = 36 if len(key) == 1 else 0
+        shapes.append(Text(x + aside, y + 9, words, color, "body"))
+    return shapes
+
+
+def _question(stage: Stage, seat: int, ask: str) -> list[Shape]:
+    middle = PANELS[seat] + PANEL_W // 2
+    title, *lines = say_lines(stage.language, "asks", ask)
+    shapes: list[Shape] = [
+        Text(middle, BUTTON_Y + 6, title, SIDE_RAMPS[seat].main, "title", "center")
+    ]
+    for row, line in enumerate(lines):
+        y = BUTTON_Y + 34 + row * 18
+        shapes.append(Text(middle, y, line, "white", "body", "center"))
+    return shapes

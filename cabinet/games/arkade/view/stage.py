@@ -1,0 +1,128 @@
+"""A `Look` at Arkade, read once: who is due, what is lit, what has just moved."""
+
+from typing import Any, Final, NamedTuple
+
+from cabinet.games.arkade.view import hand as hands
+from cabinet.games.arkade.view.hand import Hand
+from cabinet.games.arkade.view.layout import dock, middle
+from cabinet.tabletop.api import Happening, Look
+
+GLIDE_FRAMES: Final = 14
+SHOT_FRAMES: Final = 22
+THROW_FRAMES: Final = 20
+BANNER_FRAMES: Final = 150
+# A tile turns over first, and is read then.
+FLIP_FRAMES: Final = 16
+SEATS: Final = {"alien": 0, "defender": 1}
+
+
+class Pointed(NamedTuple):
+    """What one person points at, and every spot they could."""
+
+    hand: Hand
+    lit: dict[str, list[str]]
+    legal: tuple[str, ...]
+
+    @property
+    def buttons(self) -> tuple[str, ...]:
+        """The spots at the side."""
+        return () if self.types else tuple(filter(hands.is_button, self.lit))
+
+    @property
+    def types(self) -> bool:
+        """Whether this person tells how the real dice fell."""
+        return hands.is_typing(self.legal)
+
+
+class Stage:
+    """What the parts of the picture ask of a look."""
+
+    def __init__(self, look: Look[Hand]) -> None:
+        self.look = look
+        self.seen = look.seen
+        self.language = look.language
+        self.live = hands.is_live(look.seen)
+        self.people = {
+            seat: Pointed(hand, hands.shown(look.seen, legal, hand.inside), legal)
+            for seat, hand, legal in self._hands()
+        }
+        self._told = (
+            look.news
+            if self.live and look.news
+            else tuple((look.age, told) for told in look.lately)
+        )
+
+    def _hands(self) -> list[tuple[int, Hand, tuple[str, ...]]]:
+        look = self.look
+        if look.hands:
+            return [(p.seat, p.hand, p.legal) for p in look.hands if p.legal]
+        if look.hand is None or not look.legal:
+            return []
+        return [(hands.side(look.seen, look.legal), look.hand, look.legal)]
+
+    def news(self, event: str, within: int) -> list[tuple[int, Happening]]:
+        """What happened of that kind less than so many frames ago, and its age."""
+        return [
+            (age, told)
+            for age, told in self._told
+            if told["event"] == event and age < within
+        ]
+
+    def due(self, seat: int) -> bool:
+        """Whether that side is to act, by its own choice or chance's for it."""
+        pending = self.seen["pending"]
+        if self.seen["winner"]:
+            return False
+        if pending:
+            return bool(pending["seat"] == seat)
+        return self.seen["turn"] == "both" or SEATS[self.seen["turn"]] == seat
+
+    def offset(self, at: list[int]) -> tuple[int, int]:
+        """How far a saucer that arrives here still is from its cell."""
+        for age, told in self.news("moved", GLIDE_FRAMES):
+            if told["to"] == at:
+                (x, y), (was_x, was_y) = middle(*at), middle(*told["from"])
+                left = (GLIDE_FRAMES - age) / GLIDE_FRAMES
+                return round((was_x - x) * left), round((was_y - y) * left)
+        return 0, 0
+
+    def drift(self) -> int:
+        """How far the ship still is from its dock."""
+        for age, told in self.news("ship", GLIDE_FRAMES):
+            if told["to"] == self.seen["ship"]:
+                far = dock(told["from"])[0] - dock(told["to"])[0]
+                return round(far * (GLIDE_FRAMES - age) / GLIDE_FRAMES)
+        return 0
+
+    def in_the_air(self, seat: int) -> list[bool]:
+        """Which of a side's two dice tumble now."""
+        if self.live:
+            return [seat in self.look.busy] * 2
+        if self.told_by(seat):
+            return [False, False]
+        pending = self.seen["pending"]
+        dice = self.dice(seat)
+        if pending and pending["for"] == "dice" and pending["seat"] == seat:
+            return [die is None for die in dice]
+        told_now = (told for _, told in self.news("dice", THROW_FRAMES))
+        thrown = [told for told in told_now if told["seat"] == seat]
+        if len(thrown) < 2:
+            return [False, False]
+        first = thrown[0]["dice"]
+        return [die is None for die in (first if seat == 0 else first.values())]
+
+    def told_by(self, seat: int) -> list[str]:
+        """The dice of this side as a person is telling them; none if nobody is."""
+        pending = self.seen["pending"]
+        if not pending or pending["seat"] != seat:
+            return []
+        typists = (pointed for pointed in self.people.values() if pointed.types)
+        return [face for pointed in typists for face in pointed.hand.spot.split()[1:]]
+
+    def dice(self, seat: int) -> list[Any]:
+        """A side's two dice: colours, or a space and a colour."""
+        if told := self.told_by(seat):
+            return [int(face) if face.isdigit() else face for face in told]
+        if seat == 0:
+            return list(self.seen["alien_dice"])
+        return [self.seen["defender_dice"]["move"], self.seen["defender_dice"]["fire"]]

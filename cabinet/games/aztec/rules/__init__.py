@@ -1,0 +1,1 @@
+"""The rules of Aztec: pure positions, actions and their texts."""

@@ -1,0 +1,103 @@
+"""Aztec (Niek Neuwahl, 1995) as the table knows it; README.md has the sentences.
+
+What may be done is in `site` and `position`, what it does in `play`; here they meet
+the protocol.
+"""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Final
+
+from cabinet.games.aztec.rules import document as documents
+from cabinet.games.aztec.rules import notation, play, reading
+from cabinet.games.aztec.rules.position import PASS, State, menu, players_of, start
+from cabinet.tabletop.api import (
+    Document,
+    Happening,
+    Option,
+    Options,
+    Outcome,
+    Seat,
+)
+
+
+class AztecRules:
+    """See `cabinet.tabletop.api.Rules`, and `Choosy`."""
+
+    @property
+    def name(self) -> str:
+        """The game's id."""
+        return documents.NAME
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Two architects, or two and Oh Puch."""
+        return (2, 3)
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """Corners and rounds."""
+        return documents.OPTIONS
+
+    def new(self, players: int, options: Options, rng: Random) -> State:
+        """The start cube alone, seat 0 to begin; nothing is drawn."""
+        return start(documents.read_setup(players, options), 0)
+
+    def check(self, players: int, options: Options) -> None:
+        """Refuse as `new` does."""
+        documents.read_setup(players, options)
+
+    def players(self, state: State) -> int:
+        """Two or three."""
+        return players_of(state)
+
+    def actors(self, state: State) -> tuple[Seat, ...]:
+        """The one seat to move."""
+        return _DUE[state.mover]
+
+    def legal(self, state: State, seat: Seat) -> Sequence[int]:
+        """Placements by their sorted cubes; in the auction bids, then `pass`."""
+        return menu(state) if seat == state.mover and seat >= 0 else ()
+
+    def chances(self, state: State) -> Sequence[tuple[int, int]]:
+        """No dice in this game."""
+        return ()
+
+    def apply(
+        self,
+        state: State,
+        seat: Seat,
+        action: int,
+        story: list[Happening] | None = None,
+    ) -> State:
+        """Lay a piece, bid or pass, with all that follows from it."""
+        if action < PASS:
+            return play.put(state, action, story)
+        return play.bid(state, action - PASS, story)
+
+    def outcome(self, state: State) -> Outcome:
+        """Cubes on the third level above one's edges; or Oh Puch prevented it."""
+        return play.verdict(state)
+
+    def observe(self, state: State, seat: Seat | None) -> Document:
+        """Everything: nothing in Aztec is hidden."""
+        return documents.write(state)
+
+    def write(self, state: State) -> Document:
+        """The position as a document."""
+        return documents.write(state)
+
+    def read(self, document: Document, rng: Random) -> State:
+        """The position in a document; refuses by the field's name."""
+        return reading.read(document)
+
+    def write_action(self, state: State, action: int) -> str:
+        """`put` with six cubes, `bid 12` or `pass`."""
+        return notation.TEXTS[action]
+
+    def read_action(self, state: State, seat: Seat, text: str) -> int:
+        """The legal action `text` names; the refusal says which rule it breaks."""
+        return notation.read(state, seat, text)
+
+
+_DUE: Final[tuple[tuple[Seat, ...], ...]] = ((0,), (1,), (2,), ())

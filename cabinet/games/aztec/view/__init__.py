@@ -1,0 +1,1 @@
+"""How Aztec looks, sounds and is played with a stick."""

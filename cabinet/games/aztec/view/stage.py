@@ -1,0 +1,129 @@
+"""A `Look` at Aztec read once: which building to show, who is who, what is in hand.
+
+When a round ends the rules begin the next at once; the finished pyramid lingers
+here for a while, so that people see it counted.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from cabinet.games.aztec.rules.board import LEVELS, SIZE, START, Cube, Piece
+from cabinet.games.aztec.rules.refusal import Fault, faults
+from cabinet.games.aztec.view.colors import RAMPS, Ramp
+from cabinet.games.aztec.view.compass import EDGES
+from cabinet.games.aztec.view.hand import Hand
+from cabinet.games.aztec.view.stones import Stone
+from cabinet.tabletop.api import Document, Look
+
+END_FRAMES: Final = 240
+DROP_FRAMES: Final = 16
+_IN_HAND: Final = 1_000
+_OUTER: Final = (0, SIZE - 1)
+_ROWS: Final = {0: ("north",), SIZE - 1: ("south",)}
+_FILES: Final = {0: ("west",), SIZE - 1: ("east",)}
+
+
+class Stage:
+    """A `Look`, read once."""
+
+    def __init__(self, look: Look[Hand]) -> None:
+        self.look = look
+        self.seen = look.seen
+        self.language = look.language
+        self.news = {happening["event"]: happening for happening in look.lately}
+        self.players: int = look.seen["players"]
+        self.corners: bool = look.seen["options"]["corners"] == "both"
+        ended = self.news.get("round_over")
+        self.lingers = (
+            ended is not None
+            and look.age < END_FRAMES
+            and look.seen["turn"] is not None
+        )
+        shown: Document = ended if ended and self.lingers else look.seen
+        self.ohpuch: int | None = shown["ohpuch"]
+        self.round: int = shown["round"]
+        self.pieces: tuple[Piece, ...] = tuple(
+            tuple((x, y, z) for x, y, z in piece) for piece in shown["pieces"]
+        )
+        self.turn: int | None = None if self.lingers else look.seen["turn"]
+        self.auction = self.players == 3 and self.ohpuch is None
+        self.hand = None if self.lingers or self.turn is None else look.hand
+        self.building = self._building()
+        self.edges = self._counted(self.building)
+        self.piece: Piece = self.hand.piece if self.hand else ()
+        self.faults = self._faults()
+
+    def side(self, seat: int) -> str:
+        """What a seat plays: ns, ew, ohpuch, or bidder while that is not settled."""
+        if self.players == 2:
+            return ("ns", "ew")[seat]
+        if self.ohpuch is None:
+            return "bidder"
+        return ("ohpuch", "ns", "ew")[(seat - self.ohpuch) % 3]
+
+    def owner(self, number: int) -> int:
+        """Who laid the piece of that number, from 0."""
+        first: int = self.seen["first"] if self.ohpuch is None else self.ohpuch
+        return (first + number) % self.players
+
+    def _building(self) -> dict[Cube, Stone]:
+        building = {START: Stone(-1, RAMPS["start"])}
+        for number, piece in enumerate(self.pieces):
+            ramp = RAMPS[self.side(self.owner(number))]
+            newest = number == len(self.pieces) - 1
+            stone = Stone(number, ramp, "white" if newest else "ink")
+            building |= dict.fromkeys(piece, stone)
+        return building
+
+    def _counted(self, cubes: Iterable[Cube]) -> dict[str, int]:
+        counted = dict.fromkeys(EDGES, 0)
+        for cube in cubes:
+            for edge in self.counts_at(cube):
+                counted[edge] += 1
+        return counted
+
+    def counts_at(self, cube: Cube) -> tuple[str, ...]:
+        """The edges a cube scores at."""
+        x, y, z = cube
+        if z != LEVELS - 1:
+            return ()
+        if x in _OUTER and y in _OUTER and not self.corners:
+            return ()
+        return (*_ROWS.get(y, ()), *_FILES.get(x, ()))
+
+    def points(self, side: str) -> int:
+        """What a side has built on its two edges."""
+        return _sum(self.edges, side)
+
+    def gain(self, side: str) -> int:
+        """What the piece in hand would add for a side."""
+        legal = self.piece and not self.faults
+        return _sum(self._counted(self.piece), side) if legal else 0
+
+    def _faults(self) -> tuple[Fault, ...]:
+        if self.hand is None or not self.piece or self.hand.action in self.look.legal:
+            return ()
+        return faults(self.pieces, self.piece)
+
+    def ramp(self) -> Ramp:
+        """The colours of whose turn it is."""
+        return RAMPS["bidder" if self.turn is None else self.side(self.turn)]
+
+    def held(self) -> dict[Cube, Stone]:
+        """The piece in hand as stones that breathe; red where it may not be laid."""
+        ramp = RAMPS["wrong"] if self.faults else self.ramp()
+        flash = Ramp(ramp.mid, ramp.main, ramp.light, "white")
+        if self.look.frame % 40 >= 26:
+            flash = Ramp(ramp.dark, ramp.mid, ramp.main, ramp.light)
+        return dict.fromkeys(self.piece, Stone(_IN_HAND, flash, "white"))
+
+    def falling(self) -> Piece:
+        """The piece just laid, while it is still on its way down."""
+        arrived = self.look.age >= DROP_FRAMES or not self.pieces
+        return () if arrived or "put" not in self.news else self.pieces[-1]
+
+
+def _sum(edges: dict[str, int], side: str) -> int:
+    if side == "ns":
+        return edges["north"] + edges["south"]
+    return edges["east"] + edges["west"] if side == "ew" else 0

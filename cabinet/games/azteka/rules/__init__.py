@@ -1,0 +1,1 @@
+"""The rules of Azteka: pure positions, actions and their texts."""

@@ -1,0 +1,295 @@
+"""What an action does to a position of Azteka.
+
+After an action: disintegration, then goals (the mover's first), then the limit
+of actions, then a birth, then repetition. The order matters: a goal on the last
+action wins, and a goal ends the round before any birth.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from cabinet.games.azteka.rules import document
+from cabinet.games.azteka.rules.board import (
+    BIT,
+    SEGMENT,
+    cells,
+    count,
+    spin,
+    surrounded,
+)
+from cabinet.games.azteka.rules.position import (
+    ACTION_LIMIT,
+    BIRTH,
+    DEATH,
+    DRAWN,
+    LIFE,
+    NEXT,
+    NO_BIRTH,
+    NOBODY,
+    PAWNS,
+    PLAYERS,
+    POWERS,
+    REPETITIONS,
+    RESULT_ROLE,
+    ROLES,
+    ROUNDS,
+    TURN,
+    TURN2,
+    VARIANT_BITS,
+    State,
+    goal,
+    pawns_of,
+    places,
+    repeated,
+    seat_of,
+    winner_by_turn,
+    wins_by_placing,
+)
+from cabinet.tabletop.api import Happening, Outcome, Seat
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+Story: TypeAlias = list[Happening]
+
+
+def place(state: State, cell: i64, story: Story | None) -> State:
+    """A pawn on `cell`, and the power it wakes."""
+    setup, mover = state.setup, state.mover
+    life, death, mummies = state.life, state.death, state.mummies
+    variant = setup & VARIANT_BITS
+    if mover == LIFE:
+        own = life = life | BIT[cell]
+    elif mover == DEATH:
+        death |= BIT[cell]
+        taken = enclosed(variant, life, death)
+        life ^= taken
+        death |= taken
+        own = death
+    else:
+        own = mummies = mummies | BIT[cell]
+    actions = state.actions + 1
+    after = State(
+        setup,
+        state.round,
+        NEXT[variant][mover],
+        life,
+        death,
+        mummies,
+        NO_BIRTH,
+        actions,
+        (),
+        state.results,
+    )
+    if story is not None:
+        _tell_placed(state, cell, state.life & ~life, story)
+    if wins_by_placing(variant, mover, own):
+        return end_round(after, mover, story)
+    if actions >= ACTION_LIMIT:
+        return end_round(after, NOBODY, story)
+    if mover == LIFE and bears(setup, cell, life, death, mummies):
+        return _bear(state, after, story)
+    return after
+
+
+def _bear(state: State, after: State, story: Story | None) -> State:
+    """Life again."""
+    if story is not None:
+        story.append(_by("birth", state))
+    return State(
+        after.setup,
+        after.round,
+        LIFE,
+        after.life,
+        after.death,
+        after.mummies,
+        BIRTH,
+        after.actions,
+        (),
+        after.results,
+    )
+
+
+def turn(state: State, action: i64, story: Story | None) -> State:
+    """A ring clockwise, by one segment or by two."""
+    setup, mover = state.setup, state.mover
+    life, death, mummies = state.life, state.death, state.mummies
+    ring = (action - TURN) & 3
+    segments = 1 if action < TURN2 else 2
+    if story is not None:
+        story.append(_by("turned", state) | {"ring": ring + 1, "segments": segments})
+    life = spin(life, ring, segments)
+    death = spin(death, ring, segments)
+    if mummies:
+        mummies = spin(mummies, ring, segments)
+    actions = state.actions + 1
+    turned = state.turned + (action,)  # noqa: RUF005 (compiles to less)
+    variant = setup & VARIANT_BITS
+    players = PLAYERS[variant]
+    victor = winner_by_turn(variant, mover, life, death, mummies)
+    after = State(
+        setup,
+        state.round,
+        NEXT[variant][mover],
+        life,
+        death,
+        mummies,
+        NO_BIRTH,
+        actions,
+        turned,
+        state.results,
+    )
+    if (
+        victor != NOBODY
+        or actions >= ACTION_LIMIT
+        or (
+            len(turned) >= players * (REPETITIONS - 1)
+            and repeated(players, turned, life, death, mummies)
+        )
+    ):
+        return end_round(after, victor, story)
+    return after
+
+
+def decline(state: State, story: Story | None) -> State:
+    """No second pawn, thank you."""
+    if story is not None:
+        story.append(_by("passed", state))
+    after = State(
+        state.setup,
+        state.round,
+        NEXT[state.setup & VARIANT_BITS][state.mover],
+        state.life,
+        state.death,
+        state.mummies,
+        NO_BIRTH,
+        state.actions + 1,
+        state.turned,
+        state.results,
+    )
+    if after.actions >= ACTION_LIMIT:
+        return end_round(after, NOBODY, story)
+    return after
+
+
+def enclosed(variant: i64, life: i64, death: i64) -> i64:
+    """The pawns of Life that Death has surrounded and can replace, in order."""
+    if not POWERS[variant]:
+        return 0
+    taken = surrounded(life, death)
+    if taken == 0:
+        return 0
+    replaced: i64 = 0
+    for cell in cells(taken)[: PAWNS[variant] - count(death)]:
+        replaced |= BIT[cell]
+    return replaced
+
+
+def bears(setup: i64, cell: i64, life: i64, death: i64, mummies: i64) -> bool:
+    """Whether Life, by its pawn on `cell`, may place another."""
+    return (
+        life >> (cell & 7) & SEGMENT == SEGMENT
+        and POWERS[setup & VARIANT_BITS]
+        and places(setup, LIFE, life, death, mummies) != 0
+    )
+
+
+def end_round(last: State, victor: i64, story: Story | None) -> State:
+    """What follows a round that `victor` won, or NOBODY."""
+    result = DRAWN
+    if victor != NOBODY:
+        result = victor * RESULT_ROLE + count(pawns_of(last, victor))
+    results = (*last.results, result)
+    if last.round == ROUNDS[last.setup & VARIANT_BITS]:
+        after = State(
+            last.setup,
+            last.round,
+            NOBODY,
+            last.life,
+            last.death,
+            last.mummies,
+            last.birth,
+            last.actions,
+            last.turned,
+            results,
+        )
+    else:
+        after = State(
+            last.setup, last.round + 1, LIFE, 0, 0, 0, NO_BIRTH, 0, (), results
+        )
+    if story is not None:
+        _tell_round_over(last, victor, after, story)
+    return after
+
+
+def _by(event: str, state: State) -> Happening:
+    return {
+        "event": event,
+        "seat": seat_of(state.mover, state.round),
+        "role": ROLES[state.mover],
+    }
+
+
+def _tell_placed(state: State, cell: i64, taken: i64, story: Story) -> None:
+    story.append(_by("placed", state) | {"at": document.place(cell)})
+    for enclosed in cells(taken):
+        story.append({"event": "disintegrated", "at": document.place(enclosed)})
+
+
+def _tell_round_over(last: State, victor: i64, after: State, story: Story) -> None:
+    if victor != NOBODY:
+        why = goal(last.setup & VARIANT_BITS, victor, pawns_of(last, victor))
+    else:
+        why = "actions" if last.actions >= ACTION_LIMIT else "repetition"
+    told: Happening = {
+        "event": "round_over",
+        "round": last.round,
+        "result": document.write_result(after.results[-1], last.round),
+        "why": why,
+    }
+    story.append(told | document.write_boards(last))
+    if after.mover == NOBODY:
+        end = verdict(after)
+        story.append(
+            {
+                "event": "game_over",
+                "winners": list(end.winners),
+                "scores": list(end.scores),
+                "reason": end.reason,
+            }
+        )
+
+
+def verdict(state: State) -> Outcome:
+    """More rounds won, then fewer pawns; before the end, the scores so far."""
+    variant = state.setup & VARIANT_BITS
+    rounds = [0] * PLAYERS[variant]
+    scores = [0] * PLAYERS[variant]
+    for index, result in enumerate(state.results):
+        if result != DRAWN:
+            seat = seat_of(result // RESULT_ROLE, index + 1)
+            rounds[seat] += 1
+            scores[seat] += result % RESULT_ROLE
+    if state.mover != NOBODY:
+        return Outcome(over=False, winners=(), scores=tuple(scores))
+    winners, reason = _judge(rounds, scores)
+    return Outcome(over=True, winners=winners, scores=tuple(scores), reason=reason)
+
+
+_REASONS: Final = {
+    (2, 2): "won both rounds",
+    (2, 1): "won a round, the other was drawn",
+    (3, 1): "reached a goal first",
+}
+
+
+def _judge(rounds: list[int], scores: list[int]) -> tuple[tuple[Seat, ...], str]:
+    most = max(rounds)
+    if most == 0:
+        return (), "no round was won"
+    if rounds.count(most) == 1:
+        return (rounds.index(most),), _REASONS[len(rounds), most]
+    if scores[0] == scores[1]:
+        return (), "a round each, with as many pawns"
+    return (scores.index(min(scores)),), "a round each, won with fewer pawns"

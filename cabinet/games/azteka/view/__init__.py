@@ -1,0 +1,1 @@
+"""How Azteka looks, sounds and is played with a stick."""

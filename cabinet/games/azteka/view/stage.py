@@ -1,0 +1,215 @@
+"""A `Look` at Azteka read once: which Circle to show, and what has just happened.
+
+When a round ends the rules begin the next at once; the finished Circle lingers
+here for a while, so that people see how it was won.
+"""
+
+from typing import Final
+
+from cabinet.games.azteka.rules.position import ROLES
+from cabinet.games.azteka.view import hand as hands
+from cabinet.games.azteka.view import marks, wheel
+from cabinet.games.azteka.view.hand import Hand
+from cabinet.games.azteka.view.hint import Forecast, forecast
+from cabinet.games.azteka.view.pawns import RAMPS, pawn
+from cabinet.games.azteka.view.wheel import PAWN, POP_FRAMES, TURN_FRAMES, Place
+from cabinet.picture.shapes import Picture
+from cabinet.tabletop.api import Document, Look
+
+END_FRAMES: Final = 180
+FADE_FRAMES: Final = 28
+BIRTH_FRAMES: Final = 90
+
+
+def _place(place: list[int]) -> Place:
+    return place[0], place[1]
+
+
+class Stage:
+    """A `Look`, read once: which Circle to show, in which round, with what news."""
+
+    def __init__(self, look: Look[Hand]) -> None:
+        self.look = look
+        self.language = look.language
+        self.news = {happening["event"]: happening for happening in look.lately}
+        ended = self.news.get("round_over")
+        self.lingers = (
+            ended is not None
+            and look.age < END_FRAMES
+            and look.seen["turn"] is not None
+        )
+        shown: Document = ended if ended and self.lingers else look.seen
+        self.pawns: dict[str, list[Place]] = {
+            role: [_place(place) for place in shown[role]]
+            for role in ROLES
+            if role in shown
+        }
+        self.round: int = shown["round"]
+        self.turn: str | None = None if self.lingers else look.seen["turn"]
+        self.hand = None if self.lingers or not self.turn else look.hand
+        self.coming = self._coming()
+
+    def name(self, role: str) -> str:
+        """Who plays `role` in the round that is shown."""
+        seat = list(self.pawns).index(role)
+        return self.look.names[seat ^ (self.round - 1)]
+
+    def _coming(self) -> Forecast | None:
+        """What the action in hand would do, if it may be played."""
+        hand = self.hand
+        if hand is None or hand.action not in self.look.legal:
+            return None
+        return forecast(self.look.seen, hand.action)
+
+    def circle(self) -> Picture:
+        """Rings, lit places, pawns, and what has just moved among them."""
+        ramp = RAMPS[self.turn or "life"]
+        lit: frozenset[Place] = frozenset()
+        if self.hand and self.hand.tool == "place":
+            lit = hands.places(self.look.legal)
+        spread = "life" if len(self.pawns) == 2 else self.turn or "life"
+        covered = frozenset(segment for _, segment in self.pawns[spread])
+        turned = self._turned()
+        return (
+            *wheel.plate(self.look.frame, covered, RAMPS[spread].main),
+            *self._lit_ring(),
+            *wheel.holes(lit, ramp.main, turned),
+            *self._arrows(),
+            *self._mark(),
+            *self._won(),
+            *wheel.pawns(self._pawns_now(), turned, self._sizes()),
+            *self._crown(),
+            *self._powers(),
+            *self._promised(),
+        )
+
+    def _turned(self) -> dict[int, float]:
+        turn = self.news.get("turned")
+        if turn is None or self.look.age >= TURN_FRAMES:
+            return {}
+        left = 1 - self.look.age / TURN_FRAMES
+        return {turn["ring"]: -45 * turn["segments"] * left * left}
+
+    def _sizes(self) -> dict[Place, int]:
+        placed = self.news.get("placed")
+        if placed is None or self.look.age >= POP_FRAMES or self._moved_on():
+            return {}
+        age = self.look.age
+        grown = PAWN * (age + 2) // 6 if age < 6 else PAWN + 5 - age // 3
+        return {_place(placed["at"]): max(PAWN if age >= 6 else 2, grown)}
+
+    def _moved_on(self) -> bool:
+        """Whether the news is of a Circle that is no longer shown."""
+        return "round_over" in self.news and not self.lingers and self.turn is not None
+
+    def _pawns_now(self) -> dict[str, list[Place]]:
+        """The pawns, those just disintegrated flickering between both roles."""
+        age = self.look.age
+        if age >= FADE_FRAMES or age // 4 % 2 or self._moved_on():
+            return self.pawns
+        dying = self._dying()
+        if not dying:
+            return self.pawns
+        death = [place for place in self.pawns["death"] if place not in dying]
+        return {**self.pawns, "life": self.pawns["life"] + dying, "death": death}
+
+    def _dying(self) -> list[Place]:
+        """The pawns just disintegrated."""
+        return [
+            _place(happening["at"])
+            for happening in self.look.lately
+            if happening["event"] == "disintegrated"
+        ]
+
+    def _powers(self) -> Picture:
+        """A birth and its segment; pawns that fall to dust."""
+        if self._moved_on():
+            return ()
+        age, placed = self.look.age, self.news.get("placed")
+        shapes: Picture = ()
+        if "birth" in self.news and placed and age < BIRTH_FRAMES:
+            shapes = marks.beam(placed["at"][1], self.look.frame)
+        for place in self._dying():
+            shapes += marks.burst(place, age)
+        return shapes
+
+    def _promised(self) -> Picture:
+        """What the action in hand would do to the pawns on the Circle."""
+        hand, coming, frame = self.hand, self.coming, self.look.frame
+        if hand is None or coming is None:
+            return ()
+        shapes: Picture = ()
+        if hand.tool in ("turn", "turn2") and frame % 60 < 40:
+            shapes = marks.ghosts(coming.pawns, hand.ring)
+        if coming.birth:
+            shapes += marks.beam(hand.segment, frame)
+        return shapes + tuple(
+            shape for place in coming.dying for shape in marks.doomed(place, frame)
+        )
+
+    def _lit_ring(self) -> Picture:
+        """The ring the person would turn."""
+        hand = self.hand
+        if hand is None or hand.tool not in ("turn", "turn2"):
+            return ()
+        if hand.action not in self.look.legal:
+            return wheel.band(hand.ring, "slate", "red")
+        ramp = RAMPS[self.turn or "life"]
+        return wheel.band(hand.ring, ramp.dark, ramp.main)
+
+    def _arrows(self) -> Picture:
+        """Where a ring would turn, or, failing that, where one has."""
+        hand = self.hand
+        if hand and hand.tool in ("turn", "turn2"):
+            if hand.action not in self.look.legal:
+                return ()
+            color = RAMPS[self.turn or "life"].light
+            shift = self.look.frame % 30 / 3
+            return wheel.arrows(hand.ring, color, shift, double=hand.tool == "turn2")
+        turn = self.news.get("turned")
+        if turn is None or self._moved_on():
+            return ()
+        ramp = RAMPS[turn["role"]]
+        color = ramp.light if self.look.age < TURN_FRAMES * 2 else ramp.mid
+        return wheel.arrows(turn["ring"], color, 0.0, double=turn["segments"] == 2)
+
+    def _mark(self) -> Picture:
+        placed = self.news.get("placed")
+        if placed is None or self._moved_on():
+            return ()
+        return wheel.halo(_place(placed["at"]), placed["role"], self.look.age)
+
+    def _victory(self) -> Document | None:
+        """The end of the round that is shown, if somebody has won it."""
+        ended = self.news.get("round_over")
+        if ended is None or ended["result"] is None or self._moved_on():
+            return None
+        return ended
+
+    def _won(self) -> Picture:
+        """The line that won, under the pawns that make it."""
+        ended = self._victory()
+        if ended is None:
+            return ()
+        role = ended["result"]["role"]
+        return marks.winning_line(self.pawns[role], ended["why"], RAMPS[role].light)
+
+    def _crown(self) -> Picture:
+        ended = self._victory()
+        if ended is None:
+            return ()
+        winners = self.pawns[ended["result"]["role"]]
+        return wheel.crown(winners, "white", self.look.frame)
+
+    def pointer(self) -> Picture:
+        """The cursor of the person at the stick, while placing."""
+        hand = self.hand
+        if hand is None or hand.tool != "place" or self.turn is None:
+            return ()
+        place = (hand.ring, hand.segment)
+        ramp = RAMPS[self.turn]
+        if hand.action not in self.look.legal:
+            return (*wheel.cursor(place, "red", self.look.frame), *wheel.cross(place))
+        solid = self.look.frame % 48 < 32
+        ghost = pawn(self.turn, *wheel.centre(place), PAWN - 3) if solid else ()
+        return (*wheel.cursor(place, ramp.main, self.look.frame), *ghost)

@@ -1,0 +1,1 @@
+"""The rules of Space Aztecs: pure positions, actions and their texts."""

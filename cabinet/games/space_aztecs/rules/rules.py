@@ -1,0 +1,120 @@
+"""Space Aztecs (Romaric Galonnier, 2022) as the table knows it; see README.md.
+
+What may be done is in `position`, what it does in `play`, what it is worth in
+`score`; here they meet the protocol.
+"""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from cabinet.games.space_aztecs.bots import imagine as imagining
+from cabinet.games.space_aztecs.rules import document as documents
+from cabinet.games.space_aztecs.rules import notation, play, reading, score
+from cabinet.games.space_aztecs.rules.position import (
+    A_SEAT,
+    ABDUCT,
+    HIDE,
+    SEATS,
+    SHOW,
+    TAKE,
+    State,
+    due,
+    menu,
+    start,
+)
+from cabinet.tabletop.api import (
+    Document,
+    Happening,
+    Option,
+    Options,
+    Outcome,
+    Seat,
+)
+
+
+class SpaceAztecsRules:
+    """See `cabinet.tabletop.api.Rules` and `Secretive`."""
+
+    @property
+    def name(self) -> str:
+        """The game's id."""
+        return documents.NAME
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Two to six."""
+        return SEATS
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """With or without Codex, and which family is removed."""
+        return documents.OPTIONS
+
+    def new(self, players: int, options: Options, rng: Random) -> State:
+        """Eight piles dealt, a first player drawn."""
+        documents.check_players(players)
+        with_codex, wish = documents.read_options(options)
+        return start(players, wish, rng, with_codex=with_codex)
+
+    def players(self, state: State) -> int:
+        """As many as there are cities."""
+        return len(state.cities)
+
+    def actors(self, state: State) -> tuple[Seat, ...]:
+        """One seat, or in phase choose all that have not chosen."""
+        return due(state)
+
+    def legal(self, state: State, seat: Seat) -> Sequence[int]:
+        """Piles and cards by number; `show` after every `hide`."""
+        return menu(state, seat) if seat in due(state) else ()
+
+    def chances(self, state: State) -> Sequence[tuple[int, int]]:
+        """After the deal, nothing is left to chance."""
+        return ()
+
+    def apply(
+        self,
+        state: State,
+        seat: Seat,
+        action: int,
+        story: list[Happening] | None = None,
+    ) -> State:
+        """Take, choose or answer, with all that follows from it."""
+        if action < TAKE:
+            return play.choose(state, seat, action, story)
+        if action < HIDE:
+            return play.take(state, seat, action - TAKE, story)
+        if action < SHOW:
+            return play.hide(state, action - HIDE, story)
+        if action < ABDUCT:
+            return play.show(state, story)
+        victim, card = divmod(action - ABDUCT, A_SEAT)
+        return play.abduct(state, victim, card, story)
+
+    def outcome(self, state: State) -> Outcome:
+        """Most points win; before the end, the points as if it ended now."""
+        return score.verdict(state)
+
+    def observe(self, state: State, seat: Seat | None) -> Document:
+        """What `seat` may see; None sees what lies on the table."""
+        return documents.observe(state, seat)
+
+    def imagine(self, state: State, seat: Seat, rng: Random) -> State:
+        """A position that `seat` cannot tell from this one."""
+        return imagining.imagine(state, seat, rng)
+
+    def write(self, state: State) -> Document:
+        """The position as a document."""
+        return documents.write(state)
+
+    def read(self, document: Document, rng: Random) -> State:
+        """The position in a document; refuses by the field's name."""
+        return reading.read(document, rng)
+
+    def write_action(self, state: State, action: int) -> str:
+        """`take 3`, `choose 17`, `abduct 1 42`, `hide 2` or `show`."""
+        return notation.TEXTS[action]
+
+    def read_action(self, state: State, seat: Seat, text: str) -> int:
+        """The legal action `text` names; the refusal says what would be right."""
+        return notation.read(state, seat, text)

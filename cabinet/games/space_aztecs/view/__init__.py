@@ -1,0 +1,1 @@
+"""How Space Aztecs looks, sounds and is played with a stick."""

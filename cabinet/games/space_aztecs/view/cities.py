@@ -1,0 +1,216 @@
+"""The cities around the dial, clockwise from the top left; six of them fit.
+
+A city shows its visible Aztecs, its Temples with how many they hide, its Codex, its
+saucers with how many they abducted, and what all of it is worth now.
+"""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeAlias
+
+from cabinet.games.space_aztecs.rules.cards import FAMILY
+from cabinet.games.space_aztecs.rules.score import Lines, total
+from cabinet.games.space_aztecs.view import glyphs
+from cabinet.games.space_aztecs.view.codices import WIDE as SCROLL
+from cabinet.games.space_aztecs.view.codices import codex
+from cabinet.games.space_aztecs.view.stage import Stage
+from cabinet.games.space_aztecs.view.texts import card_mark, line_name, reason_name
+from cabinet.picture.shapes import Box, Face, Glow, Picture, Text
+from cabinet.tabletop.api import Document, Seat
+
+WIDE: Final = 198
+_LEFT: Final = 3
+_RIGHT: Final = 439
+_EDGE: Final = 8
+_APART: Final = 40
+# Room for the mark of a card that lies under another: large where all fit, else small.
+_MARKS: Final[tuple[tuple[int, Face, int], ...]] = ((18, "body", 3), (15, "small", 6))
+_ROWS: Final = 8
+
+Draw: TypeAlias = Callable[[int, int, int], Picture]
+
+
+class Room(NamedTuple):
+    """Where things go in a city: heights from its top, and the size of a card."""
+
+    tall: int
+    card: tuple[int, int]
+    aztecs: int
+    temples: int
+    saucers: int
+    status: int
+
+
+# By how many cities stand in a column.
+ROOMS: Final = (
+    Room(0, (0, 0), 0, 0, 0, 0),
+    Room(314, (24, 34), 38, 84, 112, 290),
+    Room(155, (20, 28), 34, 74, 106, 132),
+    Room(102, (19, 26), 26, 55, 80, 81),
+)
+
+
+def layout(players: int) -> tuple[tuple[int, int, Room], ...]:
+    """Left, top and room of every seat, clockwise from the top left."""
+    right = players // 2
+    left = players - right
+    if players % 2:
+        left, right = right, left
+    room = ROOMS[max(left, right)]
+    tops = [3 + row * (room.tall + 4) for row in range(3)]
+    places = [(_LEFT, tops[0], room)]
+    places += [(_RIGHT, tops[row], room) for row in range(right)]
+    places += [(_LEFT, tops[row], room) for row in range(left - 1, 0, -1)]
+    return tuple(places)
+
+
+def cities(stage: Stage) -> Picture:
+    """Every city with its points."""
+    shapes: Picture = ()
+    places = layout(stage.players)
+    for seat, (place, lines) in enumerate(zip(places, stage.count(), strict=True)):
+        shapes += _city(stage, seat, *place, lines)
+    return shapes
+
+
+def _city(
+    stage: Stage, seat: Seat, x: int, y: int, room: Room, lines: Lines
+) -> Picture:
+    city: Document = stage.cities[seat]
+    lit = seat in stage.look.due
+    edge = "white" if lit else "lilac"
+    glow = (Glow(x + WIDE // 2, y + room.tall // 2, 110, "lilac"),) if lit else ()
+    roomy = room is ROOMS[1]
+    return (
+        *glow,
+        Box(x, y, WIDE, room.tall, "night", 0, 6),
+        Box(x, y, WIDE, room.tall, edge, 2 if lit else 1, 6),
+        *_header(stage, seat, x, y, total(lines)),
+        *_aztecs(stage, city["visible"], x + _EDGE, y + room.aztecs, room.card),
+        *_temples(city, x, y + room.temples, stage.language),
+        *_saucers(city, x, y + room.saucers, room, stage.language),
+        *_status(stage, seat, x, y + room.status),
+        *(_lines(lines, x, y + 136, stage.language) if roomy else ()),
+    )
+
+
+def _header(stage: Stage, seat: Seat, x: int, y: int, points: int) -> Picture:
+    name = stage.look.names[seat]
+    starts = stage.seen["starter"] == seat
+    fits = sum(map(_room, name)) <= 96
+    color = "white" if seat in stage.look.due else "silver"
+    return (
+        *glyphs.chip(seat, x + 15, y + 14),
+        Text(x + 28, y + 8, name, color, "body" if fits else "small"),
+        *(glyphs.token(x + 140, y + 14) if starts else ()),
+        Text(x + WIDE - _EDGE, y + 6, str(points), "gold", "title", "right"),
+    )
+
+
+def _room(letter: str) -> int:
+    """At most how many pixels the body face takes for a letter."""
+    if letter in "MWmw":
+        return 11
+    if letter in "iljtI.' ":
+        return 5
+    return 7 if letter.islower() else 8
+
+
+def _aztecs(
+    stage: Stage, cards: list[int], x: int, y: int, size: tuple[int, int]
+) -> Picture:
+    """By family, then by time; cards overlap when they are many."""
+    step = _step(len(cards), size[0], WIDE - 2 * _EDGE, size[0] + 2)
+    ordered = sorted(cards, key=lambda card: (FAMILY[card], card))
+    shapes: Picture = ()
+    for place, card in enumerate(ordered):
+        free = step if place + 1 < len(ordered) else size[0]
+        at = x + place * step
+        shapes += glyphs.mini_card(card, at, y, size, free, stage.language)
+    return shapes
+
+
+def _step(many: int, wide: int, room: int, most: int) -> int:
+    """How far apart `many` things of a width stand to fit."""
+    return min(most, (room - wide) // max(1, many - 1))
+
+
+def _temples(city: Document, x: int, y: int, language: str) -> Picture:
+    """Temples with how many they hide from the left, Codex from the right."""
+    scrolls = city["codex"]
+    apart = _step(len(scrolls), SCROLL, 80, SCROLL + 2)
+    shapes: Picture = ()
+    for place, card in enumerate(scrolls):
+        shapes += codex(card, x + WIDE - _EDGE - SCROLL - place * apart, y)
+    used = (len(scrolls) - 1) * apart + SCROLL + 6 if scrolls else 0
+    room = WIDE - 2 * _EDGE - used
+    covers = [(entry["card"], entry["under"]) for entry in city["temples"]]
+    row = _row(covers, glyphs.temple, x + _EDGE, y, room, language)
+    return (*shapes, *row)
+
+
+def _saucers(city: Document, x: int, y: int, room: Room, language: str) -> Picture:
+    """Saucers with how many they abducted."""
+    beside = room.status - room.saucers < 20
+    wide = WIDE - 2 * _EDGE - (88 if beside else 0)
+    covers = [(entry["card"], entry["captured"]) for entry in city["saucers"]]
+    return _row(covers, glyphs.saucer, x + _EDGE, y + 1, wide, language)
+
+
+def _row(
+    covers: list[tuple[int, list[int]]],
+    draw: Draw,
+    x: int,
+    y: int,
+    room: int,
+    language: str,
+) -> Picture:
+    """Each cover with how many it covers, and which, if that fits; else the sum."""
+    shapes: Picture = ()
+    if len(covers) * _APART <= room:
+        below = sum(len(cards) for _, cards in covers)
+        fitting = (m for m in _MARKS if len(covers) * _APART + m[0] * below <= room)
+        apart, face, drop = next(fitting, (0, "small", 0))
+        for card, cards in covers:
+            shapes += draw(card, x, y)
+            shapes += _number(x + 27, y + 3, len(cards))
+            for place, each in enumerate(cards if apart else ()):
+                at = x + _APART + apart * place
+                shapes += (_mark(each, at, y + drop, face, language),)
+            x += _APART + apart * len(cards)
+        return shapes
+    step = _step(len(covers), 24, room - 20, 26)
+    for place, (card, _) in enumerate(covers):
+        shapes += draw(card, x + place * step, y)
+    end = x + (len(covers) - 1) * step + 28
+    return (*shapes, *_number(end, y + 3, sum(len(cards) for _, cards in covers)))
+
+
+def _mark(card: int, x: int, y: int, face: Face, language: str) -> Text:
+    """A card that lies under another, by its mark in its family's colour."""
+    return Text(x, y, card_mark(language, card), glyphs.ramp_of(card).light, face)
+
+
+def _number(x: int, y: int, number: int) -> Picture:
+    return (Text(x, y, str(number), "white" if number else "ash", "body"),)
+
+
+def _status(stage: Stage, seat: Seat, x: int, y: int) -> Picture:
+    words = stage.status(seat)
+    color = "gold" if seat in stage.look.due else "mist"
+    return (Text(x + WIDE - _EDGE, y + 3, words, color, "body", "right"),)
+
+
+def _lines(lines: Lines, x: int, y: int, language: str) -> Picture:
+    """Where the points come from, for the few who have the room."""
+    rows = [(line_name(language, line.reason), line.points) for line in lines]
+    gods = [line for line in lines if line.reason.startswith("codex ")]
+    if len(rows) > _ROWS and gods:
+        every = (reason_name(language, gods[0].reason), total(tuple(gods)))
+        rows = [every, *rows[len(gods) :]]
+    step = min(18, 18 * _ROWS // max(1, len(rows)))
+    shapes: list[Text] = []
+    for row, (name, points) in enumerate(rows):
+        top, right = y + row * step, x + WIDE - _EDGE
+        shapes.append(Text(x + _EDGE, top, name, "mauve", "body"))
+        shapes.append(Text(right, top, str(points), "mist", "body", "right"))
+    return tuple(shapes)

@@ -1,0 +1,139 @@
+"""The signs of Space Aztecs: every family has a shape besides its colour.
+
+Pink is a disc, yellow a diamond, blue a triangle, green a square, a Codex a scroll.
+"""
+
+from typing import Final, NamedTuple
+
+from cabinet.games.space_aztecs.rules.cards import (
+    CARDS,
+    CODEX,
+    FAMILY,
+    KIND,
+    SAUCER,
+    TEMPLE,
+)
+from cabinet.games.space_aztecs.view.codices import codex
+from cabinet.games.space_aztecs.view.texts import card_mark
+from cabinet.picture.shapes import Box, Color, Disc, Face, Line, Picture, Polygon, Text
+
+
+class Ramp(NamedTuple):
+    """A family's colour, dark to light."""
+
+    dark: Color
+    mid: Color
+    main: Color
+    light: Color
+
+
+# By family; the last, at NO_FAMILY, is the Codex.
+RAMPS: Final = (
+    Ramp("wine", "magenta", "pink", "rose"),
+    Ramp("rust", "amber", "gold", "cream"),
+    Ramp("teal", "lagoon", "cyan", "ice"),
+    Ramp("moss", "leaf", "green", "mint"),
+    Ramp("plum", "lilac", "mauve", "mist"),
+)
+
+
+def ramp_of(card: int) -> Ramp:
+    """The colours of a card."""
+    return RAMPS[FAMILY[card]]
+
+
+def emblem(family: int, x: int, y: int, r: int, color: Color = "") -> Picture:
+    """The shape of a family around x, y, in its own colour or in another."""
+    color = color or RAMPS[family].main
+    if family == 0:
+        return (Disc(x, y, r, color),)
+    if family == 1:
+        points = ((x, y - r - 1), (x + r + 1, y), (x, y + r + 1), (x - r - 1, y))
+        return (Polygon(points, color),)
+    if family == 2:
+        return (Polygon(((x, y - r), (x + r + 1, y + r), (x - r - 1, y + r)), color),)
+    return (Box(x - r + 1, y - r + 1, 2 * r - 1, 2 * r - 1, color),)
+
+
+def mini_card(
+    card: int, x: int, y: int, size: tuple[int, int], free: int, language: str
+) -> Picture:
+    """An Aztec from its top left corner: its family's shape over its mark.
+
+    The next card leaves `free` pixels of it to be seen.
+    """
+    ramp, (w, h) = ramp_of(card), size
+    seen, mark = min(w, free), card_mark(language, card)
+    face: Face = "body" if seen >= (11 if len(mark) == 1 else 17) else "small"
+    r = max(3, seen // 4)
+    return (
+        Box(x, y, w, h, ramp.dark, 0, 2),
+        Box(x, y, w, h, ramp.main, 1, 2),
+        *emblem(FAMILY[card], x + seen // 2, y + 3 + r, r),
+        Text(x + seen // 2 + 1, y + h - 12, mark, "white", face, "center"),
+    )
+
+
+def temple(card: int, x: int, y: int) -> Picture:
+    """A stepped pyramid, 24 wide and 18 tall; its gate has its family's shape."""
+    ramp = ramp_of(card)
+    steps = tuple(
+        Box(x + 9 - 3 * row, y + 5 * row - (row > 0), 6 + 6 * row, 5, color)
+        for row, color in enumerate((ramp.light, ramp.main, ramp.mid, ramp.mid))
+    )
+    return (*steps, *emblem(FAMILY[card], x + 12, y + 13, 4, "ink"))
+
+
+def saucer(card: int, x: int, y: int) -> Picture:
+    """A flying saucer, 24 wide and 14 tall; its family's shape is on the dome."""
+    ramp = ramp_of(card)
+    hull = ((x + 6, y + 5), (x + 18, y + 5), (x + 24, y + 9), (x + 18, y + 13))
+    return (
+        Disc(x + 12, y + 5, 5, ramp.light),
+        Polygon((*hull, (x + 6, y + 13), (x, y + 9)), ramp.mid),
+        Line(x + 1, y + 9, x + 22, y + 9, ramp.main, 2),
+        *(Disc(x + 6 + 6 * lamp, y + 11, 1, "white") for lamp in range(3)),
+        *emblem(FAMILY[card], x + 12, y + 4, 3, "ink"),
+    )
+
+
+def sign(card: int, x: int, y: int) -> Picture:
+    """Any card's sign around x, y, about 24 wide."""
+    kind = KIND[card]
+    if kind == TEMPLE:
+        return temple(card, x - 12, y - 9)
+    if kind == SAUCER:
+        return saucer(card, x - 12, y - 7)
+    if kind == CODEX:
+        return codex(card, x - 9, y - 9)
+    return emblem(CARDS[card].family, x, y, 8)
+
+
+def chip(seat: int, x: int, y: int) -> Picture:
+    """A seat's number on a coin around x, y."""
+    return (
+        Disc(x, y, 9, "silver"),
+        Disc(x, y, 9, "white", 1),
+        Text(x + 1, y - 5, str(seat + 1), "ink", "body", "center"),
+    )
+
+
+def token(x: int, y: int) -> Picture:
+    """The first player's sun around x, y."""
+    rays = tuple(
+        Line(x - dx, y - dy, x + dx, y + dy, "orange", 2)
+        for dx, dy in ((9, 0), (0, 9), (6, 6), (6, -6))
+    )
+    return (*rays, Disc(x, y, 6, "gold"), Disc(x, y, 6, "ember", 1))
+
+
+def corners(x: int, y: int, w: int, h: int, frame: int) -> Picture:
+    """Four white corners around a box, breathing."""
+    out = 2 + frame // 10 % 2
+    left, top, right, bottom = x - out, y - out, x + w + out - 1, y + h + out - 1
+    shapes: list[Line] = []
+    for cx, sx in ((left, 1), (right, -1)):
+        for cy, sy in ((top, 1), (bottom, -1)):
+            shapes.append(Line(cx, cy, cx + sx * 7, cy, "white", 3))
+            shapes.append(Line(cx, cy, cx, cy + sy * 7, "white", 3))
+    return tuple(shapes)

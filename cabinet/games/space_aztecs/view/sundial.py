@@ -1,0 +1,116 @@
+"""The sundial: eight piles with their counts, the round, the saucers so far."""
+
+from math import cos, pi, sin
+from typing import Final
+
+from cabinet.games.space_aztecs.rules.position import saucer_limit
+from cabinet.games.space_aztecs.view import glyphs
+from cabinet.games.space_aztecs.view.hand import AROUND, pile_of
+from cabinet.games.space_aztecs.view.stage import Stage
+from cabinet.games.space_aztecs.view.texts import say
+from cabinet.picture.shapes import Box, Disc, Glow, Line, Picture, Polygon, Text
+
+X: Final = 320
+Y: Final = 160
+CARD: Final = (36, 46)
+_RIM: Final = 60
+
+
+def sundial(stage: Stage) -> Picture:
+    """The dial, the piles around it, and the pile that is pointed at."""
+    return (*_dial(stage), *_piles(stage), *_pointer(stage))
+
+
+def _dial(stage: Stage) -> Picture:
+    limit = saucer_limit(stage.players)
+    seen = stage.seen
+    rays = tuple(
+        (
+            round(X + (_RIM if ray % 2 else _RIM - 10) * sin(ray * pi / 24)),
+            round(Y - (_RIM if ray % 2 else _RIM - 10) * cos(ray * pi / 24)),
+        )
+        for ray in range(48)
+    )
+    spent = seen["saucers_played"] >= limit - 1
+    return (
+        Glow(X, Y, 120, "amber"),
+        Polygon(rays, "rust"),
+        Disc(X, Y, 48, "dusk"),
+        Disc(X, Y, 48, "amber", 2),
+        *_hours(),
+        Text(
+            X,
+            Y - 22,
+            say(stage.language, "round", round=seen["round"]),
+            "cream",
+            "body",
+            "center",
+        ),
+        *glyphs.saucer(3, X - 36, Y + 2),
+        Text(
+            X - 6,
+            Y,
+            f"{seen['saucers_played']}/{limit}",
+            "red" if spent else "white",
+            "title",
+        ),
+    )
+
+
+def _hours() -> Picture:
+    return tuple(
+        Line(
+            round(X + 42 * sin(hour * pi / 6)),
+            round(Y - 42 * cos(hour * pi / 6)),
+            round(X + 46 * sin(hour * pi / 6)),
+            round(Y - 46 * cos(hour * pi / 6)),
+            "gold",
+        )
+        for hour in range(12)
+    )
+
+
+def _corner(pile: int) -> tuple[int, int]:
+    dx, dy = AROUND[pile]
+    return X + dx - CARD[0] // 2, Y + dy - CARD[1] // 2
+
+
+def _piles(stage: Stage) -> Picture:
+    holders = {pile - 1: int(seat) for seat, pile in stage.seen["taken"].items()}
+    shapes: Picture = ()
+    for pile, cards in enumerate(stage.seen["piles"]):
+        left = len(cards) if isinstance(cards, list) else cards
+        holder = holders.get(pile)
+        away = holder is not None and str(holder) not in stage.seen["chosen"]
+        away = away and stage.phase != "resolve"
+        shapes += _pile(pile, left, away=away)
+        if holder is not None:
+            x, y = _corner(pile)
+            shapes += glyphs.chip(holder, x + CARD[0] - 3, y + 3)
+    return shapes
+
+
+def _pile(pile: int, left: int, *, away: bool) -> Picture:
+    """Card backs as thick as the pile; an outline where it is in somebody's hand."""
+    x, y = _corner(pile)
+    w, h = CARD
+    number = Text(x + 5, y + h - 14, str(pile + 1), "mauve", "body")
+    if away or not left:
+        return (Box(x, y, w, h, "violet", 1, 4), number)
+    return (
+        *(Box(x + up, y - up, w, h, "violet", 0, 4) for up in (3, 2)[: left - 1]),
+        Box(x, y, w, h, "plum", 0, 4),
+        Box(x, y, w, h, "mauve", 1, 4),
+        Text(x + w // 2 - 1, y + 11, str(left), "white", "title", "center"),
+        number,
+    )
+
+
+def _pointer(stage: Stage) -> Picture:
+    if stage.hand is None or not stage.hand.action.startswith("take "):
+        return ()
+    x, y = _corner(pile_of(stage.hand.action))
+    return (
+        Glow(x + CARD[0] // 2, y + CARD[1] // 2, 60, "white"),
+        *glyphs.corners(x, y, *CARD, stage.look.frame),
+    )

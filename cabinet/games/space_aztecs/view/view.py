@@ -1,0 +1,86 @@
+"""How Space Aztecs looks: the sundial in the middle, the cities around it.
+
+The screen is everybody's: what a hand holds is drawn only while its curtain is open,
+everything else follows from what the whole table may see.
+"""
+
+from cabinet.games.space_aztecs.view import hand as hands
+from cabinet.games.space_aztecs.view.cities import cities
+from cabinet.games.space_aztecs.view.hand import Hand
+from cabinet.games.space_aztecs.view.overlays import overlay
+from cabinet.games.space_aztecs.view.phone import page
+from cabinet.games.space_aztecs.view.stage import Stage, linger
+from cabinet.games.space_aztecs.view.sundial import sundial
+from cabinet.games.space_aztecs.view.texts import say, why
+from cabinet.picture.shapes import Box, Picture
+from cabinet.tabletop.api import Document, Happening, Look, Outcome, Seat
+
+
+class SpaceAztecsView:
+    """See `cabinet.tabletop.api.View`."""
+
+    def hand(self, seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
+        """At the pile after the one taken before; cards behind the curtain."""
+        return hands.take(seen, legal, before)
+
+    def press(
+        self, hand: Hand, button: str, seen: Document, legal: tuple[str, ...]
+    ) -> tuple[Hand, str | None]:
+        """Point, look or cover, or play; nothing is chosen behind the curtain."""
+        return hands.press(hand, button, legal)
+
+    def help(self, look: Look[Hand]) -> tuple[tuple[str, str], ...]:
+        """What `a` plays, and whether `b` shows or covers the cards."""
+        hand = look.hand
+        if hand is None or not hand.action:
+            return ()
+        language = look.language
+        peek = ("b", say(language, "help_cover" if hand.open else "help_peek"))
+        if hands.secret(look.legal):
+            play = ("a", say(language, "help_choose"))
+            return (play, peek) if hand.open else (peek,)
+        word, *numbers = hand.action.split()
+        pile = int(numbers[0]) if word == "take" else 0
+        return (("a", say(language, f"help_{word}", pile=pile)),)
+
+    def picture(self, look: Look[Hand]) -> Picture:
+        """The table, back to front."""
+        stage = Stage(look)
+        return (
+            Box(0, 0, 640, 320, "ink"),
+            *cities(stage),
+            *sundial(stage),
+            *overlay(stage),
+        )
+
+    def let_go(self, hand: Hand, button: str) -> Hand:
+        """Cards that were held open are covered; a short press leaves them so."""
+        return hand._replace(open=False) if button == "b" else hand
+
+    def lingers(self, lately: tuple[Happening, ...]) -> int:
+        """Every card is seen turned over; the last round has its own last look."""
+        return linger(lately)
+
+    def phone(
+        self,
+        seen: Document,
+        legal: tuple[str, ...],
+        seat: Seat,
+        names: tuple[str, ...],
+        language: str,
+    ) -> Document:
+        """See `cabinet.tabletop.tabletop_handheld.Handheld`."""
+        return page(seen, legal, seat, names, language)
+
+    def ending(self, outcome: Outcome, names: tuple[str, ...], language: str) -> str:
+        """Who won, with how many points, and what ended the world."""
+        winners = [names[seat] for seat in outcome.winners]
+        key = ("solo", "shared", "crowd")[min(len(winners), 3) - 1]
+        return say(
+            language,
+            key,
+            names=say(language, "and").join(winners),
+            count=len(winners),
+            n=max(outcome.scores),
+            why=why(language, outcome.reason),
+        )

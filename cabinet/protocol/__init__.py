@@ -1,0 +1,1 @@
+"""Messages between counter, screen, web and fleet: one module for each family."""

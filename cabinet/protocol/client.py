@@ -1,0 +1,92 @@
+"""Our end of the hallway: a socket to the counter that never makes us wait.
+
+Whoever holds a `HallwayLine` selects on it, reads what came and sends what it
+has to say; a counter that is slow or gone never stops the caller. A lost line is
+`closed`, not an exception: make a new one.
+"""
+
+import socket
+from pathlib import Path
+from typing import Final
+
+from cabinet.core.errors import CabinetError, HallwayError
+from cabinet.protocol.codec import Message, Reader, encode
+
+_CHUNK: Final = 65_536
+# A counter that leaves this much unread has stopped reading for good.
+_MOST_UNSENT: Final = 1_000_000
+
+
+class HallwayUnreachableError(CabinetError, ConnectionError):
+    """Nobody listens at the hallway's socket."""
+
+
+class HallwayLine:
+    """A connection to the counter."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        connection.setblocking(False)  # noqa: FBT003
+        self._socket = connection
+        self._reader = Reader()
+        self._unsent = bytearray()
+        self.closed = False
+
+    @classmethod
+    def connect(cls, path: Path) -> "HallwayLine":
+        """Open the line; `HallwayUnreachableError` says what stands at `path`."""
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            connection.connect(str(path))
+        except OSError as wrong:
+            connection.close()
+            raise HallwayUnreachableError(
+                f"nobody answers in the hallway at {path} "
+                f"({wrong.strerror or wrong}); is the counter running?"
+            ) from None
+        return cls(connection)
+
+    def fileno(self) -> int:
+        """For `select`."""
+        return self._socket.fileno()
+
+    def read(self) -> list[Message | HallwayError]:
+        """Everything that has come so far, without waiting."""
+        heard: list[Message | HallwayError] = []
+        while not self.closed:
+            try:
+                chunk = self._socket.recv(_CHUNK)
+            except BlockingIOError:
+                break
+            except OSError:
+                chunk = b""
+            if not chunk:
+                self.close()
+                break
+            heard.extend(self._reader.feed(chunk))
+        return heard
+
+    def send(self, message: Message) -> None:
+        """Say it now, or as soon as the counter reads; nothing on a closed line."""
+        if not self.closed:
+            self._unsent += encode(message)
+            self.flush()
+
+    def flush(self) -> None:
+        """Push what an earlier `send` could not; call it once in a while."""
+        while self._unsent and not self.closed:
+            try:
+                sent = self._socket.send(self._unsent)
+            except BlockingIOError:
+                break
+            except OSError:
+                self.close()
+                break
+            del self._unsent[:sent]
+        if len(self._unsent) > _MOST_UNSENT:
+            self.close()
+
+    def close(self) -> None:
+        """Hang up; once is enough, twice does no harm."""
+        self.closed = True
+        self._unsent.clear()
+        self._socket.close()

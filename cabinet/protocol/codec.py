@@ -1,0 +1,236 @@
+"""The hallway: what counter, screen and office say to each other.
+
+One local socket, one JSON object a line, each with the protocol version `v` and
+its `type`. The counter sends whole snapshots (idempotent: a screen that joins
+late, or again, is right at once) and panel events; the others send heartbeats,
+accepted game actions, results and requests.
+
+This file knows bytes and messages, no socket: `encode` makes a line, `Reader`
+makes messages out of any chunks. A line that is not one of ours raises
+`HallwayError` with a sentence that says what is wrong; nothing after it is lost.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any, Final, TypeAlias, get_args
+
+from cabinet.core.errors import HallwayError
+from cabinet.protocol.dice import WantDice
+from cabinet.protocol.doctor import Examine, Examined, ScreenTest
+from cabinet.protocol.fields import LONGEST_SHOWN, build, shown
+from cabinet.protocol.fleet import FromFleet
+from cabinet.protocol.hallway_console import FromConsole
+from cabinet.protocol.operator import FromDesk, ToDesk
+from cabinet.protocol.phones import FromPhone, PhonesAt, ToPhone
+from cabinet.protocol.snapshot import Snapshot
+
+PROTOCOL: Final = 1
+LONGEST_LINE: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """A program introduces itself: `screen`, `office`, `fleet` or `tool`."""
+
+    role: str
+    pid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Heartbeat:
+    """The screen draws: frames since it started, and how many came late.
+
+    `driver` is what SDL draws with; `sound` is ready, silent, off or opening.
+    """
+
+    frames: int
+    late: int
+    driver: str = ""
+    sound: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """The screen's match accepted its `turn`-th action."""
+
+    match: int
+    turn: int
+    seat: int
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The match on screen is over."""
+
+    match: int
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """The person at a seat has signed a high score."""
+
+    match: int
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The screen cannot go on with this match."""
+
+    match: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A hand on the simulated front panel; refused on a cabinet with real wires.
+
+    For a coin line `active` true drops a coin of `pulses` pulses; false is
+    ignored. For every other line it is a contact that closes or opens.
+    """
+
+    line: str
+    active: bool
+    pulses: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Collect:
+    """The operator emptied the cash box and counted `cash` minor units."""
+
+    cash: int
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """The window was closed: end the whole cabinet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A button of the panel: `what` is pressed, released, tapped or held."""
+
+    line: str
+    what: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Booked:
+    """What was asked for is in the books, on the disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The counter did not take a message, and why."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Goodbye:
+    """The counter stops; everybody goes home."""
+
+
+Message: TypeAlias = (
+    Hello
+    | Heartbeat
+    | Action
+    | Result
+    | Signature
+    | Failed
+    | WantDice
+    | Touch
+    | Collect
+    | Quit
+    | Snapshot
+    | Panel
+    | Booked
+    | Refused
+    | Goodbye
+    | PhonesAt
+    | FromPhone
+    | ToPhone
+    | FromDesk
+    | ToDesk
+    | FromFleet
+    | FromConsole
+    | Examine
+    | Examined
+    | ScreenTest
+)
+_TYPES: Final[dict[str, type[Any]]] = {
+    cls.__name__.lower(): cls for cls in get_args(Message)
+}
+
+
+def encode(message: Message) -> bytes:
+    """One message as one line."""
+    document = {"v": PROTOCOL, "type": type(message).__name__.lower()}
+    return (
+        json.dumps(document | asdict(message), separators=(",", ":")).encode() + b"\n"
+    )
+
+
+def decode(line: bytes) -> Message:
+    """The message on a line; `HallwayError` says why it is none of ours."""
+    if len(line) > LONGEST_LINE:
+        raise HallwayError(f"a line is longer than {LONGEST_LINE} bytes")
+    try:
+        document = json.loads(line)
+    except (ValueError, RecursionError):
+        raise HallwayError(f"this is not JSON: {shown(_text(line))}") from None
+    if not isinstance(document, dict):
+        raise HallwayError(f"a message is a JSON object, not {shown(_text(line))}")
+    version = document.pop("v", None)
+    if version != PROTOCOL:
+        raise HallwayError(
+            f"the message speaks hallway version {shown(version)}, this program "
+            f"version {PROTOCOL}: install the same release of all programs"
+        )
+    name = document.pop("type", None)
+    cls = _TYPES.get(name) if isinstance(name, str) else None
+    if cls is None:
+        raise HallwayError(
+            f"no message is of type {shown(name)}: install the same release of all "
+            "programs"
+        )
+    message: Message = build(cls, document, str(name))
+    return message
+
+
+class Reader:
+    """Turns chunks of bytes into messages, whatever their cut."""
+
+    def __init__(self) -> None:
+        self._line = bytearray()
+
+    def feed(self, chunk: bytes) -> Iterator[Message | HallwayError]:
+        """Every line that is now whole: its message, or the error it is.
+
+        An error is given, not raised, so that the lines after it are heard.
+        """
+        *ends, rest = chunk.split(b"\n")
+        for end in ends:
+            self._add(end)
+            line, self._line = bytes(self._line), bytearray()
+            try:
+                yield decode(line)
+            except HallwayError as wrong:
+                yield wrong
+        self._add(rest)
+
+    def _add(self, piece: bytes) -> None:
+        """Keep no more of a line than is needed to know that it is too long."""
+        self._line += piece[: LONGEST_LINE + 1 - len(self._line)]
+
+
+def _text(line: bytes) -> str:
+    return line[: LONGEST_SHOWN + 1].decode(errors="replace")

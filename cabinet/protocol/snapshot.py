@@ -1,0 +1,152 @@
+"""What the counter shows: a snapshot of the cabinet, and the cards it is made of.
+
+A snapshot is whole: who has the last one knows all there is to know.
+"""
+
+from dataclasses import dataclass, field
+
+from cabinet.core.operating import mode_key
+from cabinet.protocol.dice import TowerCard
+
+
+@dataclass(frozen=True, slots=True)
+class HonourCard:
+    """A line of a table of high scores."""
+
+    name: str
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfferCard:
+    """A game mode as shown to a player."""
+
+    game: str
+    title: dict[str, str]
+    credits: int
+    per_player: bool
+    seats_min: int
+    seats_max: int
+    affordable: bool
+    honours: tuple[HonourCard, ...] = ()
+    options: dict[str, str | int | bool] = field(default_factory=dict)
+
+    @property
+    def key(self) -> str:
+        """How the books call it."""
+        return mode_key(self.game, self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCard:
+    """Who sits there: `person`, or `bot` with a level."""
+
+    kind: str
+    level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCard:
+    """One accepted action."""
+
+    seat: int
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCard:
+    """A match: all that is needed to rebuild its position, and what it cost."""
+
+    id: int
+    game: str
+    options: dict[str, str | int | bool]
+    seats: tuple[SeatCard, ...]
+    seed: int
+    log: tuple[MoveCard, ...] = ()
+    credits: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCard:
+    """How the last match ended: `finished`, `abandoned` or `failed`."""
+
+    how: str
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SigningCard:
+    """Who is to sign which place of the table, from 1."""
+
+    seat: int
+    score: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class BooksCard:
+    """The totals of the books; `minor_units` are of the present currency."""
+
+    coins: int = 0
+    minor_units: int = 0
+    plays: int = 0
+    refunds: int = 0
+    service: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """All a screen needs to draw the cabinet as it is.
+
+    `mode` is standby, attract, select, join, playing, signing, result, service or
+    out_of_order. `offer` is the index of the chosen offer, -1 when none is.
+    `price` and `missing` are credits, for the offer under the cursor or chosen.
+    `lacking` is what of them each person who joins lacks, where each pays a share.
+    `deadline` is when the mode gives up waiting (monotonic ns). `question` is
+    "" or what is being asked in mid-game: power, leave, idle, resume. `refunded`
+    credits were just given back. `own_credits` are each player's, where coin slots
+    belong to players. `continues`: Start in the result plays on, for `price`.
+    Out of order, `reason` is a code and `detail` a sentence for the operator. Where
+    phones can be used, `phones_at` plus the token of a seat, in `phones`, is the
+    address of its page; a seat of the house has none (""), and without a network
+    `phones_at` is "". `pairing` lets a browser into the console, in service only.
+    `tower` is there where dice come from a dice tower. `notice` is "" or what whoever
+    stands there should hear at once: tilt, held, gifts.
+    """
+
+    mode: str
+    name: str
+    language: str
+    credits: int
+    fraction: int
+    to_next_credit: int
+    credit_price: int
+    currency: str
+    free_play: bool
+    lockout_open: bool
+    offers: tuple[OfferCard, ...] = ()
+    offer: int = -1
+    seats: tuple[SeatCard, ...] = ()
+    price: int = 0
+    missing: int = 0
+    deadline: int | None = None
+    question: str = ""
+    match: MatchCard | None = None
+    signing: SigningCard | None = None
+    result: ResultCard | None = None
+    reason: str = ""
+    alarms: tuple[str, ...] = ()
+    lamps: dict[str, bool] = field(default_factory=dict)
+    books: BooksCard = field(default_factory=BooksCard)
+    refunded: int = 0
+    own_credits: tuple[int, ...] = ()
+    continues: bool = False
+    detail: str = ""
+    phones_at: str = ""
+    phones: tuple[str, ...] = ()
+    pairing: str = ""
+    tower: TowerCard | None = None
+    lacking: tuple[int, ...] = ()
+    notice: str = ""

@@ -1,0 +1,1 @@
+"""The screen program: its loop, its window, and what it shows when."""

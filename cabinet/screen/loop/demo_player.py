@@ -1,0 +1,205 @@
+"""Games that play themselves, and their lessons: what people see before they pay.
+
+Nothing thinks here: recorded matches are played again, move by move, on the real
+rules and drawn by the real views. Games are imported on a thread of their own, so
+that no frame waits for one; until a game is there it shows nothing. A reel turns
+only while somebody looks at it.
+"""
+
+from collections.abc import Iterable, Mapping
+from threading import Thread
+from typing import Final, NamedTuple, TypeAlias
+
+from cabinet.core.inputs.switches import Switches
+from cabinet.i18n import Words
+from cabinet.picture.shapes import WIDTH, Picture
+from cabinet.protocol.snapshot import MatchCard, MoveCard, OfferCard, SeatCard
+from cabinet.screen.match.table import Table
+from cabinet.screen.scenes.cutting import Part, whole_words
+from cabinet.screen.scenes.show import SHOWN, TABLE, Page
+from cabinet.screen.scenes.wired import keys_of
+from cabinet.tabletop.api import AnyGame
+from cabinet.tabletop.primer import Lesson, Primer, Replay
+from cabinet.tabletop.tabletop_roles import HasRoles
+
+EACH_MOVE: Final = 66
+LAST_MOVE: Final = 240
+# A recording begins where there is something to see.
+BEGINS: Final = 4
+_BOT: Final = SeatCard("bot", "normal")
+_PERSON: Final = SeatCard("person")
+# Long after the last move: nothing flies or flashes in a lesson.
+_SETTLED: Final = 600
+_Key: TypeAlias = tuple[str, frozenset[tuple[str, str | int | bool]]]
+
+
+class Reel:
+    """A recorded match, being played again and again."""
+
+    def __init__(self, game: AnyGame, replay: Replay) -> None:
+        self._game = game
+        self._replay = replay
+        self._first = len(replay.log) // BEGINS
+        self._turn, self.age = self._first, 0
+        self._table = _table(game, replay, self._first, _BOT)
+
+    def tick(self) -> None:
+        """A frame has passed before somebody's eyes."""
+        self._table.tick()
+        self.age += 1
+        if self.age < (LAST_MOVE if self._over else EACH_MOVE):
+            return
+        self.age = 0
+        if self._over:
+            self._turn = self._first
+            self._table = _table(self._game, self._replay, self._first, _BOT)
+            return
+        move = self._replay.log[self._turn]
+        self._table.play(move.seat, move.action)
+        self._turn += 1
+
+    def picture(self, words: Words) -> Picture:
+        """The table as it is now."""
+        return self._table.show(words).picture
+
+    @property
+    def _over(self) -> bool:
+        return self._turn == len(self._replay.log)
+
+
+class _Number(NamedTuple):
+    """One mode of the programme: its game, its reel and its lessons."""
+
+    game: AnyGame
+    primer: Primer
+    reel: Reel
+    lessons: tuple[Lesson, ...]
+
+
+class Theatre:
+    """Every mode that can be watched. `open` it, then look; `tick` once a frame."""
+
+    def __init__(
+        self, games: Mapping[str, AnyGame], switches: Switches | None = None
+    ) -> None:
+        self._games = games
+        self._switches = switches or Switches()
+        self._numbers: dict[_Key, _Number] = {}
+        self._asked: set[_Key] = set()
+        self._watched: set[_Key] = set()
+        self._stills: dict[tuple[_Key, str], Picture] = {}
+        self._pages: dict[tuple[_Key, int, str], Page] = {}
+        self._loaders: list[Thread] = []
+
+    def open(self, offers: Iterable[OfferCard]) -> None:
+        """Fetch the games of these offers, behind the scenes."""
+        keys = dict.fromkeys(map(_key, offers))
+        new = [key for key in keys if key not in self._asked]
+        if new:
+            self._asked.update(new)
+            loader = Thread(target=self._load, args=(new,), daemon=True)
+            self._loaders.append(loader)
+            loader.start()
+
+    def wait(self) -> None:
+        """Until all that was asked for is there."""
+        while self._loaders:
+            self._loaders.pop().join()
+
+    def tick(self, frames: int = 1) -> None:
+        """Turn the reels that were looked at since the last frame."""
+        for key in self._watched:
+            for _ in range(frames):
+                self._numbers[key].reel.tick()
+        self._watched.clear()
+
+    def stage(self, offer: OfferCard, words: Words, every: int = 1) -> Picture:
+        """A game that plays itself, and goes on; () while it is not there.
+
+        With `every` it is drawn anew only so often, and shown a frame later, so that
+        no frame both makes it and paints it.
+        """
+        number, key = self._numbers.get(_key(offer)), (_key(offer), words.language)
+        if number is None:
+            return ()
+        self._watched.add(key[0])
+        before = self._stills.get(key)
+        if before is None or number.reel.age % every == 0:
+            self._stills[key] = number.reel.picture(words)
+        return self._stills[key] if every == 1 or before is None else before
+
+    def still(self, offer: OfferCard, words: Words) -> Picture:
+        """The same picture as when it was last looked at: cheap to show again."""
+        number, key = self._numbers.get(_key(offer)), (_key(offer), words.language)
+        if number is not None and key not in self._stills:
+            self._stills[key] = number.reel.picture(words)
+        return self._stills.get(key, ())
+
+    def lessons(self, offer: OfferCard) -> int:
+        """How many pictures its how-to has; 0 while it is not there."""
+        number = self._numbers.get(_key(offer))
+        return len(number.lessons) if number else 0
+
+    def roles(self, offer: OfferCard, language: str) -> tuple[str, ...]:
+        """What its seats are called, if they differ; () while it is not there."""
+        number = self._numbers.get(_key(offer))
+        view = number.game.view if number else None
+        return view.roles(language) if isinstance(view, HasRoles) else ()
+
+    def focus(self, offer: OfferCard) -> int:
+        """The column of its table that matters most; it has to be there."""
+        return self._numbers[_key(offer)].primer.focus
+
+    def page(self, offer: OfferCard, number: int, words: Words) -> Page:
+        """One lesson of a mode that has it."""
+        key = (_key(offer), number, words.language)
+        if key not in self._pages:
+            self._pages[key] = self._drawn(self._numbers[key[0]], number, words)
+        return self._pages[key]
+
+    def _drawn(self, of: _Number, number: int, words: Words) -> Page:
+        lesson = of.lessons[number]
+        replay, switches = of.primer.demos[lesson.demo], self._switches
+        table = _table(of.game, replay, lesson.turn, _PERSON, switches)
+        for button in lesson.press:
+            played = table.press(1 + table.due("person")[0], button)
+            if played:
+                table.play(*played)
+        for _ in range(_SETTLED):
+            table.tick()
+        sentence = lesson.sentence[words.language].format(**keys_of(switches, 0, words))
+        top = min(lesson.top, TABLE - SHOWN)
+        seen = whole_words(table.show(words).picture, Part(0, top, WIDTH, SHOWN))
+        return Page(seen, sentence, top, lesson.arrows)
+
+    def _load(self, keys: list[_Key]) -> None:
+        for name, chosen in keys:
+            try:
+                game = self._games[name]
+                if (primer := game.primer) is not None:
+                    defaults = {n: o.default for n, o in game.rules.options.items()}
+                    options = defaults | dict(chosen)
+                    reel = Reel(game, primer.demo(options))
+                    number = _Number(game, primer, reel, primer.lessons(options))
+                    self._numbers[name, chosen] = number
+            except Exception:  # noqa: BLE001 - the match itself will say why
+                continue
+
+
+def _key(offer: OfferCard) -> _Key:
+    return offer.game, frozenset(offer.options.items())
+
+
+def _table(
+    game: AnyGame,
+    replay: Replay,
+    turn: int,
+    seat: SeatCard,
+    switches: Switches | None = None,
+) -> Table:
+    """The match after so many moves, with somebody like `seat` on every seat."""
+    players, seed, log, options = replay
+    done = tuple(MoveCard(*move) for move in log[:turn])
+    seats, name = (seat,) * players, game.rules.name
+    card = MatchCard(0, name, dict(options), seats, seed, done)
+    return Table(game, card, switches=switches)

@@ -1,0 +1,267 @@
+"""The screen program: one loop that hears, draws and says, sixty times a second.
+
+It owns nothing that matters. The counter may start later, go away and come back;
+the screen asks people to wait and joins again. It ends when the counter says goodbye,
+on SIGTERM, or when nobody has been there for a while. Ctrl-C is for the parent,
+which then says goodbye. A drawing that fails ends the program with one line on
+stderr: whoever started it starts it again.
+"""
+
+import logging
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from cabinet.clock import SystemClock
+from cabinet.core.errors import CabinetError
+from cabinet.core.events import SECOND, Nanos
+from cabinet.core.ports import Clock
+from cabinet.picture.shapes import Picture
+from cabinet.platform.notify import Announcer, Keeper
+from cabinet.protocol.codec import Goodbye, Heartbeat, Quit
+from cabinet.protocol.operator import Menu
+from cabinet.protocol.snapshot import Snapshot
+from cabinet.screen.loop.camera import Camera
+from cabinet.screen.loop.counter_link import CounterLink
+from cabinet.screen.loop.late_display import DISPLAY_PATIENCE_S, patiently
+from cabinet.screen.loop.pacer import Pacer
+from cabinet.screen.loop.telling import inform, tell
+from cabinet.screen.loop.transitions import Curtain, Director
+from cabinet.screen.loop.warming import warm
+from cabinet.screen.loop.window import Window, open_display, silent
+from cabinet.screen.render.effects import Effects
+from cabinet.screen.simpanel.drawing import panel_picture
+from cabinet.screen.simpanel.panel import Panel
+from cabinet.screen.sound.mixer import Orchestra
+from cabinet.screen.sound.volumes import loudness_of
+
+_HEARTBEAT_EVERY: Final = SECOND
+# How long a closed window waits for the counter's goodbye.
+_GOODBYE_PATIENCE: Final = 5 * SECOND
+
+
+@dataclass(slots=True)
+class ScreenLoop:
+    """One run of the screen; `run` returns when it is over."""
+
+    window: Window
+    director: Director
+    panel: Panel | None
+    link: CounterLink
+    clock: Clock
+    language: str
+    shots: Path
+    orchestra: Orchestra | None = None
+    camera: Camera | None = None
+    stopping: bool = False
+    _scene: str = ""
+    _quit_at: Nanos | None = None
+    _frames: int = 0
+    _heartbeat_at: Nanos = 0
+    _pacer: Pacer = field(init=False)
+    _announcer: Announcer = field(default_factory=lambda: Announcer(Keeper()))
+
+    def run(self) -> int:
+        """Draw until somebody says it is enough."""
+        self._pacer = Pacer(self.clock)
+        while not self._over():
+            while self._pacer.wait(self.link.lines):
+                self._hear()
+            self._pacer.turn()
+            self._frame()
+            self._announcer.well(self.clock.now())
+        self._announcer.stopping()
+        return 0
+
+    def stop(self) -> None:
+        """End after the frame being drawn."""
+        self.stopping = True
+
+    def _over(self) -> bool:
+        if self._quit_at is None or self.stopping:
+            return self.stopping
+        waited = self.clock.now() - self._quit_at
+        return waited > _GOODBYE_PATIENCE or not self.link.lines
+
+    def _frame(self) -> None:
+        self.window.frame(self.clock.now())
+        self._notice_a_lost_line()
+        if self._quit_at is None:
+            self.link.keep()
+        self._hear()
+        for event in pygame.event.get():
+            self._handle(event)
+        self.director.tick(self.clock.now())
+        strip: Picture = ()
+        if self.panel:
+            self.panel.tick()
+            strip = panel_picture(self.panel, self.language)
+        if self.director.scene != self._scene:
+            self._scene = self.director.scene
+            self.window.at_rest()
+        changed = self.window.show(self.director.picture(), strip)
+        self.director.shown(self.clock.now())
+        if self.orchestra:
+            self.orchestra.frame()
+        self._frames += 1
+        self._speak()
+        if self.camera:
+            deadline = self._pacer.next_deadline
+            self.camera.frame(self.window.canvas, deadline, changed=changed)
+
+    def _notice_a_lost_line(self) -> None:
+        """What the counter last said may be wrong by the time it is back."""
+        if self.link.lost:
+            self.link.lost = False
+            self.director.hear(Goodbye())
+
+    def _hear(self) -> None:
+        for message in self.link.read():
+            if isinstance(message, Goodbye):
+                self.stopping = True
+            if isinstance(message, Menu) and self.orchestra:
+                self.orchestra.adopt(loudness_of(message))
+            if isinstance(message, Snapshot):
+                self.language = message.language
+                if self.panel:
+                    self.panel.see(message)
+            self.director.hear(message)
+
+    def _speak(self) -> None:
+        for message in self.director.say():
+            self.link.send(message)
+        if self.panel:
+            for touch in self.panel.touches():
+                self.link.send(touch)
+        now = self.clock.now()
+        if now >= self._heartbeat_at and self.link.lines:
+            self._heartbeat_at = now + _HEARTBEAT_EVERY
+            driver = pygame.display.get_driver()
+            sound = self.orchestra.sound if self.orchestra else "off"
+            self.link.send(Heartbeat(self._frames, self._pacer.late, driver, sound))
+
+    def _handle(self, event: pygame.Event) -> None:
+        if event.type == pygame.QUIT:
+            self._quit()
+        elif event.type == pygame.KEYDOWN:
+            self._key_down(event)
+        elif event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWEXPOSED):
+            self.window.refresh()
+        elif event.type in (pygame.RENDER_TARGETS_RESET, pygame.RENDER_DEVICE_RESET):
+            self.window.renew()
+        elif self.panel:
+            self._touch(self.panel, event)
+
+    def _key_down(self, event: pygame.Event) -> None:
+        if event.key == pygame.K_q and event.mod & pygame.KMOD_CTRL:
+            self._quit()
+        elif event.key == pygame.K_F11 or (
+            event.key == pygame.K_RETURN and event.mod & pygame.KMOD_ALT
+        ):
+            self.window.toggle_fullscreen()
+        elif event.key == pygame.K_F12:
+            self._photograph()
+        elif self.panel:
+            self.panel.key_down(event.key, event.scancode)
+
+    def _touch(self, panel: Panel, event: pygame.Event) -> None:
+        if event.type == pygame.KEYUP:
+            panel.key_up(event.key, event.scancode)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            if (point := self.window.on_strip(event.pos)) is not None:
+                panel.mouse_down(*point)
+        elif event.type == pygame.WINDOWLEAVE or (
+            event.type == pygame.MOUSEBUTTONUP and event.button == 1
+        ):
+            panel.mouse_up()
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            panel.release_all()
+
+    def _quit(self) -> None:
+        if self._quit_at is not None:
+            self.stopping = True
+        self._quit_at = self.clock.now()
+        self.link.send(Quit())
+
+    def _photograph(self) -> None:
+        names = (self.shots / f"shot-{number:04}.png" for number in count(1))
+        try:
+            self.shots.mkdir(parents=True, exist_ok=True)
+            path = next(name for name in names if not name.exists())
+            pygame.image.save(self.window.canvas, path)
+        except (OSError, pygame.error) as wrong:
+            tell(f"the photograph could not be kept in {self.shots}: {wrong}")
+
+
+def run_screen(
+    socket_path: Path,
+    director: Director,
+    *,
+    sim: bool,
+    headless: bool,
+    fullscreen: bool = False,
+    effects: Effects = "full",
+    gentle: bool = False,
+    keys: Mapping[str, str] | None = None,
+    language: str = "fr",
+    title: str = "Arkade",
+    shots: Path = Path("shots"),
+    orchestra: Orchestra | None = None,
+    camera: Camera | None = None,
+    patience_s: float = 15.0,
+    crashed: Callable[[Exception], None] = lambda _: None,
+) -> int:
+    """Run the screen until it is told to stop; returns the process's exit code."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    clock = SystemClock()
+    link = CounterLink(socket_path, clock, int(patience_s * SECOND))
+
+    def open_window() -> tuple[Window, Panel | None]:
+        open_display(headless=headless)
+        panel = Panel(keys or {}) if sim else None
+        window = Window(
+            title,
+            strip_height=panel.layout.height if panel else 0,
+            fullscreen=fullscreen,
+            effects="off" if headless else effects,
+            gentle=gentle,
+            tell=silent if headless else inform,
+        )
+        return window, panel
+
+    try:
+        # A simulated one goes on in a browser instead, at once.
+        window, panel = patiently(open_window, 0.0 if sim else DISPLAY_PATIENCE_S)
+        warm()
+        curtain = Curtain(director)
+        loop = ScreenLoop(window, curtain, panel, link, clock, language, shots)
+        loop.orchestra = orchestra
+        loop.camera = camera
+        signal.signal(signal.SIGTERM, lambda *_: loop.stop())
+        return loop.run()
+    except CabinetError as wrong:
+        tell(str(wrong))
+        return wrong.exit_code
+    except Exception as wrong:  # noqa: BLE001  the supervisor must get an exit code
+        frame = traceback.extract_tb(wrong.__traceback__)[-1]
+        place = f"{Path(frame.filename).name}:{frame.lineno}"
+        what = f"the drawing failed at {place}: {type(wrong).__name__}: {wrong}"
+        tell(what, logging.ERROR)
+        crashed(wrong)
+        return 1
+    finally:
+        link.close()
+        director.close()
+        if orchestra:
+            orchestra.close()
+        if camera:
+            camera.close()
+        pygame.display.quit()

@@ -1,0 +1,70 @@
+"""`cabinet safe`: says that the cabinet is out of order, and does nothing else.
+
+systemd starts it when the counter or the screen could not be kept running. It reads no
+settings, no books and no hallway, because any of them may be the reason. Where not even
+a picture can be shown, the same words go to the console, until a display comes.
+"""
+
+import os
+import signal
+from collections.abc import Mapping
+from typing import Final
+
+import pygame
+
+from cabinet.core.errors import CabinetError
+from cabinet.i18n import LANGUAGES, words
+from cabinet.screen.loop.late_display import LOOK_EVERY_S
+from cabinet.screen.loop.telling import inform, tell
+from cabinet.screen.loop.window import Window, open_display, silent
+from cabinet.screen.scenes.screens_scenes_safe import picture
+
+_ENDS: Final = (signal.SIGTERM, signal.SIGINT)
+_SECONDS_BETWEEN_LOOKS: Final = 0.5
+
+
+def reason(env: Mapping[str, str] = os.environ) -> str:
+    """What systemd says of the program that failed, for whoever mends it."""
+    unit = env.get("FAILED_UNIT", "")
+    how = (env.get("FAILED_RESULT"), env.get("FAILED_STATUS"))
+    said = " ".join(word for word in how if word)
+    return f"{unit}: {said}. journalctl -u {unit}" if unit else ""
+
+
+def run_safe(*, headless: bool) -> int:
+    """Show it until somebody ends us."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, _ENDS)
+    why = reason()
+    for language in LANGUAGES:
+        speech = words(language)
+        tell(f"{speech('out_of_order.title')}. {speech('out_of_order.coins')}")
+    if why:
+        tell(why)
+    window: Window | None = None
+    told: set[str] = set()
+    while True:
+        window = window or _open(told, headless=headless)
+        if window:
+            pygame.event.pump()
+            window.refresh()
+            window.show(picture(why))
+        if signal.sigtimedwait(
+            _ENDS, _SECONDS_BETWEEN_LOOKS if window else LOOK_EVERY_S
+        ):
+            break
+    pygame.display.quit()
+    return 0
+
+
+def _open(told: set[str], *, headless: bool) -> Window | None:
+    """The window, or None; why there is none is said once."""
+    try:
+        open_display(headless=headless)
+        who = silent if headless else inform
+        return Window("Arkade", fullscreen=not headless, tell=who)
+    except (CabinetError, pygame.error) as wrong:
+        pygame.display.quit()
+        if str(wrong) not in told:
+            told.add(str(wrong))
+            tell(str(wrong))
+        return None

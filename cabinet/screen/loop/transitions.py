@@ -1,0 +1,149 @@
+"""The curtain between the director and the window: what happens over any scene.
+
+Scenes follow each other through an iris, a wipe or a fade; a coin bursts into
+sparks where the credits are; a victory has its fireworks. All of it is a function
+of how many frames ago it began, and none of it can be in a player's way: a mode
+that somebody must see at once is cut to, and buttons act while the curtain moves.
+"""
+
+from typing import Final, Protocol
+
+from cabinet.core.events import Nanos
+from cabinet.picture.motion import (
+    TRANSITION_FRAMES,
+    Kind,
+    burst,
+    fireworks,
+    pop_up,
+    ring,
+    transition,
+)
+from cabinet.picture.shapes import RAMPS, Picture
+from cabinet.protocol.codec import Message
+from cabinet.protocol.snapshot import Snapshot
+from cabinet.screen.render.sprites import coin
+
+# How each scene comes in; one that is not here is there at once.
+_ENTRANCES: Final[dict[str, Kind]] = {
+    "playing": "iris",
+    "select": "wipe",
+    "join": "wipe",
+    "attract": "fade",
+    "result": "fade",
+    "standby": "fade",
+}
+COIN_FRAMES: Final = 60
+# Where the bar counts the credits.
+_PURSE: Final = (64, 322)
+
+
+class Director(Protocol):
+    """Who decides what is drawn: `cabinet.screen.loop.controller`, or a stand-in."""
+
+    @property
+    def scene(self) -> str:
+        """What kind of scene is on, by name."""
+
+    def hear(self, message: Message) -> None:
+        """Take what the counter says."""
+
+    def tick(self, now: Nanos) -> None:
+        """One frame passes."""
+
+    def picture(self) -> Picture:
+        """What to show now."""
+
+    def shown(self, now: Nanos) -> None:
+        """The last picture is on the screen."""
+
+    def say(self) -> list[Message]:
+        """What the counter should hear, once."""
+
+    def close(self) -> None:
+        """Let go of worker processes."""
+
+
+class Curtain:
+    """A director in front of whom things happen."""
+
+    def __init__(self, director: Director) -> None:
+        self._director = director
+        self._frame = 0
+        self._scene = director.scene
+        self._since = -TRANSITION_FRAMES
+        self._before: Picture = ()
+        self._last: Picture = ()
+        self._snapshot: Snapshot | None = None
+        self._coin_at = -COIN_FRAMES
+        self._gained = 0
+
+    @property
+    def scene(self) -> str:
+        """The director's."""
+        return self._director.scene
+
+    def hear(self, message: Message) -> None:
+        """Pass it on; a coin is noticed by the money there is more of."""
+        if isinstance(message, Snapshot):
+            before, self._snapshot = self._snapshot, message
+            if before is not None and _paid_in(before, message):
+                self._coin_at = self._frame
+                self._gained = message.credits - before.credits
+        self._director.hear(message)
+
+    def tick(self, now: Nanos) -> None:
+        """One frame passes."""
+        self._frame += 1
+        self._director.tick(now)
+
+    def picture(self) -> Picture:
+        """The director's picture, and whatever happens in front of it."""
+        picture = self._director.picture()
+        if self._director.scene != self._scene:
+            self._scene = self._director.scene
+            self._since, self._before = self._frame, self._last
+        self._last = picture
+        age = self._frame - self._since
+        entrance = _ENTRANCES.get(self._scene)
+        if entrance and self._before and age < TRANSITION_FRAMES:
+            picture = transition(self._before, picture, age, entrance)
+        return (*picture, *self._rockets(age), *self._coin())
+
+    def shown(self, now: Nanos) -> None:
+        """Pass it on."""
+        self._director.shown(now)
+
+    def say(self) -> list[Message]:
+        """The director's."""
+        return self._director.say()
+
+    def close(self) -> None:
+        """Close the director."""
+        self._director.close()
+
+    def _rockets(self, age: int) -> Picture:
+        result = self._snapshot.result if self._snapshot else None
+        if self._scene != "result" or result is None or not result.winners:
+            return ()
+        return fireworks(age - TRANSITION_FRAMES, len(result.scores))
+
+    def _coin(self) -> Picture:
+        age = self._frame - self._coin_at
+        if age >= COIN_FRAMES:
+            return ()
+        x, y = _PURSE
+        words = f"+{self._gained}" if self._gained > 0 else ""
+        return (
+            *ring(x, y, age, "gold", 54, 22),
+            *burst(x, y, age, 5, RAMPS["gold"], count=56, reach=90, frames=44),
+            *(coin(x, y - 18 - age, age * 4, 2) if age < 24 else ()),
+            *(pop_up(x, y - 26, age - 8, words) if words else ()),
+        )
+
+
+def _paid_in(before: Snapshot, now: Snapshot) -> bool:
+    """More money than before, that no refund explains."""
+    gained = now.credits - before.credits
+    if now.free_play or now.refunded or gained < 0:
+        return False
+    return gained > 0 or now.fraction > before.fraction

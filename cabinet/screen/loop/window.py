@@ -1,0 +1,277 @@
+"""The window: a 640 x 360 canvas, and under it the simulated panel when there is one.
+
+Both are shown at the largest whole scale that fits, centred on black, so every
+pixel of the canvas is a square of equal pixels on the display, under the effects.
+In full screen the panel makes room for the canvas; its keys still work. Whoever
+presents the canvas may fail, and another takes over within the same frame.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from cabinet.core.errors import NoDisplayError
+from cabinet.core.events import Nanos
+from cabinet.picture.shapes import HEIGHT, WIDTH, Picture, calm
+from cabinet.screen.loop.throttle import Throttle, after_frame, at_rest
+from cabinet.screen.render.effects import Effects
+from cabinet.screen.render.painter import paint
+from cabinet.screen.render.presenter import (
+    NOWHERE,
+    Opener,
+    Presenter,
+    PresenterError,
+    fit,
+    why_no_card,
+)
+from cabinet.screen.render.processor_presenter import ProcessorPresenter
+
+# SDL can give a picture to these in no other way.
+_ONLY_BY_OPENGL: Final = frozenset({"kmsdrm", "wayland"})
+# Room a desktop keeps for its bars and the window's own frame.
+_DESKTOP_MARGIN: Final = 96
+
+
+def open_display(*, headless: bool) -> None:
+    """Start SDL's video; `NoDisplayError` says what is missing and what to do."""
+    asked = os.environ.get("SDL_VIDEODRIVER", "")
+    drivers = "dummy" if headless else asked or ",".join(_worth_trying())
+    if not drivers:
+        raise NoDisplayError(_what_is_missing(asked))
+    os.environ["SDL_VIDEODRIVER"] = drivers
+    try:
+        pygame.display.init()
+    except pygame.error:
+        raise NoDisplayError(_what_is_missing(asked)) from None
+    driver = pygame.display.get_driver().lower()
+    if driver in NOWHERE and not headless:
+        pygame.display.quit()
+        raise NoDisplayError(_what_is_missing(asked))
+    if driver not in _ONLY_BY_OPENGL:
+        # Without this SDL sends every frame through OpenGL, which without a GPU
+        # takes longer than the frame lasts.
+        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+
+
+def _cards() -> list[Path]:
+    return sorted(Path("/dev/dri").glob("card*"))
+
+
+def _worth_trying() -> list[str]:
+    wanted = {
+        "x11": os.environ.get("DISPLAY"),
+        "wayland": os.environ.get("WAYLAND_DISPLAY"),
+        "kmsdrm": _cards(),
+    }
+    return [driver for driver, found in wanted.items() if found]
+
+
+def _what_is_missing(asked: str) -> str:
+    reasons = [f"SDL_VIDEODRIVER={asked} shows nothing here"] if asked else []
+    named = [n for n in ("DISPLAY", "WAYLAND_DISPLAY") if os.environ.get(n)]
+    reasons += [f"{name}={os.environ[name]} does not answer" for name in named]
+    if not named:
+        reasons.append("neither DISPLAY nor WAYLAND_DISPLAY is set")
+        reasons.append(_about_cards())
+    return (
+        f"no display to draw on: {', '.join(reasons)}. Run the cabinet on the "
+        "machine's own desktop, or through `ssh -X`, or without a window: "
+        "`cabinet --sim --headless`"
+    )
+
+
+def _about_cards() -> str:
+    cards = _cards()
+    if not cards:
+        return "and there is no graphics card in /dev/dri"
+    if any(os.access(card, os.R_OK | os.W_OK) for card in cards):
+        return f"and {cards[0]} shows nothing (is another program drawing on it?)"
+    groups = "add this user to the groups video and render"
+    return f"and {cards[0]} is not ours to open ({groups})"
+
+
+def silent(_: str) -> None:
+    """What nobody wants to hear."""
+
+
+def open_card(window: pygame.Window) -> Presenter:
+    """The presenter on the graphics card, or the reason why there is none."""
+    asked = os.environ.get("SDL_RENDER_DRIVER", "")
+    if why := why_no_card(pygame.display.get_driver().lower(), asked):
+        raise PresenterError(why)
+    from cabinet.screen.render.card_presenter import CardPresenter
+
+    return CardPresenter(window)
+
+
+class Window:
+    """The one window of the screen. `strip_height` is the panel's, 0 for none.
+
+    `effects` are those of the operator; what is shown gives way when frames run
+    late. A `gentle` window neither shakes nor flashes. `tell` hears who presents
+    and why, and of every change for the worse, once.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        *,
+        strip_height: int = 0,
+        fullscreen: bool = False,
+        size: tuple[int, int] | None = None,
+        effects: Effects = "off",
+        gentle: bool = False,
+        tell: Callable[[str], None] = silent,
+        openers: Sequence[Opener] = (open_card, ProcessorPresenter),
+    ) -> None:
+        self.canvas = pygame.Surface((WIDTH, HEIGHT), 0, 32)
+        self._strip = pygame.Surface((WIDTH, strip_height), 0, 32)
+        self._fullscreen = fullscreen
+        self._gentle = gentle
+        self._tell = tell
+        self._told: set[Effects] = set()
+        self._throttle = Throttle(effects, effects)
+        self._framed_at: Nanos | None = None
+        self._shown: tuple[Picture, Picture] | None = None
+        self._window = pygame.Window(
+            title,
+            size or self._best_size(),
+            resizable=True,
+            fullscreen_desktop=fullscreen,
+        )
+        self._window.minimum_size = (WIDTH, HEIGHT)
+        pygame.mouse.set_visible(not fullscreen)
+        self._openers = list(openers)
+        self._presenter = self._open("")
+
+    @property
+    def effects(self) -> Effects:
+        """The effects that are shown now."""
+        return self._throttle.level
+
+    @property
+    def presented_by(self) -> str:
+        """Who presents the canvas, for people."""
+        return self._presenter.name
+
+    @property
+    def content(self) -> tuple[int, int]:
+        """How large canvas and panel are together, before they are enlarged."""
+        strip = self._visible_strip
+        return WIDTH, HEIGHT + (strip.get_height() if strip else 0)
+
+    @property
+    def _visible_strip(self) -> pygame.Surface | None:
+        hidden = self._fullscreen or not self._strip.get_height()
+        return None if hidden else self._strip
+
+    def _best_size(self) -> tuple[int, int]:
+        wide, high = pygame.display.get_desktop_sizes()[0]
+        if self._fullscreen:
+            return wide, high
+        scale = fit((wide, high - _DESKTOP_MARGIN), self.content).scale
+        return self.content[0] * scale, self.content[1] * scale
+
+    def _open(self, why: str) -> Presenter:
+        """The first presenter that opens; those before it are not tried again."""
+        while self._openers:
+            try:
+                presenter = self._openers[0](self._window)
+            except PresenterError as wrong:
+                why = str(wrong)
+                del self._openers[0]
+            else:
+                because = f" ({why})" if why else ""
+                self._tell(
+                    f"{presenter.name} shows the picture{because}, "
+                    f"effects: {self.effects}"
+                )
+                return presenter
+        raise NoDisplayError(f"nothing can show a picture here: {why}")
+
+    def toggle_fullscreen(self) -> None:
+        """Fill the display, or go back to a window."""
+        self._fullscreen = not self._fullscreen
+        if self._fullscreen:
+            self._window.set_fullscreen(desktop=True)
+        else:
+            self._window.set_windowed()
+        pygame.mouse.set_visible(not self._fullscreen)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show everything anew: the window was resized or uncovered."""
+        self._shown = None
+
+    def renew(self) -> None:
+        """The graphics card lost what it was given: give it everything again."""
+        self._presenter.close()
+        self._presenter = self._open("the graphics card was lost")
+        self.refresh()
+
+    def show(self, picture: Picture, strip: Picture = ()) -> bool:
+        """Paint and present what differs from the last time; whether any did."""
+        if self._gentle:
+            picture = calm(picture)
+        before = self._shown
+        if before is None or before[0] != picture:
+            paint(self.canvas, picture)
+        elif before[1] == strip:
+            return False
+        if self._strip.get_height() and (before is None or before[1] != strip):
+            paint(self._strip, strip)
+        self._shown = (picture, strip)
+        self._present()
+        return True
+
+    def _present(self) -> None:
+        shown = (self.canvas, self._visible_strip, self.effects)
+        try:
+            self._presenter.present(*shown)
+        except PresenterError as wrong:
+            self._presenter.close()
+            del self._openers[0]
+            self._presenter = self._open(f"{self._presenter.name} failed: {wrong}")
+            self._presenter.present(*shown)
+
+    def frame(self, now: Nanos) -> None:
+        """A frame begins; when they come late for long, effects give way."""
+        before, self._framed_at = self._framed_at, now
+        if before is not None:
+            self._adopt(after_frame(self._throttle, now - before))
+
+    def at_rest(self) -> None:
+        """A quiet moment: effects that gave way may be tried again."""
+        self._adopt(at_rest(self._throttle))
+
+    def _adopt(self, throttle: Throttle) -> None:
+        was, self._throttle = self._throttle, throttle
+        if throttle.level == was.level:
+            return
+        self.refresh()
+        if not throttle.tried:  # a step up is no news
+            self._say_once(throttle.level)
+
+    def _say_once(self, level: Effects) -> None:
+        if level not in self._told:
+            self._told.add(level)
+            self._tell(f"frames ran late, so the effects are {level} now")
+
+    def on_strip(self, position: tuple[int, int]) -> tuple[int, int] | None:
+        """The panel's pixel under a point of the window; None when it is hidden."""
+        if self._fullscreen:
+            return None
+        scale, x, y = fit(self._window.size, self.content)
+        return (position[0] - x) // scale, (position[1] - y) // scale - HEIGHT
+
+    def pixels(self) -> pygame.Surface:
+        """What the window shows now, for tests and photographs of the panel."""
+        return self._presenter.pixels()
+
+    def close(self) -> None:
+        """Take the window away."""
+        self._presenter.close()
+        self._window.destroy()

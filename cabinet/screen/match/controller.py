@@ -1,0 +1,289 @@
+"""The umpire: runs the match that the counter tells of, from its card to its end.
+
+The counter is the truth: the umpire only plays the match it is told of. A snapshot
+whose log is the beginning of ours is merely behind; any other log is right and ours
+is wrong. A game that raises is a match that failed: the players get their credit
+back and nobody sees a traceback.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from cabinet.core.events import MILLISECOND, SECOND, Nanos
+from cabinet.core.inputs.switches import Switches
+from cabinet.i18n import Words
+from cabinet.protocol.codec import Panel
+from cabinet.protocol.snapshot import MatchCard, Snapshot
+from cabinet.screen.loop.key_repeat import BUTTONS, Fingers, button_of
+from cabinet.screen.match.opponent import Opponent
+from cabinet.screen.match.reporter import Reporter
+from cabinet.screen.match.table import Table
+from cabinet.screen.scenes.show import Play
+from cabinet.screen.sound.cue_collector import Ear
+from cabinet.tabletop.api import AnyGame, RulesError, Seat
+
+# The last look at a match cannot be pressed away before one has seen that it is over.
+LEAST_LOOK: Final = 1 * SECOND
+
+
+class Umpire:
+    """One table, its people and its bots. `tick`, then `go_on`, once a frame."""
+
+    def __init__(
+        self,
+        games: Mapping[str, AnyGame],
+        opponent: Opponent,
+        reporter: Reporter,
+        ear: Ear,
+        phones: set[Seat],
+        *,
+        switches: Switches,
+        real_dice: bool,
+    ) -> None:
+        self._games = games
+        self._opponent = opponent
+        self._reporter = reporter
+        self._ear = ear
+        self._phones = phones
+        self._switches = switches
+        self._real_dice = real_dice
+        self._snapshot: Snapshot | None = None
+        self._table: Table | None = None
+        self._failed: int | None = None
+        self._acted_at: Nanos = 0
+        self._over_at: Nanos | None = None
+        self._fingers = Fingers()
+        # A press that began the match or closed a question is not also the
+        # game's: it is deaf until the first frame after (None: not yet drawn).
+        self._deaf_until: Nanos | None = 0
+        self._now: Nanos = 0
+
+    @property
+    def table(self) -> Table | None:
+        """The match with its seats, if there is one."""
+        return self._table
+
+    @property
+    def trouble(self) -> bool:
+        """Whether the match that the counter tells of could not go on."""
+        return self._failed is not None
+
+    @property
+    def looking(self) -> bool:
+        """Whether the final position is still to be seen: nobody pressed it away."""
+        table, over_at = self._table, self._over_at
+        if table is None or over_at is None:
+            return False
+        return self._now - over_at < table.game.last_look * SECOND
+
+    # What the counter says
+
+    def adopt(self, snapshot: Snapshot) -> None:
+        """Play the match of the snapshot, if there is one."""
+        before, self._snapshot = self._snapshot, snapshot
+        if _is_open(snapshot) and not (before and _is_open(before)):
+            self._deaf_until = None
+        if not _is_open(snapshot):
+            self._fingers.still()
+            if self._table:
+                self._table.rush.forget()
+        card = snapshot.match
+        if card is None:
+            self._failed = None
+            self._clear_table()
+        elif card.id != self._failed and not self._knows(card, snapshot):
+            self._lay_out(card, snapshot)
+
+    def leave(self) -> None:
+        """The counter is gone, and the match with it."""
+        self._snapshot = None
+        self._clear_table()
+
+    def _knows(self, card: MatchCard, snapshot: Snapshot) -> bool:
+        """Whether the table is that of the card; it learns what a dice tower did."""
+        if (table := self._table) is None:
+            return False
+        table.dice.hear(snapshot.tower)
+        before = len(table.match.log)
+        try:
+            known = table.knows(card)
+        except RulesError:  # dice that are not due here: the log says what is right
+            return False
+        if known and len(table.match.log) > before:
+            self._note_news(table)
+        return known
+
+    def _lay_out(self, card: MatchCard, snapshot: Snapshot) -> None:
+        self._clear_table()
+        self._failed = None
+        game = self._games.get(card.game)
+        if game is None:
+            self._fail(card.id, LookupError(f"no game {card.game!r} is installed"))
+            return
+        try:
+            table = Table(
+                game,
+                card,
+                self._ear,
+                self._phones,
+                real_dice=self._real_dice,
+                tower=snapshot.tower,
+                switches=self._switches,
+            )
+        except Exception as wrong:  # noqa: BLE001 - a stranger's rules may raise
+            self._fail(card.id, wrong)
+            return
+        self._table = table
+        self._acted_at = self._now
+        self._reporter.rest(self._now)
+        if table.match.over and snapshot.mode == "playing":
+            self._reporter.result(table)
+
+    def _clear_table(self) -> None:
+        self._table = None
+        self._over_at = None
+        self._fingers.still()
+        self._opponent.forget()
+
+    # Frames and hands
+
+    def tick(self, now: Nanos) -> None:
+        """A frame begins: what is heard from here on happens now."""
+        self._now = now
+        if self._deaf_until is None:
+            self._deaf_until = now
+
+    def go_on(self) -> None:
+        """What a frame brings: repeats, bots, and news the counter missed."""
+        if self._table is None:
+            return
+        self._table.tick()
+        for step in (self._catch_up, self._repeat, self._let_bots_play):
+            if (table := self._live()) is not None:
+                self._attempt(table, step)
+        self._reporter.dice(self._live(), self._now)
+        if self._table and self._snapshot and self._snapshot.mode == "playing":
+            self._reporter.again(self._table, self._now)
+
+    def touch(self, event: Panel) -> None:
+        """A hand on the panel."""
+        if event.what == "released":
+            held = self._fingers.release(event.line, event.at)
+            if held and self._table is not None:
+                self._table.let_go(button_of(event.line))
+        if event.what != "pressed":
+            return
+        if self._over_at is not None and event.at - self._over_at >= LEAST_LOOK:
+            self._over_at = None
+        if self._deaf_until is None or event.at <= self._deaf_until:
+            return
+        if (table := self._live()) is None or button_of(event.line) not in BUTTONS:
+            return
+        self._fingers.hold(event.line, event.at)
+        if table.live:
+            table.rush.press(event.at, table.seat_of(_stick(event.line)), event.line)
+        else:
+            self._attempt(table, lambda: self._press(event.line, event.at))
+
+    def play(self, seat: Seat, action: str) -> None:
+        """Play as if the person at `seat` had; `RulesError` if it is refused."""
+        table = self._live()
+        if table is None:
+            raise RulesError("no match is being played")
+        self._play(table, seat, action)
+
+    def show(self, words: Words) -> Play | None:
+        """What may be shown of the match; a view that raises has failed it."""
+        if (table := self._table) is None:
+            return None
+        try:
+            return table.show(words)
+        except Exception as wrong:  # noqa: BLE001 - a stranger's view may raise
+            self._fail(table.card.id, wrong)
+            return None
+
+    def close(self) -> None:
+        """Let go of the thinker."""
+        self._opponent.close()
+
+    def _live(self) -> Table | None:
+        """The table, while people and bots may act on it."""
+        table, snapshot = self._table, self._snapshot
+        if table is None or snapshot is None or not _is_open(snapshot):
+            return None
+        return None if table.match.over else table
+
+    def _press(self, line: str, at: Nanos) -> None:
+        if (table := self._live()) is None:
+            return
+        played = table.press(_stick(line), button_of(line))
+        if played is not None:
+            self._act(table, *played, at)
+
+    def _catch_up(self) -> None:
+        """What happened in a game of real time since the last frame, in order."""
+        while table := self._live():
+            if (event := table.rush.next(self._now)) is None:
+                return
+            if not event.action:
+                self._press(event.line, event.at)
+            elif event.seat in table.match.actors:
+                self._play(table, event.seat, event.action)
+            else:  # a question comes first
+                table.rush.begin(event.seat, event.action, self._now + 1)
+
+    def _repeat(self) -> None:
+        for line in self._fingers.repeated(self._now):
+            self._press(line, self._now)
+
+    def _let_bots_play(self) -> None:
+        if (table := self._live()) is None:
+            return
+        played = self._opponent.choose(table, self._now, self._acted_at)
+        if played is not None:
+            self._act(table, *played, self._now)
+
+    # The match
+
+    def _act(self, table: Table, seat: Seat, action: str, at: Nanos) -> None:
+        """Play, now or when the time that the action takes is over."""
+        if takes := table.takes(action):
+            table.rush.begin(seat, action, at + takes * MILLISECOND)
+        else:
+            self._play(table, seat, action)
+
+    def _play(self, table: Table, seat: Seat, action: str) -> None:
+        turn = len(table.match.log)
+        table.play(seat, action)
+        self._reporter.actions(table, since=turn)
+        self._note_news(table)
+
+    def _note_news(self, table: Table) -> None:
+        """Something was played: by a seat, or by the dice tower."""
+        self._acted_at = self._now
+        self._reporter.rest(self._now)
+        if not table.live:
+            self._fingers.still()
+        if table.match.over:
+            self._over_at = self._now
+            self._reporter.result(table)
+
+    def _attempt(self, table: Table, step: Callable[[], None]) -> None:
+        try:
+            step()
+        except Exception as wrong:  # noqa: BLE001 - a stranger's game may raise
+            self._fail(table.card.id, wrong)
+
+    def _fail(self, match: int, wrong: Exception) -> None:
+        self._clear_table()
+        self._failed = match
+        self._reporter.failure(match, wrong)
+
+
+def _stick(line: str) -> int:
+    """2 of `p2.left`."""
+    return int(line[1 : line.index(".")])
+
+
+def _is_open(snapshot: Snapshot) -> bool:
+    return snapshot.mode == "playing" and not snapshot.question

@@ -1,0 +1,236 @@
+"""Phones at the table: what each shows, and what it may play.
+
+A phone's token stands for a seat of one match. It is shown that seat's observation
+and nothing else, and plays an action of its seat exactly once: each has a number,
+how many that seat has played before. In a game without secrets it is a stick and two
+buttons. Refusals are sentences for whoever programs a phone; the page only offers
+what can be played.
+"""
+
+import json
+from collections.abc import Hashable
+from typing import Final
+
+from cabinet.core.events import Nanos
+from cabinet.i18n import LANGUAGES, words
+from cabinet.picture.shapes import Picture
+from cabinet.protocol.codec import Message, Panel
+from cabinet.protocol.phones import (
+    FromPhone,
+    PhoneAction,
+    PhoneAnswer,
+    PhoneButton,
+    PhoneHere,
+    SeatView,
+)
+from cabinet.protocol.snapshot import Snapshot
+from cabinet.screen.loop.controller import Director
+from cabinet.screen.loop.key_repeat import BUTTONS
+from cabinet.screen.match.seating import seat_names
+from cabinet.screen.match.table import Table
+from cabinet.tabletop.api import Document, RulesError, Seat
+from cabinet.tabletop.tabletop_handheld import Handheld
+
+STRANGER: Final = "this code is of no seat here: scan the one on the cabinet's screen"
+
+
+class Phones:
+    """A director whose players may hold phones; in front of the curtain he is one."""
+
+    def __init__(self, director: Director) -> None:
+        self._director = director
+        self._looking: dict[str, str] = {}
+        self._seats: dict[str, Seat] = {}
+        self._shown: dict[str, Hashable] = {}
+        self._answers: list[Message] = []
+        # The lines that each phone holds down as a stick.
+        self._held: dict[str, set[str]] = {}
+        self._now: Nanos = 0
+
+    @property
+    def scene(self) -> str:
+        """The director's."""
+        return self._director.scene
+
+    def shown(self, now: Nanos) -> None:
+        """The director's."""
+        self._director.shown(now)
+
+    def hear(self, message: Message) -> None:
+        """Take what a phone says; the rest is the director's."""
+        if isinstance(message, PhoneHere):
+            self._meet(message)
+        elif isinstance(message, PhoneAction | PhoneButton):
+            why = self._answer(message)
+            answer = PhoneAnswer(message.token, message.number, why)
+            self._answers.append(answer)
+        else:
+            self._director.hear(message)
+            if isinstance(message, Snapshot):
+                self._adopt(message)
+
+    def tick(self, now: Nanos) -> None:
+        """One frame passes."""
+        self._now = now
+        self._director.tick(now)
+
+    def picture(self) -> Picture:
+        """The director's."""
+        return self._director.picture()
+
+    def say(self) -> list[Message]:
+        """What the director says, and what has changed for each phone, now drawn."""
+        views = [view for token in self._looking if (view := self._news(token))]
+        answers, self._answers = self._answers, []
+        # First what is on the screen already; the counter writes to the disk then.
+        return [*views, *answers, *self._director.say()]
+
+    def close(self) -> None:
+        """Close the director."""
+        self._director.close()
+
+    # Who is there
+
+    def _meet(self, message: PhoneHere) -> None:
+        token = message.token
+        self._shown.pop(token, None)
+        self._looking.pop(token, None)
+        if message.here:
+            self._looking[token] = message.language
+        else:
+            self._let_go(token, *self._held.get(token, ()))
+        self._count(token)
+
+    def _adopt(self, snapshot: Snapshot) -> None:
+        seats = {token: seat for seat, token in enumerate(snapshot.phones) if token}
+        if seats != self._seats:
+            self._seats = seats
+            self._director.phones.clear()
+            for token in self._looking:
+                self._count(token)
+
+    def _count(self, token: str) -> None:
+        """The seat is its phone's while that is there."""
+        seat = self._seats.get(token)
+        if seat is None:
+            return
+        if token in self._looking:
+            self._director.phones.add(seat)
+            self._director.taking.keep(seat)
+        else:
+            self._director.phones.discard(seat)
+
+    # What they play
+
+    def _answer(self, message: FromPhone) -> str:
+        """Play; why not, if it cannot be."""
+        seat, table = self._seats.get(message.token), self._director.table
+        if seat is None:
+            return STRANGER
+        self._count(message.token)
+        if isinstance(message, PhoneButton) and not message.down:
+            self._let_go(message.token, f"p{seat + 1}.{message.button}")
+            return ""
+        if table is None or table.match.over:
+            return "no match is being played"
+        if self._director.asked:
+            return "the cabinet asks something: answer there first"
+        if isinstance(message, PhoneAction):
+            return self._play(table, seat, message)
+        if isinstance(message, PhoneButton):
+            return self._press(table, seat, message)
+        return ""
+
+    def _play(self, table: Table, seat: Seat, message: PhoneAction) -> str:
+        if message.match != table.card.id:
+            return f"this is match {table.card.id}, not match {message.match}"
+        turn = _turn(table, seat)
+        if message.turn != turn:
+            return f"action {message.turn} of seat {seat} was played; {turn} is next"
+        if not isinstance(table.game.view, Handheld):
+            return "this game is played with the stick and two buttons"
+        if table.lingers:
+            return "the cards are being turned over: look at the cabinet's screen"
+        try:
+            self._director.play(seat, message.action)
+        except RulesError as refusal:
+            return str(refusal)
+        return ""
+
+    def _press(self, table: Table, seat: Seat, message: PhoneButton) -> str:
+        button = message.button
+        if button not in BUTTONS:
+            return f"there is no button {button[:20]!r}: {', '.join(BUTTONS)}"
+        if isinstance(table.game.view, Handheld):
+            return "this game is played by touching cards, not with buttons"
+        if seat not in table.due("person"):
+            return "it is not your turn"
+        line = f"p{seat + 1}.{button}"
+        self._held.setdefault(message.token, set()).add(line)
+        self._director.hear(Panel(line, "pressed", self._now))
+        return ""
+
+    def _let_go(self, token: str, *lines: str) -> None:
+        """Fingers are off the phone, or the phone is gone."""
+        held = self._held.get(token, set())
+        for line in held & {*lines}:
+            held.discard(line)
+            self._director.hear(Panel(line, "released", self._now))
+
+    # What they show
+
+    def _news(self, token: str) -> SeatView | None:
+        """What this phone has not been shown yet."""
+        language = self._looking[token]
+        seat, table = self._seats.get(token), self._director.table
+        mode = self._director.snapshot.mode if self._director.snapshot else "wait"
+        if self._director.asked:
+            mode = "asked"
+        taken = "" if seat is None else self._taken(seat)
+        state: Hashable = (mode, seat, language, taken)
+        if table is not None:
+            state = (state, table.card.id, len(table.match.log), table.lingers)
+        if self._shown.get(token) == state:
+            return None
+        self._shown[token] = state
+        view = _view(table, seat, mode, language)
+        if taken:
+            view["taken"] = taken
+        return SeatView(token, json.dumps(view, ensure_ascii=False))
+
+    def _taken(self, seat: Seat) -> str:
+        """Whether the seat is about to be taken over at the stick, or has been."""
+        if self._director.taking.wanted == seat:
+            return "wanted"
+        table = self._director.table
+        playing = table is not None and isinstance(table.game.view, Handheld)
+        return "stick" if playing and seat not in self._director.phones else ""
+
+
+def _turn(table: Table, seat: Seat) -> int:
+    """How many actions the seat has played."""
+    return sum(move.seat == seat for move in table.match.log)
+
+
+def _view(table: Table | None, seat: Seat | None, mode: str, language: str) -> Document:
+    """All that one phone shows; without a seat, that it has none."""
+    if seat is None:
+        return {"mode": "gone"}
+    speech = words(language if language in LANGUAGES else LANGUAGES[0])
+    view: Document = {
+        "mode": mode,
+        "seat": seat,
+        "name": speech("seat.person", number=seat + 1),
+    }
+    if table is None or seat >= table.match.players:
+        return view
+    match, game = table.match, table.game
+    due = mode == "playing" and seat in table.due("person") and not table.lingers
+    view |= {"match": table.card.id, "turn": _turn(table, seat), "due": due}
+    view |= {"over": match.over, "page": None, "dice": due and table.asks_dice}
+    if isinstance(game.view, Handheld):
+        legal = tuple(match.legal(seat)) if due else ()
+        names = seat_names(table.card, speech)
+        seen = match.observe(seat)
+        view["page"] = game.view.phone(seen, legal, seat, names, speech.language)
+    return view

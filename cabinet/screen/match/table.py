@@ -1,0 +1,302 @@
+"""The match on the screen: who is to act, whose stick is whose, what is played.
+
+People, bots and scenario files all play through `play`, so an action is the same
+whoever it came from. The table is watched by everybody at the cabinet; only a
+person who plays alone against the house sees with the eyes of a seat.
+"""
+
+from cabinet.core.inputs.switches import Switches
+from cabinet.i18n import Words
+from cabinet.protocol.dice import TowerCard
+from cabinet.protocol.snapshot import MatchCard, MoveCard
+from cabinet.screen.match.cursors import Hands
+from cabinet.screen.match.real_dice import RealDice, thrower
+from cabinet.screen.match.realtime_queue import Rush
+from cabinet.screen.match.seating import counted, made_of, noted, people, seat_names
+from cabinet.screen.match.timeline import Story
+from cabinet.screen.scenes.show import Play
+from cabinet.screen.scenes.wired import keys_of
+from cabinet.screen.sound.cue_collector import Ear
+from cabinet.screen.sound.cues import of_story
+from cabinet.tabletop.api import (
+    CHANCE,
+    AnyGame,
+    Document,
+    Happening,
+    Look,
+    Outcome,
+    Seat,
+)
+from cabinet.tabletop.match import UNDO, Match
+from cabinet.tabletop.tabletop_handheld import Handheld
+from cabinet.tabletop.tabletop_pointing import Pointing
+from cabinet.tabletop.tabletop_real_time import RealTime
+from cabinet.throws import is_throw, sides_of
+
+
+class Table:
+    """One match as the people at the cabinet see and touch it."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        card: MatchCard,
+        ear: Ear | None = None,
+        phones: set[Seat] | None = None,
+        *,
+        real_dice: bool = False,
+        tower: TowerCard | None = None,
+        switches: Switches | None = None,
+    ) -> None:
+        self.game = game
+        self._switches = switches or Switches()
+        self._private = isinstance(game.view, Handheld)
+        self._phones = phones if self._private else None
+        self._ear = ear
+        self.card = card
+        self.dice = RealDice(wanted=real_dice)
+        self.dice.hear(tower)
+        self.match = Match.resume(
+            game, len(card.seats), card.options, card.seed, card.log, "manual"
+        )
+        self._hands = Hands(game.view)
+        self._seen_now: Document | None = None
+        self._legal_now: dict[Seat, tuple[str, ...]] = {}
+        self.rush = Rush()
+        self._last_act: tuple[int, Seat] = (-1, CHANCE)
+        self._story = Story(game.view, self._fortune())
+        self._seen_now = None
+
+    def tick(self) -> None:
+        """One more frame has been shown."""
+        self._hands.keep_only(self.at_stick[:1])
+        self._story.tick()
+        self.dice.tick()
+
+    # The match
+
+    @property
+    def log(self) -> tuple[MoveCard, ...]:
+        """Every action so far, as the hallway writes it."""
+        return tuple(MoveCard(seat, action) for seat, action in self.match.log)
+
+    def knows(self, card: MatchCard) -> bool:
+        """Whether the card tells of this match, and of nothing but fortune's news.
+
+        That is what a dice tower was asked for and how its dice fell; it is played.
+        """
+        ours, theirs = self.log, card.log
+        common = min(len(ours), len(theirs))
+        if self.card.id != card.id or ours[:common] != theirs[:common]:
+            return False
+        if any(move.seat != CHANCE for move in theirs[common:]):
+            return False
+        for move in theirs[common:]:
+            self._carry(CHANCE, move.action)
+        self.card = card
+        return True
+
+    def outcome(self) -> Outcome:
+        """Who won and why, with what each seat is noted for."""
+        return noted(self.game, self.match)
+
+    def play(self, seat: Seat, action: str) -> str:
+        """Play; the action as the log has it. `RulesError` if it is refused."""
+        self._carry(seat, action)
+        return self.match.log[-1].action
+
+    def _carry(self, seat: Seat, action: str) -> None:
+        if is_throw(action) and sides_of(action) is None:
+            self.match.play(action, CHANCE)
+            return
+        due = self.due("person")
+        if action == UNDO:
+            self.match.take_back(seat)
+            lately: tuple[Happening, ...] = ()
+        else:
+            told = self.match.play(action, CHANCE if self.asks_dice else seat)
+            self._seen_now = None
+            lately = (*told, *self._fortune())
+        self.dice.settle(action, told=bool(lately))
+        self._story.tell(lately)
+        if self._ear:
+            now_due = self.due("person")
+            sounds = of_story(self.game.sounds, lately)
+            self._ear.story(sounds, your_turn=now_due not in ((), due))
+        self._last_act = (self._story.frame, seat)
+        self._hands.settle(seat)
+        self._seen_now, self._legal_now = None, {}
+
+    def _fortune(self) -> tuple[Happening, ...]:
+        """What the seed decides now: all but dice that are real."""
+        return tuple(self.match.throw(but_dice=self.dice.wanted and not self.live))
+
+    # Who is to act
+
+    def due(self, kind: str) -> tuple[Seat, ...]:
+        """The seats of that kind, person or bot, that are to act."""
+        if self.asks_dice:
+            told = kind == "person" and (not self.dice.by_tower or self.dice.is_gone)
+            return self._typist if told else ()
+        seats = self.card.seats
+        return tuple(s for s in self.match.actors if s >= 0 and seats[s].kind == kind)
+
+    @property
+    def at_stick(self) -> tuple[Seat, ...]:
+        """The people who are to act and have no phone in hand."""
+        phones = self._phones or ()
+        return tuple(seat for seat in self.due("person") if seat not in phones)
+
+    @property
+    def on_phones(self) -> tuple[Seat, ...]:
+        """The people who are to act, when every one of them holds a phone."""
+        return () if self.at_stick or self.asks_tower else self.due("person")
+
+    def seat_of(self, stick: int) -> Seat:
+        """Whose stick that is now; whoever has none shares the first."""
+        due = people(self.card) if self.live else self.at_stick
+        if len(due) == 1 or (due and self._private):
+            return due[0]
+        sharing = (seat for seat in due if self._switches.stick_of(seat) == stick)
+        return next(sharing, stick - 1)
+
+    @property
+    def _typist(self) -> tuple[Seat, ...]:
+        """Who rolled; for the house, the first person."""
+        persons, rolled = people(self.card), thrower(self.match)
+        return (rolled,) if rolled in persons else persons[:1]
+
+    @property
+    def lingers(self) -> bool:
+        """Whether the end of a round is still shown: nobody plays meanwhile."""
+        return self._story.lingers
+
+    @property
+    def asks_dice(self) -> bool:
+        """Whether somebody has to throw real dice now, and to say how they fell."""
+        return self.dice.wanted and bool(self.match.dice) and not self.live
+
+    @property
+    def asks_tower(self) -> bool:
+        """Whether it is the dice tower that has to say it."""
+        return self.asks_dice and self.dice.by_tower
+
+    @property
+    def live(self) -> bool:
+        """Whether this match is one that all play at once."""
+        view = self.game.view
+        return isinstance(view, RealTime) and view.live(self._seen())
+
+    def takes(self, action: str) -> int:
+        """For how many milliseconds an action is under way before it is played."""
+        view = self.game.view
+        return view.takes(action) if isinstance(view, RealTime) and self.live else 0
+
+    def reaction(self, seat: Seat) -> int | None:
+        """After how many milliseconds a bot there acts again, if that is its own."""
+        view = self.game.view
+        if not isinstance(view, RealTime) or not self.live:
+            return None
+        return view.reaction(self.card.seats[seat].level, seat)
+
+    # Hands
+
+    def press(self, stick: int, button: str) -> tuple[Seat, str] | None:
+        """A button of stick `stick` (from 1): whose action it is, if it is one.
+
+        While one person is due any stick is theirs; when several are, each has
+        their own, and in a game of real time always. A private hand is looked at by
+        one after the other, whatever the stick. `a` takes dice in hand that a tower
+        out of reach should have thrown.
+        """
+        if self.asks_tower:
+            if button == "a":
+                self.dice.take_in_hand()
+                self._hands.drop()
+                self._legal_now = {}
+            return None
+        seat, phones = self.seat_of(stick), self.on_phones
+        if seat not in self.at_stick and not phones:
+            return None
+        if seat in self.rush.busy and button in ("a", "b"):
+            return None
+        if self.lingers:
+            self._story.skip()
+            return None
+        if phones:
+            return None
+        if button == "a" and self._slipped_away(seat):
+            return None
+        seen, legal = self._seen(), self._legal(seat)
+        moved, action = self._hands.press(seat, button, seen, legal)
+        if self._ear:
+            self._ear.press(button, moved=moved, played=action is not None)
+        return None if action is None else (seat, action)
+
+    def _slipped_away(self, seat: Seat) -> bool:
+        """Whether another's action of this very frame took what was pointed at."""
+        frame, actor = self._last_act
+        if not self.live or frame != self._story.frame or actor == seat:
+            return False
+        return self._hands.points_elsewhere(seat, self._seen(), self._legal(seat))
+
+    def let_go(self, button: str) -> None:
+        """A button that was held comes up: a private hand is covered again."""
+        self._hands.let_go(button)
+
+    # What is shown
+
+    def show(self, words: Words) -> Play:
+        """Everything a scene may show of this match."""
+        names = seat_names(self.card, words)
+        due = () if self.asks_tower else self.at_stick
+        hands = tuple(self._pointing(seat, words) for seat in due)
+        look = Look(
+            seen=self._seen(),
+            due=self.match.actors,
+            legal=hands[0].legal if due else (),
+            hand=hands[0].hand if due else None,
+            names=names,
+            lately=self._story.lately,
+            age=self._story.age,
+            frame=self._story.frame,
+            language=words.language,
+            seat=due[0] if due else None,
+            hands=hands,
+            busy=self.rush.busy,
+            news=self._story.news,
+        )
+        view, outcome = self.game.view, self.outcome()
+        return Play(
+            picture=view.picture(look),
+            help=view.help(look) if due else (),
+            names=names,
+            persons=due,
+            phones=self.on_phones,
+            bots=self.due("bot"),
+            over=self.match.over,
+            ending=view.ending(outcome, names, words.language) if outcome.over else "",
+            scores=counted(self.game, outcome, words) if outcome.over else None,
+            made_of=made_of(self.game, self.match, words),
+            tower=self.dice.note(self.match, asked=self.asks_tower),
+            thrower=thrower(self.match),
+        )
+
+    def _pointing(self, seat: Seat, words: Words) -> Pointing:
+        legal = self._legal(seat)
+        hand = self._hands.of(seat, self._seen(), legal)
+        return Pointing(seat, hand, legal, keys_of(self._switches, seat, words))
+
+    def _legal(self, seat: Seat) -> tuple[str, ...]:
+        if seat not in self._legal_now:
+            undo = (UNDO,) if self.match.can_take_back(seat) else ()
+            who = CHANCE if self.asks_dice else seat
+            self._legal_now[seat] = (*self.match.legal(who), *undo)
+        return self._legal_now[seat]
+
+    def _seen(self) -> Document:
+        if self._seen_now is None:
+            persons = people(self.card)
+            eyes = persons[0] if len(persons) == 1 else None
+            self._seen_now = self.match.observe(eyes)
+        return self._seen_now

@@ -1,0 +1,1 @@
+"""The service menu under a stick: rows, editors, and what they ask for."""

@@ -1,0 +1,164 @@
+"""The rows of the service menu: what is on each page, and how a value turns."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from cabinet.protocol.operator import (
+    PATTERNS,
+    Column,
+    Entry,
+    Group,
+    Menu,
+    not_as_shipped,
+)
+
+_MAIN: Final = ("books", "pricing", "modes", "cabinet", "sound", "patience")
+# What staff may open: the pages with what they may set.
+FOR_STAFF: Final = ("pricing", "sound")
+METER: Final = "meter"
+_TESTS: Final = (
+    "inputs",
+    "wires",
+    "outputs",
+    "meter.test",
+    "sound.test",
+    "pattern",
+    "calibrate",
+    "link",
+    "storage",
+    "latency",
+)
+_ASK_FIRST: Final = ("reset.now", "pin.none", "scores.")
+_DAY: Final = 24 * 60
+_QUARTER: Final = 15
+# No range is run through in fewer turns than this, no day faster than by the hour.
+_TURNS: Final = 20
+_FASTEST: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A row that opens a page; a group of settings has its own `title`."""
+
+    page: str
+    title: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A row that drives an output."""
+
+    line: str
+
+
+Row: TypeAlias = Door | Switch | Entry
+
+
+def rows(menu: Menu, page: str) -> Iterator[Row]:
+    """The rows of a page; "" is the first page."""
+    groups = {group.name: group for group in menu.groups}
+    modes = [name for name in groups if name.startswith("modes.")]
+    match page:
+        case "":
+            for name in _MAIN:
+                if name in groups or name in ("books", "modes"):
+                    yield Door(name, groups[name].title if name in groups else {})
+            yield from map(Door, ("scores", "alarms", "network", "more", "tests"))
+        case "scores":
+            sold = (groups[name] for name in modes if _is_sold(groups[name]))
+            for number, group in enumerate(sold):
+                yield Door(f"scores.{number}", group.title)
+        case "modes":
+            yield from (Door(name, groups[name].title) for name in modes)
+        case "more":
+            rest = set(groups) - set(modes) - set(_MAIN) - {"office"}
+            yield from (
+                Door(name, groups[name].title) for name in groups if name in rest
+            )
+            yield Door("reset")
+        case "reset":
+            changed = list(not_as_shipped(menu))
+            if changed:
+                yield Door("reset.now")
+            yield from changed
+        case "tests":
+            for name in _TESTS:
+                if name != "meter.test" or METER in menu.outputs:
+                    yield Door(name)
+        case "calibrate":
+            for name, group in groups.items():
+                if name.startswith("coins."):
+                    yield Door(f"calibrate.{name.removeprefix('coins.')}", group.title)
+        case "network":
+            office = groups.get("office")
+            yield from office.entries if office else ()
+        case "outputs":
+            yield from (Switch(line) for line in menu.outputs if line != METER)
+        case "pattern":
+            yield from (Door("pattern") for _ in PATTERNS)
+        case _ if page in groups:
+            yield from groups[page].entries
+            if page == "service" and menu.locked:
+                yield Door("pin.none")
+
+
+def asks_first(row: Row | None) -> bool:
+    """Whether this cannot be taken back, or changes much at once."""
+    if isinstance(row, Door):
+        return row.page.startswith(_ASK_FIRST)
+    return isinstance(row, Entry) and row.kind == "act"
+
+
+def settings(menu: Menu | None) -> dict[str, str]:
+    """Every setting of the menu that has a value of its own, by its path."""
+    groups = menu.groups if menu else ()
+    every = (entry for group in groups for entry in group.entries)
+    return {entry.path: entry.value for entry in every if entry.kind != "act"}
+
+
+def slot_of(menu: Menu, page: str) -> tuple[str, str]:
+    """The line and the kind of the slot that `calibrate.N` is about."""
+    name, held = page.replace("calibrate", "coins"), settings(menu)
+    return f"coin.{held.get(f'{name}.slot', '1')}", held.get(f"{name}.kind", "pulse")
+
+
+def _is_sold(group: Group) -> bool:
+    """Whether a mode is on the screen; they have the same order there."""
+    path = f"{group.name}.enabled"
+    return any(entry.path == path and entry.value == "true" for entry in group.entries)
+
+
+def turned(entry: Entry, now: str, by: int) -> str:
+    """The value `by` steps on: round a ring of choices, up to the end of a range."""
+    match entry.kind:
+        case "bool":
+            return flipped(now)
+        case "choice":
+            ring = entry.choices
+            step = (by > 0) - (by < 0)
+            at = ring.index(now) + step if now in ring else 0
+            return ring[at % len(ring)]
+        case "time":
+            hours, _, minutes = now.partition(":")
+            minute = (int(hours) * 60 + int(minutes)) // _QUARTER * _QUARTER
+            minute = (minute + _within(by, _FASTEST) * _QUARTER) % _DAY
+            return f"{minute // 60:02}:{minute % 60:02}"
+    return stepped(entry, now, by)
+
+
+def flipped(now: str) -> str:
+    """The other of yes and no."""
+    return "false" if now == "true" else "true"
+
+
+def stepped(of: Entry | Column, now: str, by: int) -> str:
+    """A number `by` steps on, within its range."""
+    room = (of.most - of.least) // of.step
+    by = _within(by, max(1, room // _TURNS))
+    number = (round(float(now or 0)) // of.step + by) * of.step
+    return str(min(max(number, of.least), of.most))
+
+
+def _within(by: int, most: int) -> int:
+    return min(max(by, -most), most)

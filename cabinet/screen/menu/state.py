@@ -1,0 +1,294 @@
+"""The service menu under a stick: where one stands in it, and what one changes.
+
+Up and down move, A opens or changes, left and right turn a value, B goes back. A
+value that was turned is a draft until A keeps it; then the counter has it written,
+and its menu says what is so. What cannot be taken back asks first. Everything here is
+a value; `Clerk` holds the newest.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from cabinet.core.inputs.calibration import Proposal
+from cabinet.diagnostics.measurements import Gauges, changes
+from cabinet.protocol.codec import Booked, Message, Refused
+from cabinet.protocol.operator import (
+    Adopted,
+    Edit,
+    Entry,
+    Look,
+    Menu,
+    TryOutput,
+    Unlock,
+    Unlocked,
+    for_staff,
+)
+from cabinet.screen.menu.list_editor import Sheet
+from cabinet.screen.menu.pin_entry import DIGITS, Digits, dialled, said
+from cabinet.screen.menu.requests import AUTHOR, behind, edit, pinned
+from cabinet.screen.menu.rows import (
+    FOR_STAFF,
+    Door,
+    Row,
+    Switch,
+    asks_first,
+    rows,
+    settings,
+    slot_of,
+    turned,
+)
+from cabinet.screen.menu.text_editor import Writing
+
+TEST_SOUND: Final = "coin"
+SURE: Final = "sure"
+OPEN, SHUT = (TryOutput("lockout", on=on) for on in (True, False))
+# What has a page of its own, where it is written or dialled.
+_LISTS: Final = ("pair", "rows", "several")
+_NOT_TURNED: Final = ("text", "pin", "act", *_LISTS)
+# Pages that show something, where A has nothing to do.
+_TO_LOOK_AT: Final = ("pattern", "link", "alarms")
+
+
+Wish: TypeAlias = Message | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where the operator stands: the pages open, each with its cursor.
+
+    `draft` is what the value under the cursor would become. `notice` is what became
+    of the last wish: kept, waits, restart, or refused with its `why`.
+    `tried` are outputs that are on by hand. `busy`: the counter has yet to answer.
+    `owner`: whoever is here has said the PIN, which is written digit by digit.
+    `writing` is a text or a list being written. `anew`: what was measured is to be
+    forgotten.
+    """
+
+    menu: Menu | None = None
+    trail: tuple[tuple[str, int], ...] = (("", 0),)
+    draft: str | None = None
+    notice: str = ""
+    why: str = ""
+    tried: frozenset[str] = frozenset()
+    busy: bool = False
+    owner: bool = False
+    pin: Digits = (0,)
+    writing: Writing | Sheet | None = None
+    anew: bool = False
+
+    @property
+    def page(self) -> str:
+        """The page that is open; "" is the first one."""
+        return self.trail[-1][0]
+
+    @property
+    def cursor(self) -> int:
+        """The row that is chosen on it."""
+        at = self.trail[-1][1]
+        return min(at, max(0, len(self.rows) - 1)) if self.menu else at
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The rows of the page."""
+        return tuple(rows(self.menu, self.page)) if self.menu else ()
+
+    @property
+    def row(self) -> Row | None:
+        """The row that is chosen."""
+        return self.rows[self.cursor] if self.rows else None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the counter has yet to answer."""
+        return self.menu is None or self.busy
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether A, pressed again, does what cannot be taken back."""
+        return self.draft == SURE and asks_first(self.row)
+
+    def press(
+        self, button: str, gear: int = 1, gauges: Gauges | None = None
+    ) -> tuple["Desk", Wish]:
+        """The desk after a button of a stick, and what has to be done for it."""
+        if self.is_waiting:
+            return self, None
+        if self.notice:
+            return replace(self, notice="", why="").press(button, gear, gauges)
+        if self.page in ("pin", "pin.new"):
+            return self._dialled(button)
+        if self.writing is not None:
+            return self._wrote(self.writing.press(button, gear))
+        if self.page.startswith("calibrate."):
+            return self._calibrated(button, gauges or Gauges())
+        if button in ("a", "left", "right") and self._is_shut(self.row):
+            return replace(self._opened("pin"), pin=(0,)), None
+        match button:
+            case "up" | "down" if self.draft is None and self.rows:
+                return self._moved(1 if button == "down" else -1), None
+            case "left" | "right":
+                return self._turned(gear if button == "right" else -gear), None
+            case "a":
+                return self._acted()
+            case "b" if self.draft is not None:
+                return replace(self, draft=None), None
+            case "b" if len(self.trail) > 1:
+                return self._back(), None
+        return self, None
+
+    def told(self, message: Message) -> "Desk":
+        """The desk after what the counter says."""
+        match message:
+            case Menu():
+                return replace(self, menu=message)
+            case Adopted(waits=waits, restart=restart) if self.busy:
+                notice = "restart" if restart else "waits" if waits else "kept"
+                done = replace(self._followed(), busy=False, draft=None, writing=None)
+                return replace(done, notice=notice)
+            case Booked() if self.busy:
+                notice = "cleared" if self.page == "scores" else "clicked"
+                return replace(self, busy=False, draft=None, notice=notice)
+            case Unlocked(right=True) if self.page == "pin":
+                return replace(self._back(), busy=False, owner=True)
+            case Unlocked(wait_s=wait) if self.page == "pin":
+                why = str(wait) if wait else ""
+                return replace(self, busy=False, pin=(0,), notice="wrong", why=why)
+            case Refused(why=why) if self.busy:
+                return replace(self, busy=False, notice="refused", why=why)
+        return self
+
+    def value(self, path: str) -> str:
+        """What a setting is, or would be: the draft of the one under the cursor."""
+        row = self.row
+        if isinstance(row, Entry) and row.path == path:
+            if isinstance(self.writing, Sheet):
+                return self.writing.text
+            if self.draft is not None:
+                return self.draft
+        return settings(self.menu).get(path, "")
+
+    def _is_shut(self, row: Row | None) -> bool:
+        """Whether this is only for somebody who has said the PIN."""
+        if self.menu is None or not self.menu.locked or self.owner:
+            return False
+        if isinstance(row, Entry):
+            return not for_staff(row.path)
+        return not (isinstance(row, Door) and row.page in FOR_STAFF)
+
+    def _opened(self, page: str) -> "Desk":
+        return replace(self, trail=(*self.trail, (page, 0)))
+
+    def _back(self) -> "Desk":
+        return replace(self, trail=self.trail[:-1], draft=None, writing=None)
+
+    def _followed(self) -> "Desk":
+        """A mode that has another place now is still the one that is open."""
+        row, (page, cursor) = self.row, self.trail[-1]
+        if not isinstance(row, Entry) or not row.path.endswith(".place"):
+            return self
+        moved = f"{page.partition('.')[0]}.{int(self.draft or 1) - 1}"
+        return replace(self, trail=(*self.trail[:-1], (moved, cursor)))
+
+    def _dialled(self, button: str) -> tuple["Desk", Wish]:
+        """A digit is turned; the last one is followed by asking the counter."""
+        digits = dialled(self.pin, button)
+        if not digits:
+            return self._back(), None
+        pin = said(digits)
+        if not pin:
+            return replace(self, pin=digits), None
+        if self.page == "pin":
+            return replace(self, busy=True), Unlock(pin)
+        dialled_all = replace(self._back(), draft="*" * DIGITS, busy=True)
+        return dialled_all, pinned(pin)
+
+    def _wrote(self, writing: Writing | Sheet) -> tuple["Desk", Wish]:
+        """A sign or a cell is written; a key keeps all of it or leaves it as it was.
+
+        A list stays open until the counter has taken it: it is mended in its place.
+        """
+        row = self.row
+        if not writing.over or not isinstance(row, Entry):
+            return replace(self, writing=writing), None
+        if writing.over == "drop" or writing.text == row.value:
+            return replace(self, writing=None, draft=None), None
+        still = replace(writing, over="") if isinstance(writing, Sheet) else None
+        drafted = replace(self, writing=still, draft=writing.text, busy=True)
+        return drafted, edit(row, writing.text)
+
+    def _calibrated(self, button: str, gauges: Gauges) -> tuple["Desk", Wish]:
+        """The slot is open; A takes what ten coins propose, or begins again."""
+        if button == "b":
+            return self._back(), SHUT
+        assert self.menu is not None
+        found = gauges.proposal(slot_of(self.menu, self.page)[0])
+        if button != "a" or found is None:
+            return self, None
+        if not isinstance(found, Proposal):
+            return replace(self, anew=True), None
+        wish = Edit(changes(self.page.replace("calibrate", "coins"), found), AUTHOR)
+        return replace(self, busy=True), wish
+
+    def _moved(self, by: int) -> "Desk":
+        cursor = (self.cursor + by) % len(self.rows)
+        return replace(self, trail=(*self.trail[:-1], (self.page, cursor)))
+
+    def _turned(self, by: int) -> "Desk":
+        row = self.row
+        if not isinstance(row, Entry) or row.kind in _NOT_TURNED:
+            return self
+        now = row.value if self.draft is None else self.draft
+        return replace(self, draft=turned(row, now, by))
+
+    def _acted(self) -> tuple["Desk", Wish]:
+        if self.page == "storage":
+            return self, Look("storage")
+        if self.page in _TO_LOOK_AT:
+            return self, None
+        if asks_first(self.row) and self.draft is None:
+            return replace(self, draft=SURE), None
+        match self.row:
+            case Door(page=page):
+                return self._went(page)
+            case Switch(line=line):
+                on = line not in self.tried
+                tried = self.tried | {line} if on else self.tried - {line}
+                return replace(self, tried=tried), TryOutput(line, on)
+            case Entry() as entry:
+                return self._changed(entry)
+        return self, None
+
+    def _went(self, page: str) -> tuple["Desk", Wish]:
+        """Through a door: to a page, or to what is done behind it."""
+        if wish := behind(page, self.rows, self.cursor):
+            return replace(self, busy=True), wish
+        if page == "sound.test":
+            return self, TEST_SOUND
+        if page.startswith("calibrate."):
+            return self._opened(page), OPEN
+        fresh = {"books": Look(), "alarms": Look(), "storage": Look("storage")}
+        return self._opened(page), fresh.get(page)
+
+    def _changed(self, entry: Entry) -> tuple["Desk", Wish]:
+        match entry.kind:
+            case "text":
+                text = entry.value if self.draft is None else self.draft
+                return replace(self, writing=Writing(text, entry.most)), None
+            case "pin":
+                return replace(self._opened("pin.new"), pin=(0,)), None
+            case "act":
+                return replace(self, busy=True), edit(entry, entry.choices[0])
+            case _ if entry.kind in _LISTS or (entry.columns and self.draft is None):
+                return replace(self, writing=Sheet.of(entry, entry.value)), None
+        return self._kept(entry)
+
+    def _kept(self, entry: Entry) -> tuple["Desk", Wish]:
+        """Keep the draft; without one begin one, or flip what has two sides."""
+        draft = self.draft
+        if draft is None and entry.kind == "bool":
+            draft = turned(entry, entry.value, 1)
+        if draft is None:
+            return replace(self, draft=entry.value), None
+        if draft == entry.value:
+            return replace(self, draft=None), None
+        return replace(self, draft=draft, busy=True), edit(entry, draft)

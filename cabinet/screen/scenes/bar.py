@@ -1,0 +1,162 @@
+"""The bar at the bottom of every scene: credits, price, buttons, time left.
+
+Forty pixels that never move: whoever stands at the cabinet finds what they paid,
+what it costs and what each button does in the same place, whatever is above.
+"""
+
+from typing import Final
+
+from cabinet.picture.shapes import HEIGHT, WIDTH, Box, Color, Line, Picture, Text
+from cabinet.screen.scenes.lettering import fit, label, width, wrap
+from cabinet.screen.scenes.panels import caps, caps_width
+from cabinet.screen.scenes.show import Show
+from cabinet.screen.scenes.wired import Help, wired
+
+TOP: Final = HEIGHT - 40
+HURRY: Final = 10
+_LEFT: Final = 128
+_RIGHT: Final = 572
+_GAP: Final = 12
+
+
+def bar(show: Show, buttons: Help) -> Picture:
+    """The bar, with `buttons` as (button, what it does now)."""
+    return _notice(show) or (*_frame(show), *_help(show, wired(show, buttons)))
+
+
+def notice(show: Show, words: str) -> Picture:
+    """The bar while no button does anything: a sentence instead of the help."""
+    return _notice(show) or (*_frame(show), *_sentence(words, "mist"))
+
+
+def _notice(show: Show) -> Picture:
+    """The bar while the counter has something to say that comes before any help."""
+    code = show.snapshot.notice
+    if f"notice.{code}" not in show.words:
+        return ()
+    return (*_frame(show), *_sentence(show.words(f"notice.{code}"), "gold"))
+
+
+def _sentence(words: str, color: Color) -> Picture:
+    lines = wrap(words, _RIGHT - _LEFT, 2)
+    middle, top = (_LEFT + _RIGHT) // 2, TOP + 15 - 7 * (len(lines) - 1)
+    return tuple(
+        Text(middle, top + 15 * row, line, color, "body", "center")
+        for row, line in enumerate(lines)
+    )
+
+
+def calling_bar(
+    show: Show, said: str, call: str, buttons: Help, *, lit: bool
+) -> Picture:
+    """The bar while nobody plays: what is on show, and what a passer-by should do."""
+    if news := _notice(show):
+        return news
+    room = WIDTH - 12 - width(call, "title") - _GAP - _LEFT
+    shapes: list[Picture] = [
+        _frame(show),
+        (label(_LEFT, TOP + 7, said, "cream", room),),
+        ((Text(WIDTH - 10, TOP + 13, call, "gold", "title", "right"),) if lit else ()),
+    ]
+    x = _LEFT
+    for button, what in wired(show, buttons):
+        shapes.append(_chip(show, button, what, x, TOP + 22))
+        x += _chip_width(show, button, what) + _GAP
+    return tuple(shape for part in shapes for shape in part)
+
+
+def price_of_a_credit(show: Show) -> str:
+    """What a credit costs, or what is still missing for the next."""
+    snapshot, words = show.snapshot, show.words
+    if snapshot.free_play:
+        return words("bar.free")
+    if snapshot.fraction:
+        return words("bar.to_next", amount=show.money(snapshot.to_next_credit))
+    return words("bar.one_credit", price=show.money(snapshot.credit_price))
+
+
+def _frame(show: Show) -> Picture:
+    return (
+        Box(0, TOP, WIDTH, 40, "night"),
+        Line(0, TOP, WIDTH - 1, TOP, "violet"),
+        Line(0, TOP, _LEFT, TOP, "gold"),
+        Line(_RIGHT + 8, TOP, WIDTH - 1, TOP, "cyan"),
+        *_credits(show),
+        *_time(show),
+    )
+
+
+def _credits(show: Show) -> Picture:
+    snapshot, room = show.snapshot, _LEFT - 16
+    if snapshot.free_play:
+        return (label(10, TOP + 13, show.words("bar.free"), "gold", room, "title"),)
+    color: Color = "gold" if snapshot.credits else "ash"
+    count, name = str(snapshot.credits), show.words("bar.credits", n=snapshot.credits)
+    at = 10 + width(count, "title") + 5
+    return (
+        Text(10, TOP + 5, count, color, "title"),
+        label(at, TOP + 10, name, color, _LEFT - at),
+        label(10, TOP + 26, price_of_a_credit(show), "mauve", room),
+        *_fraction(show),
+    )
+
+
+def _fraction(show: Show) -> Picture:
+    """How far the money of the run is on its way to the next credit."""
+    snapshot = show.snapshot
+    if not snapshot.fraction or snapshot.credit_price <= 0:
+        return ()
+    part = min(_LEFT, _LEFT * snapshot.fraction // snapshot.credit_price)
+    return (Box(0, TOP - 2, _LEFT, 3, "plum"), Box(0, TOP - 2, part, 3, "gold"))
+
+
+def _help(show: Show, buttons: Help) -> Picture:
+    rows = _rows(show, buttons)
+    shapes: list[Picture] = []
+    for number, row in enumerate(rows):
+        y = TOP + (13 if len(rows) == 1 else 5 + number * 17)
+        used = sum(_chip_width(show, *chip) for chip in row) + _GAP * (len(row) - 1)
+        x = (_LEFT + _RIGHT - used) // 2
+        for button, what in row:
+            shapes.append(_chip(show, button, what, x, y))
+            x += _chip_width(show, button, what) + _GAP
+    return tuple(shape for chip in shapes for shape in chip)
+
+
+def _chip(show: Show, button: str, what: str, x: int, y: int) -> Picture:
+    beside = x + caps_width(button, show.words) + 4
+    what_it_does = Text(beside, y + 2, what, "mist", "body")
+    return (*caps(x, y, button, show.words), what_it_does)
+
+
+def _rows(show: Show, buttons: Help) -> list[list[tuple[str, str]]]:
+    """The buttons on one row, or on two; what does not fit is left out."""
+    room = _RIGHT - _LEFT
+    rows: list[list[tuple[str, str]]] = [[]]
+    used = 0
+    for button, what in buttons:
+        words = fit(what, room - caps_width(button, show.words) - 4)
+        wide = _chip_width(show, button, words)
+        if rows[-1] and used + _GAP + wide > room:
+            rows.append([])
+            used = 0
+        used += wide + (_GAP if rows[-1] else 0)
+        rows[-1].append((button, words))
+    return [row for row in rows[:2] if row]
+
+
+def _chip_width(show: Show, button: str, what: str) -> int:
+    return caps_width(button, show.words) + 4 + width(what)
+
+
+def _time(show: Show) -> Picture:
+    left = show.seconds_left
+    if left is None:
+        return ()
+    color: Color = "red" if left <= HURRY else "cyan"
+    clock = str(left) if left < 100 else f"{left // 60}:{left % 60:02}"
+    middle = (_RIGHT + WIDTH) // 2 + 4
+    return (
+        Text(middle, TOP + 5, show.words("bar.time"), "mauve", "body", "center"),
+        Text(middle, TOP + 20, clock, color, "title", "center"),
+    )

@@ -1,0 +1,158 @@
+"""A high score: who made it, where it stands, and three signs to write below it."""
+
+from typing import Final
+
+from cabinet.core.money.high_scores import LETTERS
+from cabinet.picture.shapes import Box, Disc, Glow, Picture, Polygon, Text
+from cabinet.protocol.snapshot import HonourCard, SigningCard
+from cabinet.screen.match.initials import Pen
+from cabinet.screen.render.sprites import trophy
+from cabinet.screen.scenes.backdrop import hall
+from cabinet.screen.scenes.bar import bar
+from cabinet.screen.scenes.lettering import label
+from cabinet.screen.scenes.panels import ARROWS, SEATS, Ramp, heading, panel, player
+from cabinet.screen.scenes.show import Show
+
+_WHEEL_Y: Final = 168
+_STEP: Final = 78
+_LEFT: Final = 204
+_TABLE: Final = (392, 54, 232, 258)
+_ROW: Final = 21
+# The first three are told by a medal: its colours, dark to light.
+_MEDALS: Final = (
+    Ramp("rust", "gold", "cream"),
+    Ramp("slate", "silver", "white"),
+    Ramp("rust", "orange", "cream"),
+)
+
+
+def picture(show: Show) -> Picture:
+    """The wheels on the left, the table on the right."""
+    card = show.snapshot.signing or SigningCard(0, 0, 1)
+    ramp = SEATS[card.seat % len(SEATS)]
+    words = show.words
+    said = words("signing.place", n=card.place, score=card.score)
+    return (
+        *hall(show.frame),
+        *heading(8, words("signing.title"), ramp),
+        *panel(16, 54, 366, 258, ramp),
+        *player(card.seat, 66, 118, bot=False),
+        *trophy(346, 92),
+        label(
+            _LEFT,
+            70,
+            words("seat.person", number=card.seat + 1),
+            ramp.light,
+            210,
+            "title",
+            "center",
+        ),
+        label(_LEFT, 98, said, "cream", 220, "body", "center"),
+        *_wheels(show, show.pen, ramp),
+        *_table(show, card, ramp),
+        *bar(
+            show,
+            (
+                ("up+down", words("signing.turn")),
+                ("right+a", words("signing.next")),
+                ("left+b", words("do.back")),
+                ("start", words("signing.done")),
+                ("hold start", words("signing.skip")),
+            ),
+        ),
+    )
+
+
+def _wheels(show: Show, pen: Pen, ramp: Ramp) -> Picture:
+    left = _LEFT - _STEP * (LETTERS - 1) // 2
+    return tuple(
+        shape
+        for place in range(LETTERS)
+        for shape in _wheel(show, pen, place, left + place * _STEP, ramp)
+    )
+
+
+def _wheel(show: Show, pen: Pen, place: int, x: int, ramp: Ramp) -> Picture:
+    """One sign; the one under the pen shows what the stick would bring."""
+    before, sign, after = pen.around(place)
+    held = place == pen.place
+    y = _WHEEL_Y
+    shapes: Picture = (
+        *panel(x - 30, y, 60, 76, ramp, focused=held),
+        Text(x, y + 24, sign, "white", "title", "center", scale=2),
+    )
+    if not held:
+        return shapes
+    lift = show.frame // 20 % 2
+    return (
+        Glow(x, y + 38, 60, ramp.dark),
+        *shapes,
+        Box(x - 18, y + 66, 36, 3, ramp.light),
+        *_arrow(x, y - 12 - lift, "up"),
+        *_arrow(x, y + 88 + lift, "down"),
+        Text(x, y - 34, after, ramp.mid, "body", "center"),
+        Text(x, y + 98, before, ramp.mid, "body", "center"),
+    )
+
+
+def _arrow(x: int, y: int, way: str) -> Picture:
+    return (Polygon(tuple((x + dx * 2, y + dy * 2) for dx, dy in ARROWS[way]), "gold"),)
+
+
+def _table(show: Show, card: SigningCard, ramp: Ramp) -> Picture:
+    """The high scores as they will be, the new one with the name so far."""
+    snapshot = show.snapshot
+    known: tuple[HonourCard, ...] = ()
+    if 0 <= snapshot.offer < len(snapshot.offers):
+        known = snapshot.offers[snapshot.offer].honours
+    new = HonourCard(show.pen.name, card.score)
+    lines = (*known[: card.place - 1], new, *known[card.place - 1 :])[:10]
+    x, y, wide, tall = _TABLE
+    title = show.words("attract.scores")
+    return (
+        *panel(x, y, wide, tall, SEATS[0]),
+        label(x + wide // 2, y + 14, title, "cyan", wide - 20, "body", "center"),
+        *(
+            shape
+            for row, line in enumerate(lines)
+            for shape in honour(
+                x + 12,
+                y + 40 + row * _ROW,
+                wide - 24,
+                row + 1,
+                line,
+                ramp,
+                new=row + 1 == card.place,
+            )
+        ),
+    )
+
+
+def honour(
+    x: int,
+    y: int,
+    wide: int,
+    place: int,
+    line: HonourCard,
+    ramp: Ramp,
+    *,
+    new: bool = False,
+) -> Picture:
+    """A line of a table: place, name and score; a bar behind the new one."""
+    color = "white" if new else ramp.light
+    medal = _MEDALS[place - 1] if place <= len(_MEDALS) else None
+    return (
+        *((Box(x - 4, y - 5, wide + 8, 20, ramp.dark, cut=4),) if new else ()),
+        *(_medal(x + 14, y + 4, medal) if medal else ()),
+        Text(x + 14, y, str(place), "ink" if medal else ramp.mid, "body", "center"),
+        Text(x + 36, y, line.name, color, "body"),
+        Text(x + wide - 8, y, str(line.score), color, "body", "right"),
+    )
+
+
+def _medal(x: int, y: int, ramp: Ramp) -> Picture:
+    return (
+        Disc(x, y, 9, ramp.dark),
+        Disc(x, y, 8, ramp.mid),
+        Disc(x, y, 8, ramp.light, 1),
+    )

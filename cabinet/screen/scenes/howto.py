@@ -1,0 +1,117 @@
+"""How to play, picture by picture: the game's own table, an arrow, one sentence."""
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from cabinet.picture.shapes import Box, Inset, Picture, Polygon, Text, Veil
+from cabinet.screen.scenes.bar import bar
+from cabinet.screen.scenes.lettering import width, wrap
+from cabinet.screen.scenes.panels import CENTER, SEATS, panel
+from cabinet.screen.scenes.show import SHOWN, TABLE, Page, Show
+from cabinet.screen.scenes.wired import Help
+from cabinet.tabletop.primer import Arrow
+
+_TOP: Final = SHOWN + 2
+_TALL: Final = 46
+_ROOM: Final = 520
+_FADE: Final = (20, 40, 60, 80)
+_BOB: Final = (0, 1, 2, 3, 3, 2, 1, 0)
+Outline: TypeAlias = tuple[tuple[int, int], ...]
+# An arrow that points up, its tip at 0, 0, and the dark rim around it.
+_UP: Final[Outline] = (
+    *((0, 0), (11, 12), (4, 12), (4, 26)),
+    *((-4, 26), (-4, 12), (-11, 12)),
+)
+_RIM: Final[Outline] = (
+    *((0, -3), (16, 14), (6, 14), (6, 28)),
+    *((-6, 28), (-6, 14), (-16, 14)),
+)
+
+
+def open_page(show: Show, buttons: Callable[[Show], Help]) -> Picture:
+    """The lesson that is being read; () if none is."""
+    offer = show.offer
+    if offer is None or show.theatre is None or show.page is None or not show.lessons:
+        return ()
+    page = show.theatre.page(offer, show.page, show.words)
+    return picture(show, page, show.lessons, buttons(show))
+
+
+def turning(show: Show) -> str:
+    """What the button does that turns the page."""
+    last = (show.page or 0) + 1 >= show.lessons
+    return "do.close" if last else "do.next_picture"
+
+
+def picture(show: Show, page: Page, of: int, buttons: Help) -> Picture:
+    """The how-to while somebody reads it: `page` is number `show.page` of `of`."""
+    return (*lesson(show, page, show.page or 0, of), *bar(show, buttons))
+
+
+def lesson(show: Show, page: Page, number: int, of: int) -> Picture:
+    """One lesson: the table as large as it is played on, and what it teaches."""
+    lines = _balanced(page.sentence)
+    y = _TOP + (18 if len(lines) == 1 else 9)
+    return (
+        Inset(0, 0, 640, SHOWN, page.picture, top=page.top),
+        *_fading(page.top),
+        *(s for arrow in page.arrows for s in pointing(arrow, page.top, show.frame)),
+        Box(0, SHOWN, 640, 320 - SHOWN, "ink"),
+        *panel(8, _TOP, 624, _TALL, SEATS[2], focused=True),
+        *(
+            Text(CENTER - 26, y + 18 * i, line, "white", "body", "center")
+            for i, line in enumerate(lines)
+        ),
+        *_number(number + 1, of),
+    )
+
+
+def _fading(top: int) -> Picture:
+    """The table goes on where it is cut: there it fades into the dark."""
+    above = _FADE if top else ()
+    below = _FADE if top + SHOWN < TABLE else ()
+    return (
+        *(Veil(0, 2 * row, 640, 2, light) for row, light in enumerate(above)),
+        *(
+            Veil(0, SHOWN - 2 - 2 * row, 640, 2, light)
+            for row, light in enumerate(below)
+        ),
+    )
+
+
+def _balanced(sentence: str) -> list[str]:
+    """On one line, or on two of about the same length."""
+    whole = width(sentence)
+    return wrap(sentence, _ROOM if whole <= _ROOM else whole // 2 + 50, 2)
+
+
+def pointing(arrow: Arrow, top: int, frame: int) -> Picture:
+    """An arrow that nods at what it points to."""
+    away = 3 + _BOB[frame // 6 % len(_BOB)]
+    return (
+        Polygon(_turned(_RIM, arrow, top, away), "ink"),
+        Polygon(_turned(_UP, arrow, top, away), "gold"),
+    )
+
+
+def _turned(shape: Outline, arrow: Arrow, top: int, away: int) -> Outline:
+    x, y = arrow.x, arrow.y - top
+    turns: dict[str, Outline] = {
+        "up": tuple((x + across, y + far + away) for across, far in shape),
+        "down": tuple((x + across, y - far - away) for across, far in shape),
+        "left": tuple((x + far + away, y + across) for across, far in shape),
+        "right": tuple((x - far - away, y + across) for across, far in shape),
+    }
+    return turns[arrow.points]
+
+
+def _number(at: int, of: int) -> Picture:
+    """How far the reader has come, as a number and as lamps."""
+    left = 590 - 4 * of
+    return (
+        Text(590, _TOP + 10, f"{at}/{of}", "gold", "body", "center"),
+        *(
+            Box(left + 8 * i, _TOP + 30, 6, 6, "gold" if i < at else "plum")
+            for i in range(of)
+        ),
+    )

@@ -1,0 +1,176 @@
+"""Players take their seats; bots fill those the game needs; Start begins."""
+
+from typing import Final
+
+from cabinet.picture.shapes import Box, Face, Orb, Picture, Sprite, Text
+from cabinet.protocol.snapshot import SeatCard
+from cabinet.screen.render.sprites import DEFENDER
+from cabinet.screen.scenes import howto
+from cabinet.screen.scenes.backdrop import hall
+from cabinet.screen.scenes.bar import bar
+from cabinet.screen.scenes.lettering import fit, label, width
+from cabinet.screen.scenes.panels import CENTER, DIM, SEATS, heading, panel, player
+from cabinet.screen.scenes.screens_scenes_qr import qr
+from cabinet.screen.scenes.show import Show
+from cabinet.screen.scenes.wired import Help
+
+_TOP: Final = 76
+_TALL: Final = 164
+_GAP: Final = 8
+# A seat nobody has taken yet: the ship is there, and no light in it.
+_SHADOW: Final = ("dusk", "dusk", "dusk", "plum", "violet")
+# Room for the code of a seat: two pixels a module up to version 4.
+_CODE: Final = 82
+
+
+def picture(show: Show) -> Picture:
+    """The game, a card for every seat it can have, the price and what to do."""
+    snapshot, words, offer = show.snapshot, show.words, show.offer
+    if lesson := howto.open_page(show, _reading):
+        return lesson
+    title = show.title(offer.title) if offer else ""
+    most = max(offer.seats_max if offer else 0, len(snapshot.seats))
+    return (
+        *hall(show.frame),
+        *heading(10, words("join.title"), SEATS[2]),
+        label(CENTER, 54, title, "mist", 600, "body", "center"),
+        *(shape for seat in range(most) for shape in _seat(show, seat, most)),
+        *_price(show, full=_persons(show) >= most),
+        *bar(show, _buttons(show, most)),
+    )
+
+
+def _persons(show: Show) -> int:
+    return sum(seat.kind == "person" for seat in show.snapshot.seats)
+
+
+def _buttons(show: Show, most: int) -> Help:
+    words, persons = show.words, _persons(show)
+    bots = any(seat.kind == "bot" for seat in show.snapshot.seats)
+    wires = show.switches.lines
+    adds = persons < most and "player" in wires
+    teaches = show.lessons and "mode" in wires
+    removes = persons > 1 and any(line.endswith(".b") for line in wires)
+    back = "do.remove_player" if removes else "do.back"
+    return (
+        *((("player", words("do.add_player")),) if adds else ()),
+        *((("left+right", words("do.who")),) if len(show.snapshot.seats) > 1 else ()),
+        *((("up+down", words("do.level")),) if bots else ()),
+        *((("mode", words("do.howto")),) if teaches else ()),
+        ("b", words(back)),
+        *_begin(show),
+    )
+
+
+def _reading(show: Show) -> Help:
+    """The buttons while the how-to is open: any but Mode closes it, and acts."""
+    return (("mode", show.words(howto.turning(show))), *_begin(show))
+
+
+def _begin(show: Show) -> Help:
+    return () if show.snapshot.missing else (("start+a", show.words("do.begin")),)
+
+
+def _seat(show: Show, seat: int, most: int) -> Picture:
+    wide = min(140, (620 - _GAP * (most - 1)) // most)
+    used = wide * most + _GAP * (most - 1)
+    x = CENTER - used // 2 + seat * (wide + _GAP)
+    seats = show.snapshot.seats
+    if seat < len(seats):
+        return _taken(show, seat, seats[seat], x, wide)
+    middle, words = x + wide // 2, show.words
+    return (
+        *panel(x, _TOP, wide, _TALL, DIM),
+        Text(x + 9, _TOP + 10, words("seat.short", number=seat + 1), "mauve", "title"),
+        Orb(middle, _TOP + 96, 28, 4, ("dusk", "plum")),
+        Sprite(middle, _TOP + 72, DEFENDER, _SHADOW, 2, half=True),
+        Text(middle, _TOP + 131, words("join.empty"), "mauve", "body", "center"),
+    )
+
+
+def _taken(show: Show, seat: int, card: SeatCard, x: int, wide: int) -> Picture:
+    words, ramp, is_bot = show.words, SEATS[seat % len(SEATS)], card.kind == "bot"
+    middle = x + wide // 2
+    name = _role(show, seat) or words(
+        "seat.bot" if is_bot else "seat.person", number=seat + 1
+    )
+    level = f"level.{card.level}"
+    note = (words(level) if level in words else card.level) if is_bot else ""
+    below = note or _purse(show, seat)
+    address = _address(show, seat)
+    return (
+        *panel(x, _TOP, wide, _TALL, ramp, focused=not is_bot),
+        Text(x + 9, _TOP + 10, words("seat.short", number=seat + 1), ramp.mid, "title"),
+        *(
+            qr(address, middle, _TOP + 64, _CODE)
+            if address
+            else player(seat, middle, _TOP + 96, bot=is_bot)
+        ),
+        label(middle, _TOP + 106, name, "white", wide - 8, "body", "center"),
+        Box(x + 14, _TOP + 126, wide - 28, 20, ramp.dark, cut=4),
+        label(middle, _TOP + 131, below, ramp.light, wide - 32, "body", "center"),
+    )
+
+
+def _missing(show: Show) -> str:
+    """What is missing, and for whom where some have paid and some have not.
+
+    Of a purse that is everybody's nobody can say whose credits are in it; only who
+    joined last has surely not paid yet.
+    """
+    snapshot, words = show.snapshot, show.words
+    lacking = [seat for seat, lacks in enumerate(snapshot.lacking, 1) if lacks]
+    some = 0 < len(lacking) < len(snapshot.lacking)
+    if some and (len(lacking) == 1 or snapshot.own_credits):
+        players = " ".join(words("seat.short", number=seat) for seat in lacking)
+        return words("join.missing", n=snapshot.missing, players=players)
+    return words("price.missing", n=snapshot.missing)
+
+
+def _role(show: Show, seat: int) -> str:
+    """What the game calls a seat, where its seats differ; else ""."""
+    offer = show.offer
+    if offer is None or show.theatre is None:
+        return ""
+    roles = show.theatre.roles(offer, show.words.language)
+    return roles[seat] if seat < len(roles) else ""
+
+
+def _purse(show: Show, seat: int) -> str:
+    """The player's own credits, where coin slots belong to players."""
+    own = show.snapshot.own_credits
+    payer = sum(card.kind == "person" for card in show.snapshot.seats[:seat])
+    if payer < len(own):
+        return show.words("price.credits", n=own[payer])
+    if seat in show.phones:
+        return show.words("join.phone")
+    return show.words("join.scan" if _address(show, seat) else "join.ready")
+
+
+def _address(show: Show, seat: int) -> str:
+    """Where a phone finds this seat; "" when it cannot, or has found it."""
+    snapshot = show.snapshot
+    token = snapshot.phones[seat] if seat < len(snapshot.phones) else ""
+    reached = snapshot.phones_at and token and seat not in show.phones
+    return snapshot.phones_at + token if reached else ""
+
+
+def _price(show: Show, *, full: bool) -> Picture:
+    snapshot, words = show.snapshot, show.words
+    free = snapshot.free_play or not snapshot.price
+    price = words("price.free") if free else words("price.credits", n=snapshot.price)
+    total = words("join.total", price=price)
+    if snapshot.missing:
+        call, color = _missing(show), "red"
+    else:
+        call, color = words("join.start"), "gold"
+    add = "join.add" if "player" in show.switches.lines else "join.add_by_stick"
+    unreached = any(snapshot.phones) and not snapshot.phones_at
+    how = words("join.no_network" if unreached else "join.full" if full else add)
+    face: Face = "title" if fit(call, 290, "title") == call else "body"
+    return (
+        *panel(10, 250, 620, 60, SEATS[1] if snapshot.missing else SEATS[2]),
+        label(28, 264, how, "mist", 568 - width(fit(call, 290, "title"), "title")),
+        label(28, 286, total, "cream", 290, "body"),
+        label(612, 273, call, color, 290, face, "right"),
+    )

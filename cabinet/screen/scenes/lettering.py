@@ -1,0 +1,128 @@
+"""How wide words are, and how to make them fit, without asking a font.
+
+The faces are pixel fonts without kerning, so a text is as wide as the sum of its
+letters; a test holds these tables against the fonts. A layout that cuts a name
+says so with an ellipsis; nothing ever runs over its frame.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+from cabinet.picture.shapes import Align, Color, Face, Text
+
+CAPITALS: Final[dict[Face, int]] = {"title": 15, "body": 10, "small": 5, "tiny": 5}
+ELLIPSIS: Final = "…"
+_WIDTHS: Final[dict[Face, tuple[int, dict[int, str]]]] = {
+    # the usual width, and the letters that are wider or narrower
+    "title": (
+        12,
+        {
+            5: "!',.:;Iil·’",
+            6: " j\u00a0",
+            7: "()1ÎÏî",
+            8: "[]{}°",
+            9: '"f|“”',
+            10: "*/FL\\krt",
+            11: "-0457?EJKTz£ÈÉÊË",
+            13: "+NSY^Ñ",
+            14: "$~Ø€",
+            15: "…",
+            16: "«»",
+            17: "#%&MWmwÆŒŸ—",
+            18: "@",
+            19: "æœ",
+        },
+    ),
+    "body": (
+        8,
+        {
+            3: "!',.:;Iil|·’",
+            4: " 1`j\u00a0",
+            5: "()[]{}Îî",
+            6: '"*/L\\ft“”',
+            7: "+-0457=?EFJKTkrsy£§°ÈÉÊËÿ",
+            9: "<>NYZÑŸ…€",
+            10: "Mø",
+            11: "&Wmw«»Œ—",
+            12: "#%@Øæœ",
+            13: "Æ",
+        },
+    ),
+    "small": (
+        6,
+        {
+            3: "!'.:Ii|·ÎÏîï’",
+            4: " (),;[]`\u00a0",
+            5: '"-/1<=>EFLTZ\\^efltz{}°ÈÉÊË×èéêë“”',
+            7: "#%*+@MNVWXYmnvwxy«»ÆÑæñÿŒœŸ…€",
+            8: "—",
+        },
+    ),
+    "tiny": (
+        5,
+        {
+            2: " !'.:Iijl|\u00a0·’",
+            3: "(),/;[\\]`frtÎÏîï",
+            4: '"*+-0123456789<=>?JLTVXYZ_abcdeghknopqsuvxyz{}°×àâçèéêëñôöùûüÿŸ–“”',
+            6: "#MWmw«»ÆæŒœ—…",
+        },
+    ),
+}
+_WIDTH_OF: Final[dict[Face, dict[str, int]]] = {
+    face: {letter: width for width, letters in odd.items() for letter in letters}
+    for face, (_, odd) in _WIDTHS.items()
+}
+
+
+@lru_cache(maxsize=1024)
+def width(words: str, face: Face = "body", scale: int = 1) -> int:
+    """The width of a text in pixels of the canvas."""
+    usual, known = _WIDTHS[face][0], _WIDTH_OF[face]
+    return scale * sum(known.get(letter, usual) for letter in words)
+
+
+def fit(words: str, room: int, face: Face = "body", scale: int = 1) -> str:
+    """The words, cut with an ellipsis where they would be wider than `room`."""
+    if width(words, face, scale) <= room:
+        return words
+    while words and width(words + ELLIPSIS, face, scale) > room:
+        words = words[:-1]
+    return words.rstrip() + ELLIPSIS
+
+
+def wrap(words: str, room: int, lines: int, face: Face = "body") -> list[str]:
+    """The words on at most `lines` lines no wider than `room`."""
+    done: list[str] = []
+    line = ""
+    for word in words.split(" "):
+        longer = f"{line} {word}" if line else word
+        if not line or width(longer, face) <= room:
+            line = longer
+        else:
+            done.append(line)
+            line = word
+    done.append(line)
+    if len(done) > lines:
+        done[lines - 1 :] = [" ".join(done[lines - 1 :])]
+    return [fit(line, room, face) for line in done]
+
+
+def biggest(words: str, room: int, scales: tuple[int, ...], face: Face) -> int:
+    """The first of `scales` at which the words fit; the last if none does."""
+    for scale in scales:
+        if width(words, face, scale) <= room:
+            return scale
+    return scales[-1]
+
+
+def label(
+    x: int,
+    y: int,
+    words: str,
+    color: Color,
+    room: int,
+    face: Face = "body",
+    align: Align = "left",
+) -> Text:
+    """A text that keeps within `room` pixels."""
+    return Text(x, y, fit(words, room, face), color, face, align)

@@ -1,0 +1,158 @@
+"""The service menu: rows on the left, on the right what the chosen one means.
+
+Steady and plain as the operator's page; a value being turned is gold until it is
+kept. A text, a PIN and a list have a page of their own.
+"""
+
+from typing import Final
+
+from cabinet.picture.shapes import Box, Color, Picture, Shape, Text
+from cabinet.protocol.operator import Entry
+from cabinet.screen.menu.list_editor import Sheet
+from cabinet.screen.menu.rows import Door, Row, Switch
+from cabinet.screen.scenes.bar import bar
+from cabinet.screen.scenes.lettering import fit, label, width
+from cabinet.screen.scenes.menu_books import accounts
+from cabinet.screen.scenes.menu_editors import sheet
+from cabinet.screen.scenes.menu_help import beside, chosen_offer
+from cabinet.screen.scenes.menu_tests import latency, link, storage, wires
+from cabinet.screen.scenes.panels import SEATS, arrow, panel
+from cabinet.screen.scenes.screens_scenes_calibrating import calibrating
+from cabinet.screen.scenes.screens_scenes_dial import dial
+from cabinet.screen.scenes.screens_scenes_keyboard import keyboard
+from cabinet.screen.scenes.screens_scenes_network import alarm_list
+from cabinet.screen.scenes.screens_scenes_patterns import pattern
+from cabinet.screen.scenes.screens_scenes_values import value_words
+from cabinet.screen.scenes.service import back_to_menu, header
+from cabinet.screen.scenes.service import picture as overview
+from cabinet.screen.scenes.show import Show
+
+_ROWS: Final = 12
+_ROW: Final = 21
+_TOP: Final = 48
+_BENCHES: Final = {
+    "wires": wires,
+    "link": link,
+    "storage": storage,
+}
+# Pages without rows: all of it is something to read.
+_WHOLE: Final = {"books": accounts, "alarms": alarm_list}
+
+
+def picture(show: Show) -> Picture:
+    """The page of the menu that is open; what the snapshot has until there is one."""
+    desk = show.desk
+    if desk.page == "pattern":
+        return pattern(desk.cursor)
+    if desk.page == "latency":
+        return latency(show)
+    if desk.menu is None:
+        return overview(show)
+    if desk.page == "inputs":
+        return back_to_menu(show)
+    if desk.page in ("pin", "pin.new"):
+        return dial(show)
+    if isinstance(desk.writing, Sheet):
+        return sheet(show, desk.writing)
+    if desk.writing is not None:
+        return keyboard(show, desk.writing)
+    if desk.page.startswith("calibrate."):
+        return calibrating(show)
+    if desk.page in _BENCHES:
+        return _BENCHES[desk.page](show)
+    whole = _WHOLE.get(desk.page)
+    return (
+        *header(show, page_title(show, desk.page)),
+        *(whole(show) if whole else (*_list(show), *beside(show))),
+        *bar(show, _help(show)),
+    )
+
+
+def page_title(show: Show, page: str) -> str:
+    """What a page is called: by the menu itself, or by us."""
+    if not page:
+        return ""
+    menu = show.desk.menu
+    for group in menu.groups if menu else ():
+        if group.name == page:
+            return show.title(group.title)
+    return show.words(f"menu.page.{page.replace('.', '_')}")
+
+
+def _list(show: Show) -> Picture:
+    rows, cursor = show.desk.rows, show.desk.cursor
+    first = max(0, min(cursor - _ROWS // 2, len(rows) - _ROWS))
+    shapes: list[Shape] = [*panel(10, 38, 330, 276, SEATS[0])]
+    for place, row in enumerate(rows[first : first + _ROWS]):
+        chosen = first + place == cursor
+        shapes += _row(show, row, _TOP + place * _ROW, chosen=chosen)
+    for more, y, way in (
+        (first > 0, 43, "up"),
+        (first + _ROWS < len(rows), 309, "down"),
+    ):
+        if more:
+            shapes.append(arrow(175, y, way, "cyan"))
+    return tuple(shapes)
+
+
+def _row(show: Show, row: Row, y: int, *, chosen: bool) -> Picture:
+    ink: Color = "white" if chosen else "ice"
+    back = (Box(18, y - 4, 314, 19, "teal", cut=3),) if chosen else ()
+    match row:
+        case Door(page=page):
+            title = show.title(row.title) if row.title else page_title(show, page)
+            name = label(30, y, title, ink, 270)
+            return (*back, name, arrow(320, y + 5, "right", ink))
+        case Switch(line=line):
+            lit = line in show.desk.tried
+            said = show.words("menu.value.lit" if lit else "menu.value.unlit")
+            return (
+                *back,
+                label(30, y, line, ink, 200),
+                Text(324, y, said, "green" if lit else ink, "body", "right"),
+            )
+    return (*back, *_setting(show, row, y, ink, chosen=chosen))
+
+
+def _setting(show: Show, entry: Entry, y: int, ink: Color, *, chosen: bool) -> Picture:
+    if entry.kind == "act":
+        name = label(30, y, show.title(entry.title), ink, 270)
+        return (name, arrow(320, y + 5, "right", ink))
+    drafted = chosen and show.desk.draft is not None
+    value = show.desk.draft if drafted and show.desk.draft is not None else entry.value
+    title_wide = width(show.title(entry.title))
+    said = fit(value_words(show, entry, value), max(130, 276 - title_wide))
+    right = 312 if drafted else 324
+    changed = bool(entry.default) and value != entry.default
+    color: Color = "gold" if drafted else "cream" if changed else ink
+    title = label(30, y, show.title(entry.title), ink, 280 - width(said))
+    shapes: Picture = (title, Text(right, y, said, color, "body", "right"))
+    if not drafted:
+        return shapes
+    left = right - width(said) - 10
+    return (
+        *shapes,
+        arrow(left, y + 5, "left", "gold"),
+        arrow(322, y + 5, "right", "gold"),
+    )
+
+
+def _help(show: Show) -> tuple[tuple[str, str], ...]:
+    desk, words = show.desk, show.words
+    drop = ("b", words("menu.do.drop")) if desk.draft is not None else ("", "")
+    if desk.is_asking:
+        return (("a", words("menu.do.sure")), drop)
+    if desk.draft is not None:
+        turn = ("left+right", words("menu.do.turn"))
+        return (turn, ("a", words("menu.do.keep")), drop)
+    back = (("b", words("do.back")),) if len(desk.trail) > 1 else ()
+    ends = (*back, ("test", words("do.leave_service")))
+    if desk.page in _WHOLE:
+        return ends
+    if desk.page == "scores":
+        signed = any(offer.honours for offer in chosen_offer(show))
+        clear = (("a", words("menu.do.clear")),) if signed else ()
+        return (("stick", words("menu.do.move")), *clear, *ends)
+    does = {Switch: "switch", Entry: "change"}.get(type(desk.row), "open")
+    move = ("stick", words("menu.do.move"))
+    return (move, ("a", words(f"menu.do.{does}")), *ends)

@@ -1,0 +1,171 @@
+"""A list being written with a stick: its rows on the left, keys below them."""
+
+from typing import Final
+
+from cabinet.picture.shapes import Box, Color, Line, Picture, Shape, Text
+from cabinet.screen.menu.list_editor import Sheet
+from cabinet.screen.scenes.bar import bar
+from cabinet.screen.scenes.lettering import fit, label, width, wrap
+from cabinet.screen.scenes.menu_help import beside
+from cabinet.screen.scenes.panels import SEATS, arrow, panel
+from cabinet.screen.scenes.screens_scenes_values import cell_words
+from cabinet.screen.scenes.service import header
+from cabinet.screen.scenes.show import Show
+from cabinet.screen.scenes.wired import Help
+
+_LEFT: Final = 20
+_RIGHT: Final = 330
+_TOP: Final = 80
+_ROW: Final = 20
+_ROWS: Final = 10
+_KEYS: Final = 290
+# What the sign takes that a row is taken out by.
+_OUT: Final = 26
+_TICK: Final = 60
+
+
+def sheet(show: Show, made: Sheet) -> Picture:
+    """The page of a list."""
+    return (
+        *header(show, show.title(made.entry.title)),
+        *panel(10, 38, 330, 276, SEATS[0]),
+        *_heads(show, made),
+        *_rows(show, made),
+        *_keys(show, made),
+        *beside(show),
+        *bar(show, _help(show, made)),
+    )
+
+
+def _spans(made: Sheet) -> list[tuple[int, int]]:
+    """From where to where each column is."""
+    if made.entry.kind == "several":
+        return [(_RIGHT - _TICK, _RIGHT)]
+    room = _RIGHT - _LEFT - (_OUT if made.grows else 0)
+    wide = room // len(made.columns)
+    return [
+        (_LEFT + n * wide, _LEFT + (n + 1) * wide) for n in range(len(made.columns))
+    ]
+
+
+def _heads(show: Show, made: Sheet) -> Picture:
+    shapes: list[Shape] = []
+    for (left, right), column in zip(_spans(made), made.columns, strict=True):
+        lines = wrap(show.title(column.title), right - left - 12, 2)
+        for number, line in enumerate(lines):
+            y = 48 + 14 * (number + 2 - len(lines))
+            shapes.append(Text(right - 10, y, line, "cyan", "body", "right"))
+    return tuple(shapes)
+
+
+def _rows(show: Show, made: Sheet) -> Picture:
+    count, at = len(made.cells), min(made.row, len(made.cells) - 1)
+    first = max(0, min(at - _ROWS // 2, count - _ROWS))
+    shapes: list[Shape] = []
+    for row in range(first, min(count, first + _ROWS)):
+        shapes += _row(show, made, row, _TOP + (row - first) * _ROW)
+    for more, y, way in (
+        (first > 0, 76, "up"),
+        (first + _ROWS < count, _TOP + _ROWS * _ROW, "down"),
+    ):
+        if more:
+            shapes.append(arrow(175, y, way, "cyan"))
+    return tuple(shapes)
+
+
+def _row(show: Show, made: Sheet, row: int, y: int) -> Picture:
+    here = row == made.row
+    shapes: list[Shape] = []
+    if here:
+        shapes.append(Box(_LEFT, y - 3, _RIGHT - _LEFT, 18, "slate", cut=3))
+    if made.entry.kind == "several":
+        choice = made.entry.choices[row]
+        name = made.entry.name(choice, show.language) or choice
+        room = _RIGHT - _LEFT - _TICK - 12
+        shapes.append(label(_LEFT + 10, y, name, _ink(here=here), room))
+    for column, span in enumerate(_spans(made)):
+        chosen = here and made.column == column
+        shapes += _cell(show, made, (row, column), span, y, chosen=chosen)
+    if made.grows:
+        shapes += _out(y, chosen=here and made.removes)
+    return tuple(shapes)
+
+
+def _cell(
+    show: Show,
+    made: Sheet,
+    place: tuple[int, int],
+    span: tuple[int, int],
+    y: int,
+    *,
+    chosen: bool,
+) -> Picture:
+    row, column = place
+    turning = chosen and made.turning is not None
+    value = (made.turning or "") if turning else made.cells[row][column]
+    left, right = span
+    said = fit(cell_words(show, made.columns[column], value), right - left - 34)
+    edge = right - 10 - (8 if turning else 0)
+    color: Color = "gold" if turning else _ink(here=chosen)
+    back = (Box(left, y - 3, right - left, 18, "teal", cut=3),) if chosen else ()
+    shapes: Picture = (*back, Text(edge, y, said, color, "body", "right"))
+    if not turning:
+        return shapes
+    return (
+        *shapes,
+        arrow(edge - width(said) - 8, y + 5, "left", "gold"),
+        arrow(right - 8, y + 5, "right", "gold"),
+    )
+
+
+def _out(y: int, *, chosen: bool) -> Picture:
+    """A cross behind a row: it is taken out there."""
+    x, color = _RIGHT - _OUT // 2, "rose" if chosen else "steel"
+    back = (Box(_RIGHT - _OUT, y - 3, _OUT, 18, "wine", cut=3),) if chosen else ()
+    return (
+        *back,
+        *(Line(x - 4 + n, y + 2, x + 3 + n, y + 9, color) for n in (0, 1)),
+        *(Line(x - 4 + n, y + 9, x + 3 + n, y + 2, color) for n in (0, 1)),
+    )
+
+
+def _keys(show: Show, made: Sheet) -> Picture:
+    wide = (_RIGHT - _LEFT) // len(made.keys)
+    shapes: list[Shape] = []
+    for place, key in enumerate(made.keys):
+        here, x = made.key == key, _LEFT + place * wide
+        back: Color = "teal" if here else "slate"
+        said = show.words(f"menu.key.{key}")
+        middle = x + wide // 2
+        shapes.append(Box(x + 2, _KEYS - 4, wide - 4, 22, back, cut=4))
+        shapes.append(
+            label(middle, _KEYS, said, _ink(here=here), wide - 10, align="center")
+        )
+    return tuple(shapes)
+
+
+def _help(show: Show, made: Sheet) -> Help:
+    words = show.words
+    if made.turning is not None:
+        return (
+            ("left+right", words("menu.do.turn")),
+            ("a", words("do.confirm")),
+            ("b", words("menu.do.drop")),
+        )
+    if made.key:
+        does = words(f"menu.key.{made.key}")
+    elif made.removes:
+        does = words("menu.do.remove")
+    else:
+        tick = made.entry.kind == "several"
+        does = words("menu.do.tick" if tick else "menu.do.change")
+    return (
+        ("stick", words("menu.do.move")),
+        ("a", does),
+        ("b", words("do.back")),
+        ("test", words("do.leave_service")),
+    )
+
+
+def _ink(*, here: bool) -> Color:
+    return "white" if here else "ice"

@@ -1,0 +1,205 @@
+"""How the match ended: who won, why, and every seat's score."""
+
+from typing import Final
+
+from cabinet.picture.shapes import RAMPS, Box, Glow, Picture, Polygon, Text
+from cabinet.protocol.snapshot import ResultCard, SeatCard
+from cabinet.screen.render.sprites import coin, defender, trophy
+from cabinet.screen.scenes.backdrop import hall
+from cabinet.screen.scenes.bar import bar
+from cabinet.screen.scenes.lettering import label, width, wrap
+from cabinet.screen.scenes.panels import CENTER, DIM, SEATS, heading, panel
+from cabinet.screen.scenes.screens_scenes_podium import podium
+from cabinet.screen.scenes.show import Show
+from cabinet.screen.scenes.wired import Help
+
+_TOP: Final = 124
+_BOTTOM: Final = 292
+_LEFT: Final = 250
+_W: Final = 376
+_TALL: Final = 40
+_TALLER: Final = 48
+_STAR: Final = (
+    *((5, 0), (7, 4), (11, 4), (8, 7), (9, 11)),
+    *((5, 8), (1, 11), (2, 7), (-1, 4), (3, 4)),
+)
+
+
+def picture(show: Show) -> Picture:
+    """The sentence that says it all, then the seats, best first."""
+    result = show.snapshot.result or ResultCard("finished", (), (), "")
+    ended = _unfinished if result.how in ("abandoned", "failed") else _finished
+    return (
+        *hall(show.frame),
+        *heading(8, show.words("result.title"), SEATS[1]),
+        *ended(show, result),
+        *_cost(show),
+        *bar(show, _buttons(show)),
+    )
+
+
+def _finished(show: Show, result: ResultCard) -> Picture:
+    lines = wrap(_sentence(show, result), 570, 3)
+    top = 88 - 8 * len(lines)
+    order = _order(result)
+    cups = (*trophy(56, 26), *trophy(584, 26)) if result.winners else ()
+    return (
+        *cups,
+        *panel(20, 54, 600, 62, SEATS[2], focused=bool(result.winners)),
+        *(
+            Text(CENTER, top + 17 * i, line, "cream", "body", "center")
+            for i, line in enumerate(lines)
+        ),
+        *podium(result, order, _bots(show), 136, 308, show.frame),
+        *_table(show, result, order),
+    )
+
+
+def _unfinished(show: Show, result: ResultCard) -> Picture:
+    """Nobody won: what happened, and a coin where it comes back."""
+    lines = wrap(_sentence(show, result), 300, 4, "title")
+    failed = result.how == "failed"
+    top = 182 - 13 * len(lines)
+    return (
+        *panel(60, 86, 520, 190, SEATS[2] if failed else DIM, focused=True),
+        Glow(160, 180, 90, "ember" if failed else "violet"),
+        *(
+            coin(160, 180, show.frame + 30, 5)
+            if failed
+            else defender(160, 180, RAMPS["steel"], 3)
+        ),
+        *(
+            Text(400, top + 27 * i, line, "cream", "title", "center")
+            for i, line in enumerate(lines)
+        ),
+    )
+
+
+def _buttons(show: Show) -> Help:
+    """Playing on with its price, where the house offers it, or on to the offers."""
+    snapshot, words = show.snapshot, show.words
+    if not snapshot.continues:
+        return (("start+a", words("do.go_on")),)
+    if snapshot.missing:
+        return (
+            ("coin", words("price.missing", n=snapshot.missing)),
+            ("b", words("do.other_game")),
+        )
+    free = snapshot.free_play or not snapshot.price
+    price = words("price.free") if free else words("price.credits", n=snapshot.price)
+    return (
+        ("start+a", words("do.play_again", price=price)),
+        ("b", words("do.other_game")),
+    )
+
+
+def _seats(show: Show) -> tuple[SeatCard, ...]:
+    match = show.snapshot.match
+    return match.seats if match else show.snapshot.seats
+
+
+def _bots(show: Show) -> frozenset[int]:
+    return frozenset(n for n, seat in enumerate(_seats(show)) if seat.kind == "bot")
+
+
+def _name(show: Show, seat: int) -> str:
+    key = "seat.bot" if seat in _bots(show) else "seat.person"
+    return show.words(key, number=seat + 1)
+
+
+def _sentence(show: Show, result: ResultCard) -> str:
+    words = show.words
+    if result.how in ("abandoned", "failed"):
+        return words(f"result.{result.how}")
+    if show.play is not None and show.play.ending:
+        return show.play.ending
+    names = [_name(show, seat) for seat in result.winners]
+    if not names:
+        return words("result.drawn")
+    if len(names) == 1:
+        return words("result.won", name=names[0])
+    return words("result.shared", names=", ".join(names))
+
+
+def _cost(show: Show) -> Picture:
+    """What was paid for the match, where it is known and was kept."""
+    match, result, words = show.snapshot.match, show.snapshot.result, show.words
+    if match is None or (result and result.how == "failed"):
+        return ()
+    free = show.snapshot.free_play or not match.credits
+    price = words("price.free") if free else words("price.credits", n=match.credits)
+    return (
+        label(
+            _LEFT + _W // 2,
+            302,
+            words("join.total", price=price),
+            "mist",
+            _W,
+            align="center",
+        ),
+    )
+
+
+def _order(result: ResultCard) -> list[int]:
+    """The seats, winners first, then by score."""
+    scores = result.scores
+    return sorted(
+        range(len(scores)), key=lambda s: (s not in result.winners, -scores[s], s)
+    )
+
+
+def _table(show: Show, result: ResultCard, order: list[int]) -> Picture:
+    tall = _TALLER if show.play is not None and show.play.made_of else _TALL
+    step = min(tall, (_BOTTOM - _TOP) // max(1, len(order)))
+    top = _TOP + (_BOTTOM - _TOP - step * len(order)) // 2
+    return tuple(
+        shape
+        for row, seat in enumerate(order)
+        for shape in _row(show, result, seat, top + row * step, step - 4)
+    )
+
+
+def _row(show: Show, result: ResultCard, seat: int, y: int, tall: int) -> Picture:
+    ramp, won = SEATS[seat % len(SEATS)], seat in result.winners
+    below = _made_of(show, seat, _LEFT + _W // 2, y + tall - 13)
+    left, text = _LEFT, y + (tall - 10) // 2 - (6 if below else 0)
+    points = _counted(show, result, seat)
+    return (
+        *panel(left, y, _W, tall, ramp, focused=won),
+        Box(left + 10, text - 2, 30, 14, ramp.dark, cut=3),
+        Text(
+            left + 25,
+            text + 3,
+            show.words("seat.short", number=seat + 1),
+            ramp.light,
+            "small",
+            "center",
+        ),
+        label(left + 50, text, _name(show, seat), "white", 120),
+        *(_badge(left + 176, text, show.words("result.winner")) if won else ()),
+        Text(left + _W - 14, text, points, ramp.mid, "body", "right"),
+        *below,
+    )
+
+
+def _counted(show: Show, result: ResultCard, seat: int) -> str:
+    """What the seat counts, in the game's own words where it is still on the table."""
+    if show.play is not None and show.play.scores is not None:
+        return show.play.scores[seat] if seat < len(show.play.scores) else ""
+    return show.words("result.points", n=result.scores[seat])
+
+
+def _made_of(show: Show, seat: int, x: int, y: int) -> Picture:
+    """What that is made of, in one line, where the game tells."""
+    said = show.play.made_of if show.play is not None else ()
+    if seat >= len(said) or not said[seat]:
+        return ()
+    return (label(x, y, said[seat], "mist", _W - 24, "small", "center"),)
+
+
+def _badge(x: int, y: int, words: str) -> Picture:
+    return (
+        Polygon(tuple((x + dx, y + dy) for dx, dy in _STAR), "gold"),
+        Text(x + 18, y, words, "gold", "body"),
+        Box(x + 18, y + 13, width(words), 1, "amber"),
+    )

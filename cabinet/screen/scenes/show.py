@@ -1,0 +1,141 @@
+"""Everything a scene may know, as one value."""
+
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from math import ceil
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from cabinet.core.events import SECOND
+from cabinet.core.inputs.switches import Switches
+from cabinet.diagnostics.measurements import Gauges
+from cabinet.i18n import Words, money
+from cabinet.picture.shapes import Picture
+from cabinet.protocol.snapshot import OfferCard, Snapshot
+from cabinet.screen.match.initials import Pen
+from cabinet.screen.match.real_dice import TowerNote
+from cabinet.screen.menu.state import Desk
+from cabinet.tabletop.primer import Arrow
+
+if TYPE_CHECKING:
+    from cabinet.screen.loop.demo_player import Theatre
+
+
+# A table is so many lines tall, and so many of them are shown above a lesson.
+TABLE: Final = 320
+SHOWN: Final = 268
+
+
+class Page(NamedTuple):
+    """One lesson of a how-to, drawn: a table seen from line `top` on."""
+
+    picture: Picture
+    sentence: str
+    top: int
+    arrows: tuple[Arrow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What may be shown of the match on the table.
+
+    `persons` and `bots` are the seats that are due; `help` is what the buttons
+    do for the person at the stick; `ending` says who won once it is over; `scores`
+    are what each seat counts then, in words, where that says anything, and `made_of`
+    what these are made of, where the game tells. `phones` are
+    the seats that are due when all of them hold a phone. `tower` is what to say of the
+    dice tower, and `thrower` whose dice it throws.
+    """
+
+    picture: Picture
+    help: tuple[tuple[str, str], ...]
+    names: tuple[str, ...]
+    persons: tuple[int, ...]
+    bots: tuple[int, ...]
+    over: bool
+    ending: str
+    scores: tuple[str, ...] | None = None
+    made_of: tuple[str, ...] = ()
+    phones: tuple[int, ...] = ()
+    tower: TowerNote | None = None
+    thrower: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """The cabinet at one frame.
+
+    `down` are the panel's lines that are pressed; `trouble` is true when the
+    match on the screen could not go on. `beat` counts frames since this mode began.
+    `theatre` has the games that play themselves and their lessons, of which number
+    `page` is being read. `pen` writes the name of a high score.
+        `switches` are the buttons there are. `phones` are the seats whose phone
+    is there, and `taking` the one that is being taken over at the stick, with how much
+    of the hold is over. `gauges` are what the tests of the service menu measure.
+    """
+
+    snapshot: Snapshot
+    now: int
+    frame: int
+    words: Words
+    play: Play | None = None
+    down: frozenset[str] = frozenset()
+    version: str = ""
+    trouble: bool = False
+    beat: int = 0
+    theatre: "Theatre | None" = None
+    page: int | None = None
+    pen: Pen = field(default_factory=Pen)
+    switches: Switches = field(default_factory=Switches)
+    desk: Desk = field(default_factory=Desk)
+    gauges: Gauges = field(default_factory=Gauges)
+    phones: frozenset[int] = frozenset()
+    taking: tuple[int, float] | None = None
+
+    @property
+    def seconds_left(self) -> int | None:
+        """Whole seconds until the mode gives up waiting; None if it does not."""
+        if self.snapshot.deadline is None:
+            return None
+        return max(0, ceil((self.snapshot.deadline - self.now) / SECOND))
+
+    @property
+    def stick(self) -> int:
+        """The stick of whoever is to press something."""
+        due = self.play.persons[:1] if self.play else ()
+        return self.switches.stick_of(due[0] if due else 0)
+
+    @property
+    def lessons(self) -> int:
+        """How many pictures the how-to of the chosen mode has."""
+        if self.theatre is None or self.offer is None:
+            return 0
+        return self.theatre.lessons(self.offer)
+
+    @property
+    def offer(self) -> OfferCard | None:
+        """The mode that is chosen or played."""
+        offers, chosen = self.snapshot.offers, self.snapshot.offer
+        return offers[chosen] if 0 <= chosen < len(offers) else None
+
+    @property
+    def language(self) -> str:
+        """The language of the words."""
+        return self.words.language
+
+    def money(self, minor_units: int) -> str:
+        """An amount in the cabinet's currency, as the players write it."""
+        return money(minor_units, self.snapshot.currency, self.language)
+
+    def title(self, titles: dict[str, str]) -> str:
+        """A title in the players' language, or in whichever there is."""
+        return titles.get(self.language) or next(iter(titles.values()), "")
+
+
+@cache
+def release() -> str:
+    """The version that is installed; ? if it was never installed."""
+    try:
+        return version("arkade-cabinet")
+    except PackageNotFoundError:
+        return "?"

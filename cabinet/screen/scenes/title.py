@@ -1,0 +1,129 @@
+"""The cabinet's name over its night: saucers come, one ship keeps them away."""
+
+from typing import Final
+
+from cabinet.picture.shapes import RAMPS, Box, Color, Glow, Orb, Picture, Ramp, Text
+from cabinet.protocol.snapshot import OfferCard
+from cabinet.screen.render.sprites import beam, defender, saucer
+from cabinet.screen.scenes.backdrop import HORIZON, horizon
+from cabinet.screen.scenes.bar import bar
+from cabinet.screen.scenes.invitation import buttons, invitation
+from cabinet.screen.scenes.lettering import fit, width
+from cabinet.screen.scenes.offer import players, price
+from cabinet.screen.scenes.panels import CENTER
+from cabinet.screen.scenes.screens_scenes_logo import logo
+from cabinet.screen.scenes.screens_scenes_logo import width as logo_width
+from cabinet.screen.scenes.show import Show
+
+NAME: Final = "ARKADE"
+EACH_GAME: Final = 240
+_UNIT: Final = 10
+# A wave in whole pixels, sixteen steps long.
+_WAVE: Final = (0, 3, 5, 7, 8, 7, 5, 3, 0, -3, -5, -7, -8, -7, -5, -3)
+# The saucers in formation, first to last: hull and dome.
+_FLEET: Final[tuple[tuple[Ramp, Ramp], ...]] = tuple(
+    (RAMPS[hull][:4], RAMPS[dome])
+    for hull, dome in (
+        ("pink", "gold"),
+        ("steel", "cyan"),
+        ("fire", "green"),
+        ("violet", "pink"),
+        ("cyan", "gold"),
+        ("green", "pink"),
+    )
+)
+_APART: Final = 50
+# From left of the screen until the last one has left it on the right.
+_WAY: Final = 640 + 2 * _APART + _APART * len(_FLEET)
+# Whoever comes by first sees them before the sun.
+_BEGINS: Final = 420
+_SHIP: Final = (560, 258)
+_SALVO: Final = 44
+
+
+def picture(show: Show) -> Picture:
+    """The view, who is in it, the logo, a game in turn, and the invitation."""
+    return (
+        *horizon(show.frame),
+        *_visitor(show.frame),
+        *_fleet(show.frame),
+        *_ship(show.frame),
+        Glow(CENTER, 66, 170, "magenta"),
+        *logo(NAME, CENTER - logo_width(NAME, _UNIT) // 2, 22, _UNIT),
+        *_tagline(show.words("attract.tagline")),
+        *_on_show(show),
+        *invitation(show),
+        *bar(show, buttons(show)),
+    )
+
+
+def _visitor(frame: int) -> Picture:
+    """A large saucer that hovers and looks for somebody to take along."""
+    x, y = 92, 146 + _WAVE[frame // 8 % len(_WAVE)] // 2
+    lamp: Color = "leaf" if frame // 30 % 2 else "moss"
+    return (
+        *beam(x, y + 10, 262 - y, 64),
+        Orb(x, 272, 36, 5, ("moss", lamp)),
+        *saucer(x, y, frame, dome=RAMPS["green"], size=30),
+    )
+
+
+def _fleet(frame: int) -> Picture:
+    lead = (frame * 2 // 3 + _BEGINS) % _WAY - _APART
+    shapes: list[Picture] = []
+    for number, (hull, dome) in enumerate(_FLEET):
+        x = lead - number * _APART
+        y = 176 + _WAVE[(x // 12 + 2 * number) % len(_WAVE)]
+        if -_APART < x < 640 + _APART:
+            shapes.append(saucer(x, y, frame + 9 * number, hull, dome))
+    return tuple(shape for one in shapes for shape in one)
+
+
+def _ship(frame: int) -> Picture:
+    """It follows the fleet a little, and shoots."""
+    x, y = _SHIP[0] + 2 * _WAVE[frame // 10 % len(_WAVE)], _SHIP[1]
+    flame: Color = "gold" if frame // 4 % 2 else "orange"
+    flown = frame % _SALVO * 2
+    shots = tuple(
+        Box(_SHIP[0] + side, y - 18 - flown + gap, 2, 9, color)
+        for gap, color in ((0, "ice"), (22, "cyan"))
+        for side in (-4, 3)
+        if y - 18 - flown + gap < y - 14
+    )
+    return (
+        *shots,
+        Glow(x, y + 12, 14, "ember"),
+        Box(x - 1, y + 11, 3, 5 + frame // 4 % 3, flame),
+        *defender(x, y),
+    )
+
+
+def _tagline(words: str) -> Picture:
+    """On a ribbon with slanting ends."""
+    wide = width(words, "small", 2) + 36
+    left, top = CENTER - wide // 2, 104
+    return (
+        Box(left, top, wide, 20, "ink", cut=8),
+        Box(left, top, wide, 20, "magenta", width=1, cut=8),
+        Text(CENTER, top + 5, words, "ice", "small", "center", 2),
+    )
+
+
+def _on_show(show: Show) -> Picture:
+    offers = show.snapshot.offers
+    if not offers:
+        return ()
+    return _name(show, offers[show.frame // EACH_GAME % len(offers)])
+
+
+def _name(show: Show, offer: OfferCard) -> Picture:
+    facts = f"{players(show, offer)} · {price(show, offer)}"
+    title = fit(show.title(offer.title), 360)
+    room = max(width(title), width(facts)) + 40
+    left, top = CENTER - room // 2, HORIZON - 22
+    return (
+        Box(left, top, room, 40, "ink", cut=6),
+        Box(left, top, room, 40, "pink", width=1, cut=6, halo="magenta"),
+        Text(CENTER, top + 7, title, "cream", "body", "center"),
+        Text(CENTER, top + 24, facts, "rose", "body", "center"),
+    )

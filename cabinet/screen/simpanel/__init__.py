@@ -1,0 +1,1 @@
+"""The simulated front panel under the picture."""

@@ -1,0 +1,169 @@
+"""What should sound, given what happened: values in, names of sounds out.
+
+The snapshots of the counter, the hands on the panel and the happenings of the games
+are all there is to hear. A sound is a name; whether and how loud it sounds is not
+decided here.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final, Literal, TypeAlias
+
+from cabinet.core.events import SECOND, Nanos
+from cabinet.protocol.codec import Panel
+from cabinet.protocol.snapshot import Snapshot
+from cabinet.screen.loop.visitor import turns_language, turns_page
+
+# The cabinet's own; a game names others in its table.
+Cue: TypeAlias = Literal[
+    "back",
+    "choose",
+    "coin",
+    "draw",
+    "high_score",
+    "hurry",
+    "join",
+    "lose",
+    "move",
+    "refuse",
+    "start",
+    "turn",
+    "win",
+]
+# What is heard on entering a mode, wherever it is entered from.
+_ENTERING: Final[Mapping[str, Cue]] = {
+    "attract": "back",
+    "high_score": "high_score",
+    "join": "choose",
+    "out_of_order": "refuse",
+    "select": "choose",
+    "service": "choose",
+    "standby": "back",
+}
+_FORWARD: Final = ("standby", "attract", "select", "join", "playing", "result")
+_HURRYING: Final = ("select", "join", "playing")
+_LAST_SECONDS: Final = 5
+
+
+def of_snapshot(before: Snapshot | None, after: Snapshot) -> tuple[Cue, ...]:
+    """What the news of the counter sounds like; a first snapshot is no news."""
+    if before is None:
+        return ()
+    paid = after.credits > before.credits or after.books.coins > before.books.coins
+    coin: tuple[Cue, ...] = ("coin",) if paid else ()
+    if after.mode != before.mode:
+        return coin or _entering(before, after)
+    if after.question and not before.question:
+        return (*coin, "turn")
+    return coin + _within(before, after)
+
+
+def _entering(before: Snapshot, after: Snapshot) -> tuple[Cue, ...]:
+    if after.mode == "playing":
+        begins = after.match is not None and not after.match.log
+        return ("start",) if begins else ()
+    if after.mode == "result":
+        return (_ending(after),)
+    forward = _rank(after.mode) > _rank(before.mode)
+    if after.mode in ("attract", "select") and before.mode != "playing":
+        return ("choose" if forward else "back",)
+    return (_ENTERING[after.mode],) if after.mode in _ENTERING else ()
+
+
+def _rank(mode: str) -> int:
+    return _FORWARD.index(mode) if mode in _FORWARD else len(_FORWARD)
+
+
+def _ending(snapshot: Snapshot) -> Cue:
+    """A house that wins is a match the people lost."""
+    result = snapshot.result
+    if result is None or result.how != "finished":
+        return "back"
+    if not result.winners:
+        return "draw"
+    seats = snapshot.seats
+    people = [w for w in result.winners if w < len(seats) and seats[w].kind == "person"]
+    return "win" if people else "lose"
+
+
+def _within(before: Snapshot, after: Snapshot) -> tuple[Cue, ...]:
+    if after.mode == "join":
+        more = _people(after) - _people(before)
+        if more:
+            return ("join" if more > 0 else "back",)
+    looked = (after.offer, after.seats, after.language)
+    moved = looked != (before.offer, before.seats, before.language)
+    return ("move",) if moved and after.mode in ("select", "join") else ()
+
+
+def _people(snapshot: Snapshot) -> int:
+    return sum(seat.kind == "person" for seat in snapshot.seats)
+
+
+def of_touch(snapshot: Snapshot, touch: Panel) -> tuple[Cue, ...]:
+    """A hand that asks for what is not paid hears that it is not.
+
+    What only the screen knows of, a language and a lesson, is turned here too.
+    """
+    if touch.what == "pressed" and _turns(snapshot, touch.line):
+        return ("move",)
+    if touch.line == "start" and touch.what == "tapped" and _too_dear(snapshot):
+        return ("refuse",)
+    chosen = touch.line.endswith(".a") and touch.what == "pressed"
+    dear = snapshot.mode in ("select", "join") and snapshot.missing > 0
+    return ("refuse",) if chosen and dear else ()
+
+
+def _turns(snapshot: Snapshot, line: str) -> bool:
+    mode = snapshot.mode
+    if mode == "select" and turns_language(line):
+        return True
+    reads = mode in ("select", "join") or snapshot.question == "leave"
+    return reads and turns_page(mode, line)
+
+
+def _too_dear(snapshot: Snapshot) -> bool:
+    if snapshot.mode in ("select", "join"):
+        return snapshot.missing > 0
+    poor = not any(offer.affordable for offer in snapshot.offers)
+    return snapshot.mode == "attract" and poor
+
+
+def of_press(button: str, *, moved: bool, played: bool) -> tuple[Cue, ...]:
+    """A press in a match: an action speaks for itself, a hand only ticks.
+
+    A stick held against the edge repeats, so it is silent there.
+    """
+    if played:
+        return ()
+    if moved:
+        return ("move",)
+    return ("refuse",) if button in ("a", "b") else ()
+
+
+def of_story(
+    table: Mapping[str, Sequence[str]], story: Iterable[Mapping[str, Any]]
+) -> tuple[str, ...]:
+    """What happened in a match, by the game's own table; repeats in a row are one."""
+    named = (name for told in story for name in table.get(told["event"], ()))
+    return tuple(name for name, _ in groupby(named))
+
+
+def second_left(snapshot: Snapshot, now: Nanos) -> int | None:
+    """Which of the last seconds before the cabinet gives up waiting; else None."""
+    if snapshot.deadline is None or snapshot.mode not in _HURRYING:
+        return None
+    left = (snapshot.deadline - now) // SECOND + 1
+    return left if 1 <= left <= _LAST_SECONDS else None
+
+
+def tune(snapshot: Snapshot) -> str:
+    """The loop under it all; none where there is nothing to be merry about."""
+    match snapshot.mode:
+        case "attract" | "select":
+            return "attract"
+        case "join" if 0 <= snapshot.offer < len(snapshot.offers):
+            return snapshot.offers[snapshot.offer].game
+        case "playing" if snapshot.match is not None:
+            return snapshot.match.game
+    return ""

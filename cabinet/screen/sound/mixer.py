@@ -1,0 +1,71 @@
+"""The orchestra: every frame, what the ear heard goes to everybody who plays it."""
+
+import os
+from collections.abc import Sequence
+from typing import Protocol
+
+from cabinet.core.events import SECOND, Nanos
+from cabinet.core.loudness import Loudness
+from cabinet.core.ports import Clock
+from cabinet.screen.sound.cue_collector import Ear, Heard
+
+
+class Player(Protocol):
+    """Who makes it heard: the speaker, or the radio."""
+
+    @property
+    def state(self) -> str:
+        """How it is, in one word: see `Speaker.state`."""
+
+    def open(self) -> None:
+        """Begin to be ready; called every frame, and returns at once."""
+
+    def adopt(self, loudness: Loudness) -> None:
+        """The operator has set other volumes."""
+
+    def sound(self, heard: Heard, now: Nanos, minute: int) -> None:
+        """Make this frame heard, at this minute of the day."""
+
+    def close(self) -> None:
+        """Go home."""
+
+
+class Orchestra:
+    """Silent until its first frame has been seen: the picture comes first."""
+
+    def __init__(
+        self, ear: Ear, loudness: Loudness, clock: Clock, players: Sequence[Player]
+    ) -> None:
+        self._ear = ear
+        self._clock = clock
+        self._pause = loudness.attract_pause * SECOND
+        self._players = players
+
+    @property
+    def sound(self) -> str:
+        """How the first who plays is: see `Speaker.state`."""
+        return self._players[0].state
+
+    def adopt(self, loudness: Loudness) -> None:
+        """The operator has set other volumes."""
+        self._pause = loudness.attract_pause * SECOND
+        for player in self._players:
+            player.adopt(loudness)
+
+    def frame(self) -> None:
+        """A frame was shown."""
+        now = self._clock.now()
+        heard = self._ear.heard(now, self._pause)
+        for player in self._players:
+            player.open()
+            player.sound(heard, now, self._clock.minute_of_day())
+
+    def close(self) -> None:
+        """Everybody goes home."""
+        for player in self._players:
+            player.close()
+
+
+def wanted(*, headless: bool) -> bool:
+    """Where nothing is shown nothing is heard, unless a driver is asked for by name."""
+    return not headless or bool(os.environ.get("SDL_AUDIODRIVER"))

@@ -1,0 +1,70 @@
+"""The radio: what is heard, told by name to whoever watches from a browser.
+
+Volumes and quiet hours are those of the loudspeaker; to fade and to duck is left to
+who makes the noise.
+"""
+
+import json
+from typing import Final
+
+from cabinet.core.events import Nanos
+from cabinet.core.loudness import SILENT, Loudness
+from cabinet.protocol.live import MUSIC, SOUNDS
+from cabinet.screen.loop.camera import Camera
+from cabinet.screen.sound.cue_collector import Heard
+from cabinet.screen.sound.speaker import SOUNDS as FOLDER
+
+_PLACES: Final = 3
+
+
+class Radio:
+    """A `Player` of the orchestra that is heard elsewhere."""
+
+    def __init__(self, loudness: Loudness, camera: Camera) -> None:
+        self._loudness = loudness
+        self._camera = camera
+        self._kinds = {path.stem: path.parent.name for path in FOLDER.glob("*/*.ogg")}
+        self._visit = 0
+        self._music: tuple[str, float] | None = None
+
+    @property
+    def state(self) -> str:
+        """Always ready, unless there is nothing to play: see `Speaker.state`."""
+        return "ready" if self._loudness.enabled else "off"
+
+    def open(self) -> None:
+        """Nothing has to be opened."""
+
+    def adopt(self, loudness: Loudness) -> None:
+        """The operator has set other volumes."""
+        self._loudness = loudness
+
+    def sound(self, heard: Heard, now: Nanos, minute: int) -> None:
+        """Tell what begins at this frame, at this minute of the day."""
+        if self._camera.visit != self._visit:
+            self._visit = self._camera.visit
+            self._music = None
+        if not self._visit:
+            return
+        loudness = self._loudness
+        levels = loudness.levels(minute) if loudness.enabled else SILENT
+        sounds = [
+            [kind, name, round(volume, _PLACES)]
+            for name in heard.cues
+            if (kind := self._kinds.get(name))
+            and (volume := levels.coin if kind == "coin" else levels.effects) > 0
+        ]
+        if sounds:
+            self._say(SOUNDS, {"sounds": sounds})
+        level = levels.attract if heard.unattended else levels.music
+        known = self._kinds.get(heard.tune) == "music" and level > 0
+        music = (heard.tune, round(level, _PLACES)) if known else ("", 0.0)
+        if music != self._music:
+            self._music = music
+            self._say(MUSIC, {"music": music})
+
+    def close(self) -> None:
+        """Nothing was opened."""
+
+    def _say(self, kind: bytes, what: object) -> None:
+        self._camera.tell(kind, json.dumps(what).encode())

@@ -1,0 +1,162 @@
+"""The speaker: the one place that makes a noise, over SDL's mixer.
+
+Coins have two channels that nothing else may take, a jingle has one, effects share
+the rest and the longest playing gives way. The card is
+opened and the sounds are read on a thread, so that no frame waits for them; until
+then, and on a machine without a sound card, everything is silent and goes on.
+"""
+
+import logging
+import threading
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from cabinet.core.events import Nanos
+from cabinet.core.loudness import SILENT, Levels, Loudness
+from cabinet.screen.sound.cue_collector import Heard
+from cabinet.screen.sound.music_fader import Conductor
+
+log = logging.getLogger("cabinet.sound")
+
+SOUNDS: Final = Path(__file__).parents[1] / "assets" / "sounds"
+RATE: Final = 44_100
+_BUFFER: Final = 1024
+_COINS: Final = (0, 1)
+_JINGLE: Final = 2
+_CHANNELS: Final = 12
+_EFFECTS: Final = range(_JINGLE + 1, _CHANNELS)
+# Room for several sounds at once before the sum is too much for the card.
+_HEADROOM: Final = 0.8
+
+
+class Speaker:
+    """`open` once, then `sound` every frame, and `close` at the end."""
+
+    def __init__(self, loudness: Loudness) -> None:
+        self._loudness = loudness
+        self._conductor = Conductor()
+        self._sounds: dict[str, pygame.Sound] = {}
+        self._kinds: dict[str, str] = {}
+        self._tunes: dict[str, Path] = {}
+        self._tune = ""
+        self._coins = 0
+        self._oldest = list(_EFFECTS)
+        self._ready = threading.Event()
+        self._opening: threading.Thread | None = None
+
+    def open(self) -> None:
+        """Begin to open the card, once; return at once."""
+        if self._opening is None and self._loudness.enabled:
+            self._opening = threading.Thread(target=self._open, daemon=True)
+            self._opening.start()
+
+    def adopt(self, loudness: Loudness) -> None:
+        """The operator has set other volumes."""
+        self._loudness = loudness
+
+    @property
+    def state(self) -> str:
+        """How the card is: opening, ready, silent (there is none), or off."""
+        if not self._loudness.enabled or self._opening is None:
+            return "off"
+        if self._ready.is_set():
+            return "ready"
+        return "opening" if self._opening.is_alive() else "silent"
+
+    def wait(self, seconds: float) -> bool:
+        """Whether everything can be heard, after at most so many seconds."""
+        return self._ready.wait(seconds)
+
+    def sound(self, heard: Heard, now: Nanos, minute: int) -> None:
+        """Make this frame heard, at this minute of the day."""
+        if not self._ready.is_set():
+            return
+        loudness = self._loudness
+        levels = loudness.levels(minute) if loudness.enabled else SILENT
+        for name in heard.cues:
+            self._play(name, levels)
+        level = levels.attract if heard.unattended else levels.music
+        self._accompany(heard.tune, level, now)
+
+    def close(self) -> None:
+        """Let go of the card."""
+        if self._opening is not None:
+            self._opening.join()
+            self._ready.clear()
+            pygame.mixer.quit()
+
+    def _open(self) -> None:
+        try:
+            pygame.mixer.init(RATE, -16, 2, _BUFFER, allowedchanges=0)
+            pygame.mixer.set_num_channels(_CHANNELS)
+            self._read()
+        except (pygame.error, OSError) as wrong:
+            log.warning("no sound: %s; the cabinet goes on without it", wrong)
+            return
+        self._ready.set()
+
+    def _read(self) -> None:
+        for path in sorted(SOUNDS.glob("*/*.ogg")):
+            kind = path.parent.name
+            if kind == "music":
+                self._tunes[path.stem] = path
+            elif (sound := _loaded(path)) is not None:
+                self._sounds[path.stem] = sound
+                self._kinds[path.stem] = kind
+
+    def _play(self, name: str, levels: Levels) -> None:
+        sound, kind = self._sounds.get(name), self._kinds.get(name)
+        volume = levels.coin if kind == "coin" else levels.effects
+        if sound is None or volume <= 0:
+            return
+        # Not the channel's volume: playing resets it, and the card may be quicker.
+        sound.set_volume(volume * _HEADROOM)
+        self._channel(kind).play(sound)
+
+    def _channel(self, kind: str | None) -> pygame.mixer.Channel:
+        if kind == "coin":
+            self._coins += 1
+            return pygame.mixer.Channel(_COINS[self._coins % len(_COINS)])
+        if kind == "jingles":
+            return pygame.mixer.Channel(_JINGLE)
+        # SDL's own search takes reserved channels too when all are busy.
+        free = [n for n in _EFFECTS if not pygame.mixer.Channel(n).get_busy()]
+        chosen = free[0] if free else self._oldest[0]
+        self._oldest.remove(chosen)
+        self._oldest.append(chosen)
+        return pygame.mixer.Channel(chosen)
+
+    def _accompany(self, tune: str, level: float, now: Nanos) -> None:
+        duck = any(pygame.mixer.Channel(n).get_busy() for n in (*_COINS, _JINGLE))
+        wanted = tune if tune in self._tunes else ""
+        playing = self._conductor.conduct(wanted, level, now, duck=duck)
+        if playing.tune != self._tune:
+            self._tune = playing.tune
+            pygame.mixer.music.stop()
+            if playing.tune:
+                self._begin(playing.tune)
+        pygame.mixer.music.set_volume(playing.volume * _HEADROOM)
+
+    def _begin(self, tune: str) -> None:
+        """Play a tune; one that cannot be is never asked for again."""
+        path = self._tunes[tune]
+        try:
+            pygame.mixer.music.load(path)
+            pygame.mixer.music.play(-1)
+        except (pygame.error, OSError) as wrong:
+            _damaged(path, wrong)
+            del self._tunes[tune]
+
+
+def _loaded(path: Path) -> pygame.Sound | None:
+    try:
+        return pygame.Sound(path)
+    except (pygame.error, OSError) as wrong:
+        _damaged(path, wrong)
+        return None
+
+
+def _damaged(path: Path, wrong: Exception) -> None:
+    log.warning("%s cannot be played: %s; the cabinet goes on without it", path, wrong)

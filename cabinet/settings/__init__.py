@@ -1,0 +1,30 @@
+"""The operator's file: read, checked, and turned into what the house needs.
+
+`load` gives settings or raises `ConfigError` with every problem at once, each with
+its file, line and column. Nothing here imports a game, a wire or a screen.
+"""
+
+from cabinet.settings.catalogue import Catalogue, GameCard, catalogue_of
+from cabinet.settings.loading import author, check, load, load_text
+from cabinet.settings.model import Config
+from cabinet.settings.prices import describe_prices, money_for, money_text
+from cabinet.settings.problems import ConfigError, Problem
+from cabinet.settings.schema import schema, schema_text
+
+__all__ = [
+    "Catalogue",
+    "Config",
+    "ConfigError",
+    "GameCard",
+    "Problem",
+    "author",
+    "catalogue_of",
+    "check",
+    "describe_prices",
+    "load",
+    "load_text",
+    "money_for",
+    "money_text",
+    "schema",
+    "schema_text",
+]

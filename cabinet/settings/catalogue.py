@@ -1,0 +1,116 @@
+"""The installed games, as far as prices and settings need to know them.
+
+Settings are read without importing a single game: whoever has the games makes a
+catalogue of them with `catalogue_of`.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from cabinet.tabletop.api import AnyGame
+    from cabinet.tabletop.options import OptionWords
+
+Choice: TypeAlias = str | int | bool | None
+Chosen: TypeAlias = Mapping[str, str | int | bool]
+
+
+def _never(players: int, options: Chosen) -> str | None:
+    return None
+
+
+def _by_turns(options: Chosen) -> bool:
+    return False
+
+
+class GameCard(NamedTuple):
+    """One game: numbers of players, options and their choices.
+
+    `refusal` says why so many players cannot play with these options; None
+    means they can. `scored`: its scores are worth a table of high scores. `defaults`
+    is what an option is that is left out, `words` what people read of it, by language.
+    `live`: whether all play at once with these options.
+    """
+
+    seats: tuple[int, ...]
+    options: Mapping[str, tuple[Choice, ...]]
+    refusal: Callable[[int, Chosen], str | None] = _never
+    scored: bool = False
+    defaults: Mapping[str, Choice] = MappingProxyType({})
+    words: "Mapping[str, Mapping[str, OptionWords]]" = MappingProxyType({})
+    live: Callable[[Chosen], bool] = _by_turns
+
+    def fitting(self, options: Chosen) -> tuple[int, ...]:
+        """The numbers of players that these options leave."""
+        return tuple(n for n in self.seats if self.refusal(n, options) is None)
+
+
+Catalogue: TypeAlias = Mapping[str, GameCard]
+
+
+def offer_seats(card: GameCard, options: Chosen) -> tuple[int, int]:
+    """The fewest and the most players of a game with these options."""
+    fitting = card.fitting(options) or card.seats
+    return min(fitting), max(fitting)
+
+
+class _Cards(Mapping[str, GameCard]):
+    def __init__(self, games: "Mapping[str, AnyGame]") -> None:
+        self._games = games
+
+    def __getitem__(self, name: str) -> GameCard:
+        return _card(self._games[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._games)
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+
+def catalogue_of(games: "Mapping[str, AnyGame]") -> Catalogue:
+    """The catalogue of installed games; asks each game's own rules who fits.
+
+    A game is looked at when it is looked up: those not on sale cost nothing.
+    """
+    return _Cards(games)
+
+
+def _card(game: "AnyGame") -> GameCard:
+    from random import Random
+
+    from cabinet.tabletop.api import Choosy, RulesError
+    from cabinet.tabletop.match import Match
+    from cabinet.tabletop.tabletop_real_time import RealTime
+
+    rules = game.rules
+
+    def refusal(players: int, options: Chosen) -> str | None:
+        try:
+            if isinstance(rules, Choosy):
+                rules.check(players, options)
+            else:
+                rules.new(players, options, Random(0))
+        except RulesError as error:
+            return str(error)
+        return None
+
+    def live(options: Chosen) -> bool:
+        if not isinstance(game.view, RealTime):
+            return False
+        players = next((n for n in rules.seats if refusal(n, options) is None), 0)
+        return bool(players) and game.view.live(
+            Match(game, players, options, 0, "manual").observe(None)
+        )
+
+    choices = {name: option.choices for name, option in rules.options.items()}
+    return GameCard(
+        tuple(rules.seats),
+        choices,
+        refusal,
+        game.scored,
+        {name: option.default for name, option in rules.options.items()},
+        game.options,
+        live,
+    )

@@ -1,0 +1,184 @@
+"""The settings of the coin acceptors."""
+
+from collections.abc import Sequence
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from cabinet.core.events import MILLISECOND
+from cabinet.core.operating import Slot, Width
+from cabinet.settings.config_lines import MOST_SLOTS
+from cabinet.settings.parts import Millis, Money, Part
+
+Window = Annotated[
+    tuple[Millis, Millis],
+    Field(
+        json_schema_extra={"errorMessage": "expected two whole numbers"},
+        examples=[[12, 80]],
+    ),
+]
+
+
+# Longer than any acceptor waits between two pulses of one coin.
+COIN_PAUSE: Final = 150 * MILLISECOND
+# What most acceptors wait; the simulated one does too, unless it has to be slower.
+USUAL_GAP_MS: Final = 100
+
+
+class CoinWidth(Part):
+    """A coin that is told by the length of its pulse."""
+
+    ms: Window = Field(title="Length", description="Shortest and longest, in ms.")
+    value: Money = Field(title="Value", description="What that coin is worth.")
+
+
+class Pulses(Part):
+    """What a number of pulses is worth."""
+
+    pulses: Annotated[int, Field(ge=1, le=100)] = Field(
+        title="Pulses", description="So many in one train.", examples=[1]
+    )
+    value: Money = Field(title="Value", description="What that coin is worth.")
+
+
+class Coin(Part):
+    """One coin acceptor. Pulses add up, whichever coins they come from."""
+
+    slot: int = Field(
+        title="Slot",
+        description="Its number; slot 1 is wired to the line coin.1.",
+        ge=1,
+        le=MOST_SLOTS,
+        examples=[1],
+    )
+    kind: Literal["pulse", "line", "duration"] = Field(
+        default="pulse",
+        title="Kind",
+        description="pulse: so many equal pulses a coin; line: one pulse a coin, and "
+        "a line for each kind of coin; duration: the length of the pulse tells.",
+    )
+    pulse_value: Money | None = Field(
+        default=None,
+        title="Pulse value",
+        description="What one pulse is worth, in minor units.",
+    )
+    table: tuple[Pulses, ...] = Field(
+        default=(),
+        title="Table",
+        description="Instead of the pulse value: what each number of pulses is worth.",
+        max_length=16,
+    )
+    widths: tuple[CoinWidth, ...] = Field(
+        default=(),
+        title="Lengths",
+        description="For kind duration: the coins by the length of their pulse.",
+        max_length=16,
+    )
+    width_ms: Window = Field(
+        default=(12, 80),
+        title="Pulse width",
+        description="Shortest and longest pulse that is a coin, in milliseconds.",
+    )
+    gap_ms: Millis = Field(
+        default=20, title="Gap", description="Shortest silence between two pulses."
+    )
+    jam_ms: Millis = Field(
+        default=500, title="Jam", description="A pulse as long as this is a stuck coin."
+    )
+    max_per_s: int = Field(
+        default=12,
+        title="Most pulses a second",
+        description="More than this is nobody with coins: not counted, and told.",
+        ge=1,
+        le=50,
+    )
+    max_coins_per_s: int = Field(
+        default=8,
+        title="Most coins a second",
+        description="The same for coins: a train of pulses with pauses under 150 ms "
+        "is one coin; for line and duration every pulse is one.",
+        ge=1,
+        le=50,
+    )
+    owner: Literal["common"] | Annotated[int, Field(ge=1, le=6)] = Field(
+        default="common",
+        title="Owner",
+        description="Whose credits its coins buy: common, or a player from 1 to 6.",
+        json_schema_extra={
+            "errorMessage": "expected common or a whole number from 1 to 6"
+        },
+    )
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """What its pulses can be worth."""
+        if self.kind == "duration":
+            return tuple(coin.value for coin in self.widths)
+        return (self._unit,)
+
+    @property
+    def window_ms(self) -> tuple[int, int]:
+        """The shortest and the longest pulse that can be a coin."""
+        if self.kind == "duration" and self.widths:
+            return (
+                min(coin.ms[0] for coin in self.widths),
+                max(coin.ms[1] for coin in self.widths),
+            )
+        return self.width_ms
+
+    @property
+    def most_pulses_per_s(self) -> int:
+        """How fast a train may be, or coins where each of them is one pulse."""
+        if self.kind == "pulse":
+            return self.max_per_s
+        return min(self.max_per_s, self.max_coins_per_s)
+
+    @property
+    def _unit(self) -> int:
+        """What one pulse is worth; a table's smallest entry tells."""
+        if self.pulse_value is not None:
+            return self.pulse_value
+        pulses, value = min(self.worth.items(), default=(1, 0))
+        return value // pulses
+
+    @property
+    def worth(self) -> dict[int, int]:
+        """The table by the number of pulses."""
+        return {entry.pulses: entry.value for entry in self.table}
+
+    @property
+    def kinds(self) -> tuple[tuple[int, int], ...]:
+        """Each coin a hand can drop: how many pulses it makes, what it is worth."""
+        return tuple(sorted(self.worth.items())) or ((1, max(self.values)),)
+
+    def as_slot(self) -> Slot:
+        """The acceptor as the decoder knows it."""
+        shortest, longest = self.window_ms
+        return Slot(
+            self.slot,
+            max(self.values),
+            min_width=shortest * MILLISECOND,
+            max_width=longest * MILLISECOND,
+            gap=self.gap_ms * MILLISECOND,
+            jam=self.jam_ms * MILLISECOND,
+            max_per_s=self.max_per_s,
+            max_coins_per_s=self.max_coins_per_s,
+            coin_pause=COIN_PAUSE if self.kind == "pulse" else 0,
+            owner=0 if self.owner == "common" else self.owner,
+            widths=tuple(
+                Width(coin.ms[0] * MILLISECOND, coin.ms[1] * MILLISECOND, coin.value)
+                for coin in self.widths
+            ),
+        )
+
+
+def sim_coin(coins: Sequence[Coin]) -> dict[str, int]:
+    """The pulse a simulated acceptor makes: one that every slot takes for a coin."""
+    if not coins:
+        return {}
+    shortest = max(coin.window_ms[0] for coin in coins)
+    longest = min(coin.window_ms[1] for coin in coins)
+    width = (shortest + longest) // 2
+    pace = 1 + 1100 // min(coin.most_pulses_per_s for coin in coins)
+    gap = max(USUAL_GAP_MS, 2 * max(coin.gap_ms for coin in coins), pace - width)
+    return {"coin_width_ms": width, "coin_gap_ms": gap}

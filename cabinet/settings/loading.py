@@ -1,0 +1,233 @@
+"""From a file on the disk to settings, or to everything that is wrong with them."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from pathlib import Path as FilePath
+from typing import Final, TypeVar
+
+from pydantic import ValidationError
+
+from cabinet.settings.catalogue import Catalogue
+from cabinet.settings.checks import Draft, draft_of, sense_flaws
+from cabinet.settings.coins import Coin
+from cabinet.settings.config_dice import Dice
+from cabinet.settings.model import Config
+from cabinet.settings.parts import Part
+from cabinet.settings.problems import (
+    ConfigError,
+    Flaw,
+    Path,
+    Place,
+    Problem,
+    Source,
+    shown,
+)
+from cabinet.settings.sales import PRESETS, Mode, Pricing
+from cabinet.settings.wires import Io
+from cabinet.settings.yaml_marks import Composed, Node, compose
+
+_LARGEST: Final = 256 * 1024
+
+P = TypeVar("P", bound=Part)
+
+
+def load(
+    path: FilePath,
+    overrides: Mapping[str, object] | None = None,
+    catalogue: Catalogue | None = None,
+) -> Config:
+    """The settings in a file, with `overrides` laid over them.
+
+    Raises `ConfigError` with every problem of the file and of the overrides.
+    Without a catalogue, games and their options are taken on trust.
+    """
+    name = _name(path)
+    return load_text(_read(path, name), name, overrides, catalogue)
+
+
+def load_text(
+    text: str,
+    name: str,
+    overrides: Mapping[str, object] | None = None,
+    catalogue: Catalogue | None = None,
+) -> Config:
+    """The same for a text that is not in its file yet, called `name`."""
+    source = Source(name, text)
+    made = compose(source.text)
+    if made.root is None or not isinstance(made.root.value, dict):
+        raise ConfigError([_problem(f, source, None) for f in _hopeless(made)])
+    root = _with_preset(_overlaid(made.root, _grown(overrides or {})))
+    config, flaws = _validated(root, catalogue)
+    known = [f for f in flaws if not _spoils(made.spoiled, f.path)]
+    if config is None or made.flaws or known:
+        raise ConfigError(_placed((*made.flaws, *known), source, root))
+    return config
+
+
+def _with_preset(root: Node) -> Node:
+    """The file over the price list it names, if it names one we have."""
+    pricing = root.child("pricing")
+    named = pricing.child("preset") if pricing else None
+    name = named.value if named else None
+    if isinstance(name, str) and name in PRESETS:
+        return _overlaid(_grown({"pricing": PRESETS[name]}), root)
+    return root
+
+
+def author(path: FilePath) -> str:
+    """Who a file of settings is from: its account and when it was written."""
+    found = path.stat()
+    try:
+        account = path.owner()
+    except KeyError:
+        account = f"account {found.st_uid}"
+    written = datetime.fromtimestamp(found.st_mtime).astimezone()
+    return f"{path.name}, {account}, {written:%Y-%m-%d %H:%M}"
+
+
+def check(path: FilePath, catalogue: Catalogue | None = None) -> list[str]:
+    """The problems of a file, each as it is shown; none when it is all right."""
+    try:
+        load(path, catalogue=catalogue)
+    except ConfigError as error:
+        return [problem.picture() for problem in error.problems]
+    return []
+
+
+def _name(path: FilePath) -> str:
+    here = FilePath.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)
+
+
+def _read(path: FilePath, name: str) -> str:
+    try:
+        if path.exists() and not path.is_file():
+            raise _unusable(name, "is not a file", "name the settings file itself")
+        with path.open("rb") as file:
+            raw = file.read(_LARGEST + 1)
+    except OSError as error:
+        raise _unusable(name, *_refused(error)) from error
+    if len(raw) > _LARGEST:
+        hint = f"at most {_LARGEST // 1024} kB"
+        raise _unusable(name, "is too large for settings", hint)
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        column = error.start - raw.rfind(b"\n", 0, error.start)
+        what = f"byte 0x{raw[error.start]:02X} is not UTF-8"
+        spot = Place(line, column)
+        problem = Problem(name, (), what, "save the file as UTF-8", spot)
+        raise ConfigError([problem]) from error
+
+
+def _refused(error: OSError) -> tuple[str, str]:
+    match error:
+        case FileNotFoundError():
+            return "there is no such file", "copy config/cabinet.yaml and change it"
+        case PermissionError():
+            return "may not be read by this user", "sudo may read it"
+    return f"cannot be read: {error.strerror}", "check the disk"
+
+
+def _unusable(name: str, what: str, hint: str) -> ConfigError:
+    return ConfigError([Problem(name, (), what, hint)])
+
+
+def _hopeless(made: Composed) -> list[Flaw]:
+    if made.flaws:
+        return made.flaws
+    hint = "copy config/cabinet.yaml and change it"
+    if made.root is None or made.root.value is None:
+        return [Flaw((), "the file is empty", hint)]
+    what = f"expected settings such as 'pricing:', got {shown(made.root.plain())}"
+    return [Flaw((), what, hint, made.root.place)]
+
+
+def _grown(value: object) -> Node:
+    """Overrides as a tree without places."""
+    if isinstance(value, Mapping):
+        return Node({str(key): _grown(each) for key, each in value.items()})
+    if isinstance(value, list | tuple):
+        return Node([_grown(each) for each in value])
+    return Node(value if isinstance(value, str | int | float) else None)
+
+
+def _overlaid(under: Node, over: Node) -> Node:
+    """Mappings merge, everything else is replaced."""
+    if not (isinstance(under.value, dict) and isinstance(over.value, dict)):
+        return over
+    merged = dict(under.value)
+    for key, node in over.value.items():
+        merged[key] = _overlaid(merged[key], node) if key in merged else node
+    return Node(merged, over.place or under.place, over.key or under.key)
+
+
+def _validated(
+    root: Node, catalogue: Catalogue | None
+) -> tuple[Config | None, list[Flaw]]:
+    try:
+        config = Config.model_validate(root.plain())
+    except ValidationError as error:
+        # Only needed, and only loaded, when something is wrong.
+        from cabinet.settings.config_sentences import shape_flaws
+
+        flaws = shape_flaws(error, root)
+        return None, [*flaws, *sense_flaws(_draft(root), catalogue)]
+    return config, list(sense_flaws(draft_of(config), catalogue))
+
+
+def _draft(root: Node) -> Draft:
+    """The pieces of a wrong file that are right by themselves."""
+    io = root.child("io")
+    coins, all_coins = _right_items(root.child("coins"), Coin)
+    modes, all_modes = _right_items(root.child("modes"), Mode)
+    return Draft(
+        Io() if io is None else _right(io, Io),
+        _right(root.child("pricing"), Pricing),
+        coins,
+        modes,
+        whole=all_coins and all_modes,
+        dice=_right(root.child("dice"), Dice),
+    )
+
+
+def _right(node: Node | None, part: type[P]) -> P | None:
+    try:
+        return part.model_validate(node.plain()) if node else None
+    except ValidationError:
+        return None
+
+
+def _right_items(node: Node | None, part: type[P]) -> tuple[dict[int, P], bool]:
+    if node is None or not isinstance(node.value, list):
+        return {}, False
+    items = {index: _right(item, part) for index, item in enumerate(node.value)}
+    right = {index: item for index, item in items.items() if item is not None}
+    return right, len(right) == len(items)
+
+
+def _spoils(spoiled: set[Path], path: Path) -> bool:
+    return any(path[: len(start)] == start for start in spoiled)
+
+
+def _placed(flaws: Iterable[Flaw], source: Source, root: Node) -> list[Problem]:
+    problems = [_problem(flaw, source, root) for flaw in flaws]
+    return sorted(problems, key=lambda problem: problem.place or Place(0, 0))
+
+
+def _problem(flaw: Flaw, source: Source, root: Node | None) -> Problem:
+    if flaw.place is not None or root is None:
+        return source.problem(flaw, flaw.place)
+    node: Node | None = root
+    last, on_key = root, flaw.on_key
+    for step in flaw.path:
+        node = last.child(step)
+        if node is None:
+            on_key = True
+            break
+        last = node
+    place = (last.key or last.place) if on_key else last.place
+    if place is None:
+        return Problem("overrides", flaw.path, flaw.what, flaw.hint)
+    return source.problem(flaw, place)

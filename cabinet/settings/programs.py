@@ -1,0 +1,32 @@
+"""The operator's file as the values that the programs start with."""
+
+from dataclasses import replace
+from typing import Final
+
+from cabinet.core.program_settings import ProgramSettings
+from cabinet.places import Place
+from cabinet.settings.catalogue import catalogue_of
+from cabinet.settings.loading import author, load
+from cabinet.tabletop.registry import Shelf
+
+SIMULATED: Final = {"io": {"backend": "sim"}, "video": {"fullscreen": False}}
+
+
+def program_settings(place: Place) -> ProgramSettings:
+    """The operator's file, checked against the installed games."""
+    catalogue = catalogue_of(Shelf())
+    loaded = load(place.config, SIMULATED if place.sim else None, catalogue)
+    return ProgramSettings(
+        house=replace(loaded.house(catalogue), author=author(place.config)),
+        wiring=loaded.wiring(),
+        backend=loaded.io.backend,
+        fullscreen=loaded.video.fullscreen,
+        effects=loaded.video.effects,
+        reduce_flashing=loaded.video.reduce_flashing,
+        real_dice=loaded.dice.source != "seeded",
+        tower=loaded.dice.tower,
+        loudness=loaded.sound.loudness(),
+        office=(loaded.office.host, loaded.office.port),
+        metrics_token_file=loaded.fleet.metrics_token_path,
+        coins={f"coin.{coin.slot}": coin.kinds for coin in loaded.coins},
+    )

@@ -1,0 +1,247 @@
+"""The settings that make a price: coins, what money buys, and what is on sale."""
+
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from cabinet.core.events import MILLISECOND
+from cabinet.core.money.tariff import Tariff, Tier
+from cabinet.core.operating import Hours, Meter, Offer
+from cabinet.settings.catalogue import Catalogue, offer_seats
+from cabinet.settings.parts import (
+    Credits,
+    Expiry,
+    Millis,
+    Money,
+    Part,
+    TimeOfDay,
+    Words,
+    nanos,
+)
+
+
+class Bonus(Part):
+    """More credits for more money in one go."""
+
+    money: Money = Field(title="Money", description="Dropped in one go.")
+    credits: Credits = Field(
+        title="Credits", description="What it gives in all.", examples=[3]
+    )
+
+
+# What operators most often want; the file's own settings come before these.
+PRESETS: Final[dict[str, dict[str, object]]] = {
+    "eur-1": {"currency": "EUR", "credit": 100},
+    "eur-1-3for2": {
+        "currency": "EUR",
+        "credit": 100,
+        "tiers": ({"money": 200, "credits": 3},),
+    },
+    "eur-050": {"currency": "EUR", "credit": 50},
+    "eur-2": {"currency": "EUR", "credit": 200},
+    "chf-1": {"currency": "CHF", "credit": 100},
+    "gbp-1": {"currency": "GBP", "credit": 100},
+    "usd-050": {"currency": "USD", "credit": 50},
+    "token": {"currency": "XXX", "credit": 1},
+    "free": {"currency": "EUR", "credit": 100, "free_play": True},
+}
+
+
+class Pricing(Part):
+    """What money buys."""
+
+    preset: (
+        Literal[
+            "eur-1",
+            "eur-1-3for2",
+            "eur-050",
+            "eur-2",
+            "chf-1",
+            "gbp-1",
+            "usd-050",
+            "token",
+            "free",
+        ]
+        | None
+    ) = Field(
+        default=None,
+        title="Preset",
+        description="A ready-made price list; settings beside it come before it.",
+    )
+    currency: str = Field(
+        default="EUR",
+        title="Currency",
+        description="Its three letters.",
+        pattern=r"^[A-Z]{3}$",
+        json_schema_extra={"errorMessage": "expected three capital letters"},
+    )
+    credit: Money = Field(
+        title="Price of a credit", description="In minor units: 100 is 1.00."
+    )
+    tiers: tuple[Bonus, ...] = Field(
+        default=(),
+        title="Tiers",
+        description="Bonuses, the least money first.",
+        max_length=10,
+    )
+    max_credits: Credits = Field(
+        default=20,
+        title="Most credits",
+        description="The slot shuts before a coin would bring more than this.",
+    )
+    free_play: bool = Field(
+        default=False, title="Free play", description="Every game costs nothing."
+    )
+    fraction_expiry_s: Expiry = Field(
+        default=900,
+        title="Fraction expiry",
+        description="Money that has not bought a credit is kept so many seconds; "
+        "0: for ever.",
+    )
+    credit_expiry_s: Expiry = Field(
+        default=0,
+        title="Credit expiry",
+        description="Credits nobody plays are kept so many seconds; 0: for ever.",
+    )
+
+    def tariff(self, tiers: int | None = None) -> Tariff:
+        """The prices as the floor knows them, with the first `tiers` of all."""
+        return Tariff(
+            currency=self.currency,
+            credit=self.credit,
+            tiers=tuple(Tier(tier.money, tier.credits) for tier in self.tiers[:tiers]),
+            max_credits=self.max_credits,
+            free_play=self.free_play,
+            fraction_expiry=nanos(self.fraction_expiry_s),
+            credit_expiry=nanos(self.credit_expiry_s),
+        )
+
+
+class Title(Part):
+    """A name players read, in both languages."""
+
+    fr: Words = Field(title="French", description="En français.", examples=["Azteka"])
+    en: Words = Field(title="English", description="In English.", examples=["Azteka"])
+
+
+class HourPrice(Part):
+    """Another price at some hours of the day."""
+
+    start: TimeOfDay = Field(
+        alias="from", title="From", description="The first minute.", examples=["17:00"]
+    )
+    end: TimeOfDay = Field(
+        alias="to", title="To", description="The minute after.", examples=["19:00"]
+    )
+    credits: Credits = Field(title="Credits", description="What a match costs then.")
+
+    def as_hours(self) -> Hours:
+        """The same in minutes of the day."""
+        return Hours(_minute(self.start), _minute(self.end), self.credits)
+
+
+def _minute(time: str) -> int:
+    hours, _, minutes = time.partition(":")
+    return 60 * int(hours) + int(minutes)
+
+
+class Mode(Part):
+    """One way to play on sale."""
+
+    game: str = Field(
+        title="Game",
+        description="The name of an installed game.",
+        pattern=r"^[a-z][a-z0-9_]*$",
+        json_schema_extra={"errorMessage": "expected the name of a game"},
+        examples=["azteka"],
+    )
+    title: Title = Field(
+        title="Title",
+        description="What the player chooses.",
+        json_schema_extra={"$comment": "add title: {fr: …, en: …}"},
+    )
+    options: dict[str, str | int | bool] = Field(
+        default_factory=dict,
+        title="Options",
+        description="The game's own settings; its README lists them.",
+    )
+    credits: Credits = Field(
+        default=1, title="Credits", description="What a match costs."
+    )
+    per_player: bool = Field(
+        default=False,
+        title="Per player",
+        description="true: each person pays the credits; false: once a match.",
+    )
+    seats: Annotated[int, Field(ge=1, le=6)] | None = Field(
+        default=None,
+        title="Seats",
+        description="The house fills up to so many; left out: what the game needs.",
+    )
+    level: Literal["easy", "normal", "hard"] = Field(
+        default="normal",
+        title="Difficulty",
+        description="How well the house's bots play, until a player chooses otherwise.",
+    )
+    continue_credits: Annotated[int, Field(ge=0, le=999)] | None = Field(
+        default=None,
+        title="Continue",
+        description="What playing on after the result costs; left out: not offered.",
+    )
+    hours: tuple[HourPrice, ...] = Field(
+        default=(),
+        title="Hours",
+        description="Other credits at some hours of the day; the first that fits.",
+        max_length=10,
+    )
+    enabled: bool = Field(
+        default=True, title="Enabled", description="false takes it off the screen."
+    )
+
+    def as_offer(self, catalogue: Catalogue, sticks: int) -> Offer:
+        """The mode as the floor knows it, with the seats its options leave.
+
+        Where all play at once nobody plays without one of the `sticks`.
+        """
+        card = catalogue[self.game]
+        return Offer(
+            self.game,
+            {"fr": self.title.fr, "en": self.title.en},
+            dict(self.options),
+            self.credits,
+            self.per_player,
+            self._seats(catalogue),
+            self.continue_credits,
+            tuple(hours.as_hours() for hours in self.hours),
+            card.scored,
+            level=self.level,
+            hands=sticks if card.live(self.options) else None,
+        )
+
+    def _seats(self, catalogue: Catalogue) -> tuple[int, int]:
+        fewest, most = offer_seats(catalogue[self.game], self.options)
+        return max(fewest, min(self.seats or 0, most)), most
+
+
+class CoinMeter(Part):
+    """The electromechanical counter, when the line `meter` is wired."""
+
+    per: Literal["coin", "value"] = Field(
+        default="coin",
+        title="Per",
+        description="A click for each coin, or for each `value` of money.",
+    )
+    value: Money = Field(
+        default=100, title="Value", description="Money for one click, in minor units."
+    )
+    on_ms: Millis = Field(default=60, title="On", description="How long a click pulls.")
+    off_ms: Millis = Field(default=60, title="Off", description="The rest after it.")
+
+    def as_meter(self) -> Meter:
+        """The counter as its coil knows it."""
+        return Meter(
+            per_coin=self.per == "coin",
+            value=self.value,
+            on=self.on_ms * MILLISECOND,
+            off=self.off_ms * MILLISECOND,
+        )

@@ -1,0 +1,181 @@
+"""YAML read with the place of every key and value, and without its traps.
+
+Values are what they look like: `true` and `false` are the only booleans, numbers
+are decimal, and `yes`, `12:30`, `010` or `2024-01-01` stay text. Duplicate keys,
+anchors, aliases and tags are refused. The tree is made from the parser's events,
+one node for each, so no file can unfold into more than what is written in it.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+import yaml
+
+from cabinet.settings.config_syntax import syntax_flaw
+from cabinet.settings.problems import Flaw, Path, Place
+
+Scalar: TypeAlias = str | int | float | bool | None
+DEEPEST: Final = 20
+
+# The C parser gives the same marks, twenty times faster; not every system has it.
+_PARSER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+_INT: Final = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})")
+_FLOAT: Final = re.compile(
+    r"[-+]?(0|[1-9][0-9]{0,17})?(\.[0-9]{0,17})?([eE][-+]?[0-9]{1,2})?"
+)
+_WORDS: Final[dict[str, Scalar]] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A value, where it begins, and where the key that names it begins."""
+
+    value: "Scalar | dict[str, Node] | list[Node]"
+    place: Place | None = None
+    key: Place | None = None
+
+    def child(self, step: str | int) -> "Node | None":
+        """The node one step down, if there is one."""
+        if isinstance(self.value, dict):
+            return self.value.get(str(step))
+        if isinstance(self.value, list) and isinstance(step, int):
+            return self.value[step] if step < len(self.value) else None
+        return None
+
+    def plain(self) -> object:
+        """The value without its marks; sequences as tuples."""
+        if isinstance(self.value, dict):
+            return {key: node.plain() for key, node in self.value.items()}
+        if isinstance(self.value, list):
+            return tuple(node.plain() for node in self.value)
+        return self.value
+
+
+@dataclass(slots=True)
+class Composed:
+    """What a text holds: its root (None: nothing), and what is wrong with it.
+
+    `spoiled` are the paths whose values are not what was written.
+    """
+
+    root: Node | None = None
+    flaws: list[Flaw] = field(default_factory=list)
+    spoiled: set[Path] = field(default_factory=set)
+
+
+class _UnusableError(Exception):
+    """Reading on makes no sense."""
+
+
+def compose(text: str) -> Composed:
+    """Read one YAML document; never raises, whatever the text."""
+    composer = _Composer(text)
+    try:
+        composer.document()
+    except yaml.YAMLError as error:
+        composer.made.root = None
+        composer.made.flaws.append(syntax_flaw(error, text))
+    except _UnusableError:
+        composer.made.root = None
+    return composer.made
+
+
+class _Composer:
+    def __init__(self, text: str) -> None:
+        self.made = Composed()
+        self._events: Iterator[yaml.Event] = yaml.parse(text, Loader=_PARSER)
+
+    def document(self) -> None:
+        """Read the only document of the stream."""
+        next(self._events)
+        if isinstance(next(self._events), yaml.StreamEndEvent):
+            return
+        self.made.root = self._node(next(self._events), (), None)
+        next(self._events)
+        after = next(self._events)
+        if isinstance(after, yaml.DocumentStartEvent):
+            what = "a second document begins here"
+            hint = "one file, one document: remove the line '---'"
+            self.made.flaws.append(Flaw((), what, hint, _place(after)))
+
+    def _node(self, event: yaml.Event, path: Path, key: Place | None) -> Node:
+        place = _place(event)
+        self._refuse_tricks(event, path)
+        if isinstance(event, yaml.ScalarEvent):
+            return Node(_resolve(event), place, key)
+        if isinstance(event, yaml.AliasEvent):
+            return Node(None, place, key)
+        if len(path) >= DEEPEST:
+            hint = "the settings are never more than a few levels deep"
+            self.made.flaws.append(Flaw((), "nested too deep", hint, place))
+            raise _UnusableError
+        if isinstance(event, yaml.SequenceStartEvent):
+            return Node(self._items(path), place, key)
+        return Node(self._entries(path), place, key)
+
+    def _items(self, path: Path) -> list[Node]:
+        items: list[Node] = []
+        while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
+            items.append(self._node(event, (*path, len(items)), None))
+        return items
+
+    def _entries(self, path: Path) -> dict[str, Node]:
+        entries: dict[str, Node] = {}
+        while not isinstance(event := next(self._events), yaml.MappingEndEvent):
+            name, key = self._key(event, path), _place(event)
+            node = self._node(next(self._events), (*path, name), key)
+            first = entries.setdefault(name, node)
+            if first is not node and first.key is not None:
+                what = f"already set on line {first.key.line}"
+                self._flaw((*path, name), what, "keep one of the two", key)
+        return entries
+
+    def _key(self, event: yaml.Event, path: Path) -> str:
+        self._refuse_tricks(event, path)
+        if isinstance(event, yaml.ScalarEvent) and event.value:
+            return str(event.value)
+        what, hint = "the name of a setting is missing here", "write name: value"
+        if not isinstance(event, yaml.ScalarEvent):
+            what = "the name of a setting must be a single word"
+        self._flaw(path, what, hint, _place(event))
+        raise _UnusableError
+
+    def _refuse_tricks(self, event: yaml.Event, path: Path) -> None:
+        if getattr(event, "anchor", None):
+            what = "anchors and aliases (&name, *name) are not used in this file"
+            hint = "write the value out"
+        elif getattr(event, "tag", None):
+            what = "tags (!name) are not used in this file"
+            hint = "write the plain value"
+        else:
+            return
+        self._flaw(path, what, hint, _place(event))
+        self.made.spoiled.add(path)
+
+    def _flaw(self, path: Path, what: str, hint: str, place: Place) -> None:
+        self.made.flaws.append(Flaw(path, what, hint, place))
+
+
+def _place(event: yaml.Event) -> Place:
+    mark = event.start_mark
+    return Place(mark.line + 1, mark.column + 1) if mark else Place(1, 1)
+
+
+def _resolve(event: yaml.ScalarEvent) -> Scalar:
+    text = str(event.value)
+    if event.style or not event.implicit[0]:
+        return text
+    if text in _WORDS:
+        return _WORDS[text]
+    if _INT.fullmatch(text):
+        return int(text)
+    if any(map(str.isdigit, text)) and _FLOAT.fullmatch(text):
+        return float(text)
+    return text

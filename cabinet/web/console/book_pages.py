@@ -1,0 +1,268 @@
+"""The pages that tell: now, the books, alarms with their evidence, scores, the log."""
+
+import asyncio
+import re
+from datetime import date, timedelta
+from typing import Final, TypeAlias
+
+from markupsafe import Markup
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from cabinet.books.accounts import Account, account
+from cabinet.books.evidence import Case, case, cases
+from cabinet.books.exports import as_csv, as_json, length, moment, named, three_columns
+from cabinet.books.report import Breakdown, Report, Sums, breakdown, local, report
+from cabinet.clock import SystemClock
+from cabinet.core.errors import BooksError
+from cabinet.diagnostics.evidence_drawing import tape_text
+from cabinet.diagnostics.logbook import PROGRAMS, tail
+from cabinet.i18n.sentences import said
+from cabinet.web.console.charts import Bar, bars, wires
+from cabinet.web.console.console import HEADERS, Console, Visit
+from cabinet.web.console.office_public import public
+from cabinet.web.console.requests import Answer, guarded
+
+DAYS: Final = 30
+KEYS: Final = ("day", "hour", "mode", "slot")
+FIGURES: Final = {
+    "money": "money",
+    "coins": "coins",
+    "plays": "plays",
+    "players": "players",
+    "service": "service",
+    "refunds": "refunds",
+    "expired": "expired",
+    "tests": "tests",
+    "clicks": "clicks_made",
+    "alarms": "alarms",
+}
+# No more digits than the evidence can count.
+_NUMBER: Final = re.compile("[0-9]{1,18}")
+Charts: TypeAlias = list[tuple[str, Markup]]
+
+
+def book_routes(console: Console) -> list[Route]:
+    """The pages, for everybody who has logged in."""
+
+    def get(path: str, answer: Answer) -> Route:
+        return Route(path, guarded(console, answer))
+
+    return [
+        get("/", _overview),
+        get("/now", _now),
+        get("/snapshot.json", _snapshot),
+        get("/books", _books),
+        get("/books.csv", _csv),
+        get("/books.json", _json),
+        get("/alarms", _alarms),
+        get("/alarms/{number}.tape", _tape),
+        get("/alarms/{number}", _alarm),
+        get("/scores", _scores),
+        get("/log", _log),
+        get("/live", _live),
+    ]
+
+
+async def _overview(visit: Visit) -> Response:
+    found = await _account(visit)
+    told = report(found, SystemClock().wall_ms(), None) if found else None
+    return visit.page("overview.html", report=told, sums=told.today if told else None)
+
+
+async def _now(visit: Visit) -> Response:
+    """The part of the overview that changes by itself."""
+    return visit.page("now.html")
+
+
+async def _snapshot(visit: Visit) -> Response:
+    shown = visit.console.snapshot()
+    if shown is None:
+        return JSONResponse({"error": "the counter does not answer"}, 503, HEADERS)
+    return JSONResponse(public(shown), headers=HEADERS)
+
+
+def _disagreements(visit: Visit, told: Report) -> list[str]:
+    def amount(minor_units: str) -> str:
+        return visit.money(int(minor_units), told.currency)
+
+    return [said(line, visit.language, amount) for line in told.disagreements]
+
+
+async def _books(visit: Visit) -> Response:
+    found = await _account(visit)
+    if found is None:
+        return visit.page("books.html", report=None)
+    told = report(found, SystemClock().wall_ms(), None)
+    today = local(SystemClock().wall_ms(), None).date()
+    first = today - timedelta(DAYS - 1)
+    rows = {key: breakdown(found, key, first, None).rows for key in ("day", "hour")}
+    return visit.page(
+        "books.html",
+        report=told,
+        columns=three_columns(told),
+        figures=_figures(visit, told),
+        disagreements=_disagreements(visit, told),
+        charts=[
+            *_by_hour(visit, rows["hour"], told.currency),
+            *_by_day(visit, rows["day"], first, told.currency),
+        ],
+        length=length,
+    )
+
+
+def _figures(visit: Visit, told: Report) -> list[tuple[str, list[str]]]:
+    """Every figure, in the three columns."""
+    rows = []
+    for name, field in FIGURES.items():
+        cells = [getattr(sums, field) for sums in three_columns(told).values()]
+        texts = [
+            visit.money(cell, told.currency) if name == "money" else str(cell)
+            for cell in cells
+        ]
+        rows.append((visit.words(f"figure.{name}"), texts))
+    rows[1:1] = [
+        (
+            visit.words("figure.money_before"),
+            [visit.money(sums.money, code) for sums in before],
+        )
+        for code, before in told.foreign.items()
+    ]
+    average = [length(sums.average_ms) for sums in three_columns(told).values()]
+    return [*rows, (visit.words("figure.average"), average)]
+
+
+def _by_hour(visit: Visit, rows: dict[str, Sums], currency: str) -> Charts:
+    hours = [f"{hour:02}" for hour in range(24)]
+    labels = {hour: hour for hour in hours[::6]}
+    return _pair(
+        visit, "hour", [(hour, hour, labels) for hour in hours], rows, currency
+    )
+
+
+def _by_day(visit: Visit, rows: dict[str, Sums], first: date, currency: str) -> Charts:
+    days = [first + timedelta(number) for number in range(DAYS)]
+    labels = {day.isoformat(): f"{day:%d.%m}" for day in days[::7]}
+    named = [(day.isoformat(), f"{day:%d.%m.%Y}", labels) for day in days]
+    return _pair(visit, "day", named, rows, currency)
+
+
+def _pair(
+    visit: Visit,
+    by: str,
+    named: list[tuple[str, str, dict[str, str]]],
+    rows: dict[str, Sums],
+    currency: str,
+) -> Charts:
+    """Money and plays over the same stretch."""
+    w = visit.words
+    coins, plays = [], []
+    for key, name, labels in named:
+        sums, label = rows.get(key, Sums()), labels.get(key, "")
+        at = w("chart.hour", hour=name) if by == "hour" else name
+        worth = visit.money(sums.money, currency)
+        told = w("chart.coins", at=at, n=sums.coins, money=worth)
+        coins.append(Bar(sums.money, told, label))
+        plays.append(Bar(sums.plays, w("chart.plays", at=at, n=sums.plays), label))
+    highest = max(bar.value for bar in coins)
+    top = visit.money(highest, currency)
+    return [
+        (f"money_by_{by}", bars(w(f"chart.money_by_{by}"), coins, "money", top)),
+        (f"plays_by_{by}", bars(w(f"chart.plays_by_{by}"), plays, "plays")),
+    ]
+
+
+async def _csv(visit: Visit) -> Response:
+    found = await _account(visit)
+    by = visit.request.query_params.get("by", "")
+    if found is None or by not in ("", *KEYS):
+        return visit.refuse(404, "refused.missing")
+    if by:
+        rows = breakdown(found, by, None, None)
+        text = as_csv(rows.rows, by, rows.currency, rows.foreign)
+    else:
+        told = report(found, SystemClock().wall_ms(), None)
+        before = {code: named(each) for code, each in told.foreign.items()}
+        text = as_csv(three_columns(told), "period", told.currency, before)
+    return _download(text, f"books{'-' if by else ''}{by}.csv", "text/csv")
+
+
+async def _json(visit: Visit) -> Response:
+    found = await _account(visit)
+    by = visit.request.query_params.get("by", "")
+    if found is None or by not in ("", *KEYS):
+        return visit.refuse(404, "refused.missing")
+    rows: Breakdown | None = breakdown(found, by, None, None) if by else None
+    text = as_json(report(found, SystemClock().wall_ms(), None), rows)
+    return _download(text, "books.json", "application/json")
+
+
+async def _alarms(visit: Visit) -> Response:
+    found = await _account(visit)
+    kept = await asyncio.to_thread(_cases, visit.console)
+    remarks = list(reversed(found.remarks)) if found else []
+    return visit.page(
+        "alarms.html", remarks=remarks, cases=list(reversed(kept))[:200], moment=moment
+    )
+
+
+async def _alarm(visit: Visit) -> Response:
+    found = _case(visit)
+    if found is None:
+        return visit.refuse(404, "refused.missing")
+    return visit.page(
+        "alarm.html", case=found, drawing=wires(found), moment=moment, said=said
+    )
+
+
+async def _tape(visit: Visit) -> Response:
+    found = _case(visit)
+    if found is None:
+        return visit.refuse(404, "refused.missing")
+    return _download(tape_text(found), f"why-{found.id}.tape", "text/plain")
+
+
+async def _scores(visit: Visit) -> Response:
+    return visit.page("scores.html")
+
+
+async def _log(visit: Visit) -> Response:
+    of = visit.request.query_params.get("of", PROGRAMS[0])
+    if of not in PROGRAMS:
+        return visit.refuse(404, "refused.missing")
+    lines = await asyncio.to_thread(tail, visit.console.place.state, of)
+    return visit.page("log.html", of=of, programs=PROGRAMS, lines=lines)
+
+
+async def _live(visit: Visit) -> Response:
+    return visit.page("live.html")
+
+
+async def _account(visit: Visit) -> Account | None:
+    """The books as they stand; None when there are none that can be read."""
+    try:
+        return await asyncio.to_thread(account, visit.console.place.books)
+    except BooksError:
+        return None
+
+
+def _cases(console: Console) -> list[Case]:
+    try:
+        return cases(console.place.evidence)
+    except BooksError:
+        return []
+
+
+def _case(visit: Visit) -> Case | None:
+    number = visit.request.path_params["number"]
+    if not _NUMBER.fullmatch(number):
+        return None
+    try:
+        return case(visit.console.place.evidence, int(number))
+    except BooksError:
+        return None
+
+
+def _download(text: str, name: str, kind: str) -> Response:
+    headers = HEADERS | {"Content-Disposition": f'attachment; filename="{name}"'}
+    return PlainTextResponse(text, headers=headers, media_type=kind)

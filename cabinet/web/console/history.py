@@ -1,0 +1,92 @@
+"""What the desks have changed, newest first, by the names that the settings have."""
+
+import json
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from cabinet.books.exports import moment
+from cabinet.i18n import money
+from cabinet.protocol.hallway_rows import cells
+from cabinet.protocol.operator import Entry, Menu
+from cabinet.web.console.fields import currency_of
+
+FILE: Final = "settings-history.jsonl"
+_MOST_SHOWN: Final = 100
+
+
+class Change(NamedTuple):
+    """One setting; what the menu does not know is called by its path."""
+
+    path: str
+    title: str
+    old: str
+    new: str
+
+
+class Revision(NamedTuple):
+    """A line of the history."""
+
+    when: str
+    author: str
+    changes: list[Change]
+
+
+def revisions(state: Path, menu: Menu, language: str) -> list[Revision]:
+    """The newest of them; a line that is none is passed over."""
+    known = {
+        entry.path: (group.title[language], entry)
+        for group in menu.groups
+        for entry in group.entries
+        if entry.kind != "act"
+    }
+    currency = currency_of(menu)
+
+    def side(path: str, change: dict[str, Any], name: str) -> str:
+        if name not in change:
+            return "–"
+        value = json.dumps(change[name], ensure_ascii=False)
+        entry = known[path][1] if path in known else None
+        return _shown(value, entry, currency, language)
+
+    def changed(one: dict[str, Any]) -> Change:
+        path = ".".join(map(str, one["path"]))
+        title = path
+        if path in known:
+            group, entry = known[path]
+            title = f"{group}, {entry.title[language]}"
+        return Change(path, title, side(path, one, "old"), side(path, one, "new"))
+
+    kept = []
+    for line in _lines(state / FILE):
+        with suppress(ValueError, KeyError, TypeError):
+            told = json.loads(line)
+            changes = [changed(one) for one in told["changes"]]
+            kept.append(Revision(moment(told["at"], None), str(told["by"]), changes))
+    return kept[: -_MOST_SHOWN - 1 : -1]
+
+
+def _lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+
+
+def _shown(value: str, entry: Entry | None, currency: str, language: str) -> str:
+    """A value of the file as a person reads it."""
+    if entry is None:
+        return value
+    if entry.columns:
+        rows = cells(entry, value)
+        return "; ".join(_row(entry, row, currency, language) for row in rows) or "–"
+    if entry.kind == "money" and value.isdecimal():
+        return money(int(value), currency, language)
+    return entry.name(value.strip('"'), language) or value
+
+
+def _row(entry: Entry, row: list[str], currency: str, language: str) -> str:
+    """One row of a list: each number with what it is."""
+    parts = []
+    for cell, column in zip(row, entry.columns, strict=True):
+        amount = column.kind == "money" and cell.isdecimal()
+        shown = money(int(cell), currency, language) if amount else cell
+        parts.append(f"{column.title[language].lower()} {shown}")
+    return ", ".join(parts)

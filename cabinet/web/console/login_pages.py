@@ -1,0 +1,203 @@
+"""The console's door: pairing, logging in and out, and who has which password."""
+
+import asyncio
+import logging
+import secrets
+from contextlib import suppress
+from hmac import compare_digest
+from math import ceil
+from typing import Final
+
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from cabinet.core.errors import CabinetError
+from cabinet.protocol.operator import Reload
+from cabinet.web.console.access import COOKIE, LONGEST
+from cabinet.web.console.console import HEADERS, Console, Notice, Visit
+from cabinet.web.console.office_bodies import LONGEST as LONGEST_FORM
+from cabinet.web.console.passwords import LONGEST as LONGEST_PASSWORD
+from cabinet.web.console.passwords import ROLES, SHORTEST, PasswordError
+from cabinet.web.console.requests import guarded
+
+log = logging.getLogger("cabinet.web")
+
+# Wrong codes before the one on the screen is no use any more.
+CODE_TRIES: Final = 10
+
+
+def door_routes(console: Console) -> list[Route]:
+    """The pages that strangers see, and what only the owner may do to them."""
+    most, both = LONGEST_FORM, ["GET", "POST"]
+    return [
+        Route("/login", guarded(console, _login, "", longest=most), methods=both),
+        Route("/pair", guarded(console, _pair, "", longest=most), methods=both),
+        Route("/logout", guarded(console, _logout, longest=most), methods=["POST"]),
+        Route(
+            "/access", guarded(console, _access, "owner", longest=most), methods=both
+        ),
+    ]
+
+
+async def _login(visit: Visit) -> Response:
+    console = visit.console
+    if not console.passwords.known("owner"):
+        return RedirectResponse("/pair", 303, HEADERS)
+    if not visit.posted:
+        return _asking(visit, "login.html")
+    said = visit.form.get("password", "")[: LONGEST_PASSWORD + 1]
+    async with console.hashing:  # one after the other: what one learns counts for all
+        wait = console.attempts.wait(visit.address, console.clock())
+        role = ""
+        if not wait:
+            role = await asyncio.to_thread(console.passwords.role_of, said)
+            if not role:
+                console.attempts.was_wrong(visit.address, console.clock())
+    if wait:
+        return await _wait(visit, "login.html", wait)
+    if not role:
+        log.warning("console: a wrong password from %s", visit.address)
+        return _asking(visit, "login.html", 403, "login.wrong")
+    if role == "owner":  # or staff could guess between two logins of its own
+        console.attempts.was_right(visit.address)
+    return _enter(visit, role)
+
+
+async def _pair(visit: Visit) -> Response:
+    console = visit.console
+    if not visit.posted:
+        return _asking(visit, "pair.html")
+    code = _code(console)
+    if not code:
+        return _asking(visit, "pair.html", 403, "pair.shut")
+    now = console.clock()
+    if wait := console.pairings.wait(visit.address, now):
+        return await _wait(visit, "pair.html", wait)
+    said = "".join(filter(str.isdecimal, visit.form.get("code", "")))
+    if not compare_digest(said.encode(), code.encode()):
+        console.pairings.was_wrong(visit.address, now)
+        console.wrong_codes[code] = console.wrong_codes.get(code, 0) + 1
+        log.warning("console: a wrong pairing code from %s", visit.address)
+        return _asking(visit, "pair.html", 403, "pair.wrong")
+    if wrong := await _set_password(visit, "owner", "pairing"):
+        return _asking(visit, "pair.html", 400, wrong)
+    console.attempts.was_right(visit.address)
+    console.pairings.was_right(visit.address)
+    console.wrong_codes[code] = CODE_TRIES
+    return _enter(visit, "owner")
+
+
+def _code(console: Console) -> str:
+    """The code on the screen, as long as it is of use."""
+    shown = console.snapshot()
+    if shown is None:  # the counter is away, and comes back with the same code
+        return ""
+    code = shown.pairing
+    for old in set(console.wrong_codes) - {code}:
+        del console.wrong_codes[old]
+    return code if console.wrong_codes.get(code, 0) < CODE_TRIES else ""
+
+
+async def _logout(visit: Visit) -> Response:
+    visit.console.sessions.end(visit.number)
+    response = RedirectResponse("/login", 303, HEADERS)
+    response.delete_cookie(COOKIE)
+    return response
+
+
+async def _access(visit: Visit) -> Response:
+    console = visit.console
+    if not visit.posted:
+        return visit.page("access.html", has_staff=console.passwords.known("staff"))
+    who = visit.form.get("who", "")
+    if who not in ROLES:
+        return visit.refuse(400, "refused.malformed")
+    if who == "staff" and "remove" in visit.form:
+        async with console.hashing:
+            console.passwords.remove("staff")
+        console.sessions.end_all("staff")
+        _book(visit, "the staff has no password any more")
+        return visit.back("/access", Notice(visit.words("access.removed")))
+    if wrong := await _set_password(visit, who, visit.author):
+        return visit.back("/access", Notice(_words_of(visit, wrong), good=False))
+    if who == visit.role:
+        return _enter(visit, who)
+    return visit.back("/access", Notice(visit.words("access.set")))
+
+
+async def _set_password(visit: Visit, role: str, author: str) -> str:
+    """Give the role the password of a form; "" or the key of what is wrong with it."""
+    password = visit.form.get("password", "")
+    if password != visit.form.get("again", ""):
+        return "password.again"
+    console = visit.console
+    try:
+        async with console.hashing:
+            await asyncio.to_thread(console.passwords.set, role, password)
+    except PasswordError as wrong:
+        return str(wrong.args[0])
+    console.sessions.end_all(role)
+    log.info("console: the password of the %s was set (%s)", role, author)
+    _book(visit, f"the {role} has another password", author)
+    return ""
+
+
+def _book(visit: Visit, what: str, author: str = "") -> None:
+    """Who may come in is in the books like every other setting."""
+    told = Reload(author or visit.author, (f"console: {what}",))
+    visit.console.begin(_told(visit.console, told))
+
+
+async def _told(console: Console, reload: Reload) -> None:
+    with suppress(CabinetError):
+        _, menu = await console.counter.change(reload)
+        console.keep_menu(menu)
+
+
+def _enter(visit: Visit, role: str) -> Response:
+    """A new session: the number that a stranger had is worth nothing inside."""
+    sessions = visit.console.sessions
+    sessions.end(visit.number)
+    response = RedirectResponse("/", 303, HEADERS)
+    _give_cookie(visit, response, sessions.begin(role, visit.console.clock()))
+    return response
+
+
+def _asking(
+    visit: Visit, template: str, status: int = 200, wrong: str = ""
+) -> Response:
+    """A form for strangers; its token needs a number, so they get one."""
+    number = visit.number or secrets.token_urlsafe(32)
+    response = visit.page(
+        template,
+        status,
+        wrong=_words_of(visit, wrong) if wrong else "",
+        token=visit.console.sessions.token(number),
+        paired=visit.console.passwords.known("owner"),
+    )
+    if not visit.number:
+        _give_cookie(visit, response, number)
+    return response
+
+
+async def _wait(visit: Visit, template: str, seconds: float) -> Response:
+    await asyncio.sleep(visit.console.pause)
+    why = visit.words("login.wait", n=ceil(seconds))
+    response = visit.page(template, 429, wrong=why, paired=True)
+    response.headers["Retry-After"] = str(ceil(seconds))
+    return response
+
+
+def _words_of(visit: Visit, key: str) -> str:
+    return visit.words(key, shortest=SHORTEST, longest=LONGEST_PASSWORD)
+
+
+def _give_cookie(visit: Visit, response: Response, number: str) -> None:
+    response.set_cookie(
+        COOKIE,
+        number,
+        max_age=round(LONGEST),
+        httponly=True,
+        samesite="strict",
+        secure=visit.request.scope["scheme"] == "https",
+    )

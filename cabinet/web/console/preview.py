@@ -1,0 +1,104 @@
+"""What a player would pay if a form were kept, by the till's own arithmetic."""
+
+from collections.abc import Iterator, Mapping
+from itertools import count
+from typing import Final, NamedTuple
+
+from cabinet.core.money.tariff import Tariff, Tier
+from cabinet.core.operating import Offer
+from cabinet.protocol.hallway_rows import rows_of
+from cabinet.protocol.operator import Group, Menu
+from cabinet.protocol.snapshot import Snapshot
+from cabinet.web.console.fields import changes, currency_of
+
+_MOST_MONEY: Final = 5
+_USUAL_SEATS: Final = 2
+
+
+class Price(NamedTuple):
+    """A mode for so many persons: credits, and the least money that buys them.
+
+    `hours` are those in which it costs that; "" is any other time.
+    """
+
+    title: str
+    hours: str
+    persons: str
+    credits: int
+    money: int
+
+
+class Preview(NamedTuple):
+    """The prices, and what the first coins give: money to credits."""
+
+    currency: str
+    free: bool
+    prices: list[Price]
+    buys: list[tuple[int, int]]
+
+
+def preview(
+    menu: Menu, form: Mapping[str, str], shown: Snapshot | None, language: str
+) -> Preview:
+    """The prices with what stands in a form; `ValueError`: they cannot be."""
+    entries = [entry for group in menu.groups for entry in group.entries]
+    now = {entry.path: entry.value for entry in entries}
+    now |= changes(form, entries, currency_of(menu))
+    tariff = Tariff(
+        now.get("pricing.currency", "EUR"),
+        int(now.get("pricing.credit", "0")),
+        tuple(Tier(**tier) for tier in rows_of(now.get("pricing.tiers", ""))),
+        free_play=now.get("pricing.free_play") == "true",
+    )
+    prices = []
+    for group, most in _sold(menu, shown):
+        if now.get(f"{group.name}.enabled") == "true":
+            title = group.title[language]
+            prices += _prices(group.name, title, most, now, tariff)
+    amounts = [tariff.credit * number for number in range(1, _MOST_MONEY + 1)]
+    buys = [(amount, tariff.bought(amount)) for amount in amounts]
+    return Preview(tariff.currency, tariff.free_play, prices, buys)
+
+
+def _sold(menu: Menu, shown: Snapshot | None) -> list[tuple[Group, int]]:
+    """Each mode, and how many may play; unknown of one that is not on sale yet."""
+    offers = iter(shown.offers if shown else ())
+    found = []
+    for group in menu.groups:
+        if not group.name.startswith("modes."):
+            continue
+        sold = any(
+            e.path.endswith(".enabled") and e.value == "true" for e in group.entries
+        )
+        offer = next(offers, None) if sold else None
+        found.append((group, offer.seats_max if offer else _USUAL_SEATS))
+    return found
+
+
+def _prices(
+    name: str, title: str, most: int, now: Mapping[str, str], tariff: Tariff
+) -> list[Price]:
+    per_player = now[f"{name}.per_player"] == "true"
+    every = f"1–{most}" if most > 1 else "1"
+    rows = []
+    for hours, costs in (("", int(now[f"{name}.credits"])), *_hours(name, now)):
+        offer = Offer(name, {}, credits=costs, per_player=per_player)
+        for persons in range(1, most + 1) if per_player else [1]:
+            credits = offer.price(persons)
+            told = str(persons) if per_player else every
+            rows.append(Price(title, hours, told, credits, tariff.cost(credits)))
+    return rows
+
+
+def _hours(name: str, now: Mapping[str, str]) -> Iterator[tuple[str, int]]:
+    """The hours with a price of their own; a tick may have set the whole list."""
+    if told := now.get(f"{name}.hours"):
+        for one in rows_of(told):
+            yield f"{one['from']}–{one['to']}", int(one["credits"])
+        return
+    for number in count():
+        path = f"{name}.hours.{number}"
+        if f"{path}.credits" not in now:
+            return
+        hours = f"{now[f'{path}.from']}–{now[f'{path}.to']}"
+        yield hours, int(now[f"{path}.credits"])

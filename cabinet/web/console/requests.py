@@ -1,0 +1,113 @@
+"""Each page's guard: who asks is looked at first, then what they sent is checked.
+
+What goes wrong after that is said on a page too, or in the part of one that was asked
+for.
+"""
+
+from collections.abc import Awaitable, Callable
+from hmac import compare_digest
+from typing import TypeAlias
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from cabinet.core.errors import CabinetError
+from cabinet.i18n import LANGUAGES, Words, words
+from cabinet.i18n.sentences import said
+from cabinet.web.console import access
+from cabinet.web.console.console import HEADERS, LANGUAGE, WORDS, Console, Visit
+from cabinet.web.console.counter_client import AwayError, RefusedError
+from cabinet.web.console.office_bodies import BodyError, form
+
+Answer: TypeAlias = Callable[[Visit], Awaitable[Response]]
+Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
+
+
+def guarded(
+    console: Console, answer: Answer, role: str = "staff", longest: int = 0
+) -> Endpoint:
+    """The endpoint of a page for this role; `longest` is that of a form it takes."""
+
+    async def endpoint(request: Request) -> Response:
+        now = console.clock()
+        number = access.number_of(request)
+        visit = Visit(
+            request, console, console.sessions.role(number, now), _words(request)
+        )
+        if not access.host_is_ours(request.headers.get("host", "")):
+            return visit.refuse(421, "refused.host")
+        if not access.origin_is_ours(request):
+            return visit.refuse(403, "refused.origin")
+        if not access.enough(visit.role, role):
+            return _to_the_door(visit)
+        if longest and request.method == "POST":
+            try:
+                sent = await form(request, longest)
+            except BodyError as wrong:
+                return visit.refuse(wrong.status, wrong.key)
+            token = console.sessions.token(number)
+            if not number or not compare_digest(
+                sent.get("token", "").encode(), token.encode()
+            ):
+                return visit.refuse(403, "refused.token")
+            visit = Visit(request, console, visit.role, visit.words, sent)
+        return await _answered(visit, answer)
+
+    def _words(request: Request) -> Words:
+        return words(chosen_language(request, console.language), WORDS)
+
+    return endpoint
+
+
+def not_a_page(console: Console) -> Callable[[Request, Exception], Response]:
+    """Whatever is asked for and is not there is refused on a page like every other."""
+
+    def refuse(request: Request, wrong: Exception) -> Response:
+        status = getattr(wrong, "status_code", 404)
+        role = console.sessions.role(access.number_of(request), console.clock())
+        language = chosen_language(request, console.language)
+        visit = Visit(request, console, role, words(language, WORDS))
+        if not access.host_is_ours(request.headers.get("host", "")):
+            return visit.refuse(421, "refused.host")
+        return visit.refuse(status, "refused.missing")
+
+    return refuse
+
+
+async def _answered(visit: Visit, answer: Answer) -> Response:
+    """What the page answers; what went wrong is said on a page too."""
+    try:
+        response = await answer(visit)
+    except AwayError:
+        return visit.refuse(503, "refused.away")
+    except RefusedError as wrong:
+        why = said(str(wrong), visit.language)
+        return visit.refuse(409, "refused.counter", why=why)
+    except CabinetError as wrong:
+        return visit.refused(500, said(str(wrong), visit.language))
+    wanted = visit.request.query_params.get(LANGUAGE)
+    if wanted in LANGUAGES:
+        response.set_cookie(LANGUAGE, wanted, 31_536_000, samesite="strict")
+    return response
+
+
+def _to_the_door(visit: Visit) -> Response:
+    """A stranger logs in first; somebody known is told that this is the owner's."""
+    if visit.role:
+        return visit.refuse(403, "refused.role")
+    door = "/login" if visit.console.passwords.known("owner") else "/pair"
+    if visit.by_script:  # or the form to log in would stand inside a page
+        return Response(status_code=401, headers=HEADERS | {"HX-Redirect": door})
+    if visit.request.method != "GET":
+        return visit.refuse(401, "refused.stranger")
+    wanted = visit.request.query_params.get(LANGUAGE)
+    asked = f"?{LANGUAGE}={wanted}" if wanted in LANGUAGES else ""
+    return RedirectResponse(door + asked, 303, HEADERS)
+
+
+def chosen_language(request: Request, otherwise: str) -> str:
+    """What was asked for now or earlier, what the browser speaks, or the cabinet."""
+    spoken = request.headers.get("accept-language", "")[:2].lower()
+    asked = request.query_params.get(LANGUAGE, ""), request.cookies.get(LANGUAGE, "")
+    wanted = (*asked, spoken, otherwise)
+    return next((each for each in wanted if each in LANGUAGES), "en")

@@ -1,0 +1,287 @@
+"""The service menu's tests on the page: wires, screen, lamps, meter, sound, coins.
+
+They run while the cabinet is in service, so only while somebody stands at its open
+door; the counter says so to every page.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from markupsafe import Markup
+from starlette.responses import Response
+from starlette.routing import Route
+
+from cabinet.core.events import MILLISECOND
+from cabinet.core.inputs.calibration import COINS, Proposal
+from cabinet.diagnostics.measurements import Gauges, changes
+from cabinet.i18n import words as cabinet_words
+from cabinet.protocol.doctor import ScreenTest
+from cabinet.protocol.operator import (
+    PATTERNS,
+    ClearScores,
+    Edit,
+    Menu,
+    ShowTest,
+    TryOutput,
+    TrySound,
+    not_as_shipped,
+)
+from cabinet.web.console import fields
+from cabinet.web.console.console import Console, Notice, Visit
+from cabinet.web.console.counter_client import RefusedError
+from cabinet.web.console.office_bodies import LONGEST
+from cabinet.web.console.refusals import became, refused
+from cabinet.web.console.requests import Answer, guarded
+
+METER: Final = "meter"
+_LOCKOUT: Final = "lockout"
+# A test that is begun without losing one's place: only what became of it comes back.
+_TRIED: Final = Markup(
+    'hx-boost="true" hx-push-url="false" hx-target="#tried" hx-select="main > .notice"'
+)
+
+
+def bench_routes(console: Console) -> list[Route]:
+    """The pages; all of them are the owner's."""
+
+    def take(path: str, answer: Answer, *how: str) -> Route:
+        endpoint = guarded(console, answer, "owner", LONGEST if "POST" in how else 0)
+        return Route(path, endpoint, methods=list(how))
+
+    return [
+        take("/tests", _tests, "GET"),
+        take("/tests/wires", _wires, "GET"),
+        take("/tests/screen", _screen, "GET", "POST"),
+        take("/tests/output", _output, "POST"),
+        take("/tests/sound", _sound, "POST"),
+        take("/tests/storage", _storage, "POST"),
+        take("/calibrate/{slot:int}", _calibrate, "GET", "POST"),
+        take("/calibrate/{slot:int}/coins", _coins, "GET"),
+        take("/reset", _reset, "GET", "POST"),
+        take("/scores", _clear, "POST"),
+    ]
+
+
+async def _tests(visit: Visit) -> Response:
+    if not visit.by_script:  # what was measured stays while the page does
+        visit.console.gauges = Gauges()
+    await _look_at_wires(visit)
+    menu = await visit.console.menu()
+    slots = [group for group in menu.groups if group.name.startswith("coins.")]
+    return _page(visit, "tests.html", outputs=menu.outputs, slots=slots, tried=_TRIED)
+
+
+async def _wires(visit: Visit) -> Response:
+    await _look_at_wires(visit)
+    return _page(visit, "wires.html")
+
+
+async def _look_at_wires(visit: Visit) -> None:
+    console = visit.console
+    async with console.examining:
+        told = await console.counter.examine(console.gauges.seen or 0)
+        console.gauges, console.test = console.gauges.heard(told), told.test
+
+
+def _page(visit: Visit, template: str, **values: object) -> Response:
+    """A page that also says what the cabinet's own screen says, in its words."""
+    shown = visit.console.snapshot()
+    at_work = shown is not None and shown.mode == "service"
+    page = visit.page(
+        template,
+        200,
+        c=cabinet_words(visit.language),
+        at_work=at_work,
+        gauges=visit.console.gauges,
+        test=visit.console.test,
+        patterns=PATTERNS,
+        ms=MILLISECOND,
+        meter=METER,
+        **values,
+    )
+    if visit.asks_part and visit.request.query_params.get("at_work") != str(at_work):
+        page.headers["HX-Refresh"] = "true"  # the rest of the page is not so any more
+    return page
+
+
+async def _screen(visit: Visit) -> Response:
+    """What the screen shows for eyes, and what it measures of fingers."""
+    await _look_at_wires(visit)
+    if not visit.posted:
+        return _page(visit, "screen_test.html")
+    wish = _wanted(visit.form, visit.console.test)
+    if wish is None:
+        return visit.refuse(400, "refused.malformed")
+    try:
+        await visit.console.counter.book(wish)
+    except RefusedError as wrong:
+        return visit.back("/tests", refused(visit, wrong))
+    return visit.back("/tests", Notice(visit.words("tests.asked")))
+
+
+def _wanted(form: Mapping[str, str], now: ScreenTest) -> ShowTest | None:
+    """What a form wants the screen to show; None if that is nothing of ours."""
+    match form:
+        case {"pattern": place} if place in map(str, range(len(PATTERNS))):
+            return ShowTest("pattern", int(place))
+        case {"turn": "1" | "-1" as by}:
+            turned = now.place + int(by) if now.page == "pattern" else 0
+            return ShowTest("pattern", turned)
+        case {"latency": _}:
+            return ShowTest("latency")
+        case {"stop": _}:
+            return ShowTest("")
+    return None
+
+
+async def _output(visit: Visit) -> Response:
+    menu, line = await visit.console.menu(), visit.form.get("line", "")
+    if line not in menu.outputs:
+        return visit.refuse(400, "refused.malformed")
+    on = visit.form.get("on") == "true"
+    try:
+        wish = TryOutput(line, on, visit.author)
+        if line == METER:
+            await visit.console.counter.book(wish)
+        else:
+            await visit.console.counter.attempt(wish)
+    except RefusedError as wrong:
+        return visit.back("/tests", refused(visit, wrong))
+    done = "tests.clicked" if line == METER else "tests.on" if on else "tests.off"
+    return visit.back("/tests", Notice(visit.words(done, line=line)))
+
+
+async def _sound(visit: Visit) -> Response:
+    try:
+        await visit.console.counter.book(TrySound())
+    except RefusedError as wrong:
+        return visit.back("/tests", refused(visit, wrong))
+    return visit.back("/tests", Notice(visit.words("tests.rings")))
+
+
+async def _storage(visit: Visit) -> Response:
+    """The disk is tried by the process that reads the settings, not by the counter."""
+    menu = await visit.console.counter.look("storage")
+    found, says = menu.storage, cabinet_words(visit.language)
+    if found is None or found.why:
+        why = says("menu.storage.refused", why=found.why if found else "–")
+        return visit.back("/tests", Notice(why, good=False))
+    lines = (
+        f"{says('menu.storage.median')}: {_millis(found.median, visit.language)}",
+        f"{says('menu.storage.worst')}: {_millis(found.worst, visit.language)}",
+        f"{says('menu.storage.free')}: {says('menu.storage.mb', n=found.free)}",
+    )
+    verdict = says(f"menu.storage.{found.verdict}")
+    return visit.back("/tests", Notice(verdict, found.verdict == "well", lines))
+
+
+def _millis(micros: int, language: str) -> str:
+    shown = f"{micros / 1000:.3g} ms"
+    return shown.replace(".", ",") if language == "fr" else shown
+
+
+async def _calibrate(visit: Visit) -> Response:
+    console, slot = visit.console, visit.request.path_params["slot"]
+    menu = await console.menu()
+    group = f"coins.{slot}"
+    if not fields.section(menu, group):
+        return visit.refuse(404, "refused.missing")
+    if not visit.posted:
+        await _look_at_wires(visit)
+        return _calibrating(visit, menu, slot)
+    here = f"/calibrate/{slot}"
+    try:
+        if "stop" in visit.form:
+            await console.counter.attempt(_lockout(visit, on=False))
+            return visit.back("/tests")
+        if "keep" not in visit.form:
+            console.gauges = Gauges()
+            await console.counter.attempt(_lockout(visit, on=True))
+            await _look_at_wires(visit)
+            return visit.back(here)
+        found = _proposal(visit, menu, group)
+        if not isinstance(found, Proposal):
+            return visit.back(here)
+        wish = Edit(changes(group, found), visit.author)
+        adopted, menu = await console.counter.change(wish)
+    except RefusedError as wrong:
+        return visit.back(here, refused(visit, wrong))
+    console.keep_menu(menu)
+    return visit.back(here, became(visit, adopted))
+
+
+def _lockout(visit: Visit, *, on: bool) -> TryOutput:
+    """The slot opened or shut by hand."""
+    return TryOutput(_LOCKOUT, on, visit.author)
+
+
+async def _coins(visit: Visit) -> Response:
+    slot = visit.request.path_params["slot"]
+    menu = await visit.console.menu()
+    await _look_at_wires(visit)
+    return _calibrating(visit, menu, slot, "coins.html")
+
+
+def _calibrating(
+    visit: Visit, menu: Menu, slot: int, template: str = "calibrate.html"
+) -> Response:
+    group = f"coins.{slot}"
+    line = _line(menu, group)
+    found = _proposal(visit, menu, group)
+    return _page(
+        visit,
+        template,
+        slot=slot,
+        line=line,
+        coins=visit.console.gauges.coins(line),
+        wanted=COINS,
+        found=found if isinstance(found, Proposal) else None,
+        why=found if isinstance(found, str) else "",
+    )
+
+
+def _proposal(visit: Visit, menu: Menu, group: str) -> Proposal | str | None:
+    gauges = visit.console.gauges
+    if fields.value_of(menu, f"{group}.kind") == "duration":
+        return "lengths"
+    if "board" in gauges.about:
+        return "board"
+    return gauges.proposal(_line(menu, group))
+
+
+def _line(menu: Menu, group: str) -> str:
+    return f"coin.{fields.value_of(menu, f'{group}.slot')}"
+
+
+async def _reset(visit: Visit) -> Response:
+    """What is not as it was shipped, and all of it back at once if one is sure."""
+    menu = await visit.console.menu()
+    changed = list(not_as_shipped(menu))
+    if not visit.posted:
+        return _page(visit, "reset.html", entries=changed)
+    if "sure" not in visit.form or not changed:
+        notice = Notice(visit.words("reset.unsure"), good=False)
+        return visit.back("/reset", notice)
+    wish = Edit({entry.path: entry.default for entry in changed}, visit.author)
+    try:
+        adopted, menu = await visit.console.counter.change(wish)
+    except RefusedError as wrong:
+        return visit.back("/reset", refused(visit, wrong))
+    visit.console.keep_menu(menu)
+    return visit.back("/reset", became(visit, adopted))
+
+
+async def _clear(visit: Visit) -> Response:
+    """Begin a table of high scores anew, if it is still the one that was shown."""
+    shown, number = visit.console.snapshot(), visit.form.get("offer", "")
+    offers = shown.offers if shown else ()
+    known = len(number) < 3 and number.isascii() and number.isdecimal()
+    if not known or int(number) >= len(offers) or "sure" not in visit.form:
+        return visit.back("/scores", Notice(visit.words("reset.unsure"), good=False))
+    if offers[int(number)].title["en"] != visit.form.get("title"):
+        return visit.refuse(409, "refused.token")
+    try:
+        await visit.console.counter.book(ClearScores(int(number), visit.author))
+    except RefusedError as wrong:
+        return visit.back("/scores", refused(visit, wrong))
+    return visit.back("/scores", Notice(visit.words("scores.cleared")))

@@ -1,0 +1,85 @@
+"""HTTP with an end to its patience: who begins a request finishes it, or goes.
+
+A connection on which nothing comes costs nothing but its place; a few hundred of them
+would leave none for the operator. And the head of a request is never long. An address
+that connects too often is told so, and what it asks for is not even read.
+"""
+
+import asyncio
+from time import monotonic
+from typing import Final
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from cabinet.web.office_allowance import Allowance
+
+# Seconds between two looks: what is not whole from one to the next is not awaited.
+BETWEEN_LOOKS: Final = 15.0
+LONGEST_HEAD: Final = 32_768
+# New connections of one address at once, and then a second.
+CONNECTIONS: Final = (200, 100)
+_TOO_OFTEN: Final = b"too many connections: wait a second\n"
+_REFUSAL: Final = (
+    b"HTTP/1.1 429 Too Many Requests\r\nContent-Type: text/plain\r\n"
+    b"Retry-After: 1\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%b"
+) % (len(_TOO_OFTEN), _TOO_OFTEN)
+
+
+class PatientProtocol(HttpToolsProtocol):
+    """A connection of the office."""
+
+    between_looks = BETWEEN_LOOKS
+    allowance = Allowance(*CONNECTIONS)
+    _refused: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """See `asyncio.Protocol`."""
+        address = transport.get_extra_info("peername") or ("",)
+        if not self.allowance.grant(address[0], monotonic()):
+            self._refused = transport
+            self._timer = self.loop.call_later(self.between_looks, transport.abort)
+            return
+        super().connection_made(transport)
+        self._head = 0
+        self._in_head = False
+        self._awaited: object = None
+        self._timer = self.loop.call_later(self.between_looks, self._look)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """See `asyncio.Protocol`."""
+        self._timer.cancel()
+        if self._refused is None:
+            super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """See `asyncio.Protocol`."""
+        if self._refused is not None:
+            self._refused.write(_REFUSAL)
+            self._refused.close()
+            return
+        super().data_received(data)
+        self._head = self._head + len(data) if self._in_head else 0
+        if self._head > LONGEST_HEAD:
+            self.transport.abort()
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        self._in_head = True
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """Its head is here."""
+        self._in_head = False
+        super().on_headers_complete()
+
+    def _look(self) -> None:
+        """Hang up on who has owed the same request since the last look."""
+        if self.transport.get_protocol() is not self:
+            return  # it has become a websocket, which is pinged
+        cycle = self.cycle
+        owes = cycle is None or cycle.response_complete or cycle.more_body
+        if owes and cycle is self._awaited:
+            self.transport.abort()
+            return
+        self._awaited = cycle
+        self._timer = self.loop.call_later(self.between_looks, self._look)

@@ -1,0 +1,159 @@
+"""The front panel of a simulated cabinet, under the hands of browsers.
+
+A browser says which lines it holds, all of them, whenever that changes and now and
+then while it holds any: nothing can stay pressed that nobody presses. A line is
+closed by the first browser that holds it and opened by the last that lets go, and
+all of it goes to the counter as `Touch`, as any other hand on the panel.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from time import monotonic
+from typing import Final
+
+from cabinet.protocol.codec import Message, Touch
+from cabinet.protocol.snapshot import Snapshot
+from cabinet.web.live.stream import LiveDesk, RudeError, Viewer
+
+# Seconds after which a browser that holds a line and says nothing has let go.
+SILENCE: Final = 1.5
+# How many things a browser may say at once, and then a second.
+BURST: Final = 60
+LONGEST: Final = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """The panel: the key of each line, and the coins of each slot.
+
+    A coin is how many pulses it makes, and what it is worth.
+    """
+
+    keys: Mapping[str, str]
+    coins: Mapping[str, tuple[tuple[int, int], ...]]
+
+
+@dataclass(slots=True)
+class Hand:
+    """What one browser holds, and how much more it may say."""
+
+    lines: frozenset[str] = frozenset()
+    timer: asyncio.TimerHandle | None = None
+    left: float = BURST
+    since: float = 0.0
+
+
+class FrontDesk:
+    """Every hand on the panel, and the line to the counter while there is one."""
+
+    def __init__(self, front: Front, live: LiveDesk) -> None:
+        self._front = front
+        self.live = live
+        self._hands: dict[Viewer, Hand] = {}
+        self._send: Callable[[Message], None] | None = None
+        self._panel = _panel(None)
+
+    def greeting(self) -> tuple[str, ...]:
+        """What a browser hears first: the panel as built, and as it is."""
+        return json.dumps({"front": asdict(self._front)}), self._panel
+
+    def connect(self, send: Callable[[Message], None] | None) -> None:
+        """The counter is there, or it is not; it knows of no hands yet."""
+        self._send = send
+        for line in sorted(self._held()):
+            self._say(Touch(line, active=True))
+
+    def adopt(self, snapshot: Snapshot | None) -> None:
+        """Show lamps and lock-out as they are; None while the counter is away."""
+        panel = _panel(snapshot)
+        if panel != self._panel:
+            self._panel = panel
+            self.live.tell(panel)
+
+    def hear(self, viewer: Viewer, words: str) -> None:
+        """Take what a browser says: lines it holds, or a coin it drops."""
+        hand = self._hands.setdefault(viewer, Hand())
+        if not _may_speak(hand, monotonic()):
+            raise RudeError(f"more than {BURST} messages a second: no hand is so quick")
+        match _read(words):
+            case {"held": list(lines), **rest} if not rest:
+                self._hold(hand, self._known(lines))
+            case {"coin": str(line), "pulses": int(pulses), **rest} if not rest:
+                self._drop(line, pulses)
+            case _:
+                raise RudeError('say {"held": [lines]} or {"coin": line, "pulses": 1}')
+
+    def leave(self, viewer: Viewer) -> None:
+        """A browser is gone, and its hand with it."""
+        if hand := self._hands.get(viewer):
+            self._hold(hand, frozenset())
+            del self._hands[viewer]
+
+    def _known(self, lines: list[object]) -> frozenset[str]:
+        held = frozenset(line for line in lines if isinstance(line, str))
+        unknown = held - (self._front.keys.keys() - self._front.coins.keys())
+        if unknown or len(held) != len(lines):
+            named = sorted(unknown)[0][:20] if unknown else "something else"
+            raise RudeError(f"no button is called {named!r}")
+        return held
+
+    def _hold(self, hand: Hand, lines: frozenset[str]) -> None:
+        before = self._held()
+        hand.lines = lines
+        after = self._held()
+        for line in sorted(before - after):
+            self._say(Touch(line, active=False))
+        for line in sorted(after - before):
+            self._say(Touch(line, active=True))
+        if hand.timer:
+            hand.timer.cancel()
+        hand.timer = None
+        if lines:
+            loop = asyncio.get_running_loop()
+            hand.timer = loop.call_later(SILENCE, self._hold, hand, frozenset[str]())
+
+    def _drop(self, line: str, pulses: int) -> None:
+        if pulses not in dict(self._front.coins.get(line, ())):
+            raise RudeError(f"no slot {line[:20]!r} takes a coin of {pulses} pulses")
+        self._say(Touch(line, active=True, pulses=pulses))
+
+    def _held(self) -> frozenset[str]:
+        return frozenset().union(*(hand.lines for hand in self._hands.values()))
+
+    def _say(self, touch: Touch) -> None:
+        if self._send is not None:
+            self._send(touch)
+
+
+def _may_speak(hand: Hand, now: float) -> bool:
+    hand.left = min(BURST, hand.left + (now - hand.since) * BURST)
+    hand.since = now
+    hand.left -= 1
+    return hand.left >= 0
+
+
+def _read(words: str) -> object:
+    if len(words) > LONGEST:
+        raise RudeError(f"a message has {LONGEST} characters at most")
+    try:
+        return json.loads(words)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _panel(snapshot: Snapshot | None) -> str:
+    """What of the cabinet the drawn panel shows, for its page."""
+    if snapshot is None:
+        return json.dumps({"panel": None})
+    shown = {
+        "name": snapshot.name,
+        "language": snapshot.language,
+        "currency": snapshot.currency,
+        "mode": snapshot.mode,
+        "credits": snapshot.credits,
+        "open": snapshot.lockout_open,
+        "lamps": snapshot.lamps,
+    }
+    return json.dumps({"panel": shown})

@@ -1,0 +1,1 @@
+"""Players' phones: their pages, and the relay to the screen."""

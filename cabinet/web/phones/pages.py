@@ -1,0 +1,140 @@
+"""The pages of a phone: its hand, the way to play, and nothing without a token."""
+
+import json
+from collections.abc import Awaitable, Callable
+from importlib.resources import files
+from typing import Any, Final
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    Response,
+    StreamingResponse,
+)
+from starlette.routing import Route
+
+from cabinet.web.phones.refusals import code_of
+from cabinet.web.phones.relay import PhoneDesk
+
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+}
+LONGEST_BODY: Final = 1_000
+NO_SEAT: Final = "this code is of no seat here: scan the one on the cabinet's screen"
+NO_ANSWER: Final = "the cabinet does not answer: try again"
+NOT_YET: Final = "the cabinet is starting: try again in a second"
+_FIELDS: Final[dict[str, dict[str, type]]] = {
+    "action": {"match": int, "turn": int, "action": str},
+    "button": {"button": str, "down": bool},
+    "here": {},
+}
+
+
+class BodyError(ValueError):
+    """What a phone sent is no message."""
+
+
+def phone_routes(desk: PhoneDesk, language: str) -> list[Route]:
+    """Everything under /p/, and the two files of the page."""
+    says: dict[str, Callable[..., Awaitable[str | None]]] = {
+        "action": desk.play,
+        "button": desk.press,
+        "here": desk.stay,
+    }
+
+    def page(request: Request) -> Response:
+        known = desk.knows(request.path_params["token"]) or desk.waits
+        html = PAGE.replace("LANGUAGE", _language(request, language))
+        html = html.replace("KNOWN", "yes" if known else "no")
+        return HTMLResponse(html, 200 if known else 404, headers=HEADERS)
+
+    def events(request: Request) -> Response:
+        token = request.path_params["token"]
+        if not desk.knows(token):
+            return _stranger(desk)
+        stream = desk.look(token, _language(request, language))
+        return StreamingResponse(
+            stream, headers=HEADERS, media_type="text/event-stream"
+        )
+
+    async def say(request: Request) -> Response:
+        token = request.path_params["token"]
+        kind = request.url.path.rpartition("/")[2]
+        if not desk.knows(token):
+            return _stranger(desk)
+        try:
+            said = await _body(request, _FIELDS[kind])
+        except BodyError as wrong:
+            return _refuse(400, str(wrong))
+        why = await says[kind](token, **said)
+        if why is None:
+            return _refuse(503, NO_ANSWER)
+        return _refuse(409, why) if why else JSONResponse({"ok": True}, headers=HEADERS)
+
+    return [
+        Route("/p/{token}", page),
+        Route("/p/{token}/events", events),
+        *(Route(f"/p/{{token}}/{kind}", say, methods=["POST"]) for kind in _FIELDS),
+        Route("/phone.js", lambda _: Response(SCRIPT, 200, HEADERS, "text/javascript")),
+        Route("/phone.css", lambda _: Response(STYLE, 200, HEADERS, "text/css")),
+    ]
+
+
+def _read(name: str) -> str:
+    return files("cabinet.web.phones").joinpath(name).read_text(encoding="utf-8")
+
+
+PAGE: Final = _read("phone.html")
+SCRIPT: Final = _read("phone.js")
+STYLE: Final = _read("phone.css")
+
+
+def _language(request: Request, language: str) -> str:
+    """What was asked for, or what the phone speaks, or what the cabinet does."""
+    wanted = request.query_params.get("lang", "")
+    if wanted in ("fr", "en"):
+        return wanted
+    spoken = request.headers.get("accept-language", "")[:2].lower()
+    return spoken if spoken in ("fr", "en") else language
+
+
+def _refuse(status: int, why: str) -> Response:
+    again = {"Retry-After": "1"} if status == 503 else {}
+    told = {"error": why, "code": code_of(why)}
+    return JSONResponse(told, status, headers=HEADERS | again)
+
+
+def _stranger(desk: PhoneDesk) -> Response:
+    """A code of no seat; or one that may be, when the counter has been heard."""
+    return _refuse(503, NOT_YET) if desk.waits else _refuse(404, NO_SEAT)
+
+
+async def _body(request: Request, fields: dict[str, type]) -> dict[str, Any]:
+    """The JSON object that was sent; `BodyError` says what it should have been."""
+    body = b""
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > LONGEST_BODY:
+                raise BodyError(f"a message has {LONGEST_BODY} bytes at most")
+        said = json.loads(body)
+    except (ValueError, RecursionError, ClientDisconnect) as wrong:
+        if isinstance(wrong, BodyError):
+            raise
+        raise BodyError("a message is a JSON object") from None
+    wanted = ", ".join(f"{name} ({kind.__name__})" for name, kind in fields.items())
+    if not isinstance(said, dict) or set(said) != set(fields):
+        raise BodyError(f"a message has exactly these fields: {wanted}")
+    for name, kind in fields.items():
+        value = said[name]
+        odd = isinstance(value, str) and not value.isascii()
+        if type(value) is not kind or odd:
+            raise BodyError(f"{name} is of another kind: {wanted}")
+    return said

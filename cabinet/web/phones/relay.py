@@ -1,0 +1,158 @@
+"""The office's switchboard for phones: tokens, what each is shown, what each plays.
+
+A phone that is no seat's is known at once and reaches nothing. Whatever one says that
+is has one answer, taken or not and why.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from itertools import count
+from typing import Final
+
+from cabinet.protocol.codec import Message
+from cabinet.protocol.phones import (
+    PhoneAction,
+    PhoneAnswer,
+    PhoneButton,
+    PhoneHere,
+    SeatView,
+)
+from cabinet.protocol.snapshot import Snapshot
+
+# Seconds after which a phone is told that the screen did not answer.
+PATIENCE: Final = 2.0
+# A word now and then, so that a phone that is gone is noticed.
+KEEP_ALIVE: Final = 5.0
+# More windows than this on one seat and the oldest is closed.
+MOST_WINDOWS: Final = 4
+# What a window that nobody reads may miss: the newest is what counts.
+MOST_UNREAD: Final = 8
+
+Window = asyncio.Queue[str | None]
+
+
+class PhoneDesk:
+    """Every phone that looks, and the line to the screen while there is one."""
+
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self._patience = patience
+        self.send: Callable[[Message], None] | None = None
+        self._tokens: frozenset[str] | None = None
+        self._windows: dict[str, list[Window]] = {}
+        self._languages: dict[str, str] = {}
+        self._views: dict[str, str] = {}
+        self._waiting: dict[int, asyncio.Future[str]] = {}
+        self._numbers = count(1)
+
+    def knows(self, token: str) -> bool:
+        """Whether it is a seat's."""
+        return self._tokens is not None and token in self._tokens
+
+    @property
+    def waits(self) -> bool:
+        """Whether the counter has not said yet which seats there are."""
+        return self._tokens is None
+
+    def adopt(self, snapshot: Snapshot) -> None:
+        """Know the seats of now; phones of a match that is gone are told so."""
+        tokens = frozenset(filter(None, snapshot.phones))
+        for token in (self._tokens or frozenset()) - tokens:
+            self._views.pop(token, None)
+            self._languages.pop(token, None)
+            self._tell(token, '{"mode": "gone"}')
+            self._tell(token, None)
+        self._tokens = tokens
+
+    def hear(self, message: SeatView | PhoneAnswer) -> None:
+        """Take what the screen says to a phone."""
+        if isinstance(message, SeatView):
+            self._views[message.token] = message.view
+            self._tell(message.token, message.view)
+        elif (waiting := self._waiting.get(message.number)) and not waiting.done():
+            waiting.set_result(message.why)
+
+    def everybody(self) -> list[PhoneHere]:
+        """Who looks, for a counter that does not know yet."""
+        return [
+            PhoneHere(token, here=True, language=self._languages.get(token, ""))
+            for token in self._windows
+        ]
+
+    def close(self) -> None:
+        """Close every window."""
+        for windows in self._windows.values():
+            for window in windows:
+                _put(window, None)
+
+    async def look(self, token: str, language: str) -> AsyncIterator[str]:
+        """What a phone shows, from now on, as server-sent events."""
+        window: Window = asyncio.Queue(MOST_UNREAD)
+        windows = self._windows.setdefault(token, [])
+        windows.append(window)
+        if len(windows) > MOST_WINDOWS:
+            _put(windows.pop(0), None)
+        self._languages[token] = language
+        self._say(PhoneHere(token, here=True, language=language))
+        try:
+            yield "retry: 500\n\n"
+            while True:
+                view: str | None = ""
+                with suppress(TimeoutError):
+                    view = await asyncio.wait_for(window.get(), KEEP_ALIVE)
+                if view is None:
+                    return
+                yield f"data: {view}\n\n" if view else ": still here\n\n"
+        finally:
+            self._leave(token, window)
+
+    async def play(self, token: str, match: int, turn: int, action: str) -> str | None:
+        """Play; "" when it was taken, else why not, None when nobody answers."""
+        number = next(self._numbers)
+        return await self._ask(PhoneAction(token, number, match, turn, action))
+
+    async def press(self, token: str, button: str, *, down: bool) -> str | None:
+        """Press a button, or let go of it; answered like `play`."""
+        return await self._ask(PhoneButton(token, next(self._numbers), button, down))
+
+    async def stay(self, token: str) -> str | None:
+        """Its player is there, and keeps the seat or takes it back."""
+        if token not in self._windows:
+            return None
+        language = self._languages.get(token, "")
+        self._say(PhoneHere(token, here=True, language=language))
+        return ""
+
+    async def _ask(self, message: PhoneAction | PhoneButton) -> str | None:
+        answer = asyncio.get_running_loop().create_future()
+        self._waiting[message.number] = answer
+        self._say(message)
+        try:
+            why: str = await asyncio.wait_for(answer, self._patience)
+        except TimeoutError:
+            return None
+        finally:
+            del self._waiting[message.number]
+        return why
+
+    def _say(self, message: Message) -> None:
+        if self.send is not None:
+            self.send(message)
+
+    def _tell(self, token: str, view: str | None) -> None:
+        for window in self._windows.get(token, ()):
+            _put(window, view)
+
+    def _leave(self, token: str, window: Window) -> None:
+        windows = self._windows.get(token, [])
+        if window in windows:
+            windows.remove(window)
+        if not windows and self._windows.pop(token, None) is not None:
+            self._say(PhoneHere(token, here=False))
+
+
+def _put(window: Window, view: str | None) -> None:
+    """Show it next; in a window that nobody reads the oldest is dropped for it."""
+    if window.full():
+        window.get_nowait()
+    window.put_nowait(view)

@@ -1,0 +1,201 @@
+"""`cabinet office`: the web pages as a program, listening in the hallway."""
+
+import asyncio
+import errno
+import logging
+import os
+import socket
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+
+from cabinet.clock import SystemClock
+from cabinet.core.errors import BusyError, CabinetError, HallwayError
+from cabinet.places import Place
+from cabinet.platform.notify import Announcer, Keeper
+from cabinet.platform.processes import give_back_memory
+from cabinet.protocol.codec import Goodbye, Hello, Message, Reader, encode
+from cabinet.protocol.phones import PhoneAnswer, PhonesAt, SeatView
+from cabinet.protocol.snapshot import Snapshot
+from cabinet.web.console.console import Console
+from cabinet.web.limits import PatientProtocol
+from cabinet.web.live.front_panel import Front, FrontDesk
+from cabinet.web.live.pages import ADDRESS
+from cabinet.web.live.stream import LiveDesk
+from cabinet.web.metrics import Measured
+from cabinet.web.office_handed_over import handed_over
+from cabinet.web.phones.lan_address import follow, phones_at
+from cabinet.web.routes import Desk, site
+
+log = logging.getLogger("cabinet.web")
+
+RECONNECT: Final = 0.5
+BETWEEN_WORDS: Final = 0.25
+# Bytes of the longest thing a browser may say over a websocket.
+LONGEST_WORD: Final = 65_536
+PING: Final = 5.0
+
+Where = Callable[[], str | None]
+
+
+def nowhere() -> None:
+    """No phone can reach us."""
+
+
+def run_office(
+    place: Place,
+    *,
+    host: str,
+    port: int,
+    language: str,
+    front: Front | None = None,
+    metrics_token: str = "",
+) -> int:
+    """Serve the pages until the cabinet says goodbye; `front` to browsers too."""
+    given = handed_over()
+    listening = given or _listen(host, port)
+    if given and given.getsockname()[:2] != (host, port):
+        log.warning("%s:%d is not what systemd opened: install again", host, port)
+        host, port = given.getsockname()[:2]
+    # A flood of requests may cost the office its time, never the screen's.
+    os.nice(5)
+    give_back_memory()
+    log.info("the operator's page is at http://%s:%d/", host, port)
+    watched = LiveDesk(place.live)
+    desk = Desk(watched, FrontDesk(front, watched) if front else None)
+    desk.console = Console(place, language, desk.shown)
+    desk.measured = Measured(place.books, metrics_token, place.hallway)
+    if front:
+        seen_at = "127.0.0.1" if phones_at(host, port) is None else host
+        log.info(
+            "the cabinet is in a browser at http://%s:%d%s", seen_at, port, ADDRESS
+        )
+    where = partial(phones_at, host, port)
+    asyncio.run(_serve(listening, place.hallway, language, where, desk))
+    return 0
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        listening = socket.create_server((host, port), reuse_port=False)
+        # An answer is two writes: without this the second waits 40 ms for the first.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return listening
+    except OSError as wrong:
+        if wrong.errno == errno.EADDRINUSE:
+            raise BusyError(
+                f"port {port} on {host} is taken by another program; stop it, or set "
+                "office.port in the operator's file to a free one"
+            ) from None
+        raise CabinetError(
+            f"cannot listen on {host}:{port} ({wrong.strerror}); look at office.host "
+            "and office.port in the operator's file"
+        ) from None
+
+
+async def _serve(
+    listening: socket.socket,
+    hallway: Path,
+    language: str,
+    where: Where = nowhere,
+    desk: Desk | None = None,
+) -> None:
+    desk = desk or Desk()
+    server = uvicorn.Server(
+        uvicorn.Config(
+            site(desk, language),
+            http=PatientProtocol,
+            log_level="warning",
+            lifespan="off",
+            timeout_graceful_shutdown=1,
+            # Pictures are packed already; a browser that is gone is noticed soon.
+            ws_per_message_deflate=False,
+            ws_max_size=LONGEST_WORD,
+            ws_ping_interval=PING,
+            ws_ping_timeout=PING,
+        )
+    )
+
+    async def listen_in_the_hallway() -> None:
+        while not await _listen_once(hallway, desk, where):
+            desk.snapshot = None
+            if desk.front:
+                desk.front.adopt(None)
+            await asyncio.sleep(RECONNECT)
+        desk.phones.close()
+        server.should_exit = True
+
+    tasks = [
+        asyncio.create_task(listen_in_the_hallway()),
+        asyncio.create_task(_tell_the_keeper(server)),
+    ]
+    try:
+        await server.serve(sockets=[listening])
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+async def _tell_the_keeper(server: uvicorn.Server) -> None:
+    """Whoever keeps us running hears that we answer, as long as the loop turns."""
+    announcer, clock = Announcer(Keeper()), SystemClock()
+    while not server.should_exit:
+        if server.started:
+            announcer.well(clock.now())
+        await asyncio.sleep(BETWEEN_WORDS)
+    announcer.stopping()
+
+
+async def _listen_once(hallway: Path, desk: Desk, where: Where) -> bool:
+    """Hear one connection out; whether the counter said goodbye."""
+    try:
+        reader, writer = await asyncio.open_unix_connection(str(hallway))
+    except OSError:
+        return False
+
+    def send(message: Message) -> None:
+        writer.write(encode(message))
+
+    def tell(address: str) -> None:
+        send(PhonesAt(address))
+        for here in desk.phones.everybody():
+            send(here)
+
+    address = where()
+    if address is not None:  # first, so that the answer to our hello knows the seats
+        tell(address)
+        desk.phones.send = send
+    following = asyncio.create_task(follow(where, address, tell))
+    send(Hello("office", os.getpid()))
+    if desk.front:
+        desk.front.connect(send)
+    lines = Reader()
+    try:
+        while chunk := await reader.read(65536):
+            for message in lines.feed(chunk):
+                match message:
+                    case Snapshot():
+                        if desk.snapshot is None and desk.console:
+                            desk.console.begin(desk.console.warm())
+                        desk.snapshot = message
+                        desk.phones.adopt(message)
+                        if desk.front:
+                            desk.front.adopt(message)
+                    case SeatView() | PhoneAnswer():
+                        desk.phones.hear(message)
+                    case Goodbye():
+                        return True
+                    case HallwayError():
+                        log.warning("hallway: %s", message)
+    except OSError:
+        pass
+    finally:
+        following.cancel()
+        desk.phones.send = None
+        if desk.front:
+            desk.front.connect(None)
+        writer.close()
+    return False

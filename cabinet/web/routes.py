@@ -1,0 +1,61 @@
+"""Everything the office serves: console, phones, a simulated cabinet's panel."""
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+
+from cabinet.protocol.snapshot import Snapshot
+from cabinet.web.console.access import Sessions
+from cabinet.web.console.console import Console
+from cabinet.web.console.requests import not_a_page
+from cabinet.web.console.routes import console_routes
+from cabinet.web.live.front_panel import FrontDesk
+from cabinet.web.live.pages import front_routes
+from cabinet.web.live.stream import LiveDesk
+from cabinet.web.metrics import Measured, metrics_routes
+from cabinet.web.phones.gate import PhoneGate
+from cabinet.web.phones.pages import phone_routes
+from cabinet.web.phones.relay import PhoneDesk
+
+
+class Desk:
+    """What the office knows: the last snapshot, or None while nobody answers.
+
+    `live` is what its screen shows; `front` is the panel of a simulated cabinet,
+    where browsers may touch it; `console` is the operator's; `measured`
+    is what Prometheus reads.
+    """
+
+    def __init__(
+        self, live: LiveDesk | None = None, front: FrontDesk | None = None
+    ) -> None:
+        self.snapshot: Snapshot | None = None
+        self.phones = PhoneDesk()
+        self.live = live
+        self.front = front
+        self.console: Console | None = None
+        self.measured: Measured | None = None
+
+    def shown(self) -> Snapshot | None:
+        """The last snapshot."""
+        return self.snapshot
+
+
+def site(desk: Desk, language: str) -> Starlette:
+    """The pages over one desk."""
+    made = Starlette(
+        routes=[
+            *(console_routes(desk.console, desk.live) if desk.console else ()),
+            *phone_routes(desk.phones, language),
+            *(metrics_routes(desk.measured, desk.shown) if desk.measured else ()),
+            *(front_routes(desk.front, language) if desk.front else ()),
+        ],
+        exception_handlers=(
+            {status: not_a_page(desk.console) for status in (404, 405)}
+            if desk.console
+            else None
+        ),
+        middleware=[Middleware(PhoneGate, desk=desk.phones)],
+    )
+    made.state.has_live = desk.live is not None
+    made.state.sessions = desk.console.sessions if desk.console else Sessions()
+    return made

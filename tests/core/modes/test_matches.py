@@ -1,0 +1,129 @@
+"""A match on the floor: charged once, logged, shown, and paid back if it fails."""
+
+import pytest
+
+from cabinet.core.core_happenings import MatchFailed, MatchOver, Played, Ticked
+from cabinet.core.modes.effects import ShowAgain
+from cabinet.core.modes.state import Attract, Playing, Result
+from cabinet.core.modes.step import step
+from cabinet.core.money.ledger import (
+    Kind,
+    MatchClosed,
+    MatchOpened,
+    Move,
+    MovePlayed,
+    Posting,
+    Seating,
+)
+from tests.core.example import (
+    FREE,
+    HOUSE,
+    NOW,
+    RECORD,
+    REFUNDED,
+    START,
+    WAIT,
+    cabinet,
+    join,
+    playing,
+    select,
+)
+
+
+def test_start_charges_and_opens_the_match_in_one_breath():
+    state, effects = step(cabinet(join(1, persons=2), 5, seed=3), START, HOUSE)
+    charge, opened = effects
+    assert charge == Posting(
+        Kind.CHARGE, credits=-4, run=0, match=1, players=2, mode="pig"
+    )
+    assert isinstance(opened, MatchOpened)
+    assert opened.record.game == "pig"
+    assert opened.record.seats == (Seating(), Seating())
+    assert opened.record.credits == 4
+    assert state.credits == 1
+    assert state.mode == Playing(opened.record, NOW + WAIT.playing)
+    assert state.next_match == 2
+
+
+def test_an_empty_seat_the_game_needs_is_taken_by_a_house_bot():
+    state, _ = step(cabinet(join(0, level="hard"), 1), START, HOUSE)
+    assert state.mode.match.seats == (Seating(), Seating("bot", "hard"))
+
+
+def test_who_is_alone_with_the_house_may_take_its_seat():
+    state, _ = step(cabinet(join(0, seat=1), 1), START, HOUSE)
+    assert state.mode.match.seats == (Seating("bot", "normal"), Seating())
+    state, _ = step(cabinet(join(0, persons=2, seat=1), 2), START, HOUSE)
+    assert state.mode.match.seats == (Seating(), Seating())
+
+
+def test_the_same_seed_deals_the_same_match_and_another_match_another():
+    def seed_of(**more):
+        return step(cabinet(join(), 1, **more), START, HOUSE)[0].mode.match.seed
+
+    assert seed_of(seed=3) == seed_of(seed=3)
+    assert seed_of(seed=3) != seed_of(seed=4)
+    assert seed_of(seed=3) != seed_of(seed=3, next_match=2)
+
+
+def test_six_start_presses_charge_once():
+    state, charges = cabinet(join(), 3), 0
+    for _ in range(6):
+        state, effects = step(state, START, HOUSE)
+        charges += sum(isinstance(e, Posting) for e in effects)
+    assert charges == 1
+    assert state.credits == 2
+
+
+def test_free_play_charges_nothing_but_books_the_play():
+    state, effects = step(cabinet(Attract()), START, FREE)
+    state, effects = step(state, START, FREE)
+    state, effects = step(state, START, FREE)
+    assert effects[0] == Posting(Kind.CHARGE, match=1, players=1, mode="nim")
+    assert state.totals.plays == 1
+
+
+def test_a_move_of_the_match_is_logged_with_its_turn():
+    state, effects = step(cabinet(playing()), Played(7, 0, 0, "take 1 1", NOW), HOUSE)
+    assert effects == (MovePlayed(7, 0, Move(0, "take 1 1")),)
+    assert state.mode.match.log == (Move(0, "take 1 1"),)
+
+
+@pytest.mark.parametrize(
+    "news",
+    [
+        Played(7, 1, 0, "take 1 1", NOW),
+        Played(8, 0, 0, "take 1 1", NOW),
+        MatchOver(6, (0,), (1, 0), "", NOW),
+        MatchFailed(6, "", NOW),
+    ],
+)
+def test_news_that_does_not_fit_the_match_is_answered_with_the_truth(news):
+    before = cabinet(playing())
+    assert step(before, news, HOUSE) == (before, (ShowAgain(),))
+
+
+def test_the_end_of_a_match_is_shown_and_booked():
+    over = MatchOver(7, (1,), (0, 1), "took the last", NOW)
+    state, effects = step(cabinet(playing()), over, HOUSE)
+    closed = MatchClosed(7, "finished", (1,), (0, 1), "took the last")
+    assert effects == (closed,)
+    assert state.mode == Result(RECORD, closed, NOW + WAIT.result)
+
+
+@pytest.mark.parametrize(("credits", "then"), [(1, select()), (0, Attract())])
+def test_after_the_result_one_plays_on_while_credit_remains(credits, then):
+    result = Result(RECORD, MatchClosed(7, "finished"), NOW)
+    assert step(cabinet(result, credits), START, HOUSE)[0].mode == then
+    assert step(cabinet(result, credits), Ticked(NOW), HOUSE)[0].mode == then
+
+
+def test_a_match_that_fails_gives_its_credit_back():
+    state, effects = step(cabinet(playing()), MatchFailed(7, "bug", NOW), HOUSE)
+    assert state.mode == REFUNDED
+    assert state.credits == 1
+    assert effects == (
+        Posting(Kind.REFUND, credits=1, match=7, note="bug", players=1, mode="nim"),
+        MatchClosed(7, "failed", reason="bug"),
+        Posting(Kind.ALARM, note="match 7 failed: bug"),
+    )

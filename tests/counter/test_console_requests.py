@@ -1,0 +1,227 @@
+"""What the console may ask of the counter, who may ask, and what is booked of it."""
+
+from dataclasses import replace
+
+import pytest
+
+from cabinet.core.money.journal import changed
+from cabinet.core.owner_pin import sealed
+from cabinet.counter import audit_log
+from cabinet.counter.active_screen import MOST_REPLACED
+from cabinet.counter.counter_pairing import DIGITS
+from cabinet.counter.counter_rights import STRANGER
+from cabinet.counter.server import is_trusted
+from cabinet.counter.settings_reload import Renewal
+from cabinet.counter.snapshot import for_strangers
+from cabinet.protocol.codec import Booked, Collect, Hello, Quit, Refused
+from cabinet.protocol.doctor import Examine, PressCard, ScreenTest
+from cabinet.protocol.fleet import FarScore, FarScores, Remote
+from cabinet.protocol.hallway_console import GiveCredit, RestartScreen, Rewrite, Undo
+from cabinet.protocol.operator import Edit, Menu, Reload, ShowTest, TrySound, Unlock
+from cabinet.protocol.phones import PhonesAt
+from cabinet.protocol.snapshot import Snapshot
+from tests.books.ledgers import query
+from tests.counter.stand import HOUSE, SCREEN, Stand
+
+OFFICE = 9
+LIMITED = replace(HOUSE, gifts_per_day=2)
+
+
+@pytest.fixture
+def stand(tmp_path):
+    stand = Stand(tmp_path, LIMITED)
+    stand.join()
+    stand.counter.outbox.clear()
+    yield stand
+    stand.close()
+
+
+def said(stand, message, client=OFFICE, **how):
+    """What the counter answers to a message."""
+    stand.counter.outbox.clear()
+    stand.counter.hear(client, message, **how)
+    return [each.message for each in stand.counter.outbox if each.to == client]
+
+
+def notes(stand, kind):
+    rows = query(stand.path, "SELECT note FROM postings WHERE kind = ?", (kind,))
+    return [note for (note,) in rows]
+
+
+def test_a_credit_is_given_booked_with_its_author_and_limited(stand):
+    for _ in range(2):
+        assert said(stand, GiveCredit("web:staff")) == [Booked()]
+    (refused,) = said(stand, GiveCredit("web:staff"))
+    assert "2 service credits" in refused.why
+    assert stand.counter.shown().credits == 2
+    assert notes(stand, "service") == ["web:staff", "web:staff"]
+
+
+def test_without_a_limit_no_credit_comes_from_a_page(tmp_path):
+    stand = Stand(tmp_path)
+    stand.join()
+    (refused,) = said(stand, GiveCredit("web:owner"))
+    assert "service.credits_per_day" in refused.why
+    assert stand.counter.shown().credits == 0
+    stand.close()
+
+
+@pytest.mark.parametrize("wish", [ShowTest("pattern", 1), TrySound()])
+def test_the_screen_is_tried_in_service_and_by_who_may(stand, wish):
+    def told():
+        return [each.to for each in stand.counter.outbox if each.message == wish]
+
+    (refused,) = said(stand, wish, trusted=True)
+    assert "service menu only" in refused.why
+    assert told() == []
+    stand.press("test")
+    (refused,) = said(stand, wish, trusted=False)
+    assert told() == []
+    assert said(stand, wish, trusted=True) == [Booked()]
+    assert told() == [SCREEN]
+    stand.leave()
+    (refused,) = said(stand, wish, trusted=True)
+    assert isinstance(refused, Refused)
+
+
+def test_what_the_screen_measured_is_told_on_as_long_as_it_is_measured(stand):
+    found = ScreenTest("latency", 0, PressCard(3, 8, 9, 10, 11, 100))
+
+    def examined():
+        (told,) = said(stand, Examine())
+        return told.test
+
+    stand.press("test")
+    said(stand, found, OFFICE)
+    assert examined() == ScreenTest()
+    said(stand, found, SCREEN)
+    assert examined() == found
+    stand.press("test")
+    assert examined() == ScreenTest()
+    stand.press("test")
+    said(stand, found, SCREEN)
+    stand.leave()
+    assert examined() == ScreenTest()
+
+
+def test_a_screen_is_restarted_like_one_that_hangs(stand):
+    assert said(stand, RestartScreen("web:owner")) == [Booked()]
+    assert stand.counter.hung == [SCREEN]
+    assert notes(stand, "alarm") == ["screen lost: web:owner wanted a new one"]
+    (refused,) = said(stand, RestartScreen("web:owner"))
+    assert "there is no screen" in refused.why
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        Edit({"pricing.credit": "1"}, "me"),
+        Reload("me"),
+        Rewrite("", "me"),
+        Undo("me"),
+        Collect(1),
+        GiveCredit("me"),
+        RestartScreen("me"),
+        Remote("credit", "me"),
+        Quit(),
+        FarScores((FarScore("azteka", "ME", 9),)),
+        PhonesAt("http://evil.example/p/"),
+    ],
+)
+def test_a_stranger_in_the_hallway_may_look_and_no_more(stand, message):
+    stand.counter.hear(OFFICE, Hello("tool", 1), trusted=False)
+    assert said(stand, message, trusted=False) == [Refused(STRANGER)]
+    assert stand.counter.asked == []
+    assert stand.counter.hung == []
+
+
+def test_a_strange_screen_may_what_its_menu_may_and_gives_no_credit(stand):
+    for message in (GiveCredit("me"), Rewrite("", "me"), Collect(1)):
+        told = said(stand, message, client=SCREEN, trusted=False)
+        assert told == [Refused(STRANGER)]
+    (refused,) = said(
+        stand, Edit({"sound.coin": "1"}, "me"), client=SCREEN, trusted=False
+    )
+    assert "in service only" in refused.why
+
+
+def test_a_stranger_sees_no_code_and_no_hand_of_a_player(stand):
+    stand.press("test")
+    shown = replace(stand.counter.shown(), phones=("abc", ""))
+    assert shown.pairing
+    assert for_strangers(shown) == replace(shown, pairing="", phones=())
+    assert for_strangers(Booked()) == Booked()
+
+
+def test_screens_are_not_replaced_until_systemd_gives_up(stand):
+    for _ in range(MOST_REPLACED):
+        assert said(stand, RestartScreen("web:owner")) == [Booked()]
+        stand.join()
+    (refused,) = said(stand, RestartScreen("web:owner"))
+    assert "within a minute" in refused.why
+    assert len(stand.counter.hung) == MOST_REPLACED
+
+
+def test_the_log_that_staff_reads_tells_no_pin_that_was_refused():
+    why = "x.yaml:2:8: service.pin: expected four digits, got '7391x'\n  pin: 7391x"
+    assert audit_log.refusal(why) == "x.yaml:2:8: service.pin"
+    why = "x.yaml:1:1: pricing.credit: 0 is too small"
+    assert audit_log.refusal(why) == why
+
+
+def test_who_is_trusted_is_the_kernels_word():
+    import os
+
+    assert is_trusted(os.geteuid())
+    assert is_trusted(0)
+    assert not is_trusted(54_321)
+
+
+def test_the_code_is_for_whoever_stands_at_the_open_door(stand):
+    assert stand.counter.shown().pairing == ""
+    stand.press("test")
+    first = stand.counter.shown().pairing
+    assert len(first) == DIGITS
+    assert first.isdecimal()
+    assert stand.counter.shown().pairing == first
+    stand.press("test")
+    assert stand.counter.shown().pairing == ""
+    stand.press("test")
+    assert stand.counter.shown().pairing not in ("", first)
+
+
+def test_with_a_pin_the_code_is_for_whoever_says_it(tmp_path):
+    stand = Stand(tmp_path, replace(HOUSE, pin=sealed("4711", b"0" * 16)))
+    stand.join()
+    stand.press("test")
+    assert stand.counter.shown().pairing == ""
+    letters = said(stand, Unlock("4711"), client=SCREEN)
+    assert stand.counter.shown().pairing
+    told = [each for each in stand.counter.outbox if isinstance(each.message, Snapshot)]
+    assert told[-1].message.pairing == stand.counter.shown().pairing
+    assert letters
+    stand.close()
+
+
+def test_every_setting_that_a_desk_changed_is_in_the_books(stand):
+    told = ("web:owner", "sound.quiet_volume: 30 → 0")
+    house = replace(LIMITED, author="web:owner", changed=(told,))
+    request = Edit({"sound.quiet_volume": "0"}, "web:owner")
+    stand.counter.renew(OFFICE, request, Renewal(house, Menu()))
+    before, after = notes(stand, "setting")
+    assert changed(before) == []
+    assert changed(after) == [told]
+
+
+def test_changes_that_wait_for_the_end_of_a_match_are_all_booked(stand):
+    stand.counter.hear(OFFICE, GiveCredit("web:owner"))
+    assert stand.counter.shown().mode == "select"
+    for who, what in (("web:owner", "one"), ("web:staff", "two")):
+        house = replace(LIMITED, author=who, changed=((who, what),))
+        stand.counter.renew(OFFICE, Reload(who), Renewal(house, Menu()))
+    assert len(notes(stand, "setting")) == 1
+    stand.advance(60 * 1_000_000_000)
+    assert changed(notes(stand, "setting")[-1]) == [
+        ("web:owner", "one"),
+        ("web:staff", "two"),
+    ]

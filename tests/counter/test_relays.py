@@ -1,0 +1,94 @@
+"""Phones at the counter: passed on to who they are meant for, and nothing else."""
+
+from dataclasses import replace
+
+from cabinet.counter.envelopes import Letter
+from cabinet.counter.relays import ONLY_OFFICE, ONLY_SCREEN, Switchboard
+from cabinet.counter.snapshot import token
+from cabinet.protocol.codec import Refused, Result
+from cabinet.protocol.phones import (
+    PhoneAction,
+    PhoneAnswer,
+    PhoneHere,
+    PhonesAt,
+    SeatView,
+)
+from tests.counter.stand import Stand
+
+SCREEN, OFFICE, STRANGER = 1, 2, 3
+HERE = PhoneHere("abc", here=True, language="fr")
+ACTION = PhoneAction("abc", 1, 1, 0, "take 1")
+
+
+def office_there():
+    board = Switchboard()
+    assert board.connect(OFFICE, PhonesAt("http://x/p/"), SCREEN) == []
+    return board
+
+
+def test_the_office_reaches_the_screen_and_the_screen_the_office():
+    board = office_there()
+    assert board.connect(OFFICE, ACTION, SCREEN) == [Letter(SCREEN, ACTION)]
+    for said in (SeatView("abc", "{}"), PhoneAnswer("abc", 1)):
+        assert board.connect(SCREEN, said, SCREEN) == [Letter(OFFICE, said)]
+
+
+def test_nobody_else_speaks_for_a_phone_or_to_one():
+    board = office_there()
+    for client in (SCREEN, STRANGER):
+        refused = [Letter(client, Refused(ONLY_OFFICE))]
+        assert board.connect(client, ACTION, SCREEN) == refused
+        assert board.connect(client, HERE, SCREEN) == refused
+    assert board.looking(SCREEN) == []
+    refused = [Letter(STRANGER, Refused(ONLY_SCREEN))]
+    assert board.connect(STRANGER, SeatView("abc", "{}"), SCREEN) == refused
+
+
+def test_a_screen_that_comes_back_hears_which_phones_look():
+    board = office_there()
+    board.connect(OFFICE, HERE, None)
+    assert board.looking(SCREEN) == [Letter(SCREEN, HERE)]
+    board.connect(OFFICE, replace(HERE, here=False), None)
+    assert board.looking(SCREEN) == []
+
+
+def test_without_an_office_there_is_no_address():
+    board = office_there()
+    board.connect(OFFICE, HERE, SCREEN)
+    assert not board.leave(STRANGER)
+    assert board.url == "http://x/p/"
+    assert board.leave(OFFICE)
+    assert (board.url, board.looking(SCREEN)) == (None, [])
+
+
+def test_tokens_differ_by_seat_and_match_and_are_long():
+    tokens = {token(seed, seat) for seed in range(50) for seat in range(6)}
+    assert len(tokens) == 300
+    assert {len(each) for each in tokens} == {20}
+
+
+def test_a_token_is_a_persons_from_join_to_result_and_then_another(tmp_path):
+    stand = Stand(tmp_path)
+    stand.join()
+    assert stand.shown.phones_at == ""
+    stand.counter.hear(OFFICE, PhonesAt("http://x/p/"))
+    stand.coin()
+    stand.press("start")
+    joined = stand.shown
+    assert (joined.mode, joined.phones_at) == ("join", "http://x/p/")
+    assert [bool(token) for token in joined.phones] == [True, False]
+    stand.counter.hear(OFFICE, PhonesAt(""))
+    assert (stand.shown.phones_at, stand.shown.phones) == ("", joined.phones)
+    stand.press("start")
+    assert (stand.mode, stand.shown.phones) == ("playing", joined.phones)
+    number = stand.shown.match.id
+    stand.counter.hear(SCREEN, Result(number, (0,), (1, 0), "won"))
+    assert (stand.mode, stand.shown.phones) == ("result", joined.phones)
+    stand.coin()
+    stand.press("start")
+    stand.press("start")
+    assert stand.mode == "join"
+    assert not set(stand.shown.phones) & set(filter(None, joined.phones))
+    stand.leave(OFFICE)
+    assert (stand.shown.phones_at, stand.shown.phones) == ("", ())
+    stand.close()

@@ -1,0 +1,74 @@
+"""The doctor's words: the same in both languages, none missing, none for nobody."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cabinet.diagnostics.doctor.findings import Finding, Level
+from cabinet.diagnostics.doctor.printing import doctor_words, found
+
+SOURCES = Path("cabinet/diagnostics/doctor")
+
+
+def fields(text):
+    return set(re.findall(r"{(\w+)}", text))
+
+
+def test_both_languages_say_the_same_with_the_same_values():
+    french, english = doctor_words("fr").entries, doctor_words("en").entries
+    assert french.keys() == english.keys()
+    differ = [key for key in french if fields(french[key]) != fields(english[key])]
+    assert differ == []
+
+
+def spoken():
+    """Every code that a judge may say, read from the source."""
+    for path in SOURCES.glob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        part = re.search(r'Verdicts\("(\w+)"\)', text)
+        if part:
+            says = r'say\.(?:green|amber|red|unseen)\(\s*"(\w+)"'
+            for code in re.findall(says, text):
+                yield f"{part[1]}.{code}"
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_verdict_has_words_and_all_words_are_of_verdicts(language):
+    entries = doctor_words(language).entries
+    told = {key.rpartition(".")[0] for key in entries if key.endswith(".found")}
+    reasons = {key for key in told if key.startswith("refused.")}
+    assert set(spoken()) - told == set()
+    assert told - set(spoken()) - reasons == set()
+    assert len(told) > 70
+
+
+@pytest.mark.parametrize(
+    ("code", "values", "french"),
+    [
+        (
+            "books.damaged",
+            {"why": "posting 7 is not what was written"},
+            "abîmés : l'écriture 7 n'est plus ce qu'elle était",
+        ),
+        ("duty.alarm", {"alarm": "tilt"}, "alarme : On frappe ou on secoue la borne"),
+        (
+            "settings.problem",
+            {"problem": "a.yaml:4:3: cabinet.langage: no such setting"},
+            "a.yaml:4:3: cabinet.langage: ce réglage n'existe pas",
+        ),
+        (
+            "refused.few",
+            {"n": 2, "why": "short"},
+            "refusées depuis un jour (trop courtes) : 2, c'est normal",
+        ),
+        (
+            "link.lost",
+            {"why": "the board has restarted (watchdog)"},
+            "la liaison est perdue : la carte a redémarré (chien de garde)",
+        ),
+    ],
+)
+def test_what_others_said_is_french_in_the_doctors_mouth_too(code, values, french):
+    finding = Finding("any", Level.RED, code, "any", values)
+    assert found(finding, doctor_words("fr")) == french

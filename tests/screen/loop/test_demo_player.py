@@ -1,0 +1,291 @@
+"""Games that play themselves, and the show they are part of."""
+
+from dataclasses import replace
+
+import pytest
+
+from cabinet.core.events import SECOND
+from cabinet.i18n import LANGUAGES, words
+from cabinet.picture.shapes import Inset, Neon, Text
+from cabinet.protocol.codec import Panel
+from cabinet.protocol.snapshot import HonourCard
+from cabinet.screen.loop.controller import Director
+from cabinet.screen.loop.demo_player import EACH_MOVE, Theatre
+from cabinet.screen.match.thinking import InlineThinker
+from cabinet.screen.render import painter
+from cabinet.screen.scenes import attract, scene_table
+from cabinet.screen.scenes.show import Show
+from cabinet.tabletop.registry import installed
+from tests.support.tiny_games import NIM
+from tools.gallery.samples import (
+    BASE,
+    BOT,
+    NOW,
+    OFFERS,
+    PERSON,
+    VARIANTS,
+    offer,
+    waiting,
+)
+
+GAMES = installed()
+MODES = [
+    pytest.param(card, id="-".join((card.game, *map(str, card.options.values()))))
+    for card in (*OFFERS[:4], *VARIANTS)
+]
+NIM_CARD = offer("nim", "Nim", "Nim", (2, 2))
+FRENCH = words("fr")
+
+
+@pytest.fixture
+def theatre():
+    theatre = Theatre(GAMES)
+    theatre.open((*OFFERS[:4], *VARIANTS))
+    theatre.wait()
+    return theatre
+
+
+def said(picture):
+    return [s.words for s in picture if isinstance(s, Text | Neon)]
+
+
+@pytest.mark.parametrize("card", OFFERS[:4], ids=lambda card: card.game)
+def test_a_game_that_is_watched_plays_on_and_begins_again(theatre, card):
+    seen = set()
+    moves = len(GAMES[card.game].primer.demos[""].log)
+    for _ in range(moves):
+        picture = theatre.stage(card, FRENCH)
+        seen.add(picture)
+        for _ in range(EACH_MOVE):
+            theatre.stage(card, FRENCH, every=1_000_000)
+            theatre.tick()
+    assert len(seen) > moves // 3
+
+
+def test_a_game_nobody_watches_stands_still(theatre):
+    before = theatre.stage(OFFERS[0], FRENCH)
+    theatre.tick()
+    for _ in range(200):
+        theatre.tick()
+    assert theatre.still(OFFERS[0], FRENCH) == before
+
+
+def test_a_game_without_a_primer_shows_nothing():
+    theatre = Theatre({"nim": NIM})
+    theatre.open([NIM_CARD, offer("no such game", "", "", (2, 2))])
+    theatre.wait()
+    assert theatre.stage(NIM_CARD, FRENCH) == ()
+    assert theatre.still(NIM_CARD, FRENCH) == ()
+    assert theatre.lessons(NIM_CARD) == 0
+
+
+@pytest.mark.parametrize("card", MODES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_mode_has_five_to_eight_lessons_that_can_be_drawn(
+    theatre, card, language
+):
+    assert 5 <= theatre.lessons(card) <= 8
+    for number in range(theatre.lessons(card)):
+        page = theatre.page(card, number, words(language))
+        assert page.picture
+        assert page.sentence
+
+
+def acts(show):
+    total = sum(attract.ACTS.values()) * len(show.snapshot.offers)
+    found = []
+    for beat in range(0, total, 60):
+        act = attract.now(replace(show, beat=beat))
+        key = (act.name, act.offer.game)
+        if not found or found[-1] != key:
+            found.append(key)
+    return found
+
+
+def test_the_show_gives_every_game_its_acts():
+    best = (HonourCard("ZOÉ", 7),)
+    offers = tuple(replace(offer, honours=best) for offer in BASE.offers)
+    show = Show(replace(BASE, offers=offers), NOW, 0, FRENCH)
+    games = [offer.game for offer in BASE.offers]
+    assert acts(show) == [(act, game) for game in games for act in attract.ACTS]
+
+
+def test_without_scores_there_is_no_table_of_honour():
+    show = Show(BASE, NOW, 0, FRENCH)
+    assert "scores" not in {name for name, _ in acts(show)[:12]}
+
+
+def test_two_modes_of_one_game_are_one_number_of_the_show():
+    twice = replace(BASE, offers=(OFFERS[0], OFFERS[0], OFFERS[1]))
+    show = Show(twice, NOW, 0, FRENCH)
+    assert {game for _, game in acts(show)} == {"azteka", "aztec"}
+
+
+def test_every_act_asks_for_a_coin_and_says_what_it_costs(theatre):
+    total = sum(attract.ACTS.values()) * 4
+    for beat in range(0, total, 150):
+        show = Show(BASE, NOW, 0, FRENCH, theatre=theatre, beat=beat)
+        words = said(scene_table.picture(show))
+        act = attract.now(show)
+        # Over a game that plays itself the ribbon comes and goes.
+        if act.name != "demo" or act.beat < 200:
+            assert "INSÉREZ UNE PIÈCE" in words
+        assert "1 crédit = 1,00\u00a0€" in words
+        assert "Insérer" in words
+
+
+def test_who_takes_a_seat_reads_which_role_it_is(theatre):
+    games = [offer.game for offer in BASE.offers]
+    show = Show(
+        replace(
+            BASE,
+            mode="join",
+            offer=games.index("arkade"),
+            seats=(BOT, PERSON),
+        ),
+        *(NOW, 0, FRENCH),
+        theatre=theatre,
+    )
+    words = said(scene_table.picture(show))
+    assert words.index("ALIEN") < words.index("DÉFENSEUR")
+    assert "Qui joue" in words
+
+
+def test_a_show_without_any_offer_is_the_title():
+    empty = Show(replace(BASE, offers=()), NOW, 0, FRENCH, beat=5_000)
+    assert attract.now(empty).name == "title"
+
+
+@pytest.mark.parametrize("count", range(1, 9))
+def test_every_card_of_select_has_its_game_on_it(theatre, count):
+    offers = (OFFERS[:4] * 2)[:count]
+    shown = waiting("select", 20, offers=offers, offer=0)
+    show = Show(shown, NOW, 0, FRENCH, theatre=theatre, beat=100)
+    insets = [s for s in scene_table.picture(show) if isinstance(s, Inset)]
+    assert len(insets) == count
+    for inset in insets:
+        assert inset.left >= 0
+        assert inset.left + inset.w * inset.shrink <= 640
+        assert inset.top + inset.h * inset.shrink <= 320
+
+
+def test_an_inset_is_the_part_of_the_picture_it_says(display):
+    import pygame
+
+    from cabinet.picture.shapes import Box
+
+    picture = (Box(100, 50, 8, 8, "red"),)
+    canvas = pygame.Surface((640, 360), 0, 32)
+    painter.paint(canvas, (Inset(10, 20, 4, 4, picture, 100, 50, 2),))
+    red = canvas.get_at((10, 20))
+    assert red[:3] == (0xFF, 0x3B, 0x4A)
+    assert all(canvas.get_at((x, y)) == red for x in range(10, 14) for y in (20, 23))
+    assert canvas.get_at((14, 20)) != red
+
+
+class Visitor:
+    """A hand on the panel, and what the screen then says."""
+
+    def __init__(self, **fields):
+        self.director = Director(GAMES, InlineThinker(GAMES, 5))
+        self.now = NOW
+        self.hear(replace(BASE, **fields))
+        self.director._theatre.wait()
+
+    def hear(self, snapshot):
+        self.director.hear(snapshot)
+        self.now += SECOND
+        self.director.tick(self.now)
+
+    def press(self, line):
+        self.now += SECOND
+        for what in ("pressed", "released"):
+            self.director.hear(Panel(line, what, self.now))
+        self.director.tick(self.now)
+
+    @property
+    def said(self):
+        return said(self.director.picture())
+
+
+CHOOSING = waiting("select", 30, offer=0)
+JOINING = waiting("join", 30, offer=0, seats=(PERSON, BOT))
+
+
+def test_a_player_changes_the_language_at_select_and_it_lasts_for_the_visit():
+    visitor = Visitor()
+    visitor.hear(CHOOSING)
+    assert "CHOISISSEZ VOTRE JEU" in visitor.said
+    visitor.press("player")
+    assert "CHOOSE YOUR GAME" in visitor.said
+    visitor.hear(JOINING)
+    assert "WHO PLAYS?" in visitor.said
+    visitor.hear(BASE)
+    visitor.hear(CHOOSING)
+    assert "CHOISISSEZ VOTRE JEU" in visitor.said
+
+
+def test_twice_is_the_first_language_again():
+    visitor = Visitor()
+    visitor.hear(CHOOSING)
+    visitor.press("player")
+    visitor.press("player")
+    assert "CHOISISSEZ VOTRE JEU" in visitor.said
+
+
+def test_the_player_button_adds_a_player_in_join_and_changes_no_language():
+    visitor = Visitor()
+    visitor.hear(JOINING)
+    visitor.press("player")
+    assert "QUI JOUE ?" in visitor.said
+
+
+def test_mode_turns_the_pages_of_the_how_to_and_the_last_one_closes_it():
+    visitor = Visitor()
+    visitor.hear(JOINING)
+    assert "Comment jouer" in visitor.said
+    lessons = GAMES["azteka"].primer.lessons({"variant": "classic"})
+    for number in range(1, len(lessons) + 1):
+        visitor.press("mode")
+        assert f"{number}/{len(lessons)}" in visitor.said
+    assert "Fermer" in visitor.said
+    visitor.press("mode")
+    assert "QUI JOUE ?" in visitor.said
+
+
+def test_any_other_button_closes_the_how_to():
+    visitor = Visitor()
+    visitor.hear(JOINING)
+    visitor.press("mode")
+    visitor.press("p1.up")
+    assert "QUI JOUE ?" in visitor.said
+    visitor.press("mode")
+    visitor.hear(CHOOSING)
+    visitor.hear(JOINING)
+    assert "QUI JOUE ?" in visitor.said
+
+
+def test_every_mode_with_records_has_its_table_of_honour():
+    first, second = (
+        replace(OFFERS[0], title={"fr": name, "en": name}, honours=honours)
+        for name, honours in (("un", ()), ("deux", (HonourCard("ZOÉ", 7),)))
+    )
+    third = replace(second, title={"fr": "trois", "en": "trois"})
+    show = Show(replace(BASE, offers=(first, second, third)), NOW, 0, FRENCH)
+    shown = (attract.now(replace(show, beat=beat)) for beat in range(0, 3_600, 30))
+    honoured = [act.offer.title["fr"] for act in shown if act.name == "scores"]
+    assert list(dict.fromkeys(honoured)) == ["deux", "trois"]
+
+
+def test_the_prices_of_all_modes_are_shown_page_after_page():
+    many = tuple(
+        replace(OFFERS[0], title={"fr": f"Jeu {n}", "en": f"Game {n}"})
+        for n in range(19)
+    )
+    show = Show(replace(BASE, offers=many), NOW, 0, FRENCH)
+    seen = set()
+    for beat in range(0, 3_600, 30):
+        at = replace(show, beat=beat)
+        if attract.now(at).name == "prices":
+            seen.update(said(scene_table.picture(at)))
+    assert {card.title["fr"] for card in many} <= seen

@@ -1,0 +1,128 @@
+"""Arkade's arcade mode at the cabinet: two sticks, one clock, one order of things."""
+
+from dataclasses import replace
+
+from cabinet.core.events import MILLISECOND, SECOND
+from cabinet.games.arkade import GAME
+from cabinet.games.arkade.rules.rules import ArkadeRules
+from cabinet.protocol.codec import Panel
+from cabinet.protocol.snapshot import MatchCard, MoveCard, SeatCard
+from cabinet.screen.loop.controller import Director
+from cabinet.screen.match.thinking import InlineThinker
+from tests.games.arkade.table import lane
+from tools.gallery.samples import BASE
+
+FRAME = SECOND // 60
+PERSON = SeatCard("person")
+
+
+class Duel(ArkadeRules):
+    """A saucer one step from the last line, and a ship that has it in its sights."""
+
+    def new(self, players, options, rng):
+        return lane(
+            *("8,1 O", "1,2 B"),
+            options={"mode": "arcade"},
+            alien_dice=["V", None],
+            alien_rolls=1,
+            defender_dice={"move": None, "fire": "O"},
+            defender_rolls=1,
+            ship=1,
+        )
+
+
+class Cabinet:
+    """A director with Arkade on it, and two people before it."""
+
+    def __init__(self, rules=GAME.rules, seats=(PERSON, PERSON), log=()):
+        games = {"arkade": replace(GAME, rules=rules)}
+        self.director = Director(games, InlineThinker(games, 5))
+        self.now = 10 * SECOND
+        moves = tuple(MoveCard(*move) for move in log)
+        options = {"mode": "arcade"}
+        card = MatchCard(1, "arkade", options, seats, seed=3, log=moves)
+        self.wait(FRAME)
+        self.director.hear(replace(BASE, mode="playing", match=card))
+        self.wait(2 * FRAME)
+
+    def wait(self, duration):
+        end = self.now + duration
+        while self.now < end:
+            self.now += FRAME
+            self.director.tick(self.now)
+
+    def press(self, line, before=0):
+        self.director.hear(Panel(line, "pressed", self.now + FRAME - before))
+
+    @property
+    def log(self):
+        return [tuple(move) for move in self.director.match.log]
+
+
+def test_a_roll_is_played_when_the_dice_come_to_rest():
+    cabinet = Cabinet()
+    cabinet.press("p1.b")
+    cabinet.wait(780 * MILLISECOND)
+    assert cabinet.log == []
+    cabinet.wait(60 * MILLISECOND)
+    assert cabinet.log == [(0, "roll")]
+
+
+def test_nobody_waits_for_the_other():
+    cabinet = Cabinet()
+    cabinet.press("p2.b")
+    cabinet.wait(400 * MILLISECOND)
+    cabinet.press("p1.b")
+    cabinet.wait(480 * MILLISECOND)
+    assert cabinet.log == [(1, "roll")]
+    cabinet.wait(400 * MILLISECOND)
+    assert cabinet.log == [(1, "roll"), (0, "roll")]
+
+
+def test_who_pressed_earlier_is_first_whatever_came_first():
+    cabinet = Cabinet(Duel())
+    cabinet.press("p1.a")
+    cabinet.press("p2.a", before=1)
+    cabinet.wait(FRAME)
+    assert cabinet.log == [(1, "fire ship")]
+
+
+def test_on_the_same_tick_an_arrival_comes_before_a_shot():
+    cabinet = Cabinet(Duel())
+    cabinet.press("p2.a")
+    cabinet.press("p1.a")
+    cabinet.wait(FRAME)
+    assert cabinet.log == [(0, "step 8,1 9,1 V")]
+    assert cabinet.director.match.outcome().winners == (0,)
+
+
+def test_a_roll_in_the_air_is_lost_with_the_power_and_what_was_played_is_not():
+    cabinet = Cabinet()
+    cabinet.press("p1.b")
+    cabinet.wait(SECOND)
+    cabinet.press("p2.b")
+    cabinet.wait(100 * MILLISECOND)
+    dice = cabinet.director.match.document()["alien_dice"]
+    again = Cabinet(log=cabinet.log)
+    assert again.log == [(0, "roll")]
+    assert again.director.match.document()["alien_dice"] == dice
+    again.wait(SECOND)
+    assert again.log == [(0, "roll")]
+
+
+def test_the_house_rolls_as_slowly_as_people_and_takes_its_time():
+    cabinet = Cabinet(seats=(SeatCard("bot", "hard"), PERSON))
+    cabinet.wait(30 * SECOND)
+    rolls = sum(action == "roll" for _, action in cabinet.log)
+    fastest = 30_000 // (800 + 650)
+    assert 5 <= rolls <= fastest
+    assert len(cabinet.log) <= 30_000 // 650
+
+
+def test_a_frantic_person_does_not_hold_the_house_up():
+    cabinet = Cabinet(seats=(SeatCard("bot", "hard"), PERSON))
+    for _ in range(300):
+        cabinet.press("p1.left")
+        cabinet.press("p1.b")
+        cabinet.wait(2 * FRAME)
+    assert sum(seat == 0 for seat, _ in cabinet.log) >= 5

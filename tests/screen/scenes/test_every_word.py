@@ -1,0 +1,170 @@
+"""Every word of the catalogues, drawn where it belongs, whole, in every language."""
+
+from collections import defaultdict
+from dataclasses import replace
+
+import pytest
+
+from cabinet.i18n import LANGUAGES, Words, words
+from cabinet.picture.shapes import Clip, Inset, Neon, Text
+from cabinet.screen.render import fonts
+from cabinet.screen.scenes import (
+    lettering,
+    scene_table,
+    screens_scenes_safe,
+    service,
+    wait,
+)
+from cabinet.tabletop.registry import installed
+from tools.gallery.samples import OFFERS
+from tools.gallery.shows import shows
+
+GAMES = installed()
+FORMS = ("one", "other")
+
+
+class Listening(Words):
+    """A catalogue that remembers what it said, and can insist on a plural's form."""
+
+    def __init__(self, language, form=None):
+        super().__init__(language, f"{language}.yaml", words(language).entries)
+        self.form = form
+        self.keys = set()
+        self.said = set()
+
+    def __call__(self, key, **values):
+        said = super().__call__(key, **values)
+        if key not in self.entries:
+            key = f"{key}.{self._number(key, values)}"
+        self.keys.add(key)
+        self.said.add(said)
+        return said
+
+    def is_many(self, n):
+        return super().is_many(n) if self.form is None else self.form == "other"
+
+
+def texts(picture):
+    for shape in picture:
+        if isinstance(shape, Text | Neon) and shape.words:
+            yield shape.words
+        elif isinstance(shape, Clip | Inset):
+            yield from texts(shape.picture)
+
+
+def scenes(language, form, samples):
+    """Every sample: its name, what was said for it, and what was drawn."""
+    listening = Listening(language, form)
+    yield "wait", listening, wait.picture(40, listening)
+    listening = Listening(language, form)
+    yield "safe", listening, screens_scenes_safe.picture("", (listening,))
+    for name, show in samples:
+        listening = Listening(language, form)
+        picture = scene_table.picture(replace(show, words=listening))
+        yield name, listening, picture
+        if name.endswith("_finished"):
+            listening = Listening(language, form)
+            shown = scene_table.last_look(replace(show, words=listening))
+            yield f"{name}, the last look", listening, shown
+
+
+SAMPLES = {language: list(shows(GAMES, language)) for language in LANGUAGES}
+EVERYTHING = {
+    (language, form): list(scenes(language, form, SAMPLES[language]))
+    for language in LANGUAGES
+    for form in (None, *FORMS)
+}
+each_language = pytest.mark.parametrize("language", LANGUAGES)
+each_way = pytest.mark.parametrize(("language", "form"), EVERYTHING)
+# What an operator or a machine wrote may be longer than its box.
+THEIRS = (
+    *(title for offer in OFFERS for title in offer.title.values()),
+    "list index out of range",
+)
+
+
+# Where eight games are on offer their tables are too small for words.
+SPEECHLESS = ("select_many", "select_nine")
+# Where the counter has something to say, it stands where buttons are explained.
+NOTICED = ("attract_blow", "attract_no_gift", "select_held")
+
+
+@each_language
+def test_every_word_of_the_catalogue_is_on_some_screen(language):
+    keys = set()
+    for form in (None, *FORMS):
+        for _, listening, _ in EVERYTHING[language, form]:
+            keys |= listening.keys
+    unseen = set(words(language).entries) - keys
+    # Alarms are many; test_alarm_words has each of them.
+    assert {key for key in unseen if not key.startswith("alarm.")} == set()
+
+
+@each_language
+def test_every_alarm_fits_on_the_page_of_the_service_menu(language):
+    entries, filled = words(language).entries, defaultdict(lambda: "/dev/ttyACM0")
+    said = {
+        key: entry.format_map(filled)
+        for key, entry in entries.items()
+        if key.startswith("alarm.")
+    }
+    whys = [text for key, text in said.items() if key.startswith("alarm.why.")]
+    for key, entry in entries.items():
+        if key in said and "{why}" in entry:
+            why = max(whys, key=len)
+            said[key] = entry.format_map({**filled, "match": 12345, "why": why})
+    for key, text in said.items():
+        lines = lettering.wrap(text, 300, service._LINES)
+        assert not lines[-1].endswith(lettering.ELLIPSIS), key
+
+
+@each_way
+def test_every_word_is_drawn_whole(language, form):
+    bots = [words(language)("seat.bot", number=seat) for seat in range(1, 7)]
+    entries = words(language).entries
+    helps = {entry for key, entry in entries.items() if key.startswith("do.")}
+    for name, listening, picture in EVERYTHING[language, form]:
+        drawn = " ".join(texts(picture))
+        if name == "service_alarms":
+            continue  # more alarms than fit: they are counted instead
+        for said in listening.said:
+            if any(theirs[:12] in said for theirs in THEIRS):
+                continue
+            if name in SPEECHLESS and said in bots:
+                continue
+            if name in NOTICED and said in helps:
+                continue
+            assert said in drawn, (name, said)
+
+
+@each_way
+def test_nothing_is_cut_but_what_somebody_else_wrote(language, form):
+    for name, listening, picture in EVERYTHING[language, form]:
+        for line in texts(picture):
+            if line.endswith(lettering.ELLIPSIS) and line not in listening.said:
+                start = line.removesuffix(lettering.ELLIPSIS)
+                tail = start.split()[-1]
+                known = any(start in t or tail in t for t in THEIRS)
+                assert known or line in GAME_WORDS[language], (name, line)
+
+
+# The games' own catalogues have words that end in an ellipsis, and say so.
+GAME_WORDS = {
+    "fr": {"JOUE…", "ÇA ROULE…", "choisit…", "décide…"},
+    "en": {"PLAYS…", "ROLLING…", "chooses…", "decides…", "THINKING…"},
+}
+
+
+@pytest.mark.parametrize("face", lettering.CAPITALS)
+@each_language
+def test_every_letter_of_every_word_has_a_glyph_in_every_face(language, face):
+    for key, entry in words(language).entries.items():
+        assert fonts.undrawable(entry, face) == "", key
+
+
+@pytest.mark.parametrize("face", lettering.CAPITALS)
+def test_accents_stand_above_their_letters_and_are_not_lost(face):
+    for plain, accented in zip("EAUCeaiouc", "ÉÀÙÇéàîôùç", strict=True):
+        bare = fonts.written(plain, face, "white", 1)
+        full = fonts.written(accented, face, "white", 1)
+        assert full.ink.get_buffer().raw != bare.ink.get_buffer().raw, accented

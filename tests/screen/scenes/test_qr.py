@@ -1,0 +1,76 @@
+"""The codes on the screen: a camera finds in each the address of its seat."""
+
+from dataclasses import replace
+
+import pygame
+import pytest
+import zxingcpp
+
+from cabinet.protocol.snapshot import SeatCard
+from cabinet.screen.loop.controller import Director
+from cabinet.screen.match.thinking import InlineThinker
+from cabinet.screen.render.painter import paint
+from cabinet.screen.scenes.screens_scenes_qr import QUIET, qr
+from tools.gallery.samples import BASE
+
+TOKENS = tuple(f"{seat}0123456789abcdef012"[:20] for seat in range(6))
+
+
+def drawn(picture, size=(640, 360)):
+    """The picture as it is on a screen twice the size of the canvas."""
+    canvas = pygame.Surface(size)
+    paint(canvas, picture)
+    pixels = pygame.surfarray.array3d(pygame.transform.scale_by(canvas, 2))
+    return pixels.transpose(1, 0, 2).copy()
+
+
+def found(pixels):
+    return sorted(code.text for code in zxingcpp.read_barcodes(pixels))
+
+
+@pytest.mark.parametrize(
+    "at",
+    [
+        "http://10.0.0.2:80/p/",
+        "http://192.168.178.120:8080/p/",
+        "http://255.255.255.255:65535/p/",
+        "http://the-cabinet-in-the-corner.the-bar.lan:8080/p/",
+    ],
+)
+def test_every_seat_of_six_is_read_off_the_screen(at):
+    seats = (SeatCard("person"),) * 6
+    director = Director({}, InlineThinker({}))
+    joining = replace(BASE, mode="join", seats=seats, phones_at=at, phones=TOKENS)
+    director.hear(joining)
+    director.tick(1)
+    assert found(drawn(director.picture())) == [at + token for token in TOKENS]
+
+
+def test_a_code_has_four_modules_of_white_around_it():
+    (sprite,) = qr("http://192.168.178.120:8080/p/" + TOKENS[0], 60, 60, 82)
+    assert QUIET == 4
+    assert sprite.scale == 2
+    edge = range(len(sprite.rows))
+    for row in edge:
+        for column in edge:
+            if min(row, column, edge[-1] - row, edge[-1] - column) < QUIET:
+                assert sprite.rows[row][column] == "0"
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_without_a_network_there_is_no_code_but_a_sentence(language):
+    director = Director({}, InlineThinker({}))
+    seats = (SeatCard("person"),) * 2
+    joining = replace(
+        BASE, mode="join", language=language, seats=seats, phones=TOKENS[:2]
+    )
+    director.hear(joining)
+    director.tick(1)
+    picture = director.picture()
+    assert found(drawn(picture)) == []
+    said = [shape.words for shape in picture if hasattr(shape, "words")]
+    sentence = {
+        "fr": "Pas de réseau pour les téléphones",
+        "en": "No network for phones",
+    }
+    assert sentence[language] in said

@@ -1,0 +1,64 @@
+"""What one setting means for another, word for word; and what it guarantees."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from cabinet.core.money.tariff import Purse
+from cabinet.settings.checks import Draft, sense_flaws
+from cabinet.settings.coins import Coin
+from cabinet.settings.sales import Bonus, Pricing
+from tests.settings.conftest import GOOD, cases
+
+
+@pytest.mark.parametrize(("old", "new", "message"), cases("contradictions.txt"))
+def test_one_contradiction_gives_one_message(mended, old, new, message):
+    assert mended(old, new) == [message]
+
+
+def test_free_play_needs_no_coin_and_no_cap(problems):
+    text = GOOD.replace("credit: 100", "credit: 1\n  free_play: true")
+    text = text.replace("coins:\n  - {slot: 1, pulse_value: 100}", "coins: []")
+    assert problems(text) == []
+
+
+def test_a_mode_off_the_screen_may_name_a_game_that_is_not_installed(problems):
+    text = GOOD + "  - {game: chess, title: {fr: Échecs, en: Chess}, enabled: false}\n"
+    assert problems(text) == []
+
+
+def test_a_wrong_pin_does_not_make_its_slot_unwired_too(mended):
+    assert len(mended("pin: 17", "pin: 1")) == 1
+
+
+BONUSES = st.builds(
+    lambda money, credits: Bonus(money=money, credits=credits),
+    st.integers(1, 12).map(lambda n: n * 50),
+    st.integers(1, 20),
+)
+
+
+@given(
+    credit=st.sampled_from([50, 70, 100, 150]),
+    tiers=st.lists(BONUSES, max_size=3).map(
+        lambda tiers: tuple(sorted(tiers, key=lambda tier: tier.money))
+    ),
+    max_credits=st.integers(1, 30),
+    coins=st.lists(st.sampled_from([50, 100, 200]), min_size=1, max_size=30),
+)
+def test_with_prices_that_pass_every_credit_on_sale_can_be_reached(
+    credit, tiers, max_credits, coins
+):
+    pricing = Pricing(credit=credit, tiers=tiers, max_credits=max_credits)
+    slots = {n: Coin(slot=n + 1, pulse_value=v) for n, v in enumerate((50, 100, 200))}
+    assume(not list(sense_flaws(Draft(None, pricing, slots, {}, whole=False), None)))
+    tariff, purse = pricing.tariff(), Purse()
+    for coin in coins:
+        if not tariff.has_room(purse, 200):
+            break
+        after = tariff.drop(purse, coin)
+        assert purse.credits <= after.credits <= max_credits, "no coin takes credits"
+        purse = after
+    else:
+        return
+    assert purse.credits >= 1, "the slot never shuts on somebody without a credit"

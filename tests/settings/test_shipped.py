@@ -1,0 +1,160 @@
+"""The file we ship is right, complete, and the truth about the defaults."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pygame
+import pytest
+from pydantic import BaseModel
+
+from cabinet.core.loudness import Loudness
+from cabinet.core.operating import Patience
+from cabinet.settings import Config, catalogue_of, load, schema, schema_text
+from cabinet.settings.coins import Coin
+from cabinet.settings.config_fleet import Fleet
+from cabinet.settings.config_lines import INPUTS, KEYS, LINE_PATTERN, OUTPUTS
+from cabinet.settings.config_sound import Sound
+from cabinet.settings.model import Cabinet, Office, Video, Waits
+from cabinet.settings.sales import Pricing
+from cabinet.settings.wires import Io
+from cabinet.settings.yaml_marks import compose
+from cabinet.tabletop.registry import installed
+
+ROOT = Path(__file__).parents[2]
+SHIPPED = ROOT / "config/cabinet.yaml"
+SCHEMA = ROOT / "config/cabinet.schema.json"
+# A cabinet that is alone has none of these; each is shown as a comment.
+OF_A_FLEET = (
+    *("broker", "ca_file", "user", "password_file", "bundle_key"),
+    "metrics_token_file",
+)
+
+
+def test_the_shipped_file_is_right():
+    on_sale = [mode for mode in load(SHIPPED).modes if mode.enabled]
+    assert [(mode.title.fr, mode.game, mode.options) for mode in on_sale] == [
+        ("Azteka", "azteka", {"variant": "classic"}),
+        ("Azteka agressif", "azteka", {"variant": "aggressive"}),
+        ("Aztec", "aztec", {}),
+        ("Azteka à trois", "azteka", {"variant": "mummies"}),
+        ("Arkade stratégie", "arkade", {"mode": "strategy"}),
+        ("Arkade arcade", "arkade", {"mode": "arcade"}),
+        ("Les Aztèques de l'espace", "space_aztecs", {}),
+    ]
+
+
+def test_the_shipped_modes_are_games_that_are_installed():
+    catalogue = catalogue_of(installed())
+    house = load(SHIPPED, catalogue=catalogue).house(catalogue)
+    seats = [offer.seats for offer in house.offers]
+    assert seats == [(2, 2), (2, 2), (2, 3), (3, 3), (2, 2), (2, 2), (4, 6)]
+
+
+def test_every_mode_that_waits_could_be_put_on_sale(tmp_path):
+    path = tmp_path / "all.yaml"
+    text = SHIPPED.read_text(encoding="utf-8")
+    path.write_text(text.replace("enabled: false", "enabled: true"), encoding="utf-8")
+    catalogue = catalogue_of(installed())
+    house = load(path, catalogue=catalogue).house(catalogue)
+    assert {offer.game for offer in house.offers} == set(installed())
+
+
+def test_the_shipped_file_shows_every_default():
+    config = load(SHIPPED)
+    assert config.cabinet == Cabinet()
+    assert config.io == Io()
+    assert config.coins == (Coin(slot=1, pulse_value=100),)
+    assert config.pricing == Pricing(credit=100)
+    assert config.patience == Waits()
+    assert config.video == Video()
+    assert config.office == Office()
+    assert config.fleet == Fleet()
+    assert config.sound == Sound()
+    assert config.sound.loudness() == Loudness()
+    assert config.patience.patience() == Patience()
+
+
+def _missing(part, tree, path=""):
+    for name, field in type(part).model_fields.items():
+        value = getattr(part, name)
+        if name not in tree:
+            yield path + name
+        elif isinstance(value, BaseModel):
+            yield from _missing(value, tree[name], f"{path}{name}.")
+        assert field.title, path + name
+        assert field.description, path + name
+
+
+def test_the_shipped_file_names_every_setting_and_each_is_described():
+    tree = compose(SHIPPED.read_text(encoding="utf-8")).root.plain()
+    left_out = ["io.port", "pricing.preset", "dice.port", "service.pin"]
+    left_out += [f"fleet.{name}" for name in OF_A_FLEET]
+    assert list(_missing(load(SHIPPED), tree)) == left_out
+    for name in OF_A_FLEET:
+        assert f"\n  # {name}: " in SHIPPED.read_text(encoding="utf-8")
+    assert "# port: auto" in SHIPPED.read_text(encoding="utf-8")
+    assert '# pin: "' in SHIPPED.read_text(encoding="utf-8")
+
+
+def test_the_schema_file_is_up_to_date():
+    if os.environ.get("CABINET_BLESS"):
+        SCHEMA.write_text(schema_text(), encoding="utf-8")
+    assert SCHEMA.read_text(encoding="utf-8") == schema_text(), (
+        "the model changed: run CABINET_BLESS=1 pytest tests/settings"
+    )
+    assert json.loads(schema_text()) == schema()
+
+
+def test_the_schema_knows_every_setting():
+    assert set(schema()["properties"]) == set(Config.model_fields)
+    assert schema()["additionalProperties"] is False
+    assert schema()["required"] == ["coins", "pricing", "modes"]
+
+
+def test_line_names_and_their_pattern_agree():
+    for name in (*INPUTS, *OUTPUTS):
+        assert re.fullmatch(LINE_PATTERN, name), name
+    for name in ("coin.9", "coin.0", "p7.up", "p1.c", "lamp.p7", "lamp", "Start", ""):
+        assert not re.fullmatch(LINE_PATTERN, name), name
+    assert len(INPUTS) == 8 + 8 + 36
+    assert len(OUTPUTS) == 10
+
+
+@pytest.fixture
+def keyboard(monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    yield pygame.key
+    pygame.display.quit()
+
+
+def test_every_key_we_allow_is_a_key_of_the_screen(keyboard):
+    codes = {name: keyboard.key_code(name) for name in KEYS}
+    assert len(set(codes.values())) == len(KEYS)
+
+
+def test_the_shipped_wiring_leaves_the_serial_pins_and_the_bus_free():
+    pins = {line.pin for line in load(SHIPPED).io.lines.values()}
+    assert pins.isdisjoint({2, 14, 15})
+
+
+def test_reading_the_settings_loads_no_view_and_no_bot_of_any_game():
+    code = """
+import subprocess
+import sys
+from pathlib import Path
+from cabinet import settings
+from cabinet.tabletop.registry import Shelf
+settings.load(Path("config/cabinet.yaml"), {}, settings.catalogue_of(Shelf()))
+print(sorted(m for m in sys.modules if m.startswith("cabinet.games.")))
+"""
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout
+    assert "cabinet.games.arkade.rules.rules" in loaded
+    assert ".view.view" not in loaded
+    assert ".bots." not in loaded

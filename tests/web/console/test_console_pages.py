@@ -1,0 +1,246 @@
+"""Every page of the console, over real books and the shipped settings."""
+
+import json
+import re
+import shutil
+from datetime import UTC, datetime
+from hashlib import sha256
+
+import pytest
+
+from cabinet import settings
+from cabinet.diagnostics.logbook import FOLDER
+from cabinet.protocol.operator import Menu
+from cabinet.settings.menu import groups
+from cabinet.tabletop.registry import Shelf
+from firmware_bridge import watching
+from tests.system.running import ROOT
+from tests.web.console.console_stand import Stand
+from tests.web.console.sample_state import furnish
+
+PAGES = ("/", "/now", "/settings", "/settings/pricing", "/settings/modes")
+PAGES += ("/settings/sound", "/settings/coins", "/settings/office", "/books")
+PAGES += ("/collection", "/alarms", "/alarms/1", "/scores", "/log", "/live")
+PAGES += ("/history", "/file", "/access")
+REFUSED_BY_BOARD = {verdict.name.lower() for verdict in watching.REFUSED}
+
+
+@pytest.fixture(scope="module")
+def stand(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("console") / "state"
+    furnish(folder, datetime(2026, 11, 14, 22, tzinfo=UTC), days=2)
+    stand = Stand(folder)
+    shutil.copy(ROOT / "config/cabinet.yaml", stand.place.config)
+    catalogue = settings.catalogue_of(Shelf())
+    held = settings.load(stand.place.config, None, catalogue)
+    stand.console.keep_menu(Menu(groups(held, catalogue)))
+    (folder / FOLDER).mkdir()
+    (folder / FOLDER / "counter.log").write_text("all is <well>\n")
+    change = {"path": ["pricing", "credit"], "old": 100, "new": 200}
+    tiers = {"path": ["pricing", "tiers"], "old": []}
+    tiers["new"] = [{"money": 200, "credits": 3}]
+    line = {"at": 1_794_000_000_000, "by": "web:owner", "changes": [change, tiers]}
+    (folder / "settings-history.jsonl").write_text(json.dumps(line) + "\nbroken\n")
+    return stand
+
+
+def get(stand, path, role="owner"):
+    return stand.run(lambda browser: browser.get(path), role=role)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_is_there_in_both_languages_and_small(stand, path, language):
+    answer = get(stand, f"{path}?lang={language}")
+    assert answer.status_code == 200
+    assert len(answer.content) < 60_000
+    if path != "/now":
+        assert f'<html lang="{language}">' in answer.text
+
+
+def test_choices_are_called_by_name_and_sent_as_they_are_written(stand):
+    french = get(stand, "/settings/modes?lang=fr").text
+    assert '<option value="aggressive">agressive</option>' in french
+    assert '<option value="" selected>selon le mode</option>' in french
+    assert '<option value="true">oui</option>' in french
+    english = get(stand, "/settings/modes?lang=en").text
+    assert '<option value="" selected>by the mode</option>' in english
+    dice = get(stand, "/settings/dice?lang=fr").text
+    assert '<option value="typed">annoncés</option>' in dice
+
+
+def test_staff_sees_no_page_of_the_owner_and_may_turn_the_volume(stand):
+    for path in ("/history", "/file", "/collection", "/access"):
+        assert get(stand, path, "staff").status_code == 403
+    sound = get(stand, "/settings/sound", "staff").text
+    assert 'name="was:sound.music"' in sound
+    patience = get(stand, "/settings/patience", "staff").text
+    assert 'name="was:' not in patience
+
+
+def test_staff_does_not_change_a_price_by_sending_the_form_anyway(stand):
+    async def work(browser):
+        token = await browser.token("/")
+        fields = {"was:pricing.credit": "100", "pricing.credit": "0.01"}
+        return await browser.post("/settings/pricing", fields, token=token)
+
+    answer = stand.run(work, role="staff")
+    assert answer.status_code == 403
+    assert "for the owner" in answer.text
+
+
+def test_an_amount_that_is_none_is_said_beside_what_was_written(stand):
+    async def work(browser):
+        token = await browser.token("/")
+        fields = {"was:pricing.credit": "100", "pricing.credit": "cheap"}
+        return await browser.post("/settings/pricing", fields, token=token)
+
+    answer = stand.run(work, role="owner")
+    assert answer.status_code == 400
+    assert "“cheap” is not a number" in answer.text
+    assert 'value="cheap"' in answer.text
+
+
+def test_without_a_counter_a_change_is_said_not_to_be_made(stand):
+    async def work(browser):
+        token = await browser.token("/")
+        fields = {"was:pricing.credit": "100", "pricing.credit": "2.00"}
+        return await browser.post("/settings/pricing", fields, token=token)
+
+    answer = stand.run(work, role="owner")
+    assert answer.status_code == 503
+    assert "does not answer" in answer.text
+
+
+def test_prices_follow_what_stands_in_the_form(stand):
+    async def work(browser):
+        token = await browser.token("/")
+        fields = {
+            "was:pricing.tiers": "[]",
+            "pricing.tiers.0.money": "2",
+            "pricing.tiers.0.credits": "3",
+        }
+        good = await browser.post("/preview", fields, token=token)
+        fields["pricing.tiers.0.credits"] = "1"
+        return good, await browser.post("/preview", fields, token=token)
+
+    good, wrong = stand.run(work, role="owner")
+    assert "€2.00 → 3" in good.text
+    assert "cannot be" in wrong.text
+
+
+def test_the_books_are_downloaded_for_a_spreadsheet_and_a_program(stand):
+    table = get(stand, "/books.csv?by=mode")
+    assert table.headers["content-type"].startswith("text/csv")
+    assert "attachment" in table.headers["content-disposition"]
+    first, *rows = table.text.splitlines()
+    assert first.startswith("mode,currency,money,coins")
+    document = get(stand, "/books.json").json()
+    assert document["lifetime"]["plays"] == sum(int(row.split(",")[4]) for row in rows)
+    assert document["disagreements"] == []
+
+
+def test_the_history_calls_settings_and_amounts_as_people_do(stand):
+    page = get(stand, "/history?lang=fr").text
+    assert "Prix, Prix d&#39;un crédit" in page
+    assert "<del>1,00 €</del> <ins>2,00 €</ins>" in page.replace("\u00a0", " ")
+    page = get(stand, "/history?lang=en").text
+    assert "<del>–</del> <ins>money €2.00, credits 3</ins>" in page
+
+
+def test_a_chart_has_a_bar_for_every_hour_and_day(stand):
+    page = get(stand, "/books").text
+    assert page.count('class="bar"') == 2 * 24 + 2 * 30
+
+
+def test_a_tape_of_evidence_is_downloaded(stand):
+    lines = get(stand, "/alarms/1.tape").text.splitlines()
+    assert json.loads(lines[0])["tape"] == 1
+    assert len(lines) == 7
+
+
+def test_what_a_program_said_is_escaped(stand):
+    assert "all is &lt;well&gt;" in get(stand, "/log?of=counter").text
+
+
+def test_a_text_in_the_address_does_not_become_a_page(stand):
+    answer = get(stand, "/settings/<script>")
+    assert answer.status_code == 404
+    assert "<script>" not in answer.text.replace('<script src="/console.js" defer>', "")
+
+
+def test_the_whole_of_the_largest_page_is_small_on_its_way(stand):
+    async def work(browser):
+        page = await browser.get("/settings/modes")
+        parts = re.findall(r'(?:href|src)="(/(?:console|htmx)[^"]*)"', page.text)
+        assert len(parts) == 4
+        sent = [page]
+        for part in (*parts, "/console.woff2"):
+            sent.append(await browser.get(part, **{"accept-encoding": "gzip"}))
+        return sent
+
+    answers = stand.run(work, role="owner")
+    assert [each.status_code for each in answers] == [200] * 6
+    assert sum(int(each.headers["content-length"]) for each in answers) < 100_000
+
+
+@pytest.mark.parametrize("name", ["console.css", "console.js", "htmx.js"])
+def test_a_file_is_the_same_packed_or_not(stand, name):
+    async def work(browser):
+        plain = await browser.get(f"/{name}", **{"accept-encoding": "identity"})
+        return plain, await browser.get(f"/{name}", **{"accept-encoding": "gzip, br"})
+
+    plain, packed = stand.run(work)
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.content == plain.content
+    assert plain.headers["vary"] == packed.headers["vary"] == "Accept-Encoding"
+    assert int(packed.headers["content-length"]) < len(plain.content) / 2
+
+
+def test_a_page_is_never_packed_for_it_holds_the_token(stand):
+    page = get(stand, "/settings/modes")
+    assert "gzip" in page.request.headers["accept-encoding"]
+    assert "content-encoding" not in page.headers
+
+
+def test_htmx_is_the_file_that_the_documents_name():
+    """Version, licence and checksum are in LICENSES; nobody has touched the file."""
+    told = (ROOT / "LICENSES/README.md").read_text()
+    mark = sha256((ROOT / "cabinet/web/console/vendor/htmx.min.js").read_bytes())
+    assert mark.hexdigest() in told
+    code = (ROOT / "cabinet/web/console/vendor/htmx.min.js").read_text()
+    (version,) = re.findall(r'version:"([0-9.]+)"', code)
+    assert f"htmx {version}" in told
+    assert f"htmx {version}" in (ROOT / "docs/dependencies.md").read_text()
+
+
+def test_htmx_is_told_to_need_no_exception_of_the_policy(stand):
+    page = get(stand, "/").text
+    (told,) = re.findall(r"name=\"htmx-config\" content='([^']*)'", page)
+    config = json.loads(told)
+    for name in ("allowEval", "allowScriptTags", "includeIndicatorStyles"):
+        assert config[name] is False
+    assert config["selfRequestsOnly"] is True
+    assert config["historyCacheSize"] == 0
+
+
+def test_no_template_asks_htmx_for_what_takes_eval():
+    for path in (ROOT / "cabinet/web/console/templates").glob("*.html"):
+        text = path.read_text()
+        assert not re.search(r"hx-on|hx-vars|js:|javascript:", text), path.name
+        assert not re.search(r'hx-trigger="[^"]*\[', text), path.name
+
+
+@pytest.mark.parametrize(("how", "status"), [("get", 404), ("put", 405)])
+def test_a_path_that_is_none_is_refused_on_a_page_of_ours(tmp_path, how, status):
+    stand = Stand(tmp_path)
+    path = "/nowhere" if how == "get" else "/login"
+
+    async def ask(browser):
+        return await browser.http.request(how, path, headers={"accept-language": "fr"})
+
+    answer = stand.run(ask)
+    assert answer.status_code == status
+    assert "Content-Security-Policy" in answer.headers
+    assert "Cette page n" in answer.text

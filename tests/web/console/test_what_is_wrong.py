@@ -1,0 +1,67 @@
+"""What is wrong with a cabinet is read on the page in the reader's language."""
+
+from dataclasses import replace
+from html import unescape
+
+import pytest
+
+from cabinet.books.evidence import Case, EvidenceFile
+from cabinet.books.sqlite import SqliteBooks
+from cabinet.clock import VirtualClock
+from cabinet.core.money.ledger import Kind, Posting
+from cabinet.core.operating import Slot
+from cabinet.counter.evidence import _limits
+from tests.web.console.console_stand import Stand
+from tests.web.test_web import SHOWN
+from tools.gallery.alarms import DISK, RESTORED, UNPLUGGED
+
+
+@pytest.fixture
+def stand(tmp_path):
+    return Stand(tmp_path / "state")
+
+
+def page(stand, path, language="fr"):
+    answer = stand.run(
+        lambda browser: browser.get(f"{path}?lang={language}"), role="owner"
+    )
+    assert answer.status_code == 200
+    return unescape(answer.text)
+
+
+@pytest.mark.parametrize(
+    ("reason", "detail", "french"),
+    [
+        ("books", DISK, "le disque est plein (database or disk is full)"),
+        ("link", UNPLUGGED, "la carte a été débranchée de /dev/ttyACM0"),
+        ("screen", "", "L'écran ne répond plus."),
+        ("meteor", "", "La borne a besoin d'aide."),
+    ],
+)
+def test_why_it_is_out_of_order_is_said_in_french(stand, reason, detail, french):
+    stand.desk.snapshot = replace(
+        SHOWN, mode="out_of_order", reason=reason, detail=detail
+    )
+    assert french in page(stand, "/now")
+    if detail:
+        assert detail in page(stand, "/now", "en")
+
+
+def test_alarms_and_evidence_are_said_in_french(stand):
+    books = SqliteBooks(stand.place.books, VirtualClock(), "boot")
+    books.open()
+    books.commit([Posting(Kind.RESTORED, note=RESTORED)], 0)
+    books.commit([Posting(Kind.ALARM, note="tilt stuck")], 0)
+    books.commit([Posting(Kind.TRUSTED)], 0)
+    books.close()
+    limits = _limits(Slot(), board=False)
+    evidence = EvidenceFile(stand.place.evidence)
+    evidence.keep(Case("rejected", "coin.1", "short, 4.0 ms", 0, 0, limits, {}, ()))
+    evidence.close()
+    told = page(stand, "/alarms")
+    assert "Comptes abîmés (l'écriture 1284 n'est plus ce qu'elle était)" in told
+    assert "Le contact de choc ne revient pas au repos" in told
+    assert "L'exploitant a vu l'état des comptes" in told
+    assert "trop courte pour une pièce : 4,0 ms" in told
+    assert "Ici, une pièce dure de 12 à 80 ms" in page(stand, "/alarms/1")
+    assert limits[1:] in page(stand, "/alarms/1", "en")

@@ -1,0 +1,217 @@
+"""A phone's pages without a cabinet: what is served, to whom, and how much of it."""
+
+import asyncio
+import json
+from dataclasses import replace
+
+import httpx
+import pytest
+
+from cabinet.protocol.phones import PhoneAction, PhoneAnswer, PhoneHere, SeatView
+from cabinet.protocol.snapshot import MatchCard, MoveCard, SeatCard
+from cabinet.web.console.office_public import public
+from cabinet.web.phones.pages import LONGEST_BODY, NO_ANSWER, NOT_YET
+from cabinet.web.phones.relay import MOST_UNREAD, MOST_WINDOWS, PhoneDesk
+from cabinet.web.routes import Desk, site
+from tests.web.test_web import SHOWN
+
+TOKEN = "0123456789abcdef0123"
+SEATED = replace(SHOWN, phones_at="http://x/p/", phones=(TOKEN, ""))
+GOOD = {"match": 1, "turn": 0, "action": "take 1"}
+
+
+def seated():
+    desk = Desk()
+    desk.snapshot = SEATED
+    desk.phones.adopt(SEATED)
+    return desk
+
+
+def ask(desk, *requests):
+    """The answers to requests, one after the other."""
+
+    async def send():
+        transport = httpx.ASGITransport(app=site(desk, "fr"))
+        async with httpx.AsyncClient(transport=transport, base_url="http://x") as http:
+            return [await http.request(*each[:2], **each[2]) for each in requests]
+
+    return asyncio.run(send())
+
+
+def page(desk, path, **headers):
+    (answer,) = ask(desk, ("GET", path, {"headers": headers}))
+    return answer
+
+
+def test_the_page_comes_with_a_strict_policy_and_is_never_kept():
+    answer = page(seated(), f"/p/{TOKEN}")
+    assert answer.status_code == 200
+    policy = answer.headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'")
+    assert "unsafe" not in policy
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    assert answer.headers["cache-control"] == "no-store"
+
+
+def test_the_whole_page_is_small_and_asks_nobody_else():
+    files = [
+        page(seated(), path) for path in (f"/p/{TOKEN}", "/phone.js", "/phone.css")
+    ]
+    assert [each.status_code for each in files] == [200] * 3
+    assert sum(len(each.content) for each in files) < 60_000
+    for each in files:
+        assert "http:" not in each.text
+        assert "https:" not in each.text
+
+
+@pytest.mark.parametrize(
+    ("query", "spoken", "language"),
+    [
+        ("", "", "fr"),
+        ("", "en-GB,en;q=0.9", "en"),
+        ("", "de-DE", "fr"),
+        ("?lang=en", "fr", "en"),
+        ("?lang=%22%3E", "", "fr"),
+    ],
+)
+def test_it_speaks_what_was_asked_for_or_what_the_phone_speaks(query, spoken, language):
+    answer = page(seated(), f"/p/{TOKEN}{query}", **{"accept-language": spoken})
+    assert f'<html lang="{language}"' in answer.text
+
+
+def test_without_a_seats_token_there_is_nothing_to_see():
+    for path in ("/p/nobody", "/p/nobody/events", f"/p/{TOKEN}x/events"):
+        assert page(seated(), path).status_code == 404
+    assert 'data-known="no"' in page(seated(), "/p/nobody").text
+
+
+def test_an_office_that_has_not_heard_the_counter_ends_nobodys_code():
+    """It has just started again: a phone that asks now must ask once more."""
+    assert 'data-known="yes"' in page(Desk(), f"/p/{TOKEN}").text
+    for answer in ask(
+        Desk(),
+        ("GET", f"/p/{TOKEN}/events", {}),
+        ("POST", f"/p/{TOKEN}/action", {"json": GOOD}),
+    ):
+        assert (answer.status_code, answer.json()["error"]) == (503, NOT_YET)
+        assert answer.headers["retry-after"] == "1"
+
+
+def test_a_player_who_is_there_says_so_to_the_screen():
+    async def stay():
+        desk, sent = PhoneDesk(), []
+        desk.send = sent.append
+        assert await desk.stay(TOKEN) is None
+        window = desk.look(TOKEN, "fr")
+        await anext(window)
+        return await desk.stay(TOKEN), sent[:2]
+
+    here = PhoneHere(TOKEN, here=True, language="fr")
+    assert asyncio.run(stay()) == ("", [here, here])
+
+
+def test_an_action_goes_to_the_screen_and_its_answer_comes_back():
+    desk, sent = seated(), []
+
+    def screen(message):
+        sent.append(message)
+        desk.phones.hear(PhoneAnswer(TOKEN, message.number, "not so"))
+
+    desk.phones.send = screen
+    (answer,) = ask(desk, ("POST", f"/p/{TOKEN}/action", {"json": GOOD}))
+    assert sent == [PhoneAction(TOKEN, 1, 1, 0, "take 1")]
+    assert (answer.status_code, answer.json()["error"]) == (409, "not so")
+
+
+def test_a_screen_that_does_not_answer_is_said_not_to():
+    desk = Desk()
+    desk.phones = PhoneDesk(patience=0.01)
+    desk.phones.adopt(SEATED)
+    (answer,) = ask(desk, ("POST", f"/p/{TOKEN}/action", {"json": GOOD}))
+    assert (answer.status_code, answer.json()["error"]) == (503, NO_ANSWER)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"{", b"[]", b"null", b'{"match": 1}', b"\xff", b"[" * LONGEST_BODY]
+    + [json.dumps(GOOD | change).encode() for change in ({"turn": "0"}, {"more": 1})]
+    + [json.dumps(GOOD | {"action": "prends é"}).encode(), b"x" * 5_000_000],
+)
+def test_what_is_no_message_is_refused_in_a_sentence(body):
+    (answer,) = ask(seated(), ("POST", f"/p/{TOKEN}/action", {"content": body}))
+    assert answer.status_code == 400
+    assert len(answer.json()["error"]) > 20
+
+
+async def looks(desk, language, events):
+    """The first events of a phone's window."""
+    found = []
+    async for event in desk.look(TOKEN, language):
+        found.append(event)
+        if len(found) == events:
+            break
+    return found
+
+
+def test_a_window_is_told_of_and_shown_what_comes():
+    desk, sent = PhoneDesk(), []
+
+    def screen(message):
+        sent.append(message)
+        if message.here:
+            desk.hear(SeatView(TOKEN, '{"mode": "join"}'))
+
+    desk.send = screen
+    events = asyncio.run(looks(desk, "en", 2))
+    assert events == ["retry: 500\n\n", 'data: {"mode": "join"}\n\n']
+    assert sent[0] == PhoneHere(TOKEN, here=True, language="en")
+    assert sent[-1] == PhoneHere(TOKEN, here=False)
+
+
+def test_phones_of_a_match_that_is_gone_are_told_so():
+    async def watch():
+        desk = PhoneDesk()
+        desk.adopt(SEATED)
+        window = desk.look(TOKEN, "fr")
+        await anext(window)
+        desk.adopt(SHOWN)
+        gone = await anext(window)
+        with pytest.raises(StopAsyncIteration):
+            await anext(window)
+        return gone, desk.knows(TOKEN)
+
+    assert asyncio.run(watch()) == ('data: {"mode": "gone"}\n\n', False)
+
+
+def test_a_window_that_nobody_reads_keeps_only_the_newest():
+    async def watch():
+        desk = PhoneDesk()
+        window = desk.look(TOKEN, "fr")
+        await anext(window)
+        for number in range(100):
+            desk.hear(SeatView(TOKEN, str(number)))
+        return [await anext(window) for _ in range(MOST_UNREAD)]
+
+    assert asyncio.run(watch())[-1] == "data: 99\n\n"
+
+
+def test_one_seat_has_so_many_windows_and_the_oldest_is_closed():
+    async def watch():
+        desk = PhoneDesk()
+        windows = [desk.look(TOKEN, "fr") for _ in range(MOST_WINDOWS + 1)]
+        for window in windows:
+            await anext(window)
+        with pytest.raises(StopAsyncIteration):
+            await anext(windows[0])
+        return desk.everybody()
+
+    assert asyncio.run(watch()) == [PhoneHere(TOKEN, here=True, language="fr")]
+
+
+def test_the_public_snapshot_tells_no_hand():
+    log = (MoveCard(0, "take 1"), MoveCard(1, "choose 17"))
+    card = MatchCard(3, "space_aztecs", {}, (SeatCard("person"),) * 2, 123456789, log)
+    shown = public(replace(SEATED, mode="playing", match=card))
+    text = json.dumps(shown)
+    assert shown["match"]["moves"] == 2
+    assert not any(secret in text for secret in ("123456789", "choose", TOKEN))

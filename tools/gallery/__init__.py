@@ -1,0 +1,1 @@
+"""Sample states, screenshots and the film: pictures of the product."""

@@ -1,0 +1,142 @@
+"""The samples as shows: every mode, every act, every lesson, ready to be drawn."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import count
+from typing import Final
+
+from cabinet.core.inputs.switches import WAYS, Switches
+from cabinet.i18n import words
+from cabinet.screen.loop.demo_player import Theatre
+from cabinet.screen.match.table import Table
+from cabinet.screen.scenes import attract
+from cabinet.screen.scenes.show import Show
+from cabinet.tabletop.api import AnyGame
+from cabinet.tabletop.tabletop_handheld import Handheld
+from tools.gallery.arkade import arkade_shows
+from tools.gallery.menu_places import benches, desks
+from tools.gallery.samples import (
+    BASE,
+    BOT,
+    HONOURED,
+    NOW,
+    OFFERS,
+    PERSON,
+    RICH,
+    VARIANTS,
+    cabinet_scenes,
+    game_scenes,
+    question_scenes,
+    waiting,
+)
+from tools.gallery.towers import tower_shows
+
+# As a service screen prints it; goldens do not follow every release.
+VERSION: Final = "0.1.0"
+SECOND_BEAT: Final = 60
+LEAST: Final = Switches(frozenset({"power", "start", *(f"p1.{way}" for way in WAYS)}))
+
+
+def shows(
+    games: Mapping[str, AnyGame], language: str, frame: int = 90
+) -> Iterator[tuple[str, Show]]:
+    """Every sample in one language, ready to be drawn."""
+    speech, theatre = words(language), Theatre(games)
+    theatre.open((*OFFERS, *VARIANTS))
+    theatre.wait()
+    blank = Show(BASE, NOW, frame, speech, version=VERSION, theatre=theatre)
+    for name, snapshot in cabinet_scenes().items():
+        phones = frozenset({1} if snapshot.phones else ())
+        down = frozenset({"start", "p1.left", "p3.a"} if "alarms" in name else ())
+        beat = 0 if snapshot.mode == "attract" else SECOND_BEAT
+        yield (
+            name,
+            replace(
+                blank,
+                snapshot=snapshot,
+                down=down,
+                trouble=True,
+                beat=beat,
+                phones=phones,
+            ),
+        )
+    yield from _attract_shows(blank)
+    yield from _few_buttons(blank, games)
+    at_work = replace(blank, snapshot=waiting("service", 290, offers=HONOURED))
+    for name, desk in desks().items():
+        yield name, replace(at_work, desk=desk)
+    for name, (desk, gauges) in benches().items():
+        yield name, replace(at_work, desk=desk, gauges=gauges)
+    for game in games.values():
+        yield from tower_shows(game, blank)
+        yield from arkade_shows(game, blank)
+    for number, game in enumerate(games.values()):
+        scenes = game_scenes(game) | ({} if number else question_scenes(game))
+        for name, snapshot in scenes.items():
+            assert snapshot.match is not None
+            play = Table(game, snapshot.match).show(speech)
+            yield name, replace(blank, snapshot=snapshot, play=play)
+            if isinstance(game.view, Handheld) and name.endswith("_middle"):
+                seats = set(range(len(snapshot.match.seats)))
+                away = Table(game, snapshot.match, None, seats).show(speech)
+                held = replace(blank, snapshot=snapshot, play=away)
+                yield f"{name}_phones", held
+                yield f"{name}_taking", replace(held, taking=(away.phones[0], 0.6))
+
+
+def _few_buttons(
+    blank: Show, games: Mapping[str, AnyGame]
+) -> Iterator[tuple[str, Show]]:
+    """What a panel with Start and one stick says in the place of buttons."""
+    alone = replace(OFFERS[2], seats_max=1)
+    scenes = cabinet_scenes()
+    few = replace(blank, switches=LEAST)
+    choosing = replace(scenes["select"], offers=(*OFFERS[:2], alone, OFFERS[3]))
+    yield "select_few_buttons", replace(few, snapshot=choosing, beat=SECOND_BEAT)
+    yield "join_few_buttons", replace(few, snapshot=scenes["join"], beat=SECOND_BEAT)
+    behind_the_door = Switches(LEAST.lines | {"test"})
+    serving = waiting("service", 290, offers=HONOURED)
+    at_work = replace(few, snapshot=serving, switches=behind_the_door)
+    for name in ("menu_tests_6", "menu_bonus", "menu_tiers"):
+        yield f"{name}_few_buttons", replace(at_work, desk=desks()[name])
+    for game in games.values():
+        name = f"{game.rules.name}_middle"
+        snapshot = game_scenes(game)[name]
+        assert snapshot.match is not None
+        play = Table(game, snapshot.match, switches=LEAST).show(blank.words)
+        yield f"{name}_few_buttons", replace(few, snapshot=snapshot, play=play)
+
+
+def _attract_shows(blank: Show) -> Iterator[tuple[str, Show]]:
+    """What people see before they pay: every act about every game, every lesson."""
+    scored = replace(blank, snapshot=replace(BASE, offers=HONOURED))
+    yield "attract_prices", replace(blank, beat=_beat(blank, "prices", 0))
+    many = replace(blank, snapshot=replace(BASE, offers=RICH))
+    yield "attract_prices_many", replace(many, beat=_beat(many, "prices", 0))
+    yield "attract_scores", replace(scored, beat=_beat(scored, "scores", 0))
+    for index, card in enumerate(BASE.offers):
+        assert blank.theatre is not None
+        pages = blank.theatre.lessons(card)
+        if pages:
+            for act in ("demo", "lessons"):
+                shown = replace(blank, beat=_beat(blank, act, index))
+                yield f"attract_{act}_{card.game}", shown
+        joining = waiting("join", 50, offer=index, seats=(PERSON, BOT))
+        for page in range(pages):
+            name = f"howto_{card.game}_{page + 1}"
+            yield name, replace(blank, snapshot=joining, page=page)
+    for card in VARIANTS:
+        assert blank.theatre is not None
+        joining = waiting("join", 50, offers=(card,), offer=0, seats=(PERSON, BOT))
+        for page in range(blank.theatre.lessons(card)):
+            name = f"howto_{card.game}_{next(iter(card.options.values()))}_{page + 1}"
+            yield name, replace(blank, snapshot=joining, page=page)
+
+
+def _beat(show: Show, name: str, index: int) -> int:
+    """When that act about that offer is well under way."""
+    for beat in count(0, 60):
+        act = attract.now(replace(show, beat=beat))
+        if (act.name, act.offer) == (name, show.snapshot.offers[index]):
+            return beat + 180
+    raise AssertionError("every act comes")
