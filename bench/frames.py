@@ -28,8 +28,8 @@ from cabinet.platform.processes import settle_in
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.screen.loop.controller import Director
 from cabinet.screen.loop.pacer import Pacer
+from cabinet.screen.loop.program import warm
 from cabinet.screen.loop.transitions import Curtain
-from cabinet.screen.loop.warming import warm
 from cabinet.screen.loop.window import Window, open_display
 from cabinet.screen.match.thinking import EngineThinker
 from cabinet.screen.simpanel.panel import Panel
@@ -52,7 +52,7 @@ _ASSETS: Final = """
 from time import perf_counter
 from cabinet.picture.shapes import RAMPS
 from cabinet.screen import shots, sprites
-from cabinet.screen.loop.warming import warm
+from cabinet.screen.loop.program import warm
 began = perf_counter()
 warm()
 shapes = [*sprites.saucer(99, 99), *sprites.trophy(300, 200)]

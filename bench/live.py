@@ -26,7 +26,7 @@ from cabinet.protocol.codec import Quit
 from cabinet.protocol.live import HEAD, MOST_UNSEEN, WISH, unpack
 from cabinet.screen.loop.camera import Camera
 from cabinet.screen.loop.pacer import Pacer
-from cabinet.screen.loop.warming import warm
+from cabinet.screen.loop.program import warm
 from cabinet.screen.loop.window import Window, open_display
 from cabinet.tabletop.registry import installed
 from tests.system.browser_cabinet import BrowserCabinet

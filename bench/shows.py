@@ -15,7 +15,7 @@ import pygame
 from bench.table import Row, centile
 from cabinet.picture.shapes import HEIGHT, WIDTH
 from cabinet.platform.processes import settle_in
-from cabinet.screen.loop.warming import warm
+from cabinet.screen.loop.program import warm
 from cabinet.screen.loop.window import open_display
 from cabinet.screen.render.painter import paint
 from cabinet.screen.scenes import attract, scene_table

@@ -44,7 +44,7 @@ MODULES: Final = (
     "cabinet.games.aztec.rules.site",
     "cabinet.games.azteka.rules.board",
     "cabinet.games.azteka.bots.insight",
-    "cabinet.games.azteka.bots.kernel",
+    "cabinet.games.azteka.rules.playouts",
     "cabinet.games.azteka.rules.play",
     "cabinet.games.azteka.rules.position",
     "cabinet.games.azteka.rules.rules",

@@ -18,9 +18,7 @@ CODES_NOT_WORTH_A_RETRY: Final = frozenset({1, 2, 3, 4, 5})
 
 def run_cabinet(place: Place) -> int:
     """`cabinet --sim`: every program as a process, until somebody stops them."""
-    from cabinet.counter.counter_child import Program
-    from cabinet.counter.counter_vigil import PATIENCE
-    from cabinet.counter.supervisor import Supervisor
+    from cabinet.counter.supervisor import PATIENCE, Program, Supervisor
 
     make_folder(place.state)
     if place.sim and not (place.headless or place.browser):

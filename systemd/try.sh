@@ -26,7 +26,7 @@ trap 'if [ "$cabinet" ]; then kill "$cabinet" 2>/dev/null || :; wait "$cabinet" 
 "$release/bin/python" - "$etc/cabinet.yaml" "$room/cabinet.yaml" <<'SETTINGS' || wrong "its settings cannot be copied"
 import json, pathlib, sys
 from cabinet.settings.editing import plain
-from cabinet.settings.config_lines import SHIPPED_LINES
+from cabinet.settings.wires import SHIPPED_LINES
 settings = plain(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))
 for part in ("fleet", "dice"):
     settings.pop(part, None)

@@ -2,12 +2,11 @@
 
 import pytest
 
-from cabinet.core.core_happenings import Ticked
-from cabinet.core.events import SECOND, Held, Pressed, Tapped
-from cabinet.core.modes.effects import Halt
+from cabinet.core.events import SECOND, Held, Pressed, Tapped, Ticked
 from cabinet.core.modes.state import (
     Attract,
     Cabinet,
+    Halt,
     Join,
     OutOfOrder,
     Playing,

@@ -14,9 +14,9 @@ from typing import Final
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.bots import simulations
 from cabinet.tabletop.match import Match
+from cabinet.tabletop.optional import RealTime
 from cabinet.tabletop.primer import Replay, written
 from cabinet.tabletop.registry import installed
-from cabinet.tabletop.tabletop_real_time import RealTime
 
 GAMES: Final = Path(__file__).parents[1] / "cabinet" / "games"
 SIMULATIONS: Final = 2_000

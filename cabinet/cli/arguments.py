@@ -1,14 +1,170 @@
 """What may be written after `cabinet` on the command line."""
 
 import argparse
+from datetime import date
 from pathlib import Path
 from typing import Final
 
-from cabinet.cli.desk_config_words import add_config_arguments
-from cabinet.cli.desk_report_words import add_report_arguments
-from cabinet.cli.desk_words import add_arguments
-from cabinet.cli.doctor_command_words import add_doctor_arguments
-from cabinet.cli.fleet_words import add_fleet_arguments
+# The words after `cabinet books`; loaded with every command, so nothing else is.
+
+
+MOST_DIGITS: Final = 9
+KEYS: Final = ("day", "hour", "mode", "slot")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The words after `cabinet books`."""
+    parser.add_argument("--csv", action="store_true", help="for a spreadsheet")
+    parser.add_argument("--json", action="store_true", help="for a program")
+    parser.add_argument(
+        "--since", type=_date, metavar="DATE", help="from that day on: 2026-01-31"
+    )
+    parser.add_argument("--by", choices=KEYS, help="one row for each")
+    parser.set_defaults(action="", cash="", meter=None, id=None, tape=None)
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    collect = actions.add_parser(
+        "collect", help="the cash box was emptied: close the period, compare"
+    )
+    collect.add_argument(
+        "--cash", required=True, metavar="45.60", help="what was counted; 45 is 45.00"
+    )
+    collect.add_argument(
+        "--meter", type=_count, metavar="N", help="what the mechanical meter shows"
+    )
+    verify = actions.add_parser(
+        "verify", help="prove every row; the first bad one is named"
+    )
+    copy = actions.add_parser("copy", help="prove and copy; do it before an update")
+    why = actions.add_parser("why", help="what the wires did when a coin was refused")
+    why.add_argument("id", type=_count, nargs="?", metavar="ID")
+    why.add_argument("--tape", type=Path, metavar="FILE", help="write it for a replay")
+    for action in (collect, verify, copy, why):
+        action.add_argument(
+            "--state", type=Path, metavar="DIR", default=argparse.SUPPRESS
+        )
+
+
+def _date(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{text} is not a day: write it like 2026-01-31"
+        ) from None
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS):
+        raise argparse.ArgumentTypeError(
+            f"{text} is not a whole number of at most {MOST_DIGITS} digits"
+        )
+    return int(text)
+
+
+# The words after `cabinet config`; loaded with every command, so nothing else is.
+
+
+_ACTIONS: Final = (
+    ("get", "what is set, all of it or below a path"),
+    ("set", "change settings: PATH VALUE, as many pairs as you like"),
+    ("diff", "what is not as it would be if it were left out"),
+    ("history", "who changed what, and when"),
+    ("undo", "take the last change back"),
+)
+
+
+def add_config_arguments(parser: argparse.ArgumentParser) -> None:
+    """The words after `cabinet config`."""
+    _add_config_place(parser)
+    parser.set_defaults(action="get", path="", pairs=[])
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    made = {name: actions.add_parser(name, help=what) for name, what in _ACTIONS}
+    # What the counter's child is asked, on its stdin.
+    made["answer"] = actions.add_parser("answer")
+    made["get"].add_argument("path", nargs="?", default="", metavar="PATH")
+    made["set"].add_argument("pairs", nargs="+", metavar="PATH VALUE")
+    for action in made.values():
+        _add_config_place(action)
+
+
+def _add_config_place(parser: argparse.ArgumentParser) -> None:
+    for name, what in (("--config", "FILE"), ("--state", "DIR")):
+        parser.add_argument(name, type=Path, metavar=what, default=argparse.SUPPRESS)
+
+
+# The words after `cabinet report`; loaded with every command, so nothing else is.
+
+
+def add_report_arguments(parser: argparse.ArgumentParser) -> None:
+    """The words after `cabinet report`."""
+    unset = argparse.SUPPRESS
+    parser.add_argument(
+        "--to", type=Path, metavar="FILE", help="else a new one in the state folder"
+    )
+    parser.add_argument("--crash", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--sim", action="store_true", default=unset)
+    parser.add_argument("--config", type=Path, metavar="FILE", default=unset)
+    parser.add_argument("--state", type=Path, metavar="DIR", default=unset)
+
+
+# The words after `cabinet doctor`; loaded with every command, so nothing else is.
+
+
+LONGEST_WATCH = 3600
+
+
+def add_doctor_arguments(parser: argparse.ArgumentParser) -> None:
+    """The words after `cabinet doctor`."""
+    unset = argparse.SUPPRESS
+    parser.add_argument("--json", action="store_true", help="for a program")
+    parser.add_argument(
+        "--watch",
+        type=_seconds,
+        metavar="SECONDS",
+        help="print every edge of every wire for so long, then examine",
+    )
+    parser.add_argument("--language", choices=("fr", "en"), help="else the cabinet's")
+    parser.add_argument(
+        "--fault",
+        metavar="NAME",
+        help="with --sim: pretend that fault; `list` names all of them",
+    )
+    parser.add_argument("--sim", action="store_true", default=unset)
+    parser.add_argument("--config", type=Path, metavar="FILE", default=unset)
+    parser.add_argument("--state", type=Path, metavar="DIR", default=unset)
+
+
+def _seconds(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) <= LONGEST_WATCH:
+        raise argparse.ArgumentTypeError(
+            f"{text} is not a whole number of seconds from 1 to {LONGEST_WATCH}"
+        )
+    return int(text)
+
+
+# What may be written after `cabinet fleet`.
+
+
+def add_fleet_arguments(fleet: argparse.ArgumentParser) -> None:
+    """Its actions; without one it is the program that talks to the broker."""
+    actions = fleet.add_subparsers(dest="action", metavar="ACTION")
+    export = actions.add_parser("export", help="the postings as lines of JSON")
+    export.add_argument("--after", type=int, default=0, metavar="NUMBER")
+    export.add_argument("file", type=Path, nargs="?", metavar="FILE")
+    collect = actions.add_parser("collect", help="the postings of all cabinets")
+    collect.add_argument("into", type=Path, metavar="FILE")
+    key = actions.add_parser("key", help="make a key that signs bundles")
+    key.add_argument("file", type=Path, metavar="FILE")
+    sign = actions.add_parser("sign", help="sign changes of settings")
+    sign.add_argument("--key", type=Path, required=True, metavar="FILE")
+    sign.add_argument("--number", type=int, required=True)
+    sign.add_argument("--for", dest="cabinets", action="append", metavar="ID")
+    sign.add_argument("--undo", type=int, default=0, metavar="NUMBER")
+    sign.add_argument("pairs", nargs="*", metavar="PATH VALUE")
+
+
+# What may be written after `cabinet` on the command line.
+
 
 EXAMPLES: Final = """\
 examples:

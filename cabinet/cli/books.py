@@ -36,9 +36,8 @@ from cabinet.core.errors import BusyError, CabinetError
 from cabinet.core.money.ledger import Kind, Posting
 from cabinet.diagnostics.evidence_drawing import BY_BOARD, draw, listing, tape_text
 from cabinet.places import Place
-from cabinet.protocol.client import HallwayUnreachableError
+from cabinet.protocol.client import HallwayUnreachableError, ask
 from cabinet.protocol.codec import Booked, Collect
-from cabinet.protocol.desk_asking import ask
 
 PATIENCE_S: Final = 5.0
 SILENCE: Final = (

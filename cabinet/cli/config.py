@@ -24,9 +24,8 @@ from cabinet.counter.settings_worker import (
     written,
 )
 from cabinet.places import Place
-from cabinet.protocol.client import HallwayUnreachableError
+from cabinet.protocol.client import HallwayUnreachableError, ask
 from cabinet.protocol.codec import decode
-from cabinet.protocol.desk_asking import ask
 from cabinet.protocol.operator import Adopted, Edit, Reload
 from cabinet.settings.file import SettingsFile
 from cabinet.settings.history import Change

@@ -11,7 +11,7 @@ from pathlib import Path
 from cabinet import app, launcher
 from cabinet.cli.arguments import parser
 from cabinet.core.errors import CabinetError
-from cabinet.diagnostics.logbook import keep_log
+from cabinet.diagnostics.logs import keep_log
 from cabinet.places import (
     HALLWAY,
     SERVICE_STATE,
@@ -97,7 +97,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
             return run(_books_place(arguments), arguments)
         case "fleet" if arguments.action in ("key", "sign"):
-            from cabinet.cli.fleet_signing import run as run_signing
+            from cabinet.cli.fleet import run_signing
 
             return run_signing(arguments)
         case "config":

@@ -12,26 +12,38 @@ from dataclasses import replace
 from typing import Final
 
 from cabinet.books.evidence import Case
-from cabinet.core.core_happenings import BooksFailed, Event, Ticked
 from cabinet.core.errors import BooksError
-from cabinet.core.events import SECOND, Edge, MeterClicked, Nanos
+from cabinet.core.events import (
+    SECOND,
+    BooksFailed,
+    Edge,
+    Event,
+    MeterClicked,
+    Nanos,
+    Ticked,
+)
 from cabinet.core.inputs.decoder import Decoder
 from cabinet.core.modes.deadlines import deadline
-from cabinet.core.modes.effects import Effect, Forward, Halt, ShowAgain
-from cabinet.core.modes.state import Attract, OutOfOrder, Standby
+from cabinet.core.modes.state import (
+    Attract,
+    Effect,
+    Forward,
+    Halt,
+    OutOfOrder,
+    ShowAgain,
+    Standby,
+)
 from cabinet.core.modes.step import begin, may_refit, refit, step
 from cabinet.core.money.journal import edits
 from cabinet.core.money.ledger import Entry
 from cabinet.core.operating import House
 from cabinet.core.ports import BoardPort, Books, Clock, DicePort, IoPort
 from cabinet.counter import audit_log
-from cabinet.counter.boards import BoardDesk
-from cabinet.counter.counter_tower_desk import TowerDesk
+from cabinet.counter.boards import BoardDesk, TowerDesk
 from cabinet.counter.dispatcher import Reception
 from cabinet.counter.envelopes import Client, Letter
 from cabinet.counter.evidence import Evidence
-from cabinet.counter.examination import Examination
-from cabinet.counter.latency import Latency
+from cabinet.counter.examination import Examination, Latency
 from cabinet.counter.outputs import Actuators
 from cabinet.counter.service_menu import ServiceDesk
 from cabinet.counter.settings_reload import Renewal, Request

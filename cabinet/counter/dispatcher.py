@@ -4,32 +4,35 @@ Nothing here writes money or mode: what somebody wants booked is handed to the `
 as an event, and the answer is whether it is on the disk.
 """
 
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
-from cabinet.core.core_happenings import (
+from cabinet.core.events import (
     Asked,
     CashCounted,
     CreditGiven,
     Event,
+    Nanos,
     ScreenJoined,
     ScreenLost,
     StopAsked,
 )
-from cabinet.core.events import Nanos
-from cabinet.core.modes.remote import no_credit, refusal
+from cabinet.core.modes.service_actions import no_credit, refusal
 from cabinet.core.modes.state import Mode, Service
 from cabinet.core.money.amounts import MOST
 from cabinet.core.ports import Clock, IoPort
 from cabinet.counter import audit_log
 from cabinet.counter.active_screen import Duty
-from cabinet.counter.counter_fleet_desk import FleetDesk
-from cabinet.counter.counter_pairing import Pairing
-from cabinet.counter.counter_rights import STRANGER, CountersOwn, may_ask
 from cabinet.counter.envelopes import Client, match_news
 from cabinet.counter.examination import Examination
 from cabinet.counter.publisher import Crier, View
-from cabinet.counter.relays import Switchboard
-from cabinet.counter.service_menu import NOT_IN_SERVICE, ServiceDesk, ToBook, Wish
+from cabinet.counter.relays import FleetDesk, Switchboard
+from cabinet.counter.service_menu import (
+    NOT_IN_SERVICE,
+    Pairing,
+    ServiceDesk,
+    ToBook,
+    Wish,
+)
 from cabinet.counter.settings_reload import Request
 from cabinet.counter.simulated_touches import Hands
 from cabinet.protocol.codec import (
@@ -37,9 +40,11 @@ from cabinet.protocol.codec import (
     Booked,
     Collect,
     Failed,
+    Goodbye,
     Heartbeat,
     Hello,
     Message,
+    Panel,
     Quit,
     Refused,
     Result,
@@ -47,19 +52,64 @@ from cabinet.protocol.codec import (
     Touch,
 )
 from cabinet.protocol.dice import WantDice
-from cabinet.protocol.doctor import Examine, ScreenTest
+from cabinet.protocol.doctor import Examine, Examined, ScreenTest
 from cabinet.protocol.fleet import FarScores, Remote
-from cabinet.protocol.hallway_console import GiveCredit, RestartScreen, Rewrite, Undo
 from cabinet.protocol.operator import (
+    Adopted,
     ClearScores,
     Edit,
+    GiveCredit,
     Look,
+    Menu,
     Reload,
+    RestartScreen,
+    Rewrite,
     ShowTest,
     TryOutput,
     TrySound,
+    Undo,
     Unlock,
+    Unlocked,
 )
+from cabinet.protocol.phones import PhonesAt
+from cabinet.protocol.snapshot import Snapshot
+
+# Who may say what in the hallway.
+
+
+# What takes a right: to money, to the operator's file, or to what people see.
+OwnersOnly: TypeAlias = (
+    Edit
+    | Reload
+    | Rewrite
+    | Undo
+    | Collect
+    | GiveCredit
+    | RestartScreen
+    | Remote
+    | Quit
+    | FarScores
+    | PhonesAt
+)
+# What is the counter's to say, and nobody else's.
+CountersOwn: TypeAlias = (
+    Snapshot | Panel | Booked | Refused | Goodbye | Menu | Adopted | Unlocked | Examined
+)
+STRANGER: Final = "only the accounts that the cabinet runs under may ask for this"
+
+
+def may_ask(message: Message, *, trusted: bool, on_duty: bool) -> bool:
+    """Whether somebody with that account, or the screen on duty, may ask for that.
+
+    Whatever account it has, the screen may what its menu may, and be closed.
+    """
+    if on_duty and isinstance(message, Edit | Quit):
+        return True
+    return trusted or not isinstance(message, OwnersOnly)
+
+
+# Reception: who answers which message of the hallway, if it may be said (`rights`).
+
 
 MOST_ASKED: Final = 8
 NOT_BOOKED: Final = "the books took nothing: see the cabinet's screen"

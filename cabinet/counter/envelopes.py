@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, runtime_checkable
 
-from cabinet.core.core_happenings import (
+from cabinet.core.events import (
     DiceWanted,
     MatchFailed,
     MatchOver,
+    Nanos,
     Played,
     Signed,
 )
-from cabinet.core.events import Nanos
 from cabinet.protocol.codec import Action, Failed, Message, Result, Signature
 from cabinet.protocol.dice import WantDice
 

@@ -14,9 +14,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cabinet.books.evidence import Case
-from cabinet.core.core_happenings import Event
-from cabinet.core.events import MILLISECOND, SECOND, CoinRejected, Edge, Nanos
-from cabinet.core.modes.effects import Effect
+from cabinet.core.events import MILLISECOND, SECOND, CoinRejected, Edge, Event, Nanos
+from cabinet.core.modes.state import Effect
 from cabinet.core.money.ledger import Kind, Posting
 from cabinet.core.operating import House, Slot
 

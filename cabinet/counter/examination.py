@@ -1,13 +1,51 @@
 """What the counter tells a doctor of wires and screen, without judging it."""
 
+from bisect import bisect_left
 from typing import Final
 
-from cabinet.core.events import Nanos
+from cabinet.core.events import MICROSECOND, Nanos
 from cabinet.core.ports import IoPort, KnownPort
 from cabinet.counter.evidence import Evidence
-from cabinet.counter.latency import Latency
 from cabinet.protocol.codec import Heartbeat
-from cabinet.protocol.doctor import EdgeCard, Examine, Examined, ScreenCard, ScreenTest
+from cabinet.protocol.doctor import (
+    EdgeCard,
+    Examine,
+    Examined,
+    LatencyCard,
+    ScreenCard,
+    ScreenTest,
+)
+
+# How long the counter takes from an edge to what follows of it, as a histogram.
+#
+# Measured where it happens: from the moment the wire was stamped to the moment that
+# what it meant is on the disk, the outputs are driven and the hallway is told. A coin
+# is stamped when it is one, at the end of its pulse and the quiet after it.
+
+
+BOUNDS_US: Final = (1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 1_000_000)
+
+
+class Latency:
+    """Counts since the counter began; it never grows."""
+
+    def __init__(self) -> None:
+        self._counts = [0] * (len(BOUNDS_US) + 1)
+        self._sum_us = 0
+
+    def took(self, duration: Nanos) -> None:
+        """One event took so long."""
+        micros = duration // MICROSECOND
+        self._counts[bisect_left(BOUNDS_US, micros)] += 1
+        self._sum_us += micros
+
+    def card(self) -> LatencyCard:
+        """For whoever asks."""
+        return LatencyCard(BOUNDS_US, tuple(self._counts), self._sum_us)
+
+
+# What the counter tells a doctor of wires and screen, without judging it.
+
 
 MOST_EDGES: Final = 500
 

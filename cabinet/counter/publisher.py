@@ -3,14 +3,12 @@
 from dataclasses import replace
 from typing import Protocol
 
-from cabinet.core.modes.effects import Effect, Forward, ShowAgain
-from cabinet.core.modes.state import Cabinet
+from cabinet.core.modes.state import Cabinet, Effect, Forward, ShowAgain
 from cabinet.core.operating import House
 from cabinet.counter.active_screen import Duty
-from cabinet.counter.counter_fleet_desk import FleetDesk
-from cabinet.counter.counter_pairing import Pairing
 from cabinet.counter.envelopes import Client, Letter
-from cabinet.counter.relays import Switchboard
+from cabinet.counter.relays import FleetDesk, Switchboard
+from cabinet.counter.service_menu import Pairing
 from cabinet.counter.snapshot import panel, snapshot
 from cabinet.protocol.codec import Message, Refused
 from cabinet.protocol.operator import Menu

@@ -4,10 +4,15 @@ The office that last said where it is speaks for the phones. Which of them look 
 kept, so that a screen that comes back hears of them.
 """
 
+from dataclasses import replace
 from typing import Final
 
+from cabinet.core.modes.state import Attract, Cabinet
+from cabinet.core.money.high_scores import PLACES, proper
+from cabinet.core.money.ledger import Honour, Tables
 from cabinet.counter.envelopes import Client, Letter
 from cabinet.protocol.codec import Message, Refused
+from cabinet.protocol.fleet import FarScores
 from cabinet.protocol.phones import FromPhone, PhoneHere, PhonesAt, ToPhone
 
 ONLY_OFFICE: Final = "only the office, which says where phones find it, speaks for them"
@@ -63,3 +68,36 @@ class Switchboard:
         if client != speaker:
             return [Letter(client, Refused(refusal))]
         return [] if to is None else [Letter(to, message)]
+
+
+# The counter's side of the fleet: who asks from afar, and what others have scored.
+#
+# Scores of other cabinets are looked at and never kept: they are shown among our own
+# while nobody plays, they decide nothing, and no book holds them.
+
+
+class FleetDesk:
+    """What the other cabinets say of themselves."""
+
+    def __init__(self) -> None:
+        self._far: Tables = {}
+
+    def hear(self, told: FarScores) -> None:
+        """Replace what we knew; what no stick can write is left out."""
+        tables: dict[str, tuple[Honour, ...]] = {}
+        for one in told.scores:
+            if proper(one.name) and one.score > 0:
+                line = Honour(one.name, one.score)
+                tables[one.mode] = (*tables.get(one.mode, ()), line)
+        self._far = tables
+
+    def seen_in(self, state: Cabinet) -> Cabinet:
+        """The state as attract shows it: everybody's best in one table."""
+        if not self._far or not isinstance(state.mode, Attract):
+            return state
+        tables = {**state.honours}
+        for mode, far in self._far.items():
+            both = (*tables.get(mode, ()), *far)
+            best = sorted(both, key=lambda one: -one.score)
+            tables[mode] = tuple(best[:PLACES])
+        return replace(state, honours=tables)

@@ -3,10 +3,10 @@
 All of it in service only, and most of it by the owner only.
 """
 
+import os
 from typing import Final, TypeAlias
 
-from cabinet.core.core_happenings import MeterTried, ScoresCleared
-from cabinet.core.events import Nanos
+from cabinet.core.events import MeterTried, Nanos, ScoresCleared
 from cabinet.core.modes.service_actions import may_be_done
 from cabinet.core.modes.state import Mode, Service
 from cabinet.core.operating import House
@@ -75,3 +75,31 @@ def _tried(wish: TryOutput, house: House, at: Nanos) -> Message | ToBook:
     if not house.meter:
         return Refused("no meter is wired")
     return MeterTried(at, wish.author)
+
+
+# The code that lets a browser in: shown to somebody at the open door, and nobody else.
+#
+# It is there while the cabinet is in service and whoever is there may change the
+# office's settings. Every visit has another one. The office sees it in the snapshot, as
+# the screen does, and compares.
+
+
+DIGITS: Final = 8
+_OWNERS: Final = Edit({"office.host": ""}, "")
+
+
+class Pairing:
+    """The code of this visit to the service menu."""
+
+    def __init__(self, desk: ServiceDesk) -> None:
+        self._desk = desk
+        self._code = ""
+
+    def code(self, mode: Mode, pin: str) -> str:
+        """The code to show now; "" where nobody has the right to one."""
+        if self._desk.refusal(_OWNERS, mode, pin):
+            self._code = ""
+        elif not self._code:
+            chosen = int.from_bytes(os.urandom(8), "big") % 10**DIGITS
+            self._code = f"{chosen:0{DIGITS}}"
+        return self._code

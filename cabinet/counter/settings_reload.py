@@ -14,8 +14,7 @@ from typing import Final, Protocol, TypeAlias
 from cabinet.core.errors import CabinetError
 from cabinet.core.operating import House
 from cabinet.protocol.codec import encode
-from cabinet.protocol.hallway_console import Rewrite, Undo
-from cabinet.protocol.operator import Edit, Look, Menu, Reload
+from cabinet.protocol.operator import Edit, Look, Menu, Reload, Rewrite, Undo
 
 Request: TypeAlias = Look | Edit | Reload | Rewrite | Undo
 PATIENCE_S: Final = 60.0

@@ -3,26 +3,105 @@
 import os
 from collections.abc import Callable
 from dataclasses import replace
+from statistics import median
+from typing import Final
 
 from cabinet import settings
+from cabinet.books.accounts import AlarmCount, account, alarms
+from cabinet.books.report import Sums, breakdown, local, report
 from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError
-from cabinet.counter.desk_overview import menu
 from cabinet.counter.settings_reload import Renewal, Request
+from cabinet.diagnostics.doctor.storage import look
 from cabinet.places import Place
-from cabinet.protocol.hallway_console import Rewrite, Undo
-from cabinet.protocol.operator import Edit, Look, Reload
+from cabinet.platform.network import addresses
+from cabinet.protocol.operator import (
+    Account,
+    AlarmCard,
+    Edit,
+    Look,
+    Menu,
+    Reload,
+    Rewrite,
+    StorageCard,
+    Undo,
+)
 from cabinet.settings import Catalogue, Config
-from cabinet.settings.desk_placing import placed
 from cabinet.settings.editing import plain
-from cabinet.settings.edits import wishes
+from cabinet.settings.edits import placed, wishes
 from cabinet.settings.file import SettingsFile
 from cabinet.settings.history import Change
-from cabinet.settings.menu import starts_anew
+from cabinet.settings.menu import groups, starts_anew
 from cabinet.settings.problems import dotted
 from cabinet.settings.programs import program_settings
 from cabinet.settings.secrets import guarded
 from cabinet.tabletop.registry import Shelf
+
+# Everything a desk shows: settings, books, alarms, network, and the disk if asked.
+
+
+MOST_ALARMS: Final = 12
+
+
+def menu(
+    place: Place,
+    held: Config,
+    catalogue: Catalogue,
+    outputs: tuple[str, ...],
+    *,
+    try_disk: bool = False,
+) -> Menu:
+    """The menu as it is now."""
+    books = account(place.books)
+    found = report(books, SystemClock().wall_ms(), None)
+    by_hour = breakdown(books, "hour", None, None).rows
+    stretches = {
+        "today": found.today,
+        "period": found.period,
+        "lifetime": found.lifetime,
+    }
+    return Menu(
+        groups(held, catalogue),
+        tuple(_account(name, sums) for name, sums in stretches.items()),
+        tuple(_account(name, sums) for name, sums in found.modes.items()),
+        tuple(by_hour.get(f"{hour:02}", Sums()).plays for hour in range(24)),
+        outputs,
+        locked=held.service.pin is not None,
+        alarms=tuple(map(_alarm, alarms(place.books, MOST_ALARMS))),
+        addresses=addresses(),
+        storage=_storage(place) if try_disk else None,
+    )
+
+
+def _storage(place: Place) -> StorageCard:
+    facts = look(place.state)
+    if not facts.writes_ms:
+        return StorageCard(why=facts.why or "?")
+    return StorageCard(
+        round(1000 * median(facts.writes_ms)),
+        round(1000 * max(facts.writes_ms)),
+        facts.free // 1_000_000,
+    )
+
+
+def _alarm(counted: AlarmCount) -> AlarmCard:
+    when = local(counted.wall_ms, None)
+    return AlarmCard(counted.note, counted.times, f"{when:%Y-%m-%d %H:%M}")
+
+
+def _account(name: str, sums: Sums) -> Account:
+    return Account(
+        name,
+        sums.money,
+        sums.coins,
+        sums.plays,
+        sums.players,
+        sums.refunds,
+        sums.service,
+    )
+
+
+# What the counter's child does: change the operator's file, and read it anew.
 
 
 def renewed(place: Place, request: Request) -> Renewal:

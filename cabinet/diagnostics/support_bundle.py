@@ -29,10 +29,10 @@ from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError
 from cabinet.diagnostics.crash import REPORTS
 from cabinet.diagnostics.evidence_drawing import listing, tape_text
-from cabinet.diagnostics.logbook import FOLDER as LOGS
+from cabinet.diagnostics.logs import FOLDER as LOGS
 from cabinet.places import Place
-from cabinet.settings.desk_redaction import redacted, redacted_history
 from cabinet.settings.history import HISTORY
+from cabinet.settings.secrets import redacted, redacted_history
 
 KEPT: Final = 8
 LONGEST_PART: Final = 256_000

@@ -11,7 +11,7 @@ from cabinet import settings
 from cabinet.core.errors import CabinetError
 from cabinet.counter.settings_worker import settings_file
 from cabinet.places import Place
-from cabinet.protocol.desk_asking import ask
+from cabinet.protocol.client import ask
 from cabinet.protocol.operator import Adopted, Edit
 from cabinet.settings.editing import ABSENT, plain
 from cabinet.settings.file import reversal

@@ -10,7 +10,7 @@ from typing import Any, Final
 from cabinet.fleet.topics import Topics
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.settings import money_text
-from cabinet.settings.prices import NO_CURRENCY
+from cabinet.settings.sales import NO_CURRENCY
 
 # The account under which Home Assistant is known to the broker.
 HOME_ASSISTANT: Final = "homeassistant"

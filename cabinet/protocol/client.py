@@ -5,12 +5,16 @@ has to say; a counter that is slow or gone never stops the caller. A lost line i
 `closed`, not an exception: make a new one.
 """
 
+import os
+import select
 import socket
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
+from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError, HallwayError
-from cabinet.protocol.codec import Message, Reader, encode
+from cabinet.core.events import SECOND
+from cabinet.protocol.codec import Hello, Message, Reader, Refused, encode
 
 _CHUNK: Final = 65_536
 # A counter that leaves this much unread has stopped reading for good.
@@ -90,3 +94,38 @@ class HallwayLine:
         self.closed = True
         self._unsent.clear()
         self._socket.close()
+
+
+# A question to the running counter, asked in the hallway and waited for.
+
+
+Answer = TypeVar("Answer")
+
+
+def ask(
+    hallway: Path,
+    request: Message,
+    wanted: type[Answer],
+    patience_s: float,
+    silence: str,
+) -> Answer:
+    """What the counter answers; `HallwayUnreachableError` when none runs.
+
+    A refusal, or `silence` when there is no answer in time, is a `CabinetError`.
+    """
+    line = HallwayLine.connect(hallway)
+    clock = SystemClock()
+    give_up = clock.now() + round(patience_s * SECOND)
+    try:
+        line.send(Hello("tool", os.getpid()))
+        line.send(request)
+        while (left := give_up - clock.now()) > 0 and not line.closed:
+            select.select([line], [], [], left / SECOND)
+            for message in line.read():
+                if isinstance(message, wanted):
+                    return message
+                if isinstance(message, Refused):
+                    raise CabinetError(message.why)
+    finally:
+        line.close()
+    raise CabinetError(silence)

@@ -20,8 +20,7 @@ from cabinet.protocol.dice import WantDice
 from cabinet.protocol.doctor import Examine, Examined, ScreenTest
 from cabinet.protocol.fields import LONGEST_SHOWN, build, shown
 from cabinet.protocol.fleet import FromFleet
-from cabinet.protocol.hallway_console import FromConsole
-from cabinet.protocol.operator import FromDesk, ToDesk
+from cabinet.protocol.operator import FromConsole, FromDesk, ToDesk
 from cabinet.protocol.phones import FromPhone, PhonesAt, ToPhone
 from cabinet.protocol.snapshot import Snapshot
 

@@ -262,3 +262,39 @@ def not_as_shipped(menu: Menu) -> Iterator[Entry]:
 def for_staff(path: str) -> bool:
     """Whether a setting may be changed on the cabinet without the owner's PIN."""
     return path in _STAFF
+
+
+# What the hallway carries for the web console, besides what every desk says.
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """Put this text in the place of the operator's file; or only check it."""
+
+    text: str
+    author: str
+    keep: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take the newest change of a desk back."""
+
+    author: str
+
+
+@dataclass(frozen=True, slots=True)
+class GiveCredit:
+    """One service credit, within the day's limit."""
+
+    author: str
+
+
+@dataclass(frozen=True, slots=True)
+class RestartScreen:
+    """End the screen; whoever started it starts a new one."""
+
+    author: str
+
+
+FromConsole: TypeAlias = Rewrite | Undo | GiveCredit | RestartScreen

@@ -82,7 +82,7 @@ def _card(game: "AnyGame") -> GameCard:
 
     from cabinet.tabletop.api import Choosy, RulesError
     from cabinet.tabletop.match import Match
-    from cabinet.tabletop.tabletop_real_time import RealTime
+    from cabinet.tabletop.optional import RealTime
 
     rules = game.rules
 

@@ -6,7 +6,7 @@ left out, so that one mistake gives one message and all of them come at once.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import combinations_with_replacement, islice, pairwise
 from math import gcd
 from typing import Final
 
@@ -15,14 +15,182 @@ from cabinet.core.money.tariff import Purse, Tariff, Tier
 from cabinet.core.operating import Offer
 from cabinet.settings.catalogue import Catalogue, GameCard, offer_seats
 from cabinet.settings.coins import Coin
-from cabinet.settings.config_board_checks import board_flaws
-from cabinet.settings.config_coin_checks import coin_flaws
-from cabinet.settings.config_dice import Dice, dice_flaws
-from cabinet.settings.config_lines import INPUTS, KEYS
-from cabinet.settings.model import Config
+from cabinet.settings.model import Config, Dice, dice_flaws
 from cabinet.settings.problems import Flaw, Path, closest, listed, shown, there_are
 from cabinet.settings.sales import Mode, Pricing
-from cabinet.settings.wires import Io
+from cabinet.settings.wires import INPUTS, KEYS, Io
+from firmware_bridge.messages import INPUTS as BOARD_INPUTS
+from firmware_bridge.messages import OUTPUTS, SLOTS
+
+# What the board at the coin slot can do, where it has the wires (`backend: serial`).
+#
+# It counts pulses by itself, so what its firmware cannot tell, nobody can.
+
+
+SHORTEST_MS: Final = 2
+_LINES: Final = frozenset({*BOARD_INPUTS, *OUTPUTS, "meter"})
+_ELSE: Final = "wire it to the Pi with backend: gpio"
+
+
+def board_flaws(coins: Mapping[int, Coin], io: Io | None) -> Iterator[Flaw]:
+    """Everything that is asked of a board and that it cannot do."""
+    if io is None or io.backend != "serial":
+        return
+    for name in io.lines:
+        if name not in _LINES and not name.startswith("coin."):
+            what = "the board has no pin for this line"
+            hint = f"leave it out, or {_ELSE}"
+            yield Flaw(("io", "lines", name), what, hint, on_key=True)
+        elif io.lines[name].drive == "pulses":
+            what = "the board lets go of the lock-out by itself when nobody speaks"
+            yield Flaw(("io", "lines", name, "drive"), what, "remove it", on_key=True)
+    for index, coin in coins.items():
+        yield from _coin(("coins", index), coin)
+
+
+def _coin(path: Path, coin: Coin) -> Iterator[Flaw]:
+    if coin.slot > SLOTS:
+        what = f"the board counts the slots 1 to {SLOTS}, not slot {coin.slot}"
+        yield Flaw((*path, "slot"), what, f"choose one of them, or {_ELSE}")
+    if coin.kind == "duration":
+        what = "the board counts pulses and does not tell how long they were"
+        hint = f"teach the acceptor pulses (kind: pulse), or {_ELSE}"
+        yield Flaw((*path, "kind"), what, hint)
+    elif coin.width_ms[0] < SHORTEST_MS:
+        what = f"the board cannot see a pulse of {coin.width_ms[0]} ms"
+        yield Flaw((*path, "width_ms"), what, f"from {SHORTEST_MS} ms on")
+    # The shipped limit is one that no hand reaches: only a lower one is a wish.
+    shipped = Coin.model_fields["max_coins_per_s"].default
+    if coin.kind == "pulse" and coin.max_coins_per_s < min(shipped, coin.max_per_s):
+        what = "the board limits pulses, and does not know which of them are one coin"
+        hint = f"leave it out and lower max_per_s, or {_ELSE}"
+        yield Flaw((*path, "max_coins_per_s"), what, hint)
+
+
+# What must be so of coin acceptors before a coin is taken.
+#
+# Most of all: coins that follow each other without a pause look like one train of
+# pulses, so a train must be worth the same however it is cut into coins.
+
+
+def coin_flaws(coins: Mapping[int, Coin], io: Io | None) -> Iterator[Flaw]:
+    """Everything about the coins that does not go together."""
+    slots: dict[int, int] = {}
+    for index, coin in coins.items():
+        path: Path = ("coins", index)
+        if slots.setdefault(coin.slot, index) != index:
+            what = f"slot {coin.slot} is already described by coins.{slots[coin.slot]}"
+            yield Flaw((*path, "slot"), what, "give each slot its own number")
+        elif io:
+            yield from _wired(io, coin.slot, (*path, "slot"))
+        yield from _values(path, coin)
+        windows = list(_windows(path, coin))
+        yield from windows
+        longest = coin.window_ms[1]
+        if not windows and coin.jam_ms <= longest:
+            what = f"a coin of {longest} ms would be taken for a jam"
+            yield Flaw((*path, "jam_ms"), what, f"more than {longest}")
+
+
+def _wired(io: Io, slot: int, path: Path) -> Iterator[Flaw]:
+    name = f"coin.{slot}"
+    line = io.lines.get(name)
+    if line is None:
+        what = f"slot {slot} is not wired"
+        yield Flaw(path, what, f"add {name}: {{pin: …, active: low}} under io.lines")
+    elif io.backend == "gpio" and line.pin is None:
+        yield Flaw(path, f"the line {name} has no pin", f"add pin: to io.lines.{name}")
+
+
+def _values(path: Path, coin: Coin) -> Iterator[Flaw]:
+    """Exactly one way to say what a pulse is worth, the one of its kind."""
+    if coin.kind == "duration":
+        if not coin.widths:
+            hint = "add widths: [{ms: [40, 60], value: 100}, …]"
+            yield Flaw((*path, "widths"), "is missing; kind duration needs it", hint)
+        if coin.pulse_value is not None or coin.table:
+            named = "table" if coin.table else "pulse_value"
+            hint = "the length of the pulse tells the coin: remove it"
+            yield Flaw((*path, named), "does not go with kind duration", hint)
+        return
+    if coin.widths:
+        hint = "set kind: duration, or remove it"
+        yield Flaw((*path, "widths"), f"does not go with kind {coin.kind}", hint)
+    if coin.table and coin.kind == "line":
+        hint = "one line, one coin: write pulse_value"
+        yield Flaw((*path, "table"), "does not go with kind line", hint)
+    elif coin.table and coin.pulse_value is not None:
+        hint = "keep one of the two"
+        yield Flaw((*path, "table"), "stands beside pulse_value", hint)
+    elif coin.table:
+        twice = list(_twice((*path, "table"), coin))
+        yield from twice or _additive((*path, "table"), coin.worth)
+    elif coin.pulse_value is None:
+        yield Flaw((*path, "pulse_value"), "is missing", "add pulse_value: 100")
+
+
+def _twice(path: Path, coin: Coin) -> Iterator[Flaw]:
+    """Refuse a number of pulses that stands for two coins."""
+    seen: dict[int, int] = {}
+    for index, entry in enumerate(coin.table):
+        first = seen.setdefault(entry.pulses, index)
+        if first != index:
+            what = f"{entry.pulses} pulses have a worth already, in {path[-1]}.{first}"
+            hint = "keep one of the two"
+            yield Flaw((*path, index, "pulses"), what, hint)
+
+
+def _additive(path: Path, table: Mapping[int, int]) -> Iterator[Flaw]:
+    """Refuse a table in which two coins without a pause forge a third."""
+    fewest, least = min(table.items())
+    hint = f"give every pulse the same worth, for example {-(-least // fewest)}"
+    forged = _forged(table)
+    if forged:
+        one, other, money = forged
+        what = (
+            f"coins of {one} and {other} pulses, dropped without a pause, are "
+            f"{one + other} pulses: {table[one + other]} instead of {money}"
+        )
+        yield Flaw(path, what, hint)
+    elif least % fewest or any(n * least != v * fewest for n, v in table.items()):
+        what = "a train of pulses is not worth the same however it is cut into coins"
+        yield Flaw(path, what, hint)
+
+
+def _forged(table: Mapping[int, int]) -> tuple[int, int, int] | None:
+    for one, other in combinations_with_replacement(sorted(table), 2):
+        dropped = table[one] + table[other]
+        if table.get(one + other, dropped) != dropped:
+            return one, other, dropped
+    return None
+
+
+def _windows(path: Path, coin: Coin) -> Iterator[Flaw]:
+    """Every window has a beginning before its end, and no two meet."""
+    if coin.kind != "duration":
+        yield from _window((*path, "width_ms"), *coin.width_ms)
+        return
+    for index, width in enumerate(coin.widths):
+        yield from _window((*path, "widths", index, "ms"), *width.ms)
+    order = sorted(enumerate(coin.widths), key=lambda item: item[1].ms)
+    for (_, shorter), (index, longer) in pairwise(order):
+        if longer.ms[0] <= shorter.ms[1]:
+            what = (
+                f"a pulse of {longer.ms[0]} ms is a coin of {shorter.value} and of "
+                f"{longer.value}"
+            )
+            hint = f"begin above {shorter.ms[1]}"
+            yield Flaw((*path, "widths", index, "ms"), what, hint)
+
+
+def _window(path: Path, shortest: int, longest: int) -> Iterator[Flaw]:
+    if shortest >= longest:
+        what = f"the shortest pulse ({shortest}) is not shorter than the longest"
+        yield Flaw(path, what, f"below {longest}, or swap them")
+
+
+# What one setting means for another.
+
 
 # Nobody drops more coins than this for one credit; the amounts are mixed up.
 MOST_COINS_A_CREDIT: Final = 60

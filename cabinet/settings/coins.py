@@ -7,8 +7,8 @@ from pydantic import Field
 
 from cabinet.core.events import MILLISECOND
 from cabinet.core.operating import Slot, Width
-from cabinet.settings.config_lines import MOST_SLOTS
 from cabinet.settings.parts import Millis, Money, Part
+from cabinet.settings.wires import MOST_SLOTS
 
 Window = Annotated[
     tuple[Millis, Millis],

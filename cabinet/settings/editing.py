@@ -7,16 +7,143 @@ exactly the old settings with the changes, or nothing is changed at all.
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import yaml
 
 from cabinet.core.errors import CabinetError
-from cabinet.settings.config_entries import end_of, put_in, steps, taken_out
-from cabinet.settings.config_reordering import Order, permutation, reordered
 from cabinet.settings.problems import Path, dotted
 from cabinet.settings.yaml_marks import compose
+
+# A list that became another one, entry by entry: comments stay with what stays.
+
+
+class Step(NamedTuple):
+    """The old entry at a place is changed or goes, or a new one comes before it."""
+
+    what: str
+    place: int
+    new: Any = None
+
+
+def steps(old: Sequence[Any], new: Sequence[Any]) -> list[Step]:
+    """How to come from one list to the other; the last place is the first step."""
+    return list(_steps(old, new))[::-1]
+
+
+def taken_out(text: str, node: yaml.SequenceNode, place: int) -> str:
+    """The text without an entry of a block list; comments above it stay."""
+    begin = _line(text, node.value[place].start_mark.index)
+    return text[:begin] + text[_next_line(text, end_of(node.value[place])) :]
+
+
+def put_in(text: str, node: yaml.SequenceNode, place: int, entry: str) -> str:
+    """The text with an entry more before that place of a block list."""
+    dash = " " * node.start_mark.column
+    if place:
+        at = _next_line(text, end_of(node.value[place - 1]))
+    else:
+        at = _line(text, node.value[0].start_mark.index)
+    head = text[:at] if text[at - 1] == "\n" else f"{text[:at]}\n"
+    return f"{head}{dash}- {entry}\n{text[at:]}"
+
+
+def end_of(node: yaml.Node) -> int:
+    """Where a node's own characters end; a block's end mark is on what follows it."""
+    if not isinstance(node, yaml.CollectionNode) or node.flow_style:
+        return int(node.end_mark.index)
+    last = node.value[-1]
+    return end_of(last[1] if isinstance(last, tuple) else last)
+
+
+def _steps(old: Sequence[Any], new: Sequence[Any]) -> Iterator[Step]:
+    before, after = ([json.dumps(each) for each in entries] for entries in (old, new))
+    for what, a, b, c, d in SequenceMatcher(None, before, after).get_opcodes():
+        if what == "equal":
+            continue
+        both = min(b - a, d - c)
+        for n in range(both):
+            yield Step("change", a + n, new[c + n])
+        for place in range(a + both, b):
+            yield Step("out", place)
+        for each in new[c + both : d]:
+            yield Step("in", b, each)
+
+
+def _line(text: str, at: int) -> int:
+    return text.rfind("\n", 0, at) + 1
+
+
+def _next_line(text: str, at: int) -> int:
+    found = text.find("\n", at)
+    return len(text) if found < 0 else found + 1
+
+
+# The entries of a list in another order, each with the comments that stand on it.
+
+
+class Order(tuple[int, ...]):
+    """The wish that a list be in this order: which old entry stands at each place."""
+
+    __slots__ = ()
+
+
+def reordered(text: str, node: yaml.SequenceNode, order: Sequence[int]) -> str:
+    """The text with the entries of a list put in `order`, by their old places."""
+    spans = _flow_spans(node) if node.flow_style else _block_spans(text, node)
+    pieces = [text[begin:end] for begin, end in spans]
+    between = [text[end:begin] for (_, end), (begin, _) in pairwise(spans)]
+    moved = [pieces[place] for place in order]
+    body = "".join(a + b for a, b in zip(moved, (*between, ""), strict=True))
+    return text[: spans[0][0]] + body + text[spans[-1][1] :]
+
+
+def permutation(old: Sequence[object], new: Sequence[object]) -> list[int] | None:
+    """Which old entry stands at each new place; None when these are not the same."""
+    left = list(range(len(old)))
+    order: list[int] = []
+    for entry in new:
+        place = next((n for n in left if old[n] == entry), None)
+        if place is None:
+            return None
+        left.remove(place)
+        order.append(place)
+    return None if left else order
+
+
+def _flow_spans(node: yaml.SequenceNode) -> list[tuple[int, int]]:
+    return [(each.start_mark.index, each.end_mark.index) for each in node.value]
+
+
+def _block_spans(text: str, node: yaml.SequenceNode) -> list[tuple[int, int]]:
+    """Whole lines; comments above an entry are its own, blank lines nobody's."""
+    begins = [
+        _first_comment(text, text.rfind("\n", 0, each.start_mark.index) + 1)
+        for each in node.value
+    ]
+    last = text.find("\n", end_of(node.value[-1]))
+    ends = (*begins[1:], len(text) if last < 0 else last)
+    return [
+        (begin, begin + len(text[begin:end].rstrip()))
+        for begin, end in zip(begins, ends, strict=True)
+    ]
+
+
+def _first_comment(text: str, line: int) -> int:
+    """Where the comments right above a line begin."""
+    while line:
+        above = text.rfind("\n", 0, line - 1) + 1
+        if not text[above:line].lstrip().startswith("#"):
+            break
+        line = above
+    return line
+
+
+# Change settings in the text of a file and leave the rest of it as it is.
+
 
 Value: TypeAlias = (
     "str | int | float | bool | Sequence[Value] | Mapping[str, Value] | None"

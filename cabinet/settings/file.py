@@ -15,8 +15,7 @@ from typing import Any, TypeAlias
 
 from cabinet.core.errors import CabinetError
 from cabinet.settings import Config
-from cabinet.settings.config_reordering import Order
-from cabinet.settings.editing import ABSENT, edit, plain, with_setting
+from cabinet.settings.editing import ABSENT, Order, edit, plain, with_setting
 from cabinet.settings.history import (
     HISTORY,
     UNDO,

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any, Final, NamedTuple
 
-from cabinet.settings.config_reordering import permutation
-from cabinet.settings.editing import ABSENT, plain
+from cabinet.settings.editing import ABSENT, permutation, plain
 from cabinet.settings.problems import Path as Setting
 from cabinet.settings.problems import dotted
 from cabinet.settings.secrets import HIDDEN, SECRETS, is_secret

@@ -1,17 +1,17 @@
 """From a file on the disk to settings, or to everything that is wrong with them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path as FilePath
 from typing import Final, TypeVar
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from cabinet.settings.catalogue import Catalogue
 from cabinet.settings.checks import Draft, draft_of, sense_flaws
 from cabinet.settings.coins import Coin
-from cabinet.settings.config_dice import Dice
-from cabinet.settings.model import Config
+from cabinet.settings.model import Config, Dice
 from cabinet.settings.parts import Part
 from cabinet.settings.problems import (
     ConfigError,
@@ -20,10 +20,13 @@ from cabinet.settings.problems import (
     Place,
     Problem,
     Source,
+    closest,
     shown,
+    there_are,
 )
 from cabinet.settings.sales import PRESETS, Mode, Pricing
-from cabinet.settings.wires import Io
+from cabinet.settings.schema import example, expected, right, schema_at
+from cabinet.settings.wires import INPUTS, OUTPUTS, Io
 from cabinet.settings.yaml_marks import Composed, Node, compose
 
 _LARGEST: Final = 256 * 1024
@@ -170,7 +173,6 @@ def _validated(
         config = Config.model_validate(root.plain())
     except ValidationError as error:
         # Only needed, and only loaded, when something is wrong.
-        from cabinet.settings.config_sentences import shape_flaws
 
         flaws = shape_flaws(error, root)
         return None, [*flaws, *sense_flaws(_draft(root), catalogue)]
@@ -231,3 +233,70 @@ def _problem(flaw: Flaw, source: Source, root: Node | None) -> Problem:
     if place is None:
         return Problem("overrides", flaw.path, flaw.what, flaw.hint)
     return source.problem(flaw, place)
+
+
+# What pydantic found wrong, said in our sentences.
+#
+# Only the place and the sort of an error are taken from pydantic; the words come from
+# the schema. A union reports one error for each of its ways: they become one.
+
+
+def shape_flaws(error: ValidationError, root: Node) -> list[Flaw]:
+    """Every setting that is unknown, missing or not what it must be."""
+    found: dict[Path, Flaw] = {}
+    for detail in error.errors(include_url=False, include_context=False):
+        flaw = _flaw(detail, root)
+        found.setdefault(flaw.path, flaw)
+    return list(found.values())
+
+
+def _flaw(detail: ErrorDetails, root: Node) -> Flaw:
+    path = detail["loc"]
+    if path[-1] == "[key]":
+        return _unknown(path[:-1], (*INPUTS, *OUTPUTS), "line")
+    if detail["type"] == "extra_forbidden":
+        return _unknown(path, schema_at(path[:-1]).get("properties", {}), "setting")
+    if detail["type"] == "missing" and isinstance(path[-1], str):
+        return _missing(path)
+    return _wrong(_as_written(path, root), root)
+
+
+def _unknown(path: Path, names: tuple[str, ...] | dict[str, object], what: str) -> Flaw:
+    known = there_are(names) if len(names) < 12 else "see docs/operator.md"
+    hint = closest(path[-1], names, otherwise=known)
+    return Flaw(path, f"no such {what}", hint, on_key=True)
+
+
+def _missing(path: Path) -> Flaw:
+    rule = schema_at(path)
+    comment = str(rule.get("$comment", ""))
+    value = example(rule)
+    hint = comment if comment.startswith("add ") else f"add {path[-1]}: {value or '…'}"
+    return Flaw(path, "is missing", hint)
+
+
+def _wrong(path: Path, root: Node) -> Flaw:
+    rule, value = schema_at(path), _value(path, root)
+    what, hint = expected(rule, value), right(rule, value)
+    return Flaw(path, what, hint, on_key=value is None)
+
+
+def _as_written(path: Path, root: Node) -> Path:
+    """The part of pydantic's path that is in the file."""
+    return tuple(_steps(path, root))
+
+
+def _steps(path: Path, root: Node) -> Iterator[str | int]:
+    node: Node | None = root
+    for step in path:
+        node = node.child(step) if node else None
+        if node is None:
+            return
+        yield step
+
+
+def _value(path: Path, root: Node) -> object:
+    node: Node | None = root
+    for step in path:
+        node = node.child(step) if node else None
+    return node.plain() if node else None

@@ -5,23 +5,291 @@ and to `cabinet config set`.
 """
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from cabinet.protocol.operator import Entry, Group
+from cabinet.protocol.operator import Column, Entry, Group
 from cabinet.settings import Catalogue, Config
-from cabinet.settings.desk_choice_words import named, switched
-from cabinet.settings.desk_coin_menu import told_one_way
-from cabinet.settings.desk_lists import columns, is_money, item_choices, kind_of_list
-from cabinet.settings.desk_mode_menu import hours, names, options, place
+from cabinet.settings.catalogue import Chosen, GameCard
 from cabinet.settings.editing import written
-from cabinet.settings.prices import NO_CURRENCY
+from cabinet.settings.edits import PLACE
 from cabinet.settings.problems import Path, dotted
+from cabinet.settings.sales import NO_CURRENCY
 from cabinet.settings.schema import Schema, choices, schema_at
 from cabinet.settings.secrets import HIDDEN, is_secret
 from cabinet.settings.titles import choice_names, titles
+
+# An entry whose choices are called what people call them; the file keeps its words.
+
+
+_YES_AND_NO: Final = {
+    "fr": {"true": "oui", "false": "non"},
+    "en": {"true": "yes", "false": "no"},
+}
+# `full: glow; off: none` explains choices; elsewhere such words may be any words.
+_EXPLAINED: Final = r"(?= ?:)"
+
+
+def named(entry: Entry, names: Mapping[str, Mapping[str, str]]) -> Entry:
+    """The entry with the names of its choices, by language; its help says them too."""
+    called = {
+        language: tuple(own.get(choice, "") for choice in entry.choices)
+        for language, own in names.items()
+        if any(own.get(choice) for choice in entry.choices)
+    }
+    return replace(_spoken(entry, names, _EXPLAINED), names=called)
+
+
+def switched(entry: Entry) -> Entry:
+    """The entry of a yes or no, whose help says that and not true or false."""
+    return _spoken(entry, _YES_AND_NO)
+
+
+def _spoken(
+    entry: Entry, names: Mapping[str, Mapping[str, str]], before: str = ""
+) -> Entry:
+    said = {k: _said(text, names.get(k, {}), before) for k, text in entry.help.items()}
+    return replace(entry, help=said)
+
+
+def _said(text: str, names: Mapping[str, str], before: str) -> str:
+    words = "|".join(re.escape(choice) for choice in names if choice)
+    if not words:
+        return text
+    return re.sub(rf"\b({words})\b{before}", lambda found: names[found[0]], text)
+
+
+# The part of the menu about coin acceptors: what coins are worth is told in one way.
+#
+# By the pulse, by a table of pulses or by the length of a pulse: the file holds one of
+# these, and the kind that goes with it. A menu changes one setting after another, so
+# here each of them leaves the others out and brings its kind along.
+
+
+# Each way with the kinds that it goes with, the usual one first.
+_WAYS: Final = {
+    "pulse_value": ("pulse", "line"),
+    "table": ("pulse",),
+    "widths": ("duration",),
+}
+
+
+def told_one_way(entry: Entry, slot: Mapping[str, Any]) -> Entry:
+    """The entry of a slot; one that tells what coins are worth is instead of others."""
+    path, _, name = entry.path.rpartition(".")
+    if name not in _WAYS:
+        return entry
+    also = {f"{path}.{way}": "" for way in _WAYS if way != name and slot[way]}
+    if slot["kind"] not in _WAYS[name]:
+        also[f"{path}.kind"] = _WAYS[name][0]
+    return replace(entry, also=also, fresh=_fresh(name, slot))
+
+
+def _fresh(name: str, slot: Mapping[str, Any]) -> tuple[str, ...]:
+    """A table begins with what a coin is worth already."""
+    worth = [row["value"] for row in (*slot["table"], *slot["widths"])]
+    value = str(slot["pulse_value"] or min(worth))
+    match name:
+        case "table":
+            return ("1", value)
+        case "widths":
+            return (*map(str, slot["width_ms"]), value)
+    return ()
+
+
+# Settings that hold several values: what kind of list each is, and its columns.
+
+
+MONEY: Final = "amounts are in minor units"
+_LIMITS: Final = (
+    {"fr": "la plus courte", "en": "shortest"},
+    {"fr": "la plus longue", "en": "longest"},
+)
+
+
+def kind_of_list(rule: Schema) -> str:
+    """A pair of numbers, several of some choices, or rows."""
+    if "prefixItems" in rule:
+        return "pair"
+    return "several" if choices(_items(rule)) else "rows"
+
+
+def columns(path: Path, coin: int) -> tuple[Column, ...]:
+    """The columns of the list at a path; none where it is one of choices.
+
+    `coin` is the least amount that one turn of a stick changes money by.
+    """
+    return tuple(_columns(path, schema_at(path), coin))
+
+
+def item_choices(path: Path) -> list[object]:
+    """What each item of the list at a path may be."""
+    return choices(_items(schema_at(path)))
+
+
+def is_money(rule: Schema) -> bool:
+    """Whether a number is an amount."""
+    return str(rule.get("$comment", "")).startswith(MONEY)
+
+
+def _columns(path: Path, rule: Schema, coin: int) -> Iterator[Column]:
+    if "prefixItems" in rule:
+        yield from _limits("", path, {})
+        return
+    for name in schema_at((*path, 0)).get("properties", {}):
+        where = (*path, 0, name)
+        inner = schema_at(where)
+        title = {language: one.name for language, one in titles(where).items()}
+        if "prefixItems" in inner:
+            yield from _limits(f"{name}.", where, title)
+        elif is_money(inner):
+            yield _column(name, "money", title, where, step=coin)
+        else:
+            yield _column(name, "number", title, where)
+
+
+def _limits(above: str, path: Path, title: dict[str, str]) -> Iterator[Column]:
+    """The two columns of a pair: the shortest and the longest."""
+    for place, limit in enumerate(_LIMITS):
+        both = {k: f"{title[k]}, {limit[k]}" if title else limit[k] for k in limit}
+        yield _column(f"{above}{place}", "number", both, (*path, place), unit="ms")
+
+
+def _column(
+    name: str,
+    kind: str,
+    title: dict[str, str],
+    path: Path,
+    *,
+    unit: str = "",
+    step: int = 1,
+) -> Column:
+    rule = schema_at(path)
+    return Column(name, kind, title, unit, rule["minimum"], rule["maximum"], step)
+
+
+def _items(rule: Schema) -> Schema:
+    found: Schema = rule.get("items", {})
+    return found
+
+
+# The part of the menu about games on sale: place, options, title, hours.
+
+
+Maker = Callable[[Path, object], Entry]
+MOST_HOURS: Final = 10
+_NEW: Final = {"from": "17:00", "to": "19:00"}
+_WORDS: Final = {
+    "place": {
+        "fr": ("Place", "Sa place dans la liste des jeux ; 1 est en tête."),
+        "en": ("Place", "Where it stands in the list of games; 1 is the first."),
+    },
+    "add": {
+        "fr": ("Ajouter des heures", "Un autre prix à certaines heures de la journée."),
+        "en": ("Add hours", "Another price at some hours of the day."),
+    },
+    "remove": {
+        "fr": ("Retirer ces heures", "Le prix ordinaire, alors aussi."),
+        "en": ("Remove these hours", "The usual price then too."),
+    },
+}
+
+
+def place(path: Path, places: int) -> Entry:
+    """Where a mode stands among so many."""
+    assert isinstance(path[1], int)
+    return Entry(
+        dotted((*path, PLACE)),
+        "number",
+        *_mode_words("place"),
+        value=str(path[1] + 1),
+        least=1,
+        most=places,
+    )
+
+
+def options(
+    path: Path, held: Chosen, card: GameCard, shown: Callable[[object], str]
+) -> Iterator[Entry]:
+    """The game's own options, in its own words."""
+    about = titles((*path, "options"))
+    for name, values in card.options.items():
+        default = card.defaults.get(name, values[0])
+        given = values if default in values else (default, *values)
+        told = card.words.get(name, {})
+        entry = Entry(
+            dotted((*path, "options", name)),
+            "choice",
+            {k: told[k].title if k in told else name for k in about},
+            {k: told[k].help if k in told else about[k].help for k in about},
+            value=shown(held.get(name, default)),
+            choices=tuple(map(shown, given)),
+        )
+        spoken = {
+            language: {shown(choice): call for choice, call in own.choices.items()}
+            for language, own in told.items()
+        }
+        yield named(entry, spoken)
+
+
+def hours(path: Path, mode: Mapping[str, Any], entry: Maker) -> Iterator[Entry]:
+    """The hours with another price, a way to add some, and one to remove each."""
+    held: list[dict[str, Any]] = list(mode["hours"])
+    for number, one in enumerate(held):
+        for name in ("from", "to", "credits"):
+            made = entry((*path, "hours", number, name), one[name])
+            yield _numbered(made, number, len(held))
+        rest = [each for each in held if each is not one]
+        removal = _act(path, "remove", written(rest) if rest else "")
+        yield _numbered(removal, number, len(held))
+    if len(held) < MOST_HOURS:
+        more = [*held, {**_NEW, "credits": mode["credits"]}]
+        yield _act(path, "add", written(more))
+
+
+def names(path: Path, title: Mapping[str, Any], entry: Maker) -> Iterator[Entry]:
+    """What players read, in each language."""
+    for language, text in title.items():
+        made = entry((*path, "title", language), text)
+        yield _in_group(made, ("modes", 0, "title"))
+
+
+def _act(path: Path, name: str, value: str) -> Entry:
+    """A row that sets a whole list, once somebody is sure."""
+    where = dotted((*path, "hours"))
+    return Entry(where, "act", *_mode_words(name), value="", choices=(value,))
+
+
+def _numbered(entry: Entry, number: int, count: int) -> Entry:
+    """Which of several hours it belongs to."""
+    which = f" {number + 1}" if count > 1 else ""
+    lowered = {k: f"{name[:1].lower()}{name[1:]}" for k, name in entry.title.items()}
+    return _in_group(replace(entry, title=lowered), ("modes", 0, "hours"), which)
+
+
+def _in_group(entry: Entry, path: Path, which: str = "") -> Entry:
+    """The entry with its group's name before its own."""
+    group = titles(path)
+    both = {
+        language: f"{group[language].name}{which}, {name}"
+        for language, name in entry.title.items()
+    }
+    return replace(entry, title=both)
+
+
+def _mode_words(name: str) -> tuple[dict[str, str], dict[str, str]]:
+    found = _WORDS[name]
+    return (
+        {language: pair[0] for language, pair in found.items()},
+        {language: pair[1] for language, pair in found.items()},
+    )
+
+
+# The settings as one menu to walk, made from the model: groups, entries, ranges.
+
 
 # Adopted only when the programs start: they hold wires, windows and sockets.
 AT_THE_START: Final = ("io", "coins", "meter", "video", "dice", "office", "fleet")

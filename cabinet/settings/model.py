@@ -3,24 +3,230 @@
 What one setting means for another is in `checks`.
 """
 
-from typing import Final, Literal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
 from cabinet.core.inputs.switches import Switches
+from cabinet.core.loudness import Loudness, QuietHours
 from cabinet.core.operating import House, Patience
 from cabinet.core.owner_pin import PATTERN, SEALED
 from cabinet.core.ports import Wiring
 from cabinet.settings.catalogue import Catalogue
 from cabinet.settings.coins import Coin, sim_coin
-from cabinet.settings.config_dice import Dice
-from cabinet.settings.config_fleet import Fleet
-from cabinet.settings.config_lines import MOST_SLOTS
-from cabinet.settings.config_sound import Sound
-from cabinet.settings.parts import Part, Seconds, Words, nanos
-from cabinet.settings.problems import ConfigError, Problem
+from cabinet.settings.parts import Part, Seconds, TimeOfDay, Words, nanos
+from cabinet.settings.problems import ConfigError, Flaw, Problem
 from cabinet.settings.sales import CoinMeter, Mode, Pricing
-from cabinet.settings.wires import Io
+from cabinet.settings.wires import MOST_SLOTS, Io
+
+# The settings under `dice`: who throws them.
+
+
+class Dice(Part):
+    """Where dice come from."""
+
+    source: Literal["seeded", "typed", "tower"] = Field(
+        default="seeded",
+        title="Source",
+        description=(
+            "seeded: the cabinet throws them; typed: people throw their own and tell "
+            "with the stick how they fell; tower: a dice tower reads them."
+        ),
+    )
+    port: str | None = Field(
+        default=None,
+        min_length=1,
+        max_length=250,
+        title="Port",
+        description="For tower: the dice tower's serial device or URL.",
+        examples=["/dev/ttyACM1"],
+    )
+
+    @property
+    def tower(self) -> str:
+        """Where the dice tower is; "" if there is none."""
+        return (self.port or "") if self.source == "tower" else ""
+
+
+def dice_flaws(dice: Dice, io: Io | None) -> Iterator[Flaw]:
+    """What the tower's port lacks, or whose it is."""
+    if dice.source != "tower":
+        return
+    hint = "write the tower's device: ls /dev/serial/by-id"
+    if not dice.port:
+        yield Flaw(("dice", "port"), "is missing; source tower needs one", hint)
+    elif dice.port == "auto":
+        what = "a dice tower is not found by itself"
+        yield Flaw(("dice", "port"), what, hint)
+    elif io is not None and io.backend == "serial" and io.port == dice.port:
+        what = f"{dice.port} is already the port of the board (io.port)"
+        yield Flaw(("dice", "port"), what, hint)
+
+
+# The settings of a cabinet that is one of many: broker, commands, bundles.
+
+
+Command: TypeAlias = Literal["credit", "standby", "wake", "restart-screen"]
+FileName: TypeAlias = Annotated[
+    str,
+    Field(
+        pattern=r"^/.{1,199}$",
+        json_schema_extra={"errorMessage": "expected a path that begins with /"},
+    ),
+]
+
+
+class Fleet(Part):
+    """The broker this cabinet tells what happens, and what may be asked of it."""
+
+    broker: str | None = Field(
+        default=None,
+        title="Broker",
+        description="The MQTT broker's name or address; left out: this cabinet is "
+        "alone.",
+        pattern=r"^[A-Za-z0-9.:_-]{1,120}$",
+        json_schema_extra={"errorMessage": "expected a host, as broker.local"},
+        examples=["broker.local"],
+    )
+    port: int = Field(
+        default=1883,
+        title="Port",
+        description="The broker's; with TLS usually 8883.",
+        ge=1,
+        le=65_535,
+    )
+    tls: bool = Field(
+        default=False, title="TLS", description="true: encrypted, the broker proven."
+    )
+    ca_file: FileName | None = Field(
+        default=None,
+        title="Authority",
+        description="Certificates that vouch for the broker; left out: the system's.",
+    )
+    user: str | None = Field(
+        default=None,
+        title="User",
+        description="How the broker knows this cabinet; left out: it need not.",
+        min_length=1,
+        max_length=60,
+    )
+    password_file: FileName | None = Field(
+        default=None,
+        title="Password file",
+        description="Holds the password, so that this file and its history do not.",
+    )
+    home_assistant: bool = Field(
+        default=True,
+        title="Home Assistant",
+        description="Appears there by itself, as a device.",
+    )
+    share_scores: bool = Field(
+        default=False,
+        title="Share high scores",
+        description="Tells its own to the others and shows theirs among them.",
+    )
+    commands: tuple[Command, ...] = Field(
+        default=(),
+        title="Commands",
+        description="What may be asked from afar: credit, standby, wake, "
+        "restart-screen; left out: nothing.",
+        max_length=4,
+    )
+    bundle_key: str | None = Field(
+        default=None,
+        title="Bundle key",
+        description="Whose signed settings are taken (`cabinet fleet key`); "
+        "left out: nobody's.",
+        pattern=r"^[A-Za-z0-9+/]{43}=$",
+        json_schema_extra={
+            "errorMessage": "expected the line `cabinet fleet key` says"
+        },
+    )
+    metrics_token_file: FileName | None = Field(
+        default=None,
+        title="Metrics token",
+        description="Who says what this file holds may read /metrics over the network; "
+        "left out: this machine only.",
+    )
+
+    @property
+    def metrics_token_path(self) -> Path | None:
+        """Where the token of /metrics is."""
+        return Path(self.metrics_token_file) if self.metrics_token_file else None
+
+
+# The settings of what is heard: volumes, and the hours in which they are lower.
+
+
+Percent: TypeAlias = Annotated[int, Field(ge=0, le=100)]
+
+
+class Sound(Part):
+    """What is heard, and how loud."""
+
+    enabled: bool = Field(
+        default=True, title="Enabled", description="false: the cabinet is mute."
+    )
+    coin: Percent = Field(
+        default=100, title="Coin", description="Volume of a coin that was taken."
+    )
+    effects: Percent = Field(
+        default=80,
+        title="Effects",
+        description="Volume of buttons, dice, shots and jingles.",
+    )
+    music: Percent = Field(
+        default=60, title="Music", description="Volume of the music while people play."
+    )
+    attract: Percent = Field(
+        default=40,
+        title="Attract",
+        description="Volume of the music while nobody plays; 0: none.",
+    )
+    attract_pause: int = Field(
+        default=60,
+        title="Pause",
+        description="Seconds of silence between two times the tune plays to nobody.",
+        ge=0,
+        le=86_400,
+    )
+    quiet_from: TimeOfDay = Field(
+        default="22:00", title="Quiet from", description="The first minute."
+    )
+    quiet_to: TimeOfDay = Field(
+        default="08:00", title="Quiet to", description="The minute after."
+    )
+    quiet_volume: Percent = Field(
+        default=30,
+        title="Quiet volume",
+        description="What is left of every volume in quiet hours; 0: silence.",
+    )
+
+    def loudness(self) -> Loudness:
+        """The same as the screen needs it."""
+        hours = QuietHours(
+            _minute(self.quiet_from), _minute(self.quiet_to), self.quiet_volume
+        )
+        return Loudness(
+            enabled=self.enabled,
+            coin=self.coin,
+            effects=self.effects,
+            music=self.music,
+            attract=self.attract,
+            attract_pause=self.attract_pause,
+            quiet=hours,
+        )
+
+
+def _minute(time: str) -> int:
+    hours, _, minutes = time.partition(":")
+    return 60 * int(hours) + int(minutes)
+
+
+# Every setting of the cabinet, once: the truth of file, schema and service menu.
+
 
 # A number, or a name as machines have them: what else cannot be listened on, and the
 # page that could mend it would be gone.

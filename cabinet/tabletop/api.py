@@ -13,24 +13,84 @@ is a short text, and `read_action(state, write_action(state, a)) == a`.
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from types import MappingProxyType
 from typing import (
     TYPE_CHECKING,
     Any,
     Final,
     Generic,
+    NamedTuple,
     Protocol,
     TypeAlias,
     TypeVar,
+    cast,
+    overload,
     runtime_checkable,
 )
 
 from cabinet.picture.shapes import Picture
-from cabinet.tabletop.tabletop_later import Later
-from cabinet.tabletop.tabletop_pointing import KEYS, Pointing
 
 if TYPE_CHECKING:
     from cabinet.tabletop.options import OptionWords
     from cabinet.tabletop.primer import Primer
+
+# A person who is due, as a view sees them: where they sit and what they point at.
+
+
+KEYS: Final[Mapping[str, str]] = MappingProxyType({"a": "A", "b": "B"})
+
+
+class Pointing(NamedTuple):
+    """A person who is due: their seat, what they point at, what they may play.
+
+    `keys` is what A and B are called on their panel, which may have neither.
+    """
+
+    seat: int
+    hand: Any
+    legal: tuple[str, ...]
+    keys: Mapping[str, str] = KEYS
+
+
+# A field that is given as itself, or as a function that makes it when it is wanted.
+#
+# A game's view and bots are most of what there is to load of it, and whoever only asks
+# what may be played, with which options and by how many, wants neither.
+
+
+T = TypeVar("T")
+
+
+class Later(Generic[T]):
+    """The descriptor of such a field; what was made stays."""
+
+    def __init__(self, default: Callable[[], T] | None = None) -> None:
+        self._default = default
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = f"_{name}"
+
+    @overload
+    def __get__(self, holder: None, owner: type) -> Callable[[], T]: ...
+    @overload
+    def __get__(self, holder: object, owner: type) -> T: ...
+    def __get__(self, holder: Any, owner: type) -> T | Callable[[], T]:
+        if holder is None:
+            if self._default is None:
+                raise AttributeError(f"{self._name[1:]} has no default")
+            return self._default
+        given = getattr(holder, self._name)
+        if callable(given):
+            given = given()
+            object.__setattr__(holder, self._name, given)
+        return cast(T, given)
+
+    def __set__(self, holder: object, given: T | Callable[[], T]) -> None:
+        object.__setattr__(holder, self._name, given)
+
+
+# The one protocol every game speaks.
+
 
 Seat: TypeAlias = int
 CHANCE: Final = -1
@@ -280,8 +340,8 @@ class Game(Generic[S, A]):
 
     rules: Rules[S, A]
     title: Mapping[str, str]
-    view: Later[View[Any]] = Later()  # noqa: RUF009
-    bots: Later[Mapping[str, Bot[S, A]]] = Later(dict)  # noqa: RUF009
+    view: Later[View[Any]] = Later()
+    bots: Later[Mapping[str, Bot[S, A]]] = Later(dict)
     scored: bool = False
     counts: Mapping[str, tuple[str, str]] | None = None
     last_look: int = 3

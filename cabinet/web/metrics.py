@@ -22,7 +22,7 @@ from cabinet.books.accounts import Account, account
 from cabinet.books.pages import Tally
 from cabinet.core.errors import BooksError, CabinetError
 from cabinet.core.modes.state import NAMES
-from cabinet.protocol.desk_asking import ask
+from cabinet.protocol.client import ask
 from cabinet.protocol.doctor import Examine, Examined, LatencyCard
 from cabinet.protocol.snapshot import Snapshot
 

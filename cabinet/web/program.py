@@ -5,7 +5,7 @@ import errno
 import logging
 import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -26,9 +26,27 @@ from cabinet.web.live.front_panel import Front, FrontDesk
 from cabinet.web.live.pages import ADDRESS
 from cabinet.web.live.stream import LiveDesk
 from cabinet.web.metrics import Measured
-from cabinet.web.office_handed_over import handed_over
 from cabinet.web.phones.lan_address import follow, phones_at
 from cabinet.web.routes import Desk, site
+
+# What systemd hands over to an office that may open no address itself.
+#
+# The socket of `cabinet-office.socket` is open before the office is, and stays open
+# when the office dies: whoever calls meanwhile waits a moment instead of being refused.
+
+
+FIRST: Final = 3
+
+
+def handed_over(env: Mapping[str, str] = os.environ) -> socket.socket | None:
+    """The listening socket we were started with, if it is meant for us."""
+    if env.get("LISTEN_PID") != str(os.getpid()) or not int(env.get("LISTEN_FDS", "0")):
+        return None
+    return socket.socket(fileno=FIRST)
+
+
+# `cabinet office`: the web pages as a program, listening in the hallway.
+
 
 log = logging.getLogger("cabinet.web")
 

@@ -12,8 +12,7 @@ from cabinet.web.live.front_panel import FrontDesk
 from cabinet.web.live.pages import front_routes
 from cabinet.web.live.stream import LiveDesk
 from cabinet.web.metrics import Measured, metrics_routes
-from cabinet.web.phones.gate import PhoneGate
-from cabinet.web.phones.pages import phone_routes
+from cabinet.web.phones.pages import PhoneGate, phone_routes
 from cabinet.web.phones.relay import PhoneDesk
 
 

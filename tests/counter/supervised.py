@@ -13,8 +13,7 @@ import time
 
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND
-from cabinet.counter.counter_child import Program
-from cabinet.counter.supervisor import Supervisor
+from cabinet.counter.supervisor import Program, Supervisor
 
 BEGIN = """
 import os, signal, sys, time

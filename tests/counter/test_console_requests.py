@@ -8,16 +8,26 @@ from cabinet.core.money.journal import changed
 from cabinet.core.owner_pin import sealed
 from cabinet.counter import audit_log
 from cabinet.counter.active_screen import MOST_REPLACED
-from cabinet.counter.counter_pairing import DIGITS
-from cabinet.counter.counter_rights import STRANGER
+from cabinet.counter.dispatcher import STRANGER
 from cabinet.counter.server import is_trusted
+from cabinet.counter.service_menu import DIGITS
 from cabinet.counter.settings_reload import Renewal
 from cabinet.counter.snapshot import for_strangers
 from cabinet.protocol.codec import Booked, Collect, Hello, Quit, Refused
 from cabinet.protocol.doctor import Examine, PressCard, ScreenTest
 from cabinet.protocol.fleet import FarScore, FarScores, Remote
-from cabinet.protocol.hallway_console import GiveCredit, RestartScreen, Rewrite, Undo
-from cabinet.protocol.operator import Edit, Menu, Reload, ShowTest, TrySound, Unlock
+from cabinet.protocol.operator import (
+    Edit,
+    GiveCredit,
+    Menu,
+    Reload,
+    RestartScreen,
+    Rewrite,
+    ShowTest,
+    TrySound,
+    Undo,
+    Unlock,
+)
 from cabinet.protocol.phones import PhonesAt
 from cabinet.protocol.snapshot import Snapshot
 from tests.books.ledgers import query

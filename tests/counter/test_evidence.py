@@ -2,7 +2,6 @@
 
 import pytest
 
-from cabinet.core.core_happenings import ScreenLost
 from cabinet.core.events import (
     MILLISECOND,
     SECOND,
@@ -11,6 +10,7 @@ from cabinet.core.events import (
     CoinRejected,
     Edge,
     EdgesLost,
+    ScreenLost,
 )
 from cabinet.core.money.ledger import Kind, Posting
 from cabinet.core.operating import House, Slot

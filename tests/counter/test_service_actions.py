@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from cabinet.core.core_happenings import MeterTried, ScoresCleared
-from cabinet.core.events import SECOND
+from cabinet.core.events import SECOND, MeterTried, ScoresCleared
 from cabinet.core.modes.state import Attract, Cabinet, Service
 from cabinet.core.modes.step import step
 from cabinet.core.money.ledger import Honour, Kind

@@ -13,8 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.counter.counter_child import FIRST_PAUSE
-from cabinet.counter.supervisor import how
+from cabinet.counter.supervisor import FIRST_PAUSE, how
 
 STAYS = "screen:stays::"
 

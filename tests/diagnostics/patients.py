@@ -8,9 +8,8 @@ from cabinet.core.operating import Slot
 from cabinet.core.ports import Wire, Wiring
 from cabinet.diagnostics.doctor.books import BooksFacts
 from cabinet.diagnostics.doctor.clock import ClockFacts
-from cabinet.diagnostics.doctor.counter import Duty
+from cabinet.diagnostics.doctor.counter import Duty, SettingsFacts
 from cabinet.diagnostics.doctor.display import Display
-from cabinet.diagnostics.doctor.doctor_settings import SettingsFacts
 from cabinet.diagnostics.doctor.endurance import Endurance, Mount
 from cabinet.diagnostics.doctor.facts import Facts
 from cabinet.diagnostics.doctor.heat import Heat

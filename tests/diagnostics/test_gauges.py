@@ -12,7 +12,7 @@ from cabinet.protocol.operator import PATTERNS, Edit, ShowTest, TryOutput
 from cabinet.screen.menu.controller import Clerk
 from cabinet.screen.menu.state import Desk
 from cabinet.screen.scenes import menu
-from cabinet.screen.scenes.screens_scenes_patterns import pattern
+from cabinet.screen.scenes.menu_tests import pattern
 from cabinet.screen.scenes.show import Show
 from tools.gallery.menu import MENU
 from tools.gallery.menu_places import benches

@@ -2,7 +2,7 @@
 
 import logging
 
-from cabinet.diagnostics import logbook
+from cabinet.diagnostics import logs
 
 
 def record(text):
@@ -10,23 +10,23 @@ def record(text):
 
 
 def test_the_last_of_it_is_kept_and_no_more(tmp_path, monkeypatch):
-    monkeypatch.setattr(logbook, "LONGEST", 1000)
-    (tmp_path / logbook.FOLDER).mkdir()
-    handler = logbook.ShortLog(tmp_path / logbook.FOLDER / "counter.log")
+    monkeypatch.setattr(logs, "LONGEST", 1000)
+    (tmp_path / logs.FOLDER).mkdir()
+    handler = logs.ShortLog(tmp_path / logs.FOLDER / "counter.log")
     for number in range(300):
         handler.emit(record(f"line {number}"))
     handler.close()
-    kept = logbook.tail(tmp_path, "counter")
+    kept = logs.tail(tmp_path, "counter")
     assert kept[-1] == "line 299"
     assert 100 < len(kept) < 250
-    sizes = [path.stat().st_size for path in (tmp_path / logbook.FOLDER).iterdir()]
+    sizes = [path.stat().st_size for path in (tmp_path / logs.FOLDER).iterdir()]
     assert len(sizes) == 2
     assert max(sizes) < 1100
 
 
 def test_a_log_that_cannot_be_written_is_done_without(tmp_path):
-    (tmp_path / logbook.FOLDER).write_text("a file where the folder should be")
-    handler = logbook.ShortLog(tmp_path / logbook.FOLDER / "counter.log")
+    (tmp_path / logs.FOLDER).write_text("a file where the folder should be")
+    handler = logs.ShortLog(tmp_path / logs.FOLDER / "counter.log")
     handler.emit(record("nobody hears it"))
     handler.close()
-    assert logbook.tail(tmp_path, "counter") == []
+    assert logs.tail(tmp_path, "counter") == []

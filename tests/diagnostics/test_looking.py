@@ -17,7 +17,6 @@ from cabinet.diagnostics.doctor import (
     clock,
     counter,
     display,
-    doctor_settings,
     endurance,
     heat,
     kernel,
@@ -382,6 +381,6 @@ def test_the_socket_that_was_chosen_is_named(tmp_path):
 def test_an_alarm_and_nothing_on_sale_are_amber():
     alarmed = counter.Duty(running=True, answers=True, mode="attract", alarms=("jam",))
     assert codes(counter.judge(alarmed)) == ["duty.running", "duty.alarm"]
-    assert codes(doctor_settings.judge(doctor_settings.SettingsFacts("x"))) == [
+    assert codes(counter.judge_settings(counter.SettingsFacts("x"))) == [
         "settings.nothing_on_sale"
     ]

@@ -18,7 +18,7 @@ from cabinet.diagnostics.crash import PAUSE_S, report_crash, signed_on
 from cabinet.diagnostics.support_bundle import KEPT, LONGEST_PART, write_report
 from cabinet.io.tape import read_tape
 from cabinet.places import Place
-from cabinet.settings.desk_redaction import redacted, redacted_history
+from cabinet.settings.secrets import redacted, redacted_history
 from tests.system.running import ROOT
 
 SHIPPED = ROOT / "config/cabinet.yaml"

@@ -8,7 +8,7 @@ from cabinet.core.events import MILLISECOND, SECOND, Edge
 from cabinet.core.operating import Slot
 from cabinet.diagnostics.doctor.findings import Level
 from cabinet.diagnostics.doctor.wires import Wires, advice, judge
-from cabinet.diagnostics.doctor_pulses import story
+from cabinet.diagnostics.measurements import story
 
 
 def edges(line, *moments_ms):

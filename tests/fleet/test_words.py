@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.cli import fleet, fleet_signing
+from cabinet.cli import fleet
 from cabinet.cli.arguments import parser
 from cabinet.core.errors import CabinetError
 from cabinet.counter.server import listening_socket
@@ -66,21 +66,21 @@ def test_the_books_as_lines(place, tmp_path, closing, capsys):
 
 def test_a_key_signs_what_its_public_half_opens(tmp_path, capsys):
     key = tmp_path / "key"
-    fleet_signing.run(words("key", key))
+    fleet.run_signing(words("key", key))
     name, public = capsys.readouterr().out.split()
     assert name == "fleet.bundle_key:"
     who = ("--for", "one", "--for", "two")
-    fleet_signing.run(
+    fleet.run_signing(
         words("sign", "--key", key, "--number", 3, *who, "sound.coin", "50")
     )
     made = opened(capsys.readouterr().out.encode(), public)
     assert (made.number, made.cabinets) == (3, ("one", "two"))
     assert made.changes == {"sound.coin": "50"}
-    fleet_signing.run(words("sign", "--key", key, "--number", 4, "--undo", 3))
+    fleet.run_signing(words("sign", "--key", key, "--number", 4, "--undo", 3))
     assert opened(capsys.readouterr().out.encode(), public).undo == 3
     for odd in (("a",), (), ("--undo", 3, "a", "b")):
         with pytest.raises(CabinetError):
-            fleet_signing.run(words("sign", "--key", key, "--number", 5, *odd))
+            fleet.run_signing(words("sign", "--key", key, "--number", 5, *odd))
 
 
 def test_a_password_is_in_a_file_that_not_everybody_reads(tmp_path, written):

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabinet.tabletop.engine import Engine
+from cabinet.tabletop.engine import COMMANDS, Engine
 from cabinet.tabletop.registry import installed
-from cabinet.tabletop.requests import COMMANDS
 from tests.games import conformance as promise
 from tests.support.tiny_games import TINY_GAMES
 

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from cabinet.clock import VirtualClock
-from cabinet.settings.config_lines import SHIPPED_LINES
+from cabinet.settings.wires import SHIPPED_LINES
 from tests.io.conformance import BEGIN, WIRING, Bench, check_io_port
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -11,7 +11,7 @@ from cabinet.picture.shapes import Text
 from cabinet.protocol.operator import Entry, Menu
 from cabinet.screen.menu.state import Desk
 from cabinet.screen.scenes import scene_table
-from cabinet.screen.scenes.screens_scenes_values import value_words
+from cabinet.screen.scenes.menu_help import value_words
 from cabinet.screen.scenes.show import Show
 from cabinet.settings import titles
 from cabinet.settings.catalogue import catalogue_of

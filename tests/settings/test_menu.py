@@ -11,14 +11,14 @@ from cabinet.core.loudness import Loudness
 from cabinet.i18n import words
 from cabinet.picture.shapes import Text
 from cabinet.protocol.codec import Refused, decode, encode
-from cabinet.protocol.hallway_rows import written_rows
+from cabinet.protocol.list_rows import written_rows
 from cabinet.protocol.operator import Adopted, Edit, Menu
 from cabinet.screen.loop.key_repeat import BUTTONS
 from cabinet.screen.menu.rows import turned
 from cabinet.screen.menu.state import Desk
 from cabinet.screen.scenes import scene_table
 from cabinet.screen.scenes.show import Show
-from cabinet.screen.sound.volumes import loudness_of
+from cabinet.screen.sound.mixer import loudness_of
 from cabinet.settings import ConfigError, catalogue_of, load_text
 from cabinet.settings.editing import edit
 from cabinet.settings.edits import path_of, value_of, wishes

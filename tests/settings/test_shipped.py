@@ -15,12 +15,9 @@ from cabinet.core.loudness import Loudness
 from cabinet.core.operating import Patience
 from cabinet.settings import Config, catalogue_of, load, schema, schema_text
 from cabinet.settings.coins import Coin
-from cabinet.settings.config_fleet import Fleet
-from cabinet.settings.config_lines import INPUTS, KEYS, LINE_PATTERN, OUTPUTS
-from cabinet.settings.config_sound import Sound
-from cabinet.settings.model import Cabinet, Office, Video, Waits
+from cabinet.settings.model import Cabinet, Fleet, Office, Sound, Video, Waits
 from cabinet.settings.sales import Pricing
-from cabinet.settings.wires import Io
+from cabinet.settings.wires import INPUTS, KEYS, LINE_PATTERN, OUTPUTS, Io
 from cabinet.settings.yaml_marks import compose
 from cabinet.tabletop.registry import installed
 
@@ -157,4 +154,4 @@ print(sorted(m for m in sys.modules if m.startswith("cabinet.games.")))
     ).stdout
     assert "cabinet.games.arkade.rules.rules" in loaded
     assert ".view.view" not in loaded
-    assert ".bots." not in loaded
+    assert ".bots.bots" not in loaded

@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.settings import yaml_marks
-from cabinet.settings.config_syntax import syntax_flaw
 from cabinet.settings.problems import Place
-from cabinet.settings.yaml_marks import compose
+from cabinet.settings.yaml_marks import compose, syntax_flaw
 
 PARSERS = [yaml.SafeLoader]
 if yaml.__with_libyaml__:

@@ -59,7 +59,7 @@ import select
 from pathlib import Path
 from cabinet.protocol.codec import Hello
 from cabinet.protocol.client import HallwayLine
-from cabinet.protocol.hallway_console import RestartScreen
+from cabinet.protocol.operator import RestartScreen
 line = HallwayLine.connect(Path("/var/lib/cabinet/hallway.sock"))
 line.send(Hello("office", 0))
 line.send(RestartScreen("web:owner"))

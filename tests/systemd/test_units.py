@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.screen.loop.late_display import DISPLAY_PATIENCE_S
+from cabinet.screen.loop.window import DISPLAY_PATIENCE_S
 
 UNITS = Path(__file__).parents[2] / "systemd"
 # Importing, reading settings and finding the games, on a slow card.

@@ -2,7 +2,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from cabinet.tabletop.tabletop_later import Later
+from cabinet.tabletop.api import Later
 
 
 @dataclass(frozen=True)

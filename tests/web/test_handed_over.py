@@ -5,14 +5,14 @@ import socket
 import subprocess
 import sys
 
-from cabinet.web.office_handed_over import handed_over
+from cabinet.web.program import handed_over
 
 # As systemd does: the socket is number three, and the variables name the process.
 CHILD = """
 import os, sys
 os.dup2(int(sys.argv[1]), 3)
 os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"}
-from cabinet.web.office_handed_over import handed_over
+from cabinet.web.program import handed_over
 print(handed_over().getsockname()[1])
 """
 

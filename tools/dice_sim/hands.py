@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cabinet.tabletop.api import AnyGame, Seat
-from cabinet.tabletop.tabletop_real_time import RealTime
+from cabinet.tabletop.optional import RealTime
 
 Milliseconds = int
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from cabinet.protocol.operator import Account, AlarmCard, Entry, Group, Menu
-from cabinet.settings.desk_lists import columns
+from cabinet.settings.menu import columns
 from cabinet.settings.titles import choice_names, titles
 
 _BONUS: Final = "[{money: 200, credits: 3}]"

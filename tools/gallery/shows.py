@@ -12,7 +12,7 @@ from cabinet.screen.match.table import Table
 from cabinet.screen.scenes import attract
 from cabinet.screen.scenes.show import Show
 from cabinet.tabletop.api import AnyGame
-from cabinet.tabletop.tabletop_handheld import Handheld
+from cabinet.tabletop.optional import Handheld
 from tools.gallery.arkade import arkade_shows
 from tools.gallery.menu_places import benches, desks
 from tools.gallery.samples import (

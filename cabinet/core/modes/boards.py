@@ -20,9 +20,8 @@ from cabinet.core.events import (
     LinkLost,
     Nanos,
 )
-from cabinet.core.modes.effects import Effect, Step
 from cabinet.core.modes.faults import mend
-from cabinet.core.modes.state import Cabinet, OutOfOrder
+from cabinet.core.modes.state import Cabinet, Effect, OutOfOrder, Step
 from cabinet.core.modes.tilt import hold, is_doubtful
 from cabinet.core.modes.timeouts import welcome
 from cabinet.core.money.ledger import Kind, Posting

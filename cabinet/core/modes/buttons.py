@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from cabinet.core.events import Held, Nanos, PanelEvent, Pressed, Tapped, stick
-from cabinet.core.modes.effects import Halt, Step
 from cabinet.core.modes.faults import mend
 from cabinet.core.modes.matches import (
     NOBODY_RESUMED,
@@ -23,6 +22,7 @@ from cabinet.core.modes.state import (
     LEVELS,
     Attract,
     Cabinet,
+    Halt,
     Join,
     Mode,
     OutOfOrder,
@@ -33,6 +33,7 @@ from cabinet.core.modes.state import (
     Service,
     Signing,
     Standby,
+    Step,
 )
 from cabinet.core.modes.timeouts import after_result, to_select, wait_longer
 from cabinet.core.money.ledger import Kind, Posting

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from cabinet.core.events import Nanos
 from cabinet.core.modes.boards import link_due
-from cabinet.core.modes.effects import Step
 from cabinet.core.modes.faults import break_down
 from cabinet.core.modes.matches import NOBODY_RESUMED, ask, close, show_result, unask
 from cabinet.core.modes.state import (
@@ -17,6 +16,7 @@ from cabinet.core.modes.state import (
     Select,
     Service,
     Signing,
+    Step,
     is_dark,
 )
 from cabinet.core.modes.tilt import tilt_due, tilt_lapses

@@ -11,10 +11,22 @@ how dice fell.
 from dataclasses import replace
 
 from cabinet.core.boards import board_note
-from cabinet.core.core_happenings import DiceWanted
-from cabinet.core.events import DiceFell, DiceSpoiled, TowerFound, TowerLost, TowerMet
-from cabinet.core.modes.effects import ShowAgain, Step
-from cabinet.core.modes.state import Cabinet, OutOfOrder, Playing, Tower
+from cabinet.core.events import (
+    DiceFell,
+    DiceSpoiled,
+    DiceWanted,
+    TowerFound,
+    TowerLost,
+    TowerMet,
+)
+from cabinet.core.modes.state import (
+    Cabinet,
+    OutOfOrder,
+    Playing,
+    ShowAgain,
+    Step,
+    Tower,
+)
 from cabinet.core.modes.timeouts import wait_longer
 from cabinet.core.money.ledger import Kind, Move, MovePlayed, Posting
 from cabinet.core.money.tariff import EVERYBODY

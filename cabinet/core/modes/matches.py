@@ -7,10 +7,19 @@ commit. A match that cannot go on gives its credit back.
 from dataclasses import replace
 from random import Random
 
-from cabinet.core.core_happenings import MatchFailed, MatchOver, Played, Signed
-from cabinet.core.events import Held, Nanos, PanelEvent, Pressed, Tapped, stick
+from cabinet.core.events import (
+    Held,
+    MatchFailed,
+    MatchOver,
+    Nanos,
+    PanelEvent,
+    Played,
+    Pressed,
+    Signed,
+    Tapped,
+    stick,
+)
 from cabinet.core.modes.dice_tower import is_reachable, note_hand
-from cabinet.core.modes.effects import ShowAgain, Step
 from cabinet.core.modes.state import (
     Attract,
     Cabinet,
@@ -19,7 +28,9 @@ from cabinet.core.modes.state import (
     Playing,
     Question,
     Result,
+    ShowAgain,
     Signing,
+    Step,
 )
 from cabinet.core.modes.timeouts import wait_longer
 from cabinet.core.money.high_scores import entered, proper, signers

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
 from cabinet.core.boards import Boards
-from cabinet.core.events import Nanos
-from cabinet.core.money.ledger import MatchClosed, MatchRecord, Tables, Totals
+from cabinet.core.events import Nanos, PanelEvent
+from cabinet.core.money.ledger import Entry, MatchClosed, MatchRecord, Tables, Totals
 from cabinet.core.money.tariff import NOTHING, Purses
 
 LEVELS = ("easy", "normal", "hard")
@@ -257,3 +257,27 @@ class Cabinet:
         blow = "tilt stuck" if self.tilt and self.tilt.stuck else "tilt"
         tilt = (blow,) if self.tilt else ()
         return link + tower + jams + noise + door + tilt + self.notices
+
+
+# What a step asks the shell to do, besides showing the new state.
+
+
+@dataclass(frozen=True, slots=True)
+class Forward:
+    """Tell the screen about a button."""
+
+    event: PanelEvent
+
+
+@dataclass(frozen=True, slots=True)
+class ShowAgain:
+    """Send the snapshot although nothing changed: somebody has it wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """End the program; on a cabinet, switch the machine off."""
+
+
+Effect: TypeAlias = Entry | Forward | ShowAgain | Halt
+Step: TypeAlias = tuple[Cabinet, tuple[Effect, ...]]

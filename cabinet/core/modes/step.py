@@ -16,27 +16,12 @@ shaken out is booked and left to the staff (see `tilt`).
 
 from dataclasses import replace
 
-from cabinet.core.core_happenings import (
-    Asked,
-    BooksFailed,
-    CashCounted,
-    CreditGiven,
-    DiceWanted,
-    Event,
-    MatchFailed,
-    MatchOver,
-    MeterTried,
-    Played,
-    ScoresCleared,
-    ScreenJoined,
-    ScreenLost,
-    Signed,
-    StopAsked,
-    Ticked,
-)
 from cabinet.core.events import (
+    Asked,
     BoardMet,
     BoardTroubled,
+    BooksFailed,
+    CashCounted,
     CoinAccepted,
     CoinFreed,
     CoinJammed,
@@ -44,40 +29,53 @@ from cabinet.core.events import (
     CoinQuiet,
     CoinRejected,
     CoinsCounted,
+    CreditGiven,
     DiceFell,
     DiceSpoiled,
+    DiceWanted,
     EdgesLost,
+    Event,
     Held,
     LinkFound,
     LinkLost,
+    MatchFailed,
+    MatchOver,
     MeterClicked,
+    MeterTried,
     Nanos,
     PanelEvent,
+    Played,
     Pressed,
     Released,
+    ScoresCleared,
+    ScreenJoined,
+    ScreenLost,
+    Signed,
+    StopAsked,
     Tapped,
+    Ticked,
     TowerFound,
     TowerLost,
     TowerMet,
 )
-from cabinet.core.modes import core_coin_door, tilt
+from cabinet.core.modes import coin_door, tilt
 from cabinet.core.modes.boards import board_news
 from cabinet.core.modes.buttons import button
-from cabinet.core.modes.core_screen_news import screen_news
 from cabinet.core.modes.deadlines import lapse
 from cabinet.core.modes.dice_tower import tower_news
-from cabinet.core.modes.effects import Forward, Halt, Step
-from cabinet.core.modes.faults import break_down
+from cabinet.core.modes.faults import break_down, screen_news
 from cabinet.core.modes.matches import match_news, sign
-from cabinet.core.modes.remote import no_credit, remote
-from cabinet.core.modes.service_actions import back_room
+from cabinet.core.modes.service_actions import back_room, no_credit, remote
 from cabinet.core.modes.state import (
     Attract,
     Cabinet,
+    Forward,
+    Halt,
     Playing,
     Question,
     Service,
     Standby,
+    Step,
     Tower,
 )
 from cabinet.core.modes.timeouts import patience_for, welcome
@@ -187,11 +185,11 @@ def _step(state: Cabinet, event: Event, house: House) -> Step:
                 return state, ()
             state, effects = service_credit(state, at, house, author)
             return welcome(state, at, house), effects
-        case Pressed(line=core_coin_door.LINE, at=at):
-            opened = core_coin_door.door_opened(state, at, house)
+        case Pressed(line=coin_door.LINE, at=at):
+            opened = coin_door.door_opened(state, at, house)
             return opened[0], (*opened[1], Forward(event))
-        case Released(line=core_coin_door.LINE):
-            return core_coin_door.door_closed(state), (Forward(event),)
+        case Released(line=coin_door.LINE):
+            return coin_door.door_closed(state), (Forward(event),)
         case Pressed(line=tilt.LINE, at=at):
             struck = tilt.struck(state, at)
             return struck[0], (*struck[1], Forward(event))

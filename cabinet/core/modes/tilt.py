@@ -19,8 +19,7 @@ from dataclasses import replace
 from typing import Final
 
 from cabinet.core.events import SECOND, Nanos
-from cabinet.core.modes.effects import Step
-from cabinet.core.modes.state import Cabinet, Service, Tilt
+from cabinet.core.modes.state import Cabinet, Service, Step, Tilt
 from cabinet.core.money.till import alarm
 from cabinet.core.operating import House, Slot
 

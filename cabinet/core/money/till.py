@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from cabinet.core.events import SECOND, CoinAccepted, Nanos
-from cabinet.core.modes.effects import Step
-from cabinet.core.modes.state import Attract, Cabinet, Fall, Service, is_dark
+from cabinet.core.modes.state import Attract, Cabinet, Fall, Service, Step, is_dark
 from cabinet.core.money.ledger import (
     Kind,
     MatchClosed,

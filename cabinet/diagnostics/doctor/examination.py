@@ -29,7 +29,7 @@ from cabinet.diagnostics.doctor import (
     storage,
     units,
 )
-from cabinet.diagnostics.doctor.counter import Duty
+from cabinet.diagnostics.doctor.counter import Duty, SettingsFacts
 from cabinet.diagnostics.doctor.counter_probe import (
     CounterSilentError,
     Seen,
@@ -37,7 +37,6 @@ from cabinet.diagnostics.doctor.counter_probe import (
     knock,
     visit,
 )
-from cabinet.diagnostics.doctor.doctor_settings import SettingsFacts
 from cabinet.diagnostics.doctor.endurance import Endurance
 from cabinet.diagnostics.doctor.facts import Facts
 from cabinet.diagnostics.doctor.faults import Fault

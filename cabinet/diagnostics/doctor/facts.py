@@ -7,7 +7,6 @@ from cabinet.diagnostics.doctor import (
     clock,
     counter,
     display,
-    doctor_settings,
     endurance,
     heat,
     kernel,
@@ -21,9 +20,8 @@ from cabinet.diagnostics.doctor import (
 )
 from cabinet.diagnostics.doctor.books import BooksFacts
 from cabinet.diagnostics.doctor.clock import ClockFacts
-from cabinet.diagnostics.doctor.counter import Duty
+from cabinet.diagnostics.doctor.counter import Duty, SettingsFacts
 from cabinet.diagnostics.doctor.display import Display
-from cabinet.diagnostics.doctor.doctor_settings import SettingsFacts
 from cabinet.diagnostics.doctor.endurance import Endurance
 from cabinet.diagnostics.doctor.findings import Finding
 from cabinet.diagnostics.doctor.heat import Heat
@@ -61,7 +59,7 @@ class Facts:
 def judge(facts: Facts) -> list[Finding]:
     """Every finding, in the order an operator would walk around the cabinet."""
     return [
-        *doctor_settings.judge(facts.settings),
+        *counter.judge_settings(facts.settings),
         *counter.judge(facts.duty),
         *(link.judge(facts.link) if facts.link else ()),
         *(wires.judge(facts.wires) if facts.wires else ()),

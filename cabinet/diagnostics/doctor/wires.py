@@ -8,7 +8,7 @@ from typing import Final
 from cabinet.core.events import MILLISECOND, SECOND, Edge, Nanos
 from cabinet.core.operating import Slot
 from cabinet.diagnostics.doctor.findings import Finding, Verdicts
-from cabinet.diagnostics.doctor_pulses import Story, story
+from cabinet.diagnostics.measurements import Story, story
 
 # So many edges in a second are no hand and no coin.
 STORM: Final = 200

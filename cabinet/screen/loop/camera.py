@@ -17,7 +17,7 @@ import pygame
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
 from cabinet.core.ports import Clock
 from cabinet.protocol.live import MOST_UNSEEN, PICTURE, pack
-from cabinet.screen.loop.telling import tell
+from cabinet.screen.loop.window import tell
 
 # Every second frame of sixty.
 BETWEEN: Final = 2

@@ -15,12 +15,12 @@ from cabinet.i18n import Words
 from cabinet.picture.shapes import WIDTH, Picture
 from cabinet.protocol.snapshot import MatchCard, MoveCard, OfferCard, SeatCard
 from cabinet.screen.match.table import Table
-from cabinet.screen.scenes.cutting import Part, whole_words
+from cabinet.screen.scenes.lettering import Part, whole_words
 from cabinet.screen.scenes.show import SHOWN, TABLE, Page
 from cabinet.screen.scenes.wired import keys_of
 from cabinet.tabletop.api import AnyGame
+from cabinet.tabletop.optional import HasRoles
 from cabinet.tabletop.primer import Lesson, Primer, Replay
-from cabinet.tabletop.tabletop_roles import HasRoles
 
 EACH_MOVE: Final = 66
 LAST_MOVE: Final = 240

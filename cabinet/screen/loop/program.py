@@ -8,6 +8,7 @@ stderr: whoever started it starts it again.
 """
 
 import logging
+import os
 import signal
 import sys
 import traceback
@@ -15,32 +16,135 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 import pygame
 
 from cabinet.clock import SystemClock
-from cabinet.core.errors import CabinetError
+from cabinet.core.errors import CabinetError, HallwayError
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
-from cabinet.picture.shapes import Picture
+from cabinet.i18n import LANGUAGES, words
+from cabinet.picture.shapes import Face, Glow, Picture, Text
 from cabinet.platform.notify import Announcer, Keeper
-from cabinet.protocol.codec import Goodbye, Heartbeat, Quit
+from cabinet.protocol.client import HallwayLine, HallwayUnreachableError
+from cabinet.protocol.codec import Goodbye, Heartbeat, Hello, Message, Quit
 from cabinet.protocol.operator import Menu
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.screen.loop.camera import Camera
-from cabinet.screen.loop.counter_link import CounterLink
-from cabinet.screen.loop.late_display import DISPLAY_PATIENCE_S, patiently
 from cabinet.screen.loop.pacer import Pacer
-from cabinet.screen.loop.telling import inform, tell
 from cabinet.screen.loop.transitions import Curtain, Director
-from cabinet.screen.loop.warming import warm
-from cabinet.screen.loop.window import Window, open_display, silent
+from cabinet.screen.loop.window import (
+    DISPLAY_PATIENCE_S,
+    Window,
+    inform,
+    open_display,
+    patiently,
+    silent,
+    tell,
+)
 from cabinet.screen.render.effects import Effects
+from cabinet.screen.render.painter import paint
+from cabinet.screen.scenes.backdrop import hall, sky
+from cabinet.screen.scenes.panels import DIM, SEATS, panel, player
 from cabinet.screen.simpanel.drawing import panel_picture
 from cabinet.screen.simpanel.panel import Panel
-from cabinet.screen.sound.mixer import Orchestra
-from cabinet.screen.sound.volumes import loudness_of
+from cabinet.screen.sound.mixer import Orchestra, loudness_of
+
+# The screen's line to the counter, which may go away and come back.
+
+
+class CounterLink:
+    """The line to the counter, found again whenever it is lost."""
+
+    def __init__(self, path: Path, clock: Clock, patience: Nanos) -> None:
+        self._path = path
+        self._clock = clock
+        self._patience = patience
+        self._line: HallwayLine | None = None
+        self._alone_since = clock.now()
+        self._complaint = ""
+        self.lost = False
+
+    @property
+    def lines(self) -> list[HallwayLine]:
+        """What to select on: one line, or none while the counter is away."""
+        return [self._line] if self._line else []
+
+    def keep(self) -> None:
+        """Join when the counter is there; give up when it stays away too long."""
+        if self._line is None:
+            try:
+                self._line = HallwayLine.connect(self._path)
+            except HallwayUnreachableError:
+                if self._clock.now() - self._alone_since > self._patience:
+                    raise
+            else:
+                self.send(Hello("screen", os.getpid()))
+        if self._line:
+            self._line.flush()
+            self._drop_if_closed()
+
+    def read(self) -> list[Message]:
+        """What the counter said; a line that is no message is complained of once."""
+        if self._line is None:
+            return []
+        heard = self._line.read()
+        self._drop_if_closed()
+        for wrong in (item for item in heard if isinstance(item, HallwayError)):
+            if str(wrong) != self._complaint:
+                self._complaint = str(wrong)
+                tell(str(wrong))
+        return [item for item in heard if not isinstance(item, HallwayError)]
+
+    def send(self, message: Message) -> None:
+        """Say it, if anybody is there."""
+        if self._line:
+            self._line.send(message)
+            self._drop_if_closed()
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._line:
+            self._line.close()
+
+    def _drop_if_closed(self) -> None:
+        if self._line and self._line.closed:
+            self._line = None
+            self._alone_since = self._clock.now()
+            self.lost = True
+
+
+# What every scene needs, loaded before the first one is shown.
+#
+# A catalogue or a font that is read in the middle of a frame makes that frame late.
+# What only one scene needs is made when it is first shown, within its frame.
+
+
+# A letter's first drawing costs many times its second.
+_LETTERS: Final = (
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+    "ÀÂÇÉÈÊËÎÏÔŒÙÛÜàâçéèêëîïôœùûü .,:;!?'’«»()+-/·=%€…"
+)
+_SCRAP: Final[Picture] = (
+    *(Text(0, 9, _LETTERS, "ink", face) for face in get_args(Face)),
+    Glow(0, 0, 4, "ink"),
+)
+
+
+def warm() -> None:
+    """Load both languages, every letter, the light of glows, the night, the crew."""
+    for language in LANGUAGES:
+        words(language)
+    scrap = pygame.Surface((9, 9), 0, 32)
+    crew = (player(seat, 0, 0, bot=bot) for seat in range(6) for bot in (False, True))
+    frames = (panel(0, 0, 9, 9, ramp, focused=True) for ramp in (*SEATS, DIM))
+    for picture in (_SCRAP, hall(0), sky(0), *crew, *frames):
+        paint(scrap, picture)
+
+
+# The screen program: one loop that hears, draws and says, sixty times a second.
+
 
 _HEARTBEAT_EVERY: Final = SECOND
 # How long a closed window waits for the counter's goodbye.

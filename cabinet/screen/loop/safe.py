@@ -14,10 +14,15 @@ import pygame
 
 from cabinet.core.errors import CabinetError
 from cabinet.i18n import LANGUAGES, words
-from cabinet.screen.loop.late_display import LOOK_EVERY_S
-from cabinet.screen.loop.telling import inform, tell
-from cabinet.screen.loop.window import Window, open_display, silent
-from cabinet.screen.scenes.screens_scenes_safe import picture
+from cabinet.screen.loop.window import (
+    LOOK_EVERY_S,
+    Window,
+    inform,
+    open_display,
+    silent,
+    tell,
+)
+from cabinet.screen.scenes.out_of_order import safe_picture
 
 _ENDS: Final = (signal.SIGTERM, signal.SIGINT)
 _SECONDS_BETWEEN_LOOKS: Final = 0.5
@@ -47,7 +52,7 @@ def run_safe(*, headless: bool) -> int:
         if window:
             pygame.event.pump()
             window.refresh()
-            window.show(picture(why))
+            window.show(safe_picture(why))
         if signal.sigtimedwait(
             _ENDS, _SECONDS_BETWEEN_LOOKS if window else LOOK_EVERY_S
         ):

@@ -6,10 +6,14 @@ In full screen the panel makes room for the canvas; its keys still work. Whoever
 presents the canvas may fail, and another takes over within the same frame.
 """
 
+import logging
 import os
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from threading import Event
+from time import monotonic
+from typing import Final, TypeVar
 
 import pygame
 
@@ -275,3 +279,57 @@ class Window:
         """Take the window away."""
         self._presenter.close()
         self._window.destroy()
+
+
+# What the screen has to say to whoever runs the cabinet: one line each.
+
+
+log = logging.getLogger("cabinet.screen")
+
+
+def tell(sentence: str, level: int = logging.WARNING) -> None:
+    """Say it, on one line whatever is in it; on stderr where nobody keeps a log."""
+    line = " ".join(sentence.split())
+    if log.hasHandlers():
+        log.log(level, "%s", line)
+    else:
+        sys.stderr.write(f"cabinet screen: {line}\n")
+        sys.stderr.flush()
+
+
+def inform(sentence: str) -> None:
+    """Say what is neither wrong nor in need of anybody."""
+    tell(sentence, logging.INFO)
+
+
+# A display may come later than we do.
+#
+# A monitor at the same mains switch takes seconds to say that it is there, and a driver
+# may load after us. Who is refused asks again, for as long as whoever started us waits.
+
+
+# Less than cabinet-screen.service allows for a start (TimeoutStartSec).
+DISPLAY_PATIENCE_S: Final = 40.0
+LOOK_EVERY_S: Final = 2.0
+
+T = TypeVar("T")
+
+
+def patiently(
+    open_it: Callable[[], T], patience_s: float, every_s: float = LOOK_EVERY_S
+) -> T:
+    """What `open_it` gives; where there is no display, it is asked again."""
+    ends_at = monotonic() + patience_s
+    told = False
+    while True:
+        try:
+            return open_it()
+        except (NoDisplayError, pygame.error) as wrong:
+            pygame.display.quit()
+            why = wrong
+        if monotonic() + every_s > ends_at:
+            raise NoDisplayError(str(why)) from why
+        if not told:
+            tell(f"{why}. Waiting {patience_s:.0f} s for a display to come")
+            told = True
+        Event().wait(every_s)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from cabinet.tabletop.api import Document, Seat, View
-from cabinet.tabletop.tabletop_handheld import Handheld
+from cabinet.tabletop.optional import Handheld
 
 
 class Hands:

@@ -29,7 +29,7 @@ from cabinet.screen.loop.key_repeat import BUTTONS
 from cabinet.screen.match.seating import seat_names
 from cabinet.screen.match.table import Table
 from cabinet.tabletop.api import Document, RulesError, Seat
-from cabinet.tabletop.tabletop_handheld import Handheld
+from cabinet.tabletop.optional import Handheld
 
 STRANGER: Final = "this code is of no seat here: scan the one on the cabinet's screen"
 

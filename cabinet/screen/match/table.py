@@ -25,12 +25,11 @@ from cabinet.tabletop.api import (
     Happening,
     Look,
     Outcome,
+    Pointing,
     Seat,
 )
 from cabinet.tabletop.match import UNDO, Match
-from cabinet.tabletop.tabletop_handheld import Handheld
-from cabinet.tabletop.tabletop_pointing import Pointing
-from cabinet.tabletop.tabletop_real_time import RealTime
+from cabinet.tabletop.optional import Handheld, RealTime
 from cabinet.throws import is_throw, sides_of
 
 

@@ -4,7 +4,7 @@ from collections import deque
 from typing import Any, Final
 
 from cabinet.tabletop.api import Happening, View
-from cabinet.tabletop.tabletop_lingering import Lingering
+from cabinet.tabletop.optional import Lingering
 
 # How many frames long what happened is still news.
 NEWS: Final = 150

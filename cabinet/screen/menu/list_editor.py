@@ -8,7 +8,7 @@ keys below add a row, leave the list as it was or keep it: before that nothing c
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cabinet.protocol.hallway_rows import cells, ticked, written_rows, written_ticks
+from cabinet.protocol.list_rows import cells, ticked, written_rows, written_ticks
 from cabinet.protocol.operator import Column, Entry
 from cabinet.screen.menu.rows import flipped, stepped
 

@@ -1,15 +1,18 @@
 """The rows of the service menu: what is on each page, and how a value turns."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from cabinet.protocol.operator import (
     PATTERNS,
+    ClearScores,
     Column,
+    Edit,
     Entry,
     Group,
     Menu,
+    TryOutput,
     not_as_shipped,
 )
 
@@ -162,3 +165,36 @@ def stepped(of: Entry | Column, now: str, by: int) -> str:
 
 def _within(by: int, most: int) -> int:
     return min(max(by, -most), most)
+
+
+# What the rows of the service menu ask of the counter.
+
+
+AUTHOR: Final = "service menu"
+
+
+def edit(entry: Entry, value: str) -> Edit:
+    """That a setting be `value`."""
+    return Edit(entry.change(value), AUTHOR)
+
+
+def pinned(pin: str) -> Edit:
+    """That this be the owner's PIN; "" is none."""
+    return Edit({"service.pin": pin}, AUTHOR)
+
+
+def behind(
+    page: str, rows: Sequence[Row], cursor: int
+) -> Edit | TryOutput | ClearScores | None:
+    """What is done behind a door that opens no page, and is answered."""
+    match page:
+        case "reset.now":
+            back = (row for row in rows if isinstance(row, Entry))
+            return Edit({row.path: row.default for row in back}, AUTHOR)
+        case "pin.none":
+            return pinned("")
+        case "meter.test":
+            return TryOutput(METER, on=True)
+        case _ if page.startswith("scores."):
+            return ClearScores(cursor)
+    return None

@@ -24,20 +24,22 @@ from cabinet.protocol.operator import (
     for_staff,
 )
 from cabinet.screen.menu.list_editor import Sheet
-from cabinet.screen.menu.pin_entry import DIGITS, Digits, dialled, said
-from cabinet.screen.menu.requests import AUTHOR, behind, edit, pinned
 from cabinet.screen.menu.rows import (
+    AUTHOR,
     FOR_STAFF,
     Door,
     Row,
     Switch,
     asks_first,
+    behind,
+    edit,
+    pinned,
     rows,
     settings,
     slot_of,
     turned,
 )
-from cabinet.screen.menu.text_editor import Writing
+from cabinet.screen.menu.text_editor import DIGITS, Digits, Writing, dialled, said
 
 TEST_SOUND: Final = "coin"
 SURE: Final = "sure"

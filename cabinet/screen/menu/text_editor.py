@@ -5,7 +5,7 @@ space, take back, leave it, keep it.
 """
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 SIGNS: Final = (
     "abcdefghijklm",
@@ -82,3 +82,31 @@ class Writing:
 
     def _written(self, sign: str) -> "Writing":
         return replace(self, text=(self.text + sign)[: self.most])
+
+
+# Four digits under a stick: up and down turn one, A goes on, B goes back.
+
+
+DIGITS: Final = 4
+Digits: TypeAlias = tuple[int, ...]
+
+
+def dialled(digits: Digits, button: str) -> Digits:
+    """The digits after a button; none are left when somebody goes back at the first.
+
+    One more than there are means that all are dialled.
+    """
+    *before, digit = digits
+    match button:
+        case "up" | "down":
+            return (*before, (digit + (1 if button == "up" else -1)) % 10)
+        case "a" | "right":
+            return (*digits, 0)
+        case "b" | "left" if before or button == "b":
+            return tuple(before)
+    return digits
+
+
+def said(digits: Digits) -> str:
+    """The PIN, once all digits are dialled; "" before."""
+    return "".join(map(str, digits[:DIGITS])) if len(digits) > DIGITS else ""

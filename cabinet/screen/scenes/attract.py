@@ -14,9 +14,8 @@ from cabinet.screen.scenes import title
 from cabinet.screen.scenes.backdrop import hall, sky
 from cabinet.screen.scenes.high_scores import honour
 from cabinet.screen.scenes.howto import lesson
-from cabinet.screen.scenes.invitation import calling
+from cabinet.screen.scenes.invitation import calling, players, price
 from cabinet.screen.scenes.lettering import fit, label
-from cabinet.screen.scenes.offer import players, price
 from cabinet.screen.scenes.panels import CENTER, SEATS, heading, panel
 from cabinet.screen.scenes.show import Show
 

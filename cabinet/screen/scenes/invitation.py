@@ -7,10 +7,38 @@ from cabinet.protocol.snapshot import OfferCard
 from cabinet.screen.render.sprites import coin
 from cabinet.screen.scenes.bar import calling_bar, price_of_a_credit
 from cabinet.screen.scenes.lettering import biggest, width
-from cabinet.screen.scenes.offer import price
 from cabinet.screen.scenes.panels import CENTER
 from cabinet.screen.scenes.show import Show
 from cabinet.screen.scenes.wired import Help
+
+# How an offer speaks of itself: who can play it and what it costs.
+
+
+def players(show: Show, offer: OfferCard) -> str:
+    """How many people can play: the house takes the seats they leave empty."""
+    if offer.seats_max == 1:
+        return show.words("players.alone")
+    return show.words("players.range", few=1, most=offer.seats_max)
+
+
+def price(show: Show, offer: OfferCard) -> str:
+    """What a match costs."""
+    if show.snapshot.free_play or not offer.credits:
+        return show.words("price.free")
+    each = "price.each" if offer.per_player else "price.credits"
+    return show.words(each, n=offer.credits)
+
+
+def missing(show: Show, offer: OfferCard) -> str:
+    """What one person still has to pay; "" when it is affordable."""
+    if offer.affordable:
+        return ""
+    lacking = max(1, offer.credits - show.snapshot.credits)
+    return show.words("price.missing", n=lacking)
+
+
+# What a passer-by is asked to do now: a coin, or Start, or nothing at all.
+
 
 _BLINK_ON: Final = 40
 _BLINK: Final = 60

@@ -1,6 +1,9 @@
 """Players take their seats; bots fill those the game needs; Start begins."""
 
+from functools import lru_cache
 from typing import Final
+
+import segno
 
 from cabinet.picture.shapes import Box, Face, Orb, Picture, Sprite, Text
 from cabinet.protocol.snapshot import SeatCard
@@ -10,9 +13,35 @@ from cabinet.screen.scenes.backdrop import hall
 from cabinet.screen.scenes.bar import bar
 from cabinet.screen.scenes.lettering import fit, label, width
 from cabinet.screen.scenes.panels import CENTER, DIM, SEATS, heading, panel, player
-from cabinet.screen.scenes.screens_scenes_qr import qr
 from cabinet.screen.scenes.show import Show
 from cabinet.screen.scenes.wired import Help
+
+# A QR code as one drawing: what a phone's camera reads off the screen.
+
+
+# White around the code, in modules: what the standard asks for.
+QUIET: Final = 4
+
+
+def qr(address: str, x: int, y: int, room: int) -> Picture:
+    """The code around x, y, as large as fits in a square of `room`."""
+    rows = _rows(address)
+    scale = max(1, room // len(rows))
+    return (Sprite(x, y, rows, ("white", "ink"), scale),)
+
+
+@lru_cache(maxsize=16)
+def _rows(address: str) -> tuple[str, ...]:
+    # Any mask can be read; trying all of them takes longer than a frame.
+    code = segno.make_qr(address, error="l", mask=3)
+    return tuple(
+        "".join("1" if dark else "0" for dark in row)
+        for row in code.matrix_iter(border=QUIET)
+    )
+
+
+# Players take their seats; bots fill those the game needs; Start begins.
+
 
 _TOP: Final = 76
 _TALL: Final = 164

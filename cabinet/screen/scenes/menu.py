@@ -12,17 +12,18 @@ from cabinet.screen.menu.list_editor import Sheet
 from cabinet.screen.menu.rows import Door, Row, Switch
 from cabinet.screen.scenes.bar import bar
 from cabinet.screen.scenes.lettering import fit, label, width
-from cabinet.screen.scenes.menu_books import accounts
-from cabinet.screen.scenes.menu_editors import sheet
-from cabinet.screen.scenes.menu_help import beside, chosen_offer
-from cabinet.screen.scenes.menu_tests import latency, link, storage, wires
+from cabinet.screen.scenes.menu_books import accounts, alarm_list
+from cabinet.screen.scenes.menu_editors import dial, keyboard, sheet
+from cabinet.screen.scenes.menu_help import beside, chosen_offer, value_words
+from cabinet.screen.scenes.menu_tests import (
+    calibrating,
+    latency,
+    link,
+    pattern,
+    storage,
+    wires,
+)
 from cabinet.screen.scenes.panels import SEATS, arrow, panel
-from cabinet.screen.scenes.screens_scenes_calibrating import calibrating
-from cabinet.screen.scenes.screens_scenes_dial import dial
-from cabinet.screen.scenes.screens_scenes_keyboard import keyboard
-from cabinet.screen.scenes.screens_scenes_network import alarm_list
-from cabinet.screen.scenes.screens_scenes_patterns import pattern
-from cabinet.screen.scenes.screens_scenes_values import value_words
 from cabinet.screen.scenes.service import back_to_menu, header
 from cabinet.screen.scenes.service import picture as overview
 from cabinet.screen.scenes.show import Show

@@ -3,12 +3,13 @@
 from typing import Final
 
 from cabinet.picture.shapes import Box, Color, Line, Picture, Shape, Text
+from cabinet.protocol.operator import Entry
 from cabinet.screen.menu.list_editor import Sheet
+from cabinet.screen.menu.text_editor import COLUMNS, DIGITS, KEYS, SIGNS, Writing
 from cabinet.screen.scenes.bar import bar
 from cabinet.screen.scenes.lettering import fit, label, width, wrap
-from cabinet.screen.scenes.menu_help import beside
+from cabinet.screen.scenes.menu_help import beside, cell_words
 from cabinet.screen.scenes.panels import SEATS, arrow, panel
-from cabinet.screen.scenes.screens_scenes_values import cell_words
 from cabinet.screen.scenes.service import header
 from cabinet.screen.scenes.show import Show
 from cabinet.screen.scenes.wired import Help
@@ -168,4 +169,129 @@ def _help(show: Show, made: Sheet) -> Help:
 
 
 def _ink(*, here: bool) -> Color:
+    return "white" if here else "ice"
+
+
+# A PIN under a stick: the owner's, to go on, or a new one.
+
+
+def dial(show: Show) -> Picture:
+    """Four digits, what they are for, and what became of them."""
+    words = show.words
+    buttons = (
+        ("up+down", words("menu.do.digit")),
+        ("a", words("menu.do.next")),
+        ("b", words("do.back")),
+    )
+    return (
+        *header(show, words("menu.page.pin")),
+        *_digits(show),
+        *bar(show, buttons),
+    )
+
+
+def _digits(show: Show) -> Picture:
+    """Those behind are dots, if somebody else's eyes are a danger; one turns."""
+    desk, words = show.desk, show.words
+    about = "menu.pin" if desk.page == "pin" else "menu.pin_new"
+    shapes: list[Shape] = [*panel(170, 90, 300, 160, SEATS[2])]
+    for number, line in enumerate(wrap(words(about), 270, 2)):
+        shapes.append(Text(320, 104 + 16 * number, line, "ice", "body", "center"))
+    for place in range(DIGITS):
+        x, here = 248 + place * 48, place == len(desk.pin) - 1
+        shapes += panel(x - 18, 152, 36, 44, SEATS[0], focused=here)
+        shapes.append(Text(x, 166, _sign(show, place), "white", "title", "center"))
+    said: tuple[str, Color] = ("", "ice")
+    if desk.busy:
+        said = (words("menu.busy"), "gold")
+    elif desk.notice == "wrong":
+        wait = int(desk.why or 0)
+        said = (words("menu.pause", n=wait) if wait else words("menu.wrong"), "rose")
+    shapes.append(Text(320, 218, said[0], said[1], "body", "center"))
+    return tuple(shapes)
+
+
+def _sign(show: Show, place: int) -> str:
+    digits = show.desk.pin
+    if place >= len(digits):
+        return ""
+    hidden = show.desk.page == "pin" and place < len(digits) - 1
+    return "*" if hidden else str(digits[place])
+
+
+# A text being written with a stick: the text above, signs and keys below.
+
+
+_SIGNS_LEFT: Final = 60
+_SIGNS_TOP: Final = 118
+_WIDE: Final = 40
+_HIGH: Final = 32
+_ROOM: Final = 500
+
+
+def keyboard(show: Show, writing: Writing) -> Picture:
+    """The page of a text."""
+    row, words = show.desk.row, show.words
+    title = show.title(row.title) if isinstance(row, Entry) else ""
+    buttons = (
+        ("stick", words("menu.do.choose")),
+        ("a", words("menu.do.write")),
+        ("b", words("menu.do.erase")),
+    )
+    return (
+        *header(show, title),
+        *_text(show, writing),
+        *_signs(writing),
+        *_text_keys(show, writing),
+        *bar(show, buttons),
+    )
+
+
+def _text(show: Show, writing: Writing) -> Picture:
+    """What is written so far, its end in sight, and how much room there is."""
+    shown = writing.text
+    while width(shown, "title") > _ROOM - 70:
+        shown = shown[1:]
+    cursor = 72 + width(shown, "title") + 2
+    count = f"{len(writing.text)}/{writing.most}"
+    blink = show.frame // 30 % 2 == 0
+    return (
+        *panel(52, 50, 536, 44, SEATS[2]),
+        Text(72, 64, shown, "white", "title"),
+        *((Box(cursor, 62, 3, 20, "gold"),) if blink else ()),
+        Text(574, 67, count, "mauve", "body", "right"),
+    )
+
+
+def _signs(writing: Writing) -> Picture:
+    shapes: list[Shape] = []
+    for row in range(len(SIGNS)):
+        for column in range(COLUMNS):
+            here = (row, column) == (writing.row, writing.column)
+            x, y = _SIGNS_LEFT + column * _WIDE, _SIGNS_TOP + row * _HIGH
+            if here:
+                shapes.append(Box(x, y - 4, _WIDE, 26, "teal", cut=4))
+            sign, ink = writing.sign(row, column), _sign_ink(here=here)
+            shapes.append(Text(x + _WIDE // 2, y, sign, ink, "title", "center"))
+    return tuple(shapes)
+
+
+def _text_keys(show: Show, writing: Writing) -> Picture:
+    shapes: list[Shape] = []
+    y, wide = _SIGNS_TOP + len(SIGNS) * _HIGH + 4, COLUMNS * _WIDE // len(KEYS)
+    for place, key in enumerate(KEYS):
+        here = writing.key == key
+        x = _SIGNS_LEFT + place * wide
+        shapes.append(
+            Box(x + 2, y - 4, wide - 4, 22, "teal" if here else "slate", cut=4)
+        )
+        said = show.words(f"menu.key.{key}")
+        ink = _sign_ink(here=here)
+        if key == "capitals" and writing.capitals:
+            ink = "gold"
+        shapes.append(label(x + wide // 2, y, said, ink, wide - 8, align="center"))
+    return tuple(shapes)
+
+
+def _sign_ink(*, here: bool) -> Color:
     return "white" if here else "ice"

@@ -4,23 +4,169 @@ Prices show what players would pay while they are turned. A refusal has all the 
 there is: it is read whole, or it helps nobody.
 """
 
+import re
 from typing import Final
 
+from cabinet.core.money.tariff import Tariff, Tier
+from cabinet.i18n import money
 from cabinet.picture.shapes import Color, Picture, Shape, Text
-from cabinet.protocol.operator import Entry
+from cabinet.protocol.list_rows import cells, ticked
+from cabinet.protocol.operator import Column, Entry, Group
 from cabinet.protocol.refusals import explained
 from cabinet.protocol.snapshot import OfferCard
 from cabinet.screen.menu.list_editor import Sheet
 from cabinet.screen.menu.rows import Door, Row, Switch
 from cabinet.screen.menu.state import Desk
 from cabinet.screen.scenes.high_scores import honour
-from cabinet.screen.scenes.lettering import label, wrap
+from cabinet.screen.scenes.lettering import label, width, wrap
+from cabinet.screen.scenes.menu_books import addresses
 from cabinet.screen.scenes.panels import SEATS, panel
-from cabinet.screen.scenes.screens_scenes_network import addresses
-from cabinet.screen.scenes.screens_scenes_pays import pays
-from cabinet.screen.scenes.screens_scenes_values import value_words
 from cabinet.screen.scenes.show import Show
 from cabinet.screen.scenes.wired import keys_of
+
+# The values of settings as a person at the service menu reads them.
+
+
+_BONUS: Final = re.compile(r"\[\{money: (\d+), credits: (\d+)\}\]")
+_UNITS: Final = {"s": "seconds", "ms": "millis", "%": "percent"}
+_PLAIN: Final = {
+    "true": "yes",
+    "false": "no",
+    "": "none",
+    "[]": "none",
+}
+
+
+def value_words(show: Show, entry: Entry, value: str) -> str:
+    """A value as a person reads it; a list in a few words."""
+    words = show.words
+    if name := entry.name(value, show.language):
+        return name
+    if value in _PLAIN:
+        return words(f"menu.value.{_PLAIN[value]}")
+    if found := _BONUS.fullmatch(value):
+        amount = _money(show, found[1])
+        return words("menu.value.bonus", credits=found[2], money=amount)
+    if entry.kind == "several":
+        return words("menu.value.some", n=len(ticked(value)), all=len(entry.choices))
+    if entry.kind == "pair":
+        ((least, most),) = cells(entry, value)
+        return words("menu.value.span", least=least, most=most)
+    if entry.columns:
+        return words("menu.value.rows", n=len(cells(entry, value)))
+    return _number(show, entry, value)
+
+
+def cell_words(show: Show, column: Column, value: str) -> str:
+    """What stands in a cell of a list."""
+    if value in _PLAIN:
+        return show.words(f"menu.value.{_PLAIN[value]}")
+    return _number(show, column, value)
+
+
+def _number(show: Show, of: Entry | Column, value: str) -> str:
+    if of.kind == "money":
+        return _money(show, value)
+    if of.unit:
+        return show.words(f"menu.value.{_UNITS[of.unit]}", n=value)
+    return value
+
+
+def _money(show: Show, amount: str) -> str:
+    currency = show.desk.value("pricing.currency") or "EUR"
+    return money(int(amount), currency, show.language)
+
+
+# What a player will pay: credits in money, and each game on sale, as it is drafted.
+
+
+_TIER: Final = re.compile(r"\{money: (\d+), credits: (\d+)\}")
+_CREDITS: Final = (1, 2, 3)
+_ROW: Final = 15
+_PRICES_ROOM: Final = 256
+# More modes than have room here are leafed through.
+_MODES_A_PAGE: Final = 5
+_FRAMES_A_PAGE: Final = 180
+
+
+def pays(show: Show, x: int, y: int) -> Picture:
+    """The table, with the value under the cursor as it would be."""
+    words, pages = show.words, _pages(show)
+    shapes: list[Shape] = [Text(x, y, words("menu.pays.title"), "gold", "body")]
+    if len(pages) > 1:
+        at = f"{_page(show, pages) + 1}/{len(pages)}"
+        shapes.append(Text(x + _PRICES_ROOM, y, at, "mauve", "body", "right"))
+    for number, (name, price) in enumerate(_lines(show, drafted(show))):
+        row = y + 17 + number * _ROW
+        shapes.append(label(x, row, name, "mist", _PRICES_ROOM - width(price) - 4))
+        shapes.append(Text(x + _PRICES_ROOM, row, price, "white", "body", "right"))
+    return tuple(shapes)
+
+
+def drafted(show: Show) -> Tariff | None:
+    """The prices as they would be; None when there cannot be such prices."""
+    value = show.desk.value
+    tiers = tuple(
+        Tier(int(paid), int(credits))
+        for paid, credits in _TIER.findall(value("pricing.tiers"))
+    )
+    try:
+        return Tariff(
+            value("pricing.currency") or "EUR",
+            int(value("pricing.credit") or 0),
+            tiers,
+            free_play=value("pricing.free_play") == "true",
+        )
+    except ValueError:
+        return None
+
+
+def _lines(show: Show, tariff: Tariff | None) -> list[tuple[str, str]]:
+    words = show.words
+    lines = [
+        (words("price.credits", n=credits), _price(show, tariff, credits))
+        for credits in _CREDITS
+    ]
+    value, pages = show.desk.value, _pages(show)
+    for group in pages[_page(show, pages)]:
+        price = _price(show, tariff, int(value(f"{group.name}.credits") or 1))
+        costs = tariff is not None and not tariff.free_play
+        if costs and value(f"{group.name}.per_player") == "true":
+            price = words("menu.pays.each", price=price)
+        lines.append((show.title(group.title), price))
+    return lines
+
+
+def _pages(show: Show) -> list[list[Group]]:
+    """What is on sale, as many at a time as there is room for."""
+    menu, value = show.desk.menu, show.desk.value
+    groups = menu.groups if menu else ()
+    modes = [group for group in groups if group.name.startswith("modes.")]
+    sold = [group for group in modes if value(f"{group.name}.enabled") == "true"]
+    starts = range(0, len(sold), _MODES_A_PAGE)
+    return [sold[first : first + _MODES_A_PAGE] for first in starts] or [[]]
+
+
+def _page(show: Show, pages: list[list[Group]]) -> int:
+    """The page with the mode that is being looked at; else one after the other."""
+    row = show.desk.row
+    name = row.page if isinstance(row, Door) else show.desk.page
+    for number, groups in enumerate(pages):
+        if any(group.name == name for group in groups):
+            return number
+    return show.frame // _FRAMES_A_PAGE % len(pages)
+
+
+def _price(show: Show, tariff: Tariff | None, credits: int) -> str:
+    if tariff is None:
+        return show.words("menu.pays.wrong")
+    if tariff.free_play:
+        return show.words("menu.pays.free")
+    return money(tariff.cost(credits), tariff.currency, show.language)
+
+
+# The right half of the service menu: what the chosen row means, and what became of it.
+
 
 _LEFT: Final = 364
 _ROOM: Final = 250

@@ -4,22 +4,76 @@ The game under the cursor moves, the others stand still: that is a choice of the
 eye, and all that a frame can afford. Eight cards at a time; fewer are larger.
 """
 
+from functools import cache
 from typing import Final, NamedTuple
+from zlib import crc32
 
 from cabinet.i18n import LANGUAGES
-from cabinet.picture.shapes import Box, Inset, Picture, Polygon, Text, Veil
+from cabinet.picture.shapes import Box, Color, Inset, Picture, Polygon, Text, Veil
 from cabinet.protocol.snapshot import OfferCard
 from cabinet.screen.render.sprites import saucer
 from cabinet.screen.scenes import howto
 from cabinet.screen.scenes.backdrop import sky
 from cabinet.screen.scenes.bar import bar
-from cabinet.screen.scenes.cutting import Part, no_words, whole_words
-from cabinet.screen.scenes.lettering import label, width, wrap
-from cabinet.screen.scenes.offer import missing, players, price
+from cabinet.screen.scenes.invitation import missing, players, price
+from cabinet.screen.scenes.lettering import (
+    Part,
+    label,
+    no_words,
+    whole_words,
+    width,
+    wrap,
+)
 from cabinet.screen.scenes.panels import CENTER, DIM, SEATS, Ramp, heading, panel
-from cabinet.screen.scenes.screens_scenes_emblem import emblem
 from cabinet.screen.scenes.show import Show
 from cabinet.screen.scenes.wired import Help
+
+# A little creature for every game, grown from its name.
+#
+# No game has to bring one: the same name always gives the same creature.
+
+
+HALF: Final = 5
+EMBLEM_COLUMNS: Final = 2 * HALF - 1
+EMBLEM_ROWS: Final = 8
+
+
+@cache
+def emblem(name: str, x: int, y: int, unit: int, body: Color, eye: Color) -> Picture:
+    """The creature of `name` around x, y, each of its pixels `unit` wide."""
+    left, top = x - EMBLEM_COLUMNS * unit // 2, y - EMBLEM_ROWS * unit // 2
+    shapes: list[Box] = []
+    for row, cells in enumerate(_creature(name)):
+        column = 0
+        while column < EMBLEM_COLUMNS:
+            length = 0
+            while column + length < EMBLEM_COLUMNS and cells[column + length]:
+                length += 1
+            if length:
+                at = left + column * unit
+                shapes.append(Box(at, top + row * unit, length * unit, unit, body))
+            column += length + 1
+    for column in (HALF - 3, HALF + 1):
+        shapes.append(Box(left + column * unit, top + 3 * unit, unit, unit, eye))
+    return tuple(shapes)
+
+
+def _creature(name: str) -> list[list[bool]]:
+    bits = crc32(name.encode())
+    rows = []
+    for row in range(EMBLEM_ROWS):
+        core = {0: 1, 1: 3, 6: 3, 7: 0}.get(row, 4)
+        half = [
+            column >= HALF - core or bool(bits >> (row * 4 + column) % 32 & 1)
+            for column in range(HALF)
+        ]
+        half[0] = half[0] and row > 0
+        rows.append(half + half[-2::-1])
+    return rows
+
+
+# A player chooses: a card for each game on offer, with the game itself on it.
+
 
 COLUMNS: Final = 4
 ROWS: Final = 2

@@ -9,14 +9,62 @@ then, and on a machine without a sound card, everything is silent and goes on.
 import logging
 import threading
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.core.events import Nanos
+from cabinet.core.events import MILLISECOND, Nanos
 from cabinet.core.loudness import SILENT, Levels, Loudness
 from cabinet.screen.sound.cue_collector import Heard
-from cabinet.screen.sound.music_fader import Conductor
+
+# The conductor: which loop plays, and how loud, from frame to frame.
+#
+# One loop at a time: the old one fades out before the new one fades in. Under a coin or
+# a jingle the music ducks at once and comes back slowly. Pure: time is an argument.
+
+
+DUCKED: Final = 0.3
+FADE: Final = 400 * MILLISECOND
+DUCKING: Final = 60 * MILLISECOND
+
+
+class Playing(NamedTuple):
+    """The loop that plays ("" is none), and its volume from 0 to 1."""
+
+    tune: str
+    volume: float
+
+
+class Conductor:
+    """`conduct` once a frame."""
+
+    def __init__(self) -> None:
+        self._tune = ""
+        self._gain = 0.0
+        self._then: Nanos = 0
+
+    def conduct(self, wanted: str, level: float, now: Nanos, *, duck: bool) -> Playing:
+        """What to play now if `wanted` were to play at `level`."""
+        passed, self._then = max(0, now - self._then), now
+        if level <= 0:
+            wanted = ""
+        if wanted != self._tune:
+            self._gain = max(0.0, self._gain - passed / FADE)
+            if self._gain == 0:
+                self._tune = wanted
+        else:
+            self._approach(DUCKED if duck else 1.0, passed)
+        return Playing(self._tune, self._gain * level)
+
+    def _approach(self, goal: float, passed: Nanos) -> None:
+        if self._gain > goal:
+            self._gain = max(goal, self._gain - passed / DUCKING)
+        else:
+            self._gain = min(goal, self._gain + passed / FADE)
+
+
+# The speaker: the one place that makes a noise, over SDL's mixer.
+
 
 log = logging.getLogger("cabinet.sound")
 

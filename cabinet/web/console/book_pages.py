@@ -2,8 +2,9 @@
 
 import asyncio
 import re
+from dataclasses import asdict
 from datetime import date, timedelta
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from markupsafe import Markup
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -16,12 +17,33 @@ from cabinet.books.report import Breakdown, Report, Sums, breakdown, local, repo
 from cabinet.clock import SystemClock
 from cabinet.core.errors import BooksError
 from cabinet.diagnostics.evidence_drawing import tape_text
-from cabinet.diagnostics.logbook import PROGRAMS, tail
+from cabinet.diagnostics.logs import PROGRAMS, tail
 from cabinet.i18n.sentences import said
+from cabinet.protocol.snapshot import Snapshot
 from cabinet.web.console.charts import Bar, bars, wires
 from cabinet.web.console.console import HEADERS, Console, Visit
-from cabinet.web.console.office_public import public
 from cabinet.web.console.requests import Answer, guarded
+
+# The snapshot as the console tells it to a browser.
+
+
+def public(snapshot: Snapshot) -> dict[str, Any]:
+    """The snapshot without what only one player, or one at the cabinet, may know.
+
+    Seed and log would tell every hand, a token is the right to look at one, and the
+    pairing code is for whoever stands at the open door.
+    """
+    shown = asdict(snapshot)
+    shown.pop("phones")
+    shown.pop("pairing")
+    if snapshot.match is not None:
+        shown["match"]["moves"] = len(shown["match"].pop("log"))
+        shown["match"].pop("seed")
+    return shown
+
+
+# The pages that tell: now, the books, alarms with their evidence, scores, the log.
+
 
 DAYS: Final = 30
 KEYS: Final = ("day", "hour", "mode", "slot")

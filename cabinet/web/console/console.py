@@ -23,8 +23,8 @@ from cabinet.protocol.doctor import ScreenTest
 from cabinet.protocol.operator import Menu
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.web.console import access
+from cabinet.web.console.access import Attempts
 from cabinet.web.console.counter_client import CounterLine
-from cabinet.web.console.office_attempts import Attempts
 from cabinet.web.console.passwords import Passwords
 from cabinet.web.console.static_files import address
 

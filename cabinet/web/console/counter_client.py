@@ -18,17 +18,20 @@ from cabinet.protocol.codec import (
     encode,
 )
 from cabinet.protocol.doctor import Examine, Examined
-from cabinet.protocol.hallway_console import GiveCredit, RestartScreen, Rewrite, Undo
 from cabinet.protocol.operator import (
     Adopted,
     ClearScores,
     Edit,
+    GiveCredit,
     Look,
     Menu,
     Reload,
+    RestartScreen,
+    Rewrite,
     ShowTest,
     TryOutput,
     TrySound,
+    Undo,
 )
 
 # Reading the operator's file takes a process of its own, on a slow card for long.

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from cabinet.books.exports import moment
 from cabinet.i18n import money
-from cabinet.protocol.hallway_rows import cells
+from cabinet.protocol.list_rows import cells
 from cabinet.protocol.operator import Entry, Menu
 from cabinet.web.console.fields import currency_of
 

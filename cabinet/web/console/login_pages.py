@@ -15,9 +15,9 @@ from cabinet.core.errors import CabinetError
 from cabinet.protocol.operator import Reload
 from cabinet.web.console.access import COOKIE, LONGEST
 from cabinet.web.console.console import HEADERS, Console, Notice, Visit
-from cabinet.web.console.office_bodies import LONGEST as LONGEST_FORM
 from cabinet.web.console.passwords import LONGEST as LONGEST_PASSWORD
 from cabinet.web.console.passwords import ROLES, SHORTEST, PasswordError
+from cabinet.web.console.requests import LONGEST as LONGEST_FORM
 from cabinet.web.console.requests import guarded
 
 log = logging.getLogger("cabinet.web")

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from cabinet.core.money.tariff import Tariff, Tier
 from cabinet.core.operating import Offer
-from cabinet.protocol.hallway_rows import rows_of
+from cabinet.protocol.list_rows import rows_of
 from cabinet.protocol.operator import Group, Menu
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.web.console.fields import changes, currency_of

@@ -17,17 +17,23 @@ from cabinet.clock import SystemClock
 from cabinet.core.errors import BooksError, CabinetError
 from cabinet.i18n.sentences import said
 from cabinet.protocol.codec import Collect
-from cabinet.protocol.hallway_console import GiveCredit, RestartScreen, Rewrite, Undo
-from cabinet.protocol.operator import Edit, Menu, for_staff
+from cabinet.protocol.operator import (
+    Edit,
+    GiveCredit,
+    Menu,
+    RestartScreen,
+    Rewrite,
+    Undo,
+    for_staff,
+)
 from cabinet.web.console import fields
 from cabinet.web.console.console import Console, Notice, Visit
 from cabinet.web.console.counter_client import RefusedError
+from cabinet.web.console.fields import FieldError, decimal, minor_units, shown_rows
 from cabinet.web.console.history import revisions
-from cabinet.web.console.office_bodies import LONGEST, LONGEST_FILE
 from cabinet.web.console.preview import Preview, preview
 from cabinet.web.console.refusals import became, not_kept, refused
-from cabinet.web.console.requests import Answer, guarded
-from cabinet.web.console.rows import FieldError, decimal, minor_units, shown_rows
+from cabinet.web.console.requests import LONGEST, LONGEST_FILE, Answer, guarded
 
 _LIMIT: Final = "service.credits_per_day"
 _AT: Final = re.compile(r"^[^:\n]+:(\d+):(\d+): (.*)$", re.MULTILINE)

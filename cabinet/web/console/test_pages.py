@@ -29,9 +29,8 @@ from cabinet.protocol.operator import (
 from cabinet.web.console import fields
 from cabinet.web.console.console import Console, Notice, Visit
 from cabinet.web.console.counter_client import RefusedError
-from cabinet.web.console.office_bodies import LONGEST
 from cabinet.web.console.refusals import became, refused
-from cabinet.web.console.requests import Answer, guarded
+from cabinet.web.console.requests import LONGEST, Answer, guarded
 
 METER: Final = "meter"
 _LOCKOUT: Final = "lockout"

@@ -6,16 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.core.core_happenings import BooksFailed, ScreenJoined, ScreenLost, Ticked
 from cabinet.core.events import (
     SECOND,
     BoardMet,
     BoardTroubled,
+    BooksFailed,
     CoinsCounted,
     LinkFound,
     LinkLost,
     Pressed,
+    ScreenJoined,
+    ScreenLost,
     Tapped,
+    Ticked,
 )
 from cabinet.core.modes.boards import LINK_GRACE, MOST_COINS_AT_ONCE
 from cabinet.core.modes.deadlines import deadline

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from cabinet.core.core_happenings import Ticked
-from cabinet.core.events import SECOND, Pressed
+from cabinet.core.events import SECOND, Pressed, Ticked
 from cabinet.core.modes.state import Attract, Cabinet
 from cabinet.core.modes.step import step
 from cabinet.core.money.ledger import Kind

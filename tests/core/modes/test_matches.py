@@ -2,9 +2,8 @@
 
 import pytest
 
-from cabinet.core.core_happenings import MatchFailed, MatchOver, Played, Ticked
-from cabinet.core.modes.effects import ShowAgain
-from cabinet.core.modes.state import Attract, Playing, Result
+from cabinet.core.events import MatchFailed, MatchOver, Played, Ticked
+from cabinet.core.modes.state import Attract, Playing, Result, ShowAgain
 from cabinet.core.modes.step import step
 from cabinet.core.money.ledger import (
     Kind,

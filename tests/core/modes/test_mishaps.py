@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
-from cabinet.core.core_happenings import BooksFailed, ScreenJoined, ScreenLost, Ticked
-from cabinet.core.modes.core_screen_news import SCREEN_LOSSES_FORGIVEN
+from cabinet.core.events import BooksFailed, ScreenJoined, ScreenLost, Ticked
 from cabinet.core.modes.deadlines import deadline
-from cabinet.core.modes.effects import ShowAgain
+from cabinet.core.modes.faults import SCREEN_LOSSES_FORGIVEN
 from cabinet.core.modes.outputs import accepts_coins
-from cabinet.core.modes.state import Attract, OutOfOrder
+from cabinet.core.modes.state import Attract, OutOfOrder, ShowAgain
 from cabinet.core.modes.step import begin, step
 from cabinet.core.money.ledger import MatchClosed, OpenBooks, Posting, Totals
 from cabinet.core.money.tariff import NOTHING, Purse

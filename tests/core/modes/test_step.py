@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from cabinet.core.core_happenings import StopAsked, Ticked
-from cabinet.core.events import Released
+from cabinet.core.events import Released, StopAsked, Ticked
 from cabinet.core.modes.deadlines import deadline
-from cabinet.core.modes.effects import Forward, Halt
 from cabinet.core.modes.state import (
     Attract,
+    Forward,
+    Halt,
     Join,
     OutOfOrder,
     Playing,

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.core.core_happenings import Ticked
 from cabinet.core.events import (
     MILLISECOND,
     SECOND,
@@ -15,6 +14,7 @@ from cabinet.core.events import (
     Edge,
     Pressed,
     Released,
+    Ticked,
 )
 from cabinet.core.inputs.decoder import Decoder
 from cabinet.core.modes.deadlines import deadline

@@ -6,12 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.core.core_happenings import MatchOver, Signed, Ticked
-from cabinet.core.events import SECOND, CoinAccepted, Held
+from cabinet.core.events import SECOND, CoinAccepted, Held, MatchOver, Signed, Ticked
 from cabinet.core.modes.deadlines import deadline
-from cabinet.core.modes.effects import ShowAgain
 from cabinet.core.modes.outputs import accepts_coins
-from cabinet.core.modes.state import Cabinet, Playing, Result, Signing
+from cabinet.core.modes.state import Cabinet, Playing, Result, ShowAgain, Signing
 from cabinet.core.modes.step import begin, step
 from cabinet.core.money.high_scores import PLACES, entered, proper, rank, signers
 from cabinet.core.money.ledger import (

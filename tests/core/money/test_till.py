@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.core.core_happenings import Ticked
 from cabinet.core.events import (
     MILLISECOND,
     SECOND,
@@ -17,6 +16,7 @@ from cabinet.core.events import (
     MeterClicked,
     Pressed,
     Tapped,
+    Ticked,
 )
 from cabinet.core.modes.deadlines import deadline
 from cabinet.core.modes.outputs import accepts_coins

@@ -12,8 +12,7 @@ from cabinet.games.arkade.view.hand import Hand
 from cabinet.games.arkade.view.texts import say_action, say_part
 from cabinet.picture.shapes import Text
 from cabinet.screen.render.painter import measure
-from cabinet.tabletop.api import Look, Outcome
-from cabinet.tabletop.tabletop_pointing import Pointing
+from cabinet.tabletop.api import Look, Outcome, Pointing
 from tests.games.arkade.table import RULES, aliens, defence, lane, new, play
 
 VIEW = GAME.view

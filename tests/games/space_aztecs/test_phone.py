@@ -6,7 +6,7 @@ import pytest
 
 from cabinet.games.space_aztecs.view.phone import card, page
 from cabinet.games.space_aztecs.view.view import SpaceAztecsView
-from cabinet.tabletop.tabletop_handheld import Handheld
+from cabinet.tabletop.optional import Handheld
 from tests.games.space_aztecs.table import RULES, legal, walk
 
 NAMES = ("A", "B", "C")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cabinet.core.errors import NoDisplayError
-from cabinet.screen.loop.late_display import patiently
+from cabinet.screen.loop.window import patiently
 
 CONFIG = Path(__file__).parents[3] / "config/cabinet.yaml"
 

@@ -11,7 +11,7 @@ import pytest
 from cabinet.i18n import LANGUAGES, words
 from cabinet.picture.shapes import Text
 from cabinet.screen.loop.safe import reason
-from cabinet.screen.scenes.screens_scenes_safe import picture
+from cabinet.screen.scenes.out_of_order import safe_picture
 
 FAILED = {
     "FAILED_UNIT": "cabinet.service",
@@ -21,7 +21,9 @@ FAILED = {
 
 
 def said(why):
-    return " ".join(shape.words for shape in picture(why) if isinstance(shape, Text))
+    return " ".join(
+        shape.words for shape in safe_picture(why) if isinstance(shape, Text)
+    )
 
 
 def test_it_says_so_in_every_language_because_the_settings_may_be_what_is_wrong():

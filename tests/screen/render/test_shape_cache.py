@@ -28,7 +28,7 @@ from cabinet.screen.render.colors import rgb
 from cabinet.screen.render.painter import measure, paint
 from cabinet.screen.render.shape_cache import _blurred_edge, edge_light
 from cabinet.screen.render.sprites import beam, coin, defender, robot, saucer, trophy
-from cabinet.screen.scenes.screens_scenes_scenery import mountains, ringed_planet, sun
+from cabinet.screen.scenes.backdrop import mountains, ringed_planet, sun
 from tests.screen.render.test_painter import (
     CYAN,
     FACES,

@@ -8,13 +8,7 @@ import pytest
 from cabinet.i18n import LANGUAGES, Words, words
 from cabinet.picture.shapes import Clip, Inset, Neon, Text
 from cabinet.screen.render import fonts
-from cabinet.screen.scenes import (
-    lettering,
-    scene_table,
-    screens_scenes_safe,
-    service,
-    wait,
-)
+from cabinet.screen.scenes import lettering, out_of_order, scene_table, service, wait
 from cabinet.tabletop.registry import installed
 from tools.gallery.samples import OFFERS
 from tools.gallery.shows import shows
@@ -57,7 +51,7 @@ def scenes(language, form, samples):
     listening = Listening(language, form)
     yield "wait", listening, wait.picture(40, listening)
     listening = Listening(language, form)
-    yield "safe", listening, screens_scenes_safe.picture("", (listening,))
+    yield "safe", listening, out_of_order.safe_picture("", (listening,))
     for name, show in samples:
         listening = Listening(language, form)
         picture = scene_table.picture(replace(show, words=listening))

@@ -15,7 +15,7 @@ from cabinet.picture.shapes import (
     Polygon,
     Text,
 )
-from cabinet.screen.scenes.cutting import (
+from cabinet.screen.scenes.lettering import (
     Part,
     crosses,
     extent,

@@ -10,7 +10,7 @@ from cabinet.protocol.snapshot import SeatCard
 from cabinet.screen.loop.controller import Director
 from cabinet.screen.match.thinking import InlineThinker
 from cabinet.screen.render.painter import paint
-from cabinet.screen.scenes.screens_scenes_qr import QUIET, qr
+from cabinet.screen.scenes.join import QUIET, qr
 from tools.gallery.samples import BASE
 
 TOKENS = tuple(f"{seat}0123456789abcdef012"[:20] for seat in range(6))

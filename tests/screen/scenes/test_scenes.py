@@ -7,12 +7,7 @@ from cabinet.i18n import LANGUAGES, money, words
 from cabinet.picture.shapes import HEIGHT, WIDTH, Text
 from cabinet.protocol.snapshot import ResultCard
 from cabinet.screen.render import fonts
-from cabinet.screen.scenes import (
-    backdrop,
-    lettering,
-    scene_table,
-    screens_scenes_podium,
-)
+from cabinet.screen.scenes import backdrop, lettering, result, scene_table
 from cabinet.screen.scenes.bar import TOP
 from cabinet.screen.scenes.show import Show
 from cabinet.tabletop.registry import installed
@@ -284,9 +279,7 @@ def test_whoever_waits_for_the_counter_still_sees_their_credits():
 def test_the_podium_has_the_winner_in_the_middle_and_equals_equally_high():
     def steps(winners, scores):
         card = ResultCard("finished", winners, scores, "")
-        drawn = screens_scenes_podium.podium(
-            card, [1, 0, 2], frozenset({2}), 100, 300, 0
-        )
+        drawn = result.podium(card, [1, 0, 2], frozenset({2}), 100, 300, 0)
         return [(s.x, s.y, s.words) for s in drawn if isinstance(s, Text)]
 
     (first, second, third) = steps((1,), (3, 9, 1))

@@ -26,7 +26,7 @@ from cabinet.screen.sound.cues import (
     second_left,
     tune,
 )
-from cabinet.screen.sound.music_fader import DUCKED, FADE, Conductor
+from cabinet.screen.sound.speaker import DUCKED, FADE, Conductor
 from tests.screen.fake_counter import SNAPSHOT
 
 OFFER = OfferCard("azteka", {"fr": "A", "en": "A"}, 1, False, 2, 2, False)

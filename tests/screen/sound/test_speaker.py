@@ -12,8 +12,7 @@ import soundfile
 from cabinet.core.events import SECOND
 from cabinet.core.loudness import Loudness, QuietHours
 from cabinet.screen.sound.cue_collector import ATTRACT_TUNE, Heard
-from cabinet.screen.sound.music_fader import DUCKED
-from cabinet.screen.sound.speaker import RATE, SOUNDS, Speaker
+from cabinet.screen.sound.speaker import DUCKED, RATE, SOUNDS, Speaker
 from tests.screen.loudspeaker import FPS, NOON, Loudspeaker
 
 NO_HOURS = QuietHours(0, 0, 0)

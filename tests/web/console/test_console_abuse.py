@@ -12,18 +12,18 @@ from websockets.exceptions import ConnectionClosed
 
 from cabinet.places import Place
 from cabinet.protocol.operator import Column, Entry, Group, Menu
-from cabinet.web.console.access import MOST_SESSIONS, Sessions
-from cabinet.web.console.console import Console, Notice
-from cabinet.web.console.fields import changes
-from cabinet.web.console.office_attempts import (
+from cabinet.web.console.access import (
     BURST,
     FORGIVEN,
     FREE_TRIES,
     LONGEST_WAIT,
+    MOST_SESSIONS,
     Attempts,
+    Sessions,
 )
+from cabinet.web.console.console import Console, Notice
+from cabinet.web.console.fields import FieldError, changes
 from cabinet.web.console.passwords import FILE, FOLDER
-from cabinet.web.console.rows import FieldError
 from cabinet.web.limits import LONGEST_HEAD, PatientProtocol
 from tests.web.console.console_stand import CODE, OWNER, Stand
 from tests.web.live.test_live import Office, live, pictures

@@ -4,12 +4,18 @@ import stat
 
 import pytest
 
-from cabinet.web.console.access import IDLE, LONGEST, host_is_ours
+from cabinet.web.console.access import (
+    BURST,
+    FREE_TRIES,
+    IDLE,
+    LONGEST,
+    Attempts,
+    host_is_ours,
+)
 from cabinet.web.console.login_pages import CODE_TRIES
-from cabinet.web.console.office_attempts import BURST, FREE_TRIES, Attempts
-from cabinet.web.console.office_bodies import LONGEST as LONGEST_FORM
-from cabinet.web.console.office_bodies import LONGEST_FILE
 from cabinet.web.console.passwords import FILE, FOLDER, Passwords
+from cabinet.web.console.requests import LONGEST as LONGEST_FORM
+from cabinet.web.console.requests import LONGEST_FILE
 from tests.web.console.console_stand import CODE, HOST, OWNER, STAFF, Stand
 
 SCRIPT = {"hx-request": "true"}

@@ -6,9 +6,15 @@ import pytest
 
 from cabinet.protocol.operator import Column, Entry, Group, Menu
 from cabinet.web.console.charts import Bar, bars
-from cabinet.web.console.fields import changes, sections
+from cabinet.web.console.fields import (
+    FieldError,
+    changes,
+    decimal,
+    minor_units,
+    sections,
+    shown_rows,
+)
 from cabinet.web.console.preview import preview
-from cabinet.web.console.rows import FieldError, decimal, minor_units, shown_rows
 from tests.web.test_web import SHOWN
 
 NAMES = {"fr": "x", "en": "x"}

@@ -9,7 +9,7 @@ from hashlib import sha256
 import pytest
 
 from cabinet import settings
-from cabinet.diagnostics.logbook import FOLDER
+from cabinet.diagnostics.logs import FOLDER
 from cabinet.protocol.operator import Menu
 from cabinet.settings.menu import groups
 from cabinet.tabletop.registry import Shelf

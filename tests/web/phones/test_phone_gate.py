@@ -5,9 +5,8 @@ import asyncio
 import pytest
 
 from cabinet.protocol.phones import PhoneAnswer
-from cabinet.web.limits import PatientProtocol
-from cabinet.web.office_allowance import MOST_KEPT, Allowance
-from cabinet.web.phones.gate import ASKED, LOOKED, SAID, TOO_MUCH
+from cabinet.web.limits import MOST_KEPT, Allowance, PatientProtocol
+from cabinet.web.phones.pages import ASKED, LOOKED, SAID, TOO_MUCH
 from tests.web.live.test_live import live, pictures
 from tests.web.phones.test_phone_pages import GOOD, TOKEN, ask, seated
 

@@ -9,7 +9,7 @@ import pytest
 
 from cabinet.protocol.phones import PhoneAction, PhoneAnswer, PhoneHere, SeatView
 from cabinet.protocol.snapshot import MatchCard, MoveCard, SeatCard
-from cabinet.web.console.office_public import public
+from cabinet.web.console.book_pages import public
 from cabinet.web.phones.pages import LONGEST_BODY, NO_ANSWER, NOT_YET
 from cabinet.web.phones.relay import MOST_UNREAD, MOST_WINDOWS, PhoneDesk
 from cabinet.web.routes import Desk, site

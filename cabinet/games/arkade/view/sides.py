@@ -18,7 +18,7 @@ from cabinet.games.arkade.view.ships import RAMPS, SIDE_RAMPS
 from cabinet.games.arkade.view.stage import SEATS, Pointed, Stage
 from cabinet.games.arkade.view.texts import say, say_action, say_lines
 from cabinet.picture.shapes import Box, Color, Disc, Glow, Picture, Shape, Text
-from cabinet.tabletop.tabletop_pointing import KEYS
+from cabinet.tabletop.api import KEYS
 
 _NAMES: Final = ("alien", "defender")
 _EDGE: Final = 10

@@ -50,11 +50,11 @@ class ArkadeView:
         return ("a", does), ("b", say(language, key))
 
     def roles(self, language: str) -> tuple[str, ...]:
-        """See `cabinet.tabletop.tabletop_roles.HasRoles`."""
+        """See `cabinet.tabletop.optional.HasRoles`."""
         return say(language, "alien"), say(language, "defender")
 
     def live(self, seen: Document) -> bool:
-        """See `cabinet.tabletop.tabletop_real_time.RealTime`."""
+        """See `cabinet.tabletop.optional.RealTime`."""
         return hands.is_live(seen)
 
     def takes(self, action: str) -> int:

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final
 
-from cabinet.games.azteka.bots import kernel
 from cabinet.games.azteka.rules import document as documents
 from cabinet.games.azteka.rules import notation, play, reading
+from cabinet.games.azteka.rules import playouts as kernel
 from cabinet.games.azteka.rules.position import (
     PASS,
     PLAYERS,

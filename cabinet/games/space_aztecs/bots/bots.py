@@ -12,7 +12,7 @@ from math import sqrt
 from random import Random
 from typing import Any, Final
 
-from cabinet.games.space_aztecs.bots.imagine import imagine
+from cabinet.games.space_aztecs.rules.imagine import imagine
 from cabinet.games.space_aztecs.rules.position import NO_PILE, State
 from cabinet.tabletop.api import Bot, Enough, Rules, Seat
 from cabinet.tabletop.census import random_game

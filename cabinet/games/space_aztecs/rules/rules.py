@@ -7,8 +7,8 @@ What may be done is in `position`, what it does in `play`, what it is worth in
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from cabinet.games.space_aztecs.bots import imagine as imagining
 from cabinet.games.space_aztecs.rules import document as documents
+from cabinet.games.space_aztecs.rules import imagine as imagining
 from cabinet.games.space_aztecs.rules import notation, play, reading, score
 from cabinet.games.space_aztecs.rules.position import (
     A_SEAT,

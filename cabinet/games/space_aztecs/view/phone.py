@@ -25,7 +25,7 @@ def page(
     names: tuple[str, ...],
     language: str,
 ) -> Document:
-    """See `cabinet.tabletop.tabletop_handheld.Handheld`."""
+    """See `cabinet.tabletop.optional.Handheld`."""
     cities = [read_city(city) for city in seen["cities"]]
     counts = count_cities(cities, pink=seen["removed"] != FAMILIES[PINK])
     doing = [_doing(seen, other, language) for other in range(len(names))]

@@ -69,7 +69,7 @@ class SpaceAztecsView:
         names: tuple[str, ...],
         language: str,
     ) -> Document:
-        """See `cabinet.tabletop.tabletop_handheld.Handheld`."""
+        """See `cabinet.tabletop.optional.Handheld`."""
         return page(seen, legal, seat, names, language)
 
     def ending(self, outcome: Outcome, names: tuple[str, ...], language: str) -> str:

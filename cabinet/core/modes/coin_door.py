@@ -7,8 +7,14 @@ not close by itself; a match in progress goes on. Closing it leaves the menu.
 from dataclasses import replace
 
 from cabinet.core.events import Nanos
-from cabinet.core.modes.effects import Step
-from cabinet.core.modes.state import Attract, Cabinet, OutOfOrder, Playing, Service
+from cabinet.core.modes.state import (
+    Attract,
+    Cabinet,
+    OutOfOrder,
+    Playing,
+    Service,
+    Step,
+)
 from cabinet.core.money.till import alarm
 from cabinet.core.operating import House
 
