@@ -25,7 +25,7 @@ from bench.siege import (
 )
 from bench.table import Row
 from bench.visitor import Visitor
-from cabinet.protocol.client import HallwayLine
+from cabinet.protocol.client import CounterConnection
 from cabinet.protocol.codec import Heartbeat, Hello, Touch
 from cabinet.protocol.snapshot import Snapshot
 from tests.system.running import free_port
@@ -49,7 +49,7 @@ _STORM_S: Final = 3.0
 @contextmanager
 def screen_on_duty(state: Path) -> Iterator[None]:
     """Somebody who says that frames are drawn, so that the slot is open."""
-    line = HallwayLine.connect(state / "hallway.sock")
+    line = CounterConnection.connect(state / "hallway.sock")
     line.send(Hello("screen", os.getpid()))
     stop = threading.Event()
 

@@ -26,10 +26,10 @@ from cabinet.core.events import SECOND
 from cabinet.picture.shapes import HEIGHT, WIDTH
 from cabinet.platform.processes import settle_in
 from cabinet.protocol.snapshot import Snapshot
-from cabinet.screen.loop.controller import Director
+from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.loop.pacer import Pacer
 from cabinet.screen.loop.program import warm
-from cabinet.screen.loop.transitions import Curtain
+from cabinet.screen.loop.transitions import Transitions
 from cabinet.screen.loop.window import Window, open_display
 from cabinet.screen.match.thinking import EngineThinker
 from cabinet.screen.simpanel.panel import Panel
@@ -170,12 +170,12 @@ def _memory_after_all(
 ) -> float:
     """Every scene in one window with every effect, as a long evening would."""
     window = Window("bench", size=TELEVISION, effects="full")
-    director = Curtain(Director(games, EngineThinker(games)))
+    controller = Transitions(ScreenController(games, EngineThinker(games)))
     for snapshot in scenes.values():
-        director.hear(snapshot)
+        controller.hear(snapshot)
         for frame in range(GLANCE):
-            director.tick(NOW + frame * SECOND // 60)
-            window.show(director.picture())
+            controller.tick(NOW + frame * SECOND // 60)
+            window.show(controller.picture())
     return resident_mb(os.getpid())
 
 

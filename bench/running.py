@@ -14,8 +14,8 @@ from resource import RUSAGE_CHILDREN, getrusage
 from time import monotonic
 from typing import Final
 
-from cabinet.core.errors import HallwayError
-from cabinet.protocol.client import HallwayLine, HallwayUnreachableError
+from cabinet.core.errors import ProtocolError
+from cabinet.protocol.client import CounterConnection, CounterUnreachableError
 from cabinet.protocol.codec import Hello, Message, Quit, Refused
 from cabinet.protocol.snapshot import Snapshot
 
@@ -30,9 +30,9 @@ class Running:
     """A process that answers in its hallway, and when it was started."""
 
     process: "subprocess.Popen[bytes]"
-    line: HallwayLine
+    line: CounterConnection
     began: float
-    _heard: deque[Message | HallwayError] = field(default_factory=deque)
+    _heard: deque[Message | ProtocolError] = field(default_factory=deque)
 
     def next_message(self) -> Message:
         """What the counter says next, as soon as it is there."""
@@ -42,7 +42,7 @@ class Running:
             if not readable or (self.line.closed and not self._heard):
                 raise TimeoutError("the cabinet fell silent while it was measured")
         message = self._heard.popleft()
-        if isinstance(message, HallwayError | Refused):
+        if isinstance(message, ProtocolError | Refused):
             raise RuntimeError(f"while it was measured: {message}")
         return message
 
@@ -96,11 +96,13 @@ def running(
             process.wait()
 
 
-def _enter(process: "subprocess.Popen[bytes]", path: Path, began: float) -> HallwayLine:
+def _enter(
+    process: "subprocess.Popen[bytes]", path: Path, began: float
+) -> CounterConnection:
     while monotonic() - began < _PATIENCE:
         try:
-            return HallwayLine.connect(path)
-        except HallwayUnreachableError:
+            return CounterConnection.connect(path)
+        except CounterUnreachableError:
             try:
                 code = process.wait(_KNOCK_EVERY)
             except subprocess.TimeoutExpired:

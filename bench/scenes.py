@@ -7,8 +7,8 @@ import pygame
 
 from cabinet.core.events import SECOND
 from cabinet.protocol.snapshot import Snapshot
-from cabinet.screen.loop.controller import Director
-from cabinet.screen.loop.transitions import Curtain
+from cabinet.screen.loop.controller import ScreenController
+from cabinet.screen.loop.transitions import Transitions
 from cabinet.screen.loop.window import Window
 from cabinet.screen.match.thinking import EngineThinker
 from cabinet.screen.render.painter import paint
@@ -34,22 +34,22 @@ def all_scenes(games: Mapping[str, AnyGame]) -> dict[str, Snapshot]:
     return {n: scene for n, scene in scenes.items() if not n.endswith("_bot")}
 
 
-def directed(games: Mapping[str, AnyGame], snapshot: Snapshot) -> Curtain:
+def directed(games: Mapping[str, AnyGame], snapshot: Snapshot) -> Transitions:
     """A director, and the curtain before him, who have heard of one scene."""
-    director = Curtain(Director(games, EngineThinker(games)))
-    director.hear(snapshot)
-    return director
+    controller = Transitions(ScreenController(games, EngineThinker(games)))
+    controller.hear(snapshot)
+    return controller
 
 
 def on_canvas(
     games: Mapping[str, AnyGame], snapshot: Snapshot, canvas: pygame.Surface
 ) -> Artist:
     """What draws one frame of a scene as far as the canvas."""
-    director = directed(games, snapshot)
+    controller = directed(games, snapshot)
 
     def draw(frame: int) -> None:
-        director.tick(NOW + frame * SECOND // 60)
-        paint(canvas, director.picture())
+        controller.tick(NOW + frame * SECOND // 60)
+        paint(canvas, controller.picture())
 
     return draw
 
@@ -61,11 +61,11 @@ def in_window(
     panel: Panel | None = None,
 ) -> Artist:
     """What draws one frame of a scene, as the screen's loop does."""
-    director = directed(games, snapshot)
+    controller = directed(games, snapshot)
 
     def draw(frame: int) -> None:
-        director.tick(NOW + frame * SECOND // 60)
+        controller.tick(NOW + frame * SECOND // 60)
         strip = panel_picture(panel, "fr") if panel else ()
-        window.show(director.picture(), strip)
+        window.show(controller.picture(), strip)
 
     return draw

@@ -64,14 +64,14 @@ def _acts(
     found: dict[str, list[float]] = {}
     show = next(show for _, show in shows(games, "fr"))
     show = replace(show, snapshot=replace(BASE, offers=HONOURED))
-    assert show.theatre is not None
+    assert show.demo_player is not None
     playing = {offer.game for offer in HONOURED}
     for beat in range(sum(attract.ACTS.values()) * len(playing)):
         now = replace(show, beat=beat, frame=beat)
         act = attract.now(now)
         name = f"{act.name} of {act.offer.game}" if act.offer else act.name
         before = thread_time()
-        show.theatre.tick()
+        show.demo_player.tick()
         paint(canvas, scene_table.picture(now))
         found.setdefault(name, []).append((thread_time() - before) * 1e3)
     return found

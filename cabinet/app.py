@@ -20,7 +20,7 @@ from cabinet.places import Place, make_folder
 from cabinet.platform.processes import begin_in_a_child, settle_in
 
 if TYPE_CHECKING:
-    from cabinet.core.operating import House
+    from cabinet.core.operating import OperatingSettings
     from cabinet.core.ports import Clock, DicePort, IoPort
     from cabinet.core.program_settings import ProgramSettings
     from cabinet.counter.counter import Counter
@@ -35,7 +35,7 @@ def settings(place: Place) -> "ProgramSettings":
 
 
 def open_counter(
-    house: "House",
+    operating: "OperatingSettings",
     place: Place,
     port: "IoPort",
     clock: "Clock",
@@ -52,8 +52,8 @@ def open_counter(
     seed = int.from_bytes(os.urandom(6), "big")
     keep = EvidenceFile(place.evidence).keep
     try:
-        decoder = Decoder(house.slots, holds(house.switches))
-        return Counter(house, books, port, decoder, clock, seed, keep, tower)
+        decoder = Decoder(operating.slots, holds(operating.switches))
+        return Counter(operating, books, port, decoder, clock, seed, keep, tower)
     except BaseException:
         books.close()
         raise
@@ -97,11 +97,11 @@ async def _serve(
 ) -> None:
     from cabinet.counter import audit_log
     from cabinet.counter.loop import Service
-    from cabinet.counter.settings_reload import ChildDesk
-    from cabinet.counter.watchdog import Pulse
-    from cabinet.io.outputs_file import Driven, note
+    from cabinet.counter.settings_reload import ChildSettingsWorker
+    from cabinet.counter.watchdog import WatchdogClient
+    from cabinet.io.outputs_file import OutputsFile, note
     from cabinet.io.registry import open_io
-    from cabinet.platform.notify import Keeper, wish_to_be_switched_off
+    from cabinet.platform.notify import Notifier, wish_to_be_switched_off
 
     chosen = settings_of()
     service: Service | None = None
@@ -110,7 +110,7 @@ async def _serve(
         if service:
             service.wake()
 
-    note(place.driven, Driven(chosen.backend, chosen.wiring))
+    note(place.driven, OutputsFile(chosen.backend, chosen.wiring))
     port: IoPort
     if place.chip:
         from cabinet.io.chip import open_chip
@@ -128,12 +128,12 @@ async def _serve(
 
         tower = open_tower(chosen.tower, clock, wake)
     try:
-        counter = open_counter(chosen.house, place, port, clock, tower)
+        counter = open_counter(chosen.operating, place, port, clock, tower)
         audit_log.say("counter begins", backend=chosen.backend, state=place.state)
         settle_in()
-        desk = ChildDesk(_desk_command(place))
-        pulse = Pulse(Keeper(), counter, port, clock)
-        service = Service(counter, clock, place.hallway, _copier(place), desk, pulse)
+        worker = ChildSettingsWorker(_desk_command(place))
+        watchdog = WatchdogClient(Notifier(), counter, port, clock)
+        service = Service(counter, clock, place.bus, _copier(place), worker, watchdog)
         await service.run()
         audit_log.say("counter ends")
         if counter.halted:
@@ -171,7 +171,7 @@ def shut(note: Path, place: Callable[[], Place]) -> int:
     outputs = outputs_file.noted(note)
     if outputs is None:
         chosen = settings(place())
-        outputs = outputs_file.Driven(chosen.backend, chosen.wiring)
+        outputs = outputs_file.OutputsFile(chosen.backend, chosen.wiring)
     if outputs.backend in outputs_file.SHUT_THEMSELVES:
         logging.info("the slot shuts by itself: its wires end with the counter")
         return 0
@@ -190,25 +190,25 @@ def run_screen(place: Place) -> int:
     from cabinet.diagnostics.crash import report_crash
     from cabinet.screen.loop import program
     from cabinet.screen.loop.camera import LOOKING_ON, NO_WINDOW, Camera
-    from cabinet.screen.loop.controller import Director
+    from cabinet.screen.loop.controller import ScreenController
     from cabinet.screen.loop.gentle import GentleGames
     from cabinet.screen.match.phones import Phones
     from cabinet.screen.match.thinking import EngineThinker
     from cabinet.screen.sound import mixer
-    from cabinet.screen.sound.remote_audio import Radio
+    from cabinet.screen.sound.remote_audio import RemoteAudio
     from cabinet.screen.sound.speaker import Speaker
 
     chosen = settings_of()
-    for offer in chosen.house.offers:
+    for offer in chosen.operating.offers:
         _ = games[offer.game]  # now, and not when a match begins
-    language = chosen.house.language
+    language = chosen.operating.language
     inputs = chosen.wiring.inputs.items()
     seen = GentleGames(games) if chosen.reduce_flashing else games
-    director = Director(
+    controller = ScreenController(
         seen,
         EngineThinker(games),
         language,
-        chosen.house.switches,
+        chosen.operating.switches,
         real_dice=chosen.real_dice,
     )
     clock, loudness = SystemClock(), chosen.loudness
@@ -218,12 +218,12 @@ def run_screen(place: Place) -> int:
     if mixer.wanted(headless=windowless):
         players.append(Speaker(loudness))
     if place.browser:
-        players.append(Radio(loudness, camera))
-    music = mixer.Orchestra(director.ear, loudness, clock, players)
+        players.append(RemoteAudio(loudness, camera))
+    music = mixer.Mixer(controller.cue_collector, loudness, clock, players)
     settle_in()
     return program.run_screen(
-        place.hallway,
-        Phones(director),
+        place.bus,
+        Phones(controller),
         sim=place.sim,
         headless=windowless,
         fullscreen=chosen.fullscreen,
@@ -232,7 +232,7 @@ def run_screen(place: Place) -> int:
         keys={line: wire.key for line, wire in inputs if wire.key},
         language=language,
         shots=place.state / "shots",
-        orchestra=music if players else None,
+        mixer=music if players else None,
         camera=camera,
         crashed=lambda wrong: report_crash(place, "screen", wrong),
     )
@@ -256,7 +256,7 @@ def run_office(place: Place) -> int:
         place,
         host=host,
         port=port,
-        language=chosen.house.language,
+        language=chosen.operating.language,
         front=Front(keys, chosen.coins) if place.sim and place.browser else None,
         metrics_token=read_secret(chosen.metrics_token_file)
         if chosen.metrics_token_file

@@ -14,7 +14,7 @@ from cabinet.core.errors import CabinetError
 
 SERVICE_STATE: Final = Path("/var/lib/cabinet")
 ENVIRONMENT: Final = "CABINET_CONFIG"
-HALLWAY: Final = "hallway.sock"
+BUS: Final = "hallway.sock"
 BESIDE: Final = Path("config/cabinet.yaml")
 INSTALLED: Final = Path("/etc/cabinet/cabinet.yaml")
 
@@ -34,9 +34,9 @@ class Place:
     record: Path | None = None
 
     @property
-    def hallway(self) -> Path:
+    def bus(self) -> Path:
         """The socket all programs meet at."""
-        return self.state / HALLWAY
+        return self.state / BUS
 
     @property
     def live(self) -> Path:

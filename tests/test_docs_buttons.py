@@ -20,12 +20,12 @@ from cabinet.core.modes.state import (
 from cabinet.core.modes.step import step
 from cabinet.core.money.ledger import MatchClosed, MatchRecord, Seating
 from cabinet.core.money.tariff import NOTHING, Purse
-from cabinet.core.operating import House, Offer
+from cabinet.core.operating import Offer, OperatingSettings
 from tests.test_docs import ARCHITECTURE, TABLE, rows, section
 
 NOW = 100 * SECOND
 LATER = NOW + 10 * SECOND
-HOUSE = House(offers=(Offer("azteka", {}), Offer("azteka", {})))
+HOUSE = OperatingSettings(offers=(Offer("azteka", {}), Offer("azteka", {})))
 RECORD = MatchRecord(
     1, 0, "azteka", {}, (Seating(), Seating()), seed=1, credits=1, paid=((0, 1),)
 )

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from cabinet.clock import SystemClock
 from cabinet.core.events import SECOND
-from cabinet.protocol.client import HallwayLine, HallwayUnreachableError
+from cabinet.protocol.client import CounterConnection, CounterUnreachableError
 from cabinet.protocol.codec import Hello, Quit, Refused, Touch
 from cabinet.protocol.snapshot import Snapshot
 
@@ -27,10 +27,10 @@ CONFIG = Path(__file__).parents[1] / "config/cabinet.yaml"
 class Visitor:
     """Somebody at the front panel who reads the credits."""
 
-    def __init__(self, cabinet: "subprocess.Popen[bytes]", hallway: Path) -> None:
+    def __init__(self, cabinet: "subprocess.Popen[bytes]", bus: Path) -> None:
         self._clock = SystemClock()
         self._cabinet = cabinet
-        self._line = self._enter(hallway)
+        self._line = self._enter(bus)
         self._line.send(Hello("tool", os.getpid()))
         self.shown: Snapshot | None = None
 
@@ -63,12 +63,12 @@ class Visitor:
         """Switch the cabinet off."""
         self._line.send(Quit())
 
-    def _enter(self, hallway: Path) -> HallwayLine:
+    def _enter(self, bus: Path) -> CounterConnection:
         end = self._clock.now() + PATIENCE
         while self._clock.now() < end:
             try:
-                return HallwayLine.connect(hallway)
-            except HallwayUnreachableError:
+                return CounterConnection.connect(bus)
+            except CounterUnreachableError:
                 select.select([], [], [], 0.05)
             if self._cabinet.poll() is not None:
                 raise SystemExit(self._cabinet.returncode)

@@ -58,7 +58,7 @@ class Change(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class AccountRows:
     """One moment of the books: how they stand, and what happened, page by page.
 
     The `stretches` follow each other, the page that is not full yet last; `changes` of
@@ -129,7 +129,7 @@ def alarms(path: Path, most: int) -> tuple[AlarmCount, ...]:
         return tuple(AlarmCount(*row) for row in db.execute(query, (most,)))
 
 
-def account(path: Path) -> Account:
+def account(path: Path) -> AccountRows:
     """The books at `path` as they stand now."""
     with reading(path) as db:
         db.execute("BEGIN")
@@ -138,7 +138,7 @@ def account(path: Path) -> Account:
         books = fold(postings(db, page.end.seq, last), page.books)
         settings = _remarks(db, "setting")
         changes = _changes(books, settings)
-        return Account(
+        return AccountRows(
             books=books,
             postings=last,
             stretches=tuple(_stretches(db, changes)),

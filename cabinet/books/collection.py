@@ -9,7 +9,7 @@ difference is told, and the lifetime books stay as they are.
 from dataclasses import dataclass
 from re import fullmatch
 
-from cabinet.books.accounts import Account, Remark
+from cabinet.books.accounts import AccountRows, Remark
 from cabinet.books.exports import moment
 from cabinet.books.pages import Tally
 from cabinet.books.report import Sums, add_up, by_slot, condense, money_only, no_time
@@ -67,7 +67,7 @@ class Reconciliation:
         return int(10 ** len(str(before)))
 
 
-def reconcile(account: Account) -> Reconciliation:
+def reconcile(account: AccountRows) -> Reconciliation:
     """The period that the last collection closed."""
     before = account.collections[-2] if len(account.collections) > 1 else None
     closed = account.collections[-1]

@@ -28,7 +28,7 @@ from cabinet.books.inspection import (
     look_over,
     reading,
 )
-from cabinet.books.lock_file import Mark, sync
+from cabinet.books.lock_file import LockFile, sync
 from cabinet.books.sqlite import SqliteBooks, doubt_at
 from cabinet.core.errors import BooksError
 from cabinet.core.money.ledger import Kind, OpenBooks, Posting
@@ -49,7 +49,7 @@ class BooksWithCopies(SqliteBooks):
         try:
             return super().open()
         except BooksDamagedError as damage:
-            copy = newest_good_copy(self._folder, Mark(self._path).peek())
+            copy = newest_good_copy(self._folder, LockFile(self._path).peek())
             if copy is None:
                 raise
             _Rescue(self._path, copy, damage, self._clock, self._boot).restore()
@@ -85,7 +85,7 @@ def copy_books(path: Path, folder: Path, clock: Clock) -> tuple[Path, End]:
 
 def _proven_copy(path: Path, target: Path) -> End:
     """Every row is read on the way: what is proven of the copy is proven of both."""
-    known = Mark(path).peek()
+    known = LockFile(path).peek()
     target.unlink(missing_ok=True)
     with reading(path) as db:
         check_structure(path, db)
@@ -133,7 +133,7 @@ class _Rescue:
     boot: str
 
     def restore(self) -> None:
-        mark = Mark(self.path)
+        mark = LockFile(self.path)
         with explained(self.path):
             mark.acquire()
             try:
@@ -174,7 +174,7 @@ class _Rescue:
         run = told.purses[0].run
         books.commit([Posting(Kind.RESTORED, run=run, note=note)], self.clock.now())
         books.close()
-        end = Mark(new).peek()
+        end = LockFile(new).peek()
         assert end is not None
         return end
 
@@ -188,7 +188,7 @@ class _Rescue:
             self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
         sync(new)
         new.rename(self.path)
-        Mark(new).path.unlink(missing_ok=True)
+        LockFile(new).path.unlink(missing_ok=True)
         doubt_at(self.path).unlink(missing_ok=True)
         sync(self.path.parent)
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from cabinet.books.chain import BEGINNING, End
 from cabinet.books.inspection import reading
 from cabinet.books.schema import HAS_HONOURS, HONOURS
-from cabinet.core.money.ledger import Honour, Tables
+from cabinet.core.money.ledger import HighScore, Tables
 
 _FIELDS: Final = (
     *("seq", "kind", "slot", "amount", "credits", "run", "match", "owner"),
@@ -52,11 +52,11 @@ class Feed:
                 for hash_, *values in db.execute(_AFTER, (seq, most))
             ]
 
-    def honours(self) -> Tables:
+    def high_scores(self) -> Tables:
         """The high scores that were signed here."""
-        tables: dict[str, tuple[Honour, ...]] = {}
+        tables: dict[str, tuple[HighScore, ...]] = {}
         with reading(self.path) as db:
             if db.execute(HAS_HONOURS).fetchone():
                 for mode, name, score in db.execute(HONOURS):
-                    tables[mode] = (*tables.get(mode, ()), Honour(name, score))
+                    tables[mode] = (*tables.get(mode, ()), HighScore(name, score))
         return tables

@@ -19,7 +19,7 @@ from typing import Final
 
 from cabinet.books.chain import BEGINNING, LINES, PAGES, End, follow
 from cabinet.books.errors import BooksDamagedError, explained
-from cabinet.books.lock_file import Mark
+from cabinet.books.lock_file import LockFile
 from cabinet.books.pages import check_pages
 from cabinet.books.schema import APPLICATION, OLDEST_KNOWN, VERSION
 from cabinet.core.errors import BooksError
@@ -42,7 +42,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 def verify(path: Path) -> End:
     """Prove every row; how far the books go. `BooksDamagedError` names a bad one."""
-    known = Mark(path).peek()
+    known = LockFile(path).peek()
     with reading(path) as db:
         end = look_over(path, db)
         with damage_named(path):

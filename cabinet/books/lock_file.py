@@ -20,7 +20,7 @@ from cabinet.core.errors import BusyError
 _LENGTH: Final = len(f"{0:>12} {ROOT.hex()}\n")
 
 
-class Mark:
+class LockFile:
     """The lock and the last posting of the books at `path`."""
 
     def __init__(self, books: Path) -> None:

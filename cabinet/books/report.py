@@ -1,6 +1,6 @@
 """A report: tallies of the books added up by what somebody wants to know.
 
-Pure: an `Account`, the wall clock and the time zone in, numbers out. Everything is
+Pure: an `AccountRows`, the wall clock and the time zone in, numbers out. Everything is
 counted from the same tallies, so today, a period and the lifetime cannot disagree;
 that slots, ledger and fold agree too is checked (`disagreements`), not assumed.
 Money is minor units, time of play milliseconds.
@@ -13,7 +13,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from operator import add
 from typing import Final, NamedTuple, TypeAlias
 
-from cabinet.books.accounts import Account, Remark
+from cabinet.books.accounts import AccountRows, Remark
 from cabinet.books.pages import HOUR_MS, Row, Tally
 
 Key: TypeAlias = Callable[[Tally], str]
@@ -93,7 +93,7 @@ class Breakdown:
     foreign: dict[str, dict[str, Sums]] = field(default_factory=dict)
 
 
-def report(account: Account, wall_ms: int, zone: tzinfo | None) -> Report:
+def report(account: AccountRows, wall_ms: int, zone: tzinfo | None) -> Report:
     """What `cabinet books` says."""
     today = local(wall_ms, zone).date()
     first, last = _first_hour(today, zone), _first_hour(today + timedelta(1), zone)
@@ -135,7 +135,7 @@ def report(account: Account, wall_ms: int, zone: tzinfo | None) -> Report:
 
 
 def breakdown(
-    account: Account, by: str, since: date | None, zone: tzinfo | None
+    account: AccountRows, by: str, since: date | None, zone: tzinfo | None
 ) -> Breakdown:
     """The books by one of `words.KEYS` ("": all in one), from the day `since` on."""
     first = _NEVER if since is None else _first_hour(since, zone)
@@ -220,7 +220,7 @@ def _group(tallies: Iterable[Tally], key: Key) -> dict[str, Sums]:
 
 
 def _disagreements(
-    account: Account,
+    account: AccountRows,
     lifetime: Sums,
     slots: dict[str, Sums],
     foreign: dict[str, Columns],

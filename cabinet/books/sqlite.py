@@ -29,7 +29,7 @@ from cabinet.books.inspection import (
     identify,
     look_over,
 )
-from cabinet.books.lock_file import Mark
+from cabinet.books.lock_file import LockFile
 from cabinet.books.pages import POSTINGS_A_PAGE, Page, last_page, postings, write_page
 from cabinet.books.schema import (
     CREATE,
@@ -50,7 +50,7 @@ from cabinet.core.errors import BooksError
 from cabinet.core.events import MILLISECOND, Nanos
 from cabinet.core.money.ledger import (
     Entry,
-    Honour,
+    HighScore,
     Kind,
     MatchRecord,
     OpenBooks,
@@ -75,7 +75,7 @@ class SqliteBooks:
         self._path = path
         self._clock = clock
         self._boot = boot
-        self._mark = Mark(path)
+        self._mark = LockFile(path)
         self._db: sqlite3.Connection | None = None
         self._tail = Tail()
 
@@ -183,7 +183,7 @@ class SqliteBooks:
             compare(db, known, end)
             books = fold(postings(db, page.end.seq, end.seq), page.books)
             newest, unfinished = _newest_match(db)
-            honours = _honours(db)
+            high_scores = _high_scores(db)
             gifts = self._gifts(db)
         self._tail = Tail(
             end,
@@ -197,7 +197,7 @@ class SqliteBooks:
             books,
             next_match=newest + 1,
             unfinished=unfinished,
-            honours=honours,
+            high_scores=high_scores,
             gifts=gifts,
         )
 
@@ -246,13 +246,13 @@ def _newest_match(db: sqlite3.Connection) -> tuple[int, MatchRecord | None]:
     return row[0], read_match(tuple(opened), db.execute(MOVES, (row[0],)))
 
 
-def _honours(db: sqlite3.Connection) -> dict[str, tuple[Honour, ...]]:
+def _high_scores(db: sqlite3.Connection) -> dict[str, tuple[HighScore, ...]]:
     """The high scores; books of an older release have none."""
     if not db.execute(HAS_HONOURS).fetchone():
         return {}
-    tables: dict[str, tuple[Honour, ...]] = {}
+    tables: dict[str, tuple[HighScore, ...]] = {}
     for mode, name, score in db.execute(HONOURS):
-        tables[mode] = (*tables.get(mode, ()), Honour(name, score))
+        tables[mode] = (*tables.get(mode, ()), HighScore(name, score))
     return tables
 
 

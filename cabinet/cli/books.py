@@ -36,7 +36,7 @@ from cabinet.core.errors import BusyError, CabinetError
 from cabinet.core.money.ledger import Kind, Posting
 from cabinet.diagnostics.evidence_drawing import BY_BOARD, draw, listing, tape_text
 from cabinet.places import Place
-from cabinet.protocol.client import HallwayUnreachableError, ask
+from cabinet.protocol.client import CounterUnreachableError, ask
 from cabinet.protocol.codec import Booked, Collect
 
 PATIENCE_S: Final = 5.0
@@ -114,8 +114,8 @@ def _collect(place: Place, cash: str, meter: int | None) -> str:
     amount = read_money(cash, account(place.books).currency)
     note = collection_note(meter)
     try:
-        ask(place.hallway, Collect(amount, note), Booked, PATIENCE_S, SILENCE)
-    except HallwayUnreachableError:
+        ask(place.bus, Collect(amount, note), Booked, PATIENCE_S, SILENCE)
+    except CounterUnreachableError:
         _book_ourselves(place.books, amount, note)
     return reconciliation_text(reconcile(account(place.books)))
 

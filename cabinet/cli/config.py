@@ -24,7 +24,7 @@ from cabinet.counter.settings_worker import (
     written,
 )
 from cabinet.places import Place
-from cabinet.protocol.client import HallwayUnreachableError, ask
+from cabinet.protocol.client import CounterUnreachableError, ask
 from cabinet.protocol.codec import decode
 from cabinet.protocol.operator import Adopted, Edit, Reload
 from cabinet.settings.file import SettingsFile
@@ -137,8 +137,8 @@ def _told(place: Place, file: SettingsFile, changes: tuple[Change, ...]) -> str:
     lines = [str(one) for one in changes]
     late = at_the_start(changes)
     try:
-        adopted = ask(place.hallway, _read_again(lines), Adopted, PATIENCE_S, SILENCE)
-    except HallwayUnreachableError:
+        adopted = ask(place.bus, _read_again(lines), Adopted, PATIENCE_S, SILENCE)
+    except CounterUnreachableError:
         lines.append("no cabinet runs here: it counts from the next start")
     else:
         if len(late) < len(changes):

@@ -17,7 +17,7 @@ from cabinet.fleet.bundles import Bundle, load_key, new_key, sign
 from cabinet.fleet.collector import Collector
 from cabinet.fleet.memory import Memory
 from cabinet.fleet.program import FleetProgram, Membership, run_fleet
-from cabinet.fleet.settings_file import FileDesk
+from cabinet.fleet.settings_file import FleetSettingsFile
 from cabinet.fleet.topics import EVERYBODY
 from cabinet.places import Place
 from cabinet.platform.processes import settle_in
@@ -42,9 +42,9 @@ def run(place: Place, arguments: argparse.Namespace) -> int:
 def _talk(place: Place) -> int:
     member = membership(_settings(place))
     memory = Memory(place.state / MEMORY)
-    desk, clock = FileDesk(place), SystemClock()
+    desk, clock = FleetSettingsFile(place), SystemClock()
     settle_in()
-    program = FleetProgram(member, place.hallway, place.books, memory, desk, clock)
+    program = FleetProgram(member, place.bus, place.books, memory, desk, clock)
     return run_fleet(program)
 
 

@@ -13,7 +13,7 @@ from cabinet.cli.arguments import parser
 from cabinet.core.errors import CabinetError
 from cabinet.diagnostics.logs import keep_log
 from cabinet.places import (
-    HALLWAY,
+    BUS,
     SERVICE_STATE,
     Place,
     default_state,
@@ -91,7 +91,7 @@ def _run(arguments: argparse.Namespace) -> int:
         case "panel":
             from cabinet.cli.panel import speak
 
-            return speak(_state(arguments, sim=True) / HALLWAY, arguments.words)
+            return speak(_state(arguments, sim=True) / BUS, arguments.words)
         case "books":
             from cabinet.cli.books import run
 
@@ -233,7 +233,7 @@ def _check(arguments: argparse.Namespace) -> int:
     path = arguments.file or _config(arguments)
     catalogue = settings.catalogue_of(installed())
     loaded = settings.load(path, None, catalogue)
-    prices = settings.describe_prices(loaded.house(catalogue))
+    prices = settings.describe_prices(loaded.operating(catalogue))
     if not arguments.prices:
         sys.stdout.write(f"{path}: all right\n\n")
     sys.stdout.write(f"{prices}\n")

@@ -11,7 +11,7 @@ from pathlib import Path
 from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND
-from cabinet.protocol.client import HallwayLine
+from cabinet.protocol.client import CounterConnection
 from cabinet.protocol.codec import Hello, Refused, Touch
 from cabinet.protocol.snapshot import Snapshot
 
@@ -20,9 +20,9 @@ BETWEEN = 0.15
 LONGEST = 3600
 
 
-def speak(hallway: Path, words: Iterable[str]) -> int:
+def speak(bus: Path, words: Iterable[str]) -> int:
     """Do what each word says, in order; a refusal ends it with a sentence."""
-    line = HallwayLine.connect(hallway)
+    line = CounterConnection.connect(bus)
     hand = _Hand(line)
     try:
         line.send(Hello("tool", 0))
@@ -36,7 +36,7 @@ def speak(hallway: Path, words: Iterable[str]) -> int:
 
 
 class _Hand:
-    def __init__(self, line: HallwayLine) -> None:
+    def __init__(self, line: CounterConnection) -> None:
         self._line = line
         self._clock = SystemClock()
         self.found = ""

@@ -29,7 +29,7 @@ class BooksError(CabinetError):
     exit_code = 5
 
 
-class HallwayError(CabinetError, ValueError):
+class ProtocolError(CabinetError, ValueError):
     """A message that is not one of ours."""
 
     exit_code = 6

@@ -1,6 +1,6 @@
 """What the operator decided, as values the floor can read.
 
-`cabinet.settings` makes a `House` from `config/cabinet.yaml`; tests make one by
+The settings package makes one from `config/cabinet.yaml`; tests make one by
 hand. Durations are nanoseconds, money is minor units.
 """
 
@@ -139,7 +139,7 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class TimeOuts:
     """How long each mode waits for somebody, and the slot after a blow."""
 
     select: Nanos = 30 * SECOND
@@ -154,7 +154,7 @@ class Patience:
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class OperatingSettings:
     """Everything `step` may depend on besides the state and the event.
 
     `author` is who decided it, in words for the journal. `pin` is what the owner
@@ -168,7 +168,7 @@ class House:
     tariff: Tariff = field(default_factory=Tariff)
     slots: tuple[Slot, ...] = (Slot(),)
     offers: tuple[Offer, ...] = ()
-    patience: Patience = field(default_factory=Patience)
+    patience: TimeOuts = field(default_factory=TimeOuts)
     meter: Meter | None = None
     id: str = "arkade-1"
     name: str = "Arkade"
@@ -189,6 +189,6 @@ class House:
         """Whether any price depends on the time of day."""
         return any(offer.hours for offer in self.offers)
 
-    def at(self, minute: int) -> "House":
+    def at(self, minute: int) -> "OperatingSettings":
         """The house at a minute of the day."""
         return replace(self, offers=tuple(offer.at(minute) for offer in self.offers))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from cabinet.core.loudness import Loudness
-from cabinet.core.operating import House
+from cabinet.core.operating import OperatingSettings
 from cabinet.core.ports import Wiring
 
 
@@ -14,7 +14,7 @@ from cabinet.core.ports import Wiring
 class ProgramSettings:
     """What the programs need of the operator's file, as plain values."""
 
-    house: House
+    operating: OperatingSettings
     wiring: Wiring
     backend: str
     fullscreen: bool

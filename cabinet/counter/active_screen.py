@@ -19,7 +19,7 @@ MOST_REPLACED: Final = 3
 MINUTE: Final = 60 * SECOND
 
 
-class Duty:
+class ActiveScreen:
     """The screens in the hallway, in the order they came."""
 
     def __init__(self) -> None:

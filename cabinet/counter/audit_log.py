@@ -10,9 +10,9 @@ from typing import Final
 
 from cabinet.core.modes.state import Cabinet, OutOfOrder
 from cabinet.core.money.ledger import Entry, Kind, MatchClosed, MatchOpened, Posting
-from cabinet.diagnostics.logs import CHRONICLE, values
+from cabinet.diagnostics.logs import AUDIT_LOG, values
 
-log = logging.getLogger(CHRONICLE)
+log = logging.getLogger(AUDIT_LOG)
 
 # Settings are told change by change, by whoever changed them.
 SILENT: Final = frozenset({Kind.METER, Kind.PRICE, Kind.SETTING})

@@ -24,7 +24,7 @@ from cabinet.core.operating import Meter, Slot
 from cabinet.core.ports import BoardPort, DicePort
 
 
-class BoardDesk:
+class BoardCoins:
     """The counter's side of a `BoardPort`."""
 
     def __init__(self, port: BoardPort) -> None:
@@ -70,7 +70,7 @@ class BoardDesk:
 # is kept and handed in again once the books take entries.
 
 
-class TowerDesk:
+class TowerThrows:
     """The counter's side of a `DicePort`."""
 
     def __init__(self, port: DicePort) -> None:

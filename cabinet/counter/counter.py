@@ -36,17 +36,17 @@ from cabinet.core.modes.state import (
 from cabinet.core.modes.step import begin, may_refit, refit, step
 from cabinet.core.money.journal import edits
 from cabinet.core.money.ledger import Entry
-from cabinet.core.operating import House
+from cabinet.core.operating import OperatingSettings
 from cabinet.core.ports import BoardPort, Books, Clock, DicePort, IoPort
 from cabinet.counter import audit_log
-from cabinet.counter.boards import BoardDesk, TowerDesk
-from cabinet.counter.dispatcher import Reception
-from cabinet.counter.envelopes import Client, Letter
+from cabinet.counter.boards import BoardCoins, TowerThrows
+from cabinet.counter.dispatcher import Dispatcher
+from cabinet.counter.envelopes import Client, Envelope
 from cabinet.counter.evidence import Evidence
 from cabinet.counter.examination import Examination, Latency
-from cabinet.counter.outputs import Actuators
-from cabinet.counter.service_menu import ServiceDesk
-from cabinet.counter.settings_reload import Renewal, Request
+from cabinet.counter.outputs import Outputs
+from cabinet.counter.service_menu import ServiceMenu
+from cabinet.counter.settings_reload import Request, SettingsReload
 from cabinet.protocol.codec import Goodbye, Message
 from cabinet.protocol.operator import Adopted, Look
 from cabinet.protocol.snapshot import Snapshot
@@ -59,7 +59,7 @@ class Counter:
 
     def __init__(
         self,
-        house: House,
+        operating: OperatingSettings,
         books: Books,
         port: IoPort,
         decoder: Decoder,
@@ -68,49 +68,49 @@ class Counter:
         keep: Callable[[Case], None] = lambda _: None,
         tower: DicePort | None = None,
     ) -> None:
-        self.base = house
-        self.house = house.at(clock.minute_of_day())
+        self.base = operating
+        self.operating = operating.at(clock.minute_of_day())
         self._books = books
         self._port = port
-        self._board = BoardDesk(port) if isinstance(port, BoardPort) else None
-        self._tower = TowerDesk(tower) if tower else None
+        self._board = BoardCoins(port) if isinstance(port, BoardPort) else None
+        self._tower = TowerThrows(tower) if tower else None
         self._decoder = decoder
         self._clock = clock
-        self.outbox: list[Letter] = []
+        self.outbox: list[Envelope] = []
         self.halted = False
         self.hung: list[Client] = []
         # What only the operator's file can answer: for whoever runs us to find out.
         self.asked: list[tuple[Client, Request]] = []
-        self._awaited: House | None = None
+        self._awaited: OperatingSettings | None = None
         counts = self._board is not None and self._board.counts
-        self._actuators = Actuators(port, house.meter, board=counts)
+        self._actuators = Outputs(port, operating.meter, board=counts)
         self._keep = keep
-        self._evidence = Evidence(house, port.levels(), board=counts)
+        self._evidence = Evidence(operating, port.levels(), board=counts)
         self._latency = Latency()
         now = clock.now()
-        self._reception = Reception(
+        self._dispatcher = Dispatcher(
             self,
             clock,
             port,
-            ServiceDesk(self._actuators),
+            ServiceMenu(self._actuators),
             Examination(port, self._evidence, self._latency, now),
         )
-        self._crier = self._reception.crier
+        self._publisher = self._dispatcher.publisher
         opened = books.open()
         self.state, effects = begin(
             opened,
-            self.house,
+            self.operating,
             seed,
             now,
             linked=self._board is None,
             tower=self._tower is not None,
         )
         run = self.state.purses[0].run
-        self._write((*effects, *edits(opened.settings, house, run)), now)
+        self._write((*effects, *edits(opened.settings, operating, run)), now)
         for event in decoder.begin(port.levels(), now):
             self.take(event)
         if self._board:
-            self._board.begin(opened.boards, house.slots, house.meter)
+            self._board.begin(opened.boards, operating.slots, operating.meter)
         if self._tower:
             self._tower.begin(opened.boards, self.state)
         self.drive(now)
@@ -131,9 +131,9 @@ class Counter:
         now = self._clock.now()
         for event in self._decoder.tick(now):
             self._from_wires(event)
-        self._reception.check_heartbeat(began)
+        self._dispatcher.check_heartbeat(began)
         self._lapse(now)
-        self._reception.see(self.state.mode)
+        self._dispatcher.see(self.state.mode)
         self._move_in()
         self._follow_the_day()
         self._click(now)
@@ -143,7 +143,7 @@ class Counter:
 
     def take(self, event: Event) -> bool:
         """Take one event; whether what it wanted written is on the disk."""
-        state, effects = step(self.state, event, self.house)
+        state, effects = step(self.state, event, self.operating)
         try:
             self._write(effects, event.at)
         except BooksError as wrong:
@@ -154,13 +154,13 @@ class Counter:
         self.state = state
         self.drive(self._clock.now())
         self.halted = self.halted or Halt() in effects
-        self._crier.tell(effects)
+        self._publisher.tell(effects)
         self._evidence.witness(event, effects, self._clock.wall_ms())
         return True
 
     def drive(self, now: Nanos) -> None:
         """Bring every output to what the state says, and what the tower is asked."""
-        self._actuators.drive(self.state, self.house, now)
+        self._actuators.drive(self.state, self.operating, now)
         if self._tower:
             self._tower.follow(self.state)
 
@@ -171,8 +171,8 @@ class Counter:
             self._port.due(),
             self._tower.due() if self._tower else None,
             self._decoder.due(),
-            deadline(self.state, self.house),
-            self._reception.due(),
+            deadline(self.state, self.operating),
+            self._dispatcher.due(),
             *self._actuators.due(now),
             self._evidence.due(),
         ]
@@ -185,34 +185,34 @@ class Counter:
 
         The screen on duty has limits of its own: what the service menu may.
         """
-        self._reception.hear(client, message, trusted=trusted)
+        self._dispatcher.hear(client, message, trusted=trusted)
 
     def leave(self, client: Client, why: str) -> None:
         """A client is gone, and its hands with it; a waiting screen takes over."""
-        self._reception.leave(client, why)
+        self._dispatcher.leave(client, why)
 
     def distrust(self, why: str) -> None:
         """Somebody found the books damaged: no more coins until they were seen to."""
         self.take(BooksFailed(why, self._clock.now()))
 
-    def renew(self, client: Client, request: Request, found: Renewal) -> None:
+    def renew(self, client: Client, request: Request, found: SettingsReload) -> None:
         """The operator's file was read for a client; adopt it when nobody plays."""
         if not isinstance(request, Look):
             waiting = self._awaited.changed if self._awaited else ()
-            changed = (*waiting, *found.house.changed)
-            self._awaited = replace(found.house, changed=changed)
+            changed = (*waiting, *found.operating.changed)
+            self._awaited = replace(found.operating, changed=changed)
             self._move_in()
             waits = self._awaited is not None
-            self._crier.say(client, Adopted(found.changes, waits, found.restart))
-        self._crier.hand_menu(client, found.menu)
+            self._publisher.say(client, Adopted(found.changes, waits, found.restart))
+        self._publisher.hand_menu(client, found.menu)
 
     def refuse(self, client: Client, why: str) -> None:
         """A client asked for what cannot be."""
-        self._crier.refuse(client, why)
+        self._publisher.refuse(client, why)
 
     def shown(self) -> Snapshot:
         """The cabinet as the hallway sees it now."""
-        return self._crier.shown()
+        return self._publisher.shown()
 
     def testify(self, wrong: Exception) -> None:
         """We break down by our own mistake: what the wires did until now is kept."""
@@ -227,29 +227,29 @@ class Counter:
         self._books.close()
         for case in self._evidence.closed():
             self._keep(case)
-        self.outbox.append(Letter(None, Goodbye()))
+        self.outbox.append(Envelope(None, Goodbye()))
 
     def _move_in(self) -> None:
         """Settings that wait are adopted, once written; wires stay what they were."""
         if self._awaited is None or not may_refit(self.state):
             return
         before, now = self.base, self._clock.now()
-        house = replace(self._awaited, slots=before.slots, meter=before.meter)
-        state, effects = refit(self.state, before, house)
+        operating = replace(self._awaited, slots=before.slots, meter=before.meter)
+        state, effects = refit(self.state, before, operating)
         try:
             self._write(effects, now)
         except BooksError as wrong:
             self.take(BooksFailed(str(wrong), now))
             return
-        self.state, self.base, self._awaited = state, house, None
-        self.house = house.at(self._clock.minute_of_day())
+        self.state, self.base, self._awaited = state, operating, None
+        self.operating = operating.at(self._clock.minute_of_day())
         self.drive(now)
-        self._crier.tell()
+        self._publisher.tell()
 
     def _follow_the_day(self) -> None:
         """Prices by the hour change only while nobody is choosing or playing."""
         if self.base.has_hours and isinstance(self.state.mode, Attract | Standby):
-            self.house = self.base.at(self._clock.minute_of_day())
+            self.operating = self.base.at(self._clock.minute_of_day())
 
     def _click(self, now: Nanos) -> None:
         while (clicked := self._actuators.click(self.state, now)) is not None:
@@ -275,7 +275,7 @@ class Counter:
             self._tower.settle(event, booked=booked)
 
     def _lapse(self, now: Nanos) -> None:
-        while (due := deadline(self.state, self.house)) is not None and due <= now:
+        while (due := deadline(self.state, self.operating)) is not None and due <= now:
             self.take(Ticked(due))
 
     def _write(self, effects: tuple[Effect, ...], at: Nanos) -> None:

@@ -1,6 +1,6 @@
-"""Reception: who answers which message of the hallway, if it may be said (`rights`).
+"""Dispatcher: who answers which message of the hallway, if it may be said (`rights`).
 
-Nothing here writes money or mode: what somebody wants booked is handed to the `Floor`
+Nothing here writes money or mode: what somebody wants booked is handed to the `Cabinet`
 as an event, and the answer is whether it is on the disk.
 """
 
@@ -21,20 +21,20 @@ from cabinet.core.modes.state import Mode, Service
 from cabinet.core.money.amounts import MOST
 from cabinet.core.ports import Clock, IoPort
 from cabinet.counter import audit_log
-from cabinet.counter.active_screen import Duty
+from cabinet.counter.active_screen import ActiveScreen
 from cabinet.counter.envelopes import Client, match_news
 from cabinet.counter.examination import Examination
-from cabinet.counter.publisher import Crier, View
-from cabinet.counter.relays import FleetDesk, Switchboard
+from cabinet.counter.publisher import Publisher, View
+from cabinet.counter.relays import FleetRelay, PhoneRelay
 from cabinet.counter.service_menu import (
     NOT_IN_SERVICE,
     Pairing,
-    ServiceDesk,
+    ServiceMenu,
     ToBook,
     Wish,
 )
 from cabinet.counter.settings_reload import Request
-from cabinet.counter.simulated_touches import Hands
+from cabinet.counter.simulated_touches import SimulatedTouches
 from cabinet.protocol.codec import (
     Action,
     Booked,
@@ -53,7 +53,7 @@ from cabinet.protocol.codec import (
 )
 from cabinet.protocol.dice import WantDice
 from cabinet.protocol.doctor import Examine, Examined, ScreenTest
-from cabinet.protocol.fleet import FarScores, Remote
+from cabinet.protocol.fleet import Remote, RemoteScores
 from cabinet.protocol.operator import (
     Adopted,
     ClearScores,
@@ -88,7 +88,7 @@ OwnersOnly: TypeAlias = (
     | RestartScreen
     | Remote
     | Quit
-    | FarScores
+    | RemoteScores
     | PhonesAt
 )
 # What is the counter's to say, and nobody else's.
@@ -108,14 +108,14 @@ def may_ask(message: Message, *, trusted: bool, on_duty: bool) -> bool:
     return trusted or not isinstance(message, OwnersOnly)
 
 
-# Reception: who answers which message of the hallway, if it may be said (`rights`).
+# Dispatcher: who answers which message of the hallway, if it may be said (`rights`).
 
 
 MOST_ASKED: Final = 8
 NOT_BOOKED: Final = "the books took nothing: see the cabinet's screen"
 
 
-class Floor(View, Protocol):
+class Cabinet(View, Protocol):
     """The cabinet behind reception: looked at, and given events to take."""
 
     hung: list[Client]
@@ -131,45 +131,45 @@ class Floor(View, Protocol):
         """Bring the outputs to what the state says."""
 
 
-class Reception:
+class Dispatcher:
     """Everybody in the hallway: heard, answered, and told what is new."""
 
     def __init__(
         self,
-        floor: Floor,
+        cabinet: Cabinet,
         clock: Clock,
         port: IoPort,
-        service_desk: ServiceDesk,
+        service_menu: ServiceMenu,
         examination: Examination,
     ) -> None:
-        self._floor = floor
+        self._cabinet = cabinet
         self._clock = clock
-        self._hands = Hands(port)
-        self._service_desk = service_desk
+        self._hands = SimulatedTouches(port)
+        self._service_menu = service_menu
         self._examination = examination
-        self._duty = Duty()
-        self._switchboard = Switchboard()
-        self._fleet_desk = FleetDesk()
-        self.crier = Crier(
-            floor,
-            self._duty,
-            self._switchboard,
+        self._active_screen = ActiveScreen()
+        self._phone_relay = PhoneRelay()
+        self._fleet_desk = FleetRelay()
+        self.publisher = Publisher(
+            cabinet,
+            self._active_screen,
+            self._phone_relay,
             self._fleet_desk,
-            Pairing(service_desk),
+            Pairing(service_menu),
         )
 
     def hear(self, client: Client, message: Message, *, trusted: bool) -> None:
         """See `Counter.hear`."""
         at = self._clock.now()
-        self._duty.beat(client, at)
-        self._floor.turn()
-        on_duty = client == self._duty.screen
+        self._active_screen.beat(client, at)
+        self._cabinet.turn()
+        on_duty = client == self._active_screen.screen
         if not may_ask(message, trusted=trusted, on_duty=on_duty):
-            self.crier.refuse(client, STRANGER)
+            self.publisher.refuse(client, STRANGER)
             return
         if isinstance(message, CountersOwn):
             said = type(message).__name__.lower()
-            self.crier.refuse(client, f"{said} is for the counter to say")
+            self.publisher.refuse(client, f"{said} is for the counter to say")
             return
         match message:
             case Hello(role=role):
@@ -178,8 +178,8 @@ class Reception:
                 if on_duty:
                     self._examination.beat(message, at)
             case Examine():
-                mode = self._floor.state.mode_name
-                self.crier.say(client, self._examination.answer(message, mode, at))
+                mode = self._cabinet.state.mode_name
+                self.publisher.say(client, self._examination.answer(message, mode, at))
             case Action() | Result() | Signature() | Failed() | WantDice():
                 self._from_screen(client, match_news(message, at))
             case Touch():
@@ -189,13 +189,13 @@ class Reception:
                 self._book(client, CashCounted(cash, note, at), why)
             case Remote(what=what, author=author):
                 self._from_afar(client, Asked(what, author, at))
-            case FarScores():
+            case RemoteScores():
                 self._fleet_desk.hear(message)
-                self.crier.tell()
+                self.publisher.tell()
             case Quit():
-                self._floor.take(StopAsked(at))
+                self._cabinet.take(StopAsked(at))
             case GiveCredit(author=author):
-                why = no_credit(self._floor.state, at, self._floor.house)
+                why = no_credit(self._cabinet.state, at, self._cabinet.operating)
                 self._book(client, CreditGiven(author, at), why)
             case RestartScreen(author=author):
                 self._end_screen(client, author)
@@ -209,97 +209,103 @@ class Reception:
                 if on_duty:
                     self._examination.test = message
             case _:
-                screen = self._duty.screen
-                letters = self._switchboard.connect(client, message, screen)
-                self._floor.outbox += letters
-                self.crier.tell()
+                screen = self._active_screen.screen
+                envelopes = self._phone_relay.connect(client, message, screen)
+                self._cabinet.outbox += envelopes
+                self.publisher.tell()
 
     def leave(self, client: Client, why: str) -> None:
         """See `Counter.leave`."""
         at = self._clock.now()
         self._hands.leave(client)
-        if self._switchboard.leave(client):
-            self.crier.tell()
-        screen = self._duty.screen
-        self._duty.leave(client, at)
+        if self._phone_relay.leave(client):
+            self.publisher.tell()
+        screen = self._active_screen.screen
+        self._active_screen.leave(client, at)
         if client == screen:
             self._examination.lose_screen()
-            if (waiting := self._duty.screen) is None:
-                self._floor.take(ScreenLost(why, at))
+            if (waiting := self._active_screen.screen) is None:
+                self._cabinet.take(ScreenLost(why, at))
             else:
                 self._meet_screen(waiting, at)
 
     def due(self) -> Nanos | None:
         """When the screen on duty will have been silent for too long."""
-        return self._duty.due()
+        return self._active_screen.due()
 
     def check_heartbeat(self, now: Nanos) -> None:
         """A screen that stopped answering is as good as gone."""
-        silent = self._duty.silent(now)
+        silent = self._active_screen.silent(now)
         if silent is not None:
             self._dismiss(silent, "it stopped answering")
 
     def see(self, mode: Mode) -> None:
         """Who leaves service is a stranger again, and what was tried is over."""
-        self._service_desk.see(mode)
+        self._service_menu.see(mode)
         if not isinstance(mode, Service):
             self._examination.test = ScreenTest()
 
     def _greet(self, client: Client, role: str, at: Nanos) -> None:
         if role == "screen":
-            self._duty.join(client, at)
-        if client == self._duty.screen:
+            self._active_screen.join(client, at)
+        if client == self._active_screen.screen:
             self._meet_screen(client, at)
         else:
-            self.crier.say(client, self.crier.shown())
+            self.publisher.say(client, self.publisher.shown())
 
     def _meet_screen(self, screen: Client, at: Nanos) -> None:
         audit_log.say("screen joins")
-        self._floor.take(ScreenJoined(at))
-        self._floor.outbox += self._switchboard.looking(screen)
+        self._cabinet.take(ScreenJoined(at))
+        self._cabinet.outbox += self._phone_relay.looking(screen)
 
     def _dismiss(self, screen: Client, why: str) -> None:
         """End a screen whose loss is booked; a new one will come."""
-        self._floor.hung.append(screen)
+        self._cabinet.hung.append(screen)
         self.leave(screen, why)
 
     def _from_screen(self, client: Client, event: Event) -> None:
-        if client == self._duty.screen:
-            self._floor.take(event)
+        if client == self._active_screen.screen:
+            self._cabinet.take(event)
         else:
-            self.crier.refuse(client, "only the screen on duty may speak of a match")
+            self.publisher.refuse(
+                client, "only the screen on duty may speak of a match"
+            )
 
     def _touch(self, client: Client, touch: Touch) -> None:
         if why := self._hands.touch(client, touch):
-            self.crier.refuse(client, why)
-        self._floor.turn()
+            self.publisher.refuse(client, why)
+        self._cabinet.turn()
 
     def _book(self, client: Client, event: Event, why_not: str) -> bool:
         """Have it booked, if nothing is against it, and say whether it was."""
         if why_not:
-            self.crier.refuse(client, why_not)
+            self.publisher.refuse(client, why_not)
             return False
-        booked = self._floor.take(event)
-        self.crier.say(client, Booked() if booked else Refused(NOT_BOOKED))
+        booked = self._cabinet.take(event)
+        self.publisher.say(client, Booked() if booked else Refused(NOT_BOOKED))
         return booked
 
     def _end_screen(self, client: Client, author: str) -> None:
         """End it like one that hangs."""
-        if (screen := self._duty.screen) is None:
-            self.crier.refuse(client, "there is no screen; a new one comes by itself")
+        if (screen := self._active_screen.screen) is None:
+            self.publisher.refuse(
+                client, "there is no screen; a new one comes by itself"
+            )
             return
-        if why := self._duty.replaced(self._clock.now()):
-            self.crier.refuse(client, why)
+        if why := self._active_screen.replaced(self._clock.now()):
+            self.publisher.refuse(client, why)
             return
         self._dismiss(screen, f"{author} wanted a new one")
-        self.crier.say(client, Booked())
+        self.publisher.say(client, Booked())
 
     def _from_afar(self, client: Client, asked: Asked) -> None:
         """Done and booked, or why not; a screen to restart is ended like a hung one."""
-        screen = self._duty.screen
-        why = refusal(self._floor.state, asked.what, asked.at, self._floor.house)
+        screen = self._active_screen.screen
+        why = refusal(
+            self._cabinet.state, asked.what, asked.at, self._cabinet.operating
+        )
         if not why and asked.what == "restart-screen":
-            why = self._duty.replaced(asked.at)
+            why = self._active_screen.replaced(asked.at)
         booked = self._book(client, asked, why)
         if booked and asked.what == "restart-screen" and screen is not None:
             self._dismiss(screen, f"{asked.author} wanted a new one")
@@ -307,40 +313,40 @@ class Reception:
     def _ask(self, client: Client, request: Request) -> None:
         """Note what takes the file to answer; the cabinet's own menu has its limits."""
         why = ""
-        if isinstance(request, Edit) and client == self._duty.screen:
-            mode, pin = self._floor.state.mode, self._floor.base.pin
-            why = self._service_desk.refusal(request, mode, pin)
-        if len(self._floor.asked) >= MOST_ASKED:
+        if isinstance(request, Edit) and client == self._active_screen.screen:
+            mode, pin = self._cabinet.state.mode, self._cabinet.base.pin
+            why = self._service_menu.refusal(request, mode, pin)
+        if len(self._cabinet.asked) >= MOST_ASKED:
             why = "too many ask at once: try again in a moment"
         if why:
-            self.crier.refuse(client, why)
+            self.publisher.refuse(client, why)
         else:
-            self._floor.asked.append((client, request))
+            self._cabinet.asked.append((client, request))
 
     def _at_service(
         self, client: Client, wish: Wish, at: Nanos, *, trusted: bool
     ) -> None:
         """The menu's wishes, and those that the owner's page signs."""
         signed = not isinstance(wish, Unlock) and bool(wish.author)
-        if signed != (client != self._duty.screen) or (signed and not trusted):
-            self.crier.refuse(client, NOT_IN_SERVICE)
+        if signed != (client != self._active_screen.screen) or (signed and not trusted):
+            self.publisher.refuse(client, NOT_IN_SERVICE)
             return
-        floor = self._floor
-        said = self._service_desk.answer(wish, floor.state.mode, floor.base, at)
-        self.crier.tell()
+        cabinet = self._cabinet
+        said = self._service_menu.answer(wish, cabinet.state.mode, cabinet.base, at)
+        self.publisher.tell()
         if isinstance(said, ToBook):
-            said = Booked() if floor.take(said) else Refused(NOT_BOOKED)
+            said = Booked() if cabinet.take(said) else Refused(NOT_BOOKED)
         if said is not None:
-            self.crier.say(client, said)
-        floor.drive(self._clock.now())
+            self.publisher.say(client, said)
+        cabinet.drive(self._clock.now())
 
     def _try_screen(
         self, client: Client, wish: TrySound | ShowTest, *, trusted: bool
     ) -> None:
         """Only the screen can be heard and seen: it is told, and whoever asked too."""
-        screen, mode = self._duty.screen, self._floor.state.mode
+        screen, mode = self._active_screen.screen, self._cabinet.state.mode
         if not trusted or screen is None or not isinstance(mode, Service):
-            self.crier.refuse(client, NOT_IN_SERVICE)
+            self.publisher.refuse(client, NOT_IN_SERVICE)
             return
-        self.crier.say(screen, wish)
-        self.crier.say(client, Booked())
+        self.publisher.say(screen, wish)
+        self.publisher.say(client, Booked())

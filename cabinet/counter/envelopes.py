@@ -18,7 +18,7 @@ Client: TypeAlias = int
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class Envelope:
     """A message for one client, or for everybody who said hello (None)."""
 
     to: Client | None

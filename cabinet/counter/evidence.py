@@ -17,7 +17,7 @@ from cabinet.books.evidence import Case
 from cabinet.core.events import MILLISECOND, SECOND, CoinRejected, Edge, Event, Nanos
 from cabinet.core.modes.state import Effect
 from cabinet.core.money.ledger import Kind, Posting
-from cabinet.core.operating import House, Slot
+from cabinet.core.operating import OperatingSettings, Slot
 
 REMEMBERED: Final = 2_000
 BEFORE: Final[Nanos] = 1 * SECOND
@@ -37,9 +37,13 @@ class Evidence:
     """A bounded memory of edges, and the cases being made of it."""
 
     def __init__(
-        self, house: House, levels: Mapping[str, bool], *, board: bool = False
+        self,
+        operating: OperatingSettings,
+        levels: Mapping[str, bool],
+        *,
+        board: bool = False,
     ) -> None:
-        self._slots = {slot.line: slot for slot in house.slots}
+        self._slots = {slot.line: slot for slot in operating.slots}
         self._board = board
         self._levels = {
             line: active

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from cabinet.core.errors import CabinetError, HallwayError
+from cabinet.core.errors import CabinetError, ProtocolError
 from cabinet.core.events import SECOND
 from cabinet.core.modes.state import Attract, Standby
 from cabinet.core.ports import Clock
@@ -22,10 +22,10 @@ from cabinet.counter import audit_log
 from cabinet.counter.counter import Counter
 from cabinet.counter.envelopes import Client
 from cabinet.counter.housekeeping import Copier, keep_copies
-from cabinet.counter.server import Visitor, listening_socket
-from cabinet.counter.settings_reload import Desk
+from cabinet.counter.server import Connection, listening_socket
+from cabinet.counter.settings_reload import SettingsWorker
 from cabinet.counter.snapshot import for_strangers
-from cabinet.counter.watchdog import Pulse
+from cabinet.counter.watchdog import WatchdogClient
 from cabinet.protocol.codec import Refused, encode
 
 log = logging.getLogger("cabinet.counter")
@@ -40,18 +40,18 @@ class Service:
         clock: Clock,
         path: Path,
         copier: Copier | None = None,
-        desk: Desk | None = None,
-        pulse: Pulse | None = None,
+        worker: SettingsWorker | None = None,
+        watchdog: WatchdogClient | None = None,
     ) -> None:
         self._counter = counter
         self._clock = clock
         self._path = path
         self._copier = copier
-        self._desk = desk
-        self._pulse = pulse
+        self._worker = worker
+        self._watchdog = watchdog
         self._loop: asyncio.AbstractEventLoop | None = None
         self._errand: asyncio.Task[None] | None = None
-        self._visitors: dict[Client, Visitor] = {}
+        self._visitors: dict[Client, Connection] = {}
         self._next_client = 1
         self._timer: asyncio.TimerHandle | None = None
         self._stopped = asyncio.Event()
@@ -64,23 +64,25 @@ class Service:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._stopped.set)
         server = await loop.create_unix_server(
-            lambda: Visitor(self), sock=listening_socket(self._path)
+            lambda: Connection(self), sock=listening_socket(self._path)
         )
         chores = (
             loop.create_task(keep_copies(self._copier, self)) if self._copier else None
         )
-        pulse: asyncio.Task[None] | None = None
+        watchdog: asyncio.Task[None] | None = None
         try:
             ready()
             self.turn()
-            pulse = loop.create_task(self._pulse.beat()) if self._pulse else None
+            watchdog = (
+                loop.create_task(self._watchdog.beat()) if self._watchdog else None
+            )
             await self._stopped.wait()
         except Exception as wrong:  # noqa: BLE001  raised below, when all is shut
             self._failure = wrong
         finally:
-            if self._pulse:
-                self._pulse.stop()
-            for task in (chores, pulse, self._errand):
+            if self._watchdog:
+                self._watchdog.stop()
+            for task in (chores, watchdog, self._errand):
                 if task:
                     task.cancel()
             self._counter.close()
@@ -140,7 +142,7 @@ class Service:
         self._counter.distrust(why)
         self.settle()
 
-    def enter(self, visitor: Visitor) -> Client:
+    def enter(self, visitor: Connection) -> Client:
         """Give a new visitor its number."""
         client, self._next_client = self._next_client, self._next_client + 1
         self._visitors[client] = visitor
@@ -148,7 +150,7 @@ class Service:
 
     def hear(self, client: Client, message: object) -> None:
         """Pass one message on, or say what was wrong with it."""
-        if isinstance(message, HallwayError):
+        if isinstance(message, ProtocolError):
             log.warning("hallway: client %d: %s", client, message)
             self._visitors[client].send(encode(Refused(str(message))))
         else:
@@ -170,15 +172,15 @@ class Service:
             while self._counter.asked:
                 client, request = self._counter.asked.pop(0)
                 try:
-                    if self._desk is None:
+                    if self._worker is None:
                         raise CabinetError("this counter has no file of settings")
-                    found = await self._desk.ask(request)
+                    found = await self._worker.ask(request)
                 except CabinetError as wrong:
                     log.warning("settings: %s", audit_log.refusal(str(wrong)))
                     self._counter.refuse(client, str(wrong))
                 else:
                     for change in found.changes:
-                        log.info("settings: %s, by %s", change, found.house.author)
+                        log.info("settings: %s, by %s", change, found.operating.author)
                     self._counter.renew(client, request, found)
                 self._deliver()
         finally:
@@ -186,16 +188,18 @@ class Service:
         self.settle()
 
     def _deliver(self) -> None:
-        letters, self._counter.outbox = self._counter.outbox, []
-        for letter in letters:
-            line = encode(letter.message)
+        envelopes, self._counter.outbox = self._counter.outbox, []
+        for envelope in envelopes:
+            line = encode(envelope.message)
             for client, visitor in self._visitors.items():
-                if letter.to != client and not (letter.to is None and visitor.known):
+                if envelope.to != client and not (
+                    envelope.to is None and visitor.known
+                ):
                     continue
                 if visitor.trusted:
                     visitor.send(line)
                 else:
-                    visitor.send(encode(for_strangers(letter.message)))
+                    visitor.send(encode(for_strangers(envelope.message)))
 
     def _set_timer(self) -> None:
         if self._timer:

@@ -9,11 +9,11 @@ from cabinet.core.events import MeterClicked, Nanos
 from cabinet.core.modes.outputs import Light, accepts_coins, lights
 from cabinet.core.modes.state import Cabinet, OutOfOrder, Service
 from cabinet.core.money.meter import BoardCoil, Coil, MeterCoil
-from cabinet.core.operating import House, Meter
+from cabinet.core.operating import Meter, OperatingSettings
 from cabinet.core.ports import IoPort
 
 
-class Actuators:
+class Outputs:
     """Everything the cabinet drives."""
 
     def __init__(self, port: IoPort, meter: Meter | None, *, board: bool) -> None:
@@ -29,12 +29,12 @@ class Actuators:
         """Drive a line by hand until the operator leaves service."""
         self._tried[line] = on
 
-    def drive(self, state: Cabinet, house: House, now: Nanos) -> None:
+    def drive(self, state: Cabinet, operating: OperatingSettings, now: Nanos) -> None:
         """Bring lock-out and lamps to what the state says."""
         if not isinstance(state.mode, Service):
             self._tried.clear()
-        self._lights = lights(state, house)
-        wanted = {"lockout": accepts_coins(state, house)}
+        self._lights = lights(state, operating)
+        wanted = {"lockout": accepts_coins(state, operating)}
         wanted |= {lamp: light.lit(now) for lamp, light in self._lights.items()}
         for line, on in (wanted | self._tried).items():
             self._write(line, on=on)

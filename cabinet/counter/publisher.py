@@ -4,10 +4,10 @@ from dataclasses import replace
 from typing import Protocol
 
 from cabinet.core.modes.state import Cabinet, Effect, Forward, ShowAgain
-from cabinet.core.operating import House
-from cabinet.counter.active_screen import Duty
-from cabinet.counter.envelopes import Client, Letter
-from cabinet.counter.relays import FleetDesk, Switchboard
+from cabinet.core.operating import OperatingSettings
+from cabinet.counter.active_screen import ActiveScreen
+from cabinet.counter.envelopes import Client, Envelope
+from cabinet.counter.relays import FleetRelay, PhoneRelay
 from cabinet.counter.service_menu import Pairing
 from cabinet.counter.snapshot import panel, snapshot
 from cabinet.protocol.codec import Message, Refused
@@ -18,42 +18,42 @@ from cabinet.protocol.snapshot import Snapshot
 class View(Protocol):
     """The cabinet as it is now, and where letters about it go."""
 
-    outbox: list[Letter]
+    outbox: list[Envelope]
 
     @property
     def state(self) -> Cabinet:
         """Nothing that is not on the disk."""
 
     @property
-    def house(self) -> House:
+    def operating(self) -> OperatingSettings:
         """The settings of this hour."""
 
     @property
-    def base(self) -> House:
+    def base(self) -> OperatingSettings:
         """The settings of all hours."""
 
 
-class Crier:
+class Publisher:
     """Fills the outbox; what it says follows from the state and from who is here."""
 
     def __init__(
         self,
         view: View,
-        duty: Duty,
-        switchboard: Switchboard,
-        fleet_desk: FleetDesk,
+        active_screen: ActiveScreen,
+        phone_relay: PhoneRelay,
+        fleet_desk: FleetRelay,
         pairing: Pairing,
     ) -> None:
         self._view = view
-        self._duty = duty
-        self._switchboard = switchboard
+        self._active_screen = active_screen
+        self._phone_relay = phone_relay
         self._fleet_desk = fleet_desk
         self._pairing = pairing
         self._shown: Snapshot | None = None
 
     def say(self, client: Client, message: Message) -> None:
         """Tell one client."""
-        self._view.outbox.append(Letter(client, message))
+        self._view.outbox.append(Envelope(client, message))
 
     def refuse(self, client: Client, why: str) -> None:
         """A client asked for what cannot be."""
@@ -61,18 +61,18 @@ class Crier:
 
     def tell(self, effects: tuple[Effect, ...] = ()) -> None:
         """Tell the screen of buttons, and everybody what has changed."""
-        screen = self._duty.screen
+        screen = self._active_screen.screen
         for effect in effects:
             if isinstance(effect, Forward) and screen is not None:
                 self.say(screen, panel(effect.event))
         shown = self.shown()
         if shown != self._shown or ShowAgain() in effects:
             self._shown = shown
-            self._view.outbox.append(Letter(None, shown))
+            self._view.outbox.append(Envelope(None, shown))
 
     def hand_menu(self, client: Client, menu: Menu) -> None:
         """The settings as they are now, for who asked and for the screen on duty."""
-        screen = self._duty.screen
+        screen = self._active_screen.screen
         for reader in {client} if screen is None else {client, screen}:
             self.say(reader, menu)
 
@@ -80,6 +80,6 @@ class Crier:
         """The cabinet as the hallway sees it now."""
         view = self._view
         seen = self._fleet_desk.seen_in(view.state)
-        shown = snapshot(seen, view.house, self._switchboard.url)
+        shown = snapshot(seen, view.operating, self._phone_relay.url)
         pairing = self._pairing.code(view.state.mode, view.base.pin)
         return replace(shown, pairing=pairing) if pairing else shown

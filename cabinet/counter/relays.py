@@ -9,17 +9,17 @@ from typing import Final
 
 from cabinet.core.modes.state import Attract, Cabinet
 from cabinet.core.money.high_scores import PLACES, proper
-from cabinet.core.money.ledger import Honour, Tables
-from cabinet.counter.envelopes import Client, Letter
+from cabinet.core.money.ledger import HighScore, Tables
+from cabinet.counter.envelopes import Client, Envelope
 from cabinet.protocol.codec import Message, Refused
-from cabinet.protocol.fleet import FarScores
+from cabinet.protocol.fleet import RemoteScores
 from cabinet.protocol.phones import FromPhone, PhoneHere, PhonesAt, ToPhone
 
 ONLY_OFFICE: Final = "only the office, which says where phones find it, speaks for them"
 ONLY_SCREEN: Final = "only the screen on duty may speak to phones"
 
 
-class Switchboard:
+class PhoneRelay:
     """Who the office is, where phones find it, and which of them look."""
 
     def __init__(self) -> None:
@@ -35,39 +35,39 @@ class Switchboard:
         self._office, self.url, self._here = None, None, {}
         return True
 
-    def looking(self, screen: Client) -> list[Letter]:
+    def looking(self, screen: Client) -> list[Envelope]:
         """What a new screen must know: every phone that looks."""
-        return [Letter(screen, here) for here in self._here.values()]
+        return [Envelope(screen, here) for here in self._here.values()]
 
     def connect(
         self,
         client: Client,
         message: PhonesAt | FromPhone | ToPhone,
         screen: Client | None,
-    ) -> list[Letter]:
+    ) -> list[Envelope]:
         """Pass a message on to the other end, if there is one and it may speak."""
         if isinstance(message, PhonesAt):
             self._office, self.url, self._here = client, message.url, {}
             return []
         if isinstance(message, ToPhone):
-            return self._letter(client, screen, self._office, message, ONLY_SCREEN)
+            return self._envelope(client, screen, self._office, message, ONLY_SCREEN)
         if isinstance(message, PhoneHere) and client == self._office:
             self._here.pop(message.token, None)
             if message.here:
                 self._here[message.token] = message
-        return self._letter(client, self._office, screen, message, ONLY_OFFICE)
+        return self._envelope(client, self._office, screen, message, ONLY_OFFICE)
 
-    def _letter(
+    def _envelope(
         self,
         client: Client,
         speaker: Client | None,
         to: Client | None,
         message: Message,
         refusal: str,
-    ) -> list[Letter]:
+    ) -> list[Envelope]:
         if client != speaker:
-            return [Letter(client, Refused(refusal))]
-        return [] if to is None else [Letter(to, message)]
+            return [Envelope(client, Refused(refusal))]
+        return [] if to is None else [Envelope(to, message)]
 
 
 # The counter's side of the fleet: who asks from afar, and what others have scored.
@@ -76,18 +76,18 @@ class Switchboard:
 # while nobody plays, they decide nothing, and no book holds them.
 
 
-class FleetDesk:
+class FleetRelay:
     """What the other cabinets say of themselves."""
 
     def __init__(self) -> None:
         self._far: Tables = {}
 
-    def hear(self, told: FarScores) -> None:
+    def hear(self, told: RemoteScores) -> None:
         """Replace what we knew; what no stick can write is left out."""
-        tables: dict[str, tuple[Honour, ...]] = {}
+        tables: dict[str, tuple[HighScore, ...]] = {}
         for one in told.scores:
             if proper(one.name) and one.score > 0:
-                line = Honour(one.name, one.score)
+                line = HighScore(one.name, one.score)
                 tables[one.mode] = (*tables.get(one.mode, ()), line)
         self._far = tables
 
@@ -95,9 +95,9 @@ class FleetDesk:
         """The state as attract shows it: everybody's best in one table."""
         if not self._far or not isinstance(state.mode, Attract):
             return state
-        tables = {**state.honours}
+        tables = {**state.high_scores}
         for mode, far in self._far.items():
             both = (*tables.get(mode, ()), *far)
             best = sorted(both, key=lambda one: -one.score)
             tables[mode] = tuple(best[:PLACES])
-        return replace(state, honours=tables)
+        return replace(state, high_scores=tables)

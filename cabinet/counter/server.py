@@ -30,7 +30,7 @@ DEAF_AFTER: Final = 4_000_000
 class Host(Protocol):
     """Whoever receives visitors."""
 
-    def enter(self, visitor: "Visitor") -> Client:
+    def enter(self, visitor: "Connection") -> Client:
         """Give a new visitor its number."""
 
     def hear(self, client: Client, message: object) -> None:
@@ -43,7 +43,7 @@ class Host(Protocol):
         """A visitor's connection is closed."""
 
 
-class Visitor(asyncio.Protocol):
+class Connection(asyncio.Protocol):
     """One connection in the hallway."""
 
     def __init__(self, host: Host) -> None:
@@ -137,20 +137,20 @@ def listening_socket(path: Path) -> socket.socket:
             f"{path}: another cabinet is running here; stop it first, or give "
             "this one its own folder with --state DIR"
         )
-    hallway = socket.socket(socket.AF_UNIX)
+    bus = socket.socket(socket.AF_UNIX)
     try:
         path.unlink(missing_ok=True)
-        hallway.bind(str(path))
+        bus.bind(str(path))
         path.chmod(0o660)
-        hallway.listen()
+        bus.listen()
     except OSError as wrong:
-        hallway.close()
+        bus.close()
         raise CabinetError(
             f"{path}: cannot listen there ({wrong.strerror}); give another folder "
             "with --state DIR"
         ) from None
-    hallway.setblocking(False)  # noqa: FBT003
-    return hallway
+    bus.setblocking(False)  # noqa: FBT003
+    return bus
 
 
 def _somebody_listens(path: Path) -> bool:

@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 from cabinet.core.events import MeterTried, Nanos, ScoresCleared
 from cabinet.core.modes.service_actions import may_be_done
 from cabinet.core.modes.state import Mode, Service
-from cabinet.core.operating import House
-from cabinet.counter.outputs import Actuators
+from cabinet.core.operating import OperatingSettings
+from cabinet.counter.outputs import Outputs
 from cabinet.counter.owner import Owner
 from cabinet.protocol.codec import Message, Refused
 from cabinet.protocol.operator import ClearScores, Edit, TryOutput, Unlock
@@ -21,10 +21,10 @@ STRANGER: Final = "this takes the owner's PIN"
 NOT_IN_SERVICE: Final = "this is for the service menu only"
 
 
-class ServiceDesk:
+class ServiceMenu:
     """The counter's side of the menu on the screen."""
 
-    def __init__(self, actuators: Actuators) -> None:
+    def __init__(self, actuators: Outputs) -> None:
         self._actuators = actuators
         self._owner = Owner()
 
@@ -40,39 +40,41 @@ class ServiceDesk:
         return "" if self._owner.may(edit, pin) else STRANGER
 
     def answer(
-        self, wish: Wish, mode: Mode, house: House, at: Nanos
+        self, wish: Wish, mode: Mode, operating: OperatingSettings, at: Nanos
     ) -> Message | ToBook | None:
         """Do it, or say why not, or what the books have to remember of it.
 
         A wish with an author is of the owner's page, which has asked for a password.
         """
         if isinstance(wish, ClearScores) and wish.author:
-            return _cleared(wish, mode, house, at)
+            return _cleared(wish, mode, operating, at)
         if not isinstance(mode, Service):
             return Refused(NOT_IN_SERVICE)
         if isinstance(wish, Unlock):
-            return self._owner.unlock(wish.pin, house.pin, at)
-        if not wish.author and not self._owner.is_here(house.pin):
+            return self._owner.unlock(wish.pin, operating.pin, at)
+        if not wish.author and not self._owner.is_here(operating.pin):
             return Refused(STRANGER)
         if isinstance(wish, ClearScores):
-            return _cleared(wish, mode, house, at)
+            return _cleared(wish, mode, operating, at)
         if wish.line == "meter":
-            return _tried(wish, house, at) if wish.on else None
+            return _tried(wish, operating, at) if wish.on else None
         self._actuators.attempt(wish.line, on=wish.on)
         return None
 
 
 def _cleared(
-    wish: ClearScores, mode: Mode, house: House, at: Nanos
+    wish: ClearScores, mode: Mode, operating: OperatingSettings, at: Nanos
 ) -> Message | ToBook:
-    if not 0 <= wish.offer < len(house.offers):
+    if not 0 <= wish.offer < len(operating.offers):
         return Refused("there is no such game on sale")
-    event = ScoresCleared(house.offers[wish.offer].key, at, wish.author)
+    event = ScoresCleared(operating.offers[wish.offer].key, at, wish.author)
     return event if may_be_done(mode, event) else Refused("somebody is at the cabinet")
 
 
-def _tried(wish: TryOutput, house: House, at: Nanos) -> Message | ToBook:
-    if not house.meter:
+def _tried(
+    wish: TryOutput, operating: OperatingSettings, at: Nanos
+) -> Message | ToBook:
+    if not operating.meter:
         return Refused("no meter is wired")
     return MeterTried(at, wish.author)
 
@@ -91,13 +93,13 @@ _OWNERS: Final = Edit({"office.host": ""}, "")
 class Pairing:
     """The code of this visit to the service menu."""
 
-    def __init__(self, desk: ServiceDesk) -> None:
-        self._desk = desk
+    def __init__(self, worker: ServiceMenu) -> None:
+        self._worker = worker
         self._code = ""
 
     def code(self, mode: Mode, pin: str) -> str:
         """The code to show now; "" where nobody has the right to one."""
-        if self._desk.refusal(_OWNERS, mode, pin):
+        if self._worker.refusal(_OWNERS, mode, pin):
             self._code = ""
         elif not self._code:
             chosen = int.from_bytes(os.urandom(8), "big") % 10**DIGITS

@@ -2,7 +2,7 @@
 
 To check settings takes pydantic and every game, which the counter does not carry; and
 no coin waits for a file. A child does it, at the lowest priority: it hears one request
-of the hallway on its stdin and answers with a pickled `Renewal`.
+of the hallway on its stdin and answers with a pickled `SettingsReload`.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
 from cabinet.core.errors import CabinetError
-from cabinet.core.operating import House
+from cabinet.core.operating import OperatingSettings
 from cabinet.protocol.codec import encode
 from cabinet.protocol.operator import Edit, Look, Menu, Reload, Rewrite, Undo
 
@@ -21,31 +21,31 @@ PATIENCE_S: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Renewal:
+class SettingsReload:
     """The settings as the file has them now, and what a request changed in it."""
 
-    house: House
+    operating: OperatingSettings
     menu: Menu
     changes: tuple[str, ...] = ()
     restart: tuple[str, ...] = ()
 
 
-class Desk(Protocol):
+class SettingsWorker(Protocol):
     """Whoever reads and writes the operator's file for the counter."""
 
-    async def ask(self, request: Request) -> Renewal:
+    async def ask(self, request: Request) -> SettingsReload:
         """Do what is asked; `CabinetError` says what was wrong with it."""
 
 
 @dataclass(frozen=True, slots=True)
-class ChildDesk:
+class ChildSettingsWorker:
     """A process for each request."""
 
     command: tuple[str, ...]
     patience_s: float = PATIENCE_S
 
-    async def ask(self, request: Request) -> Renewal:
-        """See `Desk`."""
+    async def ask(self, request: Request) -> SettingsReload:
+        """See `SettingsWorker`."""
         try:
             process = await asyncio.create_subprocess_exec(
                 *self.command, stdin=PIPE, stdout=PIPE, stderr=PIPE
@@ -64,8 +64,8 @@ class ChildDesk:
             raise
         if process.returncode:
             raise CabinetError(_sentence(said))
-        renewal: Renewal = pickle.loads(answer)
-        return renewal
+        reload: SettingsReload = pickle.loads(answer)
+        return reload
 
 
 def _sentence(said: bytes) -> str:

@@ -11,7 +11,7 @@ from cabinet.books.accounts import AlarmCount, account, alarms
 from cabinet.books.report import Sums, breakdown, local, report
 from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError
-from cabinet.counter.settings_reload import Renewal, Request
+from cabinet.counter.settings_reload import Request, SettingsReload
 from cabinet.diagnostics.doctor.storage import look
 from cabinet.places import Place
 from cabinet.platform.network import addresses
@@ -104,19 +104,21 @@ def _account(name: str, sums: Sums) -> Account:
 # What the counter's child does: change the operator's file, and read it anew.
 
 
-def renewed(place: Place, request: Request) -> Renewal:
+def renewed(place: Place, request: Request) -> SettingsReload:
     """The answer to a request of the hallway; `CabinetError` says what is wrong."""
     catalogue = settings.catalogue_of(Shelf())
     file = settings_file(place, catalogue)
     changes = _changed(file, request)
     chosen = program_settings(place)
-    house = chosen.house
+    operating = chosen.operating
     if not isinstance(request, Look):
         by = request.author
         told = request.changes if isinstance(request, Reload) else map(str, changes)
-        house = replace(house, author=by, changed=tuple((by, one) for one in told))
-    return Renewal(
-        house,
+        operating = replace(
+            operating, author=by, changed=tuple((by, one) for one in told)
+        )
+    return SettingsReload(
+        operating,
         menu(
             place,
             file.config(),

@@ -1,4 +1,4 @@
-"""Hands from the hallway on a simulated panel, and who has which contact closed."""
+"""Touches from browsers and the command line on a simulated panel."""
 
 from collections import defaultdict
 from typing import Final
@@ -10,7 +10,7 @@ from cabinet.protocol.codec import Touch
 MOST_PULSES: Final = 100
 
 
-class Hands:
+class SimulatedTouches:
     """Every hand on the panel; a client that leaves lets go."""
 
     def __init__(self, port: IoPort) -> None:

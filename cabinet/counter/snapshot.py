@@ -26,12 +26,12 @@ from cabinet.core.money.high_scores import rank
 from cabinet.core.money.ledger import MatchRecord, Seating, Totals
 from cabinet.core.money.pricing import affordable, continue_offer, lacking, price
 from cabinet.core.money.tariff import EVERYBODY
-from cabinet.core.operating import House, Offer
+from cabinet.core.operating import Offer, OperatingSettings
 from cabinet.protocol.codec import Message, Panel
 from cabinet.protocol.dice import TowerCard
 from cabinet.protocol.snapshot import (
     BooksCard,
-    HonourCard,
+    HighScoreCard,
     MatchCard,
     MoveCard,
     OfferCard,
@@ -64,33 +64,35 @@ def for_strangers(message: Message) -> Message:
     return message
 
 
-def snapshot(state: Cabinet, house: House, phones_at: str | None = None) -> Snapshot:
+def snapshot(
+    state: Cabinet, operating: OperatingSettings, phones_at: str | None = None
+) -> Snapshot:
     """All a screen needs to draw this state.
 
     Phones find the office at `phones_at`: "" while it has no network, None without one.
     """
-    tariff, mode = house.tariff, state.mode
-    credits, missing = price(state, house)
-    lamps = lights(state, house)
+    tariff, mode = operating.tariff, state.mode
+    credits, missing = price(state, operating)
+    lamps = lights(state, operating)
     record = mode.match if isinstance(mode, Playing | Signing | Result) else None
     return Snapshot(
         mode=state.mode_name,
-        name=house.name,
-        language=house.language,
+        name=operating.name,
+        language=operating.language,
         credits=state.credits,
         fraction=tariff.fraction(state.purses[EVERYBODY]),
         to_next_credit=tariff.to_next_credit(state.purses[EVERYBODY]),
         credit_price=tariff.credit,
         currency=tariff.currency,
         free_play=tariff.free_play,
-        lockout_open=accepts_coins(state, house),
-        offers=_offers(state, house),
+        lockout_open=accepts_coins(state, operating),
+        offers=_offers(state, operating),
         offer=_offer(state),
-        seats=_seats(state, house),
+        seats=_seats(state, operating),
         price=credits,
         missing=missing,
-        lacking=lacking(state, house),
-        deadline=_shown_deadline(state, house),
+        lacking=lacking(state, operating),
+        deadline=_shown_deadline(state, operating),
         question=_question(state),
         match=_match(record) if record else None,
         signing=_signing(state, mode) if isinstance(mode, Signing) else None,
@@ -101,12 +103,12 @@ def snapshot(state: Cabinet, house: House, phones_at: str | None = None) -> Snap
         lamps={lamp: light is not Light.OFF for lamp, light in lamps.items()},
         books=_books(state.totals),
         refunded=mode.refunded if isinstance(mode, Attract) else 0,
-        own_credits=_own_credits(state, house),
-        continues=isinstance(mode, Result) and continue_offer(mode, house),
+        own_credits=_own_credits(state, operating),
+        continues=isinstance(mode, Result) and continue_offer(mode, operating),
         phones_at=phones_at or "",
-        phones=() if phones_at is None else _phones(state, house),
+        phones=() if phones_at is None else _phones(state, operating),
         tower=_tower(state, state.tower) if state.tower else None,
-        notice=_notice(state, house),
+        notice=_notice(state, operating),
     )
 
 
@@ -118,19 +120,19 @@ def _tower(state: Cabinet, tower: Tower) -> TowerCard:
     return TowerCard(tower.trouble or "ready")
 
 
-def _notice(state: Cabinet, house: House) -> str:
+def _notice(state: Cabinet, operating: OperatingSettings) -> str:
     """What players hear of a blow; of a broken switch only that the slot is shut.
 
     And what staff hears who has given all the credits of a day.
     """
     if state.denied is not None:
         return "gifts"
-    if state.tilt is None or state.tilt.stuck or not is_shut(state, house):
+    if state.tilt is None or state.tilt.stuck or not is_shut(state, operating):
         return ""
     return "held" if state.tilt.held else "tilt"
 
 
-def _offers(state: Cabinet, house: House) -> tuple[OfferCard, ...]:
+def _offers(state: Cabinet, operating: OperatingSettings) -> tuple[OfferCard, ...]:
     return tuple(
         OfferCard(
             game=offer.game,
@@ -139,24 +141,26 @@ def _offers(state: Cabinet, house: House) -> tuple[OfferCard, ...]:
             per_player=offer.per_player,
             seats_min=offer.seats[0],
             seats_max=offer.most,
-            affordable=affordable(offer, state, house),
-            honours=_honours(state, offer),
+            affordable=affordable(offer, state, operating),
+            high_scores=_high_scores(state, offer),
             options=dict(offer.options),
         )
-        for offer in house.offers
+        for offer in operating.offers
     )
 
 
-def _honours(state: Cabinet, offer: Offer) -> tuple[HonourCard, ...]:
+def _high_scores(state: Cabinet, offer: Offer) -> tuple[HighScoreCard, ...]:
     """The high scores, where they are shown."""
     if not isinstance(state.mode, Attract | Signing | Result | Service):
         return ()
-    table = state.honours.get(offer.key, ())
-    return tuple(HonourCard(honour.name, honour.score) for honour in table)
+    table = state.high_scores.get(offer.key, ())
+    return tuple(
+        HighScoreCard(high_score.name, high_score.score) for high_score in table
+    )
 
 
 def _signing(state: Cabinet, mode: Signing) -> SigningCard:
-    place = rank(state.honours.get(mode.match.mode, ()), mode.score)
+    place = rank(state.high_scores.get(mode.match.mode, ()), mode.score)
     return SigningCard(mode.seats[0], mode.score, place or 1)
 
 
@@ -169,16 +173,16 @@ def _offer(state: Cabinet) -> int:
     return -1
 
 
-def _seats(state: Cabinet, house: House) -> tuple[SeatCard, ...]:
+def _seats(state: Cabinet, operating: OperatingSettings) -> tuple[SeatCard, ...]:
     match state.mode:
         case Join() as mode:
-            return _cards(seating(mode, house))
+            return _cards(seating(mode, operating))
         case Playing(match=record) | Signing(match=record) | Result(match=record):
             return _cards(record.seats)
     return ()
 
 
-def _phones(state: Cabinet, house: House) -> tuple[str, ...]:
+def _phones(state: Cabinet, operating: OperatingSettings) -> tuple[str, ...]:
     """A token for each person's phone: the same from join to result, then another.
 
     It follows from the seed of the match, which is kept with it and shown to nobody,
@@ -191,7 +195,7 @@ def _phones(state: Cabinet, house: House) -> tuple[str, ...]:
             seed = next_seed(state)
     return tuple(
         token(seed, seat) if card.kind == "person" else ""
-        for seat, card in enumerate(_seats(state, house))
+        for seat, card in enumerate(_seats(state, operating))
     )
 
 
@@ -202,9 +206,9 @@ def token(seed: int, seat: int) -> str:
     ).hexdigest()
 
 
-def _own_credits(state: Cabinet, house: House) -> tuple[int, ...]:
+def _own_credits(state: Cabinet, operating: OperatingSettings) -> tuple[int, ...]:
     """Each player's own credits, where slots belong to players."""
-    if not any(slot.owner for slot in house.slots):
+    if not any(slot.owner for slot in operating.slots):
         return ()
     return tuple(purse.credits for purse in state.purses[1:])
 
@@ -220,11 +224,11 @@ def _question(state: Cabinet) -> str:
     return ""
 
 
-def _shown_deadline(state: Cabinet, house: House) -> int | None:
+def _shown_deadline(state: Cabinet, operating: OperatingSettings) -> int | None:
     """The deadline of whoever is there, not that of our own patience or signs."""
     if isinstance(state.mode, Playing) and state.mode.question is None:
         return None
-    return deadline(replace(state, tilt=None, denied=None), house)
+    return deadline(replace(state, tilt=None, denied=None), operating)
 
 
 def _match(record: MatchRecord) -> MatchCard:

@@ -40,7 +40,7 @@ TO_BEGIN: Final = 10
 _numbers = count(1)
 
 
-class Vigil:
+class WatchdogServer:
     """One program's watchdog; `fileno()` is readable when the program has spoken."""
 
     def __init__(self, now: Nanos, patience: Nanos) -> None:
@@ -115,7 +115,7 @@ class Child:
         self._spawn = spawn
         self._pause = FIRST_PAUSE
         self.restart_at: Nanos | None = None
-        self.vigil: Vigil | None = None
+        self.watchdog_server: WatchdogServer | None = None
         self._aborted_at: Nanos | None = None
         self._start(now)
 
@@ -149,18 +149,18 @@ class Child:
 
     def due(self) -> Nanos | None:
         """When to look at it even if nothing is heard."""
-        if self.restart_at is not None or self.vigil is None:
+        if self.restart_at is not None or self.watchdog_server is None:
             return self.restart_at
         if self._aborted_at is not None:
             return self._aborted_at + LAST_WORDS
-        return self.vigil.due
+        return self.watchdog_server.due
 
     def watch(self, now: Nanos) -> None:
         """Listen whether it lives; end it when it has been silent for too long."""
-        if self.vigil is None:
+        if self.watchdog_server is None:
             return
-        self.vigil.hear(now)
-        if now < self.vigil.due:
+        self.watchdog_server.hear(now)
+        if now < self.watchdog_server.due:
             return
         if self._aborted_at is None:
             self._aborted_at = now
@@ -172,9 +172,9 @@ class Child:
 
     def close(self) -> None:
         """Listen no more."""
-        if self.vigil is not None:
-            self.vigil.close()
-            self.vigil = None
+        if self.watchdog_server is not None:
+            self.watchdog_server.close()
+            self.watchdog_server = None
 
     def end(self, number: signal.Signals) -> None:
         """Send it a signal if it is still there."""
@@ -186,8 +186,8 @@ class Child:
         self._aborted_at = None
         self.close()
         if self.program.patience:
-            self.vigil = Vigil(now, self.program.patience)
-        told = self.vigil.environment() if self.vigil else {}
+            self.watchdog_server = WatchdogServer(now, self.program.patience)
+        told = self.watchdog_server.environment() if self.watchdog_server else {}
         self._process = self._spawn(self.program.command, told)
 
 
@@ -241,11 +241,11 @@ class Inbox:
         os.close(self._write)
 
     def wait(
-        self, timeout: Nanos | None, vigils: Sequence[Vigil] = ()
+        self, timeout: Nanos | None, vigils: Sequence[WatchdogServer] = ()
     ) -> frozenset[int]:
         """The signals that arrived; empty when time passed or a program spoke."""
         seconds = None if timeout is None else max(0, timeout) / SECOND
-        ears: list[int | Vigil] = [self._read, *vigils]
+        ears: list[int | WatchdogServer] = [self._read, *vigils]
         readable, _, _ = select.select(ears, [], [], seconds)
         if self._read not in readable:
             return frozenset()
@@ -287,7 +287,11 @@ class Supervisor:
                 for program in self._programs:
                     children.append(Child(program, self._spawn, self._clock.now()))
                 while code is None:
-                    vigils = [child.vigil for child in children if child.vigil]
+                    vigils = [
+                        child.watchdog_server
+                        for child in children
+                        if child.watchdog_server
+                    ]
                     arrived = inbox.wait(self._until_due(children), vigils)
                     code = 0 if arrived.intersection(stop) else self._tend(children)
             finally:

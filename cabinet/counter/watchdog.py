@@ -12,7 +12,7 @@ from typing import Final
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock, IoPort
 from cabinet.counter.counter import Counter
-from cabinet.platform.notify import ALIVE, READY, STOPPING, Keeper
+from cabinet.platform.notify import ALIVE, READY, STOPPING, Notifier
 
 log = logging.getLogger("cabinet.counter")
 
@@ -20,11 +20,11 @@ log = logging.getLogger("cabinet.counter")
 LATE: Final[Nanos] = 2 * SECOND
 
 
-class Pulse:
+class WatchdogClient:
     """One counter, and who wants to know how it is."""
 
     def __init__(
-        self, keeper: Keeper, counter: Counter, port: IoPort, clock: Clock
+        self, keeper: Notifier, counter: Counter, port: IoPort, clock: Clock
     ) -> None:
         self._keeper = keeper
         self._counter = counter

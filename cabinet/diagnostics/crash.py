@@ -22,7 +22,7 @@ from typing import Final
 from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError
 from cabinet.places import Place
-from cabinet.platform.notify import ALIVE, Keeper
+from cabinet.platform.notify import ALIVE, Notifier
 
 REPORTS: Final = "reports"
 # Made by systemd at every start of the machine; where it is not, nobody signs on.
@@ -115,7 +115,7 @@ def report_crash(place: Place, program: str, wrong: BaseException) -> None:
         if _was_just_now(note):
             return
         _write(note, "".join(traceback.format_exception(wrong)))
-        code = _run(_command(place, note), Keeper())
+        code = _run(_command(place, note), Notifier())
     except OSError as failed:
         _log.warning("no report could be made: %s", failed)
         return
@@ -125,7 +125,7 @@ def report_crash(place: Place, program: str, wrong: BaseException) -> None:
         _log.warning("no report could be made: `cabinet report` ended with %s", code)
 
 
-def _run(command: tuple[str, ...], keeper: Keeper) -> int | None:
+def _run(command: tuple[str, ...], keeper: Notifier) -> int | None:
     """Its exit code; None when it took too long. Our keeper is asked to wait."""
     quiet = subprocess.DEVNULL
     with subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet) as child:

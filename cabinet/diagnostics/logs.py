@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-CHRONICLE: Final = "cabinet.chronicle"
+AUDIT_LOG: Final = "cabinet.chronicle"
 _PRIORITIES: Final = ((logging.CRITICAL, 2), (logging.ERROR, 3), (logging.WARNING, 4))
 
 
@@ -27,7 +27,7 @@ def begin(program: str, env: Mapping[str, str]) -> None:
         shown.setFormatter(JournalLine(program))
     else:
         shown.setFormatter(logging.Formatter(f"cabinet {program}: %(message)s"))
-        shown.addFilter(lambda record: record.name != CHRONICLE)
+        shown.addFilter(lambda record: record.name != AUDIT_LOG)
     root = logging.getLogger()
     root.setLevel(logging.INFO)
     root.addHandler(shown)

@@ -30,7 +30,7 @@ SETTLE: Final[Nanos] = 4 * MILLISECOND
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class WireSummary:
     """One wire over a stretch: how it is now, and what it did."""
 
     active: bool
@@ -40,7 +40,7 @@ class Story:
     most_per_s: int = 0
 
 
-def story(edges: Sequence[Edge], *, active: bool) -> Story:
+def story(edges: Sequence[Edge], *, active: bool) -> WireSummary:
     """What the edges of one line mean; `active` is its level after the last of them."""
     movements: list[list[Edge]] = []
     for edge in edges:
@@ -60,7 +60,9 @@ def story(edges: Sequence[Edge], *, active: bool) -> Story:
         elif rose is not None:
             pulses.append(first.at - rose)
             rose = None
-    return Story(active, len(edges), glitches, tuple(pulses), _most_in_a_second(edges))
+    return WireSummary(
+        active, len(edges), glitches, tuple(pulses), _most_in_a_second(edges)
+    )
 
 
 def _most_in_a_second(edges: Sequence[Edge]) -> int:
@@ -94,7 +96,7 @@ class Wire:
 
 
 @dataclass(frozen=True, slots=True)
-class Gauges:
+class Measurements:
     """Everything measured since a page was opened.
 
     `seen` is how many edges the counter had told by then, None before its first
@@ -110,7 +112,7 @@ class Gauges:
     presses: tuple[Nanos, ...] = ()
     pending: tuple[Nanos, ...] = ()
 
-    def heard(self, told: Examined) -> "Gauges":
+    def heard(self, told: Examined) -> "Measurements":
         """The counter answered; what was before the first answer is not ours."""
         new = tuple(Edge(card.line, card.active, card.at) for card in told.edges)
         edges = () if self.seen is None else (*self.edges, *new)[-MOST_EDGES:]
@@ -123,11 +125,11 @@ class Gauges:
             about=told.about,
         )
 
-    def pressed(self, at: Nanos) -> "Gauges":
+    def pressed(self, at: Nanos) -> "Measurements":
         """A button went down."""
         return replace(self, pending=(*self.pending, at))
 
-    def shown(self, now: Nanos) -> "Gauges":
+    def shown(self, now: Nanos) -> "Measurements":
         """A picture is on the screen, with all that was pressed before it."""
         took = tuple(now - at for at in self.pending)
         presses = (*self.presses, *took)[-MOST_PRESSES:]

@@ -73,7 +73,7 @@ def new_key(path: Path) -> str:
     try:
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
         with os.fdopen(os.open(path, flags, 0o600), "w", encoding="ascii") as out:
-            out.write(_letters(key.private_bytes_raw()) + "\n")
+            out.write(_envelopes(key.private_bytes_raw()) + "\n")
     except OSError as wrong:
         raise CabinetError(f"{path}: cannot be written ({wrong.strerror})") from None
     return public_half(key)
@@ -81,7 +81,7 @@ def new_key(path: Path) -> str:
 
 def public_half(key: Ed25519PrivateKey) -> str:
     """What cabinets are told of a key: `fleet.bundle_key`."""
-    return _letters(key.public_key().public_bytes_raw())
+    return _envelopes(key.public_key().public_bytes_raw())
 
 
 def load_key(path: Path) -> Ed25519PrivateKey:
@@ -101,7 +101,7 @@ def sign(bundle: Bundle, key: Ed25519PrivateKey) -> bytes:
     """The bundle as it travels."""
     said = json.dumps(bundle.document(), ensure_ascii=False, sort_keys=True)
     signature = key.sign(_CONTEXT + said.encode())
-    sealed = {"bundle": said, "signature": _letters(signature)}
+    sealed = {"bundle": said, "signature": _envelopes(signature)}
     return json.dumps(sealed, ensure_ascii=False).encode() + b"\n"
 
 
@@ -142,5 +142,5 @@ def _overlap(path: str, own: str) -> bool:
     return one.startswith(other) or other.startswith(one)
 
 
-def _letters(raw: bytes) -> str:
+def _envelopes(raw: bytes) -> str:
     return base64.b64encode(raw).decode("ascii")

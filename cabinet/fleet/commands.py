@@ -19,7 +19,7 @@ MOST_WAITING: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Command:
     """What somebody wants done; `id` is theirs to choose."""
 
     id: str
@@ -32,7 +32,7 @@ class Wish:
         return {**told, "outcome": outcome, **({"why": why} if why else {})}
 
 
-class Wishes:
+class Commands:
     """Those that wait for the counter, one at a time and in their order."""
 
     def __init__(
@@ -41,20 +41,20 @@ class Wishes:
         self._topics = topics
         self._memory = memory
         self._answer = answer
-        self._waiting: deque[Wish] = deque()
+        self._waiting: deque[Command] = deque()
 
     def hear(self, topic: str, payload: bytes, send: Callable[[Remote], None]) -> None:
         """Pass a command on to the counter; `PayloadError` when it is none."""
         author = self._topics.author(topic)
         document = read(payload, LONGEST)
-        wish = Wish(text(document, "id", 64), text(document, "do", 40), author)
+        command = Command(text(document, "id", 64), text(document, "do", 40), author)
         if len(self._waiting) >= MOST_WAITING:
-            self._answer(wish.answer("refused", "too many ask at once"))
-        elif not self._memory.take_command(f"{author}/{wish.id}"):
-            self._answer(wish.answer("known", "a command with this id was taken"))
+            self._answer(command.answer("refused", "too many ask at once"))
+        elif not self._memory.take_command(f"{author}/{command.id}"):
+            self._answer(command.answer("known", "a command with this id was taken"))
         else:
-            self._waiting.append(wish)
-            send(Remote(wish.what, f"{author}, fleet"))
+            self._waiting.append(command)
+            send(Remote(command.what, f"{author}, fleet"))
 
     def settle(self, outcome: str, why: str = "") -> None:
         """The counter has answered the oldest."""

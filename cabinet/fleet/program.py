@@ -15,15 +15,15 @@ from types import FrameType
 from typing import Final
 
 from cabinet.books.feed import Feed
-from cabinet.core.errors import BooksError, HallwayError
+from cabinet.core.errors import BooksError, ProtocolError
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
 from cabinet.fleet.broker import Access, BrokerError, BrokerLine
 from cabinet.fleet.memory import Memory
-from cabinet.fleet.rollout import SettingsDesk
+from cabinet.fleet.rollout import RolloutSettings
 from cabinet.fleet.session import Session
 from cabinet.fleet.topics import Topics
-from cabinet.protocol.client import HallwayLine, HallwayUnreachableError
+from cabinet.protocol.client import CounterConnection, CounterUnreachableError
 from cabinet.protocol.codec import Booked, Hello, Refused
 from cabinet.protocol.snapshot import Snapshot
 
@@ -56,17 +56,17 @@ class FleetProgram:
     def __init__(
         self,
         member: Membership,
-        hallway: Path,
+        bus: Path,
         books: Path,
         memory: Memory,
-        desk: SettingsDesk,
+        desk: RolloutSettings,
         clock: Clock,
     ) -> None:
         self._member = member
-        self._hallway = hallway
+        self._bus = bus
         self._clock = clock
         self._topics = Topics(member.id)
-        self._line: HallwayLine | None = None
+        self._line: CounterConnection | None = None
         self._broker: BrokerLine | None = None
         self._begun_at: Nanos = 0
         self._retry_at: Nanos = 0
@@ -110,7 +110,7 @@ class FleetProgram:
             self._line.close()
 
     def _wait(self) -> None:
-        lines: list[HallwayLine | BrokerLine] = []
+        lines: list[CounterConnection | BrokerLine] = []
         if self._line and not self._line.closed:
             lines.append(self._line)
         broker = self._broker if self._broker and self._broker.fileno() >= 0 else None
@@ -122,8 +122,8 @@ class FleetProgram:
     def _tend_hallway(self) -> None:
         if self._line is None:
             try:
-                self._line = HallwayLine.connect(self._hallway)
-            except HallwayUnreachableError:
+                self._line = CounterConnection.connect(self._bus)
+            except CounterUnreachableError:
                 return
             self._line.send(Hello("fleet", os.getpid()))
             self._session.meet_counter(self._line.send)
@@ -135,7 +135,7 @@ class FleetProgram:
                     self._session.settle("done")
                 case Refused(why=why):
                     self._session.settle("refused", why)
-                case HallwayError():
+                case ProtocolError():
                     log.warning("hallway: %s", message)
         self._line.flush()
         if self._line.closed:

@@ -24,7 +24,7 @@ AWAY_TOO_LONG: Final = 20 * SECOND
 _IDLE: Final = ("attract", "standby")
 
 
-class SettingsDesk(Protocol):
+class RolloutSettings(Protocol):
     """Whoever changes the operator's file and has the counter adopt it."""
 
     def change(self, changes: dict[str, str], author: str) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ class Rollout:
         cabinet: str,
         key: str,
         memory: Memory,
-        desk: SettingsDesk,
+        desk: RolloutSettings,
         report: Callable[[dict[str, Any]], None],
     ) -> None:
         self._cabinet = cabinet

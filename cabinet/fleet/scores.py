@@ -6,7 +6,7 @@ from typing import Any, Final
 from cabinet.core.money.high_scores import PLACES, proper
 from cabinet.core.money.ledger import Tables
 from cabinet.fleet.topics import PayloadError, read
-from cabinet.protocol.fleet import FarScore, FarScores
+from cabinet.protocol.fleet import RemoteScore, RemoteScores
 
 LONGEST: Final = 32_000
 HIGHEST: Final = 1_000_000_000
@@ -20,7 +20,7 @@ def own(id_: str, tables: Tables) -> dict[str, Any]:
     return {"cabinet": id_, "scores": lines}
 
 
-def heard(payload: bytes) -> tuple[FarScore, ...]:
+def heard(payload: bytes) -> tuple[RemoteScore, ...]:
     """What another cabinet told; `PayloadError` when it cannot be that."""
     lines = read(payload, LONGEST).get("scores") if payload else []
     if not isinstance(lines, list) or len(lines) > _MOST_LINES:
@@ -28,26 +28,26 @@ def heard(payload: bytes) -> tuple[FarScore, ...]:
     return tuple(map(_line, lines))
 
 
-def _line(line: object) -> FarScore:
+def _line(line: object) -> RemoteScore:
     match line:
         case [str(mode), str(name), int(score)] if (
             proper(name) and 0 < score <= HIGHEST and 0 < len(mode) <= 200
         ):
-            return FarScore(mode, name, int(score))
+            return RemoteScore(mode, name, int(score))
     raise PayloadError("scores: expected lines of a mode, three signs and a number")
 
 
-def best(others: Mapping[str, tuple[FarScore, ...]]) -> FarScores:
+def best(others: Mapping[str, tuple[RemoteScore, ...]]) -> RemoteScores:
     """The best of each mode among all other cabinets."""
     lines = sorted((one for each in others.values() for one in each), key=_rank)
     places: dict[str, int] = {}
-    kept: list[FarScore] = []
+    kept: list[RemoteScore] = []
     for one in lines:
         places[one.mode] = places.get(one.mode, 0) + 1
         if places[one.mode] <= PLACES:
             kept.append(one)
-    return FarScores(tuple(kept))
+    return RemoteScores(tuple(kept))
 
 
-def _rank(one: FarScore) -> tuple[int, str, str]:
+def _rank(one: RemoteScore) -> tuple[int, str, str]:
     return -one.score, one.mode, one.name

@@ -12,15 +12,15 @@ from cabinet.books.feed import Feed
 from cabinet.core.events import SECOND, Nanos
 from cabinet.fleet import scores
 from cabinet.fleet.broker import BrokerLine, Told
-from cabinet.fleet.commands import Wishes
+from cabinet.fleet.commands import Commands
 from cabinet.fleet.memory import Memory
 from cabinet.fleet.outbox import Outbox
-from cabinet.fleet.rollout import Rollout, SettingsDesk
+from cabinet.fleet.rollout import Rollout, RolloutSettings
 from cabinet.fleet.state import device, state
 from cabinet.fleet.topics import BUNDLES, SCORES, PayloadError, Topics, read, written
 from cabinet.fleet.topics import whole as whole_number
 from cabinet.protocol.codec import Message
-from cabinet.protocol.fleet import FarScore
+from cabinet.protocol.fleet import RemoteScore
 from cabinet.protocol.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Session:
         topics: Topics,
         feed: Feed,
         memory: Memory,
-        desk: SettingsDesk,
+        desk: RolloutSettings,
         version: str,
     ) -> None:
         self._member = member
@@ -57,10 +57,10 @@ class Session:
         self._send: Callable[[Message], None] | None = None
         self._shown: Snapshot | None = None
         self._told: dict[str, bytes] = {}
-        self._others: dict[str, tuple[FarScore, ...]] = {}
+        self._others: dict[str, tuple[RemoteScore, ...]] = {}
         self._look_at: Nanos = 0
         self._tell_at: Nanos = 0
-        self._wishes = Wishes(topics, memory, self._reporter("answer"))
+        self._commands = Commands(topics, memory, self._reporter("answer"))
         report = self._reporter("report")
         key = member.bundle_key
         self._rollout = Rollout(member.id, key, memory, desk, report) if key else None
@@ -108,7 +108,7 @@ class Session:
     def lose_counter(self) -> None:
         """The hallway is closed."""
         self._send = self._shown = None
-        self._wishes.lose()
+        self._commands.lose()
 
     # What the counter says
 
@@ -119,7 +119,7 @@ class Session:
 
     def settle(self, outcome: str, why: str = "") -> None:
         """The counter has answered a command."""
-        self._wishes.settle(outcome, why)
+        self._commands.settle(outcome, why)
 
     # What is due
 
@@ -158,7 +158,7 @@ class Session:
         newest = self._feed.newest().seq
         self._keep("state", state(self._shown, newest))
         if self._member.share_scores:
-            self._keep("scores", scores.own(self._member.id, self._feed.honours()))
+            self._keep("scores", scores.own(self._member.id, self._feed.high_scores()))
 
     def _keep(self, name: str, document: dict[str, Any]) -> None:
         """Publish what the broker keeps, if it is not what it has."""
@@ -202,7 +202,7 @@ class Session:
             case [_, "command", _]:
                 if self._send is None:
                     raise PayloadError("the counter is away")
-                self._wishes.hear(told.topic, told.payload, self._send)
+                self._commands.hear(told.topic, told.payload, self._send)
 
     def _hear_scores(self, id_: str, payload: bytes) -> None:
         if id_ == self._member.id:

@@ -24,13 +24,13 @@ PATIENCE_S: Final = 20.0
 SILENCE: Final = "the counter did not say that it adopted the settings"
 
 
-class FileDesk:
+class FleetSettingsFile:
     """See `rollout.SettingsDesk`; `edit` has the counter make a change."""
 
     def __init__(
         self, place: Place, edit: Callable[[Edit], tuple[str, ...]] | None = None
     ) -> None:
-        self._hallway = place.hallway
+        self._bus = place.bus
         self._file = settings_file(place, settings.catalogue_of(Shelf()))
         self._edit = edit or self._ask
 
@@ -59,4 +59,4 @@ class FileDesk:
         return [revision.author for revision in self._file.history()]
 
     def _ask(self, edit: Edit) -> tuple[str, ...]:
-        return ask(self._hallway, edit, Adopted, PATIENCE_S, SILENCE).changes
+        return ask(self._bus, edit, Adopted, PATIENCE_S, SILENCE).changes

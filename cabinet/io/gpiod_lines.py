@@ -79,7 +79,7 @@ def asking(chip: str) -> Ask:
     return ask
 
 
-class Story:
+class LineHistory:
     """What the kernel's events say about one line.
 
     The interrupt has the time of an edge, but the level is read a moment later. An
@@ -113,7 +113,7 @@ class CoinLines:
     def __init__(self, tell: Callable[[list[Told]], None]) -> None:
         self._tell = tell
         self._lines: dict[str, tuple[int, Request]] = {}
-        self._stories: dict[int, Story] = {}
+        self._stories: dict[int, LineHistory] = {}
         self._lock = Lock()  # a request is not made for two threads
         self._ending, self._end = os.pipe()
         self._thread = Thread(target=self._read, name="coin lines", daemon=True)
@@ -125,7 +125,7 @@ class CoinLines:
         pin = wire.pin or 0
         self._lines[name] = pin, request
         active = request.get_value(pin) is Value.ACTIVE
-        self._stories[request.fileno()] = Story(name, active=active)
+        self._stories[request.fileno()] = LineHistory(name, active=active)
 
     def start(self) -> None:
         """Begin to read."""

@@ -24,14 +24,14 @@ LOCKOUT: Final = "lockout"
 _log = logging.getLogger(__name__)
 
 
-class Driven(NamedTuple):
+class OutputsFile(NamedTuple):
     """A way to reach the wires, and the outputs at the end of it."""
 
     backend: str
     wiring: Wiring
 
 
-def note(path: Path, driven: Driven) -> None:
+def note(path: Path, driven: OutputsFile) -> None:
     """Write down what will be driven; rather no note than one of other pins."""
     text = _written(driven)
     beside = path.with_name(f".{path.name}.new")
@@ -46,7 +46,7 @@ def note(path: Path, driven: Driven) -> None:
             path.unlink()
 
 
-def noted(path: Path) -> Driven | None:
+def noted(path: Path) -> OutputsFile | None:
     """What a counter wrote down; None when there is no note that can be read."""
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
@@ -54,7 +54,7 @@ def noted(path: Path) -> Driven | None:
             str(name): Wire(int(pin), bool(active_low))
             for name, (pin, active_low) in document["outputs"].items()
         }
-        return Driven(
+        return OutputsFile(
             str(document["backend"]), Wiring({}, outputs, dict(document["options"]))
         )
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as wrong:
@@ -62,7 +62,7 @@ def noted(path: Path) -> Driven | None:
         return None
 
 
-def shut(driven: Driven, clock: Clock) -> None:
+def shut(driven: OutputsFile, clock: Clock) -> None:
     """Drive every output off and let go of it, the lock-out first.
 
     Each on its own, so that one that cannot be reached keeps none of the others on;
@@ -87,7 +87,7 @@ def _left_on(failed: dict[str, Exception]) -> CabinetError:
     return BusyError(what) if busy else CabinetError(what)
 
 
-def _written(driven: Driven) -> str:
+def _written(driven: OutputsFile) -> str:
     outputs = {
         name: (wire.pin, wire.active_low)
         for name, wire in driven.wiring.outputs.items()

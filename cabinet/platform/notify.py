@@ -21,7 +21,7 @@ MICROSECOND: Final[Nanos] = 1_000
 POWER_OFF: Final = "power-off"
 
 
-class Keeper:
+class Notifier:
     """Who started this program and may be told how it is."""
 
     def __init__(self, env: Mapping[str, str] = os.environ) -> None:
@@ -53,7 +53,7 @@ class Keeper:
 class Announcer:
     """For a program with a loop: it says once that it is ready, then that it lives."""
 
-    def __init__(self, keeper: Keeper) -> None:
+    def __init__(self, keeper: Notifier) -> None:
         self._keeper = keeper
         self._every = keeper.wants_a_word_every
         self._spoke_at: Nanos | None = None

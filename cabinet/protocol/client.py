@@ -1,6 +1,6 @@
 """Our end of the hallway: a socket to the counter that never makes us wait.
 
-Whoever holds a `HallwayLine` selects on it, reads what came and sends what it
+Whoever holds a `CounterConnection` selects on it, reads what came and sends what it
 has to say; a counter that is slow or gone never stops the caller. A lost line is
 `closed`, not an exception: make a new one.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from cabinet.clock import SystemClock
-from cabinet.core.errors import CabinetError, HallwayError
+from cabinet.core.errors import CabinetError, ProtocolError
 from cabinet.core.events import SECOND
 from cabinet.protocol.codec import Hello, Message, Reader, Refused, encode
 
@@ -21,11 +21,11 @@ _CHUNK: Final = 65_536
 _MOST_UNSENT: Final = 1_000_000
 
 
-class HallwayUnreachableError(CabinetError, ConnectionError):
+class CounterUnreachableError(CabinetError, ConnectionError):
     """Nobody listens at the hallway's socket."""
 
 
-class HallwayLine:
+class CounterConnection:
     """A connection to the counter."""
 
     def __init__(self, connection: socket.socket) -> None:
@@ -36,14 +36,14 @@ class HallwayLine:
         self.closed = False
 
     @classmethod
-    def connect(cls, path: Path) -> "HallwayLine":
-        """Open the line; `HallwayUnreachableError` says what stands at `path`."""
+    def connect(cls, path: Path) -> "CounterConnection":
+        """Open the line; `CounterUnreachableError` says what stands at `path`."""
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             connection.connect(str(path))
         except OSError as wrong:
             connection.close()
-            raise HallwayUnreachableError(
+            raise CounterUnreachableError(
                 f"nobody answers in the hallway at {path} "
                 f"({wrong.strerror or wrong}); is the counter running?"
             ) from None
@@ -53,9 +53,9 @@ class HallwayLine:
         """For `select`."""
         return self._socket.fileno()
 
-    def read(self) -> list[Message | HallwayError]:
+    def read(self) -> list[Message | ProtocolError]:
         """Everything that has come so far, without waiting."""
-        heard: list[Message | HallwayError] = []
+        heard: list[Message | ProtocolError] = []
         while not self.closed:
             try:
                 chunk = self._socket.recv(_CHUNK)
@@ -103,17 +103,17 @@ Answer = TypeVar("Answer")
 
 
 def ask(
-    hallway: Path,
+    bus: Path,
     request: Message,
     wanted: type[Answer],
     patience_s: float,
     silence: str,
 ) -> Answer:
-    """What the counter answers; `HallwayUnreachableError` when none runs.
+    """What the counter answers; `CounterUnreachableError` when none runs.
 
     A refusal, or `silence` when there is no answer in time, is a `CabinetError`.
     """
-    line = HallwayLine.connect(hallway)
+    line = CounterConnection.connect(bus)
     clock = SystemClock()
     give_up = clock.now() + round(patience_s * SECOND)
     try:

@@ -7,7 +7,7 @@ accepted game actions, results and requests.
 
 This file knows bytes and messages, no socket: `encode` makes a line, `Reader`
 makes messages out of any chunks. A line that is not one of ours raises
-`HallwayError` with a sentence that says what is wrong; nothing after it is lost.
+`ProtocolError` with a sentence that says what is wrong; nothing after it is lost.
 """
 
 import json
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any, Final, TypeAlias, get_args
 
-from cabinet.core.errors import HallwayError
+from cabinet.core.errors import ProtocolError
 from cabinet.protocol.dice import WantDice
 from cabinet.protocol.doctor import Examine, Examined, ScreenTest
 from cabinet.protocol.fields import LONGEST_SHOWN, build, shown
@@ -179,25 +179,25 @@ def encode(message: Message) -> bytes:
 
 
 def decode(line: bytes) -> Message:
-    """The message on a line; `HallwayError` says why it is none of ours."""
+    """The message on a line; `ProtocolError` says why it is none of ours."""
     if len(line) > LONGEST_LINE:
-        raise HallwayError(f"a line is longer than {LONGEST_LINE} bytes")
+        raise ProtocolError(f"a line is longer than {LONGEST_LINE} bytes")
     try:
         document = json.loads(line)
     except (ValueError, RecursionError):
-        raise HallwayError(f"this is not JSON: {shown(_text(line))}") from None
+        raise ProtocolError(f"this is not JSON: {shown(_text(line))}") from None
     if not isinstance(document, dict):
-        raise HallwayError(f"a message is a JSON object, not {shown(_text(line))}")
+        raise ProtocolError(f"a message is a JSON object, not {shown(_text(line))}")
     version = document.pop("v", None)
     if version != PROTOCOL:
-        raise HallwayError(
+        raise ProtocolError(
             f"the message speaks hallway version {shown(version)}, this program "
             f"version {PROTOCOL}: install the same release of all programs"
         )
     name = document.pop("type", None)
     cls = _TYPES.get(name) if isinstance(name, str) else None
     if cls is None:
-        raise HallwayError(
+        raise ProtocolError(
             f"no message is of type {shown(name)}: install the same release of all "
             "programs"
         )
@@ -211,7 +211,7 @@ class Reader:
     def __init__(self) -> None:
         self._line = bytearray()
 
-    def feed(self, chunk: bytes) -> Iterator[Message | HallwayError]:
+    def feed(self, chunk: bytes) -> Iterator[Message | ProtocolError]:
         """Every line that is now whole: its message, or the error it is.
 
         An error is given, not raised, so that the lines after it are heard.
@@ -222,7 +222,7 @@ class Reader:
             line, self._line = bytes(self._line), bytearray()
             try:
                 yield decode(line)
-            except HallwayError as wrong:
+            except ProtocolError as wrong:
                 yield wrong
         self._add(rest)
 

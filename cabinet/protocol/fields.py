@@ -1,7 +1,7 @@
 """From a JSON document to a dataclass, field by field, strictly.
 
 Nothing is guessed and nothing passes by: a field too many, too few or of another
-type is a `HallwayError` that names its place, in a sentence of bounded length
+type is a `ProtocolError` that names its place, in a sentence of bounded length
 whatever was sent.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Final, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
-from cabinet.core.errors import HallwayError
+from cabinet.core.errors import ProtocolError
 
 LONGEST_SHOWN: Final = 60
 LARGEST: Final = 2**63 - 1
@@ -36,9 +36,9 @@ def build(cls: type[T], document: Mapping[str, object], where: str) -> T:
     """The dataclass a document describes; `where` begins every complaint."""
     hints, required = _shape(cls)
     if strange := sorted(set(document) - set(hints)):
-        raise HallwayError(f"{where}: no field is called {shown(strange[0])}")
+        raise ProtocolError(f"{where}: no field is called {shown(strange[0])}")
     if missing := sorted(required - set(document)):
-        raise HallwayError(f"{where}: {missing[0]} is missing")
+        raise ProtocolError(f"{where}: {missing[0]} is missing")
     return cls(
         **{
             name: _value(hints[name], value, f"{where}.{name}")
@@ -83,7 +83,7 @@ def _value(hint: object, value: object, where: str) -> object:
         return build(hint, value, where)
     if type(value) is hint and _can_be_written(value):
         return value
-    raise HallwayError(f"{where}: {shown(value)} is not {_in_words(origin or hint)}")
+    raise ProtocolError(f"{where}: {shown(value)} is not {_in_words(origin or hint)}")
 
 
 def _one_of(choices: tuple[object, ...], value: object, where: str) -> object:
@@ -95,7 +95,7 @@ def _one_of(choices: tuple[object, ...], value: object, where: str) -> object:
     if type(value) in some and _can_be_written(value):
         return value
     wanted = " or ".join(map(_in_words, some))
-    raise HallwayError(f"{where}: {shown(value)} is not {wanted}")
+    raise ProtocolError(f"{where}: {shown(value)} is not {wanted}")
 
 
 def _can_be_written(value: object) -> bool:

@@ -13,7 +13,7 @@ class Remote:
 
 
 @dataclass(frozen=True, slots=True)
-class FarScore:
+class RemoteScore:
     """A high score of another cabinet; `mode` is how the books call it."""
 
     mode: str
@@ -22,10 +22,10 @@ class FarScore:
 
 
 @dataclass(frozen=True, slots=True)
-class FarScores:
+class RemoteScores:
     """The high scores of all other cabinets, best first."""
 
-    scores: tuple[FarScore, ...] = field(default=())
+    scores: tuple[RemoteScore, ...] = field(default=())
 
 
-FromFleet: TypeAlias = Remote | FarScores
+FromFleet: TypeAlias = Remote | RemoteScores

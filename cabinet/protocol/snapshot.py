@@ -10,7 +10,7 @@ from cabinet.protocol.dice import TowerCard
 
 
 @dataclass(frozen=True, slots=True)
-class HonourCard:
+class HighScoreCard:
     """A line of a table of high scores."""
 
     name: str
@@ -28,7 +28,7 @@ class OfferCard:
     seats_min: int
     seats_max: int
     affordable: bool
-    honours: tuple[HonourCard, ...] = ()
+    high_scores: tuple[HighScoreCard, ...] = ()
     options: dict[str, str | int | bool] = field(default_factory=dict)
 
     @property

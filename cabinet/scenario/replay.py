@@ -29,16 +29,16 @@ def replay(path: Path, config_path: Path, out: TextIO) -> int:
     tape = read_tape(path)
     catalogue = settings.catalogue_of(installed())
     chosen = settings.load(config_path, {"io": {"backend": "sim"}}, catalogue)
-    house = chosen.house(catalogue)
+    operating = chosen.operating(catalogue)
     clock = VirtualClock(now=tape.at)
     with TemporaryDirectory(prefix="cabinet-replay-") as folder:
         books = SqliteBooks(Path(folder) / "books.sqlite3", clock, boot="replay")
         port = TapePort(tape, clock)
         counter = Counter(
-            house,
+            operating,
             books,
             port,
-            Decoder(house.slots, holds(house.switches)),
+            Decoder(operating.slots, holds(operating.switches)),
             clock,
             seed=0,
         )
@@ -75,9 +75,9 @@ class _Teller:
         self._last = ""
 
     def tell(self, counter: Counter, now: Nanos) -> None:
-        letters, counter.outbox = counter.outbox, []
-        for letter in letters:
-            match letter.message:
+        envelopes, counter.outbox = counter.outbox, []
+        for envelope in envelopes:
+            match envelope.message:
                 case Panel(line=line, what=what, at=at):
                     self._say(at, f"{line} {what}")
                 case Snapshot(mode=mode, credits=credits, alarms=alarms):

@@ -13,7 +13,7 @@ from typing import Final
 
 from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import VirtualClock
-from cabinet.core.errors import HallwayError
+from cabinet.core.errors import ProtocolError
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
 from cabinet.core.inputs.decoder import Decoder, holds
 from cabinet.counter.active_screen import HEARTBEAT
@@ -21,7 +21,7 @@ from cabinet.counter.counter import Counter
 from cabinet.io.sim import SimPort
 from cabinet.protocol.codec import Heartbeat, Hello, Message, decode, encode
 from cabinet.protocol.snapshot import Snapshot
-from cabinet.screen.loop.controller import Director
+from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.match.thinking import InlineThinker
 from cabinet.settings import Config, catalogue_of
 from cabinet.tabletop.api import AnyGame
@@ -38,7 +38,7 @@ class Rig:
     def __init__(
         self, config: Config, games: Mapping[str, AnyGame], folder: Path, seed: int = 0
     ) -> None:
-        self._house = config.house(catalogue_of(games))
+        self._operating = config.operating(catalogue_of(games))
         # There is no tower on the rig: its dice are told, as any that are real.
         self._real_dice = config.dice.source != "seeded"
         self._games = games
@@ -50,7 +50,7 @@ class Rig:
         options = {**wiring.options, "seed": seed}
         self.port = SimPort(replace(wiring, options=options), self.clock)
         self.counter: Counter | None = None
-        self.director: Director | None = None
+        self.controller: ScreenController | None = None
         self.ended = False
         self._frozen = False
         self._client = 0
@@ -70,7 +70,7 @@ class Rig:
     @property
     def shown(self) -> Snapshot | None:
         """What the screen was last told."""
-        return self.director.snapshot if self.director else None
+        return self.controller.snapshot if self.controller else None
 
     def advance(self, duration: Nanos) -> None:
         """Let time pass, doing whatever falls due on the way."""
@@ -100,16 +100,16 @@ class Rig:
 
     def play(self, seat: int, action: str) -> None:
         """An action in the running match, as if a person had chosen it."""
-        if self.director is None:
+        if self.controller is None:
             raise ValueError("there is no screen to play on")
-        self.director.play(seat, action)
+        self.controller.play(seat, action)
         self._settle()
 
     def kill_screen(self) -> None:
         """As kill -9: the screen is gone, and comes back a moment later."""
-        if self.director:
-            self.director.close()
-            self.director = None
+        if self.controller:
+            self.controller.close()
+            self.controller = None
         self._frozen = False
         if self.counter:
             self.counter.leave(self._client, "it left")
@@ -134,9 +134,9 @@ class Rig:
         if self.counter:
             self.counter.close()
             self.counter = None
-        if self.director:
-            self.director.close()
-            self.director = None
+        if self.controller:
+            self.controller.close()
+            self.controller = None
 
     def _due(self) -> Nanos | None:
         if self.ended:
@@ -144,7 +144,7 @@ class Rig:
         times = [self._counter_at, self.port.due()]
         if self.counter:
             times += [self._screen_at, self.counter.due()]
-            if self.director and not self._frozen:
+            if self.controller and not self._frozen:
                 times.append(self._next_beat)
                 if self.mode == "playing":
                     times.append(self.clock.now() + PLAYING_TICK)
@@ -161,7 +161,7 @@ class Rig:
             self.port.poll()
             return
         self.counter.turn()
-        if self.director and not self._frozen and now >= self._next_beat:
+        if self.controller and not self._frozen and now >= self._next_beat:
             self._next_beat = now + HEARTBEAT
             self.counter.hear(self._client, Heartbeat(0, 0))
         self._talk(self.counter)
@@ -174,14 +174,14 @@ class Rig:
 
     def _talk(self, counter: Counter) -> None:
         while True:
-            letters, counter.outbox = counter.outbox, []
+            envelopes, counter.outbox = counter.outbox, []
             said: list[Message] = []
-            if self.director and not self._frozen:
-                for letter in letters:
-                    if letter.to in (None, self._client):
-                        self.director.hear(_over_the_wire(letter.message))
-                self.director.tick(self.clock.now())
-                said = self.director.say()
+            if self.controller and not self._frozen:
+                for envelope in envelopes:
+                    if envelope.to in (None, self._client):
+                        self.controller.hear(_over_the_wire(envelope.message))
+                self.controller.tick(self.clock.now())
+                said = self.controller.say()
             for message in said:
                 counter.hear(self._client, _over_the_wire(message))
             if not said and not counter.outbox:
@@ -194,22 +194,22 @@ class Rig:
             self._folder / "books.sqlite3", self.clock, boot=f"boot-{self._boots}"
         )
         self.counter = Counter(
-            self._house,
+            self._operating,
             self._books,
             self.port,
-            Decoder(self._house.slots, holds(self._house.switches)),
+            Decoder(self._operating.slots, holds(self._operating.switches)),
             self.clock,
             self._seed,
         )
-        if self.director:
+        if self.controller:
             self._introduce(self.counter)
 
     def _start_screen(self) -> None:
         self._screen_at = None
-        self.director = Director(
+        self.controller = ScreenController(
             self._games,
             InlineThinker(self._games),
-            switches=self._house.switches,
+            switches=self._operating.switches,
             real_dice=self._real_dice,
         )
         assert self.counter
@@ -225,5 +225,5 @@ def _over_the_wire(message: Message) -> Message:
     """Through the real codec, so that what cannot be said fails here too."""
     heard = decode(encode(message))
     if heard != message:
-        raise HallwayError(f"the hallway changed {message} into {heard}")
+        raise ProtocolError(f"the hallway changed {message} into {heard}")
     return heard

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from cabinet.core.events import MICROSECOND, MILLISECOND, SECOND
 from cabinet.core.modes.outputs import Light, accepts_coins, lights
 from cabinet.core.modes.state import Join, Playing, Result
-from cabinet.core.operating import House
+from cabinet.core.operating import OperatingSettings
 from cabinet.scenario.rig import Rig
 from cabinet.tabletop.api import RulesError
 
@@ -117,11 +117,11 @@ def shot(rig: Rig, value: Value) -> None:
     """`shot: attract.png`: the 640x360 canvas."""
     from cabinet.screen.render.painter import save
 
-    if rig.director is None:
+    if rig.controller is None:
         raise StepError("there is no screen to take a picture of")
     path = Path(value)
     path.parent.mkdir(parents=True, exist_ok=True)
-    save(rig.director.picture(), path)
+    save(rig.controller.picture(), path)
 
 
 def expect(rig: Rig, value: Value) -> None:
@@ -158,9 +158,9 @@ def _state(rig: Rig) -> Value:
     return rig.counter.state
 
 
-def _house(rig: Rig) -> House:
+def _operating(rig: Rig) -> OperatingSettings:
     assert rig.counter
-    return rig.counter.house
+    return rig.counter.operating
 
 
 def _seats(rig: Rig) -> int:
@@ -192,16 +192,16 @@ def _books(rig: Rig) -> dict[str, int]:
 
 def _lockout(rig: Rig) -> str:
     assert rig.counter
-    return "open" if accepts_coins(rig.counter.state, rig.counter.house) else "shut"
+    return "open" if accepts_coins(rig.counter.state, rig.counter.operating) else "shut"
 
 
 def _lamps(rig: Rig) -> dict[str, bool]:
-    lamps = lights(_state(rig), _house(rig))
+    lamps = lights(_state(rig), _operating(rig))
     return {lamp: light is not Light.OFF for lamp, light in lamps.items()}
 
 
 def _position(rig: Rig) -> Value:
-    match = rig.director.match if rig.director else None
+    match = rig.controller.match if rig.controller else None
     return match.document() if match else None
 
 

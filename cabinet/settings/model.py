@@ -11,7 +11,7 @@ from pydantic import Field
 
 from cabinet.core.inputs.switches import Switches
 from cabinet.core.loudness import Loudness, QuietHours
-from cabinet.core.operating import House, Patience
+from cabinet.core.operating import OperatingSettings, TimeOuts
 from cabinet.core.owner_pin import PATTERN, SEALED
 from cabinet.core.ports import Wiring
 from cabinet.settings.catalogue import Catalogue
@@ -287,10 +287,10 @@ class Waits(Part):
         le=600,
     )
 
-    def patience(self) -> Patience:
+    def patience(self) -> TimeOuts:
         """The same in nanoseconds."""
         waits = self.model_dump()
-        return Patience(**{name: nanos(waits[name]) for name in waits})
+        return TimeOuts(**{name: nanos(waits[name]) for name in waits})
 
 
 class Video(Part):
@@ -389,7 +389,7 @@ class Config(Part):
         description="The electromechanical coin counter.",
     )
     patience: Waits = Field(
-        default_factory=Waits, title="Patience", description="Seconds of waiting."
+        default_factory=Waits, title="TimeOuts", description="Seconds of waiting."
     )
     video: Video = Field(
         default_factory=Video, title="Video", description="The display."
@@ -412,7 +412,7 @@ class Config(Part):
         default_factory=Fleet, title="Fleet", description="One cabinet of many."
     )
 
-    def house(self, catalogue: Catalogue) -> House:
+    def operating(self, catalogue: Catalogue) -> OperatingSettings:
         """What the floor needs to know; only enabled modes are on sale.
 
         Raises `ConfigError` for a game that is not in the catalogue.
@@ -422,7 +422,7 @@ class Config(Part):
                 what = f"no game '{mode.game}' is installed"
                 raise ConfigError([Problem("settings", ("modes", index, "game"), what)])
         switches = Switches(frozenset(self.wiring().inputs))
-        return House(
+        return OperatingSettings(
             tariff=self.pricing.tariff(),
             slots=tuple(coin.as_slot() for coin in self.coins),
             offers=tuple(

@@ -17,7 +17,7 @@ def program_settings(place: Place) -> ProgramSettings:
     catalogue = catalogue_of(Shelf())
     loaded = load(place.config, SIMULATED if place.sim else None, catalogue)
     return ProgramSettings(
-        house=replace(loaded.house(catalogue), author=author(place.config)),
+        operating=replace(loaded.operating(catalogue), author=author(place.config)),
         wiring=loaded.wiring(),
         backend=loaded.io.backend,
         fullscreen=loaded.video.fullscreen,

@@ -9,7 +9,7 @@ from pydantic import Field
 from cabinet.core.events import MILLISECOND
 from cabinet.core.money.amounts import NO_CURRENCY, money_text
 from cabinet.core.money.tariff import Tariff, Tier
-from cabinet.core.operating import Hours, House, Meter, Offer
+from cabinet.core.operating import Hours, Meter, Offer, OperatingSettings
 from cabinet.settings.catalogue import Catalogue, offer_seats
 from cabinet.settings.parts import (
     Credits,
@@ -261,15 +261,20 @@ def money_for(tariff: Tariff, credits: int) -> int:
     return tariff.cost(credits)
 
 
-def describe_prices(house: House) -> str:
+def describe_prices(operating: OperatingSettings) -> str:
     """A table of what each mode costs for each number of persons."""
     rows = [("mode", "players", "credits", "money")]
-    for offer in house.offers:
-        title = offer.title[house.language]
+    for offer in operating.offers:
+        title = offer.title[operating.language]
         for when, sold in _occasions(offer):
             for persons, price in _prices(sold):
                 rows.append(
-                    (f"{title}{when}", persons, str(price), _paid(house.tariff, price))
+                    (
+                        f"{title}{when}",
+                        persons,
+                        str(price),
+                        _paid(operating.tariff, price),
+                    )
                 )
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(_row(row, widths) for row in rows)

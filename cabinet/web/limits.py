@@ -18,7 +18,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 MOST_KEPT: Final = 1_000
 
 
-class Allowance:
+class RateLimit:
     """One bucket for each name: it holds `burst` and fills with `a_second`."""
 
     def __init__(self, burst: int, a_second: int) -> None:
@@ -52,11 +52,11 @@ _REFUSAL: Final = (
 ) % (len(_TOO_OFTEN), _TOO_OFTEN)
 
 
-class PatientProtocol(HttpToolsProtocol):
+class TimedProtocol(HttpToolsProtocol):
     """A connection of the office."""
 
     between_looks = BETWEEN_LOOKS
-    allowance = Allowance(*CONNECTIONS)
+    allowance = RateLimit(*CONNECTIONS)
     _refused: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]

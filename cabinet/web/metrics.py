@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from cabinet.books.accounts import Account, account
+from cabinet.books.accounts import AccountRows, account
 from cabinet.books.pages import Tally
 from cabinet.core.errors import BooksError, CabinetError
 from cabinet.core.modes.state import NAMES
@@ -63,7 +63,7 @@ class Measured:
 
     books: Path
     token: str = field(default="", repr=False)
-    hallway: Path | None = None
+    bus: Path | None = None
 
 
 def metrics_routes(
@@ -76,26 +76,28 @@ def metrics_routes(
             hint = "from this machine, or with the token of fleet.metrics_token_file\n"
             return PlainTextResponse(hint, status_code=403)
         try:
-            found: Account | None = account(measured.books)
+            found: AccountRows | None = account(measured.books)
         except BooksError:
             found = None
-        latency = _latency(measured.hallway) if measured.hallway else None
+        latency = _latency(measured.bus) if measured.bus else None
         return PlainTextResponse(told(snapshot(), found, latency), media_type=FORM)
 
     return [Route("/metrics", metrics)]
 
 
-def _latency(hallway: Path) -> LatencyCard | None:
+def _latency(bus: Path) -> LatencyCard | None:
     """What the counter has measured of itself; a counter that is away has nothing."""
     try:
         asked = Examine(since=NO_EDGES)
-        return ask(hallway, asked, Examined, PATIENCE_S, "no answer").latency
+        return ask(bus, asked, Examined, PATIENCE_S, "no answer").latency
     except CabinetError:
         return None
 
 
 def told(
-    shown: Snapshot | None, found: Account | None, latency: LatencyCard | None = None
+    shown: Snapshot | None,
+    found: AccountRows | None,
+    latency: LatencyCard | None = None,
 ) -> str:
     """Everything there is to measure, of a counter and of books that may be away."""
     metrics = [*_of_the_program(shown), *(_of_the_books(found) if found else ())]
@@ -137,7 +139,7 @@ def _of_the_program(shown: Snapshot | None) -> Iterator[Metric]:
     yield from (mode, credit, slot, now)
 
 
-def _of_the_books(found: Account) -> Iterator[Metric]:
+def _of_the_books(found: AccountRows) -> Iterator[Metric]:
     coins = Metric("cabinet_coins_total", "counter", "Coins credited.")
     money = Metric(
         "cabinet_earnings_minor_units_total", "counter", "Money of coins: 100 is 1.00."

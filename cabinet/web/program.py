@@ -13,21 +13,21 @@ from typing import Final
 import uvicorn
 
 from cabinet.clock import SystemClock
-from cabinet.core.errors import BusyError, CabinetError, HallwayError
+from cabinet.core.errors import BusyError, CabinetError, ProtocolError
 from cabinet.places import Place
-from cabinet.platform.notify import Announcer, Keeper
+from cabinet.platform.notify import Announcer, Notifier
 from cabinet.platform.processes import give_back_memory
 from cabinet.protocol.codec import Goodbye, Hello, Message, Reader, encode
 from cabinet.protocol.phones import PhoneAnswer, PhonesAt, SeatView
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.web.console.console import Console
-from cabinet.web.limits import PatientProtocol
-from cabinet.web.live.front_panel import Front, FrontDesk
+from cabinet.web.limits import TimedProtocol
+from cabinet.web.live.front_panel import Front, FrontPanel
 from cabinet.web.live.pages import ADDRESS
-from cabinet.web.live.stream import LiveDesk
+from cabinet.web.live.stream import LiveStreams
 from cabinet.web.metrics import Measured
 from cabinet.web.phones.lan_address import follow, phones_at
-from cabinet.web.routes import Desk, site
+from cabinet.web.routes import Parts, site
 
 # What systemd hands over to an office that may open no address itself.
 #
@@ -82,17 +82,17 @@ def run_office(
     os.nice(5)
     give_back_memory()
     log.info("the operator's page is at http://%s:%d/", host, port)
-    watched = LiveDesk(place.live)
-    desk = Desk(watched, FrontDesk(front, watched) if front else None)
+    watched = LiveStreams(place.live)
+    desk = Parts(watched, FrontPanel(front, watched) if front else None)
     desk.console = Console(place, language, desk.shown)
-    desk.measured = Measured(place.books, metrics_token, place.hallway)
+    desk.measured = Measured(place.books, metrics_token, place.bus)
     if front:
         seen_at = "127.0.0.1" if phones_at(host, port) is None else host
         log.info(
             "the cabinet is in a browser at http://%s:%d%s", seen_at, port, ADDRESS
         )
     where = partial(phones_at, host, port)
-    asyncio.run(_serve(listening, place.hallway, language, where, desk))
+    asyncio.run(_serve(listening, place.bus, language, where, desk))
     return 0
 
 
@@ -116,16 +116,16 @@ def _listen(host: str, port: int) -> socket.socket:
 
 async def _serve(
     listening: socket.socket,
-    hallway: Path,
+    bus: Path,
     language: str,
     where: Where = nowhere,
-    desk: Desk | None = None,
+    desk: Parts | None = None,
 ) -> None:
-    desk = desk or Desk()
+    desk = desk or Parts()
     server = uvicorn.Server(
         uvicorn.Config(
             site(desk, language),
-            http=PatientProtocol,
+            http=TimedProtocol,
             log_level="warning",
             lifespan="off",
             timeout_graceful_shutdown=1,
@@ -138,7 +138,7 @@ async def _serve(
     )
 
     async def listen_in_the_hallway() -> None:
-        while not await _listen_once(hallway, desk, where):
+        while not await _listen_once(bus, desk, where):
             desk.snapshot = None
             if desk.front:
                 desk.front.adopt(None)
@@ -159,7 +159,7 @@ async def _serve(
 
 async def _tell_the_keeper(server: uvicorn.Server) -> None:
     """Whoever keeps us running hears that we answer, as long as the loop turns."""
-    announcer, clock = Announcer(Keeper()), SystemClock()
+    announcer, clock = Announcer(Notifier()), SystemClock()
     while not server.should_exit:
         if server.started:
             announcer.well(clock.now())
@@ -167,10 +167,10 @@ async def _tell_the_keeper(server: uvicorn.Server) -> None:
     announcer.stopping()
 
 
-async def _listen_once(hallway: Path, desk: Desk, where: Where) -> bool:
+async def _listen_once(bus: Path, desk: Parts, where: Where) -> bool:
     """Hear one connection out; whether the counter said goodbye."""
     try:
-        reader, writer = await asyncio.open_unix_connection(str(hallway))
+        reader, writer = await asyncio.open_unix_connection(str(bus))
     except OSError:
         return False
 
@@ -206,7 +206,7 @@ async def _listen_once(hallway: Path, desk: Desk, where: Where) -> bool:
                         desk.phones.hear(message)
                     case Goodbye():
                         return True
-                    case HallwayError():
+                    case ProtocolError():
                         log.warning("hallway: %s", message)
     except OSError:
         pass

@@ -8,15 +8,15 @@ from cabinet.web.console.access import Sessions
 from cabinet.web.console.console import Console
 from cabinet.web.console.requests import not_a_page
 from cabinet.web.console.routes import console_routes
-from cabinet.web.live.front_panel import FrontDesk
+from cabinet.web.live.front_panel import FrontPanel
 from cabinet.web.live.pages import front_routes
-from cabinet.web.live.stream import LiveDesk
+from cabinet.web.live.stream import LiveStreams
 from cabinet.web.metrics import Measured, metrics_routes
 from cabinet.web.phones.pages import PhoneGate, phone_routes
-from cabinet.web.phones.relay import PhoneDesk
+from cabinet.web.phones.relay import PhonePages
 
 
-class Desk:
+class Parts:
     """What the office knows: the last snapshot, or None while nobody answers.
 
     `live` is what its screen shows; `front` is the panel of a simulated cabinet,
@@ -25,10 +25,10 @@ class Desk:
     """
 
     def __init__(
-        self, live: LiveDesk | None = None, front: FrontDesk | None = None
+        self, live: LiveStreams | None = None, front: FrontPanel | None = None
     ) -> None:
         self.snapshot: Snapshot | None = None
-        self.phones = PhoneDesk()
+        self.phones = PhonePages()
         self.live = live
         self.front = front
         self.console: Console | None = None
@@ -39,7 +39,7 @@ class Desk:
         return self.snapshot
 
 
-def site(desk: Desk, language: str) -> Starlette:
+def site(desk: Parts, language: str) -> Starlette:
     """The pages over one desk."""
     made = Starlette(
         routes=[

@@ -5,7 +5,7 @@ from cabinet.clock import VirtualClock
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.inputs.decoder import Decoder
 from cabinet.core.money.tariff import Tariff
-from cabinet.core.operating import House, Meter, Offer
+from cabinet.core.operating import Meter, Offer, OperatingSettings
 from cabinet.core.ports import Wire, Wiring
 from cabinet.counter.active_screen import HEARTBEAT
 from cabinet.counter.counter import Counter
@@ -20,7 +20,7 @@ WIRING = Wiring(
     {"bounce": False, "coin_width_ms": 30, "coin_gap_ms": 30},
 )
 NIM = Offer("nim", {"fr": "Nim", "en": "Nim"}, seats=(2, 2))
-HOUSE = House(
+HOUSE = OperatingSettings(
     tariff=Tariff(credit=100, max_credits=50, fraction_expiry=0),
     offers=(NIM,),
     meter=Meter(on=10 * MILLISECOND, off=10 * MILLISECOND),
@@ -30,11 +30,13 @@ HOUSE = House(
 class Till:
     """A counter to put hands on; everything waits in virtual time only."""
 
-    def __init__(self, books, house=HOUSE, keep=lambda case: None, clock=None):
+    def __init__(self, books, operating=HOUSE, keep=lambda case: None, clock=None):
         self.clock = clock or VirtualClock(now=SECOND)
         self.port = SimPort(WIRING, self.clock)
-        decoder = Decoder(house.slots)
-        self.counter = Counter(house, books, self.port, decoder, self.clock, 0, keep)
+        decoder = Decoder(operating.slots)
+        self.counter = Counter(
+            operating, books, self.port, decoder, self.clock, 0, keep
+        )
         self.counter.hear(SCREEN, Hello("screen", 0))
         self._beat = self.clock.now()
         self.advance(100 * MILLISECOND)

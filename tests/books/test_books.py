@@ -10,7 +10,7 @@ from cabinet.clock import VirtualClock
 from cabinet.core.errors import BooksError, BusyError
 from cabinet.core.events import SECOND
 from cabinet.core.money.ledger import (
-    Honour,
+    HighScore,
     Kind,
     MatchClosed,
     MatchOpened,
@@ -221,8 +221,8 @@ def test_the_ten_best_of_each_mode_are_remembered_best_first(path):
         books.commit([ScoreSigned(50, 1, "nim", 9, "NEW")], 0)
         books.commit([ScoreSigned(50, 0, "pig", 3, "ÉLO")], 0)
     with opened(path) as books:
-        tables = books.open().honours
-    assert [honour.score for honour in tables["nim"]] == [
+        tables = books.open().high_scores
+    assert [high_score.score for high_score in tables["nim"]] == [
         11,
         10,
         9,
@@ -235,7 +235,7 @@ def test_the_ten_best_of_each_mode_are_remembered_best_first(path):
         4,
     ]
     assert tables["nim"][4].name == "NEW", "of equal scores the older stands higher"
-    assert tables["pig"] == (Honour("ÉLO", 3),)
+    assert tables["pig"] == (HighScore("ÉLO", 3),)
 
 
 def test_a_table_that_was_cleared_begins_with_the_next_match(path):
@@ -244,8 +244,8 @@ def test_a_table_that_was_cleared_begins_with_the_next_match(path):
         books.commit(signed, 0)
         books.commit([Posting(Kind.CLEARED, match=3, mode="a")], 0)
         books.commit([ScoreSigned(3, 0, "a", 2, "NOÉ")], 0)
-    tables = reopened(path).honours
-    assert tables == {"a": (Honour("NOÉ", 2),), "b": (Honour("EVA", 9),)}
+    tables = reopened(path).high_scores
+    assert tables == {"a": (HighScore("NOÉ", 2),), "b": (HighScore("EVA", 9),)}
 
 
 def test_alarms_are_counted_by_what_they_say_the_newest_first(path):

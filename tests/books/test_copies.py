@@ -14,7 +14,7 @@ from cabinet.clock import VirtualClock
 from cabinet.core.errors import BooksError
 from cabinet.core.events import MILLISECOND
 from cabinet.core.money.ledger import (
-    Honour,
+    HighScore,
     Kind,
     MatchClosed,
     MatchOpened,
@@ -249,11 +249,11 @@ def test_high_scores_come_along_and_never_cost_a_coin(path, folder):
         books.commit([ScoreSigned(1, 0, "nim", 7, "EVA")], at=0)
     tamper(path, "UPDATE postings SET amount = 1 WHERE seq = 2")
     whole = path.read_bytes()
-    assert restored(path, folder).honours == {"nim": (Honour("EVA", 7),)}
+    assert restored(path, folder).high_scores == {"nim": (HighScore("EVA", 7),)}
     path.write_bytes(whole)
     tamper(path, "DROP TABLE honours")
     told = restored(path, folder)
-    assert (told.honours, told.purses) == ({}, common(4))
+    assert (told.high_scores, told.purses) == ({}, common(4))
 
 
 def test_the_cabinet_takes_no_coin_until_the_operator_presses_test(path, folder):

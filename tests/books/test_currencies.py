@@ -24,12 +24,12 @@ def changed(tmp_path):
     """Five coins of a euro, then tokens: three of them; nothing collected."""
     path = tmp_path / "changed.sqlite3"
     euro, token = Tariff(credit=200), Tariff("XXX", credit=1)
-    till = Till.at(path, house=replace(HOUSE, tariff=euro))
+    till = Till.at(path, operating=replace(HOUSE, tariff=euro))
     for _ in range(5):
         till.coin()
     till.counter.close()
-    house = replace(HOUSE, tariff=token, slots=(Slot(pulse_value=1),))
-    till = Till.at(path, house=house)
+    operating = replace(HOUSE, tariff=token, slots=(Slot(pulse_value=1),))
+    till = Till.at(path, operating=operating)
     for _ in range(3):
         till.coin()
     till.counter.close()
@@ -69,7 +69,7 @@ def test_a_collection_over_a_change_of_currency_compares_each_with_itself(change
 
 
 def test_money_that_came_back_to_its_currency_is_one_sum_again(changed):
-    till = Till.at(changed, house=HOUSE)
+    till = Till.at(changed, operating=HOUSE)
     till.coin()
     till.counter.close()
     found = report(account(changed), NOW, UTC)

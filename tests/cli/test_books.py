@@ -15,7 +15,7 @@ import pytest
 from cabinet.books.evidence import EvidenceFile
 from cabinet.cli.main import main
 from cabinet.core.events import MILLISECOND, SECOND
-from cabinet.protocol.client import HallwayLine, HallwayUnreachableError
+from cabinet.protocol.client import CounterConnection, CounterUnreachableError
 from tests.books.cabinets import Till
 from tests.books.ledgers import query, tamper
 
@@ -185,9 +185,9 @@ def running(tmp_path):
     ) as process:
         for _ in range(600):
             try:
-                HallwayLine.connect(tmp_path / "hallway.sock").close()
+                CounterConnection.connect(tmp_path / "hallway.sock").close()
                 break
-            except HallwayUnreachableError:
+            except CounterUnreachableError:
                 select.select([], [], [], 0.05)
         yield tmp_path
         process.send_signal(signal.SIGTERM)

@@ -178,7 +178,7 @@ def test_a_state_folder_too_deep_for_a_socket_is_named(tmp_path):
     code, _, err = cabinet("--sim", "--headless", "--state", state)
     assert code == 1
     assert err == (
-        f"cabinet: {state / 'hallway.sock'}: too long for a socket (100 bytes at "
+        f"cabinet: {state / 'bus.sock'}: too long for a socket (100 bytes at "
         "most); give a shorter --state folder\n"
     )
 

@@ -6,16 +6,16 @@ from cabinet.core.events import SECOND, Held, Pressed, Tapped
 from cabinet.core.modes.state import Attract, Cabinet, Join, Playing, Question, Select
 from cabinet.core.money.ledger import MatchRecord, Seating
 from cabinet.core.money.tariff import NOTHING, Purse, Tariff
-from cabinet.core.operating import House, Offer, Patience
+from cabinet.core.operating import Offer, OperatingSettings, TimeOuts
 
 DUEL = Offer("nim", {"fr": "Nim", "en": "Nim"}, seats=(2, 2))
 PARTY = Offer(
     "pig", {"fr": "Cochon", "en": "Pig"}, credits=2, per_player=True, seats=(2, 4)
 )
-HOUSE = House(offers=(DUEL, PARTY))
+HOUSE = OperatingSettings(offers=(DUEL, PARTY))
 FREE = replace(HOUSE, tariff=Tariff(free_play=True))
 KEY = HOUSE.tariff.key
-WAIT = Patience()
+WAIT = TimeOuts()
 NOW = 100 * SECOND
 
 

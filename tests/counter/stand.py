@@ -8,7 +8,7 @@ from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import VirtualClock
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.inputs.decoder import Decoder
-from cabinet.core.operating import House, Offer
+from cabinet.core.operating import Offer, OperatingSettings
 from cabinet.core.ports import Wire, Wiring
 from cabinet.counter.active_screen import HEARTBEAT
 from cabinet.counter.counter import Counter
@@ -19,7 +19,7 @@ from cabinet.protocol.snapshot import Snapshot
 SCREEN = 1
 PANEL = ("power", "start", "mode", "player", "service", "test", "p1.a", "p1.b", "p1.up")
 DOOR = ("door", "tilt")
-HOUSE = House(
+HOUSE = OperatingSettings(
     offers=(
         Offer("azteka", {"fr": "Azteka", "en": "Azteka"}),
         Offer("aztec", {"fr": "Aztec", "en": "Aztec"}, credits=2, per_player=True),
@@ -34,8 +34,8 @@ WIRING = Wiring(
 class Stand:
     """One cabinet; `screens` are the clients that beat."""
 
-    def __init__(self, folder, house=HOUSE, *, port=None, books=None):
-        self.house = house
+    def __init__(self, folder, operating=HOUSE, *, port=None, books=None):
+        self.operating = operating
         self.path = folder / "books.sqlite3"
         self.clock = VirtualClock(now=SECOND)
         self.port = port or SimPort(WIRING, self.clock)
@@ -46,10 +46,10 @@ class Stand:
 
     def start(self):
         self.counter = Counter(
-            self.house,
+            self.operating,
             self.books,
             self.port,
-            Decoder(self.house.slots),
+            Decoder(self.operating.slots),
             self.clock,
             seed=7,
         )
@@ -124,10 +124,10 @@ class Stand:
     def lockout(self):
         return self.port.outputs["lockout"]
 
-    def letters(self, kind=object):
+    def envelopes(self, kind=object):
         """What was said since the last time: (to, message)."""
-        letters, self.counter.outbox = self.counter.outbox, []
-        return [(each.to, each.message) for each in letters if _is(each, kind)]
+        envelopes, self.counter.outbox = self.counter.outbox, []
+        return [(each.to, each.message) for each in envelopes if _is(each, kind)]
 
     def on_disk(self):
         """Count and credits of each kind of posting, as another program reads them.
@@ -156,12 +156,12 @@ class Stand:
         self.counter.close()
 
 
-def _is(letter, kind):
-    return isinstance(letter.message, kind)
+def _is(envelope, kind):
+    return isinstance(envelope.message, kind)
 
 
-def modes(letters):
-    return [message.mode for _, message in letters if isinstance(message, Snapshot)]
+def modes(envelopes):
+    return [message.mode for _, message in envelopes if isinstance(message, Snapshot)]
 
 
 @contextmanager

@@ -14,22 +14,22 @@ TOOL = 9
 def stand(tmp_path):
     stand = Stand(tmp_path)
     stand.join()
-    stand.letters()
+    stand.envelopes()
     yield stand
     stand.close()
 
 
 def test_a_second_screen_waits_and_takes_over_without_a_loss(stand):
     match = stand.play()
-    stand.letters()
+    stand.envelopes()
     stand.join(2)
-    assert [(to, m.mode) for to, m in stand.letters(Snapshot)] == [(2, "playing")]
+    assert [(to, m.mode) for to, m in stand.envelopes(Snapshot)] == [(2, "playing")]
     stand.counter.hear(2, Action(match, 0, 0, "place 1 0"))
-    assert [message.why for _, message in stand.letters(Refused)] == [
+    assert [message.why for _, message in stand.envelopes(Refused)] == [
         "only the screen on duty may speak of a match"
     ]
     stand.leave(SCREEN)
-    assert modes(stand.letters()) == ["playing"], "the new one is told at once"
+    assert modes(stand.envelopes()) == ["playing"], "the new one is told at once"
     assert stand.lockout
     stand.counter.hear(2, Action(match, 0, 0, "place 1 0"))
     assert [move.action for move in stand.shown.match.log] == ["place 1 0"]
@@ -38,9 +38,9 @@ def test_a_second_screen_waits_and_takes_over_without_a_loss(stand):
 
 def test_a_waiting_screen_that_leaves_changes_nothing(stand):
     stand.join(2)
-    stand.letters()
+    stand.envelopes()
     stand.leave(2)
-    assert stand.letters() == []
+    assert stand.envelopes() == []
     assert stand.lockout
 
 

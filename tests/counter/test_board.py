@@ -16,10 +16,10 @@ from tests.io.paper_board import BOARD, PaperBoard
 class BoardStand(Stand):
     """A stand with a paper board instead of simulated wires."""
 
-    def __init__(self, folder, house=HOUSE, totals=(0, 0)):
+    def __init__(self, folder, operating=HOUSE, totals=(0, 0)):
         self.totals = totals
         self.board = None
-        super().__init__(folder, house, port=object())
+        super().__init__(folder, operating, port=object())
 
     def start(self):
         self.board = self.board or PaperBoard(self.clock, totals=self.totals)

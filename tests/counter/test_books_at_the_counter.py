@@ -23,7 +23,7 @@ def path(tmp_path):
 def answers(till, message):
     till.counter.outbox.clear()
     till.counter.hear(TOOL, message)
-    return [letter.message for letter in till.counter.outbox if letter.to == TOOL]
+    return [envelope.message for envelope in till.counter.outbox if envelope.to == TOOL]
 
 
 class ShortOfRoom:
@@ -46,7 +46,7 @@ def test_a_full_disk_shuts_the_slot_and_shows_nothing_it_did_not_write(path):
     till = Till(
         disk.books,
         clock=disk.clock,
-        house=replace(HOUSE, tariff=Tariff(credit=100, max_credits=900)),
+        operating=replace(HOUSE, tariff=Tariff(credit=100, max_credits=900)),
     )
     disk.fill()
     dropped = 0
@@ -122,7 +122,7 @@ def test_changed_settings_are_journalled_and_lifetime_money_stays(path):
     till.counter.close()
     dearer = replace(HOUSE, tariff=replace(HOUSE.tariff, credit=150, max_credits=9))
     for _ in range(2):
-        till = Till.at(path, house=dearer)
+        till = Till.at(path, operating=dearer)
         till.counter.close()
     notes = query(path, "SELECT note FROM postings WHERE kind = 'setting' ORDER BY seq")
     assert len(notes) == 2
@@ -160,7 +160,7 @@ def test_wall_clock_jumps_of_ten_years_change_no_order_and_no_money(path):
 def test_a_jump_of_the_wall_clock_changes_no_width_and_no_expiry(path, years):
     jump = years * 365 * 24 * 3600 * 1000
     tariff = replace(HOUSE.tariff, credit=300, fraction_expiry=900 * SECOND)
-    till = Till.at(path, house=replace(HOUSE, tariff=tariff))
+    till = Till.at(path, operating=replace(HOUSE, tariff=tariff))
     assert till.port.insert(1)
     till.advance(15 * MILLISECOND)
     till.clock.set_wall(till.clock.wall_ms() + jump)

@@ -11,11 +11,11 @@ from cabinet.counter.active_screen import MOST_REPLACED
 from cabinet.counter.dispatcher import STRANGER
 from cabinet.counter.server import is_trusted
 from cabinet.counter.service_menu import DIGITS
-from cabinet.counter.settings_reload import Renewal
+from cabinet.counter.settings_reload import SettingsReload
 from cabinet.counter.snapshot import for_strangers
 from cabinet.protocol.codec import Booked, Collect, Hello, Quit, Refused
 from cabinet.protocol.doctor import Examine, PressCard, ScreenTest
-from cabinet.protocol.fleet import FarScore, FarScores, Remote
+from cabinet.protocol.fleet import Remote, RemoteScore, RemoteScores
 from cabinet.protocol.operator import (
     Edit,
     GiveCredit,
@@ -134,7 +134,7 @@ def test_a_screen_is_restarted_like_one_that_hangs(stand):
         RestartScreen("me"),
         Remote("credit", "me"),
         Quit(),
-        FarScores((FarScore("azteka", "ME", 9),)),
+        RemoteScores((RemoteScore("azteka", "ME", 9),)),
         PhonesAt("http://evil.example/p/"),
     ],
 )
@@ -205,19 +205,19 @@ def test_with_a_pin_the_code_is_for_whoever_says_it(tmp_path):
     stand.join()
     stand.press("test")
     assert stand.counter.shown().pairing == ""
-    letters = said(stand, Unlock("4711"), client=SCREEN)
+    envelopes = said(stand, Unlock("4711"), client=SCREEN)
     assert stand.counter.shown().pairing
     told = [each for each in stand.counter.outbox if isinstance(each.message, Snapshot)]
     assert told[-1].message.pairing == stand.counter.shown().pairing
-    assert letters
+    assert envelopes
     stand.close()
 
 
 def test_every_setting_that_a_desk_changed_is_in_the_books(stand):
     told = ("web:owner", "sound.quiet_volume: 30 → 0")
-    house = replace(LIMITED, author="web:owner", changed=(told,))
+    operating = replace(LIMITED, author="web:owner", changed=(told,))
     request = Edit({"sound.quiet_volume": "0"}, "web:owner")
-    stand.counter.renew(OFFICE, request, Renewal(house, Menu()))
+    stand.counter.renew(OFFICE, request, SettingsReload(operating, Menu()))
     before, after = notes(stand, "setting")
     assert changed(before) == []
     assert changed(after) == [told]
@@ -227,8 +227,8 @@ def test_changes_that_wait_for_the_end_of_a_match_are_all_booked(stand):
     stand.counter.hear(OFFICE, GiveCredit("web:owner"))
     assert stand.counter.shown().mode == "select"
     for who, what in (("web:owner", "one"), ("web:staff", "two")):
-        house = replace(LIMITED, author=who, changed=((who, what),))
-        stand.counter.renew(OFFICE, Reload(who), Renewal(house, Menu()))
+        operating = replace(LIMITED, author=who, changed=((who, what),))
+        stand.counter.renew(OFFICE, Reload(who), SettingsReload(operating, Menu()))
     assert len(notes(stand, "setting")) == 1
     stand.advance(60 * 1_000_000_000)
     assert changed(notes(stand, "setting")[-1]) == [

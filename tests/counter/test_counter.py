@@ -28,13 +28,13 @@ TOOL = 9
 def stand(tmp_path):
     stand = Stand(tmp_path)
     stand.join()
-    stand.letters()
+    stand.envelopes()
     yield stand
     stand.close()
 
 
 def refusals(stand):
-    return [(to, message.why) for to, message in stand.letters(Refused)]
+    return [(to, message.why) for to, message in stand.envelopes(Refused)]
 
 
 class Diary(list):
@@ -44,9 +44,9 @@ class Diary(list):
         super().__init__()
         self._lines = lines
 
-    def append(self, letter):
+    def append(self, envelope):
         self._lines.append("hallway")
-        super().append(letter)
+        super().append(envelope)
 
 
 class DiaryPort(SimPort):
@@ -78,9 +78,9 @@ def test_disk_then_outputs_then_hallway(tmp_path):
     stand.counter.outbox = Diary(lines)
     stand.port.lines = stand.books.lines = lines
     stand.coin()
-    disk, hallway = lines.index("disk"), lines.index("hallway")
-    assert disk < hallway
-    assert set(lines[disk + 1 : hallway]) == {"outputs"}
+    disk, bus = lines.index("disk"), lines.index("hallway")
+    assert disk < bus
+    assert set(lines[disk + 1 : bus]) == {"outputs"}
     stand.close()
 
 
@@ -88,10 +88,10 @@ def test_no_snapshot_shows_a_coin_that_another_program_cannot_read_on_the_disk(s
     seen = []
 
     class Outbox(list):
-        def append(self, letter):
-            super().append(letter)
-            if isinstance(letter.message, Snapshot):
-                seen.append((letter.message.books.coins, stand.coins_on_disk()))
+        def append(self, envelope):
+            super().append(envelope)
+            if isinstance(envelope.message, Snapshot):
+                seen.append((envelope.message.books.coins, stand.coins_on_disk()))
 
     stand.counter.outbox = Outbox()
     stand.coin(pulses=3)
@@ -100,36 +100,36 @@ def test_no_snapshot_shows_a_coin_that_another_program_cannot_read_on_the_disk(s
 
 def test_a_screen_is_shown_the_cabinet_as_soon_as_it_joins(tmp_path):
     stand = Stand(tmp_path)
-    stand.letters()
+    stand.envelopes()
     stand.join()
-    assert modes(stand.letters()) == ["attract"]
+    assert modes(stand.envelopes()) == ["attract"]
     stand.close()
 
 
 def test_whoever_says_hello_is_shown_the_cabinet(stand):
     stand.counter.hear(TOOL, Hello("tool", 0))
-    assert [(to, m.mode) for to, m in stand.letters()] == [(TOOL, "attract")]
+    assert [(to, m.mode) for to, m in stand.envelopes()] == [(TOOL, "attract")]
 
 
 def test_everybody_hears_what_changes(stand):
     stand.coin()
-    assert [(to, m.mode, m.credits) for to, m in stand.letters(Snapshot)] == [
+    assert [(to, m.mode, m.credits) for to, m in stand.envelopes(Snapshot)] == [
         (None, "select", 1)
     ]
 
 
 def test_only_the_screen_hears_of_buttons(stand):
     stand.counter.hear(TOOL, Hello("tool", 0))
-    stand.letters()
+    stand.envelopes()
     stand.press("p1.up")
-    heard = [(to, panel.line, panel.what) for to, panel in stand.letters()]
+    heard = [(to, panel.line, panel.what) for to, panel in stand.envelopes()]
     assert heard == [(SCREEN, "p1.up", "pressed"), (SCREEN, "p1.up", "released")]
 
 
 def test_only_the_screen_on_duty_may_speak_of_a_match(stand):
     match = stand.play()
     stand.counter.hear(TOOL, Hello("tool", 0))
-    stand.letters()
+    stand.envelopes()
     for message in (
         Action(match, 0, 0, "place 1 0"),
         Result(match, (0,), (1, 0), "x"),
@@ -192,7 +192,7 @@ def test_touches_are_refused_on_real_wires(stand):
     wires = TapePort(Tape(0, 0, {"start": False, "coin.1": False}, ()), stand.clock)
     stand.port = wires
     stand.start()
-    stand.letters()
+    stand.envelopes()
     stand.counter.hear(TOOL, Touch("start", active=True))
     assert refusals(stand) == [
         (TOOL, "this cabinet has real wires: use the real buttons")
@@ -220,31 +220,31 @@ def test_quit_and_a_long_press_on_power_end_the_cabinet(stand):
 def test_closing_shuts_the_slot_and_says_goodbye(stand):
     stand.coin()
     assert stand.lockout
-    stand.letters()
+    stand.envelopes()
     stand.counter.close()
     assert not stand.lockout
-    assert stand.letters() == [(None, Goodbye())]
+    assert stand.envelopes() == [(None, Goodbye())]
 
 
 @pytest.mark.parametrize("seat", [-7, -1, 2, 10**20])
 def test_an_action_of_a_seat_that_is_not_there_changes_nothing(stand, seat):
     match = stand.play()
-    stand.letters()
+    stand.envelopes()
     stand.counter.hear(SCREEN, Action(match, 0, seat, "place 1 0"))
-    assert modes(stand.letters()) == ["playing"], "the screen is told what is so"
+    assert modes(stand.envelopes()) == ["playing"], "the screen is told what is so"
     assert stand.shown.match.log == ()
 
 
 def test_deadlines_come_in_their_order_however_late_the_counter_wakes(stand):
     """Half a day asleep in mid-game: asked, unanswered, abandoned; not a jumble."""
     stand.play()
-    stand.letters()
+    stand.envelopes()
     stand.leave()
     stand.join()
-    stand.letters()
+    stand.envelopes()
     stand.clock.advance_to(stand.clock.now() + 12 * 3600 * SECOND)
     stand.counter.turn()
-    shown = [(m.mode, m.question) for _, m in stand.letters(Snapshot)]
+    shown = [(m.mode, m.question) for _, m in stand.envelopes(Snapshot)]
     assert shown == [("playing", "idle"), ("attract", "")]
     with stand.reading() as db:
         ((ended, began),) = db.execute(
@@ -260,4 +260,4 @@ def test_a_press_that_came_after_a_deadline_finds_what_the_deadline_left(stand):
     stand.clock.advance_to(late)
     stand.port.touch("p1.a", active=True)
     stand.counter.turn()
-    assert modes(stand.letters())[-1] == "attract"
+    assert modes(stand.envelopes())[-1] == "attract"

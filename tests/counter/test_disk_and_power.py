@@ -17,7 +17,7 @@ from tests.counter.stand import HOUSE, SCREEN, WIRING, Stand, full_disk
 def stand(tmp_path):
     stand = Stand(tmp_path)
     stand.join()
-    stand.letters()
+    stand.envelopes()
     yield stand
     stand.close()
 
@@ -35,12 +35,12 @@ def test_a_coin_that_cannot_be_written_is_not_shown_and_the_slot_shuts(stand):
 
 def test_no_snapshot_was_ever_wrong_while_the_disk_was_full(stand):
     stand.coin()
-    stand.letters()
+    stand.envelopes()
     with full_disk():
         stand.press("start")
         stand.press("start")
         stand.advance(SECOND)
-        assert {m.credits for _, m in stand.letters(Snapshot)} == {1}
+        assert {m.credits for _, m in stand.envelopes(Snapshot)} == {1}
     assert stand.mode == "out_of_order"
     assert stand.on_disk() == {"coin": (1, 1)}
 
@@ -111,7 +111,7 @@ def test_a_cut_in_mid_game_asks_whether_to_go_on_and_then_does(stand):
 
 def test_a_game_that_is_gone_after_a_cut_gives_the_credit_back(stand):
     stand.play()
-    stand.house = replace(HOUSE, offers=HOUSE.offers[1:])
+    stand.operating = replace(HOUSE, offers=HOUSE.offers[1:])
     stand.kill_counter()
     assert stand.shown.credits == 1
     assert stand.on_disk()["refund"] == (1, 1)
@@ -133,8 +133,10 @@ def test_a_coin_line_stuck_at_boot_is_a_jam_and_no_money(tmp_path):
 
 def test_two_slots_stay_in_use_when_one_jams(tmp_path):
     wiring = Wiring({**WIRING.inputs, "coin.2": Wire()}, WIRING.outputs)
-    house = replace(HOUSE, slots=(HOUSE.slots[0], replace(HOUSE.slots[0], number=2)))
-    stand = Stand(tmp_path, house)
+    operating = replace(
+        HOUSE, slots=(HOUSE.slots[0], replace(HOUSE.slots[0], number=2))
+    )
+    stand = Stand(tmp_path, operating)
     stand.port = SimPort(wiring, stand.clock)
     stand.kill_counter()
     stand.join()

@@ -13,7 +13,7 @@ from cabinet.core.events import (
     ScreenLost,
 )
 from cabinet.core.money.ledger import Kind, Posting
-from cabinet.core.operating import House, Slot
+from cabinet.core.operating import OperatingSettings, Slot
 from cabinet.counter.evidence import (
     AFTER,
     BEFORE,
@@ -23,7 +23,7 @@ from cabinet.counter.evidence import (
     Evidence,
 )
 
-HOUSE = House(slots=(Slot(1), Slot(2)))
+HOUSE = OperatingSettings(slots=(Slot(1), Slot(2)))
 NOW = 100 * SECOND
 WALL = 1_767_225_600_000
 JAM = (Posting(Kind.ALARM, note="coin.1 jammed"),)

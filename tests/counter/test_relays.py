@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from cabinet.counter.envelopes import Letter
-from cabinet.counter.relays import ONLY_OFFICE, ONLY_SCREEN, Switchboard
+from cabinet.counter.envelopes import Envelope
+from cabinet.counter.relays import ONLY_OFFICE, ONLY_SCREEN, PhoneRelay
 from cabinet.counter.snapshot import token
 from cabinet.protocol.codec import Refused, Result
 from cabinet.protocol.phones import (
@@ -21,33 +21,33 @@ ACTION = PhoneAction("abc", 1, 1, 0, "take 1")
 
 
 def office_there():
-    board = Switchboard()
+    board = PhoneRelay()
     assert board.connect(OFFICE, PhonesAt("http://x/p/"), SCREEN) == []
     return board
 
 
 def test_the_office_reaches_the_screen_and_the_screen_the_office():
     board = office_there()
-    assert board.connect(OFFICE, ACTION, SCREEN) == [Letter(SCREEN, ACTION)]
+    assert board.connect(OFFICE, ACTION, SCREEN) == [Envelope(SCREEN, ACTION)]
     for said in (SeatView("abc", "{}"), PhoneAnswer("abc", 1)):
-        assert board.connect(SCREEN, said, SCREEN) == [Letter(OFFICE, said)]
+        assert board.connect(SCREEN, said, SCREEN) == [Envelope(OFFICE, said)]
 
 
 def test_nobody_else_speaks_for_a_phone_or_to_one():
     board = office_there()
     for client in (SCREEN, STRANGER):
-        refused = [Letter(client, Refused(ONLY_OFFICE))]
+        refused = [Envelope(client, Refused(ONLY_OFFICE))]
         assert board.connect(client, ACTION, SCREEN) == refused
         assert board.connect(client, HERE, SCREEN) == refused
     assert board.looking(SCREEN) == []
-    refused = [Letter(STRANGER, Refused(ONLY_SCREEN))]
+    refused = [Envelope(STRANGER, Refused(ONLY_SCREEN))]
     assert board.connect(STRANGER, SeatView("abc", "{}"), SCREEN) == refused
 
 
 def test_a_screen_that_comes_back_hears_which_phones_look():
     board = office_there()
     board.connect(OFFICE, HERE, None)
-    assert board.looking(SCREEN) == [Letter(SCREEN, HERE)]
+    assert board.looking(SCREEN) == [Envelope(SCREEN, HERE)]
     board.connect(OFFICE, replace(HERE, here=False), None)
     assert board.looking(SCREEN) == []
 

@@ -7,14 +7,14 @@ import pytest
 from cabinet.core.events import SECOND, MeterTried, ScoresCleared
 from cabinet.core.modes.state import Attract, Cabinet, Service
 from cabinet.core.modes.step import step
-from cabinet.core.money.ledger import Honour, Kind
-from cabinet.core.operating import House, Meter
+from cabinet.core.money.ledger import HighScore, Kind
+from cabinet.core.operating import Meter, OperatingSettings
 from cabinet.protocol.codec import Booked, Refused
 from cabinet.protocol.operator import ClearScores, TryOutput
 from tests.counter.stand import HOUSE, SCREEN, Stand
 
-TABLES = {"nim": (Honour("ZOÉ", 9),), "aztec": (Honour("HUG", 7),)}
-AT_WORK = Cabinet(Service(0), screen_gone=None, honours=TABLES, next_match=12)
+TABLES = {"nim": (HighScore("ZOÉ", 9),), "aztec": (HighScore("HUG", 7),)}
+AT_WORK = Cabinet(Service(0), screen_gone=None, high_scores=TABLES, next_match=12)
 
 
 def kinds(effects):
@@ -30,9 +30,9 @@ def stand(tmp_path):
 
 
 def answers(stand, message):
-    stand.letters()
+    stand.envelopes()
     stand.counter.hear(SCREEN, message)
-    return [said for _, said in stand.letters((Booked, Refused))]
+    return [said for _, said in stand.envelopes((Booked, Refused))]
 
 
 def test_the_meter_is_tried_by_one_click_that_is_booked_and_made(stand):
@@ -50,7 +50,7 @@ def test_outside_service_nothing_is_tried_or_cleared(stand):
         assert isinstance(said, Refused)
     for event in (MeterTried(1), ScoresCleared("nim", 1)):
         state = replace(AT_WORK, mode=Attract())
-        assert step(state, event, House(meter=Meter())) == (state, ())
+        assert step(state, event, OperatingSettings(meter=Meter())) == (state, ())
 
 
 def test_without_a_meter_there_is_nothing_to_try(tmp_path):
@@ -62,11 +62,11 @@ def test_without_a_meter_there_is_nothing_to_try(tmp_path):
 
 
 def test_one_table_is_cleared_and_the_other_stays():
-    state, effects = step(AT_WORK, ScoresCleared("nim", 1), House())
+    state, effects = step(AT_WORK, ScoresCleared("nim", 1), OperatingSettings())
     (posting,) = effects
     assert (posting.kind, posting.mode, posting.match) == (Kind.CLEARED, "nim", 12)
-    assert state.honours == {"aztec": TABLES["aztec"]}
-    assert step(state, ScoresCleared("nim", 2), House())[1] == ()
+    assert state.high_scores == {"aztec": TABLES["aztec"]}
+    assert step(state, ScoresCleared("nim", 2), OperatingSettings())[1] == ()
 
 
 def test_only_a_game_on_sale_has_a_table_to_clear(stand):

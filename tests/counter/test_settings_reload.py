@@ -12,7 +12,7 @@ from cabinet.core.money.journal import author, changes
 from cabinet.core.money.tariff import Tariff
 from cabinet.core.operating import Slot
 from cabinet.counter.dispatcher import MOST_ASKED
-from cabinet.counter.settings_reload import ChildDesk, Renewal
+from cabinet.counter.settings_reload import ChildSettingsWorker, SettingsReload
 from cabinet.protocol.codec import Refused
 from cabinet.protocol.operator import Adopted, Edit, Look, Menu, Reload, TryOutput
 from tests.books.ledgers import query
@@ -32,7 +32,7 @@ def stand(tmp_path):
     stand.close()
 
 
-def ask(stand, request=EDIT, house=DEARER, client=TOOL):
+def ask(stand, request=EDIT, operating=DEARER, client=TOOL):
     """What the counter says to whoever asked, when the file was read for it.
 
     The newest menu comes with every answer, last.
@@ -41,9 +41,9 @@ def ask(stand, request=EDIT, house=DEARER, client=TOOL):
     ((asked_by, asked),) = stand.counter.asked
     stand.counter.asked.clear()
     assert (asked_by, asked) == (client, request)
-    stand.counter.renew(client, request, Renewal(house, Menu()))
+    stand.counter.renew(client, request, SettingsReload(operating, Menu()))
     said, stand.counter.outbox = stand.counter.outbox, []
-    *answers, menu = [letter.message for letter in said if letter.to == client]
+    *answers, menu = [envelope.message for envelope in said if envelope.to == client]
     assert menu == Menu()
     return answers
 
@@ -68,7 +68,7 @@ def test_money_of_the_old_price_is_worth_the_same_under_the_new(tmp_path):
     stand.join()
     stand.coin()
     assert stand.counter.shown().fraction == 100
-    ask(stand, house=replace(half, tariff=Tariff(credit=100)))
+    ask(stand, operating=replace(half, tariff=Tariff(credit=100)))
     assert stand.counter.shown().credits == 1
     assert stand.counter.shown().fraction == 0
     stand.close()
@@ -87,14 +87,14 @@ def test_while_somebody_chooses_they_wait(stand):
 def test_of_two_that_wait_the_last_is_adopted(stand):
     stand.coin()
     ask(stand)
-    ask(stand, house=replace(DEARER, tariff=Tariff(credit=300)))
+    ask(stand, operating=replace(DEARER, tariff=Tariff(credit=300)))
     stand.advance(31 * SECOND)
     assert stand.counter.shown().credit_price == 300
     assert len(settings_booked(stand)) == 2
 
 
 def test_the_wires_stay_what_they_were(stand):
-    ask(stand, house=replace(DEARER, slots=(Slot(pulse_value=500),)))
+    ask(stand, operating=replace(DEARER, slots=(Slot(pulse_value=500),)))
     stand.coin()
     assert stand.counter.shown().books.minor_units == 100
     assert "500" not in settings_booked(stand)[-1]
@@ -104,15 +104,17 @@ def test_so_many_may_ask_at_once_and_no_more(stand):
     for _ in range(MOST_ASKED + 3):
         stand.counter.hear(TOOL, Look())
     assert len(stand.counter.asked) == MOST_ASKED
-    refused = [letter.message for letter in stand.counter.outbox]
+    refused = [envelope.message for envelope in stand.counter.outbox]
     assert refused == [Refused("too many ask at once: try again in a moment")] * 3
 
 
 def test_to_look_adopts_nothing_and_shows_the_screen_the_menu(stand):
     stand.counter.hear(SCREEN, Look())
-    stand.counter.renew(SCREEN, Look(), Renewal(DEARER, Menu(outputs=("lockout",))))
-    (letter,) = stand.counter.outbox
-    assert letter.message == Menu(outputs=("lockout",))
+    stand.counter.renew(
+        SCREEN, Look(), SettingsReload(DEARER, Menu(outputs=("lockout",)))
+    )
+    (envelope,) = stand.counter.outbox
+    assert envelope.message == Menu(outputs=("lockout",))
     assert stand.counter.shown().credit_price == 100
 
 
@@ -149,8 +151,8 @@ def test_a_tool_tries_nothing_and_nobody_the_meter(stand, client, line):
 
 
 def asked_of_a_child(program, patience_s=20.0):
-    desk = ChildDesk((sys.executable, "-c", program), patience_s)
-    return asyncio.run(desk.ask(Reload("anna")))
+    worker = ChildSettingsWorker((sys.executable, "-c", program), patience_s)
+    return asyncio.run(worker.ask(Reload("anna")))
 
 
 def test_what_a_child_complains_of_is_the_sentence_that_is_told():
@@ -166,4 +168,4 @@ def test_a_child_that_never_answers_is_ended():
 
 def test_a_child_that_cannot_be_started_is_a_sentence():
     with pytest.raises(CabinetError, match="cannot be read"):
-        asyncio.run(ChildDesk(("/no/such/program",)).ask(Look()))
+        asyncio.run(ChildSettingsWorker(("/no/such/program",)).ask(Look()))

@@ -14,7 +14,7 @@ from cabinet import app
 from cabinet.cli import main
 from cabinet.core.errors import BusyError
 from cabinet.core.ports import Wire, Wiring
-from cabinet.io.outputs_file import Driven, note, noted
+from cabinet.io.outputs_file import OutputsFile, note, noted
 from cabinet.places import Place
 from tests.system.running import ROOT
 
@@ -48,7 +48,7 @@ def take_note(place, **pins):
     outputs = {
         name.replace("_", "."): Wire(abs(pin), pin < 0) for name, pin in pins.items()
     }
-    note(place.driven, Driven("gpio", Wiring({}, outputs)))
+    note(place.driven, OutputsFile("gpio", Wiring({}, outputs)))
 
 
 def left_on(factory, *numbers):

@@ -88,27 +88,27 @@ def household():
 
 
 def test_a_dead_program_is_started_again_later_each_time(household):
-    house = household("office:fails::", STAYS)
-    heard = [house.next() for _ in range(6)]
+    operating = household("office:fails::", STAYS)
+    heard = [operating.next() for _ in range(6)]
     starts = [at for name, _, at in heard if name == "office"]
     pauses = [later - earlier for earlier, later in pairwise(starts)]
     for number, pause in enumerate(pauses):
         assert pause >= FIRST_PAUSE * 2**number
-    house.process.send_signal(signal.SIGTERM)
-    code, complaint = house.end()
+    operating.process.send_signal(signal.SIGTERM)
+    code, complaint = operating.end()
     assert code == 0
     assert complaint.count("office ended (exit code 9); starting it again\n") >= 4
 
 
 def test_a_killed_program_is_another_process_when_it_is_back(household):
-    house = household("counter:stays:essential:1", STAYS)
-    before = house.begun("counter", "screen")
+    operating = household("counter:stays:essential:1", STAYS)
+    before = operating.begun("counter", "screen")
     os.kill(before["screen"], signal.SIGKILL)
-    assert house.begun("screen")["screen"] != before["screen"]
+    assert operating.begun("screen")["screen"] != before["screen"]
     os.kill(before["counter"], signal.SIGKILL)
-    assert house.begun("counter")["counter"] != before["counter"]
-    house.process.send_signal(signal.SIGINT)
-    code, complaint = house.end()
+    assert operating.begun("counter")["counter"] != before["counter"]
+    operating.process.send_signal(signal.SIGINT)
+    code, complaint = operating.end()
     assert code == 0
     assert complaint.splitlines() == [
         "screen ended (killed by SIGKILL); starting it again",
@@ -121,11 +121,11 @@ def test_an_essential_program_that_ends_ends_all(household):
 
 
 def test_any_other_that_ends_is_only_started_again(household):
-    house = household("office:ends::", STAYS)
+    operating = household("office:ends::", STAYS)
     for _ in range(2):
-        house.begun("office")
-    house.process.send_signal(signal.SIGTERM)
-    assert house.end()[0] == 0
+        operating.begun("office")
+    operating.process.send_signal(signal.SIGTERM)
+    assert operating.end()[0] == 0
 
 
 def test_a_program_that_refuses_to_start_ends_all_with_its_code(household):
@@ -133,12 +133,12 @@ def test_a_program_that_refuses_to_start_ends_all_with_its_code(household):
 
 
 def test_one_that_was_well_for_long_and_then_fails_is_started_again(household):
-    house = household(STAYS, "counter:waits:essential:4", hurry="1000000")
-    house.begun("counter", "screen")
-    house.process.stdin.close()
-    house.begun("counter")
-    house.process.send_signal(signal.SIGTERM)
-    assert house.end()[0] == 0
+    operating = household(STAYS, "counter:waits:essential:4", hurry="1000000")
+    operating.begun("counter", "screen")
+    operating.process.stdin.close()
+    operating.begun("counter")
+    operating.process.send_signal(signal.SIGTERM)
+    assert operating.end()[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -153,46 +153,46 @@ def test_one_that_was_well_for_long_and_then_fails_is_started_again(household):
     ids=lambda storm: f"{len(storm)} {storm[0].name}",
 )
 def test_signals_end_all_once_however_many_come(household, storm):
-    house = household("counter:stays:essential:1", STAYS, "office:stays::")
-    house.begun("counter", "screen", "office")
+    operating = household("counter:stays:essential:1", STAYS, "office:stays::")
+    operating.begun("counter", "screen", "office")
     for number in storm:
-        os.kill(house.process.pid, number)
-    assert house.end() == (0, "")
+        os.kill(operating.process.pid, number)
+    assert operating.end() == (0, "")
 
 
 def test_signals_that_come_until_the_very_end_change_nothing(household):
-    house = household(STAYS, "office:stays::")
-    house.begun("screen", "office")
-    while house.process.poll() is None:
-        os.kill(house.process.pid, signal.SIGINT)
-        os.kill(house.process.pid, signal.SIGHUP)
-    assert house.end() == (0, "")
+    operating = household(STAYS, "office:stays::")
+    operating.begun("screen", "office")
+    while operating.process.poll() is None:
+        os.kill(operating.process.pid, signal.SIGINT)
+        os.kill(operating.process.pid, signal.SIGHUP)
+    assert operating.end() == (0, "")
 
 
 @pytest.mark.parametrize("stubborn", ["deaf", "stopped"])
 def test_one_that_does_not_listen_is_killed_when_the_goodbye_is_over(
     household, stubborn
 ):
-    house = household(STAYS, f"office:{stubborn}::", goodbye="0.3")
-    pids = house.begun("screen", "office")
-    house.process.send_signal(signal.SIGTERM)
-    assert house.end() == (0, "")
+    operating = household(STAYS, f"office:{stubborn}::", goodbye="0.3")
+    pids = operating.begun("screen", "office")
+    operating.process.send_signal(signal.SIGTERM)
+    assert operating.end() == (0, "")
     with pytest.raises(ProcessLookupError):
         os.kill(pids["office"], 0)
 
 
 def test_signals_during_a_long_goodbye_change_nothing(household):
-    house = household("office:deaf::", STAYS, goodbye="0.5")
-    house.begun("screen", "office")
+    operating = household("office:deaf::", STAYS, goodbye="0.5")
+    operating.begun("screen", "office")
     for _ in range(50):
-        os.kill(house.process.pid, signal.SIGINT)
-        os.kill(house.process.pid, signal.SIGTERM)
-    assert house.end() == (0, "")
+        os.kill(operating.process.pid, signal.SIGINT)
+        os.kill(operating.process.pid, signal.SIGTERM)
+    assert operating.end() == (0, "")
 
 
 def test_nobody_is_left_behind_when_one_cannot_be_started(household):
-    house = household(STAYS, "office:/no/such/program::")
-    code, complaint = house.end()
+    operating = household(STAYS, "office:/no/such/program::")
+    code, complaint = operating.end()
     assert code == 1
     assert complaint == (
         "cannot start /no/such/program: No such file or directory; is it still "
@@ -202,11 +202,11 @@ def test_nobody_is_left_behind_when_one_cannot_be_started(household):
 
 @pytest.mark.parametrize("silent", ["hangs", "mute"])
 def test_one_that_falls_silent_is_ended_and_started_again(household, silent):
-    house = household(f"counter:{silent}:essential:1", STAYS)
-    before = house.begun("counter", "screen")
-    assert house.begun("counter")["counter"] != before["counter"]
-    house.process.send_signal(signal.SIGTERM)
-    code, complaint = house.end()
+    operating = household(f"counter:{silent}:essential:1", STAYS)
+    before = operating.begun("counter", "screen")
+    assert operating.begun("counter")["counter"] != before["counter"]
+    operating.process.send_signal(signal.SIGTERM)
+    code, complaint = operating.end()
     assert code == 0
     assert complaint.splitlines()[:2] == [
         "counter hangs; ending it",
@@ -215,20 +215,20 @@ def test_one_that_falls_silent_is_ended_and_started_again(household, silent):
 
 
 def test_one_that_cannot_even_abort_is_killed(household):
-    house = household("counter:hangs:essential:1", STAYS)
-    before = house.begun("counter", "screen")
+    operating = household("counter:hangs:essential:1", STAYS)
+    before = operating.begun("counter", "screen")
     os.kill(before["counter"], signal.SIGSTOP)
-    house.begun("counter")
-    house.process.send_signal(signal.SIGTERM)
-    assert "counter ended (killed by SIGKILL)" in house.end()[1]
+    operating.begun("counter")
+    operating.process.send_signal(signal.SIGTERM)
+    assert "counter ended (killed by SIGKILL)" in operating.end()[1]
 
 
 def test_one_that_speaks_is_left_alone(household):
-    house = household("counter:talks:essential:1", "office:hangs::")
-    house.begun("counter", "office")
-    house.begun("office")  # by now a silent counter would have been ended too
-    house.process.send_signal(signal.SIGTERM)
-    assert "counter" not in house.end()[1]
+    operating = household("counter:talks:essential:1", "office:hangs::")
+    operating.begun("counter", "office")
+    operating.begun("office")  # by now a silent counter would have been ended too
+    operating.process.send_signal(signal.SIGTERM)
+    assert "counter" not in operating.end()[1]
 
 
 def test_exit_codes_in_words():

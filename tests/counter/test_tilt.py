@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from cabinet.core.events import MILLISECOND, SECOND
-from cabinet.core.operating import Patience
+from cabinet.core.operating import TimeOuts
 from tests.counter.stand import HOUSE, Stand, full_disk
 
 STUCK = 61 * SECOND
@@ -70,7 +70,7 @@ def test_a_switch_that_is_closed_at_the_start_shuts_the_slot_and_is_booked(stand
 
 
 def test_where_a_blow_only_alarms_players_hear_nothing(tmp_path):
-    stand = Shaken(tmp_path, replace(HOUSE, patience=Patience(tilt=0)))
+    stand = Shaken(tmp_path, replace(HOUSE, patience=TimeOuts(tilt=0)))
     stand.join()
     stand.blow()
     assert stand.shown.alarms == ("tilt",)

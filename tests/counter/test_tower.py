@@ -92,7 +92,7 @@ def test_sides_are_what_is_painted_on_them(tmp_path):
     stand = rolled(TowerStand(tmp_path, sides=iter([(1, 6), *repeat((4, 3), 99)])))
     stand.until(lambda: stand.fallen)
     assert stand.table.match.document()["alien_dice"] == ["O", "V"]
-    stand.director.play(0, "reroll 2")
+    stand.controller.play(0, "reroll 2")
     stand.until(lambda: len(stand.fallen) == 2)
     assert stand.table.match.document()["alien_dice"] == ["O", "B"], "the first stays"
 
@@ -150,7 +150,7 @@ def test_a_tower_out_of_reach_is_said_and_a_hand_may_tell_the_dice(tmp_path):
     assert alarms(stand)[-1] == "match 1: dice told by hand, the dice tower is away"
     stand.wire.cut = False
     stand.run(SECOND)
-    stand.director.play(0, "reroll both")
+    stand.controller.play(0, "reroll both")
     stand.until(lambda: stand.fallen)
     assert stand.fallen == stand.board.made == stand.board.made[:1]
 
@@ -173,7 +173,7 @@ def test_a_throw_told_by_hand_is_spent(tmp_path):
     assert stand.log[1:] == ["throw 0000d1ce 1", "dice O O"]
     stand.wire.cut = False
     stand.run(5 * SECOND)
-    stand.director.play(0, "reroll both")
+    stand.controller.play(0, "reroll both")
     stand.until(lambda: stand.fallen)
     assert stand.log[4] == "throw 0000d1ce 2"
     assert stand.fallen == stand.board.made[1:]
@@ -213,7 +213,7 @@ def test_in_arcade_mode_the_seed_throws(tmp_path):
     stand.begin()
     card = stand.table.card
     live = type(card)(9, "arkade", {"mode": "arcade"}, card.seats, 3)
-    stand.director.hear(replace(stand.shown, match=live))
+    stand.controller.hear(replace(stand.shown, match=live))
     stand.table.play(0, "roll")
     assert not stand.table.asks_dice
     assert [move.action for move in stand.table.log] == ["roll"]

@@ -10,8 +10,8 @@ import pytest
 from cabinet.clock import VirtualClock
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.counter.active_screen import HEARTBEAT, MISSED_BEATS
-from cabinet.counter.watchdog import LATE, Pulse
-from cabinet.platform.notify import Keeper
+from cabinet.counter.watchdog import LATE, WatchdogClient
+from cabinet.platform.notify import Notifier
 from tests.counter.stand import HOUSE, Stand, full_disk
 
 
@@ -44,13 +44,13 @@ class Body:
         self.counter = SimpleNamespace(due=lambda: self.due)
         self.port = SimpleNamespace(lost="")
         self.due = None
-        self.pulse = Pulse(keeper, self.counter, self.port, self.clock)
+        self.watchdog = WatchdogClient(keeper, self.counter, self.port, self.clock)
 
     def live(self, seconds=0.5):
         """Whether it still speaks at the end of this time."""
 
         async def live():
-            beating = asyncio.create_task(self.pulse.beat())
+            beating = asyncio.create_task(self.watchdog.beat())
             await asyncio.wait([beating], timeout=seconds)
             return not beating.done() or beating.cancel()
 
@@ -58,7 +58,7 @@ class Body:
 
 
 def test_a_counter_that_is_well_says_so_three_times_in_the_patience(ear):
-    body = Body(Keeper(environment(ear, 60 * MILLISECOND)))
+    body = Body(Notifier(environment(ear, 60 * MILLISECOND)))
     assert body.live()
     words = heard(ear)
     assert words[0] == "READY=1"
@@ -67,7 +67,7 @@ def test_a_counter_that_is_well_says_so_three_times_in_the_patience(ear):
 
 
 def test_wires_that_nobody_hears_silence_it(ear, caplog):
-    body = Body(Keeper(environment(ear, 60 * MILLISECOND)))
+    body = Body(Notifier(environment(ear, 60 * MILLISECOND)))
     body.port.lost = "the thread of lgpio has ended"
     assert not body.live()
     assert heard(ear) == ["READY=1"]
@@ -75,32 +75,32 @@ def test_wires_that_nobody_hears_silence_it(ear, caplog):
 
 
 def test_work_left_undone_silences_it(ear):
-    body = Body(Keeper(environment(ear, 60 * MILLISECOND)))
+    body = Body(Notifier(environment(ear, 60 * MILLISECOND)))
     body.due = body.clock.now() - LATE
-    assert body.pulse.ailment() == ""
+    assert body.watchdog.ailment() == ""
     body.due -= 1
     assert not body.live()
     assert heard(ear) == ["READY=1"]
 
 
 def test_without_a_keeper_nothing_is_said_and_nothing_is_awaited():
-    assert not Body(Keeper({})).live()
+    assert not Body(Notifier({})).live()
 
 
 def test_a_keeper_that_does_not_watch_is_told_the_beginning_and_the_end(ear):
-    body = Body(Keeper({"NOTIFY_SOCKET": ear.getsockname()}))
+    body = Body(Notifier({"NOTIFY_SOCKET": ear.getsockname()}))
     assert not body.live()
-    body.pulse.stop()
+    body.watchdog.stop()
     assert heard(ear) == ["READY=1", "STOPPING=1"]
 
 
 def test_a_watchdog_meant_for_our_parent_is_not_ours(ear):
     env = environment(ear, SECOND) | {"WATCHDOG_PID": "1"}
-    assert Keeper(env).wants_a_word_every is None
+    assert Notifier(env).wants_a_word_every is None
 
 
 def test_a_keeper_who_is_gone_is_no_reason_to_stop(ear, tmp_path):
-    keeper = Keeper(environment(ear, SECOND))
+    keeper = Notifier(environment(ear, SECOND))
     (tmp_path / "notify").unlink()
     keeper.tell("WATCHDOG=1")
 
@@ -112,7 +112,9 @@ def test_a_keeper_who_is_gone_is_no_reason_to_stop(ear, tmp_path):
 def stand(tmp_path):
     stand = Stand(tmp_path)
     stand.join()
-    stand.pulse = Pulse(Keeper({}), stand.counter, stand.port, stand.clock)
+    stand.watchdog = WatchdogClient(
+        Notifier({}), stand.counter, stand.port, stand.clock
+    )
     yield stand
     stand.close()
 
@@ -125,14 +127,14 @@ def sleep(stand, duration):
 def test_edges_that_nobody_took_make_it_ill_until_they_are_taken(stand):
     stand.port.insert(1)
     sleep(stand, LATE + SECOND)
-    assert stand.pulse.ailment() == "what was due was not done"
+    assert stand.watchdog.ailment() == "what was due was not done"
     stand.counter.turn()
-    assert stand.pulse.ailment() == ""
+    assert stand.watchdog.ailment() == ""
 
 
 def test_a_heartbeat_that_nobody_looked_for_makes_it_ill(stand):
     sleep(stand, MISSED_BEATS * HEARTBEAT + LATE + 1)
-    assert stand.pulse.ailment() == "what was due was not done"
+    assert stand.watchdog.ailment() == "what was due was not done"
 
 
 def test_a_screen_that_stays_away_shuts_the_slot_and_restarts_no_counter(stand):
@@ -140,7 +142,7 @@ def test_a_screen_that_stays_away_shuts_the_slot_and_restarts_no_counter(stand):
     stand.screens.clear()
     for mode in ("attract", "out_of_order", "out_of_order"):
         stand.advance(MISSED_BEATS * HEARTBEAT + SECOND)
-        assert stand.pulse.ailment() == ""
+        assert stand.watchdog.ailment() == ""
         assert (stand.mode, stand.lockout) == (mode, False)
         stand.advance(HOUSE.patience.screen)
     assert (stand.shown.reason, stand.shown.lockout_open) == ("screen", False)
@@ -149,5 +151,5 @@ def test_a_screen_that_stays_away_shuts_the_slot_and_restarts_no_counter(stand):
 def test_books_that_refuse_shut_the_slot_and_restart_no_counter(stand):
     with full_disk():
         stand.coin()
-        assert stand.pulse.ailment() == ""
+        assert stand.watchdog.ailment() == ""
     assert (stand.mode, stand.lockout) == ("out_of_order", False)

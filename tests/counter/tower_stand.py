@@ -10,7 +10,7 @@ from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import VirtualClock
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.inputs.decoder import Decoder
-from cabinet.core.operating import House, Offer
+from cabinet.core.operating import Offer, OperatingSettings
 from cabinet.core.ports import Wire, Wiring
 from cabinet.counter.counter import Counter
 from cabinet.games.arkade import GAME
@@ -18,7 +18,7 @@ from cabinet.io.dice_tower import SerialTower
 from cabinet.io.serial_wire import Gone, Heard, Opened
 from cabinet.io.sim import SimPort
 from cabinet.protocol.codec import Goodbye, Heartbeat, Hello, decode, encode
-from cabinet.screen.loop.controller import Director
+from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.match.thinking import InlineThinker
 from cabinet.tabletop.match import Match
 from cabinet.throws import sides_of
@@ -30,7 +30,9 @@ SCREEN = 1
 FRAME = 50 * MILLISECOND
 WIRING = Wiring({line: Wire() for line in ("coin.1", *PANEL, "p1.down")}, {})
 TITLE = {"fr": "Arkade", "en": "Arkade"}
-HOUSE = House(offers=(Offer("arkade", TITLE, {"mode": "strategy"}, seats=(2, 2)),))
+HOUSE = OperatingSettings(
+    offers=(Offer("arkade", TITLE, {"mode": "strategy"}, seats=(2, 2)),)
+)
 
 
 def two_dice(seed):
@@ -101,7 +103,7 @@ class TowerStand:
         )
 
     def start_screen(self):
-        self.director = Director(GAMES, InlineThinker(GAMES), real_dice=True)
+        self.controller = ScreenController(GAMES, InlineThinker(GAMES), real_dice=True)
         self.counter.hear(SCREEN, Hello("screen", 0))
 
     def kill_screen(self):
@@ -113,7 +115,7 @@ class TowerStand:
         """As kill -9: the screen finds a new one, and somebody goes on."""
         self.tower.close()
         self.books.close()
-        self.director.hear(Goodbye())
+        self.controller.hear(Goodbye())
         self.start_counter()
         self.counter.hear(SCREEN, Hello("screen", 0))
         self.run(SECOND // 10)
@@ -140,8 +142,8 @@ class TowerStand:
         self.counter.turn()
         self.counter.hear(SCREEN, Heartbeat(0, 0))
         self._deliver()
-        self.director.tick(self.clock.now())
-        for message in self.director.say():
+        self.controller.tick(self.clock.now())
+        for message in self.controller.say():
             self.counter.hear(SCREEN, decode(encode(message)))
         self._deliver()
 
@@ -152,10 +154,10 @@ class TowerStand:
             self.frame()
 
     def _deliver(self):
-        letters, self.counter.outbox = self.counter.outbox, []
-        for letter in letters:
-            if letter.to in (None, SCREEN):
-                self.director.hear(decode(encode(letter.message)))
+        envelopes, self.counter.outbox = self.counter.outbox, []
+        for envelope in envelopes:
+            if envelope.to in (None, SCREEN):
+                self.controller.hear(decode(encode(envelope.message)))
 
     def press(self, line):
         for active in (True, False):
@@ -184,17 +186,17 @@ class TowerStand:
         )
         seat = self.table.due("person")[0]
         action = self.rng.choice(self.table.match.legal(seat))
-        self.director.play(seat, action)
+        self.controller.play(seat, action)
         self.frame()
 
     def roll(self):
         """The first thing anybody does; its dice are waited for."""
-        self.director.play(0, "roll")
+        self.controller.play(0, "roll")
         self.run(3 * FRAME)
 
     @property
     def table(self):
-        return self.director.table
+        return self.controller.table
 
     @property
     def shown(self):

@@ -8,7 +8,7 @@ from cabinet.core.operating import Slot
 from cabinet.core.ports import Wire, Wiring
 from cabinet.diagnostics.doctor.books import BooksFacts
 from cabinet.diagnostics.doctor.clock import ClockFacts
-from cabinet.diagnostics.doctor.counter import Duty, SettingsFacts
+from cabinet.diagnostics.doctor.counter import CounterFacts, SettingsFacts
 from cabinet.diagnostics.doctor.display import Display
 from cabinet.diagnostics.doctor.endurance import Endurance, Mount
 from cabinet.diagnostics.doctor.facts import Facts
@@ -16,7 +16,7 @@ from cabinet.diagnostics.doctor.heat import Heat
 from cabinet.diagnostics.doctor.kernel import Kernel
 from cabinet.diagnostics.doctor.listening import simulate
 from cabinet.diagnostics.doctor.permissions import Permissions
-from cabinet.diagnostics.doctor.rejected_pulses import Refused
+from cabinet.diagnostics.doctor.rejected_pulses import RejectedPulses
 from cabinet.diagnostics.doctor.sound import SoundFacts
 from cabinet.diagnostics.doctor.storage import Storage
 from cabinet.diagnostics.doctor.units import Units, read
@@ -43,7 +43,7 @@ def well(fault=None):
     link, wires = simulate(wiring, SLOTS, fault.hands if fault else lambda _: None)
     facts = Facts(
         settings=SettingsFacts("cabinet.yaml", modes=7),
-        duty=Duty(running=True, answers=True, mode="attract"),
+        duty=CounterFacts(running=True, answers=True, mode="attract"),
         storage=Storage("state", (2.0,) * 12, free=9_000_000_000, life=1),
         books=BooksFacts("books", 12, copy_age_ms=3_600_000),
         clock=ClockFacts(1_800_000_000_000, kept=True),
@@ -52,7 +52,7 @@ def well(fault=None):
         heat=Heat(48.0, 0),
         kernel=Kernel("dtparam=strict_gpiod\n", "gpio", {17: "coin.1"}),
         endurance=Endurance("14s", chip=True, limits=True, root=CARD, state=CARD),
-        refused=Refused(),
+        refused=RejectedPulses(),
         display=Display(
             counter=True, screen=ScreenCard(SECOND, 60, 0, "kmsdrm", "ready")
         ),

@@ -28,9 +28,9 @@ def stand(tmp_path):
 
 
 def asked(stand, since=0):
-    stand.letters()
+    stand.envelopes()
     stand.counter.hear(DOCTOR, Examine(since))
-    ((to, told),) = stand.letters(Examined)
+    ((to, told),) = stand.envelopes(Examined)
     assert to == DOCTOR
     assert decode(encode(told)) == told
     return told
@@ -71,9 +71,9 @@ def test_the_counter_tells_how_the_screen_draws_and_forgets_one_that_left(stand)
 
 
 def test_only_the_counter_says_how_it_was_examined(stand):
-    stand.letters()
+    stand.envelopes()
     stand.counter.hear(DOCTOR, asked(stand))
-    ((_, told),) = stand.letters(Refused)
+    ((_, told),) = stand.envelopes(Refused)
     assert told.why == "examined is for the counter to say"
 
 

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.inputs.calibration import COINS, Proposal
-from cabinet.diagnostics.measurements import Gauges, Wire
+from cabinet.diagnostics.measurements import Measurements, Wire
 from cabinet.i18n import words
 from cabinet.protocol.codec import Panel
 from cabinet.protocol.doctor import EdgeCard, Examine, Examined, PressCard, ScreenTest
 from cabinet.protocol.operator import PATTERNS, Edit, ShowTest, TryOutput
-from cabinet.screen.menu.controller import Clerk
-from cabinet.screen.menu.state import Desk
+from cabinet.screen.menu.controller import MenuController
+from cabinet.screen.menu.state import MenuState
 from cabinet.screen.scenes import menu
 from cabinet.screen.scenes.menu_tests import pattern
 from cabinet.screen.scenes.show import Show
@@ -28,19 +28,19 @@ PRESS = (("start", True, 100), ("start", False, 190))
 
 
 def at_work(page):
-    clerk = Clerk()
+    clerk = MenuController()
     clerk.enter("service")
     clerk.hear(MENU)
-    clerk.desk = Desk(MENU, (("", 0), ("tests", 0), (page, 0)))
+    clerk.desk = MenuState(MENU, (("", 0), ("tests", 0), (page, 0)))
     return clerk
 
 
 def test_what_happened_before_the_page_was_opened_is_not_shown():
-    gauges = Gauges().heard(told(*PRESS, seen=2))
-    assert gauges.wires() == []
-    gauges = gauges.heard(told(*PRESS, seen=4, door=True))
+    measurements = Measurements().heard(told(*PRESS, seen=2))
+    assert measurements.wires() == []
+    measurements = measurements.heard(told(*PRESS, seen=4, door=True))
     width = 90 * MILLISECOND
-    assert gauges.wires() == [
+    assert measurements.wires() == [
         Wire("start", False, 2, 1, width, width, width),
         Wire("door", active=True),
     ]
@@ -55,7 +55,7 @@ def test_the_wires_are_asked_ten_times_a_second_while_the_page_is_open():
     clerk.touch(Panel("p1.b", "pressed", SECOND))
     assert clerk.desk.page == "wires"
     clerk.touch(Panel("start", "tapped", SECOND))
-    assert (clerk.desk.page, clerk.gauges) == ("tests", Gauges())
+    assert (clerk.desk.page, clerk.measurements) == ("tests", Measurements())
     assert clerk.tick(2 * SECOND) is None
 
 
@@ -65,7 +65,7 @@ def test_a_press_is_measured_until_the_picture_after_it():
     clerk.touch(Panel("p1.a", "released", 9 * MILLISECOND))
     clerk.shown(17 * MILLISECOND)
     clerk.shown(33 * MILLISECOND)
-    assert clerk.gauges.presses == (12 * MILLISECOND,)
+    assert clerk.measurements.presses == (12 * MILLISECOND,)
 
 
 def test_what_presses_came_to_is_told_when_it_is_news():
@@ -95,7 +95,7 @@ def test_the_owners_page_turns_the_patterns_round_and_shuts_them():
 
 
 def test_a_test_opened_from_elsewhere_does_not_wait_for_the_menu():
-    clerk = Clerk()
+    clerk = MenuController()
     clerk.enter("service")
     clerk.hear(ShowTest("pattern", 1))
     assert clerk.tick(0) == ScreenTest("pattern", 1)
@@ -126,13 +126,13 @@ def test_calibration_opens_the_slot_accepts_or_begins_again_and_shuts_it():
     assert clerk.touch(Panel("p1.a", "pressed", 0)) == TryOutput("lockout", on=True)
     assert clerk.desk.page == "calibrate.0"
     assert clerk.touch(Panel("p1.a", "pressed", 0)) is None
-    _, clerk.gauges = benches()["menu_calibrate_widths"]
-    assert clerk.gauges.proposal("coin.1") == "widths"
+    _, clerk.measurements = benches()["menu_calibrate_widths"]
+    assert clerk.measurements.proposal("coin.1") == "widths"
     clerk.touch(Panel("p1.a", "pressed", 0))
-    assert clerk.gauges == Gauges()
-    _, clerk.gauges = benches()["menu_calibrate_trains"]
-    assert len(clerk.gauges.coins("coin.1")) == COINS
-    assert isinstance(clerk.gauges.proposal("coin.1"), Proposal)
+    assert clerk.measurements == Measurements()
+    _, clerk.measurements = benches()["menu_calibrate_trains"]
+    assert len(clerk.measurements.coins("coin.1")) == COINS
+    assert isinstance(clerk.measurements.proposal("coin.1"), Proposal)
     wish = clerk.touch(Panel("p1.a", "pressed", 0))
     assert wish == Edit(
         {
@@ -143,5 +143,5 @@ def test_calibration_opens_the_slot_accepts_or_begins_again_and_shuts_it():
         },
         "service menu",
     )
-    clerk.desk = Desk(MENU, clerk.desk.trail)
+    clerk.desk = MenuState(MENU, clerk.desk.trail)
     assert clerk.touch(Panel("p1.b", "pressed", 0)) == TryOutput("lockout", on=False)

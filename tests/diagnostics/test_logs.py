@@ -11,7 +11,7 @@ from cabinet.core.events import SECOND
 from cabinet.core.money.ledger import Kind, Move, MovePlayed, Posting
 from cabinet.counter import audit_log
 from cabinet.diagnostics.logs import (
-    CHRONICLE,
+    AUDIT_LOG,
     JournalLine,
     in_journal,
     priority,
@@ -84,7 +84,7 @@ def test_the_chronicle_is_for_the_journal_and_not_for_a_terminal(where, expected
 
 @pytest.fixture
 def heard(caplog):
-    caplog.set_level(logging.INFO, CHRONICLE)
+    caplog.set_level(logging.INFO, AUDIT_LOG)
     return lambda: [record.getMessage() for record in caplog.records]
 
 
@@ -104,7 +104,7 @@ def test_a_session_of_play_is_a_handful_of_lines_and_no_edge(tmp_path, heard):
 
 
 def test_moves_and_clicks_are_not_told_and_alarms_are_warnings(caplog):
-    caplog.set_level(logging.INFO, CHRONICLE)
+    caplog.set_level(logging.INFO, AUDIT_LOG)
     audit_log.tell(
         [
             MovePlayed(1, 0, Move(0, "a1")),

@@ -142,7 +142,7 @@ def test_refused_pulses_of_the_last_day_are_counted_by_reason(tmp_path):
 
 
 def test_a_reason_nobody_knows_is_told_as_it_is():
-    found = rejected_pulses.Refused(
+    found = rejected_pulses.RejectedPulses(
         (("coin.1", "moonlight", 11), ("coin.2", "long", 2))
     )
     assert codes(rejected_pulses.judge(found)) == ["refused.other", "refused.few"]
@@ -379,7 +379,9 @@ def test_the_socket_that_was_chosen_is_named(tmp_path):
 
 
 def test_an_alarm_and_nothing_on_sale_are_amber():
-    alarmed = counter.Duty(running=True, answers=True, mode="attract", alarms=("jam",))
+    alarmed = counter.CounterFacts(
+        running=True, answers=True, mode="attract", alarms=("jam",)
+    )
     assert codes(counter.judge(alarmed)) == ["duty.running", "duty.alarm"]
     assert codes(counter.judge_settings(counter.SettingsFacts("x"))) == [
         "settings.nothing_on_sale"

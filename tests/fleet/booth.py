@@ -106,9 +106,9 @@ class Ear:
 class Booth(Stand):
     """A counter with a hallway for the fleet's program."""
 
-    def __init__(self, folder, house=HOUSE):
+    def __init__(self, folder, operating=HOUSE):
         folder.mkdir(parents=True, exist_ok=True)
-        super().__init__(folder, house)
+        super().__init__(folder, operating)
         self._listening = socket.socket(socket.AF_UNIX)
         self._listening.bind(str(folder / "hallway.sock"))
         self._listening.listen()
@@ -140,10 +140,10 @@ class Booth(Stand):
             self._visitor, self._reader = None, Reader()
 
     def _serve(self, visitor):
-        letters, self.counter.outbox = self.counter.outbox, []
-        for letter in letters:
-            if letter.to in (None, FLEET):
-                visitor.sendall(encode(letter.message))
+        envelopes, self.counter.outbox = self.counter.outbox, []
+        for envelope in envelopes:
+            if envelope.to in (None, FLEET):
+                visitor.sendall(encode(envelope.message))
         while chunk := visitor.recv(65536):
             for message in self._reader.feed(chunk):
                 self.counter.hear(FLEET, message)

@@ -50,9 +50,9 @@ def notes(booth, kind):
 
 def test_a_credit_is_given_once_booked_with_its_author_and_limited(ear, cabinet):
     booth, _ = cabinet
-    wish = {"do": "credit", "id": "1"}
-    assert ask(ear, cabinet, wish)["outcome"] == "done"
-    assert ask(ear, cabinet, wish)["outcome"] == "known"
+    command = {"do": "credit", "id": "1"}
+    assert ask(ear, cabinet, command)["outcome"] == "done"
+    assert ask(ear, cabinet, command)["outcome"] == "known"
     assert notes(booth, "service") == ["anna, fleet"]
     assert ask(ear, cabinet, {"do": "credit", "id": "2"})["outcome"] == "done"
     refused = ask(ear, cabinet, {"do": "credit", "id": "3"})

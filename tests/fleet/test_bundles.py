@@ -23,7 +23,7 @@ from cabinet.fleet.bundles import (
 )
 from cabinet.fleet.memory import Memory
 from cabinet.fleet.rollout import AWAY_TOO_LONG, TRIAL, Rollout
-from cabinet.fleet.settings_file import FileDesk
+from cabinet.fleet.settings_file import FleetSettingsFile
 from cabinet.fleet.topics import PayloadError
 from cabinet.places import Place
 from cabinet.settings import catalogue_of
@@ -55,7 +55,9 @@ class Case:
         place = Place(config=self.file, state=self.folder)
         # What the counter's child does with an edit, done here.
         file = settings_file(place, catalogue_of(Shelf()))
-        self.desk = FileDesk(place, lambda edit: tuple(map(str, change(file, edit))))
+        self.desk = FleetSettingsFile(
+            place, lambda edit: tuple(map(str, change(file, edit)))
+        )
         memory = Memory(self.folder / "fleet.json")
         self.rollout = Rollout("arkade-1", PUBLIC, memory, self.desk, self.told.append)
 

@@ -14,7 +14,7 @@ from cabinet.core.money.ledger import (
 )
 from cabinet.fleet.scores import best, heard
 from cabinet.fleet.topics import PayloadError
-from cabinet.protocol.fleet import FarScore
+from cabinet.protocol.fleet import RemoteScore
 from tests.counter.stand import HOUSE
 from tests.fleet.booth import Booth, Ear, turn_until
 
@@ -34,7 +34,7 @@ def sign(booth, match, name, score):
 
 
 def shown(booth):
-    return [(card.name, card.score) for card in booth.shown.offers[0].honours]
+    return [(card.name, card.score) for card in booth.shown.offers[0].high_scores]
 
 
 def test_cabinets_show_each_others_scores(tmp_path, broker, closing, start):
@@ -88,7 +88,7 @@ def test_scores_nobody_can_have_are_refused(payload):
 
 
 def test_the_best_ten_of_each_mode():
-    many = tuple(FarScore("a", "ANA", n) for n in range(1, 30))
-    found = best({"one": many, "two": (FarScore("b", "BOB", 7),)}).scores
+    many = tuple(RemoteScore("a", "ANA", n) for n in range(1, 30))
+    found = best({"one": many, "two": (RemoteScore("b", "BOB", 7),)}).scores
     assert [x.score for x in found if x.mode == "a"] == list(range(29, 19, -1))
     assert [x.score for x in found if x.mode == "b"] == [7]

@@ -47,8 +47,8 @@ def test_a_cabinet_is_there_until_it_is_not(tmp_path, broker, closing, start, ea
 
 
 def test_the_state_is_kept_and_follows_the_cabinet(tmp_path, closing, start, ear):
-    house = replace(HOUSE, name="Chez nous")
-    booth = closing(Booth(tmp_path, house))
+    operating = replace(HOUSE, name="Chez nous")
+    booth = closing(Booth(tmp_path, operating))
     program = start()
     topic = "cabinet/arkade-1/state"
 

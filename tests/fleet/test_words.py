@@ -11,7 +11,7 @@ from cabinet.cli.arguments import parser
 from cabinet.core.errors import CabinetError
 from cabinet.counter.server import listening_socket
 from cabinet.fleet.bundles import opened
-from cabinet.fleet.settings_file import FileDesk
+from cabinet.fleet.settings_file import FleetSettingsFile
 from cabinet.places import Place
 from cabinet.protocol.codec import Reader, encode
 from cabinet.protocol.operator import Adopted, Edit
@@ -117,12 +117,12 @@ def test_settings_that_are_wrong_are_named(written, text, where):
 
 
 def test_a_bundle_asks_the_counter_in_the_hallway(place, closing):
-    hallway = closing(listening_socket(place.hallway))
-    hallway.setblocking(True)
+    bus = closing(listening_socket(place.bus))
+    bus.setblocking(True)
     heard = []
 
     def counter():
-        visitor, _ = hallway.accept()
+        visitor, _ = bus.accept()
         lines = Reader()
         with visitor:
             while not any(isinstance(each, Edit) for each in heard):
@@ -131,7 +131,7 @@ def test_a_bundle_asks_the_counter_in_the_hallway(place, closing):
 
     answering = threading.Thread(target=counter)
     answering.start()
-    told = FileDesk(place).change({"sound.coin": "50"}, "bundle 3, fleet")
+    told = FleetSettingsFile(place).change({"sound.coin": "50"}, "bundle 3, fleet")
     answering.join()
     assert told == ("sound.coin: 100 → 50",)
     assert heard[-1] == Edit({"sound.coin": "50"}, "bundle 3, fleet")

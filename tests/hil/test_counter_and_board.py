@@ -14,7 +14,7 @@ from contextlib import closing
 
 import pytest
 
-from cabinet.protocol.client import HallwayLine, HallwayUnreachableError
+from cabinet.protocol.client import CounterConnection, CounterUnreachableError
 from cabinet.protocol.codec import Heartbeat, Hello
 from cabinet.protocol.snapshot import Snapshot
 from tests.hil.pty_board import Program
@@ -58,8 +58,8 @@ class CounterProgram:
         end = time.monotonic() + PATIENCE_S
         while time.monotonic() < end:
             try:
-                return HallwayLine.connect(self._state / "hallway.sock")
-            except HallwayUnreachableError:
+                return CounterConnection.connect(self._state / "hallway.sock")
+            except CounterUnreachableError:
                 try:
                     self.process.wait(0.02)
                 except subprocess.TimeoutExpired:

@@ -45,9 +45,11 @@ class ChipWire:
 class ChipStand(Stand):
     """A counter whose wires are the chip's."""
 
-    def __init__(self, folder, chip, house=HOUSE, ready=lambda stand: stand.lockout):
+    def __init__(
+        self, folder, chip, operating=HOUSE, ready=lambda stand: stand.lockout
+    ):
         self.chip = chip
-        super().__init__(folder, house, port=object())
+        super().__init__(folder, operating, port=object())
         self.join()
         self.run_until(lambda: ready(self))
 

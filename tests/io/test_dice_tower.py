@@ -33,7 +33,7 @@ def test_a_bad_tower_on_a_bad_line(stand_at):
 
 def test_unplugged_and_killed_with_the_dice_in_the_air(stand_at):
     stand = stand_at(after=SECOND // 2)
-    stand.director.play(0, "roll")
+    stand.controller.play(0, "roll")
     stand.until(lambda: len(stand.log) == 2)
     stand.plugged.clear()
     stand.until(lambda: stand.told == "away")

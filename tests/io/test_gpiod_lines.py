@@ -28,7 +28,7 @@ from cabinet.core.inputs.decoder import Decoder
 from cabinet.core.operating import Slot
 from cabinet.core.ports import BoardPort, Wire, Wiring
 from cabinet.io.gpio import GpioPort, asking_of
-from cabinet.io.gpiod_lines import EVENTS_KEPT, Story, Told, asking, settings
+from cabinet.io.gpiod_lines import EVENTS_KEPT, LineHistory, Told, asking, settings
 from tests.io.conformance import BEGIN, WIRING, Bench, check_io_port
 from tests.io.kernel_line import PlayedLine, event
 
@@ -149,7 +149,7 @@ def test_the_chip_of_gpiozero_is_asked_with_all_the_room_there_is(monkeypatch):
 
 
 def test_an_event_is_an_edge_with_the_time_of_the_interrupt():
-    story = Story("coin.1", active=False)
+    story = LineHistory("coin.1", active=False)
     told = story.tell([event(1, active=True, at=5), event(2, active=False, at=9)])
     assert told == [Told(Edge("coin.1", True, 5)), Told(Edge("coin.1", False, 9))]
 
@@ -158,13 +158,13 @@ def test_an_event_is_an_edge_with_the_time_of_the_interrupt():
     ("before", "after", "lost"), [(1, 2, 0), (1, 5, 3), (2**32 - 1, 0, 0), (7, 12, 4)]
 )
 def test_a_gap_in_the_numbers_is_edges_lost(before, after, lost):
-    story = Story("coin.1", active=False)
+    story = LineHistory("coin.1", active=False)
     story.tell([event(before, active=True, at=5)])
     assert story.tell([event(after, active=False, at=9)])[-1].lost == lost
 
 
 def test_a_level_that_repeats_without_a_gap_is_a_spike():
-    story = Story("coin.1", active=False)
+    story = LineHistory("coin.1", active=False)
     told = story.tell([event(1, active=True, at=5), event(2, active=True, at=9)])
     assert [each.edge for each in told[1:]] == [
         Edge("coin.1", False, 9),
@@ -173,7 +173,7 @@ def test_a_level_that_repeats_without_a_gap_is_a_spike():
 
 
 def test_a_level_that_repeats_after_a_gap_is_left_to_the_decoder():
-    story = Story("coin.1", active=False)
+    story = LineHistory("coin.1", active=False)
     told = story.tell([event(1, active=True, at=5), event(4, active=True, at=9)])
     assert told[1:] == [Told(Edge("coin.1", True, 9), 2)]
 
@@ -209,7 +209,7 @@ def test_a_bouncing_coin_is_one_coin_however_late_its_levels_are_read(seed, late
             (begin + moment * MICROSECOND, active ^ (n % 2 == 0))
             for n, moment in enumerate(moments)
         ]
-    told = Story("coin.1", active=False).tell(as_the_kernel_tells(moves, late))
+    told = LineHistory("coin.1", active=False).tell(as_the_kernel_tells(moves, late))
     assert [type(each) for each in decoded([t.edge for t in told])] == [CoinAccepted]
 
 
@@ -219,7 +219,7 @@ def test_pieces_that_a_debouncing_kernel_would_join_are_no_coin():
         for n in range(6)
         for part in (0, 6 * MS)
     ]
-    told = Story("coin.1", active=False).tell(as_the_kernel_tells(pieces, 0))
+    told = LineHistory("coin.1", active=False).tell(as_the_kernel_tells(pieces, 0))
     (rejected,) = decoded([each.edge for each in told])
     assert isinstance(rejected, CoinRejected)
     assert rejected.why == "short"

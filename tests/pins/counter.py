@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 from cabinet.io.tape import read_tape
-from cabinet.protocol.client import HallwayLine
+from cabinet.protocol.client import CounterConnection
 from cabinet.protocol.codec import Hello, Refused
 from cabinet.protocol.snapshot import Snapshot
 
@@ -75,12 +75,12 @@ class PinnedCounter:
             )
             while b"READY=1" not in ear.recv(4096):
                 pass
-        self._line = HallwayLine.connect(self._hallway)
+        self._line = CounterConnection.connect(self._bus)
         self._line.send(Hello("tool", os.getpid()))
         self.until(lambda shown: shown)
 
     @property
-    def _hallway(self):
+    def _bus(self):
         return self.state / "hallway.sock"
 
     def call_a_screen(self):
@@ -88,7 +88,7 @@ class PinnedCounter:
         self._screen = subprocess.Popen(
             [
                 *(sys.executable, "-m", "tests.pins.still_screen"),
-                *(self._hallway, self._buttons),
+                *(self._bus, self._buttons),
             ],
             cwd=ROOT,
         )

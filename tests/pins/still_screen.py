@@ -10,12 +10,12 @@ import select
 import sys
 from pathlib import Path
 
-from cabinet.protocol.client import HallwayLine
+from cabinet.protocol.client import CounterConnection
 from cabinet.protocol.codec import Heartbeat, Hello, Panel
 
 
 def be_there(path, buttons):
-    line = HallwayLine.connect(path)
+    line = CounterConnection.connect(path)
     line.send(Hello("screen", os.getpid()))
     while not line.closed:
         select.select([line], [], [], 1)

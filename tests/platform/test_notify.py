@@ -9,7 +9,7 @@ from cabinet.core.events import SECOND
 from cabinet.platform.notify import (
     POWER_OFF,
     Announcer,
-    Keeper,
+    Notifier,
     wish_to_be_switched_off,
 )
 
@@ -37,7 +37,7 @@ def env(ear, **more):
 
 
 def test_it_is_ready_once_and_then_alive_three_times_as_often_as_it_must(ear):
-    announcer = Announcer(Keeper(env(ear, WATCHDOG_USEC="6000000")))
+    announcer = Announcer(Notifier(env(ear, WATCHDOG_USEC="6000000")))
     for tenth in range(70):
         announcer.well(tenth * SECOND // 10)
     announcer.stopping()
@@ -45,7 +45,7 @@ def test_it_is_ready_once_and_then_alive_three_times_as_often_as_it_must(ear):
 
 
 def test_a_keeper_that_does_not_watch_hears_only_that_it_is_ready(ear):
-    announcer = Announcer(Keeper(env(ear)))
+    announcer = Announcer(Notifier(env(ear)))
     for second in range(60):
         announcer.well(second * SECOND)
     assert heard(ear) == ["READY=1"]
@@ -53,7 +53,7 @@ def test_a_keeper_that_does_not_watch_hears_only_that_it_is_ready(ear):
 
 def test_a_watchdog_meant_for_another_process_is_not_fed(ear):
     other = Announcer(
-        Keeper(env(ear, WATCHDOG_USEC="1000000", WATCHDOG_PID=str(os.getpid() + 1)))
+        Notifier(env(ear, WATCHDOG_USEC="1000000", WATCHDOG_PID=str(os.getpid() + 1)))
     )
     for second in range(10):
         other.well(second * SECOND)
@@ -62,7 +62,7 @@ def test_a_watchdog_meant_for_another_process_is_not_fed(ear):
 
 def test_nobody_listens_and_nothing_happens(tmp_path):
     for nobody in ({}, {"NOTIFY_SOCKET": str(tmp_path / "gone")}):
-        Announcer(Keeper(nobody)).well(0)
+        Announcer(Notifier(nobody)).well(0)
 
 
 def test_only_under_a_keeper_the_machine_is_wished_off(tmp_path, ear):

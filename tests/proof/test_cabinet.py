@@ -73,7 +73,7 @@ def test_the_slot_is_never_open_where_a_coin_could_not_be_credited(start):
     def check():
         is_open = rig.port.outputs["lockout"]
         assert not (is_open and rig.mode in shut_in), rig.mode
-        assert not (is_open and rig.director is None), "no screen"
+        assert not (is_open and rig.controller is None), "no screen"
         if rig.counter:
             room = rig.counter.state.credits < 2
             assert is_open <= room, "at the cap"

@@ -159,7 +159,7 @@ def test_a_counter_does_not_grow_over_a_million_events(tmp_path):
             stand.press("start")
             stand.press("start")
             let_pass(300 * SECOND)
-            stand.letters()
+            stand.envelopes()
 
     work_until(WARM)
     before = resident_kb()

@@ -5,8 +5,8 @@ import socket
 
 import pytest
 
-from cabinet.core.errors import HallwayError
-from cabinet.protocol.client import HallwayLine, HallwayUnreachableError
+from cabinet.core.errors import ProtocolError
+from cabinet.protocol.client import CounterConnection, CounterUnreachableError
 from cabinet.protocol.codec import Failed, Goodbye, Heartbeat, Hello, Reader, encode
 
 
@@ -14,7 +14,7 @@ from cabinet.protocol.codec import Failed, Goodbye, Heartbeat, Hello, Reader, en
 def ends():
     ours, theirs = socket.socketpair()
     theirs.settimeout(10)
-    line = HallwayLine(ours)
+    line = CounterConnection(ours)
     yield line, theirs
     line.close()
     theirs.close()
@@ -45,7 +45,7 @@ def test_a_line_that_is_no_message_does_not_hide_the_next(ends):
     line, theirs = ends
     theirs.sendall(b"what?\n" + encode(Goodbye()))
     wrong, right = heard(line)
-    assert isinstance(wrong, HallwayError)
+    assert isinstance(wrong, ProtocolError)
     assert str(wrong) == "this is not JSON: 'what?'"
     assert right == Goodbye()
 
@@ -96,8 +96,8 @@ def test_talking_to_nobody_closes_the_line_quietly(ends):
 
 def test_a_missing_socket_is_named(tmp_path):
     path = tmp_path / "hallway.sock"
-    with pytest.raises(HallwayUnreachableError) as error:
-        HallwayLine.connect(path)
+    with pytest.raises(CounterUnreachableError) as error:
+        CounterConnection.connect(path)
     assert str(error.value) == (
         f"nobody answers in the hallway at {path} (No such file or directory); "
         "is the counter running?"
@@ -105,5 +105,5 @@ def test_a_missing_socket_is_named(tmp_path):
 
 
 def test_a_path_too_long_for_a_socket_is_no_traceback(tmp_path):
-    with pytest.raises(HallwayUnreachableError, match="AF_UNIX path too long"):
-        HallwayLine.connect(tmp_path / ("x" * 200))
+    with pytest.raises(CounterUnreachableError, match="AF_UNIX path too long"):
+        CounterConnection.connect(tmp_path / ("x" * 200))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabinet.core.errors import HallwayError
+from cabinet.core.errors import ProtocolError
 from cabinet.protocol.codec import (
     LONGEST_LINE,
     Goodbye,
@@ -33,7 +33,7 @@ BARE = Snapshot("attract", "A", "fr", 0, 0, 100, 100, "EUR", False, True)
 
 
 def refusal(line):
-    with pytest.raises(HallwayError) as error:
+    with pytest.raises(ProtocolError) as error:
         decode(line)
     return str(error.value)
 
@@ -45,7 +45,7 @@ def written(**fields):
 def heard(reader, *chunks):
     """Everything a reader makes of the chunks; errors as their sentences."""
     return [
-        str(item) if isinstance(item, HallwayError) else item
+        str(item) if isinstance(item, ProtocolError) else item
         for chunk in chunks
         for item in reader.feed(chunk)
     ]

@@ -6,7 +6,7 @@ from cabinet.core.events import SECOND
 from cabinet.picture.shapes import Neon, Text
 from cabinet.protocol.codec import Panel
 from cabinet.protocol.snapshot import MatchCard, MoveCard, SeatCard
-from cabinet.screen.loop.controller import Director
+from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.match.thinking import InlineThinker
 from tests.support.tiny_games import NIM, TINY_GAMES, Nim
 from tools.gallery.samples import BASE
@@ -21,10 +21,10 @@ class Broken(Nim):
 
     name = "broken"
 
-    def apply(self, state, seat, action, story=None):
+    def apply(self, state, seat, action, timeline=None):
         if action[0] == 2:
             raise ZeroDivisionError("a bug in the rules")
-        return super().apply(state, seat, action, story)
+        return super().apply(state, seat, action, timeline)
 
 
 class Blind:
@@ -69,14 +69,14 @@ class Rig:
 
     def __init__(self, thinker=None, switches=None):
         thinker = thinker or InlineThinker(GAMES, 5)
-        self.director = Director(GAMES, thinker, switches=switches)
+        self.controller = ScreenController(GAMES, thinker, switches=switches)
         self.now = 10 * SECOND
         self.snapshot = BASE
         self.wait(FRAME)
 
     def hear(self, **fields):
         self.snapshot = replace(self.snapshot, **fields)
-        self.director.hear(self.snapshot)
+        self.controller.hear(self.snapshot)
 
     def start(self, game="nim", seats=(PERSON, PERSON), log=(), match=1, **options):
         moves = tuple(MoveCard(*move) for move in log)
@@ -88,26 +88,26 @@ class Rig:
         end = self.now + duration
         while self.now < end:
             self.now += FRAME
-            self.director.tick(self.now)
+            self.controller.tick(self.now)
 
     def press(self, line):
         self.now += FRAME
-        self.director.hear(Panel(line, "pressed", self.now))
+        self.controller.hear(Panel(line, "pressed", self.now))
 
     def release(self, line):
-        self.director.hear(Panel(line, "released", self.now))
+        self.controller.hear(Panel(line, "released", self.now))
 
     def finish(self):
         """Two stones, and the second person takes the last."""
         self.start(heaps="1-1")
-        self.director.play(0, "take 1 from 0")
-        self.director.play(1, "take 1 from 1")
+        self.controller.play(0, "take 1 from 0")
+        self.controller.play(1, "take 1 from 1")
 
     @property
     def log(self):
-        return [tuple(move) for move in self.director.match.log]
+        return [tuple(move) for move in self.controller.match.log]
 
     @property
     def shown(self):
-        picture = self.director.picture()
+        picture = self.controller.picture()
         return "\n".join(s.words for s in picture if isinstance(s, Text | Neon))

@@ -9,9 +9,9 @@ def tables(show):
     """The pictures of games that may stand at the bottom of this one."""
     if show.play:
         yield show.play.picture
-    if show.theatre:
+    if show.demo_player:
         for offer in show.snapshot.offers:
-            yield show.theatre.still(offer, show.words)
+            yield show.demo_player.still(offer, show.words)
 
 
 def our_texts(show):

@@ -9,7 +9,7 @@ import yaml
 from cabinet.i18n import LANGUAGES, words
 from cabinet.picture.shapes import Text
 from cabinet.protocol.operator import Entry, Menu
-from cabinet.screen.menu.state import Desk
+from cabinet.screen.menu.state import MenuState
 from cabinet.screen.scenes import scene_table
 from cabinet.screen.scenes.menu_help import value_words
 from cabinet.screen.scenes.show import Show
@@ -38,7 +38,7 @@ def shown(language, desk):
 def of(path, value, language, **more):
     """What the menu shows for a value."""
     entry = replace(CHOSEN[path], **more)
-    return value_words(shown(language, Desk()), entry, value)
+    return value_words(shown(language, MenuState()), entry, value)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -125,7 +125,7 @@ def test_no_choice_is_cut_while_it_is_turned(language):
         for cursor, entry in enumerate(group.entries):
             for choice in entry.choices if entry.kind == "choice" else ():
                 at = (("", 0), (group.name, cursor))
-                show = shown(language, Desk(made, at, draft=choice))
+                show = shown(language, MenuState(made, at, draft=choice))
                 shapes = scene_table.picture(show)
                 texts = [shape.words for shape in shapes if isinstance(shape, Text)]
                 assert value_words(show, entry, choice) in texts, (entry.path, choice)

@@ -13,7 +13,7 @@ MS = MILLISECOND
 
 def slot(write, coin):
     path = write(GOOD.replace(COIN, coin))
-    return load(path, None, CATALOGUE).house(CATALOGUE).slots[0]
+    return load(path, None, CATALOGUE).operating(CATALOGUE).slots[0]
 
 
 def test_a_table_in_which_every_pulse_is_worth_the_same_is_taken(write):

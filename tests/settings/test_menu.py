@@ -15,7 +15,7 @@ from cabinet.protocol.list_rows import written_rows
 from cabinet.protocol.operator import Adopted, Edit, Menu
 from cabinet.screen.loop.key_repeat import BUTTONS
 from cabinet.screen.menu.rows import turned
-from cabinet.screen.menu.state import Desk
+from cabinet.screen.menu.state import MenuState
 from cabinet.screen.scenes import scene_table
 from cabinet.screen.scenes.show import Show
 from cabinet.screen.sound.mixer import loudness_of
@@ -176,7 +176,7 @@ def test_a_coin_can_be_told_in_another_way_with_one_change(slot, name, value):
 def test_a_refusal_is_read_whole_beside_a_list(message, language):
     made = Menu(menu(), outputs=("lockout",))
     for page, cursor in (("coins.0", 3), ("pricing", 2)):
-        desk = Desk(made, (("", 0), (page, cursor))).press("a")[0]
+        desk = MenuState(made, (("", 0), (page, cursor))).press("a")[0]
         path = (
             f"{page}.table.0.pulses" if page == "coins.0" else "pricing.tiers.0.money"
         )
@@ -194,7 +194,7 @@ def test_whatever_is_pressed_the_menu_can_be_drawn_and_asks_for_what_it_knows(
     made = Menu(menu(), outputs=("lockout", "meter"))
     known = {entry.path for group in made.groups for entry in group.entries}
     for page in ("", "pricing", "coins.0", "fleet"):
-        desk = replace(Desk(made), trail=(("", 0), (page, 3)))
+        desk = replace(MenuState(made), trail=(("", 0), (page, 3)))
         for number, button in enumerate(buttons):
             desk, wish = desk.press(button, gear)
             if isinstance(wish, Edit):
@@ -257,7 +257,7 @@ def test_no_word_of_the_shipped_menu_is_cut_on_the_cabinet(language):
     made = Menu(menu(), outputs=("lockout",))
     for group in made.groups:
         for cursor in range(len(group.entries)):
-            desk = Desk(made, (("", 0), (group.name, cursor)))
+            desk = MenuState(made, (("", 0), (group.name, cursor)))
             show = Show(waiting("service", 290), NOW, 90, words(language), desk=desk)
             texts = [s.words for s in scene_table.picture(show) if isinstance(s, Text)]
             assert [text for text in texts if text.endswith("…")] == []

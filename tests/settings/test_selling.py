@@ -11,8 +11,8 @@ from cabinet.tabletop.registry import installed
 from tests.settings.conftest import CATALOGUE, GOOD
 
 
-def house(path, **overrides):
-    return load(path, overrides, CATALOGUE).house(CATALOGUE)
+def operating(path, **overrides):
+    return load(path, overrides, CATALOGUE).operating(CATALOGUE)
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def good(write):
 def test_every_preset_is_a_whole_price_list(name, write):
     path = write(GOOD.replace("credit: 100", f"preset: {name}"))
     coins = [{"slot": 1, "pulse_value": 1 if name == "token" else 100}]
-    tariff = house(path, coins=coins).tariff
+    tariff = operating(path, coins=coins).tariff
     assert tariff.credit == PRESETS[name]["credit"]
     assert tariff.free_play == (name == "free")
 
@@ -36,13 +36,15 @@ def test_the_schema_lists_exactly_the_presets_there_are():
 
 def test_what_the_file_says_comes_before_the_preset(write):
     path = write(GOOD.replace("credit: 100", "preset: eur-1-3for2\n  credit: 50"))
-    tariff = load(path, {"pricing": {"tiers": []}}, CATALOGUE).house(CATALOGUE).tariff
+    tariff = (
+        load(path, {"pricing": {"tiers": []}}, CATALOGUE).operating(CATALOGUE).tariff
+    )
     assert (tariff.credit, tariff.tiers) == (50, ())
 
 
 def test_a_preset_brings_its_tiers(write):
     path = write(GOOD.replace("credit: 100", "preset: eur-1-3for2"))
-    assert house(path).tariff.tiers == (Tier(200, 3),)
+    assert operating(path).tariff.tiers == (Tier(200, 3),)
 
 
 def test_an_unknown_preset_is_told_with_its_place(write):
@@ -53,7 +55,7 @@ def test_an_unknown_preset_is_told_with_its_place(write):
 
 def test_expiry_of_nothing_means_never(good):
     pricing = {"fraction_expiry_s": 0, "credit_expiry_s": 60}
-    tariff = house(good, pricing=pricing).tariff
+    tariff = operating(good, pricing=pricing).tariff
     assert (tariff.fraction_expiry, tariff.credit_expiry) == (0, 60 * SECOND)
 
 
@@ -62,7 +64,7 @@ MODE = {"game": "azteka", "title": {"fr": "A", "en": "A"}, "credits": 3}
 
 def test_a_mode_may_cost_less_at_some_hours_and_to_play_on(good):
     hours = [{"from": "17:00", "to": "19:30", "credits": 2}]
-    (offer,) = house(
+    (offer,) = operating(
         good, modes=[{**MODE, "hours": hours, "continue_credits": 1}]
     ).offers
     assert offer.hours == (Hours(1020, 1170, 2),)
@@ -81,16 +83,16 @@ def test_a_time_that_is_none_is_told_with_its_place(write):
 
 def test_a_slot_may_belong_to_a_player(good):
     coins = [{"slot": 1, "pulse_value": 100, "owner": 2}]
-    assert house(good, coins=coins).slots[0].owner == 2
-    assert house(good).slots[0].owner == 0
+    assert operating(good, coins=coins).slots[0].owner == 2
+    assert operating(good).slots[0].owner == 0
 
 
 def test_the_meter_is_there_when_its_line_is(good):
-    assert house(good).meter is None
+    assert operating(good).meter is None
     wired = {"lines": {"meter": {"pin": 21}}}
-    assert house(good, io=wired).meter == Meter()
+    assert operating(good, io=wired).meter == Meter()
     meter = {"per": "value", "value": 50, "on_ms": 80, "off_ms": 90}
-    assert house(good, io=wired, meter=meter).meter == Meter(
+    assert operating(good, io=wired, meter=meter).meter == Meter(
         per_coin=False, value=50, on=80 * MILLISECOND, off=90 * MILLISECOND
     )
 
@@ -101,7 +103,7 @@ def test_the_price_table_tells_every_occasion(good):
         {**MODE, "hours": hours, "continue_credits": 0},
         {**MODE, "per_player": True, "credits": 1},
     ]
-    table = describe_prices(house(good, modes=modes, pricing={"max_credits": 20}))
+    table = describe_prices(operating(good, modes=modes, pricing={"max_credits": 20}))
     assert table.splitlines() == [
         "mode               players  credits     money",
         "A                      1-2        3  3.00 EUR",
@@ -118,7 +120,7 @@ def test_tokens_are_called_tokens(write):
             "pulse_value: 100", "pulse_value: 1"
         )
     )
-    assert "1 token" in describe_prices(house(path))
+    assert "1 token" in describe_prices(operating(path))
 
 
 def test_the_house_fills_a_table_up_to_its_seats(good):
@@ -126,7 +128,7 @@ def test_the_house_fills_a_table_up_to_its_seats(good):
     game = {"game": "space_aztecs", "title": {"fr": "A", "en": "A"}}
     for seats, offered in ((6, (6, 6)), (4, (4, 6)), (None, (2, 6))):
         overrides = {"modes": [{**game, "seats": seats}]}
-        (offer,) = load(good, overrides, real).house(real).offers
+        (offer,) = load(good, overrides, real).operating(real).offers
         assert offer.seats == offered
 
 

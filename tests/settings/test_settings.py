@@ -5,7 +5,7 @@ import pytest
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.inputs.switches import Switches
 from cabinet.core.money.tariff import Tariff, Tier
-from cabinet.core.operating import House, Offer, Patience, Slot
+from cabinet.core.operating import Offer, OperatingSettings, Slot, TimeOuts
 from cabinet.core.ports import Wire
 from cabinet.settings import (
     ConfigError,
@@ -31,14 +31,14 @@ def test_the_house_is_what_the_file_says(write):
     )
     text += "  - {game: aztec, title: {fr: B, en: B}, enabled: false}\n"
     text += "patience: {join: 1.5}\n"
-    house = load(write(text), catalogue=CATALOGUE).house(CATALOGUE)
-    assert house == House(
+    operating = load(write(text), catalogue=CATALOGUE).operating(CATALOGUE)
+    assert operating == OperatingSettings(
         tariff=Tariff("EUR", 50, (Tier(100, 3),), 20, False, 900 * SECOND),
         slots=(Slot(1, 100),),
         offers=(
             Offer("azteka", {"fr": "Azteka", "en": "Azteka"}, {"variant": "classic"}),
         ),
-        patience=Patience(join=1500 * MILLISECOND),
+        patience=TimeOuts(join=1500 * MILLISECOND),
         gifts_per_day=20,
         switches=Switches(frozenset({"coin.1", "start", *STICK})),
     )
@@ -47,30 +47,34 @@ def test_the_house_is_what_the_file_says(write):
 @pytest.mark.parametrize(("text", "most"), [("", 20), ("0", 0), ("3", 3)])
 def test_service_credits_are_limited_unless_the_file_says_otherwise(write, text, most):
     said = f"service: {{credits_per_day: {text}}}\n" if text else ""
-    house = load(write(GOOD + said)).house(CATALOGUE)
-    assert house.gifts_per_day == most
+    operating = load(write(GOOD + said)).operating(CATALOGUE)
+    assert operating.gifts_per_day == most
 
 
 def test_settings_left_out_are_the_defaults_of_the_house(write):
-    house = load(write(GOOD)).house(CATALOGUE)
-    assert house.tariff == Tariff()
-    assert house.slots == (Slot(),)
-    assert house.patience == Patience()
-    assert (house.id, house.name, house.language) == ("arkade-1", "Arkade", "fr")
+    operating = load(write(GOOD)).operating(CATALOGUE)
+    assert operating.tariff == Tariff()
+    assert operating.slots == (Slot(),)
+    assert operating.patience == TimeOuts()
+    assert (operating.id, operating.name, operating.language) == (
+        "arkade-1",
+        "Arkade",
+        "fr",
+    )
 
 
 def test_a_house_cannot_sell_a_game_that_is_not_installed(write):
     config = load(write(GOOD))
     with pytest.raises(ConfigError) as error:
-        config.house({})
+        config.operating({})
     assert str(error.value) == "settings: modes.0.game: no game 'azteka' is installed"
 
 
 def test_seats_are_those_the_options_leave(write):
     text = GOOD.replace("classic", "mummies")
     text += "  - {game: aztec, title: {fr: B, en: B}}\n"
-    house = load(write(text)).house(CATALOGUE)
-    assert [offer.seats for offer in house.offers] == [(3, 3), (2, 4)]
+    operating = load(write(text)).operating(CATALOGUE)
+    assert [offer.seats for offer in operating.offers] == [(3, 3), (2, 4)]
 
 
 class CrowdedPig(Pig):
@@ -167,7 +171,7 @@ OFFERS = (
 
 def test_the_price_table():
     tariff = Tariff(credit=50, tiers=(Tier(200, 5),))
-    assert describe_prices(House(tariff=tariff, offers=OFFERS)) == (
+    assert describe_prices(OperatingSettings(tariff=tariff, offers=OFFERS)) == (
         "mode     players  credits     money\n"
         "Azteka       1-2        1  0.50 EUR\n"
         "Aztèque        1        2  1.00 EUR\n"
@@ -178,7 +182,9 @@ def test_the_price_table():
 
 
 def test_the_price_table_in_free_play_and_in_english():
-    house = House(tariff=Tariff(free_play=True), offers=OFFERS[2:], language="en")
-    assert describe_prices(house) == (
+    operating = OperatingSettings(
+        tariff=Tariff(free_play=True), offers=OFFERS[2:], language="en"
+    )
+    assert describe_prices(operating) == (
         "mode   players  credits  money\nAlone        1        1   free"
     )

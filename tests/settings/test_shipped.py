@@ -12,7 +12,7 @@ import pytest
 from pydantic import BaseModel
 
 from cabinet.core.loudness import Loudness
-from cabinet.core.operating import Patience
+from cabinet.core.operating import TimeOuts
 from cabinet.settings import Config, catalogue_of, load, schema, schema_text
 from cabinet.settings.coins import Coin
 from cabinet.settings.model import Cabinet, Fleet, Office, Sound, Video, Waits
@@ -46,8 +46,8 @@ def test_the_shipped_file_is_right():
 
 def test_the_shipped_modes_are_games_that_are_installed():
     catalogue = catalogue_of(installed())
-    house = load(SHIPPED, catalogue=catalogue).house(catalogue)
-    seats = [offer.seats for offer in house.offers]
+    operating = load(SHIPPED, catalogue=catalogue).operating(catalogue)
+    seats = [offer.seats for offer in operating.offers]
     assert seats == [(2, 2), (2, 2), (2, 3), (3, 3), (2, 2), (2, 2), (4, 6)]
 
 
@@ -56,8 +56,8 @@ def test_every_mode_that_waits_could_be_put_on_sale(tmp_path):
     text = SHIPPED.read_text(encoding="utf-8")
     path.write_text(text.replace("enabled: false", "enabled: true"), encoding="utf-8")
     catalogue = catalogue_of(installed())
-    house = load(path, catalogue=catalogue).house(catalogue)
-    assert {offer.game for offer in house.offers} == set(installed())
+    operating = load(path, catalogue=catalogue).operating(catalogue)
+    assert {offer.game for offer in operating.offers} == set(installed())
 
 
 def test_the_shipped_file_shows_every_default():
@@ -72,7 +72,7 @@ def test_the_shipped_file_shows_every_default():
     assert config.fleet == Fleet()
     assert config.sound == Sound()
     assert config.sound.loudness() == Loudness()
-    assert config.patience.patience() == Patience()
+    assert config.patience.patience() == TimeOuts()
 
 
 def _missing(part, tree, path=""):

@@ -19,7 +19,7 @@ import time
 from collections import Counter, deque
 from contextlib import suppress
 
-from cabinet.protocol.client import HallwayLine
+from cabinet.protocol.client import CounterConnection
 from cabinet.protocol.codec import Hello
 from cabinet.protocol.doctor import Examine, Examined
 
@@ -58,8 +58,8 @@ def answers(flooding):
 class Frames:
     """How the screen draws meanwhile, as the counter tells a doctor."""
 
-    def __init__(self, hallway):
-        self._line = HallwayLine.connect(hallway)
+    def __init__(self, bus):
+        self._line = CounterConnection.connect(bus)
         self._line.send(Hello("tool", os.getpid()))
         self._cards = []
 

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from cabinet.games.azteka import GAME
-from cabinet.protocol.client import HallwayLine, HallwayUnreachableError
+from cabinet.protocol.client import CounterConnection, CounterUnreachableError
 from cabinet.protocol.codec import Hello, Quit, Refused, Touch
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.tabletop.match import Match
@@ -106,8 +106,8 @@ class RunningCabinet:
         while self.shown is None:
             assert time.monotonic() < end, "nobody opened the hallway"
             try:
-                self._line = HallwayLine.connect(self.socket)
-            except HallwayUnreachableError:
+                self._line = CounterConnection.connect(self.socket)
+            except CounterUnreachableError:
                 self._wait_for_the_end(0.02)
                 continue
             self._line.send(Hello("tool", os.getpid()))

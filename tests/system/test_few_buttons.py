@@ -84,7 +84,7 @@ def cabinet(tmp_path):
 
 
 def shown(rig):
-    shapes = rig.director.picture()
+    shapes = rig.controller.picture()
     return {s.words for s in shapes if isinstance(s, Text | Neon)}
 
 
@@ -92,7 +92,7 @@ def test_language_and_lessons_are_within_reach_of_a_stick(cabinet):
     assert "CHOISISSEZ VOTRE JEU" in shown(cabinet)
     cabinet.press("p1.down")
     assert "CHOOSE YOUR GAME" in shown(cabinet)
-    cabinet.director._theatre.wait()
+    cabinet.controller._demo_player.wait()
     cabinet.press("p1.up")
     assert "1/8" in shown(cabinet)
     cabinet.press("p1.up")
@@ -102,7 +102,7 @@ def test_language_and_lessons_are_within_reach_of_a_stick(cabinet):
 
 
 def test_a_lesson_may_be_read_before_leaving_or_playing_on(cabinet):
-    cabinet.director._theatre.wait()
+    cabinet.controller._demo_player.wait()
     cabinet.press("start")
     cabinet.press("start")
     assert cabinet.mode == "playing"
@@ -112,17 +112,17 @@ def test_a_lesson_may_be_read_before_leaving_or_playing_on(cabinet):
         cabinet.advance(SECOND)
         cabinet.press("p1.up")
     assert "3/8" in shown(cabinet)
-    log = len(cabinet.director.match.log)
+    log = len(cabinet.controller.match.log)
     cabinet.press("start")
     assert "3/8" not in shown(cabinet)
     assert "QUITTER LA PARTIE ?" not in shown(cabinet)
-    assert len(cabinet.director.match.log) == log, "the answer is not also a move"
+    assert len(cabinet.controller.match.log) == log, "the answer is not also a move"
 
 
 def test_where_all_play_at_once_nobody_joins_without_a_stick(tmp_path):
     games = installed()
     config = load(settings(tmp_path, LEAST), {"io": {"backend": "sim"}})
-    offers = config.house(catalogue_of(games)).offers
+    offers = config.operating(catalogue_of(games)).offers
     most = {offer.key: offer.most for offer in offers}
     assert most["arkade mode=arcade"] == 1
     assert most["arkade mode=strategy"] == 2

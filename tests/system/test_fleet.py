@@ -50,7 +50,10 @@ def of(ear, name):
 def test_a_cabinet_in_its_fleet(ear, running, tmp_path):
     turn_until(lambda: of(ear, "availability") == [b"online"], ear)
     running.coin()
-    turn_until(lambda: "coin" in {each["kind"] for each in of(ear, "event")}, ear)
+    turn_until(
+        lambda: "coin" in {each["kind"] for each in of(ear, "event")},
+        ear,
+    )
 
     ear.say("cabinet/arkade-1/command/anna", '{"do": "credit", "id": "1"}')
     assert running.until(lambda shown: shown.credits == 2).books.service == 1
@@ -70,7 +73,10 @@ def test_a_cabinet_in_its_fleet(ear, running, tmp_path):
     running.until(lambda shown: shown.credit_price == 200)
     turn_until(lambda: len(of(ear, "report")) == 2, ear)
     signed = '"by":"bundle 3, fleet"'
-    turn_until(lambda: any(signed in each["note"] for each in of(ear, "event")), ear)
+    turn_until(
+        lambda: any(signed in each["note"] for each in of(ear, "event")),
+        ear,
+    )
 
     killed = running.kill("fleet")
     seen = [b"online", b"offline", b"online"]
@@ -80,6 +86,9 @@ def test_a_cabinet_in_its_fleet(ear, running, tmp_path):
     _, said, _ = cabinet("fleet", *place, "export")
     exported = [json.loads(line) for line in said.splitlines()]
     newest = exported[-1]["seq"]
-    turn_until(lambda: newest in {each["seq"] for each in of(ear, "event")}, ear)
+    turn_until(
+        lambda: newest in {each["seq"] for each in of(ear, "event")},
+        ear,
+    )
     told = {each["seq"]: each for each in of(ear, "event")}
     assert [told[each["seq"]] for each in exported] == exported

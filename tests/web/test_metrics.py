@@ -50,9 +50,9 @@ def test_everything_in_the_books_is_told(stand):
 
 def test_how_long_the_counter_takes_is_a_histogram(stand):
     stand.counter.hear(9, Hello("tool", 0))
-    stand.letters()
+    stand.envelopes()
     stand.counter.hear(9, Examine())
-    ((_, examined),) = stand.letters(Examined)
+    ((_, examined),) = stand.envelopes(Examined)
     text = told(stand.shown, None, examined.latency)
     found = samples(text)
     name = "cabinet_input_latency_seconds"

@@ -11,7 +11,7 @@ from cabinet.core.errors import BusyError
 from cabinet.protocol.codec import Goodbye, encode
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.web.program import _listen, _serve
-from cabinet.web.routes import Desk
+from cabinet.web.routes import Parts
 
 SHOWN = Snapshot(
     mode="attract",
@@ -35,10 +35,10 @@ def test_a_taken_port_is_a_clear_error():
 
 
 def test_the_office_hears_what_the_hallway_says_and_leaves_with_it(tmp_path):
-    hallway = tmp_path / "hallway.sock"
+    bus = tmp_path / "hallway.sock"
     listening = _listen("127.0.0.1", 0)
     url = f"http://127.0.0.1:{listening.getsockname()[1]}/p/nobody"
-    desk = Desk()
+    desk = Parts()
 
     async def cabinet():
         hello = asyncio.Queue()
@@ -51,8 +51,8 @@ def test_the_office_hears_what_the_hallway_says_and_leaves_with_it(tmp_path):
             writer.close()
 
         bye = asyncio.Event()
-        async with await asyncio.start_unix_server(visit, str(hallway)):
-            serving = _serve(listening, hallway, "fr", desk=desk)
+        async with await asyncio.start_unix_server(visit, str(bus)):
+            serving = _serve(listening, bus, "fr", desk=desk)
             office = asyncio.create_task(serving)
             said = await asyncio.wait_for(hello.get(), 10)
             async with httpx.AsyncClient() as client:

@@ -69,7 +69,7 @@ def arkade_shows(game: AnyGame, blank: Show) -> Iterator[tuple[str, Show]]:
         return
     yield _playing("arkade_arcade", _table(game, _AT_ONCE), blank)
     rolling = _table(game, _AT_ONCE)
-    rolling.rush.begin(1, "roll", NOW + SECOND)
+    rolling.realtime_queue.begin(1, "roll", NOW + SECOND)
     yield _playing("arkade_arcade_rolling", rolling, blank)
     with_tiles = {"options": {"mode": "arcade", "tiles": True}}
     yield _playing("arkade_arcade_tiles", _table(game, _AT_ONCE | with_tiles), blank)

@@ -13,7 +13,7 @@ import pygame
 
 from cabinet.i18n import words
 from cabinet.picture.shapes import HEIGHT, WIDTH, Picture
-from cabinet.screen.loop.demo_player import Theatre
+from cabinet.screen.loop.demo_player import DemoPlayer
 from cabinet.screen.render import painter, png
 from cabinet.screen.scenes import scene_table
 from cabinet.screen.scenes.attract import ACTS
@@ -38,10 +38,10 @@ def write(games: Mapping[str, AnyGame], language: str, path: Path) -> Path:
 
 def pictures(games: Mapping[str, AnyGame], language: str) -> Iterator[Picture]:
     """Picture after picture: the title, each game, then the choice."""
-    theatre = Theatre(games)
-    theatre.open(OFFERS)
-    theatre.wait()
-    show = Show(BASE, NOW, 0, words(language), theatre=theatre)
+    demo_player = DemoPlayer(games)
+    demo_player.open(OFFERS)
+    demo_player.wait()
+    show = Show(BASE, NOW, 0, words(language), demo_player=demo_player)
     each_game = sum(frames for act, frames in ACTS.items() if act != "scores")
     yield from _take(show, _TITLE)
     for number in range(len(BASE.offers)):
@@ -54,8 +54,8 @@ def pictures(games: Mapping[str, AnyGame], language: str) -> Iterator[Picture]:
 def _take(show: Show, length: int) -> Iterator[Picture]:
     for _ in range(length):
         yield scene_table.picture(show)
-        assert show.theatre is not None
-        show.theatre.tick(STEP)
+        assert show.demo_player is not None
+        show.demo_player.tick(STEP)
         show = replace(show, frame=show.frame + STEP, beat=show.beat + STEP)
 
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 from typing import Final
 
 from cabinet.core.events import MILLISECOND, SECOND, Edge
-from cabinet.diagnostics.measurements import Gauges
+from cabinet.diagnostics.measurements import Measurements
 from cabinet.protocol.operator import Entry, Menu, StorageCard
-from cabinet.screen.menu.list_editor import Sheet
-from cabinet.screen.menu.state import SURE, Desk
-from cabinet.screen.menu.text_editor import Writing
+from cabinet.screen.menu.list_editor import ListEditor
+from cabinet.screen.menu.state import SURE, MenuState
+from cabinet.screen.menu.text_editor import TextEditor
 from tools.gallery.menu import LOCKED, MENU, OPEN
 
 _WHY: Final = (
@@ -22,7 +22,7 @@ _FORGED: Final = (
 )
 # Rows until there is no room for one more, and then a look at the middle.
 _SIXTEEN: Final = ("up", "a", *("down", "left", "left", "a") * 13, *["up"] * 6)
-_NAMED: Final = Writing("Chez nous", 40, 5, 4, capitals=True)
+_NAMED: Final = TextEditor("Chez nous", 40, 5, 4, capitals=True)
 _PRESSES: Final = tuple(ms * MILLISECOND // 10 for ms in (92, 141, 77, 181, 120, 160))
 _FIRST_PAGE: Final = (
     "menu",
@@ -38,7 +38,7 @@ _FIRST_PAGE: Final = (
 )
 
 
-def desks() -> dict[str, Desk]:
+def desks() -> dict[str, MenuState]:
     """Every page, and everything that can be said on one, by the picture's name."""
     prices = _at("pricing", 1)
     return {
@@ -57,7 +57,7 @@ def desks() -> dict[str, Desk]:
         "menu_mode_hours": replace(_at("modes.1", 6), draft="17:45"),
         "menu_mode_add_hours": replace(_at("modes.1", 10), draft=SURE),
         "menu_name": replace(
-            _at("cabinet", 0), writing=Writing("Arkade du Caf", 40, 2)
+            _at("cabinet", 0), writing=TextEditor("Arkade du Caf", 40, 2)
         ),
         "menu_name_keys": replace(_at("cabinet", 0), writing=_NAMED),
         "menu_name_refused": replace(_at("cabinet", 0), notice="refused", why=_WHY),
@@ -95,7 +95,7 @@ def desks() -> dict[str, Desk]:
     }
 
 
-def _lists() -> dict[str, Desk]:
+def _lists() -> dict[str, MenuState]:
     """Settings that hold several values, row by row."""
     tiers = _sheet(_at("pricing", 2), "down", "a")
     return {
@@ -123,16 +123,16 @@ def _lists() -> dict[str, Desk]:
     }
 
 
-def _sheet(desk: Desk, *buttons: str) -> Desk:
+def _sheet(menu_state: MenuState, *buttons: str) -> MenuState:
     """The desk with its list open, after some buttons."""
-    assert isinstance(desk.row, Entry)
-    made = Sheet.of(desk.row, desk.row.value)
+    assert isinstance(menu_state.row, Entry)
+    made = ListEditor.of(menu_state.row, menu_state.row.value)
     for button in buttons:
         made = made.press(button)
-    return replace(desk, writing=made)
+    return replace(menu_state, writing=made)
 
 
-def benches() -> dict[str, tuple[Desk, Gauges]]:
+def benches() -> dict[str, tuple[MenuState, Measurements]]:
     """The pages that measure, with what they have measured."""
     coins = _at("calibrate.0", 0)
     ten = _coins(*((50 + n % 3,) for n in range(10)))
@@ -142,14 +142,14 @@ def benches() -> dict[str, tuple[Desk, Gauges]]:
     board |= {"round_trip_ms": "3.2", "damaged": "2", "repeated": "1", "lost": ""}
     return {
         "menu_wires": (_at("wires", 0), _moved()),
-        "menu_wires_none": (_at("wires", 0), Gauges(seen=0)),
-        "menu_latency": (_at("latency", 0), Gauges(presses=_PRESSES)),
-        "menu_link": (_at("link", 0), Gauges(seen=0, about=board)),
+        "menu_wires_none": (_at("wires", 0), Measurements(seen=0)),
+        "menu_latency": (_at("latency", 0), Measurements(presses=_PRESSES)),
+        "menu_link": (_at("link", 0), Measurements(seen=0, about=board)),
         "menu_link_lost": (
             _at("link", 0),
-            Gauges(seen=0, about=board | {"lost": "nothing heard for 1.5 s"}),
+            Measurements(seen=0, about=board | {"lost": "nothing heard for 1.5 s"}),
         ),
-        "menu_link_none": (_at("link", 0), Gauges(seen=0)),
+        "menu_link_none": (_at("link", 0), Measurements(seen=0)),
         "menu_calibrate_four": (coins, _coins(*((50 + n,) for n in range(4)))),
         "menu_calibrate_ten": (coins, ten),
         "menu_calibrate_trains": (coins, trains),
@@ -164,12 +164,12 @@ def benches() -> dict[str, tuple[Desk, Gauges]]:
             _coins(*((30 + 40 * (n % 2),) for n in range(10))),
         ),
         "menu_calibrate_short": (coins, _coins(*((7,) for _ in range(10)))),
-        "menu_calibrate_board": (coins, Gauges(seen=0, about=board)),
-        "menu_calibrate_lengths": (_at("calibrate.1", 0), Gauges(seen=0)),
+        "menu_calibrate_board": (coins, Measurements(seen=0, about=board)),
+        "menu_calibrate_lengths": (_at("calibrate.1", 0), Measurements(seen=0)),
     }
 
 
-def _coins(*trains: tuple[int, ...]) -> Gauges:
+def _coins(*trains: tuple[int, ...]) -> Measurements:
     """Coins of pulses of so many milliseconds, two seconds apart."""
     edges: list[Edge] = []
     for number, widths in enumerate(trains):
@@ -178,10 +178,10 @@ def _coins(*trains: tuple[int, ...]) -> Gauges:
             edges.append(Edge("coin.1", active=True, at=at))
             edges.append(Edge("coin.1", active=False, at=at + width * MILLISECOND))
             at += (width + 60) * MILLISECOND
-    return Gauges(seen=9, at=60 * SECOND, edges=tuple(edges))
+    return Measurements(seen=9, at=60 * SECOND, edges=tuple(edges))
 
 
-def _moved() -> Gauges:
+def _moved() -> Measurements:
     """A coin, a bounce, and a button that is held."""
     pressed = (("p1.a", 0, 92.4), ("start", 900, 130), ("p1.left", 1_500, 61.25))
     edges = [*_coins((50,), (51,)).edges]
@@ -189,7 +189,9 @@ def _moved() -> Gauges:
         edges.append(Edge(line, active=True, at=at * MILLISECOND + 5 * SECOND))
         end = round((at + ms) * MILLISECOND) + 5 * SECOND
         edges.append(Edge(line, active=False, at=end))
-    return Gauges(seen=9, at=9 * SECOND, edges=tuple(edges), levels={"door": True})
+    return Measurements(
+        seen=9, at=9 * SECOND, edges=tuple(edges), levels={"door": True}
+    )
 
 
 def _stored(median: int, worst: int, free: int) -> Menu:
@@ -200,6 +202,6 @@ def _refused(why: str) -> Menu:
     return replace(MENU, storage=StorageCard(why=why))
 
 
-def _at(page: str, cursor: int, menu: Menu | None = None) -> Desk:
+def _at(page: str, cursor: int, menu: Menu | None = None) -> MenuState:
     above = (("", 0),) if page else ()
-    return Desk(menu or MENU, (*above, (page, cursor)))
+    return MenuState(menu or MENU, (*above, (page, cursor)))

@@ -11,7 +11,7 @@ from typing import Final
 from cabinet.core.events import SECOND
 from cabinet.protocol.snapshot import (
     BooksCard,
-    HonourCard,
+    HighScoreCard,
     MatchCard,
     MoveCard,
     OfferCard,
@@ -89,8 +89,8 @@ BASE: Final = Snapshot(
 HONOURED: Final = (
     replace(
         OFFERS[0],
-        honours=tuple(
-            HonourCard(name, 12_000 - 900 * place)
+        high_scores=tuple(
+            HighScoreCard(name, 12_000 - 900 * place)
             for place, name in enumerate(("ZOÉ", "HUG", "MAË", "A. ", "NOÉ", "LÉA"))
         ),
     ),

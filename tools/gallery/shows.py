@@ -7,7 +7,7 @@ from typing import Final
 
 from cabinet.core.inputs.switches import WAYS, Switches
 from cabinet.i18n import words
-from cabinet.screen.loop.demo_player import Theatre
+from cabinet.screen.loop.demo_player import DemoPlayer
 from cabinet.screen.match.table import Table
 from cabinet.screen.scenes import attract
 from cabinet.screen.scenes.show import Show
@@ -41,10 +41,10 @@ def shows(
     games: Mapping[str, AnyGame], language: str, frame: int = 90
 ) -> Iterator[tuple[str, Show]]:
     """Every sample in one language, ready to be drawn."""
-    speech, theatre = words(language), Theatre(games)
-    theatre.open((*OFFERS, *VARIANTS))
-    theatre.wait()
-    blank = Show(BASE, NOW, frame, speech, version=VERSION, theatre=theatre)
+    speech, demo_player = words(language), DemoPlayer(games)
+    demo_player.open((*OFFERS, *VARIANTS))
+    demo_player.wait()
+    blank = Show(BASE, NOW, frame, speech, version=VERSION, demo_player=demo_player)
     for name, snapshot in cabinet_scenes().items():
         phones = frozenset({1} if snapshot.phones else ())
         down = frozenset({"start", "p1.left", "p3.a"} if "alarms" in name else ())
@@ -63,10 +63,10 @@ def shows(
     yield from _attract_shows(blank)
     yield from _few_buttons(blank, games)
     at_work = replace(blank, snapshot=waiting("service", 290, offers=HONOURED))
-    for name, desk in desks().items():
-        yield name, replace(at_work, desk=desk)
-    for name, (desk, gauges) in benches().items():
-        yield name, replace(at_work, desk=desk, gauges=gauges)
+    for name, menu_state in desks().items():
+        yield name, replace(at_work, menu_state=menu_state)
+    for name, (menu_state, measurements) in benches().items():
+        yield name, replace(at_work, menu_state=menu_state, measurements=measurements)
     for game in games.values():
         yield from tower_shows(game, blank)
         yield from arkade_shows(game, blank)
@@ -98,7 +98,7 @@ def _few_buttons(
     serving = waiting("service", 290, offers=HONOURED)
     at_work = replace(few, snapshot=serving, switches=behind_the_door)
     for name in ("menu_tests_6", "menu_bonus", "menu_tiers"):
-        yield f"{name}_few_buttons", replace(at_work, desk=desks()[name])
+        yield f"{name}_few_buttons", replace(at_work, menu_state=desks()[name])
     for game in games.values():
         name = f"{game.rules.name}_middle"
         snapshot = game_scenes(game)[name]
@@ -115,8 +115,8 @@ def _attract_shows(blank: Show) -> Iterator[tuple[str, Show]]:
     yield "attract_prices_many", replace(many, beat=_beat(many, "prices", 0))
     yield "attract_scores", replace(scored, beat=_beat(scored, "scores", 0))
     for index, card in enumerate(BASE.offers):
-        assert blank.theatre is not None
-        pages = blank.theatre.lessons(card)
+        assert blank.demo_player is not None
+        pages = blank.demo_player.lessons(card)
         if pages:
             for act in ("demo", "lessons"):
                 shown = replace(blank, beat=_beat(blank, act, index))
@@ -126,9 +126,9 @@ def _attract_shows(blank: Show) -> Iterator[tuple[str, Show]]:
             name = f"howto_{card.game}_{page + 1}"
             yield name, replace(blank, snapshot=joining, page=page)
     for card in VARIANTS:
-        assert blank.theatre is not None
+        assert blank.demo_player is not None
         joining = waiting("join", 50, offers=(card,), offer=0, seats=(PERSON, BOT))
-        for page in range(blank.theatre.lessons(card)):
+        for page in range(blank.demo_player.lessons(card)):
             name = f"howto_{card.game}_{next(iter(card.options.values()))}_{page + 1}"
             yield name, replace(blank, snapshot=joining, page=page)
 

@@ -27,7 +27,7 @@ from cabinet.core.modes.timeouts import welcome
 from cabinet.core.money.ledger import Kind, Posting
 from cabinet.core.money.tariff import EVERYBODY
 from cabinet.core.money.till import alarm, bank, post
-from cabinet.core.operating import House
+from cabinet.core.operating import OperatingSettings
 
 # The slot shuts seconds after the cabinet fell silent: nobody drops more meanwhile.
 MOST_COINS_AT_ONCE: Final = 1_000
@@ -35,11 +35,11 @@ MOST_COINS_AT_ONCE: Final = 1_000
 LINK_GRACE: Final[Nanos] = 2 * SECOND
 
 
-def board_news(state: Cabinet, event: BoardEvent, house: House) -> Step:
+def board_news(state: Cabinet, event: BoardEvent, operating: OperatingSettings) -> Step:
     """Take what a board told."""
     match event:
         case CoinsCounted():
-            return _count(state, event, house)
+            return _count(state, event, operating)
         case BoardMet():
             return _meet(state, event)
         case BoardTroubled(why=why):
@@ -47,7 +47,7 @@ def board_news(state: Cabinet, event: BoardEvent, house: House) -> Step:
         case LinkLost():
             return _lose(state, event)
         case LinkFound(at=at):
-            return _find(state, at, house)
+            return _find(state, at, operating)
 
 
 def link_due(state: Cabinet) -> Nanos | None:
@@ -57,28 +57,28 @@ def link_due(state: Cabinet) -> Nanos | None:
     return state.link_gone + LINK_GRACE
 
 
-def _count(state: Cabinet, event: CoinsCounted, house: House) -> Step:
+def _count(state: Cabinet, event: CoinsCounted, operating: OperatingSettings) -> Step:
     board, slot, total = event.board, event.slot, event.total
     last = credited(state.boards, board, slot)
     fresh = total - last
     if board not in state.boards or fresh <= 0:
         return state, ()
-    value = next((s.pulse_value for s in house.slots if s.number == slot), None)
+    value = next((s.pulse_value for s in operating.slots if s.number == slot), None)
     if value is None:
         why = f"coin.{slot}: {fresh} coins counted in a slot nobody has described"
         return _enter(state, event, why)
     if fresh > MOST_COINS_AT_ONCE:
         return _enter(state, event, f"coin.{slot}: {fresh} coins at once are no coins")
-    if is_doubtful(state, slot, event.at, house):
+    if is_doubtful(state, slot, event.at, operating):
         state, entered = _remember(state, event)
         state, told = hold(state, slot, fresh * value, fresh)
         return state, (*entered, *told)
     effects: list[Effect] = []
     coin = CoinAccepted(slot, value, event.at)
     for number in range(last + 1, total + 1):
-        state, posted = bank(state, coin, house, coin_note(board, number))
+        state, posted = bank(state, coin, operating, coin_note(board, number))
         effects += posted
-    return welcome(state, event.at, house), tuple(effects)
+    return welcome(state, event.at, operating), tuple(effects)
 
 
 def _enter(state: Cabinet, event: CoinsCounted, why: str) -> Step:
@@ -128,9 +128,9 @@ def _lose(state: Cabinet, event: LinkLost) -> Step:
     return (state, ()) if known else alarm(state, f"link lost: {event.why}")
 
 
-def _find(state: Cabinet, at: Nanos, house: House) -> Step:
+def _find(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
     state = replace(state, link_gone=None, link_why="")
     match state.mode:
         case OutOfOrder(reason="link") as mode:
-            state = mend(state, mode, at, house)
+            state = mend(state, mode, at, operating)
     return state, ()

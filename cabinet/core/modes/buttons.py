@@ -40,25 +40,27 @@ from cabinet.core.money.ledger import Kind, Posting
 from cabinet.core.money.pricing import can_choose, continue_offer, price
 from cabinet.core.money.tariff import EVERYBODY
 from cabinet.core.money.till import post, refund
-from cabinet.core.operating import House
+from cabinet.core.operating import OperatingSettings
 
 
-def button(state: Cabinet, event: Pressed | Tapped | Held, house: House) -> Step:
+def button(
+    state: Cabinet, event: Pressed | Tapped | Held, operating: OperatingSettings
+) -> Step:
     """What a button does now."""
     match event:
         case Tapped(line="power"):
-            return _toggle_power(state, event.at, house)
+            return _toggle_power(state, event.at, operating)
         case Held(line="power") if isinstance(state.mode, Playing):
-            return _cut_off(state, event.at, house)
+            return _cut_off(state, event.at, operating)
         case Held(line="power"):
             return state, (Halt(),)
         case Pressed(line="test"):
-            return _toggle_service(state, event.at, house)
+            return _toggle_service(state, event.at, operating)
     handler = _BUTTONS.get(type(state.mode))
-    return handler(state, event, house) if handler else (state, ())
+    return handler(state, event, operating) if handler else (state, ())
 
 
-def _toggle_power(state: Cabinet, at: Nanos, house: House) -> Step:
+def _toggle_power(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
     match state.mode:
         case Standby():
             return replace(state, mode=Attract()), ()
@@ -70,103 +72,111 @@ def _toggle_power(state: Cabinet, at: Nanos, house: House) -> Step:
             state, effects = refund(state, record, NOBODY_RESUMED)
             return replace(state, mode=Standby()), effects
         case Playing():
-            return ask(state, "power", at, house), ()
+            return ask(state, "power", at, operating), ()
     return replace(state, mode=Standby()), ()
 
 
-def _cut_off(state: Cabinet, at: Nanos, house: House) -> Step:
+def _cut_off(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
     """ON/OFF held in mid-game asks first; held again it ends, the match kept."""
     match state.mode:
         case Playing(question=Question(about="power" | "resume")):
             return state, (Halt(),)
-    return ask(state, "power", at, house), ()
+    return ask(state, "power", at, operating), ()
 
 
-def _toggle_service(state: Cabinet, at: Nanos, house: House) -> Step:
+def _toggle_service(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
     """Into service and out; books out of order are mended by booking just that."""
     match state.mode:
         case Playing() | OutOfOrder(reason="screen" | "link"):
             return state, ()
         case OutOfOrder() as mode:
             trusted = Posting(Kind.TRUSTED, run=state.purses[EVERYBODY].run)
-            state = replace(mend(state, mode, at, house), notices=())
+            state = replace(mend(state, mode, at, operating), notices=())
             return post(state, trusted), (trusted,)
         case Service():
             return replace(state, mode=Attract()), ()
-    return replace(state, mode=Service(at + house.patience.service)), ()
+    return replace(state, mode=Service(at + operating.patience.service)), ()
 
 
-def _attract_button(state: Cabinet, event: PanelEvent, house: House) -> Step:
+def _attract_button(
+    state: Cabinet, event: PanelEvent, operating: OperatingSettings
+) -> Step:
     match event:
-        case Tapped(line="start") if can_choose(state, house):
-            return to_select(state, event.at, house), ()
+        case Tapped(line="start") if can_choose(state, operating):
+            return to_select(state, event.at, operating), ()
     return state, ()
 
 
-def _select_button(state: Cabinet, event: PanelEvent, house: House) -> Step:
+def _select_button(
+    state: Cabinet, event: PanelEvent, operating: OperatingSettings
+) -> Step:
     mode = state.mode
     assert isinstance(mode, Select)
-    count = len(house.offers)
+    count = len(operating.offers)
     match event:
         case Held(line="start"):
             return replace(state, mode=Attract()), ()
         case Tapped(line="start"):
-            return _confirm(state, mode.cursor, event.at, house), ()
+            return _confirm(state, mode.cursor, event.at, operating), ()
         case Pressed(line=line):
             match stick(line):
                 case "right" | "mode":
                     moved = (mode.cursor + 1) % count
-                    return to_select(state, event.at, house, moved), ()
+                    return to_select(state, event.at, operating, moved), ()
                 case "left":
                     moved = (mode.cursor - 1) % count
-                    return to_select(state, event.at, house, moved), ()
+                    return to_select(state, event.at, operating, moved), ()
                 case "up" | "down" | "player":  # a lesson, a language: the screen's
-                    return wait_longer(state, event.at, house), ()
+                    return wait_longer(state, event.at, operating), ()
                 case "a":
-                    return _confirm(state, mode.cursor, event.at, house), ()
+                    return _confirm(state, mode.cursor, event.at, operating), ()
                 case "b":
                     return replace(state, mode=Attract()), ()
     return state, ()
 
 
-def _confirm(state: Cabinet, offer: int, at: Nanos, house: House) -> Cabinet:
-    if price(state, house)[1]:
-        return wait_longer(state, at, house)
-    until, level = at + house.patience.join, house.offers[offer].level
+def _confirm(
+    state: Cabinet, offer: int, at: Nanos, operating: OperatingSettings
+) -> Cabinet:
+    if price(state, operating)[1]:
+        return wait_longer(state, at, operating)
+    until, level = at + operating.patience.join, operating.offers[offer].level
     return replace(state, mode=Join(offer, until, level=level))
 
 
-def _join_button(state: Cabinet, event: PanelEvent, house: House) -> Step:
+def _join_button(
+    state: Cabinet, event: PanelEvent, operating: OperatingSettings
+) -> Step:
     assert isinstance(state.mode, Join)
-    mode = replace(state.mode, until=event.at + house.patience.join)
+    mode = replace(state.mode, until=event.at + operating.patience.join)
     state = replace(state, mode=mode)
     match event:
         case Held(line="start"):
-            return to_select(state, event.at, house, mode.offer), ()
+            return to_select(state, event.at, operating, mode.offer), ()
         case Tapped(line="start"):
-            return start_match(state, mode, event.at, house)
+            return start_match(state, mode, event.at, operating)
         case Pressed(line="player"):
-            return replace(state, mode=_one_more(mode, house)), ()
+            return replace(state, mode=_one_more(mode, operating)), ()
         case Pressed(line=line) if _player(line) > mode.persons:
-            return replace(state, mode=_one_more(mode, house)), ()
+            return replace(state, mode=_one_more(mode, operating)), ()
         case Pressed(line=line) if _player(line):
-            return _seated_stick(state, mode, stick(line), event.at, house)
+            return _seated_stick(state, mode, stick(line), event.at, operating)
     return state, ()
 
 
 def _seated_stick(
-    state: Cabinet, mode: Join, button: str, at: Nanos, house: House
+    state: Cabinet, mode: Join, button: str, at: Nanos, operating: OperatingSettings
 ) -> Step:
     level = LEVELS.index(mode.level)
     match button:
         case "a":
-            return start_match(state, mode, at, house)
+            return start_match(state, mode, at, operating)
         case "b" if mode.persons > 1:
             return replace(state, mode=replace(mode, persons=mode.persons - 1)), ()
         case "b":
-            return to_select(state, at, house, mode.offer), ()
+            return to_select(state, at, operating, mode.offer), ()
         case "right":
-            mode = _further(mode, house)
+            mode = _further(mode, operating)
         case "left" if mode.persons > 1:
             mode = replace(mode, persons=mode.persons - 1)
         case "left":
@@ -178,16 +188,16 @@ def _seated_stick(
     return replace(state, mode=replace(mode, level=LEVELS[level])), ()
 
 
-def _further(mode: Join, house: House) -> Join:
+def _further(mode: Join, operating: OperatingSettings) -> Join:
     """The next seat of who is alone with the house; after the last, one person more."""
-    last = house.offers[mode.offer].seats[0] - 1
+    last = operating.offers[mode.offer].seats[0] - 1
     if mode.persons == 1 and mode.seat < last:
         return replace(mode, seat=mode.seat + 1)
-    return _one_more(mode, house)
+    return _one_more(mode, operating)
 
 
-def _one_more(mode: Join, house: House) -> Join:
-    most = house.offers[mode.offer].most
+def _one_more(mode: Join, operating: OperatingSettings) -> Join:
+    most = operating.offers[mode.offer].most
     return replace(mode, persons=min(mode.persons + 1, most))
 
 
@@ -197,35 +207,41 @@ def _player(line: str) -> int:
     return int(owner[1:]) if dot and owner[0] == "p" else 0
 
 
-def _result_button(state: Cabinet, event: PanelEvent, house: House) -> Step:
+def _result_button(
+    state: Cabinet, event: PanelEvent, operating: OperatingSettings
+) -> Step:
     mode = state.mode
     assert isinstance(mode, Result)
     match event:
         case Tapped(line="start"):
-            return _again(state, mode, event.at, house)
+            return _again(state, mode, event.at, operating)
         case Pressed(line=line) if stick(line) == "a":
-            return _again(state, mode, event.at, house)
+            return _again(state, mode, event.at, operating)
         case Held(line="start"):
-            return after_result(state, event.at, house), ()
+            return after_result(state, event.at, operating), ()
         case Pressed(line=line) if stick(line) == "b":
-            return after_result(state, event.at, house), ()
+            return after_result(state, event.at, operating), ()
     return state, ()
 
 
-def _again(state: Cabinet, mode: Result, at: Nanos, house: House) -> Step:
+def _again(
+    state: Cabinet, mode: Result, at: Nanos, operating: OperatingSettings
+) -> Step:
     """Play on where that is offered and paid for, else back to the offers."""
-    if not continue_offer(mode, house):
-        return after_result(state, at, house), ()
-    if price(state, house)[1]:
+    if not continue_offer(mode, operating):
+        return after_result(state, at, operating), ()
+    if price(state, operating)[1]:
         return state, ()
-    return play_on(state, mode, at, house)
+    return play_on(state, mode, at, operating)
 
 
-def _service_button(state: Cabinet, event: PanelEvent, house: House) -> Step:
-    return wait_longer(state, event.at, house), ()
+def _service_button(
+    state: Cabinet, event: PanelEvent, operating: OperatingSettings
+) -> Step:
+    return wait_longer(state, event.at, operating), ()
 
 
-_BUTTONS: dict[type[Mode], Callable[[Cabinet, PanelEvent, House], Step]] = {
+_BUTTONS: dict[type[Mode], Callable[[Cabinet, PanelEvent, OperatingSettings], Step]] = {
     Attract: _attract_button,
     Select: _select_button,
     Join: _join_button,

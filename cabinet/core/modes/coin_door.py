@@ -16,17 +16,17 @@ from cabinet.core.modes.state import (
     Step,
 )
 from cabinet.core.money.till import alarm
-from cabinet.core.operating import House
+from cabinet.core.operating import OperatingSettings
 
 LINE = "door"
 
 
-def door_opened(state: Cabinet, at: Nanos, house: House) -> Step:
+def door_opened(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
     """Book it, and open the service menu unless somebody plays."""
     state, effects = alarm(replace(state, door_open=True), "door open")
     if isinstance(state.mode, Playing | OutOfOrder | Service):
         return state, effects
-    return replace(state, mode=Service(at + house.patience.service)), effects
+    return replace(state, mode=Service(at + operating.patience.service)), effects
 
 
 def door_closed(state: Cabinet) -> Cabinet:

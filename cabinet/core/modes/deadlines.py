@@ -22,10 +22,10 @@ from cabinet.core.modes.state import (
 from cabinet.core.modes.tilt import tilt_due, tilt_lapses
 from cabinet.core.modes.timeouts import after_result
 from cabinet.core.money.till import alarm, expire, expiry, refund
-from cabinet.core.operating import House
+from cabinet.core.operating import OperatingSettings
 
 
-def deadline(state: Cabinet, house: House) -> Nanos | None:
+def deadline(state: Cabinet, operating: OperatingSettings) -> Nanos | None:
     """When `step` wants to be told that time has passed."""
     times: list[Nanos] = []
     match state.mode:
@@ -40,46 +40,48 @@ def deadline(state: Cabinet, house: House) -> Nanos | None:
         case Playing(idle_at=idle_at):
             times.append(idle_at)
     if state.screen_gone is not None and not is_dark(state.mode):
-        times.append(state.screen_gone + house.patience.screen)
+        times.append(state.screen_gone + operating.patience.screen)
     unreachable = link_due(state)
     if unreachable is not None and not is_dark(state.mode):
         times.append(unreachable)
-    times += [due for due in (tilt_due(state, house), state.denied) if due is not None]
-    runs_out = expiry(state, house)
+    times += [
+        due for due in (tilt_due(state, operating), state.denied) if due is not None
+    ]
+    runs_out = expiry(state, operating)
     if runs_out is not None:
         times.append(runs_out)
     return min(times, default=None)
 
 
-def lapse(state: Cabinet, at: Nanos, house: House) -> Step:
+def lapse(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
     """Time has passed: do one thing that is due, or nothing."""
-    due = deadline(state, house)
+    due = deadline(state, operating)
     if due is None or at < due:
         return state, ()
-    calms = tilt_due(state, house)
+    calms = tilt_due(state, operating)
     if calms is not None and at >= calms:
         return tilt_lapses(state)
     if state.denied is not None and at >= state.denied:
         return replace(state, denied=None), ()
     gone = state.screen_gone
-    if gone is not None and at >= gone + house.patience.screen:
+    if gone is not None and at >= gone + operating.patience.screen:
         return alarm(break_down(state, "screen", ""), "screen missing")
     unreachable = link_due(state)
     if unreachable is not None and at >= unreachable:
         return break_down(state, "link", state.link_why), ()
     match state.mode:
         case Attract():
-            return expire(state, at, house)
+            return expire(state, at, operating)
         case Playing(match=record, question=Question(about=about)):
             if about == "idle":
                 return close(state, Attract(), "abandoned")
             if about == "resume":
                 return refund(state, record, NOBODY_RESUMED)
-            return unask(state, at, house), ()
+            return unask(state, at, operating), ()
         case Playing():
-            return ask(state, "idle", at, house), ()
+            return ask(state, "idle", at, operating), ()
         case Signing(match=record, closed=closed):
-            return show_result(state, record, closed, at, house), ()
+            return show_result(state, record, closed, at, operating), ()
         case Result():
-            return after_result(state, at, house), ()
+            return after_result(state, at, operating), ()
     return replace(state, mode=Attract()), ()

@@ -31,14 +31,14 @@ from cabinet.core.modes.timeouts import wait_longer
 from cabinet.core.money.ledger import Kind, Move, MovePlayed, Posting
 from cabinet.core.money.tariff import EVERYBODY
 from cabinet.core.money.till import alarm, post
-from cabinet.core.operating import House
+from cabinet.core.operating import OperatingSettings
 from cabinet.throws import FORTUNE, Throw, fell, open_throw
 
 
 def tower_news(
     state: Cabinet,
     event: DiceWanted | TowerMet | TowerFound | TowerLost | DiceFell | DiceSpoiled,
-    house: House,
+    operating: OperatingSettings,
 ) -> Step:
     """Take what a tower told, or what the screen wants of it."""
     tower = state.tower
@@ -48,7 +48,7 @@ def tower_news(
         case DiceWanted():
             return _ask(state, tower, event)
         case DiceFell():
-            return _fall(state, event, house)
+            return _fall(state, event, operating)
         case DiceSpoiled(tower=number, throw=throw, why=why):
             if asked_throw(state) != Throw(number, throw):
                 return state, ()
@@ -107,14 +107,14 @@ def _ask(state: Cabinet, tower: Tower, event: DiceWanted) -> Step:
     return state, (*played, *counted)
 
 
-def _fall(state: Cabinet, event: DiceFell, house: House) -> Step:
+def _fall(state: Cabinet, event: DiceFell, operating: OperatingSettings) -> Step:
     mode = _played(state)
     asked = asked_throw(state) == Throw(event.tower, event.throw)
     if not asked or mode is None or state.tower is None:
         return state, ()
     state = replace(state, tower=replace(state.tower, trouble=""))
     state, played = _enter(state, mode, fell(event.sides))
-    return wait_longer(state, event.at, house), played
+    return wait_longer(state, event.at, operating), played
 
 
 def _enter(state: Cabinet, mode: Playing, action: str) -> Step:

@@ -14,7 +14,7 @@ from cabinet.core.modes.state import (
 )
 from cabinet.core.modes.timeouts import patience_for, wait_longer
 from cabinet.core.money.till import alarm, refund
-from cabinet.core.operating import House
+from cabinet.core.operating import OperatingSettings
 
 
 def break_down(state: Cabinet, reason: str, detail: str) -> Cabinet:
@@ -25,14 +25,16 @@ def break_down(state: Cabinet, reason: str, detail: str) -> Cabinet:
     return replace(state, mode=OutOfOrder(reason, then, detail))
 
 
-def mend(state: Cabinet, mode: OutOfOrder, at: Nanos, house: House) -> Cabinet:
+def mend(
+    state: Cabinet, mode: OutOfOrder, at: Nanos, operating: OperatingSettings
+) -> Cabinet:
     """Go on where the cabinet was before it was out of order, and ask again."""
     then = mode.then
     match then:
         case Playing(question=Question(about=about) as question):
-            until = at + patience_for(about, house)
+            until = at + patience_for(about, operating)
             then = replace(then, question=replace(question, until=until))
-    return wait_longer(replace(state, mode=then), at, house)
+    return wait_longer(replace(state, mode=then), at, operating)
 
 
 # A screen comes, or is lost: a match waits for the next one, but not for ever.
@@ -42,18 +44,20 @@ def mend(state: Cabinet, mode: OutOfOrder, at: Nanos, house: House) -> Cabinet:
 SCREEN_LOSSES_FORGIVEN = 3
 
 
-def screen_news(state: Cabinet, event: ScreenJoined | ScreenLost, house: House) -> Step:
+def screen_news(
+    state: Cabinet, event: ScreenJoined | ScreenLost, operating: OperatingSettings
+) -> Step:
     """Take it; as long as there is no screen no coin is taken."""
     if isinstance(event, ScreenJoined):
-        return _joined(state, event.at, house)
+        return _joined(state, event.at, operating)
     return _lost(state, event.at, event.why)
 
 
-def _joined(state: Cabinet, at: Nanos, house: House) -> Step:
+def _joined(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
     state = replace(state, screen_gone=None)
     match state.mode:
         case OutOfOrder(reason="screen") as mode:
-            return mend(state, mode, at, house), (ShowAgain(),)
+            return mend(state, mode, at, operating), (ShowAgain(),)
     return state, (ShowAgain(),)
 
 

@@ -45,32 +45,36 @@ from cabinet.core.money.ledger import (
 )
 from cabinet.core.money.pricing import continue_shares, payments
 from cabinet.core.money.till import alarm, charge, refund
-from cabinet.core.operating import House
+from cabinet.core.operating import OperatingSettings
 from cabinet.throws import FORTUNE, open_throw
 
 NOBODY_RESUMED = "nobody resumed it"
 
 
-def seating(mode: Join, house: House) -> tuple[Seating, ...]:
+def seating(mode: Join, operating: OperatingSettings) -> tuple[Seating, ...]:
     """Who would play if Start were pressed now."""
-    fewest, _ = house.offers[mode.offer].seats
+    fewest, _ = operating.offers[mode.offer].seats
     people = (Seating(),) * mode.persons
     bots = (Seating("bot", mode.level),) * (fewest - mode.persons)
     before = mode.seat if mode.persons == 1 else 0
     return bots[:before] + people + bots[before:]
 
 
-def start_match(state: Cabinet, mode: Join, at: Nanos, house: House) -> Step:
+def start_match(
+    state: Cabinet, mode: Join, at: Nanos, operating: OperatingSettings
+) -> Step:
     """Charge once and begin; not at all when credit is missing."""
-    shares = house.offers[mode.offer].shares(mode.persons)
-    return _begin(state, mode.offer, seating(mode, house), shares, at, house)
+    shares = operating.offers[mode.offer].shares(mode.persons)
+    return _begin(state, mode.offer, seating(mode, operating), shares, at, operating)
 
 
-def play_on(state: Cabinet, mode: Result, at: Nanos, house: House) -> Step:
+def play_on(
+    state: Cabinet, mode: Result, at: Nanos, operating: OperatingSettings
+) -> Step:
     """The same people at the same table, for the price of a continue."""
-    shares = continue_shares(mode, house)
+    shares = continue_shares(mode, operating)
     record = mode.match
-    return _begin(state, record.offer, record.seats, shares, at, house, "continue")
+    return _begin(state, record.offer, record.seats, shares, at, operating, "continue")
 
 
 def _begin(
@@ -79,13 +83,15 @@ def _begin(
     seats: tuple[Seating, ...],
     shares: tuple[int, ...],
     at: Nanos,
-    house: House,
+    operating: OperatingSettings,
     note: str = "",
 ) -> Step:
-    paid, lacks = ((), ()) if house.tariff.free_play else payments(state.purses, shares)
+    paid, lacks = (
+        ((), ()) if operating.tariff.free_play else payments(state.purses, shares)
+    )
     if any(lacks):
         return state, ()
-    sold = house.offers[offer]
+    sold = operating.offers[offer]
     record = MatchRecord(
         id=state.next_match,
         offer=offer,
@@ -97,8 +103,8 @@ def _begin(
         mode=sold.key,
         paid=paid,
     )
-    state, charges = charge(state, record, house, note)
-    playing = Playing(record, at + house.patience.playing)
+    state, charges = charge(state, record, operating, note)
+    playing = Playing(record, at + operating.patience.playing)
     state = replace(state, mode=playing, next_match=record.id + 1)
     return state, (*charges, MatchOpened(record))
 
@@ -109,7 +115,9 @@ def next_seed(state: Cabinet) -> int:
 
 
 def match_news(
-    state: Cabinet, event: Played | MatchOver | MatchFailed, house: House
+    state: Cabinet,
+    event: Played | MatchOver | MatchFailed,
+    operating: OperatingSettings,
 ) -> Step:
     """What the screen says of the match; about any other match it is wrong."""
     mode = state.mode
@@ -117,12 +125,12 @@ def match_news(
         return state, (ShowAgain(),)
     match event:
         case Played():
-            return _move(state, mode, event, house)
+            return _move(state, mode, event, operating)
         case MatchOver():
             closed = MatchClosed(
                 event.match, "finished", event.winners, event.scores, event.reason
             )
-            return _ended(state, mode.match, closed, event.at, house), (closed,)
+            return _ended(state, mode.match, closed, event.at, operating), (closed,)
         case MatchFailed(why=why):
             state, effects = refund(state, mode.match, why)
             state, booked = alarm(state, f"match {event.match} failed: {why}")
@@ -130,25 +138,33 @@ def match_news(
 
 
 def _ended(
-    state: Cabinet, record: MatchRecord, closed: MatchClosed, at: Nanos, house: House
+    state: Cabinet,
+    record: MatchRecord,
+    closed: MatchClosed,
+    at: Nanos,
+    operating: OperatingSettings,
 ) -> Cabinet:
     """On to the high scores, or where nobody made one, to the result."""
-    scored = house.offers[record.offer].scored
-    seats = signers(state.honours, record, closed) if scored else ()
+    scored = operating.offers[record.offer].scored
+    seats = signers(state.high_scores, record, closed) if scored else ()
     if not seats:
-        return show_result(state, record, closed, at, house)
-    until = at + house.patience.signing
+        return show_result(state, record, closed, at, operating)
+    until = at + operating.patience.signing
     return replace(state, mode=Signing(record, closed, seats, until))
 
 
 def show_result(
-    state: Cabinet, record: MatchRecord, closed: MatchClosed, at: Nanos, house: House
+    state: Cabinet,
+    record: MatchRecord,
+    closed: MatchClosed,
+    at: Nanos,
+    operating: OperatingSettings,
 ) -> Cabinet:
     """Say who won."""
-    return replace(state, mode=Result(record, closed, at + house.patience.result))
+    return replace(state, mode=Result(record, closed, at + operating.patience.result))
 
 
-def sign(state: Cabinet, event: Signed, house: House) -> Step:
+def sign(state: Cabinet, event: Signed, operating: OperatingSettings) -> Step:
     """The next name of a high score; any other is wrong."""
     mode = state.mode
     if (
@@ -159,25 +175,29 @@ def sign(state: Cabinet, event: Signed, house: House) -> Step:
         return state, (ShowAgain(),)
     record, closed = mode.match, mode.closed
     signed = ScoreSigned(record.id, event.seat, record.mode, mode.score, event.name)
-    state = replace(state, honours=entered(state.honours, signed))
-    until = event.at + house.patience.signing
+    state = replace(state, high_scores=entered(state.high_scores, signed))
+    until = event.at + operating.patience.signing
     rest = replace(mode, seats=mode.seats[1:], until=until)
     if rest.seats:
         return replace(state, mode=rest), (signed,)
-    return show_result(state, record, closed, event.at, house), (signed,)
+    return show_result(state, record, closed, event.at, operating), (signed,)
 
 
-def signing_button(state: Cabinet, event: PanelEvent, house: House) -> Step:
+def signing_button(
+    state: Cabinet, event: PanelEvent, operating: OperatingSettings
+) -> Step:
     """Buttons write the name, on the screen; Start held writes none."""
     mode = state.mode
     assert isinstance(mode, Signing)
     match event:
         case Held(line="start"):
-            return show_result(state, mode.match, mode.closed, event.at, house), ()
-    return wait_longer(state, event.at, house), ()
+            return show_result(state, mode.match, mode.closed, event.at, operating), ()
+    return wait_longer(state, event.at, operating), ()
 
 
-def _move(state: Cabinet, mode: Playing, event: Played, house: House) -> Step:
+def _move(
+    state: Cabinet, mode: Playing, event: Played, operating: OperatingSettings
+) -> Step:
     record = mode.match
     if event.turn != len(record.log) or not _may_play(state, record, event):
         return state, (ShowAgain(),)
@@ -187,7 +207,7 @@ def _move(state: Cabinet, mode: Playing, event: Played, house: House) -> Step:
     record = replace(record, log=(*record.log, move))
     state = replace(state, mode=replace(mode, match=record))
     if by_hand or record.seats[event.seat].kind == "person":
-        state = wait_longer(state, event.at, house)
+        state = wait_longer(state, event.at, operating)
     return state, (MovePlayed(record.id, event.turn, move), *noted)
 
 
@@ -205,22 +225,24 @@ def close(state: Cabinet, then: Mode, how: str) -> Step:
     return replace(state, mode=then), (closed,)
 
 
-def ask(state: Cabinet, about: str, at: Nanos, house: House) -> Cabinet:
+def ask(state: Cabinet, about: str, at: Nanos, operating: OperatingSettings) -> Cabinet:
     """Ask the players before anything cuts their match off."""
     mode = state.mode
     assert isinstance(mode, Playing)
-    question = Question(about, at + house.patience.question)
+    question = Question(about, at + operating.patience.question)
     return replace(state, mode=replace(mode, question=question))
 
 
-def unask(state: Cabinet, at: Nanos, house: House) -> Cabinet:
+def unask(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Cabinet:
     """Go on with the match."""
     mode = state.mode
     assert isinstance(mode, Playing)
-    return wait_longer(replace(state, mode=replace(mode, question=None)), at, house)
+    return wait_longer(replace(state, mode=replace(mode, question=None)), at, operating)
 
 
-def playing_button(state: Cabinet, event: PanelEvent, house: House) -> Step:
+def playing_button(
+    state: Cabinet, event: PanelEvent, operating: OperatingSettings
+) -> Step:
     """Buttons in mid-game belong to the game, except those that leave it."""
     mode = state.mode
     assert isinstance(mode, Playing)
@@ -231,13 +253,13 @@ def playing_button(state: Cabinet, event: PanelEvent, house: House) -> Step:
         case Held(line="start") if asked == "leave":
             return close(state, Attract(), "abandoned")
         case Held(line="start"):
-            return ask(state, "leave", event.at, house), ()
+            return ask(state, "leave", event.at, operating), ()
         case Tapped(line="start") if asked:
-            return unask(state, event.at, house), ()
+            return unask(state, event.at, operating), ()
         case Pressed(line=line) if asked == "idle" or (asked and stick(line) == "a"):
-            return unask(state, event.at, house), ()
+            return unask(state, event.at, operating), ()
         case Pressed() if asked == "leave":  # a lesson is being read
-            return ask(state, asked, event.at, house), ()
+            return ask(state, asked, event.at, operating), ()
         case Pressed() if not asked:
-            return wait_longer(state, event.at, house), ()
+            return wait_longer(state, event.at, operating), ()
     return state, ()

@@ -19,7 +19,7 @@ from cabinet.core.modes.state import (
 )
 from cabinet.core.modes.tilt import is_shut
 from cabinet.core.money.pricing import can_choose, price
-from cabinet.core.operating import House
+from cabinet.core.operating import OperatingSettings
 
 PLAYERS = range(1, 7)
 
@@ -46,41 +46,41 @@ class Light(Enum):
 _HALVES = {Light.SLOW: 500 * MILLISECOND, Light.FAST: 150 * MILLISECOND}
 
 
-def accepts_coins(state: Cabinet, house: House) -> bool:
+def accepts_coins(state: Cabinet, operating: OperatingSettings) -> bool:
     """Whether a coin dropped now can be credited."""
     return (
         isinstance(state.mode, Attract | Select | Join | Playing | Signing | Result)
         and state.screen_gone is None
         and state.link_gone is None
         and not state.door_open
-        and not is_shut(state, house)
-        and len(state.jammed | state.noisy) < len(house.slots)
-        and not house.tariff.free_play
+        and not is_shut(state, operating)
+        and len(state.jammed | state.noisy) < len(operating.slots)
+        and not operating.tariff.free_play
         and all(
-            house.tariff.has_room(state.purses[slot.owner], slot.pulse_value)
-            for slot in house.slots
+            operating.tariff.has_room(state.purses[slot.owner], slot.pulse_value)
+            for slot in operating.slots
         )
     )
 
 
-def lights(state: Cabinet, house: House) -> dict[str, Light]:
+def lights(state: Cabinet, operating: OperatingSettings) -> dict[str, Light]:
     """Every lamp of the panel."""
     coin = Light.OFF
-    if accepts_coins(state, house):
+    if accepts_coins(state, operating):
         coin = Light.SLOW if isinstance(state.mode, Attract) else Light.ON
-    seats = {f"lamp.p{player}": _seat(player, state, house) for player in PLAYERS}
-    return {"lamp.coin": coin, "lamp.start": _start(state, house), **seats}
+    seats = {f"lamp.p{player}": _seat(player, state, operating) for player in PLAYERS}
+    return {"lamp.coin": coin, "lamp.start": _start(state, operating), **seats}
 
 
-def _start(state: Cabinet, house: House) -> Light:
+def _start(state: Cabinet, operating: OperatingSettings) -> Light:
     """Lit when Start does something; fast when it begins a game."""
     match state.mode:
         case Attract():
-            return Light.SLOW if can_choose(state, house) else Light.OFF
+            return Light.SLOW if can_choose(state, operating) else Light.OFF
         case Select():
-            return Light.SLOW if price(state, house)[1] == 0 else Light.OFF
+            return Light.SLOW if price(state, operating)[1] == 0 else Light.OFF
         case Join():
-            return Light.FAST if price(state, house)[1] == 0 else Light.OFF
+            return Light.FAST if price(state, operating)[1] == 0 else Light.OFF
         case Playing(question=question):
             return Light.OFF if question is None else Light.FAST
         case Signing() | Result():
@@ -88,13 +88,13 @@ def _start(state: Cabinet, house: House) -> Light:
     return Light.OFF
 
 
-def _seat(player: int, state: Cabinet, house: House) -> Light:
+def _seat(player: int, state: Cabinet, operating: OperatingSettings) -> Light:
     """On for a seated person, blinking for a seat one may still take."""
     match state.mode:
         case Join(offer=offer, persons=persons):
             if player <= persons:
                 return Light.ON
-            _, most = house.offers[offer].seats
+            _, most = operating.offers[offer].seats
             free = player == persons + 1 <= most
             return Light.SLOW if free else Light.OFF
         case Playing(match=record):

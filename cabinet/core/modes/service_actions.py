@@ -20,18 +20,20 @@ from cabinet.core.modes.timeouts import wait_longer, welcome
 from cabinet.core.money.ledger import Kind, Posting
 from cabinet.core.money.tariff import EVERYBODY
 from cabinet.core.money.till import DAY, alarm, post, service_credit
-from cabinet.core.operating import House
+from cabinet.core.operating import OperatingSettings
 
 METER_NOTE = "meter"
 
 
-def back_room(state: Cabinet, event: MeterTried | ScoresCleared, house: House) -> Step:
+def back_room(
+    state: Cabinet, event: MeterTried | ScoresCleared, operating: OperatingSettings
+) -> Step:
     """Do it, if the operator is there."""
     if not may_be_done(state.mode, event):
         return state, ()
-    state = wait_longer(state, event.at, house)
+    state = wait_longer(state, event.at, operating)
     if isinstance(event, MeterTried):
-        return _try_meter(state, event, house)
+        return _try_meter(state, event, operating)
     return _clear_scores(state, event)
 
 
@@ -42,9 +44,9 @@ def may_be_done(mode: Mode, event: MeterTried | ScoresCleared) -> bool:
     return isinstance(mode, Service)
 
 
-def _try_meter(state: Cabinet, event: MeterTried, house: House) -> Step:
+def _try_meter(state: Cabinet, event: MeterTried, operating: OperatingSettings) -> Step:
     """One click, owed and booked as a trial: meter and ledger go on agreeing."""
-    if house.meter is None:
+    if operating.meter is None:
         return state, ()
     run = state.purses[EVERYBODY].run
     note = f"{METER_NOTE}, {event.author}" if event.author else METER_NOTE
@@ -55,7 +57,7 @@ def _try_meter(state: Cabinet, event: MeterTried, house: House) -> Step:
 def _clear_scores(state: Cabinet, event: ScoresCleared) -> Step:
     """An empty table; the signatures stay in the books, and count no more."""
     mode = event.mode
-    if not state.honours.get(mode):
+    if not state.high_scores.get(mode):
         return state, ()
     posting = Posting(
         Kind.CLEARED,
@@ -64,8 +66,10 @@ def _clear_scores(state: Cabinet, event: ScoresCleared) -> Step:
         mode=mode,
         note=event.author,
     )
-    honours = {key: table for key, table in state.honours.items() if key != mode}
-    return post(replace(state, honours=honours), posting), (posting,)
+    high_scores = {
+        key: table for key, table in state.high_scores.items() if key != mode
+    }
+    return post(replace(state, high_scores=high_scores), posting), (posting,)
 
 
 # What may be asked of a cabinet from afar, and what becomes of it.
@@ -75,13 +79,13 @@ def _clear_scores(state: Cabinet, event: ScoresCleared) -> Step:
 # one of them is in the books, with who asked.
 
 
-def refusal(state: Cabinet, what: str, at: Nanos, house: House) -> str:
+def refusal(state: Cabinet, what: str, at: Nanos, operating: OperatingSettings) -> str:
     """Why that cannot be done now; "" when it can."""
-    if what not in house.remote:
+    if what not in operating.remote:
         return f"this cabinet does not take {what!r} from afar (fleet.commands)"
     match what:
         case "credit":
-            return no_credit(state, at, house)
+            return no_credit(state, at, operating)
         case "standby" if not isinstance(state.mode, Attract):
             return f"it is not waiting for players but in {state.mode_name}"
         case "wake" if not isinstance(state.mode, Standby):
@@ -91,26 +95,26 @@ def refusal(state: Cabinet, what: str, at: Nanos, house: House) -> str:
     return ""
 
 
-def no_credit(state: Cabinet, at: Nanos, house: House) -> str:
+def no_credit(state: Cabinet, at: Nanos, operating: OperatingSettings) -> str:
     """Why nobody who is not at the cabinet can give a credit now; "": they can."""
-    if not house.gifts_per_day:
+    if not operating.gifts_per_day:
         return "credits from afar need a limit: set service.credits_per_day"
     if is_dark(state.mode):
         return f"nobody can play in {state.mode_name}"
-    if state.purses[EVERYBODY].credits >= house.tariff.max_credits:
-        return f"it holds {house.tariff.max_credits} credits, no more fit"
-    if sum(at - gift < DAY for gift in state.gifts) >= house.gifts_per_day:
-        return f"{house.gifts_per_day} service credits were given within a day"
+    if state.purses[EVERYBODY].credits >= operating.tariff.max_credits:
+        return f"it holds {operating.tariff.max_credits} credits, no more fit"
+    if sum(at - gift < DAY for gift in state.gifts) >= operating.gifts_per_day:
+        return f"{operating.gifts_per_day} service credits were given within a day"
     return ""
 
 
-def remote(state: Cabinet, asked: Asked, house: House) -> Step:
+def remote(state: Cabinet, asked: Asked, operating: OperatingSettings) -> Step:
     """Do what was asked, where `refusal` has nothing against it."""
-    if refusal(state, asked.what, asked.at, house):
+    if refusal(state, asked.what, asked.at, operating):
         return state, ()
     if asked.what == "credit":
-        state, effects = service_credit(state, asked.at, house, asked.author)
-        return welcome(state, asked.at, house), effects
+        state, effects = service_credit(state, asked.at, operating, asked.author)
+        return welcome(state, asked.at, operating), effects
     modes: dict[str, Mode] = {"standby": Standby(), "wake": Attract()}
     state = replace(state, mode=modes.get(asked.what, state.mode))
     return alarm(state, f"{asked.what}, asked by {asked.author}")

@@ -210,7 +210,7 @@ class Cabinet:
     notices: tuple[str, ...] = ()
     clicks: int = 0
     money_at: Nanos = 0
-    honours: Tables = field(default_factory=dict)
+    high_scores: Tables = field(default_factory=dict)
     boards: Boards = field(default_factory=dict)
     link_gone: Nanos | None = None
     link_why: str = ""

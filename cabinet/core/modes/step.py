@@ -90,12 +90,12 @@ from cabinet.core.money.till import (
     refund,
     service_credit,
 )
-from cabinet.core.operating import House
+from cabinet.core.operating import OperatingSettings
 
 
 def begin(
     books: OpenBooks,
-    house: House,
+    operating: OperatingSettings,
     seed: int,
     at: Nanos,
     *,
@@ -108,7 +108,7 @@ def begin(
     `linked` is false where a board has the wires: it has yet to be found. So has the
     dice tower, where there is one.
     """
-    state, effects = _wake(books, house, seed, at)
+    state, effects = _wake(books, operating, seed, at)
     state = replace(
         state,
         link_gone=None if linked else at,
@@ -117,7 +117,7 @@ def begin(
     return break_down(state, "books", books.doubt) if books.doubt else state, effects
 
 
-def _wake(books: OpenBooks, house: House, seed: int, at: Nanos) -> Step:
+def _wake(books: OpenBooks, operating: OperatingSettings, seed: int, at: Nanos) -> Step:
     state = Cabinet(
         mode=Attract(),
         purses=books.purses,
@@ -128,29 +128,31 @@ def _wake(books: OpenBooks, house: House, seed: int, at: Nanos) -> Step:
         notices=(*books.warnings, *filter(None, [books.doubt])),
         clicks=books.clicks,
         money_at=at,
-        honours=books.honours,
+        high_scores=books.high_scores,
         boards=books.boards,
         gifts=books.gifts,
     )
-    state, effects = convert(state, books.tariff, house)
+    state, effects = convert(state, books.tariff, operating)
     record = books.unfinished
     if record is None:
         return state, effects
-    if record.offer >= len(house.offers) or not _same(record, house):
+    if record.offer >= len(operating.offers) or not _same(record, operating):
         state, more = refund(state, record, "its game is not on offer any more")
         return state, (*effects, *more)
-    question = Question("resume", at + patience_for("resume", house))
-    idle_at = at + house.patience.playing
+    question = Question("resume", at + patience_for("resume", operating))
+    idle_at = at + operating.patience.playing
     return replace(state, mode=Playing(record, idle_at, question)), effects
 
 
-def refit(state: Cabinet, before: House, house: House) -> Step:
+def refit(
+    state: Cabinet, before: OperatingSettings, operating: OperatingSettings
+) -> Step:
     """The same cabinet in another house: money under the new prices, and who set them.
 
     Only where `may_refit`: a match knows its offer by number.
     """
-    state, effects = convert(state, before.tariff.key, house)
-    return state, (*effects, *edits(note_of(before), house, state.purses[0].run))
+    state, effects = convert(state, before.tariff.key, operating)
+    return state, (*effects, *edits(note_of(before), operating, state.purses[0].run))
 
 
 def may_refit(state: Cabinet) -> bool:
@@ -158,35 +160,35 @@ def may_refit(state: Cabinet) -> bool:
     return isinstance(state.mode, Attract | Standby | Service)
 
 
-def _same(record: MatchRecord, house: House) -> bool:
-    return house.offers[record.offer].game == record.game
+def _same(record: MatchRecord, operating: OperatingSettings) -> bool:
+    return operating.offers[record.offer].game == record.game
 
 
-def step(state: Cabinet, event: Event, house: House) -> Step:
+def step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
     """Take one event; return the next state and what the shell must do."""
-    after, effects = _step(state, event, house)
+    after, effects = _step(state, event, operating)
     if type(after.mode) is not type(state.mode):
         after = replace(after, money_at=event.at)
     return after, effects
 
 
-def _step(state: Cabinet, event: Event, house: House) -> Step:
+def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
     match event:
         case CoinAccepted(slot=slot, at=at):
-            if tilt.is_doubtful(state, slot, at, house):
+            if tilt.is_doubtful(state, slot, at, operating):
                 return tilt.hold(state, slot, event.amount)
-            state, effects = bank(state, event, house)
-            return welcome(state, at, house), effects
+            state, effects = bank(state, event, operating)
+            return welcome(state, at, operating), effects
         case Pressed(line="service", at=at):
-            state, effects = service_credit(state, at, house)
-            return welcome(state, at, house), effects
+            state, effects = service_credit(state, at, operating)
+            return welcome(state, at, operating), effects
         case CreditGiven(author=author, at=at):
-            if no_credit(state, at, house):
+            if no_credit(state, at, operating):
                 return state, ()
-            state, effects = service_credit(state, at, house, author)
-            return welcome(state, at, house), effects
+            state, effects = service_credit(state, at, operating, author)
+            return welcome(state, at, operating), effects
         case Pressed(line=coin_door.LINE, at=at):
-            opened = coin_door.door_opened(state, at, house)
+            opened = coin_door.door_opened(state, at, operating)
             return opened[0], (*opened[1], Forward(event))
         case Released(line=coin_door.LINE):
             return coin_door.door_closed(state), (Forward(event),)
@@ -210,31 +212,31 @@ def _step(state: Cabinet, event: Event, house: House) -> Step:
         case MeterClicked():
             return click(state)
         case MeterTried() | ScoresCleared():
-            return back_room(state, event, house)
+            return back_room(state, event, operating)
         case CashCounted(amount=amount, note=note):
             return collect(state, amount, note)
         case Asked():
-            return remote(state, event, house)
+            return remote(state, event, operating)
         case Ticked(at=at):
-            return lapse(state, at, house)
+            return lapse(state, at, operating)
         case CoinsCounted() | BoardMet() | BoardTroubled() | LinkLost() | LinkFound():
-            return board_news(state, event, house)
+            return board_news(state, event, operating)
         case DiceWanted() | DiceFell() | DiceSpoiled():
-            return tower_news(state, event, house)
+            return tower_news(state, event, operating)
         case TowerMet() | TowerFound() | TowerLost():
-            return tower_news(state, event, house)
+            return tower_news(state, event, operating)
         case ScreenJoined() | ScreenLost():
-            return screen_news(state, event, house)
+            return screen_news(state, event, operating)
         case BooksFailed(why=why):
             return break_down(state, "books", why), ()
         case StopAsked():
             return state, (Halt(),)
         case Played() | MatchOver() | MatchFailed():
-            return match_news(state, event, house)
+            return match_news(state, event, operating)
         case Signed():
-            return sign(state, event, house)
+            return sign(state, event, operating)
         case Pressed() | Tapped() | Held():
-            return _heard_by_one(state, button(state, event, house), event)
+            return _heard_by_one(state, button(state, event, operating), event)
         case Released():
             return state, (Forward(event),)
         case CoinRejected():

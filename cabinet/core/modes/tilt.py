@@ -21,7 +21,7 @@ from typing import Final
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.modes.state import Cabinet, Service, Step, Tilt
 from cabinet.core.money.till import alarm
-from cabinet.core.operating import House, Slot
+from cabinet.core.operating import OperatingSettings, Slot
 
 LINE: Final = "tilt"
 # So long after a blow a pulse may be the blow's own.
@@ -46,13 +46,13 @@ def came_to_rest(state: Cabinet, at: Nanos) -> Cabinet:
     return replace(state, tilt=replace(state.tilt, moved=at, active=False))
 
 
-def tilt_due(state: Cabinet, house: House) -> Nanos | None:
+def tilt_due(state: Cabinet, operating: OperatingSettings) -> Nanos | None:
     """When the event is over, or is no blow but a broken switch."""
     tilt = state.tilt
     if tilt is None:
         return None
     if not tilt.active:
-        return tilt.moved + max(house.patience.tilt, SHAKES)
+        return tilt.moved + max(operating.patience.tilt, SHAKES)
     return None if tilt.stuck else tilt.began + STUCK
 
 
@@ -63,18 +63,20 @@ def tilt_lapses(state: Cabinet) -> Step:
     return alarm(replace(state, tilt=replace(state.tilt, stuck=True)), "tilt stuck")
 
 
-def is_shut(state: Cabinet, house: House) -> bool:
+def is_shut(state: Cabinet, operating: OperatingSettings) -> bool:
     """Whether no coin is taken because of a blow."""
-    return state.tilt is not None and house.patience.tilt > 0
+    return state.tilt is not None and operating.patience.tilt > 0
 
 
-def is_doubtful(state: Cabinet, number: int, at: Nanos, house: House) -> bool:
+def is_doubtful(
+    state: Cabinet, number: int, at: Nanos, operating: OperatingSettings
+) -> bool:
     """Whether a pulse of a slot may have been shaken out of it."""
     tilt = state.tilt
-    if tilt is None or not is_shut(state, house) or isinstance(state.mode, Service):
+    if tilt is None or not is_shut(state, operating) or isinstance(state.mode, Service):
         return False
     shaking = at - tilt.moved <= (STUCK if tilt.active else SHAKES)
-    slots = (slot for slot in house.slots if slot.number == number)
+    slots = (slot for slot in operating.slots if slot.number == number)
     return shaking and not any(_is_under_way(state, slot, at) for slot in slots)
 
 

@@ -13,45 +13,47 @@ from cabinet.core.modes.state import (
     Signing,
 )
 from cabinet.core.money.pricing import can_choose
-from cabinet.core.operating import House
+from cabinet.core.operating import OperatingSettings
 
 
-def to_select(state: Cabinet, at: Nanos, house: House, cursor: int = 0) -> Cabinet:
+def to_select(
+    state: Cabinet, at: Nanos, operating: OperatingSettings, cursor: int = 0
+) -> Cabinet:
     """Let a player choose among the offers."""
-    return replace(state, mode=Select(cursor, at + house.patience.select))
+    return replace(state, mode=Select(cursor, at + operating.patience.select))
 
 
-def wait_longer(state: Cabinet, at: Nanos, house: House) -> Cabinet:
+def wait_longer(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Cabinet:
     """Somebody is there: the mode's patience starts anew."""
     mode = state.mode
     match mode:
         case Select():
-            mode = replace(mode, until=at + house.patience.select)
+            mode = replace(mode, until=at + operating.patience.select)
         case Join():
-            mode = replace(mode, until=at + house.patience.join)
+            mode = replace(mode, until=at + operating.patience.join)
         case Signing():
-            mode = replace(mode, until=at + house.patience.signing)
+            mode = replace(mode, until=at + operating.patience.signing)
         case Service():
-            mode = replace(mode, until=at + house.patience.service)
+            mode = replace(mode, until=at + operating.patience.service)
         case Playing():
-            mode = replace(mode, idle_at=at + house.patience.playing)
+            mode = replace(mode, idle_at=at + operating.patience.playing)
     return replace(state, mode=mode)
 
 
-def welcome(state: Cabinet, at: Nanos, house: House) -> Cabinet:
+def welcome(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Cabinet:
     """New credit: keep waiting for whoever paid, or let them choose."""
-    if isinstance(state.mode, Attract) and can_choose(state, house):
-        return to_select(state, at, house)
-    return wait_longer(state, at, house)
+    if isinstance(state.mode, Attract) and can_choose(state, operating):
+        return to_select(state, at, operating)
+    return wait_longer(state, at, operating)
 
 
-def after_result(state: Cabinet, at: Nanos, house: House) -> Cabinet:
+def after_result(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Cabinet:
     """Back to the offers while paid credit remains, else to attract."""
-    if can_choose(state, house) and not house.tariff.free_play:
-        return to_select(state, at, house)
+    if can_choose(state, operating) and not operating.tariff.free_play:
+        return to_select(state, at, operating)
     return replace(state, mode=Attract())
 
 
-def patience_for(about: str, house: House) -> Nanos:
+def patience_for(about: str, operating: OperatingSettings) -> Nanos:
     """How long a question in mid-game waits; longest after a cut."""
-    return (3 if about == "resume" else 1) * house.patience.question
+    return (3 if about == "resume" else 1) * operating.patience.question

@@ -8,7 +8,7 @@ three signs long, accents included, as the stick can enter them.
 from typing import Final
 
 from cabinet.core.money.ledger import (
-    Honour,
+    HighScore,
     MatchClosed,
     MatchRecord,
     ScoreSigned,
@@ -20,19 +20,19 @@ LETTERS: Final = 3
 SIGNS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÂÇÉÈÊËÎÏÔÙÛ0123456789.-!? "
 
 
-def rank(table: tuple[Honour, ...], score: int) -> int | None:
+def rank(table: tuple[HighScore, ...], score: int) -> int | None:
     """Which place, from 1, a new score would take; None when it takes none."""
-    better = sum(honour.score >= score for honour in table)
+    better = sum(high_score.score >= score for high_score in table)
     return better + 1 if score > 0 and better < PLACES else None
 
 
-def entered(tables: Tables, signed: ScoreSigned) -> dict[str, tuple[Honour, ...]]:
+def entered(tables: Tables, signed: ScoreSigned) -> dict[str, tuple[HighScore, ...]]:
     """The tables with one more signature."""
     table = tables.get(signed.mode, ())
     place = rank(table, signed.score)
     if place is None:
         return dict(tables)
-    line = Honour(signed.name, signed.score)
+    line = HighScore(signed.name, signed.score)
     table = (*table[: place - 1], line, *table[place - 1 :])
     return {**tables, signed.mode: table[:PLACES]}
 

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias, TypeGuard
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.money.ledger import Kind, Posting
 from cabinet.core.money.tariff import Tariff
-from cabinet.core.operating import House
+from cabinet.core.operating import OperatingSettings
 
 Setting: TypeAlias = str | int | bool | None
 Change: TypeAlias = tuple[str, Setting, Setting]
@@ -22,44 +22,46 @@ _AUTHOR: Final = "by"
 _CHANGED: Final = "changed"
 
 
-def edits(known: str, house: House, run: int) -> tuple[Posting, ...]:
+def edits(known: str, operating: OperatingSettings, run: int) -> tuple[Posting, ...]:
     """The posting for settings that are not the `known` ones; most often none.
 
     `run` is that of the common purse, which a setting does not change.
     """
-    if settings(house) == _settings_of(known) and not house.changed:
+    if settings(operating) == _settings_of(known) and not operating.changed:
         return ()
-    return (Posting(Kind.SETTING, run=run, note=note_of(house)),)
+    return (Posting(Kind.SETTING, run=run, note=note_of(operating)),)
 
 
-def note_of(house: House) -> str:
+def note_of(operating: OperatingSettings) -> str:
     """The settings of a house and its author, as a posting has them."""
-    signed: dict[str, object] = {**settings(house)}
-    if house.author:
-        signed[_AUTHOR] = house.author
-    if house.changed:
-        signed[_CHANGED] = house.changed
+    signed: dict[str, object] = {**settings(operating)}
+    if operating.author:
+        signed[_AUTHOR] = operating.author
+    if operating.changed:
+        signed[_CHANGED] = operating.changed
     return json.dumps(signed, ensure_ascii=False, separators=(",", ":"))
 
 
-def settings(house: House) -> dict[str, Setting]:
+def settings(operating: OperatingSettings) -> dict[str, Setting]:
     """Everything that decides what money is worth."""
-    found: dict[str, Setting] = {**_of_tariff(house.tariff)}
-    for slot in house.slots:
+    found: dict[str, Setting] = {**_of_tariff(operating.tariff)}
+    for slot in operating.slots:
         found[f"{slot.line}.pulse_value"] = slot.pulse_value
         found[f"{slot.line}.owner"] = slot.owner
         for width in slot.widths:
             name = f"{width.shortest // MILLISECOND}-{width.longest // MILLISECOND} ms"
             found[f"{slot.line}.{name}"] = width.value
-    for offer in house.offers:
+    for offer in operating.offers:
         found[f"{offer.key}.credits"] = offer.credits
         found[f"{offer.key}.per_player"] = offer.per_player
         found[f"{offer.key}.continue_credits"] = offer.continue_credits
         for hours in offer.hours:
             name = f"{offer.key}.hours.{hours.start}-{hours.end}"
             found[name] = hours.credits
-    if house.meter:
-        found["meter.value"] = None if house.meter.per_coin else house.meter.value
+    if operating.meter:
+        found["meter.value"] = (
+            None if operating.meter.per_coin else operating.meter.value
+        )
     return found
 
 

@@ -139,14 +139,14 @@ class MatchClosed:
 
 
 @dataclass(frozen=True, slots=True)
-class Honour:
+class HighScore:
     """One line of a table of high scores."""
 
     name: str
     score: int
 
 
-Tables: TypeAlias = Mapping[str, tuple[Honour, ...]]
+Tables: TypeAlias = Mapping[str, tuple[HighScore, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +245,7 @@ class OpenBooks:
     tariff: str = ""
     settings: str = ""
     doubt: str = ""
-    honours: Tables = field(default_factory=dict)
+    high_scores: Tables = field(default_factory=dict)
     boards: Boards = field(default_factory=dict)
     gifts: tuple[Nanos, ...] = ()
 

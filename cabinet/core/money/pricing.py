@@ -5,53 +5,56 @@ from dataclasses import replace
 
 from cabinet.core.modes.state import Attract, Cabinet, Join, Result, Select, Signing
 from cabinet.core.money.tariff import EVERYBODY, Purses
-from cabinet.core.operating import House, Offer
+from cabinet.core.operating import Offer, OperatingSettings
 
 
-def price(state: Cabinet, house: House) -> tuple[int, int]:
+def price(state: Cabinet, operating: OperatingSettings) -> tuple[int, int]:
     """Credits the chosen offer costs now, and how many of them are missing."""
     match state.mode:
         case Select(cursor=offer):
-            return _one_person(house.offers[offer], state.purses, house)
+            return _one_person(operating.offers[offer], state.purses, operating)
         case Join(offer=offer, persons=persons):
-            shares = house.offers[offer].shares(persons)
-        case Result() as mode if continue_offer(mode, house):
-            shares = continue_shares(mode, house)
+            shares = operating.offers[offer].shares(persons)
+        case Result() as mode if continue_offer(mode, operating):
+            shares = continue_shares(mode, operating)
         case Attract() | Signing() | Result():
-            prices = (_one_person(o, state.purses, house) for o in house.offers)
+            prices = (_one_person(o, state.purses, operating) for o in operating.offers)
             return min(prices, key=lambda both: (both[1], both[0]), default=(0, 0))
         case _:
             return 0, 0
-    if house.tariff.free_play:
+    if operating.tariff.free_play:
         return 0, 0
     return sum(shares), sum(payments(state.purses, shares)[1])
 
 
-def lacking(state: Cabinet, house: House) -> tuple[int, ...]:
+def lacking(state: Cabinet, operating: OperatingSettings) -> tuple[int, ...]:
     """Credits that each person who joins still lacks, where each pays a share."""
     mode = state.mode
-    if not isinstance(mode, Join) or house.tariff.free_play:
+    if not isinstance(mode, Join) or operating.tariff.free_play:
         return ()
-    shares = house.offers[mode.offer].shares(mode.persons)
+    shares = operating.offers[mode.offer].shares(mode.persons)
     _, lacks = payments(state.purses, shares)
     return lacks[1:]
 
 
-def can_choose(state: Cabinet, house: House) -> bool:
+def can_choose(state: Cabinet, operating: OperatingSettings) -> bool:
     """Whether the balance pays for the cheapest offer."""
-    return bool(house.offers) and any(
-        _one_person(offer, state.purses, house)[1] == 0 for offer in house.offers
+    return bool(operating.offers) and any(
+        _one_person(offer, state.purses, operating)[1] == 0
+        for offer in operating.offers
     )
 
 
-def affordable(offer: Offer, state: Cabinet, house: House) -> bool:
+def affordable(offer: Offer, state: Cabinet, operating: OperatingSettings) -> bool:
     """Whether one person could play this offer now."""
-    return _one_person(offer, state.purses, house)[1] == 0
+    return _one_person(offer, state.purses, operating)[1] == 0
 
 
-def _one_person(offer: Offer, purses: Purses, house: House) -> tuple[int, int]:
+def _one_person(
+    offer: Offer, purses: Purses, operating: OperatingSettings
+) -> tuple[int, int]:
     """Price and missing credits for one person, whichever player that is."""
-    if house.tariff.free_play:
+    if operating.tariff.free_play:
         return 0, 0
     if offer.per_player:
         common, *private = (purse.credits for purse in purses)
@@ -82,19 +85,19 @@ def payments(
     return payers, tuple(lacks)
 
 
-def continue_offer(mode: Result, house: House) -> bool:
+def continue_offer(mode: Result, operating: OperatingSettings) -> bool:
     """Whether the same players may play on for the price of a continue."""
-    fits = mode.match.offer < len(house.offers)
+    fits = mode.match.offer < len(operating.offers)
     finished = mode.closed.how == "finished"
     return (
         fits
         and finished
-        and house.offers[mode.match.offer].continue_credits is not None
+        and operating.offers[mode.match.offer].continue_credits is not None
     )
 
 
-def continue_shares(mode: Result, house: House) -> tuple[int, ...]:
+def continue_shares(mode: Result, operating: OperatingSettings) -> tuple[int, ...]:
     """What playing on costs, share by share."""
-    offer = house.offers[mode.match.offer]
+    offer = operating.offers[mode.match.offer]
     again = replace(offer, credits=offer.continue_credits or 0)
     return again.shares(mode.match.persons)

@@ -18,7 +18,7 @@ from cabinet.core.money.ledger import (
     settle_in,
 )
 from cabinet.core.money.tariff import EVERYBODY, Purse, Purses, Tariff
-from cabinet.core.operating import House
+from cabinet.core.operating import OperatingSettings
 
 DAY = 24 * 3600 * SECOND
 # As long as it takes to read a sentence twice.
@@ -53,12 +53,14 @@ def alarm(state: Cabinet, note: str, amount: int = 0, slot: int | None = None) -
     return post(state, posting), (posting,)
 
 
-def bank(state: Cabinet, coin: CoinAccepted, house: House, note: str = "") -> Step:
+def bank(
+    state: Cabinet, coin: CoinAccepted, operating: OperatingSettings, note: str = ""
+) -> Step:
     """A coin is worth what it is worth, in every mode and above every cap.
 
     Only the operator's own coins, dropped in service, are tests and not money.
     """
-    owner = house.owner(coin.slot)
+    owner = operating.owner(coin.slot)
     purse = state.purses[owner]
     if isinstance(state.mode, Service):
         test = Posting(
@@ -70,7 +72,7 @@ def bank(state: Cabinet, coin: CoinAccepted, house: House, note: str = "") -> St
             owner=owner,
         )
         return post(state, test), (test,)
-    after = house.tariff.drop(purse, coin.amount)
+    after = operating.tariff.drop(purse, coin.amount)
     posting = Posting(
         Kind.COIN,
         amount=coin.amount,
@@ -79,25 +81,27 @@ def bank(state: Cabinet, coin: CoinAccepted, house: House, note: str = "") -> St
         slot=coin.slot,
         note=note,
         owner=owner,
-        clicks=_clicks(state.totals.minor_units, coin.amount, house),
+        clicks=_clicks(state.totals.minor_units, coin.amount, operating),
     )
-    falling = {**state.falling, coin.slot: _fall(state, coin, house)}
+    falling = {**state.falling, coin.slot: _fall(state, coin, operating)}
     state = replace(post(state, posting), money_at=coin.at, falling=falling)
     return state, (posting,)
 
 
-def _fall(state: Cabinet, coin: CoinAccepted, house: House) -> Fall:
+def _fall(state: Cabinet, coin: CoinAccepted, operating: OperatingSettings) -> Fall:
     """Since when the coin has been falling to which this pulse belongs."""
     before = state.falling.get(coin.slot)
-    longest = next((s.longest_pause for s in house.slots if s.number == coin.slot), 0)
+    longest = next(
+        (s.longest_pause for s in operating.slots if s.number == coin.slot), 0
+    )
     if before is None or coin.at - before.last > longest:
         return Fall(coin.at, coin.at)
     return Fall(before.first, coin.at)
 
 
-def _clicks(before: int, amount: int, house: House) -> int:
+def _clicks(before: int, amount: int, operating: OperatingSettings) -> int:
     """Clicks a coin owes the meter; per value, fractions add up over coins."""
-    meter = house.meter
+    meter = operating.meter
     if meter is None:
         return 0
     if meter.per_coin:
@@ -120,17 +124,19 @@ def collect(state: Cabinet, amount: int, note: str) -> Step:
     return post(state, posting), (posting,)
 
 
-def service_credit(state: Cabinet, at: Nanos, house: House, author: str = "") -> Step:
+def service_credit(
+    state: Cabinet, at: Nanos, operating: OperatingSettings, author: str = ""
+) -> Step:
     """One credit from the operator, counted apart from money, and limited.
 
     `author` is who gave it, where that was not the button behind the door.
     """
     common = state.purses[EVERYBODY]
-    if is_dark(state.mode) or common.credits >= house.tariff.max_credits:
+    if is_dark(state.mode) or common.credits >= operating.tariff.max_credits:
         return state, ()
-    if house.gifts_per_day:
+    if operating.gifts_per_day:
         recent = tuple(gift for gift in state.gifts if at - gift < DAY)
-        if len(recent) >= house.gifts_per_day:
+        if len(recent) >= operating.gifts_per_day:
             state = replace(state, denied=at + _TOLD_FOR)
             return alarm(state, f"service credits: {len(recent)} in a day, no more")
         state = replace(state, gifts=(*recent, at))
@@ -139,12 +145,12 @@ def service_credit(state: Cabinet, at: Nanos, house: House, author: str = "") ->
 
 
 def charge(
-    state: Cabinet, record: MatchRecord, house: House, note: str
+    state: Cabinet, record: MatchRecord, operating: OperatingSettings, note: str
 ) -> tuple[Cabinet, tuple[Posting, ...]]:
     """Take what a match costs from the purses that pay for it."""
     postings: list[Posting] = []
     for owner, credits in record.paid or ((EVERYBODY, 0),):
-        after = house.tariff.charge(state.purses[owner], credits)
+        after = operating.tariff.charge(state.purses[owner], credits)
         postings.append(
             Posting(
                 Kind.CHARGE,
@@ -181,19 +187,19 @@ def refund(state: Cabinet, record: MatchRecord, why: str) -> Step:
     return post_all(state, postings), (*postings, closed)
 
 
-def convert(state: Cabinet, before: str, house: House) -> Step:
+def convert(state: Cabinet, before: str, operating: OperatingSettings) -> Step:
     """Bring purses filled under another tariff under this one.
 
     Money of another currency that had not bought a credit yet cannot be brought along:
     it is booked as expired.
     """
-    key = house.tariff.key
+    key = operating.tariff.key
     if before == key:
         return state, ()
-    old = Tariff.of_key(before) if before else house.tariff
-    postings = list(_left_behind(state.purses, old, house.tariff))
+    old = Tariff.of_key(before) if before else operating.tariff
+    postings = list(_left_behind(state.purses, old, operating.tariff))
     postings += [
-        _converted(owner, purse, house.tariff.convert(purse, old), key)
+        _converted(owner, purse, operating.tariff.convert(purse, old), key)
         for owner, purse in enumerate(state.purses)
         if purse.run or owner == EVERYBODY
     ]
@@ -215,11 +221,11 @@ def _converted(owner: int, before: Purse, after: Purse, key: str) -> Posting:
     return Posting(Kind.PRICE, credits=gained, run=after.run, owner=owner, note=key)
 
 
-def expiry(state: Cabinet, house: House) -> Nanos | None:
+def expiry(state: Cabinet, operating: OperatingSettings) -> Nanos | None:
     """When forgotten credit runs out; only in attract, only by the house's rule."""
     if not isinstance(state.mode, Attract):
         return None
-    tariff = house.tariff
+    tariff = operating.tariff
     times = []
     if tariff.credit_expiry and state.credits:
         times.append(state.money_at + tariff.credit_expiry)
@@ -228,9 +234,9 @@ def expiry(state: Cabinet, house: House) -> Nanos | None:
     return min(times, default=None)
 
 
-def expire(state: Cabinet, at: Nanos, house: House) -> Step:
+def expire(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
     """Take what has run out: fractions, and credits if the house says so."""
-    tariff = house.tariff
+    tariff = operating.tariff
     all_of_it = tariff.credit_expiry and at >= state.money_at + tariff.credit_expiry
     postings: list[Posting] = []
     for owner, purse in enumerate(state.purses):

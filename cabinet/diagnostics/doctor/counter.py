@@ -6,7 +6,7 @@ from cabinet.diagnostics.doctor.findings import Finding, Verdicts
 
 
 @dataclass(frozen=True, slots=True)
-class Duty:
+class CounterFacts:
     """`running`: somebody listens in the hallway; `answers`: and speaks.
 
     The rest is what it said of itself.
@@ -21,7 +21,7 @@ class Duty:
     alarms: tuple[str, ...] = ()
 
 
-def judge(facts: Duty) -> list[Finding]:
+def judge(facts: CounterFacts) -> list[Finding]:
     """Whether somebody can play."""
     say = Verdicts("duty")
     if not facts.running:

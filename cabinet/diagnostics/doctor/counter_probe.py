@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from cabinet.clock import SystemClock
-from cabinet.core.errors import CabinetError, HallwayError
+from cabinet.core.errors import CabinetError, ProtocolError
 from cabinet.core.events import MILLISECOND, SECOND, Edge, Nanos
-from cabinet.diagnostics.doctor.counter import Duty
-from cabinet.protocol.client import HallwayLine, HallwayUnreachableError
+from cabinet.diagnostics.doctor.counter import CounterFacts
+from cabinet.protocol.client import CounterConnection, CounterUnreachableError
 from cabinet.protocol.codec import Hello, Refused
 from cabinet.protocol.doctor import EdgeCard, Examine, Examined
 from cabinet.protocol.snapshot import Snapshot
@@ -29,20 +29,20 @@ class CounterSilentError(CabinetError):
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class ProbeAnswer:
     """What the counter told: how it is, and how wires and screen are."""
 
-    duty: Duty
+    duty: CounterFacts
     examined: Examined
     edges: tuple[Edge, ...]
 
 
-def visit(hallway: Path, listen: Nanos, seen: Seen = lambda _: None) -> Visit:
-    """Listen through the counter; `HallwayUnreachableError` when none runs.
+def visit(bus: Path, listen: Nanos, seen: Seen = lambda _: None) -> ProbeAnswer:
+    """Listen through the counter; `CounterUnreachableError` when none runs.
 
     `seen` is told each edge that happens meanwhile.
     """
-    line = HallwayLine.connect(hallway)
+    line = CounterConnection.connect(bus)
     clock = SystemClock()
     try:
         line.send(Hello("tool", os.getpid()))
@@ -56,18 +56,18 @@ def visit(hallway: Path, listen: Nanos, seen: Seen = lambda _: None) -> Visit:
             for card in told.edges:
                 edges.append(_edge(card))
                 seen(edges[-1])
-        return Visit(talk.duty(), told, _recent(edges, told.at))
-    except HallwayError as wrong:
+        return ProbeAnswer(talk.duty(), told, _recent(edges, told.at))
+    except ProtocolError as wrong:
         raise CounterSilentError(str(wrong)) from None
     finally:
         line.close()
 
 
-def knock(hallway: Path) -> bool:
+def knock(bus: Path) -> bool:
     """Whether anybody listens there."""
     try:
-        HallwayLine.connect(hallway).close()
-    except HallwayUnreachableError:
+        CounterConnection.connect(bus).close()
+    except CounterUnreachableError:
         return False
     return True
 
@@ -75,7 +75,7 @@ def knock(hallway: Path) -> bool:
 class _Talk:
     """One question at a time, and what the counter says of itself beside it."""
 
-    def __init__(self, line: HallwayLine, clock: SystemClock) -> None:
+    def __init__(self, line: CounterConnection, clock: SystemClock) -> None:
         self._line = line
         self._clock = clock
         self._shown: Snapshot | None = None
@@ -96,11 +96,11 @@ class _Talk:
         while (left := end - self._clock.now()) > 0 and not self._line.closed:
             self._hear(left)
 
-    def duty(self) -> Duty:
+    def duty(self) -> CounterFacts:
         shown = self._shown
         if shown is None:
-            return Duty(running=True, answers=True)
-        return Duty(
+            return CounterFacts(running=True, answers=True)
+        return CounterFacts(
             running=True,
             answers=True,
             mode=shown.mode,
@@ -113,7 +113,7 @@ class _Talk:
         select.select([self._line], [], [], left / SECOND)
         heard: list[object] = []
         for message in self._line.read():
-            if isinstance(message, HallwayError):
+            if isinstance(message, ProtocolError):
                 raise message
             if isinstance(message, Refused):
                 raise CounterSilentError(message.why)

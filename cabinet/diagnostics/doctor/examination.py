@@ -13,7 +13,7 @@ from cabinet.clock import SystemClock
 from cabinet.core.boards import Boards
 from cabinet.core.errors import BooksError
 from cabinet.core.events import SECOND, Nanos
-from cabinet.core.operating import House
+from cabinet.core.operating import OperatingSettings
 from cabinet.core.ports import Wiring
 from cabinet.diagnostics.doctor import (
     books,
@@ -29,11 +29,11 @@ from cabinet.diagnostics.doctor import (
     storage,
     units,
 )
-from cabinet.diagnostics.doctor.counter import Duty, SettingsFacts
+from cabinet.diagnostics.doctor.counter import CounterFacts, SettingsFacts
 from cabinet.diagnostics.doctor.counter_probe import (
     CounterSilentError,
+    ProbeAnswer,
     Seen,
-    Visit,
     knock,
     visit,
 )
@@ -43,7 +43,7 @@ from cabinet.diagnostics.doctor.faults import Fault
 from cabinet.diagnostics.doctor.link import Link
 from cabinet.diagnostics.doctor.wires import Wires
 from cabinet.places import Place
-from cabinet.protocol.client import HallwayUnreachableError
+from cabinet.protocol.client import CounterUnreachableError
 from cabinet.tabletop.registry import Shelf
 
 LISTEN: Final[Nanos] = SECOND
@@ -55,7 +55,7 @@ _DEVICES: Final = ("gpiochip*", "dri/card*", "snd/control*")
 class Known:
     """What the settings say that an examination needs."""
 
-    house: House
+    operating: OperatingSettings
     wiring: Wiring
     backend: str
     sound: bool
@@ -71,7 +71,7 @@ def examine(
     """Look at everything; the counter is asked for what it holds."""
     known, settings_facts = read_settings(place)
     told = _ask(place, listen, seen)
-    duty, came = (told.duty, told) if isinstance(told, Visit) else (told, None)
+    duty, came = (told.duty, told) if isinstance(told, ProbeAnswer) else (told, None)
     wired: listening.Opened | None = None
     if known is not None and not duty.running:
         wired = _open(known, place, listen, fault, seen)
@@ -113,35 +113,35 @@ def read_settings(place: Place) -> tuple[Known | None, SettingsFacts]:
         loaded = settings.load(
             place.config, _SIMULATED if place.sim else None, catalogue
         )
-        house = loaded.house(catalogue)
+        operating = loaded.operating(catalogue)
     except settings.ConfigError as wrong:
         problems = tuple(str(problem) for problem in wrong.problems)
         return None, SettingsFacts(path, problems)
     known = Known(
-        house,
+        operating,
         loaded.wiring(),
         loaded.io.backend,
         loaded.sound.enabled,
-        len(house.offers),
+        len(operating.offers),
     )
     return known, SettingsFacts(path, modes=known.modes)
 
 
-def _ask(place: Place, listen: Nanos, seen: Seen) -> Visit | Duty:
-    if not knock(place.hallway):
-        return Duty()
+def _ask(place: Place, listen: Nanos, seen: Seen) -> ProbeAnswer | CounterFacts:
+    if not knock(place.bus):
+        return CounterFacts()
     try:
-        return visit(place.hallway, listen, seen)
-    except HallwayUnreachableError:
-        return Duty()
+        return visit(place.bus, listen, seen)
+    except CounterUnreachableError:
+        return CounterFacts()
     except CounterSilentError as wrong:
-        return Duty(running=True, why=str(wrong))
+        return CounterFacts(running=True, why=str(wrong))
 
 
 def _open(
     known: Known, place: Place, listen: Nanos, fault: Fault | None, seen: Seen
 ) -> listening.Opened:
-    slots = known.house.slots
+    slots = known.operating.slots
     if known.backend != "sim":
         clock = SystemClock()
         boards = _boards(place) if known.backend == "serial" else {}
@@ -161,13 +161,13 @@ def _boards(place: Place) -> Boards:
     return {}
 
 
-def _through_the_counter(known: Known, came: Visit) -> listening.Opened:
+def _through_the_counter(known: Known, came: ProbeAnswer) -> listening.Opened:
     told, wiring = came.examined, known.wiring
     backend = "serial" if "port" in told.about else known.backend
     wires = Wires(
         lines=tuple(wiring.inputs),
         outputs=tuple(wiring.outputs),
-        slots=() if backend == "serial" else known.house.slots,
+        slots=() if backend == "serial" else known.operating.slots,
         levels=told.levels,
         edges=came.edges,
         listened=told.at - told.from_,
@@ -179,7 +179,7 @@ def _permissions(place: Place, known: Known | None) -> permissions.Permissions:
     needed = [nearest(place.state)]
     if known and known.backend != "sim":
         needed += (p for each in _DEVICES for p in sorted(Path("/dev").glob(each))[:1])
-    secret = bool(known and known.house.pin)
+    secret = bool(known and known.operating.pin)
     return permissions.look(needed, place.config, secret=secret)
 
 

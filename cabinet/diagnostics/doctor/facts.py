@@ -20,7 +20,7 @@ from cabinet.diagnostics.doctor import (
 )
 from cabinet.diagnostics.doctor.books import BooksFacts
 from cabinet.diagnostics.doctor.clock import ClockFacts
-from cabinet.diagnostics.doctor.counter import Duty, SettingsFacts
+from cabinet.diagnostics.doctor.counter import CounterFacts, SettingsFacts
 from cabinet.diagnostics.doctor.display import Display
 from cabinet.diagnostics.doctor.endurance import Endurance
 from cabinet.diagnostics.doctor.findings import Finding
@@ -28,7 +28,7 @@ from cabinet.diagnostics.doctor.heat import Heat
 from cabinet.diagnostics.doctor.kernel import Kernel
 from cabinet.diagnostics.doctor.link import Link
 from cabinet.diagnostics.doctor.permissions import Permissions
-from cabinet.diagnostics.doctor.rejected_pulses import Refused
+from cabinet.diagnostics.doctor.rejected_pulses import RejectedPulses
 from cabinet.diagnostics.doctor.sound import SoundFacts
 from cabinet.diagnostics.doctor.storage import Storage
 from cabinet.diagnostics.doctor.units import Units
@@ -40,7 +40,7 @@ class Facts:
     """What was read, part by part; without right settings nobody knows the wires."""
 
     settings: SettingsFacts
-    duty: Duty
+    duty: CounterFacts
     storage: Storage
     books: BooksFacts
     clock: ClockFacts
@@ -49,7 +49,7 @@ class Facts:
     heat: Heat
     kernel: Kernel
     endurance: Endurance
-    refused: Refused
+    refused: RejectedPulses
     display: Display
     sound: SoundFacts
     link: Link | None = None

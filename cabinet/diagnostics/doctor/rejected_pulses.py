@@ -16,23 +16,25 @@ MANY: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RejectedPulses:
     """How often each line had a pulse refused in the last day, by reason."""
 
     counts: tuple[tuple[str, str, int], ...] = ()
 
 
-def look(path: Path, wall_ms: int) -> Refused:
+def look(path: Path, wall_ms: int) -> RejectedPulses:
     """Read the evidence beside the books."""
     counts: Counter[tuple[str, str]] = Counter()
     with suppress(BooksError):
         for case in cases(path):
             if case.kind == "rejected" and case.wall_ms > wall_ms - WITHIN_MS:
                 counts[case.line, case.why.partition(",")[0]] += case.times
-    return Refused(tuple((line, why, n) for (line, why), n in sorted(counts.items())))
+    return RejectedPulses(
+        tuple((line, why, n) for (line, why), n in sorted(counts.items()))
+    )
 
 
-def judge(facts: Refused) -> list[Finding]:
+def judge(facts: RejectedPulses) -> list[Finding]:
     """A line for each slot and reason, or one that nothing was refused."""
     say = Verdicts("refused")
     for line, why, n in facts.counts:

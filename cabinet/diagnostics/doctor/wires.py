@@ -8,7 +8,7 @@ from typing import Final
 from cabinet.core.events import MILLISECOND, SECOND, Edge, Nanos
 from cabinet.core.operating import Slot
 from cabinet.diagnostics.doctor.findings import Finding, Verdicts
-from cabinet.diagnostics.measurements import Story, story
+from cabinet.diagnostics.measurements import WireSummary, story
 
 # So many edges in a second are no hand and no coin.
 STORM: Final = 200
@@ -56,12 +56,12 @@ def judge(facts: Wires) -> list[Finding]:
     return say.findings
 
 
-def _story(line: str, facts: Wires) -> Story:
+def _story(line: str, facts: Wires) -> WireSummary:
     own = [edge for edge in facts.edges if edge.line == line]
     return story(own, active=facts.levels.get(line, False))
 
 
-def _fault(say: Verdicts, line: str, told: Story) -> bool:
+def _fault(say: Verdicts, line: str, told: WireSummary) -> bool:
     """Whether something is wrong with the copper, told at once."""
     if told.most_per_s > STORM:
         say.red("storm", line, per_s=told.most_per_s)
@@ -81,7 +81,7 @@ def _fault(say: Verdicts, line: str, told: Story) -> bool:
     return True
 
 
-def _rest(say: Verdicts, line: str, told: Story) -> None:
+def _rest(say: Verdicts, line: str, told: WireSummary) -> None:
     if told.edges:
         say.green("moves", line, n=told.edges)
     else:

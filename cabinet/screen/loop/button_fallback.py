@@ -16,7 +16,7 @@ from cabinet.screen.loop.key_repeat import button_of
 HELD: Final = 400 * MILLISECOND
 
 
-class Thumb:
+class ButtonFallback:
     """What the presses of a panel mean."""
 
     def __init__(self, switches: Switches | None = None) -> None:

@@ -54,7 +54,7 @@ class Camera:
         self.pictures = 0
 
     @property
-    def visit(self) -> int:
+    def visitor(self) -> int:
         """Which visit this is; 0 while nobody watches."""
         return self._visits if self._watcher else 0
 

@@ -13,26 +13,26 @@ from cabinet.i18n import LANGUAGES, words
 from cabinet.picture.shapes import Picture
 from cabinet.protocol.codec import Goodbye, Message, Panel, Signature
 from cabinet.protocol.snapshot import Snapshot
-from cabinet.screen.loop.button_fallback import Thumb
-from cabinet.screen.loop.demo_player import Theatre
-from cabinet.screen.loop.visitor import Visit
-from cabinet.screen.match.controller import Umpire
-from cabinet.screen.match.initials import Signatory
+from cabinet.screen.loop.button_fallback import ButtonFallback
+from cabinet.screen.loop.demo_player import DemoPlayer
+from cabinet.screen.loop.visitor import VisitorPreferences
+from cabinet.screen.match.controller import MatchController
+from cabinet.screen.match.initials import InitialsEntry
 from cabinet.screen.match.opponent import Opponent
 from cabinet.screen.match.reporter import Reporter
 from cabinet.screen.match.table import Table
 from cabinet.screen.match.taking_over import TakingOver
 from cabinet.screen.match.thinking import Thinker
-from cabinet.screen.menu.controller import Clerk
+from cabinet.screen.menu.controller import MenuController
 from cabinet.screen.menu.state import Wish
 from cabinet.screen.scenes import scene_table, wait
 from cabinet.screen.scenes.show import Show, release
-from cabinet.screen.sound.cue_collector import Ear
+from cabinet.screen.sound.cue_collector import CueCollector
 from cabinet.tabletop.api import AnyGame, Seat
 from cabinet.tabletop.match import Match
 
 
-class Director:
+class ScreenController:
     """One screen's mind. `tick` once a frame, then `picture` and `say`."""
 
     def __init__(
@@ -47,28 +47,28 @@ class Director:
         self.snapshot: Snapshot | None = None
         # What the counter said last, while it is away.
         self._known: Snapshot | None = None
-        self.ear = Ear()
+        self.cue_collector = CueCollector()
         self._language = language
         for spoken in LANGUAGES:
             words(spoken)  # read now, not in a frame
         # Seats whose hand is on a phone, and not at a stick.
         self.phones: set[Seat] = set()
         self._said: list[Message] = []
-        self._thumb = Thumb(switches)
-        self._umpire = Umpire(
+        self._button_fallback = ButtonFallback(switches)
+        self._match_controller = MatchController(
             games,
             Opponent(thinker),
             Reporter(self._said.append),
-            self.ear,
+            self.cue_collector,
             self.phones,
-            switches=self._thumb.switches,
+            switches=self._button_fallback.switches,
             real_dice=real_dice,
         )
         self.taking = TakingOver(self.phones)
-        self._visit = Visit()
-        self._signatory = Signatory()
-        self._clerk = Clerk()
-        self._theatre = Theatre(games, self._thumb.switches)
+        self._visitor = VisitorPreferences()
+        self._signatory = InitialsEntry()
+        self._menu_controller = MenuController()
+        self._demo_player = DemoPlayer(games, self._button_fallback.switches)
         # The lines of the panel that are pressed.
         self._down: set[str] = set()
         self._now = 0
@@ -77,7 +77,7 @@ class Director:
     @property
     def table(self) -> Table | None:
         """The match on the screen with its seats, if there is one."""
-        return self._umpire.table
+        return self._match_controller.table
 
     @property
     def asked(self) -> bool:
@@ -102,48 +102,50 @@ class Director:
         """What is on: the counter's mode, or `wait`; a last look is still `playing`."""
         if self.snapshot is None:
             return "wait"
-        return "playing" if self._umpire.looking else self.snapshot.mode
+        return "playing" if self._match_controller.looking else self.snapshot.mode
 
     @property
     def _plays(self) -> bool:
         """Whether the panel is a game's, or the service menu's."""
         mode = self.snapshot.mode if self.snapshot else ""
-        return mode == "playing" or (mode == "service" and not self._clerk.tries_all)
+        return mode == "playing" or (
+            mode == "service" and not self._menu_controller.tries_all
+        )
 
     def hear(self, message: Message) -> None:
         """Take a message of the counter's; those not meant for a screen pass by."""
-        self.ear.hear(message)
+        self.cue_collector.hear(message)
         match message:
             case Snapshot():
                 self._adopt(message)
             case Panel():
                 self.taking.hear(message)
-                for event in self._thumb.hear(message, plays=self._plays):
+                for event in self._button_fallback.hear(message, plays=self._plays):
                     self._touch(event)
             case Goodbye():
                 self._known, self.snapshot = self.snapshot or self._known, None
-                self._umpire.leave()
-                self._clerk.enter("")
+                self._match_controller.leave()
+                self._menu_controller.enter("")
             case _:
-                self._serve(self._clerk.hear(message))
+                self._serve(self._menu_controller.hear(message))
 
     def tick(self, now: int) -> None:
         """A frame has passed: whatever was held for long enough, and the match."""
         self._now = now
         self._frame += 1
-        self._visit.beat += 1
-        self._theatre.tick()
-        self._umpire.tick(now)
+        self._visitor.beat += 1
+        self._demo_player.tick()
+        self._match_controller.tick(now)
         self.taking.tick(now, self._on_phone)
         self._sign(self._signatory.tick(now))
-        self._serve(self._clerk.tick(now))
-        for event in self._thumb.tick(now):
+        self._serve(self._menu_controller.tick(now))
+        for event in self._button_fallback.tick(now):
             self._touch(event)
-        self._umpire.go_on()
+        self._match_controller.go_on()
 
     def play(self, seat: Seat, action: str) -> None:
         """Play as if the person at `seat` had; `RulesError` if it is refused."""
-        self._umpire.play(seat, action)
+        self._match_controller.play(seat, action)
 
     def say(self) -> list[Message]:
         """What the counter must hear, each once."""
@@ -160,22 +162,22 @@ class Director:
             language = self._language or LANGUAGES[0]
             return wait.picture(self._frame, words(language))
         show = self._show(snapshot)
-        if self._umpire.looking:
+        if self._match_controller.looking:
             return scene_table.last_look(show)
         return scene_table.picture(show)
 
     def shown(self, now: int) -> None:
         """The last picture is on the screen."""
-        self._clerk.shown(now)
+        self._menu_controller.shown(now)
 
     def close(self) -> None:
         """Let go of the thinker."""
-        self._umpire.close()
+        self._match_controller.close()
 
     def _show(self, snapshot: Snapshot) -> Show:
-        language = self._visit.language or snapshot.language
+        language = self._visitor.language or snapshot.language
         speech = words(language if language in LANGUAGES else LANGUAGES[0])
-        play = self._umpire.show(speech)  # first: it may end in trouble
+        play = self._match_controller.show(speech)  # first: it may end in trouble
         return Show(
             snapshot=snapshot,
             now=self._now,
@@ -184,39 +186,39 @@ class Director:
             play=play,
             down=frozenset(self._down),
             version=release(),
-            trouble=self._umpire.trouble,
-            beat=self._visit.beat,
-            theatre=self._theatre,
-            page=self._visit.page,
+            trouble=self._match_controller.trouble,
+            beat=self._visitor.beat,
+            demo_player=self._demo_player,
+            page=self._visitor.page,
             phones=frozenset(self.phones),
             pen=self._signatory.pen,
-            switches=self._thumb.switches,
+            switches=self._button_fallback.switches,
             taking=self.taking.asks,
-            desk=self._clerk.desk,
-            gauges=self._clerk.gauges,
+            menu_state=self._menu_controller.menu_state,
+            measurements=self._menu_controller.measurements,
         )
 
     def _adopt(self, snapshot: Snapshot) -> None:
         before, self.snapshot = self.snapshot, snapshot
         if before is None or before.mode != snapshot.mode:
-            self._visit.enter(snapshot.mode)
+            self._visitor.enter(snapshot.mode)
         if not snapshot.question and snapshot.mode == "playing":
-            self._visit.page = None
-        self._theatre.open(snapshot.offers)
+            self._visitor.page = None
+        self._demo_player.open(snapshot.offers)
         self._signatory.hear(snapshot)
-        self._serve(self._clerk.enter(snapshot.mode))
-        self._umpire.adopt(snapshot)
+        self._serve(self._menu_controller.enter(snapshot.mode))
+        self._match_controller.adopt(snapshot)
 
     def _touch(self, event: Panel) -> None:
-        if not self._umpire.looking:
+        if not self._match_controller.looking:
             self._sign(self._signatory.touch(event))
-        self._serve(self._clerk.touch(event))
+        self._serve(self._menu_controller.touch(event))
         if event.what == "released":
             self._down.discard(event.line)
         elif event.what == "pressed":
             self._down.add(event.line)
             self._browse(event.line)
-        self._umpire.touch(event)
+        self._match_controller.touch(event)
 
     def _browse(self, line: str) -> None:
         """A button that no match wants: another language, another lesson."""
@@ -224,12 +226,12 @@ class Director:
             self.table is None or self.snapshot.question == "leave"
         ):
             show, mode = self._show(self.snapshot), self.snapshot.mode
-            self._visit.touch(mode, line, show.language, show.lessons)
+            self._visitor.touch(mode, line, show.language, show.lessons)
 
     def _serve(self, wish: Wish) -> None:
         """What the operator wants: of the counter, or a sound to hear."""
         if isinstance(wish, str):
-            self.ear.story((wish,), your_turn=False)
+            self.cue_collector.timeline((wish,), your_turn=False)
         elif wish is not None:
             self._said.append(wish)
 

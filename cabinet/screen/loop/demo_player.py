@@ -33,7 +33,7 @@ _SETTLED: Final = 600
 _Key: TypeAlias = tuple[str, frozenset[tuple[str, str | int | bool]]]
 
 
-class Reel:
+class Demo:
     """A recorded match, being played again and again."""
 
     def __init__(self, game: AnyGame, replay: Replay) -> None:
@@ -72,11 +72,11 @@ class _Number(NamedTuple):
 
     game: AnyGame
     primer: Primer
-    reel: Reel
+    demo: Demo
     lessons: tuple[Lesson, ...]
 
 
-class Theatre:
+class DemoPlayer:
     """Every mode that can be watched. `open` it, then look; `tick` once a frame."""
 
     def __init__(
@@ -110,7 +110,7 @@ class Theatre:
         """Turn the reels that were looked at since the last frame."""
         for key in self._watched:
             for _ in range(frames):
-                self._numbers[key].reel.tick()
+                self._numbers[key].demo.tick()
         self._watched.clear()
 
     def stage(self, offer: OfferCard, words: Words, every: int = 1) -> Picture:
@@ -124,15 +124,15 @@ class Theatre:
             return ()
         self._watched.add(key[0])
         before = self._stills.get(key)
-        if before is None or number.reel.age % every == 0:
-            self._stills[key] = number.reel.picture(words)
+        if before is None or number.demo.age % every == 0:
+            self._stills[key] = number.demo.picture(words)
         return self._stills[key] if every == 1 or before is None else before
 
     def still(self, offer: OfferCard, words: Words) -> Picture:
         """The same picture as when it was last looked at: cheap to show again."""
         number, key = self._numbers.get(_key(offer)), (_key(offer), words.language)
         if number is not None and key not in self._stills:
-            self._stills[key] = number.reel.picture(words)
+            self._stills[key] = number.demo.picture(words)
         return self._stills.get(key, ())
 
     def lessons(self, offer: OfferCard) -> int:
@@ -179,8 +179,8 @@ class Theatre:
                 if (primer := game.primer) is not None:
                     defaults = {n: o.default for n, o in game.rules.options.items()}
                     options = defaults | dict(chosen)
-                    reel = Reel(game, primer.demo(options))
-                    number = _Number(game, primer, reel, primer.lessons(options))
+                    demo = Demo(game, primer.demo(options))
+                    number = _Number(game, primer, demo, primer.lessons(options))
                     self._numbers[name, chosen] = number
             except Exception:  # noqa: BLE001 - the match itself will say why
                 continue

@@ -1,4 +1,4 @@
-"""Fingers that stay on the panel: sticks that are held repeat."""
+"""KeyRepeat that stay on the panel: sticks that are held repeat."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ REPEAT_AFTER: Final = 350 * MILLISECOND
 REPEAT_EVERY: Final = 100 * MILLISECOND
 
 
-class Fingers:
+class KeyRepeat:
     """Every finger that holds a line."""
 
     def __init__(self) -> None:

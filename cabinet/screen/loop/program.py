@@ -21,19 +21,19 @@ from typing import Final, get_args
 import pygame
 
 from cabinet.clock import SystemClock
-from cabinet.core.errors import CabinetError, HallwayError
+from cabinet.core.errors import CabinetError, ProtocolError
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
 from cabinet.i18n import LANGUAGES, words
 from cabinet.picture.shapes import Face, Glow, Picture, Text
-from cabinet.platform.notify import Announcer, Keeper
-from cabinet.protocol.client import HallwayLine, HallwayUnreachableError
+from cabinet.platform.notify import Announcer, Notifier
+from cabinet.protocol.client import CounterConnection, CounterUnreachableError
 from cabinet.protocol.codec import Goodbye, Heartbeat, Hello, Message, Quit
 from cabinet.protocol.operator import Menu
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.screen.loop.camera import Camera
 from cabinet.screen.loop.pacer import Pacer
-from cabinet.screen.loop.transitions import Curtain, Director
+from cabinet.screen.loop.transitions import Inner, Transitions
 from cabinet.screen.loop.window import (
     DISPLAY_PATIENCE_S,
     Window,
@@ -49,7 +49,7 @@ from cabinet.screen.scenes.backdrop import hall, sky
 from cabinet.screen.scenes.panels import DIM, SEATS, panel, player
 from cabinet.screen.simpanel.drawing import panel_picture
 from cabinet.screen.simpanel.panel import Panel
-from cabinet.screen.sound.mixer import Orchestra, loudness_of
+from cabinet.screen.sound.mixer import Mixer, loudness_of
 
 # The screen's line to the counter, which may go away and come back.
 
@@ -61,13 +61,13 @@ class CounterLink:
         self._path = path
         self._clock = clock
         self._patience = patience
-        self._line: HallwayLine | None = None
+        self._line: CounterConnection | None = None
         self._alone_since = clock.now()
         self._complaint = ""
         self.lost = False
 
     @property
-    def lines(self) -> list[HallwayLine]:
+    def lines(self) -> list[CounterConnection]:
         """What to select on: one line, or none while the counter is away."""
         return [self._line] if self._line else []
 
@@ -75,8 +75,8 @@ class CounterLink:
         """Join when the counter is there; give up when it stays away too long."""
         if self._line is None:
             try:
-                self._line = HallwayLine.connect(self._path)
-            except HallwayUnreachableError:
+                self._line = CounterConnection.connect(self._path)
+            except CounterUnreachableError:
                 if self._clock.now() - self._alone_since > self._patience:
                     raise
             else:
@@ -91,11 +91,11 @@ class CounterLink:
             return []
         heard = self._line.read()
         self._drop_if_closed()
-        for wrong in (item for item in heard if isinstance(item, HallwayError)):
+        for wrong in (item for item in heard if isinstance(item, ProtocolError)):
             if str(wrong) != self._complaint:
                 self._complaint = str(wrong)
                 tell(str(wrong))
-        return [item for item in heard if not isinstance(item, HallwayError)]
+        return [item for item in heard if not isinstance(item, ProtocolError)]
 
     def send(self, message: Message) -> None:
         """Say it, if anybody is there."""
@@ -156,13 +156,13 @@ class ScreenLoop:
     """One run of the screen; `run` returns when it is over."""
 
     window: Window
-    director: Director
+    controller: Inner
     panel: Panel | None
     link: CounterLink
     clock: Clock
     language: str
     shots: Path
-    orchestra: Orchestra | None = None
+    mixer: Mixer | None = None
     camera: Camera | None = None
     stopping: bool = False
     _scene: str = ""
@@ -170,7 +170,7 @@ class ScreenLoop:
     _frames: int = 0
     _heartbeat_at: Nanos = 0
     _pacer: Pacer = field(init=False)
-    _announcer: Announcer = field(default_factory=lambda: Announcer(Keeper()))
+    _announcer: Announcer = field(default_factory=lambda: Announcer(Notifier()))
 
     def run(self) -> int:
         """Draw until somebody says it is enough."""
@@ -202,18 +202,18 @@ class ScreenLoop:
         self._hear()
         for event in pygame.event.get():
             self._handle(event)
-        self.director.tick(self.clock.now())
+        self.controller.tick(self.clock.now())
         strip: Picture = ()
         if self.panel:
             self.panel.tick()
             strip = panel_picture(self.panel, self.language)
-        if self.director.scene != self._scene:
-            self._scene = self.director.scene
+        if self.controller.scene != self._scene:
+            self._scene = self.controller.scene
             self.window.at_rest()
-        changed = self.window.show(self.director.picture(), strip)
-        self.director.shown(self.clock.now())
-        if self.orchestra:
-            self.orchestra.frame()
+        changed = self.window.show(self.controller.picture(), strip)
+        self.controller.shown(self.clock.now())
+        if self.mixer:
+            self.mixer.frame()
         self._frames += 1
         self._speak()
         if self.camera:
@@ -224,22 +224,22 @@ class ScreenLoop:
         """What the counter last said may be wrong by the time it is back."""
         if self.link.lost:
             self.link.lost = False
-            self.director.hear(Goodbye())
+            self.controller.hear(Goodbye())
 
     def _hear(self) -> None:
         for message in self.link.read():
             if isinstance(message, Goodbye):
                 self.stopping = True
-            if isinstance(message, Menu) and self.orchestra:
-                self.orchestra.adopt(loudness_of(message))
+            if isinstance(message, Menu) and self.mixer:
+                self.mixer.adopt(loudness_of(message))
             if isinstance(message, Snapshot):
                 self.language = message.language
                 if self.panel:
                     self.panel.see(message)
-            self.director.hear(message)
+            self.controller.hear(message)
 
     def _speak(self) -> None:
-        for message in self.director.say():
+        for message in self.controller.say():
             self.link.send(message)
         if self.panel:
             for touch in self.panel.touches():
@@ -248,7 +248,7 @@ class ScreenLoop:
         if now >= self._heartbeat_at and self.link.lines:
             self._heartbeat_at = now + _HEARTBEAT_EVERY
             driver = pygame.display.get_driver()
-            sound = self.orchestra.sound if self.orchestra else "off"
+            sound = self.mixer.sound if self.mixer else "off"
             self.link.send(Heartbeat(self._frames, self._pacer.late, driver, sound))
 
     def _handle(self, event: pygame.Event) -> None:
@@ -306,7 +306,7 @@ class ScreenLoop:
 
 def run_screen(
     socket_path: Path,
-    director: Director,
+    controller: Inner,
     *,
     sim: bool,
     headless: bool,
@@ -317,7 +317,7 @@ def run_screen(
     language: str = "fr",
     title: str = "Arkade",
     shots: Path = Path("shots"),
-    orchestra: Orchestra | None = None,
+    mixer: Mixer | None = None,
     camera: Camera | None = None,
     patience_s: float = 15.0,
     crashed: Callable[[Exception], None] = lambda _: None,
@@ -345,9 +345,9 @@ def run_screen(
         # A simulated one goes on in a browser instead, at once.
         window, panel = patiently(open_window, 0.0 if sim else DISPLAY_PATIENCE_S)
         warm()
-        curtain = Curtain(director)
-        loop = ScreenLoop(window, curtain, panel, link, clock, language, shots)
-        loop.orchestra = orchestra
+        transitions = Transitions(controller)
+        loop = ScreenLoop(window, transitions, panel, link, clock, language, shots)
+        loop.mixer = mixer
         loop.camera = camera
         signal.signal(signal.SIGTERM, lambda *_: loop.stop())
         return loop.run()
@@ -363,9 +363,9 @@ def run_screen(
         return 1
     finally:
         link.close()
-        director.close()
-        if orchestra:
-            orchestra.close()
+        controller.close()
+        if mixer:
+            mixer.close()
         if camera:
             camera.close()
         pygame.display.quit()

@@ -37,7 +37,7 @@ COIN_FRAMES: Final = 60
 _PURSE: Final = (64, 322)
 
 
-class Director(Protocol):
+class Inner(Protocol):
     """Who decides what is drawn: `cabinet.screen.loop.controller`, or a stand-in."""
 
     @property
@@ -63,13 +63,13 @@ class Director(Protocol):
         """Let go of worker processes."""
 
 
-class Curtain:
+class Transitions:
     """A director in front of whom things happen."""
 
-    def __init__(self, director: Director) -> None:
-        self._director = director
+    def __init__(self, controller: Inner) -> None:
+        self._controller = controller
         self._frame = 0
-        self._scene = director.scene
+        self._scene = controller.scene
         self._since = -TRANSITION_FRAMES
         self._before: Picture = ()
         self._last: Picture = ()
@@ -80,7 +80,7 @@ class Curtain:
     @property
     def scene(self) -> str:
         """The director's."""
-        return self._director.scene
+        return self._controller.scene
 
     def hear(self, message: Message) -> None:
         """Pass it on; a coin is noticed by the money there is more of."""
@@ -89,18 +89,18 @@ class Curtain:
             if before is not None and _paid_in(before, message):
                 self._coin_at = self._frame
                 self._gained = message.credits - before.credits
-        self._director.hear(message)
+        self._controller.hear(message)
 
     def tick(self, now: Nanos) -> None:
         """One frame passes."""
         self._frame += 1
-        self._director.tick(now)
+        self._controller.tick(now)
 
     def picture(self) -> Picture:
         """The director's picture, and whatever happens in front of it."""
-        picture = self._director.picture()
-        if self._director.scene != self._scene:
-            self._scene = self._director.scene
+        picture = self._controller.picture()
+        if self._controller.scene != self._scene:
+            self._scene = self._controller.scene
             self._since, self._before = self._frame, self._last
         self._last = picture
         age = self._frame - self._since
@@ -111,15 +111,15 @@ class Curtain:
 
     def shown(self, now: Nanos) -> None:
         """Pass it on."""
-        self._director.shown(now)
+        self._controller.shown(now)
 
     def say(self) -> list[Message]:
         """The director's."""
-        return self._director.say()
+        return self._controller.say()
 
     def close(self) -> None:
         """Close the director."""
-        self._director.close()
+        self._controller.close()
 
     def _rockets(self, age: int) -> Picture:
         result = self._snapshot.result if self._snapshot else None

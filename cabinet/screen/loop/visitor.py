@@ -10,7 +10,7 @@ from cabinet.i18n import LANGUAGES
 
 
 @dataclass(slots=True)
-class Visit:
+class VisitorPreferences:
     """The language they chose, the lesson they read, the frames of this mode."""
 
     language: str = ""

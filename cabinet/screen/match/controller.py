@@ -14,19 +14,19 @@ from cabinet.core.inputs.switches import Switches
 from cabinet.i18n import Words
 from cabinet.protocol.codec import Panel
 from cabinet.protocol.snapshot import MatchCard, Snapshot
-from cabinet.screen.loop.key_repeat import BUTTONS, Fingers, button_of
+from cabinet.screen.loop.key_repeat import BUTTONS, KeyRepeat, button_of
 from cabinet.screen.match.opponent import Opponent
 from cabinet.screen.match.reporter import Reporter
 from cabinet.screen.match.table import Table
 from cabinet.screen.scenes.show import Play
-from cabinet.screen.sound.cue_collector import Ear
+from cabinet.screen.sound.cue_collector import CueCollector
 from cabinet.tabletop.api import AnyGame, RulesError, Seat
 
 # The last look at a match cannot be pressed away before one has seen that it is over.
 LEAST_LOOK: Final = 1 * SECOND
 
 
-class Umpire:
+class MatchController:
     """One table, its people and its bots. `tick`, then `go_on`, once a frame."""
 
     def __init__(
@@ -34,7 +34,7 @@ class Umpire:
         games: Mapping[str, AnyGame],
         opponent: Opponent,
         reporter: Reporter,
-        ear: Ear,
+        cue_collector: CueCollector,
         phones: set[Seat],
         *,
         switches: Switches,
@@ -43,7 +43,7 @@ class Umpire:
         self._games = games
         self._opponent = opponent
         self._reporter = reporter
-        self._ear = ear
+        self._cue_collector = cue_collector
         self._phones = phones
         self._switches = switches
         self._real_dice = real_dice
@@ -52,7 +52,7 @@ class Umpire:
         self._failed: int | None = None
         self._acted_at: Nanos = 0
         self._over_at: Nanos | None = None
-        self._fingers = Fingers()
+        self._key_repeat = KeyRepeat()
         # A press that began the match or closed a question is not also the
         # game's: it is deaf until the first frame after (None: not yet drawn).
         self._deaf_until: Nanos | None = 0
@@ -84,9 +84,9 @@ class Umpire:
         if _is_open(snapshot) and not (before and _is_open(before)):
             self._deaf_until = None
         if not _is_open(snapshot):
-            self._fingers.still()
+            self._key_repeat.still()
             if self._table:
-                self._table.rush.forget()
+                self._table.realtime_queue.forget()
         card = snapshot.match
         if card is None:
             self._failed = None
@@ -124,7 +124,7 @@ class Umpire:
             table = Table(
                 game,
                 card,
-                self._ear,
+                self._cue_collector,
                 self._phones,
                 real_dice=self._real_dice,
                 tower=snapshot.tower,
@@ -142,7 +142,7 @@ class Umpire:
     def _clear_table(self) -> None:
         self._table = None
         self._over_at = None
-        self._fingers.still()
+        self._key_repeat.still()
         self._opponent.forget()
 
     # Frames and hands
@@ -168,7 +168,7 @@ class Umpire:
     def touch(self, event: Panel) -> None:
         """A hand on the panel."""
         if event.what == "released":
-            held = self._fingers.release(event.line, event.at)
+            held = self._key_repeat.release(event.line, event.at)
             if held and self._table is not None:
                 self._table.let_go(button_of(event.line))
         if event.what != "pressed":
@@ -179,9 +179,11 @@ class Umpire:
             return
         if (table := self._live()) is None or button_of(event.line) not in BUTTONS:
             return
-        self._fingers.hold(event.line, event.at)
+        self._key_repeat.hold(event.line, event.at)
         if table.live:
-            table.rush.press(event.at, table.seat_of(_stick(event.line)), event.line)
+            table.realtime_queue.press(
+                event.at, table.seat_of(_stick(event.line)), event.line
+            )
         else:
             self._attempt(table, lambda: self._press(event.line, event.at))
 
@@ -223,17 +225,17 @@ class Umpire:
     def _catch_up(self) -> None:
         """What happened in a game of real time since the last frame, in order."""
         while table := self._live():
-            if (event := table.rush.next(self._now)) is None:
+            if (event := table.realtime_queue.next(self._now)) is None:
                 return
             if not event.action:
                 self._press(event.line, event.at)
             elif event.seat in table.match.actors:
                 self._play(table, event.seat, event.action)
             else:  # a question comes first
-                table.rush.begin(event.seat, event.action, self._now + 1)
+                table.realtime_queue.begin(event.seat, event.action, self._now + 1)
 
     def _repeat(self) -> None:
-        for line in self._fingers.repeated(self._now):
+        for line in self._key_repeat.repeated(self._now):
             self._press(line, self._now)
 
     def _let_bots_play(self) -> None:
@@ -248,7 +250,7 @@ class Umpire:
     def _act(self, table: Table, seat: Seat, action: str, at: Nanos) -> None:
         """Play, now or when the time that the action takes is over."""
         if takes := table.takes(action):
-            table.rush.begin(seat, action, at + takes * MILLISECOND)
+            table.realtime_queue.begin(seat, action, at + takes * MILLISECOND)
         else:
             self._play(table, seat, action)
 
@@ -263,7 +265,7 @@ class Umpire:
         self._acted_at = self._now
         self._reporter.rest(self._now)
         if not table.live:
-            self._fingers.still()
+            self._key_repeat.still()
         if table.match.over:
             self._over_at = self._now
             self._reporter.result(table)

@@ -6,7 +6,7 @@ from cabinet.tabletop.api import Document, Seat, View
 from cabinet.tabletop.optional import Handheld
 
 
-class Hands:
+class Cursors:
     """One hand for each seat, as the game's view made it.
 
     It is made from what is seen and what the seat may play, and from where the hand

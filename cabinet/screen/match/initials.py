@@ -59,7 +59,7 @@ class Pen:
         return Pen(tuple(signs), self.place)
 
 
-class Signatory:
+class InitialsEntry:
     """Whoever signs now, and what they have written."""
 
     def __init__(self) -> None:

@@ -31,7 +31,7 @@ class Opponent:
         self, table: Table, now: Nanos, acted_at: Nanos
     ) -> tuple[Seat, str] | None:
         """What a bot plays now, if one is due and has made up its mind."""
-        busy = table.rush.busy
+        busy = table.realtime_queue.busy
         self._acted |= dict.fromkeys(busy, now)
         due = tuple(seat for seat in table.due("bot") if seat not in busy)
         if not due:

@@ -24,7 +24,7 @@ from cabinet.protocol.phones import (
     SeatView,
 )
 from cabinet.protocol.snapshot import Snapshot
-from cabinet.screen.loop.controller import Director
+from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.loop.key_repeat import BUTTONS
 from cabinet.screen.match.seating import seat_names
 from cabinet.screen.match.table import Table
@@ -37,8 +37,8 @@ STRANGER: Final = "this code is of no seat here: scan the one on the cabinet's s
 class Phones:
     """A director whose players may hold phones; in front of the curtain he is one."""
 
-    def __init__(self, director: Director) -> None:
-        self._director = director
+    def __init__(self, controller: ScreenController) -> None:
+        self._controller = controller
         self._looking: dict[str, str] = {}
         self._seats: dict[str, Seat] = {}
         self._shown: dict[str, Hashable] = {}
@@ -50,11 +50,11 @@ class Phones:
     @property
     def scene(self) -> str:
         """The director's."""
-        return self._director.scene
+        return self._controller.scene
 
     def shown(self, now: Nanos) -> None:
         """The director's."""
-        self._director.shown(now)
+        self._controller.shown(now)
 
     def hear(self, message: Message) -> None:
         """Take what a phone says; the rest is the director's."""
@@ -65,29 +65,29 @@ class Phones:
             answer = PhoneAnswer(message.token, message.number, why)
             self._answers.append(answer)
         else:
-            self._director.hear(message)
+            self._controller.hear(message)
             if isinstance(message, Snapshot):
                 self._adopt(message)
 
     def tick(self, now: Nanos) -> None:
         """One frame passes."""
         self._now = now
-        self._director.tick(now)
+        self._controller.tick(now)
 
     def picture(self) -> Picture:
         """The director's."""
-        return self._director.picture()
+        return self._controller.picture()
 
     def say(self) -> list[Message]:
         """What the director says, and what has changed for each phone, now drawn."""
         views = [view for token in self._looking if (view := self._news(token))]
         answers, self._answers = self._answers, []
         # First what is on the screen already; the counter writes to the disk then.
-        return [*views, *answers, *self._director.say()]
+        return [*views, *answers, *self._controller.say()]
 
     def close(self) -> None:
         """Close the director."""
-        self._director.close()
+        self._controller.close()
 
     # Who is there
 
@@ -105,7 +105,7 @@ class Phones:
         seats = {token: seat for seat, token in enumerate(snapshot.phones) if token}
         if seats != self._seats:
             self._seats = seats
-            self._director.phones.clear()
+            self._controller.phones.clear()
             for token in self._looking:
                 self._count(token)
 
@@ -115,16 +115,16 @@ class Phones:
         if seat is None:
             return
         if token in self._looking:
-            self._director.phones.add(seat)
-            self._director.taking.keep(seat)
+            self._controller.phones.add(seat)
+            self._controller.taking.keep(seat)
         else:
-            self._director.phones.discard(seat)
+            self._controller.phones.discard(seat)
 
     # What they play
 
     def _answer(self, message: FromPhone) -> str:
         """Play; why not, if it cannot be."""
-        seat, table = self._seats.get(message.token), self._director.table
+        seat, table = self._seats.get(message.token), self._controller.table
         if seat is None:
             return STRANGER
         self._count(message.token)
@@ -133,7 +133,7 @@ class Phones:
             return ""
         if table is None or table.match.over:
             return "no match is being played"
-        if self._director.asked:
+        if self._controller.asked:
             return "the cabinet asks something: answer there first"
         if isinstance(message, PhoneAction):
             return self._play(table, seat, message)
@@ -152,7 +152,7 @@ class Phones:
         if table.lingers:
             return "the cards are being turned over: look at the cabinet's screen"
         try:
-            self._director.play(seat, message.action)
+            self._controller.play(seat, message.action)
         except RulesError as refusal:
             return str(refusal)
         return ""
@@ -167,7 +167,7 @@ class Phones:
             return "it is not your turn"
         line = f"p{seat + 1}.{button}"
         self._held.setdefault(message.token, set()).add(line)
-        self._director.hear(Panel(line, "pressed", self._now))
+        self._controller.hear(Panel(line, "pressed", self._now))
         return ""
 
     def _let_go(self, token: str, *lines: str) -> None:
@@ -175,16 +175,16 @@ class Phones:
         held = self._held.get(token, set())
         for line in held & {*lines}:
             held.discard(line)
-            self._director.hear(Panel(line, "released", self._now))
+            self._controller.hear(Panel(line, "released", self._now))
 
     # What they show
 
     def _news(self, token: str) -> SeatView | None:
         """What this phone has not been shown yet."""
         language = self._looking[token]
-        seat, table = self._seats.get(token), self._director.table
-        mode = self._director.snapshot.mode if self._director.snapshot else "wait"
-        if self._director.asked:
+        seat, table = self._seats.get(token), self._controller.table
+        mode = self._controller.snapshot.mode if self._controller.snapshot else "wait"
+        if self._controller.asked:
             mode = "asked"
         taken = "" if seat is None else self._taken(seat)
         state: Hashable = (mode, seat, language, taken)
@@ -200,11 +200,11 @@ class Phones:
 
     def _taken(self, seat: Seat) -> str:
         """Whether the seat is about to be taken over at the stick, or has been."""
-        if self._director.taking.wanted == seat:
+        if self._controller.taking.wanted == seat:
             return "wanted"
-        table = self._director.table
+        table = self._controller.table
         playing = table is not None and isinstance(table.game.view, Handheld)
-        return "stick" if playing and seat not in self._director.phones else ""
+        return "stick" if playing and seat not in self._controller.phones else ""
 
 
 def _turn(table: Table, seat: Seat) -> int:

@@ -24,7 +24,7 @@ class Event(NamedTuple):
     action: str
 
 
-class Rush:
+class RealtimeQueue:
     """The presses nobody has looked at yet, and the actions under way."""
 
     def __init__(self) -> None:

@@ -9,14 +9,14 @@ from cabinet.core.inputs.switches import Switches
 from cabinet.i18n import Words
 from cabinet.protocol.dice import TowerCard
 from cabinet.protocol.snapshot import MatchCard, MoveCard
-from cabinet.screen.match.cursors import Hands
+from cabinet.screen.match.cursors import Cursors
 from cabinet.screen.match.real_dice import RealDice, thrower
-from cabinet.screen.match.realtime_queue import Rush
+from cabinet.screen.match.realtime_queue import RealtimeQueue
 from cabinet.screen.match.seating import counted, made_of, noted, people, seat_names
-from cabinet.screen.match.timeline import Story
+from cabinet.screen.match.timeline import Timeline
 from cabinet.screen.scenes.show import Play
 from cabinet.screen.scenes.wired import keys_of
-from cabinet.screen.sound.cue_collector import Ear
+from cabinet.screen.sound.cue_collector import CueCollector
 from cabinet.screen.sound.cues import of_story
 from cabinet.tabletop.api import (
     CHANCE,
@@ -40,7 +40,7 @@ class Table:
         self,
         game: AnyGame,
         card: MatchCard,
-        ear: Ear | None = None,
+        cue_collector: CueCollector | None = None,
         phones: set[Seat] | None = None,
         *,
         real_dice: bool = False,
@@ -51,25 +51,25 @@ class Table:
         self._switches = switches or Switches()
         self._private = isinstance(game.view, Handheld)
         self._phones = phones if self._private else None
-        self._ear = ear
+        self._cue_collector = cue_collector
         self.card = card
         self.dice = RealDice(wanted=real_dice)
         self.dice.hear(tower)
         self.match = Match.resume(
             game, len(card.seats), card.options, card.seed, card.log, "manual"
         )
-        self._hands = Hands(game.view)
+        self._hands = Cursors(game.view)
         self._seen_now: Document | None = None
         self._legal_now: dict[Seat, tuple[str, ...]] = {}
-        self.rush = Rush()
+        self.realtime_queue = RealtimeQueue()
         self._last_act: tuple[int, Seat] = (-1, CHANCE)
-        self._story = Story(game.view, self._fortune())
+        self._timeline = Timeline(game.view, self._fortune())
         self._seen_now = None
 
     def tick(self) -> None:
         """One more frame has been shown."""
         self._hands.keep_only(self.at_stick[:1])
-        self._story.tick()
+        self._timeline.tick()
         self.dice.tick()
 
     # The match
@@ -117,12 +117,12 @@ class Table:
             self._seen_now = None
             lately = (*told, *self._fortune())
         self.dice.settle(action, told=bool(lately))
-        self._story.tell(lately)
-        if self._ear:
+        self._timeline.tell(lately)
+        if self._cue_collector:
             now_due = self.due("person")
             sounds = of_story(self.game.sounds, lately)
-            self._ear.story(sounds, your_turn=now_due not in ((), due))
-        self._last_act = (self._story.frame, seat)
+            self._cue_collector.timeline(sounds, your_turn=now_due not in ((), due))
+        self._last_act = (self._timeline.frame, seat)
         self._hands.settle(seat)
         self._seen_now, self._legal_now = None, {}
 
@@ -168,7 +168,7 @@ class Table:
     @property
     def lingers(self) -> bool:
         """Whether the end of a round is still shown: nobody plays meanwhile."""
-        return self._story.lingers
+        return self._timeline.lingers
 
     @property
     def asks_dice(self) -> bool:
@@ -198,7 +198,7 @@ class Table:
             return None
         return view.reaction(self.card.seats[seat].level, seat)
 
-    # Hands
+    # Cursors
 
     def press(self, stick: int, button: str) -> tuple[Seat, str] | None:
         """A button of stick `stick` (from 1): whose action it is, if it is one.
@@ -217,10 +217,10 @@ class Table:
         seat, phones = self.seat_of(stick), self.on_phones
         if seat not in self.at_stick and not phones:
             return None
-        if seat in self.rush.busy and button in ("a", "b"):
+        if seat in self.realtime_queue.busy and button in ("a", "b"):
             return None
         if self.lingers:
-            self._story.skip()
+            self._timeline.skip()
             return None
         if phones:
             return None
@@ -228,14 +228,14 @@ class Table:
             return None
         seen, legal = self._seen(), self._legal(seat)
         moved, action = self._hands.press(seat, button, seen, legal)
-        if self._ear:
-            self._ear.press(button, moved=moved, played=action is not None)
+        if self._cue_collector:
+            self._cue_collector.press(button, moved=moved, played=action is not None)
         return None if action is None else (seat, action)
 
     def _slipped_away(self, seat: Seat) -> bool:
         """Whether another's action of this very frame took what was pointed at."""
         frame, actor = self._last_act
-        if not self.live or frame != self._story.frame or actor == seat:
+        if not self.live or frame != self._timeline.frame or actor == seat:
             return False
         return self._hands.points_elsewhere(seat, self._seen(), self._legal(seat))
 
@@ -256,14 +256,14 @@ class Table:
             legal=hands[0].legal if due else (),
             hand=hands[0].hand if due else None,
             names=names,
-            lately=self._story.lately,
-            age=self._story.age,
-            frame=self._story.frame,
+            lately=self._timeline.lately,
+            age=self._timeline.age,
+            frame=self._timeline.frame,
             language=words.language,
             seat=due[0] if due else None,
             hands=hands,
-            busy=self.rush.busy,
-            news=self._story.news,
+            busy=self.realtime_queue.busy,
+            news=self._timeline.news,
         )
         view, outcome = self.game.view, self.outcome()
         return Play(

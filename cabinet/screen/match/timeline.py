@@ -10,7 +10,7 @@ from cabinet.tabletop.optional import Lingering
 NEWS: Final = 150
 
 
-class Story:
+class Timeline:
     """The frames of one match, and what happened in them.
 
     `lately` is what the last action did, `age` frames ago; `frame` counts since the

@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import Final
 
 from cabinet.core.events import MILLISECOND, Nanos
-from cabinet.diagnostics.measurements import Gauges
+from cabinet.diagnostics.measurements import Measurements
 from cabinet.protocol.codec import Message, Panel
 from cabinet.protocol.doctor import Examine, Examined, ScreenTest
 from cabinet.protocol.operator import PATTERNS, Look, ShowTest, TrySound
-from cabinet.screen.loop.key_repeat import Fingers, button_of
-from cabinet.screen.menu.state import SHUT, TEST_SOUND, Desk, Wish
+from cabinet.screen.loop.key_repeat import KeyRepeat, button_of
+from cabinet.screen.menu.state import SHUT, TEST_SOUND, MenuState, Wish
 
 # A stick that is held turns numbers faster and faster: after so many, so many steps.
 _GEARS: Final = ((30, 50), (12, 10), (0, 1))
@@ -21,14 +21,14 @@ _MOST_PRESSED: Final = 100
 _ASK_EVERY: Final = 100 * MILLISECOND
 
 
-class Clerk:
+class MenuController:
     """The desk as it is now, and the hands on it."""
 
     def __init__(self) -> None:
-        self.desk = Desk()
-        self.gauges = Gauges()
+        self.menu_state = MenuState()
+        self.measurements = Measurements()
         self.at_work = False
-        self._fingers = Fingers()
+        self._key_repeat = KeyRepeat()
         self._repeats = 0
         self._ask_at: Nanos = 0
         # Pressed while the counter had yet to answer; done one by one when it has.
@@ -40,15 +40,19 @@ class Clerk:
         was, self.at_work = self.at_work, mode == "service"
         if self.at_work == was:
             return None
-        self.desk, self.gauges, self._told = Desk(), Gauges(), ScreenTest()
+        self.menu_state, self.measurements, self._told = (
+            MenuState(),
+            Measurements(),
+            ScreenTest(),
+        )
         self._pressed.clear()
-        self._fingers.still()
+        self._key_repeat.still()
         return Look() if self.at_work else None
 
     @property
     def tries_all(self) -> bool:
         """Whether every button is only being tried: Start alone ends that."""
-        return self.desk.page in _ALL_BUTTONS
+        return self.menu_state.page in _ALL_BUTTONS
 
     def hear(self, message: Message) -> Wish:
         """What the counter says to desks."""
@@ -59,8 +63,8 @@ class Clerk:
         if isinstance(message, ShowTest):
             return self._led(message)
         if isinstance(message, Examined):
-            self.gauges = self.gauges.heard(message)
-        self.desk = self.desk.told(message)
+            self.measurements = self.measurements.heard(message)
+        self.menu_state = self.menu_state.told(message)
         return None
 
     def touch(self, event: Panel) -> Wish:
@@ -68,73 +72,79 @@ class Clerk:
         if not self.at_work:
             return None
         if event.what == "released":
-            self._fingers.release(event.line, event.at)
+            self._key_repeat.release(event.line, event.at)
         if self.tries_all:
-            if self.desk.page == "latency" and event.what == "pressed":
-                self.gauges = self.gauges.pressed(event.at)
+            if self.menu_state.page == "latency" and event.what == "pressed":
+                self.measurements = self.measurements.pressed(event.at)
             back = (event.line, event.what) == ("start", "tapped")
             return self._press("b") if back else None
         if event.what != "pressed" or not button_of(event.line):
             return None
-        self._fingers.hold(event.line, event.at)
+        self._key_repeat.hold(event.line, event.at)
         self._repeats = 0
-        if self._pressed or self.desk.is_waiting:
+        if self._pressed or self.menu_state.is_waiting:
             self._pressed = [*self._pressed, button_of(event.line)][:_MOST_PRESSED]
             return None
         return self._press(button_of(event.line))
 
     def tick(self, now: Nanos) -> Wish:
         """Time passes: a stick that is held moves on, wires are asked for."""
-        if self._pressed and not self.desk.is_waiting:
+        if self._pressed and not self.menu_state.is_waiting:
             return self._press(self._pressed.pop(0))
-        for line in self._fingers.repeated(now) if self.at_work else ():
+        for line in self._key_repeat.repeated(now) if self.at_work else ():
             self._repeats += 1
             gear = next(steps for after, steps in _GEARS if self._repeats >= after)
             self._press(button_of(line), gear)
-        if self.at_work and measures_wires(self.desk.page) and now >= self._ask_at:
+        if (
+            self.at_work
+            and measures_wires(self.menu_state.page)
+            and now >= self._ask_at
+        ):
             self._ask_at = now + _ASK_EVERY
-            return Examine(self.gauges.seen or 0)
+            return Examine(self.measurements.seen or 0)
         return self._news()
 
     def shown(self, now: Nanos) -> None:
         """A picture is on the screen."""
-        if self.gauges.pending:
-            self.gauges = self.gauges.shown(now)
+        if self.measurements.pending:
+            self.measurements = self.measurements.shown(now)
 
     def _led(self, to: ShowTest) -> Wish:
         """The owner's page opens a test here, or shuts the one that is open.
 
         B leads to the first page then: that of all tests may be behind the PIN.
         """
-        was, trail = self.desk.page, Desk().trail
+        was, trail = self.menu_state.page, MenuState().trail
         if to.page in _LED_TO:
             trail = (*trail, (to.page, to.place % len(PATTERNS)))
         elif was not in _LED_TO:
             return None
         self._pressed.clear()
-        self.gauges = Gauges()
-        self.desk = replace(
-            self.desk, trail=trail, draft=None, writing=None, notice="", why=""
+        self.measurements = Measurements()
+        self.menu_state = replace(
+            self.menu_state, trail=trail, draft=None, writing=None, notice="", why=""
         )
         return SHUT if was.startswith("calibrate.") else None
 
     def _news(self) -> ScreenTest | None:
         """Which test is open here and what it measured, if that is news."""
         now = ScreenTest()
-        if self.desk.page in _LED_TO:
-            now = ScreenTest(self.desk.page, self.desk.cursor, self.gauges.took())
+        if self.menu_state.page in _LED_TO:
+            now = ScreenTest(
+                self.menu_state.page, self.menu_state.cursor, self.measurements.took()
+            )
         if now == self._told:
             return None
         self._told = now
         return now
 
     def _press(self, button: str, gear: int = 1) -> Wish:
-        page = self.desk.page
-        measured = self.gauges
-        self.desk, wish = self.desk.press(button, gear, measured)
-        if self.desk.page != page or self.desk.anew:
-            self.gauges = Gauges()
-            self.desk = replace(self.desk, anew=False)
+        page = self.menu_state.page
+        measured = self.measurements
+        self.menu_state, wish = self.menu_state.press(button, gear, measured)
+        if self.menu_state.page != page or self.menu_state.anew:
+            self.measurements = Measurements()
+            self.menu_state = replace(self.menu_state, anew=False)
         return wish
 
 

@@ -16,7 +16,7 @@ _TICK: Final = Column("", "bool", {})
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ListEditor:
     """The cells of a list, and where one stands among them.
 
     `row` is behind the last one at the keys. `turning` is what the chosen cell would
@@ -31,7 +31,7 @@ class Sheet:
     over: str = ""
 
     @classmethod
-    def of(cls, entry: Entry, value: str) -> "Sheet":
+    def of(cls, entry: Entry, value: str) -> "ListEditor":
         """The list that a value is."""
         if entry.kind == "several":
             chosen = ticked(value)
@@ -68,7 +68,7 @@ class Sheet:
     @property
     def changed(self) -> bool:
         """Whether it is another list than it was."""
-        return self.cells != Sheet.of(self.entry, self.entry.value).cells
+        return self.cells != ListEditor.of(self.entry, self.entry.value).cells
 
     @property
     def text(self) -> str:
@@ -79,7 +79,7 @@ class Sheet:
         flags = zip(self.entry.choices, now, strict=True)
         return written_ticks(one for one, (flag,) in flags if flag == "true")
 
-    def press(self, button: str, gear: int = 1) -> "Sheet":
+    def press(self, button: str, gear: int = 1) -> "ListEditor":
         """The list after a button of the stick; a cell turns by `gear` steps."""
         if self.turning is not None:
             return self._turned(button, gear)
@@ -96,7 +96,7 @@ class Sheet:
                 return replace(self, over="drop")
         return self
 
-    def _turned(self, button: str, gear: int) -> "Sheet":
+    def _turned(self, button: str, gear: int) -> "ListEditor":
         assert self.turning is not None
         match button:
             case "left" | "right":
@@ -109,20 +109,20 @@ class Sheet:
                 return replace(self, turning=None)
         return self
 
-    def _stepped(self, by: int) -> "Sheet":
+    def _stepped(self, by: int) -> "ListEditor":
         """A row up or down; at the keys one is at what is likely next."""
         row = (self.row + by) % (len(self.cells) + 1)
         if row == len(self.cells):
             return _at(self, "keep" if self.changed else self.keys[0])
         return replace(self, row=row, column=0 if self.key else self.column)
 
-    def _sidled(self, by: int) -> "Sheet":
+    def _sidled(self, by: int) -> "ListEditor":
         wide = len(self.keys) if self.key else len(self.columns) + self.grows
         if wide == 1:
             return self._acted()
         return replace(self, column=(self.column + by) % wide)
 
-    def _acted(self) -> "Sheet":
+    def _acted(self) -> "ListEditor":
         match self.key:
             case "add":
                 grown = (*self.cells, self._next())
@@ -136,7 +136,7 @@ class Sheet:
             return self._with(flipped(now))
         return replace(self, turning=now)
 
-    def _risen(self) -> "Sheet":
+    def _risen(self) -> "ListEditor":
         """Rows in the order of the file, by which a refusal counts them."""
         if not self.grows:
             return self
@@ -154,12 +154,12 @@ class Sheet:
             for column, now, was in zip(self.columns, last, before, strict=True)
         )
 
-    def _without(self) -> "Sheet":
+    def _without(self) -> "ListEditor":
         rest = (*self.cells[: self.row], *self.cells[self.row + 1 :])
         left = replace(self, cells=rest, row=min(self.row, max(0, len(rest) - 1)))
         return left if rest else _at(left, "keep")
 
-    def _with(self, value: str) -> "Sheet":
+    def _with(self, value: str) -> "ListEditor":
         """The list with another value in the chosen cell."""
         row = self.cells[self.row]
         row = (*row[: self.column], value, *row[self.column + 1 :])
@@ -167,5 +167,5 @@ class Sheet:
         return replace(self, cells=made)
 
 
-def _at(made: Sheet, key: str) -> Sheet:
+def _at(made: ListEditor, key: str) -> ListEditor:
     return replace(made, row=len(made.cells), column=made.keys.index(key))

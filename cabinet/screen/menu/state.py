@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from cabinet.core.inputs.calibration import Proposal
-from cabinet.diagnostics.measurements import Gauges, changes
+from cabinet.diagnostics.measurements import Measurements, changes
 from cabinet.protocol.codec import Booked, Message, Refused
 from cabinet.protocol.operator import (
     Adopted,
@@ -23,7 +23,7 @@ from cabinet.protocol.operator import (
     Unlocked,
     for_staff,
 )
-from cabinet.screen.menu.list_editor import Sheet
+from cabinet.screen.menu.list_editor import ListEditor
 from cabinet.screen.menu.rows import (
     AUTHOR,
     FOR_STAFF,
@@ -39,7 +39,7 @@ from cabinet.screen.menu.rows import (
     slot_of,
     turned,
 )
-from cabinet.screen.menu.text_editor import DIGITS, Digits, Writing, dialled, said
+from cabinet.screen.menu.text_editor import DIGITS, Digits, TextEditor, dialled, said
 
 TEST_SOUND: Final = "coin"
 SURE: Final = "sure"
@@ -55,7 +55,7 @@ Wish: TypeAlias = Message | str | None
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class MenuState:
     """Where the operator stands: the pages open, each with its cursor.
 
     `draft` is what the value under the cursor would become. `notice` is what became
@@ -75,7 +75,7 @@ class Desk:
     busy: bool = False
     owner: bool = False
     pin: Digits = (0,)
-    writing: Writing | Sheet | None = None
+    writing: TextEditor | ListEditor | None = None
     anew: bool = False
 
     @property
@@ -110,19 +110,19 @@ class Desk:
         return self.draft == SURE and asks_first(self.row)
 
     def press(
-        self, button: str, gear: int = 1, gauges: Gauges | None = None
-    ) -> tuple["Desk", Wish]:
+        self, button: str, gear: int = 1, measurements: Measurements | None = None
+    ) -> tuple["MenuState", Wish]:
         """The desk after a button of a stick, and what has to be done for it."""
         if self.is_waiting:
             return self, None
         if self.notice:
-            return replace(self, notice="", why="").press(button, gear, gauges)
+            return replace(self, notice="", why="").press(button, gear, measurements)
         if self.page in ("pin", "pin.new"):
             return self._dialled(button)
         if self.writing is not None:
             return self._wrote(self.writing.press(button, gear))
         if self.page.startswith("calibrate."):
-            return self._calibrated(button, gauges or Gauges())
+            return self._calibrated(button, measurements or Measurements())
         if button in ("a", "left", "right") and self._is_shut(self.row):
             return replace(self._opened("pin"), pin=(0,)), None
         match button:
@@ -138,7 +138,7 @@ class Desk:
                 return self._back(), None
         return self, None
 
-    def told(self, message: Message) -> "Desk":
+    def told(self, message: Message) -> "MenuState":
         """The desk after what the counter says."""
         match message:
             case Menu():
@@ -163,7 +163,7 @@ class Desk:
         """What a setting is, or would be: the draft of the one under the cursor."""
         row = self.row
         if isinstance(row, Entry) and row.path == path:
-            if isinstance(self.writing, Sheet):
+            if isinstance(self.writing, ListEditor):
                 return self.writing.text
             if self.draft is not None:
                 return self.draft
@@ -177,13 +177,13 @@ class Desk:
             return not for_staff(row.path)
         return not (isinstance(row, Door) and row.page in FOR_STAFF)
 
-    def _opened(self, page: str) -> "Desk":
+    def _opened(self, page: str) -> "MenuState":
         return replace(self, trail=(*self.trail, (page, 0)))
 
-    def _back(self) -> "Desk":
+    def _back(self) -> "MenuState":
         return replace(self, trail=self.trail[:-1], draft=None, writing=None)
 
-    def _followed(self) -> "Desk":
+    def _followed(self) -> "MenuState":
         """A mode that has another place now is still the one that is open."""
         row, (page, cursor) = self.row, self.trail[-1]
         if not isinstance(row, Entry) or not row.path.endswith(".place"):
@@ -191,7 +191,7 @@ class Desk:
         moved = f"{page.partition('.')[0]}.{int(self.draft or 1) - 1}"
         return replace(self, trail=(*self.trail[:-1], (moved, cursor)))
 
-    def _dialled(self, button: str) -> tuple["Desk", Wish]:
+    def _dialled(self, button: str) -> tuple["MenuState", Wish]:
         """A digit is turned; the last one is followed by asking the counter."""
         digits = dialled(self.pin, button)
         if not digits:
@@ -204,7 +204,7 @@ class Desk:
         dialled_all = replace(self._back(), draft="*" * DIGITS, busy=True)
         return dialled_all, pinned(pin)
 
-    def _wrote(self, writing: Writing | Sheet) -> tuple["Desk", Wish]:
+    def _wrote(self, writing: TextEditor | ListEditor) -> tuple["MenuState", Wish]:
         """A sign or a cell is written; a key keeps all of it or leaves it as it was.
 
         A list stays open until the counter has taken it: it is mended in its place.
@@ -214,16 +214,18 @@ class Desk:
             return replace(self, writing=writing), None
         if writing.over == "drop" or writing.text == row.value:
             return replace(self, writing=None, draft=None), None
-        still = replace(writing, over="") if isinstance(writing, Sheet) else None
+        still = replace(writing, over="") if isinstance(writing, ListEditor) else None
         drafted = replace(self, writing=still, draft=writing.text, busy=True)
         return drafted, edit(row, writing.text)
 
-    def _calibrated(self, button: str, gauges: Gauges) -> tuple["Desk", Wish]:
+    def _calibrated(
+        self, button: str, measurements: Measurements
+    ) -> tuple["MenuState", Wish]:
         """The slot is open; A takes what ten coins propose, or begins again."""
         if button == "b":
             return self._back(), SHUT
         assert self.menu is not None
-        found = gauges.proposal(slot_of(self.menu, self.page)[0])
+        found = measurements.proposal(slot_of(self.menu, self.page)[0])
         if button != "a" or found is None:
             return self, None
         if not isinstance(found, Proposal):
@@ -231,18 +233,18 @@ class Desk:
         wish = Edit(changes(self.page.replace("calibrate", "coins"), found), AUTHOR)
         return replace(self, busy=True), wish
 
-    def _moved(self, by: int) -> "Desk":
+    def _moved(self, by: int) -> "MenuState":
         cursor = (self.cursor + by) % len(self.rows)
         return replace(self, trail=(*self.trail[:-1], (self.page, cursor)))
 
-    def _turned(self, by: int) -> "Desk":
+    def _turned(self, by: int) -> "MenuState":
         row = self.row
         if not isinstance(row, Entry) or row.kind in _NOT_TURNED:
             return self
         now = row.value if self.draft is None else self.draft
         return replace(self, draft=turned(row, now, by))
 
-    def _acted(self) -> tuple["Desk", Wish]:
+    def _acted(self) -> tuple["MenuState", Wish]:
         if self.page == "storage":
             return self, Look("storage")
         if self.page in _TO_LOOK_AT:
@@ -260,7 +262,7 @@ class Desk:
                 return self._changed(entry)
         return self, None
 
-    def _went(self, page: str) -> tuple["Desk", Wish]:
+    def _went(self, page: str) -> tuple["MenuState", Wish]:
         """Through a door: to a page, or to what is done behind it."""
         if wish := behind(page, self.rows, self.cursor):
             return replace(self, busy=True), wish
@@ -271,20 +273,20 @@ class Desk:
         fresh = {"books": Look(), "alarms": Look(), "storage": Look("storage")}
         return self._opened(page), fresh.get(page)
 
-    def _changed(self, entry: Entry) -> tuple["Desk", Wish]:
+    def _changed(self, entry: Entry) -> tuple["MenuState", Wish]:
         match entry.kind:
             case "text":
                 text = entry.value if self.draft is None else self.draft
-                return replace(self, writing=Writing(text, entry.most)), None
+                return replace(self, writing=TextEditor(text, entry.most)), None
             case "pin":
                 return replace(self._opened("pin.new"), pin=(0,)), None
             case "act":
                 return replace(self, busy=True), edit(entry, entry.choices[0])
             case _ if entry.kind in _LISTS or (entry.columns and self.draft is None):
-                return replace(self, writing=Sheet.of(entry, entry.value)), None
+                return replace(self, writing=ListEditor.of(entry, entry.value)), None
         return self._kept(entry)
 
-    def _kept(self, entry: Entry) -> tuple["Desk", Wish]:
+    def _kept(self, entry: Entry) -> tuple["MenuState", Wish]:
         """Keep the draft; without one begin one, or flip what has two sides."""
         draft = self.draft
         if draft is None and entry.kind == "bool":

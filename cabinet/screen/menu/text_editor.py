@@ -1,4 +1,4 @@
-"""Writing a text with a stick: a table of signs, A writes the one that is chosen.
+"""TextEditor a text with a stick: a table of signs, A writes the one that is chosen.
 
 B takes the last sign back. Below the signs are keys that do something: capitals,
 space, take back, leave it, keep it.
@@ -20,7 +20,7 @@ _KEY_ROW: Final = len(SIGNS)
 
 
 @dataclass(frozen=True, slots=True)
-class Writing:
+class TextEditor:
     """A text of at most `most` signs, and the sign or key that is chosen.
 
     `over` is "" while somebody writes, then `keep` or `drop`.
@@ -43,7 +43,7 @@ class Writing:
         sign = SIGNS[row][column]
         return sign.upper() if self.capitals else sign
 
-    def press(self, button: str, _gear: int = 1) -> "Writing":
+    def press(self, button: str, _gear: int = 1) -> "TextEditor":
         """The text after a button of the stick."""
         match button:
             case "up" | "down":
@@ -58,7 +58,7 @@ class Writing:
                 return self._acted()
         return self
 
-    def _stepped(self, by: int) -> "Writing":
+    def _stepped(self, by: int) -> "TextEditor":
         """A row up or down; the keys are wider than the signs."""
         row = (self.row + by) % (_KEY_ROW + 1)
         column = self.column
@@ -68,7 +68,7 @@ class Writing:
             column = (2 * column + 1) * COLUMNS // (2 * len(KEYS))
         return replace(self, row=row, column=column)
 
-    def _acted(self) -> "Writing":
+    def _acted(self) -> "TextEditor":
         match self.key:
             case "":
                 return self._written(self.sign(self.row, self.column))
@@ -80,7 +80,7 @@ class Writing:
                 return replace(self, text=self.text[:-1])
         return replace(self, over=self.key, text=self.text.strip())
 
-    def _written(self, sign: str) -> "Writing":
+    def _written(self, sign: str) -> "TextEditor":
         return replace(self, text=(self.text + sign)[: self.most])
 
 

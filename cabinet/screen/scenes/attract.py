@@ -12,7 +12,7 @@ from cabinet.protocol.snapshot import OfferCard
 from cabinet.screen.render.sprites import coin, saucer, trophy
 from cabinet.screen.scenes import title
 from cabinet.screen.scenes.backdrop import hall, sky
-from cabinet.screen.scenes.high_scores import honour
+from cabinet.screen.scenes.high_scores import high_score
 from cabinet.screen.scenes.howto import lesson
 from cabinet.screen.scenes.invitation import calling, players, price
 from cabinet.screen.scenes.lettering import fit, label
@@ -75,21 +75,21 @@ def now(show: Show) -> Act:
 def _honoured(show: Show, game: str) -> tuple[OfferCard, ...]:
     """Every mode of a game that has a table of honour."""
     offers = show.snapshot.offers
-    return tuple(offer for offer in offers if offer.game == game and offer.honours)
+    return tuple(offer for offer in offers if offer.game == game and offer.high_scores)
 
 
 def _demo(show: Show, offer: OfferCard) -> Picture:
-    table = show.theatre.stage(offer, show.words) if show.theatre else ()
+    table = show.demo_player.stage(offer, show.words) if show.demo_player else ()
     return (*table, *calling(show, offer)) if table else ()
 
 
 def _lesson(show: Show, offer: OfferCard, beat: int) -> Picture:
     """Three pictures, one after the other, each as large as the game itself."""
-    theatre, words = show.theatre, show.words
-    if theatre is None or theatre.lessons(offer) < PICTURES:
+    demo_player, words = show.demo_player, show.words
+    if demo_player is None or demo_player.lessons(offer) < PICTURES:
         return ()
     number = beat * PICTURES // ACTS["lessons"]
-    page = theatre.page(offer, number, words)
+    page = demo_player.page(offer, number, words)
     return (
         *lesson(show, page, number, PICTURES),
         *calling(show, offer, words("howto.title")),
@@ -128,8 +128,8 @@ def _price(show: Show, offer: OfferCard, y: int, tall: int, row: int) -> Picture
 def _scores(show: Show, offer: OfferCard) -> Picture:
     """The table of honour of a mode, best first, between two cups."""
     title, frame = show.title(offer.title), show.frame
-    step = min(32, 218 // max(1, len(offer.honours)))
-    top = 202 - step * len(offer.honours) // 2
+    step = min(32, 218 // max(1, len(offer.high_scores)))
+    top = 202 - step * len(offer.high_scores) // 2
     return (
         *hall(frame),
         *heading(8, show.words("attract.scores"), SEATS[1]),
@@ -141,8 +141,8 @@ def _scores(show: Show, offer: OfferCard) -> Picture:
         *saucer(566, 96, frame + 12, RAMPS["steel"], RAMPS["green"], 24),
         *(
             shape
-            for row, line in enumerate(offer.honours)
-            for shape in honour(
+            for row, line in enumerate(offer.high_scores)
+            for shape in high_score(
                 _LEFT + 24,
                 top + step * row,
                 _WIDE - 48,

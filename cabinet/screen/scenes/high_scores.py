@@ -4,7 +4,7 @@ from typing import Final
 
 from cabinet.core.money.high_scores import LETTERS
 from cabinet.picture.shapes import Box, Disc, Glow, Picture, Polygon, Text
-from cabinet.protocol.snapshot import HonourCard, SigningCard
+from cabinet.protocol.snapshot import HighScoreCard, SigningCard
 from cabinet.screen.match.initials import Pen
 from cabinet.screen.render.sprites import trophy
 from cabinet.screen.scenes.backdrop import hall
@@ -102,10 +102,10 @@ def _arrow(x: int, y: int, way: str) -> Picture:
 def _table(show: Show, card: SigningCard, ramp: Ramp) -> Picture:
     """The high scores as they will be, the new one with the name so far."""
     snapshot = show.snapshot
-    known: tuple[HonourCard, ...] = ()
+    known: tuple[HighScoreCard, ...] = ()
     if 0 <= snapshot.offer < len(snapshot.offers):
-        known = snapshot.offers[snapshot.offer].honours
-    new = HonourCard(show.pen.name, card.score)
+        known = snapshot.offers[snapshot.offer].high_scores
+    new = HighScoreCard(show.pen.name, card.score)
     lines = (*known[: card.place - 1], new, *known[card.place - 1 :])[:10]
     x, y, wide, tall = _TABLE
     title = show.words("attract.scores")
@@ -115,7 +115,7 @@ def _table(show: Show, card: SigningCard, ramp: Ramp) -> Picture:
         *(
             shape
             for row, line in enumerate(lines)
-            for shape in honour(
+            for shape in high_score(
                 x + 12,
                 y + 40 + row * _ROW,
                 wide - 24,
@@ -128,12 +128,12 @@ def _table(show: Show, card: SigningCard, ramp: Ramp) -> Picture:
     )
 
 
-def honour(
+def high_score(
     x: int,
     y: int,
     wide: int,
     place: int,
-    line: HonourCard,
+    line: HighScoreCard,
     ramp: Ramp,
     *,
     new: bool = False,

@@ -31,9 +31,14 @@ _RIM: Final[Outline] = (
 def open_page(show: Show, buttons: Callable[[Show], Help]) -> Picture:
     """The lesson that is being read; () if none is."""
     offer = show.offer
-    if offer is None or show.theatre is None or show.page is None or not show.lessons:
+    if (
+        offer is None
+        or show.demo_player is None
+        or show.page is None
+        or not show.lessons
+    ):
         return ()
-    page = show.theatre.page(offer, show.page, show.words)
+    page = show.demo_player.page(offer, show.page, show.words)
     return picture(show, page, show.lessons, buttons(show))
 
 

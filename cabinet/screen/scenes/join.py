@@ -159,9 +159,9 @@ def _missing(show: Show) -> str:
 def _role(show: Show, seat: int) -> str:
     """What the game calls a seat, where its seats differ; else ""."""
     offer = show.offer
-    if offer is None or show.theatre is None:
+    if offer is None or show.demo_player is None:
         return ""
-    roles = show.theatre.roles(offer, show.words.language)
+    roles = show.demo_player.roles(offer, show.words.language)
     return roles[seat] if seat < len(roles) else ""
 
 

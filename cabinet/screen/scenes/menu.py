@@ -8,7 +8,7 @@ from typing import Final
 
 from cabinet.picture.shapes import Box, Color, Picture, Shape, Text
 from cabinet.protocol.operator import Entry
-from cabinet.screen.menu.list_editor import Sheet
+from cabinet.screen.menu.list_editor import ListEditor
 from cabinet.screen.menu.rows import Door, Row, Switch
 from cabinet.screen.scenes.bar import bar
 from cabinet.screen.scenes.lettering import fit, label, width
@@ -42,28 +42,28 @@ _WHOLE: Final = {"books": accounts, "alarms": alarm_list}
 
 def picture(show: Show) -> Picture:
     """The page of the menu that is open; what the snapshot has until there is one."""
-    desk = show.desk
-    if desk.page == "pattern":
-        return pattern(desk.cursor)
-    if desk.page == "latency":
+    menu_state = show.menu_state
+    if menu_state.page == "pattern":
+        return pattern(menu_state.cursor)
+    if menu_state.page == "latency":
         return latency(show)
-    if desk.menu is None:
+    if menu_state.menu is None:
         return overview(show)
-    if desk.page == "inputs":
+    if menu_state.page == "inputs":
         return back_to_menu(show)
-    if desk.page in ("pin", "pin.new"):
+    if menu_state.page in ("pin", "pin.new"):
         return dial(show)
-    if isinstance(desk.writing, Sheet):
-        return sheet(show, desk.writing)
-    if desk.writing is not None:
-        return keyboard(show, desk.writing)
-    if desk.page.startswith("calibrate."):
+    if isinstance(menu_state.writing, ListEditor):
+        return sheet(show, menu_state.writing)
+    if menu_state.writing is not None:
+        return keyboard(show, menu_state.writing)
+    if menu_state.page.startswith("calibrate."):
         return calibrating(show)
-    if desk.page in _BENCHES:
-        return _BENCHES[desk.page](show)
-    whole = _WHOLE.get(desk.page)
+    if menu_state.page in _BENCHES:
+        return _BENCHES[menu_state.page](show)
+    whole = _WHOLE.get(menu_state.page)
     return (
-        *header(show, page_title(show, desk.page)),
+        *header(show, page_title(show, menu_state.page)),
         *(whole(show) if whole else (*_list(show), *beside(show))),
         *bar(show, _help(show)),
     )
@@ -73,7 +73,7 @@ def page_title(show: Show, page: str) -> str:
     """What a page is called: by the menu itself, or by us."""
     if not page:
         return ""
-    menu = show.desk.menu
+    menu = show.menu_state.menu
     for group in menu.groups if menu else ():
         if group.name == page:
             return show.title(group.title)
@@ -81,7 +81,7 @@ def page_title(show: Show, page: str) -> str:
 
 
 def _list(show: Show) -> Picture:
-    rows, cursor = show.desk.rows, show.desk.cursor
+    rows, cursor = show.menu_state.rows, show.menu_state.cursor
     first = max(0, min(cursor - _ROWS // 2, len(rows) - _ROWS))
     shapes: list[Shape] = [*panel(10, 38, 330, 276, SEATS[0])]
     for place, row in enumerate(rows[first : first + _ROWS]):
@@ -105,7 +105,7 @@ def _row(show: Show, row: Row, y: int, *, chosen: bool) -> Picture:
             name = label(30, y, title, ink, 270)
             return (*back, name, arrow(320, y + 5, "right", ink))
         case Switch(line=line):
-            lit = line in show.desk.tried
+            lit = line in show.menu_state.tried
             said = show.words("menu.value.lit" if lit else "menu.value.unlit")
             return (
                 *back,
@@ -119,8 +119,12 @@ def _setting(show: Show, entry: Entry, y: int, ink: Color, *, chosen: bool) -> P
     if entry.kind == "act":
         name = label(30, y, show.title(entry.title), ink, 270)
         return (name, arrow(320, y + 5, "right", ink))
-    drafted = chosen and show.desk.draft is not None
-    value = show.desk.draft if drafted and show.desk.draft is not None else entry.value
+    drafted = chosen and show.menu_state.draft is not None
+    value = (
+        show.menu_state.draft
+        if drafted and show.menu_state.draft is not None
+        else entry.value
+    )
     title_wide = width(show.title(entry.title))
     said = fit(value_words(show, entry, value), max(130, 276 - title_wide))
     right = 312 if drafted else 324
@@ -139,21 +143,21 @@ def _setting(show: Show, entry: Entry, y: int, ink: Color, *, chosen: bool) -> P
 
 
 def _help(show: Show) -> tuple[tuple[str, str], ...]:
-    desk, words = show.desk, show.words
-    drop = ("b", words("menu.do.drop")) if desk.draft is not None else ("", "")
-    if desk.is_asking:
+    menu_state, words = show.menu_state, show.words
+    drop = ("b", words("menu.do.drop")) if menu_state.draft is not None else ("", "")
+    if menu_state.is_asking:
         return (("a", words("menu.do.sure")), drop)
-    if desk.draft is not None:
+    if menu_state.draft is not None:
         turn = ("left+right", words("menu.do.turn"))
         return (turn, ("a", words("menu.do.keep")), drop)
-    back = (("b", words("do.back")),) if len(desk.trail) > 1 else ()
+    back = (("b", words("do.back")),) if len(menu_state.trail) > 1 else ()
     ends = (*back, ("test", words("do.leave_service")))
-    if desk.page in _WHOLE:
+    if menu_state.page in _WHOLE:
         return ends
-    if desk.page == "scores":
-        signed = any(offer.honours for offer in chosen_offer(show))
+    if menu_state.page == "scores":
+        signed = any(offer.high_scores for offer in chosen_offer(show))
         clear = (("a", words("menu.do.clear")),) if signed else ()
         return (("stick", words("menu.do.move")), *clear, *ends)
-    does = {Switch: "switch", Entry: "change"}.get(type(desk.row), "open")
+    does = {Switch: "switch", Entry: "change"}.get(type(menu_state.row), "open")
     move = ("stick", words("menu.do.move"))
     return (move, ("a", words(f"menu.do.{does}")), *ends)

@@ -21,7 +21,7 @@ _TALL: Final = 54
 
 def accounts(show: Show) -> Picture:
     """Stretches of time and alarms on the left, games and hours on the right."""
-    menu = show.desk.menu or Menu()
+    menu = show.menu_state.menu or Menu()
     return (
         *_stretches(show, menu.stretches),
         *alarms(show, 10, 186, 330, 128),
@@ -96,8 +96,11 @@ _ROWS: Final = 8
 
 def addresses(show: Show, x: int, y: int) -> Picture:
     """The page and the phones: where to find them, or why not."""
-    words, menu = show.words, show.desk.menu or Menu()
-    host, port = show.desk.value("office.host"), show.desk.value("office.port")
+    words, menu = show.words, show.menu_state.menu or Menu()
+    host, port = (
+        show.menu_state.value("office.host"),
+        show.menu_state.value("office.port"),
+    )
     shapes: list[Shape] = [*_pairing(show, x, y)]
     y += _CODE
     shapes.append(Text(x, y, words("menu.net.here"), "gold"))
@@ -134,7 +137,7 @@ def _pairing(show: Show, x: int, y: int) -> Picture:
 
 def alarm_list(show: Show) -> Picture:
     """What is wrong now, and below it what ever was: when last, and how often."""
-    words, menu = show.words, show.desk.menu or Menu()
+    words, menu = show.words, show.menu_state.menu or Menu()
     shapes: list[Shape] = [*now_wrong(show, 10, 38, 620, 84)]
     shapes += panel(10, 128, 620, 186, SEATS[2])
     heads = ((24, "last"), (190, "what"))

@@ -4,8 +4,8 @@ from typing import Final
 
 from cabinet.picture.shapes import Box, Color, Line, Picture, Shape, Text
 from cabinet.protocol.operator import Entry
-from cabinet.screen.menu.list_editor import Sheet
-from cabinet.screen.menu.text_editor import COLUMNS, DIGITS, KEYS, SIGNS, Writing
+from cabinet.screen.menu.list_editor import ListEditor
+from cabinet.screen.menu.text_editor import COLUMNS, DIGITS, KEYS, SIGNS, TextEditor
 from cabinet.screen.scenes.bar import bar
 from cabinet.screen.scenes.lettering import fit, label, width, wrap
 from cabinet.screen.scenes.menu_help import beside, cell_words
@@ -25,7 +25,7 @@ _OUT: Final = 26
 _TICK: Final = 60
 
 
-def sheet(show: Show, made: Sheet) -> Picture:
+def sheet(show: Show, made: ListEditor) -> Picture:
     """The page of a list."""
     return (
         *header(show, show.title(made.entry.title)),
@@ -38,7 +38,7 @@ def sheet(show: Show, made: Sheet) -> Picture:
     )
 
 
-def _spans(made: Sheet) -> list[tuple[int, int]]:
+def _spans(made: ListEditor) -> list[tuple[int, int]]:
     """From where to where each column is."""
     if made.entry.kind == "several":
         return [(_RIGHT - _TICK, _RIGHT)]
@@ -49,7 +49,7 @@ def _spans(made: Sheet) -> list[tuple[int, int]]:
     ]
 
 
-def _heads(show: Show, made: Sheet) -> Picture:
+def _heads(show: Show, made: ListEditor) -> Picture:
     shapes: list[Shape] = []
     for (left, right), column in zip(_spans(made), made.columns, strict=True):
         lines = wrap(show.title(column.title), right - left - 12, 2)
@@ -59,7 +59,7 @@ def _heads(show: Show, made: Sheet) -> Picture:
     return tuple(shapes)
 
 
-def _rows(show: Show, made: Sheet) -> Picture:
+def _rows(show: Show, made: ListEditor) -> Picture:
     count, at = len(made.cells), min(made.row, len(made.cells) - 1)
     first = max(0, min(at - _ROWS // 2, count - _ROWS))
     shapes: list[Shape] = []
@@ -74,7 +74,7 @@ def _rows(show: Show, made: Sheet) -> Picture:
     return tuple(shapes)
 
 
-def _row(show: Show, made: Sheet, row: int, y: int) -> Picture:
+def _row(show: Show, made: ListEditor, row: int, y: int) -> Picture:
     here = row == made.row
     shapes: list[Shape] = []
     if here:
@@ -94,7 +94,7 @@ def _row(show: Show, made: Sheet, row: int, y: int) -> Picture:
 
 def _cell(
     show: Show,
-    made: Sheet,
+    made: ListEditor,
     place: tuple[int, int],
     span: tuple[int, int],
     y: int,
@@ -130,7 +130,7 @@ def _out(y: int, *, chosen: bool) -> Picture:
     )
 
 
-def _keys(show: Show, made: Sheet) -> Picture:
+def _keys(show: Show, made: ListEditor) -> Picture:
     wide = (_RIGHT - _LEFT) // len(made.keys)
     shapes: list[Shape] = []
     for place, key in enumerate(made.keys):
@@ -145,7 +145,7 @@ def _keys(show: Show, made: Sheet) -> Picture:
     return tuple(shapes)
 
 
-def _help(show: Show, made: Sheet) -> Help:
+def _help(show: Show, made: ListEditor) -> Help:
     words = show.words
     if made.turning is not None:
         return (
@@ -192,30 +192,30 @@ def dial(show: Show) -> Picture:
 
 def _digits(show: Show) -> Picture:
     """Those behind are dots, if somebody else's eyes are a danger; one turns."""
-    desk, words = show.desk, show.words
-    about = "menu.pin" if desk.page == "pin" else "menu.pin_new"
+    menu_state, words = show.menu_state, show.words
+    about = "menu.pin" if menu_state.page == "pin" else "menu.pin_new"
     shapes: list[Shape] = [*panel(170, 90, 300, 160, SEATS[2])]
     for number, line in enumerate(wrap(words(about), 270, 2)):
         shapes.append(Text(320, 104 + 16 * number, line, "ice", "body", "center"))
     for place in range(DIGITS):
-        x, here = 248 + place * 48, place == len(desk.pin) - 1
+        x, here = 248 + place * 48, place == len(menu_state.pin) - 1
         shapes += panel(x - 18, 152, 36, 44, SEATS[0], focused=here)
         shapes.append(Text(x, 166, _sign(show, place), "white", "title", "center"))
     said: tuple[str, Color] = ("", "ice")
-    if desk.busy:
+    if menu_state.busy:
         said = (words("menu.busy"), "gold")
-    elif desk.notice == "wrong":
-        wait = int(desk.why or 0)
+    elif menu_state.notice == "wrong":
+        wait = int(menu_state.why or 0)
         said = (words("menu.pause", n=wait) if wait else words("menu.wrong"), "rose")
     shapes.append(Text(320, 218, said[0], said[1], "body", "center"))
     return tuple(shapes)
 
 
 def _sign(show: Show, place: int) -> str:
-    digits = show.desk.pin
+    digits = show.menu_state.pin
     if place >= len(digits):
         return ""
-    hidden = show.desk.page == "pin" and place < len(digits) - 1
+    hidden = show.menu_state.page == "pin" and place < len(digits) - 1
     return "*" if hidden else str(digits[place])
 
 
@@ -229,9 +229,9 @@ _HIGH: Final = 32
 _ROOM: Final = 500
 
 
-def keyboard(show: Show, writing: Writing) -> Picture:
+def keyboard(show: Show, writing: TextEditor) -> Picture:
     """The page of a text."""
-    row, words = show.desk.row, show.words
+    row, words = show.menu_state.row, show.words
     title = show.title(row.title) if isinstance(row, Entry) else ""
     buttons = (
         ("stick", words("menu.do.choose")),
@@ -247,7 +247,7 @@ def keyboard(show: Show, writing: Writing) -> Picture:
     )
 
 
-def _text(show: Show, writing: Writing) -> Picture:
+def _text(show: Show, writing: TextEditor) -> Picture:
     """What is written so far, its end in sight, and how much room there is."""
     shown = writing.text
     while width(shown, "title") > _ROOM - 70:
@@ -263,7 +263,7 @@ def _text(show: Show, writing: Writing) -> Picture:
     )
 
 
-def _signs(writing: Writing) -> Picture:
+def _signs(writing: TextEditor) -> Picture:
     shapes: list[Shape] = []
     for row in range(len(SIGNS)):
         for column in range(COLUMNS):
@@ -276,7 +276,7 @@ def _signs(writing: Writing) -> Picture:
     return tuple(shapes)
 
 
-def _text_keys(show: Show, writing: Writing) -> Picture:
+def _text_keys(show: Show, writing: TextEditor) -> Picture:
     shapes: list[Shape] = []
     y, wide = _SIGNS_TOP + len(SIGNS) * _HIGH + 4, COLUMNS * _WIDE // len(KEYS)
     for place, key in enumerate(KEYS):

@@ -14,10 +14,10 @@ from cabinet.protocol.list_rows import cells, ticked
 from cabinet.protocol.operator import Column, Entry, Group
 from cabinet.protocol.refusals import explained
 from cabinet.protocol.snapshot import OfferCard
-from cabinet.screen.menu.list_editor import Sheet
+from cabinet.screen.menu.list_editor import ListEditor
 from cabinet.screen.menu.rows import Door, Row, Switch
-from cabinet.screen.menu.state import Desk
-from cabinet.screen.scenes.high_scores import honour
+from cabinet.screen.menu.state import MenuState
+from cabinet.screen.scenes.high_scores import high_score
 from cabinet.screen.scenes.lettering import label, width, wrap
 from cabinet.screen.scenes.menu_books import addresses
 from cabinet.screen.scenes.panels import SEATS, panel
@@ -73,7 +73,7 @@ def _number(show: Show, of: Entry | Column, value: str) -> str:
 
 
 def _money(show: Show, amount: str) -> str:
-    currency = show.desk.value("pricing.currency") or "EUR"
+    currency = show.menu_state.value("pricing.currency") or "EUR"
     return money(int(amount), currency, show.language)
 
 
@@ -105,7 +105,7 @@ def pays(show: Show, x: int, y: int) -> Picture:
 
 def drafted(show: Show) -> Tariff | None:
     """The prices as they would be; None when there cannot be such prices."""
-    value = show.desk.value
+    value = show.menu_state.value
     tiers = tuple(
         Tier(int(paid), int(credits))
         for paid, credits in _TIER.findall(value("pricing.tiers"))
@@ -127,7 +127,7 @@ def _lines(show: Show, tariff: Tariff | None) -> list[tuple[str, str]]:
         (words("price.credits", n=credits), _price(show, tariff, credits))
         for credits in _CREDITS
     ]
-    value, pages = show.desk.value, _pages(show)
+    value, pages = show.menu_state.value, _pages(show)
     for group in pages[_page(show, pages)]:
         price = _price(show, tariff, int(value(f"{group.name}.credits") or 1))
         costs = tariff is not None and not tariff.free_play
@@ -139,7 +139,7 @@ def _lines(show: Show, tariff: Tariff | None) -> list[tuple[str, str]]:
 
 def _pages(show: Show) -> list[list[Group]]:
     """What is on sale, as many at a time as there is room for."""
-    menu, value = show.desk.menu, show.desk.value
+    menu, value = show.menu_state.menu, show.menu_state.value
     groups = menu.groups if menu else ()
     modes = [group for group in groups if group.name.startswith("modes.")]
     sold = [group for group in modes if value(f"{group.name}.enabled") == "true"]
@@ -149,8 +149,8 @@ def _pages(show: Show) -> list[list[Group]]:
 
 def _page(show: Show, pages: list[list[Group]]) -> int:
     """The page with the mode that is being looked at; else one after the other."""
-    row = show.desk.row
-    name = row.page if isinstance(row, Door) else show.desk.page
+    row = show.menu_state.row
+    name = row.page if isinstance(row, Door) else show.menu_state.page
     for number, groups in enumerate(pages):
         if any(group.name == name for group in groups):
             return number
@@ -176,8 +176,8 @@ _LINES: Final = 16
 
 def beside(show: Show) -> Picture:
     """What the chosen row means, what became of it, and what players pay."""
-    row, y = show.desk.row, 50
-    if show.desk.page == "scores":
+    row, y = show.menu_state.row, 50
+    if show.menu_state.page == "scores":
         return _scores(show)
     shapes: list[Shape] = [*panel(346, 38, 284, 276, SEATS[2])]
     lines = wrap(_meaning(show, row), _ROOM, 4)
@@ -186,28 +186,28 @@ def beside(show: Show) -> Picture:
     for line, color in _remarks(show, row, _LINES - len(lines)):
         shapes.append(label(_LEFT, y, line, color, _ROOM))
         y += _LINE
-    if _is_about_prices(row, show.desk):
+    if _is_about_prices(row, show.menu_state):
         shapes += pays(show, _LEFT, 162)
-    if show.desk.page == "network" and show.desk.notice != "refused":
+    if show.menu_state.page == "network" and show.menu_state.notice != "refused":
         shapes += addresses(show, _LEFT, y + 8)
     return tuple(shapes)
 
 
 def chosen_offer(show: Show) -> tuple[OfferCard, ...]:
     """The offer under the cursor; games on sale have the same order there."""
-    return show.snapshot.offers[show.desk.cursor : show.desk.cursor + 1]
+    return show.snapshot.offers[show.menu_state.cursor : show.menu_state.cursor + 1]
 
 
 def _scores(show: Show) -> Picture:
     """The high scores of the mode under the cursor."""
     ramp = SEATS[2]
-    lines = [line for offer in chosen_offer(show) for line in offer.honours]
+    lines = [line for offer in chosen_offer(show) for line in offer.high_scores]
     shapes: list[Shape] = [*panel(346, 38, 284, 276, ramp)]
     for place, line in enumerate(lines):
-        shapes += honour(_LEFT + 8, 52 + place * 22, 230, place + 1, line, ramp)
+        shapes += high_score(_LEFT + 8, 52 + place * 22, 230, place + 1, line, ramp)
     if not lines:
         shapes.append(Text(_LEFT, 50, show.words("menu.no_scores"), "ice"))
-    for said, color in _remarks(show, show.desk.row, 1):
+    for said, color in _remarks(show, show.menu_state.row, 1):
         shapes.append(label(_LEFT, 290, said, color, _ROOM))
     return tuple(shapes)
 
@@ -215,7 +215,7 @@ def _scores(show: Show) -> Picture:
 def _meaning(show: Show, row: Row | None) -> str:
     keys = keys_of(show.switches, 0, show.words)
     match row:
-        case None if show.desk.page == "reset":
+        case None if show.menu_state.page == "reset":
             return show.words("menu.about.as_shipped")
         case Entry():
             return show.title(row.help)
@@ -229,19 +229,19 @@ def _meaning(show: Show, row: Row | None) -> str:
 
 def _remarks(show: Show, row: Row | None, room: int) -> list[tuple[str, Color]]:
     """What there is to say of the row, in at most so many lines."""
-    desk, words = show.desk, show.words
+    menu_state, words = show.menu_state, show.words
     found: list[tuple[str, Color]] = []
-    if isinstance(row, Entry) and desk.notice != "refused":
+    if isinstance(row, Entry) and menu_state.notice != "refused":
         found += [(line, "mauve") for line in _about(show, row)]
-    if desk.is_asking:
+    if menu_state.is_asking:
         found.append((words("menu.sure"), "gold"))
-    if desk.busy:
+    if menu_state.busy:
         found.append((words("menu.busy"), "gold"))
-    elif desk.notice:
-        color: Color = "rose" if desk.notice == "refused" else "green"
-        said = wrap(words(f"menu.{desk.notice}"), _ROOM, 2)
+    elif menu_state.notice:
+        color: Color = "rose" if menu_state.notice == "refused" else "green"
+        said = wrap(words(f"menu.{menu_state.notice}"), _ROOM, 2)
         found += [(line, color) for line in said]
-        why = " ".join(explained(desk.why, desk.menu, show.language))
+        why = " ".join(explained(menu_state.why, menu_state.menu, show.language))
         lines = wrap(why, _ROOM, max(1, room - len(found)))
         found += [(line, "rose") for line in lines if line]
     return found
@@ -249,14 +249,14 @@ def _remarks(show: Show, row: Row | None, room: int) -> list[tuple[str, Color]]:
 
 def _about(show: Show, entry: Entry) -> list[str]:
     """What a setting is if it is left out, when it counts, what changes with it."""
-    desk, words = show.desk, show.words
+    menu_state, words = show.menu_state, show.words
     said: list[str] = []
     if entry.default:
         value = value_words(show, entry, entry.default)
         said.append(words("menu.default", value=value))
-    if not entry.live and desk.notice != "restart":
+    if not entry.live and menu_state.notice != "restart":
         said.append(words("menu.later"))
-    at_it = desk.draft is not None or isinstance(desk.writing, Sheet)
+    at_it = menu_state.draft is not None or isinstance(menu_state.writing, ListEditor)
     if entry.also and at_it:
         said += wrap(words("menu.also", what=_also(show, entry)), _ROOM, 4)
     if entry.columns and entry.kind == "choice" and not at_it:
@@ -266,7 +266,7 @@ def _about(show: Show, entry: Entry) -> list[str]:
 
 
 def _also(show: Show, entry: Entry) -> str:
-    groups = show.desk.menu.groups if show.desk.menu else ()
+    groups = show.menu_state.menu.groups if show.menu_state.menu else ()
     known = {each.path: each for group in groups for each in group.entries}
     return ", ".join(
         f"{show.title(known[path].title)} ({value_words(show, known[path], value)})"
@@ -275,8 +275,8 @@ def _also(show: Show, entry: Entry) -> str:
     )
 
 
-def _is_about_prices(row: Row | None, desk: Desk) -> bool:
-    if desk.notice == "refused":
+def _is_about_prices(row: Row | None, menu_state: MenuState) -> bool:
+    if menu_state.notice == "refused":
         return False
-    name = row.page if isinstance(row, Door) else desk.page
+    name = row.page if isinstance(row, Door) else menu_state.page
     return name == "pricing" or name.startswith("modes")

@@ -40,7 +40,7 @@ def wires(show: Show) -> Picture:
     for x, head in zip(_COLUMNS, heads, strict=True):
         said = words(f"menu.wires.{head}")
         shapes.append(label(x, 50, said, "cyan", 84, align="right"))
-    found = show.gauges.wires()[:_ROWS]
+    found = show.measurements.wires()[:_ROWS]
     for number, wire in enumerate(found):
         y = 74 + number * _ROW
         shapes.append(Disc(30, y + 5, 5, "green" if wire.active else "slate"))
@@ -59,7 +59,7 @@ def wires(show: Show) -> Picture:
 
 def latency(show: Show) -> Picture:
     """How long presses took to be a picture; what the display adds is not in it."""
-    words, took = show.words, show.gauges.took()
+    words, took = show.words, show.measurements.took()
     figures: list[tuple[str, str]] = [(words("menu.latency.presses"), str(took.count))]
     if took.count:
         figures += [
@@ -78,7 +78,7 @@ def latency(show: Show) -> Picture:
 
 def link(show: Show) -> Picture:
     """What the wires hang on, and how a board at the other end answers."""
-    words, about = show.words, show.gauges.about
+    words, about = show.words, show.measurements.about
     figures: list[tuple[str, str]] = [
         (words(f"menu.link.{name}"), value + unit)
         for name, unit in (
@@ -94,7 +94,7 @@ def link(show: Show) -> Picture:
     color: Color = "green"
     if said := why_words(words, about.get("lost", "")):
         color = "rose"
-    elif show.gauges.seen is None:
+    elif show.measurements.seen is None:
         said, color = words("menu.busy"), "gold"
     else:
         said = words("menu.link.up" if "board" in about else "menu.link.none")
@@ -107,7 +107,7 @@ def link(show: Show) -> Picture:
 
 def storage(show: Show) -> Picture:
     """How long the disk takes to keep a posting, and how much room it has."""
-    words, menu = show.words, show.desk.menu
+    words, menu = show.words, show.menu_state.menu
     found = menu.storage if menu else None
     if found is None:
         body = _card(words("menu.busy"), (), "gold")
@@ -188,17 +188,17 @@ _ROOM: Final = 256
 
 def calibrating(show: Show) -> Picture:
     """The coins on the left, on the right what to do and what comes of it."""
-    menu = show.desk.menu
+    menu = show.menu_state.menu
     assert menu is not None
-    line, kind = slot_of(menu, show.desk.page)
+    line, kind = slot_of(menu, show.menu_state.page)
     found: Proposal | str | None
     if kind == "duration":
         found = "lengths"
-    elif "board" in show.gauges.about:
+    elif "board" in show.measurements.about:
         found = "board"
     else:
-        found = show.gauges.proposal(line)
-    measured = show.gauges.coins(line)
+        found = show.measurements.proposal(line)
+    measured = show.measurements.coins(line)
     return (
         *header(show, show.words("menu.page.calibrate")),
         *_table(show, measured),
@@ -224,7 +224,7 @@ def _table(show: Show, measured: Sequence[Measured]) -> Picture:
 
 
 def _verdict(show: Show, found: Proposal | str | None, count: int) -> Picture:
-    words, desk = show.words, show.desk
+    words, menu_state = show.words, show.menu_state
     shapes: list[Shape] = [*panel(326, 38, 304, 276, SEATS[2])]
     lines: list[tuple[str, Color]] = []
     if isinstance(found, str):
@@ -235,14 +235,14 @@ def _verdict(show: Show, found: Proposal | str | None, count: int) -> Picture:
         lines += [(line, "ice") for line in wrap(said, _ROOM, 5)]
     else:
         lines += [(words("menu.calibrate.proposal"), "gold"), *_proposed(show, found)]
-    if desk.busy:
+    if menu_state.busy:
         lines.append((words("menu.busy"), "gold"))
-    elif desk.notice:
-        color: Color = "rose" if desk.notice == "refused" else "green"
+    elif menu_state.notice:
+        color: Color = "rose" if menu_state.notice == "refused" else "green"
         lines += [
-            (line, color) for line in wrap(words(f"menu.{desk.notice}"), _ROOM, 2)
+            (line, color) for line in wrap(words(f"menu.{menu_state.notice}"), _ROOM, 2)
         ]
-        why = " ".join(explained(desk.why, desk.menu, show.language))
+        why = " ".join(explained(menu_state.why, menu_state.menu, show.language))
         lines += [(line, "rose") for line in wrap(why, _ROOM, 3) if line]
     for number, (line, color) in enumerate(lines):
         shapes.append(label(344, 52 + 17 * number, line, color, _ROOM + 12))
@@ -272,7 +272,7 @@ def _proposed(show: Show, found: Proposal) -> list[tuple[str, Color]]:
 
 def _buttons(show: Show, found: Proposal | str | None) -> tuple[tuple[str, str], ...]:
     words, ends = show.words, (("b", show.words("do.back")),)
-    if show.desk.notice or found in (None, "board", "lengths"):
+    if show.menu_state.notice or found in (None, "board", "lengths"):
         return ends
     does = "again" if isinstance(found, str) else "keep"
     return (("a", words(f"menu.do.{does}")), *ends)

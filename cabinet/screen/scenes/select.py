@@ -203,7 +203,7 @@ def _preview(
         ramp = SEATS[index % len(SEATS)]
         unit = 3 if h < 60 else 6
         return emblem(offer.game, x + w // 2, y + h // 2, unit, ramp.mid, "ink")
-    middle = show.theatre.focus(offer) if show.theatre else TABLE_W // 2
+    middle = show.demo_player.focus(offer) if show.demo_player else TABLE_W // 2
     left = min(max(0, middle - w * shrink // 2), TABLE_W - w * shrink)
     top = (TABLE_H - h * shrink) // 2
     part = Part(left, top, w * shrink, h * shrink)
@@ -212,12 +212,12 @@ def _preview(
 
 
 def _table(show: Show, offer: OfferCard, index: int) -> Picture:
-    theatre = show.theatre
-    if theatre is None or show.beat <= _EACH * (index % (COLUMNS * ROWS)):
+    demo_player = show.demo_player
+    if demo_player is None or show.beat <= _EACH * (index % (COLUMNS * ROWS)):
         return ()
     if index == show.snapshot.offer:
-        return theatre.stage(offer, show.words, every=_EACH)
-    return theatre.still(offer, show.words)
+        return demo_player.stage(offer, show.words, every=_EACH)
+    return demo_player.still(offer, show.words)
 
 
 def _face(

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cabinet.core.events import SECOND
 from cabinet.core.inputs.switches import Switches
-from cabinet.diagnostics.measurements import Gauges
+from cabinet.diagnostics.measurements import Measurements
 from cabinet.i18n import Words, money
 from cabinet.picture.shapes import Picture
 from cabinet.protocol.snapshot import OfferCard, Snapshot
 from cabinet.screen.match.initials import Pen
 from cabinet.screen.match.real_dice import TowerNote
-from cabinet.screen.menu.state import Desk
+from cabinet.screen.menu.state import MenuState
 from cabinet.tabletop.primer import Arrow
 
 if TYPE_CHECKING:
-    from cabinet.screen.loop.demo_player import Theatre
+    from cabinet.screen.loop.demo_player import DemoPlayer
 
 
 # A table is so many lines tall, and so many of them are shown above a lesson.
@@ -83,12 +83,12 @@ class Show:
     version: str = ""
     trouble: bool = False
     beat: int = 0
-    theatre: "Theatre | None" = None
+    demo_player: "DemoPlayer | None" = None
     page: int | None = None
     pen: Pen = field(default_factory=Pen)
     switches: Switches = field(default_factory=Switches)
-    desk: Desk = field(default_factory=Desk)
-    gauges: Gauges = field(default_factory=Gauges)
+    menu_state: MenuState = field(default_factory=MenuState)
+    measurements: Measurements = field(default_factory=Measurements)
     phones: frozenset[int] = frozenset()
     taking: tuple[int, float] | None = None
 
@@ -108,9 +108,9 @@ class Show:
     @property
     def lessons(self) -> int:
         """How many pictures the how-to of the chosen mode has."""
-        if self.theatre is None or self.offer is None:
+        if self.demo_player is None or self.offer is None:
             return 0
-        return self.theatre.lessons(self.offer)
+        return self.demo_player.lessons(self.offer)
 
     @property
     def offer(self) -> OfferCard | None:

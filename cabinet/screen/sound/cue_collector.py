@@ -34,7 +34,7 @@ class Heard(NamedTuple):
 SILENCE: Final = Heard((), "", unattended=True)
 
 
-class Ear:
+class CueCollector:
     """`hear`, `press` and `story` as things happen, then `heard` every frame."""
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class Ear:
         """A hand is at the match."""
         self._say(cues.of_press(button, moved=moved, played=played))
 
-    def story(self, names: Sequence[str], *, your_turn: bool) -> None:
+    def timeline(self, names: Sequence[str], *, your_turn: bool) -> None:
         """An action was played; at its end it may be a person's turn."""
         if len(names) > LONGEST:
             names = (*names[: LONGEST - 1], names[-1])

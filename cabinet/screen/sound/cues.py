@@ -142,10 +142,10 @@ def of_press(button: str, *, moved: bool, played: bool) -> tuple[Cue, ...]:
 
 
 def of_story(
-    table: Mapping[str, Sequence[str]], story: Iterable[Mapping[str, Any]]
+    table: Mapping[str, Sequence[str]], timeline: Iterable[Mapping[str, Any]]
 ) -> tuple[str, ...]:
     """What happened in a match, by the game's own table; repeats in a row are one."""
-    named = (name for told in story for name in table.get(told["event"], ()))
+    named = (name for told in timeline for name in table.get(told["event"], ()))
     return tuple(name for name, _ in groupby(named))
 
 

@@ -8,7 +8,7 @@ from cabinet.core.events import SECOND, Nanos
 from cabinet.core.loudness import Loudness, QuietHours
 from cabinet.core.ports import Clock
 from cabinet.protocol.operator import Menu
-from cabinet.screen.sound.cue_collector import Ear, Heard
+from cabinet.screen.sound.cue_collector import CueCollector, Heard
 
 
 class Player(Protocol):
@@ -31,13 +31,17 @@ class Player(Protocol):
         """Go home."""
 
 
-class Orchestra:
+class Mixer:
     """Silent until its first frame has been seen: the picture comes first."""
 
     def __init__(
-        self, ear: Ear, loudness: Loudness, clock: Clock, players: Sequence[Player]
+        self,
+        cue_collector: CueCollector,
+        loudness: Loudness,
+        clock: Clock,
+        players: Sequence[Player],
     ) -> None:
-        self._ear = ear
+        self._cue_collector = cue_collector
         self._clock = clock
         self._pause = loudness.attract_pause * SECOND
         self._players = players
@@ -56,7 +60,7 @@ class Orchestra:
     def frame(self) -> None:
         """A frame was shown."""
         now = self._clock.now()
-        heard = self._ear.heard(now, self._pause)
+        heard = self._cue_collector.heard(now, self._pause)
         for player in self._players:
             player.open()
             player.sound(heard, now, self._clock.minute_of_day())

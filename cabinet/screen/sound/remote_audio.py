@@ -17,14 +17,14 @@ from cabinet.screen.sound.speaker import SOUNDS as FOLDER
 _PLACES: Final = 3
 
 
-class Radio:
+class RemoteAudio:
     """A `Player` of the orchestra that is heard elsewhere."""
 
     def __init__(self, loudness: Loudness, camera: Camera) -> None:
         self._loudness = loudness
         self._camera = camera
         self._kinds = {path.stem: path.parent.name for path in FOLDER.glob("*/*.ogg")}
-        self._visit = 0
+        self._visitor = 0
         self._music: tuple[str, float] | None = None
 
     @property
@@ -41,10 +41,10 @@ class Radio:
 
     def sound(self, heard: Heard, now: Nanos, minute: int) -> None:
         """Tell what begins at this frame, at this minute of the day."""
-        if self._camera.visit != self._visit:
-            self._visit = self._camera.visit
+        if self._camera.visitor != self._visitor:
+            self._visitor = self._camera.visitor
             self._music = None
-        if not self._visit:
+        if not self._visitor:
             return
         loudness = self._loudness
         levels = loudness.levels(minute) if loudness.enabled else SILENT

@@ -35,7 +35,7 @@ class Playing(NamedTuple):
     volume: float
 
 
-class Conductor:
+class MusicFader:
     """`conduct` once a frame."""
 
     def __init__(self) -> None:
@@ -84,7 +84,7 @@ class Speaker:
 
     def __init__(self, loudness: Loudness) -> None:
         self._loudness = loudness
-        self._conductor = Conductor()
+        self._conductor = MusicFader()
         self._sounds: dict[str, pygame.Sound] = {}
         self._kinds: dict[str, str] = {}
         self._tunes: dict[str, Path] = {}

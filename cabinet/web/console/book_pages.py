@@ -10,7 +10,7 @@ from markupsafe import Markup
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from cabinet.books.accounts import Account, account
+from cabinet.books.accounts import AccountRows, account
 from cabinet.books.evidence import Case, case, cases
 from cabinet.books.exports import as_csv, as_json, length, moment, named, three_columns
 from cabinet.books.report import Breakdown, Report, Sums, breakdown, local, report
@@ -260,7 +260,7 @@ async def _live(visit: Visit) -> Response:
     return visit.page("live.html")
 
 
-async def _account(visit: Visit) -> Account | None:
+async def _account(visit: Visit) -> AccountRows | None:
     """The books as they stand; None when there are none that can be read."""
     try:
         return await asyncio.to_thread(account, visit.console.place.books)

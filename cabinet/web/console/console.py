@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cabinet.core.errors import CabinetError
-from cabinet.diagnostics.measurements import Gauges
+from cabinet.diagnostics.measurements import Measurements
 from cabinet.i18n import Words, money, words
 from cabinet.i18n.alarms import alarm_words, trouble_words
 from cabinet.places import Place
@@ -24,7 +24,7 @@ from cabinet.protocol.operator import Menu
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.web.console import access
 from cabinet.web.console.access import Attempts
-from cabinet.web.console.counter_client import CounterLine
+from cabinet.web.console.counter_client import CounterClient
 from cabinet.web.console.passwords import Passwords
 from cabinet.web.console.static_files import address
 
@@ -72,11 +72,11 @@ class Console:
         # Apart: who was shut out for wrong passwords can pair at the cabinet at once.
         self.pairings = Attempts()
         self.sessions = access.Sessions()
-        self.counter = CounterLine(place.hallway)
+        self.counter = CounterClient(place.bus)
         self.notices: dict[str, Notice] = {}
         self.hashing = asyncio.Lock()
         # What the page of tests has measured since it was opened.
-        self.gauges = Gauges()
+        self.measurements = Measurements()
         self.test = ScreenTest()
         # One question at a time: two answers to the same would count edges twice.
         self.examining = asyncio.Lock()

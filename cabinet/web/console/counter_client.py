@@ -41,7 +41,7 @@ ToBook: TypeAlias = (
 )
 
 
-class AwayError(CabinetError):
+class CounterAwayError(CabinetError):
     """The counter does not answer."""
 
 
@@ -49,11 +49,11 @@ class RefusedError(CabinetError):
     """The counter did not do it; what it says is why."""
 
 
-class CounterLine:
+class CounterClient:
     """The way to the counter in the hallway."""
 
-    def __init__(self, hallway: Path, patience: float = PATIENCE) -> None:
-        self._hallway = hallway
+    def __init__(self, bus: Path, patience: float = PATIENCE) -> None:
+        self._bus = bus
         self._patience = patience
 
     async def look(self, at: str = "") -> Menu:
@@ -61,7 +61,7 @@ class CounterLine:
         async for message in self._answers(Look(at)):
             if isinstance(message, Menu):
                 return message
-        raise AwayError
+        raise CounterAwayError
 
     async def change(
         self, request: Edit | Reload | Rewrite | Undo
@@ -73,34 +73,34 @@ class CounterLine:
                 adopted = message
             elif isinstance(message, Menu) and adopted is not None:
                 return adopted, message
-        raise AwayError
+        raise CounterAwayError
 
     async def examine(self, since: int) -> Examined:
         """How the wires are, and every edge after number `since`."""
         async for message in self._answers(Examine(since)):
             if isinstance(message, Examined):
                 return message
-        raise AwayError
+        raise CounterAwayError
 
     async def attempt(self, wish: TryOutput) -> None:
         """Drive an output by hand; what the counter says next it says after that."""
         async for message in self._answers(wish, Examine()):
             if isinstance(message, Examined):
                 return
-        raise AwayError
+        raise CounterAwayError
 
     async def book(self, request: ToBook) -> None:
         """Have it done; it is in the books when this returns."""
         async for message in self._answers(request):
             if isinstance(message, Booked):
                 return
-        raise AwayError
+        raise CounterAwayError
 
     async def _answers(self, *requests: Message) -> AsyncIterator[Message]:
         try:
-            reader, writer = await asyncio.open_unix_connection(str(self._hallway))
+            reader, writer = await asyncio.open_unix_connection(str(self._bus))
         except OSError:
-            raise AwayError from None
+            raise CounterAwayError from None
         lines = Reader()
         try:
             hello = Hello("tool", os.getpid())

@@ -17,7 +17,7 @@ from cabinet.i18n import LANGUAGES, Words, words
 from cabinet.i18n.sentences import said
 from cabinet.web.console import access
 from cabinet.web.console.console import HEADERS, LANGUAGE, WORDS, Console, Visit
-from cabinet.web.console.counter_client import AwayError, RefusedError
+from cabinet.web.console.counter_client import CounterAwayError, RefusedError
 
 # What a browser sent with a form: all of it checked before any of it is used.
 
@@ -126,7 +126,7 @@ async def _answered(visit: Visit, answer: Answer) -> Response:
     """What the page answers; what went wrong is said on a page too."""
     try:
         response = await answer(visit)
-    except AwayError:
+    except CounterAwayError:
         return visit.refuse(503, "refused.away")
     except RefusedError as wrong:
         why = said(str(wrong), visit.language)

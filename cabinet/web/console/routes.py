@@ -12,12 +12,12 @@ from cabinet.web.console.login_pages import door_routes
 from cabinet.web.console.setting_pages import setting_routes
 from cabinet.web.console.static_files import dress_routes
 from cabinet.web.console.test_pages import bench_routes
-from cabinet.web.live.stream import Guard, LiveDesk, live_routes
+from cabinet.web.live.stream import Guard, LiveStreams, live_routes
 
 PICTURES: Final = "/live/pictures"
 
 
-def console_routes(console: Console, live: LiveDesk | None) -> list[BaseRoute]:
+def console_routes(console: Console, live: LiveStreams | None) -> list[BaseRoute]:
     """The routes of the console; the live view where there is a screen to watch."""
     return [
         *door_routes(console),

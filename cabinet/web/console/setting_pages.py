@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cabinet.books.accounts import Account, account
+from cabinet.books.accounts import AccountRows, account
 from cabinet.books.collection import Reconciliation, collection_note, reconcile
 from cabinet.books.exports import moment
 from cabinet.books.report import report
@@ -224,14 +224,14 @@ async def _collection(visit: Visit) -> Response:
     )
 
 
-def _books(console: Console) -> Account | None:
+def _books(console: Console) -> AccountRows | None:
     try:
         return account(console.place.books)
     except BooksError:
         return None
 
 
-def _code(books: Account | None) -> str:
+def _code(books: AccountRows | None) -> str:
     return books.currency if books else "EUR"
 
 

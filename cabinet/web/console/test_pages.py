@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from cabinet.core.events import MILLISECOND
 from cabinet.core.inputs.calibration import COINS, Proposal
-from cabinet.diagnostics.measurements import Gauges, changes
+from cabinet.diagnostics.measurements import Measurements, changes
 from cabinet.i18n import words as cabinet_words
 from cabinet.protocol.doctor import ScreenTest
 from cabinet.protocol.operator import (
@@ -63,7 +63,7 @@ def bench_routes(console: Console) -> list[Route]:
 
 async def _tests(visit: Visit) -> Response:
     if not visit.by_script:  # what was measured stays while the page does
-        visit.console.gauges = Gauges()
+        visit.console.measurements = Measurements()
     await _look_at_wires(visit)
     menu = await visit.console.menu()
     slots = [group for group in menu.groups if group.name.startswith("coins.")]
@@ -78,8 +78,8 @@ async def _wires(visit: Visit) -> Response:
 async def _look_at_wires(visit: Visit) -> None:
     console = visit.console
     async with console.examining:
-        told = await console.counter.examine(console.gauges.seen or 0)
-        console.gauges, console.test = console.gauges.heard(told), told.test
+        told = await console.counter.examine(console.measurements.seen or 0)
+        console.measurements, console.test = console.measurements.heard(told), told.test
 
 
 def _page(visit: Visit, template: str, **values: object) -> Response:
@@ -91,7 +91,7 @@ def _page(visit: Visit, template: str, **values: object) -> Response:
         200,
         c=cabinet_words(visit.language),
         at_work=at_work,
-        gauges=visit.console.gauges,
+        measurements=visit.console.measurements,
         test=visit.console.test,
         patterns=PATTERNS,
         ms=MILLISECOND,
@@ -194,7 +194,7 @@ async def _calibrate(visit: Visit) -> Response:
             await console.counter.attempt(_lockout(visit, on=False))
             return visit.back("/tests")
         if "keep" not in visit.form:
-            console.gauges = Gauges()
+            console.measurements = Measurements()
             await console.counter.attempt(_lockout(visit, on=True))
             await _look_at_wires(visit)
             return visit.back(here)
@@ -232,7 +232,7 @@ def _calibrating(
         template,
         slot=slot,
         line=line,
-        coins=visit.console.gauges.coins(line),
+        coins=visit.console.measurements.coins(line),
         wanted=COINS,
         found=found if isinstance(found, Proposal) else None,
         why=found if isinstance(found, str) else "",
@@ -240,12 +240,12 @@ def _calibrating(
 
 
 def _proposal(visit: Visit, menu: Menu, group: str) -> Proposal | str | None:
-    gauges = visit.console.gauges
+    measurements = visit.console.measurements
     if fields.value_of(menu, f"{group}.kind") == "duration":
         return "lengths"
-    if "board" in gauges.about:
+    if "board" in measurements.about:
         return "board"
-    return gauges.proposal(_line(menu, group))
+    return measurements.proposal(_line(menu, group))
 
 
 def _line(menu: Menu, group: str) -> str:

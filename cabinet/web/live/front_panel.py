@@ -15,7 +15,7 @@ from typing import Final
 
 from cabinet.protocol.codec import Message, Touch
 from cabinet.protocol.snapshot import Snapshot
-from cabinet.web.live.stream import LiveDesk, RudeError, Viewer
+from cabinet.web.live.stream import LiveStreams, RudeError, Viewer
 
 # Seconds after which a browser that holds a line and says nothing has let go.
 SILENCE: Final = 1.5
@@ -45,10 +45,10 @@ class Hand:
     since: float = 0.0
 
 
-class FrontDesk:
+class FrontPanel:
     """Every hand on the panel, and the line to the counter while there is one."""
 
-    def __init__(self, front: Front, live: LiveDesk) -> None:
+    def __init__(self, front: Front, live: LiveStreams) -> None:
         self._front = front
         self.live = live
         self._hands: dict[Viewer, Hand] = {}

@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from cabinet.web.console.access import host_is_ours, origin_is_ours
-from cabinet.web.live.front_panel import FrontDesk
+from cabinet.web.live.front_panel import FrontPanel
 from cabinet.web.live.stream import STRANGER, refuse
 
 ADDRESS: Final = "/cabinet/"
@@ -44,7 +44,7 @@ def is_ours(connection: HTTPConnection) -> bool:
     return host_is_ours(host) and origin_is_ours(connection)
 
 
-def front_routes(desk: FrontDesk, language: str) -> list[BaseRoute]:
+def front_routes(desk: FrontPanel, language: str) -> list[BaseRoute]:
     """Everything under /cabinet/."""
     parts = _parts()
 

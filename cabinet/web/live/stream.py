@@ -88,7 +88,7 @@ class Deaf:
         """Nothing was heard of it."""
 
 
-class LiveDesk:
+class LiveStreams:
     """Everybody who watches, and the line to the screen while somebody does."""
 
     def __init__(self, path: Path) -> None:
@@ -226,7 +226,7 @@ async def refuse(socket: WebSocket, why: str) -> None:
 
 
 def live_routes(
-    live: LiveDesk,
+    live: LiveStreams,
     allowed: Guard,
     address: str = "/live",
     hidden: Guard = lambda _: False,

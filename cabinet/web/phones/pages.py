@@ -16,9 +16,9 @@ from starlette.responses import (
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cabinet.web.limits import Allowance
+from cabinet.web.limits import RateLimit
 from cabinet.web.phones.refusals import code_of
-from cabinet.web.phones.relay import PhoneDesk
+from cabinet.web.phones.relay import PhonePages
 
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -44,7 +44,7 @@ class BodyError(ValueError):
     """What a phone sent is no message."""
 
 
-def phone_routes(desk: PhoneDesk, language: str) -> list[Route]:
+def phone_routes(desk: PhonePages, language: str) -> list[Route]:
     """Everything under /p/, and the two files of the page."""
     says: dict[str, Callable[..., Awaitable[str | None]]] = {
         "action": desk.play,
@@ -114,7 +114,7 @@ def _refuse(status: int, why: str) -> Response:
     return JSONResponse(told, status, headers=HEADERS | again)
 
 
-def _stranger(desk: PhoneDesk) -> Response:
+def _stranger(desk: PhonePages) -> Response:
     """A code of no seat; or one that may be, when the counter has been heard."""
     return _refuse(503, NOT_YET) if desk.waits else _refuse(404, NO_SEAT)
 
@@ -175,12 +175,12 @@ _END: Final[Message] = {"type": "http.response.body", "body": _BODY}
 class PhoneGate:
     """Everything under /p/, and the files of the page; the rest passes by."""
 
-    def __init__(self, app: ASGIApp, desk: PhoneDesk) -> None:
+    def __init__(self, app: ASGIApp, desk: PhonePages) -> None:
         self._app = app
         self._desk = desk
-        self._said = Allowance(*SAID)
-        self._looked = Allowance(*LOOKED)
-        self._asked = Allowance(*ASKED)
+        self._said = RateLimit(*SAID)
+        self._looked = RateLimit(*LOOKED)
+        self._asked = RateLimit(*ASKED)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """See ASGI."""

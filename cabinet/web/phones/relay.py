@@ -32,7 +32,7 @@ MOST_UNREAD: Final = 8
 Window = asyncio.Queue[str | None]
 
 
-class PhoneDesk:
+class PhonePages:
     """Every phone that looks, and the line to the screen while there is one."""
 
     def __init__(self, patience: float = PATIENCE) -> None:

@@ -34,10 +34,10 @@ from cabinet.core.modes.state import (
 )
 from cabinet.core.modes.step import begin, step
 from cabinet.core.money.ledger import Kind, OpenBooks, Posting, fold
-from cabinet.core.operating import House, Meter, Offer, Slot
+from cabinet.core.operating import Meter, Offer, OperatingSettings, Slot
 
 BOARD = 0xC0FFEE
-HOUSE = House(
+HOUSE = OperatingSettings(
     slots=(Slot(1, 100), Slot(2, 50, owner=2)),
     offers=(Offer("nim", {"fr": "Nim", "en": "Nim"}),),
     meter=Meter(),
@@ -48,20 +48,22 @@ PULLED = "the board was unplugged"
 class Floor:
     """A cabinet whose board is known and there."""
 
-    def __init__(self, house=HOUSE, boards=None):
+    def __init__(self, operating=HOUSE, boards=None):
         books = OpenBooks(boards={BOARD: (5, 0)} if boards is None else boards)
-        self.house, self.entries = house, []
-        self.state, _ = begin(books, house, 1, 0, linked=False)
+        self.operating, self.entries = operating, []
+        self.state, _ = begin(books, operating, 1, 0, linked=False)
         self.do(ScreenJoined(0), LinkFound(0))
 
     def do(self, *events):
         for event in events:
-            self.state, effects = step(self.state, event, self.house)
+            self.state, effects = step(self.state, event, self.operating)
             self.entries += [e for e in effects if isinstance(e, Posting)]
         return self.state
 
     def lapse(self, until):
-        while (due := deadline(self.state, self.house)) is not None and due <= until:
+        while (
+            due := deadline(self.state, self.operating)
+        ) is not None and due <= until:
             self.do(Ticked(due))
         return self.state
 

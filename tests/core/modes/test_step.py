@@ -106,10 +106,10 @@ def test_a_button_leads_where_the_front_sheet_says(mode, credits, event, then):
 
 
 def test_the_house_plays_as_well_as_the_operator_says_until_a_player_says_otherwise():
-    house = replace(HOUSE, offers=(replace(HOUSE.offers[0], level="hard"),))
-    state, _ = step(cabinet(select(0), 3), START, house)
+    operating = replace(HOUSE, offers=(replace(HOUSE.offers[0], level="hard"),))
+    state, _ = step(cabinet(select(0), 3), START, operating)
     assert state.mode == join(0, level="hard")
-    state, _ = step(state, pressed("p1.down"), house)
+    state, _ = step(state, pressed("p1.down"), operating)
     assert state.mode.level == "normal"
 
 

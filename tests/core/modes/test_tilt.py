@@ -23,11 +23,11 @@ from cabinet.core.modes.state import Attract, OutOfOrder, Service, Standby
 from cabinet.core.modes.step import step
 from cabinet.core.modes.tilt import LONGEST_COIN, SHAKES, STUCK
 from cabinet.core.money.ledger import Kind, Posting
-from cabinet.core.operating import Patience
+from cabinet.core.operating import TimeOuts
 from tests.core.example import HOUSE, NOW, cabinet, join, playing, select
 
 SHUT = HOUSE.patience.tilt
-LOUD = replace(HOUSE, patience=Patience(tilt=0))
+LOUD = replace(HOUSE, patience=TimeOuts(tilt=0))
 SLOT = HOUSE.slots[0]
 
 
@@ -43,14 +43,14 @@ def coin(at, slot=1):
     return CoinAccepted(slot, 100, at)
 
 
-def live(state, *events, house=HOUSE):
+def live(state, *events, operating=HOUSE):
     """The events one after the other, and what becomes due between them."""
     posted = []
     for event in events:
-        while (due := deadline(state, house)) is not None and due <= event.at:
-            state, effects = step(state, Ticked(due), house)
+        while (due := deadline(state, operating)) is not None and due <= event.at:
+            state, effects = step(state, Ticked(due), operating)
             posted += [each for each in effects if isinstance(each, Posting)]
-        state, effects = step(state, event, house)
+        state, effects = step(state, event, operating)
         posted += [each for each in effects if isinstance(each, Posting)]
     return state, posted
 
@@ -59,8 +59,8 @@ def notes(posted):
     return [posting.note for posting in posted if posting.kind is Kind.ALARM]
 
 
-def until(state, at, house=HOUSE):
-    return live(state, Ticked(at), house=house)
+def until(state, at, operating=HOUSE):
+    return live(state, Ticked(at), operating=operating)
 
 
 def test_a_blow_shuts_the_slot_for_as_long_as_the_house_says():
@@ -134,9 +134,9 @@ def test_a_coin_under_way_does_not_make_an_endless_train_of_shaken_pulses():
 
 
 def test_where_every_pulse_is_a_coin_none_belongs_to_the_one_before_the_blow():
-    house = replace(HOUSE, slots=(replace(SLOT, coin_pause=0),))
+    operating = replace(HOUSE, slots=(replace(SLOT, coin_pause=0),))
     events = coin(NOW), blow(NOW + 1), coin(NOW + 100 * MILLISECOND)
-    state, _ = live(cabinet(Attract()), *events, house=house)
+    state, _ = live(cabinet(Attract()), *events, operating=operating)
     assert state.totals.coins == 1
     assert state.tilt.held == 1
 
@@ -156,7 +156,7 @@ def test_the_operators_coins_in_service_are_tests_whatever_shakes():
 
 def test_with_no_seconds_the_line_only_alarms():
     state, posted = live(
-        cabinet(Attract()), blow(NOW), coin(NOW + 1), rest(NOW + 2), house=LOUD
+        cabinet(Attract()), blow(NOW), coin(NOW + 1), rest(NOW + 2), operating=LOUD
     )
     assert notes(posted) == ["tilt"]
     assert state.totals.coins == 1
@@ -172,7 +172,7 @@ def test_a_chattering_line_with_no_seconds_is_still_one_booking():
         for number in range(500)
         for event in (blow(NOW + 2 * number), rest(NOW + 2 * number + 1))
     ]
-    _, posted = live(cabinet(Attract()), *events, house=LOUD)
+    _, posted = live(cabinet(Attract()), *events, operating=LOUD)
     assert notes(posted) == ["tilt"]
 
 
@@ -243,7 +243,7 @@ _DEEDS = st.sampled_from(("blow", "rest", "coin.1", "coin.2"))
 
 @given(st.lists(st.tuples(_PAUSES, _DEEDS), max_size=60))
 def test_every_pulse_is_money_or_held_and_no_coin_begins_while_it_shakes(deeds):
-    house = replace(HOUSE, slots=(SLOT, replace(SLOT, number=2)))
+    operating = replace(HOUSE, slots=(SLOT, replace(SLOT, number=2)))
     state, at, booked = cabinet(Attract()), NOW, []
     active, moved = False, None
     last = {}  # of each slot, the newest pulse that was money
@@ -254,12 +254,14 @@ def test_every_pulse_is_money_or_held_and_no_coin_begins_while_it_shakes(deeds):
             if active == (deed == "blow"):
                 continue
             active, moved = not active, at
-            state, _ = live(state, blow(at) if active else rest(at), house=house)
+            state, _ = live(
+                state, blow(at) if active else rest(at), operating=operating
+            )
             assert state.credits == before.credits
-            assert not (active and accepts_coins(state, house))
+            assert not (active and accepts_coins(state, operating))
             continue
         slot = int(deed[-1])
-        state, posted = live(state, coin(at, slot), house=house)
+        state, posted = live(state, coin(at, slot), operating=operating)
         shakes = moved is not None and at - moved <= (STUCK if active else SHAKES)
         goes_on = slot in last and at - last[slot] <= SLOT.longest_pause
         (posting,) = (each for each in posted if each.amount)

@@ -13,26 +13,26 @@ from cabinet.core.modes.state import Cabinet, Playing, Result, ShowAgain, Signin
 from cabinet.core.modes.step import begin, step
 from cabinet.core.money.high_scores import PLACES, entered, proper, rank, signers
 from cabinet.core.money.ledger import (
-    Honour,
+    HighScore,
     MatchClosed,
     MatchRecord,
     OpenBooks,
     ScoreSigned,
     Seating,
 )
-from cabinet.core.operating import House, Offer
+from cabinet.core.operating import Offer, OperatingSettings
 
 NOW = 100 * SECOND
 DUEL = Offer("nim", {}, scored=True)
-HOUSE = House(offers=(DUEL,))
+HOUSE = OperatingSettings(offers=(DUEL,))
 PEOPLE = MatchRecord(1, 0, "nim", {}, (Seating(), Seating()), 1, 1, mode="nim")
 AGAINST_A_BOT = replace(PEOPLE, seats=(Seating(), Seating("bot", "easy")))
 
 
-def over(record, scores, house=HOUSE, **known):
+def over(record, scores, operating=HOUSE, **known):
     state = Cabinet(Playing(record, NOW), screen_gone=None, **known)
     event = MatchOver(record.id, (0,), scores, "", NOW)
-    return step(state, event, house)[0]
+    return step(state, event, operating)[0]
 
 
 def sign(state, seat, name, match=1):
@@ -47,7 +47,7 @@ def test_people_sign_the_better_first_and_then_the_result_is_shown():
     assert (state.mode.seats, state.mode.score) == ((0,), 5)
     state, (entry,) = sign(state, 0, "BOB")
     assert isinstance(state.mode, Result)
-    assert state.honours == {"nim": (Honour("ÉVA", 9), Honour("BOB", 5))}
+    assert state.high_scores == {"nim": (HighScore("ÉVA", 9), HighScore("BOB", 5))}
 
 
 def test_bots_do_not_sign_and_nothing_is_no_score():
@@ -56,8 +56,8 @@ def test_bots_do_not_sign_and_nothing_is_no_score():
 
 
 def test_a_mode_without_scores_asks_nobody():
-    house = House(offers=(replace(DUEL, scored=False),))
-    assert isinstance(over(PEOPLE, (5, 9), house).mode, Result)
+    operating = OperatingSettings(offers=(replace(DUEL, scored=False),))
+    assert isinstance(over(PEOPLE, (5, 9), operating).mode, Result)
 
 
 @pytest.mark.parametrize("name", ["", "AB", "ABCD", "ab!", "A\nB", "A€B"])
@@ -79,7 +79,7 @@ def test_patience_runs_out_and_start_held_goes_on_without_a_name():
     held, _ = step(state, Held("start", NOW + SECOND), HOUSE)
     assert isinstance(late.mode, Result)
     assert isinstance(held.mode, Result)
-    assert late.honours == held.honours == {}
+    assert late.high_scores == held.high_scores == {}
 
 
 def test_a_coin_is_taken_while_somebody_signs():
@@ -91,9 +91,9 @@ def test_a_coin_is_taken_while_somebody_signs():
 
 
 def test_the_cabinet_wakes_up_with_the_scores_of_its_books():
-    tables = {"nim": (Honour("EVA", 9),)}
-    state, _ = begin(OpenBooks(honours=tables), HOUSE, seed=1, at=NOW)
-    assert state.honours == tables
+    tables = {"nim": (HighScore("EVA", 9),)}
+    state, _ = begin(OpenBooks(high_scores=tables), HOUSE, seed=1, at=NOW)
+    assert state.high_scores == tables
 
 
 @given(st.lists(st.integers(-5, 30), max_size=25))
@@ -108,7 +108,7 @@ def test_a_table_is_the_ten_best_in_order_and_equals_stand_by_age(scores):
 
 
 def test_a_full_table_takes_only_better_ones():
-    table = tuple(Honour("AAA", score) for score in range(20, 10, -1))
+    table = tuple(HighScore("AAA", score) for score in range(20, 10, -1))
     assert rank(table, 11) is None
     assert rank(table, 12) == PLACES
     assert rank(table, 99) == 1

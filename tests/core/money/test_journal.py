@@ -6,10 +6,10 @@ from cabinet.core.events import MILLISECOND
 from cabinet.core.money.journal import author, changes, edits, settings
 from cabinet.core.money.ledger import Kind
 from cabinet.core.money.tariff import Tariff
-from cabinet.core.operating import Hours, House, Meter, Offer, Slot, Width
+from cabinet.core.operating import Hours, Meter, Offer, OperatingSettings, Slot, Width
 
 NIM = Offer("nim", {"fr": "Nim", "en": "Nim"}, {"heaps": 3})
-HOUSE = House(offers=(NIM,))
+HOUSE = OperatingSettings(offers=(NIM,))
 
 
 def test_new_books_note_the_settings_and_the_same_are_not_noted_again():
@@ -54,7 +54,7 @@ def test_what_is_new_or_gone_has_no_other_side():
 def test_everything_that_decides_what_money_is_worth_is_noted():
     slot = Slot(2, owner=3, widths=(Width(10 * MILLISECOND, 20 * MILLISECOND, 50),))
     offer = replace(NIM, hours=(Hours(600, 720, 0),), continue_credits=1)
-    noted = settings(House(slots=(slot,), offers=(offer,)))
+    noted = settings(OperatingSettings(slots=(slot,), offers=(offer,)))
     assert noted["coin.2.owner"] == 3
     assert noted["coin.2.10-20 ms"] == 50
     assert noted["nim heaps=3.hours.600-720"] == 0

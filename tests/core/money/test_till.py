@@ -43,12 +43,12 @@ from cabinet.core.money.ledger import (
 from cabinet.core.money.meter import MeterCoil
 from cabinet.core.money.pricing import lacking, payments, price
 from cabinet.core.money.tariff import NOTHING, Purse, Tariff, Tier
-from cabinet.core.operating import Hours, House, Meter, Offer, Slot
+from cabinet.core.operating import Hours, Meter, Offer, OperatingSettings, Slot
 
 NOW = 1000 * SECOND
 DUEL = Offer("nim", {}, seats=(2, 2))
 EACH = Offer("pig", {}, credits=2, per_player=True, seats=(2, 6))
-HOUSE = House(offers=(DUEL, EACH))
+HOUSE = OperatingSettings(offers=(DUEL, EACH))
 OWN_SLOTS = replace(HOUSE, slots=(Slot(1, owner=1), Slot(2, owner=2), Slot(3)))
 
 
@@ -257,10 +257,12 @@ def finished(offer=0, **more):
 
 
 def test_playing_on_costs_what_a_continue_costs_and_keeps_the_table():
-    house = replace(HOUSE, offers=(replace(DUEL, credits=3, continue_credits=1), EACH))
+    operating = replace(
+        HOUSE, offers=(replace(DUEL, credits=3, continue_credits=1), EACH)
+    )
     state = cabinet(finished(), 1)
-    assert price(state, house) == (1, 0)
-    state, effects = step(state, Tapped("start", NOW), house)
+    assert price(state, operating) == (1, 0)
+    state, effects = step(state, Tapped("start", NOW), operating)
     charge, opened = effects
     assert (charge.credits, charge.note) == (-1, "continue")
     assert isinstance(opened, MatchOpened)
@@ -269,10 +271,10 @@ def test_playing_on_costs_what_a_continue_costs_and_keeps_the_table():
 
 
 def test_a_continue_that_is_not_paid_waits_for_a_coin_and_b_leaves():
-    house = replace(HOUSE, offers=(replace(DUEL, continue_credits=2), EACH))
+    operating = replace(HOUSE, offers=(replace(DUEL, continue_credits=2), EACH))
     state = cabinet(finished(), 1)
-    assert step(state, Tapped("start", NOW), house)[0] == state
-    left, _ = step(state, Pressed("p1.b", NOW), house)
+    assert step(state, Tapped("start", NOW), operating)[0] == state
+    left, _ = step(state, Pressed("p1.b", NOW), operating)
     assert isinstance(left.mode, Select)
 
 

@@ -29,16 +29,16 @@ def legal(state):
 
 def play(state, *texts):
     """The position and the story after these actions, whoever is due."""
-    story = []
+    timeline = []
     for text in texts:
         (seat,) = RULES.actors(state)
         action = RULES.read_action(state, seat, text)
-        state = RULES.apply(state, seat, action, story)
-    return state, story
+        state = RULES.apply(state, seat, action, timeline)
+    return state, timeline
 
 
-def told(story):
-    return [happening["event"] for happening in story]
+def told(timeline):
+    return [happening["event"] for happening in timeline]
 
 
 def cubes(text):
@@ -53,15 +53,15 @@ def put(cubes):
 
 def build(state, leave=0, seed=0):
     """Random placements until so many pieces are left, or the round is over."""
-    rng, story, number = Random(seed), [], seen(state)["round"]
+    rng, timeline, number = Random(seed), [], seen(state)["round"]
     while RULES.actors(state) and seen(state)["round"] == number:
         if len(seen(state)["pieces"]) == 22 - leave:
             break
-        story = []
+        timeline = []
         (seat,) = RULES.actors(state)
         action = rng.choice(RULES.legal(state, seat))
-        state = RULES.apply(state, seat, action, story)
-    return state, story
+        state = RULES.apply(state, seat, action, timeline)
+    return state, timeline
 
 
 # Twenty pieces, a line each, after which nothing fits any more.

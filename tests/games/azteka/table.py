@@ -24,16 +24,16 @@ def legal(state):
 
 def play(state, *texts):
     """The position and the story after these actions, whoever is due."""
-    story = []
+    timeline = []
     for text in texts:
         (seat,) = RULES.actors(state)
         action = RULES.read_action(state, seat, text)
-        state = RULES.apply(state, seat, action, story)
-    return state, story
+        state = RULES.apply(state, seat, action, timeline)
+    return state, timeline
 
 
-def told(story):
-    return [happening["event"] for happening in story]
+def told(timeline):
+    return [happening["event"] for happening in timeline]
 
 
 def seen(state):

@@ -7,7 +7,7 @@ from cabinet.core.inputs.switches import MOMENT, Switches
 from cabinet.i18n import words
 from cabinet.picture.shapes import Text
 from cabinet.protocol.codec import Panel
-from cabinet.screen.loop.button_fallback import HELD, Thumb
+from cabinet.screen.loop.button_fallback import HELD, ButtonFallback
 from cabinet.screen.scenes import scene_table
 from cabinet.screen.scenes.show import Show
 from tools.gallery.samples import NOW, cabinet_scenes
@@ -20,8 +20,10 @@ ONLY_A = Switches(START | STICK | SECOND_STICK | {"p1.a", "p1.b", "p2.a"})
 LEAST = Switches(START | STICK)
 
 
-def events(thumb, *heard, plays=True):
-    return [told for event in heard for told in thumb.hear(event, plays=plays)]
+def events(button_fallback, *heard, plays=True):
+    return [
+        told for event in heard for told in button_fallback.hear(event, plays=plays)
+    ]
 
 
 def start(since, until):
@@ -33,43 +35,43 @@ def start(since, until):
 
 
 def test_a_short_press_is_a_when_it_is_let_go():
-    thumb = Thumb(ONLY_A)
-    assert events(thumb, DOWN) == []
-    assert list(thumb.tick(100 + HELD - 1)) == []
+    button_fallback = ButtonFallback(ONLY_A)
+    assert events(button_fallback, DOWN) == []
+    assert list(button_fallback.tick(100 + HELD - 1)) == []
     up = Panel("p2.a", "released", 200)
-    assert events(thumb, up) == [Panel("p2.a", "pressed", 200), up]
+    assert events(button_fallback, up) == [Panel("p2.a", "pressed", 200), up]
 
 
 def test_a_long_press_is_b_once_and_never_also_a():
-    thumb = Thumb(ONLY_A)
-    events(thumb, DOWN)
+    button_fallback = ButtonFallback(ONLY_A)
+    events(button_fallback, DOWN)
     at = 100 + HELD
-    assert list(thumb.tick(at)) == [
+    assert list(button_fallback.tick(at)) == [
         Panel("p2.b", "pressed", at),
         Panel("p2.b", "released", at),
     ]
-    assert list(thumb.tick(at + HELD)) == []
+    assert list(button_fallback.tick(at + HELD)) == []
     up = Panel("p2.a", "released", at + 5)
-    assert events(thumb, up) == [up]
+    assert events(button_fallback, up) == [up]
 
 
 def test_a_stick_with_both_buttons_waits_for_nothing_beside_one_that_has_one():
-    thumb = Thumb(ONLY_A)
+    button_fallback = ButtonFallback(ONLY_A)
     first = Panel("p1.a", "pressed", 100)
-    assert events(thumb, first) == [first]
-    assert list(thumb.tick(10 * HELD)) == []
+    assert events(button_fallback, first) == [first]
+    assert list(button_fallback.tick(10 * HELD)) == []
 
 
 def test_everything_else_is_as_it_was():
     others = [Panel("p1.up", "pressed", 1), Panel("start", "tapped", 2)]
-    assert events(Thumb(ONLY_A), *others) == others
+    assert events(ButtonFallback(ONLY_A), *others) == others
 
 
 @pytest.mark.parametrize(
     ("held", "button"), [(MOMENT - 1, "a"), (MOMENT, "b"), (3 * MOMENT, "b")]
 )
 def test_without_buttons_start_is_a_and_held_for_a_moment_b(held, button):
-    told = events(Thumb(LEAST), *start(100, 100 + held))
+    told = events(ButtonFallback(LEAST), *start(100, 100 + held))
     assert told[3:] == [
         Panel(f"p1.{button}", "pressed", 100 + held),
         Panel(f"p1.{button}", "released", 100 + held),
@@ -78,18 +80,18 @@ def test_without_buttons_start_is_a_and_held_for_a_moment_b(held, button):
 
 def test_start_is_only_itself_where_nobody_plays():
     heard = start(100, 200)
-    assert events(Thumb(LEAST), *heard, plays=False) == list(heard)
+    assert events(ButtonFallback(LEAST), *heard, plays=False) == list(heard)
 
 
 def test_start_is_a_of_the_stick_that_moved_last():
-    thumb = Thumb(Switches(START | STICK | SECOND_STICK))
+    button_fallback = ButtonFallback(Switches(START | STICK | SECOND_STICK))
     moved = Panel("p2.left", "pressed", 50)
-    assert events(thumb, moved, *start(100, 200))[-1].line == "p2.a"
+    assert events(button_fallback, moved, *start(100, 200))[-1].line == "p2.a"
 
 
 def test_a_stick_with_b_alone_has_start_for_a_however_long():
     switches = Switches(START | STICK | {"p1.b"})
-    told = events(Thumb(switches), *start(100, 100 + MOMENT + MILLISECOND))
+    told = events(ButtonFallback(switches), *start(100, 100 + MOMENT + MILLISECOND))
     assert told[-1].line == "p1.a"
     assert switches.start_held == Switches().start_held
 

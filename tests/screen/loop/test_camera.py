@@ -21,7 +21,7 @@ from cabinet.protocol.live import (
 )
 from cabinet.screen.loop.camera import LOOKING_ON, Camera
 from cabinet.screen.sound.cue_collector import Heard
-from cabinet.screen.sound.remote_audio import Radio
+from cabinet.screen.sound.remote_audio import RemoteAudio
 
 FRAME = SECOND // 60
 
@@ -64,10 +64,10 @@ def take(line):
 
 def test_nothing_is_photographed_where_nobody_wishes(studio):
     studio.frames(100)
-    assert (studio.camera.visit, studio.camera.pictures) == (0, 0)
+    assert (studio.camera.visitor, studio.camera.pictures) == (0, 0)
     with studio.watcher():
         studio.frames(100)
-        assert (studio.camera.visit, studio.camera.pictures) == (1, 0)
+        assert (studio.camera.visitor, studio.camera.pictures) == (1, 0)
 
 
 def test_a_wish_is_a_picture_of_the_canvas(studio):
@@ -130,33 +130,33 @@ def test_a_watcher_that_stops_reading_stops_nobody(studio):
     for _ in range(200):
         line.sendall(WISH)
         studio.frames(2)
-        if not studio.camera.visit:
+        if not studio.camera.visitor:
             break
         studio.camera.tell(SOUNDS, b"x" * 100_000)
-    assert studio.camera.visit == 0
+    assert studio.camera.visitor == 0
     line.close()
     with studio.watcher() as other:
         other.sendall(WISH)
         studio.frames(4)
         assert take(other)[0] == PICTURE
     studio.frames(2)
-    assert studio.camera.visit == 0
+    assert studio.camera.visitor == 0
 
 
 def test_the_radio_tells_sounds_and_music_at_the_volume_of_the_hour(studio):
     loudness = Loudness(
         coin=100, effects=80, music=60, quiet=QuietHours(22 * 60, 8 * 60, 50)
     )
-    radio = Radio(loudness, studio.camera)
+    remote_audio = RemoteAudio(loudness, studio.camera)
     heard = Heard(("coin", "move", "nonsense"), "azteka", unattended=False)
-    radio.sound(heard, 0, 12 * 60)  # nobody hears it
+    remote_audio.sound(heard, 0, 12 * 60)  # nobody hears it
     with studio.watcher() as line:
         studio.frames(1)
-        radio.sound(heard, 0, 12 * 60)
-        radio.sound(Heard((), "azteka", unattended=False), 0, 12 * 60)
-        radio.sound(Heard(("coin",), "azteka", unattended=False), 0, 23 * 60)
-        radio.adopt(Loudness(enabled=False))
-        radio.sound(heard, 0, 23 * 60)
+        remote_audio.sound(heard, 0, 12 * 60)
+        remote_audio.sound(Heard((), "azteka", unattended=False), 0, 12 * 60)
+        remote_audio.sound(Heard(("coin",), "azteka", unattended=False), 0, 23 * 60)
+        remote_audio.adopt(Loudness(enabled=False))
+        remote_audio.sound(heard, 0, 23 * 60)
         studio.frames(1)
         told = [take(line) for _ in range(5)]
     assert [(kind, json.loads(body)) for kind, body in told] == [

@@ -8,7 +8,7 @@ from cabinet.core.events import SECOND
 from cabinet.picture.shapes import Neon, Text
 from cabinet.protocol.codec import Goodbye, Signature
 from cabinet.protocol.snapshot import ResultCard, SigningCard
-from cabinet.screen.loop.controller import Director
+from cabinet.screen.loop.controller import ScreenController
 from tests.screen.controller_rig import GAMES, Silent
 from tools.gallery.samples import BASE
 
@@ -25,32 +25,32 @@ def test_before_the_first_snapshot_and_after_goodbye_people_are_asked_to_wait(ri
     assert "UN INSTANT" in rig.shown
     rig.hear()
     assert "UN INSTANT" not in rig.shown
-    rig.director.hear(Goodbye())
+    rig.controller.hear(Goodbye())
     assert "UN INSTANT" in rig.shown
-    assert rig.director.snapshot is None
+    assert rig.controller.snapshot is None
 
 
 def test_while_the_counter_is_away_the_purse_it_last_told_stays_on_the_screen(rig):
     assert "CRÉDIT" not in rig.shown
-    rig.director.hear(replace(BASE, credits=7, language="fr"))
-    rig.director.hear(Goodbye())
-    rig.director.hear(Goodbye())
+    rig.controller.hear(replace(BASE, credits=7, language="fr"))
+    rig.controller.hear(Goodbye())
+    rig.controller.hear(Goodbye())
     assert "UN INSTANT" in rig.shown
     assert "CRÉDITS" in rig.shown
     assert "1 crédit = 1,00\u00a0€" in rig.shown
 
 
 def test_the_screens_own_language_is_for_the_time_before_the_counter_speaks():
-    director = Director(GAMES, Silent(), language="en")
+    controller = ScreenController(GAMES, Silent(), language="en")
 
     def said():
-        director.tick(SECOND)
-        return {s.words for s in director.picture() if isinstance(s, Text | Neon)}
+        controller.tick(SECOND)
+        return {s.words for s in controller.picture() if isinstance(s, Text | Neon)}
 
     assert "ONE MOMENT…" in said()
-    director.hear(replace(BASE, language="fr"))
+    controller.hear(replace(BASE, language="fr"))
     assert "INSERT COIN" not in said()
-    director.hear(replace(BASE, language="en"))
+    controller.hear(replace(BASE, language="en"))
     assert "INSERT COIN" in said()
 
 
@@ -75,7 +75,7 @@ def test_a_screen_that_joins_at_the_result_shows_it_at_once(rig):
 
 def test_a_high_score_is_signed_after_the_last_look_and_told_once(rig):
     rig.finish()
-    rig.director.say()
+    rig.controller.say()
     rig.hear(
         mode="signing", signing=SigningCard(1, 1, 1), deadline=rig.now + 60 * SECOND
     )
@@ -84,11 +84,11 @@ def test_a_high_score_is_signed_after_the_last_look_and_told_once(rig):
     assert "RECORD !" in rig.shown
     for button in ("up", "a", "a"):
         rig.press(f"p2.{button}")
-    assert rig.director.say() == [], "the press in the last look wrote nothing"
+    assert rig.controller.say() == [], "the press in the last look wrote nothing"
     rig.press("p2.a")
-    assert rig.director.say() == [Signature(1, 1, "BAA")]
+    assert rig.controller.say() == [Signature(1, 1, "BAA")]
     rig.wait(70 * SECOND)
-    assert rig.director.say() == []
+    assert rig.controller.say() == []
 
 
 def test_leaving_the_result_needs_no_last_look(rig):
@@ -99,7 +99,7 @@ def test_leaving_the_result_needs_no_last_look(rig):
 
 def test_the_inputs_that_are_down_are_shown_to_the_operator(rig):
     def lit():
-        picture = rig.director.picture()
+        picture = rig.controller.picture()
         return sum(getattr(shape, "color", "") == "green" for shape in picture)
 
     rig.hear(mode="service")

@@ -8,9 +8,9 @@ from cabinet.core.events import SECOND
 from cabinet.i18n import LANGUAGES, words
 from cabinet.picture.shapes import Inset, Neon, Text
 from cabinet.protocol.codec import Panel
-from cabinet.protocol.snapshot import HonourCard
-from cabinet.screen.loop.controller import Director
-from cabinet.screen.loop.demo_player import EACH_MOVE, Theatre
+from cabinet.protocol.snapshot import HighScoreCard
+from cabinet.screen.loop.controller import ScreenController
+from cabinet.screen.loop.demo_player import EACH_MOVE, DemoPlayer
 from cabinet.screen.match.thinking import InlineThinker
 from cabinet.screen.render import painter
 from cabinet.screen.scenes import attract, scene_table
@@ -38,11 +38,11 @@ FRENCH = words("fr")
 
 
 @pytest.fixture
-def theatre():
-    theatre = Theatre(GAMES)
-    theatre.open((*OFFERS[:4], *VARIANTS))
-    theatre.wait()
-    return theatre
+def demo_player():
+    demo_player = DemoPlayer(GAMES)
+    demo_player.open((*OFFERS[:4], *VARIANTS))
+    demo_player.wait()
+    return demo_player
 
 
 def said(picture):
@@ -50,43 +50,43 @@ def said(picture):
 
 
 @pytest.mark.parametrize("card", OFFERS[:4], ids=lambda card: card.game)
-def test_a_game_that_is_watched_plays_on_and_begins_again(theatre, card):
+def test_a_game_that_is_watched_plays_on_and_begins_again(demo_player, card):
     seen = set()
     moves = len(GAMES[card.game].primer.demos[""].log)
     for _ in range(moves):
-        picture = theatre.stage(card, FRENCH)
+        picture = demo_player.stage(card, FRENCH)
         seen.add(picture)
         for _ in range(EACH_MOVE):
-            theatre.stage(card, FRENCH, every=1_000_000)
-            theatre.tick()
+            demo_player.stage(card, FRENCH, every=1_000_000)
+            demo_player.tick()
     assert len(seen) > moves // 3
 
 
-def test_a_game_nobody_watches_stands_still(theatre):
-    before = theatre.stage(OFFERS[0], FRENCH)
-    theatre.tick()
+def test_a_game_nobody_watches_stands_still(demo_player):
+    before = demo_player.stage(OFFERS[0], FRENCH)
+    demo_player.tick()
     for _ in range(200):
-        theatre.tick()
-    assert theatre.still(OFFERS[0], FRENCH) == before
+        demo_player.tick()
+    assert demo_player.still(OFFERS[0], FRENCH) == before
 
 
 def test_a_game_without_a_primer_shows_nothing():
-    theatre = Theatre({"nim": NIM})
-    theatre.open([NIM_CARD, offer("no such game", "", "", (2, 2))])
-    theatre.wait()
-    assert theatre.stage(NIM_CARD, FRENCH) == ()
-    assert theatre.still(NIM_CARD, FRENCH) == ()
-    assert theatre.lessons(NIM_CARD) == 0
+    demo_player = DemoPlayer({"nim": NIM})
+    demo_player.open([NIM_CARD, offer("no such game", "", "", (2, 2))])
+    demo_player.wait()
+    assert demo_player.stage(NIM_CARD, FRENCH) == ()
+    assert demo_player.still(NIM_CARD, FRENCH) == ()
+    assert demo_player.lessons(NIM_CARD) == 0
 
 
 @pytest.mark.parametrize("card", MODES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_mode_has_five_to_eight_lessons_that_can_be_drawn(
-    theatre, card, language
+    demo_player, card, language
 ):
-    assert 5 <= theatre.lessons(card) <= 8
-    for number in range(theatre.lessons(card)):
-        page = theatre.page(card, number, words(language))
+    assert 5 <= demo_player.lessons(card) <= 8
+    for number in range(demo_player.lessons(card)):
+        page = demo_player.page(card, number, words(language))
         assert page.picture
         assert page.sentence
 
@@ -103,8 +103,8 @@ def acts(show):
 
 
 def test_the_show_gives_every_game_its_acts():
-    best = (HonourCard("ZOÉ", 7),)
-    offers = tuple(replace(offer, honours=best) for offer in BASE.offers)
+    best = (HighScoreCard("ZOÉ", 7),)
+    offers = tuple(replace(offer, high_scores=best) for offer in BASE.offers)
     show = Show(replace(BASE, offers=offers), NOW, 0, FRENCH)
     games = [offer.game for offer in BASE.offers]
     assert acts(show) == [(act, game) for game in games for act in attract.ACTS]
@@ -121,10 +121,10 @@ def test_two_modes_of_one_game_are_one_number_of_the_show():
     assert {game for _, game in acts(show)} == {"azteka", "aztec"}
 
 
-def test_every_act_asks_for_a_coin_and_says_what_it_costs(theatre):
+def test_every_act_asks_for_a_coin_and_says_what_it_costs(demo_player):
     total = sum(attract.ACTS.values()) * 4
     for beat in range(0, total, 150):
-        show = Show(BASE, NOW, 0, FRENCH, theatre=theatre, beat=beat)
+        show = Show(BASE, NOW, 0, FRENCH, demo_player=demo_player, beat=beat)
         words = said(scene_table.picture(show))
         act = attract.now(show)
         # Over a game that plays itself the ribbon comes and goes.
@@ -134,7 +134,7 @@ def test_every_act_asks_for_a_coin_and_says_what_it_costs(theatre):
         assert "Insérer" in words
 
 
-def test_who_takes_a_seat_reads_which_role_it_is(theatre):
+def test_who_takes_a_seat_reads_which_role_it_is(demo_player):
     games = [offer.game for offer in BASE.offers]
     show = Show(
         replace(
@@ -144,7 +144,7 @@ def test_who_takes_a_seat_reads_which_role_it_is(theatre):
             seats=(BOT, PERSON),
         ),
         *(NOW, 0, FRENCH),
-        theatre=theatre,
+        demo_player=demo_player,
     )
     words = said(scene_table.picture(show))
     assert words.index("ALIEN") < words.index("DÉFENSEUR")
@@ -157,10 +157,10 @@ def test_a_show_without_any_offer_is_the_title():
 
 
 @pytest.mark.parametrize("count", range(1, 9))
-def test_every_card_of_select_has_its_game_on_it(theatre, count):
+def test_every_card_of_select_has_its_game_on_it(demo_player, count):
     offers = (OFFERS[:4] * 2)[:count]
     shown = waiting("select", 20, offers=offers, offer=0)
-    show = Show(shown, NOW, 0, FRENCH, theatre=theatre, beat=100)
+    show = Show(shown, NOW, 0, FRENCH, demo_player=demo_player, beat=100)
     insets = [s for s in scene_table.picture(show) if isinstance(s, Inset)]
     assert len(insets) == count
     for inset in insets:
@@ -187,25 +187,25 @@ class Visitor:
     """A hand on the panel, and what the screen then says."""
 
     def __init__(self, **fields):
-        self.director = Director(GAMES, InlineThinker(GAMES, 5))
+        self.controller = ScreenController(GAMES, InlineThinker(GAMES, 5))
         self.now = NOW
         self.hear(replace(BASE, **fields))
-        self.director._theatre.wait()
+        self.controller._demo_player.wait()
 
     def hear(self, snapshot):
-        self.director.hear(snapshot)
+        self.controller.hear(snapshot)
         self.now += SECOND
-        self.director.tick(self.now)
+        self.controller.tick(self.now)
 
     def press(self, line):
         self.now += SECOND
         for what in ("pressed", "released"):
-            self.director.hear(Panel(line, what, self.now))
-        self.director.tick(self.now)
+            self.controller.hear(Panel(line, what, self.now))
+        self.controller.tick(self.now)
 
     @property
     def said(self):
-        return said(self.director.picture())
+        return said(self.controller.picture())
 
 
 CHOOSING = waiting("select", 30, offer=0)
@@ -267,8 +267,8 @@ def test_any_other_button_closes_the_how_to():
 
 def test_every_mode_with_records_has_its_table_of_honour():
     first, second = (
-        replace(OFFERS[0], title={"fr": name, "en": name}, honours=honours)
-        for name, honours in (("un", ()), ("deux", (HonourCard("ZOÉ", 7),)))
+        replace(OFFERS[0], title={"fr": name, "en": name}, high_scores=high_scores)
+        for name, high_scores in (("un", ()), ("deux", (HighScoreCard("ZOÉ", 7),)))
     )
     third = replace(second, title={"fr": "trois", "en": "trois"})
     show = Show(replace(BASE, offers=(first, second, third)), NOW, 0, FRENCH)

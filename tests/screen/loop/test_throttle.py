@@ -104,10 +104,10 @@ def test_a_step_up_that_lasted_is_forgiven_when_it_goes_wrong_much_later():
     ),
 )
 def test_whatever_happens_the_level_moves_one_step_and_stays_below_the_wish(
-    wanted, story
+    wanted, timeline
 ):
     throttle = Throttle(wanted, wanted)
-    for took in story:
+    for took in timeline:
         after = after_frame(throttle, *took) if took else at_rest(throttle)
         step = LEVELS.index(after.level) - LEVELS.index(throttle.level)
         assert step in (-1, 0, 1)

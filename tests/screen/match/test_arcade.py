@@ -7,7 +7,7 @@ from cabinet.games.arkade import GAME
 from cabinet.games.arkade.rules.rules import ArkadeRules
 from cabinet.protocol.codec import Panel
 from cabinet.protocol.snapshot import MatchCard, MoveCard, SeatCard
-from cabinet.screen.loop.controller import Director
+from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.match.thinking import InlineThinker
 from tests.games.arkade.table import lane
 from tools.gallery.samples import BASE
@@ -36,27 +36,27 @@ class Cabinet:
 
     def __init__(self, rules=GAME.rules, seats=(PERSON, PERSON), log=()):
         games = {"arkade": replace(GAME, rules=rules)}
-        self.director = Director(games, InlineThinker(games, 5))
+        self.controller = ScreenController(games, InlineThinker(games, 5))
         self.now = 10 * SECOND
         moves = tuple(MoveCard(*move) for move in log)
         options = {"mode": "arcade"}
         card = MatchCard(1, "arkade", options, seats, seed=3, log=moves)
         self.wait(FRAME)
-        self.director.hear(replace(BASE, mode="playing", match=card))
+        self.controller.hear(replace(BASE, mode="playing", match=card))
         self.wait(2 * FRAME)
 
     def wait(self, duration):
         end = self.now + duration
         while self.now < end:
             self.now += FRAME
-            self.director.tick(self.now)
+            self.controller.tick(self.now)
 
     def press(self, line, before=0):
-        self.director.hear(Panel(line, "pressed", self.now + FRAME - before))
+        self.controller.hear(Panel(line, "pressed", self.now + FRAME - before))
 
     @property
     def log(self):
-        return [tuple(move) for move in self.director.match.log]
+        return [tuple(move) for move in self.controller.match.log]
 
 
 def test_a_roll_is_played_when_the_dice_come_to_rest():
@@ -93,7 +93,7 @@ def test_on_the_same_tick_an_arrival_comes_before_a_shot():
     cabinet.press("p1.a")
     cabinet.wait(FRAME)
     assert cabinet.log == [(0, "step 8,1 9,1 V")]
-    assert cabinet.director.match.outcome().winners == (0,)
+    assert cabinet.controller.match.outcome().winners == (0,)
 
 
 def test_a_roll_in_the_air_is_lost_with_the_power_and_what_was_played_is_not():
@@ -102,10 +102,10 @@ def test_a_roll_in_the_air_is_lost_with_the_power_and_what_was_played_is_not():
     cabinet.wait(SECOND)
     cabinet.press("p2.b")
     cabinet.wait(100 * MILLISECOND)
-    dice = cabinet.director.match.document()["alien_dice"]
+    dice = cabinet.controller.match.document()["alien_dice"]
     again = Cabinet(log=cabinet.log)
     assert again.log == [(0, "roll")]
-    assert again.director.match.document()["alien_dice"] == dice
+    assert again.controller.match.document()["alien_dice"] == dice
     again.wait(SECOND)
     assert again.log == [(0, "roll")]
 

@@ -11,22 +11,22 @@ def test_a_screen_that_joins_late_is_at_the_same_position_at_once(rig):
     log = [(0, "take 3 from 0"), (1, "take 1 from 1")]
     rig.start(log=log)
     assert rig.log == log
-    assert rig.director.match.actors == (0,)
-    assert rig.director.say() == []
+    assert rig.controller.match.actors == (0,)
+    assert rig.controller.say() == []
 
 
 def test_a_snapshot_that_is_only_behind_changes_nothing(rig):
     rig.start()
-    rig.director.play(0, "take 1 from 0")
-    match = rig.director.match
+    rig.controller.play(0, "take 1 from 0")
+    match = rig.controller.match
     rig.hear()
-    assert rig.director.match is match
+    assert rig.controller.match is match
     assert rig.log == [(0, "take 1 from 0")]
 
 
 def test_a_snapshot_with_another_log_is_right(rig):
     rig.start()
-    rig.director.play(0, "take 1 from 0")
+    rig.controller.play(0, "take 1 from 0")
     rig.start(log=[(0, "take 2 from 0")])
     assert rig.log == [(0, "take 2 from 0")]
 
@@ -40,23 +40,23 @@ def test_a_snapshot_with_more_log_is_right(rig):
 
 def test_another_match_with_the_same_log_is_another_match(rig):
     rig.start(match=1)
-    first = rig.director.match
+    first = rig.controller.match
     rig.start(match=2)
-    assert rig.director.match is not first
+    assert rig.controller.match is not first
 
 
 def test_when_the_counter_has_no_match_there_is_none(rig):
     rig.start()
     rig.hear(mode="attract", match=None)
-    assert rig.director.match is None
+    assert rig.controller.match is None
 
 
 def test_an_action_that_is_refused_is_refused_to_who_plays_it(rig):
     rig.start()
     with pytest.raises(RulesError):
-        rig.director.play(0, "take 9 from 0")
-    assert rig.director.say() == []
-    assert rig.director.match is not None
+        rig.controller.play(0, "take 9 from 0")
+    assert rig.controller.say() == []
+    assert rig.controller.match is not None
 
 
 def test_rules_that_raise_are_a_failed_match_and_a_please_wait(rig):
@@ -64,22 +64,22 @@ def test_rules_that_raise_are_a_failed_match_and_a_please_wait(rig):
     rig.press("p1.down")
     rig.press("p1.a")
     why = "ZeroDivisionError: a bug in the rules"
-    assert rig.director.say() == [Failed(1, why)]
+    assert rig.controller.say() == [Failed(1, why)]
     assert "UN INSTANT" in rig.shown
     rig.hear()
     rig.wait(3 * SECOND)
-    assert rig.director.say() == [], "once"
+    assert rig.controller.say() == [], "once"
 
 
 def test_a_view_that_raises_is_a_failed_match(rig):
     rig.start("blind")
     assert "UN INSTANT" in rig.shown
-    assert rig.director.say() == [Failed(1, "KeyError: 'no picture'")]
+    assert rig.controller.say() == [Failed(1, "KeyError: 'no picture'")]
 
 
 def test_a_match_that_cannot_be_rebuilt_is_a_failed_match(rig):
     rig.start(log=[(0, "take 9 from 0")])
-    (failed,) = rig.director.say()
+    (failed,) = rig.controller.say()
     assert isinstance(failed, Failed)
     assert failed.match == 1
     assert "action 1 of the log" in failed.why
@@ -87,15 +87,15 @@ def test_a_match_that_cannot_be_rebuilt_is_a_failed_match(rig):
 
 def test_a_game_that_is_not_installed_is_a_failed_match(rig):
     rig.start("chess")
-    (failed,) = rig.director.say()
+    (failed,) = rig.controller.say()
     assert failed == Failed(1, "LookupError: no game 'chess' is installed")
 
 
 def test_after_a_failed_match_the_next_is_played(rig):
     rig.start("chess")
-    rig.director.say()
+    rig.controller.say()
     rig.hear(mode="attract", match=None)
     assert "UN INSTANT" not in rig.shown
     rig.start(match=2)
     rig.press("p1.a")
-    assert rig.director.say() == [Action(2, 0, 0, "take 1 from 0")]
+    assert rig.controller.say() == [Action(2, 0, 0, "take 1 from 0")]

@@ -13,7 +13,7 @@ def test_a_button_plays_through_the_games_own_view(rig):
     rig.start()
     rig.press("p1.down")
     rig.press("p1.a")
-    assert rig.director.say() == [Action(1, 0, 0, "take 2 from 0")]
+    assert rig.controller.say() == [Action(1, 0, 0, "take 2 from 0")]
 
 
 def test_on_a_panel_with_one_button_holding_it_is_the_other():
@@ -68,7 +68,7 @@ def test_hands_and_bots_rest_while_the_cabinet_does_something_else(fields):
     rig.press("p1.a")
     rig.wait(5 * SECOND)
     with pytest.raises(RulesError):
-        rig.director.play(1, "take 1 from 0")
+        rig.controller.play(1, "take 1 from 0")
     assert len(rig.log) == 1
 
 
@@ -78,10 +78,10 @@ def test_the_press_that_answers_a_question_is_not_the_games(rig):
     rig.now += FRAME
     pressed = rig.now
     rig.hear(question="")
-    rig.director.hear(Panel("p1.a", "pressed", pressed))
+    rig.controller.hear(Panel("p1.a", "pressed", pressed))
     assert rig.log == []
     rig.wait(FRAME)
-    rig.director.hear(Panel("p2.a", "pressed", pressed))
+    rig.controller.hear(Panel("p2.a", "pressed", pressed))
     assert rig.log == [], "nor when it is heard a frame later"
     rig.press("p1.a")
     assert len(rig.log) == 1

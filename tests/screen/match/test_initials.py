@@ -8,7 +8,7 @@ from cabinet.core.events import SECOND
 from cabinet.core.money.high_scores import SIGNS, proper
 from cabinet.protocol.codec import Panel, Signature
 from cabinet.protocol.snapshot import MatchCard, SigningCard, Snapshot
-from cabinet.screen.match.initials import IN_TIME, Pen, Signatory
+from cabinet.screen.match.initials import IN_TIME, InitialsEntry, Pen
 
 NOW = 50 * SECOND
 QUIET = Snapshot("result", "Arkade", "fr", 0, 0, 0, 100, "EUR", False, True)
@@ -23,7 +23,7 @@ ASKED = replace(
 
 
 def asked():
-    signatory = Signatory()
+    signatory = InitialsEntry()
     signatory.hear(ASKED)
     return signatory
 
@@ -81,7 +81,7 @@ def test_any_stick_writes(line):
 
 @pytest.mark.parametrize("event", [TAPPED, Panel("p1.a", "pressed", 0)])
 def test_nobody_signs_when_nobody_is_asked(event):
-    signatory = Signatory()
+    signatory = InitialsEntry()
     signatory.hear(QUIET)
     assert signatory.touch(event) is None
     assert signatory.tick(NOW) is None

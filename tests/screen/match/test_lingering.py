@@ -66,11 +66,11 @@ def test_it_ends_by_itself(game, players, options):
 
 def test_the_house_waits_too():
     table = table_at_the_end_of_a_round(azteka.GAME, (BOT, BOT), {})
-    house = Opponent(InlineThinker({"azteka": azteka.GAME}))
-    assert house.choose(table, 9 * SECOND, 0) is None
+    operating = Opponent(InlineThinker({"azteka": azteka.GAME}))
+    assert operating.choose(table, 9 * SECOND, 0) is None
     for _ in range(300):
         table.tick()
-    assert house.choose(table, 9 * SECOND, 0) is not None
+    assert operating.choose(table, 9 * SECOND, 0) is not None
 
 
 def test_the_end_of_a_match_does_not_linger_here():

@@ -12,13 +12,13 @@ def test_a_bot_plays_but_not_before_people_have_seen_the_action_before(rig):
     assert len(rig.log) == 1
     rig.wait(200 * MILLISECOND)
     assert [seat for seat, _ in rig.log] == [0, 1]
-    assert rig.director.say()[1] == Action(1, 1, *rig.log[1])
+    assert rig.controller.say()[1] == Action(1, 1, *rig.log[1])
 
 
 def test_bots_alone_play_a_match_to_its_end(rig):
     rig.start(seats=(BOT, BOT))
     rig.wait(30 * SECOND)
-    assert rig.director.match.over
+    assert rig.controller.match.over
 
 
 def test_the_same_match_has_the_same_bots(rig):

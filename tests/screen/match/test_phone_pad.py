@@ -38,7 +38,7 @@ def test_in_a_game_without_secrets_a_phone_is_a_stick():
 
 def pointed(cabinet):
     """Where the hands are of all who are due."""
-    table = cabinet.director.table
+    table = cabinet.controller.table
     return tuple(table._pointing(seat, words("en")).hand for seat in table.at_stick)
 
 
@@ -53,7 +53,7 @@ def test_a_direction_held_on_a_phone_repeats_as_the_sticks_does(game, options, b
         each.here(*each.tokens)
         tap(each, each.due, "b")  # Arkade rolls, Azteka does nothing
         each.frame(200)
-    seat = stick.director.match.actors[0]
+    seat = stick.controller.match.actors[0]
     line = f"p{seat + 1}.{button}"
     places = set()
     stick.hear(Panel(line, "pressed", stick.now))
@@ -97,11 +97,11 @@ def test_in_real_time_both_phones_play_at_once():
 def test_a_phone_tells_how_real_dice_fell():
     cabinet = Cabinet("arkade", 2, {"mode": "strategy"}, real_dice=True)
     cabinet.here(*cabinet.tokens)
-    table = cabinet.director.table
+    table = cabinet.controller.table
     while not table.asks_dice:
         seat = table.match.actors[0]
         legal = table.match.legal(seat)
-        cabinet.director.play(seat, "roll" if "roll" in legal else legal[0])
+        cabinet.controller.play(seat, "roll" if "roll" in legal else legal[0])
         cabinet.frame(300)
     (seat,) = table.due("person")
     teller, other = cabinet.tokens[seat], cabinet.tokens[1 - seat]

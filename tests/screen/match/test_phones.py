@@ -10,7 +10,7 @@ from cabinet.games import arkade, azteka, space_aztecs
 from cabinet.protocol.codec import Action, Panel
 from cabinet.protocol.phones import PhoneAction, PhoneAnswer, PhoneHere, SeatView
 from cabinet.protocol.snapshot import MatchCard, SeatCard
-from cabinet.screen.loop.controller import Director
+from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.match.phones import STRANGER, Phones
 from cabinet.screen.match.thinking import InlineThinker
 from tools.gallery.samples import BASE
@@ -27,9 +27,9 @@ TOKENS = ("one", "two", "three")
 class Cabinet:
     """A director with phones, three people at a table, and a clock."""
 
-    def __init__(self, game="space_aztecs", persons=3, options=None, **director):
-        self.director = Director(GAMES, InlineThinker(GAMES), **director)
-        self.phones = Phones(self.director)
+    def __init__(self, game="space_aztecs", persons=3, options=None, **controller):
+        self.controller = ScreenController(GAMES, InlineThinker(GAMES), **controller)
+        self.phones = Phones(self.controller)
         self.said = []
         self.now = SECOND
         seats = (PERSON,) * persons
@@ -84,7 +84,7 @@ class Cabinet:
     @property
     def due(self):
         """The token of the first who is to act."""
-        return self.tokens[self.director.match.actors[0]]
+        return self.tokens[self.controller.match.actors[0]]
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def test_a_token_of_no_seat_is_shown_that_it_has_none_and_plays_nothing(cabinet)
 def test_what_a_phone_shows_is_what_its_seat_observes(cabinet):
     """Whatever a seat cannot know may change, and no phone shows a difference."""
     cabinet.here(*TOKENS)
-    game, match = space_aztecs.GAME, cabinet.director.match
+    game, match = space_aztecs.GAME, cabinet.controller.match
     for _ in range(12):
         for seat, token in enumerate(TOKENS):
             legal = tuple(match.legal(seat)) if cabinet.view(token)["due"] else ()
@@ -171,7 +171,7 @@ def test_what_cannot_be_played_is_refused_in_a_sentence(cabinet, changes, why):
 
 def test_who_is_not_due_is_told_whose_turn_it_is(cabinet):
     cabinet.here(*TOKENS)
-    seat = cabinet.director.match.actors[0]
+    seat = cabinet.controller.match.actors[0]
     other = TOKENS[(seat + 1) % 3]
     assert f"seat {seat} to play" in cabinet.play(other)
 
@@ -181,7 +181,7 @@ def test_the_card_of_another_seat_is_not_played_with_ones_own_token(cabinet):
     cabinet.here(*TOKENS)
     for _ in TOKENS:
         assert cabinet.play(cabinet.due) == ""
-    match = cabinet.director.match
+    match = cabinet.controller.match
     theirs = next(card for card in match.legal(1) if card not in match.legal(0))
     refused = cabinet.play("one", action=theirs)
     assert refused.startswith(f"{theirs!r}: ")
@@ -199,31 +199,31 @@ def test_while_the_cabinet_asks_no_phone_plays(cabinet):
 
 def test_the_stick_passes_over_who_holds_a_phone():
     cabinet = Cabinet()
-    seat = cabinet.director.match.actors[0]
+    seat = cabinet.controller.match.actors[0]
     cabinet.here(TOKENS[seat])
-    assert cabinet.director.table.at_stick == ()
+    assert cabinet.controller.table.at_stick == ()
     cabinet.hear(PhoneHere(TOKENS[seat], here=False))
-    assert cabinet.director.table.at_stick == (seat,)
+    assert cabinet.controller.table.at_stick == (seat,)
 
 
 def test_a_hold_takes_a_lost_phones_seat_over_until_the_phone_speaks(cabinet):
-    seat = cabinet.director.match.actors[0]
+    seat = cabinet.controller.match.actors[0]
     cabinet.here(TOKENS[seat])
     cabinet.hear(Panel("p1.a", "pressed", cabinet.now))
     cabinet.frame(150)
     cabinet.hear(Panel("p1.a", "released", cabinet.now))
-    assert cabinet.director.table.at_stick == (seat,)
+    assert cabinet.controller.table.at_stick == (seat,)
     assert cabinet.all(Action) == []
     assert cabinet.play(TOKENS[seat]) == ""
-    assert seat in cabinet.director.phones
+    assert seat in cabinet.controller.phones
 
 
 def test_without_phones_one_after_the_other_looks_and_chooses(cabinet):
     for _ in TOKENS:
         cabinet.press("p1.a")
-    assert cabinet.director.match.actors == (0, 1, 2)
+    assert cabinet.controller.match.actors == (0, 1, 2)
     for seat in range(3):
-        assert cabinet.director.table.at_stick[0] == seat
+        assert cabinet.controller.table.at_stick[0] == seat
         cabinet.press("p1.a")  # behind the curtain nothing is chosen
         cabinet.press("p1.b")
         cabinet.press("p1.a")

@@ -8,7 +8,7 @@ from cabinet.core.events import MILLISECOND
 from cabinet.games.arkade import GAME
 from cabinet.i18n import words
 from cabinet.protocol.snapshot import MatchCard, MoveCard, SeatCard
-from cabinet.screen.match.realtime_queue import Rush
+from cabinet.screen.match.realtime_queue import RealtimeQueue
 from cabinet.screen.match.table import Table
 from cabinet.tabletop.api import CHANCE, RulesError
 from tests.games.arkade.table import lane
@@ -21,40 +21,43 @@ def table_of(options, log=(), seats=PEOPLE, **how):
     return Table(GAME, MatchCard(1, "arkade", options, seats, 3, tuple(log)), **how)
 
 
-def taken(rush, now):
-    return [(e.seat, e.line or e.action) for e in iter(lambda: rush.next(now), None)]
+def taken(realtime_queue, now):
+    return [
+        (e.seat, e.line or e.action)
+        for e in iter(lambda: realtime_queue.next(now), None)
+    ]
 
 
 def test_presses_are_taken_by_the_time_of_the_contact():
-    rush = Rush()
-    rush.press(30, 0, "p1.a")
-    rush.press(10, 1, "p2.a")
-    assert taken(rush, 40) == [(1, "p2.a"), (0, "p1.a")]
+    realtime_queue = RealtimeQueue()
+    realtime_queue.press(30, 0, "p1.a")
+    realtime_queue.press(10, 1, "p2.a")
+    assert taken(realtime_queue, 40) == [(1, "p2.a"), (0, "p1.a")]
 
 
 def test_at_the_same_moment_the_first_seat_comes_first():
-    rush = Rush()
-    rush.press(10, 1, "p2.a")
-    rush.press(10, 0, "p1.a")
-    assert taken(rush, 10) == [(0, "p1.a"), (1, "p2.a")]
+    realtime_queue = RealtimeQueue()
+    realtime_queue.press(10, 1, "p2.a")
+    realtime_queue.press(10, 0, "p1.a")
+    assert taken(realtime_queue, 10) == [(0, "p1.a"), (1, "p2.a")]
 
 
 def test_presses_are_forgotten_when_something_else_is_asked():
-    rush = Rush()
-    rush.press(10, 0, "p1.a")
-    rush.begin(1, "roll", 10)
-    rush.forget()
-    assert taken(rush, 10) == [(1, "roll")]
+    realtime_queue = RealtimeQueue()
+    realtime_queue.press(10, 0, "p1.a")
+    realtime_queue.begin(1, "roll", 10)
+    realtime_queue.forget()
+    assert taken(realtime_queue, 10) == [(1, "roll")]
 
 
 def test_an_action_is_under_way_until_its_time_is_over():
-    rush = Rush()
-    rush.begin(1, "roll", 50)
-    assert rush.busy == (1,)
-    assert taken(rush, 49) == []
-    rush.press(60, 0, "p1.a")
-    assert taken(rush, 60) == [(1, "roll"), (0, "p1.a")]
-    assert rush.busy == ()
+    realtime_queue = RealtimeQueue()
+    realtime_queue.begin(1, "roll", 50)
+    assert realtime_queue.busy == (1,)
+    assert taken(realtime_queue, 49) == []
+    realtime_queue.press(60, 0, "p1.a")
+    assert taken(realtime_queue, 60) == [(1, "roll"), (0, "p1.a")]
+    assert realtime_queue.busy == ()
 
 
 def test_each_has_their_own_stick_even_alone_with_a_question():
@@ -68,7 +71,7 @@ def test_each_has_their_own_stick_even_alone_with_a_question():
 
 def test_a_seat_whose_dice_are_in_the_air_only_aims():
     table = table_of(ARCADE, [MoveCard(0, "roll")])
-    table.rush.begin(0, "roll", 800 * MILLISECOND)
+    table.realtime_queue.begin(0, "roll", 800 * MILLISECOND)
     assert table.press(1, "b") is None
     assert table.press(1, "a") is None
     assert table.press(2, "b") == (1, "roll")

@@ -13,7 +13,7 @@ from cabinet.i18n import words
 from cabinet.picture.shapes import Text
 from cabinet.protocol.codec import Action, Panel
 from cabinet.protocol.phones import PhoneHere
-from cabinet.screen.loop.button_fallback import Thumb
+from cabinet.screen.loop.button_fallback import ButtonFallback
 from cabinet.screen.match.taking_over import HOLD
 from tests.screen.match.test_phones import TOKENS, Cabinet
 
@@ -24,11 +24,11 @@ def cabinet():
     cabinet = Cabinet()
     cabinet.here("two", "three")
     for _ in TOKENS:
-        if (seat := cabinet.director.match.actors[0]) == 0:
+        if (seat := cabinet.controller.match.actors[0]) == 0:
             cabinet.press("p1.a")
         else:
             assert cabinet.play(TOKENS[seat]) == ""
-    assert cabinet.director.match.actors == (0, 1, 2)
+    assert cabinet.controller.match.actors == (0, 1, 2)
     yield cabinet
     cabinet.phones.close()
 
@@ -59,7 +59,7 @@ def chosen_at_the_stick(cabinet):
     """The first player has chosen: only phones are waited for."""
     cabinet.press("p1.b")
     cabinet.press("p1.a")
-    assert cabinet.director.match.actors == (1, 2)
+    assert cabinet.controller.match.actors == (1, 2)
 
 
 def test_cards_held_open_stay_open_when_another_acts(cabinet):
@@ -82,7 +82,7 @@ def test_cards_held_open_are_covered_though_a_question_was_asked_meanwhile(cabin
 
 
 def card(cabinet):
-    return replace(cabinet.snapshot.match, log=cabinet.director.table.log)
+    return replace(cabinet.snapshot.match, log=cabinet.controller.table.log)
 
 
 def test_open_cards_do_not_wait_behind_another_player(cabinet):
@@ -96,14 +96,14 @@ def test_open_cards_do_not_wait_behind_another_player(cabinet):
     cabinet.here("one")
     cabinet.frame()
     assert not cards_of(cabinet, 1)
-    assert cabinet.director.table.at_stick == (1,)
+    assert cabinet.controller.table.at_stick == (1,)
 
 
 def test_a_stray_press_never_takes_the_seat_of_a_phone_that_is_there(cabinet):
     chosen_at_the_stick(cabinet)
     for line in ("p1.a", "p1.b", "p2.a", "p1.a", "p1.b"):
         cabinet.press(line)
-    assert cabinet.director.phones == {1, 2}
+    assert cabinet.controller.phones == {1, 2}
     assert not cards_of(cabinet, 1)
     assert len(cabinet.all(Action)) == 4
 
@@ -122,19 +122,19 @@ def test_taking_over_asks_by_name_on_screen_and_phone_until_it_is_meant(
     assert cabinet.view("two")["taken"] == "wanted"
     assert cabinet.view("three").get("taken") is None
     cabinet.frame(HOLD * 60 // SECOND)
-    assert cabinet.director.table.at_stick == (1,)
+    assert cabinet.controller.table.at_stick == (1,)
     assert cabinet.view("two")["taken"] == "stick"
     assert not cards_of(cabinet, 1)
     let_go(cabinet, "p1.a")
     cabinet.press("p1.b")
-    assert cabinet.director.table.at_stick == (1,)
+    assert cabinet.controller.table.at_stick == (1,)
 
 
 def test_a_hold_that_began_before_it_was_their_turn_takes_nothing(cabinet):
     cabinet.press("p1.b")
     hold(cabinet, "p1.a", 5)
-    assert cabinet.director.match.actors == (1, 2)
-    assert cabinet.director.phones == {1, 2}
+    assert cabinet.controller.match.actors == (1, 2)
+    assert cabinet.controller.phones == {1, 2}
 
 
 def test_the_player_keeps_the_seat_by_saying_so_and_takes_it_back(cabinet):
@@ -142,19 +142,21 @@ def test_the_player_keeps_the_seat_by_saying_so_and_takes_it_back(cabinet):
     hold(cabinet, "p1.a", 1)
     cabinet.here("two")
     cabinet.frame(200)
-    assert cabinet.director.phones == {1, 2}
+    assert cabinet.controller.phones == {1, 2}
     assert cabinet.view("two").get("taken") is None
     let_go(cabinet, "p1.a")
     hold(cabinet, "p1.a", 3)
-    assert cabinet.director.phones == {2}
+    assert cabinet.controller.phones == {2}
     cabinet.here("two")
-    assert cabinet.director.phones == {1, 2}
+    assert cabinet.controller.phones == {1, 2}
 
 
 def test_a_panel_with_one_button_takes_over_by_the_same_hold(cabinet):
     chosen_at_the_stick(cabinet)
-    cabinet.director._thumb = Thumb(Switches(Switches().lines - {"p1.b"}))
+    cabinet.controller._button_fallback = ButtonFallback(
+        Switches(Switches().lines - {"p1.b"})
+    )
     cabinet.press("p1.a", held=700 * MILLISECOND)
-    assert cabinet.director.phones == {1, 2}
+    assert cabinet.controller.phones == {1, 2}
     hold(cabinet, "p1.a", 3)
-    assert cabinet.director.phones == {2}
+    assert cabinet.controller.phones == {2}

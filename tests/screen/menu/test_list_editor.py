@@ -3,7 +3,7 @@
 import pytest
 
 from cabinet.protocol.operator import Column, Entry
-from cabinet.screen.menu.list_editor import Sheet
+from cabinet.screen.menu.list_editor import ListEditor
 
 NAMES = {"fr": "x", "en": "x"}
 PULSES = (
@@ -29,7 +29,7 @@ def table(value=TWO, most=4):
 
 
 def opened(of):
-    return Sheet.of(of, of.value)
+    return ListEditor.of(of, of.value)
 
 
 def pressed(sheet, *buttons):

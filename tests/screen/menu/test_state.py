@@ -22,67 +22,73 @@ from cabinet.protocol.operator import (
     Unlock,
     Unlocked,
 )
-from cabinet.screen.menu.controller import Clerk
+from cabinet.screen.menu.controller import MenuController
 from cabinet.screen.menu.rows import Door, Switch, turned
-from cabinet.screen.menu.state import TEST_SOUND, Desk
+from cabinet.screen.menu.state import TEST_SOUND, MenuState
 from cabinet.screen.scenes import scene_table
 from cabinet.screen.scenes.show import Show
 from tools.gallery.menu import LOCKED, MENU
 from tools.gallery.samples import NOW, waiting
 
 
-def pressed(desk, *buttons):
+def pressed(menu_state, *buttons):
     """The desk after some buttons, and the last wish."""
     wish = None
     for button in buttons:
-        desk, wish = desk.press(button)
-    return desk, wish
+        menu_state, wish = menu_state.press(button)
+    return menu_state, wish
 
 
-def drawn(desk, language="en"):
-    show = Show(waiting("service", 290), NOW, 90, words(language), desk=desk)
+def drawn(menu_state, language="en"):
+    show = Show(
+        waiting("service", 290), NOW, 90, words(language), menu_state=menu_state
+    )
     return [
         shape.words for shape in scene_table.picture(show) if isinstance(shape, Text)
     ]
 
 
 TABLE = "[{pulses: 1, value: 50}, {pulses: 2, value: 100}]"
-PRICES = pressed(Desk(MENU), "down", "a", "down")[0]
+PRICES = pressed(MenuState(MENU), "down", "a", "down")[0]
 
 
 def test_the_stick_moves_round_and_a_and_b_go_in_and_out():
-    desk, _ = pressed(Desk(MENU), "up")
-    assert desk.row == Door("tests")
-    desk, _ = pressed(desk, "down", "down", "a")
-    assert desk.page == "pricing"
-    desk, _ = pressed(desk, "b")
-    assert (desk.page, desk.cursor) == ("", 1)
-    assert pressed(desk, "b")[0].page == ""
+    menu_state, _ = pressed(MenuState(MENU), "up")
+    assert menu_state.row == Door("tests")
+    menu_state, _ = pressed(menu_state, "down", "down", "a")
+    assert menu_state.page == "pricing"
+    menu_state, _ = pressed(menu_state, "b")
+    assert (menu_state.page, menu_state.cursor) == ("", 1)
+    assert pressed(menu_state, "b")[0].page == ""
 
 
 def test_a_price_is_turned_and_kept():
-    desk, wish = pressed(PRICES, "right", "right")
-    assert (desk.draft, wish) == ("120", None)
-    desk, wish = pressed(desk, "a")
+    menu_state, wish = pressed(PRICES, "right", "right")
+    assert (menu_state.draft, wish) == ("120", None)
+    menu_state, wish = pressed(menu_state, "a")
     assert wish == Edit({"pricing.credit": "120"}, "service menu")
-    assert desk.busy
-    desk = desk.told(Adopted(("pricing.credit: 100 → 120",)))
-    assert (desk.busy, desk.draft, desk.notice) == (False, None, "kept")
+    assert menu_state.busy
+    menu_state = menu_state.told(Adopted(("pricing.credit: 100 → 120",)))
+    assert (menu_state.busy, menu_state.draft, menu_state.notice) == (
+        False,
+        None,
+        "kept",
+    )
 
 
 def test_b_drops_what_was_turned_and_stays():
-    desk, wish = pressed(PRICES, "right", "b")
-    assert (desk.draft, desk.page, wish) == (None, "pricing", None)
+    menu_state, wish = pressed(PRICES, "right", "b")
+    assert (menu_state.draft, menu_state.page, wish) == (None, "pricing", None)
 
 
 def test_while_a_value_is_turned_the_stick_does_not_run_away():
-    desk, _ = pressed(PRICES, "right", "down")
-    assert (desk.cursor, desk.draft) == (1, "110")
+    menu_state, _ = pressed(PRICES, "right", "down")
+    assert (menu_state.cursor, menu_state.draft) == (1, "110")
 
 
 def test_to_keep_what_was_so_asks_nobody():
-    desk, wish = pressed(PRICES, "right", "left", "a")
-    assert (desk.draft, wish) == (None, None)
+    menu_state, wish = pressed(PRICES, "right", "left", "a")
+    assert (menu_state.draft, wish) == (None, None)
 
 
 def test_what_has_two_sides_is_flipped_by_a():
@@ -91,20 +97,20 @@ def test_what_has_two_sides_is_flipped_by_a():
 
 
 def test_until_the_counter_has_answered_nothing_moves():
-    desk, _ = pressed(PRICES, "right", "a")
-    assert pressed(desk, "left", "b", "down", "a") == (desk, None)
+    menu_state, _ = pressed(PRICES, "right", "a")
+    assert pressed(menu_state, "left", "b", "down", "a") == (menu_state, None)
 
 
 def test_a_refusal_is_shown_and_the_draft_is_still_there_to_mend():
-    desk, _ = pressed(PRICES, "right", "a")
-    desk = desk.told(Refused("cabinet.yaml:5:1: no"))
-    assert (desk.notice, desk.why, desk.draft) == (
+    menu_state, _ = pressed(PRICES, "right", "a")
+    menu_state = menu_state.told(Refused("cabinet.yaml:5:1: no"))
+    assert (menu_state.notice, menu_state.why, menu_state.draft) == (
         "refused",
         "cabinet.yaml:5:1: no",
         "110",
     )
-    assert "no" in drawn(desk)
-    assert pressed(desk, "right")[0].notice == ""
+    assert "no" in drawn(menu_state)
+    assert pressed(menu_state, "right")[0].notice == ""
 
 
 @pytest.mark.parametrize(
@@ -115,8 +121,8 @@ def test_a_refusal_is_shown_and_the_draft_is_still_there_to_mend():
     ],
 )
 def test_what_became_of_an_edit_is_said(answer, notice):
-    desk, _ = pressed(PRICES, "right", "a")
-    assert desk.told(answer).notice == notice
+    menu_state, _ = pressed(PRICES, "right", "a")
+    assert menu_state.told(answer).notice == notice
 
 
 def test_what_others_are_told_is_no_answer_of_ours():
@@ -125,32 +131,43 @@ def test_what_others_are_told_is_no_answer_of_ours():
 
 
 def at(page, cursor=0, menu=MENU):
-    return Desk(menu, (("", 0), (page, cursor)))
+    return MenuState(menu, (("", 0), (page, cursor)))
 
 
 def test_a_list_is_opened_changed_kept_and_shut_when_the_counter_has_it():
-    desk, wish = pressed(at("coins.0", 2), "right", "a")
-    assert (desk.draft, desk.writing.text, wish) == (None, TABLE, None)
-    desk, wish = pressed(desk, "down", "right", "a", "right", "a", "down", "a")
+    menu_state, wish = pressed(at("coins.0", 2), "right", "a")
+    assert (menu_state.draft, menu_state.writing.text, wish) == (None, TABLE, None)
+    menu_state, wish = pressed(
+        menu_state, "down", "right", "a", "right", "a", "down", "a"
+    )
     wanted = TABLE.replace("100", "105")
     assert wish == Edit({"coins.0.table": wanted}, "service menu")
-    assert pressed(desk, "b", "a") == (desk, None), "until it is answered"
-    desk = desk.told(Adopted(restart=("coins.0.table",)))
-    assert (desk.writing, desk.draft, desk.notice) == (None, None, "restart")
+    assert pressed(menu_state, "b", "a") == (menu_state, None), "until it is answered"
+    menu_state = menu_state.told(Adopted(restart=("coins.0.table",)))
+    assert (menu_state.writing, menu_state.draft, menu_state.notice) == (
+        None,
+        None,
+        "restart",
+    )
 
 
 def test_a_list_that_is_refused_is_still_there_to_mend():
-    desk, _ = pressed(at("coins.0", 2), "a", "a", "right", "a", "up", "a")
+    menu_state, _ = pressed(at("coins.0", 2), "a", "a", "right", "a", "up", "a")
     wrong = "cabinet.yaml:9:1: coins.0.table: stands beside pulse_value"
-    desk = desk.told(Refused(wrong))
-    assert "Table: stands beside pulse_value" in drawn(desk)
-    assert "Table : est à côté de pulse_value" in " ".join(drawn(desk, "fr")).replace(
-        "\u00a0", " "
+    menu_state = menu_state.told(Refused(wrong))
+    assert "Table: stands beside pulse_value" in drawn(menu_state)
+    assert "Table : est à côté de pulse_value" in " ".join(
+        drawn(menu_state, "fr")
+    ).replace("\u00a0", " ")
+    menu_state, wish = pressed(menu_state, "up")
+    assert (menu_state.notice, menu_state.writing.row, wish) == ("", 1, None)
+    menu_state, wish = pressed(menu_state, "b", "b")
+    assert (menu_state.writing, menu_state.draft, menu_state.page, wish) == (
+        None,
+        None,
+        "coins.0",
+        None,
     )
-    desk, wish = pressed(desk, "up")
-    assert (desk.notice, desk.writing.row, wish) == ("", 1, None)
-    desk, wish = pressed(desk, "b", "b")
-    assert (desk.writing, desk.draft, desk.page, wish) == (None, None, "coins.0", None)
 
 
 def test_a_list_that_is_as_it_was_asks_nobody():
@@ -160,15 +177,15 @@ def test_a_list_that_is_as_it_was_asks_nobody():
         ("up", "right", "a"),
         ("up", "right", "right", "a"),
     ):
-        desk, wish = pressed(at("fleet", 0), "a", *keys)
-        assert (wish, desk.busy) == (None, False)
+        menu_state, wish = pressed(at("fleet", 0), "a", *keys)
+        assert (wish, menu_state.busy) == (None, False)
 
 
 def test_setting_one_way_to_tell_a_coin_leaves_the_other_out():
-    desk, _ = pressed(at("coins.1", 2), "a", "a")
-    said = " ".join(drawn(desk))
+    menu_state, _ = pressed(at("coins.1", 2), "a", "a")
+    said = " ".join(drawn(menu_state))
     assert "it also changes: Kind (pulses), Lengths (none)." in said
-    _, wish = pressed(desk, "down", "a")
+    _, wish = pressed(menu_state, "down", "a")
     assert wish.changes == {
         "coins.1.table": "[{pulses: 1, value: 50}]",
         "coins.1.kind": "pulse",
@@ -190,14 +207,16 @@ def test_bonuses_are_picked_by_turning_and_written_by_a():
 
 
 def test_what_a_player_pays_follows_the_list_while_it_is_turned():
-    desk, _ = pressed(at("pricing", 2), "a", "a", *["left"] * 10)
-    assert drawn(desk).count("€1.50") == 3, "in the cell; for two credits, for three"
-    assert desk.value("pricing.tiers") == "[{money: 150, credits: 3}]"
+    menu_state, _ = pressed(at("pricing", 2), "a", "a", *["left"] * 10)
+    assert drawn(menu_state).count("€1.50") == 3, (
+        "in the cell; for two credits, for three"
+    )
+    assert menu_state.value("pricing.tiers") == "[{money: 150, credits: 3}]"
 
 
 def test_staff_say_the_pin_before_a_list_opens():
-    desk, _ = pressed(at("fleet", 0, LOCKED), "a")
-    assert (desk.page, desk.writing) == ("pin", None)
+    menu_state, _ = pressed(at("fleet", 0, LOCKED), "a")
+    assert (menu_state.page, menu_state.writing) == ("pin", None)
 
 
 LEAST = Switches(frozenset({"start", *(f"p1.{way}" for way in WAYS)}))
@@ -207,13 +226,13 @@ LEAST = Switches(frozenset({"start", *(f"p1.{way}" for way in WAYS)}))
 def test_where_there_is_no_a_and_no_b_no_sentence_of_the_menu_names_them(language):
     for page in ("", "scores", "tests", "outputs", "pricing", "coins.0"):
         for cursor in range(len(at(page).rows)):
-            desk = replace(at(page, cursor), owner=True)
+            menu_state = replace(at(page, cursor), owner=True)
             show = Show(
                 waiting("service", 290),
                 NOW,
                 90,
                 words(language),
-                desk=desk,
+                menu_state=menu_state,
                 switches=LEAST,
             )
             said = " ".join(
@@ -226,21 +245,25 @@ def test_where_there_is_no_a_and_no_b_no_sentence_of_the_menu_names_them(languag
 
 
 def test_a_text_is_written_kept_and_shown():
-    desk, wish = pressed(at("cabinet"), "right", "a")
-    assert (desk.writing.text, wish) == ("Arkade", None)
-    desk, wish = pressed(desk, *["b"] * 4, "a", "up", *["right"] * 4, "a")
+    menu_state, wish = pressed(at("cabinet"), "right", "a")
+    assert (menu_state.writing.text, wish) == ("Arkade", None)
+    menu_state, wish = pressed(menu_state, *["b"] * 4, "a", "up", *["right"] * 4, "a")
     assert wish == Edit({"cabinet.name": "Ara"}, "service menu")
-    assert (desk.draft, desk.busy, desk.writing) == ("Ara", True, None)
-    assert "Ara" in drawn(desk)
-    wrong = desk.told(Refused("cabinet.yaml:3:3: too short"))
+    assert (menu_state.draft, menu_state.busy, menu_state.writing) == (
+        "Ara",
+        True,
+        None,
+    )
+    assert "Ara" in drawn(menu_state)
+    wrong = menu_state.told(Refused("cabinet.yaml:3:3: too short"))
     again, _ = pressed(wrong, "a")
     assert again.writing.text == "Ara"
 
 
 def test_a_text_that_is_left_or_the_same_asks_nobody():
-    desk, _ = pressed(at("cabinet"), "a")
+    menu_state, _ = pressed(at("cabinet"), "a")
     for keys in (("up", "left", "left", "a"), ("up", "left", "a")):
-        left, wish = pressed(desk, *keys)
+        left, wish = pressed(menu_state, *keys)
         assert (left.writing, left.draft, wish) == (None, None, None)
 
 
@@ -284,11 +307,11 @@ def test_only_games_have_a_price():
 
 
 def test_outputs_are_switched():
-    desk, wish = pressed(at("outputs"), "a")
-    assert Switch("meter") not in desk.rows
+    menu_state, wish = pressed(at("outputs"), "a")
+    assert Switch("meter") not in menu_state.rows
     assert wish == TryOutput("lamp.start", on=True)
-    assert drawn(desk).count("on") == 1
-    _, wish = pressed(desk, "a")
+    assert drawn(menu_state).count("on") == 1
+    _, wish = pressed(menu_state, "a")
     assert wish == TryOutput("lamp.start", on=False)
 
 
@@ -298,29 +321,29 @@ def test_the_sound_is_tried():
 
 
 def test_the_meter_turns_by_one_if_there_is_one():
-    desk, wish = pressed(at("tests", 3), "a")
-    assert (desk.busy, wish) == (True, TryOutput("meter", on=True))
-    assert "One click." in drawn(desk.told(Booked()))
+    menu_state, wish = pressed(at("tests", 3), "a")
+    assert (menu_state.busy, wish) == (True, TryOutput("meter", on=True))
+    assert "One click." in drawn(menu_state.told(Booked()))
     without = replace(MENU, outputs=("lockout",))
     assert Door("meter.test") not in at("tests", menu=without).rows
 
 
 def test_high_scores_are_cleared_after_a_question():
-    desk, wish = pressed(at("scores", 1), "a")
-    assert (desk.is_asking, wish) == (True, None)
-    assert pressed(desk, "b")[0].draft is None
-    desk, wish = pressed(desk, "a")
+    menu_state, wish = pressed(at("scores", 1), "a")
+    assert (menu_state.is_asking, wish) == (True, None)
+    assert pressed(menu_state, "b")[0].draft is None
+    menu_state, wish = pressed(menu_state, "a")
     assert wish == ClearScores(1)
-    assert desk.told(Booked()).notice == "cleared"
+    assert menu_state.told(Booked()).notice == "cleared"
 
 
 def test_hours_are_added_after_a_question_and_a_mode_that_moves_stays_open():
-    desk, wish = pressed(at("modes.1", 10), "a")
-    assert (desk.is_asking, wish) == (True, None)
-    assert pressed(desk, "a")[1] == Edit({"modes.1.hours": "[]"}, "service menu")
-    desk, wish = pressed(at("modes.1", 3), "left", "a")
+    menu_state, wish = pressed(at("modes.1", 10), "a")
+    assert (menu_state.is_asking, wish) == (True, None)
+    assert pressed(menu_state, "a")[1] == Edit({"modes.1.hours": "[]"}, "service menu")
+    menu_state, wish = pressed(at("modes.1", 3), "left", "a")
     assert wish == Edit({"modes.1.place": "1"}, "service menu")
-    assert desk.told(Adopted()).page == "modes.0"
+    assert menu_state.told(Adopted()).page == "modes.0"
 
 
 def test_a_choice_with_a_name_is_asked_for_as_it_is_written():
@@ -329,17 +352,17 @@ def test_a_choice_with_a_name_is_asked_for_as_it_is_written():
 
 
 def test_a_new_pin_is_dialled_and_one_may_be_taken_away():
-    desk, wish = pressed(at("service"), "a", "up", "a", "up", "a", "a", "a")
+    menu_state, wish = pressed(at("service"), "a", "up", "a", "up", "a", "a", "a")
     assert wish == Edit({"service.pin": "1100"}, "service menu")
-    assert (desk.page, desk.busy) == ("service", True)
-    assert "1100" not in " ".join(drawn(desk))
+    assert (menu_state.page, menu_state.busy) == ("service", True)
+    assert "1100" not in " ".join(drawn(menu_state))
     owner = replace(at("service", 1, LOCKED), owner=True)
-    desk, wish = pressed(owner, "a", "a")
+    menu_state, wish = pressed(owner, "a", "a")
     assert wish == Edit({"service.pin": ""}, "service menu")
 
 
 def test_staff_open_prices_and_sound_and_no_other_page():
-    staff = Desk(LOCKED, (("", 0),))
+    staff = MenuState(LOCKED, (("", 0),))
     opened = {
         row.page: pressed(replace(staff, trail=(("", place),)), "a")[0].page
         for place, row in enumerate(staff.rows)
@@ -348,18 +371,18 @@ def test_staff_open_prices_and_sound_and_no_other_page():
         "pricing",
         "sound",
     }
-    desk = Desk(LOCKED, (("", 0), ("tests", 0)))
-    assert pressed(desk, "a")[0].page == "pin"
+    menu_state = MenuState(LOCKED, (("", 0), ("tests", 0)))
+    assert pressed(menu_state, "a")[0].page == "pin"
 
 
 def test_the_books_are_looked_up_when_they_are_opened():
-    desk, wish = pressed(Desk(MENU), "a")
-    assert (desk.page, wish) == ("books", Look())
-    assert "€12,043.50" in drawn(desk)
+    menu_state, wish = pressed(MenuState(MENU), "a")
+    assert (menu_state.page, wish) == ("books", Look())
+    assert "€12,043.50" in drawn(menu_state)
 
 
-def clerk():
-    made = Clerk()
+def menu_controller():
+    made = MenuController()
     assert made.enter("attract") is None
     assert made.enter("service") == Look()
     assert made.enter("service") is None
@@ -368,108 +391,110 @@ def clerk():
 
 
 def test_whoever_comes_into_service_asks_for_the_menu_and_leaves_it_there():
-    made = clerk()
+    made = menu_controller()
     made.touch(Panel("p1.down", "pressed", SECOND))
-    assert made.desk.cursor == 1
+    assert made.menu_state.cursor == 1
     made.enter("attract")
-    assert made.desk == Desk()
+    assert made.menu_state == MenuState()
     made.hear(Menu())
-    assert made.desk == Desk()
+    assert made.menu_state == MenuState()
     assert made.touch(Panel("p1.a", "pressed", SECOND)) is None
 
 
 def test_a_stick_that_is_held_turns_faster_and_faster():
-    made = clerk()
-    made.desk = PRICES
+    made = menu_controller()
+    made.menu_state = PRICES
     made.touch(Panel("p1.right", "pressed", 0))
     now = 0
     turns = []
     for _ in range(40):
         now += 100 * MILLISECOND
         made.tick(now)
-        turns.append(int(made.desk.draft))
+        turns.append(int(made.menu_state.draft))
     assert turns[0] == 110
     assert turns[8] == 170
     assert turns[-1] > 3_000
     made.touch(Panel("p1.right", "released", now))
     made.tick(now + SECOND)
-    assert int(made.desk.draft) == turns[-1]
+    assert int(made.menu_state.draft) == turns[-1]
 
 
 def test_where_every_button_is_tried_only_start_goes_back():
-    made = clerk()
-    made.desk = replace(Desk(MENU), trail=(("", 0), ("inputs", 0)))
+    made = menu_controller()
+    made.menu_state = replace(MenuState(MENU), trail=(("", 0), ("inputs", 0)))
     for button in ("a", "b", "down"):
         made.touch(Panel(f"p1.{button}", "pressed", SECOND))
-    assert made.desk.page == "inputs"
+    assert made.menu_state.page == "inputs"
     made.touch(Panel("start", "tapped", SECOND))
-    assert made.desk.page == ""
+    assert made.menu_state.page == ""
 
 
 def test_without_a_menu_the_page_is_what_the_snapshot_has():
-    assert "INPUTS" in drawn(Desk())
-    assert Desk().press("a") == (Desk(), None)
+    assert "INPUTS" in drawn(MenuState())
+    assert MenuState().press("a") == (MenuState(), None)
 
 
 STAFF = replace(PRICES, menu=LOCKED)
 
 
 def test_what_staff_may_not_change_asks_for_the_pin_digit_by_digit():
-    desk, _ = pressed(STAFF, "right")
-    assert (desk.page, desk.draft) == ("pin", None)
-    desk, wish = pressed(desk, "down", "a", "up", "right", "a", "up", "up", "a")
+    menu_state, _ = pressed(STAFF, "right")
+    assert (menu_state.page, menu_state.draft) == ("pin", None)
+    menu_state, wish = pressed(
+        menu_state, "down", "a", "up", "right", "a", "up", "up", "a"
+    )
     assert wish == Unlock("9102")
-    assert desk.busy
-    opened = desk.told(Unlocked(right=True))
+    assert menu_state.busy
+    opened = menu_state.told(Unlocked(right=True))
     assert (opened.page, opened.owner, opened.busy) == ("pricing", True, False)
     assert pressed(opened, "right")[0].draft == "110"
 
 
 def test_a_wrong_pin_begins_anew_and_says_how_long_to_wait():
     asked, _ = pressed(STAFF, "a", "a", "a", "a", "a")
-    desk = asked.told(Unlocked(right=False))
-    assert (desk.page, desk.pin, desk.owner) == ("pin", (0,), False)
-    assert "This is not the PIN." in drawn(desk)
-    desk = asked.told(Unlocked(right=False, wait_s=30))
-    assert "Not the PIN. Try again in 30 seconds." in drawn(desk)
+    menu_state = asked.told(Unlocked(right=False))
+    assert (menu_state.page, menu_state.pin, menu_state.owner) == ("pin", (0,), False)
+    assert "This is not the PIN." in drawn(menu_state)
+    menu_state = asked.told(Unlocked(right=False, wait_s=30))
+    assert "Not the PIN. Try again in 30 seconds." in drawn(menu_state)
 
 
 def test_b_takes_a_digit_back_and_then_goes_back():
-    desk, _ = pressed(STAFF, "a", "up", "a", "b")
-    assert (desk.page, desk.pin) == ("pin", (1,))
-    assert pressed(desk, "b")[0].page == "pricing"
+    menu_state, _ = pressed(STAFF, "a", "up", "a", "b")
+    assert (menu_state.page, menu_state.pin) == ("pin", (1,))
+    assert pressed(menu_state, "b")[0].page == "pricing"
 
 
 def test_free_play_and_sound_are_for_staff():
-    desk, _ = pressed(STAFF, "down", "down", "right")
-    assert (desk.page, desk.draft) == ("pricing", "true")
+    menu_state, _ = pressed(STAFF, "down", "down", "right")
+    assert (menu_state.page, menu_state.draft) == ("pricing", "true")
 
 
 def test_digits_that_are_written_are_not_shown():
-    desk, _ = pressed(STAFF, "a", "up", "up", "a", "a")
-    assert "2" not in drawn(desk)
-    assert drawn(desk).count("*") == 2
+    menu_state, _ = pressed(STAFF, "a", "up", "up", "a", "a")
+    assert "2" not in drawn(menu_state)
+    assert drawn(menu_state).count("*") == 2
 
 
-RESET = replace(Desk(MENU), trail=(("", 0), ("more", 0), ("reset", 0)))
+RESET = replace(MenuState(MENU), trail=(("", 0), ("more", 0), ("reset", 0)))
 
 
 def test_factory_settings_ask_first_and_leave_prices_games_and_names():
-    desk, wish = pressed(RESET, "a")
-    assert (desk.draft, wish) == ("sure", None)
-    assert "Sure?" in drawn(desk)
-    assert pressed(desk, "b")[0].draft is None
-    desk, wish = pressed(desk, "a")
+    menu_state, wish = pressed(RESET, "a")
+    assert (menu_state.draft, wish) == ("sure", None)
+    assert "Sure?" in drawn(menu_state)
+    assert pressed(menu_state, "b")[0].draft is None
+    menu_state, wish = pressed(menu_state, "a")
     assert wish == Edit({"sound.coin": "60"}, "service menu")
-    assert desk.busy
+    assert menu_state.busy
 
 
 def test_where_nothing_was_changed_there_is_nothing_to_put_back():
-    desk = replace(RESET, menu=Menu())
-    assert desk.rows == ()
-    assert "Everything is as it was when it was new." in " ".join(drawn(desk))
+    menu_state = replace(RESET, menu=Menu())
+    assert menu_state.rows == ()
+    assert "Everything is as it was when it was new." in " ".join(drawn(menu_state))
 
 
 def test_factory_settings_are_the_owners():
-    desk = replace(RESET, menu=replace(MENU, locked=True))
-    assert pressed(desk, "a")[0].page == "pin"
+    menu_state = replace(RESET, menu=replace(MENU, locked=True))
+    assert pressed(menu_state, "a")[0].page == "pin"

@@ -24,7 +24,7 @@ from cabinet.io.sim import SimPort
 from cabinet.picture.shapes import Text
 from cabinet.places import Place
 from cabinet.protocol.codec import decode, encode
-from cabinet.screen.loop.controller import Director
+from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.match.thinking import InlineThinker
 from cabinet.screen.menu.rows import Door
 from cabinet.settings import load
@@ -50,7 +50,7 @@ class Walk(Stand):
         kept = (line for line in lines if not line.strip().startswith(gone))
         self.place.config.write_text("".join(kept), encoding="utf-8")
         chosen = app.settings(self.place)
-        self.house = chosen.house
+        self.operating = chosen.operating
         self.path = self.place.books
         self.clock = VirtualClock(now=SECOND)
         self.port = SimPort(chosen.wiring, self.clock)
@@ -58,18 +58,20 @@ class Walk(Stand):
         self.screens, self._beat_at = [], 0
         self.start()
         switches = Switches(frozenset(chosen.wiring.inputs))
-        self.director = Director(installed(), InlineThinker({}), "en", switches)
+        self.controller = ScreenController(
+            installed(), InlineThinker({}), "en", switches
+        )
         self.join()
         self.see()
 
     def see(self):
         """Letters go both ways, and the child does its work, until all is said."""
         while True:
-            for to, message in self.letters():
+            for to, message in self.envelopes():
                 if to in (None, SCREEN):
-                    self.director.hear(decode(encode(message)))
-            self.director.tick(self.clock.now())
-            said = self.director.say()
+                    self.controller.hear(decode(encode(message)))
+            self.controller.tick(self.clock.now())
+            said = self.controller.say()
             for message in said:
                 self.counter.hear(SCREEN, decode(encode(message)))
             asked, self.counter.asked = self.counter.asked, []
@@ -85,7 +87,7 @@ class Walk(Stand):
 
     def buttons(self, *lines):
         for line in lines:
-            stick = self.director._thumb.switches
+            stick = self.controller._button_fallback.switches
             gesture = stick.gesture(1, line) if line in ("a", "b") else line
             held = 700 * MILLISECOND if gesture == "short start" else 80 * MILLISECOND
             button = gesture.split()[-1]
@@ -102,7 +104,7 @@ class Walk(Stand):
 
     @property
     def said(self):
-        picture = self.director.picture()
+        picture = self.controller.picture()
         return [shape.words for shape in picture if isinstance(shape, Text)]
 
 
@@ -123,9 +125,9 @@ def test_what_is_pressed_while_the_menu_is_on_its_way_is_not_lost(walk):
     """A whole walk at once: down, open, down to the price, turn it, keep it."""
     for line in ("test", "p1.down", "p1.a", "p1.down", "p1.right", "p1.a", "p1.b"):
         walk.press(line)
-        for to, message in walk.letters():
+        for to, message in walk.envelopes():
             if to in (None, SCREEN):
-                walk.director.hear(decode(encode(message)))
+                walk.controller.hear(decode(encode(message)))
     for _ in range(12):  # a frame for each
         walk.see()
     assert load(walk.place.config).pricing.credit == 105
@@ -158,7 +160,7 @@ def test_two_euros_three_credits_arcade_per_player_and_no_sound_after_ten(walk):
 def test_a_game_moves_up_and_gets_hours_and_a_name(walk):
     walk.buttons("test", "down", "down", "a", "down", "a", *["down"] * 3, "left", "a")
     first, *_ = load(walk.place.config).modes
-    assert (walk.counter.house.offers[0].options, first.title.en) == (
+    assert (walk.counter.operating.offers[0].options, first.title.en) == (
         {"variant": "aggressive"},
         "Azteka aggressive",
     )
@@ -176,7 +178,7 @@ def test_a_game_moves_up_and_gets_hours_and_a_name(walk):
 
 def test_ten_coins_propose_the_settings_of_the_slot(walk):
     walk.buttons("test", "up", "a")
-    while walk.director._clerk.desk.row != Door("calibrate"):
+    while walk.controller._menu_controller.menu_state.row != Door("calibrate"):
         walk.buttons("down")
     walk.buttons("a", "a")
     assert "0 / 10" in walk.said
@@ -195,7 +197,7 @@ def test_ten_coins_propose_the_settings_of_the_slot(walk):
 
 def test_a_pin_set_on_the_cabinet_is_kept_sealed_and_told_nowhere(walk):
     walk.buttons("test", "up", "up", "a")
-    while walk.director._clerk.desk.row.page != "service":
+    while walk.controller._menu_controller.menu_state.row.page != "service":
         walk.buttons("down")
     walk.buttons("a", "a", "up", "a", "up", "a", "up", "a", "up", "a")
     kept = load(walk.place.config).service.pin
@@ -209,4 +211,4 @@ def test_a_pin_set_on_the_cabinet_is_kept_sealed_and_told_nowhere(walk):
     walk.buttons("b", "b", "down", "a")
     assert "The owner's PIN, to change this." in " ".join(walk.said)
     walk.buttons("up", "a", "up", "a", "up", "a", "up", "a", "a")
-    assert walk.director._clerk.desk.page == "tests"
+    assert walk.controller._menu_controller.menu_state.page == "tests"

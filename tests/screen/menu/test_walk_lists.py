@@ -34,9 +34,9 @@ def walk(tmp_path, request):
 
 def chosen(walk, path):
     """Walk down to the row of a page or a setting."""
-    desk = walk.director._clerk.desk
-    for _ in desk.rows:
-        row = walk.director._clerk.desk.row
+    menu_state = walk.controller._menu_controller.menu_state
+    for _ in menu_state.rows:
+        row = walk.controller._menu_controller.menu_state.row
         if path == (row.path if isinstance(row, Entry) else row.page):
             return
         walk.buttons("down")
@@ -60,7 +60,7 @@ def file_of(walk):
 def test_a_coin_is_told_by_a_table_and_that_is_undone_whole(walk):
     before = walk.place.config.read_text()
     opened(walk, "more", "coins.0", "coins.0.table")
-    assert isinstance(walk.director._clerk.desk.row, Entry)
+    assert isinstance(walk.controller._menu_controller.menu_state.row, Entry)
     walk.buttons("a", "right", "a", *["left"] * 10, "a")  # a row, its value: 0.50
     walk.buttons("down", "left", "left", "a")  # another goes on from it
     assert "€0.50" in walk.said
@@ -150,11 +150,11 @@ def test_commands_from_afar_are_ticked_and_others_are_not(walk):
 
 
 def test_the_bar_names_what_does_the_work_here(walk):
-    few = not walk.director._thumb.switches.lines & {"p1.a"}
+    few = not walk.controller._button_fallback.switches.lines & {"p1.a"}
     opened(walk, "pricing", "pricing.tiers")
-    picture = walk.director.picture()
+    picture = walk.controller.picture()
     said = [shape.words for shape in picture if isinstance(shape, Text)]
     assert ("START" in said) == few
     assert ("A" in said) != few
     walk.buttons("b", "b")
-    assert walk.director._clerk.desk.rows[0] == Door("books")
+    assert walk.controller._menu_controller.menu_state.rows[0] == Door("books")

@@ -7,7 +7,7 @@ import pytest
 import zxingcpp
 
 from cabinet.protocol.snapshot import SeatCard
-from cabinet.screen.loop.controller import Director
+from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.match.thinking import InlineThinker
 from cabinet.screen.render.painter import paint
 from cabinet.screen.scenes.join import QUIET, qr
@@ -39,11 +39,11 @@ def found(pixels):
 )
 def test_every_seat_of_six_is_read_off_the_screen(at):
     seats = (SeatCard("person"),) * 6
-    director = Director({}, InlineThinker({}))
+    controller = ScreenController({}, InlineThinker({}))
     joining = replace(BASE, mode="join", seats=seats, phones_at=at, phones=TOKENS)
-    director.hear(joining)
-    director.tick(1)
-    assert found(drawn(director.picture())) == [at + token for token in TOKENS]
+    controller.hear(joining)
+    controller.tick(1)
+    assert found(drawn(controller.picture())) == [at + token for token in TOKENS]
 
 
 def test_a_code_has_four_modules_of_white_around_it():
@@ -59,14 +59,14 @@ def test_a_code_has_four_modules_of_white_around_it():
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_without_a_network_there_is_no_code_but_a_sentence(language):
-    director = Director({}, InlineThinker({}))
+    controller = ScreenController({}, InlineThinker({}))
     seats = (SeatCard("person"),) * 2
     joining = replace(
         BASE, mode="join", language=language, seats=seats, phones=TOKENS[:2]
     )
-    director.hear(joining)
-    director.tick(1)
-    picture = director.picture()
+    controller.hear(joining)
+    controller.tick(1)
+    picture = controller.picture()
     assert found(drawn(picture)) == []
     said = [shape.words for shape in picture if hasattr(shape, "words")]
     sentence = {

@@ -28,7 +28,7 @@ WITH_BAR = [
     p
     for p in SHOWS
     if p.values[0].snapshot.mode not in WITHOUT_BAR
-    and p.values[0].desk.page not in WITHOUT_BAR
+    and p.values[0].menu_state.page not in WITHOUT_BAR
 ]
 every_scene = pytest.mark.parametrize("show", SHOWS)
 every_scene_with_a_bar = pytest.mark.parametrize("show", WITH_BAR)

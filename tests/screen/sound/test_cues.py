@@ -16,7 +16,12 @@ from cabinet.protocol.snapshot import (
     ResultCard,
     SeatCard,
 )
-from cabinet.screen.sound.cue_collector import ATTRACT_TUNE, BETWEEN, LONGEST, Ear
+from cabinet.screen.sound.cue_collector import (
+    ATTRACT_TUNE,
+    BETWEEN,
+    LONGEST,
+    CueCollector,
+)
 from cabinet.screen.sound.cues import (
     Cue,
     of_press,
@@ -26,7 +31,7 @@ from cabinet.screen.sound.cues import (
     second_left,
     tune,
 )
-from cabinet.screen.sound.speaker import DUCKED, FADE, Conductor
+from cabinet.screen.sound.speaker import DUCKED, FADE, MusicFader
 from tests.screen.fake_counter import SNAPSHOT
 
 OFFER = OfferCard("azteka", {"fr": "A", "en": "A"}, 1, False, 2, 2, False)
@@ -141,8 +146,8 @@ def test_a_hand_in_a_match_ticks_or_knocks_and_an_action_speaks_for_itself():
 
 def test_a_story_sounds_by_the_games_own_table():
     table = {"shot": ("laser", "explosion"), "moved": ("saucer",)}
-    story = [{"event": e} for e in ("moved", "moved", "shot", "turn")]
-    assert of_story(table, story) == ("saucer", "laser", "explosion")
+    timeline = [{"event": e} for e in ("moved", "moved", "shot", "turn")]
+    assert of_story(table, timeline) == ("saucer", "laser", "explosion")
 
 
 @pytest.mark.parametrize(
@@ -172,79 +177,83 @@ def test_only_the_last_five_seconds_of_a_wait_are_counted():
 # The ear
 
 
-def listen(ear, until, pause=0, step=SECOND // 60):
+def listen(cue_collector, until, pause=0, step=SECOND // 60):
     """Every cue with the time it was heard at, in frames."""
     heard = []
     for now in range(0, until, step):
-        heard += [(now, name) for name in ear.heard(now, pause).cues]
+        heard += [(now, name) for name in cue_collector.heard(now, pause).cues]
     return heard
 
 
 def test_what_one_action_sets_off_is_heard_one_after_the_other():
-    ear = Ear()
-    ear.hear(PLAYING)
-    ear.story(("laser", "explosion"), your_turn=True)
-    heard = listen(ear, SECOND)
+    cue_collector = CueCollector()
+    cue_collector.hear(PLAYING)
+    cue_collector.timeline(("laser", "explosion"), your_turn=True)
+    heard = listen(cue_collector, SECOND)
     assert [name for _, name in heard] == ["laser", "explosion", "turn"]
     assert heard[1][0] >= BETWEEN
-    assert listen(ear, SECOND) == []
+    assert listen(cue_collector, SECOND) == []
 
 
 def test_a_jingle_waits_for_the_last_of_it():
-    ear = Ear()
-    ear.hear(PLAYING)
-    ear.story(("laser", "explosion"), your_turn=False)
-    ear.hear(ended(winners=(0,)))
-    assert [name for _, name in listen(ear, SECOND)] == ["laser", "explosion", "win"]
+    cue_collector = CueCollector()
+    cue_collector.hear(PLAYING)
+    cue_collector.timeline(("laser", "explosion"), your_turn=False)
+    cue_collector.hear(ended(winners=(0,)))
+    assert [name for _, name in listen(cue_collector, SECOND)] == [
+        "laser",
+        "explosion",
+        "win",
+    ]
 
 
 def test_a_long_story_is_told_by_its_beginning_and_its_end():
-    ear = Ear()
-    ear.hear(PLAYING)
-    ear.story(tuple("abcdefghij"), your_turn=False)
-    assert "".join(name for _, name in listen(ear, 2 * SECOND)) == "abcdej"
+    cue_collector = CueCollector()
+    cue_collector.hear(PLAYING)
+    cue_collector.timeline(tuple("abcdefghij"), your_turn=False)
+    assert "".join(name for _, name in listen(cue_collector, 2 * SECOND)) == "abcdej"
     assert LONGEST == 6
 
 
 def test_each_of_the_last_seconds_ticks_once():
-    ear = Ear()
-    ear.hear(replace(SELECT, deadline=8 * SECOND))
-    assert [name for _, name in listen(ear, 8 * SECOND)] == ["hurry"] * 5
+    cue_collector = CueCollector()
+    cue_collector.hear(replace(SELECT, deadline=8 * SECOND))
+    assert [name for _, name in listen(cue_collector, 8 * SECOND)] == ["hurry"] * 5
 
 
 def test_the_tune_to_nobody_plays_once_and_pauses():
-    ear = Ear()
-    ear.hear(ATTRACT)
+    cue_collector = CueCollector()
+    cue_collector.hear(ATTRACT)
     pause = 60 * SECOND
     times = (0, ATTRACT_TUNE - 1, ATTRACT_TUNE, ATTRACT_TUNE + pause)
-    assert [ear.heard(t, pause).tune for t in times] == [
+    assert [cue_collector.heard(t, pause).tune for t in times] == [
         "attract",
         "attract",
         "",
         "attract",
     ]
-    ear.hear(SELECT)
-    assert ear.heard(ATTRACT_TUNE + pause, pause).tune == "attract"
-    ear.hear(ATTRACT)
-    assert ear.heard(ATTRACT_TUNE + pause + 1, pause).tune == "attract"
+    cue_collector.hear(SELECT)
+    assert cue_collector.heard(ATTRACT_TUNE + pause, pause).tune == "attract"
+    cue_collector.hear(ATTRACT)
+    assert cue_collector.heard(ATTRACT_TUNE + pause + 1, pause).tune == "attract"
 
 
 def test_without_the_counter_there_is_silence():
-    ear = Ear()
-    ear.hear(PLAYING)
-    ear.press("up", moved=True, played=False)
-    ear.hear(Goodbye())
-    assert ear.heard(SECOND) == ((), "", True)
-    ear.hear(PLAYING)
-    assert ear.heard(SECOND).cues == ()
+    cue_collector = CueCollector()
+    cue_collector.hear(PLAYING)
+    cue_collector.press("up", moved=True, played=False)
+    cue_collector.hear(Goodbye())
+    assert cue_collector.heard(SECOND) == ((), "", True)
+    cue_collector.hear(PLAYING)
+    assert cue_collector.heard(SECOND).cues == ()
 
 
 def test_where_nobody_listens_nothing_piles_up():
-    ear = Ear()
-    ear.hear(PLAYING)
+    cue_collector = CueCollector()
+    cue_collector.hear(PLAYING)
     for _ in range(10_000):
-        ear.press("up", moved=True, played=False)
-    assert len(ear._queue) < 100
+        cue_collector.press("up", moved=True, played=False)
+    assert len(cue_collector._queue) < 100
 
 
 def test_every_cue_of_the_cabinet_is_set_off_by_something():
@@ -264,7 +273,7 @@ def conducted(conductor, seconds, wanted, level=1.0, duck=False, start=0):
 
 
 def test_a_tune_fades_out_before_the_next_fades_in():
-    conductor = Conductor()
+    conductor = MusicFader()
     assert conducted(conductor, 1, "arkade") == ("arkade", 1)
     halfway = conductor.conduct("azteka", 1.0, SECOND + FADE // 2, duck=False)
     assert halfway.tune == "arkade"
@@ -273,7 +282,7 @@ def test_a_tune_fades_out_before_the_next_fades_in():
 
 
 def test_ducking_is_quick_and_coming_back_is_slow():
-    conductor = Conductor()
+    conductor = MusicFader()
     conducted(conductor, 1, "arkade", 0.5)
     ducked = conductor.conduct("arkade", 0.5, SECOND + SECOND // 10, duck=True)
     assert ducked.volume == pytest.approx(0.5 * DUCKED)
@@ -282,7 +291,7 @@ def test_ducking_is_quick_and_coming_back_is_slow():
 
 
 def test_at_volume_nought_no_tune_plays_at_all():
-    assert conducted(Conductor(), 1, "arkade", 0).tune == ""
+    assert conducted(MusicFader(), 1, "arkade", 0).tune == ""
 
 
 # The operator's settings

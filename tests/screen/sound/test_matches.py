@@ -8,7 +8,7 @@ import pytest
 from cabinet.core.events import SECOND
 from cabinet.protocol.codec import Panel
 from cabinet.protocol.snapshot import MatchCard, SeatCard
-from cabinet.screen.loop.controller import Director
+from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.match.thinking import InlineThinker
 from cabinet.screen.sound.cues import of_story
 from cabinet.tabletop.match import Match
@@ -39,7 +39,7 @@ def stories():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_whatever_happens_in_a_game_has_its_sound(name, stories):
-    events = {told["event"] for story in stories[name] for told in story}
+    events = {told["event"] for timeline in stories[name] for told in timeline}
     assert len(events) > 3
     assert events - SILENT <= set(GAMES[name].sounds)
 
@@ -51,36 +51,38 @@ def test_a_shot_of_arkade_is_a_laser_and_then_an_explosion(stories):
 
 
 @pytest.fixture
-def director():
-    director = Director(GAMES, InlineThinker(GAMES, 1))
-    director.hear(BASE)
-    director.tick(SECOND)
-    director.ear.heard(SECOND)
+def controller():
+    controller = ScreenController(GAMES, InlineThinker(GAMES, 1))
+    controller.hear(BASE)
+    controller.tick(SECOND)
+    controller.cue_collector.heard(SECOND)
     card = MatchCard(1, "azteka", {}, (PERSON, PERSON), seed=3)
-    director.hear(replace(BASE, mode="playing", match=card))
-    return director
+    controller.hear(replace(BASE, mode="playing", match=card))
+    return controller
 
 
-def heard_until(director, now):
-    director.tick(now)
-    return director.ear.heard(now).cues
+def heard_until(controller, now):
+    controller.tick(now)
+    return controller.cue_collector.heard(now).cues
 
 
-def test_the_director_hears_the_match_begin_and_the_hand_move(director):
-    assert heard_until(director, 2 * SECOND) == ("start",)
-    director.hear(Panel("p1.right", "pressed", 3 * SECOND))
-    director.hear(Panel("p1.right", "released", 3 * SECOND))
-    assert heard_until(director, 3 * SECOND + 1) == ("move",)
+def test_the_director_hears_the_match_begin_and_the_hand_move(controller):
+    assert heard_until(controller, 2 * SECOND) == ("start",)
+    controller.hear(Panel("p1.right", "pressed", 3 * SECOND))
+    controller.hear(Panel("p1.right", "released", 3 * SECOND))
+    assert heard_until(controller, 3 * SECOND + 1) == ("move",)
 
 
-def test_the_director_hears_an_action_and_whose_turn_it_is(director):
-    heard_until(director, 2 * SECOND)
-    director.play(0, director.match.legal(0)[0])
-    assert heard_until(director, 4 * SECOND) == ("stone", "turn")
+def test_the_director_hears_an_action_and_whose_turn_it_is(controller):
+    heard_until(controller, 2 * SECOND)
+    controller.play(0, controller.match.legal(0)[0])
+    assert heard_until(controller, 4 * SECOND) == ("stone", "turn")
 
 
-def test_a_coin_in_mid_match_is_heard(director):
-    heard_until(director, 2 * SECOND)
-    director.hear(replace(director.snapshot, credits=director.snapshot.credits + 1))
-    assert heard_until(director, 3 * SECOND) == ("coin",)
-    assert director.ear.heard(3 * SECOND + 1).tune == "azteka"
+def test_a_coin_in_mid_match_is_heard(controller):
+    heard_until(controller, 2 * SECOND)
+    controller.hear(
+        replace(controller.snapshot, credits=controller.snapshot.credits + 1)
+    )
+    assert heard_until(controller, 3 * SECOND) == ("coin",)
+    assert controller.cue_collector.heard(3 * SECOND + 1).tune == "azteka"

@@ -9,7 +9,7 @@ import httpx
 from cabinet.places import Place
 from cabinet.web.console.console import Console
 from cabinet.web.console.passwords import Passwords
-from cabinet.web.routes import Desk, site
+from cabinet.web.routes import Parts, site
 from tests.web.test_web import SHOWN
 
 HOST = "127.0.0.1:8080"
@@ -28,7 +28,7 @@ class Stand:
         file.write_text("pricing: {credit: 100}\n")
         self.place = Place(config=file, state=folder)
         self.now = 1000.0
-        self.desk = Desk()
+        self.desk = Parts()
         self.desk.snapshot = replace(SHOWN, mode="service", pairing=CODE)
         self.console = Console(self.place, "en", self.desk.shown, lambda: self.now)
         self.console.pause = 0

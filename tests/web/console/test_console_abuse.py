@@ -24,7 +24,7 @@ from cabinet.web.console.access import (
 from cabinet.web.console.console import Console, Notice
 from cabinet.web.console.fields import FieldError, changes
 from cabinet.web.console.passwords import FILE, FOLDER
-from cabinet.web.limits import LONGEST_HEAD, PatientProtocol
+from cabinet.web.limits import LONGEST_HEAD, TimedProtocol
 from tests.web.console.console_stand import CODE, OWNER, Stand
 from tests.web.live.test_live import Office, live, pictures
 from tests.web.test_web import SHOWN
@@ -247,7 +247,7 @@ def test_staff_does_not_see_the_code_and_who_logged_out_sees_nothing(tmp_path):
 
 
 def test_who_begins_a_request_and_never_ends_it_is_hung_up_on(tmp_path, monkeypatch):
-    monkeypatch.setattr(PatientProtocol, "between_looks", 0.05)
+    monkeypatch.setattr(TimedProtocol, "between_looks", 0.05)
     begun = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
     posted = b"POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n"
     long = begun + b"X: " + b"x" * 2 * LONGEST_HEAD

@@ -17,10 +17,16 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from cabinet.protocol.codec import Goodbye, Reader, Touch, encode
 from cabinet.protocol.live import MUSIC, PICTURE, WISH, pack
 from cabinet.web.live import front_panel
-from cabinet.web.live.front_panel import Front, FrontDesk
-from cabinet.web.live.stream import FULL, MOST_VIEWERS, STRANGER, LiveDesk, live_routes
+from cabinet.web.live.front_panel import Front, FrontPanel
+from cabinet.web.live.stream import (
+    FULL,
+    MOST_VIEWERS,
+    STRANGER,
+    LiveStreams,
+    live_routes,
+)
 from cabinet.web.program import _listen, _serve
-from cabinet.web.routes import Desk
+from cabinet.web.routes import Parts
 from tests.web.test_web import SHOWN
 
 FRONT = Front(
@@ -36,8 +42,8 @@ class Office:
         self.wishes = 0
         self.visits = 0
         self.touches = asyncio.Queue()
-        live = LiveDesk(folder / "live.sock")
-        self.desk = Desk(live, FrontDesk(front, live) if front else None)
+        live = LiveStreams(folder / "live.sock")
+        self.desk = Parts(live, FrontPanel(front, live) if front else None)
         self.listening = _listen("127.0.0.1", 0)
         self.at = f"127.0.0.1:{self.listening.getsockname()[1]}"
         self.watched = asyncio.Event()
@@ -51,9 +57,9 @@ class Office:
                 server = await asyncio.start_unix_server(serve, path)
                 await stack.enter_async_context(server)
             self.stack = stack.pop_all()
-        hallway = self.folder / "hallway.sock"
+        bus = self.folder / "hallway.sock"
         self.office = asyncio.create_task(
-            _serve(self.listening, hallway, "fr", desk=self.desk)
+            _serve(self.listening, bus, "fr", desk=self.desk)
         )
         return self
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from cabinet.protocol.phones import PhoneAnswer
-from cabinet.web.limits import MOST_KEPT, Allowance, PatientProtocol
+from cabinet.web.limits import MOST_KEPT, RateLimit, TimedProtocol
 from cabinet.web.phones.pages import ASKED, LOOKED, SAID, TOO_MUCH
 from tests.web.live.test_live import live, pictures
 from tests.web.phones.test_phone_pages import GOOD, TOKEN, ask, seated
@@ -14,7 +14,7 @@ OTHER = "f" * 20
 
 
 def test_an_allowance_is_a_burst_and_comes_back_with_time():
-    allowance = Allowance(burst=10, a_second=5)
+    allowance = RateLimit(burst=10, a_second=5)
     assert [allowance.grant("a", 0.0) for _ in range(11)] == [True] * 10 + [False]
     assert not allowance.grant("a", 0.1)
     assert allowance.grant("a", 0.3)
@@ -23,7 +23,7 @@ def test_an_allowance_is_a_burst_and_comes_back_with_time():
 
 
 def test_who_has_been_quiet_longest_is_forgotten():
-    allowance = Allowance(burst=1, a_second=0)
+    allowance = RateLimit(burst=1, a_second=0)
     for name in range(MOST_KEPT + 1):
         assert allowance.grant(str(name), 0.0)
     assert allowance.grant("0", 0.0)
@@ -73,7 +73,7 @@ def test_a_flood_without_a_seat_costs_no_seat_at_the_same_address_anything():
 
 
 def test_an_address_that_connects_too_often_is_told_so_unread(tmp_path, monkeypatch):
-    monkeypatch.setattr(PatientProtocol, "allowance", Allowance(burst=2, a_second=0))
+    monkeypatch.setattr(TimedProtocol, "allowance", RateLimit(burst=2, a_second=0))
 
     async def knock(office):
         host, port = office.at.split(":")

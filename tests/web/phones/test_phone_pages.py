@@ -11,8 +11,8 @@ from cabinet.protocol.phones import PhoneAction, PhoneAnswer, PhoneHere, SeatVie
 from cabinet.protocol.snapshot import MatchCard, MoveCard, SeatCard
 from cabinet.web.console.book_pages import public
 from cabinet.web.phones.pages import LONGEST_BODY, NO_ANSWER, NOT_YET
-from cabinet.web.phones.relay import MOST_UNREAD, MOST_WINDOWS, PhoneDesk
-from cabinet.web.routes import Desk, site
+from cabinet.web.phones.relay import MOST_UNREAD, MOST_WINDOWS, PhonePages
+from cabinet.web.routes import Parts, site
 from tests.web.test_web import SHOWN
 
 TOKEN = "0123456789abcdef0123"
@@ -21,7 +21,7 @@ GOOD = {"match": 1, "turn": 0, "action": "take 1"}
 
 
 def seated():
-    desk = Desk()
+    desk = Parts()
     desk.snapshot = SEATED
     desk.phones.adopt(SEATED)
     return desk
@@ -87,9 +87,9 @@ def test_without_a_seats_token_there_is_nothing_to_see():
 
 def test_an_office_that_has_not_heard_the_counter_ends_nobodys_code():
     """It has just started again: a phone that asks now must ask once more."""
-    assert 'data-known="yes"' in page(Desk(), f"/p/{TOKEN}").text
+    assert 'data-known="yes"' in page(Parts(), f"/p/{TOKEN}").text
     for answer in ask(
-        Desk(),
+        Parts(),
         ("GET", f"/p/{TOKEN}/events", {}),
         ("POST", f"/p/{TOKEN}/action", {"json": GOOD}),
     ):
@@ -99,7 +99,7 @@ def test_an_office_that_has_not_heard_the_counter_ends_nobodys_code():
 
 def test_a_player_who_is_there_says_so_to_the_screen():
     async def stay():
-        desk, sent = PhoneDesk(), []
+        desk, sent = PhonePages(), []
         desk.send = sent.append
         assert await desk.stay(TOKEN) is None
         window = desk.look(TOKEN, "fr")
@@ -124,8 +124,8 @@ def test_an_action_goes_to_the_screen_and_its_answer_comes_back():
 
 
 def test_a_screen_that_does_not_answer_is_said_not_to():
-    desk = Desk()
-    desk.phones = PhoneDesk(patience=0.01)
+    desk = Parts()
+    desk.phones = PhonePages(patience=0.01)
     desk.phones.adopt(SEATED)
     (answer,) = ask(desk, ("POST", f"/p/{TOKEN}/action", {"json": GOOD}))
     assert (answer.status_code, answer.json()["error"]) == (503, NO_ANSWER)
@@ -154,7 +154,7 @@ async def looks(desk, language, events):
 
 
 def test_a_window_is_told_of_and_shown_what_comes():
-    desk, sent = PhoneDesk(), []
+    desk, sent = PhonePages(), []
 
     def screen(message):
         sent.append(message)
@@ -170,7 +170,7 @@ def test_a_window_is_told_of_and_shown_what_comes():
 
 def test_phones_of_a_match_that_is_gone_are_told_so():
     async def watch():
-        desk = PhoneDesk()
+        desk = PhonePages()
         desk.adopt(SEATED)
         window = desk.look(TOKEN, "fr")
         await anext(window)
@@ -185,7 +185,7 @@ def test_phones_of_a_match_that_is_gone_are_told_so():
 
 def test_a_window_that_nobody_reads_keeps_only_the_newest():
     async def watch():
-        desk = PhoneDesk()
+        desk = PhonePages()
         window = desk.look(TOKEN, "fr")
         await anext(window)
         for number in range(100):
@@ -197,7 +197,7 @@ def test_a_window_that_nobody_reads_keeps_only_the_newest():
 
 def test_one_seat_has_so_many_windows_and_the_oldest_is_closed():
     async def watch():
-        desk = PhoneDesk()
+        desk = PhonePages()
         windows = [desk.look(TOKEN, "fr") for _ in range(MOST_WINDOWS + 1)]
         for window in windows:
             await anext(window)
