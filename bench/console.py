@@ -49,7 +49,7 @@ _STORM_S: Final = 3.0
 @contextmanager
 def screen_on_duty(state: Path) -> Iterator[None]:
     """Somebody who says that frames are drawn, so that the slot is open."""
-    line = CounterConnection.connect(state / "hallway.sock")
+    line = CounterConnection.connect(state / "bus.sock")
     line.send(Hello("screen", os.getpid()))
     stop = threading.Event()
 

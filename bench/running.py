@@ -85,7 +85,7 @@ def running(
             stderr=subprocess.DEVNULL,
         )
         try:
-            line = _enter(process, Path(name) / "hallway.sock", began)
+            line = _enter(process, Path(name) / "bus.sock", began)
             line.send(Hello(role, os.getpid()))
             yield Running(process, line, began)
             line.send(Quit())

@@ -14,7 +14,7 @@ from cabinet.core.errors import CabinetError
 
 SERVICE_STATE: Final = Path("/var/lib/cabinet")
 ENVIRONMENT: Final = "CABINET_CONFIG"
-BUS: Final = "hallway.sock"
+BUS: Final = "bus.sock"
 BESIDE: Final = Path("config/cabinet.yaml")
 INSTALLED: Final = Path("/etc/cabinet/cabinet.yaml")
 

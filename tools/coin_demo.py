@@ -82,7 +82,7 @@ def main() -> int:
         place = ("--config", str(CONFIG), "--state", folder)
         with subprocess.Popen([*command, *place]) as cabinet:
             try:
-                return play(Visitor(cabinet, Path(folder) / "hallway.sock"))
+                return play(Visitor(cabinet, Path(folder) / "bus.sock"))
             finally:
                 cabinet.terminate()
 

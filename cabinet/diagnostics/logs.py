@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-AUDIT_LOG: Final = "cabinet.chronicle"
+AUDIT_LOG: Final = "cabinet.audit_log"
 _PRIORITIES: Final = ((logging.CRITICAL, 2), (logging.ERROR, 3), (logging.WARNING, 4))
 
 

@@ -185,7 +185,7 @@ def running(tmp_path):
     ) as process:
         for _ in range(600):
             try:
-                CounterConnection.connect(tmp_path / "hallway.sock").close()
+                CounterConnection.connect(tmp_path / "bus.sock").close()
                 break
             except CounterUnreachableError:
                 select.select([], [], [], 0.05)

@@ -44,7 +44,7 @@ def with_a_desk(test):
 
 
 async def _serve(test, folder, worker=...):
-    clock, path = SystemClock(), folder / "hallway.sock"
+    clock, path = SystemClock(), folder / "bus.sock"
     books = SqliteBooks(folder / "books.sqlite3", clock, "boot")
     port, decoder = SimPort(WIRING, clock), Decoder(HOUSE.slots)
     counter = Counter(HOUSE, books, port, decoder, clock, seed=7)

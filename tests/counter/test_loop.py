@@ -85,7 +85,7 @@ class Guest:
 @asynccontextmanager
 async def serving(folder):
     """A running service; its path. It is stopped by a visitor at the end."""
-    clock, path = SystemClock(), folder / "hallway.sock"
+    clock, path = SystemClock(), folder / "bus.sock"
     port = SimPort(WIRING, clock)
     books = SqliteBooks(folder / "books.sqlite3", clock, "boot")
     counter = Counter(EAGER, books, port, Decoder(EAGER.slots), clock, seed=7)
@@ -130,7 +130,7 @@ def test_a_screen_that_spoke_while_the_counter_stood_still_is_heard(tmp_path):
 
     async def body():
         clock, ready = VirtualClock(SECOND), asyncio.Event()
-        path = tmp_path / "hallway.sock"
+        path = tmp_path / "bus.sock"
         books = SqliteBooks(tmp_path / "books.sqlite3", clock, "boot")
         port, decoder = SimPort(WIRING, clock), Decoder(EAGER.slots)
         counter = Counter(EAGER, books, port, decoder, clock, seed=7)
@@ -173,11 +173,11 @@ def test_a_mistake_in_the_program_ends_it_with_the_slot_shut(tmp_path):
         books = SqliteBooks(tmp_path / "books.sqlite3", clock, "boot")
         decoder = Decoder(EAGER.slots)
         counter = Counter(EAGER, books, port, decoder, clock, seed=7, keep=kept.append)
-        service = Service(counter, clock, tmp_path / "hallway.sock")
+        service = Service(counter, clock, tmp_path / "bus.sock")
         asyncio.get_running_loop().set_debug(False)
         running = asyncio.create_task(service.run(ready.set))
         await asyncio.wait_for(ready.wait(), 20)
-        screen = await Guest.enter(tmp_path / "hallway.sock", "screen")
+        screen = await Guest.enter(tmp_path / "bus.sock", "screen")
         await screen.shown("attract")
         assert port.outputs["lockout"]
         screen.say(Touch("coin.1", active=True))
@@ -292,7 +292,7 @@ async def test_a_second_cabinet_on_the_same_hallway_is_refused(path):
 
 
 def test_a_socket_that_a_dead_cabinet_left_is_replaced(tmp_path):
-    path = tmp_path / "hallway.sock"
+    path = tmp_path / "bus.sock"
     with socket.socket(socket.AF_UNIX) as dead:
         dead.bind(str(path))
     with listening_socket(path), socket.socket(socket.AF_UNIX) as visitor:
@@ -301,7 +301,7 @@ def test_a_socket_that_a_dead_cabinet_left_is_replaced(tmp_path):
 
 
 def test_a_path_too_long_for_a_socket_is_said_to_be():
-    path = Path("/tmp") / ("x" * 90) / "hallway.sock"
+    path = Path("/tmp") / ("x" * 90) / "bus.sock"
     with pytest.raises(CabinetError) as error:
         listening_socket(path)
     assert str(error.value) == (
@@ -312,7 +312,7 @@ def test_a_path_too_long_for_a_socket_is_said_to_be():
 
 @pytest.mark.parametrize(
     ("place", "why"),
-    [("none/hallway.sock", "No such file or directory"), ("folder", "Is a directory")],
+    [("none/bus.sock", "No such file or directory"), ("folder", "Is a directory")],
 )
 def test_a_place_where_no_socket_can_be_is_named(tmp_path, place, why):
     (tmp_path / "folder").mkdir()

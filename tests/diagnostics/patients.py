@@ -8,7 +8,7 @@ from cabinet.core.operating import Slot
 from cabinet.core.ports import Wire, Wiring
 from cabinet.diagnostics.doctor.books import BooksFacts
 from cabinet.diagnostics.doctor.clock import ClockFacts
-from cabinet.diagnostics.doctor.counter import CounterFacts, SettingsFacts
+from cabinet.diagnostics.doctor.counter import CounterFacts
 from cabinet.diagnostics.doctor.display import Display
 from cabinet.diagnostics.doctor.endurance import Endurance, Mount
 from cabinet.diagnostics.doctor.facts import Facts
@@ -17,6 +17,7 @@ from cabinet.diagnostics.doctor.kernel import Kernel
 from cabinet.diagnostics.doctor.listening import simulate
 from cabinet.diagnostics.doctor.permissions import Permissions
 from cabinet.diagnostics.doctor.rejected_pulses import RejectedPulses
+from cabinet.diagnostics.doctor.settings import SettingsFacts
 from cabinet.diagnostics.doctor.sound import SoundFacts
 from cabinet.diagnostics.doctor.storage import Storage
 from cabinet.diagnostics.doctor.units import Units, read

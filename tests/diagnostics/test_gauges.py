@@ -31,7 +31,7 @@ def at_work(page):
     clerk = MenuController()
     clerk.enter("service")
     clerk.hear(MENU)
-    clerk.desk = MenuState(MENU, (("", 0), ("tests", 0), (page, 0)))
+    clerk.menu_state = MenuState(MENU, (("", 0), ("tests", 0), (page, 0)))
     return clerk
 
 
@@ -53,9 +53,9 @@ def test_the_wires_are_asked_ten_times_a_second_while_the_page_is_open():
     assert clerk.tick(SECOND + 1) is None
     assert clerk.tick(SECOND + 100 * MILLISECOND) == Examine(7)
     clerk.touch(Panel("p1.b", "pressed", SECOND))
-    assert clerk.desk.page == "wires"
+    assert clerk.menu_state.page == "wires"
     clerk.touch(Panel("start", "tapped", SECOND))
-    assert (clerk.desk.page, clerk.measurements) == ("tests", Measurements())
+    assert (clerk.menu_state.page, clerk.measurements) == ("tests", Measurements())
     assert clerk.tick(2 * SECOND) is None
 
 
@@ -86,12 +86,12 @@ def test_the_owners_page_turns_the_patterns_round_and_shuts_them():
     clerk = at_work("wires")
     for place, shown in ((0, 0), (-1, len(PATTERNS) - 1), (len(PATTERNS), 0)):
         assert clerk.hear(ShowTest("pattern", place)) is None
-        assert (clerk.desk.page, clerk.desk.cursor) == ("pattern", shown)
+        assert (clerk.menu_state.page, clerk.menu_state.cursor) == ("pattern", shown)
     assert clerk.tick(0) == ScreenTest("pattern", 0)
     clerk.touch(Panel("p1.down", "pressed", 0))
     assert clerk.tick(0) == ScreenTest("pattern", 1)
     clerk.hear(ShowTest(""))
-    assert clerk.desk.page == ""
+    assert clerk.menu_state.page == ""
 
 
 def test_a_test_opened_from_elsewhere_does_not_wait_for_the_menu():
@@ -99,7 +99,9 @@ def test_a_test_opened_from_elsewhere_does_not_wait_for_the_menu():
     clerk.enter("service")
     clerk.hear(ShowTest("pattern", 1))
     assert clerk.tick(0) == ScreenTest("pattern", 1)
-    show = Show(waiting("service", 290), NOW, 90, words("fr"), desk=clerk.desk)
+    show = Show(
+        waiting("service", 290), NOW, 90, words("fr"), menu_state=clerk.menu_state
+    )
     assert menu.picture(show) == pattern(1)
 
 
@@ -108,23 +110,23 @@ def test_the_owners_page_opens_no_door_to_what_is_behind_the_pin():
     clerk.hear(replace(MENU, locked=True))
     clerk.hear(ShowTest("pattern"))
     clerk.touch(Panel("p1.b", "pressed", 0))
-    assert clerk.desk.page == ""
+    assert clerk.menu_state.page == ""
     clerk.hear(ShowTest("outputs"))
-    assert clerk.desk.page == ""
+    assert clerk.menu_state.page == ""
 
 
 def test_a_test_opened_from_elsewhere_shuts_the_slot_that_calibration_opened():
     clerk = at_work("calibrate")
     clerk.touch(Panel("p1.a", "pressed", 0))
     assert clerk.hear(ShowTest("")) is None
-    assert clerk.desk.page == "calibrate.0"
+    assert clerk.menu_state.page == "calibrate.0"
     assert clerk.hear(ShowTest("latency")) == TryOutput("lockout", on=False)
 
 
 def test_calibration_opens_the_slot_accepts_or_begins_again_and_shuts_it():
     clerk = at_work("calibrate")
     assert clerk.touch(Panel("p1.a", "pressed", 0)) == TryOutput("lockout", on=True)
-    assert clerk.desk.page == "calibrate.0"
+    assert clerk.menu_state.page == "calibrate.0"
     assert clerk.touch(Panel("p1.a", "pressed", 0)) is None
     _, clerk.measurements = benches()["menu_calibrate_widths"]
     assert clerk.measurements.proposal("coin.1") == "widths"
@@ -143,5 +145,5 @@ def test_calibration_opens_the_slot_accepts_or_begins_again_and_shuts_it():
         },
         "service menu",
     )
-    clerk.desk = MenuState(MENU, clerk.desk.trail)
+    clerk.menu_state = MenuState(MENU, clerk.menu_state.trail)
     assert clerk.touch(Panel("p1.b", "pressed", 0)) == TryOutput("lockout", on=False)

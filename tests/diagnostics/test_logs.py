@@ -60,7 +60,7 @@ if sys.argv[1] == "journal":
 from cabinet.diagnostics import logs
 logs.begin("counter", os.environ)
 logging.getLogger("cabinet.counter").warning("the disk is full")
-logging.getLogger(logs.CHRONICLE).info("coin slot=1")
+logging.getLogger(logs.AUDIT_LOG).info("coin slot=1")
 """
 
 
@@ -71,7 +71,7 @@ logging.getLogger(logs.CHRONICLE).info("coin slot=1")
         ("terminal", "cabinet counter: the disk is full\n"),
     ],
 )
-def test_the_chronicle_is_for_the_journal_and_not_for_a_terminal(where, expected):
+def test_the_audit_log_is_for_the_journal_and_not_for_a_terminal(where, expected):
     done = subprocess.run(
         [sys.executable, "-c", SPEAK, where],
         cwd=ROOT,

@@ -22,6 +22,7 @@ from cabinet.diagnostics.doctor import (
     kernel,
     permissions,
     rejected_pulses,
+    settings,
     sound,
     storage,
     units,
@@ -383,6 +384,6 @@ def test_an_alarm_and_nothing_on_sale_are_amber():
         running=True, answers=True, mode="attract", alarms=("jam",)
     )
     assert codes(counter.judge(alarmed)) == ["duty.running", "duty.alarm"]
-    assert codes(counter.judge_settings(counter.SettingsFacts("x"))) == [
+    assert codes(settings.judge(settings.SettingsFacts("x"))) == [
         "settings.nothing_on_sale"
     ]

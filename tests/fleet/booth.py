@@ -42,7 +42,7 @@ def member(broker, id_="arkade-1", **more):
 def program(folder, member, desk=None):
     return FleetProgram(
         member,
-        folder / "hallway.sock",
+        folder / "bus.sock",
         folder / "books.sqlite3",
         Memory(folder / "fleet.json"),
         desk or NoDesk(),
@@ -110,7 +110,7 @@ class Booth(Stand):
         folder.mkdir(parents=True, exist_ok=True)
         super().__init__(folder, operating)
         self._listening = socket.socket(socket.AF_UNIX)
-        self._listening.bind(str(folder / "hallway.sock"))
+        self._listening.bind(str(folder / "bus.sock"))
         self._listening.listen()
         self._listening.setblocking(False)
         self._visitor = None

@@ -16,7 +16,7 @@ def main():
     programs = [
         FleetProgram(
             Membership(folder.name, folder.name, "EUR", access, share_scores=True),
-            folder / "hallway.sock",
+            folder / "bus.sock",
             folder / "books.sqlite3",
             Memory(folder / "fleet.json"),
             NoDesk(),

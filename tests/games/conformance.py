@@ -79,9 +79,9 @@ def check_chances(rules, state):
     assert [action for action, _ in chances] == list(rules.legal(state, CHANCE))
     assert all(type(weight) is int and weight > 0 for _, weight in chances)
     for action, _ in chances:
-        timeline = []
-        rules.apply(state, CHANCE, action, timeline)
-        assert timeline, "chance is told in the events"
+        story = []
+        rules.apply(state, CHANCE, action, story)
+        assert story, "chance is told in the events"
 
 
 def check_apply(game, seed):
@@ -91,12 +91,12 @@ def check_apply(game, seed):
         before, key = rules.write(state), hash(state)
         for seat in rules.actors(state):
             for action in rules.legal(state, seat):
-                timeline = []
-                told = rules.apply(state, seat, action, timeline)
+                story = []
+                told = rules.apply(state, seat, action, story)
                 assert told == rules.apply(state, seat, action)
-                assert timeline
-                assert all(isinstance(thing["event"], str) for thing in timeline)
-                assert json.loads(json.dumps(timeline)) == timeline
+                assert story
+                assert all(isinstance(thing["event"], str) for thing in story)
+                assert json.loads(json.dumps(story)) == story
         assert rules.write(state) == before
         assert hash(state) == key
 
@@ -146,11 +146,11 @@ def check_undo(game, seed):
     while not match.over:
         seat = rng.choice(match.actors)
         action = rng.choice(match.legal(seat))
-        timeline = match.play(action, seat)
+        story = match.play(action, seat)
         after = match.document()
         match.undo()
         assert match.document() == passed[-1]
-        assert match.play(action, seat) == timeline
+        assert match.play(action, seat) == story
         assert match.document() == after
         passed.append(after)
     while passed:

@@ -58,7 +58,7 @@ class CounterProgram:
         end = time.monotonic() + PATIENCE_S
         while time.monotonic() < end:
             try:
-                return CounterConnection.connect(self._state / "hallway.sock")
+                return CounterConnection.connect(self._state / "bus.sock")
             except CounterUnreachableError:
                 try:
                     self.process.wait(0.02)

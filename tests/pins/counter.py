@@ -81,7 +81,7 @@ class PinnedCounter:
 
     @property
     def _bus(self):
-        return self.state / "hallway.sock"
+        return self.state / "bus.sock"
 
     def call_a_screen(self):
         """With a screen in front of it the slot opens."""

@@ -95,7 +95,7 @@ def test_talking_to_nobody_closes_the_line_quietly(ends):
 
 
 def test_a_missing_socket_is_named(tmp_path):
-    path = tmp_path / "hallway.sock"
+    path = tmp_path / "bus.sock"
     with pytest.raises(CounterUnreachableError) as error:
         CounterConnection.connect(path)
     assert str(error.value) == (

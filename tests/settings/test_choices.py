@@ -31,8 +31,10 @@ CHOSEN = {
 }
 
 
-def shown(language, desk):
-    return Show(waiting("service", 290), NOW, 90, words(language), desk=desk)
+def shown(language, menu_state):
+    return Show(
+        waiting("service", 290), NOW, 90, words(language), menu_state=menu_state
+    )
 
 
 def of(path, value, language, **more):

@@ -176,12 +176,16 @@ def test_a_coin_can_be_told_in_another_way_with_one_change(slot, name, value):
 def test_a_refusal_is_read_whole_beside_a_list(message, language):
     made = Menu(menu(), outputs=("lockout",))
     for page, cursor in (("coins.0", 3), ("pricing", 2)):
-        desk = MenuState(made, (("", 0), (page, cursor))).press("a")[0]
+        menu_state = MenuState(made, (("", 0), (page, cursor))).press("a")[0]
         path = (
             f"{page}.table.0.pulses" if page == "coins.0" else "pricing.tiers.0.money"
         )
-        refused = replace(desk, notice="refused", why=f"c.yaml:1:1: {path}: {message}")
-        show = Show(waiting("service", 290), NOW, 90, words(language), desk=refused)
+        refused = replace(
+            menu_state, notice="refused", why=f"c.yaml:1:1: {path}: {message}"
+        )
+        show = Show(
+            waiting("service", 290), NOW, 90, words(language), menu_state=refused
+        )
         texts = [s.words for s in scene_table.picture(show) if isinstance(s, Text)]
         assert [text for text in texts if text.endswith("…")] == []
 
@@ -194,15 +198,19 @@ def test_whatever_is_pressed_the_menu_can_be_drawn_and_asks_for_what_it_knows(
     made = Menu(menu(), outputs=("lockout", "meter"))
     known = {entry.path for group in made.groups for entry in group.entries}
     for page in ("", "pricing", "coins.0", "fleet"):
-        desk = replace(MenuState(made), trail=(("", 0), (page, 3)))
+        menu_state = replace(MenuState(made), trail=(("", 0), (page, 3)))
         for number, button in enumerate(buttons):
-            desk, wish = desk.press(button, gear)
+            menu_state, wish = menu_state.press(button, gear)
             if isinstance(wish, Edit):
                 assert set(wish.changes) <= known
                 assert decode(encode(wish)) == wish
-            if desk.busy:
-                desk = desk.told(Adopted() if number % 2 else Refused("c.yaml:1:1: no"))
-        show = Show(waiting("service", 290), NOW, 90, words("fr"), desk=desk)
+            if menu_state.busy:
+                menu_state = menu_state.told(
+                    Adopted() if number % 2 else Refused("c.yaml:1:1: no")
+                )
+        show = Show(
+            waiting("service", 290), NOW, 90, words("fr"), menu_state=menu_state
+        )
         assert scene_table.picture(show)
 
 
@@ -257,7 +265,9 @@ def test_no_word_of_the_shipped_menu_is_cut_on_the_cabinet(language):
     made = Menu(menu(), outputs=("lockout",))
     for group in made.groups:
         for cursor in range(len(group.entries)):
-            desk = MenuState(made, (("", 0), (group.name, cursor)))
-            show = Show(waiting("service", 290), NOW, 90, words(language), desk=desk)
+            menu_state = MenuState(made, (("", 0), (group.name, cursor)))
+            show = Show(
+                waiting("service", 290), NOW, 90, words(language), menu_state=menu_state
+            )
             texts = [s.words for s in scene_table.picture(show) if isinstance(s, Text)]
             assert [text for text in texts if text.endswith("…")] == []

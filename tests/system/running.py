@@ -54,7 +54,7 @@ class RunningCabinet:
 
     @property
     def socket(self):
-        return self.state / "hallway.sock"
+        return self.state / "bus.sock"
 
     def pid(self, program):
         """The process number of one of its programs."""

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.soak
 def test_three_units_are_well_and_start_with_the_machine(appliance):
     assert [appliance.is_active(unit) for unit in UNITS] == [True] * 3
     assert appliance.shell("systemctl is-enabled cabinet.target") == "enabled"
-    for socket in ("hallway.sock", "live/live.sock"):
+    for socket in ("bus.sock", "live/live.sock"):
         appliance.shell(f"runuser -u cabinet-office -- test -w {STATE}/{socket}")
     assert "Arkade" in appliance.page("http://127.0.0.1:8080/")
     appliance.takes_coins()
@@ -60,7 +60,7 @@ from pathlib import Path
 from cabinet.protocol.codec import Hello
 from cabinet.protocol.client import HallwayLine
 from cabinet.protocol.operator import RestartScreen
-line = HallwayLine.connect(Path("/var/lib/cabinet/hallway.sock"))
+line = HallwayLine.connect(Path("/var/lib/cabinet/bus.sock"))
 line.send(Hello("office", 0))
 line.send(RestartScreen("web:owner"))
 select.select([line], [], [], 5)

@@ -35,7 +35,7 @@ def test_a_taken_port_is_a_clear_error():
 
 
 def test_the_office_hears_what_the_hallway_says_and_leaves_with_it(tmp_path):
-    bus = tmp_path / "hallway.sock"
+    bus = tmp_path / "bus.sock"
     listening = _listen("127.0.0.1", 0)
     url = f"http://127.0.0.1:{listening.getsockname()[1]}/p/nobody"
     desk = Parts()

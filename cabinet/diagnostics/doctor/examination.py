@@ -29,7 +29,7 @@ from cabinet.diagnostics.doctor import (
     storage,
     units,
 )
-from cabinet.diagnostics.doctor.counter import CounterFacts, SettingsFacts
+from cabinet.diagnostics.doctor.counter import CounterFacts
 from cabinet.diagnostics.doctor.counter_probe import (
     CounterSilentError,
     ProbeAnswer,
@@ -41,6 +41,7 @@ from cabinet.diagnostics.doctor.endurance import Endurance
 from cabinet.diagnostics.doctor.facts import Facts
 from cabinet.diagnostics.doctor.faults import Fault
 from cabinet.diagnostics.doctor.link import Link
+from cabinet.diagnostics.doctor.settings import SettingsFacts
 from cabinet.diagnostics.doctor.wires import Wires
 from cabinet.places import Place
 from cabinet.protocol.client import CounterUnreachableError

@@ -13,6 +13,7 @@ from cabinet.diagnostics.doctor import (
     link,
     permissions,
     rejected_pulses,
+    settings,
     sound,
     storage,
     units,
@@ -20,7 +21,7 @@ from cabinet.diagnostics.doctor import (
 )
 from cabinet.diagnostics.doctor.books import BooksFacts
 from cabinet.diagnostics.doctor.clock import ClockFacts
-from cabinet.diagnostics.doctor.counter import CounterFacts, SettingsFacts
+from cabinet.diagnostics.doctor.counter import CounterFacts
 from cabinet.diagnostics.doctor.display import Display
 from cabinet.diagnostics.doctor.endurance import Endurance
 from cabinet.diagnostics.doctor.findings import Finding
@@ -29,6 +30,7 @@ from cabinet.diagnostics.doctor.kernel import Kernel
 from cabinet.diagnostics.doctor.link import Link
 from cabinet.diagnostics.doctor.permissions import Permissions
 from cabinet.diagnostics.doctor.rejected_pulses import RejectedPulses
+from cabinet.diagnostics.doctor.settings import SettingsFacts
 from cabinet.diagnostics.doctor.sound import SoundFacts
 from cabinet.diagnostics.doctor.storage import Storage
 from cabinet.diagnostics.doctor.units import Units
@@ -59,7 +61,7 @@ class Facts:
 def judge(facts: Facts) -> list[Finding]:
     """Every finding, in the order an operator would walk around the cabinet."""
     return [
-        *counter.judge_settings(facts.settings),
+        *settings.judge(facts.settings),
         *counter.judge(facts.duty),
         *(link.judge(facts.link) if facts.link else ()),
         *(wires.judge(facts.wires) if facts.wires else ()),

@@ -143,9 +143,7 @@ def sprite(
     wide = max(map(len, rows), default=0)
     values = {str(i): bytes(rgb(color)) for i, color in enumerate(ramp)}
     pixels = b"".join(
-        values.get(envelope, b"\0\0\0")
-        for row in rows
-        for envelope in row.ljust(wide, ".")
+        values.get(letter, b"\0\0\0") for row in rows for letter in row.ljust(wide, ".")
     )
     drawn = _from_bytes(pixels, wide, len(rows))
     if scale > 1:
@@ -174,8 +172,8 @@ def neon(
     fill.fill(rgb(ramp[0]), (0, 0, fill.get_width(), rise))
     _pour(fill, rise, tall, ramp)
     drawn = empty_sprite(*ink.get_size())
-    envelopes = pygame.mask.from_surface(ink)
-    envelopes.to_surface(drawn, setsurface=fill, unsetcolor=None)
+    letters = pygame.mask.from_surface(ink)
+    letters.to_surface(drawn, setsurface=fill, unsetcolor=None)
     return Sign(_lit(drawn, edge, halo), rise + bool(edge))
 
 

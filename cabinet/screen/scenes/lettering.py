@@ -69,9 +69,7 @@ _WIDTHS: Final[dict[Face, tuple[int, dict[int, str]]]] = {
     ),
 }
 _WIDTH_OF: Final[dict[Face, dict[str, int]]] = {
-    face: {
-        envelope: width for width, envelopes in odd.items() for envelope in envelopes
-    }
+    face: {letter: width for width, letters in odd.items() for letter in letters}
     for face, (_, odd) in _WIDTHS.items()
 }
 
@@ -80,7 +78,7 @@ _WIDTH_OF: Final[dict[Face, dict[str, int]]] = {
 def width(words: str, face: Face = "body", scale: int = 1) -> int:
     """The width of a text in pixels of the canvas."""
     usual, known = _WIDTHS[face][0], _WIDTH_OF[face]
-    return scale * sum(known.get(envelope, usual) for envelope in words)
+    return scale * sum(known.get(letter, usual) for letter in words)
 
 
 def fit(words: str, room: int, face: Face = "body", scale: int = 1) -> str:

@@ -52,10 +52,10 @@ def logo(word: str, x: int, y: int, unit: int) -> Picture:
     half = unit // 2
     shade: list[Polygon] = []
     face: list[Polygon] = []
-    for envelope, name in enumerate(word):
+    for letter, name in enumerate(word):
         for row, cells in enumerate(_LETTERS[name]):
             for start, length in _runs(cells):
-                left = x + (envelope * 7 + start) * unit
+                left = x + (letter * 7 + start) * unit
                 right, top = left + length * unit, y + row * unit
                 base = y + ROWS * unit
                 shade += [

@@ -55,12 +55,12 @@ def of(verb, texts):
 
 def play(state, *texts, seat=None):
     """The position and the story after these actions, by whoever is due first."""
-    timeline = []
+    story = []
     for text in texts:
         due = RULES.actors(state)
         who = due[0] if seat is None or seat not in due else seat
-        state = RULES.apply(state, who, RULES.read_action(state, who, text), timeline)
-    return state, timeline
+        state = RULES.apply(state, who, RULES.read_action(state, who, text), story)
+    return state, story
 
 
 def seen(state, *texts, seat=None):
@@ -68,8 +68,8 @@ def seen(state, *texts, seat=None):
     return RULES.write(play(state, *texts, seat=seat)[0])
 
 
-def told(timeline):
-    return [happening["event"] for happening in timeline]
+def told(story):
+    return [happening["event"] for happening in story]
 
 
 def standing(document):

@@ -54,11 +54,11 @@ def pressed(state, hand, *keys):
     return hand, action
 
 
-def look_at(state, hand=None, timeline=(), age=0, frame=0, language="fr"):
+def look_at(state, hand=None, story=(), age=0, frame=0, language="fr"):
     legal = texts_of(state) if hand else ()
     due = RULES.actors(state)
     return Look(
-        seen(state), due, legal, hand, WIDEST, tuple(timeline), age, frame, language
+        seen(state), due, legal, hand, WIDEST, tuple(story), age, frame, language
     )
 
 
@@ -197,18 +197,18 @@ def test_both_are_called_in_arcade_mode():
 
 
 def test_the_winner_is_named_in_its_panel():
-    after, timeline = play(aliens("8,1 O", dice=("V", "O")), "step 8,1 9,1 V")
-    shown = words(VIEW.picture(look_at(after, timeline=timeline)))
+    after, story = play(aliens("8,1 O", dice=("V", "O")), "step 8,1 9,1 V")
+    shown = words(VIEW.picture(look_at(after, story=story)))
     assert shown.index("ALIEN") < shown.index("GAGNÉ !") < shown.index("DÉFENSEUR")
 
 
 def test_a_tile_turned_over_says_its_name_and_what_it_does():
     asked = {"for": "tile", "seat": 0, "at": [4, 1], "then": None}
     state = aliens("4,1 O", dice=(None, None), pending=asked, alien_tiles=["life"])
-    after, timeline = play(state, "tile life")
-    fresh = words(VIEW.picture(look_at(after, timeline=timeline, age=30)))
+    after, story = play(state, "tile life")
+    fresh = words(VIEW.picture(look_at(after, story=story, age=30)))
     assert {"VIE SUPPLÉMENTAIRE", "La soucoupe gagne un cœur"} <= set(fresh)
-    old = words(VIEW.picture(look_at(after, timeline=timeline, age=500)))
+    old = words(VIEW.picture(look_at(after, story=story, age=500)))
     assert "VIE SUPPLÉMENTAIRE" not in old
 
 
@@ -218,10 +218,9 @@ def test_a_question_is_written_in_the_panel_of_who_must_answer():
 
 
 def test_a_moved_saucer_glides():
-    after, timeline = play(aliens("5,4 O", dice=("V", "V")), "step 5,4 6,4 V")
+    after, story = play(aliens("5,4 O", dice=("V", "V")), "step 5,4 6,4 V")
     pictures = [
-        VIEW.picture(look_at(after, timeline=timeline, age=age))
-        for age in (0, 7, 30, 31)
+        VIEW.picture(look_at(after, story=story, age=age)) for age in (0, 7, 30, 31)
     ]
     assert len(set(pictures)) == 3
 
@@ -237,11 +236,11 @@ def sights(language):
                 hand = VIEW.hand(seen(state), texts, hand)
                 hand, _ = pressed(state, hand, rng.choice(("b", "up", "left", "a")))
                 yield look_at(state, hand, frame=frame, language=language)
-            timeline = []
+            story = []
             action = rng.choice(RULES.legal(state, seat))
-            state = RULES.apply(state, seat, action, timeline)
+            state = RULES.apply(state, seat, action, story)
             frame += 7
-            yield look_at(state, None, timeline, rng.choice((1, 40)), frame, language)
+            yield look_at(state, None, story, rng.choice((1, 40)), frame, language)
     for pending in ("asteroid", "field", "tower"):
         state = defence("5,3 B", reactor=True, pending={"for": pending, "seat": 1})
         yield look_at(state, hand_of(state), language=language)

@@ -29,16 +29,16 @@ def legal(state):
 
 def play(state, *texts):
     """The position and the story after these actions, whoever is due."""
-    timeline = []
+    story = []
     for text in texts:
         (seat,) = RULES.actors(state)
         action = RULES.read_action(state, seat, text)
-        state = RULES.apply(state, seat, action, timeline)
-    return state, timeline
+        state = RULES.apply(state, seat, action, story)
+    return state, story
 
 
-def told(timeline):
-    return [happening["event"] for happening in timeline]
+def told(story):
+    return [happening["event"] for happening in story]
 
 
 def cubes(text):
@@ -53,15 +53,15 @@ def put(cubes):
 
 def build(state, leave=0, seed=0):
     """Random placements until so many pieces are left, or the round is over."""
-    rng, timeline, number = Random(seed), [], seen(state)["round"]
+    rng, story, number = Random(seed), [], seen(state)["round"]
     while RULES.actors(state) and seen(state)["round"] == number:
         if len(seen(state)["pieces"]) == 22 - leave:
             break
-        timeline = []
+        story = []
         (seat,) = RULES.actors(state)
         action = rng.choice(RULES.legal(state, seat))
-        state = RULES.apply(state, seat, action, timeline)
-    return state, timeline
+        state = RULES.apply(state, seat, action, story)
+    return state, story
 
 
 # Twenty pieces, a line each, after which nothing fits any more.

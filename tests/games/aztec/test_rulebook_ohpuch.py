@@ -81,12 +81,12 @@ def test_16_a_pass_is_final():
 
 
 def test_16_the_last_who_has_not_passed_is_oh_puch():
-    state, timeline = bidding(12, 11, None, 10, None)
+    state, story = bidding(12, 11, None, 10, None)
     document = seen(state)
     assert (document["ohpuch"], document["target"], document["turn"]) == (0, 10, 0)
-    assert told(timeline) == ["bid"] * 5 + ["ohpuch"]
-    assert timeline[2] == {"event": "bid", "seat": 2, "bid": None}
-    assert timeline[-1] == {"event": "ohpuch", "seat": 0, "target": 10}
+    assert told(story) == ["bid"] * 5 + ["ohpuch"]
+    assert story[2] == {"event": "bid", "seat": 2, "bid": None}
+    assert story[-1] == {"event": "ohpuch", "seat": 0, "target": 10}
     assert legal(state) == legal(new())
 
 
@@ -150,29 +150,29 @@ def test_19_everybody_is_oh_puch_once_and_there_is_no_auction():
         assert RULES.actors(state) == (seen(state)["ohpuch"],)
         ohpuch.append(seen(state)["ohpuch"])
         rounds.append(seen(state)["round"])
-        state, timeline = build(state)
+        state, story = build(state)
     assert ohpuch == [1, 2, 0]
     assert rounds == [1, 2, 3]
     assert seen(state)["target"] is None
     assert seen(state)["round"] == 3
-    assert told(timeline) == ["put", "round_over", "game_over"]
+    assert told(story) == ["put", "round_over", "game_over"]
 
 
 def test_19_the_next_round_begins_at_once_on_an_empty_board():
-    state, timeline = build(new(3, rounds=3))
+    state, story = build(new(3, rounds=3))
     document = seen(state)
-    assert told(timeline) == ["put", "round_over", "ohpuch"]
+    assert told(story) == ["put", "round_over", "ohpuch"]
     assert document["pieces"] == []
     assert (document["round"], document["ohpuch"], document["turn"]) == (2, 1, 1)
-    assert document["results"] == [timeline[1]["points"]]
+    assert document["results"] == [story[1]["points"]]
     assert document["results"][0][0] == 0
-    assert len(timeline[1]["pieces"]) == 22
+    assert len(story[1]["pieces"]) == 22
 
 
 def test_19_a_round_in_which_nothing_fits_ends_too():
     state = at(options={"rounds": 3}, pieces=STUCK[:-1])
-    after, timeline = play(state, put(STUCK[-1]))
-    assert timeline[1]["why"] == "stuck"
+    after, story = play(state, put(STUCK[-1]))
+    assert story[1]["why"] == "stuck"
     assert seen(after)["round"] == 2
 
 

@@ -229,10 +229,9 @@ def test_a_cube_in_the_air_throws_a_shadow_on_the_board():
 
 
 def test_a_laid_piece_drops_into_its_place():
-    state, timeline = play(at(pieces=STUCK[:6]), put(STUCK[6]))
+    state, story = play(at(pieces=STUCK[:6]), put(STUCK[6]))
     early, soon, later, done = (
-        VIEW.picture(look_at(state, timeline=timeline, age=age))
-        for age in (0, 8, 15, 16)
+        VIEW.picture(look_at(state, story=story, age=age)) for age in (0, 8, 15, 16)
     )
     assert len({early, soon, later, done}) == 4
-    assert VIEW.picture(look_at(state, timeline=timeline, age=60)) == done
+    assert VIEW.picture(look_at(state, story=story, age=60)) == done

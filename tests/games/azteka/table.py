@@ -24,16 +24,16 @@ def legal(state):
 
 def play(state, *texts):
     """The position and the story after these actions, whoever is due."""
-    timeline = []
+    story = []
     for text in texts:
         (seat,) = RULES.actors(state)
         action = RULES.read_action(state, seat, text)
-        state = RULES.apply(state, seat, action, timeline)
-    return state, timeline
+        state = RULES.apply(state, seat, action, story)
+    return state, story
 
 
-def told(timeline):
-    return [happening["event"] for happening in timeline]
+def told(story):
+    return [happening["event"] for happening in story]
 
 
 def seen(state):

@@ -25,15 +25,15 @@ COLOURS = {"P": "pink", "Y": "yellow", "B": "blue", "G": "green", "-": None}
 def printed():
     cards = {}
     for number, words in enumerate(TABLE.replace("\n", ";").strip(";").split(";"), 1):
-        envelope, what, *numbers = words.split()
+        letter, what, *numbers = words.split()
         kind = what.lower() if what in ("TEMPLE", "SAUCER") else "aztec"
         hours, minutes = divmod((number - 1) * 20, 60)
         cards[number] = {
             "id": number,
             "hour": hours,
             "time": f"{hours:02}:{minutes:02}",
-            "colour": COLOURS[envelope],
-            "kind": "codex" if envelope == "-" else kind,
+            "colour": COLOURS[letter],
+            "kind": "codex" if letter == "-" else kind,
             "what": what,
             "points": int(numbers[0]) if numbers else 0,
             "bonus": int(numbers[1]) if len(numbers) > 1 else 0,

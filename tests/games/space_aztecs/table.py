@@ -74,13 +74,13 @@ def legal(state, seat=None):
 
 def play(state, *texts):
     """The position and the story after these actions; `1: choose 5` names the seat."""
-    timeline = []
+    story = []
     for text in texts:
         who, _, action = text.rpartition(": ")
         seat = int(who) if who else RULES.actors(state)[0]
         known = RULES.read_action(state, seat, action)
-        state = RULES.apply(state, seat, known, timeline)
-    return state, timeline
+        state = RULES.apply(state, seat, known, story)
+    return state, story
 
 
 def written(state):
@@ -91,8 +91,8 @@ def cities(state):
     return written(state)["cities"]
 
 
-def told(timeline):
-    return [happening["event"] for happening in timeline]
+def told(story):
+    return [happening["event"] for happening in story]
 
 
 def lines(state, seat=0):

@@ -207,10 +207,10 @@ def test_stories_tell_no_secret(players, options, seed):
     state = RULES.new(players, options, rng)
     while due := RULES.actors(state):
         seat = rng.choice(due)
-        timeline = []
+        story = []
         action = rng.choice(RULES.legal(state, seat))
-        state = RULES.apply(state, seat, action, timeline)
-        for happening in timeline:
+        state = RULES.apply(state, seat, action, story)
+        for happening in story:
             if happening["event"] == "taken":
                 assert set(happening) == {"event", "seat", "pile"}
             elif happening["event"] == "chosen":
@@ -219,8 +219,8 @@ def test_stories_tell_no_secret(players, options, seed):
                 times = {card.time for card in CARDS[1:]}
                 assert set(happening["times"].values()) <= times
             else:
-                assert timeline[0]["event"] != "chosen" or "times" in [
-                    other["event"] for other in timeline
+                assert story[0]["event"] != "chosen" or "times" in [
+                    other["event"] for other in story
                 ]
 
 

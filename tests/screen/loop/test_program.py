@@ -25,7 +25,7 @@ STAND_IN = (sys.executable, "-m", "tests.screen.stand_in")
 
 @pytest.fixture
 def path(tmp_path):
-    return tmp_path / "hallway.sock"
+    return tmp_path / "bus.sock"
 
 
 @pytest.fixture

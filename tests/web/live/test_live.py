@@ -52,12 +52,12 @@ class Office:
     async def __aenter__(self):
         self.bye = asyncio.Event()
         async with contextlib.AsyncExitStack() as stack:
-            for name, serve in (("live", self.screen), ("hallway", self.counter)):
+            for name, serve in (("live", self.screen), ("bus", self.counter)):
                 path = str(self.folder / f"{name}.sock")
                 server = await asyncio.start_unix_server(serve, path)
                 await stack.enter_async_context(server)
             self.stack = stack.pop_all()
-        bus = self.folder / "hallway.sock"
+        bus = self.folder / "bus.sock"
         self.office = asyncio.create_task(
             _serve(self.listening, bus, "fr", desk=self.desk)
         )

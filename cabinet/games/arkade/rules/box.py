@@ -53,7 +53,7 @@ TILE_AT_KILLS: Final[tuple[int, ...]] = tuple(_BOX["tiles"]["at_kills"])
 def _cells_of(rows: list[str], color: str) -> int:
     """The cells of that colour, as bits."""
     written = "".join(rows)
-    return sum(1 << cell for cell, envelope in enumerate(written) if envelope == color)
+    return sum(1 << cell for cell, letter in enumerate(written) if letter == color)
 
 
 # By face, then colour.
@@ -62,7 +62,7 @@ COLOR_CELLS: Final[tuple[tuple[int, ...], ...]] = tuple(
     for face in _BOX["faces"].values()
 )
 COLOR_AT: Final[tuple[tuple[int, ...], ...]] = tuple(
-    tuple(COLORS.index(envelope) for envelope in "".join(face["cells"]))
+    tuple(COLORS.index(letter) for letter in "".join(face["cells"]))
     for face in _BOX["faces"].values()
 )
 FRAMES: Final[tuple[dict[int, int], ...]] = tuple(

@@ -36,12 +36,12 @@ def check(state: State) -> None:
 
 
 def _check_pieces(state: State) -> None:
-    for color, envelope in enumerate(COLORS):
+    for color, letter in enumerate(COLORS):
         many = state.saucers[color].bit_count() + state.lost[color]
         if many > OF_A_COLOR:
             raise wrong(
                 "saucers",
-                f"{many} of {envelope}, lost ones included; there are {OF_A_COLOR}",
+                f"{many} of {letter}, lost ones included; there are {OF_A_COLOR}",
             )
     taken = standing(state)
     frames = FRAME_CELLS[state.setup.face]

@@ -58,7 +58,7 @@ def _header(stage: Stage, seat: int) -> Picture:
 
 def name_fits(name: str) -> bool:
     """Whether a name surely fits in the body face: twelve letters, few wide ones."""
-    return sum(11 if envelope in "MWmw" else 8 for envelope in name) <= PANEL_W - 54
+    return sum(11 if letter in "MWmw" else 8 for letter in name) <= PANEL_W - 54
 
 
 def _call(stage: Stage, seat: int) -> Picture:

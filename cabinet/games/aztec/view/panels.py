@@ -57,13 +57,13 @@ def _name(x: int, y: int, name: str, *, lit: bool) -> Text:
     return Text(x, y, name, "white" if lit else "silver", "body" if fits else "small")
 
 
-def _room(envelope: str) -> int:
+def _room(letter: str) -> int:
     """At most how many pixels the body face takes for a letter."""
-    if envelope in "MWmw":
+    if letter in "MWmw":
         return 11
-    if envelope in "iljtI.' ":
+    if letter in "iljtI.' ":
         return 5
-    return 7 if envelope.islower() else 8
+    return 7 if letter.islower() else 8
 
 
 def _die(x: int, y: int, side: str) -> Picture:

@@ -123,13 +123,13 @@ def score_mark(cube: Cube, colors: tuple[Color, ...]) -> Picture:
     return (*shapes, Polygon(points, "ink", 1))
 
 
-def lettered(cube: Cube, envelope: str) -> Picture:
+def lettered(cube: Cube, letter: str) -> Picture:
     """A cube by its letter, seen through everything."""
     x, y = spot(cube[0] + 0.5, cube[1] + 0.5, cube[2] + 0.5)
     return (
         Disc(x, y, 9, "ink"),
         Disc(x, y, 9, "red", 1),
-        Text(x + 1, y - 5, envelope, "white", "body", "center"),
+        Text(x + 1, y - 5, letter, "white", "body", "center"),
     )
 
 

@@ -76,8 +76,8 @@ def _labels(stage: Stage, quarters: int) -> tuple[list[str], list[Color]]:
     colors: list[Color] = []
     for edge in edges(quarters):
         points = stage.edges[edge]
-        envelope = say(stage.language, edge)
-        words.append(f"{envelope} {points}" if points else envelope)
+        letter = say(stage.language, edge)
+        words.append(f"{letter} {points}" if points else letter)
         ramp = RAMPS["ns" if edge in ("north", "south") else "ew"]
         colors.append(ramp.light if points else ramp.mid)
     return words, colors
@@ -104,8 +104,8 @@ def _pointed(stage: Stage, stones: dict[Cube, Stone], quarters: int) -> Picture:
     for fault in stage.faults:
         cubes = [seen(cube, quarters) for cube in fault.cubes]
         if fault.rule == "free":
-            for cube, envelope in zip(cubes, _LETTERS, strict=True):
-                shapes += pyramid.lettered(cube, envelope)
+            for cube, letter in zip(cubes, _LETTERS, strict=True):
+                shapes += pyramid.lettered(cube, letter)
         if fault.rule == "taken":
             shapes += tuple(shape for cube in cubes for shape in pyramid.clash(cube))
     return (

@@ -34,7 +34,7 @@ def overlay(stage: Stage) -> Picture:
         return ()
     if not secret(stage.look.legal):
         return question(stage)
-    return open_pile(stage) if hand.open else transitions(stage)
+    return open_pile(stage) if hand.open else curtain(stage)
 
 
 def _board(y: int, h: int, color: Color) -> Picture:
@@ -44,7 +44,7 @@ def _board(y: int, h: int, color: Color) -> Picture:
     )
 
 
-def transitions(stage: Stage) -> Picture:
+def curtain(stage: Stage) -> Picture:
     """Whose cards are to be looked at, and a word to everybody else."""
     language, name = stage.language, stage.look.names[stage.at_stick]
     rows = (
