@@ -18,6 +18,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
+from cabinet.i18n.message import Amount, Message, Value, Verbatim
+
 LANGUAGES: Final = ("fr", "en")
 _IS_ONE: Final[dict[str, Callable[[int], bool]]] = {
     "fr": lambda n: abs(n) < 2,
@@ -54,6 +56,23 @@ class Words:
             raise WordsError(
                 f"{self._source}: {key!r} needs a value for {missing}"
             ) from None
+
+    def say(self, told: Message, currency: str = "EUR") -> str:
+        """A message in this language, the messages among its values included."""
+        values = {name: self._said(one, currency) for name, one in told.values}
+        return self(f"message.{told.code}", **values)
+
+    def _said(self, value: Value, currency: str) -> str | int:
+        match value:
+            case Message():
+                return self.say(value, currency)
+            case Amount(minor_units):
+                return money(minor_units, currency, self.language)
+            case Verbatim(text):
+                return text
+            case tuple():
+                return ", ".join(str(self._said(one, currency)) for one in value)
+        return value
 
     def __contains__(self, key: str) -> bool:
         """Whether these words exist, for keys made from data."""
