@@ -7,9 +7,8 @@ import pytest
 from cabinet.games import aztec, azteka
 from cabinet.i18n import words
 from cabinet.protocol.snapshot import MatchCard, SeatCard
-from cabinet.screen.match.opponent import Opponent
 from cabinet.screen.match.table import Table
-from cabinet.screen.match.thinking import InlineThinker
+from cabinet.screen.match.thinking import InlineThinker, Opponent
 
 PERSON, BOT = SeatCard("person"), SeatCard("bot", "easy")
 SECOND = 1_000_000_000
