@@ -5,6 +5,7 @@ game from another package can call them in its own tests.
 """
 
 import json
+from functools import partial
 from random import Random
 
 from cabinet.picture.shapes import HEIGHT, PALETTE, WIDTH, Box, describe
@@ -163,8 +164,8 @@ def check_undo(game, seed):
 def check_secrets(game, seed):
     """A seat sees the same in every position it cannot tell apart.
 
-    A game that shows a seat less than the whole position must say, with
-    `imagine`, what that seat could be looking at instead.
+    A game that shows a seat less than the whole position must say, with `seen_by`,
+    what a view may draw, and with `imagine` what that seat could be looking at instead.
     """
     rules, rng = game.rules, Random(seed)
     for state in walk(game, seed):
@@ -172,10 +173,11 @@ def check_secrets(game, seed):
             seen = rules.observe(state, seat)
             assert json.loads(json.dumps(seen)) == seen
             if not isinstance(rules, Secretive):
-                assert seen == rules.write(state), "hiding needs imagine"
+                assert seen == rules.write(state), "hiding needs seen_by and imagine"
             elif seat is not None:
                 other = rules.imagine(state, seat, rng)
                 assert rules.observe(other, seat) == seen
+                assert rules.seen_by(other, seat) == rules.seen_by(state, seat)
                 assert rules.actors(other) == rules.actors(state)
                 assert rules.legal(other, seat) == rules.legal(state, seat)
 
@@ -196,6 +198,10 @@ def check_bot(game, level, seed, budget=4):
     assert logs[0] == logs[1]
 
 
+def seen_by(rules, state, seat):
+    return rules.seen_by(state, seat) if isinstance(rules, Secretive) else state
+
+
 def check_view(game, seed, language):
     """Every position has a picture on the canvas, help and, at the end, a sentence."""
     rules, view = game.rules, game.view
@@ -205,10 +211,21 @@ def check_view(game, seed, language):
         seat = due[0] if due and due[0] != CHANCE else None
         actions = () if seat is None else rules.legal(state, seat)
         legal = tuple(rules.write_action(state, action) for action in actions)
-        seen = rules.observe(state, seat)
+        seen = seen_by(rules, state, seat)
         hand = None if seat is None else view.hand(seen, legal, hand)
         names = tuple(f"P{n}" for n in range(rules.players(state)))
-        look = Look(seen, due, legal, hand, names, (), 0, frame, language)
+        look = Look(
+            seen,
+            due,
+            legal,
+            hand,
+            names,
+            (),
+            0,
+            frame,
+            language,
+            document=partial(rules.observe, state, seat),
+        )
         check_picture(view.picture(look))
         assert all(b in BUTTONS and words for b, words in view.help(look))
         if seat is not None:

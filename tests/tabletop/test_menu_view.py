@@ -11,7 +11,8 @@ NAMES = ("Ana", "Bo")
 
 def look(legal=("roll", "hold"), hand=0, due=(0,), language="en", **changes):
     fields = {
-        "seen": {"game": "pig", "scores": [1, 2], "pot": 0},
+        "seen": None,
+        "document": lambda: {"game": "pig", "scores": [1, 2], "pot": 0},
         "due": due,
         "legal": legal,
         "hand": hand,
@@ -80,7 +81,7 @@ def test_the_position_and_what_happened_are_shown():
 
 
 def test_long_lines_are_cut():
-    shown = words(look(legal=("x" * 200,), seen={"field": "y" * 200}))
+    shown = words(look(legal=("x" * 200,), document=lambda: {"field": "y" * 200}))
     assert max(map(len, shown)) == 64
     assert any(line.endswith("…") for line in shown)
 

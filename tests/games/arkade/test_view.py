@@ -40,7 +40,7 @@ def texts_of(state, seat=None):
 
 
 def seen(state):
-    return RULES.observe(state, None)
+    return RULES.seen_by(state, None)
 
 
 def hand_of(state, before=None):

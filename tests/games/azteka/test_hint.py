@@ -37,7 +37,7 @@ def test_a_forecast_is_what_the_rules_then_do(players):
     rng, state = Random(3), RULES.new(players, {}, None)
     while RULES.actors(state):
         text = rng.choice(texts_of(state))
-        coming = forecast(seen(state), text)
+        coming = forecast(state, text)
         state, story = play(state, text)
         events = {happening["event"]: happening for happening in story}
         boards = events.get("round_over", seen(state))

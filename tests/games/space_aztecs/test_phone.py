@@ -15,7 +15,7 @@ NAMES = ("A", "B", "C")
 def shown(state, seat, language="en"):
     due = seat in RULES.actors(state)
     actions = tuple(legal(state, seat)) if due else ()
-    return page(RULES.observe(state, seat), actions, seat, NAMES, language)
+    return page(RULES.seen_by(state, seat), actions, seat, NAMES, language)
 
 
 def test_the_view_is_one_for_phones():

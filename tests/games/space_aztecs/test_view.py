@@ -47,7 +47,7 @@ def look_at(state, hand=None, story=(), age=999, language="fr", seat=None, frame
     due = RULES.actors(state)
     legal = texts_of(state) if due and hand else ()
     names = WIDEST[: RULES.players(state)]
-    seen = RULES.observe(state, seat)
+    seen = RULES.seen_by(state, seat)
     return Look(seen, due, legal, hand, names, tuple(story), age, frame, language)
 
 
@@ -56,13 +56,13 @@ def shown(look):
 
 
 def begin(state, before=None, seat=None):
-    return VIEW.hand(RULES.observe(state, seat), texts_of(state), before)
+    return VIEW.hand(RULES.seen_by(state, seat), texts_of(state), before)
 
 
 def pressed(state, hand, *buttons):
     action = None
     for button in buttons:
-        seen = RULES.observe(state, None)
+        seen = RULES.seen_by(state, None)
         hand, action = VIEW.press(hand, button, seen, texts_of(state))
     return hand, action
 

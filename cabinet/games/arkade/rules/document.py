@@ -12,7 +12,6 @@ from cabinet.games.arkade.rules.board import BIT, cells, place
 from cabinet.games.arkade.rules.box import (
     ALIEN_TILES,
     COLORS,
-    COLUMNS,
     FACES,
     LAYOUTS,
     NORMAL,
@@ -31,6 +30,7 @@ from cabinet.games.arkade.rules.position import (
     State,
     color_of,
     standing,
+    tower_column,
     winner,
 )
 from cabinet.tabletop.api import Document, Option, Options, RulesError
@@ -96,7 +96,7 @@ def write(state: State) -> Document:
         "kept": kept_names(state.kept),
         "asteroids": [place(cell) for cell in cells(state.asteroids)],
         "fields": [place(cell) for cell in cells(state.fields)],
-        "tower": (state.tower.bit_length() - 1) % COLUMNS + 1 if state.tower else None,
+        "tower": tower_column(state) + 1 if state.tower else None,
         "reactor": state.reactor,
         "bonus": [place(cell) for cell in state.bonus],
         "pending": None if state.pending is None else write_pending(state.pending),

@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from cabinet.games.arkade.rules.board import BIT, FULL, LAST_LINE
-from cabinet.games.arkade.rules.box import COLORS, START
+from cabinet.games.arkade.rules.box import COLORS, COLUMNS, START
 from cabinet.tabletop.api import Happening
 
 ALIEN: Final = 0
@@ -236,6 +236,11 @@ def color_of(state: State, cell: int) -> int:
     one, two, _ = state.saucers
     bit = BIT[cell]
     return 0 if one & bit else 1 if two & bit else 2
+
+
+def tower_column(state: State) -> int:
+    """The column, from 0, of the tower that stands."""
+    return (state.tower.bit_length() - 1) % COLUMNS
 
 
 def changed(counts: Counts, color: int, by: int) -> Counts:

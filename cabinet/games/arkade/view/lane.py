@@ -2,14 +2,15 @@
 
 from typing import Final
 
+from cabinet.games.arkade.rules.board import BIT, cells, place
 from cabinet.games.arkade.rules.box import (
     COLOR_AT,
     COLORS,
     COLUMNS,
-    FACES,
     FRAMES,
     LINES,
 )
+from cabinet.games.arkade.rules.position import color_of, standing
 from cabinet.games.arkade.view import ships
 from cabinet.games.arkade.view.layout import (
     CELL_H,
@@ -58,7 +59,7 @@ def lane(stage: Stage) -> Picture:
 
 
 def _cells(stage: Stage) -> list[Shape]:
-    face = FACES.index(stage.seen["options"]["face"])
+    face = stage.seen.setup.face
     shapes: list[Shape] = []
     for cell, color in enumerate(COLOR_AT[face]):
         line, column = cell // COLUMNS + 1, cell % COLUMNS + 1
@@ -67,7 +68,7 @@ def _cells(stage: Stage) -> list[Shape]:
         shapes.append(Box(x + 1, y + 1, CELL_W - 2, CELL_H - 2, _FILL[COLORS[color]]))
         shapes.append(Box(x + 1, y + 1, CELL_W - 2, CELL_H - 2, ramp.mid, 1))
         shapes += ships.sign(COLORS[color], x + CELL_W - 8, y + CELL_H - 8, 2, ramp.mid)
-    frames = FRAMES[face] if stage.seen["options"]["tiles"] else {}
+    frames = FRAMES[face] if stage.seen.setup.tiles else {}
     for cell, color in frames.items():
         x, y = cell_at(cell // COLUMNS + 1, cell % COLUMNS + 1)
         shapes += _frame(x, y, COLORS[color])
@@ -143,31 +144,33 @@ def _lead(action: str, light: Color) -> Picture:
 def _tiles(stage: Stage) -> list[Shape]:
     seen = stage.seen
     shapes: list[Shape] = []
-    for at in seen["asteroids"]:
-        shapes += ships.asteroid(*middle(*at))
-    for at in seen["fields"]:
-        shapes += ships.field(*middle(*at), stage.look.frame)
-    if seen["tower"]:
-        shapes += ships.tower(*middle(LINES, seen["tower"]))
+    for cell in cells(seen.asteroids):
+        shapes += ships.asteroid(*middle(*place(cell)))
+    for cell in cells(seen.fields):
+        shapes += ships.field(*middle(*place(cell)), stage.look.frame)
+    for cell in cells(seen.tower):
+        shapes += ships.tower(*middle(*place(cell)))
     return shapes
 
 
 def _saucers(stage: Stage) -> list[Shape]:
     shapes: list[Shape] = []
-    for piece in stage.seen["saucers"]:
-        (x, y), (dx, dy) = middle(*piece["at"]), stage.offset(piece["at"])
-        if piece["at"] in stage.seen["bonus"]:
+    seen = stage.seen
+    for cell in cells(standing(seen)):
+        (x, y), (dx, dy) = middle(*place(cell)), stage.offset(place(cell))
+        if cell in seen.bonus:
             shapes.append(Disc(x, y, 14, "white", 1 + stage.look.frame // 15 % 2))
-        shapes += ships.saucer(piece["color"], x + dx, y + dy, heart=piece["heart"])
+        color, heart = COLORS[color_of(seen, cell)], bool(seen.hearts & BIT[cell])
+        shapes += ships.saucer(color, x + dx, y + dy, heart=heart)
     return shapes
 
 
 def _ship(stage: Stage) -> Picture:
-    x, y = dock(stage.seen["ship"])
+    x, y = dock(stage.seen.ship + 1)
     x += stage.drift()
     return (
         Glow(x, y, 34, "amber"),
-        *ships.ship(x, y, broken=stage.seen["reactor"]),
+        *ships.ship(x, y, broken=stage.seen.reactor),
     )
 
 

@@ -3,6 +3,8 @@
 from typing import Final
 
 from cabinet.games.arkade.rules.box import COLORS, MOST_NUGGETS
+from cabinet.games.arkade.rules.deal import kept_names
+from cabinet.games.arkade.rules.position import BOTH, NOBODY
 from cabinet.games.arkade.view import ships
 from cabinet.games.arkade.view.hand import press
 from cabinet.games.arkade.view.layout import (
@@ -15,7 +17,7 @@ from cabinet.games.arkade.view.layout import (
     button_at,
 )
 from cabinet.games.arkade.view.ships import RAMPS, SIDE_RAMPS
-from cabinet.games.arkade.view.stage import SEATS, Pointed, Stage
+from cabinet.games.arkade.view.stage import Pointed, Stage
 from cabinet.games.arkade.view.texts import say, say_action, say_lines
 from cabinet.picture.shapes import Box, Color, Disc, Glow, Picture, Shape, Text
 from cabinet.tabletop.api import KEYS
@@ -64,8 +66,8 @@ def name_fits(name: str) -> bool:
 def _call(stage: Stage, seat: int) -> Picture:
     """The bar that says whose turn it is, or who has won."""
     x, ramp = PANELS[seat], SIDE_RAMPS[seat]
-    if stage.seen["winner"]:
-        key = "won" if SEATS[stage.seen["winner"]] == seat else ""
+    if stage.winner != NOBODY:
+        key = "won" if stage.winner == seat else ""
     elif stage.due(seat):
         key = _state_of(stage, seat)
     else:
@@ -84,7 +86,7 @@ def _state_of(stage: Stage, seat: int) -> str:
     if seat not in stage.people:
         rolling = seat in stage.look.busy or any(stage.in_the_air(seat))
         return "rolling" if rolling else "thinking"
-    if not stage.live or stage.seen["pending"]:
+    if not stage.live or stage.seen.pending:
         return "your_turn"
     if seat in stage.look.busy:
         return "rolling"
@@ -144,12 +146,12 @@ def _die(x: int, y: int, die: str | int | None) -> Picture:
 
 def _rolls(stage: Stage, seat: int, x: int) -> list[Shape]:
     """How often the dice were rolled, of how often they may be."""
-    rolls = stage.seen[f"{_NAMES[seat]}_rolls"]
-    if stage.seen["turn"] == "both":
+    rolls = stage.seen.defender_rolls if seat else stage.seen.alien_rolls
+    if stage.seen.mover == BOTH:
         words = say(stage.language, "rolls_free", n=rolls)
         return [Text(x, 96, words, "mauve", "body")]
     shapes: list[Shape] = [Text(x, 88, say(stage.language, "rolls"), "mauve", "body")]
-    for index in range(stage.seen["options"]["rolls"]):
+    for index in range(stage.seen.setup.rolls):
         done = index < rolls
         color = SIDE_RAMPS[seat].main if done else "steel"
         shapes.append(Disc(x + 5 + index * 16, 110, 5, color, 0 if done else 1))
@@ -159,12 +161,15 @@ def _rolls(stage: Stage, seat: int, x: int) -> list[Shape]:
 def _squadron(stage: Stage, x: int) -> list[Shape]:
     """The Alien's face-down tiles and the saucers he has lost."""
     shapes: list[Shape] = []
-    if stage.seen["options"]["tiles"]:
+    if stage.seen.setup.tiles:
         shapes.append(_label(x, 138, say(stage.language, "tiles")))
-        for index in range(stage.seen["alien_tiles"]):
+        for index in range(sum(stage.seen.alien_tiles)):
             shapes += _face_down(x + 72 + index * 16, 136, "leaf", "mint")
     shapes.append(_label(x, 166, say(stage.language, "lost")))
-    for index, color in enumerate(stage.seen["lost"]):
+    lost = (
+        c for c, many in zip(COLORS, stage.seen.lost, strict=True) for _ in range(many)
+    )
+    for index, color in enumerate(lost):
         at = x + 78 + index % 6 * 16, 171 + index // 6 * 18
         shapes += ships.sign(color, *at, 5, RAMPS[color].main)
     return shapes
@@ -182,22 +187,24 @@ def _supplies(stage: Stage, x: int) -> list[Shape]:
     """Nuggets, face-down tiles by colour, and the tiles that are kept."""
     seen, language = stage.seen, stage.language
     shapes: list[Shape] = [_label(x, 138, say(language, "nuggets"))]
-    if seen["reactor"]:
+    if seen.reactor:
         words = say(language, "reactor")
         shapes = [Text(x + _EDGE, 138, words, "red", "body")]
-    count = str(seen["nuggets"])
+    count = str(seen.nuggets)
     shapes.append(Text(x + PANEL_W - 12, 136, count, "gold", "title", "right"))
     for index in range(MOST_NUGGETS):
-        shapes += ships.nugget(x + 15 + index * 15, 160, left=index < seen["nuggets"])
-    if not seen["options"]["tiles"]:
+        shapes += ships.nugget(x + 15 + index * 15, 160, left=index < seen.nuggets)
+    if not seen.setup.tiles:
         return shapes
     shapes.append(_label(x, 174, say(language, "tiles")))
-    for index, (color, many) in enumerate(seen["defender_tiles"].items()):
-        for copy in range(many):
+    for index, (color, tiles) in enumerate(
+        zip(COLORS, seen.defender_tiles, strict=True)
+    ):
+        for copy in range(len(tiles)):
             at = x + 72 + index * 34 + copy * 15
             shapes += _face_down(at, 172, RAMPS[color].mid, RAMPS[color].light)
     shapes.append(_label(x, 198, say(language, "kept")))
-    for index, tile in enumerate(seen["kept"]):
+    for index, tile in enumerate(kept_names(seen.kept)):
         shapes += _kept(x + 72 + index * 26, 194, tile)
     return shapes
 
@@ -218,7 +225,7 @@ def _kept(x: int, y: int, tile: str) -> Picture:
 def _below(stage: Stage, seat: int) -> list[Shape]:
     """The buttons, or the question that must be answered on the lane."""
     shapes: list[Shape] = []
-    pointed, pending = stage.people.get(seat), stage.seen["pending"]
+    pointed, pending = stage.people.get(seat), stage.seen.pending
     if stage.told_by(seat):
         return _question(stage, seat, "dice")
     if pointed is None:
@@ -226,7 +233,7 @@ def _below(stage: Stage, seat: int) -> list[Shape]:
     for index, action in enumerate(pointed.buttons):
         shapes += _button(stage, seat, index, action)
     if pending and not pointed.buttons:
-        shapes += _question(stage, seat, pending["for"])
+        shapes += _question(stage, seat, pending.ask)
     elif stage.live:
         shapes += _controls(stage, seat, pointed)
     elif not pointed.buttons:

@@ -5,6 +5,7 @@ on the lane, buttons in its panel.
 """
 
 from cabinet.games.arkade.rules.pace import REACTION_MS, ROLL_MS
+from cabinet.games.arkade.rules.position import State
 from cabinet.games.arkade.view import hand as hands
 from cabinet.games.arkade.view.banner import banner
 from cabinet.games.arkade.view.hand import Hand
@@ -13,23 +14,23 @@ from cabinet.games.arkade.view.sides import panel
 from cabinet.games.arkade.view.stage import Stage
 from cabinet.games.arkade.view.texts import say, say_action, say_part
 from cabinet.picture.shapes import Box, Picture
-from cabinet.tabletop.api import Document, Look, Outcome, Seat
+from cabinet.tabletop.api import Look, Outcome, Seat
 
 
 class ArkadeView:
     """See `cabinet.tabletop.api.View`."""
 
-    def hand(self, seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
+    def hand(self, seen: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
         """Where this player pointed before, or the likeliest spot."""
         return hands.take(seen, legal, before)
 
     def press(
-        self, hand: Hand, button: str, seen: Document, legal: tuple[str, ...]
+        self, hand: Hand, button: str, seen: State, legal: tuple[str, ...]
     ) -> tuple[Hand, str | None]:
         """Point elsewhere, open a spot or leave it, or play."""
         return hands.press(hand, button, seen, legal)
 
-    def help(self, look: Look[Hand]) -> tuple[tuple[str, str], ...]:
+    def help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
         """What `a` plays, and where `b` leads."""
         if look.hand is None or not look.legal:
             return ()
@@ -53,7 +54,7 @@ class ArkadeView:
         """See `cabinet.tabletop.optional.HasRoles`."""
         return say(language, "alien"), say(language, "defender")
 
-    def live(self, seen: Document) -> bool:
+    def live(self, seen: State) -> bool:
         """See `cabinet.tabletop.optional.RealTime`."""
         return hands.is_live(seen)
 
@@ -66,7 +67,7 @@ class ArkadeView:
         after = REACTION_MS.get(level) or max(REACTION_MS.values())
         return after[seat]
 
-    def picture(self, look: Look[Hand]) -> Picture:
+    def picture(self, look: Look[State, Hand]) -> Picture:
         """The table, back to front."""
         stage = Stage(look)
         return (

@@ -10,11 +10,10 @@ from typing import Final, NamedTuple
 
 from cabinet.games.aztec.rules.board import CUBES, LEVELS, START, Cube, Piece
 from cabinet.games.aztec.rules.notation import ACTIONS, TEXTS
-from cabinet.games.aztec.rules.position import PASS
+from cabinet.games.aztec.rules.position import PASS, State
 from cabinet.games.aztec.view import holding
 from cabinet.games.aztec.view.auction import call, dialled
 from cabinet.games.aztec.view.compass import Column, step
-from cabinet.tabletop.api import Document
 
 TOOLS: Final = ("move", "turn", "push", "look")
 
@@ -94,7 +93,7 @@ def next_tool(hand: Hand) -> str:
 
 
 def press(
-    hand: Hand, button: str, seen: Document, legal: tuple[str, ...]
+    hand: Hand, button: str, seen: State, legal: tuple[str, ...]
 ) -> tuple[Hand, str | None]:
     """The hand after a button, and what it plays."""
     if button == "a":
@@ -139,7 +138,7 @@ def _step(hand: Hand, button: str, columns: dict[Column, tuple[str, ...]]) -> Ha
     return _over(min(there, key=detour), hand, columns) if there else hand
 
 
-def _hold(hand: Hand, button: str, seen: Document, legal: tuple[str, ...]) -> Hand:
+def _hold(hand: Hand, button: str, seen: State, legal: tuple[str, ...]) -> Hand:
     """The piece turned over its column, or pushed on by one."""
     able, built = _placements(legal), built_in(seen)
     now, (x, y) = hand.placement, (hand.x, hand.y)
@@ -160,6 +159,6 @@ def _placements(legal: tuple[str, ...]) -> frozenset[int]:
     return frozenset(ACTIONS[text] for text in legal)
 
 
-def built_in(seen: Document) -> frozenset[Cube]:
-    """Every cube on the board of a document."""
-    return frozenset((START, *((x, y, z) for p in seen["pieces"] for x, y, z in p)))
+def built_in(seen: State) -> frozenset[Cube]:
+    """Every cube on the board."""
+    return frozenset((START, *(cube for p in seen.pieces for cube in CUBES[p])))

@@ -3,7 +3,7 @@
 from typing import Final
 
 from cabinet.games.aztec.rules.board import LEVELS, SIZE
-from cabinet.games.aztec.rules.position import PIECES
+from cabinet.games.aztec.rules.position import NO_TARGET, PIECES
 from cabinet.games.aztec.view.colors import RAMPS
 from cabinet.games.aztec.view.stage import Stage
 from cabinet.games.aztec.view.texts import say
@@ -82,8 +82,8 @@ def _score(stage: Stage, seat: int) -> str:
     """Points of the round so far; with three rounds, of all of them."""
     side = stage.side(seat)
     before = 0
-    if stage.seen["options"]["rounds"] == 3:
-        results = stage.seen["results"]
+    if stage.rounds == 3:
+        results = stage.seen.results
         before = sum(result[seat] for result in results[: stage.round - 1])
     elif side == "ohpuch":
         return ""
@@ -102,12 +102,9 @@ def _gain(stage: Stage, side: str, y: int) -> Picture:
 
 def _says(stage: Stage, seat: int) -> str:
     language = stage.language
-    if stage.auction:
-        said = [entry["bid"] for entry in stage.seen["bids"] if entry["seat"] == seat]
-        if said:
-            number = said[-1]
-            key = "has_passed" if number is None else "has_bid"
-            return say(language, key, bid=number or 0)
+    if stage.auction and (said := stage.bids_of(seat)):
+        key = "has_bid" if said[-1] else "has_passed"
+        return say(language, key, bid=said[-1])
     if seat == stage.turn:
         return say(language, "your_turn" if stage.hand else "thinking")
     return say(language, stage.side(seat))
@@ -198,8 +195,8 @@ def _fits(stage: Stage) -> str:
 
 def _about(stage: Stage) -> str:
     language = stage.language
-    if stage.seen["options"]["rounds"] == 3:
+    if stage.rounds == 3:
         return say(language, "round", round=stage.round, rounds=3)
-    if stage.seen["target"] is not None:
-        return say(language, "target", target=stage.seen["target"])
+    if stage.seen.target != NO_TARGET:
+        return say(language, "target", target=stage.seen.target)
     return say(language, "architects" if stage.players == 2 else "lowest")

@@ -7,7 +7,7 @@ from cabinet.games.aztec.view.stage import Stage
 from cabinet.games.aztec.view.stones import X
 from cabinet.games.aztec.view.texts import say
 from cabinet.picture.shapes import Box, Color, Picture, Polygon, Text
-from cabinet.tabletop.api import Document
+from cabinet.tabletop.api import Happening
 
 RIBBON_FRAMES: Final = 240
 _WIDE: Final = 300
@@ -45,10 +45,10 @@ def _banner(words: str, below: tuple[str, ...], color: Color) -> Picture:
     )
 
 
-def _ended(stage: Stage, ended: Document) -> Picture:
+def _ended(stage: Stage, ended: Happening) -> Picture:
     language, names = stage.language, stage.look.names
     title = say(language, ended["why"])
-    if stage.seen["options"]["rounds"] == 3:
+    if stage.rounds == 3:
         title = say(language, "round_built", round=ended["round"])
     counts = [
         say(language, "count", name=names[seat], points=points)
@@ -65,7 +65,7 @@ def _ended(stage: Stage, ended: Document) -> Picture:
 def _dial(stage: Stage) -> Picture:
     """The number that would be said, or the last one that was."""
     language, y = stage.language, _DIAL_Y
-    said = [entry["bid"] for entry in stage.seen["bids"] if entry["bid"]]
+    said = [bid for bid in stage.seen.bids if bid]
     action = stage.hand.action if stage.hand else ""
     number = action.removeprefix("bid ") if action.startswith("bid ") else ""
     if not stage.hand and said:

@@ -3,6 +3,7 @@
 Everything follows from the `Look`; the piece in hand stands where it would be laid.
 """
 
+from cabinet.games.aztec.rules.position import State
 from cabinet.games.aztec.view import hand as hands
 from cabinet.games.aztec.view.auction import bids
 from cabinet.games.aztec.view.hand import Hand
@@ -13,23 +14,23 @@ from cabinet.games.aztec.view.stage import END_FRAMES, Stage
 from cabinet.games.aztec.view.texts import say, say_ending
 from cabinet.games.aztec.view.tools import tools
 from cabinet.picture.shapes import Box, Picture
-from cabinet.tabletop.api import Document, Happening, Look, Outcome
+from cabinet.tabletop.api import Happening, Look, Outcome
 
 
 class AztecView:
     """See `cabinet.tabletop.api.View`."""
 
-    def hand(self, seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
+    def hand(self, seen: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
         """Over the useful column nearest to where this player pointed before."""
         return hands.take(legal, before)
 
     def press(
-        self, hand: Hand, button: str, seen: Document, legal: tuple[str, ...]
+        self, hand: Hand, button: str, seen: State, legal: tuple[str, ...]
     ) -> tuple[Hand, str | None]:
         """Move, turn, push or lay the piece; turn the dial or bid in the auction."""
         return hands.press(hand, button, seen, legal)
 
-    def help(self, look: Look[Hand]) -> tuple[tuple[str, str], ...]:
+    def help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
         """What `a` plays, what `b` changes, and how the stick turns things."""
         hand, language = look.hand, look.language
         if hand is None or not look.legal:
@@ -60,7 +61,7 @@ class AztecView:
         news = {happening["event"] for happening in lately}
         return END_FRAMES if "round_over" in news and "game_over" not in news else 0
 
-    def picture(self, look: Look[Hand]) -> Picture:
+    def picture(self, look: Look[State, Hand]) -> Picture:
         """The table, back to front."""
         stage = Stage(look)
         across = ribbon(stage)

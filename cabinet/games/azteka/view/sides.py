@@ -3,7 +3,16 @@
 from collections.abc import Sequence
 from typing import Final
 
-from cabinet.games.azteka.rules.position import ACTION_LIMIT, PAWNS, ROUNDS, VARIANTS
+from cabinet.games.azteka.rules.position import (
+    ACTION_LIMIT,
+    DRAWN,
+    PAWNS,
+    RESULT_ROLE,
+    ROLES,
+    ROUNDS,
+    VARIANT_BITS,
+    seat_of,
+)
 from cabinet.games.azteka.view.panels import (
     BOTTOM,
     LEFT,
@@ -23,7 +32,7 @@ from cabinet.games.azteka.view.stage import Stage
 from cabinet.games.azteka.view.texts import say
 from cabinet.games.azteka.view.wheel import Place
 from cabinet.picture.shapes import Picture
-from cabinet.tabletop.api import Document
+from cabinet.tabletop.api import Happening
 
 RIBBON_FRAMES: Final = 240
 # First the line that won, which the ribbon would hide in part.
@@ -85,20 +94,20 @@ def _call(stage: Stage) -> str:
             return say(language, "would_take", pawns=len(coming.dying))
         if coming.birth:
             return say(language, "would_bear")
-    if stage.look.seen["birth"]:
+    if stage.look.seen.birth:
         return say(language, "birth")
     return say(language, "thinking" if stage.look.hand is None else "your_turn")
 
 
 def _variant(stage: Stage) -> int:
-    return VARIANTS.index(stage.look.seen["options"]["variant"])
+    return stage.look.seen.setup & VARIANT_BITS
 
 
 def _round(stage: Stage) -> tuple[str, tuple[str, ...]]:
     variant, language = _variant(stage), stage.language
     rounds = ROUNDS[variant]
     title = say(language, "round", round=stage.round, rounds=rounds)
-    actions = stage.look.seen["actions"]
+    actions = stage.look.seen.actions
     count = say(language, "actions", actions=actions, limit=ACTION_LIMIT)
     if len(stage.pawns) == 3:
         goals = (say(language, "house_goal"), say(language, "house_line"))
@@ -112,16 +121,15 @@ def _before(stage: Stage) -> tuple[str, tuple[str, ...]]:
     """Round 1 as it ended, or what comes after it."""
     language = stage.language
     title = say(language, "first_round")
-    results = stage.look.seen["results"]
+    results = stage.look.seen.results
     if not results or stage.round == 1:
         title = say(language, "round", round=2, rounds=2)
         return title, (say(language, "swap"), say(language, "swap_more"))
-    first: Document | None = results[0]
-    if first is None:
+    if results[0] == DRAWN:
         return title, (say(language, "drawn"),)
-    role = say(language, first["role"])
-    won = say(language, "won_with", role=role, n=first["pawns"])
-    return title, (stage.look.names[first["seat"]], won)
+    role, pawns = divmod(results[0], RESULT_ROLE)
+    won = say(language, "won_with", role=say(language, ROLES[role]), n=pawns)
+    return title, (stage.look.names[seat_of(role, 1)], won)
 
 
 def ribbon(stage: Stage) -> Picture:
@@ -139,7 +147,7 @@ def ribbon(stage: Stage) -> Picture:
     return ()
 
 
-def _ended(stage: Stage, ended: Document) -> Picture:
+def _ended(stage: Stage, ended: Happening) -> Picture:
     language, result, number = stage.language, ended["result"], ended["round"]
     why = "limit" if ended["why"] == "actions" else ended["why"]
     reason = say(language, why, n=ACTION_LIMIT)

@@ -6,15 +6,20 @@ here for a while, so that people see how it was won.
 
 from typing import Final
 
-from cabinet.games.azteka.rules.position import ROLES
+from cabinet.games.azteka.rules.position import NOBODY, ROLES, State
 from cabinet.games.azteka.view import hand as hands
 from cabinet.games.azteka.view import marks, wheel
 from cabinet.games.azteka.view.hand import Hand
-from cabinet.games.azteka.view.hint import Forecast, forecast
+from cabinet.games.azteka.view.hint import (
+    Forecast,
+    circle_at_end,
+    circle_of,
+    forecast,
+)
 from cabinet.games.azteka.view.pawns import RAMPS, pawn
 from cabinet.games.azteka.view.wheel import PAWN, POP_FRAMES, TURN_FRAMES, Place
 from cabinet.picture.shapes import Picture
-from cabinet.tabletop.api import Document, Look
+from cabinet.tabletop.api import Happening, Look
 
 END_FRAMES: Final = 180
 FADE_FRAMES: Final = 28
@@ -28,24 +33,18 @@ def _place(place: list[int]) -> Place:
 class Stage:
     """A `Look`, read once: which Circle to show, in which round, with what news."""
 
-    def __init__(self, look: Look[Hand]) -> None:
+    def __init__(self, look: Look[State, Hand]) -> None:
         self.look = look
         self.language = look.language
         self.news = {happening["event"]: happening for happening in look.lately}
         ended = self.news.get("round_over")
-        self.lingers = (
-            ended is not None
-            and look.age < END_FRAMES
-            and look.seen["turn"] is not None
-        )
-        shown: Document = ended if ended and self.lingers else look.seen
-        self.pawns: dict[str, list[Place]] = {
-            role: [_place(place) for place in shown[role]]
-            for role in ROLES
-            if role in shown
-        }
-        self.round: int = shown["round"]
-        self.turn: str | None = None if self.lingers else look.seen["turn"]
+        over = look.seen.mover == NOBODY
+        self.lingers = ended is not None and look.age < END_FRAMES and not over
+        if ended and self.lingers:
+            self.pawns, self.round = circle_at_end(ended), int(ended["round"])
+        else:
+            self.pawns, self.round = circle_of(look.seen), look.seen.round
+        self.turn = None if over or self.lingers else ROLES[look.seen.mover]
         self.hand = None if self.lingers or not self.turn else look.hand
         self.coming = self._coming()
 
@@ -179,7 +178,7 @@ class Stage:
             return ()
         return wheel.halo(_place(placed["at"]), placed["role"], self.look.age)
 
-    def _victory(self) -> Document | None:
+    def _victory(self) -> Happening | None:
         """The end of the round that is shown, if somebody has won it."""
         ended = self.news.get("round_over")
         if ended is None or ended["result"] is None or self._moved_on():

@@ -4,29 +4,30 @@ Everything follows from the `Look`; the last action is told twice, by what moves
 for a third of a second and by a mark that stays.
 """
 
+from cabinet.games.azteka.rules.position import State
 from cabinet.games.azteka.view import hand as hands
 from cabinet.games.azteka.view.hand import Hand
 from cabinet.games.azteka.view.sides import ribbon, sides
 from cabinet.games.azteka.view.stage import END_FRAMES, Stage
 from cabinet.games.azteka.view.texts import say, say_ending
 from cabinet.picture.shapes import Box, Picture
-from cabinet.tabletop.api import Document, Happening, Look, Outcome
+from cabinet.tabletop.api import Happening, Look, Outcome
 
 
 class AztekaView:
     """See `cabinet.tabletop.api.View`."""
 
-    def hand(self, seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
+    def hand(self, seen: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
         """At the legal place nearest to where this player pointed before."""
         return hands.take(legal, before)
 
     def press(
-        self, hand: Hand, button: str, seen: Document, legal: tuple[str, ...]
+        self, hand: Hand, button: str, seen: State, legal: tuple[str, ...]
     ) -> tuple[Hand, str | None]:
         """Move, change the tool, or play; on an illegal place nothing is played."""
         return hands.press(hand, button, legal)
 
-    def help(self, look: Look[Hand]) -> tuple[tuple[str, str], ...]:
+    def help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
         """What `a` plays, and which tool `b` takes."""
         if look.hand is None:
             return ()
@@ -46,7 +47,7 @@ class AztekaView:
         news = {happening["event"] for happening in lately}
         return END_FRAMES if "round_over" in news and "game_over" not in news else 0
 
-    def picture(self, look: Look[Hand]) -> Picture:
+    def picture(self, look: Look[State, Hand]) -> Picture:
         """The table, back to front."""
         stage = Stage(look)
         return (

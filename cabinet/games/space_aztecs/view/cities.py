@@ -7,7 +7,8 @@ saucers with how many they abducted, and what all of it is worth now.
 from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
 
-from cabinet.games.space_aztecs.rules.cards import FAMILY
+from cabinet.games.space_aztecs.rules.cards import FAMILY, cards_of
+from cabinet.games.space_aztecs.rules.position import City
 from cabinet.games.space_aztecs.rules.score import Lines, total
 from cabinet.games.space_aztecs.view import glyphs
 from cabinet.games.space_aztecs.view.codices import WIDE as SCROLL
@@ -15,7 +16,7 @@ from cabinet.games.space_aztecs.view.codices import codex
 from cabinet.games.space_aztecs.view.stage import Stage
 from cabinet.games.space_aztecs.view.texts import card_mark, line_name, reason_name
 from cabinet.picture.shapes import Box, Face, Glow, Picture, Text
-from cabinet.tabletop.api import Document, Seat
+from cabinet.tabletop.api import Seat
 
 WIDE: Final = 198
 _LEFT: Final = 3
@@ -75,7 +76,7 @@ def cities(stage: Stage) -> Picture:
 def _city(
     stage: Stage, seat: Seat, x: int, y: int, room: Room, lines: Lines
 ) -> Picture:
-    city: Document = stage.cities[seat]
+    city = stage.cities[seat]
     lit = seat in stage.look.due
     edge = "white" if lit else "lilac"
     glow = (Glow(x + WIDE // 2, y + room.tall // 2, 110, "lilac"),) if lit else ()
@@ -85,7 +86,7 @@ def _city(
         Box(x, y, WIDE, room.tall, "night", 0, 6),
         Box(x, y, WIDE, room.tall, edge, 2 if lit else 1, 6),
         *_header(stage, seat, x, y, total(lines)),
-        *_aztecs(stage, city["visible"], x + _EDGE, y + room.aztecs, room.card),
+        *_aztecs(stage, cards_of(city.visible), x + _EDGE, y + room.aztecs, room.card),
         *_temples(city, x, y + room.temples, stage.language),
         *_saucers(city, x, y + room.saucers, room, stage.language),
         *_status(stage, seat, x, y + room.status),
@@ -95,7 +96,7 @@ def _city(
 
 def _header(stage: Stage, seat: Seat, x: int, y: int, points: int) -> Picture:
     name = stage.look.names[seat]
-    starts = stage.seen["starter"] == seat
+    starts = stage.seen.starter == seat
     fits = sum(map(_room, name)) <= 96
     color = "white" if seat in stage.look.due else "silver"
     return (
@@ -116,7 +117,7 @@ def _room(letter: str) -> int:
 
 
 def _aztecs(
-    stage: Stage, cards: list[int], x: int, y: int, size: tuple[int, int]
+    stage: Stage, cards: tuple[int, ...], x: int, y: int, size: tuple[int, int]
 ) -> Picture:
     """By family, then by time; cards overlap when they are many."""
     step = _step(len(cards), size[0], WIDE - 2 * _EDGE, size[0] + 2)
@@ -134,30 +135,28 @@ def _step(many: int, wide: int, room: int, most: int) -> int:
     return min(most, (room - wide) // max(1, many - 1))
 
 
-def _temples(city: Document, x: int, y: int, language: str) -> Picture:
+def _temples(city: City, x: int, y: int, language: str) -> Picture:
     """Temples with how many they hide from the left, Codex from the right."""
-    scrolls = city["codex"]
+    scrolls = cards_of(city.codex)
     apart = _step(len(scrolls), SCROLL, 80, SCROLL + 2)
     shapes: Picture = ()
     for place, card in enumerate(scrolls):
         shapes += codex(card, x + WIDE - _EDGE - SCROLL - place * apart, y)
     used = (len(scrolls) - 1) * apart + SCROLL + 6 if scrolls else 0
     room = WIDE - 2 * _EDGE - used
-    covers = [(entry["card"], entry["under"]) for entry in city["temples"]]
-    row = _row(covers, glyphs.temple, x + _EDGE, y, room, language)
+    row = _row(city.temples, glyphs.temple, x + _EDGE, y, room, language)
     return (*shapes, *row)
 
 
-def _saucers(city: Document, x: int, y: int, room: Room, language: str) -> Picture:
+def _saucers(city: City, x: int, y: int, room: Room, language: str) -> Picture:
     """Saucers with how many they abducted."""
     beside = room.status - room.saucers < 20
     wide = WIDE - 2 * _EDGE - (88 if beside else 0)
-    covers = [(entry["card"], entry["captured"]) for entry in city["saucers"]]
-    return _row(covers, glyphs.saucer, x + _EDGE, y + 1, wide, language)
+    return _row(city.saucers, glyphs.saucer, x + _EDGE, y + 1, wide, language)
 
 
 def _row(
-    covers: list[tuple[int, list[int]]],
+    covers: tuple[tuple[int, int], ...],
     draw: Draw,
     x: int,
     y: int,
@@ -166,11 +165,12 @@ def _row(
 ) -> Picture:
     """Each cover with how many it covers, and which, if that fits; else the sum."""
     shapes: Picture = ()
+    below = sum(under.bit_count() for _, under in covers)
     if len(covers) * _APART <= room:
-        below = sum(len(cards) for _, cards in covers)
         fitting = (m for m in _MARKS if len(covers) * _APART + m[0] * below <= room)
         apart, face, drop = next(fitting, (0, "small", 0))
-        for card, cards in covers:
+        for card, under in covers:
+            cards = cards_of(under)
             shapes += draw(card, x, y)
             shapes += _number(x + 27, y + 3, len(cards))
             for place, each in enumerate(cards if apart else ()):
@@ -182,7 +182,7 @@ def _row(
     for place, (card, _) in enumerate(covers):
         shapes += draw(card, x + place * step, y)
     end = x + (len(covers) - 1) * step + 28
-    return (*shapes, *_number(end, y + 3, sum(len(cards) for _, cards in covers)))
+    return (*shapes, *_number(end, y + 3, below))
 
 
 def _mark(card: int, x: int, y: int, face: Face, language: str) -> Text:

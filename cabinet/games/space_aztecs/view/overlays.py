@@ -3,6 +3,7 @@
 from typing import Final
 
 from cabinet.games.space_aztecs.rules.cards import CARDS
+from cabinet.games.space_aztecs.rules.position import OVER
 from cabinet.games.space_aztecs.rules.score import Lines, total
 from cabinet.games.space_aztecs.view import glyphs
 from cabinet.games.space_aztecs.view.hand import COLUMNS, secret
@@ -25,7 +26,7 @@ _ROW_FRAMES: Final = 3
 
 def overlay(stage: Stage) -> Picture:
     """At most one of them."""
-    if stage.phase == "over" and not stage.reveals:
+    if stage.phase == OVER and not stage.reveals:
         return final_count(stage)
     if stage.reveals:
         return reveal(stage)
@@ -65,7 +66,7 @@ def open_pile(stage: Stage) -> Picture:
     """The cards of the pile in hand, and what the pointed-at one does."""
     assert stage.hand is not None
     seat = stage.at_stick
-    pile = stage.seen["taken"][str(seat)]
+    pile = stage.seen.taken[seat] + 1
     title = say(stage.language, "pile_of", name=stage.look.names[seat], pile=pile)
     pointed = int(stage.hand.action.split()[1])
     shapes: Picture = (
@@ -111,10 +112,10 @@ def question(stage: Stage) -> Picture:
     """The answers to what is asked, one a line."""
     hand, language = stage.hand, stage.language
     assert hand is not None
-    asked = stage.seen["pending"]
+    asked = stage.seen.pending
     title = say(language, "ask_hide")
-    if "from" in asked:
-        victim = stage.look.names[asked["from"][0]]
+    if asked and asked.victims:
+        victim = stage.look.names[asked.victims[0]]
         title = say(language, "ask_abduct", name=victim)
     legal = stage.look.legal
     tall = 44 + 24 * len(legal)
@@ -133,15 +134,15 @@ def question(stage: Stage) -> Picture:
 
 def _answer(stage: Stage, action: str, y: int) -> Picture:
     words = action.split()
-    asked = stage.seen["pending"]
-    card = asked["card"] if words[0] == "show" else int(words[-1])
+    asked = stage.seen.pending
+    assert asked is not None
+    card = asked.card if words[0] == "show" else int(words[-1])
     label = card_name(stage.language, card)
     if words[0] == "show":
         label = say(stage.language, "show")
     if words[0] == "hide":
-        temples = stage.cities[asked["seat"]]["temples"]
-        (under,) = [t["under"] for t in temples if t["card"] == card]
-        label = say(stage.language, "hide", temple=label, count=len(under))
+        under = dict(stage.cities[asked.seat].temples)[card]
+        label = say(stage.language, "hide", temple=label, count=under.bit_count())
     if words[0] == "abduct" and CARDS[card].points:
         label += f"  {CARDS[card].points}"
     return (
@@ -159,22 +160,17 @@ def reveal(stage: Stage) -> Picture:
         *_board(top, tall, "cyan"),
         Text(320, top + 10, say(stage.language, "reveal"), "cyan", "title", "center"),
     )
-    pace = 6 if stage.phase == "over" else CARD_FRAMES
+    pace = 6 if stage.phase == OVER else CARD_FRAMES
     for row, event in enumerate(turned):
         if stage.look.age >= pace * row:
             shapes += _turned(stage, event["seat"], event["card"], top + 36 + 28 * row)
-    waiting = stage.seen["times"].items()
-    late = [seat for seat, _ in waiting if int(seat) not in _seats(turned)]
+    done = {event["seat"] for event in turned}
+    late = [seat for seat in stage.times if seat not in done]
     for row, seat in enumerate(late, len(turned)):
         y = top + 36 + 28 * row
-        shapes += glyphs.chip(int(seat), _LEFT + 17, y + 9)
-        time = stage.seen["times"][seat]
-        shapes += (Text(_LEFT + 31, y + 2, time, "ash", "title"),)
+        shapes += glyphs.chip(seat, _LEFT + 17, y + 9)
+        shapes += (Text(_LEFT + 31, y + 2, stage.times[seat], "ash", "title"),)
     return shapes
-
-
-def _seats(events: list[dict[str, int]]) -> set[int]:
-    return {event["seat"] for event in events}
 
 
 def _turned(stage: Stage, seat: int, card: int, y: int) -> Picture:

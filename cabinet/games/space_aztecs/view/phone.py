@@ -1,7 +1,7 @@
 """What a player of Space Aztecs sees in a phone: the hand, the city, the points.
 
-Everything comes from the seat's own observation, so a phone knows what its player
-knows and nothing else.
+Everything comes from the position as the seat sees it, so a phone knows what its
+player knows and nothing else.
 """
 
 from cabinet.games.space_aztecs.rules.cards import (
@@ -11,23 +11,30 @@ from cabinet.games.space_aztecs.rules.cards import (
     KINDS,
     NO_FAMILY,
     PINK,
+    cards_of,
+)
+from cabinet.games.space_aztecs.rules.position import (
+    CHOOSING,
+    NO_CARD,
+    NO_PILE,
+    TAKING,
+    State,
 )
 from cabinet.games.space_aztecs.rules.score import count_cities, total
-from cabinet.games.space_aztecs.view.stage import read_city
+from cabinet.games.space_aztecs.view.stage import times
 from cabinet.games.space_aztecs.view.texts import card_about, card_name, line_name, say
 from cabinet.tabletop.api import Document, Seat
 
 
 def page(
-    seen: Document,
+    seen: State,
     legal: tuple[str, ...],
     seat: Seat,
     names: tuple[str, ...],
     language: str,
 ) -> Document:
     """See `cabinet.tabletop.optional.Handheld`."""
-    cities = [read_city(city) for city in seen["cities"]]
-    counts = count_cities(cities, pink=seen["removed"] != FAMILIES[PINK])
+    counts = count_cities(seen.cities, pink=seen.removed != PINK)
     doing = [_doing(seen, other, language) for other in range(len(names))]
     points = [total(lines) for lines in counts]
     return {
@@ -54,22 +61,21 @@ def card(number: int, language: str) -> Document:
     }
 
 
-def _heading(seen: Document, seat: Seat, names: tuple[str, ...], language: str) -> str:
-    if seen["phase"] == "take":
+def _heading(seen: State, seat: Seat, names: tuple[str, ...], language: str) -> str:
+    if seen.phase == TAKING:
         return say(language, "phone_take")
-    if seen["phase"] == "choose":
-        pile = seen["taken"][str(seat)]
-        return say(language, "phone_choose", pile=pile)
-    asked = seen["pending"]
-    if "from" in asked:
-        return say(language, "ask_abduct", name=names[asked["from"][0]])
+    if seen.phase == CHOOSING:
+        return say(language, "phone_choose", pile=seen.taken[seat] + 1)
+    asked = seen.pending
+    if asked and asked.victims:
+        return say(language, "ask_abduct", name=names[asked.victims[0]])
     return say(language, "ask_hide")
 
 
-def _choice(action: str, seen: Document, language: str) -> Document:
+def _choice(action: str, seen: State, language: str) -> Document:
     word, *numbers = action.split()
     if word == "take":
-        left = seen["piles"][int(numbers[0]) - 1]
+        left = len(seen.piles[int(numbers[0]) - 1])
         name = say(language, "phone_pile", pile=int(numbers[0]))
         return _plain(action, name, say(language, "phone_left", n=left))
     if word == "show":
@@ -82,30 +88,28 @@ def _plain(action: str, name: str, about: str) -> Document:
     return {"action": action, "name": name, **empty, "about": about}
 
 
-def _groups(seen: Document, seat: Seat, language: str) -> list[Document]:
+def _groups(seen: State, seat: Seat, language: str) -> list[Document]:
     """The card face down, the city, and what lies under each cover."""
-    city = seen["cities"][seat]
-    chosen = seen["chosen"].get(str(seat))
-    groups = [("phone_chosen", [] if chosen is None else [chosen])]
-    groups.append(("phone_visible", city["visible"]))
-    groups.append(("phone_codex", city["codex"]))
-    titled = [(say(language, key), cards) for key, cards in groups]
-    for cover in (*city["temples"], *city["saucers"]):
-        below = cover.get("under", cover.get("captured"))
-        titled.append((card_name(language, cover["card"]), below or [0]))
+    city, chosen = seen.cities[seat], seen.chosen[seat]
+    groups = (
+        ("phone_chosen", () if chosen == NO_CARD else (chosen,)),
+        ("phone_visible", cards_of(city.visible)),
+        ("phone_codex", cards_of(city.codex)),
+    )
+    titled = [(say(language, key), cards) for key, cards in groups if cards]
+    for cover, under in (*city.temples, *city.saucers):
+        titled.append((card_name(language, cover), cards_of(under)))
     return [
-        {"title": title, "cards": [card(c, language) for c in cards if c]}
+        {"title": title, "cards": [card(each, language) for each in cards]}
         for title, cards in titled
-        if cards
     ]
 
 
-def _doing(seen: Document, seat: Seat, language: str) -> str:
-    key = str(seat)
-    if key in seen["times"]:
-        return str(seen["times"][key])
-    if key in seen["chosen"]:
+def _doing(seen: State, seat: Seat, language: str) -> str:
+    if (called := times(seen)).get(seat):
+        return called[seat]
+    if seen.chosen[seat] != NO_CARD:
         return say(language, "chosen")
-    if key in seen["taken"]:
-        return say(language, "phone_holds", pile=seen["taken"][key])
+    if seen.taken[seat] != NO_PILE:
+        return say(language, "phone_holds", pile=seen.taken[seat] + 1)
     return ""

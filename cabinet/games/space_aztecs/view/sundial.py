@@ -3,7 +3,7 @@
 from math import cos, pi, sin
 from typing import Final
 
-from cabinet.games.space_aztecs.rules.position import saucer_limit
+from cabinet.games.space_aztecs.rules.position import NO_CARD, RESOLVING, saucer_limit
 from cabinet.games.space_aztecs.view import glyphs
 from cabinet.games.space_aztecs.view.hand import AROUND, pile_of
 from cabinet.games.space_aztecs.view.stage import Stage
@@ -31,7 +31,7 @@ def _dial(stage: Stage) -> Picture:
         )
         for ray in range(48)
     )
-    spent = seen["saucers_played"] >= limit - 1
+    spent = seen.saucers_played >= limit - 1
     return (
         Glow(X, Y, 120, "amber"),
         Polygon(rays, "rust"),
@@ -41,7 +41,7 @@ def _dial(stage: Stage) -> Picture:
         Text(
             X,
             Y - 22,
-            say(stage.language, "round", round=seen["round"]),
+            say(stage.language, "round", round=seen.round),
             "cream",
             "body",
             "center",
@@ -50,7 +50,7 @@ def _dial(stage: Stage) -> Picture:
         Text(
             X - 6,
             Y,
-            f"{seen['saucers_played']}/{limit}",
+            f"{seen.saucers_played}/{limit}",
             "red" if spent else "white",
             "title",
         ),
@@ -76,14 +76,14 @@ def _corner(pile: int) -> tuple[int, int]:
 
 
 def _piles(stage: Stage) -> Picture:
-    holders = {pile - 1: int(seat) for seat, pile in stage.seen["taken"].items()}
+    seen = stage.seen
+    holders = {pile: seat for seat, pile in enumerate(seen.taken)}
     shapes: Picture = ()
-    for pile, cards in enumerate(stage.seen["piles"]):
-        left = len(cards) if isinstance(cards, list) else cards
+    for pile, cards in enumerate(seen.piles):
         holder = holders.get(pile)
-        away = holder is not None and str(holder) not in stage.seen["chosen"]
-        away = away and stage.phase != "resolve"
-        shapes += _pile(pile, left, away=away)
+        away = holder is not None and seen.chosen[holder] == NO_CARD
+        away = away and stage.phase != RESOLVING
+        shapes += _pile(pile, len(cards), away=away)
         if holder is not None:
             x, y = _corner(pile)
             shapes += glyphs.chip(holder, x + CARD[0] - 3, y + 3)

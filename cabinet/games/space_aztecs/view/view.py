@@ -4,6 +4,7 @@ The screen is everybody's: what a hand holds is drawn only while its curtain is 
 everything else follows from what the whole table may see.
 """
 
+from cabinet.games.space_aztecs.rules.position import State
 from cabinet.games.space_aztecs.view import hand as hands
 from cabinet.games.space_aztecs.view.cities import cities
 from cabinet.games.space_aztecs.view.hand import Hand
@@ -19,17 +20,17 @@ from cabinet.tabletop.api import Document, Happening, Look, Outcome, Seat
 class SpaceAztecsView:
     """See `cabinet.tabletop.api.View`."""
 
-    def hand(self, seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
+    def hand(self, seen: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
         """At the pile after the one taken before; cards behind the curtain."""
         return hands.take(seen, legal, before)
 
     def press(
-        self, hand: Hand, button: str, seen: Document, legal: tuple[str, ...]
+        self, hand: Hand, button: str, seen: State, legal: tuple[str, ...]
     ) -> tuple[Hand, str | None]:
         """Point, look or cover, or play; nothing is chosen behind the curtain."""
         return hands.press(hand, button, legal)
 
-    def help(self, look: Look[Hand]) -> tuple[tuple[str, str], ...]:
+    def help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
         """What `a` plays, and whether `b` shows or covers the cards."""
         hand = look.hand
         if hand is None or not hand.action:
@@ -43,7 +44,7 @@ class SpaceAztecsView:
         pile = int(numbers[0]) if word == "take" else 0
         return (("a", say(language, f"help_{word}", pile=pile)),)
 
-    def picture(self, look: Look[Hand]) -> Picture:
+    def picture(self, look: Look[State, Hand]) -> Picture:
         """The table, back to front."""
         stage = Stage(look)
         return (
@@ -63,7 +64,7 @@ class SpaceAztecsView:
 
     def phone(
         self,
-        seen: Document,
+        seen: State,
         legal: tuple[str, ...],
         seat: Seat,
         names: tuple[str, ...],
