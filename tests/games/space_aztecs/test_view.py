@@ -11,7 +11,7 @@ from cabinet.games.space_aztecs import GAME
 from cabinet.games.space_aztecs.rules.cards import CARDS, IDS
 from cabinet.games.space_aztecs.view.cities import WIDE, layout
 from cabinet.games.space_aztecs.view.hand import Hand
-from cabinet.games.space_aztecs.view.texts import card_about, card_name
+from cabinet.games.space_aztecs.view.texts import TEXTS, card_about, card_name
 from cabinet.picture.shapes import Text
 from cabinet.screen.render.painter import measure
 from cabinet.tabletop.api import Look, Outcome
@@ -238,10 +238,10 @@ def test_every_word_is_on_the_table_and_none_is_tiny(players, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("card", IDS)
 def test_every_card_has_words_that_fit_their_frames(card, language):
-    name = Text(0, 0, card_name(language, card), "white")
+    name = Text(0, 0, card_name(TEXTS[language], card), "white")
     assert measure(name)[0] <= 106
-    assert measure(Text(0, 0, card_about(language, card), "white"))[0] <= 560
-    assert CARDS[card].type not in card_about(language, card).split()
+    assert measure(Text(0, 0, card_about(TEXTS[language], card), "white"))[0] <= 560
+    assert CARDS[card].type not in card_about(TEXTS[language], card).split()
 
 
 @pytest.mark.parametrize(

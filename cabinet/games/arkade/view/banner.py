@@ -1,36 +1,25 @@
 """The tile that was just turned over, across the lane."""
 
 from cabinet.games.arkade.view.ships import SIDE_RAMPS
-from cabinet.games.arkade.view.stage import BANNER_FRAMES, FLIP_FRAMES, Stage
-from cabinet.games.arkade.view.texts import say, say_part
+from cabinet.games.arkade.view.shown import BANNER_FRAMES, FLIP_FRAMES, Shown
 from cabinet.picture.shapes import Box, Picture, Text
 
 
-def banner(stage: Stage) -> Picture:
+def banner(shown: Shown) -> Picture:
     """The tile that was just turned over, and what it does."""
-    told = stage.news("tile", BANNER_FRAMES)
+    told = shown.news("tile", BANNER_FRAMES)
     if not told:
         return ()
     age, tile = told[-1]
     if age < FLIP_FRAMES:
         return _turning(age, tile["seat"])
-    ramp, language = SIDE_RAMPS[tile["seat"]], stage.language
-    what = (
-        say_part(language, "effects", tile["tile"])
-        if tile["effect"]
-        else say(language, "no_effect")
-    )
+    ramp, say = SIDE_RAMPS[tile["seat"]], shown.say
+    what = say(f"effects.{tile['tile']}" if tile["effect"] else "no_effect")
+    name = say(f"tiles_named.{tile['tile']}")
     return (
         Box(192, 126, 256, 50, "ink", 0, 8),
         Box(192, 126, 256, 50, ramp.main, 2, 8),
-        Text(
-            320,
-            134,
-            say_part(language, "tiles_named", tile["tile"]),
-            ramp.main,
-            "title",
-            "center",
-        ),
+        Text(320, 134, name, ramp.main, "title", "center"),
         Text(320, 157, what, "white", "body", "center"),
     )
 

@@ -26,7 +26,7 @@ from cabinet.games.arkade.view.layout import (
     middle,
 )
 from cabinet.games.arkade.view.ships import RAMPS
-from cabinet.games.arkade.view.stage import SHOT_FRAMES, Pointed, Stage
+from cabinet.games.arkade.view.shown import SHOT_FRAMES, Pointed, Shown
 from cabinet.picture.shapes import (
     Box,
     Color,
@@ -42,24 +42,24 @@ from cabinet.picture.shapes import (
 _FILL: Final = {"O": "rust", "B": "teal", "V": "plum"}
 
 
-def lane(stage: Stage) -> Picture:
+def lane(shown: Shown) -> Picture:
     """Cells, frames, docks, tiles, saucers, ship and the last shot."""
     return (
         Glow(320, 290, 200, "violet"),
         Box(LANE_X - 4, LANE_Y - 4, LANE_W + 8, LANE_H + 8, "lilac", 2, 4),
-        *_cells(stage),
+        *_cells(shown),
         *_finish_line(),
-        *_docks(stage),
-        *_lights(stage),
-        *_tiles(stage),
-        *_saucers(stage),
-        *_ship(stage),
-        *_shot(stage),
+        *_docks(shown),
+        *_lights(shown),
+        *_tiles(shown),
+        *_saucers(shown),
+        *_ship(shown),
+        *_shot(shown),
     )
 
 
-def _cells(stage: Stage) -> list[Shape]:
-    face = stage.seen.setup.face
+def _cells(shown: Shown) -> list[Shape]:
+    face = shown.seen.setup.face
     shapes: list[Shape] = []
     for cell, color in enumerate(COLOR_AT[face]):
         line, column = cell // COLUMNS + 1, cell % COLUMNS + 1
@@ -68,7 +68,7 @@ def _cells(stage: Stage) -> list[Shape]:
         shapes.append(Box(x + 1, y + 1, CELL_W - 2, CELL_H - 2, _FILL[COLORS[color]]))
         shapes.append(Box(x + 1, y + 1, CELL_W - 2, CELL_H - 2, ramp.mid, 1))
         shapes += ships.sign(COLORS[color], x + CELL_W - 8, y + CELL_H - 8, 2, ramp.mid)
-    frames = FRAMES[face] if stage.seen.setup.tiles else {}
+    frames = FRAMES[face] if shown.seen.setup.tiles else {}
     for cell, color in frames.items():
         x, y = cell_at(cell // COLUMNS + 1, cell % COLUMNS + 1)
         shapes += _frame(x, y, COLORS[color])
@@ -96,7 +96,7 @@ def _finish_line() -> Picture:
     )
 
 
-def _docks(stage: Stage) -> list[Shape]:
+def _docks(shown: Shown) -> list[Shape]:
     shapes: list[Shape] = []
     for column in range(1, COLUMNS + 1):
         x, y = dock(column)
@@ -107,11 +107,11 @@ def _docks(stage: Stage) -> list[Shape]:
     return shapes
 
 
-def _lights(stage: Stage) -> list[Shape]:
+def _lights(shown: Shown) -> list[Shape]:
     """Every spot of the lane that means something, and where pointing leads."""
     shapes: list[Shape] = []
-    for seat, pointed in stage.people.items():
-        if seat not in stage.look.busy:
+    for seat, pointed in shown.people.items():
+        if seat not in shown.look.busy:
             shapes += _lights_of(pointed, ships.SIDE_RAMPS[seat].light)
     return shapes
 
@@ -141,43 +141,43 @@ def _lead(action: str, light: Color) -> Picture:
     return tuple(Disc(x, y, r, light) for (x, y), r in zip(dots, (2, 4), strict=True))
 
 
-def _tiles(stage: Stage) -> list[Shape]:
-    seen = stage.seen
+def _tiles(shown: Shown) -> list[Shape]:
+    seen = shown.seen
     shapes: list[Shape] = []
     for cell in cells(seen.asteroids):
         shapes += ships.asteroid(*middle(*place(cell)))
     for cell in cells(seen.fields):
-        shapes += ships.field(*middle(*place(cell)), stage.look.frame)
+        shapes += ships.field(*middle(*place(cell)), shown.look.frame)
     for cell in cells(seen.tower):
         shapes += ships.tower(*middle(*place(cell)))
     return shapes
 
 
-def _saucers(stage: Stage) -> list[Shape]:
+def _saucers(shown: Shown) -> list[Shape]:
     shapes: list[Shape] = []
-    seen = stage.seen
+    seen = shown.seen
     for cell in cells(standing(seen)):
-        (x, y), (dx, dy) = middle(*place(cell)), stage.offset(place(cell))
+        (x, y), (dx, dy) = middle(*place(cell)), shown.offset(place(cell))
         if cell in seen.bonus:
-            shapes.append(Disc(x, y, 14, "white", 1 + stage.look.frame // 15 % 2))
+            shapes.append(Disc(x, y, 14, "white", 1 + shown.look.frame // 15 % 2))
         color, heart = COLORS[color_of(seen, cell)], bool(seen.hearts & BIT[cell])
         shapes += ships.saucer(color, x + dx, y + dy, heart=heart)
     return shapes
 
 
-def _ship(stage: Stage) -> Picture:
-    x, y = dock(stage.seen.ship + 1)
-    x += stage.drift()
+def _ship(shown: Shown) -> Picture:
+    x, y = dock(shown.seen.ship + 1)
+    x += shown.drift()
     return (
         Glow(x, y, 34, "amber"),
-        *ships.ship(x, y, broken=stage.seen.reactor),
+        *ships.ship(x, y, broken=shown.seen.reactor),
     )
 
 
-def _shot(stage: Stage) -> list[Shape]:
+def _shot(shown: Shown) -> list[Shape]:
     """The beam of the last shot, and what became of its saucer."""
     shapes: list[Shape] = []
-    shots = stage.news("shot", SHOT_FRAMES) + stage.news("heart_lost", SHOT_FRAMES)
+    shots = shown.news("shot", SHOT_FRAMES) + shown.news("heart_lost", SHOT_FRAMES)
     for age, told in shots:
         x, y = middle(*told["at"])
         ramp = RAMPS[told["color"]]
@@ -191,16 +191,16 @@ def _shot(stage: Stage) -> list[Shape]:
     return shapes
 
 
-def pointer(stage: Stage) -> list[Shape]:
+def pointer(shown: Shown) -> list[Shape]:
     """Four corners around the spot of each person at a stick."""
     shapes: list[Shape] = []
-    for seat, pointed in stage.people.items():
-        color = ships.SIDE_RAMPS[seat].main if stage.live else "white"
-        shapes += _pointer(stage, pointed, color)
+    for seat, pointed in shown.people.items():
+        color = ships.SIDE_RAMPS[seat].main if shown.live else "white"
+        shapes += _pointer(shown, pointed, color)
     return shapes
 
 
-def _pointer(stage: Stage, pointed: Pointed, color: Color) -> list[Shape]:
+def _pointer(shown: Shown, pointed: Pointed, color: Color) -> list[Shape]:
     hand = pointed.hand
     spot = hand.inside if hand.spot in pointed.buttons else hand.spot
     if spot.startswith("dock "):
@@ -211,7 +211,7 @@ def _pointer(stage: Stage, pointed: Pointed, color: Color) -> list[Shape]:
     else:
         x, y = middle(*map(int, spot.split(",")))
         high = CELL_H // 2
-    grow = stage.look.frame // 12 % 2
+    grow = shown.look.frame // 12 % 2
     return _corners(x, y, CELL_W // 2 + grow, high + grow, color)
 
 

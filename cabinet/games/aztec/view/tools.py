@@ -3,8 +3,7 @@
 from typing import Final
 
 from cabinet.games.aztec.view.hand import TOOLS
-from cabinet.games.aztec.view.stage import Stage
-from cabinet.games.aztec.view.texts import say
+from cabinet.games.aztec.view.shown import Shown
 from cabinet.picture.shapes import Box, Disc, Line, Picture, Polygon, Shape, Text
 
 _LEFT: Final = 8
@@ -13,16 +12,16 @@ _WIDE: Final = 26
 _TALL: Final = 22
 
 
-def tools(stage: Stage) -> Picture:
+def tools(shown: Shown) -> Picture:
     """The keys, and the name of the one that is lit."""
-    if stage.hand is None or stage.auction:
+    if shown.hand is None or shown.auction:
         return ()
-    main = stage.ramp().main
-    name = say(stage.language, f"tool_{stage.hand.tool}")
+    main = shown.ramp().main
+    name = shown.say(f"tool_{shown.hand.tool}")
     shapes: list[Shape] = [Text(_LEFT, _TOP - 17, name, main, "body")]
     for number, tool in enumerate(TOOLS):
         x = _LEFT + number * (_WIDE + 3)
-        lit = tool == stage.hand.tool
+        lit = tool == shown.hand.tool
         shapes.append(Box(x, _TOP, _WIDE, _TALL, main if lit else "plum", 0, 4))
         shapes += _icon(
             tool, x + _WIDE // 2, _TOP + _TALL // 2, "ink" if lit else "mauve"

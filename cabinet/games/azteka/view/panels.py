@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from cabinet.games.azteka.view.pawns import RAMPS, Ramp, pawn
-from cabinet.games.azteka.view.texts import say
 from cabinet.games.azteka.view.wheel import Place
+from cabinet.i18n import Words
 from cabinet.picture.shapes import Box, Color, Disc, Glow, Picture, Text
 
 LEFT: Final = 6
@@ -74,7 +74,7 @@ def frame(x: int, y: int, h: int, color: Color, *, lit: bool) -> Picture:
 
 
 def player_panel(
-    x: int, y: int, h: int, player: Player, blink: int, language: str
+    x: int, y: int, h: int, player: Player, blink: int, say: Words
 ) -> Picture:
     """One role: pawn, name, pawns placed, goals, and a bar while it is its turn."""
     ramp = RAMPS[player.role]
@@ -84,13 +84,13 @@ def player_panel(
     shapes: Picture = (
         *frame(x, y, h, edge, lit=lit),
         *pawn(player.role, x + 28, y + 28, 15),
-        Text(x + 52, y + 11, say(language, player.role), ramp.main, "title"),
+        Text(x + 52, y + 11, say(player.role), ramp.main, "title"),
         _name(x + 52, y + 35, player.name, "white" if lit else "silver"),
     )
     roomy = h > 150
     for row, goal in enumerate(player.goals):
         top = y + (60 + row * 36 if roomy else 52 + row * 21)
-        shapes += _meter(x, top, say(language, goal.label), goal, words)
+        shapes += _meter(x, top, say(goal.label), goal, words)
         below, tall = (19, 7) if roomy else (17, 2)
         shapes += _pips(x, top + below, tall, goal, ramp, blink)
     return shapes + (_call(x, y + h - 34, player, blink) if lit else ())

@@ -28,8 +28,7 @@ from cabinet.games.azteka.view.panels import (
     spread,
 )
 from cabinet.games.azteka.view.pawns import RAMPS
-from cabinet.games.azteka.view.stage import Stage
-from cabinet.games.azteka.view.texts import say
+from cabinet.games.azteka.view.shown import Shown
 from cabinet.games.azteka.view.wheel import Place
 from cabinet.picture.shapes import Picture
 from cabinet.tabletop.api import Happening
@@ -43,120 +42,120 @@ _THREE_TALL: Final = 150
 _GAP: Final = 8
 
 
-def sides(stage: Stage) -> Picture:
+def sides(shown: Shown) -> Picture:
     """A panel for each role, and notes on the round and on the one before."""
-    three = len(stage.pawns) == 3
+    three = len(shown.pawns) == 3
     tall = _THREE_TALL if three else _TWO_TALL
     below = TOP + tall + _GAP
     corners = ((LEFT, TOP), (RIGHT, TOP), (LEFT, below))
     shapes: Picture = ()
-    for (x, y), role in zip(corners, stage.pawns, strict=False):
-        player = _player(stage, role)
-        shapes += player_panel(x, y, tall, player, stage.look.frame, stage.language)
-    title, lines = _round(stage)
+    for (x, y), role in zip(corners, shown.pawns, strict=False):
+        player = _player(shown, role)
+        shapes += player_panel(x, y, tall, player, shown.look.frame, shown.say)
+    title, lines = _round(shown)
     if three:
         return shapes + note(RIGHT, below, BOTTOM - below, title, lines)
     return (
         *shapes,
         *note(LEFT, below, BOTTOM - below, title, lines),
-        *note(RIGHT, below, BOTTOM - below, *_before(stage)),
+        *note(RIGHT, below, BOTTOM - below, *_before(shown)),
     )
 
 
-def _player(stage: Stage, role: str) -> Player:
-    goals = _goals(stage, role, stage.pawns[role])
-    if stage.coming is not None:
-        after = _goals(stage, role, stage.coming.pawns[role])
+def _player(shown: Shown, role: str) -> Player:
+    goals = _goals(shown, role, shown.pawns[role])
+    if shown.coming is not None:
+        after = _goals(shown, role, shown.coming.pawns[role])
         goals = tuple(
             now._replace(coming=then.done if then.label == now.label else None)
             for now, then in zip(goals, after, strict=True)
         )
-    call = _call(stage) if role == stage.turn else ""
-    loses = stage.coming is not None and stage.coming.winner not in ("", role)
-    return Player(role, stage.name(role), goals, call, loses)
+    call = _call(shown) if role == shown.turn else ""
+    loses = shown.coming is not None and shown.coming.winner not in ("", role)
+    return Player(role, shown.name(role), goals, call, loses)
 
 
-def _goals(stage: Stage, role: str, pawns: Sequence[Place]) -> tuple[Goal, ...]:
-    placed = Goal("pawns", len(pawns), PAWNS[_variant(stage)])
-    if len(stage.pawns) == 3:
+def _goals(shown: Shown, role: str, pawns: Sequence[Place]) -> tuple[Goal, ...]:
+    placed = Goal("pawns", len(pawns), PAWNS[_variant(shown)])
+    if len(shown.pawns) == 3:
         return (placed, *either(pawns))
     return (placed, *(spread(pawns) if role == "life" else reign(pawns)))
 
 
-def _call(stage: Stage) -> str:
+def _call(shown: Shown) -> str:
     """Whose turn it is; or, more to the point, what the action in hand would do."""
-    coming, language = stage.coming, stage.language
+    coming, say = shown.coming, shown.say
     if coming is not None:
         if coming.winner:
-            wins = coming.winner == stage.turn
-            return say(language, "would_win" if wins else "would_lose")
+            wins = coming.winner == shown.turn
+            return say("would_win" if wins else "would_lose")
         if coming.dying:
-            return say(language, "would_take", pawns=len(coming.dying))
+            return say("would_take", pawns=len(coming.dying))
         if coming.birth:
-            return say(language, "would_bear")
-    if stage.look.seen.birth:
-        return say(language, "birth")
-    return say(language, "thinking" if stage.look.hand is None else "your_turn")
+            return say("would_bear")
+    if shown.look.seen.birth:
+        return say("birth")
+    return say("thinking" if shown.look.hand is None else "your_turn")
 
 
-def _variant(stage: Stage) -> int:
-    return stage.look.seen.setup & VARIANT_BITS
+def _variant(shown: Shown) -> int:
+    return shown.look.seen.setup & VARIANT_BITS
 
 
-def _round(stage: Stage) -> tuple[str, tuple[str, ...]]:
-    variant, language = _variant(stage), stage.language
+def _round(shown: Shown) -> tuple[str, tuple[str, ...]]:
+    variant, say = _variant(shown), shown.say
     rounds = ROUNDS[variant]
-    title = say(language, "round", round=stage.round, rounds=rounds)
-    actions = stage.look.seen.actions
-    count = say(language, "actions", actions=actions, limit=ACTION_LIMIT)
-    if len(stage.pawns) == 3:
-        goals = (say(language, "house_goal"), say(language, "house_line"))
-        return say(language, "house"), (say(language, "house_first"), *goals, count)
-    name = say(language, ("classic", "aggressive")[variant])
+    title = say("round", round=shown.round, rounds=rounds)
+    actions = shown.look.seen.actions
+    count = say("actions", actions=actions, limit=ACTION_LIMIT)
+    if len(shown.pawns) == 3:
+        goals = (say("house_goal"), say("house_line"))
+        return say("house"), (say("house_first"), *goals, count)
+    name = say(("classic", "aggressive")[variant])
     # What is counted by then is the next round.
-    return title, (name,) if stage.lingers else (name, count)
+    return title, (name,) if shown.lingers else (name, count)
 
 
-def _before(stage: Stage) -> tuple[str, tuple[str, ...]]:
+def _before(shown: Shown) -> tuple[str, tuple[str, ...]]:
     """Round 1 as it ended, or what comes after it."""
-    language = stage.language
-    title = say(language, "first_round")
-    results = stage.look.seen.results
-    if not results or stage.round == 1:
-        title = say(language, "round", round=2, rounds=2)
-        return title, (say(language, "swap"), say(language, "swap_more"))
+    say = shown.say
+    title = say("first_round")
+    results = shown.look.seen.results
+    if not results or shown.round == 1:
+        title = say("round", round=2, rounds=2)
+        return title, (say("swap"), say("swap_more"))
     if results[0] == DRAWN:
-        return title, (say(language, "drawn"),)
+        return title, (say("drawn"),)
     role, pawns = divmod(results[0], RESULT_ROLE)
-    won = say(language, "won_with", role=say(language, ROLES[role]), n=pawns)
-    return title, (stage.look.names[seat_of(role, 1)], won)
+    won = say("won_with", role=say(ROLES[role]), n=pawns)
+    return title, (shown.look.names[seat_of(role, 1)], won)
 
 
-def ribbon(stage: Stage) -> Picture:
+def ribbon(shown: Shown) -> Picture:
     """A round that ended, a birth, a disintegration: said across the Circle."""
-    age, language = stage.look.age, stage.language
-    ended = stage.news.get("round_over")
+    age, say = shown.look.age, shown.say
+    ended = shown.news.get("round_over")
     if ended is not None:
-        return _ended(stage, ended) if LINE_FRAMES <= age < RIBBON_FRAMES else ()
+        return _ended(shown, ended) if LINE_FRAMES <= age < RIBBON_FRAMES else ()
     if age >= FLASH_FRAMES:
         return ()
-    if "disintegrated" in stage.news:
-        return banner(say(language, "disintegration"), (), RAMPS["death"].main, 278)
-    if "birth" in stage.news:
-        return banner(say(language, "birth"), (), RAMPS["life"].main, 278)
+    if "disintegrated" in shown.news:
+        return banner(say("disintegration"), (), RAMPS["death"].main, 278)
+    if "birth" in shown.news:
+        return banner(say("birth"), (), RAMPS["life"].main, 278)
     return ()
 
 
-def _ended(stage: Stage, ended: Happening) -> Picture:
-    language, result, number = stage.language, ended["result"], ended["round"]
+def _ended(shown: Shown, ended: Happening) -> Picture:
+    say, result, number = shown.say, ended["result"], ended["round"]
     why = "limit" if ended["why"] == "actions" else ended["why"]
-    reason = say(language, why, n=ACTION_LIMIT)
+    reason = say(why, n=ACTION_LIMIT)
     if result is None:
-        words = say(language, "round_drawn", round=number)
+        words = say("round_drawn", round=number)
         return banner(words, (reason,), "mist", 262)
-    role = say(language, result["role"])
-    words = say(language, "round_won", round=number, role=role)
-    name = stage.look.names[result["seat"]]
+    role = say(result["role"])
+    words = say("round_won", round=number, role=role)
+    name = shown.look.names[result["seat"]]
     color = RAMPS[result["role"]].main
-    because = say(language, "because", name=name, why=reason)
+    because = say("because", name=name, why=reason)
     return banner(words, (because,), color, 262)

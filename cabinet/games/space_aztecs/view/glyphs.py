@@ -15,6 +15,7 @@ from cabinet.games.space_aztecs.rules.cards import (
 )
 from cabinet.games.space_aztecs.view.codices import codex
 from cabinet.games.space_aztecs.view.texts import card_mark
+from cabinet.i18n import Words
 from cabinet.picture.shapes import Box, Color, Disc, Face, Line, Picture, Polygon, Text
 
 
@@ -56,14 +57,14 @@ def emblem(family: int, x: int, y: int, r: int, color: Color = "") -> Picture:
 
 
 def mini_card(
-    card: int, x: int, y: int, size: tuple[int, int], free: int, language: str
+    card: int, x: int, y: int, size: tuple[int, int], free: int, say: Words
 ) -> Picture:
     """An Aztec from its top left corner: its family's shape over its mark.
 
     The next card leaves `free` pixels of it to be seen.
     """
     ramp, (w, h) = ramp_of(card), size
-    seen, mark = min(w, free), card_mark(language, card)
+    seen, mark = min(w, free), card_mark(say, card)
     face: Face = "body" if seen >= (11 if len(mark) == 1 else 17) else "small"
     r = max(3, seen // 4)
     return (

@@ -21,8 +21,9 @@ from cabinet.games.space_aztecs.rules.position import (
     State,
 )
 from cabinet.games.space_aztecs.rules.score import count_cities, total
-from cabinet.games.space_aztecs.view.stage import times
-from cabinet.games.space_aztecs.view.texts import card_about, card_name, line_name, say
+from cabinet.games.space_aztecs.view.shown import times
+from cabinet.games.space_aztecs.view.texts import card_about, card_name, line_name
+from cabinet.i18n import Words
 from cabinet.tabletop.api import Document, Seat
 
 
@@ -31,56 +32,56 @@ def page(
     legal: tuple[str, ...],
     seat: Seat,
     names: tuple[str, ...],
-    language: str,
+    say: Words,
 ) -> Document:
-    """See `cabinet.tabletop.optional.Handheld`."""
+    """See `cabinet.tabletop.optional.Handheld.phone`."""
     counts = count_cities(seen.cities, pink=seen.removed != PINK)
-    doing = [_doing(seen, other, language) for other in range(len(names))]
+    doing = [_doing(seen, other, say) for other in range(len(names))]
     points = [total(lines) for lines in counts]
     return {
-        "heading": _heading(seen, seat, names, language) if legal else "",
-        "choices": [_choice(action, seen, language) for action in legal],
-        "groups": _groups(seen, seat, language),
-        "lines": [[line_name(language, x.reason), x.points] for x in counts[seat]],
+        "heading": _heading(seen, seat, names, say) if legal else "",
+        "choices": [_choice(action, seen, say) for action in legal],
+        "groups": _groups(seen, seat, say),
+        "lines": [[line_name(say, x.reason), x.points] for x in counts[seat]],
         "total": points[seat],
         "players": [list(row) for row in zip(names, points, doing, strict=True)],
     }
 
 
-def card(number: int, language: str) -> Document:
+def card(number: int, say: Words) -> Document:
     """A card, all of it."""
     printed = CARDS[number]
     worth = str(printed.points or "")
     return {
-        "name": card_name(language, number),
+        "name": card_name(say, number),
         "time": printed.time,
         "family": "codex" if printed.family == NO_FAMILY else FAMILIES[printed.family],
         "sign": KINDS[KIND[number]],
         "worth": worth + (f" +{printed.bonus}" if printed.bonus else ""),
-        "about": card_about(language, number),
+        "about": card_about(say, number),
     }
 
 
-def _heading(seen: State, seat: Seat, names: tuple[str, ...], language: str) -> str:
+def _heading(seen: State, seat: Seat, names: tuple[str, ...], say: Words) -> str:
     if seen.phase == TAKING:
-        return say(language, "phone_take")
+        return say("phone_take")
     if seen.phase == CHOOSING:
-        return say(language, "phone_choose", pile=seen.taken[seat] + 1)
+        return say("phone_choose", pile=seen.taken[seat] + 1)
     asked = seen.pending
     if asked and asked.victims:
-        return say(language, "ask_abduct", name=names[asked.victims[0]])
-    return say(language, "ask_hide")
+        return say("ask_abduct", name=names[asked.victims[0]])
+    return say("ask_hide")
 
 
-def _choice(action: str, seen: State, language: str) -> Document:
+def _choice(action: str, seen: State, say: Words) -> Document:
     word, *numbers = action.split()
     if word == "take":
         left = len(seen.piles[int(numbers[0]) - 1])
-        name = say(language, "phone_pile", pile=int(numbers[0]))
-        return _plain(action, name, say(language, "phone_left", n=left))
+        name = say("phone_pile", pile=int(numbers[0]))
+        return _plain(action, name, say("phone_left", n=left))
     if word == "show":
-        return _plain(action, say(language, "show"), "")
-    return {"action": action, **card(int(numbers[-1]), language)}
+        return _plain(action, say("show"), "")
+    return {"action": action, **card(int(numbers[-1]), say)}
 
 
 def _plain(action: str, name: str, about: str) -> Document:
@@ -88,7 +89,7 @@ def _plain(action: str, name: str, about: str) -> Document:
     return {"action": action, "name": name, **empty, "about": about}
 
 
-def _groups(seen: State, seat: Seat, language: str) -> list[Document]:
+def _groups(seen: State, seat: Seat, say: Words) -> list[Document]:
     """The card face down, the city, and what lies under each cover."""
     city, chosen = seen.cities[seat], seen.chosen[seat]
     groups = (
@@ -96,20 +97,20 @@ def _groups(seen: State, seat: Seat, language: str) -> list[Document]:
         ("phone_visible", cards_of(city.visible)),
         ("phone_codex", cards_of(city.codex)),
     )
-    titled = [(say(language, key), cards) for key, cards in groups if cards]
+    titled = [(say(key), cards) for key, cards in groups if cards]
     for cover, under in (*city.temples, *city.saucers):
-        titled.append((card_name(language, cover), cards_of(under)))
+        titled.append((card_name(say, cover), cards_of(under)))
     return [
-        {"title": title, "cards": [card(each, language) for each in cards]}
+        {"title": title, "cards": [card(each, say) for each in cards]}
         for title, cards in titled
     ]
 
 
-def _doing(seen: State, seat: Seat, language: str) -> str:
+def _doing(seen: State, seat: Seat, say: Words) -> str:
     if (called := times(seen)).get(seat):
         return called[seat]
     if seen.chosen[seat] != NO_CARD:
-        return say(language, "chosen")
+        return say("chosen")
     if seen.taken[seat] != NO_PILE:
-        return say(language, "phone_holds", pile=seen.taken[seat] + 1)
+        return say("phone_holds", pile=seen.taken[seat] + 1)
     return ""

@@ -6,8 +6,7 @@ from typing import Final
 from cabinet.games.space_aztecs.rules.position import NO_CARD, RESOLVING, saucer_limit
 from cabinet.games.space_aztecs.view import glyphs
 from cabinet.games.space_aztecs.view.hand import AROUND, pile_of
-from cabinet.games.space_aztecs.view.stage import Stage
-from cabinet.games.space_aztecs.view.texts import say
+from cabinet.games.space_aztecs.view.shown import Shown
 from cabinet.picture.shapes import Box, Disc, Glow, Line, Picture, Polygon, Text
 
 X: Final = 320
@@ -16,14 +15,14 @@ CARD: Final = (36, 46)
 _RIM: Final = 60
 
 
-def sundial(stage: Stage) -> Picture:
+def sundial(shown: Shown) -> Picture:
     """The dial, the piles around it, and the pile that is pointed at."""
-    return (*_dial(stage), *_piles(stage), *_pointer(stage))
+    return (*_dial(shown), *_piles(shown), *_pointer(shown))
 
 
-def _dial(stage: Stage) -> Picture:
-    limit = saucer_limit(stage.players)
-    seen = stage.seen
+def _dial(shown: Shown) -> Picture:
+    limit = saucer_limit(shown.players)
+    seen = shown.seen
     rays = tuple(
         (
             round(X + (_RIM if ray % 2 else _RIM - 10) * sin(ray * pi / 24)),
@@ -41,7 +40,7 @@ def _dial(stage: Stage) -> Picture:
         Text(
             X,
             Y - 22,
-            say(stage.language, "round", round=seen.round),
+            shown.say("round", round=seen.round),
             "cream",
             "body",
             "center",
@@ -75,14 +74,14 @@ def _corner(pile: int) -> tuple[int, int]:
     return X + dx - CARD[0] // 2, Y + dy - CARD[1] // 2
 
 
-def _piles(stage: Stage) -> Picture:
-    seen = stage.seen
+def _piles(shown: Shown) -> Picture:
+    seen = shown.seen
     holders = {pile: seat for seat, pile in enumerate(seen.taken)}
     shapes: Picture = ()
     for pile, cards in enumerate(seen.piles):
         holder = holders.get(pile)
         away = holder is not None and seen.chosen[holder] == NO_CARD
-        away = away and stage.phase != RESOLVING
+        away = away and shown.phase != RESOLVING
         shapes += _pile(pile, len(cards), away=away)
         if holder is not None:
             x, y = _corner(pile)
@@ -106,11 +105,11 @@ def _pile(pile: int, left: int, *, away: bool) -> Picture:
     )
 
 
-def _pointer(stage: Stage) -> Picture:
-    if stage.hand is None or not stage.hand.action.startswith("take "):
+def _pointer(shown: Shown) -> Picture:
+    if shown.hand is None or not shown.hand.action.startswith("take "):
         return ()
-    x, y = _corner(pile_of(stage.hand.action))
+    x, y = _corner(pile_of(shown.hand.action))
     return (
         Glow(x + CARD[0] // 2, y + CARD[1] // 2, 60, "white"),
-        *glyphs.corners(x, y, *CARD, stage.look.frame),
+        *glyphs.corners(x, y, *CARD, shown.look.frame),
     )

@@ -10,9 +10,9 @@ from cabinet.games.space_aztecs.view.cities import cities
 from cabinet.games.space_aztecs.view.hand import Hand
 from cabinet.games.space_aztecs.view.overlays import overlay
 from cabinet.games.space_aztecs.view.phone import page
-from cabinet.games.space_aztecs.view.stage import Stage, linger
+from cabinet.games.space_aztecs.view.shown import Shown, linger
 from cabinet.games.space_aztecs.view.sundial import sundial
-from cabinet.games.space_aztecs.view.texts import say, why
+from cabinet.games.space_aztecs.view.texts import TEXTS
 from cabinet.picture.shapes import Box, Picture
 from cabinet.tabletop.api import Document, Happening, Look, Outcome, Seat
 
@@ -35,23 +35,23 @@ class SpaceAztecsView:
         hand = look.hand
         if hand is None or not hand.action:
             return ()
-        language = look.language
-        peek = ("b", say(language, "help_cover" if hand.open else "help_peek"))
+        say = TEXTS[look.language]
+        peek = ("b", say("help_cover" if hand.open else "help_peek"))
         if hands.secret(look.legal):
-            play = ("a", say(language, "help_choose"))
+            play = ("a", say("help_choose"))
             return (play, peek) if hand.open else (peek,)
         word, *numbers = hand.action.split()
         pile = int(numbers[0]) if word == "take" else 0
-        return (("a", say(language, f"help_{word}", pile=pile)),)
+        return (("a", say(f"help_{word}", pile=pile)),)
 
     def picture(self, look: Look[State, Hand]) -> Picture:
         """The table, back to front."""
-        stage = Stage(look)
+        shown = Shown(look)
         return (
             Box(0, 0, 640, 320, "ink"),
-            *cities(stage),
-            *sundial(stage),
-            *overlay(stage),
+            *cities(shown),
+            *sundial(shown),
+            *overlay(shown),
         )
 
     def let_go(self, hand: Hand, button: str) -> Hand:
@@ -71,17 +71,17 @@ class SpaceAztecsView:
         language: str,
     ) -> Document:
         """See `cabinet.tabletop.optional.Handheld`."""
-        return page(seen, legal, seat, names, language)
+        return page(seen, legal, seat, names, TEXTS[language])
 
     def ending(self, outcome: Outcome, names: tuple[str, ...], language: str) -> str:
         """Who won, with how many points, and what ended the world."""
         winners = [names[seat] for seat in outcome.winners]
         key = ("solo", "shared", "crowd")[min(len(winners), 3) - 1]
+        say = TEXTS[language]
         return say(
-            language,
             key,
-            names=say(language, "and").join(winners),
+            names=say("and").join(winners),
             count=len(winners),
             n=max(outcome.scores),
-            why=why(language, outcome.reason),
+            why=say(f"why.{outcome.reason}"),
         )

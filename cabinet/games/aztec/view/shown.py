@@ -22,7 +22,9 @@ from cabinet.games.aztec.view.compass import EDGES
 from cabinet.games.aztec.view.hand import Hand
 from cabinet.games.aztec.view.stones import Stone
 from cabinet.tabletop.api import Look
+from cabinet.tabletop.texts import Texts
 
+TEXTS: Final = Texts("cabinet.games.aztec")
 END_FRAMES: Final = 240
 DROP_FRAMES: Final = 16
 _IN_HAND: Final = 1_000
@@ -31,13 +33,13 @@ _ROWS: Final = {0: ("north",), SIZE - 1: ("south",)}
 _FILES: Final = {0: ("west",), SIZE - 1: ("east",)}
 
 
-class Stage:
+class Shown:
     """A `Look`, read once."""
 
     def __init__(self, look: Look[State, Hand]) -> None:
         self.look = look
         self.seen = look.seen
-        self.language = look.language
+        self.say = TEXTS[look.language]
         self.news = {happening["event"]: happening for happening in look.lately}
         self.players = players_of(look.seen)
         self.rounds = rounds_of(look.seen)

@@ -7,6 +7,7 @@ from cabinet.games.arkade.rules.position import BOTH, NOBODY, State, winner
 from cabinet.games.arkade.view import hand as hands
 from cabinet.games.arkade.view.hand import Hand
 from cabinet.games.arkade.view.layout import dock, middle
+from cabinet.games.arkade.view.texts import TEXTS
 from cabinet.tabletop.api import Happening, Look
 
 GLIDE_FRAMES: Final = 14
@@ -35,13 +36,13 @@ class Pointed(NamedTuple):
         return hands.is_typing(self.legal)
 
 
-class Stage:
+class Shown:
     """What the parts of the picture ask of a look."""
 
     def __init__(self, look: Look[State, Hand]) -> None:
         self.look = look
         self.seen = look.seen
-        self.language = look.language
+        self.say = TEXTS[look.language]
         self.live = hands.is_live(look.seen)
         self.winner = winner(look.seen)
         self.people = {

@@ -20,7 +20,9 @@ from cabinet.games.azteka.view.pawns import RAMPS, pawn
 from cabinet.games.azteka.view.wheel import PAWN, POP_FRAMES, TURN_FRAMES, Place
 from cabinet.picture.shapes import Picture
 from cabinet.tabletop.api import Happening, Look
+from cabinet.tabletop.texts import Texts
 
+TEXTS: Final = Texts("cabinet.games.azteka")
 END_FRAMES: Final = 180
 FADE_FRAMES: Final = 28
 BIRTH_FRAMES: Final = 90
@@ -30,12 +32,12 @@ def _place(place: list[int]) -> Place:
     return place[0], place[1]
 
 
-class Stage:
+class Shown:
     """A `Look`, read once: which Circle to show, in which round, with what news."""
 
     def __init__(self, look: Look[State, Hand]) -> None:
         self.look = look
-        self.language = look.language
+        self.say = TEXTS[look.language]
         self.news = {happening["event"]: happening for happening in look.lately}
         ended = self.news.get("round_over")
         over = look.seen.mover == NOBODY

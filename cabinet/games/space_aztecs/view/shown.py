@@ -15,7 +15,7 @@ from cabinet.games.space_aztecs.rules.position import (
 )
 from cabinet.games.space_aztecs.rules.score import Lines, count_cities
 from cabinet.games.space_aztecs.view.hand import Hand
-from cabinet.games.space_aztecs.view.texts import say
+from cabinet.games.space_aztecs.view.texts import TEXTS
 from cabinet.tabletop.api import Happening, Look, Seat
 
 # A card is turned every so often, and all of them stay for a while.
@@ -45,13 +45,13 @@ def times(seen: State) -> dict[Seat, str]:
     }
 
 
-class Stage:
+class Shown:
     """Everything the parts of the picture ask of a `Look`."""
 
     def __init__(self, look: Look[State, Hand]) -> None:
         self.look = look
         self.seen = look.seen
-        self.language = look.language
+        self.say = TEXTS[look.language]
         self.phase = look.seen.phase
         self.cities = look.seen.cities
         self.players = len(self.cities)
@@ -74,13 +74,13 @@ class Stage:
 
     def status(self, seat: Seat) -> str:
         """What a seat is doing, or the time it announced."""
-        language = self.language
+        say = self.say
         if seat in self.look.due:
             doing = {TAKING: "takes", CHOOSING: "chooses"}.get(self.phase, "answers")
-            return say(language, doing)
+            return say(doing)
         if seat in self.times:
             return self.times[seat]
-        return say(language, "chosen") if self.seen.chosen[seat] != NO_CARD else ""
+        return say("chosen") if self.seen.chosen[seat] != NO_CARD else ""
 
     def told(self, event: str) -> list[Happening]:
         """What the last action did, of one kind."""
