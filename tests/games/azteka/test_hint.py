@@ -6,8 +6,13 @@ import pytest
 
 from cabinet.games.azteka.view.hand import Hand
 from cabinet.games.azteka.view.hint import forecast
-from cabinet.games.azteka.view.marks import beam, doomed, ghosts, winning_line
-from cabinet.games.azteka.view.wheel import centre
+from cabinet.games.azteka.view.wheel import (
+    beam,
+    centre,
+    doomed,
+    ghosts,
+    winning_line,
+)
 from cabinet.picture.shapes import Box, Disc, Line
 from tests.games.azteka.table import (
     NEARLY_EVERYWHERE,

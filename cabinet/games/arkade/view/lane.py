@@ -1,4 +1,7 @@
-"""The neon lane: nine lines of six cells, the docks below, and what stands there."""
+"""The neon lane: nine lines of six cells, the docks below, what stands there.
+
+A tile that was just turned over lies across it.
+"""
 
 from typing import Final
 
@@ -26,7 +29,13 @@ from cabinet.games.arkade.view.layout import (
     middle,
 )
 from cabinet.games.arkade.view.ships import RAMPS
-from cabinet.games.arkade.view.shown import SHOT_FRAMES, Pointed, Shown
+from cabinet.games.arkade.view.shown import (
+    BANNER_FRAMES,
+    FLIP_FRAMES,
+    SHOT_FRAMES,
+    Pointed,
+    Shown,
+)
 from cabinet.picture.shapes import (
     Box,
     Color,
@@ -38,6 +47,7 @@ from cabinet.picture.shapes import (
     Shape,
     Text,
 )
+from cabinet.tabletop.drawing import framed
 
 _FILL: Final = {"O": "rust", "B": "teal", "V": "plum"}
 
@@ -49,7 +59,7 @@ def lane(shown: Shown) -> Picture:
         Box(LANE_X - 4, LANE_Y - 4, LANE_W + 8, LANE_H + 8, "lilac", 2, 4),
         *_cells(shown),
         *_finish_line(),
-        *_docks(shown),
+        *_docks(),
         *_lights(shown),
         *_tiles(shown),
         *_saucers(shown),
@@ -65,8 +75,8 @@ def _cells(shown: Shown) -> list[Shape]:
         line, column = cell // COLUMNS + 1, cell % COLUMNS + 1
         x, y = cell_at(line, column)
         ramp = RAMPS[COLORS[color]]
-        shapes.append(Box(x + 1, y + 1, CELL_W - 2, CELL_H - 2, _FILL[COLORS[color]]))
-        shapes.append(Box(x + 1, y + 1, CELL_W - 2, CELL_H - 2, ramp.mid, 1))
+        fill, wide, tall = _FILL[COLORS[color]], CELL_W - 2, CELL_H - 2
+        shapes += framed(x + 1, y + 1, wide, tall, fill, ramp.mid)
         shapes += ships.sign(COLORS[color], x + CELL_W - 8, y + CELL_H - 8, 2, ramp.mid)
     frames = FRAMES[face] if shown.seen.setup.tiles else {}
     for cell, color in frames.items():
@@ -96,13 +106,12 @@ def _finish_line() -> Picture:
     )
 
 
-def _docks(shown: Shown) -> list[Shape]:
+def _docks() -> list[Shape]:
     shapes: list[Shape] = []
     for column in range(1, COLUMNS + 1):
         x, y = dock(column)
         left = x - CELL_W // 2 + 1
-        shapes.append(Box(left, DOCK_Y, CELL_W - 2, DOCK_H, "night", 0, 4))
-        shapes.append(Box(left, DOCK_Y, CELL_W - 2, DOCK_H, "violet", 1, 4))
+        shapes += framed(left, DOCK_Y, CELL_W - 2, DOCK_H, "night", "violet", cut=4)
         shapes.append(Text(x, y - 5, str(column), "lilac", "title", "center"))
     return shapes
 
@@ -224,3 +233,30 @@ def _corners(x: int, y: int, w: int, h: int, color: Color) -> list[Shape]:
             inner = ((cx - sx * 3, cy - sy * 9), (cx - sx * 3, cy - sy * 3))
             shapes.append(Polygon((*bend, *inner, (cx - sx * 11, cy - sy * 3)), color))
     return shapes
+
+
+def banner(shown: Shown) -> Picture:
+    """The tile that was just turned over, and what it does."""
+    told = shown.news("tile", BANNER_FRAMES)
+    if not told:
+        return ()
+    age, tile = told[-1]
+    if age < FLIP_FRAMES:
+        return _turning(age, tile["seat"])
+    ramp, say = ships.SIDE_RAMPS[tile["seat"]], shown.say
+    what = say(f"effects.{tile['tile']}" if tile["effect"] else "no_effect")
+    name = say(f"tiles_named.{tile['tile']}")
+    return (
+        *framed(192, 126, 256, 50, "ink", ramp.main, 2, 8),
+        Text(320, 134, name, ramp.main, "title", "center"),
+        Text(320, 157, what, "white", "body", "center"),
+    )
+
+
+def _turning(age: int, seat: int) -> Picture:
+    """The tile on edge: its back gets narrower, then its face wider."""
+    half = FLIP_FRAMES // 2
+    wide = max(4, 256 * abs(age - half) // half) if half else 256
+    ramp = ships.SIDE_RAMPS[seat]
+    fill = ramp.mid if age < half else "ink"
+    return framed(320 - wide // 2, 126, wide, 50, fill, ramp.main, 2, 8)

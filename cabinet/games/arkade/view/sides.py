@@ -21,6 +21,8 @@ from cabinet.games.arkade.view.shown import Pointed, Shown
 from cabinet.games.arkade.view.texts import say_action
 from cabinet.picture.shapes import Box, Color, Disc, Glow, Picture, Shape, Text
 from cabinet.tabletop.api import KEYS
+from cabinet.tabletop.drawing import framed, lines, name_within
+from cabinet.tabletop.drawing import panel as frame
 
 _NAMES: Final = ("alien", "defender")
 _EDGE: Final = 10
@@ -35,9 +37,7 @@ def panel(shown: Shown, seat: int) -> Picture:
     glow = (Glow(x + PANEL_W // 2, 160, 150, ramp.mid),) if due else ()
     edge = ramp.main if due else ramp.dark
     return (
-        *glow,
-        Box(x, PANEL_Y, PANEL_W, PANEL_H, "night", 0, 8),
-        Box(x, PANEL_Y, PANEL_W, PANEL_H, edge, 3 if due else 1, 8),
+        *frame(x, PANEL_Y, PANEL_W, PANEL_H, edge, glow),
         *_header(shown, seat),
         *_call(shown, seat),
         *_dice(shown, seat),
@@ -49,18 +49,12 @@ def panel(shown: Shown, seat: int) -> Picture:
 def _header(shown: Shown, seat: int) -> Picture:
     x, ramp = PANELS[seat], SIDE_RAMPS[seat]
     icon = ships.saucer("O", x + 24, 28) if seat == 0 else ships.ship(x + 24, 28)
-    name = shown.look.names[seat]
     title = shown.say(_NAMES[seat])
     return (
         *icon,
         Text(x + 46, 14, title, ramp.main, "title"),
-        Text(x + 46, 36, name, "white", "body" if name_fits(name) else "small"),
+        name_within(PANEL_W - 54, x + 46, 36, shown.look.names[seat], "white"),
     )
-
-
-def name_fits(name: str) -> bool:
-    """Whether a name surely fits in the body face: twelve letters, few wide ones."""
-    return sum(11 if letter in "MWmw" else 8 for letter in name) <= PANEL_W - 54
 
 
 def _call(shown: Shown, seat: int) -> Picture:
@@ -135,8 +129,7 @@ def _die(x: int, y: int, die: str | int | None) -> Picture:
         )
     ramp = RAMPS[die]
     return (
-        Box(x, y, _DIE, _DIE, ramp.main, 0, 4),
-        Box(x, y, _DIE, _DIE, ramp.light, 1, 4),
+        *framed(x, y, _DIE, _DIE, ramp.main, ramp.light, cut=4),
         *ships.sign(die, x + _DIE // 2, y + _DIE // 2, 9, "ink"),
         *ships.sign(die, x + _DIE // 2, y + _DIE // 2, 7, ramp.light),
     )
@@ -178,7 +171,7 @@ def _label(x: int, y: int, words: str) -> Text:
 
 
 def _face_down(x: int, y: int, fill: Color, edge: Color) -> Picture:
-    return (Box(x, y, 12, 15, fill, 0, 2), Box(x, y, 12, 15, edge, 1, 2))
+    return framed(x, y, 12, 15, fill, edge, cut=2)
 
 
 def _supplies(shown: Shown, x: int) -> list[Shape]:
@@ -209,7 +202,7 @@ def _supplies(shown: Shown, x: int) -> list[Shape]:
 
 def _kept(x: int, y: int, tile: str) -> Picture:
     """An open tile: ammunition with the sign of its colour, or the GPS."""
-    card = (Box(x, y, 23, 20, "night", 0, 3), Box(x, y, 23, 20, "gold", 1, 3))
+    card = framed(x, y, 23, 20, "night", "gold", cut=3)
     if tile == "gps":
         return (
             *card,
@@ -225,7 +218,7 @@ def _below(shown: Shown, seat: int) -> list[Shape]:
     shapes: list[Shape] = []
     pointed, pending = shown.people.get(seat), shown.seen.pending
     if shown.told_by(seat):
-        return _question(shown, seat, "dice")
+        return [*_question(shown, seat, "dice")]
     if pointed is None:
         return shapes
     for index, action in enumerate(pointed.buttons):
@@ -249,8 +242,7 @@ def _button(shown: Shown, seat: int, index: int, action: str) -> Picture:
     words = say_action(shown.say, action)
     fill, ink = (ramp.main, "ink") if pointed else ("dusk", ramp.light)
     return (
-        Box(x, y, wide, BUTTON_H, fill, 0, 4),
-        Box(x, y, wide, BUTTON_H, "white" if pointed else ramp.mid, 1, 4),
+        *framed(x, y, wide, BUTTON_H, fill, "white" if pointed else ramp.mid, cut=4),
         Text(x + wide // 2, y + 4, words, ink, "body", "center"),
     )
 
@@ -278,13 +270,10 @@ def _controls(shown: Shown, seat: int, pointed: Pointed) -> list[Shape]:
     return shapes
 
 
-def _question(shown: Shown, seat: int, ask: str) -> list[Shape]:
-    middle = PANELS[seat] + PANEL_W // 2
-    title, *lines = shown.say(f"asks.{ask}").splitlines()
-    shapes: list[Shape] = [
-        Text(middle, BUTTON_Y + 6, title, SIDE_RAMPS[seat].main, "title", "center")
-    ]
-    for row, line in enumerate(lines):
-        y = BUTTON_Y + 34 + row * 18
-        shapes.append(Text(middle, y, line, "white", "body", "center"))
-    return shapes
+def _question(shown: Shown, seat: int, ask: str) -> Picture:
+    middle, color = PANELS[seat] + PANEL_W // 2, SIDE_RAMPS[seat].main
+    title, *below = shown.say(f"asks.{ask}").splitlines()
+    return (
+        Text(middle, BUTTON_Y + 6, title, color, "title", "center"),
+        *lines(middle, BUTTON_Y + 34, below, "white"),
+    )

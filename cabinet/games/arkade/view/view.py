@@ -7,9 +7,8 @@ on the lane, buttons in its panel.
 from cabinet.games.arkade.rules.pace import REACTION_MS, ROLL_MS
 from cabinet.games.arkade.rules.position import State
 from cabinet.games.arkade.view import hand as hands
-from cabinet.games.arkade.view.banner import banner
 from cabinet.games.arkade.view.hand import Hand
-from cabinet.games.arkade.view.lane import lane, pointer
+from cabinet.games.arkade.view.lane import banner, lane, pointer
 from cabinet.games.arkade.view.shown import Shown
 from cabinet.games.arkade.view.sides import panel
 from cabinet.games.arkade.view.texts import TEXTS, say_action

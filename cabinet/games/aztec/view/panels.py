@@ -1,12 +1,24 @@
-"""Beside the pyramid: who is who, the three levels from above, what is left."""
+"""Beside the pyramid: who is who, the levels from above, what is left; the tools."""
 
 from typing import Final
 
 from cabinet.games.aztec.rules.board import LEVELS, SIZE
 from cabinet.games.aztec.rules.position import NO_TARGET, PIECES
-from cabinet.games.aztec.view.colors import RAMPS
+from cabinet.games.aztec.view.hand import TOOLS
 from cabinet.games.aztec.view.shown import Shown
-from cabinet.picture.shapes import Box, Color, Glow, Picture, Polygon, Shape, Text
+from cabinet.games.aztec.view.stones import RAMPS
+from cabinet.picture.shapes import (
+    Box,
+    Color,
+    Disc,
+    Glow,
+    Line,
+    Picture,
+    Polygon,
+    Shape,
+    Text,
+)
+from cabinet.tabletop.drawing import lines, name_within, panel
 
 LEFT: Final = 436
 WIDE: Final = 198
@@ -19,6 +31,10 @@ _CELL: Final = 6
 _MAP: Final = SIZE * _CELL + 2
 _NOTE: Final = 246
 _BOTTOM: Final = 314
+_KEYS_X: Final = 8
+_KEYS_Y: Final = 290
+_KEY_W: Final = 26
+_KEY_H: Final = 22
 
 
 def panels(shown: Shown) -> Picture:
@@ -34,35 +50,18 @@ def _player(shown: Shown, seat: int, y: int, tall: int) -> Picture:
     side = shown.side(seat)
     ramp = RAMPS[side]
     lit = seat == shown.turn
-    edge = ramp.main if lit else ramp.mid
+    edge, color = (ramp.main, "white") if lit else (ramp.mid, "silver")
     middle = y + tall // 2
     glow = (Glow(LEFT + WIDE // 2, middle, 90, ramp.main),) if lit else ()
     score = _score(shown, seat)
     return (
-        *glow,
-        Box(LEFT, y, WIDE, tall, "night", 0, 8),
-        Box(LEFT, y, WIDE, tall, edge, 3 if lit else 1, 8),
+        *panel(LEFT, y, WIDE, tall, edge, glow),
         *_die(LEFT + 23, middle, side),
-        _name(LEFT + 44, middle - 17, shown.look.names[seat], lit=lit),
+        name_within(_NAME, LEFT + 44, middle - 17, shown.look.names[seat], color),
         Text(LEFT + 44, middle + 4, _says(shown, seat), ramp.main, "body"),
         *_gain(shown, side, middle + 4),
         Text(LEFT + WIDE - 10, middle - 16, score, "white", "title", "right", 2),
     )
-
-
-def _name(x: int, y: int, name: str, *, lit: bool) -> Text:
-    """Twelve letters fit, but not twelve wide ones: those are written smaller."""
-    fits = sum(map(_room, name)) <= _NAME
-    return Text(x, y, name, "white" if lit else "silver", "body" if fits else "small")
-
-
-def _room(letter: str) -> int:
-    """At most how many pixels the body face takes for a letter."""
-    if letter in "MWmw":
-        return 11
-    if letter in "iljtI.' ":
-        return 5
-    return 7 if letter.islower() else 8
 
 
 def _die(x: int, y: int, side: str) -> Picture:
@@ -160,30 +159,19 @@ def _note(shown: Shown) -> Picture:
     """What is left to build; over a place that will not do, which rule it breaks."""
     say, middle = shown.say, LEFT + WIDE // 2
     title, color = say("pieces", pieces=len(shown.pieces), all=PIECES), "gold"
-    lines: tuple[str, ...] = (_about(shown),)
+    below: tuple[str, ...] = (_about(shown),)
     if shown.hand is not None and not shown.auction:
-        lines += (_fits(shown),)
+        below += (_fits(shown),)
     if shown.faults:
         title, color = say("not_here"), "red"
-        lines = tuple(say(f"fault_{f.rule}") for f in shown.faults)
-        if len(lines) == 1:
-            lines += (say(f"remedy_{shown.faults[0].rule}"),)
+        below = tuple(say(f"fault_{f.rule}") for f in shown.faults)
+        if len(below) == 1:
+            below += (say(f"remedy_{shown.faults[0].rule}"),)
+    edge = "violet" if color == "gold" else color
     return (
-        Box(LEFT, _NOTE, WIDE, _BOTTOM - _NOTE, "night", 0, 8),
-        Box(
-            LEFT,
-            _NOTE,
-            WIDE,
-            _BOTTOM - _NOTE,
-            "violet" if color == "gold" else color,
-            1,
-            8,
-        ),
+        *panel(LEFT, _NOTE, WIDE, _BOTTOM - _NOTE, edge),
         Text(middle, _NOTE + 8, title, color, "title", "center"),
-        *(
-            Text(middle, _NOTE + 32 + 17 * row, line, "mist", "body", "center")
-            for row, line in enumerate(lines)
-        ),
+        *lines(middle, _NOTE + 32, below, "mist", 17),
     )
 
 
@@ -199,3 +187,42 @@ def _about(shown: Shown) -> str:
     if shown.seen.target != NO_TARGET:
         return say("target", target=shown.seen.target)
     return say("architects" if shown.players == 2 else "lowest")
+
+
+def tools(shown: Shown) -> Picture:
+    """What the stick can do, as four keys below the pyramid; the lit one is named."""
+    if shown.hand is None or shown.auction:
+        return ()
+    main = shown.ramp().main
+    name = shown.say(f"tool_{shown.hand.tool}")
+    shapes: list[Shape] = [Text(_KEYS_X, _KEYS_Y - 17, name, main, "body")]
+    for number, tool in enumerate(TOOLS):
+        x = _KEYS_X + number * (_KEY_W + 3)
+        lit = tool == shown.hand.tool
+        shapes.append(Box(x, _KEYS_Y, _KEY_W, _KEY_H, main if lit else "plum", 0, 4))
+        shapes += _icon(
+            tool, x + _KEY_W // 2, _KEYS_Y + _KEY_H // 2, "ink" if lit else "mauve"
+        )
+    return tuple(shapes)
+
+
+def _icon(tool: str, x: int, y: int, color: str) -> Picture:
+    if tool == "move":
+        return (
+            Polygon(((x, y + 8), (x - 6, y + 1), (x + 6, y + 1)), color),
+            Box(x - 2, y - 7, 5, 9, color),
+        )
+    if tool == "turn":
+        return (
+            Disc(x, y, 7, color, 2),
+            Polygon(((x + 2, y - 1), (x + 11, y - 1), (x + 7, y + 5)), color),
+        )
+    if tool == "push":
+        return (
+            Line(x - 8, y, x + 8, y, color, 3),
+            Line(x, y - 8, x, y + 8, color, 3),
+            Box(x - 4, y - 4, 9, 9, color),
+        )
+    eye = ((x - 10, y), (x - 4, y - 5), (x + 4, y - 5), (x + 10, y))
+    lower = ((x + 4, y + 5), (x - 4, y + 5))
+    return (Polygon((*eye, *lower), color, 1), Disc(x, y, 3, color))

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from cabinet.games.aztec.view.colors import RAMPS
 from cabinet.games.aztec.view.shown import Shown
-from cabinet.games.aztec.view.stones import X
-from cabinet.picture.shapes import Box, Color, Picture, Polygon, Text
+from cabinet.games.aztec.view.stones import RAMPS, X
+from cabinet.picture.shapes import Color, Picture, Polygon, Text
 from cabinet.tabletop.api import Happening
+from cabinet.tabletop.drawing import framed, lines
 
 RIBBON_FRAMES: Final = 240
 _WIDE: Final = 300
@@ -34,13 +34,9 @@ def _banner(words: str, below: tuple[str, ...], color: Color) -> Picture:
     tall = 34 + 18 * len(below)
     y = 314 - tall
     return (
-        Box(_LEFT, y, _WIDE, tall, "ink", 0, 10),
-        Box(_LEFT, y, _WIDE, tall, color, 2, 10),
+        *framed(_LEFT, y, _WIDE, tall, "ink", color, 2, 10),
         Text(X, y + 8, words, color, "title", "center"),
-        *(
-            Text(X, y + 32 + 18 * row, line, "white", "body", "center")
-            for row, line in enumerate(below)
-        ),
+        *lines(X, y + 32, below, "white"),
     )
 
 
@@ -54,11 +50,11 @@ def _ended(shown: Shown, ended: Happening) -> Picture:
         for seat, points in enumerate(ended["points"])
         if seat != ended["ohpuch"]
     ]
-    lines = [" · ".join(counts)]
+    below = [" · ".join(counts)]
     following = shown.news.get("ohpuch")
     if following is not None:
-        lines.append(say("next_ohpuch", name=names[following["seat"]]))
-    return _banner(title, tuple(lines), "gold")
+        below.append(say("next_ohpuch", name=names[following["seat"]]))
+    return _banner(title, tuple(below), "gold")
 
 
 def _dial(shown: Shown) -> Picture:
@@ -71,8 +67,7 @@ def _dial(shown: Shown) -> Picture:
         number = str(said[-1])
     color = RAMPS["ohpuch"].main
     shapes: Picture = (
-        Box(_LEFT, y, _WIDE, _DIAL_TALL, "ink", 0, 12),
-        Box(_LEFT, y, _WIDE, _DIAL_TALL, color, 2, 12),
+        *framed(_LEFT, y, _WIDE, _DIAL_TALL, "ink", color, 2, 12),
         Text(X, y + 10, say("auction"), color, "title", "center"),
     )
     if action == "pass":

@@ -4,11 +4,10 @@ from typing import Final
 
 from cabinet.games.aztec.rules.board import Cube, Piece
 from cabinet.games.aztec.view import above, pyramid
-from cabinet.games.aztec.view.colors import RAMPS
 from cabinet.games.aztec.view.compass import edges, seen
-from cabinet.games.aztec.view.hint import promise
+from cabinet.games.aztec.view.hand import promise
 from cabinet.games.aztec.view.shown import DROP_FRAMES, Shown
-from cabinet.games.aztec.view.stones import Stone, stones
+from cabinet.games.aztec.view.stones import RAMPS, Stone, stones
 from cabinet.picture.shapes import Color, Picture
 
 _HEIGHT: Final = 70

@@ -17,11 +17,11 @@ from cabinet.games.aztec.rules.position import (
     rounds_of,
 )
 from cabinet.games.aztec.rules.refusal import Fault, faults
-from cabinet.games.aztec.view.colors import RAMPS, Ramp
 from cabinet.games.aztec.view.compass import EDGES
 from cabinet.games.aztec.view.hand import Hand
-from cabinet.games.aztec.view.stones import Stone
+from cabinet.games.aztec.view.stones import RAMPS, Stone
 from cabinet.tabletop.api import Look
+from cabinet.tabletop.drawing import Ramp
 from cabinet.tabletop.texts import Texts
 
 TEXTS: Final = Texts("cabinet.games.aztec")
@@ -131,10 +131,9 @@ class Shown:
     def held(self) -> dict[Cube, Stone]:
         """The piece in hand as stones that breathe; red where it may not be laid."""
         ramp = RAMPS["wrong"] if self.faults else self.ramp()
-        flash = Ramp(ramp.mid, ramp.main, ramp.light, "white")
-        if self.look.frame % 40 >= 26:
-            flash = Ramp(ramp.dark, ramp.mid, ramp.main, ramp.light)
-        return dict.fromkeys(self.piece, Stone(_IN_HAND, flash, "white"))
+        if self.look.frame % 40 < 26:
+            ramp = Ramp(ramp.mid, ramp.main, ramp.light, "white")
+        return dict.fromkeys(self.piece, Stone(_IN_HAND, ramp, "white"))
 
     def falling(self) -> Piece:
         """The piece just laid, while it is still on its way down."""

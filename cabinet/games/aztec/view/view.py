@@ -5,13 +5,11 @@ Everything follows from the `Look`; the piece in hand stands where it would be l
 
 from cabinet.games.aztec.rules.position import State
 from cabinet.games.aztec.view import hand as hands
-from cabinet.games.aztec.view.auction import bids
 from cabinet.games.aztec.view.hand import Hand
-from cabinet.games.aztec.view.panels import panels
+from cabinet.games.aztec.view.panels import panels, tools
 from cabinet.games.aztec.view.ribbons import ribbon
 from cabinet.games.aztec.view.scene import scene
 from cabinet.games.aztec.view.shown import END_FRAMES, TEXTS, Shown
-from cabinet.games.aztec.view.tools import tools
 from cabinet.picture.shapes import Box, Picture
 from cabinet.tabletop.api import Happening, Look, Outcome
 
@@ -49,7 +47,7 @@ class AztecView:
                 ),
             )
         if hand.action == "pass":
-            other = (("b", say("choose_bid")),) if bids(look.legal) else ()
+            other = (("b", say("choose_bid")),) if hands.bids(look.legal) else ()
             return (("a", say("play_pass")), *other)
         number = hand.action.removeprefix("bid ")
         other = (("b", say("choose_pass")),) if "pass" in look.legal else ()

@@ -8,7 +8,7 @@ from typing import Final
 
 from cabinet.games.azteka.rules.position import NOBODY, ROLES, State
 from cabinet.games.azteka.view import hand as hands
-from cabinet.games.azteka.view import marks, wheel
+from cabinet.games.azteka.view import wheel
 from cabinet.games.azteka.view.hand import Hand
 from cabinet.games.azteka.view.hint import (
     Forecast,
@@ -129,9 +129,9 @@ class Shown:
         age, placed = self.look.age, self.news.get("placed")
         shapes: Picture = ()
         if "birth" in self.news and placed and age < BIRTH_FRAMES:
-            shapes = marks.beam(placed["at"][1], self.look.frame)
+            shapes = wheel.beam(placed["at"][1], self.look.frame)
         for place in self._dying():
-            shapes += marks.burst(place, age)
+            shapes += wheel.burst(place, age)
         return shapes
 
     def _promised(self) -> Picture:
@@ -141,11 +141,11 @@ class Shown:
             return ()
         shapes: Picture = ()
         if hand.tool in ("turn", "turn2") and frame % 60 < 40:
-            shapes = marks.ghosts(coming.pawns, hand.ring)
+            shapes = wheel.ghosts(coming.pawns, hand.ring)
         if coming.birth:
-            shapes += marks.beam(hand.segment, frame)
+            shapes += wheel.beam(hand.segment, frame)
         return shapes + tuple(
-            shape for place in coming.dying for shape in marks.doomed(place, frame)
+            shape for place in coming.dying for shape in wheel.doomed(place, frame)
         )
 
     def _lit_ring(self) -> Picture:
@@ -193,7 +193,7 @@ class Shown:
         if ended is None:
             return ()
         role = ended["result"]["role"]
-        return marks.winning_line(self.pawns[role], ended["why"], RAMPS[role].light)
+        return wheel.winning_line(self.pawns[role], ended["why"], RAMPS[role].light)
 
     def _crown(self) -> Picture:
         ended = self._victory()

@@ -7,8 +7,8 @@ for a third of a second and by a mark that stays.
 from cabinet.games.azteka.rules.position import State
 from cabinet.games.azteka.view import hand as hands
 from cabinet.games.azteka.view.hand import Hand
+from cabinet.games.azteka.view.panels import ribbon, sides
 from cabinet.games.azteka.view.shown import END_FRAMES, TEXTS, Shown
-from cabinet.games.azteka.view.sides import ribbon, sides
 from cabinet.picture.shapes import Box, Picture
 from cabinet.tabletop.api import Happening, Look, Outcome
 

@@ -11,13 +11,12 @@ from cabinet.games.space_aztecs.rules.cards import FAMILY, cards_of
 from cabinet.games.space_aztecs.rules.position import City
 from cabinet.games.space_aztecs.rules.score import Lines, total
 from cabinet.games.space_aztecs.view import glyphs
-from cabinet.games.space_aztecs.view.codices import WIDE as SCROLL
-from cabinet.games.space_aztecs.view.codices import codex
 from cabinet.games.space_aztecs.view.shown import Shown
 from cabinet.games.space_aztecs.view.texts import card_mark, line_name, reason_name
 from cabinet.i18n import Words
-from cabinet.picture.shapes import Box, Face, Glow, Picture, Text
+from cabinet.picture.shapes import Face, Glow, Picture, Text
 from cabinet.tabletop.api import Seat
+from cabinet.tabletop.drawing import framed, name_within
 
 WIDE: Final = 198
 _LEFT: Final = 3
@@ -84,8 +83,7 @@ def _city(
     roomy = room is ROOMS[1]
     return (
         *glow,
-        Box(x, y, WIDE, room.tall, "night", 0, 6),
-        Box(x, y, WIDE, room.tall, edge, 2 if lit else 1, 6),
+        *framed(x, y, WIDE, room.tall, "night", edge, 2 if lit else 1, 6),
         *_header(shown, seat, x, y, total(lines)),
         *_aztecs(shown, cards_of(city.visible), x + _EDGE, y + room.aztecs, room.card),
         *_temples(city, x, y + room.temples, shown.say),
@@ -96,25 +94,14 @@ def _city(
 
 
 def _header(shown: Shown, seat: Seat, x: int, y: int, points: int) -> Picture:
-    name = shown.look.names[seat]
     starts = shown.seen.starter == seat
-    fits = sum(map(_room, name)) <= 96
     color = "white" if seat in shown.look.due else "silver"
     return (
         *glyphs.chip(seat, x + 15, y + 14),
-        Text(x + 28, y + 8, name, color, "body" if fits else "small"),
+        name_within(96, x + 28, y + 8, shown.look.names[seat], color),
         *(glyphs.token(x + 140, y + 14) if starts else ()),
         Text(x + WIDE - _EDGE, y + 6, str(points), "gold", "title", "right"),
     )
-
-
-def _room(letter: str) -> int:
-    """At most how many pixels the body face takes for a letter."""
-    if letter in "MWmw":
-        return 11
-    if letter in "iljtI.' ":
-        return 5
-    return 7 if letter.islower() else 8
 
 
 def _aztecs(
@@ -139,11 +126,13 @@ def _step(many: int, wide: int, room: int, most: int) -> int:
 def _temples(city: City, x: int, y: int, say: Words) -> Picture:
     """Temples with how many they hide from the left, Codex from the right."""
     scrolls = cards_of(city.codex)
-    apart = _step(len(scrolls), SCROLL, 80, SCROLL + 2)
+    apart = _step(len(scrolls), glyphs.SCROLL, 80, glyphs.SCROLL + 2)
     shapes: Picture = ()
     for place, card in enumerate(scrolls):
-        shapes += codex(card, x + WIDE - _EDGE - SCROLL - place * apart, y)
-    used = (len(scrolls) - 1) * apart + SCROLL + 6 if scrolls else 0
+        shapes += glyphs.codex(
+            card, x + WIDE - _EDGE - glyphs.SCROLL - place * apart, y
+        )
+    used = (len(scrolls) - 1) * apart + glyphs.SCROLL + 6 if scrolls else 0
     room = WIDE - 2 * _EDGE - used
     row = _row(city.temples, glyphs.temple, x + _EDGE, y, room, say)
     return (*shapes, *row)

@@ -10,6 +10,7 @@ from cabinet.games.space_aztecs.view.hand import COLUMNS, secret
 from cabinet.games.space_aztecs.view.shown import CARD_FRAMES, Shown
 from cabinet.games.space_aztecs.view.texts import card_about, card_name, reason_name
 from cabinet.picture.shapes import Box, Color, Glow, Line, Picture, Text
+from cabinet.tabletop.drawing import framed
 
 _LEFT: Final = 200
 _WIDE: Final = 240
@@ -34,10 +35,7 @@ def overlay(shown: Shown) -> Picture:
 
 
 def _board(y: int, h: int, color: Color) -> Picture:
-    return (
-        Box(_LEFT, y, _WIDE, h, "ink", 0, 10),
-        Box(_LEFT, y, _WIDE, h, color, 2, 10),
-    )
+    return framed(_LEFT, y, _WIDE, h, "ink", color, 2, 10)
 
 
 def curtain(shown: Shown) -> Picture:
@@ -86,8 +84,7 @@ def _card(shown: Shown, card: int, x: int, y: int, *, lit: bool) -> Picture:
     worth += f" +{printed.bonus}" if printed.bonus else ""
     return (
         *((Glow(middle, y + h // 2, 90, ramp.main),) if lit else ()),
-        Box(x, y, w, h, ramp.dark, 0, 6),
-        Box(x, y, w, h, ramp.main, 3 if lit else 1, 6),
+        *framed(x, y, w, h, ramp.dark, ramp.main, 3 if lit else 1, 6),
         Text(middle, y + 10, printed.time, "white", "title", "center"),
         *glyphs.sign(card, middle, y + 48),
         Text(
@@ -99,7 +96,7 @@ def _card(shown: Shown, card: int, x: int, y: int, *, lit: bool) -> Picture:
             "center",
         ),
         Text(middle, y + 84, worth, "white", "body", "center"),
-        *(glyphs.corners(x, y, w, h, shown.look.frame) if lit else ()),
+        *(glyphs.around(x, y, w, h, shown.look.frame) if lit else ()),
     )
 
 

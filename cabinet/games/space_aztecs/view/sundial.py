@@ -8,6 +8,7 @@ from cabinet.games.space_aztecs.view import glyphs
 from cabinet.games.space_aztecs.view.hand import AROUND, pile_of
 from cabinet.games.space_aztecs.view.shown import Shown
 from cabinet.picture.shapes import Box, Disc, Glow, Line, Picture, Polygon, Text
+from cabinet.tabletop.drawing import framed
 
 X: Final = 320
 Y: Final = 160
@@ -98,8 +99,7 @@ def _pile(pile: int, left: int, *, away: bool) -> Picture:
         return (Box(x, y, w, h, "violet", 1, 4), number)
     return (
         *(Box(x + up, y - up, w, h, "violet", 0, 4) for up in (3, 2)[: left - 1]),
-        Box(x, y, w, h, "plum", 0, 4),
-        Box(x, y, w, h, "mauve", 1, 4),
+        *framed(x, y, w, h, "plum", "mauve", cut=4),
         Text(x + w // 2 - 1, y + 11, str(left), "white", "title", "center"),
         number,
     )
@@ -111,5 +111,5 @@ def _pointer(shown: Shown) -> Picture:
     x, y = _corner(pile_of(shown.hand.action))
     return (
         Glow(x + CARD[0] // 2, y + CARD[1] // 2, 60, "white"),
-        *glyphs.corners(x, y, *CARD, shown.look.frame),
+        *glyphs.around(x, y, *CARD, shown.look.frame),
     )
