@@ -78,6 +78,7 @@ def open_pile(shown: Shown) -> Picture:
 
 def _card(shown: Shown, card: int, x: int, y: int, *, lit: bool) -> Picture:
     ramp, printed = glyphs.ramp_of(card), CARDS[card]
+    name = card_name(shown.say, card)
     w, h = _CARD
     middle = x + w // 2
     worth = f"{printed.points}" if printed.points else ""
@@ -87,14 +88,7 @@ def _card(shown: Shown, card: int, x: int, y: int, *, lit: bool) -> Picture:
         *framed(x, y, w, h, ramp.dark, ramp.main, 3 if lit else 1, 6),
         Text(middle, y + 10, printed.time, "white", "title", "center"),
         *glyphs.sign(card, middle, y + 48),
-        Text(
-            middle,
-            y + 64,
-            card_name(shown.say, card),
-            ramp.light,
-            "body",
-            "center",
-        ),
+        Text(middle, y + 64, name, ramp.light, "body", "center"),
         Text(middle, y + 84, worth, "white", "body", "center"),
         *(glyphs.around(x, y, w, h, shown.look.frame) if lit else ()),
     )
@@ -166,19 +160,14 @@ def reveal(shown: Shown) -> Picture:
 
 
 def _turned(shown: Shown, seat: int, card: int, y: int) -> Picture:
+    name = card_name(shown.say, card)
     prey = [e for e in shown.told("abducted") if e["saucer"] == card]
     gained = shown.say("captured_count", count=len(prey)) if prey else ""
     return (
         *glyphs.chip(seat, _LEFT + 17, y + 9),
         Text(_LEFT + 31, y + 2, CARDS[card].time, "white", "title"),
         *glyphs.sign(card, _LEFT + 92, y + 9),
-        Text(
-            _LEFT + 108,
-            y + 5,
-            card_name(shown.say, card),
-            glyphs.ramp_of(card).light,
-            "body",
-        ),
+        Text(_LEFT + 108, y + 5, name, glyphs.ramp_of(card).light, "body"),
         Text(_LEFT + _WIDE - 8, y + 5, gained, "red", "body", "right"),
     )
 

@@ -32,28 +32,17 @@ def _dial(shown: Shown) -> Picture:
         for ray in range(48)
     )
     spent = seen.saucers_played >= limit - 1
+    title = shown.say("round", round=seen.round)
+    played = f"{seen.saucers_played}/{limit}"
     return (
         Glow(X, Y, 120, "amber"),
         Polygon(rays, "rust"),
         Disc(X, Y, 48, "dusk"),
         Disc(X, Y, 48, "amber", 2),
         *_hours(),
-        Text(
-            X,
-            Y - 22,
-            shown.say("round", round=seen.round),
-            "cream",
-            "body",
-            "center",
-        ),
+        Text(X, Y - 22, title, "cream", "body", "center"),
         *glyphs.saucer(3, X - 36, Y + 2),
-        Text(
-            X - 6,
-            Y,
-            f"{seen.saucers_played}/{limit}",
-            "red" if spent else "white",
-            "title",
-        ),
+        Text(X - 6, Y, played, "red" if spent else "white", "title"),
     )
 
 
