@@ -3,6 +3,7 @@
 A tile that was just turned over lies across it.
 """
 
+from functools import cache
 from typing import Final
 
 from cabinet.games.arkade.rules.board import BIT, cells, place
@@ -54,12 +55,9 @@ _FILL: Final = {"O": "rust", "B": "teal", "V": "plum"}
 
 def lane(shown: Shown) -> Picture:
     """Cells, frames, docks, tiles, saucers, ship and the last shot."""
+    setup = shown.seen.setup
     return (
-        Glow(320, 290, 200, "violet"),
-        Box(LANE_X - 4, LANE_Y - 4, LANE_W + 8, LANE_H + 8, "lilac", 2, 4),
-        *_cells(shown),
-        *_finish_line(),
-        *_docks(),
+        *_bare(setup.face, tiles=setup.tiles),
         *_lights(shown),
         *_tiles(shown),
         *_saucers(shown),
@@ -68,8 +66,19 @@ def lane(shown: Shown) -> Picture:
     )
 
 
-def _cells(shown: Shown) -> list[Shape]:
-    face = shown.seen.setup.face
+@cache
+def _bare(face: int, *, tiles: bool) -> Picture:
+    """The lane with nothing on it, which is the same all game long."""
+    return (
+        Glow(320, 290, 200, "violet"),
+        Box(LANE_X - 4, LANE_Y - 4, LANE_W + 8, LANE_H + 8, "lilac", 2, 4),
+        *_cells(face, tiles=tiles),
+        *_finish_line(),
+        *_docks(),
+    )
+
+
+def _cells(face: int, *, tiles: bool) -> list[Shape]:
     shapes: list[Shape] = []
     for cell, color in enumerate(COLOR_AT[face]):
         line, column = cell // COLUMNS + 1, cell % COLUMNS + 1
@@ -78,7 +87,7 @@ def _cells(shown: Shown) -> list[Shape]:
         fill, wide, tall = _FILL[COLORS[color]], CELL_W - 2, CELL_H - 2
         shapes += framed(x + 1, y + 1, wide, tall, fill, ramp.mid)
         shapes += ships.sign(COLORS[color], x + CELL_W - 8, y + CELL_H - 8, 2, ramp.mid)
-    frames = FRAMES[face] if shown.seen.setup.tiles else {}
+    frames = FRAMES[face] if tiles else {}
     for cell, color in frames.items():
         x, y = cell_at(cell // COLUMNS + 1, cell % COLUMNS + 1)
         shapes += _frame(x, y, COLORS[color])
