@@ -184,7 +184,7 @@ class WorkerThinker:
         self._question: _Question | None = None
         self._knows: _Question | None = None
         self._retried = False
-        self._heard = b""
+        self._unsent = self._heard = b""
 
     def ask(self, card: MatchCard, match: Match, seat: Seat, ms: int) -> None:
         """See `Thinker.ask`; the worker is kept for the next question."""
@@ -199,6 +199,7 @@ class WorkerThinker:
         question = self._question
         if question is None:
             return None
+        self._push()
         if (line := self._line()) is not None:
             if (action := _action(line)) is None:
                 return self._go_wrong(question)
@@ -230,15 +231,24 @@ class WorkerThinker:
         return next(iter(question.match.legal(question.seat)), "")
 
     def _send(self, question: _Question) -> None:
-        self._heard = b""
+        self._heard, self._unsent = b"", question.line(self._known(question))
         try:
             if self._worker is None:
                 self._worker = self._start(question.card.game)
-            assert self._worker.stdin is not None
-            self._worker.stdin.write(question.line(self._known(question)))
         except OSError:
-            # `answer` finds the worker gone and starts the next attempt.
-            self._stop()
+            return  # `answer` finds no worker and starts the next attempt
+        self._push()
+
+    def _push(self) -> None:
+        """Write what the pipe takes now: a long log may need more than one frame."""
+        if not self._unsent or self._worker is None or self._worker.stdin is None:
+            return
+        try:
+            written = self._worker.stdin.write(self._unsent) or 0
+        except OSError:
+            self._stop()  # `answer` finds the worker gone
+        else:
+            self._unsent = self._unsent[written:]
 
     def _known(self, question: _Question) -> int | None:
         """How much of the log the worker has played; None if not this match."""

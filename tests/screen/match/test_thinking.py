@@ -1,11 +1,13 @@
 import sys
 import time
+from random import Random
 
 import pytest
 
 from cabinet.protocol.snapshot import MatchCard, SeatCard
+from cabinet.screen.match.table import Table
 from cabinet.screen.match.thinking import InlineThinker, WorkerThinker
-from cabinet.tabletop.match import Match
+from cabinet.tabletop.match import Match, Move
 from cabinet.tabletop.registry import load
 from tests.support.tiny_games import TINY_GAMES
 
@@ -28,6 +30,9 @@ REFUSE = """
 for line in sys.stdin:
     print(json.dumps({"error": "no"}), flush=True)
 """
+MEASURE = (
+    "print(json.dumps(str(len(sys.stdin.readline()))), flush=True); sys.stdin.read()"
+)
 HANG = """
 import time
 while True:
@@ -62,9 +67,9 @@ class Asked:
         thinker.ask(self.card, self.match, seat, ms)
 
 
-def wait_for(thinker):
+def wait_for(thinker, seconds=20):
     """Ask until the answer is there, as a screen does every frame."""
-    give_up = time.monotonic() + 20
+    give_up = time.monotonic() + seconds
     while time.monotonic() < give_up:
         if (answer := thinker.answer()) is not None:
             return answer
@@ -159,6 +164,37 @@ def test_dice_fall_for_the_bot_as_they_fell_at_the_table(thinker):
         asked.play((seat, action))
         if asked.match.over:
             return
+
+
+def test_a_log_that_the_pipe_does_not_take_at_once_is_sent_in_parts(stand_in):
+    thinker, _ = stand_in(MEASURE)
+    asked = Asked("pig")
+    asked.match._log = [Move(0, "roll")] * 50_000
+    asked.by(thinker, 0)
+    assert thinker._unsent
+    assert int(wait_for(thinker)) > 50_000 * len('[0, "roll"]')
+
+
+@pytest.mark.parametrize("real_dice", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_log_alone_brings_a_worker_to_the_table(real_dice, seed):
+    """As it grows, and all at once; with dice that fell here, and undone actions."""
+    game, rng = load("arkade"), Random(seed)
+    card = MatchCard(1, "arkade", {}, (SeatCard("person"), SeatCard("bot")), seed)
+    table = Table(game, card, real_dice=real_dice)
+    followed = Match(game, 2, {}, seed, "manual")
+    while not table.match.over:
+        seat = (*table.due("person"), *table.due("bot"))[0]
+        table.play(seat, rng.choice(table._legal(seat)))
+        if table.asks_dice:
+            continue  # no bot is asked now
+        for move in table.match.log[len(followed.log) :]:
+            followed.replay(move)
+        followed.throw()
+        assert followed.state == table.match.state
+    whole = Match.resume(game, 2, {}, seed, table.match.log, "manual")
+    whole.throw()
+    assert whole.state == table.match.state
 
 
 def test_one_game_after_another(thinker):
