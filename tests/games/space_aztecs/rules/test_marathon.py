@@ -7,8 +7,8 @@ import pytest
 from cabinet.games.space_aztecs.rules.cards import CARDS, FAMILIES, FAMILY, KIND, KINDS
 from cabinet.games.space_aztecs.rules.score import count, total
 from cabinet.tabletop.census import random_game
+from tests.games.space_aztecs.rules.test_properties import places
 from tests.games.space_aztecs.table import RULES, written
-from tests.games.space_aztecs.test_properties import places
 
 GAMES = 100_000
 # One game in so many is looked at card by card; a prime, so that every option is.

@@ -21,7 +21,7 @@ TABLES = [
     {"variant": "mummies", "diagonal": True},
 ]
 MANY = 15_000
-PERFT = Path(__file__).parents[2] / "golden" / "perft" / "azteka.perft"
+PERFT = Path(__file__).parents[3] / "golden" / "perft" / "azteka.perft"
 
 
 def new(options):

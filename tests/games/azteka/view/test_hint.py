@@ -18,7 +18,7 @@ from tests.games.azteka.table import (
     seen,
     segment,
 )
-from tests.games.azteka.test_view import TWO, VIEW, look_at, texts_of, words
+from tests.games.azteka.view.test_view import TWO, VIEW, look_at, texts_of, words
 
 # Life at 1 0 has Death on two of its three sides.
 NEARLY_TAKEN = {

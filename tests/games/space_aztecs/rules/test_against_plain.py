@@ -14,7 +14,7 @@ from tests.games.space_aztecs.plain import CARDS, PlainGame
 from tests.games.space_aztecs.table import RULES
 
 MANY = 12_000
-PERFT = Path(__file__).parents[2] / "golden" / "perft" / "space_aztecs.perft"
+PERFT = Path(__file__).parents[3] / "golden" / "perft" / "space_aztecs.perft"
 TABLES = [
     (players, options)
     for players in (2, 3, 4, 5, 6)

@@ -20,7 +20,7 @@ TABLES = [
     {"players": 3, "rounds": 3, "first": 1},
 ]
 MANY = 1_000
-PERFT = Path(__file__).parents[2] / "golden" / "perft" / "aztec.perft"
+PERFT = Path(__file__).parents[3] / "golden" / "perft" / "aztec.perft"
 
 
 def new(table):

@@ -11,7 +11,14 @@ from cabinet.games.aztec.view import compass, holding
 from cabinet.games.aztec.view.pyramid import tile
 from cabinet.picture.shapes import Polygon, Text
 from tests.games.aztec.table import STUCK, at, play, put
-from tests.games.aztec.test_view import VIEW, look_at, pressed, taken, texts_of, words
+from tests.games.aztec.view.test_view import (
+    VIEW,
+    look_at,
+    pressed,
+    taken,
+    texts_of,
+    words,
+)
 
 STICK = ("up", "down", "left", "right")
 

@@ -23,7 +23,7 @@ TABLES = [
 ]
 RARE = ("fire", "ammo", "sacrifice", "clear", "gps", "tile")
 MANY = 4_000
-PERFT = Path(__file__).parents[2] / "golden" / "perft" / "arkade.perft"
+PERFT = Path(__file__).parents[3] / "golden" / "perft" / "arkade.perft"
 
 
 def agree(state, plain):
