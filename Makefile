@@ -93,7 +93,7 @@ pictures: $(READY) ## draw again the pictures in docs/ that the pages show; the 
 sounds: $(READY) ## every sound again, from tools/sounds
 	@$(BIN)/python -m tools.sounds $(ARGS)
 
-drawings: $(READY) ## the drawings and pin tables of docs/wiring.md, from the settings
+drawings: $(READY) ## the drawings of docs/: wires and pin tables from the settings, rooms from the imports
 	@$(BIN)/python -m tools.drawings
 
 clean: ## remove what was built, the virtual environment too
