@@ -1,277 +1,56 @@
-"""A service menu to draw: settings of each kind, books, alarms."""
+"""A service menu to draw: where one can stand in it, and what its tests measured."""
 
 from dataclasses import replace
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
-from cabinet.protocol.operator import Account, AlarmCard, Entry, Group, Menu
+import yaml
+
+from cabinet.core.events import MILLISECOND, SECOND, Edge
+from cabinet.diagnostics.measurements import Measurements
+from cabinet.protocol.operator import (
+    Account,
+    AlarmCard,
+    Entry,
+    Group,
+    Menu,
+    StorageCard,
+)
+from cabinet.screen.menu.list_editor import ListEditor
+from cabinet.screen.menu.state import SURE, MenuState
+from cabinet.screen.menu.text_editor import TextEditor
 from cabinet.settings.menu import columns
 from cabinet.settings.titles import choice_names, titles
 
-_BONUS: Final = "[{money: 200, credits: 3}]"
-_COMMANDS: Final = ("credit", "standby", "wake", "restart-screen")
-# As the operator's file has them: a slot that tells coins by pulses, one by lengths.
-_TABLE: Final = "[{pulses: 1, value: 50}, {pulses: 2, value: 100}]"
-_LENGTHS: Final = (
-    "[{ms: [20, 40], value: 50}, {ms: [50, 70], value: 100}, "
-    "{ms: [80, 110], value: 200}]"
-)
+
+def _group(name: str, title: dict[str, str], entries: list[dict[str, Any]]) -> Group:
+    return Group(name, title, tuple(_entry(name, **fields) for fields in entries))
 
 
-def _setting(
-    path: str, kind: str, value: str, fr: str, en: str, **more: object
-) -> Entry:
-    """A row with the help that the real one has; `helped` where a desk makes it up."""
-    steps = tuple(int(step) if step.isdigit() else step for step in path.split("."))
-    known = {language: title.help for language, title in titles(steps).items()}
-    helped = more.pop("helped", known)
-    return Entry(path, kind, {"fr": fr, "en": en}, helped, value, **more)  # type: ignore[arg-type]
+def _entry(group: str, path: str, kind: str, value: str, **more: Any) -> Entry:  # noqa: ANN401
+    """A row of menu.yaml, with what the real setting says of itself."""
+    whole = f"{group}.{path}"
+    steps = tuple(int(step) if step.isdigit() else step for step in whole.split("."))
+    title = {language: more.pop(language) for language in ("fr", "en")}
+    own_help = {language: own.help for language, own in titles(steps).items()}
+    helped = more.pop("help", own_help)
+    if more.get("columns"):
+        more["columns"] = columns(steps, 5)
+    names = more.pop("names", {})
+    if names is True:
+        own_names = choice_names(steps).items()
+        names = {language: own.values() for language, own in own_names}
+    for field in ("choices", "fresh"):
+        more[field] = tuple(more.get(field, ()))
+    named = {language: tuple(each) for language, each in names.items()}
+    return Entry(whole, kind, title, helped, value, names=named, **more)
 
 
-def _mode(number: int, title: str, *options: Entry, per_player: str = "false") -> Group:
-    path = f"modes.{number}"
-    return Group(
-        path,
-        {"fr": title, "en": title},
-        (
-            _setting(f"{path}.enabled", "bool", "true", "En vente", "Enabled"),
-            _setting(f"{path}.credits", "number", "1", "Crédits", "Credits", most=9),
-            _setting(
-                f"{path}.per_player", "bool", per_player, "Par joueur", "Per player"
-            ),
-            _setting(
-                f"{path}.place",
-                "number",
-                "2",
-                "Place",
-                "Place",
-                helped={
-                    "fr": "Sa place dans la liste des jeux ; 1 est en tête.",
-                    "en": "Where it stands in the list of games; 1 is the first.",
-                },
-                least=1,
-                most=7,
-            ),
-            _setting(
-                f"{path}.continue_credits",
-                "choice",
-                "",
-                "Rejouer",
-                "Continue",
-                choices=("", "0", "1"),
-                names={"fr": ("pas proposé",), "en": ("not offered",)},
-            ),
-            *options,
-            *_hours(path),
-            _setting(
-                f"{path}.title.fr", "text", title, "Titre, français", "Title, French"
-            ),
-        ),
+_GROUPS: Final = tuple(
+    _group(**group)
+    for group in yaml.safe_load(
+        Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
     )
-
-
-def _hours(path: str) -> tuple[Entry, ...]:
-    where = f"{path}.hours"
-    return (
-        _setting(f"{where}.0.from", "time", "17:00", "Heures, de", "Hours, from"),
-        _setting(f"{where}.0.to", "time", "19:00", "Heures, à", "Hours, to"),
-        _setting(
-            f"{where}.0.credits", "number", "2", "Heures, crédits", "Hours, credits"
-        ),
-        _setting(where, "act", "", "Retirer ces heures", "Remove these hours"),
-        _setting(where, "act", "", "Ajouter des heures", "Add hours", choices=("[]",)),
-    )
-
-
-def _percent(name: str, fr: str, en: str, value: str) -> Entry:
-    return _setting(
-        f"sound.{name}",
-        "number",
-        value,
-        fr,
-        en,
-        default="60",
-        most=100,
-        step=5,
-        unit="%",
-    )
-
-
-PRICES: Final = Group(
-    "pricing",
-    {"fr": "Prix", "en": "Pricing"},
-    (
-        _setting("pricing.currency", "text", "EUR", "Monnaie", "Currency"),
-        _setting(
-            "pricing.credit",
-            "money",
-            "100",
-            "Prix d'un crédit",
-            "Price of a credit",
-            least=1,
-            most=10_000,
-            step=10,
-        ),
-        _setting(
-            "pricing.tiers",
-            "choice",
-            _BONUS,
-            "Bonus",
-            "Tiers",
-            default="[]",
-            choices=("[]", _BONUS),
-            columns=columns(("pricing", "tiers"), 5),
-            fresh=("200", "3"),
-            most=10,
-        ),
-        _setting(
-            "pricing.free_play",
-            "bool",
-            "false",
-            "Gratuit",
-            "Free play",
-            default="false",
-        ),
-    ),
-)
-_CABINET: Final = Group(
-    "cabinet",
-    {"fr": "La borne", "en": "Cabinet"},
-    (
-        _setting("cabinet.name", "text", "Arkade", "Nom", "Name", most=40),
-        _setting(
-            "cabinet.language",
-            "choice",
-            "fr",
-            "Langue",
-            "Language",
-            default="en",
-            choices=("fr", "en"),
-            names=dict.fromkeys(("fr", "en"), ("Français", "English")),
-        ),
-    ),
-)
-_SOUND: Final = Group(
-    "sound",
-    {"fr": "Son", "en": "Sound"},
-    (
-        _percent("coin", "Pièce", "Coin", "100"),
-        _percent("music", "Musique", "Music", "60"),
-        _setting(
-            "sound.attract_pause", "number", "60", "Pause", "Pause", unit="s", most=900
-        ),
-        _setting("sound.quiet_from", "time", "22:00", "Calme dès", "Quiet from"),
-    ),
-)
-_FAMILY: Final = _setting(
-    "modes.1.options.removed",
-    "choice",
-    "random",
-    "Famille retirée",
-    "Family left out",
-    helped={
-        "fr": "De deux à quatre joueurs, une des quatre familles reste dans la boîte.",
-        "en": "With two to four players, one of the four families stays in the box.",
-    },
-    choices=("random", "blue"),
-    names={
-        "fr": ("au hasard", "Aristocrates (bleu)"),
-        "en": ("at random", "Superiors (blue)"),
-    },
-)
-_METER: Final = Group(
-    "meter",
-    {"fr": "Compteur", "en": "Meter"},
-    (
-        _setting(
-            "meter.on_ms",
-            "number",
-            "60",
-            "Tirage",
-            "On",
-            unit="ms",
-            most=900,
-            live=False,
-        ),
-    ),
-)
-
-
-def _slot(number: int, kind: str) -> Group:
-    path = f"coins.{number}"
-    table, widths = (_TABLE, "[]") if kind == "pulse" else ("[]", _LENGTHS)
-    also = {} if kind == "pulse" else {f"{path}.kind": "pulse", f"{path}.widths": ""}
-    name = f"Monnayeur {number + 1}"
-    return Group(
-        path,
-        {"fr": name, "en": f"Coins {number + 1}"},
-        (
-            _setting(
-                f"{path}.slot", "number", str(number + 1), "Fente", "Slot", most=8
-            ),
-            _setting(
-                f"{path}.kind",
-                "choice",
-                kind,
-                "Type",
-                "Kind",
-                choices=("pulse", "duration"),
-                names={"fr": ("impulsions", "durée"), "en": ("pulses", "duration")},
-            ),
-            _list(f"{path}.table", "rows", table, "Table", "Table", also=also),
-            _list(
-                f"{path}.width_ms",
-                "pair",
-                "[12, 80]",
-                "Largeur d'impulsion",
-                "Pulse width",
-                default="[12, 80]",
-            ),
-            _list(f"{path}.widths", "rows", widths, "Longueurs", "Lengths"),
-        ),
-    )
-
-
-def _list(path: str, kind: str, value: str, fr: str, en: str, **more: object) -> Entry:
-    steps = tuple(int(step) if step.isdigit() else step for step in path.split("."))
-    made = {"columns": columns(steps, 5), "fresh": ("1", "50"), "most": 16} | more
-    return _setting(path, kind, value, fr, en, live=False, **made)
-
-
-def _office(host: str) -> Group:
-    return Group(
-        "office",
-        {"fr": "La page", "en": "Office"},
-        (
-            _setting("office.host", "text", host, "Adresse", "Address", live=False),
-            _setting("office.port", "number", "8080", "Port", "Port", live=False),
-        ),
-    )
-
-
-_SERVICE: Final = Group(
-    "service",
-    {"fr": "Service", "en": "Service"},
-    (_setting("service.pin", "pin", "•••", "Code", "PIN"),),
-)
-_FLEET: Final = Group(
-    "fleet",
-    {"fr": "Parc", "en": "Fleet"},
-    (
-        _setting(
-            "fleet.commands",
-            "several",
-            "[credit, wake]",
-            "Ordres",
-            "Commands",
-            default="[]",
-            choices=_COMMANDS,
-            names={
-                language: tuple(own.values())
-                for language, own in choice_names(("fleet", "commands")).items()
-            },
-            live=False,
-        ),
-    ),
 )
 _ALARMS: Final = (
     AlarmCard("coin.1 jammed", 3, "2026-11-16 17:42"),
@@ -282,19 +61,7 @@ _ALARMS: Final = (
     AlarmCard("service credits: 20 in a day, no more", 2, "2026-10-01 09:05"),
 )
 MENU: Final = Menu(
-    (
-        PRICES,
-        _mode(0, "Azteka"),
-        _mode(1, "Space Aztecs", _FAMILY, per_player="true"),
-        _CABINET,
-        _SOUND,
-        _METER,
-        _slot(0, "pulse"),
-        _slot(1, "duration"),
-        _SERVICE,
-        _FLEET,
-        _office("127.0.0.1"),
-    ),
+    _GROUPS,
     (
         Account("today", 1_250, 9, 8, 13, 1, 0),
         Account("period", 48_600, 402, 377, 510, 6, 4),
@@ -311,8 +78,207 @@ MENU: Final = Menu(
     addresses=("192.168.178.120",),
 )
 LOCKED: Final = replace(MENU, locked=True)
+_PAGE: Final = _GROUPS[-1]
+_EVERYWHERE: Final = replace(_PAGE.entries[0], value="0.0.0.0")
 OPEN: Final = replace(
     MENU,
-    groups=(*MENU.groups[:-1], _office("0.0.0.0")),
+    groups=(
+        *_GROUPS[:-1],
+        replace(_PAGE, entries=(_EVERYWHERE, *_PAGE.entries[1:])),
+    ),
     addresses=("192.168.178.120", "10.42.0.1"),
 )
+_WHY: Final = (
+    "cabinet.yaml:107:7: pricing.tiers.0.credits: the tier of 200 gives 1 credits, "
+    "fewer than without it"
+)
+_FORGED: Final = (
+    "cabinet.yaml:88:5: coins.0.table: coins of 1 and 1 pulses, dropped without a "
+    "pause, are 2 pulses: 100 instead of 110 (give every pulse the same worth, for "
+    "example 55)"
+)
+# Rows until there is no room for one more, and then a look at the middle.
+_SIXTEEN: Final = ("up", "a", *("down", "left", "left", "a") * 13, *["up"] * 6)
+_NAMED: Final = TextEditor("Chez nous", 40, 5, 4, capitals=True)
+_PRESSES: Final = tuple(ms * MILLISECOND // 10 for ms in (92, 141, 77, 181, 120, 160))
+_FIRST_PAGE: Final = (
+    "menu",
+    "menu_group",
+    "menu_modes",
+    "menu_cabinet",
+    "menu_loud",
+    "menu_scores",
+    "menu_alarms",
+    "menu_network",
+    "menu_more",
+    "menu_tests",
+)
+
+
+def desks() -> dict[str, MenuState]:
+    """Every page, and everything that can be said on one, by the picture's name."""
+    prices = _at("pricing", 1)
+    return {
+        **{name: _at("", place) for place, name in enumerate(_FIRST_PAGE)},
+        "menu_scores_table": _at("scores", 0),
+        "menu_scores_none": _at("scores", 1),
+        "menu_scores_sure": replace(_at("scores", 0), draft=SURE),
+        "menu_scores_cleared": replace(_at("scores", 1), notice="cleared"),
+        "menu_prices": replace(prices, draft="150"),
+        "menu_busy": replace(prices, draft="250", busy=True),
+        "menu_refused": replace(prices, draft="250", notice="refused", why=_WHY),
+        "menu_bonus": replace(_at("pricing", 2), notice="kept"),
+        "menu_free": replace(_at("pricing", 3), draft="true"),
+        "menu_mode": replace(_at("modes.1", 0), notice="waits"),
+        "menu_mode_option": replace(_at("modes.1", 5), draft="blue"),
+        "menu_mode_hours": replace(_at("modes.1", 6), draft="17:45"),
+        "menu_mode_add_hours": replace(_at("modes.1", 10), draft=SURE),
+        "menu_name": replace(
+            _at("cabinet", 0), writing=TextEditor("Arkade du Caf", 40, 2)
+        ),
+        "menu_name_keys": replace(_at("cabinet", 0), writing=_NAMED),
+        "menu_name_refused": replace(_at("cabinet", 0), notice="refused", why=_WHY),
+        "menu_language": replace(_at("cabinet", 1), draft="en"),
+        "menu_sound": _at("sound", 0),
+        "menu_pin": replace(_at("pin", 0), pin=(4, 7, 1)),
+        "menu_pin_busy": replace(_at("pin", 0), pin=(4, 7, 1, 1), busy=True),
+        "menu_pin_wrong": replace(_at("pin", 0), notice="wrong"),
+        "menu_pin_pause": replace(_at("pin", 0), notice="wrong", why="30"),
+        "menu_pin_new": replace(_at("pin.new", 0), pin=(4, 7, 1)),
+        "menu_pin_row": _at("service", 0),
+        "menu_pin_none": replace(_at("service", 1, LOCKED), draft=SURE),
+        "menu_reset": _at("more", 5),
+        "menu_reset_list": _at("reset", 0),
+        "menu_reset_sure": replace(_at("reset", 0), draft=SURE),
+        "menu_reset_done": _at("reset", 0, Menu()),
+        "menu_meter": _at("meter", 0),
+        "menu_restart": replace(_at("meter", 0), notice="restart"),
+        "menu_books": _at("books", 0),
+        "menu_alarm_list": _at("alarms", 0),
+        "menu_alarm_none": _at("alarms", 0, Menu()),
+        "menu_network_page": _at("network", 0, OPEN),
+        "menu_network_alone": _at("network", 1, replace(MENU, addresses=())),
+        **{f"menu_tests_{n + 1}": _at("tests", n) for n in range(10)},
+        "menu_meter_clicked": replace(_at("tests", 3), notice="clicked"),
+        "menu_outputs": replace(_at("outputs", 2), tried=frozenset({"lamp.coin"})),
+        "menu_inputs": _at("inputs", 0),
+        "menu_calibrate_slots": _at("calibrate", 0),
+        "menu_storage_well": _at("storage", 0, _stored(900, 2_310, 11_842)),
+        "menu_storage_slow": _at("storage", 0, _stored(71_000, 402_000, 11_842)),
+        "menu_storage_little": _at("storage", 0, _stored(900, 2_310, 312)),
+        "menu_storage_why": _at("storage", 0, _refused("Read-only file system")),
+        **{f"menu_pattern_{n + 1}": _at("pattern", n) for n in range(3)},
+        **_lists(),
+    }
+
+
+def _lists() -> dict[str, MenuState]:
+    """Settings that hold several values, row by row."""
+    tiers = _sheet(_at("pricing", 2), "down", "a")
+    return {
+        "menu_slot": _at("coins.0", 2),
+        "menu_fleet": _at("fleet", 0),
+        "menu_tiers": tiers,
+        "menu_tiers_turned": _sheet(
+            _at("pricing", 2), "down", "a", "a", *["right"] * 20
+        ),
+        "menu_tiers_out": _sheet(_at("pricing", 2), "left"),
+        "menu_tiers_refused": replace(tiers, notice="refused", why=_WHY),
+        "menu_table": _sheet(_at("coins.0", 2), "down", "right"),
+        "menu_table_keys": _sheet(_at("coins.0", 2), "up"),
+        "menu_table_refused": replace(
+            _sheet(_at("coins.0", 2), "right", "a", "right", "a"),
+            notice="refused",
+            why=_FORGED,
+        ),
+        "menu_table_begun": _sheet(_at("coins.1", 2), "a"),
+        "menu_table_long": _sheet(_at("coins.0", 2), *_SIXTEEN),
+        "menu_lengths": _sheet(_at("coins.1", 4), "down", "right", "a", "right"),
+        "menu_width": _sheet(_at("coins.0", 3), "a", "left"),
+        "menu_width_busy": replace(_sheet(_at("coins.0", 3), "a", "left"), busy=True),
+        "menu_several": _sheet(_at("fleet", 0), "down", "a"),
+    }
+
+
+def _sheet(menu_state: MenuState, *buttons: str) -> MenuState:
+    """The desk with its list open, after some buttons."""
+    assert isinstance(menu_state.row, Entry)
+    made = ListEditor.of(menu_state.row, menu_state.row.value)
+    for button in buttons:
+        made = made.press(button)
+    return replace(menu_state, writing=made)
+
+
+def benches() -> dict[str, tuple[MenuState, Measurements]]:
+    """The pages that measure, with what they have measured."""
+    coins = _at("calibrate.0", 0)
+    ten = _coins(*((50 + n % 3,) for n in range(10)))
+    trains = _coins(*((40 + n % 4, 41, 44) for n in range(10)))
+    differ = _coins(*((50,) * (1 + n % 2) for n in range(10)))
+    board = {"port": "/dev/ttyUSB0", "board": "1f0e9d8c", "firmware": "1.4"}
+    board |= {"round_trip_ms": "3.2", "damaged": "2", "repeated": "1", "lost": ""}
+    return {
+        "menu_wires": (_at("wires", 0), _moved()),
+        "menu_wires_none": (_at("wires", 0), Measurements(seen=0)),
+        "menu_latency": (_at("latency", 0), Measurements(presses=_PRESSES)),
+        "menu_link": (_at("link", 0), Measurements(seen=0, about=board)),
+        "menu_link_lost": (
+            _at("link", 0),
+            Measurements(seen=0, about=board | {"lost": "nothing heard for 1.5 s"}),
+        ),
+        "menu_link_none": (_at("link", 0), Measurements(seen=0)),
+        "menu_calibrate_four": (coins, _coins(*((50 + n,) for n in range(4)))),
+        "menu_calibrate_ten": (coins, ten),
+        "menu_calibrate_trains": (coins, trains),
+        "menu_calibrate_kept": (replace(coins, notice="restart"), trains),
+        "menu_calibrate_refused": (
+            replace(coins, notice="refused", why=_WHY),
+            ten,
+        ),
+        "menu_calibrate_pulses": (coins, differ),
+        "menu_calibrate_widths": (
+            coins,
+            _coins(*((30 + 40 * (n % 2),) for n in range(10))),
+        ),
+        "menu_calibrate_short": (coins, _coins(*((7,) for _ in range(10)))),
+        "menu_calibrate_board": (coins, Measurements(seen=0, about=board)),
+        "menu_calibrate_lengths": (_at("calibrate.1", 0), Measurements(seen=0)),
+    }
+
+
+def _coins(*trains: tuple[int, ...]) -> Measurements:
+    """Coins of pulses of so many milliseconds, two seconds apart."""
+    edges: list[Edge] = []
+    for number, widths in enumerate(trains):
+        at = number * 2 * SECOND
+        for width in widths:
+            edges.append(Edge("coin.1", active=True, at=at))
+            edges.append(Edge("coin.1", active=False, at=at + width * MILLISECOND))
+            at += (width + 60) * MILLISECOND
+    return Measurements(seen=9, at=60 * SECOND, edges=tuple(edges))
+
+
+def _moved() -> Measurements:
+    """A coin, a bounce, and a button that is held."""
+    pressed = (("p1.a", 0, 92.4), ("start", 900, 130), ("p1.left", 1_500, 61.25))
+    edges = [*_coins((50,), (51,)).edges]
+    for line, at, ms in pressed:
+        edges.append(Edge(line, active=True, at=at * MILLISECOND + 5 * SECOND))
+        end = round((at + ms) * MILLISECOND) + 5 * SECOND
+        edges.append(Edge(line, active=False, at=end))
+    return Measurements(
+        seen=9, at=9 * SECOND, edges=tuple(edges), levels={"door": True}
+    )
+
+
+def _stored(median: int, worst: int, free: int) -> Menu:
+    return replace(MENU, storage=StorageCard(median, worst, free))
+
+
+def _refused(why: str) -> Menu:
+    return replace(MENU, storage=StorageCard(why=why))
+
+
+def _at(page: str, cursor: int, menu: Menu | None = None) -> MenuState:
+    above = (("", 0),) if page else ()
+    return MenuState(menu or MENU, (*above, (page, cursor)))
