@@ -14,7 +14,8 @@ from cabinet.screen.menu.state import MenuState
 from cabinet.screen.scenes import menu
 from cabinet.screen.scenes.menu_tests import pattern
 from cabinet.screen.scenes.show import Show
-from tools.gallery.menu import MENU, benches
+from tools.gallery.menu import MENU
+from tools.gallery.menu_places import benches
 from tools.gallery.samples import NOW, waiting
 
 

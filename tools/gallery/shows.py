@@ -14,7 +14,7 @@ from cabinet.screen.scenes.show import Show
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.optional import Handheld
 from tools.gallery.arkade import arkade_shows
-from tools.gallery.menu import benches, desks
+from tools.gallery.menu_places import benches, desks
 from tools.gallery.samples import (
     BASE,
     BOT,
