@@ -150,7 +150,8 @@ def _place(row: list[_Node], wishes: list[float]) -> None:
     Nodes that would overlap become a block, which stands where its wishes balance.
     """
     blocks: list[list[float]] = []
-    offset, before, offsets = 0.0, 0.0, []
+    offset, before = 0.0, 0.0
+    offsets: list[float] = []
     for node, wish in zip(row, wishes, strict=True):
         offset += (before + node.wide) / 2 + (_GAP if offsets else 0)
         before = node.wide

@@ -1,7 +1,5 @@
 """Two implementations, one law: they agree on every position of random games."""
 
-import json
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,6 +8,7 @@ from hypothesis import strategies as st
 
 from tests.games.arkade.plain import CHANCE, PlainGame
 from tests.games.arkade.table import RULES
+from tests.games.scaffold import perft
 
 TABLES = [
     {},
@@ -23,7 +22,6 @@ TABLES = [
 ]
 RARE = ("fire", "ammo", "sacrifice", "clear", "gps", "tile")
 MANY = 4_000
-PERFT = Path(__file__).parents[3] / "golden" / "perft" / "arkade.perft"
 
 
 def agree(state, plain):
@@ -87,29 +85,22 @@ def test_any_beginning_is_the_same_game(choices, table, seed):
     play_both(RULES.new(2, table, Random(seed)), choose)
 
 
-def perft_file():
-    """The position, depth and count of every line that is not too long."""
-    name, state = "", None
-    for line in PERFT.read_text().splitlines():
-        word, _, rest = line.partition(" ")
-        if word == "id":
-            name = rest
-        elif word == "new":
-            state = RULES.new(2, json.loads(rest)["options"], Random(0))
-        elif word == "at":
-            state = RULES.read(json.loads(rest), Random(0))
-        elif word == "count":
-            depth, count = map(int, rest.split())
-            if count <= MANY:
-                yield pytest.param(state, depth, count, id=f"{name}-{depth}")
+COUNTED = list(
+    perft(
+        "arkade",
+        MANY,
+        lambda new: RULES.new(2, new["options"], Random(0)),
+        lambda document: RULES.read(document, Random(0)),
+    )
+)
 
 
-@pytest.mark.parametrize(("state", "depth", "count"), list(perft_file()))
+@pytest.mark.parametrize(("state", "depth", "count"), COUNTED)
 def test_the_perft_file_is_counted_a_second_time(state, depth, count):
     assert PlainGame(RULES.write(state)).perft(depth) == count
 
 
-@pytest.mark.parametrize(("state", "depth", "count"), list(perft_file())[::3])
+@pytest.mark.parametrize(("state", "depth", "count"), COUNTED[::3])
 def test_games_from_set_up_positions_are_the_same_game(state, depth, count):
     for seed in range(3):
         play_both(state, Random(seed).choice)

@@ -1,7 +1,5 @@
 """Two implementations, one law: they agree on every position of random games."""
 
-import json
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,6 +9,7 @@ from hypothesis import strategies as st
 from tests.games.aztec import plain
 from tests.games.aztec.plain import PlainMatch
 from tests.games.aztec.table import RULES, at
+from tests.games.scaffold import perft
 
 TABLES = [
     {"players": 2},
@@ -20,7 +19,6 @@ TABLES = [
     {"players": 3, "rounds": 3, "first": 1},
 ]
 MANY = 1_000
-PERFT = Path(__file__).parents[3] / "golden" / "perft" / "aztec.perft"
 
 
 def new(table):
@@ -68,24 +66,6 @@ def test_any_beginning_is_the_same_game(choices):
     agree(state, match)
 
 
-def perft_file():
-    """The plain position, depth and count of every line that is not too long."""
-    name, match = "", None
-    for line in PERFT.read_text().splitlines():
-        word, _, rest = line.partition(" ")
-        if word == "id":
-            name = rest
-        elif word == "new":
-            setting = json.loads(rest)
-            match = PlainMatch(setting["players"], **setting["options"])
-        elif word == "at":
-            match = placed(json.loads(rest))
-        elif word == "count":
-            depth, count = map(int, rest.split())
-            if count <= MANY:
-                yield pytest.param(match, depth, count, id=f"{name}-{depth}")
-
-
 def placed(document):
     """A position with pieces on it, played from its beginning."""
     match = PlainMatch(document.get("players", 2))
@@ -94,6 +74,13 @@ def placed(document):
     return match
 
 
-@pytest.mark.parametrize(("match", "depth", "count"), list(perft_file()))
+COUNTED = list(
+    perft(
+        "aztec", MANY, lambda new: PlainMatch(new["players"], **new["options"]), placed
+    )
+)
+
+
+@pytest.mark.parametrize(("match", "depth", "count"), COUNTED)
 def test_the_perft_file_is_counted_a_second_time(match, depth, count):
     assert match.perft(depth) == count

@@ -1,7 +1,5 @@
 """Two implementations, one law: they agree on every position of random games."""
 
-import json
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,6 +8,7 @@ from hypothesis import strategies as st
 
 from tests.games.azteka.plain import PlainMatch
 from tests.games.azteka.table import RULES
+from tests.games.scaffold import perft
 
 TABLES = [
     {},
@@ -21,7 +20,6 @@ TABLES = [
     {"variant": "mummies", "diagonal": True},
 ]
 MANY = 15_000
-PERFT = Path(__file__).parents[3] / "golden" / "perft" / "azteka.perft"
 
 
 def new(options):
@@ -83,24 +81,14 @@ def test_any_beginning_is_the_same_game(choices, table):
         plain.play(text)
 
 
-def perft_file():
-    """The plain position, depth and count of every line that is not too long."""
-    name, plain = "", None
-    for line in PERFT.read_text().splitlines():
-        word, _, rest = line.partition(" ")
-        if word == "id":
-            name = rest
-        elif word == "new":
-            plain = PlainMatch(**json.loads(rest)["options"])
-        elif word == "at":
-            document = {"options": {}, "turn": "life", "birth": False}
-            plain = PlainMatch.at(**document | json.loads(rest))
-        elif word == "count":
-            depth, count = map(int, rest.split())
-            if count <= MANY:
-                yield pytest.param(plain, depth, count, id=f"{name}-{depth}")
+def placed(document):
+    start = {"options": {}, "turn": "life", "birth": False}
+    return PlainMatch.at(**start | document)
 
 
-@pytest.mark.parametrize(("plain", "depth", "count"), list(perft_file()))
+COUNTED = list(perft("azteka", MANY, lambda new: PlainMatch(**new["options"]), placed))
+
+
+@pytest.mark.parametrize(("plain", "depth", "count"), COUNTED)
 def test_the_perft_file_is_counted_a_second_time(plain, depth, count):
     assert plain.perft(depth) == count

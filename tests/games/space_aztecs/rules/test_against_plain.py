@@ -1,7 +1,5 @@
 """Two implementations, one law: they agree on every position of random games."""
 
-import json
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,11 +8,11 @@ from hypothesis import strategies as st
 
 from cabinet.games.space_aztecs.rules.cards import CARDS as OURS
 from cabinet.games.space_aztecs.rules.cards import FAMILIES, KINDS
+from tests.games.scaffold import perft
 from tests.games.space_aztecs.plain import CARDS, PlainGame
 from tests.games.space_aztecs.table import RULES
 
 MANY = 12_000
-PERFT = Path(__file__).parents[3] / "golden" / "perft" / "space_aztecs.perft"
 TABLES = [
     (players, options)
     for players in (2, 3, 4, 5, 6)
@@ -106,25 +104,21 @@ def test_the_two_card_tables_are_the_same_cards():
         assert (ours.points, ours.bonus) == (card["points"], card["bonus"])
 
 
-def perft_file():
-    """The plain position, depth and count of every line that is not too long."""
-    name, document = "", {}
-    for line in PERFT.read_text().splitlines():
-        word, _, rest = line.partition(" ")
-        if word == "id":
-            name = rest
-        elif word == "new":
-            new = json.loads(rest)
-            rng = Random(new.get("seed", 0))
-            document = RULES.write(RULES.new(new["players"], new["options"], rng))
-        elif word == "at":
-            document = RULES.write(RULES.read(json.loads(rest), Random(0)))
-        elif word == "count":
-            depth, count = map(int, rest.split())
-            if count <= MANY:
-                yield pytest.param(document, depth, count, id=f"{name}-{depth}")
+def dealt(new):
+    rng = Random(new.get("seed", 0))
+    return RULES.write(RULES.new(new["players"], new["options"], rng))
 
 
-@pytest.mark.parametrize(("document", "depth", "count"), list(perft_file()))
+COUNTED = list(
+    perft(
+        "space_aztecs",
+        MANY,
+        dealt,
+        lambda document: RULES.write(RULES.read(document, Random(0))),
+    )
+)
+
+
+@pytest.mark.parametrize(("document", "depth", "count"), COUNTED)
 def test_the_perft_file_is_counted_a_second_time(document, depth, count):
     assert PlainGame(document).perft(depth) == count
