@@ -32,7 +32,7 @@ from tools.dice_sim.report import (
 
 # For the dice and each game: headings, and the command that makes what is under each.
 PARTS: Final[dict[str, dict[str, str]]] = tomllib.loads(
-    Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
+    Path(__file__).with_name("exhibits.toml").read_text(encoding="utf-8")
 )
 # How many things that decide the page shows.
 SHOWN: Final = 10
