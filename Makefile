@@ -75,7 +75,7 @@ firmware: chip ## the microcontroller's program, and what it uses of the chip
 	@$(MAKE) --no-print-directory -C firmware_bridge/mcu
 
 loop: $(READY) firmware ## bouncing coins on the simulated chip's pin, credits in the cabinet
-	@$(BIN)/python tools/coin_demo.py
+	@$(BIN)/python -m tools.coin_demo
 
 flash: ## write it to a board (PORT=/dev/ttyACM0); a Pi will do
 	@$(MAKE) --no-print-directory -C firmware_bridge/mcu flash
