@@ -237,13 +237,13 @@ def _list(path: str, kind: str, value: str, fr: str, en: str, **more: object) ->
     return _setting(path, kind, value, fr, en, live=False, **made)
 
 
-def _office(host: str) -> Group:
+def _web(host: str) -> Group:
     return Group(
-        "office",
-        {"fr": "La page", "en": "Office"},
+        "web",
+        {"fr": "La page", "en": "Web page"},
         (
-            _setting("office.host", "text", host, "Adresse", "Address", live=False),
-            _setting("office.port", "number", "8080", "Port", "Port", live=False),
+            _setting("web.host", "text", host, "Adresse", "Address", live=False),
+            _setting("web.port", "number", "8080", "Port", "Port", live=False),
         ),
     )
 
@@ -293,7 +293,7 @@ MENU: Final = Menu(
         _slot(1, "duration"),
         _SERVICE,
         _FLEET,
-        _office("127.0.0.1"),
+        _web("127.0.0.1"),
     ),
     (
         Account("today", 1_250, 9, 8, 13, 1, 0),
@@ -313,6 +313,6 @@ MENU: Final = Menu(
 LOCKED: Final = replace(MENU, locked=True)
 OPEN: Final = replace(
     MENU,
-    groups=(*MENU.groups[:-1], _office("0.0.0.0")),
+    groups=(*MENU.groups[:-1], _web("0.0.0.0")),
     addresses=("192.168.178.120", "10.42.0.1"),
 )
