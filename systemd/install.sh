@@ -249,7 +249,7 @@ roll_back() {
     # shellcheck disable=SC2086
     systemctl stop $programs || :
     point_to "$before"
-    place_accounts "$before/share/cabinet/systemd"
+    place_accounts "$before/share/cabinet/systemd" || :
     place_units "$before/share/cabinet/systemd"
     # Books that the new one has brought up to date may be beyond the one before.
     if [ -e $state/books.sqlite3 ] && ! runuser -u cabinet -- $opt/current/bin/cabinet --state $state books verify >/dev/null; then

@@ -249,7 +249,7 @@ def _check(arguments: argparse.Namespace) -> int:
     if not arguments.prices:
         sys.stdout.write(f"{path}: all right\n\n")
     sys.stdout.write(f"{prices}\n")
-    old = old_names.advice(path.read_text(encoding="utf-8"))
+    old = old_names.advice(path.read_text(encoding="utf-8-sig"))
     for sentence in (*advice(loaded), *old):
         sys.stdout.write(f"\nadvice: {sentence}\n")
     return 0
