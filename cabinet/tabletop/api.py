@@ -23,8 +23,6 @@ from typing import (
     Protocol,
     TypeAlias,
     TypeVar,
-    cast,
-    overload,
     runtime_checkable,
 )
 
@@ -50,43 +48,6 @@ class Pointing(NamedTuple):
     hand: Any
     legal: tuple[str, ...]
     keys: Mapping[str, str] = KEYS
-
-
-# A field that is given as itself, or as a function that makes it when it is wanted.
-#
-# A game's view and bots are most of what there is to load of it, and whoever only asks
-# what may be played, with which options and by how many, wants neither.
-
-
-T = TypeVar("T")
-
-
-class Later(Generic[T]):
-    """The descriptor of such a field; what was made stays."""
-
-    def __init__(self, default: Callable[[], T] | None = None) -> None:
-        self._default = default
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = f"_{name}"
-
-    @overload
-    def __get__(self, holder: None, owner: type) -> Callable[[], T]: ...
-    @overload
-    def __get__(self, holder: object, owner: type) -> T: ...
-    def __get__(self, holder: Any, owner: type) -> T | Callable[[], T]:
-        if holder is None:
-            if self._default is None:
-                raise AttributeError(f"{self._name[1:]} has no default")
-            return self._default
-        given = getattr(holder, self._name)
-        if callable(given):
-            given = given()
-            object.__setattr__(holder, self._name, given)
-        return cast(T, given)
-
-    def __set__(self, holder: object, given: T | Callable[[], T]) -> None:
-        object.__setattr__(holder, self._name, given)
 
 
 # The one protocol every game speaks.
@@ -320,11 +281,20 @@ class View(Protocol[H]):
         """One sentence: who won and why."""
 
 
+_LEFT_OUT: Final = object()
+
+
+def _left_out() -> Any:  # noqa: ANN401
+    return _LEFT_OUT
+
+
 @dataclass(frozen=True)
 class Game(Generic[S, A]):
     """What a game's folder exports as `GAME`.
 
-    `view` and `bots` may be functions that load them, called when they are wanted.
+    `package` is the folder's own name, `__name__`. What it holds need not be given:
+    `VIEW` in `view/view.py`, `BOTS` in `bots/bots.py`, and in `data/` the primer, the
+    sounds and the words of the options; each is loaded when it is first wanted.
     `scored`: its scores are worth a table of high scores. `counts` says what they
     count, a language's singular and plural, where they are not points; it is empty
     where a score says nothing. `last_look` is how many seconds the final position
@@ -340,18 +310,37 @@ class Game(Generic[S, A]):
 
     rules: Rules[S, A]
     title: Mapping[str, str]
-    view: Later[View[Any]] = Later()
-    bots: Later[Mapping[str, Bot[S, A]]] = Later(dict)
+    view: View[Any] = field(default_factory=_left_out)
+    bots: Mapping[str, Bot[S, A]] = field(default_factory=_left_out)
     scored: bool = False
     counts: Mapping[str, tuple[str, str]] | None = None
     last_look: int = 3
-    primer: "Primer | None" = None
-    sounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    primer: "Primer | None" = field(default_factory=_left_out)
+    sounds: Mapping[str, tuple[str, ...]] = field(default_factory=_left_out)
     takes_back: bool = False
     points: Callable[[S, Log], tuple[int, ...]] | None = None
     parts: Callable[[S, Log, str], tuple[Parts, ...]] | None = None
     dice: Callable[[S], tuple[Die, ...]] | None = None
-    options: "Mapping[str, Mapping[str, OptionWords]]" = field(default_factory=dict)
+    options: "Mapping[str, Mapping[str, OptionWords]]" = field(
+        default_factory=_left_out
+    )
+    package: str = ""
+
+    def __post_init__(self) -> None:
+        given = vars(self)
+        for name in [name for name, value in given.items() if value is _LEFT_OUT]:
+            del given[name]
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """A field that was left out."""
+            from cabinet.tabletop.folder import FOUND
+
+            if name not in FOUND:
+                raise AttributeError(f"a game has no {name}")
+            found = vars(self)[name] = FOUND[name](self.package, self.rules)
+            return found
 
 
 AnyGame: TypeAlias = Game[Any, Any]
