@@ -23,7 +23,6 @@ from typing import (
     Protocol,
     TypeAlias,
     TypeVar,
-    runtime_checkable,
 )
 
 from cabinet.picture.shapes import Picture
@@ -63,6 +62,7 @@ Log: TypeAlias = Sequence[tuple[Seat, str]]  # what was played so far
 Parts: TypeAlias = tuple[tuple[str, int | None], ...]  # in words, and worth what
 Die: TypeAlias = tuple[str, ...]  # what is painted on each side, side 1 first
 Happening: TypeAlias = dict[str, Any]  # what a screen animates: {"event": "placed", …}
+Story: TypeAlias = list[Happening]
 
 S = TypeVar("S", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
@@ -97,6 +97,15 @@ class Outcome:
     winners: tuple[Seat, ...]
     scores: tuple[int, ...]
     reason: str = ""
+
+    def told(self) -> Happening:
+        """The end of the game as an event of its story."""
+        return {
+            "event": "game_over",
+            "winners": list(self.winners),
+            "scores": list(self.scores),
+            "reason": self.reason,
+        }
 
 
 class Rules(Protocol[S, A]):
@@ -134,13 +143,7 @@ class Rules(Protocol[S, A]):
     def chances(self, state: S) -> Sequence[tuple[A, int]]:
         """Fortune's actions with integer weights; empty unless CHANCE is due."""
 
-    def apply(
-        self,
-        state: S,
-        seat: Seat,
-        action: A,
-        story: list[Happening] | None = None,
-    ) -> S:
+    def apply(self, state: S, seat: Seat, action: A, story: Story | None = None) -> S:
         """The position after a legal action.
 
         With `story`, what happened is appended to it, in order. An illegal
@@ -173,37 +176,31 @@ class Rules(Protocol[S, A]):
         """
 
 
-@runtime_checkable
-class Secretive(Protocol[S]):
-    """What the rules of a game that hides something from a seat offer besides."""
+class Abilities(NamedTuple, Generic[S]):
+    """The methods that rules may have besides those of `Rules`; None where they lack.
 
-    def imagine(self, state: S, seat: Seat, rng: Random) -> S:
-        """A position drawn from all that `seat` cannot tell from this one.
+    `imagine(state, seat, rng)`, where something is hidden: a position drawn from all
+    that `seat` cannot tell from this one. Both give `seat` the same observation and
+    the same legal actions, so a bot that thinks about the imagined one only uses what
+    its seat knows.
 
-        Both give `seat` the same observation and the same legal actions, so a bot
-        that thinks about the imagined one only uses what its seat knows.
-        """
+    `check(players, options)`, where the first position takes time to make:
+    `RulesError` exactly where `new` has one, and nothing else.
+
+    `play_randomly(state, rng, most)`, where the rules do that faster than action by
+    action: the position some random actions later, and how many players took; at
+    least one and at most `most`, and none beyond the end of a round. `rng` is drawn
+    from as `census.random_game` draws, so both come to the same end.
+    """
+
+    imagine: Callable[[S, Seat, Random], S] | None
+    check: Callable[[int, Options], None] | None
+    play_randomly: Callable[[S, Random, int], tuple[S, int]] | None
 
 
-@runtime_checkable
-class Choosy(Protocol):
-    """What rules offer besides whose first position takes time to make."""
-
-    def check(self, players: int, options: Options) -> None:
-        """`RulesError` exactly where `new` has one, and nothing else."""
-
-
-@runtime_checkable
-class Swift(Protocol[S]):
-    """What rules that play at random faster than action by action offer besides."""
-
-    def play_randomly(self, state: S, rng: Random, most: int) -> tuple[S, int]:
-        """The position some random actions later, and how many players took.
-
-        At least one and at most `most`, and none beyond the end of a round, if the
-        game has rounds. `rng` is drawn from as `census.random_game` draws, so both
-        come to the same end.
-        """
+def abilities(rules: Rules[S, A]) -> Abilities[S]:
+    """What these rules can do besides."""
+    return Abilities(*(getattr(rules, name, None) for name in Abilities._fields))
 
 
 class Enough(Protocol):

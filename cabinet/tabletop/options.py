@@ -55,6 +55,14 @@ class OptionTexts(Mapping[str, Mapping[str, OptionWords]]):
         return OptionWords(words(f"{own}.title"), words(f"{own}.help"), named)
 
 
+def check_players(title: str, seats: tuple[int, ...], players: int) -> None:
+    """`RulesError` unless so many can play."""
+    if players not in seats:
+        between = " or " if len(seats) == 2 else " to "
+        right = between.join(map(str, sorted({seats[0], seats[-1]})))
+        raise RulesError(f"{title} is for {right} players, not {players}")
+
+
 def chosen_options(
     title: str, known: Mapping[str, Option], asked: Options
 ) -> dict[str, OptionValue]:

@@ -1,6 +1,6 @@
 """Arkade: saucers come down a neon lane, one ship stands in their way."""
 
-from cabinet.games.arkade.rules.dice import dice
+from cabinet.games.arkade.rules.chance import dice
 from cabinet.games.arkade.rules.pace import parts, points
 from cabinet.games.arkade.rules.position import State
 from cabinet.games.arkade.rules.rules import ArkadeRules

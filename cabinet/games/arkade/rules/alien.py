@@ -49,10 +49,10 @@ from cabinet.games.arkade.rules.position import (
     NO_DICE,
     NO_DIE,
     State,
-    Story,
     color_of,
     standing,
 )
+from cabinet.tabletop.api import Story
 
 # By face, then die: the cells it opens. A spent die (-1) is the last entry.
 _OPENED: Final = tuple((*colors, 0) for colors in COLOR_CELLS)

@@ -24,11 +24,11 @@ from cabinet.games.arkade.rules.position import (
     NO_DICE,
     Pending,
     State,
-    Story,
     changed,
     free,
     standing,
 )
+from cabinet.tabletop.api import Story
 
 
 def settle(state: State, then: str, story: Story | None) -> State:

@@ -1,5 +1,6 @@
 """What fortune may do, and how likely it is: dice and face-down tiles."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from cabinet.games.arkade.rules.actions import (
@@ -22,12 +23,13 @@ from cabinet.games.arkade.rules.position import (
     NO_DIE,
     Pending,
     State,
-    Story,
 )
+from cabinet.tabletop.api import Die, Story
 
 Odds = tuple[tuple[int, int], ...]
 _KINDS: Final = len(COLORS)
 _MOVE_FACES: Final = (1,) * COLUMNS
+_SPACES: Final = tuple(map(str, range(1, COLUMNS + 1)))
 
 
 def _thrown(base: int, first: tuple[int, ...], dice: tuple[int, int]) -> Odds:
@@ -89,3 +91,28 @@ def defender_dice(state: State, action: int, story: Story | None) -> State:
     after.pending = None
     tell_dice(after, DEFENDER, story)
     return after
+
+
+def _painted(faces: Sequence[int]) -> Die:
+    """Each colour on as many sides as the box says."""
+    pairs = zip(COLORS, faces, strict=True)
+    return tuple(color for color, many in pairs for _ in range(many))
+
+
+_ALIEN: Final = ((COLORS, _painted(ALIEN_FACES)),) * 2
+_DEFENDER: Final = ((_SPACES, _SPACES), (COLORS, _painted(FIRE_FACES)))
+
+
+def dice(state: State) -> tuple[Die, ...]:
+    """What is painted on the dice that are due; see `cabinet.tabletop.api.Game`."""
+    pending = state.pending
+    if pending is None or pending.ask != "dice":
+        return ()
+    whose = pending.seat == ALIEN
+    lying = state.alien_dice if whose else state.defender_dice
+    return tuple(
+        sides if face == NO_DIE else (faces[face],)
+        for face, (faces, sides) in zip(
+            lying, _ALIEN if whose else _DEFENDER, strict=True
+        )
+    )

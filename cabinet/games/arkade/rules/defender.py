@@ -29,11 +29,11 @@ from cabinet.games.arkade.rules.position import (
     NO_DIE,
     Pending,
     State,
-    Story,
     changed,
     color_of,
     standing,
 )
+from cabinet.tabletop.api import Story
 
 _REROLLS: Final = (DEFENDER_REROLL, DEFENDER_REROLL + 1, DEFENDER_REROLL + 2)
 # Where a ship with a damaged reactor can be sent: the two ends.

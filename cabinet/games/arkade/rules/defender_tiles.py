@@ -26,10 +26,10 @@ from cabinet.games.arkade.rules.position import (
     GPS_KEPT,
     Pending,
     State,
-    Story,
     free,
     standing,
 )
+from cabinet.tabletop.api import Story
 
 
 def draw(state: State, action: int, story: Story | None) -> State:

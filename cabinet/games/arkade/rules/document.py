@@ -33,10 +33,11 @@ from cabinet.games.arkade.rules.position import (
     standing,
     winner,
 )
-from cabinet.tabletop.api import Document, Option, Options, RulesError
-from cabinet.tabletop.options import chosen_options
+from cabinet.tabletop.api import Document, Option, Options
+from cabinet.tabletop.options import check_players, chosen_options
 
 NAME: Final = "arkade"
+SEATS: Final = (2,)
 MODES: Final = ("strategy", "arcade")
 OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
     {
@@ -52,8 +53,7 @@ OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
 
 def read_setup(players: int, options: Options) -> Setup:
     """The options with their defaults; `RulesError` for one that does not fit."""
-    if players != 2:
-        raise RulesError(f"Arkade is for 2 players, not {players}")
+    check_players("Arkade", SEATS, players)
     chosen = chosen_options("Arkade", OPTIONS, options)
     arcade = chosen["mode"] == "arcade"
     tiles = chosen["tiles"]
@@ -76,20 +76,14 @@ def write(state: State) -> Document:
         "turn": None if state.mover == NOBODY else TURNS[state.mover],
         "saucers": [_write_saucer(state, cell) for cell in cells(standing(state))],
         "kills": dict(zip(COLORS, state.kills, strict=True)),
-        "lost": [
-            c for c, lost in zip(COLORS, state.lost, strict=True) for _ in range(lost)
-        ],
+        "lost": _repeated(COLORS, state.lost),
         "ship": state.ship + 1,
         "nuggets": state.nuggets,
         "alien_dice": write_alien_dice(state),
         "alien_rolls": state.alien_rolls,
         "defender_dice": write_defender_dice(state),
         "defender_rolls": state.defender_rolls,
-        "alien_tiles": [
-            tile
-            for tile, copies in zip(ALIEN_TILES, state.alien_tiles, strict=True)
-            for _ in range(copies)
-        ],
+        "alien_tiles": _repeated(ALIEN_TILES, state.alien_tiles),
         "defender_tiles": dict(
             zip(COLORS, map(list, state.defender_tiles), strict=True)
         ),

@@ -12,7 +12,6 @@ from typing import Final, NamedTuple, TypeAlias
 
 from cabinet.games.arkade.rules.board import BIT, FULL, LAST_LINE
 from cabinet.games.arkade.rules.box import COLORS, START
-from cabinet.tabletop.api import Happening
 
 ALIEN: Final = 0
 DEFENDER: Final = 1
@@ -30,7 +29,6 @@ NOTHING: Final = (0, 0, 0)
 # Tiles the Defender keeps: a bit for the ammunition of each colour, then the GPS.
 GPS_KEPT: Final = 1 << len(COLORS)
 
-Story: TypeAlias = list[Happening]
 # A number, or cells as bits, for each colour.
 Counts: TypeAlias = tuple[int, int, int]
 

@@ -1,14 +1,13 @@
 """Positions of Arkade read from documents.
 
 A field left out is as at the start; face-down tiles left out are dealt. Form is
-checked here, field by field, and what could not lie on one table in `possible`.
+checked here, field by field; `possible` judges whether all of it can lie on one table.
 """
 
 from collections import Counter
 from random import Random
 from typing import Final
 
-from cabinet.games.arkade.rules.asking import read_pending
 from cabinet.games.arkade.rules.board import BIT
 from cabinet.games.arkade.rules.box import (
     ALIEN_BOX,
@@ -17,6 +16,7 @@ from cabinet.games.arkade.rules.box import (
     COLUMNS,
     DEFENDER_BOX,
     DEFENDER_DEALT,
+    LINES,
     MOST_NUGGETS,
 )
 from cabinet.games.arkade.rules.deal import (
@@ -25,85 +25,86 @@ from cabinet.games.arkade.rules.deal import (
     named,
     open_tiles,
 )
-from cabinet.games.arkade.rules.document import NAME, read_setup
-from cabinet.games.arkade.rules.fields import (
-    bits_of,
-    choice,
-    color,
-    entries,
-    flag,
-    mapping,
-    whole,
-    wrong,
-)
+from cabinet.games.arkade.rules.document import NAME, read_setup, write
 from cabinet.games.arkade.rules.position import (
+    ALIEN,
     BOTH,
+    DEFENDER,
     NO_DIE,
     NOBODY,
     SIDES,
     TURNS,
     Counts,
+    Pending,
     Setup,
     State,
     start,
     winner,
 )
-from cabinet.games.arkade.rules.possible import check
-from cabinet.tabletop.api import Document, PositionError, RulesError
-
-_FIELDS: Final = (
-    "game",
-    "options",
-    "turn",
-    "saucers",
-    "kills",
-    "lost",
-    "ship",
-    "nuggets",
-    "alien_dice",
-    "alien_rolls",
-    "defender_dice",
-    "defender_rolls",
-    "alien_tiles",
-    "defender_tiles",
-    "kept",
-    "asteroids",
-    "fields",
-    "tower",
-    "reactor",
-    "bonus",
-    "pending",
-    "winner",
+from cabinet.tabletop.api import Document
+from cabinet.tabletop.fields import (
+    check_known,
+    choice,
+    entries,
+    flag,
+    mapping,
+    numbers,
+    options,
+    whole,
+    wrong,
 )
+
 _KEPT: Final = (*(f"ammo {color}" for color in COLORS), "gps")
 _NO_ALIEN: Final = (0,) * len(ALIEN_TILES)
 _NO_DEFENDER: Final[tuple[tuple[str, ...], ...]] = ((),) * len(COLORS)
 
+_ALIEN_ASKS: Final = ("dice", "tile", "rift", "repair")
+_DEFENDER_ASKS: Final = ("dice", "tile", "asteroid", "field", "tower", "comet")
+# Besides `for` and `seat`.
+_ASKED: Final = {
+    ("tile", ALIEN): ("at", "then"),
+    ("tile", DEFENDER): ("color",),
+    ("rift", ALIEN): ("line", "then"),
+    ("repair", ALIEN): ("then",),
+    ("comet", DEFENDER): ("by",),
+}
+_FARTHEST: Final = 2
+
 
 def read(document: Document, rng: Random) -> State:
     """The position; `PositionError` begins with the field that is wrong."""
-    try:
-        setup = read_setup(2, mapping("options", document.get("options", {})))
-    except PositionError:
-        raise
-    except RulesError as refused:
-        raise PositionError(f"options: {refused}") from None
-    for name in document:
-        if name not in _FIELDS:
-            known = ", ".join(_FIELDS)
-            raise wrong(str(name), f"Arkade has no such field (there are: {known})")
-    if document.get("game", NAME) != NAME:
-        raise wrong("game", f"this is {NAME!r}, not {document['game']!r}")
-    state = _read_table(document, start(setup, _NO_ALIEN, _NO_DEFENDER))
+    setup = options(document, lambda asked: read_setup(2, asked))
+    state = start(setup, _NO_ALIEN, _NO_DEFENDER)
+    check_known(NAME, "Arkade", document, write(state))
+    state = _read_table(document, state)
     state = _read_dice(document, state)
     state = _read_turn(document, state)
     state = state.but(
         bonus=_read_bonus(document),
-        pending=read_pending(document.get("pending")),
+        pending=_read_pending(document.get("pending")),
     )
-    state = _read_tiles(document, state, rng)
-    check(state)
-    return state
+    return _read_tiles(document, state, rng)
+
+
+def _color(field: str, value: object) -> int:
+    return choice(field, value, COLORS)
+
+
+def _cell(field: str, value: object) -> int:
+    line, column = numbers(field, value, "[line, column]")
+    line = whole(field, line, 1, LINES)
+    return (line - 1) * COLUMNS + whole(field, column, 1, COLUMNS) - 1
+
+
+def _cells(field: str, value: object) -> int:
+    """A list of `[line, column]` as bits, none of them twice."""
+    bits = 0
+    for entry in entries(field, value):
+        bit = BIT[_cell(field, entry)]
+        if bits & bit:
+            raise wrong(field, f"{entry} is listed twice")
+        bits |= bit
+    return bits
 
 
 def _read_table(document: Document, state: State) -> State:
@@ -116,8 +117,8 @@ def _read_table(document: Document, state: State) -> State:
         hearts=hearts,
         kills=_read_kills(document.get("kills", {})),
         lost=_read_lost(document.get("lost", [])),
-        asteroids=bits_of("asteroids", document.get("asteroids", [])),
-        fields=bits_of("fields", document.get("fields", [])),
+        asteroids=_cells("asteroids", document.get("asteroids", [])),
+        fields=_cells("fields", document.get("fields", [])),
         tower=_read_tower(document.get("tower")),
         ship=whole("ship", document.get("ship", 1), 1, COLUMNS) - 1,
         nuggets=whole(
@@ -134,11 +135,11 @@ def _read_saucers(value: object) -> tuple[Counts, int]:
         fields = mapping("saucers", entry)
         if not {"at", "color"} <= set(fields) <= {"at", "color", "heart"}:
             raise wrong("saucers", f"at, color and heart, not {entry!r}")
-        bit = bits_of("saucers", [fields["at"]])
+        bit = BIT[_cell("saucers", fields["at"])]
         if taken & bit:
             raise wrong("saucers", f"two of them are on {fields['at']}")
         taken |= bit
-        saucers[color("saucers", fields["color"])] |= bit
+        saucers[_color("saucers", fields["color"])] |= bit
         hearts |= bit if flag("saucers", fields.get("heart", False)) else 0
     one, two, three = saucers
     return (one, two, three), hearts
@@ -147,13 +148,13 @@ def _read_saucers(value: object) -> tuple[Counts, int]:
 def _read_kills(value: object) -> Counts:
     kills = mapping("kills", value)
     for name in kills:
-        color("kills", name)
+        _color("kills", name)
     one, two, three = (whole("kills", kills.get(name, 0), 0) for name in COLORS)
     return one, two, three
 
 
 def _read_lost(value: object) -> Counts:
-    lost = Counter(color("lost", name) for name in entries("lost", value))
+    lost = Counter(_color("lost", name) for name in entries("lost", value))
     return lost[0], lost[1], lost[2]
 
 
@@ -162,7 +163,7 @@ def _read_tower(value: object) -> int:
     if value is None:
         return 0
     if isinstance(value, list):
-        return bits_of("tower", [value])
+        return BIT[_cell("tower", value)]
     return BIT[-COLUMNS - 1 + whole("tower", value, 1, COLUMNS)]
 
 
@@ -180,17 +181,16 @@ def _read_dice(document: Document, state: State) -> State:
     alien = document.get("alien_dice", [None, None])
     if not isinstance(alien, list) or len(alien) != 2:
         raise wrong("alien_dice", f"two dice in a list, not {alien!r}")
-    one, two = (NO_DIE if d is None else color("alien_dice", d) for d in alien)
-    defender = mapping("defender_dice", document.get("defender_dice", {}))
-    if not set(defender) <= {"move", "fire"}:
-        raise wrong("defender_dice", f"move and fire, not {defender!r}")
+    one, two = (NO_DIE if d is None else _color("alien_dice", d) for d in alien)
+    named = document.get("defender_dice", {})
+    defender = mapping("defender_dice", named, ("move", "fire"))
     move, fire = defender.get("move"), defender.get("fire")
     return state.but(
         alien_dice=(one, two),
         alien_rolls=_read_rolls(document, "alien_rolls", state.setup),
         defender_dice=(
             NO_DIE if move is None else whole("defender_dice", move, 1, COLUMNS) - 1,
-            NO_DIE if fire is None else color("defender_dice", fire),
+            NO_DIE if fire is None else _color("defender_dice", fire),
         ),
         defender_rolls=_read_rolls(document, "defender_rolls", state.setup),
     )
@@ -224,7 +224,39 @@ def _read_turn(document: Document, state: State) -> State:
 
 def _read_bonus(document: Document) -> tuple[int, ...]:
     waiting = entries("bonus", document.get("bonus", []))
-    return tuple(bits_of("bonus", [at]).bit_length() - 1 for at in waiting)
+    return tuple(_cell("bonus", at) for at in waiting)
+
+
+def _read_pending(value: object) -> Pending | None:
+    """The question, or None; whether it fits the board is not asked here."""
+    if value is None:
+        return None
+    fields = mapping("pending", value)
+    seat = whole("pending", fields.get("seat"), ALIEN, DEFENDER)
+    asks = _ALIEN_ASKS if seat == ALIEN else _DEFENDER_ASKS
+    ask = asks[choice("pending", fields.get("for"), asks)]
+    known = _ASKED.get((ask, seat), ())
+    if not set(fields) <= {"for", "seat", *known}:
+        right = ", ".join(("for", "seat", *known))
+        raise wrong("pending", f"{ask} has {right}, not {', '.join(fields)}")
+    then = fields.get("then")
+    if then not in (None, "end", "roll"):
+        raise wrong("pending", f"then is null, end or roll, not {then!r}")
+    about = _read_about(ask, seat, fields)
+    return Pending(ask, seat, about, then or "")
+
+
+def _read_about(ask: str, seat: int, fields: dict[str, object]) -> int:
+    match ask:
+        case "tile" if seat == ALIEN:
+            return _cell("pending", fields.get("at"))
+        case "tile":
+            return _color("pending", fields.get("color"))
+        case "rift":
+            return whole("pending", fields.get("line"), 1, LINES) - 1
+        case "comet":
+            return whole("pending", fields.get("by"), 1, _FARTHEST)
+    return 0
 
 
 def _read_tiles(document: Document, state: State, rng: Random) -> State:
@@ -236,7 +268,7 @@ def _read_tiles(document: Document, state: State, rng: Random) -> State:
         alien = deal_alien(rng) if dealt else _NO_ALIEN
     given = mapping("defender_tiles", document.get("defender_tiles", {}))
     for name in given:
-        color("defender_tiles", name)
+        _color("defender_tiles", name)
     used = open_tiles(state)
     sets: list[tuple[str, ...]] = []
     for which, name in enumerate(COLORS):

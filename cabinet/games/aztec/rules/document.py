@@ -19,16 +19,11 @@ from cabinet.games.aztec.rules.position import (
     players_of,
     rounds_of,
 )
-from cabinet.tabletop.api import (
-    Document,
-    Option,
-    Options,
-    RulesError,
-    Seat,
-)
-from cabinet.tabletop.options import chosen_options
+from cabinet.tabletop.api import Document, Option, Options, RulesError, Seat
+from cabinet.tabletop.options import check_players, chosen_options
 
 NAME: Final = "aztec"
+SEATS: Final = (2, 3)
 _COUNTS: Final = "both"
 OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
     {
@@ -47,8 +42,7 @@ def read_options(options: Options) -> int:
 
 def read_setup(players: int, options: Options) -> int:
     """The setup for so many seats; `RulesError` for what does not go together."""
-    if players not in (2, 3):
-        raise RulesError(f"Aztec is for 2 or 3 players, not {players}")
+    check_players("Aztec", SEATS, players)
     setup = read_options(options)
     if players == 3:
         return setup | THREE_SEATS

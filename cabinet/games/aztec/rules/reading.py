@@ -5,11 +5,10 @@ played again from the beginning, so what was no legal bid or placement then is
 refused, and the sentence begins with the field's name.
 """
 
-from typing import Any, Final
-
 from cabinet.games.aztec.rules import play
 from cabinet.games.aztec.rules.board import PLACEMENT_OF, SECTORS, Piece, bits_of
-from cabinet.games.aztec.rules.document import NAME, read_options
+from cabinet.games.aztec.rules.document import NAME, read_options, write
+from cabinet.games.aztec.rules.notation import building_faults, shape_fault
 from cabinet.games.aztec.rules.position import (
     CORNERS,
     LEAST_BID,
@@ -21,33 +20,21 @@ from cabinet.games.aztec.rules.position import (
     State,
     bidding,
     menu,
+    players_of,
     rounds_of,
     start,
 )
-from cabinet.games.aztec.rules.refusal import building_faults, shape_fault
-from cabinet.tabletop.api import Document, PositionError, RulesError
-
-_FIELDS: Final = (
-    "game",
-    "options",
-    "players",
-    "first",
-    "round",
-    "turn",
-    "pieces",
-    "bids",
-    "ohpuch",
-    "target",
-    "results",
-)
+from cabinet.tabletop.api import Document
+from cabinet.tabletop.fields import check_known, entries, numbers, options, whole, wrong
 
 
 def read(document: Document) -> State:
     """The position; `PositionError` begins with the field that is wrong."""
-    _check_fields(document)
     setup = _read_setup(document)
-    players = 3 if setup & THREE_SEATS else 2
-    state = start(setup, _number(document, "first", 0, 0, players - 1))
+    state = start(setup, 0)
+    check_known(NAME, "Aztec", document, write(state))
+    first = whole("first", document.get("first", 0), 0, players_of(state) - 1)
+    state = start(setup, first)
     state = _read_round(document, state)
     state = _read_bids(document, state)
     state = _read_ohpuch(document, state)
@@ -57,60 +44,25 @@ def read(document: Document) -> State:
     return state
 
 
-def _wrong(field: str, sentence: str) -> PositionError:
-    return PositionError(f"{field}: {sentence}")
-
-
-def _check_fields(document: Document) -> None:
-    for name in document:
-        if name not in _FIELDS:
-            raise _wrong(
-                str(name),
-                f"Aztec has no such field (there are: {', '.join(_FIELDS)})",
-            )
-    if document.get("game", NAME) != NAME:
-        raise _wrong("game", f"this is {NAME!r}, not {document['game']!r}")
-
-
-def _number(document: Document, field: str, default: int, least: int, most: int) -> int:
-    value = document.get(field, default)
-    if type(value) is not int or not least <= value <= most:
-        raise _wrong(field, f"a whole number from {least} to {most}, not {value!r}")
-    return value
-
-
-def _list(document: Document, field: str, of: str) -> list[Any]:
-    value = document.get(field, [])
-    if not isinstance(value, list):
-        raise _wrong(field, f"a list of {of}, not {value!r}")
-    return value
-
-
 def _read_setup(document: Document) -> int:
-    options = document.get("options", {})
-    if not isinstance(options, dict):
-        raise _wrong("options", f"an object, not {options!r}")
-    try:
-        setup = read_options(options)
-    except RulesError as wrong:
-        raise _wrong("options", str(wrong)) from None
+    setup = options(document, read_options)
     three = (
         setup & THREE_ROUNDS
         or document.get("bids", []) != []
         or document.get("ohpuch") is not None
     )
-    players = _number(document, "players", 3 if three else 2, 2, 3)
+    players = whole("players", document.get("players", 3 if three else 2), 2, 3)
     if players == 2 and setup & THREE_ROUNDS:
-        raise _wrong("players", "3 when rounds is 3: each is Oh Puch once")
+        raise wrong("players", "3 when rounds is 3: each is Oh Puch once")
     return setup | THREE_SEATS if players == 3 else setup
 
 
 def _read_round(document: Document, state: State) -> State:
     """The empty board of the round, with what came before it."""
-    number = _number(document, "round", 1, 1, rounds_of(state))
+    number = whole("round", document.get("round", 1), 1, rounds_of(state))
     results = _read_results(document, state)
     if len(results) < number - 1:
-        raise _wrong("results", f"{len(results)} finished rounds before round {number}")
+        raise wrong("results", f"{len(results)} finished rounds before round {number}")
     if not state.setup & THREE_ROUNDS:
         return state
     ohpuch = (state.first + number - 1) % 3
@@ -120,10 +72,10 @@ def _read_round(document: Document, state: State) -> State:
 
 
 def _read_results(document: Document, state: State) -> tuple[tuple[int, ...], ...]:
-    results = _list(document, "results", "the points of each seat")
+    results = entries("results", document.get("results", []), "the points of each seat")
     most = rounds_of(state) if state.setup & THREE_ROUNDS else 0
     if len(results) > most:
-        raise _wrong("results", f"at most {most} finished rounds, not {len(results)}")
+        raise wrong("results", f"at most {most} finished rounds, not {len(results)}")
     return tuple(
         _read_result(state, result, (state.first + index) % 3)
         for index, result in enumerate(results)
@@ -132,37 +84,34 @@ def _read_results(document: Document, state: State) -> tuple[tuple[int, ...], ..
 
 def _read_result(state: State, result: object, ohpuch: int) -> tuple[int, ...]:
     most = SECTORS[state.setup & CORNERS != 0][0].bit_count()
-    if (
-        not isinstance(result, list)
-        or len(result) != 3
-        or any(type(score) is not int or not 0 <= score <= most for score in result)
-    ):
-        raise _wrong("results", f"three numbers of 0 to {most}, not {result!r}")
-    if result[ohpuch]:
-        raise _wrong("results", f"seat {ohpuch} is Oh Puch in {result}, who has 0")
-    return tuple(result)
+    scores = numbers("results", result, "[points, points, points]")
+    if scores[ohpuch]:
+        raise wrong("results", f"seat {ohpuch} is Oh Puch in {result}, who has 0")
+    return tuple(whole("results", score, 0, most) for score in scores)
 
 
 def _read_bids(document: Document, state: State) -> State:
-    for index, entry in enumerate(_list(document, "bids", "seat and bid")):
+    for index, entry in enumerate(
+        entries("bids", document.get("bids", []), "seat and bid")
+    ):
         if not bidding(state):
-            raise _wrong("bids", f"there is no auction any more, or none, at {entry!r}")
+            raise wrong("bids", f"there is no auction any more, or none, at {entry!r}")
         state = play.bid(state, _read_bid(state, entry, index + 1), None)
     return state
 
 
 def _read_bid(state: State, entry: object, number: int) -> int:
     if not isinstance(entry, dict) or set(entry) != {"seat", "bid"}:
-        raise _wrong("bids", f"seat and bid, not {entry!r}")
+        raise wrong("bids", f"seat and bid, not {entry!r}")
     seat, bid = entry["seat"], entry["bid"]
     if type(seat) is not int or seat != state.mover:
-        raise _wrong("bids", f"bid {number} is of seat {state.mover}, not {seat!r}")
+        raise wrong("bids", f"bid {number} is of seat {state.mover}, not {seat!r}")
     if bid is None:
         bid = 0
     elif type(bid) is not int or bid < LEAST_BID:
-        raise _wrong("bids", f"null, or {LEAST_BID} to {MOST_BID}, not {bid!r}")
+        raise wrong("bids", f"null, or {LEAST_BID} to {MOST_BID}, not {bid!r}")
     if PASS + bid not in menu(state):
-        raise _wrong(
+        raise wrong(
             "bids",
             f"bid {number} cannot be {bid or 'null'}: the first is {LEAST_BID} to "
             f"{MOST_BID}, the others are lower each time, or null",
@@ -187,8 +136,8 @@ def _read_ohpuch(document: Document, state: State) -> State:
         _check_same(document, "ohpuch", ohpuch, settled)
         _check_same(document, "target", state.target or None, settled)
         return state
-    ohpuch = _number(document, "ohpuch", 0, 0, 2)
-    target = _number(document, "target", 0, LEAST_BID, MOST_BID)
+    ohpuch = whole("ohpuch", document.get("ohpuch", 0), 0, 2)
+    target = whole("target", document.get("target", 0), LEAST_BID, MOST_BID)
     return state._replace(ohpuch=ohpuch, target=target, mover=ohpuch)
 
 
@@ -196,23 +145,23 @@ def _check_same(document: Document, field: str, right: int | None, when: str) ->
     value = document.get(field, right)
     if type(value) is not type(right) or value != right:
         shown = "null" if right is None else right
-        raise _wrong(field, f"{shown} {when}, not {value!r}")
+        raise wrong(field, f"{shown} {when}, not {value!r}")
 
 
 def _read_pieces(document: Document, state: State) -> State:
-    pieces = _list(document, "pieces", "six cubes each")
+    pieces = entries("pieces", document.get("pieces", []), "six cubes each")
     if pieces and bidding(state):
-        raise _wrong("pieces", "[] while the role of Oh Puch is auctioned")
+        raise wrong("pieces", "[] while the role of Oh Puch is auctioned")
     for number, cubes in enumerate(pieces, 1):
         if state.mover == NOBODY or len(state.pieces) < number - 1:
-            raise _wrong("pieces", f"the round is over before piece {number}")
+            raise wrong("pieces", f"the round is over before piece {number}")
         placement = _read_piece(cubes, number)
         if placement not in menu(state):
             faults = " and ".join(building_faults(state.pieces, placement))
-            raise _wrong("pieces", f"piece {number}: {faults}")
+            raise wrong("pieces", f"piece {number}: {faults}")
         state = play.put(state, placement, None)
     if len(state.pieces) < len(pieces):
-        raise _wrong(
+        raise wrong(
             "pieces", f"round {state.round - 1} is over with these, and the next begun"
         )
     return state
@@ -220,19 +169,14 @@ def _read_pieces(document: Document, state: State) -> State:
 
 def _read_piece(cubes: object, number: int) -> int:
     if not isinstance(cubes, list) or len(cubes) != 6:
-        raise _wrong("pieces", f"piece {number} is a list of six cubes, not {cubes!r}")
+        raise wrong("pieces", f"piece {number} is a list of six cubes, not {cubes!r}")
     found: list[tuple[int, int, int]] = []
     for cube in cubes:
-        if (
-            not isinstance(cube, list)
-            or len(cube) != 3
-            or any(type(number) is not int for number in cube)
-        ):
-            raise _wrong("pieces", f"piece {number}: [x, y, z], not {cube!r}")
-        found.append((cube[0], cube[1], cube[2]))
+        x, y, z = numbers("pieces", cube, f"piece {number}: [x, y, z]")
+        found.append((x, y, z))
     piece: Piece = tuple(sorted(found))
     if fault := shape_fault(piece):
-        raise _wrong("pieces", f"piece {number}: {fault}")
+        raise wrong("pieces", f"piece {number}: {fault}")
     return PLACEMENT_OF[bits_of(piece)]
 
 
@@ -243,10 +187,10 @@ def _check_results(document: Document, state: State) -> None:
     if given == right:
         return
     if len(given) > len(right):
-        raise _wrong(
+        raise wrong(
             "results", f"{len(given)} finished rounds, but round {state.round} goes on"
         )
-    raise _wrong("results", f"the pieces give {right[-1]} in round {state.round}")
+    raise wrong("results", f"the pieces give {right[-1]} in round {state.round}")
 
 
 def _check_turn(document: Document, state: State) -> None:

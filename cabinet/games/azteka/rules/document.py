@@ -26,9 +26,10 @@ from cabinet.games.azteka.rules.position import (
     seat_of,
 )
 from cabinet.tabletop.api import Document, Option, Options, RulesError
-from cabinet.tabletop.options import chosen_options
+from cabinet.tabletop.options import check_players, chosen_options
 
 NAME: Final = "azteka"
+SEATS: Final = (2, 3)
 OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
     {
         "variant": Option(VARIANTS, VARIANTS[0]),
@@ -45,8 +46,8 @@ def place(cell: int) -> list[int]:
 
 def read_setup(players: int | None, options: Options) -> int:
     """The setup for so many seats (None: as the variant wants); `RulesError`."""
-    if players not in (None, 2, 3):
-        raise RulesError(f"Azteka is for 2 or 3 players, not {players}")
+    if players is not None:
+        check_players("Azteka", SEATS, players)
     chosen = chosen_options("Azteka", OPTIONS, options)
     if players == 3 and "variant" not in options:
         chosen["variant"] = VARIANTS[THREE]

@@ -7,7 +7,7 @@ action wins, and a goal ends the round before any birth.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from cabinet.games.azteka.rules import document
 from cabinet.games.azteka.rules.board import (
@@ -46,12 +46,10 @@ from cabinet.games.azteka.rules.position import (
     winner_by_turn,
     wins_by_placing,
 )
-from cabinet.tabletop.api import Happening, Outcome, Seat
+from cabinet.tabletop.api import Happening, Outcome, Seat, Story
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
-
-Story: TypeAlias = list[Happening]
 
 
 def place(state: State, cell: i64, story: Story | None) -> State:
@@ -250,15 +248,7 @@ def _tell_round_over(last: State, victor: i64, after: State, story: Story) -> No
     }
     story.append(told | document.write_boards(last))
     if after.mover == NOBODY:
-        end = verdict(after)
-        story.append(
-            {
-                "event": "game_over",
-                "winners": list(end.winners),
-                "scores": list(end.scores),
-                "reason": end.reason,
-            }
-        )
+        story.append(verdict(after).told())
 
 
 def verdict(state: State) -> Outcome:

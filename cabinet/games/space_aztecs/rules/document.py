@@ -16,12 +16,11 @@ from cabinet.games.space_aztecs.rules.position import (
     PHASES,
     RANDOM,
     RESOLVING,
-    SEATS,
     City,
     Question,
     State,
 )
-from cabinet.tabletop.api import Document, Option, Options, RulesError, Seat
+from cabinet.tabletop.api import Document, Option, Options, Seat
 from cabinet.tabletop.options import chosen_options
 
 NAME: Final = "space_aztecs"
@@ -37,14 +36,6 @@ def read_options(options: Options) -> tuple[bool, str]:
     """Whether the Codex are in, and which family is wished out; `RulesError`."""
     chosen = chosen_options("Space Aztecs", OPTIONS, options)
     return bool(chosen["codex"]), str(chosen["removed"])
-
-
-def check_players(players: int) -> None:
-    """`RulesError` unless so many can play."""
-    if players not in SEATS:
-        raise RulesError(
-            f"Space Aztecs is for {SEATS[0]} to {SEATS[-1]} players, not {players}"
-        )
 
 
 def write(state: State) -> Document:

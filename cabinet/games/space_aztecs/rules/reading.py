@@ -1,24 +1,33 @@
 """Positions of Space Aztecs read from documents.
 
-A field left out is as at the start, drawn where the start draws it. What could not
-lie on a table is refused, and the sentence begins with the field's name. Cards that
-no field names may be missing when the piles are given: such a box is played as it is.
+A field left out is as at the start, drawn where the start draws it. Form is checked
+here, field by field, and that each card lies in one place; `possible` judges whether
+all of it can lie on a table. Cards that no field names may be missing when the piles
+are given: such a box is played as it is.
 """
 
 from random import Random
 from typing import Any, Final
 
-from cabinet.games.space_aztecs.rules.card_ledger import Ledger, called, listed, wrong
 from cabinet.games.space_aztecs.rules.cards import (
+    AZTECS,
+    AZTECS_OF,
+    BIT,
+    CODICES,
     FAMILIES,
+    FAMILY,
+    IDS,
     KIND,
+    KINDS,
     MEMBERS,
     NO_FAMILY,
     SAUCER,
+    TEMPLE,
+    called,
     cards_of,
+    of_cards,
 )
-from cabinet.games.space_aztecs.rules.document import NAME, read_options
-from cabinet.games.space_aztecs.rules.play import resolve
+from cabinet.games.space_aztecs.rules.document import NAME, read_options, write
 from cabinet.games.space_aztecs.rules.position import (
     FEW_SEATS,
     NO_CARD,
@@ -27,40 +36,36 @@ from cabinet.games.space_aztecs.rules.position import (
     PHASES,
     PILES,
     RANDOM,
-    RESOLVING,
     SEATS,
     City,
     Question,
     State,
     deal,
     in_game,
+    start,
 )
-from cabinet.games.space_aztecs.rules.possible import check
-from cabinet.tabletop.api import Document, RulesError
+from cabinet.tabletop.api import Document
+from cabinet.tabletop.fields import (
+    check_known,
+    choice,
+    entries,
+    mapping,
+    options,
+    whole,
+    wrong,
+)
 
-_FIELDS: Final = (
-    "game",
-    "options",
-    "removed",
-    "starter",
-    "round",
-    "phase",
-    "piles",
-    "taken",
-    "chosen",
-    "cities",
-    "saucers_played",
-    "pending",
-    "held",
-)
 _LONGEST: Final = 72
+_CITY: Final = ("visible", "temples", "codex", "saucers")
+_EVERY: Final = of_cards(IDS)
 
 
 def read(document: Document, rng: Random) -> State:
     """The position; `PositionError` begins with the field that is wrong."""
-    _check_fields(document)
-    with_codex, wish = _read_options(document)
-    ledger = Ledger()
+    with_codex, wish = options(document, read_options)
+    blank = start(SEATS[0], wish, Random(0), with_codex=with_codex)
+    check_known(NAME, "Space Aztecs", document, (*write(blank), "held"))
+    ledger = _Ledger()
     cities = _read_cities(document, ledger)
     players = len(cities)
     chosen = _read_chosen(document, players, ledger)
@@ -69,13 +74,13 @@ def read(document: Document, rng: Random) -> State:
     box = in_game(removed, with_codex=with_codex)
     _check_box(ledger, box)
     taken = _read_taken(document, players)
-    state = State(
+    return State(
         with_codex=with_codex,
         wish=wish,
         removed=removed,
-        starter=_number(document, "starter", 0, 0, players - 1),
-        round=_number(document, "round", 1, 1, _LONGEST),
-        phase=_read_phase(document),
+        starter=whole("starter", document.get("starter", 0), 0, players - 1),
+        round=whole("round", document.get("round", 1), 1, _LONGEST),
+        phase=choice("phase", document.get("phase", PHASES[0]), PHASES),
         piles=piles or deal(box & ~ledger.cards, rng),
         taken=taken,
         chosen=chosen,
@@ -84,44 +89,71 @@ def read(document: Document, rng: Random) -> State:
         pending=_read_pending(document, players),
         held=_read_held(document, taken),
     )
-    check(state)
-    if state.phase == RESOLVING and state.pending is None:
-        return resolve(state, None)
-    return state
 
 
-def _check_fields(document: Document) -> None:
-    for name in document:
-        if name not in _FIELDS:
+class _Ledger:
+    """Every card that a document names, and the field that names it.
+
+    It is filled while a document is read: a card lies in one place, where it may.
+    """
+
+    def __init__(self) -> None:
+        self.places: dict[int, str] = {}
+
+    @property
+    def cards(self) -> int:
+        """All of them, as a set."""
+        return of_cards(self.places)
+
+    def card(self, field: str, value: object, fitting: int = _EVERY) -> int:
+        """One card in a place that holds only `fitting` ones."""
+        if type(value) is not int or value not in IDS:
+            raise wrong(field, f"a card is a number from 1 to {IDS[-1]}, not {value!r}")
+        if value in self.places:
             raise wrong(
-                str(name),
-                f"Space Aztecs has no such field (there are: {', '.join(_FIELDS)})",
+                field,
+                f"{called(value)} is there twice (first in {self.places[value]})",
             )
-    if document.get("game", NAME) != NAME:
-        raise wrong("game", f"this is {NAME!r}, not {document['game']!r}")
+        if not BIT[value] & fitting:
+            raise wrong(field, f"{called(value)} cannot lie there")
+        self.places[value] = field
+        return value
+
+    def cards_in(self, field: str, value: object, fitting: int = _EVERY) -> int:
+        """A list of cards, as a set."""
+        return of_cards(
+            self.card(field, card, fitting) for card in entries(field, value)
+        )
+
+    def city(self, value: object) -> City:
+        """One of `cities`; what it leaves out is empty."""
+        fields = mapping("cities", value, _CITY)
+        return City(
+            self.cards_in("cities", fields.get("visible", []), AZTECS),
+            tuple(sorted(self._covers(fields.get("temples", []), TEMPLE, "under"))),
+            self.cards_in("cities", fields.get("codex", []), CODICES),
+            tuple(self._covers(fields.get("saucers", []), SAUCER, "captured")),
+        )
+
+    def _covers(self, value: object, kind: int, below: str) -> list[tuple[int, int]]:
+        """Temples or saucers, each with the Aztecs of its colour below it."""
+        covers = []
+        fitting = of_cards(card for card in IDS if KIND[card] == kind)
+        for entry in entries("cities", value):
+            fields = mapping("cities", entry, ("card", below))
+            if "card" not in fields:
+                raise wrong("cities", f"a {KINDS[kind]} has no card: {entry!r}")
+            card = self.card("cities", fields["card"], fitting)
+            under = fields.get(below, [])
+            same = AZTECS_OF[FAMILY[card]]
+            covers.append((card, self.cards_in("cities", under, same)))
+        return covers
 
 
-def _read_options(document: Document) -> tuple[bool, str]:
-    options = document.get("options", {})
-    if not isinstance(options, dict):
-        raise wrong("options", f"this is an object of options, not {options!r}")
-    try:
-        return read_options(options)
-    except RulesError as refusal:
-        raise wrong("options", str(refusal)) from None
-
-
-def _number(document: Document, field: str, default: int, least: int, most: int) -> int:
-    value = document.get(field, default)
-    if type(value) is not int or not least <= value <= most:
-        raise wrong(field, f"a whole number from {least} to {most}, not {value!r}")
-    return value
-
-
-def _read_cities(document: Document, ledger: Ledger) -> tuple[City, ...]:
+def _read_cities(document: Document, ledger: _Ledger) -> tuple[City, ...]:
     if "cities" not in document:
         return (NOBODY_HOME,) * SEATS[0]
-    cities = listed("cities", document["cities"])
+    cities = entries("cities", document["cities"])
     if len(cities) not in SEATS:
         raise wrong(
             "cities", f"one for each of {SEATS[0]} to {SEATS[-1]} seats, not {cities!r}"
@@ -131,19 +163,12 @@ def _read_cities(document: Document, ledger: Ledger) -> tuple[City, ...]:
 
 def _by_seat(document: Document, field: str, players: int) -> dict[int, Any]:
     """An object like {"0": 3}, by seat."""
-    value = document.get(field, {})
-    if not isinstance(value, dict):
-        raise wrong(field, f'an object like {{"0": 3}}, not {value!r}')
-    seats = {str(seat): seat for seat in range(players)}
-    for name in value:
-        if name not in seats:
-            raise wrong(
-                field, f"there is no seat {name!r}: seats are {', '.join(seats)}"
-            )
-    return {seats[name]: entry for name, entry in value.items()}
+    seats = tuple(map(str, range(players)))
+    given = mapping(field, document.get(field, {}), seats)
+    return {int(name): entry for name, entry in given.items()}
 
 
-def _read_chosen(document: Document, players: int, ledger: Ledger) -> tuple[int, ...]:
+def _read_chosen(document: Document, players: int, ledger: _Ledger) -> tuple[int, ...]:
     chosen = [NO_CARD] * players
     for seat, card in _by_seat(document, "chosen", players).items():
         chosen[seat] = ledger.card("chosen", card)
@@ -153,9 +178,7 @@ def _read_chosen(document: Document, players: int, ledger: Ledger) -> tuple[int,
 def _read_taken(document: Document, players: int) -> tuple[int, ...]:
     taken = [NO_PILE] * players
     for seat, pile in _by_seat(document, "taken", players).items():
-        if type(pile) is not int or not 1 <= pile <= PILES:
-            raise wrong("taken", f"a pile is a number from 1 to {PILES}, not {pile!r}")
-        if pile - 1 in taken:
+        if whole("taken", pile, 1, PILES) - 1 in taken:
             raise wrong("taken", f"pile {pile} is held by two seats")
         taken[seat] = pile - 1
     return tuple(taken)
@@ -164,27 +187,23 @@ def _read_taken(document: Document, players: int) -> tuple[int, ...]:
 def _read_held(document: Document, taken: tuple[int, ...]) -> tuple[int, ...]:
     """What each seat had in hand, with what it has now; nothing if it is left out."""
     players = len(taken)
-    lists = listed("held", document.get("held", [[]] * players))
+    lists = entries("held", document.get("held", [[]] * players))
     if len(lists) != players:
         raise wrong("held", f"a list of piles for each of {players} seats")
     held = []
     for piles, now in zip(lists, taken, strict=True):
         bits = 0 if now == NO_PILE else 1 << now
-        for pile in listed("held", piles):
-            if type(pile) is not int or not 1 <= pile <= PILES:
-                raise wrong(
-                    "held", f"a pile is a number from 1 to {PILES}, not {pile!r}"
-                )
-            bits |= 1 << (pile - 1)
+        for pile in entries("held", piles):
+            bits |= 1 << (whole("held", pile, 1, PILES) - 1)
         held.append(bits)
     return tuple(held)
 
 
-def _read_piles(document: Document, ledger: Ledger) -> tuple[tuple[int, ...], ...]:
+def _read_piles(document: Document, ledger: _Ledger) -> tuple[tuple[int, ...], ...]:
     """The piles, or () to deal them."""
     if "piles" not in document:
         return ()
-    piles = listed("piles", document["piles"])
+    piles = entries("piles", document["piles"])
     if len(piles) != PILES:
         raise wrong("piles", f"{PILES} lists of cards, not {len(piles)}")
     return tuple(cards_of(ledger.cards_in("piles", pile)) for pile in piles)
@@ -216,22 +235,16 @@ def _read_removed(
     return FAMILIES.index(rng.choice(absent or fitting))
 
 
-def _check_box(ledger: Ledger, box: int) -> None:
+def _check_box(ledger: _Ledger, box: int) -> None:
     for card in cards_of(ledger.cards & ~box):
         raise wrong(ledger.places[card], f"{called(card)} is not in this game")
-
-
-def _read_phase(document: Document) -> int:
-    phase = document.get("phase", PHASES[0])
-    if type(phase) is not str or phase not in PHASES:
-        raise wrong("phase", f"one of {', '.join(PHASES)}, not {phase!r}")
-    return PHASES.index(phase)
 
 
 def _read_saucers(document: Document, cities: tuple[City, ...], box: int) -> int:
     lying = sum(len(city.saucers) for city in cities)
     there_are = sum(KIND[card] == SAUCER for card in cards_of(box))
-    return _number(document, "saucers_played", lying, lying, there_are)
+    played = document.get("saucers_played", lying)
+    return whole("saucers_played", played, lying, there_are)
 
 
 def _read_pending(document: Document, players: int) -> Question | None:
@@ -240,12 +253,10 @@ def _read_pending(document: Document, players: int) -> Question | None:
         return None
     if not isinstance(value, dict) or set(value) - {"from"} != {"seat", "card"}:
         raise wrong("pending", f"null, or seat, card and perhaps from, not {value!r}")
-    victims = listed("pending", value.get("from", []))
+    victims = entries("pending", value.get("from", []))
     if "from" in value and not victims:
         raise wrong("pending", "from names at least one opponent")
     for seat in (value["seat"], *victims):
-        if type(seat) is not int or not 0 <= seat < players:
-            raise wrong("pending", f"a seat is 0 to {players - 1}, not {seat!r}")
-    if type(value["card"]) is not int:
-        raise wrong("pending", f"card is a number, not {value['card']!r}")
-    return Question(value["seat"], value["card"], tuple(victims))
+        whole("pending", seat, 0, players - 1)
+    card = whole("pending", value["card"], IDS[0], IDS[-1])
+    return Question(value["seat"], card, tuple(victims))
