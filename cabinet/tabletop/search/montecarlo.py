@@ -102,7 +102,9 @@ class MonteCarlo(Generic[S, A]):
         self._enough = enough
         self._tempo = tempo
         self._insight = insight
-        self._imagine, _, self._play_randomly = abilities(rules)
+        able = abilities(rules)
+        self._imagine = able.imagine
+        self._play_randomly = able.play_randomly
         self._open = self._imagine is None
         self._players = rules.players(root)
         if self._open:

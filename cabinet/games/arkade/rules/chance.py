@@ -73,23 +73,15 @@ def odds(state: State, asked: Pending) -> Odds:
     )
 
 
-def alien_dice(state: State, action: int, story: Story | None) -> State:
-    """The Alien's dice have come to rest."""
-    one, two = divmod(action - ALIEN_DICE, _KINDS)
+def fall(state: State, action: int, story: Story | None) -> State:
+    """The dice that were thrown have come to rest."""
     after = state.copy()
-    after.alien_dice = (one, two)
     after.pending = None
-    tell_dice(after, ALIEN, story)
-    return after
-
-
-def defender_dice(state: State, action: int, story: Story | None) -> State:
-    """The Defender's dice have come to rest."""
-    move, fire = divmod(action - DEFENDER_DICE, _KINDS)
-    after = state.copy()
-    after.defender_dice = (move, fire)
-    after.pending = None
-    tell_dice(after, DEFENDER, story)
+    if action < DEFENDER_DICE:
+        after.alien_dice = divmod(action - ALIEN_DICE, _KINDS)
+    else:
+        after.defender_dice = divmod(action - DEFENDER_DICE, _KINDS)
+    tell_dice(after, ALIEN if action < DEFENDER_DICE else DEFENDER, story)
     return after
 
 
