@@ -87,26 +87,10 @@ def place(state: State, cell: i64, story: Story | None) -> State:
     if actions >= ACTION_LIMIT:
         return end_round(after, NOBODY, story)
     if mover == LIFE and bears(setup, cell, life, death, mummies):
-        return _bear(state, after, story)
+        if story is not None:
+            story.append(_by("birth", state))
+        after.mover, after.birth = LIFE, BIRTH
     return after
-
-
-def _bear(state: State, after: State, story: Story | None) -> State:
-    """Life again."""
-    if story is not None:
-        story.append(_by("birth", state))
-    return State(
-        after.setup,
-        after.round,
-        LIFE,
-        after.life,
-        after.death,
-        after.mummies,
-        BIRTH,
-        after.actions,
-        (),
-        after.results,
-    )
 
 
 def turn(state: State, action: i64, story: Story | None) -> State:
@@ -194,24 +178,14 @@ def bears(setup: i64, cell: i64, life: i64, death: i64, mummies: i64) -> bool:
 
 
 def end_round(last: State, victor: i64, story: Story | None) -> State:
-    """What follows a round that `victor` won, or NOBODY."""
+    """What follows a round that `victor` won, or NOBODY; nobody has seen `last`."""
     result = DRAWN
     if victor != NOBODY:
         result = victor * RESULT_ROLE + count(pawns_of(last, victor))
     results = (*last.results, result)
     if last.round == ROUNDS[last.setup & VARIANT_BITS]:
-        after = State(
-            last.setup,
-            last.round,
-            NOBODY,
-            last.life,
-            last.death,
-            last.mummies,
-            last.birth,
-            last.actions,
-            last.turned,
-            results,
-        )
+        last.mover, last.results = NOBODY, results
+        after = last
     else:
         after = State(
             last.setup, last.round + 1, LIFE, 0, 0, 0, NO_BIRTH, 0, (), results
