@@ -1,7 +1,6 @@
 """The fields of a state document, each checked for its kind.
 
-Every refusal begins with the field's name and says what would be right. What a field
-left out means is for the caller, who passes its value or a default.
+Every refusal begins with the field's name and says what would be right.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -27,6 +26,12 @@ def check_known(
             raise wrong(str(name), f"{title} has no such field (there are: {there})")
     if document.get("game", game) != game:
         raise wrong("game", f"this is {game!r}, not {document['game']!r}")
+
+
+def complete(title: str, document: Document, start: Document) -> Document:
+    """The document, with what it leaves out as at the start; checks what is known."""
+    check_known(start["game"], title, document, start)
+    return start | document
 
 
 def options(document: Document, read: Callable[[Options], T]) -> T:

@@ -25,7 +25,7 @@ from cabinet.games.arkade.rules.deal import (
     named,
     open_tiles,
 )
-from cabinet.games.arkade.rules.document import NAME, read_setup, write
+from cabinet.games.arkade.rules.document import read_setup, write
 from cabinet.games.arkade.rules.position import (
     ALIEN,
     BOTH,
@@ -36,15 +36,14 @@ from cabinet.games.arkade.rules.position import (
     TURNS,
     Counts,
     Pending,
-    Setup,
     State,
     start,
     winner,
 )
 from cabinet.tabletop.api import Document
 from cabinet.tabletop.fields import (
-    check_known,
     choice,
+    complete,
     entries,
     flag,
     mapping,
@@ -75,13 +74,13 @@ def read(document: Document, rng: Random) -> State:
     """The position; `PositionError` begins with the field that is wrong."""
     setup = options(document, lambda asked: read_setup(2, asked))
     state = start(setup, _NO_ALIEN, _NO_DEFENDER)
-    check_known(NAME, "Arkade", document, write(state))
-    state = _read_table(document, state)
-    state = _read_dice(document, state)
+    given = complete("Arkade", document, write(state))
+    state = _read_table(given, state)
+    state = _read_dice(given, state)
     state = _read_turn(document, state)
     state = state.but(
-        bonus=_read_bonus(document),
-        pending=_read_pending(document.get("pending")),
+        bonus=tuple(_cell("bonus", at) for at in entries("bonus", given["bonus"])),
+        pending=_read_pending(given["pending"]),
     )
     return _read_tiles(document, state, rng)
 
@@ -107,25 +106,21 @@ def _cells(field: str, value: object) -> int:
     return bits
 
 
-def _read_table(document: Document, state: State) -> State:
+def _read_table(given: Document, state: State) -> State:
     """The pieces on the board and beside it."""
-    saucers, hearts = state.saucers, 0
-    if "saucers" in document:
-        saucers, hearts = _read_saucers(document["saucers"])
+    saucers, hearts = _read_saucers(given["saucers"])
     return state.but(
         saucers=saucers,
         hearts=hearts,
-        kills=_read_kills(document.get("kills", {})),
-        lost=_read_lost(document.get("lost", [])),
-        asteroids=_cells("asteroids", document.get("asteroids", [])),
-        fields=_cells("fields", document.get("fields", [])),
-        tower=_read_tower(document.get("tower")),
-        ship=whole("ship", document.get("ship", 1), 1, COLUMNS) - 1,
-        nuggets=whole(
-            "nuggets", document.get("nuggets", state.nuggets), 0, MOST_NUGGETS
-        ),
-        kept=_read_kept(document.get("kept", [])),
-        reactor=flag("reactor", document.get("reactor", False)),
+        kills=_read_kills(given["kills"]),
+        lost=_read_lost(given["lost"]),
+        asteroids=_cells("asteroids", given["asteroids"]),
+        fields=_cells("fields", given["fields"]),
+        tower=_read_tower(given["tower"]),
+        ship=whole("ship", given["ship"], 1, COLUMNS) - 1,
+        nuggets=whole("nuggets", given["nuggets"], 0, MOST_NUGGETS),
+        kept=_read_kept(given["kept"]),
+        reactor=flag("reactor", given["reactor"]),
     )
 
 
@@ -177,28 +172,23 @@ def _read_kept(value: object) -> int:
     return kept
 
 
-def _read_dice(document: Document, state: State) -> State:
-    alien = document.get("alien_dice", [None, None])
+def _read_dice(given: Document, state: State) -> State:
+    alien = given["alien_dice"]
     if not isinstance(alien, list) or len(alien) != 2:
         raise wrong("alien_dice", f"two dice in a list, not {alien!r}")
     one, two = (NO_DIE if d is None else _color("alien_dice", d) for d in alien)
-    named = document.get("defender_dice", {})
-    defender = mapping("defender_dice", named, ("move", "fire"))
+    defender = mapping("defender_dice", given["defender_dice"], ("move", "fire"))
     move, fire = defender.get("move"), defender.get("fire")
+    most = None if state.setup.arcade else state.setup.rolls
     return state.but(
         alien_dice=(one, two),
-        alien_rolls=_read_rolls(document, "alien_rolls", state.setup),
+        alien_rolls=whole("alien_rolls", given["alien_rolls"], 0, most),
         defender_dice=(
             NO_DIE if move is None else whole("defender_dice", move, 1, COLUMNS) - 1,
             NO_DIE if fire is None else _color("defender_dice", fire),
         ),
-        defender_rolls=_read_rolls(document, "defender_rolls", state.setup),
+        defender_rolls=whole("defender_rolls", given["defender_rolls"], 0, most),
     )
-
-
-def _read_rolls(document: Document, field: str, setup: Setup) -> int:
-    most = None if setup.arcade else setup.rolls
-    return whole(field, document.get(field, 0), 0, most)
 
 
 def _read_turn(document: Document, state: State) -> State:
@@ -220,11 +210,6 @@ def _read_turn(document: Document, state: State) -> State:
         right = " or ".join(name or "null" for name in fitting)
         raise wrong("turn", f"{right} in this position, not {turn!r}")
     return state.but(mover=NOBODY if turn is None else TURNS.index(turn))
-
-
-def _read_bonus(document: Document) -> tuple[int, ...]:
-    waiting = entries("bonus", document.get("bonus", []))
-    return tuple(_cell("bonus", at) for at in waiting)
 
 
 def _read_pending(value: object) -> Pending | None:

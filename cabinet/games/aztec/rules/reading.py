@@ -7,7 +7,7 @@ refused, and the sentence begins with the field's name.
 
 from cabinet.games.aztec.rules import play
 from cabinet.games.aztec.rules.board import PLACEMENT_OF, SECTORS, Piece, bits_of
-from cabinet.games.aztec.rules.document import NAME, read_options, write
+from cabinet.games.aztec.rules.document import read_options, write
 from cabinet.games.aztec.rules.notation import building_faults, shape_fault
 from cabinet.games.aztec.rules.position import (
     CORNERS,
@@ -25,20 +25,19 @@ from cabinet.games.aztec.rules.position import (
     start,
 )
 from cabinet.tabletop.api import Document
-from cabinet.tabletop.fields import check_known, entries, numbers, options, whole, wrong
+from cabinet.tabletop.fields import complete, entries, numbers, options, whole, wrong
 
 
 def read(document: Document) -> State:
     """The position; `PositionError` begins with the field that is wrong."""
     setup = _read_setup(document)
     state = start(setup, 0)
-    check_known(NAME, "Aztec", document, write(state))
-    first = whole("first", document.get("first", 0), 0, players_of(state) - 1)
-    state = start(setup, first)
-    state = _read_round(document, state)
-    state = _read_bids(document, state)
+    given = complete("Aztec", document, write(state))
+    state = start(setup, whole("first", given["first"], 0, players_of(state) - 1))
+    state = _read_round(given, state)
+    state = _read_bids(given["bids"], state)
     state = _read_ohpuch(document, state)
-    state = _read_pieces(document, state)
+    state = _read_pieces(given["pieces"], state)
     _check_results(document, state)
     _check_turn(document, state)
     return state
@@ -57,10 +56,10 @@ def _read_setup(document: Document) -> int:
     return setup | THREE_SEATS if players == 3 else setup
 
 
-def _read_round(document: Document, state: State) -> State:
+def _read_round(given: Document, state: State) -> State:
     """The empty board of the round, with what came before it."""
-    number = whole("round", document.get("round", 1), 1, rounds_of(state))
-    results = _read_results(document, state)
+    number = whole("round", given["round"], 1, rounds_of(state))
+    results = _read_results(given["results"], state)
     if len(results) < number - 1:
         raise wrong("results", f"{len(results)} finished rounds before round {number}")
     if not state.setup & THREE_ROUNDS:
@@ -71,8 +70,8 @@ def _read_round(document: Document, state: State) -> State:
     )
 
 
-def _read_results(document: Document, state: State) -> tuple[tuple[int, ...], ...]:
-    results = entries("results", document.get("results", []), "the points of each seat")
+def _read_results(value: object, state: State) -> tuple[tuple[int, ...], ...]:
+    results = entries("results", value, "the points of each seat")
     most = rounds_of(state) if state.setup & THREE_ROUNDS else 0
     if len(results) > most:
         raise wrong("results", f"at most {most} finished rounds, not {len(results)}")
@@ -90,13 +89,11 @@ def _read_result(state: State, result: object, ohpuch: int) -> tuple[int, ...]:
     return tuple(whole("results", score, 0, most) for score in scores)
 
 
-def _read_bids(document: Document, state: State) -> State:
-    for index, entry in enumerate(
-        entries("bids", document.get("bids", []), "seat and bid")
-    ):
+def _read_bids(value: object, state: State) -> State:
+    for number, entry in enumerate(entries("bids", value, "seat and bid"), 1):
         if not bidding(state):
             raise wrong("bids", f"there is no auction any more, or none, at {entry!r}")
-        state = play.bid(state, _read_bid(state, entry, index + 1), None)
+        state = play.bid(state, _read_bid(state, entry, number), None)
     return state
 
 
@@ -148,8 +145,8 @@ def _check_same(document: Document, field: str, right: int | None, when: str) ->
         raise wrong(field, f"{shown} {when}, not {value!r}")
 
 
-def _read_pieces(document: Document, state: State) -> State:
-    pieces = entries("pieces", document.get("pieces", []), "six cubes each")
+def _read_pieces(value: object, state: State) -> State:
+    pieces = entries("pieces", value, "six cubes each")
     if pieces and bidding(state):
         raise wrong("pieces", "[] while the role of Oh Puch is auctioned")
     for number, cubes in enumerate(pieces, 1):

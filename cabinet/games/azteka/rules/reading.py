@@ -5,7 +5,7 @@ judges whether all of it can stand on a table.
 """
 
 from cabinet.games.azteka.rules.board import BIT, RINGS, SEGMENTS
-from cabinet.games.azteka.rules.document import NAME, read_setup, write
+from cabinet.games.azteka.rules.document import read_setup, write
 from cabinet.games.azteka.rules.position import (
     ACTION_LIMIT,
     AGGRESSIVE,
@@ -28,8 +28,8 @@ from cabinet.games.azteka.rules.position import (
 )
 from cabinet.tabletop.api import Document
 from cabinet.tabletop.fields import (
-    check_known,
     choice,
+    complete,
     entries,
     flag,
     numbers,
@@ -44,10 +44,10 @@ def read(document: Document) -> State:
     setup = options(document, lambda asked: read_setup(None, asked))
     variant = setup & VARIANT_BITS
     title = f"variant {VARIANTS[variant]} of Azteka"
-    check_known(NAME, title, document, write(start(setup)))
-    boards = _read_boards(document, variant)
-    round_number = whole("round", document.get("round", 1), 1, ROUNDS[variant])
-    results = _read_results(document, variant, round_number)
+    given = complete(title, document, write(start(setup)))
+    boards = _read_boards(given, variant)
+    round_number = whole("round", given["round"], 1, ROUNDS[variant])
+    results = _read_results(given["results"], variant, round_number)
     return State(
         setup,
         round_number,
@@ -55,9 +55,9 @@ def read(document: Document) -> State:
         boards[0],
         boards[1],
         boards[2] if variant == THREE else 0,
-        flag("birth", document.get("birth", False)),
-        whole("actions", document.get("actions", 0), 0, ACTION_LIMIT),
-        _read_turned(document, variant),
+        flag("birth", given["birth"]),
+        whole("actions", given["actions"], 0, ACTION_LIMIT),
+        _read_turned(given["turned"], variant),
         results,
     )
 
@@ -81,11 +81,11 @@ def _read_turn(document: Document, variant: int, *, over: bool) -> int:
     return NOBODY if turn is None else ROLES.index(turn)
 
 
-def _read_boards(document: Document, variant: int) -> list[int]:
+def _read_boards(given: Document, variant: int) -> list[int]:
     boards: list[int] = []
     taken: dict[int, str] = {}
     for role in ROLES[: PLAYERS[variant]]:
-        pawns = entries(role, document.get(role, []), "[ring, segment]")
+        pawns = entries(role, given[role], "[ring, segment]")
         if len(pawns) > PAWNS[variant]:
             raise wrong(role, f"{len(pawns)} pawns, but {PAWNS[variant]} in the box")
         board = 0
@@ -108,8 +108,8 @@ def _read_cell(field: str, pawn: object) -> int:
     return (ring - 1) * SEGMENTS + segment
 
 
-def _read_turned(document: Document, variant: int) -> tuple[int, ...]:
-    turned = entries("turned", document.get("turned", []), "[ring, segments]")
+def _read_turned(value: object, variant: int) -> tuple[int, ...]:
+    turned = entries("turned", value, "[ring, segments]")
     if len(turned) > ACTION_LIMIT:
         raise wrong("turned", f"at most {ACTION_LIMIT} turns, not {len(turned)}")
     most = 2 if variant == AGGRESSIVE else 1
@@ -126,10 +126,8 @@ def _read_turned(document: Document, variant: int) -> tuple[int, ...]:
     return tuple(actions)
 
 
-def _read_results(
-    document: Document, variant: int, round_number: int
-) -> tuple[int, ...]:
-    results = entries("results", document.get("results", []), "an entry a round")
+def _read_results(value: object, variant: int, round_number: int) -> tuple[int, ...]:
+    results = entries("results", value, "an entry a round")
     fitting = {round_number - 1}
     if round_number == ROUNDS[variant]:
         fitting.add(round_number)
