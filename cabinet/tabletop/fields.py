@@ -34,7 +34,7 @@ def complete(title: str, document: Document, start: Document) -> Document:
     return start | document
 
 
-def options(document: Document, read: Callable[[Options], T]) -> T:
+def options_field(document: Document, read: Callable[[Options], T]) -> T:
     """What `read` makes of the field `options`, and its refusals by that name."""
     try:
         return read(mapping("options", document.get("options", {})))

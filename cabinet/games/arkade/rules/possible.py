@@ -1,6 +1,6 @@
 """Which positions of Arkade can lie on one table.
 
-`reading` has seen to the form of every field; here they are held together. How a
+`document` has seen to the form of every field; here they are held together. How a
 position came about is not asked: kills, lost saucers and missing ones are believed.
 """
 

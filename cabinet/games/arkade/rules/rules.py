@@ -15,7 +15,6 @@ from cabinet.games.arkade.rules import (
     defender,
     notation,
     possible,
-    reading,
 )
 from cabinet.games.arkade.rules import document as documents
 from cabinet.games.arkade.rules.deal import deal, deal_again
@@ -89,7 +88,7 @@ class ArkadeRules(BaseRules[State, int]):
 
     def read(self, document: Document, rng: Random) -> State:
         """The position in a document; refuses by the field's name."""
-        state = reading.read(document, rng)
+        state = documents.read(document, rng)
         possible.check(state)
         return state
 

@@ -4,7 +4,6 @@ A round ends with the last piece, or when no placement is left; in a game of thr
 rounds the next begins at once, with the next seat as Oh Puch.
 """
 
-from cabinet.games.aztec.rules import document
 from cabinet.games.aztec.rules.position import (
     NOBODY,
     PIECES,
@@ -17,6 +16,8 @@ from cabinet.games.aztec.rules.position import (
     players_of,
     points,
     rounds_of,
+    write_piece,
+    write_seat,
 )
 from cabinet.games.aztec.rules.site import build, empty
 from cabinet.tabletop.api import Outcome, Seat, Story
@@ -36,7 +37,7 @@ def put(state: State, placement: int, story: Story | None) -> State:
             {
                 "event": "put",
                 "seat": mover,
-                "cubes": document.write_piece(placement),
+                "cubes": write_piece(placement),
                 "points": list(points(after)),
             }
         )
@@ -71,10 +72,10 @@ def _end_round(last: State, story: Story | None) -> State:
             {
                 "event": "round_over",
                 "round": last.round,
-                "ohpuch": document.write_seat(last.ohpuch),
+                "ohpuch": write_seat(last.ohpuch),
                 "points": list(points(last)),
                 "why": "built" if len(last.pieces) == PIECES else "stuck",
-                "pieces": [document.write_piece(piece) for piece in last.pieces],
+                "pieces": [write_piece(piece) for piece in last.pieces],
             }
         )
     after = last._replace(mover=NOBODY)

@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from cabinet.games.aztec.rules import document as documents
-from cabinet.games.aztec.rules import notation, play, reading
+from cabinet.games.aztec.rules import notation, play
 from cabinet.games.aztec.rules.position import PASS, State, menu, players_of, start
 from cabinet.tabletop.api import Document, Options, Outcome, Seat, Story
 from cabinet.tabletop.base import BaseRules
@@ -60,7 +60,7 @@ class AztecRules(BaseRules[State, int]):
 
     def read(self, document: Document, rng: Random) -> State:
         """The position in a document; refuses by the field's name."""
-        return reading.read(document)
+        return documents.read(document)
 
     def write_action(self, state: State, action: int) -> str:
         """`put` with six cubes, `bid 12` or `pass`."""

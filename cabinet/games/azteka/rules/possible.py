@@ -1,6 +1,6 @@
 """Which positions of Azteka can stand on a table.
 
-`reading` has seen to the form of every field; here they are held together. A
+`document` has seen to the form of every field; here they are held together. A
 finished match may be told by its results alone, without the Circle.
 """
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from cabinet.games.azteka.rules import document as documents
-from cabinet.games.azteka.rules import notation, play, possible, reading
+from cabinet.games.azteka.rules import notation, play, possible
 from cabinet.games.azteka.rules import playouts as kernel
 from cabinet.games.azteka.rules.position import (
     PASS,
@@ -72,7 +72,7 @@ class AztekaRules(BaseRules[State, int]):
 
     def read(self, document: Document, rng: Random) -> State:
         """The position in a document; refuses by the field's name."""
-        state = reading.read(document)
+        state = documents.read(document)
         possible.check(state)
         return state
 

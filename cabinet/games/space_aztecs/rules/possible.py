@@ -1,6 +1,6 @@
 """Which positions of Space Aztecs can lie on a table.
 
-`reading` has seen to the form of every field and to each card lying where it may;
+`document` has seen to the form of every field and to each card lying where it may;
 here the fields are held together.
 """
 

@@ -9,7 +9,7 @@ from random import Random
 
 from cabinet.games.space_aztecs.rules import document as documents
 from cabinet.games.space_aztecs.rules import imagine as imagining
-from cabinet.games.space_aztecs.rules import notation, play, possible, reading, score
+from cabinet.games.space_aztecs.rules import notation, play, possible, score
 from cabinet.games.space_aztecs.rules.position import (
     A_SEAT,
     ABDUCT,
@@ -86,7 +86,7 @@ class SpaceAztecsRules(BaseRules[State, int]):
 
     def read(self, document: Document, rng: Random) -> State:
         """The position in a document; refuses by the field's name."""
-        state = reading.read(document, rng)
+        state = documents.read(document, rng)
         possible.check(state)
         if state.phase == RESOLVING and state.pending is None:
             return play.resolve(state, None)
