@@ -27,7 +27,7 @@ from cabinet.tabletop.api import (
     Rules,
     RulesError,
     Seat,
-    Secretive,
+    abilities,
 )
 from cabinet.tabletop.census import throw
 from cabinet.tabletop.real_dice import outcome
@@ -279,10 +279,8 @@ class Match:
 
     def seen_by(self, seat: Seat | None) -> Any:  # noqa: ANN401 - the game's own type
         """The position as `seat` may see it; None is somebody who only watches."""
-        rules = self._rules
-        if isinstance(rules, Secretive):
-            return rules.seen_by(self._state, seat)
-        return self._state
+        seen_by = abilities(self._rules).seen_by
+        return seen_by(self._state, seat) if seen_by else self._state
 
     def observe(self, seat: Seat | None) -> Document:
         """The same as a document, for whoever asks from outside."""

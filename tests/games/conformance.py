@@ -9,7 +9,7 @@ from functools import partial
 from random import Random
 
 from cabinet.picture.shapes import HEIGHT, PALETTE, WIDTH, Box, describe
-from cabinet.tabletop.api import CHANCE, Look, Secretive
+from cabinet.tabletop.api import CHANCE, Look, abilities
 from cabinet.tabletop.bots import simulations
 from cabinet.tabletop.match import Match
 from cabinet.tabletop.registry import installed
@@ -172,7 +172,9 @@ def check_secrets(game, seed):
         for seat in (None, *range(rules.players(state))):
             seen = rules.observe(state, seat)
             assert json.loads(json.dumps(seen)) == seen
-            if not isinstance(rules, Secretive):
+            hides, imagine = abilities(rules).seen_by, abilities(rules).imagine
+            assert (hides is None) == (imagine is None), "one needs the other"
+            if imagine is None:
                 assert seen == rules.write(state), "hiding needs seen_by and imagine"
             elif seat is not None:
                 other = rules.imagine(state, seat, rng)
@@ -199,7 +201,8 @@ def check_bot(game, level, seed, budget=4):
 
 
 def seen_by(rules, state, seat):
-    return rules.seen_by(state, seat) if isinstance(rules, Secretive) else state
+    redacted = abilities(rules).seen_by
+    return redacted(state, seat) if redacted else state
 
 
 def check_view(game, seed, language):

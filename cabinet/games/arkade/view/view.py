@@ -4,6 +4,8 @@ Everything follows from the `Look`. What a side may do now is lit: cells and doc
 on the lane, buttons in its panel.
 """
 
+from typing import Final
+
 from cabinet.games.arkade.rules.pace import REACTION_MS, ROLL_MS
 from cabinet.games.arkade.rules.position import State
 from cabinet.games.arkade.view import hand as hands
@@ -88,3 +90,6 @@ class ArkadeView:
 def _live_help(say: Words) -> tuple[tuple[str, str], ...]:
     """The same for both sides, all the time."""
     return ("a", say("apply")), ("b", say_action(say, "roll"))
+
+
+VIEW: Final = ArkadeView()

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from cabinet.games.aztec.rules.board import CUBES, LEVELS, SIZE, START, Cube, Piece
+from cabinet.games.aztec.rules.notation import Fault, faults
 from cabinet.games.aztec.rules.position import (
     CORNERS,
     NOBODY,
@@ -16,7 +17,6 @@ from cabinet.games.aztec.rules.position import (
     players_of,
     rounds_of,
 )
-from cabinet.games.aztec.rules.refusal import Fault, faults
 from cabinet.games.aztec.view.compass import EDGES
 from cabinet.games.aztec.view.hand import Hand
 from cabinet.games.aztec.view.stones import RAMPS, Stone

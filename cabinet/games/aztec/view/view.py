@@ -3,6 +3,8 @@
 Everything follows from the `Look`; the piece in hand stands where it would be laid.
 """
 
+from typing import Final
+
 from cabinet.games.aztec.rules.position import State
 from cabinet.games.aztec.view import hand as hands
 from cabinet.games.aztec.view.hand import Hand
@@ -76,3 +78,6 @@ class AztecView:
         winner = say("endings.and").join(names[seat] for seat in outcome.winners)
         many, few, *_ = sorted(outcome.scores, reverse=True)
         return say(f"endings.{outcome.reason}", winner=winner, n=many, few=few)
+
+
+VIEW: Final = AztecView()

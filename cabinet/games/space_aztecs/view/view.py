@@ -4,6 +4,8 @@ The screen is everybody's: what a hand holds is drawn only while its curtain is 
 everything else follows from what the whole table may see.
 """
 
+from typing import Final
+
 from cabinet.games.space_aztecs.rules.position import State
 from cabinet.games.space_aztecs.view import hand as hands
 from cabinet.games.space_aztecs.view.cities import cities
@@ -85,3 +87,6 @@ class SpaceAztecsView:
             n=max(outcome.scores),
             why=say(f"why.{outcome.reason}"),
         )
+
+
+VIEW: Final = SpaceAztecsView()
