@@ -97,5 +97,5 @@ def test_a_throw_outlives_every_program(cabinet, victim):
     dice = dice_named("d6,d6")
     (thrown,) = islice(drawn(dice, Random(SEED)), 1)
     assert [move.action for move in log[:2]] == ["roll", "throw 0000d1ce 1"]
-    assert sides_of(log[2].action) == tuple(side + 1 for side in thrown)
+    assert sides_of(log[2]) == tuple(side + 1 for side in thrown)
     assert len(log) == 3
