@@ -9,7 +9,7 @@ import pytest
 
 from cabinet.tabletop.engine import Engine
 from cabinet.tabletop.registry import load
-from tests.games import conformance as promise
+from cabinet.testing.games import check_game
 
 HOUSE = Path(__file__).parents[2]
 
@@ -37,19 +37,6 @@ def new_game(*arguments):
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def check_everything(game):
-    for seed in range(3):
-        promise.check_turns(game, seed)
-        promise.check_apply(game, seed)
-        promise.check_notation(game, seed)
-        promise.check_seed(game, seed)
-        promise.check_undo(game, seed)
-        promise.check_secrets(game, seed)
-        promise.check_view(game, seed, "fr")
-    for level in game.bots:
-        promise.check_bot(game, level, 1)
-
-
 def test_a_written_game_plays_from_a_strangers_package(strangers_folder):
     folder, install = strangers_folder
     said = new_game("pebbles", folder)
@@ -57,7 +44,7 @@ def test_a_written_game_plays_from_a_strangers_package(strangers_folder):
     assert 'pebbles = "pebbles:GAME"' in said.stdout
     install("pebbles")
     game = load("pebbles")
-    check_everything(game)
+    check_game(game)
     engine = Engine(game, lambda: 0.0)
     assert engine.answer('{"cmd":"new"}')["actors"] == [0]
     assert engine.answer('{"cmd":"play","action":"take 3"}')["actors"] == [1]
@@ -79,4 +66,4 @@ def test_the_game_in_the_documentation_works_as_it_stands(strangers_folder):
     (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     (folder / "highest.py").write_text(code, encoding="utf-8")
     install("highest")
-    check_everything(load("highest"))
+    check_game(load("highest"))
