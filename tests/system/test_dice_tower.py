@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from cabinet.throws import open_throw, sides_of
+from tests.support.settings import SETTINGS
 from tests.system.running import ROOT, RunningCabinet
 from tools.dice_sim.dice import dice_named
 from tools.dice_sim.fair import drawn
@@ -34,7 +35,7 @@ def tower(tmp_path):
 
 @pytest.fixture
 def cabinet(tmp_path, tower):
-    shipped = (ROOT / "config/cabinet.yaml").read_text(encoding="utf-8")
+    shipped = SETTINGS.read_text(encoding="utf-8")
     seeded = "  source: seeded "
     assert seeded in shipped
     tuned = shipped.replace(seeded, f"  port: {tower}\n  source: tower ")

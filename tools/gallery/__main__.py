@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from cabinet.screen.loop.window import open_display
-from cabinet.tabletop.registry import installed
+from cabinet.tabletop.registry import shipped
 from tools.gallery import film
 from tools.gallery.shots import photograph_all, render_all
 
@@ -15,7 +15,7 @@ def main(folder: Path) -> None:
     drawn = render_all(folder, ("fr", "en"))
     for path in (*drawn, *photograph_all(folder / "display", "en")):
         sys.stdout.write(f"{path}\n")
-    sys.stdout.write(f"{film.write(installed(), 'en', folder / 'film.png')}\n")
+    sys.stdout.write(f"{film.write(shipped(), 'en', folder / 'film.png')}\n")
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from cabinet.screen.render.processor_presenter import ProcessorPresenter
 from cabinet.screen.scenes import scene_table, wait
 from cabinet.screen.scenes.show import Show
 from cabinet.tabletop.api import AnyGame
-from cabinet.tabletop.registry import installed
+from cabinet.tabletop.registry import shipped
 from tools.gallery.samples import BASE, NOW
 from tools.gallery.shows import shows
 
@@ -46,7 +46,7 @@ def pictures(
 def render_all(folder: Path, languages: Iterable[str]) -> list[Path]:
     """Write `scene.language.png` for every scene; the paths, in order."""
     folder.mkdir(parents=True, exist_ok=True)
-    games = installed()
+    games = shipped()
     written = []
     for language in languages:
         for name, picture in pictures(games, language):
@@ -63,7 +63,7 @@ def photograph_all(folder: Path, language: str) -> list[Path]:
         pygame.Window("shots", (WIDTH * _SCALE, HEIGHT * _SCALE), hidden=True)
     )
     written = []
-    for name, picture in pictures(installed(), language):
+    for name, picture in pictures(shipped(), language):
         if name in PHOTOGRAPHED:
             presenter.present(canvas(picture), None, "full")
             path = folder / f"{name}.{language}.jpg"

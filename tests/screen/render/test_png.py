@@ -9,7 +9,7 @@ import pygame
 from cabinet.picture.shapes import PALETTE, Box, Glow
 from cabinet.screen.render import png
 from cabinet.screen.render.colors import rgb
-from cabinet.tabletop.registry import installed
+from cabinet.tabletop.registry import shipped
 from tools.gallery import film, shots
 
 
@@ -87,6 +87,6 @@ def test_a_film_has_every_colour_and_holds_only_what_changed():
 
 
 def test_the_film_goes_through_every_game_to_the_choice():
-    pictures = list(film.pictures(installed(), "en"))
+    pictures = list(film.pictures(shipped(), "en"))
     assert 100 <= len(pictures) <= 300
     assert len(set(pictures)) > len(pictures) // 2

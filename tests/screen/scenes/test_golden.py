@@ -9,7 +9,7 @@ import pytest
 
 from cabinet.i18n import LANGUAGES
 from cabinet.picture.shapes import Box
-from cabinet.tabletop.registry import installed
+from cabinet.tabletop.registry import shipped
 from tools.gallery import shots
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "screens"
@@ -18,7 +18,7 @@ SHOTS = Path(__file__).parents[3] / "docs" / "shots"
 PICTURES = {
     f"{name}.{language}": picture
     for language in LANGUAGES
-    for name, picture in shots.pictures(installed(), language)
+    for name, picture in shots.pictures(shipped(), language)
     if language == "fr" or not name.startswith("howto_")
 }
 
@@ -83,7 +83,7 @@ def test_a_photograph_is_what_a_display_shows(display, tmp_path, monkeypatch):
 
 
 def test_every_screen_is_written_to_its_own_file(tmp_path, monkeypatch):
-    some = list(islice(shots.pictures(installed(), "fr"), 6))
+    some = list(islice(shots.pictures(shipped(), "fr"), 6))
     monkeypatch.setattr(shots, "pictures", lambda games, language: some)
     paths = shots.render_all(tmp_path / "shots", ("fr", "en"))
     names = [f"{name}.{language}" for language in ("fr", "en") for name, _ in some]
