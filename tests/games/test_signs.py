@@ -10,9 +10,9 @@ from cabinet.games.space_aztecs import GAME as SPACE_AZTECS
 from cabinet.games.space_aztecs.rules.cards import CARDS, FAMILIES
 from cabinet.picture.shapes import PALETTE, Text
 from cabinet.tabletop.api import Look
+from cabinet.testing.games import seen_by
 from tests.games.arkade import table as arkade
 from tests.games.azteka import table as azteka
-from tests.games.conformance import seen_by
 from tests.games.space_aztecs import table as space
 
 NAMES = ("Zoé", "Hugo", "Maël", "Inès", "Noé", "Léa")

@@ -4,10 +4,12 @@
 `WorkerThinker` thinks in another process (`worker`), so that the picture never stops
 moving; that process follows the match by its options, seed and log. A worker that
 dies, or talks nonsense, is started again once; after that the first legal action is
-played, because a match must always go on.
+played, because a match must always go on. A traceback of the worker is on our stderr:
+the terminal, or the journal.
 """
 
 import json
+import logging
 import os
 import subprocess
 import sys
@@ -22,6 +24,8 @@ from cabinet.screen.match.table import Table
 from cabinet.tabletop.api import AnyGame, Seat
 from cabinet.tabletop.bots import bot_of, simulations
 from cabinet.tabletop.match import Match, Move
+
+log = logging.getLogger("cabinet.screen")
 
 PAUSE: Final = 600 * MILLISECOND
 PATIENCE: Final = 10 * SECOND
@@ -160,12 +164,17 @@ class _Question:
         card = self.card
         return card.id, len(card.seats), card.options, card.seed
 
+    @property
+    def level(self) -> str:
+        """That of the bot who is asked."""
+        return self.card.seats[self.seat].level
+
     def line(self, known: int | None) -> bytes:
         """The question to a worker that knows so many actions, or not the match."""
         asked: dict[str, Any] = {
             "log": self.log[known or 0 :],
             "seat": self.seat,
-            "level": self.card.seats[self.seat].level,
+            "level": self.level,
             "seed": _seed(self.card, self.log),
             "ms": self.ms,
         }
@@ -227,6 +236,11 @@ class WorkerThinker:
             self._send(question)
             return None
         self._question = None
+        log.error(
+            "the %s bot of %s failed: it plays its first legal action",
+            question.level,
+            question.card.game,
+        )
         # In real time the others may have ended its turn meanwhile.
         return next(iter(question.match.legal(question.seat)), "")
 
@@ -263,7 +277,6 @@ class WorkerThinker:
             (*self._command, game),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
             bufsize=0,
         )
         assert worker.stdin is not None

@@ -66,4 +66,7 @@ def main(name: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    try:
+        main(sys.argv[1])
+    except (KeyboardInterrupt, BrokenPipeError):
+        os._exit(1)  # the screen has gone, or goes: there is nobody to tell

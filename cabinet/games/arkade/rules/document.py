@@ -69,7 +69,7 @@ from cabinet.tabletop.fields import (
 from cabinet.tabletop.options import check_players, chosen_options
 
 NAME: Final = "arkade"
-SEATS: Final = (2,)
+SEATS: Final[tuple[int, ...]] = (2,)
 MODES: Final = ("strategy", "arcade")
 OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
     {

@@ -49,7 +49,7 @@ from cabinet.tabletop.fields import (
 from cabinet.tabletop.options import check_players, chosen_options
 
 NAME: Final = "aztec"
-SEATS: Final = (2, 3)
+SEATS: Final[tuple[int, ...]] = (2, 3)
 _COUNTS: Final = "both"
 OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
     {

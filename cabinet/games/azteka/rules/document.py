@@ -47,7 +47,7 @@ from cabinet.tabletop.fields import (
 from cabinet.tabletop.options import check_players, chosen_options
 
 NAME: Final = "azteka"
-SEATS: Final = (2, 3)
+SEATS: Final[tuple[int, ...]] = (2, 3)
 OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
     {
         "variant": Option(VARIANTS, VARIANTS[0]),
