@@ -32,7 +32,7 @@ STRANGERS = ("login", "pair")
 PAGES = (
     *("", "settings", "settings/pricing", "settings/modes", "settings/sound"),
     *("settings/cabinet", "settings/patience", "settings/video", "settings/dice"),
-    *("settings/meter", "settings/coins", "settings/service", "settings/office"),
+    *("settings/meter", "settings/coins", "settings/service", "settings/web"),
     *("settings/fleet", "books", "collection", "alarms", "alarms/1", "scores"),
     *("live", "history", "file", "log", "access", "reset", "nowhere", "tests"),
 )
