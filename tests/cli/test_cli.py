@@ -10,9 +10,8 @@ import pytest
 from cabinet import launcher
 from cabinet.protocol.codec import Quit
 from tests.support.command_line import cabinet
+from tests.support.settings import SETTINGS
 from tests.system.running import ROOT, RunningCabinet
-
-CONFIG = ROOT / "config/cabinet.yaml"
 
 
 @pytest.fixture
@@ -32,7 +31,7 @@ def running(tmp_path_factory):
 
 
 def config_with(folder, **changes):
-    text = CONFIG.read_text()
+    text = SETTINGS.read_text()
     for old, new in changes.values():
         assert old in text
         text = text.replace(old, new)

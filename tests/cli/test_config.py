@@ -1,20 +1,18 @@
 """`cabinet config` from the command line, beside a cabinet that runs or not."""
 
 import getpass
-from pathlib import Path
 
 import pytest
 
 from cabinet.cli.main import main
-
-SHIPPED = Path(__file__).parents[2] / "config/cabinet.yaml"
+from tests.support.settings import SETTINGS
 
 
 @pytest.fixture
 def config(tmp_path, capsys):
     """Exit code, what was said, and what was complained of."""
     file = tmp_path / "cabinet.yaml"
-    file.write_bytes(SHIPPED.read_bytes())
+    file.write_bytes(SETTINGS.read_bytes())
 
     def run(*words):
         place = ["--config", str(file), "--state", str(tmp_path)]

@@ -30,6 +30,7 @@ from cabinet.settings import catalogue_of
 from cabinet.tabletop.registry import Shelf
 from tests.counter.stand import Stand
 from tests.fleet.booth import Booth, Ear, turn_until
+from tests.support.settings import SETTINGS
 
 ROOT = Path(__file__).parents[2]
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
@@ -47,7 +48,7 @@ class Case:
     def __init__(self, folder):
         self.folder = folder
         self.file = folder / "cabinet.yaml"
-        self.file.write_bytes((ROOT / "config/cabinet.yaml").read_bytes())
+        self.file.write_bytes(SETTINGS.read_bytes())
         self.told = []
         self.begin()
 

@@ -1,7 +1,6 @@
 """The settings as a menu: every entry has words, a kind, and a value one can change."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -24,12 +23,13 @@ from cabinet.settings.editing import edit
 from cabinet.settings.edits import path_of, value_of, wishes
 from cabinet.settings.menu import groups, starts_anew
 from cabinet.settings.titles import every_key, key
-from cabinet.tabletop.registry import installed
+from cabinet.tabletop.registry import shipped
 from tests.i18n.test_sentences import MESSAGES
+from tests.support.settings import SETTINGS
 from tools.gallery.samples import NOW, waiting
 
-SHIPPED = (Path(__file__).parents[2] / "config/cabinet.yaml").read_text()
-CATALOGUE = catalogue_of(installed())
+SHIPPED = SETTINGS.read_text()
+CATALOGUE = catalogue_of(shipped())
 
 
 def menu(text=SHIPPED):

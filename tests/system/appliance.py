@@ -30,7 +30,7 @@ UNITS = ("cabinet.service", "cabinet-screen.service", "cabinet-web.service")
 # Wires are simulated, and there is no display: all the rest is as on a cabinet.
 SETTINGS = """
 sed 's/backend: gpio/backend: sim/; s/max_credits: .*/max_credits: 200/' \
-    /trees/now/config/cabinet.yaml >/etc/cabinet/cabinet.yaml
+    /trees/now/tests/support/cabinet.yaml >/etc/cabinet/cabinet.yaml
 echo SCREEN_OPTIONS=--headless >/etc/cabinet/screen.env
 """
 

@@ -16,7 +16,8 @@ from urllib.parse import urlsplit
 from cabinet.games.space_aztecs import GAME
 from cabinet.protocol.live import HEAD, PICTURE, WISH, unpack
 from cabinet.tabletop.match import Match
-from tests.system.running import PATIENCE, ROOT, RunningCabinet, free_port
+from tests.support.settings import SETTINGS
+from tests.system.running import PATIENCE, RunningCabinet, free_port
 
 # What a phone in a browser may play, when it is its turn for the nth time.
 CHOICES = """
@@ -33,7 +34,7 @@ STILL = 1.0
 
 def settings(folder, port, seats):
     """The shipped settings, with phones let in and a table of so many seats."""
-    text = (ROOT / "config/cabinet.yaml").read_text(encoding="utf-8")
+    text = SETTINGS.read_text(encoding="utf-8")
     text = text.replace("host: 127.0.0.1", "host: 0.0.0.0")
     text = text.replace("port: 8080", f"port: {port}")
     head, game, tail = text.partition("  - game: space_aztecs\n")

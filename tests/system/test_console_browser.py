@@ -11,8 +11,9 @@ import pytest
 from cabinet import settings
 from cabinet.protocol.codec import Touch
 from cabinet.tabletop.registry import Shelf
+from tests.support.settings import SETTINGS
 from tests.system import browser
-from tests.system.running import ROOT, RunningCabinet, free_port, run_well
+from tests.system.running import RunningCabinet, free_port, run_well
 
 PASSWORD = "correct horse"
 STAFF = "battery staple"
@@ -26,7 +27,7 @@ class ConsoleCabinet(RunningCabinet):
 
     def __init__(self, folder):
         self.file, port = folder / "cabinet.yaml", free_port()
-        text = (ROOT / "config/cabinet.yaml").read_text()
+        text = SETTINGS.read_text()
         self.file.write_text(text.replace("port: 8080", f"port: {port}"))
         self.address = f"http://127.0.0.1:{port}"
         super().__init__(folder / "state", "--config", str(self.file), "--web")

@@ -11,7 +11,8 @@ import pytest
 
 from cabinet.protocol.codec import Quit, Touch
 from cabinet.tabletop.match import Match
-from tests.system.running import GAME, ROOT, SLOWER, RunningCabinet, free_port
+from tests.support.settings import SETTINGS
+from tests.system.running import GAME, SLOWER, RunningCabinet, free_port
 
 
 @pytest.fixture(scope="module")
@@ -226,7 +227,7 @@ def asked(url):
 
 def test_the_web_program_serves_its_page_and_stops_with_the_rest(start, tmp_path):
     port = free_port()
-    text = (ROOT / "config/cabinet.yaml").read_text()
+    text = SETTINGS.read_text()
     config = tmp_path / "cabinet.yaml"
     config.write_text(text.replace("port: 8080", f"port: {port}"))
     cabinet = start("--web", "--config", str(config)).enter()

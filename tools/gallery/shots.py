@@ -23,7 +23,7 @@ from cabinet.screen.scenes import scene_table, wait
 from cabinet.screen.scenes.attract import ACTS
 from cabinet.screen.scenes.show import Show
 from cabinet.tabletop.api import AnyGame
-from cabinet.tabletop.registry import installed
+from cabinet.tabletop.registry import shipped
 from tools.gallery.samples import BASE, NOW, OFFERS, RICH, waiting
 from tools.gallery.shows import shows
 
@@ -78,7 +78,7 @@ def _take(show: Show, length: int) -> Iterator[Picture]:
 
 def write_all(folder: Path, only: Collection[Path] | None = None) -> Iterator[Path]:
     """Draw every file of the gallery, or `only` these; each path once written."""
-    games = installed()
+    games = shipped()
     presenter = ProcessorPresenter(
         pygame.Window("shots", (WIDTH * _SCALE, HEIGHT * _SCALE), hidden=True)
     )

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageSequence, ImageStat
 
 from cabinet.i18n import LANGUAGES
 from cabinet.picture.shapes import Box, Glow
-from cabinet.tabletop.registry import installed
+from cabinet.tabletop.registry import shipped
 from tools.gallery import pages, shots
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "screens"
@@ -19,7 +19,7 @@ FILM = SHOTS / "film.png"
 # Other languages are the same pictures with other words; that those fit is a test of
 # every language in `test_nothing_is_cut.py`.
 PICTURES = {
-    f"{name}.fr": picture for name, picture in shots.pictures(installed(), "fr")
+    f"{name}.fr": picture for name, picture in shots.pictures(shipped(), "fr")
 }
 
 
@@ -111,7 +111,7 @@ def test_a_film_has_every_colour_of_every_frame(tmp_path):
 
 
 def test_the_film_goes_through_every_game_to_the_choice():
-    pictures = list(shots.film(installed(), "en"))
+    pictures = list(shots.film(shipped(), "en"))
     assert 100 <= len(pictures) <= 300
     assert len(set(pictures)) > len(pictures) // 2
 
@@ -130,7 +130,7 @@ def test_a_photograph_is_what_a_display_shows(display, tmp_path, monkeypatch):
 
 
 def test_every_screen_is_written_to_its_own_file(tmp_path, monkeypatch):
-    some = list(islice(shots.pictures(installed(), "fr"), 6))
+    some = list(islice(shots.pictures(shipped(), "fr"), 6))
     monkeypatch.setattr(shots, "pictures", lambda games, language: some)
     monkeypatch.setattr(shots, "film", lambda games, language: [some[0][1]])
     paths = list(shots.write_all(tmp_path / "shots"))

@@ -14,6 +14,7 @@ from cabinet.protocol.operator import Menu
 from cabinet.settings.menu import groups
 from cabinet.tabletop.registry import Shelf
 from firmware_bridge import watching
+from tests.support.settings import SETTINGS
 from tests.system.running import ROOT
 from tests.web.console.console_stand import Stand
 from tests.web.console.sample_state import furnish
@@ -30,7 +31,7 @@ def stand(tmp_path_factory):
     folder = tmp_path_factory.mktemp("console") / "state"
     furnish(folder, datetime(2026, 11, 14, 22, tzinfo=UTC), days=2)
     stand = Stand(folder)
-    shutil.copy(ROOT / "config/cabinet.yaml", stand.place.config)
+    shutil.copy(SETTINGS, stand.place.config)
     catalogue = settings.catalogue_of(Shelf())
     held = settings.load(stand.place.config, None, catalogue)
     stand.console.keep_menu(Menu(groups(held, catalogue)))

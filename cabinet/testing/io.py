@@ -1,14 +1,19 @@
-"""What every `IoPort` must do, whatever it is made of."""
+"""What every `IoPort` must do, whatever it is made of.
+
+A test makes a `Bench` around its port, wired as `WIRING` says, and calls
+`check_io_port`.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from cabinet.clock import VirtualClock
 from cabinet.core.events import MILLISECOND, Edge, Nanos
 from cabinet.core.ports import IoPort, Wire, Wiring
 
-MS = MILLISECOND
-WIRING = Wiring(
+MS: Final = MILLISECOND
+WIRING: Final = Wiring(
     inputs={
         "coin.1": Wire(pin=17),
         "start": Wire(pin=27),
@@ -20,18 +25,21 @@ WIRING = Wiring(
     },
 )
 # What the hands do, and when; three clean contacts, two of them at once.
-SCRIPT = (
-    Edge("coin.1", True, 1005 * MS),
-    Edge("start", True, 1010 * MS),
-    Edge("door", True, 1010 * MS),
-    Edge("coin.1", False, 1055 * MS),
-    Edge("door", False, 1056 * MS),
-    Edge("start", False, 1090 * MS),
-    Edge("coin.1", True, 1200 * MS),
+SCRIPT: Final = (
+    Edge("coin.1", active=True, at=1005 * MS),
+    Edge("start", active=True, at=1010 * MS),
+    Edge("door", active=True, at=1010 * MS),
+    Edge("coin.1", active=False, at=1055 * MS),
+    Edge("door", active=False, at=1056 * MS),
+    Edge("start", active=False, at=1090 * MS),
+    Edge("coin.1", active=True, at=1200 * MS),
 )
-BEGIN = 1000 * MS
+BEGIN: Final = 1000 * MS
+PARTS: Final = ("lost", "poll", "due", "levels", "write", "close")
 # A board that counts coins by itself tells no edges of their lines.
-WITHOUT_COINS = tuple(edge for edge in SCRIPT if not edge.line.startswith("coin."))
+WITHOUT_COINS: Final = tuple(
+    edge for edge in SCRIPT if not edge.line.startswith("coin.")
+)
 
 
 @dataclass(frozen=True)
@@ -57,10 +65,17 @@ class Bench:
 
 def check_io_port(bench: Bench) -> None:
     """Raise AssertionError unless the port keeps every promise of `IoPort`."""
+    _has_all_its_parts(bench)
     _is_quiet_at_first(bench)
     _tells_what_happened(bench)
     _drives_its_outputs(bench)
     _closes_for_good(bench)
+
+
+def _has_all_its_parts(bench: Bench) -> None:
+    missing = [part for part in PARTS if not hasattr(bench.port, part)]
+    assert not missing, f"a port has {', '.join(missing)}: see cabinet.core.ports"
+    assert bench.port.lost == "", "a port that was just opened is not lost"
 
 
 def _is_quiet_at_first(bench: Bench) -> None:
@@ -89,7 +104,9 @@ def _tells_what_happened(bench: Bench) -> None:
     assert all(0 <= each <= bench.slack for each in late), "stamped when it happened"
     assert all(type(e.active) is bool for e in told), "a level is true or false"
     assert list(port.poll()) == [], "each edge is told once"
-    assert port.due() is None or port.due() > clock.now(), "nothing is overdue"
+    due = port.due()
+    assert due is None or due > clock.now(), "nothing is overdue"
+    assert port.lost == "", "a port that works is not lost"
 
 
 def _happen(bench: Bench, edge: Edge) -> None:
