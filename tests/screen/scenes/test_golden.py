@@ -18,9 +18,7 @@ SHOTS = pages.DOCS / "shots"
 FILM = SHOTS / "film.png"
 # Other languages are the same pictures with other words; that those fit is a test of
 # every language in `test_nothing_is_cut.py`.
-PICTURES = {
-    f"{name}.fr": picture for name, picture in shots.pictures(shipped(), "fr")
-}
+PICTURES = {f"{name}.fr": picture for name, picture in shots.pictures(shipped(), "fr")}
 
 
 def difference(expected, actual):
@@ -86,7 +84,7 @@ def test_the_pages_show_what_is_drawn_today(today):
 
 
 def test_the_film_on_the_page_is_the_one_of_today():
-    drawn = [shots.image(picture) for picture in shots.film(installed(), "en")]
+    drawn = [shots.image(picture) for picture in shots.film(shipped(), "en")]
     assert frames(FILM) == [one.tobytes() for one in drawn], "run `make pictures`"
 
 
