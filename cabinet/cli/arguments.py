@@ -163,9 +163,6 @@ def add_fleet_arguments(fleet: argparse.ArgumentParser) -> None:
     sign.add_argument("pairs", nargs="*", metavar="PATH VALUE")
 
 
-# What may be written after `cabinet` on the command line.
-
-
 EXAMPLES: Final = """\
 examples:
   cabinet --sim                     the whole cabinet in a window, front panel and all

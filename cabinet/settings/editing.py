@@ -142,9 +142,6 @@ def _first_comment(text: str, line: int) -> int:
     return line
 
 
-# Change settings in the text of a file and leave the rest of it as it is.
-
-
 Value: TypeAlias = (
     "str | int | float | bool | Sequence[Value] | Mapping[str, Value] | None"
 )

@@ -225,9 +225,6 @@ def _minute(time: str) -> int:
     return 60 * int(hours) + int(minutes)
 
 
-# Every setting of the cabinet, once: the truth of file, schema and service menu.
-
-
 # A number, or a name as machines have them: what else cannot be listened on, and the
 # page that could mend it would be gone.
 _OCTET: Final = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"

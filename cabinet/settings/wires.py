@@ -86,9 +86,6 @@ SHIPPED_LINES: Final[dict[str, Terminal]] = {
 }
 
 
-# The settings under `io`: which line ends where.
-
-
 LineName: TypeAlias = Annotated[str, Field(pattern=LINE_PATTERN)]
 
 

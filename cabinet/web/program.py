@@ -45,9 +45,6 @@ def handed_over(env: Mapping[str, str] = os.environ) -> socket.socket | None:
     return socket.socket(fileno=FIRST)
 
 
-# `cabinet office`: the web pages as a program, listening in the hallway.
-
-
 log = logging.getLogger("cabinet.web")
 
 RECONNECT: Final = 0.5

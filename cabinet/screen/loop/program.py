@@ -143,9 +143,6 @@ def warm() -> None:
         paint(scrap, picture)
 
 
-# The screen program: one loop that hears, draws and says, sixty times a second.
-
-
 _HEARTBEAT_EVERY: Final = SECOND
 # How long a closed window waits for the counter's goodbye.
 _GOODBYE_PATIENCE: Final = 5 * SECOND

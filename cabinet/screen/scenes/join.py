@@ -40,9 +40,6 @@ def _rows(address: str) -> tuple[str, ...]:
     )
 
 
-# Players take their seats; bots fill those the game needs; Start begins.
-
-
 _TOP: Final = 76
 _TALL: Final = 164
 _GAP: Final = 8

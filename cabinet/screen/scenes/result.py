@@ -79,9 +79,6 @@ def _confetti(x: int, floor: int, frame: int) -> Picture:
     return tuple(shapes)
 
 
-# How the match ended: who won, why, and every seat's score.
-
-
 _TOP: Final = 124
 _BOTTOM: Final = 292
 _LEFT: Final = 250
