@@ -20,8 +20,8 @@ from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
 from cabinet.fleet.broker import Access, BrokerError, BrokerLine
 from cabinet.fleet.memory import Memory
-from cabinet.fleet.rollout import RolloutSettings
 from cabinet.fleet.session import Session
+from cabinet.fleet.settings_file import FleetSettingsFile
 from cabinet.fleet.topics import Topics
 from cabinet.protocol.client import CounterConnection, CounterLink
 from cabinet.protocol.codec import Booked, Refused
@@ -59,7 +59,7 @@ class FleetProgram:
         bus: Path,
         books: Path,
         memory: Memory,
-        desk: RolloutSettings,
+        desk: FleetSettingsFile,
         clock: Clock,
     ) -> None:
         self._member = member
