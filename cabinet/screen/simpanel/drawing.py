@@ -1,5 +1,6 @@
 """The simulated front panel as a picture: dark metal, neon lamps, printed keys."""
 
+from pathlib import Path
 from typing import Final
 
 from cabinet.i18n import words
@@ -25,6 +26,7 @@ from cabinet.screen.simpanel.panel import (
     stick_centre,
 )
 
+_WORDS: Final = Path(__file__).with_name("words")
 # Dark, mid and light of each seat, then of the cabinet's own buttons.
 _SEATS: Final = (
     ("teal", "lagoon", "cyan"),
@@ -58,7 +60,7 @@ def panel_picture(panel: Panel, language: str) -> Picture:
 
 
 def _say(what: str, language: str) -> str:
-    return words(language)(f"simpanel.{what}")
+    return words(language, _WORDS)(what)
 
 
 def _metal(height: int) -> list[Shape]:
@@ -232,5 +234,5 @@ def _key(name: str, x: int, y: int, color: Color, language: str) -> list[Shape]:
             (base[0] - 3 * dy, base[1] - 3 * dx),
         )
         return [Polygon((tip, *side), color)]
-    label = words(language).entries.get(f"simpanel.key.{name}", name).upper()
+    label = words(language, _WORDS).entries.get(f"key.{name}", name).upper()
     return [Text(x + 1, y - 2, label, color, "tiny", "center")]
