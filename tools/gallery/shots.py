@@ -15,7 +15,7 @@ from cabinet.i18n import words
 from cabinet.picture.shapes import HEIGHT, WIDTH, Picture
 from cabinet.screen.render import png
 from cabinet.screen.render.painter import canvas
-from cabinet.screen.render.processor_presenter import ProcessorPresenter
+from cabinet.screen.render.presenter import ProcessorPresenter
 from cabinet.screen.scenes import scene_table, wait
 from cabinet.screen.scenes.show import Show
 from cabinet.tabletop.api import AnyGame
