@@ -201,11 +201,13 @@ def parser() -> argparse.ArgumentParser:
     for name, what in (
         ("counter", "the service alone"),
         ("screen", "the screen alone; it joins a running counter"),
-        ("office", "the operator's web pages alone"),
+        ("web", "the operator's web pages alone"),
         ("shut", "every output off, when the counter cannot do it itself"),
         ("safe", "only a picture that says: out of order, no coins"),
     ):
         _add_place(commands.add_parser(name, help=what), suppress=True)
+    # The old name of `web`, for one more release; without help it is not listed.
+    _add_place(commands.add_parser("office"), suppress=True)
     fleet = commands.add_parser("fleet", help="tell a broker what happens here")
     _add_place(fleet, suppress=True)
     add_fleet_arguments(fleet)
@@ -240,7 +242,8 @@ _FLAGS: Final = (
     ("--chip", "with --sim: the wires end at the board's real firmware, simulated"),
     ("--headless", "with no window"),
     ("--browser", "with --sim: in a browser instead of a window"),
-    ("--office", "start the operator's web pages too"),
+    ("--web", "start the operator's web pages too"),
+    ("--office", argparse.SUPPRESS),
     ("--fleet", "start the program that talks to a broker too"),
 )
 _CONFIG: Final = "the operator's file (else $CABINET_CONFIG, /etc/cabinet, ./config)"

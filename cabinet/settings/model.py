@@ -200,7 +200,7 @@ class ServiceMenu(Part):
     credits_per_day: int = Field(default=20, ge=0, le=999)
 
 
-class Office(Part):
+class Web(Part):
     """The operator's web page."""
 
     host: str = Field(
@@ -235,7 +235,7 @@ class Config(Part):
     sound: Sound = Field(default_factory=Sound)
     dice: Dice = Field(default_factory=Dice)
     service: ServiceMenu = Field(default_factory=ServiceMenu)
-    office: Office = Field(default_factory=Office)
+    web: Web = Field(default_factory=Web)
     fleet: Fleet = Field(default_factory=Fleet)
 
     def operating(self, catalogue: Catalogue) -> OperatingSettings:

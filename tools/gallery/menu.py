@@ -1,6 +1,5 @@
-"""A service menu to draw: settings of each kind, books, alarms."""
+"""A service menu to draw: the settings of menu.yaml, books, alarms."""
 
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -8,37 +7,39 @@ from typing import Any, Final
 import yaml
 
 from cabinet.protocol.operator import Account, AlarmCard, Entry, Group, Menu
-from cabinet.settings.editing import frozen
 from cabinet.settings.menu import columns
-from cabinet.settings.titles import titles
-
-_SETTINGS: Final = Path(__file__).with_suffix(".yaml")
+from cabinet.settings.titles import choice_names, titles
 
 
-def _groups() -> Iterator[Group]:
-    """The groups of `menu.yaml`, with the words that the real ones have."""
-    for group in yaml.safe_load(_SETTINGS.read_text(encoding="utf-8")):
-        entries = (
-            _entry(f"{group['name']}.{name}", *row) for name, *row in group["entries"]
-        )
-        yield Group(group["name"], group["title"], tuple(entries))
+def _group(name: str, title: dict[str, str], entries: list[dict[str, Any]]) -> Group:
+    return Group(name, title, tuple(_entry(name, **fields) for fields in entries))
 
 
-def _entry(
-    path: str, kind: str, value: str, unusual: Mapping[str, Any] | None = None
-) -> Entry:
-    steps = tuple(int(step) if step.isdigit() else step for step in path.split("."))
-    words = titles(steps)
-    more = {
-        "title": {language: title.name for language, title in words.items()},
-        "help": {language: title.help for language, title in words.items()},
-        **frozen(unusual or {}),
-    }
-    if "columns" in more:
+def _entry(group: str, path: str, kind: str, value: str, **more: Any) -> Entry:  # noqa: ANN401
+    """A row of menu.yaml, with what the real setting says of itself."""
+    whole = f"{group}.{path}"
+    steps = tuple(int(step) if step.isdigit() else step for step in whole.split("."))
+    title = {language: more.pop(language) for language in ("fr", "en")}
+    own_help = {language: own.help for language, own in titles(steps).items()}
+    helped = more.pop("help", own_help)
+    if more.get("columns"):
         more["columns"] = columns(steps, 5)
-    return Entry(path, kind, value=value, **more)
+    names = more.pop("names", {})
+    if names is True:
+        own_names = choice_names(steps).items()
+        names = {language: own.values() for language, own in own_names}
+    for field in ("choices", "fresh"):
+        more[field] = tuple(more.get(field, ()))
+    named = {language: tuple(each) for language, each in names.items()}
+    return Entry(whole, kind, title, helped, value, names=named, **more)
 
 
+_GROUPS: Final = tuple(
+    _group(**group)
+    for group in yaml.safe_load(
+        Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
+    )
+)
 _ALARMS: Final = (
     AlarmCard("coin.1 jammed", 3, "2026-11-16 17:42"),
     AlarmCard("screen lost: it stopped answering", 1, "2026-11-02 23:10"),
@@ -48,7 +49,7 @@ _ALARMS: Final = (
     AlarmCard("service credits: 20 in a day, no more", 2, "2026-10-01 09:05"),
 )
 MENU: Final = Menu(
-    tuple(_groups()),
+    _GROUPS,
     (
         Account("today", 1_250, 9, 8, 13, 1, 0),
         Account("period", 48_600, 402, 377, 510, 6, 4),
@@ -65,12 +66,13 @@ MENU: Final = Menu(
     addresses=("192.168.178.120",),
 )
 LOCKED: Final = replace(MENU, locked=True)
-_HOST, _PORT = MENU.groups[-1].entries
+_PAGE: Final = _GROUPS[-1]
+_EVERYWHERE: Final = replace(_PAGE.entries[0], value="0.0.0.0")
 OPEN: Final = replace(
     MENU,
     groups=(
-        *MENU.groups[:-1],
-        replace(MENU.groups[-1], entries=(replace(_HOST, value="0.0.0.0"), _PORT)),
+        *_GROUPS[:-1],
+        replace(_PAGE, entries=(_EVERYWHERE, *_PAGE.entries[1:])),
     ),
     addresses=("192.168.178.120", "10.42.0.1"),
 )
