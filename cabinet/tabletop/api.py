@@ -89,9 +89,6 @@ class Later(Generic[T]):
         object.__setattr__(holder, self._name, given)
 
 
-# The one protocol every game speaks.
-
-
 Seat: TypeAlias = int
 CHANCE: Final = -1
 
