@@ -5,9 +5,10 @@
 
 The first writes the game's folder into FOLDER, `cabinet/games` unless told otherwise,
 and says which line to add to `pyproject.toml`. The second writes all that `pip install`
-needs into DIR, with tests. `tools/game_template` holds the files. The game is a whole one (a full line of a small board wins)
-with the cabinet's menu as its view and the house bots as opponents: change it, rule by
-rule.
+needs into DIR, with tests. `tools/game_template` holds the files.
+
+The game is a whole one (a full line of a small board wins) with the cabinet's menu as
+its view and the house bots as opponents: change it, rule by rule.
 """
 
 import argparse

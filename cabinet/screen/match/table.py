@@ -106,7 +106,7 @@ class Table:
         return self.match.log[-1].action
 
     def _carry(self, seat: Seat, action: str) -> None:
-        entry = MoveCard(seat, action)
+        entry = Move(seat, action)
         sides = sides_of(entry)
         if is_throw(entry) and sides is None:
             self.match.play(action, CHANCE)
