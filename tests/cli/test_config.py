@@ -64,6 +64,17 @@ def test_set_keeps_the_comments_and_signs(config):
     assert "    pricing.credit: 100 → 200\n" in history
 
 
+def test_the_section_of_before_is_read_and_changed_by_either_name(config):
+    before = config.file.read_text().replace("\nweb:\n", "\noffice:\n")
+    config.file.write_text(before)
+    _, said, _ = config("get", "office")
+    assert said == "web.host: 127.0.0.1\nweb.port: 8080\n"
+    assert config("get", "web")[1] == said
+    for name, port in (("web.port", "8081"), ("office.port", "8082")):
+        assert config("set", name, port)[0] == 0
+        assert config.file.read_text() == before.replace("port: 8080", f"port: {port}")
+
+
 def test_set_to_what_it_is(config):
     _, said, _ = config("set", "pricing.credit", "100")
     assert said.endswith("it is so already\n")

@@ -189,17 +189,17 @@ def test_whoever_never_signed_off_is_reported_by_the_next_of_its_name(
     monkeypatch.setattr(crash, "_command", lambda *_: ("true",))
     roll = tmp_path / "roll"
     roll.mkdir()
-    note = place.state / "reports/crash-office.txt"
-    with signed_on(place, "office", roll), signed_on(place, "office", roll):
+    note = place.state / "reports/crash-web.txt"
+    with signed_on(place, "web", roll), signed_on(place, "web", roll):
         pass
-    with signed_on(place, "office", roll):
+    with signed_on(place, "web", roll):
         assert not note.exists(), "it signed off, and one beside it is no mystery"
-        left = (roll / "office").read_text()
-    (roll / "office").write_text(left)  # as kill -9 leaves it
-    with signed_on(place, "office", roll):
+        left = (roll / "web").read_text()
+    (roll / "web").write_text(left)  # as kill -9 leaves it
+    with signed_on(place, "web", roll):
         assert "ended without a word" in note.read_text()
     assert "never signed off (process" in caplog.text
-    assert (roll / "office").read_text() == ""
+    assert (roll / "web").read_text() == ""
 
 
 def test_a_machine_without_a_roll_is_signed_on_to_nothing(place, tmp_path):

@@ -103,6 +103,20 @@ def test_a_bundle_is_applied_when_nobody_plays_and_kept_after_its_trial(case, at
     assert (case.outcomes(), case.price) == ([(1, "kept")], 200)
 
 
+@pytest.mark.parametrize("section", ["office", "web"])
+def test_a_bundle_may_use_the_old_name_of_a_section(case, attract, section):
+    before = case.file.read_text().replace("\nweb:\n", f"\n{section}:\n")
+    case.file.write_text(before)
+    case.hear(bundle(1, changes={"office.port": "8081"}))
+    case.rollout.turn(attract, 0)
+    assert case.outcomes() == [(1, "waits"), (1, "taken")]
+    assert case.file.read_text() == before.replace("port: 8080", "port: 8081")
+    case.rollout.turn(attract, TRIAL)
+    case.hear(bundle(2, changes={}, undo=1))
+    case.rollout.turn(attract, TRIAL + SECOND)
+    assert case.file.read_text() == before
+
+
 def test_an_old_bundle_that_comes_again_is_refused(case, attract):
     case.hear(bundle(5))
     case.rollout.turn(attract, 0)

@@ -117,7 +117,7 @@ def test_a_quarter_of_a_dollar_can_be_reached_by_turning():
 IN_THE_FILE = (
     *("io", "pricing.preset", "modes.game", "modes.options"),
     *("cabinet", "pricing", "coins", "modes", "sound", "patience", "video", "dice"),
-    *("meter", "service", "office", "fleet", "modes.title", "modes.hours"),
+    *("meter", "service", "web", "fleet", "modes.title", "modes.hours"),
 )
 
 

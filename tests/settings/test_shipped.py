@@ -18,7 +18,7 @@ from cabinet.core.loudness import Loudness
 from cabinet.core.operating import TimeOuts
 from cabinet.settings import Config, catalogue_of, load, schema, schema_text
 from cabinet.settings.coins import Coin
-from cabinet.settings.model import Cabinet, Fleet, Office, Sound, Video, Waits
+from cabinet.settings.model import Cabinet, Fleet, Sound, Video, Waits, Web
 from cabinet.settings.sales import Pricing
 from cabinet.settings.wires import INPUTS, KEYS, LINE_PATTERN, OUTPUTS, Io
 from cabinet.settings.yaml_marks import compose
@@ -75,7 +75,7 @@ def test_the_shipped_file_shows_every_default():
     assert config.pricing == Pricing(credit=100)
     assert config.patience == Waits()
     assert config.video == Video()
-    assert config.office == Office()
+    assert config.web == Web()
     assert config.fleet == Fleet()
     assert config.sound == Sound()
     assert config.sound.loudness() == Loudness()

@@ -1,4 +1,4 @@
-"""A cabinet with an office, people at it with and without phones."""
+"""A cabinet with a web program, people at it with and without phones."""
 
 import json
 import queue
@@ -54,7 +54,7 @@ class PhoneCabinet(RunningCabinet):
     def __init__(self, folder, seats=2):
         self.port = free_port()
         config = settings(folder, self.port, seats)
-        arguments = ("--config", str(config), "--office")
+        arguments = ("--config", str(config), "--web")
         super().__init__(folder / "state", *arguments)
 
     def sit_down(self, persons, game="Space Aztecs"):
@@ -204,7 +204,7 @@ class PlainPhone:
         return answer.status, json.load(answer)
 
     def close(self):
-        """Gone at once, as far as the office can tell."""
+        """Gone at once, as far as the web program can tell."""
         self._line.close()
         with suppress(OSError):
             self._wire.shutdown(socket.SHUT_RDWR)

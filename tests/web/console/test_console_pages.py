@@ -20,7 +20,7 @@ from tests.web.console.console_stand import Stand
 from tests.web.console.sample_state import furnish
 
 PAGES = ("/", "/now", "/settings", "/settings/pricing", "/settings/modes")
-PAGES += ("/settings/sound", "/settings/coins", "/settings/office", "/books")
+PAGES += ("/settings/sound", "/settings/coins", "/settings/web", "/books")
 PAGES += ("/collection", "/alarms", "/alarms/1", "/scores", "/log", "/live")
 PAGES += ("/history", "/file", "/access")
 REFUSED_BY_BOARD = {verdict.name.lower() for verdict in watching.REFUSED}
