@@ -50,9 +50,6 @@ class Pointing(NamedTuple):
     keys: Mapping[str, str] = KEYS
 
 
-# The one protocol every game speaks.
-
-
 Seat: TypeAlias = int
 CHANCE: Final = -1
 

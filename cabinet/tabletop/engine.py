@@ -152,9 +152,6 @@ def _shown(value: object) -> str:
     return repr(words[:60]) + (" …" if len(words) > 60 else "")
 
 
-# One game's rules on a pipe: a JSON request a line in, a JSON answer a line out.
-
-
 Answer: TypeAlias = dict[str, Any]
 Seconds: TypeAlias = float
 

@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from cabinet.protocol.snapshot import MatchCard, SeatCard
+from cabinet.core.money.ledger import Seating
+from cabinet.protocol.snapshot import MatchCard
 from cabinet.screen.match.table import Table
 from cabinet.screen.match.thinking import InlineThinker, WorkerThinker
 from cabinet.tabletop.match import Match, Move
@@ -53,7 +54,7 @@ class Asked:
     """A match of two bots of a level, to ask about."""
 
     def __init__(self, game="nim", *log, level="easy", seed=1):
-        seats = (SeatCard("bot", level), SeatCard("bot", level))
+        seats = (Seating("bot", level), Seating("bot", level))
         self.card = MatchCard(1, game, {}, seats, seed)
         self.match = Match(TINY_GAMES[game], 2, {}, seed, "manual")
         self.play(*log)
@@ -180,7 +181,7 @@ def test_a_log_that_the_pipe_does_not_take_at_once_is_sent_in_parts(stand_in):
 def test_the_log_alone_brings_a_worker_to_the_table(real_dice, seed):
     """As it grows, and all at once; with dice that fell here, and undone actions."""
     game, rng = load("arkade"), Random(seed)
-    card = MatchCard(1, "arkade", {}, (SeatCard("person"), SeatCard("bot")), seed)
+    card = MatchCard(1, "arkade", {}, (Seating("person"), Seating("bot")), seed)
     table = Table(game, card, real_dice=real_dice)
     followed = Match(game, 2, {}, seed, "manual")
     while not table.match.over:
@@ -274,7 +275,7 @@ def test_a_worker_that_hangs_never_makes_the_screen_wait(stand_in):
 
 def test_the_worker_of_the_cabinet_follows_a_shipped_game():
     thinker = WorkerThinker()
-    card = MatchCard(1, "arkade", {}, (SeatCard("bot", "easy"),) * 2, 3)
+    card = MatchCard(1, "arkade", {}, (Seating("bot", "easy"),) * 2, 3)
     match = Match(load("arkade"), 2, {}, 3, "manual")
     try:
         for _ in range(4):
