@@ -108,9 +108,6 @@ def may_ask(message: Message, *, trusted: bool, on_duty: bool) -> bool:
     return trusted or not isinstance(message, OwnersOnly)
 
 
-# Dispatcher: who answers which message of the hallway, if it may be said (`rights`).
-
-
 MOST_ASKED: Final = 8
 NOT_BOOKED: Final = "the books took nothing: see the cabinet's screen"
 

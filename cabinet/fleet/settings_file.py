@@ -25,7 +25,10 @@ SILENCE: Final = "the counter did not say that it adopted the settings"
 
 
 class FleetSettingsFile:
-    """See `rollout.SettingsDesk`; `edit` has the counter make a change."""
+    """Changes the operator's file and has the counter adopt it.
+
+    `edit` asks the counter for a change; it is the counter at `place` if left out.
+    """
 
     def __init__(
         self, place: Place, edit: Callable[[Edit], tuple[str, ...]] | None = None
@@ -35,7 +38,7 @@ class FleetSettingsFile:
         self._edit = edit or self._ask
 
     def change(self, changes: dict[str, str], author: str) -> tuple[str, ...]:
-        """See `rollout.SettingsDesk`."""
+        """Make the changes, all or none: a sentence for each."""
         return self._edit(Edit(changes, author))
 
     def undo(self, author: str) -> tuple[str, ...]:
@@ -55,7 +58,7 @@ class FleetSettingsFile:
         return self._edit(Edit(former, f"{author}{UNDO}"))
 
     def authors(self) -> list[str]:
-        """See `rollout.SettingsDesk`."""
+        """Who changed settings so far, oldest first."""
         return [revision.author for revision in self._file.history()]
 
     def _ask(self, edit: Edit) -> tuple[str, ...]:
