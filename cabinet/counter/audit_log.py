@@ -11,6 +11,7 @@ from typing import Final
 from cabinet.core.modes.state import Cabinet, OutOfOrder
 from cabinet.core.money.ledger import Entry, Kind, MatchClosed, MatchOpened, Posting
 from cabinet.diagnostics.logs import AUDIT_LOG, values
+from cabinet.i18n.message import from_text
 
 log = logging.getLogger(AUDIT_LOG)
 
@@ -68,6 +69,6 @@ def _posting(posting: Posting) -> str:
         credits=posting.credits or None,
         owner=posting.owner or None,
         match=posting.match,
-        note=posting.note,
+        note=str(from_text(posting.note)),
     )
     return f"{posting.kind.value} {told}".rstrip()

@@ -14,6 +14,7 @@ from typing import Final, TypeVar
 from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError, ProtocolError
 from cabinet.core.events import SECOND
+from cabinet.i18n.message import Verbatim, message
 from cabinet.protocol.codec import Hello, Message, Reader, Refused, encode
 
 _CHUNK: Final = 65_536
@@ -43,9 +44,9 @@ class CounterConnection:
             connection.connect(str(path))
         except OSError as wrong:
             connection.close()
+            said = Verbatim(wrong.strerror or str(wrong))
             raise CounterUnreachableError(
-                f"nobody answers in the hallway at {path} "
-                f"({wrong.strerror or wrong}); is the counter running?"
+                message("counter_unreachable", path=str(path), system=said)
             ) from None
         return cls(connection)
 

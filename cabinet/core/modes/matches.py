@@ -46,6 +46,7 @@ from cabinet.core.money.ledger import (
 from cabinet.core.money.pricing import continue_shares, payments
 from cabinet.core.money.till import alarm, charge, refund
 from cabinet.core.operating import OperatingSettings
+from cabinet.i18n.message import Verbatim, message
 from cabinet.throws import FORTUNE, open_throw
 
 NOBODY_RESUMED = "nobody resumed it"
@@ -133,7 +134,9 @@ def match_news(
             return _ended(state, mode.match, closed, event.at, operating), (closed,)
         case MatchFailed(why=why):
             state, effects = refund(state, mode.match, why)
-            state, booked = alarm(state, f"match {event.match} failed: {why}")
+            state, booked = alarm(
+                state, message("match_failed", match=event.match, why=Verbatim(why))
+            )
             return state, (*effects, *booked)
 
 

@@ -11,6 +11,7 @@ from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError, ProtocolError
 from cabinet.core.events import MILLISECOND, SECOND, Edge, Nanos
 from cabinet.diagnostics.doctor.counter import CounterFacts
+from cabinet.i18n import message as i18n
 from cabinet.protocol.client import CounterConnection, CounterUnreachableError
 from cabinet.protocol.codec import Hello, Refused
 from cabinet.protocol.doctor import EdgeCard, Examine, Examined
@@ -58,7 +59,7 @@ def visit(bus: Path, listen: Nanos, seen: Seen = lambda _: None) -> ProbeAnswer:
                 seen(edges[-1])
         return ProbeAnswer(talk.duty(), told, _recent(edges, told.at))
     except ProtocolError as wrong:
-        raise CounterSilentError(str(wrong)) from None
+        raise CounterSilentError(wrong.told) from None
     finally:
         line.close()
 
@@ -87,9 +88,9 @@ class _Talk:
             for message in self._hear(left):
                 if isinstance(message, Examined):
                     return message
-        raise CounterSilentError(
-            "it hung up" if self._line.closed else "no answer in three seconds"
-        )
+        if self._line.closed:
+            raise CounterSilentError(i18n.message("counter_hung_up"))
+        raise CounterSilentError(i18n.message("counter_mute"))
 
     def wait(self, duration: Nanos) -> None:
         end = self._clock.now() + duration

@@ -25,6 +25,7 @@ from cabinet.diagnostics.doctor.units import (
     Unit,
     Units,
 )
+from cabinet.i18n.message import message, verbatim
 from cabinet.io.sim import SimPort
 from cabinet.protocol.doctor import ScreenCard
 
@@ -166,7 +167,9 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "no-lockout": _fact("wires.no_lockout", _no_lockout),
     "wires-gone": _fact(
         "link.error",
-        lambda facts: replace(facts, wires=None, link=Link("gpio", error="no GPIO")),
+        lambda facts: replace(
+            facts, wires=None, link=Link("gpio", error=verbatim("no GPIO"))
+        ),
     ),
     "no-board": _link("link.no_board", "serial", about={"port": "auto"}),
     "board-lost": _link("link.lost", "serial", about={"lost": "the board is silent"}),
@@ -182,7 +185,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
         "link.uncounted", "gpio", about={"coins": "gpiozero", "pins": "LGPIOFactory"}
     ),
     "counter-silent": _part(
-        "duty.silent", "duty", running=True, answers=False, why="no answer"
+        "duty.silent", "duty", running=True, answers=False, why=verbatim("no answer")
     ),
     "out-of-order": _part(
         "duty.out_of_order",
@@ -190,7 +193,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
         running=True,
         answers=True,
         mode="out_of_order",
-        detail="the disk is full",
+        detail=message("disk_full"),
     ),
     "no-screen": _part("display.no_screen", "display", counter=True, screen=None),
     "card-forbidden": _part(
@@ -212,7 +215,9 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "disk-worn": _part("storage.worn", "storage", life=10),
     "disk-worn-out": _part("storage.worn_out", "storage", life=11),
     "disk-errors": _part("storage.errors", "storage", errors=3),
-    "books-damaged": _part("books.damaged", "books", damage="posting 7 is not whole"),
+    "books-damaged": _part(
+        "books.damaged", "books", damage=verbatim("posting 7 is not whole")
+    ),
     "no-copy": _part("books.no_copy", "books", postings=12, copy_age_ms=None),
     "copy-old": _part("books.old_copy", "books", postings=12, copy_age_ms=9 * DAY_MS),
     "clock-unkept": _part("clock.unkept", "clock", kept=False, has_battery=False),
