@@ -34,7 +34,8 @@ def tell(entries: Iterable[Entry]) -> None:
             told = values(match=record.id, game=record.game, persons=record.persons)
             log.info("match begins %s", told)
         elif isinstance(entry, MatchClosed):
-            told = values(match=entry.match, how=entry.how, reason=entry.reason)
+            reason = str(from_text(entry.reason))
+            told = values(match=entry.match, how=entry.how, reason=reason)
             log.info("match ends %s", told)
 
 

@@ -70,7 +70,7 @@ def _lost(state: Cabinet, at: Nanos, why: Message) -> Step:
     match state.mode:
         case Playing(match=record, losses=losses) as mode:
             if losses + 1 > SCREEN_LOSSES_FORGIVEN:
-                state, more = refund(state, record, "the screen failed again and again")
+                state, more = refund(state, record, message("screen_failed_again"))
                 return state, (*effects, *more)
             mode = replace(mode, losses=losses + 1)
             return replace(state, mode=mode), effects

@@ -141,7 +141,7 @@ def _wake(books: OpenBooks, operating: OperatingSettings, seed: int, at: Nanos) 
     if record is None:
         return state, effects
     if record.offer >= len(operating.offers) or not _same(record, operating):
-        state, more = refund(state, record, "its game is not on offer any more")
+        state, more = refund(state, record, message("game_not_on_offer"))
         return state, (*effects, *more)
     question = Question("resume", at + patience_for("resume", operating))
     idle_at = at + operating.patience.playing

@@ -169,9 +169,10 @@ def charge(
     return post_all(state, postings), tuple(postings)
 
 
-def refund(state: Cabinet, record: MatchRecord, why: str) -> Step:
+def refund(state: Cabinet, record: MatchRecord, why: Message) -> Step:
     """Give the credit of a match back to whoever paid, close it, and say so."""
-    closed = MatchClosed(record.id, "failed", reason=why)
+    note = to_text(why)
+    closed = MatchClosed(record.id, "failed", reason=note)
     postings: list[Posting] = []
     for owner, credits in record.paid:
         postings.append(
@@ -180,7 +181,7 @@ def refund(state: Cabinet, record: MatchRecord, why: str) -> Step:
                 credits=credits,
                 run=state.purses[owner].run,
                 match=record.id,
-                note=why,
+                note=note,
                 owner=owner,
                 players=0 if postings else record.persons,
                 mode=record.mode,
