@@ -26,7 +26,6 @@ from firmware_bridge.dice_events import (
     TowerUnknown,
     WireNoisy,
 )
-from firmware_bridge.dice_messages import Lie
 from firmware_bridge.events import (
     SECOND,
     CommandRefused,
@@ -38,6 +37,7 @@ from firmware_bridge.events import (
     WrongBoard,
     WrongProtocol,
 )
+from firmware_bridge.messages import Lie
 from tools.dice_sim.dice import Die, Throw
 from tools.dice_sim.errors import LabError
 from tools.dice_sim.tower import sides_of

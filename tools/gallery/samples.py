@@ -9,8 +9,8 @@ from random import Random
 from typing import Final
 
 from cabinet.core.events import SECOND
-from cabinet.core.money.ledger import HighScore, Move, Seating
 from cabinet.core.modes.state import DOOR_OPEN, coin_noisy
+from cabinet.core.money.ledger import HighScore, Move, Seating
 from cabinet.protocol.snapshot import (
     BooksCard,
     MatchCard,
