@@ -35,6 +35,7 @@ from cabinet.counter.service_menu import (
 )
 from cabinet.counter.settings_reload import Request
 from cabinet.counter.simulated_touches import SimulatedTouches
+from cabinet.i18n import message as i18n
 from cabinet.protocol.codec import (
     Action,
     Booked,
@@ -91,6 +92,7 @@ OwnersOnly: TypeAlias = (
     | RemoteScores
     | PhonesAt
 )
+_LEFT: Final = i18n.message("screen_left")
 # What is the counter's to say, and nobody else's.
 CountersOwn: TypeAlias = (
     Snapshot | Panel | Booked | Refused | Goodbye | Menu | Adopted | Unlocked | Examined
@@ -211,7 +213,7 @@ class Dispatcher:
                 self._cabinet.outbox += envelopes
                 self.publisher.tell()
 
-    def leave(self, client: Client, why: str) -> None:
+    def leave(self, client: Client, why: i18n.Message = _LEFT) -> None:
         """See `Counter.leave`."""
         at = self._clock.now()
         self._hands.leave(client)
@@ -234,7 +236,7 @@ class Dispatcher:
         """A screen that stopped answering is as good as gone."""
         silent = self._active_screen.silent(now)
         if silent is not None:
-            self._dismiss(silent, "it stopped answering")
+            self._dismiss(silent, i18n.message("screen_silent"))
 
     def see(self, mode: Mode) -> None:
         """Who leaves service is a stranger again, and what was tried is over."""
@@ -255,7 +257,7 @@ class Dispatcher:
         self._cabinet.take(ScreenJoined(at))
         self._cabinet.outbox += self._phone_relay.looking(screen)
 
-    def _dismiss(self, screen: Client, why: str) -> None:
+    def _dismiss(self, screen: Client, why: i18n.Message) -> None:
         """End a screen whose loss is booked; a new one will come."""
         self._cabinet.hung.append(screen)
         self.leave(screen, why)
@@ -292,7 +294,7 @@ class Dispatcher:
         if why := self._active_screen.replaced(self._clock.now()):
             self.publisher.refuse(client, why)
             return
-        self._dismiss(screen, f"{author} wanted a new one")
+        self._dismiss(screen, i18n.message("screen_unwanted", author=author))
         self.publisher.say(client, Booked())
 
     def _from_afar(self, client: Client, asked: Asked) -> None:
@@ -305,7 +307,7 @@ class Dispatcher:
             why = self._active_screen.replaced(asked.at)
         booked = self._book(client, asked, why)
         if booked and asked.what == "restart-screen" and screen is not None:
-            self._dismiss(screen, f"{asked.author} wanted a new one")
+            self._dismiss(screen, i18n.message("screen_unwanted", author=asked.author))
 
     def _ask(self, client: Client, request: Request) -> None:
         """Note what takes the file to answer; the cabinet's own menu has its limits."""

@@ -26,6 +26,7 @@ from cabinet.counter.server import Connection, listening_socket
 from cabinet.counter.settings_reload import SettingsWorker
 from cabinet.counter.snapshot import for_strangers
 from cabinet.counter.watchdog import WatchdogClient
+from cabinet.i18n.message import Message
 from cabinet.protocol.codec import Refused, encode
 
 log = logging.getLogger("cabinet.counter")
@@ -137,7 +138,7 @@ class Service:
         """Whether nobody is choosing, playing or mending."""
         return isinstance(self._counter.state.mode, Attract | Standby)
 
-    def distrust(self, why: str) -> None:
+    def distrust(self, why: Message) -> None:
         """See `Counter.distrust`."""
         self._counter.distrust(why)
         self.settle()
@@ -163,7 +164,7 @@ class Service:
         """A visitor's connection is closed."""
         del self._visitors[client]
         if not self._stopped.is_set():
-            self._counter.leave(client, "it left")
+            self._counter.leave(client)
             self.settle()
 
     async def _run_errands(self) -> None:

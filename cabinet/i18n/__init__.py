@@ -58,7 +58,10 @@ class Words:
             ) from None
 
     def say(self, told: Message, currency: str = "EUR") -> str:
-        """A message in this language, the messages among its values included."""
+        """A message in this language, the messages among its values included.
+
+        Without a currency, amounts are minor units.
+        """
         values = {name: self._said(one, currency) for name, one in told.values}
         return self(f"message.{told.code}", **values)
 
@@ -66,8 +69,14 @@ class Words:
         match value:
             case Message():
                 return self.say(value, currency)
-            case Amount(minor_units):
+            case Amount(minor_units) if currency:
                 return money(minor_units, currency, self.language)
+            case Amount(minor_units):
+                return minor_units
+            case float():
+                return f"{value:.1f}".replace(
+                    ".", "," if self.language == "fr" else "."
+                )
             case Verbatim(text):
                 return text
             case tuple():
@@ -101,6 +110,14 @@ def words(language: str, folder: Path = _FOLDER) -> Words:
     source = f"{language}.yaml"
     text = folder.joinpath(source).read_text(encoding="utf-8")
     return Words(language, source, dict(_flat(_read(text))))
+
+
+@cache
+def short_words() -> Words:
+    """English, with the names of `short.yaml` where machines know a message by one."""
+    english, source = words("en"), "short.yaml"
+    short = _flat(_read(_FOLDER.joinpath(source).read_text(encoding="utf-8")))
+    return Words("en", source, {**english.entries, **dict(short)})
 
 
 @cache

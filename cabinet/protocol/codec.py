@@ -12,13 +12,13 @@ makes messages out of any chunks. A line that is not one of ours raises
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, get_args
 
 from cabinet.core.errors import ProtocolError
 from cabinet.protocol.dice import WantDice
 from cabinet.protocol.doctor import Examine, Examined, ScreenTest
-from cabinet.protocol.fields import LONGEST_SHOWN, build, shown
+from cabinet.protocol.fields import LONGEST_SHOWN, build, plain, shown
 from cabinet.protocol.fleet import FromFleet
 from cabinet.protocol.operator import FromConsole, FromDesk, ToDesk
 from cabinet.protocol.phones import FromPhone, PhonesAt, ToPhone
@@ -173,9 +173,8 @@ _TYPES: Final[dict[str, type[Any]]] = {
 def encode(message: Message) -> bytes:
     """One message as one line."""
     document = {"v": PROTOCOL, "type": type(message).__name__.lower()}
-    return (
-        json.dumps(document | asdict(message), separators=(",", ":")).encode() + b"\n"
-    )
+    line = json.dumps(document | plain(message), separators=(",", ":"))
+    return line.encode() + b"\n"
 
 
 def decode(line: bytes) -> Message:

@@ -5,8 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.core.operating import Slot
-from cabinet.counter import evidence
 from cabinet.i18n.sentences import is_known, said
 from cabinet.settings.schema import schema
 
@@ -55,15 +53,6 @@ def test_tables_of_coins_are_refused_in_french_and_in_money(english, french):
 
     assert is_known(english)
     assert said(english, "fr", amount) == french
-
-
-@pytest.mark.parametrize("board", [False, True])
-def test_what_a_slot_takes_for_a_coin_is_known(board):
-    limits = evidence._limits(Slot(1), board=board)
-    assert is_known(limits)
-    told = said(limits, "fr")
-    assert "impulsions" in told
-    assert ("pièces" in told) != board
 
 
 def test_what_the_schema_expects_is_known():

@@ -9,13 +9,12 @@ from typing import Final
 
 from cabinet.core.events import MILLISECOND, SECOND, Edge, Nanos
 from cabinet.diagnostics.doctor.findings import Finding, Level, worst
-from cabinet.i18n import Words, game_words
+from cabinet.i18n import Words, game_words, sentences
 from cabinet.i18n import words as cabinet_words
-from cabinet.i18n.alarms import alarm_words
+from cabinet.i18n.message import Message
+from cabinet.protocol.fields import plain
 
 VERSION: Final = 1
-# What other parts of the cabinet said, in English, wherever it is told.
-_SENTENCES: Final = frozenset({"why", "alarm", "problem"})
 _IN_THE_FILE: Final = re.compile(r"(\S+:\d+:\d+: (?:[\w.-]+: )?)(.*)", re.DOTALL)
 # A sign first: colours are for those who see them.
 SIGNS: Final = {Level.GREEN: "✓", Level.UNSEEN: "–", Level.AMBER: "!", Level.RED: "✗"}
@@ -51,18 +50,21 @@ def remedy(finding: Finding, words: Words) -> str:
 
 
 def _told(finding: Finding, words: Words) -> dict[str, object]:
-    """The values of a finding, with those that are sentences in the reader's words."""
-    told = dict(finding.values)
-    for name in _SENTENCES & told.keys():
-        place, sentence = _placed(str(told[name]))
-        told[name] = place + alarm_words(cabinet_words(words.language), sentence)
+    """The values of a finding, with messages in the reader's words."""
+    said = cabinet_words(words.language)
+    told = {
+        name: said.say(value) if isinstance(value, Message) else value
+        for name, value in finding.values.items()
+    }
+    if "problem" in told:
+        told["problem"] = _problem(str(told["problem"]), words.language)
     return told
 
 
-def _placed(problem: str) -> tuple[str, str]:
-    """Where in the operator's file something is wrong, and what."""
+def _problem(problem: str, language: str) -> str:
+    """What is wrong in the operator's file, and where."""
     found = _IN_THE_FILE.fullmatch(problem)
-    return (found[1], found[2]) if found else ("", problem)
+    return found[1] + sentences.said(found[2], language) if found else problem
 
 
 def as_text(findings: Sequence[Finding], words: Words, *, colour: bool) -> str:
@@ -94,7 +96,7 @@ def as_json(findings: Sequence[Finding], words: Words, wall_ms: int) -> str:
                 "subject": each.subject,
                 "level": each.level,
                 "code": each.code,
-                "values": dict(each.values),
+                "values": plain(dict(each.values), str),
                 "found": found(each, words),
                 "remedy": remedy(each, words),
             }

@@ -129,7 +129,7 @@ async def _answered(visit: Visit, answer: Answer) -> Response:
         why = said(str(wrong), visit.language)
         return visit.refuse(409, "refused.counter", why=why)
     except CabinetError as wrong:
-        return visit.refused(500, said(str(wrong), visit.language))
+        return visit.refused(500, visit.say(wrong.told))
     wanted = visit.request.query_params.get(LANGUAGE)
     if wanted in LANGUAGES:
         response.set_cookie(LANGUAGE, wanted, 31_536_000, samesite="strict")
