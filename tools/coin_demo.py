@@ -46,7 +46,7 @@ class Visitor:
                 if isinstance(message, Snapshot):
                     self.shown = message
                 elif isinstance(message, Refused):
-                    self._pick_it_up(message.why)
+                    self._pick_it_up(str(message))
         return self.shown
 
     def drop_a_coin(self) -> None:

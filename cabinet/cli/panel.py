@@ -13,6 +13,7 @@ from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND
 from cabinet.protocol.client import CounterConnection
 from cabinet.protocol.codec import Hello, Refused, Touch
+from cabinet.protocol.refusals import RefusedError
 from cabinet.protocol.snapshot import Snapshot
 
 TAP = 0.08
@@ -65,7 +66,7 @@ class _Hand:
                     case Snapshot(mode=mode, credits=credits):
                         self.found = f"{mode}, credits {credits}"
                     case Refused(why=why):
-                        raise CabinetError(why)
+                        raise RefusedError(why)
             if self._line.closed:
                 self.found = "the cabinet has ended"
 

@@ -4,11 +4,23 @@ A `CabinetError` is meant for a person: its text says what is wrong and what to
 do. The command line prints it without a traceback and exits with `exit_code`.
 """
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cabinet.i18n.message import Message
+
 
 class CabinetError(Exception):
-    """Root of every error the cabinet raises on purpose."""
+    """Root of every error the cabinet raises on purpose.
+
+    `told` is what is wrong as data, for readers of any language; its text is English.
+    """
 
     exit_code = 1
+
+    def __init__(self, told: "Message | str" = "") -> None:
+        super().__init__(told if isinstance(told, str) else str(told))
+        self.told = None if isinstance(told, str) else told
 
 
 class NoDisplayError(CabinetError):

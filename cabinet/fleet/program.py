@@ -133,8 +133,8 @@ class FleetProgram:
                     self._session.see(message)
                 case Booked():
                     self._session.settle("done")
-                case Refused(why=why):
-                    self._session.settle("refused", why)
+                case Refused():
+                    self._session.settle("refused", str(message))
                 case ProtocolError():
                     log.warning("hallway: %s", message)
         self._line.flush()

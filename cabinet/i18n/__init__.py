@@ -43,7 +43,7 @@ class Words:
         self.entries = entries
         self._source = source
 
-    def __call__(self, key: str, **values: object) -> str:
+    def __call__(self, key: str, /, **values: object) -> str:
         """The words of `key`; a plural is chosen by the value `n`."""
         entry = self.entries.get(key)
         if entry is None:
@@ -58,7 +58,10 @@ class Words:
             ) from None
 
     def say(self, told: Message, currency: str = "EUR") -> str:
-        """A message in this language, the messages among its values included."""
+        """A message in this language, the messages among its values included.
+
+        Without a currency amounts stay as files have them: in minor units.
+        """
         values = {name: self._said(one, currency) for name, one in told.values}
         return self(f"message.{told.code}", **values)
 
@@ -67,6 +70,8 @@ class Words:
             case Message():
                 return self.say(value, currency)
             case Amount(minor_units):
+                if not currency:
+                    return minor_units
                 return money(minor_units, currency, self.language)
             case Verbatim(text):
                 return text

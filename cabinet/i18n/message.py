@@ -54,6 +54,11 @@ def message(code: str, **values: Value) -> Message:
     return Message(code, tuple(sorted(values.items())))
 
 
+def verbatim(text: str) -> Message:
+    """A message that has no other language, for whoever writes programs and games."""
+    return message("verbatim", text=Verbatim(text))
+
+
 def document(told: Message) -> dict[str, Any]:
     """A message as a JSON document: its code, and its values beside it."""
     return {CODE: told.code} | {name: _plain(value) for name, value in told.values}

@@ -15,6 +15,7 @@ from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError, ProtocolError
 from cabinet.core.events import SECOND
 from cabinet.protocol.codec import Hello, Message, Reader, Refused, encode
+from cabinet.protocol.refusals import RefusedError
 
 _CHUNK: Final = 65_536
 # A counter that leaves this much unread has stopped reading for good.
@@ -125,7 +126,7 @@ def ask(
                 if isinstance(message, wanted):
                     return message
                 if isinstance(message, Refused):
-                    raise CabinetError(message.why)
+                    raise RefusedError(message.why)
     finally:
         line.close()
     raise CabinetError(silence)

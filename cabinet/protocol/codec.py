@@ -12,16 +12,18 @@ makes messages out of any chunks. A line that is not one of ours raises
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, get_args
 
 from cabinet.core.errors import ProtocolError
+from cabinet.i18n.message import Message as Told
 from cabinet.protocol.dice import WantDice
 from cabinet.protocol.doctor import Examine, Examined, ScreenTest
-from cabinet.protocol.fields import LONGEST_SHOWN, build, shown
+from cabinet.protocol.fields import LONGEST_SHOWN, build, plain, shown
 from cabinet.protocol.fleet import FromFleet
 from cabinet.protocol.operator import FromConsole, FromDesk, ToDesk
 from cabinet.protocol.phones import FromPhone, PhonesAt, ToPhone
+from cabinet.protocol.refusals import Problem
 from cabinet.protocol.snapshot import Snapshot
 
 PROTOCOL: Final = 1
@@ -130,7 +132,10 @@ class Booked:
 class Refused:
     """The counter did not take a message, and why."""
 
-    why: str
+    why: tuple[Problem, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.why))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,10 +177,14 @@ _TYPES: Final[dict[str, type[Any]]] = {
 
 def encode(message: Message) -> bytes:
     """One message as one line."""
-    document = {"v": PROTOCOL, "type": type(message).__name__.lower()}
-    return (
-        json.dumps(document | asdict(message), separators=(",", ":")).encode() + b"\n"
-    )
+    kind = type(message).__name__.lower()
+    document = {"v": PROTOCOL, "type": kind, **plain(message)}
+    return json.dumps(document, separators=(",", ":")).encode() + b"\n"
+
+
+def refused(why: Told) -> Refused:
+    """The answer to a message that is refused for that reason."""
+    return Refused((Problem(why),))
 
 
 def decode(line: bytes) -> Message:

@@ -1,16 +1,18 @@
-"""From a JSON document to a dataclass, field by field, strictly.
+"""From a JSON document to a dataclass and back, field by field, strictly.
 
 Nothing is guessed and nothing passes by: a field too many, too few or of another
 type is a `ProtocolError` that names its place, in a sentence of bounded length
 whatever was sent.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
-from typing import Final, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Final, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 from cabinet.core.errors import ProtocolError
+from cabinet.i18n.message import Message, document, from_document
 
 LONGEST_SHOWN: Final = 60
 LARGEST: Final = 2**63 - 1
@@ -47,6 +49,20 @@ def build(cls: type[T], document: Mapping[str, object], where: str) -> T:
     )
 
 
+def plain(value: Any) -> Any:  # noqa: ANN401 - whatever JSON can hold
+    """A dataclass as the document it is built from again."""
+    if isinstance(value, Message):
+        return document(value)
+    if isinstance(value, tuple | list):
+        return [plain(each) for each in value]
+    if isinstance(value, dict):
+        return {name: plain(each) for name, each in value.items()}
+    names = getattr(value, "__dataclass_fields__", None)
+    if names is None:
+        return value
+    return {name: plain(getattr(value, name)) for name in names}
+
+
 def shown(value: object) -> str:
     """What was found, short enough for a sentence."""
     text = value if isinstance(value, str) else repr(value)
@@ -79,11 +95,21 @@ def _value(hint: object, value: object, where: str) -> object:
             key: _value(inner, v, f"{where}.{key[:LONGEST_SHOWN]}")
             for key, v in value.items()
         }
+    if hint is Message and isinstance(value, dict):
+        return _message(value, where)
     if isinstance(hint, type) and is_dataclass(hint) and isinstance(value, dict):
         return build(hint, value, where)
     if type(value) is hint and _can_be_written(value):
         return value
     raise ProtocolError(f"{where}: {shown(value)} is not {_in_words(origin or hint)}")
+
+
+def _message(value: dict[str, object], where: str) -> Message:
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+        return from_document(value)
+    except ValueError:
+        raise ProtocolError(f"{where}: {shown(value)} is not a message") from None
 
 
 def _one_of(choices: tuple[object, ...], value: object, where: str) -> object:

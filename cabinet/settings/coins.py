@@ -7,13 +7,14 @@ from pydantic import Field
 
 from cabinet.core.events import MILLISECOND
 from cabinet.core.operating import Slot, Width
-from cabinet.settings.parts import Millis, Money, Part
+from cabinet.i18n.message import message
+from cabinet.settings.parts import Millis, Money, Part, wanted
 from cabinet.settings.wires import MOST_SLOTS
 
 Window = Annotated[
     tuple[Millis, Millis],
     Field(
-        json_schema_extra={"errorMessage": "expected two whole numbers"},
+        json_schema_extra=wanted(message("kind.two_whole_numbers")),
         examples=[[12, 80]],
     ),
 ]
@@ -104,9 +105,7 @@ class Coin(Part):
         default="common",
         title="Owner",
         description="Whose credits its coins buy: common, or a player from 1 to 6.",
-        json_schema_extra={
-            "errorMessage": "expected common or a whole number from 1 to 6"
-        },
+        json_schema_extra=wanted(message("kind.owner")),
     )
 
     @property

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from cabinet.core.errors import CabinetError
+from cabinet.i18n.message import message
 from cabinet.settings import Config
 from cabinet.settings.editing import ABSENT, Order, edit, plain, with_setting
 from cabinet.settings.history import (
@@ -28,6 +28,7 @@ from cabinet.settings.history import (
     standing,
     unpatched,
 )
+from cabinet.settings.problems import ConfigError, Problem
 from cabinet.settings.problems import Path as Setting
 
 Wish: TypeAlias = Mapping[Setting, Any]
@@ -108,7 +109,8 @@ class SettingsFile:
                 signed = author + UNDO
                 self._take(Revision(wall_ms, signed, changes, undoes=number), text)
                 return changes
-        raise CabinetError(f"{self.path}: there is no change to undo")
+        nothing = Problem(message("setting.nothing_to_undo"), name=str(self.path))
+        raise ConfigError([nothing])
 
     def _take(self, revision: Revision, text: str) -> None:
         self.check(text)

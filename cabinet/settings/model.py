@@ -14,9 +14,18 @@ from cabinet.core.loudness import Loudness, QuietHours
 from cabinet.core.operating import OperatingSettings, TimeOuts
 from cabinet.core.owner_pin import PATTERN, SEALED
 from cabinet.core.ports import Wiring
+from cabinet.i18n.message import message
 from cabinet.settings.catalogue import Catalogue
 from cabinet.settings.coins import Coin, sim_coin
-from cabinet.settings.parts import Part, Seconds, TimeOfDay, Words, nanos
+from cabinet.settings.parts import (
+    Part,
+    Seconds,
+    TimeOfDay,
+    Words,
+    add_hint,
+    nanos,
+    wanted,
+)
 from cabinet.settings.problems import ConfigError, Flaw, Problem
 from cabinet.settings.sales import CoinMeter, Mode, Pricing
 from cabinet.settings.wires import MOST_SLOTS, Io
@@ -54,14 +63,13 @@ def dice_flaws(dice: Dice, io: Io | None) -> Iterator[Flaw]:
     """What the tower's port lacks, or whose it is."""
     if dice.source != "tower":
         return
-    hint = "write the tower's device: ls /dev/serial/by-id"
+    hint = message("hint.tower_device", device="ls /dev/serial/by-id")
     if not dice.port:
-        yield Flaw(("dice", "port"), "is missing; source tower needs one", hint)
+        yield Flaw(("dice", "port"), message("setting.missing_for_tower"), hint)
     elif dice.port == "auto":
-        what = "a dice tower is not found by itself"
-        yield Flaw(("dice", "port"), what, hint)
+        yield Flaw(("dice", "port"), message("setting.tower_not_found"), hint)
     elif io is not None and io.backend == "serial" and io.port == dice.port:
-        what = f"{dice.port} is already the port of the board (io.port)"
+        what = message("setting.port_of_the_board", port=dice.port)
         yield Flaw(("dice", "port"), what, hint)
 
 
@@ -73,7 +81,7 @@ FileName: TypeAlias = Annotated[
     str,
     Field(
         pattern=r"^/.{1,199}$",
-        json_schema_extra={"errorMessage": "expected a path that begins with /"},
+        json_schema_extra=wanted(message("kind.path")),
     ),
 ]
 
@@ -87,7 +95,7 @@ class Fleet(Part):
         description="The MQTT broker's name or address; left out: this cabinet is "
         "alone.",
         pattern=r"^[A-Za-z0-9.:_-]{1,120}$",
-        json_schema_extra={"errorMessage": "expected a host, as broker.local"},
+        json_schema_extra=wanted(message("kind.host")),
         examples=["broker.local"],
     )
     port: int = Field(
@@ -140,9 +148,7 @@ class Fleet(Part):
         description="Whose signed settings are taken (`cabinet fleet key`); "
         "left out: nobody's.",
         pattern=r"^[A-Za-z0-9+/]{43}=$",
-        json_schema_extra={
-            "errorMessage": "expected the line `cabinet fleet key` says"
-        },
+        json_schema_extra=wanted(message("kind.fleet_key")),
     )
     metrics_token_file: FileName | None = Field(
         default=None,
@@ -247,7 +253,7 @@ class Cabinet(Part):
         title="Id",
         description="Names this cabinet in the books and on the network.",
         pattern=r"^[a-z0-9][a-z0-9-]{0,30}$",
-        json_schema_extra={"errorMessage": "expected small letters, digits and dashes"},
+        json_schema_extra=wanted(message("kind.id")),
     )
     name: Words = Field(
         default="Arkade", title="Name", description="Shown to players on the screen."
@@ -323,7 +329,7 @@ class ServiceMenu(Part):
         description="Four digits, asked before anything but volumes and free play is "
         "done in the service menu; left out: nobody is asked.",
         pattern=f"^({PATTERN}|{SEALED})$",
-        json_schema_extra={"errorMessage": 'expected four digits in quotes, as "4711"'},
+        json_schema_extra=wanted(message("kind.pin")),
         examples=["4711"],
     )
     credits_per_day: int = Field(
@@ -344,9 +350,7 @@ class Office(Part):
         title="Address",
         description="127.0.0.1: this machine only; 0.0.0.0: the whole network.",
         pattern=HOST,
-        json_schema_extra={
-            "errorMessage": "expected an address as 0.0.0.0, or this machine's name"
-        },
+        json_schema_extra=wanted(message("kind.address")),
     )
     port: int = Field(
         default=8080,
@@ -370,18 +374,18 @@ class Config(Part):
         title="Coins",
         description="One entry for each coin acceptor.",
         max_length=MOST_SLOTS,
-        json_schema_extra={"$comment": "add coins: [{slot: 1, pulse_value: 100}]"},
+        json_schema_extra=add_hint("coins: [{slot: 1, pulse_value: 100}]"),
     )
     pricing: Pricing = Field(
         title="Pricing",
         description="What money buys.",
-        json_schema_extra={"$comment": "add pricing: {credit: 100}"},
+        json_schema_extra=add_hint("pricing: {credit: 100}"),
     )
     modes: tuple[Mode, ...] = Field(
         title="Modes",
         description="What is on sale, in the order of the screen.",
         max_length=40,
-        json_schema_extra={"$comment": "add modes: [{game: …, title: {fr: …, en: …}}]"},
+        json_schema_extra=add_hint("modes: [{game: …, title: {fr: …, en: …}}]"),
     )
     meter: CoinMeter = Field(
         default_factory=CoinMeter,
@@ -419,8 +423,9 @@ class Config(Part):
         """
         for index, mode in enumerate(self.modes):
             if mode.enabled and mode.game not in catalogue:
-                what = f"no game '{mode.game}' is installed"
-                raise ConfigError([Problem("settings", ("modes", index, "game"), what)])
+                what = message("setting.no_game", name=mode.game)
+                path = ("modes", index, "game")
+                raise ConfigError([Problem(what, path=path, name="settings")])
         switches = Switches(frozenset(self.wiring().inputs))
         return OperatingSettings(
             tariff=self.pricing.tariff(),

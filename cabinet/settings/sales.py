@@ -10,6 +10,7 @@ from cabinet.core.events import MILLISECOND
 from cabinet.core.money.amounts import NO_CURRENCY, money_text
 from cabinet.core.money.tariff import Tariff, Tier
 from cabinet.core.operating import Hours, Meter, Offer, OperatingSettings
+from cabinet.i18n.message import message
 from cabinet.settings.catalogue import Catalogue, offer_seats
 from cabinet.settings.parts import (
     Credits,
@@ -19,7 +20,9 @@ from cabinet.settings.parts import (
     Part,
     TimeOfDay,
     Words,
+    add_hint,
     nanos,
+    wanted,
 )
 
 
@@ -76,7 +79,7 @@ class Pricing(Part):
         title="Currency",
         description="Its three letters.",
         pattern=r"^[A-Z]{3}$",
-        json_schema_extra={"errorMessage": "expected three capital letters"},
+        json_schema_extra=wanted(message("kind.currency")),
     )
     credit: Money = Field(
         title="Price of a credit", description="In minor units: 100 is 1.00."
@@ -155,13 +158,13 @@ class Mode(Part):
         title="Game",
         description="The name of an installed game.",
         pattern=r"^[a-z][a-z0-9_]*$",
-        json_schema_extra={"errorMessage": "expected the name of a game"},
+        json_schema_extra=wanted(message("kind.game")),
         examples=["azteka"],
     )
     title: Title = Field(
         title="Title",
         description="What the player chooses.",
-        json_schema_extra={"$comment": "add title: {fr: …, en: …}"},
+        json_schema_extra=add_hint("title: {fr: …, en: …}"),
     )
     options: dict[str, str | int | bool] = Field(
         default_factory=dict,

@@ -9,14 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cabinet.core.errors import ProtocolError
+from cabinet.i18n import message as told
+from cabinet.i18n.message import Amount, Verbatim, message
 from cabinet.protocol.codec import (
     LONGEST_LINE,
+    Failed,
     Goodbye,
     Heartbeat,
     Message,
     Quit,
     Reader,
-    Refused,
     Touch,
     decode,
     encode,
@@ -26,6 +28,15 @@ from cabinet.protocol.snapshot import MatchCard, MoveCard, SeatCard, Snapshot
 
 # Numbers as the books can hold them; larger ones are refused.
 st.register_type_strategy(int, st.integers(-LARGEST, LARGEST))
+VALUES = st.text() | st.integers() | st.builds(Amount) | st.builds(Verbatim)
+st.register_type_strategy(
+    told.Message,
+    st.builds(
+        lambda code, values: message(code, **values),
+        st.text(),
+        st.dictionaries(st.sampled_from(("n", "what", "why")), VALUES),
+    ),
+)
 TYPES = get_args(Message)
 TOO_LONG = "a line is longer than 1000000 bytes"
 MESSAGES = st.one_of([st.from_type(cls) for cls in TYPES])
@@ -115,8 +126,8 @@ def test_a_line_too_long_is_one_error_whatever_its_chunks_and_the_next_is_heard(
 
 
 def test_the_longest_line_is_still_heard():
-    room = LONGEST_LINE - len(encode(Refused(""))) + 1
-    whole, over = Refused("x" * room), Refused("x" * (room + 1))
+    room = LONGEST_LINE - len(encode(Failed(1, ""))) + 1
+    whole, over = Failed(1, "x" * room), Failed(1, "x" * (room + 1))
     assert heard(Reader(), encode(whole), encode(over)) == [whole, TOO_LONG]
 
 

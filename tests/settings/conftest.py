@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.settings import ConfigError, GameCard, load
+from cabinet.settings import ConfigError, GameCard, load, load_text
 
 GOOD = """\
 io:
@@ -38,6 +38,15 @@ def _case(block):
         "\n".join(line[2:] for line in lines if line[0] == mark) for mark in "-+!"
     )
     return pytest.param(old, new, f"cabinet.yaml:{said}", id=title)
+
+
+def found(old, new):
+    """The problems of the file that is right, with a text replaced by another."""
+    try:
+        load_text(GOOD.replace(old, new), "cabinet.yaml", None, CATALOGUE)
+    except ConfigError as error:
+        return error.problems
+    return ()
 
 
 def refuse_odd(players, options):
