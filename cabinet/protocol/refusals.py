@@ -42,7 +42,11 @@ class Problem:
     source: str = ""
 
     def __str__(self) -> str:
-        return ": ".join(filter(None, (self.where, self.say(words("en")))))
+        return self.in_full(words("en"))
+
+    def in_full(self, speech: Words) -> str:
+        """The problem for whoever has the file at hand: where, and what."""
+        return ": ".join(filter(None, (self.where, self.say(speech))))
 
     @property
     def where(self) -> str:

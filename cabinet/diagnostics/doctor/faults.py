@@ -25,8 +25,10 @@ from cabinet.diagnostics.doctor.units import (
     Unit,
     Units,
 )
+from cabinet.i18n.message import message
 from cabinet.io.sim import SimPort
 from cabinet.protocol.doctor import ScreenCard
+from cabinet.protocol.refusals import Place, Problem
 
 Edit = Callable[[Facts], Facts]
 _LONG: Final = 60 * SECOND
@@ -270,6 +272,13 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "settings-wrong": _part(
         "settings.problem",
         "settings",
-        problems=("cabinet.yaml:4:3: cabinet.langage: no such setting",),
+        problems=(
+            Problem(
+                message("setting.no_setting"),
+                path=("cabinet", "langage"),
+                name="cabinet.yaml",
+                place=Place(4, 3),
+            ),
+        ),
     ),
 }

@@ -1,7 +1,6 @@
 """The findings as a person or a program reads them."""
 
 import json
-import re
 import textwrap
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -12,11 +11,11 @@ from cabinet.diagnostics.doctor.findings import Finding, Level, worst
 from cabinet.i18n import Words, game_words
 from cabinet.i18n import words as cabinet_words
 from cabinet.i18n.alarms import alarm_words
+from cabinet.protocol.refusals import Problem
 
 VERSION: Final = 1
 # What other parts of the cabinet said, in English, wherever it is told.
-_SENTENCES: Final = frozenset({"why", "alarm", "problem"})
-_IN_THE_FILE: Final = re.compile(r"(\S+:\d+:\d+: (?:[\w.-]+: )?)(.*)", re.DOTALL)
+_SENTENCES: Final = frozenset({"why", "alarm"})
 # A sign first: colours are for those who see them.
 SIGNS: Final = {Level.GREEN: "✓", Level.UNSEEN: "–", Level.AMBER: "!", Level.RED: "✗"}
 COLOURS: Final = {
@@ -53,16 +52,12 @@ def remedy(finding: Finding, words: Words) -> str:
 def _told(finding: Finding, words: Words) -> dict[str, object]:
     """The values of a finding, with those that are sentences in the reader's words."""
     told = dict(finding.values)
+    speech = cabinet_words(words.language)
     for name in _SENTENCES & told.keys():
-        place, sentence = _placed(str(told[name]))
-        told[name] = place + alarm_words(cabinet_words(words.language), sentence)
+        told[name] = alarm_words(speech, str(told[name]))
+    if isinstance(problem := told.get("problem"), Problem):
+        told["problem"] = problem.in_full(speech)
     return told
-
-
-def _placed(problem: str) -> tuple[str, str]:
-    """Where in the operator's file something is wrong, and what."""
-    found = _IN_THE_FILE.fullmatch(problem)
-    return (found[1], found[2]) if found else ("", problem)
 
 
 def as_text(findings: Sequence[Finding], words: Words, *, colour: bool) -> str:
@@ -101,7 +96,7 @@ def as_json(findings: Sequence[Finding], words: Words, wall_ms: int) -> str:
             for each in findings
         ],
     }
-    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(document, indent=2, ensure_ascii=False, default=str) + "\n"
 
 
 class EdgePrinter:
