@@ -159,7 +159,13 @@ def change(file: SettingsFile, request: Edit) -> tuple[Change, ...]:
     """Make the changes of an edit; a file that cannot be written is an error."""
     wanted = guarded(placed(plain(file.text()), wishes(request.changes)))
     now = SystemClock().wall_ms()
-    return written(file, lambda: file.change(wanted, request.author, now))
+
+    def made() -> tuple[Change, ...]:
+        return file.change(
+            wanted, request.author, now, bundle=request.bundle, is_undo=request.undo
+        )
+
+    return written(file, made)
 
 
 def written(

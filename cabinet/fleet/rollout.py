@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND, Nanos
-from cabinet.fleet.bundles import Bundle, author_of, number_of, opened
+from cabinet.fleet.bundles import Bundle, opened
 from cabinet.fleet.memory import Memory
 from cabinet.protocol.snapshot import Snapshot
 
@@ -27,14 +27,14 @@ _IDLE: Final = ("attract", "standby")
 class RolloutSettings(Protocol):
     """Whoever changes the operator's file and has the counter adopt it."""
 
-    def change(self, changes: dict[str, str], author: str) -> tuple[str, ...]:
-        """Make the changes, all or none: a sentence for each."""
+    def change(self, changes: dict[str, str], bundle: int) -> tuple[str, ...]:
+        """Make the changes of a bundle, all or none: a sentence for each."""
 
-    def undo(self, author: str) -> tuple[str, ...]:
-        """Take the newest change back, if `author` made it."""
+    def undo(self, bundle: int) -> tuple[str, ...]:
+        """Take the newest change back, if that bundle made it."""
 
-    def authors(self) -> list[str]:
-        """Who changed settings so far, oldest first."""
+    def newest(self) -> int:
+        """The highest number of a bundle that changed something; 0: none did."""
 
 
 class Rollout:
@@ -56,8 +56,7 @@ class Rollout:
         self._waiting: Bundle | None = None
         self._trial_until: Nanos | None = None
         self._last_seen: Nanos = 0
-        seen = max((number_of(author) for author in desk.authors()), default=0)
-        self._newest = max(seen, memory.held.bundle)
+        self._newest = max(desk.newest(), memory.held.bundle)
 
     def hear(self, payload: bytes) -> None:
         """Take a bundle in; `PayloadError` says why not."""
@@ -90,9 +89,9 @@ class Rollout:
         self._newest = number
         try:
             if bundle.undo:
-                told = self._desk.undo(author_of(bundle.undo))
+                told = self._desk.undo(bundle.undo)
             else:
-                told = self._desk.change(dict(bundle.changes), author_of(number))
+                told = self._desk.change(dict(bundle.changes), number)
         except (CabinetError, ValueError) as wrong:  # a game that does not load
             self._end_trial()
             self._tell(number, "refused", str(wrong))
@@ -124,7 +123,7 @@ class Rollout:
 
     def _take_back(self, number: int, why: str) -> None:
         try:
-            self._desk.undo(author_of(number))
+            self._desk.undo(number)
         except CabinetError as wrong:
             self._tell(number, "stays", f"{why}; and it cannot be undone: {wrong}")
         else:

@@ -10,6 +10,7 @@ from typing import Final
 from cabinet import settings
 from cabinet.core.errors import CabinetError
 from cabinet.counter.settings_worker import settings_file
+from cabinet.fleet.bundles import author_of
 from cabinet.places import Place
 from cabinet.protocol.client import ask
 from cabinet.protocol.operator import Adopted, Edit
@@ -25,7 +26,7 @@ SILENCE: Final = "the counter did not say that it adopted the settings"
 
 
 class FleetSettingsFile:
-    """See `rollout.SettingsDesk`; `edit` has the counter make a change."""
+    """See `RolloutSettings`; `edit` has the counter make a change."""
 
     def __init__(
         self, place: Place, edit: Callable[[Edit], tuple[str, ...]] | None = None
@@ -34,14 +35,15 @@ class FleetSettingsFile:
         self._file = settings_file(place, settings.catalogue_of(Shelf()))
         self._edit = edit or self._ask
 
-    def change(self, changes: dict[str, str], author: str) -> tuple[str, ...]:
-        """See `rollout.SettingsDesk`."""
-        return self._edit(Edit(changes, author))
+    def change(self, changes: dict[str, str], bundle: int) -> tuple[str, ...]:
+        """See `RolloutSettings`."""
+        return self._edit(Edit(changes, author_of(bundle), bundle))
 
-    def undo(self, author: str) -> tuple[str, ...]:
-        """Take back what `author` changed last, unless somebody came after."""
+    def undo(self, bundle: int) -> tuple[str, ...]:
+        """Take back what a bundle changed, unless somebody came after."""
+        author = author_of(bundle)
         newest, now = self._file.newest(), plain(self._file.text())
-        if newest is None or newest.author != author:
+        if newest is None or newest.bundle != bundle:
             by = newest.author if newest else "nobody"
             raise CabinetError(f"the newest change is not of {author} but of {by}")
         back = reversal(now, newest.changes)
@@ -52,11 +54,11 @@ class FleetSettingsFile:
             dotted(change.path): "" if change.old is ABSENT else shown(change.old)
             for change in back
         }
-        return self._edit(Edit(former, f"{author}{UNDO}"))
+        return self._edit(Edit(former, f"{author}{UNDO}", undo=True))
 
-    def authors(self) -> list[str]:
-        """See `rollout.SettingsDesk`."""
-        return [revision.author for revision in self._file.history()]
+    def newest(self) -> int:
+        """See `RolloutSettings`."""
+        return max((revision.bundle for revision in self._file.history()), default=0)
 
     def _ask(self, edit: Edit) -> tuple[str, ...]:
         return ask(self._bus, edit, Adopted, PATIENCE_S, SILENCE).changes

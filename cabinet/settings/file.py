@@ -56,7 +56,15 @@ class SettingsFile:
         """Raise `ConfigError` if the file could not hold this text."""
         self._check(text, self.path.name)
 
-    def change(self, wishes: Wish, author: str, wall_ms: int) -> tuple[Change, ...]:
+    def change(
+        self,
+        wishes: Wish,
+        author: str,
+        wall_ms: int,
+        *,
+        bundle: int = 0,
+        is_undo: bool = False,
+    ) -> tuple[Change, ...]:
         """Make the changes, all or none; those that change something."""
         with self._alone():
             before = self.text()
@@ -64,8 +72,15 @@ class SettingsFile:
             changes = tuple(_made(plain(before), wishes))
             self.check(after)
             if changes:
-                lines = hunks(before, after)
-                self._take(Revision(wall_ms, author, changes, lines), after)
+                revision = Revision(
+                    wall_ms,
+                    author,
+                    changes,
+                    hunks(before, after),
+                    is_undo=is_undo,
+                    bundle=bundle,
+                )
+                self._take(revision, after)
             return changes
 
     def replace(self, text: str, author: str, wall_ms: int) -> tuple[Change, ...]:
@@ -107,7 +122,10 @@ class SettingsFile:
                     continue
                 changes = tuple(Change(one.path, one.new, one.old) for one in back)
                 signed = author + UNDO
-                self._take(Revision(wall_ms, signed, changes, undoes=number), text)
+                revision = Revision(
+                    wall_ms, signed, changes, undoes=number, is_undo=True
+                )
+                self._take(revision, text)
                 return changes
         nothing = Problem(message("setting.nothing_to_undo"), name=str(self.path))
         raise ConfigError([nothing])
