@@ -18,15 +18,14 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
-from cabinet.i18n.message import Amount, Message, Value, Verbatim
+from cabinet.i18n.currencies import NO_CURRENCY, SIGNS, figures
+from cabinet.i18n.message import Amount, Message, Value, Verbatim, message
 
 LANGUAGES: Final = ("fr", "en")
 _IS_ONE: Final[dict[str, Callable[[int], bool]]] = {
     "fr": lambda n: abs(n) < 2,
     "en": lambda n: abs(n) == 1,
 }
-_SIGNS: Final = {"EUR": "€", "GBP": "£", "USD": "$"}
-_WITHOUT_CENTS: Final = frozenset({"JPY", "KRW", "XAF", "XOF", "XPF"})
 _NO_BREAK_SPACE: Final = "\u00a0"
 _FOLDER: Final = Path(__file__).parent
 
@@ -127,11 +126,11 @@ def _read(text: str) -> dict[str, Any]:
 
 def money(minor_units: int, currency: str, language: str) -> str:
     """An amount as people of that language write it: « 1,50 € », "€1.50"."""
-    cents = currency not in _WITHOUT_CENTS
-    whole, rest = divmod(abs(minor_units), 100) if cents else (abs(minor_units), 0)
-    number = f"{whole:,}" + (f".{rest:02}" if cents else "")
+    if currency == NO_CURRENCY:
+        return words(language).say(message("tokens", n=minor_units))
+    number = figures(abs(minor_units), currency, thousands=",")
     minus = "-" if minor_units < 0 else ""
-    sign = _SIGNS.get(currency)
+    sign = SIGNS.get(currency)
     if language == "fr":
         french = {",": _NO_BREAK_SPACE, ".": ","}
         number = "".join(french.get(c, c) for c in number)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from cabinet.core.errors import CabinetError
-from cabinet.core.money.amounts import NO_CURRENCY
 from cabinet.i18n import Words, words
 from cabinet.i18n.message import Amount, Message, Value, message, verbatim
 from cabinet.protocol.operator import Column, Entry, Menu
@@ -121,7 +120,7 @@ def _sentence(
         what = _in_money(what)
     if hint is not None and hint.code == "hint.minor_units":
         hint = None
-    return Problem(what, hint).say(speech, "" if currency == NO_CURRENCY else currency)
+    return Problem(what, hint).say(speech, currency)
 
 
 def _in_money(what: Message) -> Message:
