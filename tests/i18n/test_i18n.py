@@ -89,7 +89,8 @@ SEVERAL = {
     "forgot": "counted credited",
 }
 # What `cabinet check` and programs print, the same for one and for many.
-WORD_FOR_WORD = tuple(f"message.{kind}." for kind in ("kind", "refused", "setting"))
+_KINDS = ("hint", "kind", "refused", "setting")
+WORD_FOR_WORD = tuple(f"message.{kind}." for kind in _KINDS)
 CATALOGUES = {
     "the cabinet": lambda language: words(language),
     "the office": lambda language: words(language, OFFICE),
