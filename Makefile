@@ -10,7 +10,7 @@ READY  := $(VENV)/.ready
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compile sim test check format bench soak test-arm gpio chip broker shellcheck container browser firmware loop flash shots console sounds drawings appliance clean
+.PHONY: help setup compile sim test check format bench soak test-arm gpio chip broker shellcheck container browser firmware loop flash shots console pictures sounds drawings appliance clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -31,18 +31,17 @@ sim: $(READY) ## the whole cabinet in a window (SIM="--headless" and the like)
 test: $(READY) chip broker shellcheck ## all tests, under five minutes
 	@$(BIN)/pytest -n 2 --dist worksteal -m "not soak" -o faulthandler_timeout=240 -o faulthandler_exit_on_timeout=true $(ARGS)
 
-check: $(READY) ## format, lint, types, walls
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
+check: $(READY) ## format, lint, types, walls; all of them, then it fails if one did
+	@failed=; for tool in "ruff format --check ." "ruff check ." mypy lint-imports; do \
+		echo "$$tool"; $(BIN)/$$tool || failed="$$failed$${failed:+, }$$tool"; \
+	done; if [ -n "$$failed" ]; then echo "make check: failed: $$failed"; exit 1; fi
 
 format: $(READY) ## put the code into its format
-	$(BIN)/ruff check --fix .
+	$(BIN)/ruff check --fix --exit-zero .
 	$(BIN)/ruff format .
 
-bench: $(READY) ## measure, and print the numbers as a table
-	@$(BIN)/python -m bench
+bench: $(READY) ## measure, and print the numbers as a table (ARGS="startup frames" for some)
+	@$(BIN)/python -m bench $(ARGS)
 
 soak: $(READY) chip broker ## the tests that take longer than a coffee
 	@$(BIN)/pytest -m soak $(ARGS)
@@ -76,21 +75,25 @@ firmware: chip ## the microcontroller's program, and what it uses of the chip
 	@$(MAKE) --no-print-directory -C firmware_bridge/mcu
 
 loop: $(READY) firmware ## bouncing coins on the simulated chip's pin, credits in the cabinet
-	@$(BIN)/python tools/coin_demo.py
+	@$(BIN)/python -m tools.coin_demo
 
 flash: ## write it to a board (PORT=/dev/ttyACM0); a Pi will do
 	@$(MAKE) --no-print-directory -C firmware_bridge/mcu flash
 
-shots: $(READY) ## every screen in both languages, photographs and a film, in docs/shots/
-	@$(BIN)/python -m tools.gallery docs/shots
+shots: $(READY) ## every screen in both languages, photographs and a film, in build/shots/
+	@$(BIN)/python -m tools.gallery build/shots
 
-console: $(READY) ## every page of the web console, both languages, phone and desktop, in docs/console/
-	@$(BIN)/python -m tests.system.console_shots docs/console
+console: $(READY) ## every page of the web console, both languages, phone and desktop, in build/console/
+	@$(BIN)/python -m tests.system.console_shots build/console
+
+pictures: $(READY) ## draw again the pictures in docs/ that the pages show; the console's need Chromium
+	@$(BIN)/python -m tools.gallery --pages docs/shots
+	@$(BIN)/python -m tests.system.console_shots --pages docs/console
 
 sounds: $(READY) ## every sound again, from tools/sounds
 	@$(BIN)/python -m tools.sounds $(ARGS)
 
-drawings: $(READY) ## the drawings and pin tables of docs/wiring.md, from the settings
+drawings: $(READY) ## the drawings of docs/: wires and pin tables from the settings, rooms from the imports
 	@$(BIN)/python -m tools.drawings
 
 clean: ## remove what was built, the virtual environment too

@@ -69,9 +69,9 @@ def screen_on_duty(state: Path) -> Iterator[None]:
 
 
 @contextmanager
-def office(config: Path, state: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]:
-    """An office beside a running counter, answering."""
-    words = ("office", "--sim", "--config", str(config), "--state", str(state))
+def web(config: Path, state: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]:
+    """A web program beside a running counter, answering."""
+    words = ("web", "--sim", "--config", str(config), "--state", str(state))
     process = subprocess.Popen([*CABINET, *words], cwd=ROOT, env=as_usual())
     try:
         end = monotonic() + _PATIENCE
@@ -122,7 +122,7 @@ def rows() -> Iterator[Row]:
         with (
             running("counter", "--sim", *words, state=state) as cabinet,
             screen_on_duty(state),
-            office(config, state, port) as process,
+            web(config, state, port) as process,
         ):
             visitor = Visitor(port)
             _pair(cabinet, visitor)
@@ -131,8 +131,8 @@ def rows() -> Iterator[Row]:
                 cabinet.rest(_STORM_S)
             held, most = _memory(process)
             yield Row(
-                "the office's memory after all of them, and its peak while passwords "
-                "are tried",
+                "the web program's memory after all of them, and its peak while "
+                "passwords are tried",
                 f"{held:.0f} and {most:.0f} MB",
                 "≤ 60 MB",
                 most <= 60,

@@ -51,8 +51,9 @@ _WARM_UP: Final = 10
 _ASSETS: Final = """
 from time import perf_counter
 from cabinet.picture.shapes import RAMPS
-from cabinet.screen import shots, sprites
 from cabinet.screen.loop.program import warm
+from cabinet.screen.render import sprites
+from cabinet.screen.render.painter import canvas
 began = perf_counter()
 warm()
 shapes = [*sprites.saucer(99, 99), *sprites.trophy(300, 200)]
@@ -60,7 +61,7 @@ for ramp in ("cyan", "pink", "gold", "green"):
     shapes += sprites.defender(200, 200, RAMPS[ramp])
 for frame in range(0, 60, 10):
     shapes += sprites.coin(40 + frame, 40, frame)
-shots.canvas(tuple(shapes))
+canvas(tuple(shapes))
 print(perf_counter() - began)
 """
 

@@ -1,8 +1,9 @@
 """The live view: what it costs to be watched, and whether the game notices.
 
-A real cabinet with its office, and one who watches over a websocket as a browser does:
-each picture is said to be seen as soon as it has come. CPU is that of screen and office
-together, watched less unwatched. Then the pace of a match while somebody watches.
+A real cabinet with its web program, and one who watches over a websocket as a browser
+does: each picture is said to be seen as soon as it has come. CPU is that of screen and
+web program together, watched less unwatched. Then the pace of a match while somebody
+watches.
 """
 
 import asyncio
@@ -56,7 +57,7 @@ def rows() -> Iterator[Row]:
 
 
 def _watched(cabinet: BrowserCabinet) -> Iterator[Row]:
-    pids = [cabinet.pid("screen"), cabinet.pid("office")]
+    pids = [cabinet.pid("screen"), cabinet.pid("web")]
     alone, watched, rates, sizes = [], [], [], []
     for _ in range(ROUNDS):
         before = _spent(pids)
@@ -68,10 +69,10 @@ def _watched(cabinet: BrowserCabinet) -> Iterator[Row]:
         rates.append(rate)
         sizes.append(size)
     cost = (median(watched) - median(alone)) * 100
-    yield Row("screen and office in a match, nobody watches", f"{median(alone):.1%}")
+    yield Row("screen and web in a match, nobody watches", f"{median(alone):.1%}")
     rate, size = median(rates), median(sizes) / 1000
     yield Row(
-        "live view: CPU it adds to screen and office",
+        "live view: CPU it adds to screen and web",
         f"{cost:.1f} % of a core, {rate:.1f} pictures/s of {size:.0f} kB",
         "≤ 10 % at 30/s",
         cost * FULL_RATE <= 10 * rate,

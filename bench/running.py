@@ -32,18 +32,19 @@ class Running:
     process: "subprocess.Popen[bytes]"
     line: CounterConnection
     began: float
+    patience: float = _PATIENCE
     _heard: deque[Message | ProtocolError] = field(default_factory=deque)
 
     def next_message(self) -> Message:
         """What the counter says next, as soon as it is there."""
         while not self._heard:
-            readable, _, _ = select.select([self.line], [], [], _PATIENCE)
+            readable, _, _ = select.select([self.line], [], [], self.patience)
             self._heard.extend(self.line.read())
             if not readable or (self.line.closed and not self._heard):
                 raise TimeoutError("the cabinet fell silent while it was measured")
         message = self._heard.popleft()
         if isinstance(message, ProtocolError | Refused):
-            raise RuntimeError(f"while it was measured: {message}")
+            raise RuntimeError(f"the cabinet said: {message}")
         return message
 
     def rest(self, seconds: float) -> None:
@@ -73,23 +74,26 @@ def running(
     command: Sequence[str] = CABINET,
     role: str = "tool",
     state: Path | None = None,
+    patience: float = _PATIENCE,
+    quiet: bool = True,
 ) -> Iterator[Running]:
     """Start a cabinet in an empty folder, say hello in its hallway, and end it."""
+    out = subprocess.DEVNULL if quiet else None
     with nullcontext(str(state)) if state else scratch_folder() as name:
         began = monotonic()
         process = subprocess.Popen(
             [word.replace("{state}", name) for word in (*command, *words)],
             cwd=ROOT,
             env=as_usual(),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            stdout=out,
+            stderr=out,
         )
         try:
-            line = _enter(process, Path(name) / "bus.sock", began)
+            line = _enter(process, Path(name) / "bus.sock", began, patience)
             line.send(Hello(role, os.getpid()))
-            yield Running(process, line, began)
+            yield Running(process, line, began, patience)
             line.send(Quit())
-            process.wait(_PATIENCE)
+            process.wait(patience)
             line.close()
         finally:
             process.kill()
@@ -97,9 +101,9 @@ def running(
 
 
 def _enter(
-    process: "subprocess.Popen[bytes]", path: Path, began: float
+    process: "subprocess.Popen[bytes]", path: Path, began: float, patience: float
 ) -> CounterConnection:
-    while monotonic() - began < _PATIENCE:
+    while monotonic() - began < patience:
         try:
             return CounterConnection.connect(path)
         except CounterUnreachableError:

@@ -11,7 +11,7 @@ _PATIENCE: Final = 30.0
 
 
 class Visitor:
-    """One connection to the office."""
+    """One connection to the web program."""
 
     def __init__(self, port: int, cookie: str = "") -> None:
         self.host = f"127.0.0.1:{port}"

@@ -238,7 +238,7 @@ def run_screen(place: Place) -> int:
     )
 
 
-def run_office(place: Place) -> int:
+def run_web(place: Place) -> int:
     """The operator's web pages, and the simulated cabinet in a browser."""
     import cabinet.core.operating
     import cabinet.io.registry  # noqa: F401
@@ -249,10 +249,10 @@ def run_office(place: Place) -> int:
     from cabinet.web.live.front_panel import Front
 
     chosen = settings_of()
-    host, port = chosen.office
+    host, port = chosen.web
     keys = {line: wire.key or "" for line, wire in chosen.wiring.inputs.items()}
     settle_in()
-    return program.run_office(
+    return program.run_web(
         place,
         host=host,
         port=port,

@@ -38,9 +38,9 @@ def run_cabinet(place: Place) -> int:
         patience=PATIENCE,
     )
     # With these codes the others refuse to start: no display, a taken port, no broker.
-    refusals = {"screen": NoDisplayError.exit_code, "office": BusyError.exit_code}
+    refusals = {"screen": NoDisplayError.exit_code, "web": BusyError.exit_code}
     refusals |= {"fleet": CabinetError.exit_code}
-    wanted = {"office": place.office or place.browser, "fleet": place.fleet}
+    wanted = {"web": place.web or place.browser, "fleet": place.fleet}
     programs = [
         Program(name, command(name), fatal=frozenset({code}))
         for name, code in refusals.items()

@@ -29,7 +29,7 @@ class Place:
     chip: bool = False
     headless: bool = False
     browser: bool = False
-    office: bool = False
+    web: bool = False
     fleet: bool = False
     record: Path | None = None
 

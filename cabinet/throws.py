@@ -1,8 +1,9 @@
 """How the throws of a dice tower are written in a match's log.
 
-They are fortune's own entries. `throw 0000d1ce 258` binds a place in the log to one
-throw of one tower before anything falls; `fell 3 6` is what that throw showed, side
-by side. So a throw has one place, a place one throw, and both outlive any crash.
+They are chance's own entries; the same words played by a seat are the game's.
+`throw 0000d1ce 258` binds a place in the log to one throw of one tower before
+anything falls; `fell 3 6` is what that throw showed, side by side. So a throw has one
+place, a place one throw, and both outlive any crash.
 Dice that a person told instead are the game's own notation (`dice O B`).
 """
 
@@ -41,14 +42,16 @@ def fell(sides: Sequence[int]) -> str:
     return " ".join((_FELL, *map(str, sides)))
 
 
-def is_throw(action: str) -> bool:
-    """Whether fortune's entry is a tower's, and not an action of the game."""
-    return action.split(" ", 1)[0] in (_ASKED, _FELL)
+def is_throw(entry: Entry) -> bool:
+    """Whether an entry is a tower's, and not an action of the game."""
+    return entry.seat == FORTUNE and entry.action.split(" ", 1)[0] in (_ASKED, _FELL)
 
 
-def sides_of(action: str) -> tuple[int, ...] | None:
+def sides_of(entry: Entry) -> tuple[int, ...] | None:
     """The sides that came up; None for any other entry."""
-    word, *sides = action.split()
+    if not is_throw(entry):
+        return None
+    word, *sides = entry.action.split()
     return tuple(map(int, sides)) if word == _FELL else None
 
 

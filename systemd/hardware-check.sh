@@ -190,7 +190,7 @@ examine
 
 step "a Raspberry Pi whose three units are well, and the doctor finds nothing red"
 is "a Raspberry Pi" model
-is "counter, screen and office are well" sh "$here/healthy.sh" 30 3
+is "counter, screen and web pages are well" sh "$here/healthy.sh" 30 3
 if printf '%s\n' "$found" | grep '^✗ ' >"$notes/lines"; then
     while read -r _ said; do no "cabinet doctor" "$said"; done <"$notes/lines"
 else

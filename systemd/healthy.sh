@@ -1,8 +1,8 @@
 #!/bin/sh
-# Whether the cabinet is well: counter, screen and office are ready, and for some seconds
+# Whether the cabinet is well: counter, screen and web pages are ready, and for some seconds
 # none of them has been started again. Says what is wrong and ends with 1 otherwise.
 set -eu
-services='cabinet.service cabinet-screen.service cabinet-office.service'
+services='cabinet.service cabinet-screen.service cabinet-web.service'
 patience=${1:-60}
 steady=${2:-5}
 

@@ -19,13 +19,13 @@ source=$(dirname "$here")
 opt=/opt/cabinet
 etc=/etc/cabinet
 state=/var/lib/cabinet
-units='cabinet.target cabinet.service cabinet-screen.service cabinet-office.socket
-    cabinet-office.service cabinet-fleet.service cabinet-safe.service cabinet-power-off.path cabinet-power-off.service'
+installed=${UNIT_FOLDER:-/etc/systemd/system}
+# Units of earlier releases whose names are gone.
+old_units='cabinet-office.socket cabinet-office.service'
 # In this order: the counter last, so that it sees the others go.
-programs='cabinet.target cabinet-fleet.service cabinet-office.service cabinet-screen.service cabinet-safe.service cabinet.service'
-cage=/etc/systemd/system/cabinet-screen.service.d/cage.conf
-cage_safe=/etc/systemd/system/cabinet-safe.service.d/cage.conf
-address=/etc/systemd/system/cabinet-office.socket.d/address.conf
+programs='cabinet.target cabinet-fleet.service cabinet-web.service cabinet-office.service cabinet-screen.service cabinet-safe.service cabinet.service'
+cage=$installed/cabinet-screen.service.d/cage.conf
+cage_safe=$installed/cabinet-safe.service.d/cage.conf
 rules=/etc/udev/rules.d/60-cabinet-gpio.rules
 command=${COMMAND:-/usr/local/bin/cabinet}
 python=${PYTHON:-python3}
@@ -58,6 +58,10 @@ need() {
         fail "$package is missing and cannot be fetched: is there a network?"
 }
 systemd_runs() { [ -d /run/systemd/system ]; }
+# units_of FOLDER: the units of the release that this folder is from.
+units_of() {
+    for each in "$1"/*.target "$1"/*.service "$1"/*.socket "$1"/*.path; do basename "$each"; done
+}
 has_library() { ldconfig -p | grep -q "$1"; }
 has_package() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
 
@@ -108,13 +112,18 @@ mind_the_rules() {
     if [ "$dry" ] || [ -e /run/udev/control ]; then run udevadm control --reload && run udevadm trigger --settle --subsystem-match=gpio; fi
 }
 
-install_accounts() {
-    say "1/5 accounts, folders, journal"
-    put "$here/sysusers.conf" /etc/sysusers.d/cabinet.conf
-    put "$here/tmpfiles.conf" /etc/tmpfiles.d/cabinet.conf
-    put "$here/journald.conf" /etc/systemd/journald.conf.d/cabinet.conf
+# place_accounts FOLDER: the accounts of a release, and the folders they own.
+place_accounts() {
+    put "$1/sysusers.conf" /etc/sysusers.d/cabinet.conf
+    put "$1/tmpfiles.conf" /etc/tmpfiles.d/cabinet.conf
     run systemd-sysusers /etc/sysusers.d/cabinet.conf
     run systemd-tmpfiles --create /etc/tmpfiles.d/cabinet.conf
+}
+
+install_accounts() {
+    say "1/5 accounts, folders, journal"
+    place_accounts "$here"
+    put "$here/journald.conf" /etc/systemd/journald.conf.d/cabinet.conf
     if ! cmp -s "$here/gpio.rules" $rules; then put "$here/gpio.rules" $rules && mind_the_rules; fi
     if [ ! -e $etc/cabinet.yaml ]; then
         run install -m 640 -o cabinet -g cabinet "$source/config/cabinet.yaml" $etc/cabinet.yaml
@@ -153,7 +162,7 @@ try_release() {
         printf '  would run: %s\n' "try.sh $release $etc $state"
     # From the release: the cabinet's account may not read the tree we lie in.
     elif ! sh "$release/share/cabinet/systemd/try.sh" "$release" $etc $state ||
-        ! listen=$("$release/bin/cabinet" config --config $etc/cabinet.yaml get office | sh "$here/address.sh"); then
+        ! listen=$("$release/bin/cabinet" config --config $etc/cabinet.yaml get web | sh "$here/address.sh"); then
         if [ "$(readlink $opt/current)" = "$release" ]; then
             fail "release $name, which is in use, does not work any more (see above); nothing was changed"
         fi
@@ -162,17 +171,31 @@ try_release() {
     fi
 }
 
-# place_units FOLDER: the units of a release, and what follows from the settings.
+# remove_unit UNIT: stopped and gone. Drop-ins that are not ours stay where they are.
+remove_unit() {
+    if [ ! -e "$installed/$1" ]; then return; fi
+    run systemctl disable -q --now "$1" || :
+    run rm -f "$installed/$1" "$installed/$1.d/address.conf"
+    if [ -d "$installed/$1.d" ]; then run rmdir --ignore-fail-on-non-empty "$installed/$1.d"; fi
+}
+
+# place_units FOLDER: the units of the release in this folder and no others of ours, and
+# what follows from the settings.
 place_units() {
-    for unit in $units; do put "$1/$unit" "/etc/systemd/system/$unit"; done
+    for unit in $(units_of "$here") $old_units; do
+        if [ ! -e "$1/$unit" ]; then remove_unit "$unit"; fi
+    done
+    for unit in $(units_of "$1"); do put "$1/$unit" "$installed/$unit"; done
     if [ "$with_cage" ]; then
-        put "$1/cage.conf" $cage
-        if [ -e "$1/cage-safe.conf" ]; then put "$1/cage-safe.conf" $cage_safe; fi
+        put "$1/cage.conf" "$cage"
+        if [ -e "$1/cage-safe.conf" ]; then put "$1/cage-safe.conf" "$cage_safe"; fi
     fi
-    if [ ! "$dry" ]; then
-        mkdir -p "$(dirname $address)"
-        printf '[Socket]\nListenStream=\nListenStream=%s\n' "$listen" >$address
-    fi
+    for socket in "$1"/*.socket; do
+        if [ "$dry" ]; then continue; fi
+        address=$installed/$(basename "$socket").d/address.conf
+        mkdir -p "$(dirname "$address")"
+        printf '[Socket]\nListenStream=\nListenStream=%s\n' "$listen" >"$address"
+    done
     if systemd_runs; then run systemctl daemon-reload; fi
 }
 
@@ -181,11 +204,26 @@ point_to() {
     run mv -T $opt/next $opt/current
 }
 
-# begin: everything anew; whether all of it is well after that.
+# begin FOLDER: everything anew, with the units of the release in this folder; whether all
+# of it is well after that.
 begin() {
     systemctl reset-failed 'cabinet*' 2>/dev/null || :
-    systemctl restart cabinet-office.socket cabinet.target || :
-    sh "$here/healthy.sh"
+    # shellcheck disable=SC2046  # several names
+    systemctl restart $(units_of "$1" | grep 'socket$') cabinet.target || :
+    sh "$1/healthy.sh"
+}
+
+# The console's passwords of a release that kept them under another account. Of two files
+# the newer one is right; the old one stays, for going back. What belongs to an account is
+# written as that account, and no link of it is followed.
+copy_passwords() {
+    old=$state/office/access.json new=$state/web/access.json
+    if [ ! -f $old ] || { [ -e $new ] && [ ! "$(find $old -newer $new)" ]; }; then return; fi
+    if [ "$dry" ]; then printf '  would copy: %s\n' "$old to $new" && return; fi
+    # shellcheck disable=SC2016  # the inner shell's own
+    dd if=$old iflag=nofollow status=none |
+        runuser -u cabinet-web -- sh -c 'umask 077; cat >"$1.copy" && [ -s "$1.copy" ] && mv "$1.copy" "$1"' sh $new ||
+        say "the console's passwords could not be copied to $new: pair again" >&2
 }
 
 switch() {
@@ -199,6 +237,7 @@ switch() {
         run install -d -o cabinet -g cabinet -m 750 "$kept"
         if [ -e $state/books.sqlite3 ]; then run cp -a $state/books.sqlite3* "$kept"; fi
     fi
+    copy_passwords
     point_to "$release"
     if [ ! -e "$command" ]; then run ln -sfn $opt/current/bin/cabinet "$command"; fi
     place_units "$here"
@@ -210,6 +249,7 @@ roll_back() {
     # shellcheck disable=SC2086
     systemctl stop $programs || :
     point_to "$before"
+    place_accounts "$before/share/cabinet/systemd" || :
     place_units "$before/share/cabinet/systemd"
     # Books that the new one has brought up to date may be beyond the one before.
     if [ -e $state/books.sqlite3 ] && ! runuser -u cabinet -- $opt/current/bin/cabinet --state $state books verify >/dev/null; then
@@ -220,7 +260,7 @@ roll_back() {
         if [ -e "$kept/books.sqlite3" ]; then cp -a "$kept"/books.sqlite3* $state; fi
     fi
     rm -rf "$release"
-    begin || fail "and it is not well with $(basename "$before") either: journalctl -u 'cabinet*'"
+    begin "$before/share/cabinet/systemd" || fail "and it is not well with $(basename "$before") either: journalctl -u 'cabinet*'"
     fail "went back to $(basename "$before"), which is well; settings and books are as they were"
 }
 
@@ -234,7 +274,7 @@ start_it() {
     run systemctl restart systemd-journald
     if [ "$dry" ]; then
         printf '  would run: %s\n' "systemctl restart cabinet.target"
-    elif ! begin; then
+    elif ! begin "$here"; then
         if [ "$before" ] && [ "$before" != "$release" ] && [ -d "$before" ]; then roll_back; fi
         fail "the cabinet does not run; the slot is shut. See: journalctl -u 'cabinet*'"
     fi
@@ -248,9 +288,9 @@ uninstall() {
     say "removing the programs"
     run systemctl disable -q --now cabinet.target || :
     # shellcheck disable=SC2086
-    run systemctl stop $programs cabinet-office.socket cabinet-power-off.path || :
-    for unit in $units; do run rm -f "/etc/systemd/system/$unit"; done
-    run rm -rf "$(dirname $cage)" "$(dirname $cage_safe)" "$(dirname $address)" $opt
+    run systemctl stop $programs cabinet-web.socket cabinet-power-off.path || :
+    for unit in $old_units $(units_of "$here"); do remove_unit "$unit"; done
+    run rm -rf "$(dirname "$cage")" "$(dirname "$cage_safe")" $opt
     run rm -f /etc/sysusers.d/cabinet.conf /etc/tmpfiles.d/cabinet.conf \
         /etc/systemd/journald.conf.d/cabinet.conf $rules
     if [ "$(readlink "$command")" = $opt/current/bin/cabinet ]; then run rm -f "$command"; fi
@@ -258,7 +298,8 @@ uninstall() {
     if systemd_runs; then run systemctl daemon-reload; fi
     run systemctl reset-failed 'cabinet*' || :
     say "settings ($etc) and books ($state) are kept, and so are the accounts they belong to."
-    say "To remove those too: rm -r $etc $state; userdel cabinet-office; userdel cabinet"
+    accounts=$(cut -d: -f1 /etc/passwd | grep -E '^cabinet(-web|-office)?$' | sort -r | sed 's/^/; userdel /' | tr -d '\n')
+    say "To remove those too: rm -r $etc $state$accounts"
 }
 
 while [ $# -gt 0 ]; do
@@ -284,7 +325,7 @@ if [ $what = uninstall ]; then
     exit
 fi
 # Who chose cage once has it until it is removed.
-if [ -e $cage ]; then with_cage=yes; fi
+if [ -e "$cage" ]; then with_cage=yes; fi
 check_machine
 name=$(release_name)
 release=$opt/releases/$name

@@ -13,6 +13,7 @@ from cabinet.cli.arguments import parser
 from cabinet.core import errors
 from cabinet.scenario.runner import play_file
 from cabinet.scenario.steps import EXPECTABLE, STEPS
+from tests.support.settings import SETTINGS
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -165,7 +166,7 @@ def test_make_targets_that_are_named_exist(path):
 
 
 def test_the_keys_in_the_readme_are_the_keys_of_the_shipped_file():
-    shipped = yaml.safe_load((ROOT / "config/cabinet.yaml").read_text(encoding="utf-8"))
+    shipped = yaml.safe_load(SETTINGS.read_text(encoding="utf-8"))
     lines = shipped["io"]["lines"]
     keys = {line: wire["key"] for line, wire in lines.items() if "key" in wire}
     told = {}
@@ -175,7 +176,7 @@ def test_the_keys_in_the_readme_are_the_keys_of_the_shipped_file():
 
 
 def test_the_readme_tells_of_every_game_on_sale():
-    shipped = yaml.safe_load((ROOT / "config/cabinet.yaml").read_text(encoding="utf-8"))
+    shipped = yaml.safe_load(SETTINGS.read_text(encoding="utf-8"))
     text = section(README, "## Games")
     for mode in shipped["modes"]:
         assert f"cabinet/games/{mode['game']}/README.md" in text
@@ -243,7 +244,7 @@ def test_the_scenario_examples_hold(number, tmp_path, monkeypatch):
     path = tmp_path / "example.yaml"
     path.write_text(EXAMPLES[number], encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    assert play_file(path, ROOT / "config/cabinet.yaml") > 0
+    assert play_file(path, SETTINGS) > 0
 
 
 def test_the_scenario_page_names_every_step_and_fact():

@@ -10,8 +10,7 @@ from cabinet.cli import books, config, main
 from cabinet.core.errors import CabinetError
 from cabinet.places import Place, default_state, find_config
 from tests.support.accounts import nobody
-
-SHIPPED = Path(__file__).parents[1] / "config/cabinet.yaml"
+from tests.support.settings import SETTINGS
 
 
 def test_the_file_asked_for_is_used_even_if_it_is_not_there(tmp_path):
@@ -44,7 +43,7 @@ def test_in_a_clone_the_installed_cabinet_is_meant_and_that_is_said(
     assert find_config(None, tmp_path, {}) == installed
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("CABINET_CONFIG", raising=False)
-    shutil.copy(SHIPPED, installed)
+    shutil.copy(SETTINGS, installed)
     assert main.main(["check"]) == 0
     told = capsys.readouterr()
     assert told.out.startswith(f"{installed}: all right")
@@ -75,7 +74,7 @@ def test_a_file_that_hides_from_this_account_is_the_one_that_is_meant(
 def test_who_forgets_sudo_is_told_and_sees_no_traceback(
     tmp_path, installed, monkeypatch, capsys, words
 ):
-    shutil.copy(SHIPPED, installed)
+    shutil.copy(SETTINGS, installed)
     state = tmp_path / "state"
     state.mkdir()
     monkeypatch.setattr(main, "SERVICE_STATE", state)

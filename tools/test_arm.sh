@@ -21,32 +21,12 @@ compiled=${compiled}test_where_gcc_is_the_compiled_code_is_tested_too
 say() { printf 'test-arm: %s\n' "$*"; }
 fail() { printf 'test-arm: %s\n' "$*" >&2; exit 1; }
 
-missing=
-# need PACKAGE COMMAND…: COMMAND must succeed; PACKAGE is what provides it.
-need() {
-    package=$1
-    shift
-    "$@" >/dev/null 2>&1 || missing="$missing $package"
-}
+# shellcheck source=tools/packages.sh
+. tools/packages.sh
 look() {
-    missing=
     need qemu-user-static command -v qemu-aarch64-static
     need mmdebstrap command -v mmdebstrap
 }
-tools() {
-    look
-    [ -n "$missing" ] || return 0
-    install="apt-get install -y --no-install-recommends$missing"
-    command -v apt-get >/dev/null 2>&1 ||
-        fail "emulating a Pi needs$missing; only Debian and its relatives have them"
-    [ "$(id -u)" = 0 ] || fail "emulating a Pi needs$missing. Install and try again:
-    sudo $install"
-    say "installing the system packages$missing"
-    apt-get update -qq && $install -qq
-    look
-    [ -z "$missing" ] || fail "installed, but still not found:$missing"
-}
-
 # This system's own release and mirrors, for another processor.
 unpack() {
     # shellcheck source=/dev/null
@@ -105,7 +85,7 @@ END
 }
 
 [ -x "$venv/bin/python" ] || fail "$venv is not there; run make setup first"
-tools
+provide "emulating a Pi"
 mkdir -p "$home"
 if [ ! -x "$python" ] || [ ! -e "$tree/usr/lib/aarch64-linux-gnu/libasound.so.2" ]; then
     unpack

@@ -208,11 +208,13 @@ def parser() -> argparse.ArgumentParser:
     for name, what in (
         ("counter", "the service alone"),
         ("screen", "the screen alone; it joins a running counter"),
-        ("office", "the operator's web pages alone"),
+        ("web", "the operator's web pages alone"),
         ("shut", "every output off, when the counter cannot do it itself"),
         ("safe", "only a picture that says: out of order, no coins"),
     ):
         _add_place(commands.add_parser(name, help=what), suppress=True)
+    # The old name of `web`, for one more release; without help it is not listed.
+    _add_place(commands.add_parser("office"), suppress=True)
     fleet = commands.add_parser("fleet", help="tell a broker what happens here")
     _add_place(fleet, suppress=True)
     add_fleet_arguments(fleet)
@@ -272,10 +274,13 @@ def _add_place(parser: argparse.ArgumentParser, *, suppress: bool = False) -> No
         help="with --sim: in a browser instead of a window",
     )
     parser.add_argument(
-        "--office",
+        "--web",
         action="store_true",
         default=off,
         help="start the operator's web pages too",
+    )
+    parser.add_argument(
+        "--office", action="store_true", default=off, help=argparse.SUPPRESS
     )
     parser.add_argument(
         "--fleet",

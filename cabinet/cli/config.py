@@ -31,6 +31,7 @@ from cabinet.protocol.refusals import problems_of
 from cabinet.settings.file import SettingsFile
 from cabinet.settings.history import Change
 from cabinet.settings.menu import groups, shown
+from cabinet.settings.old_names import current
 from cabinet.settings.problems import Path as Setting
 from cabinet.settings.problems import closest, dotted
 from cabinet.settings.secrets import HIDDEN, is_secret
@@ -81,6 +82,7 @@ def _answer(place: Place) -> int:
 
 
 def _get(file: SettingsFile, path: str) -> str:
+    path = current(path)
     held = file.config().model_dump(by_alias=True)
     found = [(setting, value) for setting, value in _leaves(held, ())]
     below = [

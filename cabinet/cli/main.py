@@ -27,6 +27,7 @@ from cabinet.platform import processes
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code."""
     arguments = parser().parse_args(argv)
+    _follow_renames(arguments)
     try:
         return int(_run(arguments))
     except CabinetError as wrong:
@@ -45,6 +46,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _follow_renames(arguments: argparse.Namespace) -> None:
+    """Take the old names of `web` for one more release, and say what they are now."""
+    if arguments.command == "office":
+        arguments.command = "web"
+        print("cabinet: `cabinet office` is now `cabinet web`", file=sys.stderr)  # noqa: T201
+    if arguments.office:
+        arguments.web = True
+        print("cabinet: --office is now --web", file=sys.stderr)  # noqa: T201
 
 
 def _is_about_a_game(wrong: ValueError) -> bool:
@@ -142,8 +153,8 @@ def _work(place: Place, arguments: argparse.Namespace) -> int:
     match arguments.command:
         case "screen":
             return app.run_screen(place)
-        case "office":
-            return app.run_office(place)
+        case "web":
+            return app.run_web(place)
         case "fleet":
             from cabinet.cli.fleet import run as run_fleet
 
@@ -179,7 +190,7 @@ def _place(arguments: argparse.Namespace) -> Place:
         chip=arguments.chip,
         headless=arguments.headless,
         browser=arguments.browser,
-        office=arguments.office,
+        web=arguments.web,
         fleet=arguments.fleet,
         record=arguments.record,
     )
@@ -227,6 +238,7 @@ def _engine(name: str) -> int:
 
 def _check(arguments: argparse.Namespace) -> int:
     from cabinet import settings
+    from cabinet.settings import old_names
     from cabinet.settings.secrets import advice
     from cabinet.tabletop.registry import installed
 
@@ -237,6 +249,7 @@ def _check(arguments: argparse.Namespace) -> int:
     if not arguments.prices:
         sys.stdout.write(f"{path}: all right\n\n")
     sys.stdout.write(f"{prices}\n")
-    for sentence in advice(loaded):
+    old = old_names.advice(path.read_text(encoding="utf-8-sig"))
+    for sentence in (*advice(loaded), *old):
         sys.stdout.write(f"\nadvice: {sentence}\n")
     return 0

@@ -23,6 +23,6 @@ class ProgramSettings:
     real_dice: bool
     tower: str
     loudness: Loudness
-    office: tuple[str, int]
+    web: tuple[str, int]
     metrics_token_file: Path | None
     coins: Mapping[str, tuple[tuple[int, int], ...]]

@@ -1,6 +1,6 @@
 """Passes on what phones and the screen say to each other, and reads none of it.
 
-The office that last said where it is speaks for the phones. Which of them look is
+The web program that last said where it is speaks for the phones. Which of them look is
 kept, so that a screen that comes back hears of them.
 """
 
@@ -17,24 +17,24 @@ from cabinet.protocol.codec import Message, refused
 from cabinet.protocol.fleet import RemoteScores
 from cabinet.protocol.phones import FromPhone, PhoneHere, PhonesAt, ToPhone
 
-ONLY_OFFICE: Final = message("refused.only_office")
+ONLY_WEB: Final = message("refused.only_web")
 ONLY_SCREEN: Final = message("refused.only_screen")
 
 
 class PhoneRelay:
-    """Who the office is, where phones find it, and which of them look."""
+    """Who serves the pages, where phones find it, and which of them look."""
 
     def __init__(self) -> None:
-        # None without an office, "" while it has no network.
+        # None without a web program, "" while it has no network.
         self.url: str | None = None
-        self._office: Client | None = None
+        self._web: Client | None = None
         self._here: dict[str, PhoneHere] = {}
 
     def leave(self, client: Client) -> bool:
-        """A client is gone; whether it was the office."""
-        if client != self._office:
+        """A client is gone; whether it served the pages."""
+        if client != self._web:
             return False
-        self._office, self.url, self._here = None, None, {}
+        self._web, self.url, self._here = None, None, {}
         return True
 
     def looking(self, screen: Client) -> list[Envelope]:
@@ -49,15 +49,15 @@ class PhoneRelay:
     ) -> list[Envelope]:
         """Pass a message on to the other end, if there is one and it may speak."""
         if isinstance(message, PhonesAt):
-            self._office, self.url, self._here = client, message.url, {}
+            self._web, self.url, self._here = client, message.url, {}
             return []
         if isinstance(message, ToPhone):
-            return self._envelope(client, screen, self._office, message, ONLY_SCREEN)
-        if isinstance(message, PhoneHere) and client == self._office:
+            return self._envelope(client, screen, self._web, message, ONLY_SCREEN)
+        if isinstance(message, PhoneHere) and client == self._web:
             self._here.pop(message.token, None)
             if message.here:
                 self._here[message.token] = message
-        return self._envelope(client, self._office, screen, message, ONLY_OFFICE)
+        return self._envelope(client, self._web, screen, message, ONLY_WEB)
 
     def _envelope(
         self,

@@ -21,8 +21,9 @@ from cabinet.protocol.codec import Hello, Reader
 log = logging.getLogger("cabinet.counter")
 
 LONGEST_SOCKET_PATH: Final = 100
-# Under systemd the web pages are an account of their own, which has logged people in.
-OFFICE_ACCOUNT: Final = "cabinet-office"
+# Under systemd the web pages are an account of their own, which has logged people in;
+# the second is its old name, for one more release.
+WEB_ACCOUNTS: Final = ("cabinet-web", "cabinet-office")
 # A client that reads nothing while we have this much for it is not listening.
 DEAF_AFTER: Final = 4_000_000
 
@@ -120,7 +121,7 @@ def is_trusted(account: int | None) -> bool:
     if account in (None, 0, os.geteuid()):
         return True
     try:
-        return pwd.getpwuid(account or 0).pw_name == OFFICE_ACCOUNT
+        return pwd.getpwuid(account or 0).pw_name in WEB_ACCOUNTS
     except KeyError:
         return False
 

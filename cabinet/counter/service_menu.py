@@ -86,12 +86,12 @@ def _tried(
 # The code that lets a browser in: shown to somebody at the open door, and nobody else.
 #
 # It is there while the cabinet is in service and whoever is there may change the
-# office's settings. Every visit has another one. The office sees it in the snapshot, as
-# the screen does, and compares.
+# settings of the web page. Every visit has another one. The web program sees it in the
+# snapshot, as the screen does, and compares.
 
 
 DIGITS: Final = 8
-_OWNERS: Final = Edit({"office.host": ""}, "")
+_OWNERS: Final = Edit({"web.host": ""}, "")
 
 
 class Pairing:

@@ -69,7 +69,8 @@ def snapshot(
 ) -> Snapshot:
     """All a screen needs to draw this state.
 
-    Phones find the office at `phones_at`: "" while it has no network, None without one.
+    Phones find their pages at `phones_at`: "" without a network, None without a web
+    program.
     """
     tariff, mode = operating.tariff, state.mode
     credits, missing = price(state, operating)

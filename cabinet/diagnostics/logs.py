@@ -84,7 +84,7 @@ def _quoted(text: str) -> str:
 
 
 FOLDER: Final = "log"
-PROGRAMS: Final = ("counter", "screen", "office", "fleet", "cabinet")
+PROGRAMS: Final = ("counter", "screen", "web", "fleet", "cabinet")
 LONGEST: Final = 200_000
 SHOWN: Final = 40_000
 

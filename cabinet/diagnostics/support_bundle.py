@@ -62,7 +62,7 @@ def write_report(place: Place, crash: Path | None, target: Path | None) -> Path:
         unfinished.rename(path)
         if target is None:
             for old in sorted(folder.glob("report-*.tar.gz"))[:-KEPT]:
-                with suppress(PermissionError):  # the office may not remove others'
+                with suppress(PermissionError):  # each account may remove its own
                     old.unlink()
     except OSError as wrong:
         with suppress(OSError):

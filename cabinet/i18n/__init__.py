@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cabinet.i18n.currencies import NO_CURRENCY, SIGNS, figures
-from cabinet.i18n.message import Amount, Message, Value, Verbatim, message
+from cabinet.i18n.message import Amount, Message, Value, Verbatim
 
 LANGUAGES: Final = ("fr", "en")
 _IS_ONE: Final[dict[str, Callable[[int], bool]]] = {
@@ -127,6 +127,8 @@ def _read(text: str) -> dict[str, Any]:
 def money(minor_units: int, currency: str, language: str) -> str:
     """An amount as people of that language write it: « 1,50 € », "€1.50"."""
     if currency == NO_CURRENCY:
+        from cabinet.i18n.message import message  # above, it would hide its module
+
         return words(language).say(message("tokens", n=minor_units))
     number = figures(abs(minor_units), currency, thousands=",")
     minus = "-" if minor_units < 0 else ""

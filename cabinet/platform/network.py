@@ -1,6 +1,7 @@
 """Our addresses in the networks this machine is in, from the kernel's own table.
 
-No socket is opened for it: on a cabinet neither counter nor office has the right to.
+No socket is opened for it: on a cabinet neither the counter nor the web program has
+the right to.
 """
 
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""The hallway: what counter, screen and office say to each other.
+"""The hallway: what counter, screen and web pages say to each other.
 
 One local socket, one JSON object a line, each with the protocol version `v` and
 its `type`. The counter sends whole snapshots (idempotent: a screen that joins
@@ -32,7 +32,7 @@ LONGEST_LINE: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """A program introduces itself: `screen`, `office`, `fleet` or `tool`."""
+    """A program introduces itself: `screen`, `web`, `fleet` or `tool`."""
 
     role: str
     pid: int

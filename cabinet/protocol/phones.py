@@ -1,4 +1,4 @@
-"""What is said in the hallway about phones: office to screen and back.
+"""What is said on the bus about phones: web program to screen and back.
 
 The counter only passes these on. A phone is known by its token, which stands for one
 seat of one match; what it shows and what it plays is the screen's business, and
@@ -13,14 +13,14 @@ from cabinet.i18n.message import Message
 
 @dataclass(frozen=True, slots=True)
 class PhonesAt:
-    """Office to counter: what a phone's address begins with; "" without a network."""
+    """Web to counter: what a phone's address begins with; "" without a network."""
 
     url: str
 
 
 @dataclass(frozen=True, slots=True)
 class PhoneHere:
-    """Office to screen: whether a phone with this token looks, and its language."""
+    """Web to screen: whether a phone with this token looks, and its language."""
 
     token: str
     here: bool
@@ -29,9 +29,9 @@ class PhoneHere:
 
 @dataclass(frozen=True, slots=True)
 class PhoneAction:
-    """Office to screen: the `turn`-th action of its seat in that match.
+    """Web to screen: the `turn`-th action of its seat in that match.
 
-    `number` is the office's own, for the `PhoneAnswer`.
+    `number` is the web program's own, for the `PhoneAnswer`.
     """
 
     token: str
@@ -43,7 +43,7 @@ class PhoneAction:
 
 @dataclass(frozen=True, slots=True)
 class PhoneButton:
-    """Office to screen: the phone is a stick and two buttons; one is down, or up."""
+    """Web to screen: the phone is a stick and two buttons; one is down, or up."""
 
     token: str
     number: int
@@ -53,7 +53,7 @@ class PhoneButton:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """Screen to office: what the phone shows, as JSON."""
+    """Screen to web: what the phone shows, as JSON."""
 
     token: str
     view: str
@@ -61,7 +61,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class PhoneAnswer:
-    """Screen to office: taken, or `why` not."""
+    """Screen to web: taken, or `why` not."""
 
     token: str
     number: int

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import yaml
 
 from cabinet.i18n.message import Message, message
+from cabinet.settings.old_names import as_written
 from cabinet.settings.problems import ConfigError, Path, Problem
 from cabinet.settings.yaml_marks import compose
 
@@ -208,6 +209,7 @@ def written(value: Value) -> str:
 
 def _edited(text: str, path: Path, value: "Value | _Absent") -> str:
     root = yaml.compose(text, Loader=yaml.SafeLoader)
+    path = as_written(root, path)
     nodes, known = _walk(root, path)
     if isinstance(value, _Absent):
         return text if known < len(path) else _without(text, nodes, path)

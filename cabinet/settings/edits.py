@@ -6,6 +6,7 @@ from typing import Any, Final
 from cabinet.i18n.message import message
 from cabinet.settings.editing import ABSENT, EditError, Order
 from cabinet.settings.history import at
+from cabinet.settings.old_names import current
 from cabinet.settings.problems import Path, dotted
 from cabinet.settings.schema import choices, schema_at
 from cabinet.settings.yaml_marks import compose
@@ -25,7 +26,7 @@ def _paths(changes: Mapping[str, str]) -> list[tuple[str, Path]]:
 
 def path_of(text: str) -> Path:
     """The path of `modes.0.credits`; a line's name has a dot of its own."""
-    steps = text.split(".")
+    steps = current(text).split(".")
     if not all(steps):
         raise EditError(message("setting.no_path"), (text,))
     if tuple(steps[:2]) == _LINES and len(steps) > 2:

@@ -12,6 +12,7 @@ from difflib import SequenceMatcher
 from typing import Any, Final, NamedTuple
 
 from cabinet.settings.editing import ABSENT, permutation, plain
+from cabinet.settings.old_names import current
 from cabinet.settings.problems import Path as Setting
 from cabinet.settings.problems import dotted
 from cabinet.settings.secrets import HIDDEN, SECRETS, is_secret
@@ -144,7 +145,7 @@ def from_line(line: str) -> Revision:
     document = json.loads(line)
     changes = tuple(
         Change(
-            tuple(change["path"]),
+            (current(change["path"][0]), *change["path"][1:]),
             _frozen(change.get("old", ABSENT)),
             _frozen(change.get("new", ABSENT)),
         )

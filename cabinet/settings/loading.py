@@ -13,6 +13,7 @@ from cabinet.settings.catalogue import Catalogue
 from cabinet.settings.checks import Draft, draft_of, sense_flaws
 from cabinet.settings.coins import Coin
 from cabinet.settings.model import Config, Dice
+from cabinet.settings.old_names import current
 from cabinet.settings.parts import Part
 from cabinet.settings.problems import (
     ConfigError,
@@ -60,7 +61,8 @@ def load_text(
     made = compose(source.text)
     if made.root is None or not isinstance(made.root.value, dict):
         raise ConfigError([_problem(f, source, None) for f in _hopeless(made)])
-    root = _with_preset(_overlaid(made.root, _grown(overrides or {})))
+    over = {current(name): value for name, value in (overrides or {}).items()}
+    root = _with_preset(_overlaid(made.root, _grown(over)))
     config, flaws = _validated(root, catalogue)
     known = [f for f in flaws if not _spoils(made.spoiled, f.path)]
     if config is None or made.flaws or known:

@@ -293,7 +293,7 @@ def _mode_words(name: str) -> tuple[dict[str, str], dict[str, str]]:
 
 
 # Adopted only when the programs start: they hold wires, windows and sockets.
-AT_THE_START: Final = ("io", "coins", "meter", "video", "dice", "office", "fleet")
+AT_THE_START: Final = ("io", "coins", "meter", "video", "dice", "web", "fleet")
 _PLAIN_GROUPS: Final = ("cabinet", "sound", "patience", "video", "dice", "meter")
 _IN_SECONDS: Final = ("patience", "attract_pause")
 _STEPS: Final = {"s": 5, "ms": 5, "%": 5, "": 1}
@@ -323,7 +323,7 @@ def groups(config: Config, catalogue: Catalogue) -> tuple[Group, ...]:
         *(_group((name,), held[name], currency) for name in _PLAIN_GROUPS),
         *_coins(held["coins"], currency),
         _group(("service",), held["service"], currency),
-        _group(("office",), held["office"], currency),
+        _group(("web",), held["web"], currency),
         _group(("fleet",), held["fleet"], currency),
     )
 

@@ -342,7 +342,7 @@ class ServiceMenu(Part):
     )
 
 
-class Office(Part):
+class Web(Part):
     """The operator's web page."""
 
     host: str = Field(
@@ -409,8 +409,8 @@ class Config(Part):
         title="Service",
         description="Who may do what in the service menu.",
     )
-    office: Office = Field(
-        default_factory=Office, title="Office", description="The web page."
+    web: Web = Field(
+        default_factory=Web, title="Web page", description="The operator's page."
     )
     fleet: Fleet = Field(
         default_factory=Fleet, title="Fleet", description="One cabinet of many."

@@ -2,7 +2,8 @@
 
 Values are what they look like: `true` and `false` are the only booleans, numbers
 are decimal, and `yes`, `12:30`, `010` or `2024-01-01` stay text. Duplicate keys,
-anchors, aliases and tags are refused. The tree is made from the parser's events,
+anchors, aliases and tags are refused. A section has today's name in the tree, also
+where the text uses an old one. The tree is made from the parser's events,
 one node for each, so no file can unfold into more than what is written in it.
 """
 
@@ -14,6 +15,7 @@ from typing import Final, TypeAlias
 import yaml
 
 from cabinet.i18n.message import Message, Verbatim, message
+from cabinet.settings.old_names import current
 from cabinet.settings.problems import Flaw, Path, Place
 
 # What a YAML parser complains of, in an operator's words.
@@ -221,13 +223,21 @@ class _Composer:
 
     def _entries(self, path: Path) -> dict[str, Node]:
         entries: dict[str, Node] = {}
+        names: dict[str, str] = {}
         while not isinstance(event := next(self._events), yaml.MappingEndEvent):
-            name, key = self._key(event, path), _place(event)
+            written, key = self._key(event, path), _place(event)
+            name = written if path else current(written)
             node = self._node(next(self._events), (*path, name), key)
             first = entries.setdefault(name, node)
+            before = names.setdefault(name, written)
             if first is not node and first.key is not None:
                 what = message("setting.already_set", line=first.key.line)
-                self._flaw((*path, name), what, message("hint.keep_one"), key)
+                hint = message("hint.keep_one")
+                if before != written:
+                    line = first.key.line
+                    what = message("setting.already_set_as", line=line, name=before)
+                    hint = message("hint.keep_new_name", name=name)
+                self._flaw((*path, written), what, hint, key)
         return entries
 
     def _key(self, event: yaml.Event, path: Path) -> str:

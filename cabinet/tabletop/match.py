@@ -196,21 +196,21 @@ class Match:
     def play(self, action: str, seat: Seat | None = None) -> list[Happening]:
         """Carry an action out, and say what happened, dice included."""
         seat = self.due(seat)
-        if seat == CHANCE and is_throw(action):
-            return self._by_tower(action)
+        if is_throw(move := Move(seat, action)) and self.dice:
+            return self._by_tower(move)
         chosen = self._rules.read_action(self._state, seat, action)
         written = self._rules.write_action(self._state, chosen)
         return self._carry_out(seat, chosen, written)
 
-    def _by_tower(self, action: str) -> list[Happening]:
-        sides = sides_of(action)
+    def _by_tower(self, move: Move) -> list[Happening]:
+        sides = sides_of(move)
         fallen = None if sides is None else outcome(self.dice, sides)
         if fallen is None:
             self._history.append(_Before(self._state, self._generator))
-            self._log.append(Move(CHANCE, action))
+            self._log.append(move)
             return []
         chosen = self._rules.read_action(self._state, CHANCE, fallen)
-        return self._carry_out(CHANCE, chosen, action)
+        return self._carry_out(CHANCE, chosen, move.action)
 
     def _carry_out(self, seat: Seat, chosen: Any, written: str) -> list[Happening]:  # noqa: ANN401
         before = _Before(self._state, self._generator)
@@ -227,7 +227,7 @@ class Match:
             return
         if move.seat != CHANCE:
             self.throw()
-        elif is_throw(move.action) or move.action.startswith("dice "):
+        elif self._dice and (is_throw(move) or move.action.startswith("dice ")):
             self.throw(but_dice=True)
         self.play(move.action, move.seat)
 

@@ -1,13 +1,15 @@
 """A view for any game: the actions as a list, the position as its document.
 
 It is plain, but whole: a new game can be played with it on the cabinet before a
-single shape of its own is drawn.
+single shape of its own is drawn. A field of the document that is a board, given as
+rows of strings (`["X..", ".O."]`) or of lists (`[[3, null], [1, 2]]`), is drawn as one.
 """
 
 import json
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias
 
-from cabinet.picture.shapes import Box, Picture, Shape, Text
+from cabinet.picture.shapes import Box, Face, Picture, Shape, Text
 from cabinet.tabletop.api import Document, Happening, Look, Outcome
 
 ROWS: Final = 15
@@ -18,6 +20,19 @@ LIST_LEFT: Final = 372
 WIDE: Final = 64
 NARROW: Final = 42
 STORY_LINES: Final = 3
+# Where the position stands, and the sizes of a board's cells in it.
+LEFT: Final = 16
+POSITION_WIDTH: Final = 332
+POSITION_HEIGHT: Final = 240
+CAPTION: Final = 12
+LARGEST: Final = 32
+SMALLEST: Final = 9
+# From this size on a cell has room for the larger face.
+ROOMY: Final = 18
+EMPTY: Final = ("", ".", " ", "-", "_", "null")
+PIECES: Final = ("gold", "cyan", "rose", "green", "white")
+
+Board: TypeAlias = Sequence[Sequence[Any]]
 
 _WORDS: Final = {
     "fr": {
@@ -122,13 +137,66 @@ def _heading(look: Look[int]) -> str:
 
 
 def _position(seen: Document) -> list[Shape]:
-    """One field a line, the long ones cut."""
-    fields = [(name, value) for name, value in seen.items() if name != "game"]
+    """The boards, if there is room for them, then one field a line, cut if long."""
+    fields = {name: value for name, value in seen.items() if name != "game"}
+    boards = {name: value for name, value in fields.items() if _is_board(value)}
+    size = _cell_size(boards, len(fields) - len(boards))
+    if size < SMALLEST:
+        boards = {}
     shapes: list[Shape] = []
-    for line, (name, value) in enumerate(fields[:ROWS]):
-        y = LIST_TOP + line * ROW_HEIGHT
-        shapes.append(Text(16, y, _cut(name, 14), "mauve", "tiny"))
-        shapes.append(Text(104, y, _cut(_written(value), WIDE), "mist", "tiny"))
+    y = LIST_TOP
+    for name, board in boards.items():
+        shapes += [Text(LEFT, y, _cut(name, 14), "mauve", "tiny")]
+        shapes += _cells(board, LEFT, y + CAPTION, size)
+        y += CAPTION + len(board) * size + CAPTION // 2
+    left = (LIST_TOP + POSITION_HEIGHT - y) // ROW_HEIGHT
+    plain = [(name, value) for name, value in fields.items() if name not in boards]
+    for line, (name, value) in enumerate(plain[:left]):
+        at = y + line * ROW_HEIGHT
+        shapes.append(Text(LEFT, at, _cut(name, 14), "mauve", "tiny"))
+        shapes.append(Text(104, at, _cut(_written(value), WIDE), "mist", "tiny"))
+    return shapes
+
+
+def _is_board(value: object) -> bool:
+    """Rows of one length: several strings, or lists of what fits a cell."""
+    if not isinstance(value, list) or not value:
+        return False
+    rows_of_text = len(value) > 1 and all(isinstance(row, str) for row in value)
+    rows_of_cells = all(
+        isinstance(row, list) and not any(isinstance(c, list | dict) for c in row)
+        for row in value
+    )
+    widths = {len(row) for row in value} if rows_of_text or rows_of_cells else set()
+    return len(widths) == 1 and max(widths) > 1
+
+
+def _cell_size(boards: dict[str, Board], lines: int) -> int:
+    """The largest cells with which all boards and some of the lines fit."""
+    if not boards:
+        return SMALLEST
+    room = POSITION_HEIGHT - len(boards) * 3 * CAPTION // 2 - min(lines, 5) * ROW_HEIGHT
+    rows = sum(len(board) for board in boards.values())
+    columns = max(len(board[0]) for board in boards.values())
+    return min(LARGEST, room // rows, POSITION_WIDTH // columns)
+
+
+def _cells(board: Board, left: int, top: int, size: int) -> list[Shape]:
+    """A chequered board with what stands on it, each kind in a colour of its own."""
+    face: Face = "body" if size >= ROOMY else "tiny"
+    height = 10 if face == "body" else 5
+    shapes: list[Shape] = []
+    for row, cells in enumerate(board):
+        for column, value in enumerate(cells):
+            x, y = left + column * size, top + row * size
+            color = "violet" if (row + column) % 2 else "plum"
+            shapes.append(Box(x, y, size - 1, size - 1, color))
+            if (words := _written(value)) in EMPTY:
+                continue
+            piece = PIECES[sum(map(ord, words)) % len(PIECES)]
+            words = _cut(words, max(1, size // 8))
+            middle = x + size // 2, y + (size - 1 - height) // 2
+            shapes.append(Text(*middle, words, piece, face, "center"))
     return shapes
 
 

@@ -14,6 +14,7 @@ from typing import Final
 from cabinet.tabletop.api import AnyGame, Game
 
 GROUP: Final = "cabinet.games"
+OURS: Final = "arkade-cabinet"
 
 
 class GameNotUsableError(ValueError):
@@ -23,6 +24,12 @@ class GameNotUsableError(ValueError):
 def installed() -> dict[str, AnyGame]:
     """Every installed game by name, whole, sorted; one that is broken is an error."""
     return {name: _whole(point) for name, point in sorted(_points().items())}
+
+
+def shipped() -> dict[str, AnyGame]:
+    """The games of this distribution, sorted: what our tests and tools are about."""
+    points = (p for p in entry_points(group=GROUP) if p.dist and p.dist.name == OURS)
+    return {p.name: _whole(p) for p in sorted(points, key=lambda p: p.name)}
 
 
 class Shelf(Mapping[str, AnyGame]):

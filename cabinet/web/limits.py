@@ -53,7 +53,7 @@ _REFUSAL: Final = (
 
 
 class TimedProtocol(HttpToolsProtocol):
-    """A connection of the office."""
+    """A connection of the web program."""
 
     between_looks = BETWEEN_LOOKS
     allowance = RateLimit(*CONNECTIONS)

@@ -1,4 +1,4 @@
-"""`cabinet office`: the web pages as a program, listening in the hallway."""
+"""`cabinet web`: the web pages as a program that listens to the counter."""
 
 import asyncio
 import errno
@@ -29,10 +29,10 @@ from cabinet.web.metrics import Measured
 from cabinet.web.phones.lan_address import follow, phones_at
 from cabinet.web.routes import Parts, site
 
-# What systemd hands over to an office that may open no address itself.
+# What systemd hands over, because this program may open no address itself.
 #
-# The socket of `cabinet-office.socket` is open before the office is, and stays open
-# when the office dies: whoever calls meanwhile waits a moment instead of being refused.
+# `cabinet-web.socket` opens the address before this program starts and keeps it open
+# when it dies: whoever calls meanwhile waits a moment instead of being refused.
 
 
 FIRST: Final = 3
@@ -45,7 +45,7 @@ def handed_over(env: Mapping[str, str] = os.environ) -> socket.socket | None:
     return socket.socket(fileno=FIRST)
 
 
-# `cabinet office`: the web pages as a program, listening in the hallway.
+# `cabinet web`: the web pages as a program that listens to the counter.
 
 
 log = logging.getLogger("cabinet.web")
@@ -63,7 +63,7 @@ def nowhere() -> None:
     """No phone can reach us."""
 
 
-def run_office(
+def run_web(
     place: Place,
     *,
     host: str,
@@ -78,7 +78,7 @@ def run_office(
     if given and given.getsockname()[:2] != (host, port):
         log.warning("%s:%d is not what systemd opened: install again", host, port)
         host, port = given.getsockname()[:2]
-    # A flood of requests may cost the office its time, never the screen's.
+    # A flood of requests may cost this program its time, never the screen's.
     os.nice(5)
     give_back_memory()
     log.info("the operator's page is at http://%s:%d/", host, port)
@@ -106,11 +106,11 @@ def _listen(host: str, port: int) -> socket.socket:
         if wrong.errno == errno.EADDRINUSE:
             raise BusyError(
                 f"port {port} on {host} is taken by another program; stop it, or set "
-                "office.port in the operator's file to a free one"
+                "web.port in the operator's file to a free one"
             ) from None
         raise CabinetError(
-            f"cannot listen on {host}:{port} ({wrong.strerror}); look at office.host "
-            "and office.port in the operator's file"
+            f"cannot listen on {host}:{port} ({wrong.strerror}); look at web.host "
+            "and web.port in the operator's file"
         ) from None
 
 
@@ -137,7 +137,7 @@ async def _serve(
         )
     )
 
-    async def listen_in_the_hallway() -> None:
+    async def listen_to_the_counter() -> None:
         while not await _listen_once(bus, desk, where):
             desk.snapshot = None
             if desk.front:
@@ -147,7 +147,7 @@ async def _serve(
         server.should_exit = True
 
     tasks = [
-        asyncio.create_task(listen_in_the_hallway()),
+        asyncio.create_task(listen_to_the_counter()),
         asyncio.create_task(_tell_the_keeper(server)),
     ]
     try:
@@ -187,7 +187,7 @@ async def _listen_once(bus: Path, desk: Parts, where: Where) -> bool:
         tell(address)
         desk.phones.send = send
     following = asyncio.create_task(follow(where, address, tell))
-    send(Hello("office", os.getpid()))
+    send(Hello("web", os.getpid()))
     if desk.front:
         desk.front.connect(send)
     lines = Reader()
@@ -207,7 +207,7 @@ async def _listen_once(bus: Path, desk: Parts, where: Where) -> bool:
                     case Goodbye():
                         return True
                     case ProtocolError():
-                        log.warning("hallway: %s", message)
+                        log.warning("bus: %s", message)
     except OSError:
         pass
     finally:

@@ -1,4 +1,4 @@
-"""Everything the office serves: console, phones, a simulated cabinet's panel."""
+"""Everything the web program serves: console, phones, a simulated cabinet's panel."""
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -17,7 +17,7 @@ from cabinet.web.phones.relay import PhonePages
 
 
 class Parts:
-    """What the office knows: the last snapshot, or None while nobody answers.
+    """What the web program knows: the last snapshot, or None while nobody answers.
 
     `live` is what its screen shows; `front` is the panel of a simulated cabinet,
     where browsers may touch it; `console` is the operator's; `measured`

@@ -10,9 +10,8 @@ import pytest
 from cabinet import launcher
 from cabinet.protocol.codec import Quit
 from tests.support.command_line import cabinet
+from tests.support.settings import SETTINGS
 from tests.system.running import ROOT, RunningCabinet
-
-CONFIG = ROOT / "config/cabinet.yaml"
 
 
 @pytest.fixture
@@ -32,7 +31,7 @@ def running(tmp_path_factory):
 
 
 def config_with(folder, **changes):
-    text = CONFIG.read_text()
+    text = SETTINGS.read_text()
     for old, new in changes.values():
         assert old in text
         text = text.replace(old, new)
@@ -72,7 +71,7 @@ def test_a_wrong_config_is_told_once_with_line_and_column(sim, tmp_path):
         one=("language: fr ", "langage: fr "),
         two=(" credit: 100 ", " credit: cent "),
     )
-    code, out, err = sim("--config", path, "--office")
+    code, out, err = sim("--config", path, "--web")
     assert (code, out) == (1, "")
     lines = [line for line in err.splitlines() if not line.startswith("  ")]
     assert lines == [
@@ -89,7 +88,7 @@ def test_a_wrong_config_is_told_once_with_line_and_column(sim, tmp_path):
 
 def test_a_missing_config_is_told_once(sim, tmp_path):
     path = tmp_path / "none.yaml"
-    assert sim("--config", path, "--office") == (
+    assert sim("--config", path, "--web") == (
         1,
         "",
         (
@@ -114,6 +113,37 @@ def test_check_says_that_all_is_right_or_what_is_not(tmp_path):
     code, out, err = cabinet("check", path)
     assert (code, out) == (1, "")
     assert "pricing.max_credits: " in err
+
+
+def test_check_advises_to_rename_a_section_of_before_and_fails_nothing(tmp_path):
+    path = config_with(tmp_path, one=("\nweb:\n", "\noffice:\n"))
+    code, out, err = cabinet("check", path)
+    assert (code, err) == (0, "")
+    assert "\nadvice: office: is now called web:; the old name is read for one" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "note"),
+    [
+        (("office",), "`cabinet office` is now `cabinet web`"),
+        (("--sim", "--headless", "--office"), "--office is now --web"),
+    ],
+)
+def test_the_old_name_of_the_web_program_is_taken_with_a_note(tmp_path, words, note):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        path = config_with(tmp_path, one=("port: 8080", f"port: {port}"))
+        code, out, err = cabinet(*words, "--config", path, "--state", tmp_path / "s")
+    assert (code, out) == (4, "")
+    first, second = err.splitlines()
+    assert first == f"cabinet: {note}"
+    assert second.startswith(f"cabinet: port {port} on 127.0.0.1 is taken by another ")
+
+
+def test_the_old_name_of_the_web_program_is_in_no_help():
+    _, out, _ = cabinet("--help")
+    assert ("--web" in out, "    web " in out) == (True, True)
+    assert "office" not in out
 
 
 def test_an_engine_for_no_game_is_code_two():
@@ -196,11 +226,11 @@ def test_a_port_that_is_taken_is_code_four(sim, tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         path = config_with(tmp_path, one=("port: 8080", f"port: {port}"))
-        code, _, err = sim("--office", "--config", path)
+        code, _, err = sim("--web", "--config", path)
     assert code == 4
     assert err == (
         f"cabinet: port {port} on 127.0.0.1 is taken by another program; stop it, "
-        "or set office.port in the operator's file to a free one\n"
+        "or set web.port in the operator's file to a free one\n"
     )
 
 

@@ -1,20 +1,18 @@
 """`cabinet config` from the command line, beside a cabinet that runs or not."""
 
 import getpass
-from pathlib import Path
 
 import pytest
 
 from cabinet.cli.main import main
-
-SHIPPED = Path(__file__).parents[2] / "config/cabinet.yaml"
+from tests.support.settings import SETTINGS
 
 
 @pytest.fixture
 def config(tmp_path, capsys):
     """Exit code, what was said, and what was complained of."""
     file = tmp_path / "cabinet.yaml"
-    file.write_bytes(SHIPPED.read_bytes())
+    file.write_bytes(SETTINGS.read_bytes())
 
     def run(*words):
         place = ["--config", str(file), "--state", str(tmp_path)]
@@ -64,6 +62,17 @@ def test_set_keeps_the_comments_and_signs(config):
     _, history, _ = config("history")
     assert history.splitlines()[0].endswith(f"  {getpass.getuser()}")
     assert "    pricing.credit: 100 → 200\n" in history
+
+
+def test_the_section_of_before_is_read_and_changed_by_either_name(config):
+    before = config.file.read_text().replace("\nweb:\n", "\noffice:\n")
+    config.file.write_text(before)
+    _, said, _ = config("get", "office")
+    assert said == "web.host: 127.0.0.1\nweb.port: 8080\n"
+    assert config("get", "web")[1] == said
+    for name, port in (("web.port", "8081"), ("office.port", "8082")):
+        assert config("set", name, port)[0] == 0
+        assert config.file.read_text() == before.replace("port: 8080", f"port: {port}")
 
 
 def test_set_to_what_it_is(config):

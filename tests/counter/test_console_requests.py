@@ -35,7 +35,7 @@ from cabinet.protocol.snapshot import Snapshot
 from tests.books.ledgers import query
 from tests.counter.stand import HOUSE, SCREEN, Stand
 
-OFFICE = 9
+WEB = 9
 LIMITED = replace(HOUSE, gifts_per_day=2)
 
 
@@ -48,7 +48,7 @@ def stand(tmp_path):
     stand.close()
 
 
-def said(stand, message, client=OFFICE, **how):
+def said(stand, message, client=WEB, **how):
     """What the counter answers to a message."""
     stand.counter.outbox.clear()
     stand.counter.hear(client, message, **how)
@@ -104,7 +104,7 @@ def test_what_the_screen_measured_is_told_on_as_long_as_it_is_measured(stand):
         return told.test
 
     stand.press("test")
-    said(stand, found, OFFICE)
+    said(stand, found, WEB)
     assert examined() == ScreenTest()
     said(stand, found, SCREEN)
     assert examined() == found
@@ -141,7 +141,7 @@ def test_a_screen_is_restarted_like_one_that_hangs(stand):
     ],
 )
 def test_a_stranger_in_the_hallway_may_look_and_no_more(stand, message):
-    stand.counter.hear(OFFICE, Hello("tool", 1), trusted=False)
+    stand.counter.hear(WEB, Hello("tool", 1), trusted=False)
     assert said(stand, message, trusted=False) == [refused(STRANGER)]
     assert stand.counter.asked == []
     assert stand.counter.hung == []
@@ -222,18 +222,18 @@ def test_every_setting_that_a_desk_changed_is_in_the_books(stand):
     told = ("web:owner", "sound.quiet_volume: 30 → 0")
     operating = replace(LIMITED, author="web:owner", changed=(told,))
     request = Edit({"sound.quiet_volume": "0"}, "web:owner")
-    stand.counter.renew(OFFICE, request, SettingsReload(operating, Menu()))
+    stand.counter.renew(WEB, request, SettingsReload(operating, Menu()))
     before, after = notes(stand, "setting")
     assert changed(before) == []
     assert changed(after) == [told]
 
 
 def test_changes_that_wait_for_the_end_of_a_match_are_all_booked(stand):
-    stand.counter.hear(OFFICE, GiveCredit("web:owner"))
+    stand.counter.hear(WEB, GiveCredit("web:owner"))
     assert stand.counter.shown().mode == "select"
     for who, what in (("web:owner", "one"), ("web:staff", "two")):
         operating = replace(LIMITED, author=who, changed=((who, what),))
-        stand.counter.renew(OFFICE, Reload(who), SettingsReload(operating, Menu()))
+        stand.counter.renew(WEB, Reload(who), SettingsReload(operating, Menu()))
     assert len(notes(stand, "setting")) == 1
     stand.advance(60 * 1_000_000_000)
     assert changed(notes(stand, "setting")[-1]) == [

@@ -223,31 +223,31 @@ async def test_a_line_too_long_is_refused_and_the_next_is_heard(path):
 async def test_everybody_who_said_hello_hears_and_nobody_else(path):
     stranger = await Guest.enter(path)
     screen = await Guest.enter(path, "screen")
-    office = await Guest.enter(path, "office")
-    for guest in (screen, office):
+    web = await Guest.enter(path, "web")
+    for guest in (screen, web):
         await guest.shown("attract")
     screen.say(Touch("coin.1", active=True))
-    for guest in (screen, office):
+    for guest in (screen, web):
         await guest.shown("select", credits=1)
     stranger.say(Touch("lever", active=True))
     assert await stranger.refusal() == "no line is called 'lever'"
-    for guest in (stranger, screen, office):
+    for guest in (stranger, screen, web):
         await guest.leave()
 
 
 @in_the_hallway
 async def test_a_screen_that_leaves_is_missed_and_one_that_comes_is_welcome(path):
-    office = await Guest.enter(path, "office")
+    web = await Guest.enter(path, "web")
     screen = await Guest.enter(path, "screen")
     assert (await screen.shown("attract")).lockout_open
     await screen.leave()
-    while (await office.next(Snapshot)).lockout_open is True:
+    while (await web.next(Snapshot)).lockout_open is True:
         pass
     again = await Guest.enter(path, "screen")
     assert (await again.shown("attract")).lockout_open
     again.say(Touch("p1.a", active=True))
     assert (await again.next(Panel)).what == "pressed"
-    for guest in (office, again):
+    for guest in (web, again):
         await guest.leave()
 
 

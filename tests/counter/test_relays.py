@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from cabinet.counter.envelopes import Envelope
-from cabinet.counter.relays import ONLY_OFFICE, ONLY_SCREEN, PhoneRelay
+from cabinet.counter.relays import ONLY_SCREEN, ONLY_WEB, PhoneRelay
 from cabinet.counter.snapshot import token
 from cabinet.protocol.codec import Result, refused
 from cabinet.protocol.phones import (
@@ -15,28 +15,28 @@ from cabinet.protocol.phones import (
 )
 from tests.counter.stand import Stand
 
-SCREEN, OFFICE, STRANGER = 1, 2, 3
+SCREEN, WEB, STRANGER = 1, 2, 3
 HERE = PhoneHere("abc", here=True, language="fr")
 ACTION = PhoneAction("abc", 1, 1, 0, "take 1")
 
 
-def office_there():
+def web_there():
     board = PhoneRelay()
-    assert board.connect(OFFICE, PhonesAt("http://x/p/"), SCREEN) == []
+    assert board.connect(WEB, PhonesAt("http://x/p/"), SCREEN) == []
     return board
 
 
-def test_the_office_reaches_the_screen_and_the_screen_the_office():
-    board = office_there()
-    assert board.connect(OFFICE, ACTION, SCREEN) == [Envelope(SCREEN, ACTION)]
+def test_the_web_program_reaches_the_screen_and_the_screen_the_web_program():
+    board = web_there()
+    assert board.connect(WEB, ACTION, SCREEN) == [Envelope(SCREEN, ACTION)]
     for said in (SeatView("abc", "{}"), PhoneAnswer("abc", 1)):
-        assert board.connect(SCREEN, said, SCREEN) == [Envelope(OFFICE, said)]
+        assert board.connect(SCREEN, said, SCREEN) == [Envelope(WEB, said)]
 
 
 def test_nobody_else_speaks_for_a_phone_or_to_one():
-    board = office_there()
+    board = web_there()
     for client in (SCREEN, STRANGER):
-        told = [Envelope(client, refused(ONLY_OFFICE))]
+        told = [Envelope(client, refused(ONLY_WEB))]
         assert board.connect(client, ACTION, SCREEN) == told
         assert board.connect(client, HERE, SCREEN) == told
     assert board.looking(SCREEN) == []
@@ -45,19 +45,19 @@ def test_nobody_else_speaks_for_a_phone_or_to_one():
 
 
 def test_a_screen_that_comes_back_hears_which_phones_look():
-    board = office_there()
-    board.connect(OFFICE, HERE, None)
+    board = web_there()
+    board.connect(WEB, HERE, None)
     assert board.looking(SCREEN) == [Envelope(SCREEN, HERE)]
-    board.connect(OFFICE, replace(HERE, here=False), None)
+    board.connect(WEB, replace(HERE, here=False), None)
     assert board.looking(SCREEN) == []
 
 
-def test_without_an_office_there_is_no_address():
-    board = office_there()
-    board.connect(OFFICE, HERE, SCREEN)
+def test_without_a_web_program_there_is_no_address():
+    board = web_there()
+    board.connect(WEB, HERE, SCREEN)
     assert not board.leave(STRANGER)
     assert board.url == "http://x/p/"
-    assert board.leave(OFFICE)
+    assert board.leave(WEB)
     assert (board.url, board.looking(SCREEN)) == (None, [])
 
 
@@ -71,13 +71,13 @@ def test_a_token_is_a_persons_from_join_to_result_and_then_another(tmp_path):
     stand = Stand(tmp_path)
     stand.join()
     assert stand.shown.phones_at == ""
-    stand.counter.hear(OFFICE, PhonesAt("http://x/p/"))
+    stand.counter.hear(WEB, PhonesAt("http://x/p/"))
     stand.coin()
     stand.press("start")
     joined = stand.shown
     assert (joined.mode, joined.phones_at) == ("join", "http://x/p/")
     assert [bool(token) for token in joined.phones] == [True, False]
-    stand.counter.hear(OFFICE, PhonesAt(""))
+    stand.counter.hear(WEB, PhonesAt(""))
     assert (stand.shown.phones_at, stand.shown.phones) == ("", joined.phones)
     stand.press("start")
     assert (stand.mode, stand.shown.phones) == ("playing", joined.phones)
@@ -89,6 +89,6 @@ def test_a_token_is_a_persons_from_join_to_result_and_then_another(tmp_path):
     stand.press("start")
     assert stand.mode == "join"
     assert not set(stand.shown.phones) & set(filter(None, joined.phones))
-    stand.leave(OFFICE)
+    stand.leave(WEB)
     assert (stand.shown.phones_at, stand.shown.phones) == ("", ())
     stand.close()

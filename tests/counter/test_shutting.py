@@ -16,9 +16,10 @@ from cabinet.core.errors import BusyError
 from cabinet.core.ports import Wire, Wiring
 from cabinet.io.outputs_file import OutputsFile, note, noted
 from cabinet.places import Place
+from tests.support.settings import SETTINGS
 from tests.system.running import ROOT
 
-SHIPPED = (ROOT / "config" / "cabinet.yaml").read_text(encoding="utf-8")
+SHIPPED = SETTINGS.read_text(encoding="utf-8")
 DRIVEN = {"lockout": 20, "lamp.start": 12, "lamp.coin": 18}
 BROKEN = ("io: [broken", SHIPPED.replace("credit: 100 ", "credit: -3 ", 1))
 

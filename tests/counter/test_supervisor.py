@@ -88,16 +88,16 @@ def household():
 
 
 def test_a_dead_program_is_started_again_later_each_time(household):
-    operating = household("office:fails::", STAYS)
+    operating = household("web:fails::", STAYS)
     heard = [operating.next() for _ in range(6)]
-    starts = [at for name, _, at in heard if name == "office"]
+    starts = [at for name, _, at in heard if name == "web"]
     pauses = [later - earlier for earlier, later in pairwise(starts)]
     for number, pause in enumerate(pauses):
         assert pause >= FIRST_PAUSE * 2**number
     operating.process.send_signal(signal.SIGTERM)
     code, complaint = operating.end()
     assert code == 0
-    assert complaint.count("office ended (exit code 9); starting it again\n") >= 4
+    assert complaint.count("web ended (exit code 9); starting it again\n") >= 4
 
 
 def test_a_killed_program_is_another_process_when_it_is_back(household):
@@ -121,15 +121,15 @@ def test_an_essential_program_that_ends_ends_all(household):
 
 
 def test_any_other_that_ends_is_only_started_again(household):
-    operating = household("office:ends::", STAYS)
+    operating = household("web:ends::", STAYS)
     for _ in range(2):
-        operating.begun("office")
+        operating.begun("web")
     operating.process.send_signal(signal.SIGTERM)
     assert operating.end()[0] == 0
 
 
 def test_a_program_that_refuses_to_start_ends_all_with_its_code(household):
-    assert household(STAYS, "office:refuses::3,4").end() == (4, "")
+    assert household(STAYS, "web:refuses::3,4").end() == (4, "")
 
 
 def test_one_that_was_well_for_long_and_then_fails_is_started_again(household):
@@ -153,16 +153,16 @@ def test_one_that_was_well_for_long_and_then_fails_is_started_again(household):
     ids=lambda storm: f"{len(storm)} {storm[0].name}",
 )
 def test_signals_end_all_once_however_many_come(household, storm):
-    operating = household("counter:stays:essential:1", STAYS, "office:stays::")
-    operating.begun("counter", "screen", "office")
+    operating = household("counter:stays:essential:1", STAYS, "web:stays::")
+    operating.begun("counter", "screen", "web")
     for number in storm:
         os.kill(operating.process.pid, number)
     assert operating.end() == (0, "")
 
 
 def test_signals_that_come_until_the_very_end_change_nothing(household):
-    operating = household(STAYS, "office:stays::")
-    operating.begun("screen", "office")
+    operating = household(STAYS, "web:stays::")
+    operating.begun("screen", "web")
     while operating.process.poll() is None:
         os.kill(operating.process.pid, signal.SIGINT)
         os.kill(operating.process.pid, signal.SIGHUP)
@@ -173,17 +173,17 @@ def test_signals_that_come_until_the_very_end_change_nothing(household):
 def test_one_that_does_not_listen_is_killed_when_the_goodbye_is_over(
     household, stubborn
 ):
-    operating = household(STAYS, f"office:{stubborn}::", goodbye="0.3")
-    pids = operating.begun("screen", "office")
+    operating = household(STAYS, f"web:{stubborn}::", goodbye="0.3")
+    pids = operating.begun("screen", "web")
     operating.process.send_signal(signal.SIGTERM)
     assert operating.end() == (0, "")
     with pytest.raises(ProcessLookupError):
-        os.kill(pids["office"], 0)
+        os.kill(pids["web"], 0)
 
 
 def test_signals_during_a_long_goodbye_change_nothing(household):
-    operating = household("office:deaf::", STAYS, goodbye="0.5")
-    operating.begun("screen", "office")
+    operating = household("web:deaf::", STAYS, goodbye="0.5")
+    operating.begun("screen", "web")
     for _ in range(50):
         os.kill(operating.process.pid, signal.SIGINT)
         os.kill(operating.process.pid, signal.SIGTERM)
@@ -191,7 +191,7 @@ def test_signals_during_a_long_goodbye_change_nothing(household):
 
 
 def test_nobody_is_left_behind_when_one_cannot_be_started(household):
-    operating = household(STAYS, "office:/no/such/program::")
+    operating = household(STAYS, "web:/no/such/program::")
     code, complaint = operating.end()
     assert code == 1
     assert complaint == (
@@ -224,9 +224,9 @@ def test_one_that_cannot_even_abort_is_killed(household):
 
 
 def test_one_that_speaks_is_left_alone(household):
-    operating = household("counter:talks:essential:1", "office:hangs::")
-    operating.begun("counter", "office")
-    operating.begun("office")  # by now a silent counter would have been ended too
+    operating = household("counter:talks:essential:1", "web:hangs::")
+    operating.begun("counter", "web")
+    operating.begun("web")  # by now a silent counter would have been ended too
     operating.process.send_signal(signal.SIGTERM)
     assert "counter" not in operating.end()[1]
 

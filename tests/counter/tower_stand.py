@@ -209,7 +209,7 @@ class TowerStand:
     @property
     def fallen(self):
         """The throws in the match's log, as the books of the counter have it."""
-        return [sides for text in self.log if (sides := sides_of(text))]
+        return [sides for move in self.shown.match.log if (sides := sides_of(move))]
 
     @property
     def told(self):
@@ -223,5 +223,5 @@ class TowerStand:
         match = Match(GAME, 2, card.options, card.seed, "manual")
         for move in card.log:
             match.replay(move)
-            if sides_of(move.action):
+            if sides_of(move):
                 yield match.dice, match.document()

@@ -14,7 +14,8 @@ from cabinet.counter.examination import MOST_EDGES
 from cabinet.protocol.codec import Heartbeat, Quit, Refused, decode, encode
 from cabinet.protocol.doctor import EdgeCard, Examine, Examined
 from tests.counter.stand import SCREEN, Stand
-from tests.system.running import ROOT, RunningCabinet
+from tests.support.settings import SETTINGS
+from tests.system.running import RunningCabinet
 
 DOCTOR = 7
 
@@ -90,7 +91,7 @@ def running(tmp_path_factory):
 
 
 def doctor(running, capsys, *words):
-    place = ("--config", str(ROOT / "config/cabinet.yaml"), "--state", running.state)
+    place = ("--config", str(SETTINGS), "--state", running.state)
     code = main([*map(str, ("doctor", "--sim", *place, *words))])
     return code, capsys.readouterr().out
 
@@ -111,7 +112,7 @@ def test_beside_a_running_cabinet(running, capsys):
 
 
 def test_a_press_is_printed_as_it_happens_and_a_held_button_is_named(running):
-    place = ("--config", ROOT / "config/cabinet.yaml", "--state", running.state)
+    place = ("--config", SETTINGS, "--state", running.state)
     words = ("--sim", *place, "--watch", "2", "--language", "fr")
     with subprocess.Popen(
         [sys.executable, "-m", "cabinet", "doctor", *map(str, words)],

@@ -16,14 +16,12 @@ from cabinet.diagnostics.doctor import link, wires
 from cabinet.diagnostics.doctor.faults import FAULTS
 from cabinet.diagnostics.doctor.listening import examine
 from cabinet.diagnostics.doctor.printing import EdgePrinter, as_text, doctor_words
-from tests.system.running import ROOT
-
-CONFIG = ROOT / "config/cabinet.yaml"
+from tests.support.settings import SETTINGS
 
 
 @pytest.fixture
 def doctor(tmp_path, capsys):
-    def run(*words, config=CONFIG):
+    def run(*words, config=SETTINGS):
         place = ("--config", config, "--state", tmp_path / "state")
         code = main([str(word) for word in ("doctor", *place, *words)])
         told = capsys.readouterr()
@@ -51,7 +49,7 @@ def test_a_fault_can_be_read_aloud_on_a_simulated_cabinet(doctor, name):
 
 def test_wrong_settings_are_a_finding_and_the_rest_is_still_looked_at(doctor, tmp_path):
     wrong = tmp_path / "cabinet.yaml"
-    wrong.write_text(CONFIG.read_text().replace("language: fr ", "langage: fr "))
+    wrong.write_text(SETTINGS.read_text().replace("language: fr ", "langage: fr "))
     code, out, _ = doctor("--sim", "--json", config=wrong)
     findings = json.loads(out)["findings"]
     assert code == 1

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from io import StringIO
-from pathlib import Path
 
 import pytest
 
@@ -11,6 +10,7 @@ from cabinet.core.events import MILLISECOND, SECOND, Edge
 from cabinet.diagnostics.evidence_drawing import COLUMNS, draw, listing, tape_text
 from cabinet.io.tape import read_tape
 from cabinet.scenario.replay import replay
+from tests.support.settings import SETTINGS
 
 NOW = 50 * SECOND
 
@@ -100,7 +100,7 @@ def test_a_tape_of_it_plays_again_as_it_was(tmp_path, widths, coins):
     path.write_text(tape_text(case(*widths)))
     assert read_tape(path).edges == case(*widths).edges
     out = StringIO()
-    assert replay(path, Path("config/cabinet.yaml"), out) == 0
+    assert replay(path, SETTINGS, out) == 0
     assert f"{coins} coins" in out.getvalue()
 
 
@@ -116,6 +116,6 @@ def test_lost_edges_are_lost_when_it_is_played_again(tmp_path, numbers, coins):
     path.write_text(tape_text(replace(lossy, edges=edges)))
     assert read_tape(path).edges == edges
     out = StringIO()
-    assert replay(path, Path("config/cabinet.yaml"), out) == 0
+    assert replay(path, SETTINGS, out) == 0
     assert f"2 edges: {coins} coins" in out.getvalue()
     assert "1 alarms" in out.getvalue()

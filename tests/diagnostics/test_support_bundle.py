@@ -19,9 +19,8 @@ from cabinet.diagnostics.support_bundle import KEPT, LONGEST_PART, write_report
 from cabinet.io.tape import read_tape
 from cabinet.places import Place
 from cabinet.settings.secrets import redacted, redacted_history
+from tests.support.settings import SETTINGS
 from tests.system.running import ROOT
-
-SHIPPED = ROOT / "config/cabinet.yaml"
 
 
 @pytest.fixture
@@ -29,7 +28,7 @@ def place(tmp_path):
     """A cabinet that has lived a little: books, evidence, logs, history, a PIN."""
     state = tmp_path / "state"
     config = tmp_path / "cabinet.yaml"
-    text = SHIPPED.read_text(encoding="utf-8").replace('# pin: "4711"', 'pin: "4711"')
+    text = SETTINGS.read_text(encoding="utf-8").replace('# pin: "4711"', 'pin: "4711"')
     assert "4711" in text
     config.write_text(text, encoding="utf-8")
     (state / "log").mkdir(parents=True)
@@ -119,7 +118,7 @@ def test_a_place_that_cannot_be_written_is_named(place, tmp_path):
 
 
 def test_only_secrets_are_hidden_and_pins_of_wires_are_not():
-    text = SHIPPED.read_text(encoding="utf-8").replace('# pin: "4711"', 'pin: "4711"')
+    text = SETTINGS.read_text(encoding="utf-8").replace('# pin: "4711"', 'pin: "4711"')
     shown = redacted(text)
     assert "4711" not in shown
     assert "pin: '•••'" in shown
@@ -152,6 +151,7 @@ BREAKS_DOWN = """
 import sys
 from cabinet import app
 from cabinet.cli.main import main
+from tests.support.settings import SETTINGS
 
 
 async def broken(*_):
@@ -189,17 +189,17 @@ def test_whoever_never_signed_off_is_reported_by_the_next_of_its_name(
     monkeypatch.setattr(crash, "_command", lambda *_: ("true",))
     roll = tmp_path / "roll"
     roll.mkdir()
-    note = place.state / "reports/crash-office.txt"
-    with signed_on(place, "office", roll), signed_on(place, "office", roll):
+    note = place.state / "reports/crash-web.txt"
+    with signed_on(place, "web", roll), signed_on(place, "web", roll):
         pass
-    with signed_on(place, "office", roll):
+    with signed_on(place, "web", roll):
         assert not note.exists(), "it signed off, and one beside it is no mystery"
-        left = (roll / "office").read_text()
-    (roll / "office").write_text(left)  # as kill -9 leaves it
-    with signed_on(place, "office", roll):
+        left = (roll / "web").read_text()
+    (roll / "web").write_text(left)  # as kill -9 leaves it
+    with signed_on(place, "web", roll):
         assert "ended without a word" in note.read_text()
     assert "never signed off (process" in caplog.text
-    assert (roll / "office").read_text() == ""
+    assert (roll / "web").read_text() == ""
 
 
 def test_a_machine_without_a_roll_is_signed_on_to_nothing(place, tmp_path):

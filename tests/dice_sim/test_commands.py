@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from cabinet.tabletop.registry import load
+from tools.dice_sim.balance import PARTS
 from tools.dice_sim.cli import main, parser
-from tools.dice_sim.exhibits import PARTS, commands_of
 from tools.dice_sim.fingerprint import code, fingerprint
 from tools.dice_sim.tournaments import command_line, handicaps, plan_of
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = ROOT / "docs/balance.md"
+COMMANDS = [command for part in PARTS.values() for command in part.values()]
 SMALL = ["play", "azteka", "--seats", "random,easy", "--games", "6", "--workers", "1"]
 
 
@@ -139,7 +140,7 @@ def test_the_readme_names_every_command_and_no_other():
 # The page
 
 
-@pytest.mark.parametrize("command", commands_of(PARTS))
+@pytest.mark.parametrize("command", COMMANDS)
 def test_commands_of_the_page_are_commands(command):
     asked = parser().parse_args(command_line(command))
     if asked.command in ("play", "tune"):
@@ -162,16 +163,16 @@ def test_the_page_has_every_game_with_its_commands():
     """A draft may have other numbers of games."""
     text = re.sub(r"\s*\\\n\s+", " ", PAGE.read_text(encoding="utf-8"))
     text = re.sub(r"--games \d+", "--games N", text)
-    for command in commands_of(PARTS):
+    for command in COMMANDS:
         assert re.sub(r"--games \d+", "--games N", command) in text
 
 
-@pytest.mark.parametrize("part", [part for part in PARTS if part.name != "dice"])
+@pytest.mark.parametrize("part", [part for part in PARTS if part != "dice"])
 def test_the_page_is_about_the_rules_and_bots_of_today(part):
     """If not: `dice-sim balance --only GAME`."""
     text = PAGE.read_text(encoding="utf-8")
-    _, _, about = text.partition(f"\n## {load(part.name).title['en']}\n")
-    assert about.strip().startswith(f"Rules and bots {fingerprint(part.name)}.")
+    _, _, about = text.partition(f"\n## {load(part).title['en']}\n")
+    assert about.strip().startswith(f"Rules and bots {fingerprint(part)}.")
 
 
 def test_commands_of_the_laboratorys_page_are_commands():

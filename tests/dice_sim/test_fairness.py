@@ -9,13 +9,17 @@ from statistics import mean, pvariance
 import pytest
 
 from tools.dice_sim.dice import Die, numbered
-from tools.dice_sim.fair import Trial, drawn, questions, standings, watch
-from tools.dice_sim.fairness import (
+from tools.dice_sim.fair import (
+    Trial,
     chi_square,
     chi_square_tail,
+    drawn,
     independence,
     normal_tails,
+    questions,
     runs,
+    standings,
+    watch,
 )
 from tools.dice_sim.sequential import (
     Question,

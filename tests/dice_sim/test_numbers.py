@@ -8,25 +8,24 @@ from math import isclose
 import pytest
 
 from tests.dice_sim.laboratory import plan
-from tools.dice_sim.keeping import Kept
-from tools.dice_sim.numbers import mean, quantile, wilson
+from tools.dice_sim.keeping import POINT, Kept, Tally
 from tools.dice_sim.plan import Stretch
-from tools.dice_sim.progress import Progress, bar, clock
 from tools.dice_sim.report import (
     deciders,
+    deciders_csv,
     first_sentence,
     leading,
     line_of,
-    play_table,
-)
-from tools.dice_sim.sheets import (
-    deciders_csv,
     markdown_table,
+    mean,
     play_csv,
+    play_table,
+    quantile,
     text_bars,
     text_table,
+    wilson,
 )
-from tools.dice_sim.tally import POINT, Tally
+from tools.dice_sim.runner import Progress, bar, clock
 
 
 def kept_with(counts, asked=None):

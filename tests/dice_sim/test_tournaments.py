@@ -15,10 +15,9 @@ from cabinet.tabletop.registry import load
 from tests.dice_sim.laboratory import Bar, plan, played, text
 from tools.dice_sim.crew import alone, read_order, with_processes, write_order
 from tools.dice_sim.errors import InterruptedRunError, LabError
-from tools.dice_sim.keeping import RESULTS, Kept, joined
+from tools.dice_sim.keeping import RESULTS, Kept, Tally, joined
 from tools.dice_sim.plan import Stretch, missing, read_cells, stretches
 from tools.dice_sim.playing import play_stretch
-from tools.dice_sim.tally import Tally
 
 
 def interrupt():

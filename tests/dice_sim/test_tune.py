@@ -2,10 +2,9 @@
 
 from random import Random
 
-from tools.dice_sim.keeping import Kept
+from tools.dice_sim.keeping import POINT, Kept, Tally
 from tools.dice_sim.plan import Cell, Manner, Plan, Stretch
-from tools.dice_sim.tally import POINT, Tally
-from tools.dice_sim.tune import race, standing, survivors
+from tools.dice_sim.tournaments import race, standing, survivors
 
 TRUTH = {4: 0.2, 6: 0.51, 8: 0.9}
 CELLS = tuple(Cell(("easy", "hard"), (("nuggets", many),)) for many in TRUTH)

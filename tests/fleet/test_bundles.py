@@ -31,6 +31,7 @@ from cabinet.settings.history import as_line, from_line
 from cabinet.tabletop.registry import Shelf
 from tests.counter.stand import Stand
 from tests.fleet.booth import Booth, Ear, turn_until
+from tests.support.settings import SETTINGS
 
 ROOT = Path(__file__).parents[2]
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
@@ -48,7 +49,7 @@ class Case:
     def __init__(self, folder):
         self.folder = folder
         self.file = folder / "cabinet.yaml"
-        self.file.write_bytes((ROOT / "config/cabinet.yaml").read_bytes())
+        self.file.write_bytes(SETTINGS.read_bytes())
         self.told = []
         self.begin()
 
@@ -100,6 +101,20 @@ def test_a_bundle_is_applied_when_nobody_plays_and_kept_after_its_trial(case, at
     assert len(history["changes"]) == 2
     case.rollout.turn(attract, 2 * SECOND + TRIAL)
     assert (case.outcomes(), case.price) == ([(1, "kept")], 200)
+
+
+@pytest.mark.parametrize("section", ["office", "web"])
+def test_a_bundle_may_use_the_old_name_of_a_section(case, attract, section):
+    before = case.file.read_text().replace("\nweb:\n", f"\n{section}:\n")
+    case.file.write_text(before)
+    case.hear(bundle(1, changes={"office.port": "8081"}))
+    case.rollout.turn(attract, 0)
+    assert case.outcomes() == [(1, "waits"), (1, "taken")]
+    assert case.file.read_text() == before.replace("port: 8080", "port: 8081")
+    case.rollout.turn(attract, TRIAL)
+    case.hear(bundle(2, changes={}, undo=1))
+    case.rollout.turn(attract, TRIAL + SECOND)
+    assert case.file.read_text() == before
 
 
 def test_an_old_bundle_that_comes_again_is_refused(case, attract):

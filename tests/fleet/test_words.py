@@ -2,7 +2,6 @@
 
 import json
 import threading
-from pathlib import Path
 
 import pytest
 
@@ -17,13 +16,12 @@ from cabinet.protocol.codec import Reader, encode
 from cabinet.protocol.operator import Adopted, Edit
 from cabinet.settings import ConfigError, load
 from tests.fleet.booth import Ledger
-
-SHIPPED = Path(__file__).parents[2] / "config/cabinet.yaml"
+from tests.support.settings import SETTINGS
 
 
 @pytest.fixture
 def place(tmp_path):
-    return Place(config=SHIPPED, state=tmp_path)
+    return Place(config=SETTINGS, state=tmp_path)
 
 
 @pytest.fixture
@@ -31,7 +29,7 @@ def written(tmp_path):
     """The shipped settings with another fleet."""
 
     def write(text):
-        head, _, _ = SHIPPED.read_text(encoding="utf-8").partition("\nfleet:")
+        head, _, _ = SETTINGS.read_text(encoding="utf-8").partition("\nfleet:")
         path = tmp_path / "cabinet.yaml"
         path.write_text(f"{head}\nfleet: {text}\n", encoding="utf-8")
         return path

@@ -1,4 +1,4 @@
-"""Every installed game, and the tiny ones, keep the promises of the protocol.
+"""Every game shipped here, and the tiny ones, keep the promises of the protocol.
 
 A new game needs no new test here.
 """
@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cabinet.tabletop.engine import COMMANDS, Engine
-from cabinet.tabletop.registry import installed
-from tests.games import conformance as promise
+from cabinet.tabletop.registry import shipped
+from cabinet.testing import games as promise
 from tests.support.tiny_games import TINY_GAMES
 
-GAMES = installed() | TINY_GAMES
+GAMES = shipped() | TINY_GAMES
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 seeds = st.integers(0, 2**32)
 few = settings(max_examples=12)

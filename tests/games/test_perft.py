@@ -18,10 +18,10 @@ import pytest
 
 from cabinet.tabletop.census import perft
 from cabinet.tabletop.match import Match
-from tests.games.conformance import house_games
+from cabinet.tabletop.registry import shipped
 
 FILES = sorted((Path(__file__).parents[1] / "golden" / "perft").glob("*.perft"))
-GAMES = house_games()
+GAMES = shipped()
 
 
 def cases():

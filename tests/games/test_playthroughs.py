@@ -14,10 +14,10 @@ from random import Random
 import pytest
 
 from cabinet.tabletop.match import Match, Move
-from tests.games.conformance import house_games
+from cabinet.tabletop.registry import shipped
 
 FOLDER = Path(__file__).parents[1] / "golden" / "playthroughs"
-GAMES = house_games()
+GAMES = shipped()
 # By file: every game as it is by itself, and another manner of playing one.
 PLAYED = {name: (game, {}) for name, game in GAMES.items()}
 PLAYED["arkade_arcade"] = (GAMES["arkade"], {"mode": "arcade", "tiles": True})

@@ -7,7 +7,7 @@ import pytest
 
 from tests.hil.pty_board import Program
 from tests.hil.tap import Tap
-from tests.system.running import ROOT
+from tests.support.settings import SETTINGS
 
 BOUNCING_COIN = "coin.1 1@130000 0@130400 1@130900 0@160000 1@160300 0@161000"
 
@@ -15,7 +15,7 @@ BOUNCING_COIN = "coin.1 1@130000 0@130400 1@130900 0@160000 1@160300 0@161000"
 @pytest.fixture
 def line(new_chip, tmp_path):
     """A board and the unmodified cabinet on `backend: serial`, with a tap between."""
-    shipped = (ROOT / "config/cabinet.yaml").read_text()
+    shipped = SETTINGS.read_text()
     board = Program()
     tap = Tap(board.port)
     changed = shipped.replace(

@@ -18,7 +18,7 @@ from cabinet.protocol.client import CounterConnection, CounterUnreachableError
 from cabinet.protocol.codec import Heartbeat, Hello
 from cabinet.protocol.snapshot import Snapshot
 from tests.hil.pty_board import Program
-from tests.system.running import ROOT
+from tests.support.settings import SETTINGS
 
 PATIENCE_S = 20
 BEAT_S = 0.5
@@ -97,7 +97,7 @@ def board(new_chip, tmp_path):
 @pytest.fixture
 def start(board, tmp_path):
     """Start a counter with the shipped settings, but for its wires."""
-    shipped = (ROOT / "config/cabinet.yaml").read_text(encoding="utf-8")
+    shipped = SETTINGS.read_text(encoding="utf-8")
     wires = f"backend: serial\n  port: {board.port}"
     config = tmp_path / "cabinet.yaml"
     config.write_text(shipped.replace("backend: gpio", wires, 1), encoding="utf-8")

@@ -8,7 +8,7 @@ import pytest
 from cabinet.i18n import LANGUAGES, WordsError, game_words, money, words
 
 PLACES = Formatter()
-OFFICE = Path("cabinet/web/console/words")
+WEB = Path("cabinet/web/console/words")
 # Names of things and people, which are not counted.
 NAMES = ("a", "author", "board", "names", "overlay", "port", "unit", "winner", "name")
 
@@ -93,7 +93,7 @@ _KINDS = ("hint", "kind", "refused", "setting")
 WORD_FOR_WORD = tuple(f"message.{kind}." for kind in _KINDS)
 CATALOGUES = {
     "the cabinet": lambda language: words(language),
-    "the office": lambda language: words(language, OFFICE),
+    "the web program": lambda language: words(language, WEB),
     "the doctor": lambda language: game_words("cabinet.diagnostics.doctor", language),
     **{
         game: partial(game_words, f"cabinet.games.{game}")

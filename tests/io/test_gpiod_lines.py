@@ -29,7 +29,7 @@ from cabinet.core.operating import Slot
 from cabinet.core.ports import BoardPort, Wire, Wiring
 from cabinet.io.gpio import GpioPort, asking_of
 from cabinet.io.gpiod_lines import EVENTS_KEPT, LineHistory, Told, asking, settings
-from tests.io.conformance import BEGIN, WIRING, Bench, check_io_port
+from cabinet.testing.io import BEGIN, WIRING, Bench, check_io_port
 from tests.io.kernel_line import PlayedLine, event
 
 MS = MILLISECOND

@@ -12,7 +12,7 @@ from cabinet.io.recorder import RecordedBoardPort, RecordedSimPort, TapePort, re
 from cabinet.io.serial_link import SerialPort
 from cabinet.io.sim import SimPort
 from cabinet.io.tape import Tape, Written
-from tests.io.conformance import (
+from cabinet.testing.io import (
     BEGIN,
     SCRIPT,
     WIRING,

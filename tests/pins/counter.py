@@ -17,9 +17,10 @@ from cabinet.io.tape import read_tape
 from cabinet.protocol.client import CounterConnection
 from cabinet.protocol.codec import Hello, Refused
 from cabinet.protocol.snapshot import Snapshot
+from tests.support.settings import SETTINGS
 
 ROOT = Path(__file__).parents[2]
-SHIPPED = (ROOT / "config/cabinet.yaml").read_text(encoding="utf-8")
+SHIPPED = SETTINGS.read_text(encoding="utf-8")
 ACCOUNT = "cabinet"
 PATIENCE = 60.0
 END = 20.0

@@ -8,7 +8,7 @@ from gpiozero import Device
 from cabinet.clock import SystemClock
 from cabinet.core.events import MILLISECOND
 from cabinet.io.gpio import open_port
-from tests.io.conformance import BEGIN, SCRIPT, WIRING, Bench, check_io_port
+from cabinet.testing.io import BEGIN, SCRIPT, WIRING, Bench, check_io_port
 from tests.pins.chip import wait_until
 
 # A hand in Python takes as long as that to write one file.

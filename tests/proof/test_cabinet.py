@@ -1,7 +1,6 @@
 """N4, N5, N6, N11 and N12 of the reliability table, on a whole cabinet."""
 
 from dataclasses import fields, is_dataclass
-from pathlib import Path
 
 import pytest
 
@@ -9,9 +8,10 @@ from cabinet import settings
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.money.tariff import Purse, Tariff
 from cabinet.scenario.rig import Rig
-from cabinet.tabletop.registry import installed
+from cabinet.tabletop.registry import shipped
+from tests.support.settings import SETTINGS
 
-GAMES = installed()
+GAMES = shipped()
 YEAR_MS = 365 * 24 * 3_600_000
 
 
@@ -21,7 +21,7 @@ def start(tmp_path):
 
     def start(seed=1, **overrides):
         chosen = settings.load(
-            Path("config/cabinet.yaml"),
+            SETTINGS,
             {"io": {"backend": "sim"}, **overrides},
             settings.catalogue_of(GAMES),
         )

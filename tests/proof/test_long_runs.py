@@ -12,13 +12,14 @@ from cabinet.books.inspection import verify
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.io.sim import SimPort
 from cabinet.scenario.rig import Rig
-from cabinet.tabletop.registry import installed
+from cabinet.tabletop.registry import shipped
 from tests.counter.stand import WIRING, Stand
+from tests.support.settings import SETTINGS
 
 MINUTE = 60 * SECOND
 WARM, MILLION = 100_000, 1_000_000
 MINUTES_OF_A_DAY = 24 * 60
-GAMES = installed()
+GAMES = shipped()
 # The slot would shut at the cap: with more room every coin has to count.
 OVERRIDES = {"io": {"backend": "sim"}, "pricing": {"max_credits": 999}}
 
@@ -27,9 +28,7 @@ class Day:
     """A cabinet, hands that play at random, and what breaks."""
 
     def __init__(self, folder, seed):
-        chosen = settings.load(
-            Path("config/cabinet.yaml"), OVERRIDES, settings.catalogue_of(GAMES)
-        )
+        chosen = settings.load(SETTINGS, OVERRIDES, settings.catalogue_of(GAMES))
         self.rig = Rig(chosen, GAMES, folder, seed)
         self.rng = Random(seed)
         self.taken = 0

@@ -44,8 +44,8 @@ COIN = "slot: 1, pulse_value: 100"
             ),
             (
                 "Table: coins of 1 and 1 pulses, dropped without a pause, are 2 "
-                "pulses: €0.50 instead of €0.40 (give every pulse the same worth, for example "
-                "€0.20)"
+                "pulses: €0.50 instead of €0.40 (give every pulse the same worth, for "
+                "example €0.20)"
             ),
         ),
         (

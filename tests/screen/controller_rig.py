@@ -67,9 +67,9 @@ class Silent:
 class Rig:
     """A director, a virtual clock, and hands on the panel."""
 
-    def __init__(self, thinker=None, switches=None):
-        thinker = thinker or InlineThinker(GAMES, 5)
-        self.controller = ScreenController(GAMES, thinker, switches=switches)
+    def __init__(self, thinker=None, switches=None, games=GAMES):
+        thinker = thinker or InlineThinker(games, 5)
+        self.controller = ScreenController(games, thinker, switches=switches)
         self.now = 10 * SECOND
         self.snapshot = BASE
         self.wait(FRAME)

@@ -17,11 +17,11 @@ from cabinet.settings import titles
 from cabinet.settings.catalogue import catalogue_of
 from cabinet.settings.loading import load_text
 from cabinet.settings.menu import groups
-from cabinet.tabletop.registry import installed
+from cabinet.tabletop.registry import shipped
 from tests.settings.test_menu import SHIPPED, entries, menu
 from tools.gallery.samples import NOW, waiting
 
-GAMES = installed()
+GAMES = shipped()
 # The menu itself has words for these, whatever the setting.
 PLAIN = ("true", "false", "[]")
 CHOSEN = {

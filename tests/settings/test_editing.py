@@ -1,16 +1,14 @@
 """A setting is changed in the file, and every comment is still there."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.settings import load
 from cabinet.settings.editing import ABSENT, EditError, edit, plain, written
+from tests.support.settings import SETTINGS
 
-SHIPPED = Path(__file__).parents[2] / "config/cabinet.yaml"
-TEXT = SHIPPED.read_text(encoding="utf-8")
+TEXT = SETTINGS.read_text(encoding="utf-8")
 FILE = """\
 # prices
 pricing:

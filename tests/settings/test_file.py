@@ -1,7 +1,5 @@
 """The operator's file is changed whole or not at all, and every change can go back."""
 
-from pathlib import Path
-
 import pytest
 
 from cabinet.core.errors import CabinetError
@@ -11,8 +9,8 @@ from cabinet.settings.edits import placed
 from cabinet.settings.file import ABSENT, SettingsFile
 from cabinet.settings.history import HISTORY, Change
 from cabinet.settings.secrets import advice, guarded
+from tests.support.settings import SETTINGS
 
-SHIPPED = Path(__file__).parents[2] / "config/cabinet.yaml"
 CREDIT = ("pricing", "credit")
 NAME = ("cabinet", "name")
 
@@ -20,7 +18,7 @@ NAME = ("cabinet", "name")
 @pytest.fixture
 def desk(tmp_path):
     path = tmp_path / "cabinet.yaml"
-    path.write_bytes(SHIPPED.read_bytes())
+    path.write_bytes(SETTINGS.read_bytes())
     return SettingsFile(path, tmp_path / "state", load_text)
 
 

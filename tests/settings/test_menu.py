@@ -1,7 +1,6 @@
 """The settings as a menu: every entry has words, a kind, and a value one can change."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -26,12 +25,13 @@ from cabinet.settings.editing import edit
 from cabinet.settings.edits import path_of, value_of, wishes
 from cabinet.settings.menu import groups, starts_anew
 from cabinet.settings.titles import every_key, key
-from cabinet.tabletop.registry import installed
+from cabinet.tabletop.registry import shipped
 from tests.settings.conftest import cases, found
+from tests.support.settings import SETTINGS
 from tools.gallery.samples import NOW, waiting
 
-SHIPPED = (Path(__file__).parents[2] / "config/cabinet.yaml").read_text()
-CATALOGUE = catalogue_of(installed())
+SHIPPED = SETTINGS.read_text()
+CATALOGUE = catalogue_of(shipped())
 CASES = (*cases("messages.txt"), *cases("contradictions.txt"))
 
 
@@ -120,7 +120,7 @@ def test_a_quarter_of_a_dollar_can_be_reached_by_turning():
 IN_THE_FILE = (
     *("io", "pricing.preset", "modes.game", "modes.options"),
     *("cabinet", "pricing", "coins", "modes", "sound", "patience", "video", "dice"),
-    *("meter", "service", "office", "fleet", "modes.title", "modes.hours"),
+    *("meter", "service", "web", "fleet", "modes.title", "modes.hours"),
 )
 
 

@@ -5,8 +5,9 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
-from functools import cached_property
+from io import BytesIO
 from pathlib import Path
 from time import monotonic
 
@@ -25,11 +26,11 @@ STATE = "/var/lib/cabinet"
 FILE = "/etc/cabinet/cabinet.yaml"
 CABINET = "/opt/cabinet/current/bin/cabinet"
 COIN = f"{CABINET} panel --state {STATE} coin"
-UNITS = ("cabinet.service", "cabinet-screen.service", "cabinet-office.service")
+UNITS = ("cabinet.service", "cabinet-screen.service", "cabinet-web.service")
 # Wires are simulated, and there is no display: all the rest is as on a cabinet.
 SETTINGS = """
 sed 's/backend: gpio/backend: sim/; s/max_credits: .*/max_credits: 200/' \
-    /trees/now/config/cabinet.yaml >/etc/cabinet/cabinet.yaml
+    /trees/now/tests/support/cabinet.yaml >/etc/cabinet/cabinet.yaml
 echo SCREEN_OPTIONS=--headless >/etc/cabinet/screen.env
 """
 
@@ -49,7 +50,7 @@ class Appliance:
         FOLDER.mkdir(parents=True, exist_ok=True)
         make_root = ROOT / "tools/appliance/make_root.sh"
         subprocess.run(["sh", make_root, FOLDER], check=True)
-        self._fetch_packages()
+        self._fetch_packages(PROJECT)
         shutil.rmtree(self.trees, ignore_errors=True)
         self.trees.mkdir()
         self._copy(PROJECT, "now")
@@ -62,21 +63,17 @@ class Appliance:
     def trees(self):
         return FOLDER / "trees"
 
-    @cached_property
-    def _dependencies(self):
-        project = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]
-        wanted = [Requirement(each) for each in project["dependencies"]]
+    def _fetch_packages(self, tree):
+        project = tomllib.loads((tree / "pyproject.toml").read_text())["project"]
         there = {"python_version": PYTHONS[SUITE]}
-        return [
+        wanted = [
             f"{each.name}{each.specifier}"
-            for each in wanted
+            for each in map(Requirement, project["dependencies"])
             if not each.marker or each.marker.evaluate(there)
         ]
-
-    def _fetch_packages(self):
         pip = [sys.executable, "-m", "pip", "download", "-q", "-d", FOLDER / "wheels"]
         pip += ["--python-version", PYTHONS[SUITE], "--only-binary", ":all:"]
-        subprocess.run([*pip, "setuptools>=77", *self._dependencies], check=True)
+        subprocess.run([*pip, "setuptools>=77", *wanted], check=True)
 
     def tree(self, name, **lines):
         """Another copy of what was installed, with lines added to modules."""
@@ -84,6 +81,14 @@ class Appliance:
         for module, line in lines.items():
             path = self.trees / name / "cabinet" / f"{module}.py"
             path.write_text(path.read_text() + f"\n{line}\n")
+
+    def earlier_tree(self, name, commit):
+        """The tree of a former release, from the history of this one."""
+        archive = ["git", "-C", ROOT, "archive", commit]
+        kept = subprocess.run(archive, capture_output=True, check=True).stdout
+        with tarfile.open(fileobj=BytesIO(kept)) as files:
+            files.extractall(self.trees / name, filter="fully_trusted")
+        self._fetch_packages(self.trees / name)
 
     def _copy(self, tree, name):
         left = shutil.ignore_patterns(".*", "build", "*.pyc")
@@ -145,7 +150,7 @@ class Appliance:
         )
 
     def page(self, address):
-        """What the office answers, through the socket that systemd holds."""
+        """What the web program answers, through the socket that systemd holds."""
         return self.shell(asking(address))
 
     def rename(self, name):
@@ -170,6 +175,6 @@ class Appliance:
 
 
 def asking(address):
-    """The command that asks the office."""
+    """The command that asks the web program."""
     ask = f'print(r.urlopen("{address}").read().decode())'
     return f"python3 -c 'import urllib.request as r; {ask}'"

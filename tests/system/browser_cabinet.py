@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from cabinet.protocol.codec import Touch
-from tests.system.running import ROOT, RunningCabinet, free_port
+from tests.support.settings import SETTINGS
+from tests.system.running import RunningCabinet, free_port
 
 # As WebDriver writes the keys that are no letters.
 KEYS = {
@@ -21,7 +22,7 @@ class BrowserCabinet(RunningCabinet):
 
     def __init__(self, folder, language="en"):
         self.port = free_port()
-        text = (ROOT / "config/cabinet.yaml").read_text(encoding="utf-8")
+        text = SETTINGS.read_text(encoding="utf-8")
         text = text.replace("port: 8080", f"port: {self.port}")
         text = text.replace("language: fr ", f"language: {language} ")
         text = text.replace("max_credits: 20 ", "max_credits: 200 ")

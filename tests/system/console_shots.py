@@ -1,13 +1,13 @@
 """Every page of the console as a picture: phone and desktop, French and English.
 
-    python -m tests.system.console_shots docs/console
+    python -m tests.system.console_shots build/console
 
 A cabinet runs for it, with the books of a month, and then one that is new: as its owner
 sees them and as staff does, with mistakes and alarms and with nothing yet. `make
-console` does the same.
+console` does the same; `--pages docs/console` takes only what a page shows.
 """
 
-import sys
+import argparse
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,6 +24,7 @@ from tests.system.test_console_browser import (
     see,
 )
 from tests.web.console.sample_state import furnish
+from tools.gallery.pages import shown
 
 WIDTHS = {"phone": 390, "desktop": 1280}
 LANGUAGES = ("fr", "en")
@@ -31,7 +32,7 @@ STRANGERS = ("login", "pair")
 PAGES = (
     *("", "settings", "settings/pricing", "settings/modes", "settings/sound"),
     *("settings/cabinet", "settings/patience", "settings/video", "settings/dice"),
-    *("settings/meter", "settings/coins", "settings/service", "settings/office"),
+    *("settings/meter", "settings/coins", "settings/service", "settings/web"),
     *("settings/fleet", "books", "collection", "alarms", "alarms/1", "scores"),
     *("live", "history", "file", "log", "access", "reset", "nowhere", "tests"),
 )
@@ -41,10 +42,11 @@ TALLEST = 2600
 
 
 class Studio:
-    """A browser in front of a cabinet, and where its pictures go."""
+    """A browser in front of a cabinet, and where its pictures go: `only` these."""
 
-    def __init__(self, cabinet, page, target):
-        self.cabinet, self.page, self.target = cabinet, page, target
+    def __init__(self, cabinet, page, target, only):
+        self.cabinet, self.page = cabinet, page
+        self.target, self.only = target, only
 
     def shoot(self, names, prefix="", page=None):
         for name in names:
@@ -72,12 +74,15 @@ class Studio:
     def _photograph(self, name, language, page=None):
         page = page or self.page
         for width in WIDTHS:
+            file = f"{name.replace('/', '-')}.{width}.{language}.webp"
+            if self.only and self.target / file not in self.only:
+                continue
             page.resize(WIDTHS[width], 800)
             page.run("scrollTo(0, 0)")
             tall = page.run("return document.documentElement.scrollHeight")
             page.resize(WIDTHS[width], min(max(tall, 400), TALLEST))
-            file = f"{name.replace('/', '-')}.{width}.{language}.webp"
             page.photograph(self.target / file)
+            print(self.target / file, flush=True)  # noqa: T201
 
 
 def refused(studio):
@@ -156,26 +161,24 @@ def in_service(studio):
 
 
 @contextmanager
-def studio(folder, driver, target):
+def studio(folder, driver, target, only):
     cabinet = ConsoleCabinet(folder)
     try:
         cabinet.enter()
-        yield Studio(cabinet, pair(cabinet, driver), target)
+        yield Studio(cabinet, pair(cabinet, driver), target, only)
         cabinet.say(Quit())
         cabinet.end()
     finally:
         cabinet.close()
 
 
-def main(target):
+def main(target, only):
     target.mkdir(parents=True, exist_ok=True)
-    for old in target.glob("*.webp"):
-        old.unlink()
     driver = browser.Driver()
     try:
         with tempfile.TemporaryDirectory() as name:
             furnish(Path(name) / "state")
-            with studio(Path(name), driver, target) as busy:
+            with studio(Path(name), driver, target, only) as busy:
                 as_owner(busy)
                 other = driver.phone(f"{busy.cabinet.address}/login")
                 busy.shoot(STRANGERS, page=other)
@@ -184,7 +187,7 @@ def main(target):
                 in_service(busy)
         with (
             tempfile.TemporaryDirectory() as name,
-            studio(Path(name), driver, target) as new,
+            studio(Path(name), driver, target, only) as new,
         ):
             new.shoot(NEW, "new-")
     finally:
@@ -192,4 +195,10 @@ def main(target):
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path, help="where the pictures go")
+    parser.add_argument(
+        "--pages", action="store_true", help="take only what a page of docs/ shows"
+    )
+    asked = parser.parse_args()
+    main(asked.folder.resolve(), shown() if asked.pages else None)

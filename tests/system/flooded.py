@@ -1,4 +1,4 @@
-"""Five phones play while a sixth hammers the office: how long each action takes.
+"""Five phones play while a sixth hammers the web program: how long each action takes.
 
 Measured are the actions of the five, as they are really played: from the message
 to its answer, which is sent when the frame with the action has been drawn. Beside it

@@ -1,4 +1,4 @@
-"""A cabinet with an office, people at it with and without phones."""
+"""A cabinet with a web program, people at it with and without phones."""
 
 import json
 import queue
@@ -16,7 +16,8 @@ from urllib.parse import urlsplit
 from cabinet.games.space_aztecs import GAME
 from cabinet.protocol.live import HEAD, PICTURE, WISH, unpack
 from cabinet.tabletop.match import Match
-from tests.system.running import PATIENCE, ROOT, RunningCabinet, free_port
+from tests.support.settings import SETTINGS
+from tests.system.running import PATIENCE, RunningCabinet, free_port
 
 # What a phone in a browser may play, when it is its turn for the nth time.
 CHOICES = """
@@ -33,7 +34,7 @@ STILL = 1.0
 
 def settings(folder, port, seats):
     """The shipped settings, with phones let in and a table of so many seats."""
-    text = (ROOT / "config/cabinet.yaml").read_text(encoding="utf-8")
+    text = SETTINGS.read_text(encoding="utf-8")
     text = text.replace("host: 127.0.0.1", "host: 0.0.0.0")
     text = text.replace("port: 8080", f"port: {port}")
     head, game, tail = text.partition("  - game: space_aztecs\n")
@@ -53,7 +54,7 @@ class PhoneCabinet(RunningCabinet):
     def __init__(self, folder, seats=2):
         self.port = free_port()
         config = settings(folder, self.port, seats)
-        arguments = ("--config", str(config), "--office")
+        arguments = ("--config", str(config), "--web")
         super().__init__(folder / "state", *arguments)
 
     def sit_down(self, persons, game="Space Aztecs"):
@@ -203,7 +204,7 @@ class PlainPhone:
         return answer.status, json.load(answer)
 
     def close(self):
-        """Gone at once, as far as the office can tell."""
+        """Gone at once, as far as the web program can tell."""
         self._line.close()
         with suppress(OSError):
             self._wire.shutdown(socket.SHUT_RDWR)

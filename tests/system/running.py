@@ -19,6 +19,7 @@ from cabinet.protocol.client import CounterConnection, CounterUnreachableError
 from cabinet.protocol.codec import Hello, Quit, Refused, Touch
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.tabletop.match import Match
+from tests.support.settings import SETTINGS
 
 ROOT = Path(__file__).parents[2]
 # An emulated processor is slower; whoever runs the tests on one says by how much.
@@ -38,7 +39,7 @@ class RunningCabinet:
         self.process = subprocess.Popen(
             [
                 *(sys.executable, "-m", "cabinet", "--sim", "--headless"),
-                *("--config", str(ROOT / "config/cabinet.yaml")),
+                *("--config", str(SETTINGS)),
                 *("--state", str(state), *arguments),
             ],
             cwd=ROOT,

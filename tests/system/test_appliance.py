@@ -21,7 +21,7 @@ def test_three_units_are_well_and_start_with_the_machine(appliance):
     assert [appliance.is_active(unit) for unit in UNITS] == [True] * 3
     assert appliance.shell("systemctl is-enabled cabinet.target") == "enabled"
     for socket in ("bus.sock", "live/live.sock"):
-        appliance.shell(f"runuser -u cabinet-office -- test -w {STATE}/{socket}")
+        appliance.shell(f"runuser -u cabinet-web -- test -w {STATE}/{socket}")
     assert "Arkade" in appliance.page("http://127.0.0.1:8080/")
     appliance.takes_coins()
 
@@ -37,7 +37,7 @@ def test_installing_again_changes_nothing(appliance):
     assert appliance.release == release
     assert appliance.shell(changed).splitlines() in (
         [],
-        ["/etc/systemd/system/cabinet-office.socket.d/address.conf"],
+        ["/etc/systemd/system/cabinet-web.socket.d/address.conf"],
     )
 
 
@@ -58,25 +58,25 @@ ASKING = """
 import select
 from pathlib import Path
 from cabinet.protocol.codec import Hello
-from cabinet.protocol.client import HallwayLine
+from cabinet.protocol.client import CounterConnection
 from cabinet.protocol.operator import RestartScreen
-line = HallwayLine.connect(Path("/var/lib/cabinet/bus.sock"))
-line.send(Hello("office", 0))
+line = CounterConnection.connect(Path("/var/lib/cabinet/bus.sock"))
+line.send(Hello("web", 0))
 line.send(RestartScreen("web:owner"))
 select.select([line], [], [], 5)
 """
 
 
-def test_the_counter_knows_the_account_of_the_office(appliance):
+def test_the_counter_knows_the_account_of_the_web_program(appliance):
     """Through the walls of both units: an account may look like nobody's there."""
     process = appliance.process("cabinet-screen.service")
-    walls = "--uid=cabinet-office --gid=cabinet -p PrivateUsers=yes"
+    walls = "--uid=cabinet-web --gid=cabinet -p PrivateUsers=yes"
     appliance.shell(
         f"systemd-run --quiet --wait --pipe {walls} "
         f"/opt/cabinet/current/bin/python -c '{ASKING}'"
     )
     appliance.note(
-        "a new screen for the office",
+        "a new screen for the web program",
         appliance.restarted("cabinet-screen.service", process),
     )
 
@@ -142,8 +142,8 @@ def test_nothing_is_switched_under_a_cabinet_that_runs(appliance):
     assert appliance.process("cabinet.service") == process
 
 
-def test_the_office_is_at_an_address_of_the_new_kind(appliance):
-    set_host = f"{CABINET} config set --config {FILE} --state {STATE} office.host"
+def test_the_web_program_is_at_an_address_of_the_new_kind(appliance):
+    set_host = f"{CABINET} config set --config {FILE} --state {STATE} web.host"
     appliance.shell(f"{set_host} ::1")
     appliance.install()
     assert "Arkade" in appliance.page("http://[::1]:8080/")
@@ -155,7 +155,7 @@ def test_the_office_is_at_an_address_of_the_new_kind(appliance):
 
 def test_a_release_that_does_not_work_is_never_switched_to(appliance):
     release, process = appliance.release, appliance.process("cabinet.service")
-    appliance.tree("broken", **{"counter/service": "raise SystemExit(70)"})
+    appliance.tree("broken", **{"counter/loop": "raise SystemExit(70)"})
     said = appliance.install("broken", check=False)
     assert "does not work here" in said
     assert appliance.release == release
@@ -166,7 +166,7 @@ def test_a_release_that_fails_as_a_service_is_taken_back(appliance):
     appliance.takes_coins()
     release, money = appliance.release, appliance.money
     only_there = 'import os\nif os.environ.get("INVOCATION_ID"): raise SystemExit(70)'
-    appliance.tree("shy", **{"counter/service": only_there})
+    appliance.tree("shy", **{"counter/loop": only_there})
     said = appliance.install("shy", check=False)
     assert "which is well" in said
     assert (appliance.release, appliance.money) == (release, money)
@@ -178,7 +178,7 @@ def test_an_upgrade_keeps_settings_books_and_history(appliance):
     appliance.rename("Palace")
     before, money = appliance.release, appliance.money
     history = appliance.shell(f"cat {STATE}/settings-history.jsonl")
-    appliance.tree("next", notify="# another release")
+    appliance.tree("next", **{"platform/notify": "# another release"})
     assert "done" in appliance.install("next")
     assert appliance.release != before
     assert appliance.money == money

@@ -11,7 +11,7 @@ from tests.system.appliance import CABINET, COIN, FILE, STATE, UNITS, asking
 
 pytestmark = pytest.mark.soak
 
-COUNTER, SCREEN, OFFICE = UNITS
+COUNTER, SCREEN, WEB = UNITS
 METRICS = "http://127.0.0.1:8080/metrics"
 PANEL = f"{CABINET} panel --state {STATE}"
 
@@ -80,11 +80,11 @@ def test_the_outputs_are_shut_behind_a_counter_that_is_gone(appliance, signal):
     assert said.index("the slot shuts by itself") < said.index("counter begins")
 
 
-def test_nobody_else_notices_that_the_office_is_gone(appliance):
+def test_nobody_else_notices_that_the_web_program_is_gone(appliance):
     appliance.takes_coins()
     others = [appliance.process(unit) for unit in (COUNTER, SCREEN)]
-    before, office = appliance.books["coins"], appliance.process(OFFICE)
-    appliance.shell(f"kill -KILL {office}")
+    before, web = appliance.books["coins"], appliance.process(WEB)
+    appliance.shell(f"kill -KILL {web}")
     appliance.drop_a_coin()
     assert appliance.books["coins"] == before + 1
     # It answers at once, and knows of the counter when it has met it.
@@ -92,9 +92,9 @@ def test_nobody_else_notices_that_the_office_is_gone(appliance):
     assert [appliance.process(unit) for unit in (COUNTER, SCREEN)] == others
 
 
-def test_an_office_that_was_stopped_is_there_for_who_calls(appliance):
+def test_a_web_program_that_was_stopped_is_there_for_who_calls(appliance):
     appliance.takes_coins()
-    appliance.shell(f"systemctl stop {OFFICE}")
+    appliance.shell(f"systemctl stop {WEB}")
     assert "password" in appliance.page("http://127.0.0.1:8080/login").lower()
     coins = appliance.books["coins"]
     told = appliance.page(METRICS)
@@ -103,7 +103,7 @@ def test_an_office_that_was_stopped_is_there_for_who_calls(appliance):
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_a_program_that_was_killed_leaves_a_report(appliance, unit):
-    name = {COUNTER: "counter", SCREEN: "screen", OFFICE: "office"}[unit]
+    name = {COUNTER: "counter", SCREEN: "screen", WEB: "web"}[unit]
     appliance.shell(f"rm -f {STATE}/reports/*")
     process = appliance.process(unit)
     appliance.shell(f"kill -KILL {process}")
@@ -114,7 +114,7 @@ def test_a_program_that_was_killed_leaves_a_report(appliance, unit):
     assert "ended without a word" in appliance.shell(f"{read} '*/crash.txt'")
     assert "arkade-cabinet" in appliance.shell(f"{read} '*/versions.txt'")
     assert appliance.shell(f"{read} '*/log/{name}.log'")
-    if unit != OFFICE:  # which may not read the journal of others
+    if unit != WEB:  # which may not read the journal of others
         assert "status=9/KILL" in appliance.shell(f"{read} '*/journal.txt'")
 
 

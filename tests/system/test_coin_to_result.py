@@ -4,7 +4,6 @@ Real parts and simulated wires in virtual time. People point somewhere by chance
 press; nobody tells the cabinet an action.
 """
 
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,8 +12,8 @@ from cabinet import settings
 from cabinet.core.events import SECOND
 from cabinet.scenario.rig import Rig
 from cabinet.tabletop.registry import Shelf
+from tests.support.settings import SETTINGS
 
-SHIPPED = Path(__file__).parents[2] / "config/cabinet.yaml"
 CLASSIC, AGGRESSIVE, AZTEC, THREE, STRATEGY, ARCADE = range(6)
 LEVELS = ("easy", "normal", "hard")
 ELSEWHERE = ("up", "down", "left", "right", "right", "b")
@@ -24,7 +23,7 @@ ELSEWHERE = ("up", "down", "left", "right", "right", "b")
 def rig(tmp_path):
     games = Shelf()
     simulated = {"io": {"backend": "sim"}}
-    chosen = settings.load(SHIPPED, simulated, settings.catalogue_of(games))
+    chosen = settings.load(SETTINGS, simulated, settings.catalogue_of(games))
     made = Rig(chosen, games, tmp_path, seed=5)
     yield made
     made.close()

@@ -11,8 +11,9 @@ import pytest
 from cabinet import settings
 from cabinet.protocol.codec import Touch
 from cabinet.tabletop.registry import Shelf
+from tests.support.settings import SETTINGS
 from tests.system import browser
-from tests.system.running import ROOT, RunningCabinet, free_port, run_well
+from tests.system.running import RunningCabinet, free_port, run_well
 
 PASSWORD = "correct horse"
 STAFF = "battery staple"
@@ -22,14 +23,14 @@ pytestmark = pytest.mark.soak
 
 
 class ConsoleCabinet(RunningCabinet):
-    """A cabinet with its office, on a file of its own."""
+    """A cabinet with its web program, on a file of its own."""
 
     def __init__(self, folder):
         self.file, port = folder / "cabinet.yaml", free_port()
-        text = (ROOT / "config/cabinet.yaml").read_text()
+        text = SETTINGS.read_text()
         self.file.write_text(text.replace("port: 8080", f"port: {port}"))
         self.address = f"http://127.0.0.1:{port}"
-        super().__init__(folder / "state", "--config", str(self.file), "--office")
+        super().__init__(folder / "state", "--config", str(self.file), "--web")
 
     def line_of(self, setting):
         """The line of the file with a setting, comment and all."""

@@ -251,6 +251,6 @@ def test_who_was_forgotten_comes_to_the_door_and_not_to_a_form_in_a_panel(
     cabinet, page
 ):
     go(cabinet, page, "/")
-    cabinet.kill("office")
+    cabinet.kill("web")
     assert see(cabinet, page, "return location.pathname === '/login'")
     assert page.run("return document.querySelectorAll('form').length") == 1

@@ -9,13 +9,14 @@ import pytest
 
 from cabinet.protocol.codec import Touch
 from tests.support.command_line import cabinet
-from tests.system.running import PATIENCE, ROOT, RunningCabinet
+from tests.support.settings import SETTINGS
+from tests.system.running import PATIENCE, RunningCabinet
 
 
 @pytest.fixture
 def running(tmp_path):
     file = tmp_path / "cabinet.yaml"
-    file.write_bytes((ROOT / "config/cabinet.yaml").read_bytes())
+    file.write_bytes(SETTINGS.read_bytes())
     made = RunningCabinet(tmp_path / "state", "--config", str(file))
     made.file = file
     yield made.enter()

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from cabinet.throws import open_throw, sides_of
+from tests.support.settings import SETTINGS
 from tests.system.running import ROOT, RunningCabinet
 from tools.dice_sim.dice import dice_named
 from tools.dice_sim.fair import drawn
@@ -34,7 +35,7 @@ def tower(tmp_path):
 
 @pytest.fixture
 def cabinet(tmp_path, tower):
-    shipped = (ROOT / "config/cabinet.yaml").read_text(encoding="utf-8")
+    shipped = SETTINGS.read_text(encoding="utf-8")
     seeded = "  source: seeded "
     assert seeded in shipped
     tuned = shipped.replace(seeded, f"  port: {tower}\n  source: tower ")
@@ -97,5 +98,5 @@ def test_a_throw_outlives_every_program(cabinet, victim):
     dice = dice_named("d6,d6")
     (thrown,) = islice(drawn(dice, Random(SEED)), 1)
     assert [move.action for move in log[:2]] == ["roll", "throw 0000d1ce 1"]
-    assert sides_of(log[2].action) == tuple(side + 1 for side in thrown)
+    assert sides_of(log[2]) == tuple(side + 1 for side in thrown)
     assert len(log) == 3

@@ -17,9 +17,9 @@ from cabinet.picture.shapes import Neon, Text
 from cabinet.scenario.rig import Rig
 from cabinet.scenario.runner import play_file
 from cabinet.settings import catalogue_of, check, load
-from cabinet.tabletop.registry import installed
+from cabinet.tabletop.registry import shipped
+from tests.support.settings import SETTINGS
 
-CONFIG = Path("config/cabinet.yaml")
 SCENARIOS = Path(__file__).parent / "scenarios"
 LEAST = frozenset(
     {"coin.1", "power", "start", "p1.up", "p1.down", "p1.left", "p1.right"}
@@ -40,7 +40,7 @@ each_panel = pytest.mark.parametrize("wired", PANELS.values(), ids=PANELS)
 def settings(folder, wired):
     """The shipped file without the lines that this panel has not."""
     path = folder / "cabinet.yaml"
-    lines = CONFIG.read_text().splitlines(keepends=True)
+    lines = SETTINGS.read_text().splitlines(keepends=True)
     path.write_text("".join(line for line in lines if _stays(line, wired)))
     return path
 
@@ -69,13 +69,13 @@ def test_two_people_buy_a_match_and_play_it_to_its_result(tmp_path, wired):
     path = tmp_path / "few.yaml"
     path.write_text(json.dumps({**script, "steps": steps}))
     config = settings(tmp_path, wired)
-    assert check(config, catalogue_of(installed())) == []
+    assert check(config, catalogue_of(shipped())) == []
     assert play_file(path, config) == len(steps)
 
 
 @pytest.fixture
 def cabinet(tmp_path):
-    games = installed()
+    games = shipped()
     config = load(settings(tmp_path, LEAST), {"io": {"backend": "sim"}})
     rig = Rig(config, games, tmp_path, 3)
     rig.insert(1)
@@ -120,7 +120,7 @@ def test_a_lesson_may_be_read_before_leaving_or_playing_on(cabinet):
 
 
 def test_where_all_play_at_once_nobody_joins_without_a_stick(tmp_path):
-    games = installed()
+    games = shipped()
     config = load(settings(tmp_path, LEAST), {"io": {"backend": "sim"}})
     offers = config.operating(catalogue_of(games)).offers
     most = {offer.key: offer.most for offer in offers}

@@ -7,7 +7,8 @@ import pytest
 from tests.fleet.booth import Ear, turn_until
 from tests.fleet.mosquitto import Mosquitto
 from tests.support.command_line import cabinet
-from tests.system.running import ROOT, RunningCabinet
+from tests.support.settings import SETTINGS
+from tests.system.running import RunningCabinet
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def running(tmp_path, broker):
     code, said, _ = cabinet("fleet", "key", tmp_path / "key")
     assert code == 0
     file = tmp_path / "cabinet.yaml"
-    text = (ROOT / "config/cabinet.yaml").read_text(encoding="utf-8")
+    text = SETTINGS.read_text(encoding="utf-8")
     text, _, _ = text.partition("\nfleet:")
     text = text.replace("credits_per_day: 20 ", "credits_per_day: 1 ")
     text += "\nfleet:\n  broker: 127.0.0.1\n"

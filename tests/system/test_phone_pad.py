@@ -1,4 +1,4 @@
-"""A phone in a real browser as a stick, and one whose office or player goes away."""
+"""A phone in a real browser as a stick; the web program or its player goes away."""
 
 import pytest
 
@@ -90,14 +90,14 @@ def test_two_phones_play_arkade_in_real_time(driver, cabinet):
 
 
 @pytest.mark.soak
-def test_a_page_outlives_the_office_and_keeps_its_seat_at_a_touch(driver, cabinet):
+def test_a_page_outlives_the_web_program_and_keeps_its_seat_at_a_touch(driver, cabinet):
     cabinet.sit_down(2)
     phones = [driver.phone(cabinet.address(seat) + "?lang=en") for seat in (0, 1)]
     cabinet.start()
     playing = "return document.documentElement.dataset.mode === 'playing'"
     for phone in phones:
         assert phone.until(playing)
-    cabinet.kill("office")
+    cabinet.kill("web")
     assert phones[0].until(f"{NEWS}.startsWith('The cabinet does not answer')")
     assert phones[0].until(
         "return document.body.classList.contains('trouble') === false"

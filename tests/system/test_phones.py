@@ -109,12 +109,12 @@ def a_phone_that_was_away_is_back_at_its_seat(cabinet, phone):
 
 
 def programs_may_die_and_the_seat_is_kept(cabinet, phone):
-    """A new screen hears of the phone; a new office is found at the same address."""
+    """A new screen hears of the phone; new web pages are found at the same address."""
     turn, phone.view = phone.view["turn"], None
     cabinet.kill("screen")
     assert phone.until(lambda view: view["mode"] == "playing")["turn"] == turn
     address = cabinet.address(1)
-    cabinet.kill("office")
+    cabinet.kill("web")
     cabinet.until(lambda shown: not shown.phones_at)
     cabinet.until(lambda shown: shown.phones_at)
     phone.close()

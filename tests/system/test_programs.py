@@ -11,7 +11,8 @@ import pytest
 
 from cabinet.protocol.codec import Quit, Touch
 from cabinet.tabletop.match import Match
-from tests.system.running import GAME, ROOT, SLOWER, RunningCabinet, free_port
+from tests.support.settings import SETTINGS
+from tests.system.running import GAME, SLOWER, RunningCabinet, free_port
 
 
 @pytest.fixture(scope="module")
@@ -213,7 +214,7 @@ def test_the_programs_follow_a_launcher_that_is_killed(start):
 
 
 def asked(url):
-    """What the page says, once the office has heard the counter."""
+    """What the page says, once the web program has heard the counter."""
     for _ in range(500):
         try:
             with urllib.request.urlopen(url, timeout=10) as answer:
@@ -221,15 +222,15 @@ def asked(url):
         except urllib.error.HTTPError as wrong:
             if wrong.code != 503:
                 raise
-    raise AssertionError("the office never heard the counter")
+    raise AssertionError("the web program never heard the counter")
 
 
-def test_the_office_serves_its_page_and_stops_with_the_rest(start, tmp_path):
+def test_the_web_program_serves_its_page_and_stops_with_the_rest(start, tmp_path):
     port = free_port()
-    text = (ROOT / "config/cabinet.yaml").read_text()
+    text = SETTINGS.read_text()
     config = tmp_path / "cabinet.yaml"
     config.write_text(text.replace("port: 8080", f"port: {port}"))
-    cabinet = start("--office", "--config", str(config)).enter()
+    cabinet = start("--web", "--config", str(config)).enter()
     said = b""
     while b"the operator's page is at" not in said:
         said += cabinet.process.stdout.readline()

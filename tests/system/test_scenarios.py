@@ -8,14 +8,14 @@ import pytest
 from cabinet.scenario.runner import ScenarioError, play_file, run_files
 from cabinet.scenario.script import read_script
 from cabinet.settings import ConfigError
+from tests.support.settings import SETTINGS
 
-CONFIG = Path("config/cabinet.yaml")
 FILES = sorted((Path(__file__).parent / "scenarios").glob("*.yaml"))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_scenario(path, tmp_path, monkeypatch):
-    config = CONFIG.resolve()
+    config = SETTINGS.resolve()
     monkeypatch.chdir(tmp_path)
     assert play_file(path, config) > 0
 
@@ -31,7 +31,7 @@ def test_a_failed_expectation_says_step_line_expected_and_found(tmp_path):
         tmp_path, "steps:\n  - coin: 1\n  - expect: {mode: attract, credits: 2}\n"
     )
     with pytest.raises(ScenarioError) as error:
-        play_file(path, CONFIG)
+        play_file(path, SETTINGS)
     assert str(error.value) == (
         f"{path}:3: step 2, expect: mode: expected 'attract', found 'select'; "
         "credits: expected 2, found 1"
@@ -49,7 +49,7 @@ def test_an_illegal_action_names_the_step(tmp_path):
         "  - play: {seat: 1, action: place 1 0}\n",
     )
     with pytest.raises(ScenarioError, match=r":6: step 5, play: .*seat"):
-        play_file(path, CONFIG)
+        play_file(path, SETTINGS)
 
 
 def test_all_that_is_wrong_with_a_file_is_said_at_once(tmp_path):
@@ -79,7 +79,7 @@ def test_all_that_is_wrong_with_a_file_is_said_at_once(tmp_path):
 def test_the_command_plays_every_file_and_counts_those_that_fail(tmp_path):
     bad = written(tmp_path, "steps:\n  - expect: {mode: select}\n")
     out = StringIO()
-    assert run_files([bad, FILES[1], tmp_path / "none.yaml"], CONFIG, out) == 1
+    assert run_files([bad, FILES[1], tmp_path / "none.yaml"], SETTINGS, out) == 1
     lines = out.getvalue().splitlines()
     assert lines[0].startswith(f"FAILED  {bad}:2: step 1, expect: mode")
     assert lines[1].startswith("ok ")
@@ -90,7 +90,7 @@ def test_the_command_plays_every_file_and_counts_those_that_fail(tmp_path):
 
 
 def test_the_same_scenario_takes_the_same_pictures(tmp_path, monkeypatch):
-    config = CONFIG.resolve()
+    config = SETTINGS.resolve()
     text = "seed: 4\nsteps:\n  - coin: 1\n  - wait: 1\n  - shot: {}.png\n"
     monkeypatch.chdir(tmp_path)
     for name in ("one", "two"):

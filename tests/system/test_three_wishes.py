@@ -13,7 +13,8 @@ import pytest
 from cabinet import settings
 from cabinet.protocol.codec import Quit
 from cabinet.tabletop.registry import Shelf
-from tests.system.running import PATIENCE, ROOT, RunningCabinet
+from tests.support.settings import SETTINGS
+from tests.system.running import PATIENCE, RunningCabinet
 from tests.system.test_desk import press
 
 pytestmark = pytest.mark.soak
@@ -54,7 +55,7 @@ class Heard:
 @pytest.fixture
 def cabinet(tmp_path, monkeypatch):
     file, sound = tmp_path / "cabinet.yaml", tmp_path / "sound.raw"
-    file.write_bytes((ROOT / "config/cabinet.yaml").read_bytes())
+    file.write_bytes(SETTINGS.read_bytes())
     monkeypatch.setenv("SDL_AUDIODRIVER", "disk")
     monkeypatch.setenv("SDL_DISKAUDIOFILE", str(sound))
     monkeypatch.setenv("TZ", half_past_ten())

@@ -13,6 +13,7 @@ SCRIPTS = sorted([*FOLDER.glob("*.sh"), *TOOLS.rglob("*.sh")])
 BEFORE = "dtparam=audio=on\nauto_initramfs=1\n[pi4]\nover_voltage=0\n"
 KERNEL = "console=tty1 root=PARTUUID=7351b90c-02 rootwait\n"
 SEALED = "overlayroot=tmpfs:recurse=0"
+OLD_UNITS = ["cabinet-office.socket", "cabinet-office.service"]
 FSTAB = "UUID=1 /var/lib/cabinet ext4 noatime 0 2\n"
 
 
@@ -96,6 +97,44 @@ def test_a_dry_removal_touches_neither_settings_nor_books():
         for line in would
         if line.split()[-1] in ("/etc/cabinet", "/var/lib/cabinet")
     ] == []
+
+
+@pytest.fixture
+def units(tmp_path):
+    """Our units as they were installed, with those of the release before."""
+    folder = tmp_path / "units"
+    kinds = ("service", "socket", "target", "path")
+    ours = [unit.name for kind in kinds for unit in FOLDER.glob(f"*.{kind}")]
+    for name in (*ours, *OLD_UNITS, "cabinet-of-somebody.service"):
+        (folder / f"{name}.d").mkdir(parents=True)
+        (folder / name).touch()
+    return folder, ours
+
+
+def would_remove(folder, done):
+    """The units that a dry run would remove; all of them would be stopped before."""
+    lines = [line.split() for line in done.stdout.splitlines()]
+    gone = [Path(line[4]) for line in lines if line[2:4] == ["rm", "-f"]]
+    removed = [path.name for path in gone if path.parent == folder]
+    for name in removed:
+        stop = done.stdout.index(f"systemctl disable -q --now {name}\n")
+        assert stop < done.stdout.index(f"rm -f {folder / name} ")
+    return removed
+
+
+def test_units_of_older_names_are_removed_and_no_others(units):
+    folder, ours = units
+    done = run("install.sh", "--dry-run", "--wheels", FOLDER, UNIT_FOLDER=folder)
+    assert done.returncode == 0, done.stderr
+    assert would_remove(folder, done) == OLD_UNITS
+    for name in ours:
+        assert f"install -D -m 644 {FOLDER / name} {folder / name}\n" in done.stdout
+
+
+def test_every_unit_of_ours_is_removed_with_the_programs(units):
+    folder, ours = units
+    done = run("install.sh", "--uninstall", "--dry-run", UNIT_FOLDER=folder)
+    assert sorted(would_remove(folder, done)) == sorted([*ours, *OLD_UNITS])
 
 
 @pytest.mark.parametrize(
@@ -224,6 +263,6 @@ def test_what_a_sealed_root_would_forget_is_refused_but_not_unsealing(card):
     ],
 )
 def test_systemd_is_told_an_address_it_understands(host, address):
-    done = run("address.sh", said=f"office.host: {host}\noffice.port: 8080\n")
+    done = run("address.sh", said=f"web.host: {host}\nweb.port: 8080\n")
     assert address in done.stdout + done.stderr
     assert bool(done.returncode) == ("name" in address)

@@ -14,6 +14,7 @@ import yaml
 from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import SystemClock
 from cabinet.core.money.ledger import Kind, Posting
+from tests.support.settings import SETTINGS
 
 ROOT = Path(__file__).parents[2]
 RELEASE = Path(sys.executable).parents[1]
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.soak
 
 
 def file_with(changes):
-    settings = yaml.safe_load((ROOT / "config/cabinet.yaml").read_text())
+    settings = yaml.safe_load(SETTINGS.read_text())
     for path, value in changes.items():
         *way, last = path.split(".")
         part = settings

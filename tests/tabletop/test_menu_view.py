@@ -123,3 +123,55 @@ def test_the_ending_is_one_sentence(winners, language, sentence):
 
 def test_an_ending_without_a_reason_has_no_brackets():
     assert VIEW.ending(Outcome(True, (), (0, 0)), NAMES, "en") == "A draw"
+
+
+def cells(**seen):
+    """The squares that are drawn, and what stands on them, from top to bottom."""
+    shapes = VIEW.picture(look(seen=seen, hand=None))
+    squares = [s for s in shapes if isinstance(s, Box) and s.w == s.h]
+    on = [s.words for s in shapes if isinstance(s, Text) and s.align == "center"]
+    return len(squares), on
+
+
+@pytest.mark.parametrize(
+    ("board", "squares", "pieces"),
+    [
+        (["X..", ".O.", "..."], 9, ["X", "O"]),
+        ([["X", ""], [None, 12]], 4, ["X", "12"]),
+        ([[5, None, None]], 3, ["5"]),
+        (["." * 19] * 19, 361, []),
+    ],
+)
+def test_a_board_of_strings_or_lists_is_drawn_as_a_board(board, squares, pieces):
+    assert cells(board=board) == (squares, pieces)
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        ["one row"],
+        ["rows", "of different", "length"],
+        [1, 2, 3],
+        [[1, 2], [3]],
+        [[[1, 0], [2, 0]]],
+        [[], []],
+        [],
+        "text",
+        [["."] * 80] * 40,
+    ],
+)
+def test_what_is_no_board_or_too_large_is_written(field):
+    assert cells(field=field) == (0, [])
+
+
+@pytest.mark.parametrize("size", [3, 8, 12, 19])
+def test_boards_and_the_other_fields_stay_apart(size):
+    board = ["X" * size] * size
+    seen = {f"field{n}": n for n in range(9)} | {"sea": board, "mine": board}
+    shapes = VIEW.picture(look(seen=seen, hand=None))
+    squares = [s for s in shapes if isinstance(s, Box) and s.w == s.h]
+    lowest = max((s.y + s.h for s in squares), default=0)
+    texts = [s for s in shapes if isinstance(s, Text) and s.words.startswith("field")]
+    assert texts
+    assert all(lowest < s.y <= 288 for s in texts)
+    assert all(s.x + s.w <= 356 for s in squares)

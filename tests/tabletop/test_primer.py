@@ -5,15 +5,15 @@ import pytest
 from cabinet.i18n import LANGUAGES
 from cabinet.tabletop.match import Match, Move
 from cabinet.tabletop.primer import DIRECTIONS, PrimerError, Replay, read, written
-from tests.games.conformance import house_games
+from cabinet.tabletop.registry import shipped
 
-GAMES = [pytest.param(game, id=game.rules.name) for game in house_games().values()]
+GAMES = [pytest.param(game, id=game.rules.name) for game in shipped().values()]
 each_game = pytest.mark.parametrize("game", GAMES)
 
 
 MODES = [
     pytest.param(game, {**defaults, name: choice}, id=f"{game.rules.name} {choice}")
-    for game in house_games().values()
+    for game in shipped().values()
     for defaults in [{n: option.default for n, option in game.rules.options.items()}]
     for name in ("variant", "mode")
     if name in defaults

@@ -1,4 +1,4 @@
-"""The office at an address that somebody else opened for it."""
+"""The web program at an address that somebody else opened for it."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""The office over a real hallway, asked by a real HTTP client."""
+"""The web program over a real bus, asked by a real HTTP client."""
 
 import asyncio
 import os
@@ -34,7 +34,7 @@ def test_a_taken_port_is_a_clear_error():
             _listen("127.0.0.1", port)
 
 
-def test_the_office_hears_what_the_hallway_says_and_leaves_with_it(tmp_path):
+def test_the_web_program_hears_what_the_bus_says_and_leaves_with_it(tmp_path):
     bus = tmp_path / "bus.sock"
     listening = _listen("127.0.0.1", 0)
     url = f"http://127.0.0.1:{listening.getsockname()[1]}/p/nobody"
@@ -53,14 +53,14 @@ def test_the_office_hears_what_the_hallway_says_and_leaves_with_it(tmp_path):
         bye = asyncio.Event()
         async with await asyncio.start_unix_server(visit, str(bus)):
             serving = _serve(listening, bus, "fr", desk=desk)
-            office = asyncio.create_task(serving)
+            web = asyncio.create_task(serving)
             said = await asyncio.wait_for(hello.get(), 10)
             async with httpx.AsyncClient() as client:
                 answer = await client.get(url)
                 while desk.snapshot is None:
                     answer = await client.get(url)
             bye.set()
-            await asyncio.wait_for(office, 10)
+            await asyncio.wait_for(web, 10)
         return said, answer.status_code
 
     said, status = asyncio.run(cabinet())

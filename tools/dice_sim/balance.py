@@ -9,6 +9,7 @@ import argparse
 import re
 import shlex
 import sys
+import tomllib
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Final, TextIO
@@ -16,16 +17,23 @@ from typing import Final, TextIO
 from cabinet.tabletop.registry import load
 from tools.dice_sim import charts, commands, tournaments
 from tools.dice_sim.cli import parser
-from tools.dice_sim.errors import no_such
-from tools.dice_sim.exhibits import PARTS, Exhibit, Part
+from tools.dice_sim.errors import make_room, no_such, written
 from tools.dice_sim.fair import Trial, questions, standings, watch
 from tools.dice_sim.fingerprint import fingerprint
 from tools.dice_sim.keeping import Kept
 from tools.dice_sim.odds import chance
-from tools.dice_sim.report import decider_table, first_sentence, leading, play_table
-from tools.dice_sim.sheets import markdown_table
-from tools.dice_sim.writing import make_room, written
+from tools.dice_sim.report import (
+    decider_table,
+    first_sentence,
+    leading,
+    markdown_table,
+    play_table,
+)
 
+# For the dice and each game: headings, and the command that makes what is under each.
+PARTS: Final[dict[str, dict[str, str]]] = tomllib.loads(
+    Path(__file__).with_name("exhibits.toml").read_text(encoding="utf-8")
+)
 # How many things that decide the page shows.
 SHOWN: Final = 10
 INTRODUCTION: Final = """\
@@ -47,18 +55,16 @@ bots of the cabinet, thinking as far as `--thought` lets them; people play diffe
 def write_page(asked: argparse.Namespace, out: TextIO) -> int:
     """Play what is missing and write the page, or one part of it, with its pictures."""
     charts.check()
-    names = [part.name for part in PARTS]
-    if asked.only and asked.only not in names:
-        raise no_such("part of the page", asked.only, names)
+    if asked.only and asked.only not in PARTS:
+        raise no_such("part of the page", asked.only, PARTS)
     page: Path = asked.page
     make_room(page)
     kept = _parts_of(page) if asked.only else {}
     for part in PARTS:
-        if asked.only in (None, part.name):
-            out.write(f"{part.name}\n")
+        if asked.only in (None, part):
+            out.write(f"{part}\n")
             out.flush()
-            sized = _sized(part, asked.games)
-            kept[_heading(part)] = _part(sized, page, asked.workers)
+            kept[_heading(part)] = _part(part, page, asked.games, asked.workers)
     texts = [kept[_heading(part)] for part in PARTS if _heading(part) in kept]
     with written(page):
         page.write_text("\n".join([INTRODUCTION, *texts]), encoding="utf-8")
@@ -66,8 +72,8 @@ def write_page(asked: argparse.Namespace, out: TextIO) -> int:
     return 0
 
 
-def _heading(part: Part) -> str:
-    return "The dice" if part.name == "dice" else load(part.name).title["en"]
+def _heading(part: str) -> str:
+    return "The dice" if part == "dice" else load(part).title["en"]
 
 
 def _parts_of(page: Path) -> dict[str, str]:
@@ -78,31 +84,21 @@ def _parts_of(page: Path) -> dict[str, str]:
     return {part.partition("\n")[0]: f"## {part.rstrip()}\n" for part in parts}
 
 
-def _sized(part: Part, games: int | None) -> Part:
-    """The same with other numbers of games, for a draft."""
-    if games is None:
-        return part
-    size = f"--games {games}"
-    drafts = [
-        Exhibit(one.title, re.sub(r"--games \d+", size, one.command))
-        for one in part.exhibits
-    ]
-    return Part(part.name, tuple(drafts))
-
-
-def _part(part: Part, page: Path, workers: int) -> str:
+def _part(part: str, page: Path, games: int | None, workers: int) -> str:
+    """A part of the page; a draft of it has other numbers of games."""
     texts = [f"## {_heading(part)}\n"]
-    if part.name != "dice":
-        texts.append(f"Rules and bots {fingerprint(part.name)}.\n")
-    for number, exhibit in enumerate(part.exhibits, 1):
-        words = tournaments.command_line(exhibit.command)
-        asked = parser().parse_args(words)
+    if part != "dice":
+        texts.append(f"Rules and bots {fingerprint(part)}.\n")
+    for number, (title, command) in enumerate(PARTS[part].items(), 1):
+        if games is not None:
+            command = re.sub(r"--games \d+", f"--games {games}", command)
+        asked = parser().parse_args(tournaments.command_line(command))
         asked.workers = workers
-        body = _body(asked, page, f"{part.name}-{number}-")
-        shown = _wrapped(exhibit.command)
-        texts.append(f"### {exhibit.title}\n\n```sh\n{shown}\n```\n\n{body}\n")
+        body = _body(asked, page, f"{part}-{number}-")
+        shown = _wrapped(command)
+        texts.append(f"### {title}\n\n```sh\n{shown}\n```\n\n{body}\n")
     text = "\n".join(texts)
-    for picture in _beside(page).glob(f"{part.name}-*.svg"):
+    for picture in _beside(page).glob(f"{part}-*.svg"):
         if picture.name not in text:
             picture.unlink()
     return text

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from tools.dice_sim.errors import LabError
+from tools.dice_sim.errors import LabError, make_room, written
 from tools.dice_sim.keeping import Kept
 from tools.dice_sim.plan import role
 from tools.dice_sim.report import Decider, lines_of
-from tools.dice_sim.writing import make_room, written
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,12 +10,11 @@ from typing import Final, TextIO
 
 from tools.dice_sim import charts, tape, tournaments
 from tools.dice_sim.dice import Die, Throw, dice_named
-from tools.dice_sim.errors import LabError
+from tools.dice_sim.errors import LabError, make_room, written
 from tools.dice_sim.fair import Trial, drawn, questions, standings, watch
 from tools.dice_sim.odds import Goal, chance, check_rolls, read_goal, usual_goals
+from tools.dice_sim.report import text_bars, text_table
 from tools.dice_sim.sequential import Standing
-from tools.dice_sim.sheets import text_bars, text_table
-from tools.dice_sim.writing import make_room, written
 
 # Among all tests that were made, one as odd as this is not put down to chance.
 DOUBT: Final = 0.01

@@ -11,8 +11,8 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, Final
 
 from tools.dice_sim.errors import InterruptedRunError
+from tools.dice_sim.keeping import Tally
 from tools.dice_sim.plan import Cell, Manner, Stretch
-from tools.dice_sim.tally import Tally
 from tools.dice_sim.worker import Answer, Order, answer, work
 
 # Seconds that a process gets to end after it was told to.

@@ -1,7 +1,10 @@
 """What the laboratory refuses, in sentences a person can act on."""
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
+from pathlib import Path
 
 from cabinet.core.errors import CabinetError
 
@@ -24,3 +27,23 @@ def no_such(what: str, name: str, names: Iterable[str]) -> LabError:
 
 def _all(names: list[str]) -> str:
     return ", ".join(names) or "none"
+
+
+@contextmanager
+def written(path: Path) -> Iterator[None]:
+    """Write a file in here; `LabError` if the disk refuses."""
+    try:
+        yield
+    except OSError as wrong:
+        why = wrong.strerror or wrong
+        raise LabError(f"{path} cannot be written: {why}") from wrong
+
+
+def make_room(path: Path) -> None:
+    """Its folder, made where it is missing; `LabError` if there can be no such file."""
+    with written(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_dir():
+            raise IsADirectoryError(0, "it is a folder")
+        if not os.access(path if path.exists() else path.parent, os.W_OK):
+            raise PermissionError(0, "it may not be changed by you")

@@ -5,7 +5,7 @@ roll again of an average over how they fall, computed in fractions from the last
 backwards; a roll that already has what is wanted is kept.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -15,7 +15,6 @@ from typing import Final
 from tools.dice_sim.dice import ALIEN, FIRE, MOVE, Die, Throw
 from tools.dice_sim.errors import LabError
 
-Wanted = Callable[[Throw], bool]
 # Odds are exact: their fractions have some five digits more with every roll.
 MOST_ROLLS: Final = 50
 

@@ -6,18 +6,63 @@ whether that seat won afterwards is counted beside it.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cabinet.tabletop.api import CHANCE, AnyGame, Happening, Outcome, Seat
 from cabinet.tabletop.bots import simulations
 from cabinet.tabletop.census import throw
+from cabinet.tabletop.optional import RealTime
 from cabinet.tabletop.registry import load
-from tools.dice_sim.hands import Hands
+from tools.dice_sim.keeping import POINT, Tally
 from tools.dice_sim.plan import ROLES, Stretch, bots_of, role
-from tools.dice_sim.tally import POINT, Tally
+
+Milliseconds = int
+
+
+class Hands:
+    """When each seat is free to act again, and what it has under way.
+
+    Seats act in turn; where all play at once, whoever is free first. The times are
+    those of the cabinet: a bot acts again after its reaction, and an action that
+    lasts, as a roll does, is played when its time is over.
+    """
+
+    def __init__(self, game: AnyGame, state: Any, levels: Sequence[str]) -> None:  # noqa: ANN401
+        view = game.view
+        live = isinstance(view, RealTime) and view.live(game.rules.observe(state, None))
+        self._clock = view if live and isinstance(view, RealTime) else None
+        self._levels = levels
+        self._free: list[Milliseconds] = [0] * len(levels)
+        self._now: Milliseconds = 0
+        self._under_way: dict[Seat, Any] = {}
+
+    def first(self, due: Sequence[Seat]) -> Seat:
+        """The seat that is free first, of those at the same moment the first."""
+        seat = min(due, key=lambda seat: self._free[seat])
+        self._now = max(self._now, self._free[seat])
+        return seat
+
+    def landed(self, seat: Seat) -> Any | None:  # noqa: ANN401
+        """The action whose time is over now, if there is one."""
+        return self._under_way.pop(seat, None)
+
+    def begins(self, seat: Seat, action: Any, text: str) -> bool:  # noqa: ANN401
+        """Whether an action takes its time; then it is under way."""
+        takes = self._clock.takes(text) if self._clock else 0
+        if takes:
+            self._under_way[seat] = action
+            self._free[seat] = self._now + takes
+        return takes > 0
+
+    def acted(self, seat: Seat) -> None:
+        """A seat has played, and needs a moment."""
+        if self._clock:
+            after = self._clock.reaction(self._levels[seat], seat)
+            self._free[seat] = self._now + after
 
 
 class Sign(NamedTuple):

@@ -1,16 +1,64 @@
-"""What was counted, as numbers with intervals, in rows for people and for programs."""
+"""What was counted, as numbers with intervals, in tables for people and programs."""
 
+import csv
+import io
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
-from tools.dice_sim.fairness import normal_tails
-from tools.dice_sim.keeping import Kept
-from tools.dice_sim.numbers import Share, mean, quantile, wilson
+from tools.dice_sim.fair import normal_tails
+from tools.dice_sim.keeping import POINT, Kept, Tally
 from tools.dice_sim.plan import Cell, role
-from tools.dice_sim.tally import POINT, Tally
+
+# The normal law's two-sided 95 %.
+Z95: Final = 1.959963984540054
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A part of so many, with the interval that holds the truth 95 times in 100."""
+
+    part: float
+    low: float
+    high: float
+    of: int
+
+    def __str__(self) -> str:
+        """`51.2 % (49.0-53.4)`."""
+        if not self.of:
+            return "-"
+        low, high = 100 * self.low, 100 * self.high
+        return f"{100 * self.part:.1f} % ({low:.1f}-{high:.1f})"
+
+
+def wilson(successes: float, of: int, z: float = Z95) -> Share:
+    """Wilson's interval; half a success, as for a shared win, is welcome."""
+    if of == 0:
+        return Share(0.0, 0.0, 1.0, 0)
+    part, square = successes / of, z * z
+    middle = (part + square / (2 * of)) / (1 + square / of)
+    half = z * sqrt(part * (1 - part) / of + square / (4 * of * of)) / (1 + square / of)
+    low, high = max(0.0, middle - half), min(1.0, middle + half)
+    return Share(part, min(low, part), max(high, part), of)
+
+
+def mean(histogram: Mapping[int, int]) -> float:
+    """The mean of what a histogram counts; 0 of nothing."""
+    many = sum(histogram.values())
+    return sum(key * count for key, count in histogram.items()) / many if many else 0.0
+
+
+def quantile(histogram: Mapping[int, int], part: float) -> int:
+    """The least value that `part` of all do not exceed; 0 of nothing."""
+    left = part * sum(histogram.values())
+    for value in sorted(histogram):
+        left -= histogram[value]
+        if left <= 0:
+            return value
+    return 0
+
 
 # What was drawn less often says nothing.
 OFTEN: Final = 30
@@ -203,3 +251,100 @@ def _first(lines: Sequence[Line], name: str) -> str:
     return (
         f"{name[0].upper()}{name[1:]}, who begins, gets {share} of the points; {even}."
     )
+
+
+Rows = Sequence[Sequence[str]]
+
+
+def text_table(rows: Rows) -> str:
+    """Columns in line, a rule under the head."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        for row in rows
+    ]
+    rule = "  ".join("-" * width for width in widths)
+    return "\n".join(line.rstrip() for line in [lines[0], rule, *lines[1:]])
+
+
+def markdown_table(rows: Rows) -> str:
+    """The same for a page."""
+    head, *rest = rows
+    lines = [head, ["---"] * len(head), *rest]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def text_bars(bars: Sequence[tuple[str, float]], width: int = 40) -> str:
+    """A bar a line, from 0 to 1."""
+    longest = max(len(name) for name, _ in bars)
+    return "\n".join(
+        f"{name.ljust(longest)}  {('#' * round(part * width)).ljust(width)} "
+        f"{100 * part:5.1f} %"
+        for name, part in bars
+    )
+
+
+def play_csv(kept: Kept, pace: float) -> str:
+    """A row a cell: shares, intervals, lengths."""
+    lines = lines_of(kept)
+    seats = max(len(line.cell.seats) for line in lines)
+    names = list(dict.fromkeys(n for line in lines for n, _ in line.cell.options))
+    head = ["seats", *names, "games", "unfinished", "drawn", "shared"]
+    for player in range(seats):
+        for what in ("wins", "share"):
+            head += [
+                f"{what}_{player}",
+                f"{what}_{player}_low",
+                f"{what}_{player}_high",
+            ]
+    head += ["first_share", "first_share_low", "first_share_high"]
+    head += [
+        "turns_mean",
+        "turns_10",
+        "turns_50",
+        "turns_90",
+        "actions_mean",
+        "minutes",
+    ]
+    rows: list[list[object]] = [[*head]]
+    for line in lines:
+        options = dict(line.cell.options)
+        row: list[object] = [",".join(line.cell.seats)]
+        row += [options.get(name, "") for name in names]
+        row += [line.games, line.unfinished, line.drawn, line.shared]
+        for player in range(seats):
+            there = player < len(line.wins)
+            row += _three(line.wins[player] if there else None)
+            row += _three(line.shares[player] if there else None)
+        row += _three(line.first)
+        row += [_short(line.turns), *line.spread, _short(line.actions)]
+        rows.append([*row, _short(minutes(line.actions, pace))])
+    return _csv(rows)
+
+
+def deciders_csv(kept: Kept) -> str:
+    """A row a thing drawn, cell by cell."""
+    rows: list[list[object]] = [
+        ["cell", "group", "name", "seen", "share", "low", "high", "usual", "z"]
+    ]
+    for cell in kept.plan.cells:
+        for one in deciders(kept.of(cell)):
+            row: list[object] = [cell.label, one.group, one.name, one.seen]
+            rows.append([*row, *_three(one.share), _short(one.usual), _short(one.z)])
+    return _csv(rows)
+
+
+def _three(share: Share | None) -> list[object]:
+    if share is None or not share.of:
+        return ["", "", ""]
+    return [_short(share.part), _short(share.low), _short(share.high)]
+
+
+def _short(number: float) -> str:
+    return f"{number:.6g}"
+
+
+def _csv(rows: Sequence[Sequence[object]]) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()

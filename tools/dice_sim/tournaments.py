@@ -4,7 +4,8 @@ import argparse
 import os
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
@@ -12,22 +13,76 @@ from typing import Final, TextIO
 
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.registry import load
-from tools.dice_sim import charts, tune
+from tools.dice_sim import charts
 from tools.dice_sim.crew import Crew, alone, with_processes
 from tools.dice_sim.errors import InterruptedRunError, no_such
 from tools.dice_sim.fingerprint import fingerprint
 from tools.dice_sim.keeping import RESULTS, Kept
-from tools.dice_sim.plan import Manner, Plan, read_cells, role, written
-from tools.dice_sim.progress import Progress
+from tools.dice_sim.plan import Cell, Manner, Plan, read_cells, role, written
 from tools.dice_sim.report import (
     Decider,
+    Share,
     decider_table,
+    deciders_csv,
     first_sentence,
     leading,
+    line_of,
+    play_csv,
     play_table,
+    text_table,
 )
-from tools.dice_sim.runner import run
-from tools.dice_sim.sheets import deciders_csv, play_csv, text_table
+from tools.dice_sim.runner import Progress, run
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far from even a setting is: as seen, and at least and at most."""
+
+    cell: Cell
+    games: int
+    shares: tuple[Share, ...]
+    off: float
+    least: float
+    most: float
+
+
+def standing(kept: Kept, cell: Cell) -> Standing:
+    """How far a cell is from giving everybody the same."""
+    line = line_of(cell, kept.of(cell))
+    even = 1 / len(cell.seats)
+    offs = [_distance(share, even) for share in line.shares]
+    off, least, most = (max(each) for each in zip(*offs, strict=True))
+    return Standing(cell, line.games, line.shares, off, least, most)
+
+
+def _distance(share: Share, even: float) -> tuple[float, float, float]:
+    inside = share.low <= even <= share.high
+    ends = abs(share.low - even), abs(share.high - even)
+    return abs(share.part - even), 0.0 if inside else min(ends), max(ends)
+
+
+def survivors(found: Sequence[Standing]) -> list[Cell]:
+    """Those that may still be the nearest to even."""
+    bar = min(one.most for one in found)
+    return [one.cell for one in found if one.least <= bar]
+
+
+def race(kept: Kept, first: int, play: Callable[[Plan], None]) -> list[Standing]:
+    """Who is nearest to even, best first; `play` plays what a part of the plan asks.
+
+    All settings play a few games; those that are surely farther from even than another
+    stop, the rest play twice as many, and so on. The same seed runs the same race.
+    """
+    cells, games = kept.plan.cells, min(first, kept.plan.games)
+    while True:
+        play(replace(kept.plan, cells=cells, games=games))
+        if games == kept.plan.games:
+            break
+        cells = tuple(survivors([standing(kept, cell) for cell in cells]))
+        games = min(2 * games, kept.plan.games)
+    found = [standing(kept, cell) for cell in kept.plan.cells]
+    return sorted(found, key=lambda one: (one.cell not in cells, one.off))
+
 
 HOME: Final = Path("dice-sim-results")
 # How many things that decide are shown; all are in the files.
@@ -149,7 +204,7 @@ def handicaps(game: AnyGame, over: str | None, fixed: Sequence[str]) -> list[str
     ]
 
 
-def tuned(asked: argparse.Namespace) -> tuple[Kept, list[tune.Standing]]:
+def tuned(asked: argparse.Namespace) -> tuple[Kept, list[Standing]]:
     """Run the race that was asked for."""
     named = {text.partition("=")[0] for text in asked.vary}
     tried = handicaps(load(asked.game), asked.over, [*asked.set, *named])
@@ -160,10 +215,10 @@ def tuned(asked: argparse.Namespace) -> tuple[Kept, list[tune.Standing]]:
         progress = Progress(sys.stderr, monotonic, kept.plan.total)
         run(kept, crew, folder, progress, monotonic, part)
 
-    return kept, tune.race(kept, FIRST, play_part)
+    return kept, race(kept, FIRST, play_part)
 
 
-def tune_table(kept: Kept, found: Sequence[tune.Standing]) -> list[list[str]]:
+def tune_table(kept: Kept, found: Sequence[Standing]) -> list[list[str]]:
     """Head and rows for people: a setting a row, the nearest to even first."""
     seats = range(len(found[0].cell.seats))
     names = [role(kept.plan.game, seat) for seat in seats]
@@ -174,7 +229,7 @@ def tune_table(kept: Kept, found: Sequence[tune.Standing]) -> list[list[str]]:
     return rows
 
 
-def handicap_sentence(kept: Kept, best: tune.Standing) -> str:
+def handicap_sentence(kept: Kept, best: Standing) -> str:
     """What to set, and how even that is."""
     who = " against ".join(
         f"{level} {role(kept.plan.game, seat)}"

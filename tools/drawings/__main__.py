@@ -1,12 +1,14 @@
 """Draw everything again: `python -m tools.drawings [--config FILE] [FOLDER]`.
 
-As shipped it also writes the pin tables of docs/wiring.md. With another file the
-drawings and the tables are those of that cabinet, and the page is left alone.
+As shipped it also writes the pin tables of docs/wiring.md and the drawing of the rooms.
+With another file the drawings and the tables are those of that cabinet, and the pages
+are left alone.
 """
 
 import argparse
 from pathlib import Path
 
+from tools.drawings import rooms
 from tools.drawings.page import DRAWINGS, PAGE, SHIPPED, drawings, with_tables
 
 
@@ -24,6 +26,8 @@ def main() -> None:
     if arguments.config == SHIPPED:
         text = PAGE.read_text(encoding="utf-8")
         PAGE.write_text(with_tables(text, SHIPPED), encoding="utf-8")
+        rooms.DRAWING.write_text(rooms.rooms().svg(), encoding="utf-8")
+        print(rooms.DRAWING)
     else:
         print(with_tables(TABLES_ALONE, arguments.config))
 

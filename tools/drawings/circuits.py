@@ -20,7 +20,7 @@ def coin(pins: Pins) -> Sheet:
     s.resistor(sheet, (220, 170), (330, 170), "R1", "2.2 kΩ")
     s.optocoupler(sheet, 330, 170, "U1  PC817")
     sheet.line((160, 250), (330, 250), colour=BLUE)
-    sheet.text(245, 244, "open collector", anchor="middle", size=11, colour=FAINT)
+    sheet.note(245, 244, "open collector", "middle", 11)
     sheet.line((160, 290), (200, 290), (200, 310))
     s.ground(sheet, 200, 310, "GND of the 12 V supply")
     # Pi side
@@ -46,11 +46,11 @@ def coin(pins: Pins) -> Sheet:
         (250, "GND · 9"),
     ):
         sheet.text(726, y + 4, words, size=12)
-    sheet.text(775, 330, "· header pin", anchor="middle", size=10, colour=FAINT)
+    sheet.note(775, 330, "· header pin", "middle", 10)
     sheet.line((400, 60), (400, 380), colour=FAINT, width=1, dashed=True)
-    sheet.text(392, 374, "12 V side", anchor="end", size=11, colour=FAINT)
-    sheet.text(408, 374, "3.3 V side: no wire crosses here", size=11, colour=FAINT)
-    sheet.text(30, 30, "Coin acceptor → optocoupler → Pi", bold=True, size=15)
+    sheet.note(392, 374, "12 V side", "end", 11)
+    sheet.note(408, 374, "3.3 V side: no wire crosses here", size=11)
+    sheet.heading("Coin acceptor → optocoupler → Pi")
     sheet.note(
         30,
         405,
@@ -64,14 +64,8 @@ def button(pins: Pins) -> Sheet:
     """A button or a stick's microswitch."""
     sheet = Sheet(720, 270, "A button on a GPIO pin")
     gpio = pins["start"]
-    sheet.text(30, 30, "Buttons and sticks", bold=True, size=15)
-    sheet.text(
-        30,
-        48,
-        "every button alike: one side to its pin, the other to ground",
-        size=12,
-        colour=FAINT,
-    )
+    sheet.heading("Buttons and sticks")
+    sheet.note(30, 48, "every button alike: one side to its pin, the other to ground")
     s.block(sheet, 460, 60, 230, 170, "Raspberry Pi")
     s.contact(sheet, (90, 150), (250, 150))
     sheet.line((250, 150), (460, 150), colour=BLUE)
@@ -79,22 +73,18 @@ def button(pins: Pins) -> Sheet:
     s.dot(sheet, 60, 210)
     s.ground(sheet, 60, 210)
     sheet.text(170, 112, "START", anchor="middle", bold=True)
-    sheet.text(
-        170, 172, "microswitch: COM and NO", anchor="middle", size=11, colour=FAINT
-    )
+    sheet.note(170, 172, "microswitch: COM and NO", "middle", 11)
     sheet.text(466, 142, f"GPIO {gpio} · header {HEADER[gpio]}", size=12)
     sheet.text(466, 225, "GND", size=12)
     sheet.line((460, 150), (655, 150), colour=BLUE)
     s.resistor(sheet, (655, 100), (655, 150), "", "")
-    sheet.text(640, 118, "50 kΩ inside", anchor="end", size=11, colour=FAINT)
+    sheet.note(640, 118, "50 kΩ inside", "end", 11)
     sheet.text(655, 94, "3.3 V", anchor="middle", size=11, colour=ORANGE)
     # long cables
     s.supply(sheet, 380, 86, "+3.3 V", ORANGE)
     s.resistor(sheet, (380, 86), (380, 150), "R", "4.7 kΩ", "left")
     s.dot(sheet, 380, 150, BLUE)
-    sheet.text(
-        380, 174, "only for cables over 1 m", anchor="middle", size=11, colour=FAINT
-    )
+    sheet.note(380, 174, "only for cables over 1 m", "middle", 11)
     return sheet
 
 
@@ -109,16 +99,12 @@ OUTPUTS = (
 def outputs(pins: Pins) -> Sheet:
     """Every output on one ULN2803A."""
     sheet = Sheet(860, 490, "Lamps, lock-out coil and meter on one ULN2803A")
-    sheet.text(
-        30, 30, "Lamps, lock-out coil and meter on one ULN2803A", bold=True, size=15
-    )
-    sheet.text(
+    sheet.heading("Lamps, lock-out coil and meter on one ULN2803A")
+    sheet.note(
         30,
         48,
         "no level on an input = no current = lamp dark, slot shut; at 3.3 V each "
         "channel carries 300 mA",
-        size=12,
-        colour=FAINT,
     )
     s.block(sheet, 30, 90, 150, 310, "Raspberry Pi")
     sheet.box(350, 90, 150, 310)
@@ -142,9 +128,7 @@ def outputs(pins: Pins) -> Sheet:
     s.supply(sheet, 700, 110, "+12 V", RED)
     sheet.text(492, 354, "COM  10", anchor="end", size=11)
     sheet.line((500, 350), (700, 350), colour=RED)
-    sheet.text(
-        600, 368, "flyback diodes inside", anchor="middle", size=11, colour=FAINT
-    )
+    sheet.note(600, 368, "flyback diodes inside", "middle", 11)
     sheet.text(358, 384, "9  GND", size=11)
     sheet.line((180, 380), (350, 380))
     sheet.text(172, 384, "GND · 39", anchor="end", size=12)
@@ -171,16 +155,12 @@ def lockout(pins: Pins) -> Sheet:
     """The lock-out with one MOSFET: a coil, or an inhibit wire."""
     sheet = Sheet(860, 440, "Lock-out coil or inhibit wire with one MOSFET")
     gpio = pins["lockout"]
-    sheet.text(
-        30, 30, "Lock-out with one MOSFET: no current, no coin", bold=True, size=15
-    )
-    sheet.text(
+    sheet.heading("Lock-out with one MOSFET: no current, no coin")
+    sheet.note(
         30,
         48,
         "left: a coil that opens the coin path; right: an acceptor with an inhibit "
         "wire, which stops it at high level",
-        size=12,
-        colour=FAINT,
     )
     _switch(sheet, 240, 290, gpio)
     s.supply(sheet, 252, 100, "+12 V", RED)
@@ -202,8 +182,8 @@ def lockout(pins: Pins) -> Sheet:
     sheet.line((662, 200), (740, 200), colour=BLUE)
     s.block(sheet, 740, 140, 100, 110, "acceptor")
     sheet.text(746, 204, "INHIBIT", size=12)
-    sheet.text(790, 232, "> 3 V: refuses", anchor="middle", size=10, colour=FAINT)
-    sheet.text(790, 244, "< 1 V: takes", anchor="middle", size=10, colour=FAINT)
+    sheet.note(790, 232, "> 3 V: refuses", "middle", 10)
+    sheet.note(790, 244, "< 1 V: takes", "middle", 10)
     return sheet
 
 
@@ -211,16 +191,12 @@ def pump(pins: Pins) -> Sheet:
     """The lock-out behind a charge pump: only a pin that moves holds it."""
     sheet = Sheet(860, 440, "Lock-out coil behind a charge pump")
     gpio = pins["lockout"]
-    sheet.text(
-        30, 30, "Lock-out behind a charge pump: no pulses, no coin", bold=True, size=15
-    )
-    sheet.text(
+    sheet.heading("Lock-out behind a charge pump: no pulses, no coin")
+    sheet.note(
         30,
         48,
         "drive: pulses moves the pin while the cabinet lives; at either level that "
         "stays, C2 runs out and the coil falls",
-        size=12,
-        colour=FAINT,
     )
     y, ground = 260, 360
     sheet.text(40, y - 42, f"GPIO {gpio} · header {HEADER[gpio]}", size=12)

@@ -25,13 +25,7 @@ CHAIN: Final = (
 def header(inputs: Pins, outputs: Pins) -> Sheet:
     """The 40 holes, each with what it is for."""
     sheet = Sheet(760, 560, "The 40-pin header and its lines")
-    sheet.text(
-        30,
-        30,
-        "The header, seen from above, USB sockets at the bottom",
-        bold=True,
-        size=15,
-    )
+    sheet.heading("The header, seen from above, USB sockets at the bottom")
     by_hole = {
         HEADER[gpio]: (gpio, line) for line, gpio in {**inputs, **outputs}.items()
     }
@@ -45,14 +39,7 @@ def header(inputs: Pins, outputs: Pins) -> Sheet:
         if hole == 1:
             sheet.box(x - 9, y - 9, 18, 18, fill=colour)
         sheet.circle(x, y, 7.5, fill=colour)
-        sheet.text(
-            330 if odd else 430,
-            y + 4,
-            str(hole),
-            anchor="middle",
-            size=11,
-            colour=FAINT,
-        )
+        sheet.note(330 if odd else 430, y + 4, str(hole), "middle", 11)
         sheet.text(
             312 if odd else 448,
             y + 4,
@@ -95,16 +82,12 @@ def _hole(
 def board() -> Sheet:
     """The microcontroller at the slot, with its pins."""
     sheet = Sheet(860, 560, "The board at the coin slot")
-    sheet.text(
-        30, 30, "The board at the slot: Arduino Uno or Nano, 5 V", bold=True, size=15
-    )
-    sheet.text(
+    sheet.heading("The board at the slot: Arduino Uno or Nano, 5 V")
+    sheet.note(
         30,
         48,
         "every input is a contact to ground, pulled up inside to 5 V; U1 as in section "
         "3, with R2 to the board's 5 V",
-        size=12,
-        colour=FAINT,
     )
     s.block(sheet, 330, 90, 200, 400, "Nano / Uno", "ATmega328P")
     for row, (mark, line) in enumerate(NANO_LEFT):
@@ -115,9 +98,9 @@ def board() -> Sheet:
         if line.startswith("coin."):
             sheet.line((60, y), (90, y))
             sheet.box(90, y - 13, 90, 26)
-            sheet.text(98, y + 4, "3", size=10, colour=FAINT)
+            sheet.note(98, y + 4, "3", size=10)
             sheet.text(135, y + 4, "U1", anchor="middle", bold=True, size=12)
-            sheet.text(172, y + 4, "4", anchor="end", size=10, colour=FAINT)
+            sheet.note(172, y + 4, "4", "end", 10)
         else:
             s.contact(sheet, (60, y), (180, y))
         s.dot(sheet, 60, y)
@@ -132,9 +115,7 @@ def board() -> Sheet:
         sheet.line((530, y), (650, y), colour=GREEN)
         sheet.text(590, y - 5, line, anchor="middle", size=12, colour=GREEN)
         sheet.text(658, y + 4, f"{row + 1}  IN{row + 1}", size=11)
-    sheet.text(
-        822, 280, "legs 10 to 18 as on the Pi", anchor="end", size=10, colour=FAINT
-    )
+    sheet.note(822, 280, "legs 10 to 18 as on the Pi", "end", 10)
     sheet.box(650, 320, 180, 120)
     sheet.text(740, 340, "2 × 74HC165", anchor="middle", bold=True)
     for row, (mark, word, leg) in enumerate(CHAIN):
@@ -143,15 +124,8 @@ def board() -> Sheet:
         sheet.line((530, y), (650, y), colour=BLUE)
         sheet.text(590, y - 4, word, anchor="middle", size=11, colour=BLUE)
         sheet.text(658, y + 4, leg, size=11)
-    sheet.text(
-        740,
-        432,
-        "sticks, buttons: 10 kΩ to 5 V each",
-        anchor="middle",
-        size=10,
-        colour=FAINT,
-    )
-    sheet.text(522, 460, "D13: a cabinet is there", anchor="end", size=10, colour=FAINT)
+    sheet.note(740, 432, "sticks, buttons: 10 kΩ to 5 V each", "middle", 10)
+    sheet.note(522, 460, "D13: a cabinet is there", "end", 10)
     sheet.line((430, 490), (430, 525), (640, 525), width=4, colour=INK)
     sheet.text(650, 530, "USB to the Pi: data and 5 V", size=12)
     return sheet
@@ -160,29 +134,25 @@ def board() -> Sheet:
 def whole() -> Sheet:
     """Supplies and cables of a whole cabinet."""
     sheet = Sheet(860, 430, "Supplies and cables")
-    sheet.text(30, 30, "Supplies and cables", bold=True, size=15)
-    sheet.text(
-        30,
-        48,
-        "two supplies: what pulls coils never shares a cable with the Pi",
-        size=12,
-        colour=FAINT,
+    sheet.heading("Supplies and cables")
+    sheet.note(
+        30, 48, "two supplies: what pulls coils never shares a cable with the Pi"
     )
     s.block(sheet, 30, 90, 130, 60, "5.1 V, 3 A", "the Pi's own supply")
     s.block(sheet, 30, 290, 130, 60, "12 V, 2 A", "acceptor, coil, lamps")
     s.block(sheet, 260, 80, 150, 170, "Raspberry Pi", "40-pin header, USB")
     sheet.line((160, 120), (260, 120), width=3, colour=ORANGE)
-    sheet.text(210, 113, "USB-C", anchor="middle", size=11, colour=FAINT)
+    sheet.note(210, 113, "USB-C", "middle", 11)
     s.block(sheet, 260, 290, 150, 90, "U2 driver board", "ULN2803A")
     sheet.line((160, 310), (260, 310), width=3, colour=RED)
     sheet.line((160, 340), (260, 340), width=3)
     sheet.text(210, 304, "+12 V", anchor="middle", size=11, colour=RED)
     sheet.text(210, 356, "GND", anchor="middle", size=11)
     sheet.line((300, 250), (300, 290), width=2, colour=BLUE)
-    sheet.text(308, 275, "outputs and GND", size=11, colour=FAINT)
+    sheet.note(308, 275, "outputs and GND", size=11)
     s.block(sheet, 560, 290, 190, 90, "coin door", "acceptor, coil, meter, lamp")
     sheet.line((410, 320), (560, 320), width=3, colour=RED)
-    sheet.text(470, 313, "12 V, OUT1 to 4", anchor="middle", size=11, colour=FAINT)
+    sheet.note(470, 313, "12 V, OUT1 to 4", "middle", 11)
     sheet.line((560, 355), (535, 355), (535, 215), (410, 215), width=2, colour=BLUE)
     sheet.text(543, 262, "COIN by U1", size=11, colour=BLUE)
     for row, (title, sub, cable) in enumerate(
@@ -200,7 +170,7 @@ def whole() -> Sheet:
             (660, y + 30),
             width=3,
         )
-        sheet.text(485, 103 + 50 * row, cable, anchor="middle", size=11, colour=FAINT)
+        sheet.note(485, 103 + 50 * row, cable, "middle", 11)
     sheet.note(
         30,
         402,

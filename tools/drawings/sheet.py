@@ -110,9 +110,15 @@ class Sheet:
             f'font-size="{size}" fill="{colour}"{weight}>{escape(words)}</text>'
         )
 
-    def note(self, x: float, y: float, words: str) -> None:
+    def heading(self, words: str) -> None:
+        """What the drawing shows, at its top."""
+        self.text(30, 30, words, bold=True, size=15)
+
+    def note(
+        self, x: float, y: float, words: str, anchor: Anchor = "start", size: int = 12
+    ) -> None:
         """A line of small print."""
-        self.text(x, y, words, size=12, colour=FAINT)
+        self.text(x, y, words, anchor=anchor, size=size, colour=FAINT)
 
     def svg(self) -> str:
         """The file."""

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from tools.drawings.sheet import BLUE, FAINT, INK, PAPER, Point, Sheet
+from tools.drawings.sheet import BLUE, INK, PAPER, Point, Sheet
 
 Side = Literal["left", "right", "above", "below"]
 
@@ -18,7 +18,7 @@ def ground(sheet: Sheet, x: float, y: float, label: str = "") -> None:
     for row, half in enumerate((12, 8, 4)):
         sheet.line((x - half, y + 10 + 4 * row), (x + half, y + 10 + 4 * row))
     if label:
-        sheet.text(x, y + 34, label, anchor="middle", size=11, colour=FAINT)
+        sheet.note(x, y + 34, label, "middle", 11)
 
 
 def supply(sheet: Sheet, x: float, y: float, label: str, colour: str) -> None:
@@ -193,7 +193,7 @@ def optocoupler(sheet: Sheet, x: float, y: float, name: str) -> None:
         "4": (140, -5),
         "3": (140, 75),
     }.items():
-        sheet.text(x + lx, y + ly, leg, anchor="middle", size=10, colour=FAINT)
+        sheet.note(x + lx, y + ly, leg, "middle", 10)
     sheet.circle(x + 27, y - 18, 2.5, fill=INK)
 
 
@@ -210,4 +210,4 @@ def block(
     sheet.box(x, y, width, height)
     sheet.text(x + width / 2, y + 20, title, anchor="middle", bold=True)
     if sub:
-        sheet.text(x + width / 2, y + 36, sub, anchor="middle", size=11, colour=FAINT)
+        sheet.note(x + width / 2, y + 36, sub, "middle", 11)

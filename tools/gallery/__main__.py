@@ -1,22 +1,28 @@
 """`python -m tools.gallery FOLDER`: every screen in both languages, and a film."""
 
-import sys
+import argparse
 from pathlib import Path
 
 from cabinet.screen.loop.window import open_display
-from cabinet.tabletop.registry import installed
-from tools.gallery import film
-from tools.gallery.shots import photograph_all, render_all
+from tools.gallery.pages import shown
+from tools.gallery.shots import write_all
 
 
-def main(folder: Path) -> None:
-    """Draw everything below `folder`, and name each file as it is written."""
+def main() -> None:
+    """Draw the gallery, and name each file as it is written."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.gallery", description=__doc__
+    )
+    parser.add_argument("folder", type=Path, help="where the pictures go")
+    parser.add_argument(
+        "--pages", action="store_true", help="draw only what a page of docs/ shows"
+    )
+    asked = parser.parse_args()
     open_display(headless=True)
-    drawn = render_all(folder, ("fr", "en"))
-    for path in (*drawn, *photograph_all(folder / "display", "en")):
-        sys.stdout.write(f"{path}\n")
-    sys.stdout.write(f"{film.write(installed(), 'en', folder / 'film.png')}\n")
+    only = shown() if asked.pages else None
+    for number, path in enumerate(write_all(asked.folder.resolve(), only), 1):
+        print(f"{number:4}  {path}", flush=True)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main()

@@ -1,26 +1,30 @@
 """Every screen as a picture on the disk, in every language: what `make shots` does.
 
 Those are the pixels of the canvas. A few are photographed as well, as a display shows
-them: enlarged, with bloom, scanlines and vignette.
+them: enlarged, with bloom, scanlines and vignette. The film shows what a passer-by
+sees and does: the title, games that play themselves, a coin, the choice of games.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
 import pygame
+from PIL import Image, ImageChops
 
-from cabinet.i18n import words
+from cabinet.i18n import LANGUAGES, words
 from cabinet.picture.shapes import HEIGHT, WIDTH, Picture
-from cabinet.screen.render import png
+from cabinet.screen.loop.demo_player import DemoPlayer
 from cabinet.screen.render.painter import canvas
 from cabinet.screen.render.processor_presenter import ProcessorPresenter
 from cabinet.screen.scenes import scene_table, wait
+from cabinet.screen.scenes.attract import ACTS
 from cabinet.screen.scenes.show import Show
 from cabinet.tabletop.api import AnyGame
-from cabinet.tabletop.registry import installed
-from tools.gallery.samples import BASE, NOW
+from cabinet.tabletop.registry import shipped
+from tools.gallery.samples import BASE, NOW, OFFERS, RICH, waiting
 from tools.gallery.shows import shows
 
 # What is photographed, and how many pixels a pixel of the canvas has there.
@@ -29,6 +33,12 @@ PHOTOGRAPHED: Final = (
     *("azteka_middle", "aztec_middle", "arkade_middle"),
 )
 _SCALE: Final = 2
+# Frames of the cabinet for a frame of the film, and how many each part has.
+_STEP: Final = 6
+_MILLISECONDS: Final = 100
+_TITLE: Final = 25
+_DEMO: Final = 36
+_CHOICE: Final = 15
 
 
 def pictures(
@@ -43,30 +53,79 @@ def pictures(
         yield name, scene_table.picture(show)
 
 
-def render_all(folder: Path, languages: Iterable[str]) -> list[Path]:
-    """Write `scene.language.png` for every scene; the paths, in order."""
-    folder.mkdir(parents=True, exist_ok=True)
-    games = installed()
-    written = []
-    for language in languages:
-        for name, picture in pictures(games, language):
-            path = folder / f"{name}.{language}.png"
-            path.write_bytes(png.still(canvas(picture)))
-            written.append(path)
-    return written
+def film(games: Mapping[str, AnyGame], language: str) -> Iterator[Picture]:
+    """Picture after picture: the title, each game, then the choice."""
+    demo_player = DemoPlayer(games)
+    demo_player.open(OFFERS)
+    demo_player.wait()
+    show = Show(BASE, NOW, 0, words(language), demo_player=demo_player)
+    each_game = sum(frames for act, frames in ACTS.items() if act != "scores")
+    yield from _take(show, _TITLE)
+    for number in range(len(BASE.offers)):
+        yield from _take(replace(show, beat=number * each_game + ACTS["title"]), _DEMO)
+    for cursor in (0, 1, 2, 3):
+        choosing = waiting("select", 27 - cursor, offers=RICH[:4], offer=cursor)
+        yield from _take(replace(show, snapshot=choosing, beat=60), _CHOICE)
 
 
-def photograph_all(folder: Path, language: str) -> list[Path]:
-    """Write `scene.language.jpg` for the chosen few; the paths, in order."""
-    folder.mkdir(parents=True, exist_ok=True)
+def _take(show: Show, length: int) -> Iterator[Picture]:
+    for _ in range(length):
+        yield scene_table.picture(show)
+        assert show.demo_player is not None
+        show.demo_player.tick(_STEP)
+        show = replace(show, frame=show.frame + _STEP, beat=show.beat + _STEP)
+
+
+def write_all(folder: Path, only: Collection[Path] | None = None) -> Iterator[Path]:
+    """Draw every file of the gallery, or `only` these; each path once written."""
+    games = shipped()
     presenter = ProcessorPresenter(
         pygame.Window("shots", (WIDTH * _SCALE, HEIGHT * _SCALE), hidden=True)
     )
-    written = []
-    for name, picture in pictures(installed(), language):
-        if name in PHOTOGRAPHED:
-            presenter.present(canvas(picture), None, "full")
-            path = folder / f"{name}.{language}.jpg"
-            pygame.image.save(presenter.pixels(), path)
-            written.append(path)
-    return written
+    (folder / "display").mkdir(parents=True, exist_ok=True)
+    for language in LANGUAGES:
+        for name, picture in pictures(games, language):
+            still = folder / f"{name}.{language}.png"
+            if only is None or still in only:
+                image(picture).save(still, optimize=True)
+                yield still
+            photograph = folder / "display" / f"{name}.{language}.jpg"
+            if name in PHOTOGRAPHED and (only is None or photograph in only):
+                presenter.present(canvas(picture), None, "full")
+                pygame.image.save(presenter.pixels(), photograph)
+                yield photograph
+    moving = folder / "film.png"
+    if only is None or moving in only:
+        write_film([image(picture) for picture in film(games, "en")], moving)
+        yield moving
+
+
+def image(picture: Picture) -> Image.Image:
+    """The pixels of the canvas."""
+    painted = canvas(picture)
+    pixels = pygame.image.tobytes(painted, "RGB")
+    return Image.frombytes("RGB", painted.get_size(), pixels)
+
+
+def write_film(frames: list[Image.Image], path: Path) -> None:
+    """Write an APNG in which every frame is clear where nothing changed.
+
+    That makes it four times smaller than whole frames would.
+    """
+    changes = [_changed(before, after) for before, after in pairwise(frames)]
+    frames[0].convert("RGBA").save(
+        path,
+        save_all=True,
+        append_images=changes,
+        duration=_MILLISECONDS,
+        blend=1,  # lay each frame over the one before
+        compress_level=9,
+    )
+
+
+def _changed(before: Image.Image, after: Image.Image) -> Image.Image:
+    red, green, blue = ImageChops.difference(before, after).split()
+    most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    mask = most.point([0] + [255] * 255)
+    clear = Image.new("RGBA", after.size)
+    return Image.composite(after.convert("RGBA"), clear, mask)

@@ -11,15 +11,9 @@ here=$(cd "$(dirname "$0")" && pwd)
 say() { printf 'gpio: %s\n' "$*"; }
 fail() { printf 'gpio: NO KERNEL GPIO WAS TRIED: %s\n' "$*" >&2; exit 1; }
 
-missing=
-# need PACKAGE COMMAND…: COMMAND must succeed; PACKAGE is what provides it.
-need() {
-    package=$1
-    shift
-    "$@" >/dev/null 2>&1 || missing="$missing $package"
-}
+# shellcheck source=tools/packages.sh
+. "$here/../packages.sh"
 look() {
-    missing=
     need qemu-system-x86 command -v qemu-system-x86_64
     [ -e "$home/kernel/made" ] && return
     need gcc-12 command -v gcc-12
@@ -27,18 +21,6 @@ look() {
     need xz-utils command -v xz
     need libelf1 test -e /usr/lib/x86_64-linux-gnu/libelf.so.1
 }
-tools() {
-    look
-    [ -n "$missing" ] || return 0
-    install="apt-get install -y --no-install-recommends$missing"
-    [ "$(id -u)" = 0 ] || fail "install$missing and try again:
-    sudo $install"
-    say "installing the system packages$missing"
-    { apt-get update -qq && $install -qq; } >/dev/null || fail "$install failed"
-    look
-    [ -z "$missing" ] || fail "installed, but still not found:$missing"
-}
-
 fetch() {
     name=$(apt-cache depends linux-image-amd64 |
         sed -n 's/.*Depends: linux-image-\(6\.1\.[^ ]*\)-amd64.*/\1/p')
@@ -86,7 +68,7 @@ keep() {
 command -v apt-get >/dev/null || fail "this is made of Debian's packages, and there is no apt here"
 mkdir -p "$home"
 home=$(cd "$home" && pwd)
-tools
+provide "the simulated machine"
 if [ ! -e "$home/kernel/made" ]; then
     work=$home/work
     rm -rf "$work"

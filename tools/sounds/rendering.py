@@ -2,13 +2,11 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from importlib import import_module
 from typing import Final, NamedTuple
 
 from tools.sounds.effects import COIN, EFFECTS
-from tools.sounds.jingles import JINGLES
 from tools.sounds.mastering import finish
-from tools.sounds.score import Tune, perform
+from tools.sounds.score import jingles, perform, tune
 from tools.sounds.waves import Wave
 
 TUNES: Final = ("attract", "azteka", "aztec", "arkade", "space_aztecs")
@@ -31,13 +29,7 @@ def recipes() -> Iterator[Recipe]:
     for kind, made in (("coin", COIN), ("effects", EFFECTS)):
         for name, make in made.items():
             yield Recipe(kind, name, make)
-    for name, jingle in JINGLES.items():
+    for name, jingle in jingles().items():
         yield Recipe("jingles", name, partial(perform, jingle))
     for name in TUNES:
         yield Recipe("music", name, partial(perform, tune(name)))
-
-
-def tune(name: str) -> Tune:
-    """The loop of that name."""
-    found: Tune = import_module(f"tools.sounds.tunes.{name}").TUNE
-    return found

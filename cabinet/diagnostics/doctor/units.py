@@ -17,16 +17,16 @@ from cabinet.diagnostics.doctor.findings import Finding, Verdicts
 TARGET: Final = "cabinet.target"
 COUNTER: Final = "cabinet.service"
 SCREEN: Final = "cabinet-screen.service"
-OFFICE: Final = "cabinet-office.service"
+WEB: Final = "cabinet-web.service"
 SAFE: Final = "cabinet-safe.service"
 # Without one of these there is no cabinet.
-NEEDED: Final = (COUNTER, SCREEN, OFFICE)
+NEEDED: Final = (COUNTER, SCREEN, WEB)
 # Asked by name: a pattern finds only what systemd has in its memory just now.
 NAMES: Final = (
     TARGET,
     *NEEDED,
     SAFE,
-    "cabinet-office.socket",
+    "cabinet-web.socket",
     "cabinet-fleet.service",
     "cabinet-power-off.path",
 )
@@ -95,7 +95,7 @@ def judge(facts: Units) -> list[Finding]:
         if safe is not None and safe.active == "active":
             # It stops both of these itself: what is to be said is why.
             say.red("safe", SAFE)
-            missed = (OFFICE,)
+            missed = (WEB,)
         for unit in units.values():
             _runs(say, unit, missed=unit.name in missed)
     return say.findings

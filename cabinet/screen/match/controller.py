@@ -3,9 +3,10 @@
 The counter is the truth: the umpire only plays the match it is told of. A snapshot
 whose log is the beginning of ours is merely behind; any other log is right and ours
 is wrong. A game that raises is a match that failed: the players get their credit
-back and nobody sees a traceback.
+back, and the traceback goes to the log and not to the screen.
 """
 
+import logging
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -21,6 +22,8 @@ from cabinet.screen.match.table import Table
 from cabinet.screen.scenes.show import Play
 from cabinet.screen.sound.cue_collector import CueCollector
 from cabinet.tabletop.api import AnyGame, RulesError, Seat
+
+log = logging.getLogger("cabinet.screen")
 
 # The last look at a match cannot be pressed away before one has seen that it is over.
 LEAST_LOOK: Final = 1 * SECOND
@@ -277,6 +280,7 @@ class MatchController:
             self._fail(table.card.id, wrong)
 
     def _fail(self, match: int, wrong: Exception) -> None:
+        log.error("match %d is given up, its game failed", match, exc_info=wrong)
         self._clear_table()
         self._failed = match
         self._reporter.failure(match, wrong)

@@ -10,7 +10,7 @@ from cabinet.protocol.dice import TowerCard
 from cabinet.tabletop.api import CHANCE, Seat
 from cabinet.tabletop.match import Match
 from cabinet.tabletop.real_dice import in_the_air
-from cabinet.throws import open_throw, sides_of
+from cabinet.throws import open_throw
 
 # For so many frames it is told that the tower is back, and what it saw.
 BACK: Final = 120
@@ -76,10 +76,9 @@ class RealDice:
         """A person chooses to tell the dice, for this throw."""
         self._by_hand = self.is_gone
 
-    def settle(self, action: str, *, told: bool) -> None:
-        """An action was played, and something to tell happened: the dice fitted."""
+    def settle(self, sides: tuple[int, ...] | None, *, told: bool) -> None:
+        """An action was played: `sides` if a tower's dice, `told` if they fitted."""
         self._by_hand = False
-        sides = sides_of(action)
         self._misfit = sides is not None and not told
         self._sides, self._saw = sides or (), SAW if sides and told else 0
 

@@ -105,7 +105,9 @@ class Table:
         return self.match.log[-1].action
 
     def _carry(self, seat: Seat, action: str) -> None:
-        if is_throw(action) and sides_of(action) is None:
+        entry = MoveCard(seat, action)
+        sides = sides_of(entry)
+        if is_throw(entry) and sides is None:
             self.match.play(action, CHANCE)
             return
         due = self.due("person")
@@ -116,7 +118,7 @@ class Table:
             told = self.match.play(action, CHANCE if self.asks_dice else seat)
             self._seen_now = None
             lately = (*told, *self._fortune())
-        self.dice.settle(action, told=bool(lately))
+        self.dice.settle(sides, told=bool(lately))
         self._timeline.tell(lately)
         if self._cue_collector:
             now_due = self.due("person")

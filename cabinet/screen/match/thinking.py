@@ -3,10 +3,12 @@
 Only text crosses the border: the position as the game writes it, and the action
 in the game's own notation, in the words of the engine protocol. A worker that
 dies, or talks nonsense, is started again once; after that the first legal action
-is played, because a match must always go on.
+is played, because a match must always go on. A traceback of the worker is on our
+stderr: the terminal, or the journal.
 """
 
 import json
+import logging
 import os
 import subprocess
 import sys
@@ -17,6 +19,8 @@ from typing import Final, Protocol
 
 from cabinet.tabletop.api import AnyGame, Document
 from cabinet.tabletop.bots import house_bots, simulations
+
+log = logging.getLogger("cabinet.screen")
 
 ENGINE: Final = (sys.executable, "-m", "cabinet", "engine")
 _CHUNK: Final = 65_536
@@ -157,6 +161,11 @@ class EngineThinker:
             self._send(question)
             return None
         self._question = None
+        log.error(
+            "the %s bot of %s failed: it plays its first legal action",
+            question.level,
+            question.game,
+        )
         return _first_legal(self._games[question.game], question)
 
     def _send(self, question: _Question) -> None:
@@ -175,7 +184,6 @@ class EngineThinker:
             (*self._command, game),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
             bufsize=0,
         )
         assert worker.stdin is not None

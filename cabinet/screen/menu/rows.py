@@ -75,7 +75,7 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
         case "modes":
             yield from (Door(name, groups[name].title) for name in modes)
         case "more":
-            rest = set(groups) - set(modes) - set(_MAIN) - {"office"}
+            rest = set(groups) - set(modes) - set(_MAIN) - {"web"}
             yield from (
                 Door(name, groups[name].title) for name in groups if name in rest
             )
@@ -94,8 +94,8 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
                 if name.startswith("coins."):
                     yield Door(f"calibrate.{name.removeprefix('coins.')}", group.title)
         case "network":
-            office = groups.get("office")
-            yield from office.entries if office else ()
+            web = groups.get("web")
+            yield from web.entries if web else ()
         case "outputs":
             yield from (Switch(line) for line in menu.outputs if line != METER)
         case "pattern":

@@ -98,8 +98,8 @@ def addresses(show: Show, x: int, y: int) -> Picture:
     """The page and the phones: where to find them, or why not."""
     words, menu = show.words, show.menu_state.menu or Menu()
     host, port = (
-        show.menu_state.value("office.host"),
-        show.menu_state.value("office.port"),
+        show.menu_state.value("web.host"),
+        show.menu_state.value("web.port"),
     )
     shapes: list[Shape] = [*_pairing(show, x, y)]
     y += _CODE

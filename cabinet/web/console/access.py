@@ -36,7 +36,7 @@ class Session:
 
 
 class Sessions:
-    """Everybody who has logged in since the office started."""
+    """Everybody who has logged in since the program started."""
 
     def __init__(self) -> None:
         self._open: dict[str, Session] = {}

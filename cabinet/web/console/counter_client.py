@@ -47,7 +47,7 @@ class CounterAwayError(CabinetError):
 
 
 class CounterClient:
-    """The way to the counter in the hallway."""
+    """The way to the counter over the bus."""
 
     def __init__(self, bus: Path, patience: float = PATIENCE) -> None:
         self._bus = bus

@@ -9,15 +9,19 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from cabinet.core.errors import CabinetError
+from cabinet.places import is_there
 
 # A folder of its own: all of the state that the web pages may write.
-FOLDER: Final = "office"
+FOLDER: Final = "web"
 FILE: Final = "access.json"
+# Where releases before this one kept the file. It is read while there is no new one,
+# and left alone, so that going back to such a release finds the passwords it had.
+OLD_FOLDER: Final = "office"
 ROLES: Final = ("staff", "owner")
 SHORTEST: Final = 10
 LONGEST: Final = 128
 # One of those that OWASP asks for at least, as good as the others: 9 MiB, four passes,
-# one lane. With more memory the office would not fit into what it may have.
+# one lane. With more memory the program would not fit into what it may have.
 _HASHER: Final = PasswordHasher(time_cost=4, memory_cost=9 * 1024, parallelism=1)
 
 
@@ -30,6 +34,7 @@ class Passwords:
 
     def __init__(self, state: Path) -> None:
         self._path = state / FOLDER / FILE
+        self._old_path = state / OLD_FOLDER / FILE
 
     def known(self, role: str) -> bool:
         """Whether the role has a password."""
@@ -61,13 +66,16 @@ class Passwords:
             self._write(hashes)
 
     def _hashes(self) -> dict[str, str]:
+        path = self._path
+        if not is_there(path) and os.access(self._old_path, os.R_OK):
+            path = self._old_path
         try:
-            found = json.loads(self._path.read_text(encoding="ascii"))
+            found = json.loads(path.read_text(encoding="ascii"))
         except FileNotFoundError:
             return {}
         except (OSError, ValueError) as wrong:
             raise CabinetError(
-                f"{self._path}: the console's passwords cannot be read ({wrong}); "
+                f"{path}: the console's passwords cannot be read ({wrong}); "
                 "delete the file and pair again"
             ) from None
         return {role: str(found[role]) for role in ROLES if role in found}

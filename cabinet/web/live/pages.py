@@ -59,7 +59,7 @@ def front_routes(desk: FrontPanel, language: str) -> list[BaseRoute]:
         if name not in parts:
             return JSONResponse({"error": "there is no such thing here"}, 404)
         kind = _KINDS[name.rpartition(".")[2]]
-        # Sounds and fonts are the same for as long as the office runs.
+        # Sounds and fonts are the same for as long as this program runs.
         kept = {"Cache-Control": "max-age=3600"} if "/" in name else {}
         return Response(parts[name], 200, HEADERS | kept, kind)
 

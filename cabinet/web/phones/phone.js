@@ -37,7 +37,7 @@ const words = {
     keep: "I am here: I keep it", back: "Take it back",
   },
 }[language];
-// Why something was not taken, by the code that the office gives it.
+// Why something was not taken, by the code that the web program gives it.
 const why = {
   fr: {
     seat: "cette place n'existe plus.", hurry: "trop à la fois, attends une seconde.",

@@ -1,4 +1,4 @@
-"""The office's switchboard for phones: tokens, what each is shown, what each plays.
+"""The web program's end of every phone: tokens, what each is shown, what each plays.
 
 A phone that is no seat's is known at once and reaches nothing. Whatever one says that
 is has one answer, taken or not and why.

@@ -1,20 +1,13 @@
 """What the tests of Arkade say to the rules, in documents and action texts."""
 
-from random import Random
-
 from cabinet.games.arkade.rules.rules import ArkadeRules
+from tests.games.scaffold import Table
+from tests.games.scaffold import told as told
 
 RULES = ArkadeRules()
+TABLE = Table(RULES)
+new, at, play = TABLE.new, TABLE.at, TABLE.play
 NO_TILES = {"alien_tiles": [], "defender_tiles": {"O": [], "B": [], "V": []}}
-
-
-def new(**options):
-    return RULES.new(2, options, Random(0))
-
-
-def at(**fields):
-    """The position of a document; what is left out is as at the start."""
-    return RULES.read(fields, Random(0))
 
 
 def lane(*saucers, **fields):
@@ -44,23 +37,7 @@ def cell(text):
 
 
 def legal(state, seat=None):
-    seat = RULES.actors(state)[0] if seat is None else seat
-    return {RULES.write_action(state, a) for a in RULES.legal(state, seat)}
-
-
-def of(verb, texts):
-    """Those of the actions that begin with this word."""
-    return {text for text in texts if text.split()[0] == verb}
-
-
-def play(state, *texts, seat=None):
-    """The position and the story after these actions, by whoever is due first."""
-    story = []
-    for text in texts:
-        due = RULES.actors(state)
-        who = due[0] if seat is None or seat not in due else seat
-        state = RULES.apply(state, who, RULES.read_action(state, who, text), story)
-    return state, story
+    return set(TABLE.legal(state, seat))
 
 
 def seen(state, *texts, seat=None):
@@ -68,8 +45,9 @@ def seen(state, *texts, seat=None):
     return RULES.write(play(state, *texts, seat=seat)[0])
 
 
-def told(story):
-    return [happening["event"] for happening in story]
+def of(verb, texts):
+    """Those of the actions that begin with this word."""
+    return {text for text in texts if text.split()[0] == verb}
 
 
 def standing(document):

@@ -3,42 +3,15 @@
 from random import Random
 
 from cabinet.games.aztec.rules.rules import AztecRules
+from tests.games.scaffold import Table
+from tests.games.scaffold import told as told
 
 RULES = AztecRules()
+TABLE = Table(RULES)
+new, at, seen = TABLE.new, TABLE.at, TABLE.seen
+legal, play = TABLE.legal, TABLE.play
 # A V flat on the board around the start cube, its foot standing on the east end.
 FIRST = "put 3,3,0 3,4,0 3,5,0 4,3,0 5,3,0 5,3,1"
-
-
-def new(players=2, **options):
-    return RULES.new(players, options, None)
-
-
-def at(**fields):
-    """The position of a document; what is left out is as at the start."""
-    return RULES.read(fields, Random(0))
-
-
-def seen(state):
-    return RULES.write(state)
-
-
-def legal(state):
-    (seat,) = RULES.actors(state)
-    return [RULES.write_action(state, action) for action in RULES.legal(state, seat)]
-
-
-def play(state, *texts):
-    """The position and the story after these actions, whoever is due."""
-    story = []
-    for text in texts:
-        (seat,) = RULES.actors(state)
-        action = RULES.read_action(state, seat, text)
-        state = RULES.apply(state, seat, action, story)
-    return state, story
-
-
-def told(story):
-    return [happening["event"] for happening in story]
 
 
 def cubes(text):

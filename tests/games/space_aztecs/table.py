@@ -4,8 +4,13 @@ from random import Random
 
 from cabinet.games.space_aztecs.rules.rules import SpaceAztecsRules
 from cabinet.games.space_aztecs.rules.score import count
+from tests.games.scaffold import Table
+from tests.games.scaffold import told as told
 
 RULES = SpaceAztecsRules()
+TABLE = Table(RULES)
+new, at, written = TABLE.new, TABLE.at, TABLE.seen
+legal, play = TABLE.legal, TABLE.play
 # Cards by what they are, for positions that read like sentences.
 VILLAGER_2, ANIMAL_3, VILLAGER_3, ANIMAL_4, VILLAGER_4 = 1, 5, 17, 25, 29
 COYOTE, COYOTE_2, COYOTE_3, COYOTE_4 = 6, 14, 34, 58
@@ -41,11 +46,6 @@ def city(*visible, codex=(), temples=None, saucers=None):
     }
 
 
-def at(**fields):
-    """The position of a document; what is left out is as at the start."""
-    return RULES.read(fields, Random(0))
-
-
 def revealing(*chosen, cities=None, starter=0, **fields):
     """The position after these cards, by seat, are revealed from `starter` on."""
     return at(
@@ -62,37 +62,8 @@ def over(*cities, **fields):
     return at(phase="over", cities=list(cities), **fields)
 
 
-def new(players=2, seed=0, **options):
-    return RULES.new(players, options, Random(seed))
-
-
-def legal(state, seat=None):
-    if seat is None:
-        (seat,) = RULES.actors(state)
-    return [RULES.write_action(state, action) for action in RULES.legal(state, seat)]
-
-
-def play(state, *texts):
-    """The position and the story after these actions; `1: choose 5` names the seat."""
-    story = []
-    for text in texts:
-        who, _, action = text.rpartition(": ")
-        seat = int(who) if who else RULES.actors(state)[0]
-        known = RULES.read_action(state, seat, action)
-        state = RULES.apply(state, seat, known, story)
-    return state, story
-
-
-def written(state):
-    return RULES.write(state)
-
-
 def cities(state):
     return written(state)["cities"]
-
-
-def told(story):
-    return [happening["event"] for happening in story]
 
 
 def lines(state, seat=0):

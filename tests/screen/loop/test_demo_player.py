@@ -15,7 +15,7 @@ from cabinet.screen.match.thinking import InlineThinker
 from cabinet.screen.render import painter
 from cabinet.screen.scenes import attract, scene_table
 from cabinet.screen.scenes.show import Show
-from cabinet.tabletop.registry import installed
+from cabinet.tabletop.registry import shipped
 from tests.support.tiny_games import NIM
 from tools.gallery.samples import (
     BASE,
@@ -28,7 +28,7 @@ from tools.gallery.samples import (
     waiting,
 )
 
-GAMES = installed()
+GAMES = shipped()
 MODES = [
     pytest.param(card, id="-".join((card.game, *map(str, card.options.values()))))
     for card in (*OFFERS[:4], *VARIANTS)

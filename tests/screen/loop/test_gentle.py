@@ -17,11 +17,11 @@ from cabinet.screen.match.table import Table
 from cabinet.screen.render.painter import paint
 from cabinet.screen.scenes import scene_table
 from cabinet.tabletop.api import Look
-from cabinet.tabletop.registry import installed
+from cabinet.tabletop.registry import shipped
 from tools.gallery.samples import PERSON, cabinet_scenes, match_card
 from tools.gallery.shows import shows
 
-GAMES = installed()
+GAMES = shipped()
 GRID = (32, 18)
 ENOUGH = 26  # a tenth of 255
 SECOND_OF_FRAMES = 60

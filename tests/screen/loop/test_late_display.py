@@ -5,14 +5,12 @@ import shutil
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from cabinet.core.errors import NoDisplayError
 from cabinet.screen.loop.window import patiently
-
-CONFIG = Path(__file__).parents[3] / "config/cabinet.yaml"
+from tests.support.settings import SETTINGS
 
 
 class Monitor:
@@ -56,7 +54,7 @@ def screen(tmp_path):
     """A real screen on a machine without a display."""
     names = ("DISPLAY", "WAYLAND_DISPLAY")
     bare = {key: value for key, value in os.environ.items() if key not in names}
-    place = ["--config", CONFIG, "--state", tmp_path]
+    place = ["--config", SETTINGS, "--state", tmp_path]
     started = []
 
     def start(**env):

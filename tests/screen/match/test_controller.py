@@ -59,22 +59,25 @@ def test_an_action_that_is_refused_is_refused_to_who_plays_it(rig):
     assert rig.controller.match is not None
 
 
-def test_rules_that_raise_are_a_failed_match_and_a_please_wait(rig):
+def test_rules_that_raise_are_a_failed_match_and_a_please_wait(rig, caplog):
     rig.start("broken")
     rig.press("p1.down")
     rig.press("p1.a")
     why = "ZeroDivisionError: a bug in the rules"
     assert rig.controller.say() == [Failed(1, why)]
+    assert "match 1 is given up, its game failed\nTraceback" in caplog.text
+    assert "controller_rig.py" in caplog.text, "the line that raised"
     assert "UN INSTANT" in rig.shown
     rig.hear()
     rig.wait(3 * SECOND)
     assert rig.controller.say() == [], "once"
 
 
-def test_a_view_that_raises_is_a_failed_match(rig):
+def test_a_view_that_raises_is_a_failed_match(rig, caplog):
     rig.start("blind")
     assert "UN INSTANT" in rig.shown
     assert rig.controller.say() == [Failed(1, "KeyError: 'no picture'")]
+    assert "KeyError: 'no picture'" in caplog.text
 
 
 def test_a_match_that_cannot_be_rebuilt_is_a_failed_match(rig):

@@ -6,7 +6,6 @@ pictures are the real ones; only time is virtual.
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
@@ -30,10 +29,9 @@ from cabinet.screen.match.thinking import InlineThinker
 from cabinet.screen.menu.rows import Door
 from cabinet.settings import load
 from cabinet.settings.history import HISTORY
-from cabinet.tabletop.registry import installed
+from cabinet.tabletop.registry import shipped
 from tests.counter.stand import SCREEN, Stand
-
-SHIPPED = Path(__file__).parents[3] / "config" / "cabinet.yaml"
+from tests.support.settings import SETTINGS
 
 
 class Walk(Stand):
@@ -44,9 +42,8 @@ class Walk(Stand):
 
     def __init__(self, folder, *, without=()):
         self.place = Place(folder / "cabinet.yaml", folder, sim=True)
-        shipped = SHIPPED.read_text(encoding="utf-8")
-        shipped = shipped.replace("language: fr", "language: en")
-        lines = shipped.splitlines(keepends=True)
+        text = SETTINGS.read_text(encoding="utf-8")
+        lines = text.replace("language: fr", "language: en").splitlines(keepends=True)
         gone = tuple(f"{line}:" for line in without)
         kept = (line for line in lines if not line.strip().startswith(gone))
         self.place.config.write_text("".join(kept), encoding="utf-8")
@@ -59,9 +56,7 @@ class Walk(Stand):
         self.screens, self._beat_at = [], 0
         self.start()
         switches = Switches(frozenset(chosen.wiring.inputs))
-        self.controller = ScreenController(
-            installed(), InlineThinker({}), "en", switches
-        )
+        self.controller = ScreenController(shipped(), InlineThinker({}), "en", switches)
         self.join()
         self.see()
 

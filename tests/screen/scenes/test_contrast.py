@@ -9,7 +9,7 @@ from cabinet.i18n import LANGUAGES
 from cabinet.picture.shapes import HEIGHT, WIDTH, Text
 from cabinet.screen.render import painter
 from cabinet.screen.render.colors import rgb
-from cabinet.tabletop.registry import installed
+from cabinet.tabletop.registry import shipped
 from tests.screen.drawn import box
 from tools.gallery import shots
 
@@ -70,7 +70,7 @@ def test_the_measure_is_the_one_of_the_guidelines():
 def test_no_word_is_faint_on_any_screen(language):
     found = [
         (name, *text)
-        for name, picture in shots.pictures(installed(), language)
+        for name, picture in shots.pictures(shipped(), language)
         for text in faint(name, picture)
     ]
     assert found == []

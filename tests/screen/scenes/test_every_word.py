@@ -9,11 +9,11 @@ from cabinet.i18n import LANGUAGES, Words, words
 from cabinet.picture.shapes import Clip, Inset, Neon, Text
 from cabinet.screen.render import fonts
 from cabinet.screen.scenes import lettering, out_of_order, scene_table, service, wait
-from cabinet.tabletop.registry import installed
+from cabinet.tabletop.registry import shipped
 from tools.gallery.samples import OFFERS
 from tools.gallery.shows import shows
 
-GAMES = installed()
+GAMES = shipped()
 FORMS = ("one", "other")
 
 

@@ -6,21 +6,17 @@ from pathlib import Path
 
 import pygame
 import pytest
+from PIL import Image, ImageChops, ImageSequence, ImageStat
 
 from cabinet.i18n import LANGUAGES
-from cabinet.picture.shapes import Box
-from cabinet.tabletop.registry import installed
-from tools.gallery import shots
+from cabinet.picture.shapes import Box, Glow
+from cabinet.tabletop.registry import shipped
+from tools.gallery import pages, shots
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "screens"
-SHOTS = Path(__file__).parents[3] / "docs" / "shots"
-# A lesson in another language is the same picture under another sentence.
-PICTURES = {
-    f"{name}.{language}": picture
-    for language in LANGUAGES
-    for name, picture in shots.pictures(installed(), language)
-    if language == "fr" or not name.startswith("howto_")
-}
+# Other languages are the same pictures with other words; that those fit is a test of
+# every language in `test_nothing_is_cut.py`.
+PICTURES = {f"{name}.fr": picture for name, picture in shots.pictures(shipped(), "fr")}
 
 
 def difference(expected, actual):
@@ -57,23 +53,63 @@ def test_no_golden_picture_is_left_of_a_scene_that_is_gone():
     assert {path.stem for path in GOLDEN.glob("*.png")} == set(PICTURES)
 
 
-def test_the_shots_in_the_docs_are_of_every_scene_and_of_no_other():
-    names = {
-        f"{name.removesuffix('.fr')}.{language}"
-        for name in PICTURES
-        if name.endswith(".fr")
-        for language in LANGUAGES
+@pytest.fixture(scope="module")
+def today(tmp_path_factory):
+    """The pictures that pages show, as they are drawn today, by those in docs/."""
+    folder, asked = tmp_path_factory.mktemp("shots"), pages.DOCS / "shots"
+    wanted = {
+        folder / path.relative_to(asked): path
+        for path in pages.shown()
+        if path.is_relative_to(asked)
     }
-    assert {path.stem for path in SHOTS.glob("*.png")} == {*names, "film"}
-    displayed = {path.stem for path in (SHOTS / "display").glob("*.jpg")}
-    assert displayed == {f"{name}.en" for name in shots.PHOTOGRAPHED}
-    assert displayed <= names
+    return {wanted[path]: path for path in shots.write_all(folder, wanted)}
+
+
+def test_docs_keep_only_pictures_that_a_page_shows(today):
+    kept = {path for path in pages.DOCS.glob("**/*") if path.suffix in pages.KINDS}
+    assert kept == pages.shown()
+    shown_shots = {path for path in kept if path.is_relative_to(pages.DOCS / "shots")}
+    assert shown_shots == set(today), "every one is drawn by the gallery"
+
+
+def test_the_pages_show_what_is_drawn_today(today):
+    """Photographs may differ a little: another library may pack them otherwise."""
+    for shown, drawn in today.items():
+        with Image.open(shown) as before, Image.open(drawn) as now:
+            for old, new in zip(frames(before), frames(now), strict=True):
+                wrong = ImageStat.Stat(ImageChops.difference(old, new)).sum
+                allowed = new.width * new.height if shown.suffix == ".jpg" else 0
+                assert max(wrong) <= allowed, f"{shown.name}: run `make pictures`"
+
+
+def frames(picture):
+    return [frame.convert("RGB") for frame in ImageSequence.Iterator(picture)]
+
+
+def test_a_film_has_every_colour_of_every_frame(tmp_path):
+    drawn = [
+        shots.image((Box(0, 0, 10, 10, "red"),)),
+        shots.image((Box(0, 0, 10, 10, "red"), Glow(20, 200, 50, "cyan"))),
+        shots.image((Glow(20, 200, 50, "pink"),)),
+    ]
+    shots.write_film(drawn, tmp_path / "film.png")
+    with Image.open(tmp_path / "film.png") as film:
+        assert film.info["duration"] == 100
+        read = frames(film)
+    assert [one.tobytes() for one in read] == [one.tobytes() for one in drawn]
+
+
+def test_the_film_goes_through_every_game_to_the_choice():
+    pictures = list(shots.film(shipped(), "en"))
+    assert 100 <= len(pictures) <= 300
+    assert len(set(pictures)) > len(pictures) // 2
 
 
 def test_a_photograph_is_what_a_display_shows(display, tmp_path, monkeypatch):
     lit = (Box(100, 100, 9, 9, "white"),)
     monkeypatch.setattr(shots, "pictures", lambda games, language: [("attract", lit)])
-    (path,) = shots.photograph_all(tmp_path / "display", "en")
+    path = tmp_path / "display" / "attract.en.jpg"
+    assert list(shots.write_all(tmp_path, {path})) == [path]
     taken = pygame.image.load(path)
     assert taken.get_size() == (1280, 720)
     on, off = (sum(taken.get_at((208, y))[:3]) for y in (208, 209))
@@ -83,11 +119,11 @@ def test_a_photograph_is_what_a_display_shows(display, tmp_path, monkeypatch):
 
 
 def test_every_screen_is_written_to_its_own_file(tmp_path, monkeypatch):
-    some = list(islice(shots.pictures(installed(), "fr"), 6))
+    some = list(islice(shots.pictures(shipped(), "fr"), 6))
     monkeypatch.setattr(shots, "pictures", lambda games, language: some)
-    paths = shots.render_all(tmp_path / "shots", ("fr", "en"))
-    names = [f"{name}.{language}" for language in ("fr", "en") for name, _ in some]
-    assert [path.stem for path in paths] == names
-    assert len(set(names)) == 12
-    sizes = {pygame.image.load(path).get_size() for path in paths}
-    assert sizes == {(640, 360)}
+    monkeypatch.setattr(shots, "film", lambda games, language: [some[0][1]])
+    paths = list(shots.write_all(tmp_path / "shots"))
+    stills = [path for path in paths if path.suffix == ".png"]
+    names = {f"{name}.{language}" for language in LANGUAGES for name, _ in some}
+    assert {path.stem for path in stills} == {*names, "film"}
+    assert {pygame.image.load(path).get_size() for path in stills} == {(640, 360)}

@@ -22,14 +22,14 @@ from cabinet.screen.scenes.lettering import (
     whole_words,
     words_beside,
 )
-from cabinet.tabletop.registry import installed
+from cabinet.tabletop.registry import shipped
 from tools.gallery import shots
 
 CANVAS = Part(0, 0, WIDTH, HEIGHT)
 # Sparks and underlines may touch words; what is larger hides them.
 SPECK = 4
 PICTURES = {
-    language: dict(shots.pictures(installed(), language)) for language in LANGUAGES
+    language: dict(shots.pictures(shipped(), language)) for language in LANGUAGES
 }
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 

@@ -10,13 +10,13 @@ from cabinet.screen.render import fonts
 from cabinet.screen.scenes import backdrop, lettering, result, scene_table
 from cabinet.screen.scenes.bar import TOP
 from cabinet.screen.scenes.show import Show
-from cabinet.tabletop.registry import installed
+from cabinet.tabletop.registry import shipped
 from tests.screen.drawn import box, our_texts, written
 from tests.support.tiny_games import NIM
 from tools.gallery.samples import BASE, NOW, OFFERS, PERSON, cabinet_scenes
 from tools.gallery.shows import shows
 
-GAMES = {"nim": NIM, **installed()}
+GAMES = {"nim": NIM, **shipped()}
 SHOWS = [
     pytest.param(show, id=f"{name}-{language}")
     for language in LANGUAGES

@@ -9,7 +9,7 @@ import soundfile
 
 from cabinet.screen.sound.cues import Cue
 from cabinet.screen.sound.speaker import RATE, SOUNDS
-from cabinet.tabletop.registry import installed
+from cabinet.tabletop.registry import shipped
 from tools.sounds.mastering import loudness, target
 from tools.sounds.ogg import renumbered
 from tools.sounds.rendering import recipes
@@ -32,7 +32,7 @@ def samples(path):
 
 
 def test_every_cue_has_its_file_and_every_file_its_cue():
-    games = installed()
+    games = shipped()
     used = set(get_args(Cue))
     for game in games.values():
         used |= {name for names in game.sounds.values() for name in names}
@@ -48,7 +48,7 @@ def test_the_tool_makes_what_is_shipped_and_nothing_else():
 
 
 def test_every_game_gives_a_sound_to_what_happens_in_it():
-    for name, game in installed().items():
+    for name, game in shipped().items():
         assert game.sounds, name
 
 

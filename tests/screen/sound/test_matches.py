@@ -12,10 +12,10 @@ from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.match.thinking import InlineThinker
 from cabinet.screen.sound.cues import of_story
 from cabinet.tabletop.match import Match
-from cabinet.tabletop.registry import installed
+from cabinet.tabletop.registry import shipped
 from tools.gallery.samples import BASE
 
-GAMES = installed()
+GAMES = shipped()
 PERSON = SeatCard("person")
 # The cabinet has a jingle for the end, and says itself whose turn it is.
 SILENT = {"game_over", "turn", "times"}

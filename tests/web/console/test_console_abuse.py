@@ -26,7 +26,7 @@ from cabinet.web.console.fields import FieldError, changes
 from cabinet.web.console.passwords import FILE, FOLDER
 from cabinet.web.limits import LONGEST_HEAD, TimedProtocol
 from tests.web.console.console_stand import CODE, OWNER, Stand
-from tests.web.live.test_live import Office, live, pictures
+from tests.web.live.test_live import WebProgram, live, pictures
 from tests.web.test_web import SHOWN
 
 BOTH = {"fr": "x", "en": "x"}
@@ -213,19 +213,19 @@ def test_a_file_that_is_no_text_is_said_to_be_none(stand):
 
 
 def test_staff_does_not_see_the_code_and_who_logged_out_sees_nothing(tmp_path):
-    async def story(office):
-        console = office.desk.console
+    async def story(web):
+        console = web.desk.console
         number = console.sessions.begin("staff", monotonic())
         ours = {"additional_headers": {"Cookie": f"cabinet={number}"}}
-        async with office.browser("/live/pictures", **ours) as browser:
+        async with web.browser("/live/pictures", **ours) as browser:
             await pictures(browser, 2)
-            shown = office.desk.snapshot
-            office.desk.snapshot = replace(SHOWN, mode="service", pairing=CODE)
+            shown = web.desk.snapshot
+            web.desk.snapshot = replace(SHOWN, mode="service", pairing=CODE)
             for _ in range(2):
                 await browser.send("seen")
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(browser.recv(), 0.15)
-            office.desk.snapshot = shown
+            web.desk.snapshot = shown
             await browser.send("seen")
             await pictures(browser, 1)
             console.sessions.end(number)
@@ -235,13 +235,13 @@ def test_staff_does_not_see_the_code_and_who_logged_out_sees_nothing(tmp_path):
         assert browser.close_code == 1008
 
     async def run():
-        office = Office(tmp_path, front=None)
+        web = WebProgram(tmp_path, front=None)
         place = Place(config=tmp_path / "cabinet.yaml", state=tmp_path)
-        office.desk.console = Console(place, "en", office.desk.shown)
-        async with office:
-            while office.desk.snapshot is None:
+        web.desk.console = Console(place, "en", web.desk.shown)
+        async with web:
+            while web.desk.snapshot is None:
                 await asyncio.sleep(0.01)
-            await story(office)
+            await story(web)
 
     asyncio.run(asyncio.wait_for(run(), 30))
 
@@ -252,10 +252,10 @@ def test_who_begins_a_request_and_never_ends_it_is_hung_up_on(tmp_path, monkeypa
     posted = b"POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n"
     long = begun + b"X: " + b"x" * 2 * LONGEST_HEAD
 
-    async def story(office):
-        async with office.browser() as browser:
+    async def story(web):
+        async with web.browser() as browser:
             for said in (b"", begun, posted, begun + b"\r\n" + begun, long):
-                host, port = office.at.split(":")
+                host, port = web.at.split(":")
                 reader, writer = await asyncio.open_connection(host, int(port))
                 writer.write(said)
                 with contextlib.suppress(ConnectionError):

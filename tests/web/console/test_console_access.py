@@ -13,7 +13,7 @@ from cabinet.web.console.access import (
     host_is_ours,
 )
 from cabinet.web.console.login_pages import CODE_TRIES
-from cabinet.web.console.passwords import FILE, FOLDER, Passwords
+from cabinet.web.console.passwords import FILE, FOLDER, OLD_FOLDER, Passwords
 from cabinet.web.console.requests import LONGEST as LONGEST_FORM
 from cabinet.web.console.requests import LONGEST_FILE
 from tests.web.console.console_stand import CODE, HOST, OWNER, STAFF, Stand
@@ -69,6 +69,24 @@ def test_the_first_browser_pairs_with_the_code_on_the_screen(tmp_path):
     assert stat.S_IMODE((tmp_path / FOLDER / FILE).stat().st_mode) == 0o600
     assert "$argon2id$v=19$m=9216,t=4,p=1$" in (tmp_path / FOLDER / FILE).read_text()
     assert OWNER not in (tmp_path / FOLDER / FILE).read_text()
+
+
+def test_passwords_of_the_release_before_count_and_stay(tmp_path, hashed):
+    """Read where they are, until one is changed; that release has them as they were."""
+    old, new = (tmp_path / folder / FILE for folder in (OLD_FOLDER, FOLDER))
+    old.parent.mkdir()
+    old.write_bytes(hashed)
+    passwords = Passwords(tmp_path)
+    assert [passwords.role_of(each) for each in (OWNER, STAFF)] == ["owner", "staff"]
+    assert not new.exists()
+    passwords.set("staff", "another one of theirs")
+    assert old.read_bytes() == hashed
+    assert stat.S_IMODE(new.stat().st_mode) == 0o600
+    assert passwords.role_of(STAFF) == ""
+    assert passwords.role_of(OWNER) == "owner"
+    passwords.remove("staff")
+    passwords.remove("owner")
+    assert not passwords.known("owner"), "what was removed does not come back"
 
 
 def test_a_code_lets_one_browser_in_and_no_second(tmp_path):

@@ -14,12 +14,13 @@ from cabinet.protocol.operator import Menu
 from cabinet.settings.menu import groups
 from cabinet.tabletop.registry import Shelf
 from firmware_bridge import watching
+from tests.support.settings import SETTINGS
 from tests.system.running import ROOT
 from tests.web.console.console_stand import Stand
 from tests.web.console.sample_state import furnish
 
 PAGES = ("/", "/now", "/settings", "/settings/pricing", "/settings/modes")
-PAGES += ("/settings/sound", "/settings/coins", "/settings/office", "/books")
+PAGES += ("/settings/sound", "/settings/coins", "/settings/web", "/books")
 PAGES += ("/collection", "/alarms", "/alarms/1", "/scores", "/log", "/live")
 PAGES += ("/history", "/file", "/access")
 REFUSED_BY_BOARD = {verdict.name.lower() for verdict in watching.REFUSED}
@@ -30,7 +31,7 @@ def stand(tmp_path_factory):
     folder = tmp_path_factory.mktemp("console") / "state"
     furnish(folder, datetime(2026, 11, 14, 22, tzinfo=UTC), days=2)
     stand = Stand(folder)
-    shutil.copy(ROOT / "config/cabinet.yaml", stand.place.config)
+    shutil.copy(SETTINGS, stand.place.config)
     catalogue = settings.catalogue_of(Shelf())
     held = settings.load(stand.place.config, None, catalogue)
     stand.console.keep_menu(Menu(groups(held, catalogue)))

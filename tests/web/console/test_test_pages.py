@@ -25,7 +25,7 @@ from tests.counter.stand import HOUSE, SCREEN
 from tests.counter.stand import Stand as CounterStand
 from tests.web.console.console_stand import Stand
 
-OFFICE = 9
+WEB = 9
 NAMES = {"fr": "x", "en": "x"}
 SLOT = Group(
     "coins.0",
@@ -60,8 +60,8 @@ class RealCounter:
     def _ask(self, *messages):
         self.stand.counter.outbox.clear()
         for message in messages:
-            self.stand.counter.hear(OFFICE, message, trusted=True)
-        told = [one.message for one in self.stand.counter.outbox if one.to == OFFICE]
+            self.stand.counter.hear(WEB, message, trusted=True)
+        told = [one.message for one in self.stand.counter.outbox if one.to == WEB]
         self.on_screen += [
             one.message
             for one in self.stand.counter.outbox
@@ -92,7 +92,7 @@ class RealCounter:
 def bench(tmp_path):
     counter = CounterStand(tmp_path, replace(HOUSE, meter=Meter()))
     counter.join()
-    console = Stand(tmp_path / "office")
+    console = Stand(tmp_path / "web")
     console.console.counter = RealCounter(counter)
     console.console.keep_menu(MENU)
     console.wires = counter

@@ -1,4 +1,4 @@
-"""The live view and the panel in a browser: a real office, a played screen and counter.
+"""The live view and the panel in a browser, with a played screen and counter.
 
 The screen's end answers each wish with a picture, as fast as it comes.
 """
@@ -34,8 +34,8 @@ FRONT = Front(
 )
 
 
-class Office:
-    """The office in this loop, between a screen and a counter that are played."""
+class WebProgram:
+    """The web program in this loop, between a screen and a counter that are played."""
 
     def __init__(self, folder, front=FRONT):
         self.folder = folder
@@ -58,14 +58,14 @@ class Office:
                 await stack.enter_async_context(server)
             self.stack = stack.pop_all()
         bus = self.folder / "bus.sock"
-        self.office = asyncio.create_task(
+        self.web = asyncio.create_task(
             _serve(self.listening, bus, "fr", desk=self.desk)
         )
         return self
 
     async def __aexit__(self, *_):
         self.bye.set()
-        await asyncio.wait_for(self.office, 10)
+        await asyncio.wait_for(self.web, 10)
         await self.stack.aclose()
 
     async def screen(self, reader, writer):
@@ -106,8 +106,8 @@ class Office:
 
 def live(folder, story, **options):
     async def run():
-        async with Office(folder, **options) as office:
-            await story(office)
+        async with WebProgram(folder, **options) as web:
+            await story(web)
 
     asyncio.run(asyncio.wait_for(run(), 30))
 
@@ -123,21 +123,21 @@ async def pictures(browser, number):
 
 
 def test_two_pictures_are_on_their_way_and_none_where_nobody_watches(tmp_path):
-    async def story(office):
+    async def story(web):
         async with httpx.AsyncClient() as client:
-            page = await client.get(f"http://{office.at}/cabinet/")
+            page = await client.get(f"http://{web.at}/cabinet/")
         assert page.status_code == 200
-        assert office.visits == 0
-        async with office.browser() as browser:
+        assert web.visits == 0
+        async with web.browser() as browser:
             await pictures(browser, 2)
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(browser.recv(), 0.3)
-            assert office.wishes <= 3, "one may have been overtaken"
+            assert web.wishes <= 3, "one may have been overtaken"
             await browser.send("seen")
             assert len(await pictures(browser, 1)) == 1
-        await asyncio.wait_for(office.alone.wait(), 5)
-        wishes = office.wishes
-        async with office.browser() as browser:  # no old picture for a new watcher
+        await asyncio.wait_for(web.alone.wait(), 5)
+        wishes = web.wishes
+        async with web.browser() as browser:  # no old picture for a new watcher
             (picture,) = await pictures(browser, 1)
             assert int(picture.split()[1]) > wishes
 
@@ -145,14 +145,14 @@ def test_two_pictures_are_on_their_way_and_none_where_nobody_watches(tmp_path):
 
 
 def test_a_slow_browser_holds_up_nobody(tmp_path):
-    async def story(office):
-        async with office.browser() as slow, office.browser() as quick:
+    async def story(web):
+        async with web.browser() as slow, web.browser() as quick:
             await pictures(slow, 2)
             for _ in range(20):
                 await pictures(quick, 1)
                 await quick.send("seen")
-            assert office.wishes >= 20
-            latest = office.wishes
+            assert web.wishes >= 20
+            latest = web.wishes
             await slow.send("seen")
             (picture,) = await pictures(slow, 1)
             assert int(picture.split()[1]) >= latest - 1
@@ -161,8 +161,8 @@ def test_a_slow_browser_holds_up_nobody(tmp_path):
 
 
 def test_a_browser_hears_the_panel_the_lamps_and_the_music(tmp_path):
-    async def story(office):
-        async with office.browser() as browser:
+    async def story(web):
+        async with web.browser() as browser:
             said = {}
             while not {"front", "panel", "music"} <= set(said) or not said["panel"]:
                 message = await asyncio.wait_for(browser.recv(), 5)
@@ -177,19 +177,19 @@ def test_a_browser_hears_the_panel_the_lamps_and_the_music(tmp_path):
 
 
 def test_hands_of_several_browsers_are_one_hand_on_a_line(tmp_path):
-    async def story(office):
-        async with office.browser() as one, office.browser() as other:
+    async def story(web):
+        async with web.browser() as one, web.browser() as other:
             await one.send('{"held": ["start"]}')
-            assert await office.touch() == ("start", True)
+            assert await web.touch() == ("start", True)
             await other.send('{"held": ["start", "p1.left"]}')
-            assert await office.touch() == ("p1.left", True)
+            assert await web.touch() == ("p1.left", True)
             await one.send('{"held": []}')
             await other.send('{"held": ["start"]}')
-            assert await office.touch() == ("p1.left", False)
+            assert await web.touch() == ("p1.left", False)
             await one.send('{"coin": "coin.1", "pulses": 2}')
-            assert await office.touch() == ("coin.1", True)
+            assert await web.touch() == ("coin.1", True)
         # a lost line lets go
-        assert await office.touch() == ("start", False)
+        assert await web.touch() == ("start", False)
 
     live(tmp_path, story)
 
@@ -197,11 +197,11 @@ def test_hands_of_several_browsers_are_one_hand_on_a_line(tmp_path):
 def test_a_browser_that_falls_silent_lets_go(tmp_path, monkeypatch):
     monkeypatch.setattr(front_panel, "SILENCE", 0.2)
 
-    async def story(office):
-        async with office.browser() as browser:
+    async def story(web):
+        async with web.browser() as browser:
             await browser.send('{"held": ["start"]}')
-            assert await office.touch() == ("start", True)
-            assert await office.touch() == ("start", False)
+            assert await web.touch() == ("start", True)
+            assert await web.touch() == ("start", False)
 
     live(tmp_path, story)
 
@@ -221,21 +221,21 @@ RUDE = {
 
 
 def test_what_no_page_of_ours_says_ends_the_line_with_a_sentence(tmp_path):
-    async def story(office):
+    async def story(web):
         for words, why in RUDE.items():
-            async with office.browser() as browser:
+            async with web.browser() as browser:
                 await browser.send(words)
                 await asyncio.wait_for(browser.wait_closed(), 5)
             assert browser.close_code == 1008
             assert why in browser.close_reason
-        assert office.touches.empty()
+        assert web.touches.empty()
 
     live(tmp_path, story)
 
 
 def test_a_hand_quicker_than_any_is_stopped(tmp_path):
-    async def story(office):
-        async with office.browser() as browser:
+    async def story(web):
+        async with web.browser() as browser:
             with contextlib.suppress(ConnectionClosed):
                 for _ in range(1000):
                     await browser.send('{"held": ["start"]}')
@@ -243,7 +243,7 @@ def test_a_hand_quicker_than_any_is_stopped(tmp_path):
                     await asyncio.sleep(0)
             await asyncio.wait_for(browser.wait_closed(), 5)
         assert browser.close_code == 1008
-        assert office.touches.qsize() < 200
+        assert web.touches.qsize() < 200
 
     live(tmp_path, story)
 
@@ -258,20 +258,20 @@ STRANGERS = (
 
 
 def test_pages_from_elsewhere_are_turned_away(tmp_path):
-    async def story(office):
+    async def story(web):
         for stranger in STRANGERS:
             with pytest.raises(InvalidStatus) as refused:
-                await office.browser(**stranger)
+                await web.browser(**stranger)
             assert refused.value.response.status_code == 403
             assert json.loads(refused.value.response.body) == {"error": STRANGER}
-        assert office.visits == 0
+        assert web.visits == 0
 
     live(tmp_path, story)
 
 
 def test_a_foreign_name_finds_no_page_and_a_path_leads_nowhere(tmp_path):
-    async def story(office):
-        async with httpx.AsyncClient(base_url=f"http://{office.at}") as client:
+    async def story(web):
+        async with httpx.AsyncClient(base_url=f"http://{web.at}") as client:
             for path in ("", "front.js", "sounds/coin/coin.ogg"):
                 evil = {"Host": "evil.example"}
                 answer = await client.get(f"/cabinet/{path}", headers=evil)
@@ -285,29 +285,29 @@ def test_a_foreign_name_finds_no_page_and_a_path_leads_nowhere(tmp_path):
 
 
 def test_two_hundred_websockets_are_a_few_too_many(tmp_path):
-    async def story(office):
+    async def story(web):
         async with contextlib.AsyncExitStack() as stack:
             open_ = [
-                await stack.enter_async_context(office.browser(ping_interval=None))
+                await stack.enter_async_context(web.browser(ping_interval=None))
                 for _ in range(200)
             ]
             for browser in open_[MOST_VIEWERS:]:
                 await asyncio.wait_for(browser.wait_closed(), 5)
                 assert (browser.close_code, browser.close_reason) == (1013, FULL)
             await open_[0].send('{"held": ["start"]}')
-            assert await office.touch() == ("start", True)
-            assert office.visits == 1
+            assert await web.touch() == ("start", True)
+            assert web.visits == 1
 
     live(tmp_path, story)
 
 
 def test_a_real_cabinet_has_no_panel_to_touch(tmp_path):
-    async def story(office):
+    async def story(web):
         async with httpx.AsyncClient() as client:
-            answer = await client.get(f"http://{office.at}/cabinet/")
+            answer = await client.get(f"http://{web.at}/cabinet/")
         assert answer.status_code == 404
         with pytest.raises(InvalidStatus):
-            await office.browser()
+            await web.browser()
 
     live(tmp_path, story, front=None)
 
@@ -315,21 +315,21 @@ def test_a_real_cabinet_has_no_panel_to_touch(tmp_path):
 def test_the_guard_says_who_may_watch_and_watching_is_all_they_may(tmp_path):
     """Where the console passes its own guard, over the same live view."""
 
-    async def story(office):
+    async def story(web):
         guarded = Starlette(
             routes=live_routes(
-                office.desk.live,
+                web.desk.live,
                 lambda connection: connection.query_params.get("who") == "owner",
             )
         )
         door = _listen("127.0.0.1", 0)
         server = uvicorn.Server(uvicorn.Config(guarded, log_level="warning"))
         serving = asyncio.create_task(server.serve(sockets=[door]))
-        office.at = f"127.0.0.1:{door.getsockname()[1]}"
+        web.at = f"127.0.0.1:{door.getsockname()[1]}"
         with pytest.raises(InvalidStatus) as refused:
-            await office.browser("/live?who=guest")
+            await web.browser("/live?who=guest")
         assert refused.value.response.status_code == 403
-        async with office.browser("/live?who=owner") as browser:
+        async with web.browser("/live?who=owner") as browser:
             assert len(await pictures(browser, 2)) == 2
             await browser.send("🪙" * 100)
             await asyncio.wait_for(browser.wait_closed(), 5)

@@ -75,18 +75,18 @@ def test_a_flood_without_a_seat_costs_no_seat_at_the_same_address_anything():
 def test_an_address_that_connects_too_often_is_told_so_unread(tmp_path, monkeypatch):
     monkeypatch.setattr(TimedProtocol, "allowance", RateLimit(burst=2, a_second=0))
 
-    async def knock(office):
-        host, port = office.at.split(":")
+    async def knock(web):
+        host, port = web.at.split(":")
         reader, writer = await asyncio.open_connection(host, int(port))
         writer.write(b"GET /p/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         answer = await asyncio.wait_for(reader.read(), 10)
         writer.close()
         return answer
 
-    async def story(office):
-        assert (await knock(office)).startswith(b"HTTP/1.1 404 ")
-        async with office.browser() as browser:
-            refused = await knock(office)
+    async def story(web):
+        assert (await knock(web)).startswith(b"HTTP/1.1 404 ")
+        async with web.browser() as browser:
+            refused = await knock(web)
             assert refused.startswith(b"HTTP/1.1 429 ")
             assert b"Retry-After: 1\r\n" in refused
             await pictures(browser, 2)

@@ -86,7 +86,7 @@ def test_without_a_seats_token_there_is_nothing_to_see():
     assert 'data-known="no"' in page(seated(), "/p/nobody").text
 
 
-def test_an_office_that_has_not_heard_the_counter_ends_nobodys_code():
+def test_a_web_program_that_has_not_heard_the_counter_ends_nobodys_code():
     """It has just started again: a phone that asks now must ask once more."""
     assert 'data-known="yes"' in page(Parts(), f"/p/{TOKEN}").text
     for answer in ask(

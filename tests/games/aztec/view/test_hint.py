@@ -1,0 +1,60 @@
+"""What Aztec promises before a piece is laid."""
+
+from cabinet.games.aztec.rules.board import CUBES
+from cabinet.games.aztec.rules.notation import ACTIONS
+from cabinet.games.aztec.view.hand import ways
+from cabinet.games.aztec.view.hint import promise
+from tests.games.aztec.table import RULES, STUCK, at, play, seen
+from tests.games.aztec.view.test_view import VIEW, look_at, taken, texts_of, words
+
+
+def points(state):
+    return RULES.outcome(state).scores
+
+
+def test_the_points_shown_before_a_placement_are_those_it_adds():
+    state = at(pieces=STUCK[:12])
+    added_some = 0
+    for text in texts_of(state):
+        hand = taken(state)._replace(action=text)
+        shown = words(VIEW.picture(look_at(state, hand)))
+        after, _ = play(state, text)
+        gains = [b - a for a, b in zip(points(state), points(after), strict=True)]
+        promised = [f"+{gain}" for gain in gains if gain]
+        assert [word for word in shown if word.startswith("+")] == promised
+        added_some += any(gains)
+    assert added_some
+
+
+def test_nothing_is_promised_for_an_illegal_place():
+    state = at(pieces=STUCK[:12])
+    legal = texts_of(state)
+    top = [n for n, piece in enumerate(CUBES) if (0, 0, 2) in piece]
+    texts = [text for text, n in ACTIONS.items() if n in top and text not in legal]
+    for text in texts:
+        hand = taken(state)._replace(action=text)
+        shown = words(VIEW.picture(look_at(state, hand)))
+        assert not [word for word in shown if word.startswith("+")]
+    assert texts
+
+
+def test_every_useful_column_lights_up_and_scoring_ones_are_brighter():
+    state = at(pieces=STUCK[:12])
+    legal = texts_of(state)
+    lit = promise(legal, "ns", corners=True)
+    assert set(lit) == set(ways(legal))
+    before = points(state)[0]
+    for column, most in lit.items():
+        gains = [points(play(state, t)[0])[0] - before for t in ways(legal)[column]]
+        assert most == max(gains)
+    assert set(promise(legal, "ohpuch", corners=True).values()) == {0}
+
+
+def test_the_edges_show_their_points():
+    state = at(pieces=STUCK[:12])
+    shown = words(VIEW.picture(look_at(state)))
+    edges = [word for word in shown if word[:1] in "NESO" and word[1:2] in ("", " ")]
+    counted = sum(int(word[2:] or 0) for word in edges)
+    assert len(edges) == 4
+    assert counted == sum(points(state))
+    assert seen(state)["options"]["corners"] == "both"

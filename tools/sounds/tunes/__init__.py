@@ -1,1 +1,0 @@
-"""The five loops: one for each game, one for the cabinet when nobody plays."""
