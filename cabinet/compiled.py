@@ -22,12 +22,10 @@ MANIFEST: Final = "manifest.json"
 PLAIN: Final = "CABINET_PLAIN"
 MODULES: Final = (
     "cabinet.games.arkade.rules.alien",
-    "cabinet.games.arkade.rules.alien_tiles",
     "cabinet.games.arkade.bots.bits",
     "cabinet.games.arkade.rules.board",
     "cabinet.games.arkade.rules.chance",
     "cabinet.games.arkade.rules.defender",
-    "cabinet.games.arkade.rules.defender_tiles",
     "cabinet.games.arkade.rules.events",
     "cabinet.games.arkade.bots.gunnery",
     "cabinet.games.arkade.bots.insight",

@@ -25,7 +25,6 @@ from firmware_bridge.dice_events import (
     TowerUnknown,
     WireNoisy,
 )
-from firmware_bridge.dice_messages import Dice, Lie, Roll, Taken
 from firmware_bridge.events import (
     SECOND,
     CommandRefused,
@@ -41,12 +40,16 @@ from firmware_bridge.hearing import next_nonce, understand
 from firmware_bridge.messages import (
     PROTOCOL,
     Ask,
+    Dice,
     Done,
     Hello,
     Kind,
+    Lie,
     MessageError,
     Ping,
     Result,
+    Roll,
+    Taken,
     Welcome,
 )
 from firmware_bridge.session import ASK_EVERY, KEEP_ALIVE, LOST_AFTER

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from firmware_bridge.dice_messages import Lie
 from firmware_bridge.events import (
     CommandRefused,
     LinkLost,
@@ -12,6 +11,7 @@ from firmware_bridge.events import (
     WrongBoard,
     WrongProtocol,
 )
+from firmware_bridge.messages import Lie
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,94 @@ its first byte, the protocol version, stay the same in all versions, so that two
 that do not understand each other can say so. `PROTOCOL.md` tells the whole.
 """
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, fields
 from enum import IntEnum
+from itertools import islice
 from struct import Struct
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, Self, TypeAlias
 
-from firmware_bridge.dice_messages import Dice, Roll, Taken
 from firmware_bridge.frames import Frame
-from firmware_bridge.payloads import Payload
+
+# A message as numbers in a row: what all messages have in common.
+
+
+_ROWS: Final = {"base": 2, "totals": 2, "faces": 6}  # these fields hold many numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Payload:
+    """A message whose fields are numbers in the order of its payload."""
+
+    TYPE: ClassVar[int]
+    LAYOUT: ClassVar[Struct]
+
+    def payload(self) -> bytes:
+        """The message without its frame."""
+        flat: list[int] = []
+        for field in astuple(self):
+            flat.extend(field if isinstance(field, tuple) else (field,))
+        return self.LAYOUT.pack(*flat)
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """The message in a payload of the right length."""
+        numbers = iter(cls.LAYOUT.unpack(payload))
+        return cls(
+            *(
+                tuple(islice(numbers, _ROWS[f.name]))
+                if f.name in _ROWS
+                else next(numbers)
+                for f in fields(cls)
+            )
+        )
+
+
+# What only a dice tower and its host say to each other.
+
+
+Faces: TypeAlias = tuple[int, int, int, int, int, int]
+
+
+class Lie(IntEnum):
+    """How the dice of a throw came to rest."""
+
+    FLAT = 0
+    COCKED = 1
+    MISSING = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Payload):
+    """The next throw shall have this number; if it was made already, tell it."""
+
+    TYPE = 0x07
+    LAYOUT = Struct("<I")
+
+    throw: int
+
+
+@dataclass(frozen=True, slots=True)
+class Taken(Payload):
+    """The throw is written down for ever; stop telling it."""
+
+    TYPE = 0x08
+    LAYOUT = Struct("<I")
+
+    throw: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dice(Payload):
+    """How throw number `throw` fell; a face of 0 is no die."""
+
+    TYPE = 0x87
+    LAYOUT = Struct("<IB6BI")
+
+    throw: int
+    lie: int
+    faces: Faces
+    at_ms: int
+
 
 PROTOCOL: Final = 2
 SLOTS: Final = 2

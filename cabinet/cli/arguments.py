@@ -97,14 +97,12 @@ def _add_config_place(parser: argparse.ArgumentParser) -> None:
 
 def add_report_arguments(parser: argparse.ArgumentParser) -> None:
     """The words after `cabinet report`."""
-    unset = argparse.SUPPRESS
     parser.add_argument(
         "--to", type=Path, metavar="FILE", help="else a new one in the state folder"
     )
     parser.add_argument("--crash", type=Path, help=argparse.SUPPRESS)
-    parser.add_argument("--sim", action="store_true", default=unset)
-    parser.add_argument("--config", type=Path, metavar="FILE", default=unset)
-    parser.add_argument("--state", type=Path, metavar="DIR", default=unset)
+    parser.add_argument("--sim", action="store_true", default=argparse.SUPPRESS)
+    _add_config_place(parser)
 
 
 # The words after `cabinet doctor`; loaded with every command, so nothing else is.
@@ -115,7 +113,6 @@ LONGEST_WATCH = 3600
 
 def add_doctor_arguments(parser: argparse.ArgumentParser) -> None:
     """The words after `cabinet doctor`."""
-    unset = argparse.SUPPRESS
     parser.add_argument("--json", action="store_true", help="for a program")
     parser.add_argument(
         "--watch",
@@ -129,9 +126,8 @@ def add_doctor_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="with --sim: pretend that fault; `list` names all of them",
     )
-    parser.add_argument("--sim", action="store_true", default=unset)
-    parser.add_argument("--config", type=Path, metavar="FILE", default=unset)
-    parser.add_argument("--state", type=Path, metavar="DIR", default=unset)
+    parser.add_argument("--sim", action="store_true", default=argparse.SUPPRESS)
+    _add_config_place(parser)
 
 
 def _seconds(text: str) -> int:
@@ -161,9 +157,6 @@ def add_fleet_arguments(fleet: argparse.ArgumentParser) -> None:
     sign.add_argument("--for", dest="cabinets", action="append", metavar="ID")
     sign.add_argument("--undo", type=int, default=0, metavar="NUMBER")
     sign.add_argument("pairs", nargs="*", metavar="PATH VALUE")
-
-
-# What may be written after `cabinet` on the command line.
 
 
 EXAMPLES: Final = """\
@@ -244,74 +237,29 @@ def parser() -> argparse.ArgumentParser:
     return words
 
 
+_FLAGS: Final = (
+    ("--sim", "simulate the electrical front panel; all the rest is real"),
+    ("--chip", "with --sim: the wires end at the board's real firmware, simulated"),
+    ("--headless", "with no window"),
+    ("--browser", "with --sim: in a browser instead of a window"),
+    ("--web", "start the operator's web pages too"),
+    ("--office", argparse.SUPPRESS),
+    ("--fleet", "start the program that talks to a broker too"),
+)
+_CONFIG: Final = "the operator's file (else $CABINET_CONFIG, /etc/cabinet, ./config)"
+_PATHS: Final = (
+    ("--config", "FILE", _CONFIG),
+    ("--state", "DIR", "where the books are kept"),
+    ("--record", "TAPE", "write every edge of every wire to a tape"),
+)
+
+
 def _add_place(parser: argparse.ArgumentParser, *, suppress: bool = False) -> None:
     """Where and how to run; after a command these leave what came before it."""
     off: object = argparse.SUPPRESS if suppress else False
     unset: object = argparse.SUPPRESS if suppress else None
-
-    parser.add_argument(
-        "--sim",
-        action="store_true",
-        default=off,
-        help="simulate the electrical front panel; all the rest is real",
-    )
-    parser.add_argument(
-        "--chip",
-        action="store_true",
-        default=off,
-        help="with --sim: the wires end at the board's real firmware, simulated",
-    )
-    parser.add_argument(
-        "--headless",
-        action="store_true",
-        default=off,
-        help="with no window",
-    )
-    parser.add_argument(
-        "--browser",
-        action="store_true",
-        default=off,
-        help="with --sim: in a browser instead of a window",
-    )
-    parser.add_argument(
-        "--web",
-        action="store_true",
-        default=off,
-        help="start the operator's web pages too",
-    )
-    parser.add_argument(
-        "--office", action="store_true", default=off, help=argparse.SUPPRESS
-    )
-    parser.add_argument(
-        "--fleet",
-        action="store_true",
-        default=off,
-        help="start the program that talks to a broker too",
-    )
-    parser.add_argument(
-        "--config",
-        type=Path,
-        metavar="FILE",
-        default=unset,
-        help="the operator's file (else $CABINET_CONFIG, /etc/cabinet, ./config)",
-    )
-    parser.add_argument(
-        "--state",
-        type=Path,
-        metavar="DIR",
-        default=unset,
-        help="where the books are kept",
-    )
-    parser.add_argument(
-        "--record",
-        type=Path,
-        metavar="TAPE",
-        default=unset,
-        help="write every edge of every wire to a tape",
-    )
-    parser.add_argument(
-        "--leashed",
-        type=int,
-        default=unset,
-        help=argparse.SUPPRESS,
-    )
+    for name, what in _FLAGS:
+        parser.add_argument(name, action="store_true", default=off, help=what)
+    for name, place, what in _PATHS:
+        parser.add_argument(name, type=Path, metavar=place, default=unset, help=what)
+    parser.add_argument("--leashed", type=int, default=unset, help=argparse.SUPPRESS)

@@ -4,15 +4,13 @@ A word is a line (`start`, `p1.left`, `coin.1`; `coin` is the first slot), press
 for 80 ms; `power:3` holds it for three seconds; `wait:0.5` waits.
 """
 
-import select
 from collections.abc import Iterable
 from pathlib import Path
 
-from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND
 from cabinet.protocol.client import CounterConnection
-from cabinet.protocol.codec import Hello, Refused, Touch
+from cabinet.protocol.codec import Refused, Touch
 from cabinet.protocol.refusals import RefusedError
 from cabinet.protocol.snapshot import Snapshot
 
@@ -23,10 +21,9 @@ LONGEST = 3600
 
 def speak(bus: Path, words: Iterable[str]) -> int:
     """Do what each word says, in order; a refusal ends it with a sentence."""
-    line = CounterConnection.connect(bus)
+    line = CounterConnection.connect(bus, "tool")
     hand = _Hand(line)
     try:
-        line.send(Hello("tool", 0))
         for word in words:
             hand.do(word)
         hand.listen(BETWEEN)
@@ -39,7 +36,6 @@ def speak(bus: Path, words: Iterable[str]) -> int:
 class _Hand:
     def __init__(self, line: CounterConnection) -> None:
         self._line = line
-        self._clock = SystemClock()
         self.found = ""
 
     def do(self, word: str) -> None:
@@ -56,12 +52,8 @@ class _Hand:
 
     def listen(self, seconds: float) -> None:
         """Let time pass, hearing what the counter says meanwhile."""
-        end = self._clock.now() + round(seconds * SECOND)
-        while (left := end - self._clock.now()) > 0 and not self._line.closed:
-            readable, _, _ = select.select([self._line], [], [], left / SECOND)
-            if not readable:
-                return
-            for message in self._line.read():
+        for heard in self._line.heard(round(seconds * SECOND)):
+            for message in heard:
                 match message:
                     case Snapshot(mode=mode, credits=credits):
                         self.found = f"{mode}, credits {credits}"

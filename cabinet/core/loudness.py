@@ -21,18 +21,24 @@ SILENT: Final = Levels(0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class QuietHours:
+class DayHours:
     """From one minute of the day to another, over midnight too."""
 
     start: int
     end: int
-    volume: int
 
     def cover(self, minute: int) -> bool:
         """Whether `minute` (0 to 1439) lies in them; equal ends are no hours."""
         if self.start <= self.end:
             return self.start <= minute < self.end
         return minute >= self.start or minute < self.end
+
+
+@dataclass(frozen=True, slots=True)
+class QuietHours(DayHours):
+    """Hours in which only this much of each volume is left."""
+
+    volume: int
 
 
 @dataclass(frozen=True, slots=True)

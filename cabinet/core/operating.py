@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
 from cabinet.core.inputs.switches import Switches
+from cabinet.core.loudness import DayHours
 from cabinet.core.money.ledger import OptionValue
 from cabinet.core.money.tariff import Tariff
 
@@ -56,18 +57,10 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Hours:
-    """Other credits from one minute of the day to another, over midnight too."""
+class Hours(DayHours):
+    """Other credits at some hours of the day."""
 
-    start: int
-    end: int
     credits: int
-
-    def cover(self, minute: int) -> bool:
-        """Whether `minute` (0 to 1439) lies in these hours."""
-        if self.start <= self.end:
-            return self.start <= minute < self.end
-        return minute >= self.start or minute < self.end
 
 
 @dataclass(frozen=True, slots=True)

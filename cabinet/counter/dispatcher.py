@@ -111,9 +111,6 @@ def may_ask(message: Message, *, trusted: bool, on_duty: bool) -> bool:
     return trusted or not isinstance(message, OwnersOnly)
 
 
-# Dispatcher: who answers which message of the hallway, if it may be said (`rights`).
-
-
 MOST_ASKED: Final = 8
 NOT_BOOKED: Final = refused(told("refused.not_booked"))
 

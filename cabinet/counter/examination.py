@@ -44,9 +44,6 @@ class Latency:
         return LatencyCard(BOUNDS_US, tuple(self._counts), self._sum_us)
 
 
-# What the counter tells a doctor of wires and screen, without judging it.
-
-
 MOST_EDGES: Final = 500
 
 

@@ -6,16 +6,66 @@ All of it in service only, and most of it by the owner only.
 import os
 from typing import Final, TypeAlias
 
-from cabinet.core.events import MeterTried, Nanos, ScoresCleared
+from cabinet.core.events import SECOND, MeterTried, Nanos, ScoresCleared
 from cabinet.core.modes.service_actions import may_be_done
 from cabinet.core.modes.state import Mode, Service
 from cabinet.core.operating import OperatingSettings
+from cabinet.core.owner_pin import fits
 from cabinet.counter.outputs import Outputs
-from cabinet.counter.owner import Owner
 from cabinet.i18n.message import Message as Told
 from cabinet.i18n.message import message
 from cabinet.protocol.codec import Message, refused
-from cabinet.protocol.operator import ClearScores, Edit, TryOutput, Unlock
+from cabinet.protocol.operator import (
+    ClearScores,
+    Edit,
+    TryOutput,
+    Unlock,
+    Unlocked,
+    for_staff,
+)
+
+# The owner's PIN: said once a visit, and not guessed.
+#
+# A wrong one too many, and for a while no PIN is right.
+
+
+GUESSES: Final = 3
+PAUSE: Final[Nanos] = 30 * SECOND
+
+
+class Owner:
+    """Whether whoever is in service has said the PIN."""
+
+    def __init__(self) -> None:
+        self._said = False
+        self._wrong = 0
+        self._deaf_until: Nanos = 0
+
+    def leave(self) -> None:
+        """Nobody is in service any more; guesses are remembered."""
+        self._said = False
+
+    def unlock(self, pin: str, wanted: str, at: Nanos) -> Unlocked:
+        """Somebody says a PIN."""
+        if at < self._deaf_until:
+            return self._no(at)
+        self._said = fits(pin, wanted)
+        self._wrong = 0 if self._said else self._wrong + 1
+        if self._wrong >= GUESSES:
+            self._wrong, self._deaf_until = 0, at + PAUSE
+        return Unlocked(right=True) if self._said else self._no(at)
+
+    def is_here(self, wanted: str) -> bool:
+        """Whether it is the owner who is in service; without a PIN everybody is."""
+        return not wanted or self._said
+
+    def may(self, edit: Edit, wanted: str) -> bool:
+        """Whether the one in service may change that."""
+        return self.is_here(wanted) or all(map(for_staff, edit.changes))
+
+    def _no(self, at: Nanos) -> Unlocked:
+        return Unlocked(right=False, wait_s=-(-max(0, self._deaf_until - at) // SECOND))
+
 
 Wish: TypeAlias = TryOutput | Unlock | ClearScores
 ToBook: TypeAlias = MeterTried | ScoresCleared

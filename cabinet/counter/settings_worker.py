@@ -101,9 +101,6 @@ def _account(name: str, sums: Sums) -> Account:
     )
 
 
-# What the counter's child does: change the operator's file, and read it anew.
-
-
 def renewed(place: Place, request: Request) -> SettingsReload:
     """The answer to a request of the hallway; `CabinetError` says what is wrong."""
     catalogue = settings.catalogue_of(Shelf())

@@ -23,7 +23,7 @@ from cabinet.core.modes.state import (
 )
 from cabinet.core.modes.tilt import is_shut
 from cabinet.core.money.high_scores import rank
-from cabinet.core.money.ledger import MatchRecord, Seating, Totals
+from cabinet.core.money.ledger import HighScore, MatchRecord, Seating, Totals
 from cabinet.core.money.pricing import affordable, continue_offer, lacking, price
 from cabinet.core.money.tariff import EVERYBODY
 from cabinet.core.operating import Offer, OperatingSettings
@@ -31,12 +31,9 @@ from cabinet.protocol.codec import Message, Panel
 from cabinet.protocol.dice import TowerCard
 from cabinet.protocol.snapshot import (
     BooksCard,
-    HighScoreCard,
     MatchCard,
-    MoveCard,
     OfferCard,
     ResultCard,
-    SeatCard,
     SigningCard,
     Snapshot,
 )
@@ -150,14 +147,11 @@ def _offers(state: Cabinet, operating: OperatingSettings) -> tuple[OfferCard, ..
     )
 
 
-def _high_scores(state: Cabinet, offer: Offer) -> tuple[HighScoreCard, ...]:
+def _high_scores(state: Cabinet, offer: Offer) -> tuple[HighScore, ...]:
     """The high scores, where they are shown."""
     if not isinstance(state.mode, Attract | Signing | Result | Service):
         return ()
-    table = state.high_scores.get(offer.key, ())
-    return tuple(
-        HighScoreCard(high_score.name, high_score.score) for high_score in table
-    )
+    return state.high_scores.get(offer.key, ())
 
 
 def _signing(state: Cabinet, mode: Signing) -> SigningCard:
@@ -174,12 +168,12 @@ def _offer(state: Cabinet) -> int:
     return -1
 
 
-def _seats(state: Cabinet, operating: OperatingSettings) -> tuple[SeatCard, ...]:
+def _seats(state: Cabinet, operating: OperatingSettings) -> tuple[Seating, ...]:
     match state.mode:
         case Join() as mode:
-            return _cards(seating(mode, operating))
+            return seating(mode, operating)
         case Playing(match=record) | Signing(match=record) | Result(match=record):
-            return _cards(record.seats)
+            return record.seats
     return ()
 
 
@@ -214,10 +208,6 @@ def _own_credits(state: Cabinet, operating: OperatingSettings) -> tuple[int, ...
     return tuple(purse.credits for purse in state.purses[1:])
 
 
-def _cards(seats: tuple[Seating, ...]) -> tuple[SeatCard, ...]:
-    return tuple(SeatCard(seat.kind, seat.level) for seat in seats)
-
-
 def _question(state: Cabinet) -> str:
     match state.mode:
         case Playing(question=question) if question:
@@ -237,9 +227,9 @@ def _match(record: MatchRecord) -> MatchCard:
         id=record.id,
         game=record.game,
         options=dict(record.options),
-        seats=_cards(record.seats),
+        seats=record.seats,
         seed=record.seed,
-        log=tuple(MoveCard(move.seat, move.action) for move in record.log),
+        log=record.log,
         credits=record.credits,
     )
 

@@ -209,9 +209,6 @@ def spawn(command: Sequence[str], told: Mapping[str, str]) -> "subprocess.Popen[
         ) from None
 
 
-# Keeps several programs running, and stops them all together.
-
-
 GOODBYE_TIME: Final = 3 * SECOND
 
 

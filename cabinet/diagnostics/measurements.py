@@ -74,9 +74,6 @@ def _most_in_a_second(edges: Sequence[Edge]) -> int:
     return most
 
 
-# What the tests of the service menu measure: edges of wires, the time to a picture.
-
-
 MOST_EDGES: Final = 4_000
 MOST_PRESSES: Final = 200
 _FRAME: Final[Nanos] = SECOND // 60

@@ -15,16 +15,16 @@ from types import FrameType
 from typing import Final
 
 from cabinet.books.feed import Feed
-from cabinet.core.errors import BooksError, ProtocolError
+from cabinet.core.errors import BooksError
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
 from cabinet.fleet.broker import Access, BrokerError, BrokerLine
 from cabinet.fleet.memory import Memory
-from cabinet.fleet.rollout import RolloutSettings
 from cabinet.fleet.session import Session
+from cabinet.fleet.settings_file import FleetSettingsFile
 from cabinet.fleet.topics import Topics
-from cabinet.protocol.client import CounterConnection, CounterUnreachableError
-from cabinet.protocol.codec import Booked, Hello, Refused
+from cabinet.protocol.client import CounterConnection, CounterLink
+from cabinet.protocol.codec import Booked, Refused
 from cabinet.protocol.snapshot import Snapshot
 
 log = logging.getLogger("cabinet.fleet")
@@ -59,14 +59,13 @@ class FleetProgram:
         bus: Path,
         books: Path,
         memory: Memory,
-        desk: RolloutSettings,
+        desk: FleetSettingsFile,
         clock: Clock,
     ) -> None:
         self._member = member
-        self._bus = bus
         self._clock = clock
         self._topics = Topics(member.id)
-        self._line: CounterConnection | None = None
+        self._link = CounterLink(bus, "fleet", clock, _complain)
         self._broker: BrokerLine | None = None
         self._begun_at: Nanos = 0
         self._retry_at: Nanos = 0
@@ -106,13 +105,10 @@ class FleetProgram:
             self._broker.publish(self._topics("availability"), "offline", kept=True)
             self._broker.tend()
         self._drop_broker()
-        if self._line:
-            self._line.close()
+        self._link.close()
 
     def _wait(self) -> None:
-        lines: list[CounterConnection | BrokerLine] = []
-        if self._line and not self._line.closed:
-            lines.append(self._line)
+        lines: list[CounterConnection | BrokerLine] = [*self._link.lines]
         broker = self._broker if self._broker and self._broker.fileno() >= 0 else None
         if broker:
             lines.append(broker)
@@ -120,14 +116,9 @@ class FleetProgram:
         select.select(lines, full, [], TICK_S)
 
     def _tend_hallway(self) -> None:
-        if self._line is None:
-            try:
-                self._line = CounterConnection.connect(self._bus)
-            except CounterUnreachableError:
-                return
-            self._line.send(Hello("fleet", os.getpid()))
-            self._session.meet_counter(self._line.send)
-        for message in self._line.read():
+        if self._link.keep():
+            self._session.meet_counter(self._link.send)
+        for message in self._link.read():
             match message:
                 case Snapshot():
                     self._session.see(message)
@@ -135,11 +126,8 @@ class FleetProgram:
                     self._session.settle("done")
                 case Refused():
                     self._session.settle("refused", str(message))
-                case ProtocolError():
-                    log.warning("hallway: %s", message)
-        self._line.flush()
-        if self._line.closed:
-            self._line = None
+        if self._link.lost:
+            self._link.lost = False
             self._session.lose_counter()
 
     def _tend_broker(self, now: Nanos) -> None:
@@ -191,6 +179,10 @@ def run_fleet(program: FleetProgram) -> int:
         signal.signal(number, program.stop)
     os.nice(5)
     return program.run()
+
+
+def _complain(what: str) -> None:
+    log.warning("hallway: %s", what)
 
 
 def _version() -> str:

@@ -9,12 +9,13 @@ on the disk: a program that is started again within the minute begins the minute
 
 import logging
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND, Nanos
 from cabinet.fleet.bundles import Bundle, opened
 from cabinet.fleet.memory import Memory
+from cabinet.fleet.settings_file import FleetSettingsFile
 from cabinet.protocol.snapshot import Snapshot
 
 log = logging.getLogger("cabinet.fleet")
@@ -22,19 +23,6 @@ log = logging.getLogger("cabinet.fleet")
 TRIAL: Final = 60 * SECOND
 AWAY_TOO_LONG: Final = 20 * SECOND
 _IDLE: Final = ("attract", "standby")
-
-
-class RolloutSettings(Protocol):
-    """Whoever changes the operator's file and has the counter adopt it."""
-
-    def change(self, changes: dict[str, str], bundle: int) -> tuple[str, ...]:
-        """Make the changes of a bundle, all or none: a sentence for each."""
-
-    def undo(self, bundle: int) -> tuple[str, ...]:
-        """Take the newest change back, if that bundle made it."""
-
-    def newest(self) -> int:
-        """The highest number of a bundle that changed something; 0: none did."""
 
 
 class Rollout:
@@ -45,7 +33,7 @@ class Rollout:
         cabinet: str,
         key: str,
         memory: Memory,
-        desk: RolloutSettings,
+        desk: FleetSettingsFile,
         report: Callable[[dict[str, Any]], None],
     ) -> None:
         self._cabinet = cabinet

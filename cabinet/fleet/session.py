@@ -15,7 +15,8 @@ from cabinet.fleet.broker import BrokerLine, Told
 from cabinet.fleet.commands import Commands
 from cabinet.fleet.memory import Memory
 from cabinet.fleet.outbox import Outbox
-from cabinet.fleet.rollout import Rollout, RolloutSettings
+from cabinet.fleet.rollout import Rollout
+from cabinet.fleet.settings_file import FleetSettingsFile
 from cabinet.fleet.state import device, state
 from cabinet.fleet.topics import BUNDLES, SCORES, PayloadError, Topics, read, written
 from cabinet.fleet.topics import whole as whole_number
@@ -44,7 +45,7 @@ class Session:
         topics: Topics,
         feed: Feed,
         memory: Memory,
-        desk: RolloutSettings,
+        desk: FleetSettingsFile,
         version: str,
     ) -> None:
         self._member = member

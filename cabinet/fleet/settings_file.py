@@ -26,7 +26,10 @@ SILENCE: Final = "the counter did not say that it adopted the settings"
 
 
 class FleetSettingsFile:
-    """See `RolloutSettings`; `edit` has the counter make a change."""
+    """Changes the operator's file and has the counter adopt it.
+
+    `edit` asks the counter for a change; it is the counter at `place` if left out.
+    """
 
     def __init__(
         self, place: Place, edit: Callable[[Edit], tuple[str, ...]] | None = None
@@ -36,7 +39,7 @@ class FleetSettingsFile:
         self._edit = edit or self._ask
 
     def change(self, changes: dict[str, str], bundle: int) -> tuple[str, ...]:
-        """See `RolloutSettings`."""
+        """Make the changes of a bundle, all or none: a sentence for each."""
         return self._edit(Edit(changes, author_of(bundle), bundle))
 
     def undo(self, bundle: int) -> tuple[str, ...]:
@@ -57,7 +60,7 @@ class FleetSettingsFile:
         return self._edit(Edit(former, f"{author}{UNDO}", undo=True))
 
     def newest(self) -> int:
-        """See `RolloutSettings`."""
+        """The highest number of a bundle that changed something; 0: none did."""
         return max((revision.bundle for revision in self._file.history()), default=0)
 
     def _ask(self, edit: Edit) -> tuple[str, ...]:

@@ -8,14 +8,20 @@ has to say; a counter that is slow or gone never stops the caller. A lost line i
 import os
 import select
 import socket
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError, ProtocolError
-from cabinet.core.events import SECOND
+from cabinet.core.events import SECOND, Nanos
+from cabinet.core.ports import Clock
 from cabinet.protocol.codec import Hello, Message, Reader, Refused, encode
 from cabinet.protocol.refusals import RefusedError
+
+if TYPE_CHECKING:  # only the web program has it loaded
+    from asyncio import StreamReader
 
 _CHUNK: Final = 65_536
 # A counter that leaves this much unread has stopped reading for good.
@@ -37,8 +43,8 @@ class CounterConnection:
         self.closed = False
 
     @classmethod
-    def connect(cls, path: Path) -> "CounterConnection":
-        """Open the line; `CounterUnreachableError` says what stands at `path`."""
+    def connect(cls, path: Path, role: str = "") -> "CounterConnection":
+        """Open the line and say who we are; `CounterUnreachableError` names `path`."""
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             connection.connect(str(path))
@@ -48,7 +54,10 @@ class CounterConnection:
                 f"nobody answers in the hallway at {path} "
                 f"({wrong.strerror or wrong}); is the counter running?"
             ) from None
-        return cls(connection)
+        line = cls(connection)
+        if role:
+            line.send(Hello(role, os.getpid()))
+        return line
 
     def fileno(self) -> int:
         """For `select`."""
@@ -69,6 +78,14 @@ class CounterConnection:
                 break
             heard.extend(self._reader.feed(chunk))
         return heard
+
+    def heard(self, patience: Nanos) -> Iterator[list[Message | ProtocolError]]:
+        """What comes within this time, as it comes; it ends early on a closed line."""
+        clock = SystemClock()
+        end = clock.now() + patience
+        while (left := end - clock.now()) > 0 and not self.closed:
+            select.select([self], [], [], left / SECOND)
+            yield self.read()
 
     def send(self, message: Message) -> None:
         """Say it now, or as soon as the counter reads; nothing on a closed line."""
@@ -97,7 +114,87 @@ class CounterConnection:
         self._socket.close()
 
 
-# A question to the running counter, asked in the hallway and waited for.
+class CounterLink:
+    """A connection to a counter that may go away and come back."""
+
+    def __init__(
+        self,
+        path: Path,
+        role: str,
+        clock: Clock,
+        complain: Callable[[str], None],
+        patience: Nanos | None = None,
+    ) -> None:
+        self._path = path
+        self._role = role
+        self._clock = clock
+        self._complain = complain
+        self._patience = patience
+        self._line: CounterConnection | None = None
+        self._alone_since = clock.now()
+        self._complaint = ""
+        self.lost = False
+
+    @property
+    def lines(self) -> list[CounterConnection]:
+        """What to select on: one line, or none while the counter is away."""
+        return [self._line] if self._line else []
+
+    def keep(self) -> bool:
+        """Join when the counter is there, and whether that was now.
+
+        A `CounterUnreachableError` when it stays away for longer than our patience.
+        """
+        away = self._line is None
+        if self._line is None:
+            try:
+                self._line = CounterConnection.connect(self._path, self._role)
+            except CounterUnreachableError:
+                alone = self._clock.now() - self._alone_since
+                if self._patience is not None and alone > self._patience:
+                    raise
+                return False
+        self._line.flush()
+        self._drop_if_closed()
+        return away and self._line is not None
+
+    def read(self) -> list[Message]:
+        """What the counter said; a line that is no message is complained of once."""
+        if self._line is None:
+            return []
+        heard = self._line.read()
+        self._drop_if_closed()
+        for wrong in (item for item in heard if isinstance(item, ProtocolError)):
+            if str(wrong) != self._complaint:
+                self._complaint = str(wrong)
+                self._complain(self._complaint)
+        return [item for item in heard if not isinstance(item, ProtocolError)]
+
+    def send(self, message: Message) -> None:
+        """Say it, if anybody is there."""
+        if self._line:
+            self._line.send(message)
+            self._drop_if_closed()
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._line:
+            self._line.close()
+
+    def _drop_if_closed(self) -> None:
+        if self._line and self._line.closed:
+            self._line = None
+            self._alone_since = self._clock.now()
+            self.lost = True
+
+
+async def messages(reader: "StreamReader") -> AsyncIterator[Message | ProtocolError]:
+    """What the counter says until it hangs up, for a program that runs on asyncio."""
+    lines = Reader()
+    with suppress(OSError):
+        while chunk := await reader.read(_CHUNK):
+            for message in lines.feed(chunk):
+                yield message
 
 
 Answer = TypeVar("Answer")
@@ -114,15 +211,11 @@ def ask(
 
     A refusal, or `silence` when there is no answer in time, is a `CabinetError`.
     """
-    line = CounterConnection.connect(bus)
-    clock = SystemClock()
-    give_up = clock.now() + round(patience_s * SECOND)
+    line = CounterConnection.connect(bus, "tool")
     try:
-        line.send(Hello("tool", os.getpid()))
         line.send(request)
-        while (left := give_up - clock.now()) > 0 and not line.closed:
-            select.select([line], [], [], left / SECOND)
-            for message in line.read():
+        for heard in line.heard(round(patience_s * SECOND)):
+            for message in heard:
                 if isinstance(message, wanted):
                     return message
                 if isinstance(message, Refused):

@@ -5,16 +5,9 @@ A snapshot is whole: who has the last one knows all there is to know.
 
 from dataclasses import dataclass, field
 
+from cabinet.core.money.ledger import HighScore, Move, Seating
 from cabinet.core.operating import mode_key
 from cabinet.protocol.dice import TowerCard
-
-
-@dataclass(frozen=True, slots=True)
-class HighScoreCard:
-    """A line of a table of high scores."""
-
-    name: str
-    score: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +21,7 @@ class OfferCard:
     seats_min: int
     seats_max: int
     affordable: bool
-    high_scores: tuple[HighScoreCard, ...] = ()
+    high_scores: tuple[HighScore, ...] = ()
     options: dict[str, str | int | bool] = field(default_factory=dict)
 
     @property
@@ -38,31 +31,15 @@ class OfferCard:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatCard:
-    """Who sits there: `person`, or `bot` with a level."""
-
-    kind: str
-    level: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class MoveCard:
-    """One accepted action."""
-
-    seat: int
-    action: str
-
-
-@dataclass(frozen=True, slots=True)
 class MatchCard:
     """A match: all that is needed to rebuild its position, and what it cost."""
 
     id: int
     game: str
     options: dict[str, str | int | bool]
-    seats: tuple[SeatCard, ...]
+    seats: tuple[Seating, ...]
     seed: int
-    log: tuple[MoveCard, ...] = ()
+    log: tuple[Move, ...] = ()
     credits: int = 0
 
 
@@ -128,7 +105,7 @@ class Snapshot:
     lockout_open: bool
     offers: tuple[OfferCard, ...] = ()
     offer: int = -1
-    seats: tuple[SeatCard, ...] = ()
+    seats: tuple[Seating, ...] = ()
     price: int = 0
     missing: int = 0
     deadline: int | None = None

@@ -80,7 +80,7 @@ def catalogue_of(games: "Mapping[str, AnyGame]") -> Catalogue:
 def _card(game: "AnyGame") -> GameCard:
     from random import Random
 
-    from cabinet.tabletop.api import Choosy, RulesError
+    from cabinet.tabletop.api import RulesError, abilities
     from cabinet.tabletop.match import Match
     from cabinet.tabletop.optional import RealTime
 
@@ -88,8 +88,8 @@ def _card(game: "AnyGame") -> GameCard:
 
     def refusal(players: int, options: Chosen) -> str | None:
         try:
-            if isinstance(rules, Choosy):
-                rules.check(players, options)
+            if check := abilities(rules).check:
+                check(players, options)
             else:
                 rules.new(players, options, Random(0))
         except RulesError as error:

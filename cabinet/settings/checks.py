@@ -199,9 +199,6 @@ def _window(path: Path, shortest: int, longest: int) -> Iterator[Flaw]:
         yield Flaw(path, what, message("hint.below_or_swap", n=longest))
 
 
-# What one setting means for another.
-
-
 # Nobody drops more coins than this for one credit; the amounts are mixed up.
 MOST_COINS_A_CREDIT: Final = 60
 _BACKENDS: Final = ("gpio", "serial", "sim")

@@ -29,82 +29,32 @@ USUAL_GAP_MS: Final = 100
 class CoinWidth(Part):
     """A coin that is told by the length of its pulse."""
 
-    ms: Window = Field(title="Length", description="Shortest and longest, in ms.")
-    value: Money = Field(title="Value", description="What that coin is worth.")
+    ms: Window
+    value: Money
 
 
 class Pulses(Part):
     """What a number of pulses is worth."""
 
-    pulses: Annotated[int, Field(ge=1, le=100)] = Field(
-        title="Pulses", description="So many in one train.", examples=[1]
-    )
-    value: Money = Field(title="Value", description="What that coin is worth.")
+    pulses: Annotated[int, Field(ge=1, le=100)] = Field(examples=[1])
+    value: Money
 
 
 class Coin(Part):
     """One coin acceptor. Pulses add up, whichever coins they come from."""
 
-    slot: int = Field(
-        title="Slot",
-        description="Its number; slot 1 is wired to the line coin.1.",
-        ge=1,
-        le=MOST_SLOTS,
-        examples=[1],
-    )
-    kind: Literal["pulse", "line", "duration"] = Field(
-        default="pulse",
-        title="Kind",
-        description="pulse: so many equal pulses a coin; line: one pulse a coin, and "
-        "a line for each kind of coin; duration: the length of the pulse tells.",
-    )
-    pulse_value: Money | None = Field(
-        default=None,
-        title="Pulse value",
-        description="What one pulse is worth, in minor units.",
-    )
-    table: tuple[Pulses, ...] = Field(
-        default=(),
-        title="Table",
-        description="Instead of the pulse value: what each number of pulses is worth.",
-        max_length=16,
-    )
-    widths: tuple[CoinWidth, ...] = Field(
-        default=(),
-        title="Lengths",
-        description="For kind duration: the coins by the length of their pulse.",
-        max_length=16,
-    )
-    width_ms: Window = Field(
-        default=(12, 80),
-        title="Pulse width",
-        description="Shortest and longest pulse that is a coin, in milliseconds.",
-    )
-    gap_ms: Millis = Field(
-        default=20, title="Gap", description="Shortest silence between two pulses."
-    )
-    jam_ms: Millis = Field(
-        default=500, title="Jam", description="A pulse as long as this is a stuck coin."
-    )
-    max_per_s: int = Field(
-        default=12,
-        title="Most pulses a second",
-        description="More than this is nobody with coins: not counted, and told.",
-        ge=1,
-        le=50,
-    )
-    max_coins_per_s: int = Field(
-        default=8,
-        title="Most coins a second",
-        description="The same for coins: a train of pulses with pauses under 150 ms "
-        "is one coin; for line and duration every pulse is one.",
-        ge=1,
-        le=50,
-    )
+    slot: int = Field(ge=1, le=MOST_SLOTS, examples=[1])
+    kind: Literal["pulse", "line", "duration"] = "pulse"
+    pulse_value: Money | None = None
+    table: tuple[Pulses, ...] = Field(default=(), max_length=16)
+    widths: tuple[CoinWidth, ...] = Field(default=(), max_length=16)
+    width_ms: Window = (12, 80)
+    gap_ms: Millis = 20
+    jam_ms: Millis = 500
+    max_per_s: int = Field(default=12, ge=1, le=50)
+    max_coins_per_s: int = Field(default=8, ge=1, le=50)
     owner: Literal["common"] | Annotated[int, Field(ge=1, le=6)] = Field(
         default="common",
-        title="Owner",
-        description="Whose credits its coins buy: common, or a player from 1 to 6.",
         json_schema_extra=wanted(message("kind.owner")),
     )
 

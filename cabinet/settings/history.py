@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any, Final, NamedTuple
 
-from cabinet.settings.editing import ABSENT, permutation, plain
+from cabinet.settings.editing import ABSENT, frozen, permutation, plain
 from cabinet.settings.old_names import current
 from cabinet.settings.problems import Path as Setting
 from cabinet.settings.problems import dotted
@@ -146,8 +146,8 @@ def from_line(line: str) -> Revision:
     changes = tuple(
         Change(
             (current(change["path"][0]), *change["path"][1:]),
-            _frozen(change.get("old", ABSENT)),
-            _frozen(change.get("new", ABSENT)),
+            frozen(change.get("old", ABSENT)),
+            frozen(change.get("new", ABSENT)),
         )
         for change in document["changes"]
     )
@@ -190,11 +190,3 @@ def at(tree: object, path: Setting) -> Any:  # noqa: ANN401 - whatever was writt
         else:
             return ABSENT
     return tree
-
-
-def _frozen(value: object) -> object:
-    if isinstance(value, list):
-        return tuple(_frozen(each) for each in value)
-    if isinstance(value, dict):
-        return {name: _frozen(each) for name, each in value.items()}
-    return value

@@ -289,9 +289,6 @@ def _mode_words(name: str) -> tuple[dict[str, str], dict[str, str]]:
     )
 
 
-# The settings as one menu to walk, made from the model: groups, entries, ranges.
-
-
 # Adopted only when the programs start: they hold wires, windows and sockets.
 AT_THE_START: Final = ("io", "coins", "meter", "video", "dice", "web", "fleet")
 _PLAIN_GROUPS: Final = ("cabinet", "sound", "patience", "video", "dice", "meter")

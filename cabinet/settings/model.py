@@ -36,21 +36,9 @@ from cabinet.settings.wires import MOST_SLOTS, Io
 class Dice(Part):
     """Where dice come from."""
 
-    source: Literal["seeded", "typed", "tower"] = Field(
-        default="seeded",
-        title="Source",
-        description=(
-            "seeded: the cabinet throws them; typed: people throw their own and tell "
-            "with the stick how they fell; tower: a dice tower reads them."
-        ),
-    )
+    source: Literal["seeded", "typed", "tower"] = "seeded"
     port: str | None = Field(
-        default=None,
-        min_length=1,
-        max_length=250,
-        title="Port",
-        description="For tower: the dice tower's serial device or URL.",
-        examples=["/dev/ttyACM1"],
+        default=None, min_length=1, max_length=250, examples=["/dev/ttyACM1"]
     )
 
     @property
@@ -91,71 +79,24 @@ class Fleet(Part):
 
     broker: str | None = Field(
         default=None,
-        title="Broker",
-        description="The MQTT broker's name or address; left out: this cabinet is "
-        "alone.",
         pattern=r"^[A-Za-z0-9.:_-]{1,120}$",
         json_schema_extra=wanted(message("kind.host")),
         examples=["broker.local"],
     )
-    port: int = Field(
-        default=1883,
-        title="Port",
-        description="The broker's; with TLS usually 8883.",
-        ge=1,
-        le=65_535,
-    )
-    tls: bool = Field(
-        default=False, title="TLS", description="true: encrypted, the broker proven."
-    )
-    ca_file: FileName | None = Field(
-        default=None,
-        title="Authority",
-        description="Certificates that vouch for the broker; left out: the system's.",
-    )
-    user: str | None = Field(
-        default=None,
-        title="User",
-        description="How the broker knows this cabinet; left out: it need not.",
-        min_length=1,
-        max_length=60,
-    )
-    password_file: FileName | None = Field(
-        default=None,
-        title="Password file",
-        description="Holds the password, so that this file and its history do not.",
-    )
-    home_assistant: bool = Field(
-        default=True,
-        title="Home Assistant",
-        description="Appears there by itself, as a device.",
-    )
-    share_scores: bool = Field(
-        default=False,
-        title="Share high scores",
-        description="Tells its own to the others and shows theirs among them.",
-    )
-    commands: tuple[Command, ...] = Field(
-        default=(),
-        title="Commands",
-        description="What may be asked from afar: credit, standby, wake, "
-        "restart-screen; left out: nothing.",
-        max_length=4,
-    )
+    port: int = Field(default=1883, ge=1, le=65_535)
+    tls: bool = False
+    ca_file: FileName | None = None
+    user: str | None = Field(default=None, min_length=1, max_length=60)
+    password_file: FileName | None = None
+    home_assistant: bool = True
+    share_scores: bool = False
+    commands: tuple[Command, ...] = Field(default=(), max_length=4)
     bundle_key: str | None = Field(
         default=None,
-        title="Bundle key",
-        description="Whose signed settings are taken (`cabinet fleet key`); "
-        "left out: nobody's.",
         pattern=r"^[A-Za-z0-9+/]{43}=$",
         json_schema_extra=wanted(message("kind.fleet_key")),
     )
-    metrics_token_file: FileName | None = Field(
-        default=None,
-        title="Metrics token",
-        description="Who says what this file holds may read /metrics over the network; "
-        "left out: this machine only.",
-    )
+    metrics_token_file: FileName | None = None
 
     @property
     def metrics_token_path(self) -> Path | None:
@@ -172,43 +113,15 @@ Percent: TypeAlias = Annotated[int, Field(ge=0, le=100)]
 class Sound(Part):
     """What is heard, and how loud."""
 
-    enabled: bool = Field(
-        default=True, title="Enabled", description="false: the cabinet is mute."
-    )
-    coin: Percent = Field(
-        default=100, title="Coin", description="Volume of a coin that was taken."
-    )
-    effects: Percent = Field(
-        default=80,
-        title="Effects",
-        description="Volume of buttons, dice, shots and jingles.",
-    )
-    music: Percent = Field(
-        default=60, title="Music", description="Volume of the music while people play."
-    )
-    attract: Percent = Field(
-        default=40,
-        title="Attract",
-        description="Volume of the music while nobody plays; 0: none.",
-    )
-    attract_pause: int = Field(
-        default=60,
-        title="Pause",
-        description="Seconds of silence between two times the tune plays to nobody.",
-        ge=0,
-        le=86_400,
-    )
-    quiet_from: TimeOfDay = Field(
-        default="22:00", title="Quiet from", description="The first minute."
-    )
-    quiet_to: TimeOfDay = Field(
-        default="08:00", title="Quiet to", description="The minute after."
-    )
-    quiet_volume: Percent = Field(
-        default=30,
-        title="Quiet volume",
-        description="What is left of every volume in quiet hours; 0: silence.",
-    )
+    enabled: bool = True
+    coin: Percent = 100
+    effects: Percent = 80
+    music: Percent = 60
+    attract: Percent = 40
+    attract_pause: int = Field(default=60, ge=0, le=86_400)
+    quiet_from: TimeOfDay = "22:00"
+    quiet_to: TimeOfDay = "08:00"
+    quiet_volume: Percent = 30
 
     def loudness(self) -> Loudness:
         """The same as the screen needs it."""
@@ -231,9 +144,6 @@ def _minute(time: str) -> int:
     return 60 * int(hours) + int(minutes)
 
 
-# Every setting of the cabinet, once: the truth of file, schema and service menu.
-
-
 # A number, or a name as machines have them: what else cannot be listened on, and the
 # page that could mend it would be gone.
 _OCTET: Final = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
@@ -250,48 +160,25 @@ class Cabinet(Part):
 
     id: str = Field(
         default="arkade-1",
-        title="Id",
-        description="Names this cabinet in the books and on the network.",
         pattern=r"^[a-z0-9][a-z0-9-]{0,30}$",
         json_schema_extra=wanted(message("kind.id")),
     )
-    name: Words = Field(
-        default="Arkade", title="Name", description="Shown to players on the screen."
-    )
-    language: Literal["fr", "en"] = Field(
-        default="fr",
-        title="Language",
-        description="What the screen speaks until told else.",
-    )
+    name: Words = "Arkade"
+    language: Literal["fr", "en"] = "fr"
 
 
 class Waits(Part):
     """How long each mode waits for somebody, and the slot after a blow, in seconds."""
 
-    select: Seconds = Field(default=30, title="Select", description="Choosing a mode.")
-    join: Seconds = Field(default=60, title="Join", description="Waiting for players.")
-    signing: Seconds = Field(
-        default=60, title="Signing", description="For the name of a high score."
-    )
-    result: Seconds = Field(default=20, title="Result", description="Showing who won.")
-    service: Seconds = Field(default=300, title="Service", description="In the menu.")
-    playing: Seconds = Field(
-        default=180, title="Playing", description="Without a move, before it asks."
-    )
-    question: Seconds = Field(
-        default=20, title="Question", description="For an answer to that question."
-    )
-    screen: Seconds = Field(
-        default=15, title="Screen", description="For a lost screen to come back."
-    )
-    tilt: int = Field(
-        default=10,
-        title="After a blow",
-        description="The slot stays shut so long after the tilt switch moved; 0: a "
-        "blow is an alarm and nothing else.",
-        ge=0,
-        le=600,
-    )
+    select: Seconds = 30
+    join: Seconds = 60
+    signing: Seconds = 60
+    result: Seconds = 20
+    service: Seconds = 300
+    playing: Seconds = 180
+    question: Seconds = 20
+    screen: Seconds = 15
+    tilt: int = Field(default=10, ge=0, le=600)
 
     def patience(self) -> TimeOuts:
         """The same in nanoseconds."""
@@ -302,22 +189,9 @@ class Waits(Part):
 class Video(Part):
     """The display."""
 
-    fullscreen: bool = Field(
-        default=True, title="Full screen", description="false: in a window."
-    )
-    effects: Literal["full", "light", "off"] = Field(
-        default="full",
-        title="Effects",
-        description=(
-            "full: glow, scanlines and vignette; light: without glow; off: none. "
-            "They give way on their own when frames run late."
-        ),
-    )
-    reduce_flashing: bool = Field(
-        default=False,
-        title="Reduce flashing",
-        description="true: nothing shakes or blinks fast, flashes are soft.",
-    )
+    fullscreen: bool = True
+    effects: Literal["full", "light", "off"] = "full"
+    reduce_flashing: bool = False
 
 
 class ServiceMenu(Part):
@@ -325,21 +199,11 @@ class ServiceMenu(Part):
 
     pin: str | None = Field(
         default=None,
-        title="PIN",
-        description="Four digits, asked before anything but volumes and free play is "
-        "done in the service menu; left out: nobody is asked.",
         pattern=f"^({PATTERN}|{SEALED})$",
         json_schema_extra=wanted(message("kind.pin")),
         examples=["4711"],
     )
-    credits_per_day: int = Field(
-        default=20,
-        title="Service credits a day",
-        description="The SERVICE button and the page give no more than this in 24 "
-        "hours; 0: the button as many as it is pressed for, the page none.",
-        ge=0,
-        le=999,
-    )
+    credits_per_day: int = Field(default=20, ge=0, le=999)
 
 
 class Web(Part):
@@ -347,74 +211,34 @@ class Web(Part):
 
     host: str = Field(
         default="127.0.0.1",
-        title="Address",
-        description="127.0.0.1: this machine only; 0.0.0.0: the whole network.",
         pattern=HOST,
         json_schema_extra=wanted(message("kind.address")),
     )
-    port: int = Field(
-        default=8080,
-        title="Port",
-        description="Its number on that address.",
-        ge=1,
-        le=65_535,
-    )
+    port: int = Field(default=8080, ge=1, le=65_535)
 
 
 class Config(Part):
     """The settings of an Arkade cabinet."""
 
-    cabinet: Cabinet = Field(
-        default_factory=Cabinet, title="Cabinet", description="Who this cabinet is."
-    )
-    io: Io = Field(
-        default_factory=Io, title="Wires", description="What is wired where."
-    )
+    cabinet: Cabinet = Field(default_factory=Cabinet)
+    io: Io = Field(default_factory=Io)
     coins: tuple[Coin, ...] = Field(
-        title="Coins",
-        description="One entry for each coin acceptor.",
         max_length=MOST_SLOTS,
         json_schema_extra=add_hint("coins: [{slot: 1, pulse_value: 100}]"),
     )
-    pricing: Pricing = Field(
-        title="Pricing",
-        description="What money buys.",
-        json_schema_extra=add_hint("pricing: {credit: 100}"),
-    )
+    pricing: Pricing = Field(json_schema_extra=add_hint("pricing: {credit: 100}"))
     modes: tuple[Mode, ...] = Field(
-        title="Modes",
-        description="What is on sale, in the order of the screen.",
         max_length=40,
         json_schema_extra=add_hint("modes: [{game: …, title: {fr: …, en: …}}]"),
     )
-    meter: CoinMeter = Field(
-        default_factory=CoinMeter,
-        title="Meter",
-        description="The electromechanical coin counter.",
-    )
-    patience: Waits = Field(
-        default_factory=Waits, title="TimeOuts", description="Seconds of waiting."
-    )
-    video: Video = Field(
-        default_factory=Video, title="Video", description="The display."
-    )
-    sound: Sound = Field(
-        default_factory=Sound, title="Sound", description="What is heard."
-    )
-    dice: Dice = Field(
-        default_factory=Dice, title="Dice", description="Where dice come from."
-    )
-    service: ServiceMenu = Field(
-        default_factory=ServiceMenu,
-        title="Service",
-        description="Who may do what in the service menu.",
-    )
-    web: Web = Field(
-        default_factory=Web, title="Web page", description="The operator's page."
-    )
-    fleet: Fleet = Field(
-        default_factory=Fleet, title="Fleet", description="One cabinet of many."
-    )
+    meter: CoinMeter = Field(default_factory=CoinMeter)
+    patience: Waits = Field(default_factory=Waits)
+    video: Video = Field(default_factory=Video)
+    sound: Sound = Field(default_factory=Sound)
+    dice: Dice = Field(default_factory=Dice)
+    service: ServiceMenu = Field(default_factory=ServiceMenu)
+    web: Web = Field(default_factory=Web)
+    fleet: Fleet = Field(default_factory=Fleet)
 
     def operating(self, catalogue: Catalogue) -> OperatingSettings:
         """What the floor needs to know; only enabled modes are on sale.

@@ -1,12 +1,15 @@
 """What all groups of settings share: strictness, and the kinds of numbers.
 
 Settings are strict (text is not a number) and frozen, and a setting a group does
-not know is an error. `title` and `description` are for people; `examples`,
-`$comment` and `errorMessage` end up in error messages.
+not know is an error. What each is called is in `english.yaml` and `french.yaml`;
+`examples`, `$comment` and `errorMessage` end up in error messages.
 """
 
-from typing import Annotated, TypeAlias
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Final, TypeAlias
 
+import yaml
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
@@ -24,6 +27,7 @@ def add_hint(example: str) -> JsonDict:
     return {"$comment": document(message("hint.add", what=example))}
 
 
+_ENGLISH: Final = Path(__file__).with_name("english.yaml")
 Money: TypeAlias = Annotated[
     int,
     Field(
@@ -53,6 +57,20 @@ class Part(BaseModel):
     model_config = ConfigDict(
         extra="forbid", frozen=True, strict=True, defer_build=True
     )
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **_: object) -> None:
+        """Give each setting its name and its sentence of help, for schema and menu."""
+        for name, words in _english().get(cls.__name__, {}).items():
+            cls.model_fields[name].title, cls.model_fields[name].description = words
+
+
+@cache
+def _english() -> dict[str, dict[str, list[str]]]:
+    # The C parser, where there is one: every program waits for its settings.
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    found: Any = yaml.load(_ENGLISH.read_text(encoding="utf-8"), loader)
+    return dict(found)
 
 
 def nanos(seconds: float) -> Nanos:

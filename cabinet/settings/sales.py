@@ -29,10 +29,8 @@ from cabinet.settings.parts import (
 class Bonus(Part):
     """More credits for more money in one go."""
 
-    money: Money = Field(title="Money", description="Dropped in one go.")
-    credits: Credits = Field(
-        title="Credits", description="What it gives in all.", examples=[3]
-    )
+    money: Money
+    credits: Credits = Field(examples=[3])
 
 
 # What operators most often want; the file's own settings come before these.
@@ -69,46 +67,18 @@ class Pricing(Part):
             "free",
         ]
         | None
-    ) = Field(
-        default=None,
-        title="Preset",
-        description="A ready-made price list; settings beside it come before it.",
-    )
+    ) = None
     currency: str = Field(
         default="EUR",
-        title="Currency",
-        description="Its three letters.",
         pattern=r"^[A-Z]{3}$",
         json_schema_extra=wanted(message("kind.currency")),
     )
-    credit: Money = Field(
-        title="Price of a credit", description="In minor units: 100 is 1.00."
-    )
-    tiers: tuple[Bonus, ...] = Field(
-        default=(),
-        title="Tiers",
-        description="Bonuses, the least money first.",
-        max_length=10,
-    )
-    max_credits: Credits = Field(
-        default=20,
-        title="Most credits",
-        description="The slot shuts before a coin would bring more than this.",
-    )
-    free_play: bool = Field(
-        default=False, title="Free play", description="Every game costs nothing."
-    )
-    fraction_expiry_s: Expiry = Field(
-        default=900,
-        title="Fraction expiry",
-        description="Money that has not bought a credit is kept so many seconds; "
-        "0: for ever.",
-    )
-    credit_expiry_s: Expiry = Field(
-        default=0,
-        title="Credit expiry",
-        description="Credits nobody plays are kept so many seconds; 0: for ever.",
-    )
+    credit: Money
+    tiers: tuple[Bonus, ...] = Field(default=(), max_length=10)
+    max_credits: Credits = 20
+    free_play: bool = False
+    fraction_expiry_s: Expiry = 900
+    credit_expiry_s: Expiry = 0
 
     def tariff(self, tiers: int | None = None) -> Tariff:
         """The prices as the floor knows them, with the first `tiers` of all."""
@@ -126,20 +96,16 @@ class Pricing(Part):
 class Title(Part):
     """A name players read, in both languages."""
 
-    fr: Words = Field(title="French", description="En français.", examples=["Azteka"])
-    en: Words = Field(title="English", description="In English.", examples=["Azteka"])
+    fr: Words = Field(examples=["Azteka"])
+    en: Words = Field(examples=["Azteka"])
 
 
 class HourPrice(Part):
     """Another price at some hours of the day."""
 
-    start: TimeOfDay = Field(
-        alias="from", title="From", description="The first minute.", examples=["17:00"]
-    )
-    end: TimeOfDay = Field(
-        alias="to", title="To", description="The minute after.", examples=["19:00"]
-    )
-    credits: Credits = Field(title="Credits", description="What a match costs then.")
+    start: TimeOfDay = Field(alias="from", examples=["17:00"])
+    end: TimeOfDay = Field(alias="to", examples=["19:00"])
+    credits: Credits
 
     def as_hours(self) -> Hours:
         """The same in minutes of the day."""
@@ -155,54 +121,19 @@ class Mode(Part):
     """One way to play on sale."""
 
     game: str = Field(
-        title="Game",
-        description="The name of an installed game.",
         pattern=r"^[a-z][a-z0-9_]*$",
         json_schema_extra=wanted(message("kind.game")),
         examples=["azteka"],
     )
-    title: Title = Field(
-        title="Title",
-        description="What the player chooses.",
-        json_schema_extra=add_hint("title: {fr: …, en: …}"),
-    )
-    options: dict[str, str | int | bool] = Field(
-        default_factory=dict,
-        title="Options",
-        description="The game's own settings; its README lists them.",
-    )
-    credits: Credits = Field(
-        default=1, title="Credits", description="What a match costs."
-    )
-    per_player: bool = Field(
-        default=False,
-        title="Per player",
-        description="true: each person pays the credits; false: once a match.",
-    )
-    seats: Annotated[int, Field(ge=1, le=6)] | None = Field(
-        default=None,
-        title="Seats",
-        description="The house fills up to so many; left out: what the game needs.",
-    )
-    level: Literal["easy", "normal", "hard"] = Field(
-        default="normal",
-        title="Difficulty",
-        description="How well the house's bots play, until a player chooses otherwise.",
-    )
-    continue_credits: Annotated[int, Field(ge=0, le=999)] | None = Field(
-        default=None,
-        title="Continue",
-        description="What playing on after the result costs; left out: not offered.",
-    )
-    hours: tuple[HourPrice, ...] = Field(
-        default=(),
-        title="Hours",
-        description="Other credits at some hours of the day; the first that fits.",
-        max_length=10,
-    )
-    enabled: bool = Field(
-        default=True, title="Enabled", description="false takes it off the screen."
-    )
+    title: Title = Field(json_schema_extra=add_hint("title: {fr: …, en: …}"))
+    options: dict[str, str | int | bool] = Field(default_factory=dict)
+    credits: Credits = 1
+    per_player: bool = False
+    seats: Annotated[int, Field(ge=1, le=6)] | None = None
+    level: Literal["easy", "normal", "hard"] = "normal"
+    continue_credits: Annotated[int, Field(ge=0, le=999)] | None = None
+    hours: tuple[HourPrice, ...] = Field(default=(), max_length=10)
+    enabled: bool = True
 
     def as_offer(self, catalogue: Catalogue, sticks: int) -> Offer:
         """The mode as the floor knows it, with the seats its options leave.
@@ -232,16 +163,10 @@ class Mode(Part):
 class CoinMeter(Part):
     """The electromechanical counter, when the line `meter` is wired."""
 
-    per: Literal["coin", "value"] = Field(
-        default="coin",
-        title="Per",
-        description="A click for each coin, or for each `value` of money.",
-    )
-    value: Money = Field(
-        default=100, title="Value", description="Money for one click, in minor units."
-    )
-    on_ms: Millis = Field(default=60, title="On", description="How long a click pulls.")
-    off_ms: Millis = Field(default=60, title="Off", description="The rest after it.")
+    per: Literal["coin", "value"] = "coin"
+    value: Money = 100
+    on_ms: Millis = 60
+    off_ms: Millis = 60
 
     def as_meter(self) -> Meter:
         """The counter as its coil knows it."""

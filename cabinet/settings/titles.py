@@ -1,7 +1,7 @@
 """What every setting is called and what it is for, in every language.
 
-English is in the model, where editors and error messages read it too; French stands
-beside it in `french.yaml`. What the choices of a setting are called where people read
+English is in `english.yaml`, and in the schema, where editors read it too; French is
+in `french.yaml`. What the choices of a setting are called where people read
 them is in `choices.yaml`, in both.
 """
 

@@ -87,65 +87,24 @@ SHIPPED_LINES: Final[dict[str, Terminal]] = {
 }
 
 
-# The settings under `io`: which line ends where.
-
-
 LineName: TypeAlias = Annotated[str, Field(pattern=LINE_PATTERN)]
 
 
 class Line(Part):
     """Where one wire ends."""
 
-    pin: int | None = Field(
-        default=None,
-        title="Pin",
-        description="GPIO number as the chip counts (BCM), not the header's.",
-        ge=2,
-        le=27,
-        examples=[17],
-    )
-    active: Literal["low", "high"] | None = Field(
-        default=None,
-        title="Active level",
-        description="The level that means pressed, dropped or lit; left out, "
-        "inputs are active low and outputs active high.",
-        examples=["low"],
-    )
-    key: str | None = Field(
-        default=None,
-        title="Key",
-        description="The key that stands for this input in the simulator.",
-        examples=["space"],
-    )
-    drive: Literal["level", "pulses"] = Field(
-        default="level",
-        title="Drive",
-        description="For lockout on the Pi's pins: pulses hold it only as long as the "
-        "cabinet lives; they need the charge pump of docs/wiring.md.",
-        examples=["pulses"],
-    )
+    pin: int | None = Field(default=None, ge=2, le=27, examples=[17])
+    active: Literal["low", "high"] | None = Field(default=None, examples=["low"])
+    key: str | None = Field(default=None, examples=["space"])
+    drive: Literal["level", "pulses"] = Field(default="level", examples=["pulses"])
 
 
 class Sim(Part):
     """How rough the simulated wires are."""
 
-    bounce: bool = Field(
-        default=True, title="Bounce", description="Contacts bounce as real ones do."
-    )
-    noise_per_minute: float = Field(
-        default=0,
-        title="Noise per minute",
-        description="Spikes on each input line, on average.",
-        ge=0,
-        le=60_000,
-        allow_inf_nan=False,
-    )
-    seed: int = Field(
-        default=1,
-        title="Seed",
-        description="The same seed, the same bounce and noise.",
-        ge=0,
-    )
+    bounce: bool = True
+    noise_per_minute: float = Field(default=0, ge=0, le=60_000, allow_inf_nan=False)
+    seed: int = Field(default=1, ge=0)
 
 
 def _shipped_lines() -> dict[str, Line]:
@@ -157,29 +116,15 @@ class Io(Part):
 
     backend: str = Field(
         default="gpio",
-        title="Backend",
-        description="gpio: the Pi's own pins; serial: a microcontroller; "
-        "sim: keys and mouse.",
         pattern=r"^[a-z][a-z0-9_]*$",
         json_schema_extra=wanted(message("kind.backend")),
         examples=["gpio"],
     )
     port: str | None = Field(
-        default=None,
-        min_length=1,
-        max_length=250,
-        title="Port",
-        description="For serial: the microcontroller's device or URL; auto finds it.",
-        examples=["auto"],
+        default=None, min_length=1, max_length=250, examples=["auto"]
     )
-    lines: dict[LineName, Line] = Field(
-        default_factory=_shipped_lines,
-        title="Lines",
-        description="Every wired line by its name. A line left out is not wired.",
-    )
-    sim: Sim = Field(
-        default_factory=Sim, title="Simulator", description="Only for backend sim."
-    )
+    lines: dict[LineName, Line] = Field(default_factory=_shipped_lines)
+    sim: Sim = Field(default_factory=Sim)
 
     def wiring(self, options: Mapping[str, object]) -> Wiring:
         """Every line by its side, with the backend's own `options`."""

@@ -109,9 +109,6 @@ def _unprintable(text: str) -> Flaw:
     return Flaw((), unreadable, hint, Place(1, 1))
 
 
-# YAML read with the place of every key and value, and without its traps.
-
-
 Scalar: TypeAlias = str | int | float | bool | None
 DEEPEST: Final = 20
 

@@ -23,9 +23,6 @@ from typing import (
     Protocol,
     TypeAlias,
     TypeVar,
-    cast,
-    overload,
-    runtime_checkable,
 )
 
 from cabinet.picture.shapes import Picture
@@ -52,46 +49,6 @@ class Pointing(NamedTuple):
     keys: Mapping[str, str] = KEYS
 
 
-# A field that is given as itself, or as a function that makes it when it is wanted.
-#
-# A game's view and bots are most of what there is to load of it, and whoever only asks
-# what may be played, with which options and by how many, wants neither.
-
-
-T = TypeVar("T")
-
-
-class Later(Generic[T]):
-    """The descriptor of such a field; what was made stays."""
-
-    def __init__(self, default: Callable[[], T] | None = None) -> None:
-        self._default = default
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = f"_{name}"
-
-    @overload
-    def __get__(self, holder: None, owner: type) -> Callable[[], T]: ...
-    @overload
-    def __get__(self, holder: object, owner: type) -> T: ...
-    def __get__(self, holder: Any, owner: type) -> T | Callable[[], T]:
-        if holder is None:
-            if self._default is None:
-                raise AttributeError(f"{self._name[1:]} has no default")
-            return self._default
-        given = getattr(holder, self._name)
-        if callable(given):
-            given = given()
-            object.__setattr__(holder, self._name, given)
-        return cast(T, given)
-
-    def __set__(self, holder: object, given: T | Callable[[], T]) -> None:
-        object.__setattr__(holder, self._name, given)
-
-
-# The one protocol every game speaks.
-
-
 Seat: TypeAlias = int
 CHANCE: Final = -1
 
@@ -102,6 +59,7 @@ Log: TypeAlias = Sequence[tuple[Seat, str]]  # what was played so far
 Parts: TypeAlias = tuple[tuple[str, int | None], ...]  # in words, and worth what
 Die: TypeAlias = tuple[str, ...]  # what is painted on each side, side 1 first
 Happening: TypeAlias = dict[str, Any]  # what a screen animates: {"event": "placed", …}
+Story: TypeAlias = list[Happening]
 
 S = TypeVar("S", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
@@ -136,6 +94,15 @@ class Outcome:
     winners: tuple[Seat, ...]
     scores: tuple[int, ...]
     reason: str = ""
+
+    def told(self) -> Happening:
+        """The end of the game as an event of its story."""
+        return {
+            "event": "game_over",
+            "winners": list(self.winners),
+            "scores": list(self.scores),
+            "reason": self.reason,
+        }
 
 
 class Rules(Protocol[S, A]):
@@ -173,13 +140,7 @@ class Rules(Protocol[S, A]):
     def chances(self, state: S) -> Sequence[tuple[A, int]]:
         """Fortune's actions with integer weights; empty unless CHANCE is due."""
 
-    def apply(
-        self,
-        state: S,
-        seat: Seat,
-        action: A,
-        story: list[Happening] | None = None,
-    ) -> S:
+    def apply(self, state: S, seat: Seat, action: A, story: Story | None = None) -> S:
         """The position after a legal action.
 
         With `story`, what happened is appended to it, in order. An illegal
@@ -212,37 +173,31 @@ class Rules(Protocol[S, A]):
         """
 
 
-@runtime_checkable
-class Secretive(Protocol[S]):
-    """What the rules of a game that hides something from a seat offer besides."""
+class Abilities(NamedTuple, Generic[S]):
+    """The methods that rules may have besides those of `Rules`; None where they lack.
 
-    def imagine(self, state: S, seat: Seat, rng: Random) -> S:
-        """A position drawn from all that `seat` cannot tell from this one.
+    `imagine(state, seat, rng)`, where something is hidden: a position drawn from all
+    that `seat` cannot tell from this one. Both give `seat` the same observation and
+    the same legal actions, so a bot that thinks about the imagined one only uses what
+    its seat knows.
 
-        Both give `seat` the same observation and the same legal actions, so a bot
-        that thinks about the imagined one only uses what its seat knows.
-        """
+    `check(players, options)`, where the first position takes time to make:
+    `RulesError` exactly where `new` has one, and nothing else.
+
+    `play_randomly(state, rng, most)`, where the rules do that faster than action by
+    action: the position some random actions later, and how many players took; at
+    least one and at most `most`, and none beyond the end of a round. `rng` is drawn
+    from as `census.random_game` draws, so both come to the same end.
+    """
+
+    imagine: Callable[[S, Seat, Random], S] | None
+    check: Callable[[int, Options], None] | None
+    play_randomly: Callable[[S, Random, int], tuple[S, int]] | None
 
 
-@runtime_checkable
-class Choosy(Protocol):
-    """What rules offer besides whose first position takes time to make."""
-
-    def check(self, players: int, options: Options) -> None:
-        """`RulesError` exactly where `new` has one, and nothing else."""
-
-
-@runtime_checkable
-class Swift(Protocol[S]):
-    """What rules that play at random faster than action by action offer besides."""
-
-    def play_randomly(self, state: S, rng: Random, most: int) -> tuple[S, int]:
-        """The position some random actions later, and how many players took.
-
-        At least one and at most `most`, and none beyond the end of a round, if the
-        game has rounds. `rng` is drawn from as `census.random_game` draws, so both
-        come to the same end.
-        """
+def abilities(rules: Rules[S, A]) -> Abilities[S]:
+    """What these rules can do besides."""
+    return Abilities(*(getattr(rules, name, None) for name in Abilities._fields))
 
 
 class Enough(Protocol):
@@ -320,11 +275,20 @@ class View(Protocol[H]):
         """One sentence: who won and why."""
 
 
+_LEFT_OUT: Final = object()
+
+
+def _left_out() -> Any:  # noqa: ANN401
+    return _LEFT_OUT
+
+
 @dataclass(frozen=True)
 class Game(Generic[S, A]):
     """What a game's folder exports as `GAME`.
 
-    `view` and `bots` may be functions that load them, called when they are wanted.
+    `package` is the folder's own name, `__name__`. What it holds need not be given:
+    `VIEW` in `view/view.py`, `BOTS` in `bots/bots.py`, and in `data/` the primer, the
+    sounds and the words of the options; each is loaded when it is first wanted.
     `scored`: its scores are worth a table of high scores. `counts` says what they
     count, a language's singular and plural, where they are not points; it is empty
     where a score says nothing. `last_look` is how many seconds the final position
@@ -340,18 +304,37 @@ class Game(Generic[S, A]):
 
     rules: Rules[S, A]
     title: Mapping[str, str]
-    view: Later[View[Any]] = Later()
-    bots: Later[Mapping[str, Bot[S, A]]] = Later(dict)
+    view: View[Any] = field(default_factory=_left_out)
+    bots: Mapping[str, Bot[S, A]] = field(default_factory=_left_out)
     scored: bool = False
     counts: Mapping[str, tuple[str, str]] | None = None
     last_look: int = 3
-    primer: "Primer | None" = None
-    sounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    primer: "Primer | None" = field(default_factory=_left_out)
+    sounds: Mapping[str, tuple[str, ...]] = field(default_factory=_left_out)
     takes_back: bool = False
     points: Callable[[S, Log], tuple[int, ...]] | None = None
     parts: Callable[[S, Log, str], tuple[Parts, ...]] | None = None
     dice: Callable[[S], tuple[Die, ...]] | None = None
-    options: "Mapping[str, Mapping[str, OptionWords]]" = field(default_factory=dict)
+    options: "Mapping[str, Mapping[str, OptionWords]]" = field(
+        default_factory=_left_out
+    )
+    package: str = ""
+
+    def __post_init__(self) -> None:
+        given = vars(self)
+        for name in [name for name, value in given.items() if value is _LEFT_OUT]:
+            del given[name]
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """A field that was left out."""
+            from cabinet.tabletop.folder import FOUND
+
+            if name not in FOUND:
+                raise AttributeError(f"a game has no {name}")
+            found = vars(self)[name] = FOUND[name](self.package, self.rules)
+            return found
 
 
 AnyGame: TypeAlias = Game[Any, Any]

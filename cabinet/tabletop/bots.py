@@ -2,7 +2,7 @@
 
 A bot is its own dice and a limit: the same position, generator and number of
 simulations give the same choice. Where the rules do not offer to imagine what is
-hidden (`Secretive`), a bot takes the position as open to all, which for a game that
+hidden (`imagine`), a bot takes the position as open to all, which for a game that
 hides something would be peeking.
 """
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from cabinet.tabletop.api import CHANCE, A, Options, Rules, S, Swift
+from cabinet.tabletop.api import CHANCE, A, Options, Rules, S, abilities
 
 # Positions reached twice are counted once, as long as this many fit in memory.
 REMEMBERED: Final = 200_000
@@ -60,14 +60,16 @@ def playouts(
     """
     wins = [0] * players
     actions = 0
-    swift = rules if isinstance(rules, Swift) else None
+    play_on = abilities(rules).play_randomly
     for _ in range(games):
-        start = rules.new(players, options, rng)
-        if swift is None:
-            state, played = random_game(rules, start, rng)
+        state = rules.new(players, options, rng)
+        if play_on is None:
+            state, played = random_game(rules, state, rng)
+            actions += played
         else:
-            state, played = _swift_game(rules, swift, start, rng)
-        actions += played
+            while rules.actors(state):
+                state, played = play_on(state, rng, _ENDLESS)
+                actions += played
         winners = rules.outcome(state).winners
         if len(winners) == 1:
             wins[winners[0]] += 1
@@ -86,17 +88,6 @@ def random_game(rules: Rules[S, A], state: S, rng: Random) -> tuple[S, int]:
             actions = legal(state, seat)
             state = apply(state, seat, actions[int(draw() * len(actions))])
             played += 1
-    return state, played
-
-
-def _swift_game(
-    rules: Rules[S, A], swift: Swift[S], state: S, rng: Random
-) -> tuple[S, int]:
-    """The same game by rules that are `Swift`: the same end from the same seed."""
-    played = 0
-    while rules.actors(state):
-        state, more = swift.play_randomly(state, rng, _ENDLESS)
-        played += more
     return state, played
 
 

@@ -30,7 +30,7 @@ from cabinet.tabletop.match import CHANCE_MODES, Chance, Match
 # knows, or of the wrong kind, is refused with a sentence that says what would be right.
 
 
-# Each command with the fields it takes.
+# Each command with the fields it takes; a method of `Engine` answers it.
 COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
     "hello": (),
     "new": ("players", "options", "seed", "chance"),
@@ -152,9 +152,6 @@ def _shown(value: object) -> str:
     return repr(words[:60]) + (" …" if len(words) > 60 else "")
 
 
-# One game's rules on a pipe: a JSON request a line in, a JSON answer a line out.
-
-
 Answer: TypeAlias = dict[str, Any]
 Seconds: TypeAlias = float
 
@@ -188,28 +185,14 @@ class Engine:
         self._players, self._seed = game.rules.seats[0], 0
         self._options: Options = {}
         self.done = False
-        self._answers: Mapping[str, Callable[[Request], Answer]] = {
-            "hello": self._hello,
-            "new": self._new,
-            "load": self._load,
-            "state": self._state,
-            "observe": self._observe,
-            "legal": self._legal,
-            "play": self._play,
-            "undo": self._undo,
-            "outcome": self._outcome,
-            "bot": self._bot,
-            "perft": self._perft,
-            "playouts": self._playouts,
-            "quit": self._quit,
-        }
 
     def answer(self, request_line: str) -> Answer:
         """The answer to one line; a bad request has one too."""
         self._asked_at = self._clock()
         try:
             request = Request(request_line)
-            return {"ok": True, **self._answers[request.command](request)}
+            answer: Callable[[Request], Answer] = getattr(self, f"_{request.command}")
+            return {"ok": True, **answer(request)}
         except RulesError as wrong:
             return {"ok": False, "error": str(wrong)}
 

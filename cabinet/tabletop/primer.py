@@ -16,6 +16,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
+from cabinet.tabletop.api import Options
 from cabinet.tabletop.match import Move
 
 Direction: TypeAlias = Literal["up", "down", "left", "right"]
@@ -24,9 +25,6 @@ DIRECTIONS: Final[tuple[Direction, ...]] = get_args(Direction)
 
 class PrimerError(ValueError):
     """A demo or a how-to that cannot be read; names the file and the line."""
-
-
-Options: TypeAlias = Mapping[str, str | int | bool | None]
 
 
 class Replay(NamedTuple):

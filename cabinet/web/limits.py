@@ -37,9 +37,6 @@ class RateLimit:
         return granted
 
 
-# HTTP with an end to its patience: who begins a request finishes it, or goes.
-
-
 # Seconds between two looks: what is not whole from one to the next is not awaited.
 BETWEEN_LOOKS: Final = 15.0
 LONGEST_HEAD: Final = 32_768

@@ -4,7 +4,6 @@ This machine may always read them; over the network only who says the token of
 `fleet.metrics_token_file`.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hmac import compare_digest
@@ -14,6 +13,15 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    disable_created_metrics,
+    generate_latest,
+)
+from prometheus_client.core import HistogramMetricFamily
+from prometheus_client.registry import Collector
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
@@ -30,31 +38,7 @@ from cabinet.protocol.snapshot import Snapshot
 PATIENCE_S: Final = 2.0
 NO_EDGES: Final = 2**62
 FORM: Final = "text/plain; version=0.0.4; charset=utf-8"
-_ESCAPES: Final = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n"})
-
-
-@dataclass(slots=True)
-class Metric:
-    """One name with its values by label."""
-
-    name: str
-    kind: str
-    help: str
-    values: dict[tuple[tuple[str, str], ...], int | float] = field(
-        default_factory=lambda: defaultdict(int)
-    )
-
-    def add(self, value: float, **labels: str) -> None:
-        """Count this much more under these labels."""
-        self.values[tuple(labels.items())] += value
-
-    def lines(self) -> Iterator[str]:
-        """As Prometheus reads it."""
-        yield f"# HELP {self.name} {self.help}"
-        yield f"# TYPE {self.name} {self.kind}"
-        for labels, value in self.values.items():
-            told = ",".join(f'{k}="{v.translate(_ESCAPES)}"' for k, v in labels)
-            yield f"{self.name}{{{told}}} {value}" if told else f"{self.name} {value}"
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,82 +84,82 @@ def told(
     latency: LatencyCard | None = None,
 ) -> str:
     """Everything there is to measure, of a counter and of books that may be away."""
-    metrics = [*_of_the_program(shown), *(_of_the_books(found) if found else ())]
-    lines = [line for metric in metrics for line in metric.lines()]
+    registry = CollectorRegistry()
+    _add_program(registry, shown)
+    if found is not None:
+        _add_books(registry, found)
     if latency is not None:
-        lines += _histogram(latency)
-    return "".join(f"{line}\n" for line in lines)
+        registry.register(_Histogram(latency))
+    return generate_latest(registry).decode()
 
 
-def _histogram(card: LatencyCard) -> Iterator[str]:
-    """As Prometheus wants it: each count with all below it, in seconds."""
-    name = "cabinet_input_latency_seconds"
-    yield f"# HELP {name} From a wire's edge to posting and outputs, in the counter."
-    yield f"# TYPE {name} histogram"
-    bounds = [*(f"{bound / 1e6:g}" for bound in card.bounds_us), "+Inf"]
-    for bound, count in zip(bounds, accumulate(card.counts), strict=True):
-        yield f'{name}_bucket{{le="{bound}"}} {count}'
-    yield f"{name}_sum {card.sum_us / 1e6:g}"
-    yield f"{name}_count {sum(card.counts)}"
+@dataclass(frozen=True, slots=True)
+class _Histogram(Collector):
+    """How late edges are: each count with all below it, in seconds."""
+
+    card: LatencyCard
+
+    def collect(self) -> Iterator[HistogramMetricFamily]:
+        bounds = [*(f"{bound / 1e6:g}" for bound in self.card.bounds_us), "+Inf"]
+        yield HistogramMetricFamily(
+            "cabinet_input_latency_seconds",
+            "From a wire's edge to posting and outputs, in the counter.",
+            [*zip(bounds, accumulate(self.card.counts), strict=True)],
+            self.card.sum_us / 1e6,
+        )
 
 
-def _of_the_program(shown: Snapshot | None) -> Iterator[Metric]:
-    up = Metric("cabinet_up", "gauge", "Whether the counter answers.")
-    up.add(int(shown is not None))
-    build = Metric("cabinet_build_info", "gauge", "Which release runs.")
-    build.add(1, version=version("arkade-cabinet"))
-    yield from (up, build)
+def _add_program(registry: CollectorRegistry, shown: Snapshot | None) -> None:
+    def gauge(name: str, text: str, *labels: str) -> Gauge:
+        return Gauge(f"cabinet_{name}", text, labels, registry=registry)
+
+    gauge("up", "Whether the counter answers.").set(shown is not None)
+    build = gauge("build_info", "Which release runs.", "version")
+    build.labels(version("arkade-cabinet")).set(1)
     if shown is None:
         return
-    mode = Metric("cabinet_mode", "gauge", "1 for the mode the cabinet is in.")
+    mode = gauge("mode", "1 for the mode the cabinet is in.", "mode")
     for name in NAMES.values():
-        mode.add(int(name == shown.mode), mode=name)
-    credit = Metric("cabinet_credit_balance", "gauge", "Credits that wait for a game.")
-    credit.add(shown.credits)
-    slot = Metric("cabinet_takes_coins", "gauge", "Whether the coin slot is open.")
-    slot.add(int(shown.lockout_open))
-    now = Metric("cabinet_alarms_active", "gauge", "Alarms that stand now.")
-    now.add(len(shown.alarms))
-    yield from (mode, credit, slot, now)
+        mode.labels(name).set(name == shown.mode)
+    gauge("credit_balance", "Credits that wait for a game.").set(shown.credits)
+    gauge("takes_coins", "Whether the coin slot is open.").set(shown.lockout_open)
+    gauge("alarms_active", "Alarms that stand now.").set(len(shown.alarms))
 
 
-def _of_the_books(found: AccountRows) -> Iterator[Metric]:
-    coins = Metric("cabinet_coins_total", "counter", "Coins credited.")
-    money = Metric(
-        "cabinet_earnings_minor_units_total", "counter", "Money of coins: 100 is 1.00."
+def _add_books(registry: CollectorRegistry, found: AccountRows) -> None:
+    def counter(name: str, text: str, *labels: str) -> Counter:
+        return Counter(f"cabinet_{name}_total", text, labels, registry=registry)
+
+    coins = counter("coins", "Coins credited.", "slot")
+    money = counter(
+        "earnings_minor_units", "Money of coins: 100 is 1.00.", "currency", "slot"
     )
-    plays = Metric("cabinet_plays_total", "counter", "Matches paid for.")
-    players = Metric("cabinet_players_total", "counter", "Persons in them.")
-    seconds = Metric("cabinet_play_seconds_total", "counter", "Time they took.")
+    plays = counter("plays", "Matches paid for.", "mode")
+    players = counter("players", "Persons in them.", "mode")
+    seconds = counter("play_seconds", "Time they took.", "mode")
     rest = {
-        name: Metric(f"cabinet_{name}_total", "counter", help_)
-        for name, help_ in (
-            ("refunds", "Matches whose credit was given back."),
-            ("service", "Service credits."),
-            ("expired", "Credits that ran out."),
-            ("alarms", "Alarms ever booked."),
-        )
+        "refunds": counter("refunds", "Matches whose credit was given back."),
+        "service": counter("service", "Service credits."),
+        "expired": counter("expired", "Credits that ran out."),
+        "alarms": counter("alarms", "Alarms ever booked."),
     }
     for row in found.between(0):
         one = Tally(*row)
         if one.coins:
-            slot = str(one.slot)
-            coins.add(one.coins, slot=slot)
-            money.add(one.money, currency=found.currency, slot=slot)
+            coins.labels(one.slot).inc(one.coins)
+            money.labels(found.currency, one.slot).inc(one.money)
         if one.plays:
-            plays.add(one.plays, mode=one.mode)
-            players.add(one.players, mode=one.mode)
+            plays.labels(one.mode).inc(one.plays)
+            players.labels(one.mode).inc(one.players)
         if one.play_ms:
-            seconds.add(one.play_ms / 1000, mode=one.mode)
-        for name, metric in rest.items():
-            metric.add(getattr(one, name))
+            seconds.labels(one.mode).inc(one.play_ms / 1000)
+        for name, total in rest.items():
+            total.inc(getattr(one, name))
     for code in found.others(found.currency):
         for row in found.between(0, currency=code):
             if (one := Tally(*row)).money:
-                money.add(one.money, currency=code, slot=str(one.slot))
-    postings = Metric("cabinet_postings_total", "counter", "Lines of the ledger.")
-    postings.add(found.postings)
-    yield from (coins, money, plays, players, seconds, *rest.values(), postings)
+                money.labels(code, one.slot).inc(one.money)
+    counter("postings", "Lines of the ledger.").inc(found.postings)
 
 
 def _is_here(request: Request) -> bool:

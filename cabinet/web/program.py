@@ -17,7 +17,8 @@ from cabinet.core.errors import BusyError, CabinetError, ProtocolError
 from cabinet.places import Place
 from cabinet.platform.notify import Announcer, Notifier
 from cabinet.platform.processes import give_back_memory
-from cabinet.protocol.codec import Goodbye, Hello, Message, Reader, encode
+from cabinet.protocol.client import messages
+from cabinet.protocol.codec import Goodbye, Hello, Message, encode
 from cabinet.protocol.phones import PhoneAnswer, PhonesAt, SeatView
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.web.console.console import Console
@@ -43,9 +44,6 @@ def handed_over(env: Mapping[str, str] = os.environ) -> socket.socket | None:
     if env.get("LISTEN_PID") != str(os.getpid()) or not int(env.get("LISTEN_FDS", "0")):
         return None
     return socket.socket(fileno=FIRST)
-
-
-# `cabinet web`: the web pages as a program that listens to the counter.
 
 
 log = logging.getLogger("cabinet.web")
@@ -190,26 +188,22 @@ async def _listen_once(bus: Path, desk: Parts, where: Where) -> bool:
     send(Hello("web", os.getpid()))
     if desk.front:
         desk.front.connect(send)
-    lines = Reader()
     try:
-        while chunk := await reader.read(65536):
-            for message in lines.feed(chunk):
-                match message:
-                    case Snapshot():
-                        if desk.snapshot is None and desk.console:
-                            desk.console.begin(desk.console.warm())
-                        desk.snapshot = message
-                        desk.phones.adopt(message)
-                        if desk.front:
-                            desk.front.adopt(message)
-                    case SeatView() | PhoneAnswer():
-                        desk.phones.hear(message)
-                    case Goodbye():
-                        return True
-                    case ProtocolError():
-                        log.warning("bus: %s", message)
-    except OSError:
-        pass
+        async for message in messages(reader):
+            match message:
+                case Snapshot():
+                    if desk.snapshot is None and desk.console:
+                        desk.console.begin(desk.console.warm())
+                    desk.snapshot = message
+                    desk.phones.adopt(message)
+                    if desk.front:
+                        desk.front.adopt(message)
+                case SeatView() | PhoneAnswer():
+                    desk.phones.hear(message)
+                case Goodbye():
+                    return True
+                case ProtocolError():
+                    log.warning("bus: %s", message)
     finally:
         following.cancel()
         desk.phones.send = None

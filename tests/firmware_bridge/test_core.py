@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 import firmware_bridge
-from firmware_bridge.dice_messages import Roll
 from firmware_bridge.frames import FrameReader, encode
 from firmware_bridge.messages import (
     PROTOCOL,
@@ -20,6 +19,7 @@ from firmware_bridge.messages import (
     Ping,
     Pulse,
     Result,
+    Roll,
     SetMeter,
     SetOutputs,
     SetSlot,

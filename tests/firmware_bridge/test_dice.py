@@ -13,7 +13,6 @@ from firmware_bridge.dice_events import (
     TowerUnknown,
     WireNoisy,
 )
-from firmware_bridge.dice_messages import Dice, Lie
 from firmware_bridge.events import (
     MILLISECOND,
     SECOND,
@@ -24,7 +23,9 @@ from firmware_bridge.events import (
 )
 from firmware_bridge.frames import encode
 from firmware_bridge.messages import (
+    Dice,
     Kind,
+    Lie,
     to_frame,
 )
 from tests.firmware_bridge.tower import FACES, HELLO, NONCE, TOWER, Evening, Tower

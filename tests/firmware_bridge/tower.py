@@ -5,16 +5,19 @@ from dataclasses import dataclass, field, replace
 
 from firmware_bridge.dice import DiceSession
 from firmware_bridge.dice_events import Thrown
-from firmware_bridge.dice_messages import Dice, Lie, Roll, Taken
 from firmware_bridge.events import MILLISECOND, SECOND
 from firmware_bridge.frames import Frame, FrameReader, encode
 from firmware_bridge.messages import (
     PROTOCOL,
     Ask,
+    Dice,
     Done,
     Hello,
+    Lie,
     Result,
+    Roll,
     State,
+    Taken,
     Welcome,
     from_frame,
     to_frame,

@@ -25,7 +25,7 @@ def cabinet(tmp_path, closing, start):
     """A cabinet that obeys, and the program that tells it to."""
     booth = closing(Booth(tmp_path, replace(HOUSE, gifts_per_day=2, remote=ALL)))
     talking = start(commands=ALL)
-    turn_until(lambda: talking._session.met and talking._line, talking, booth)
+    turn_until(lambda: talking._session.met and talking._link.lines, talking, booth)
     return booth, talking
 
 
@@ -133,7 +133,7 @@ def test_the_counter_has_the_last_word(tmp_path, closing, start, ear):
     """A program that listens to more than the house allows gains nothing."""
     booth = closing(Booth(tmp_path, replace(HOUSE, remote=("wake",))))
     cabinet = booth, start(commands=ALL)
-    turn_until(lambda: cabinet[1]._session.met and cabinet[1]._line, *cabinet)
+    turn_until(lambda: cabinet[1]._session.met and cabinet[1]._link.lines, *cabinet)
     answer = ask(ear, cabinet, {"do": "credit", "id": "1"})
     assert answer["why"] == (
         "this cabinet does not take 'credit' from afar (fleet.commands)"
@@ -151,7 +151,7 @@ def test_without_a_counter_nothing_is_promised(tmp_path, closing, start, ear):
 def test_nobody_is_heard_where_nothing_is_allowed(tmp_path, closing, start, ear):
     booth = closing(Booth(tmp_path))
     talking = start()
-    turn_until(lambda: talking._session.met and talking._line, talking, booth)
+    turn_until(lambda: talking._session.met and talking._link.lines, talking, booth)
     ear.say(COMMAND, '{"do": "credit", "id": "1"}')
     ear.say("cabinet/arkade-1/again", "nonsense")
     turn_until(lambda: answers(ear), talking, booth, ear)
@@ -199,7 +199,7 @@ def test_the_broker_lets_each_author_speak_for_themselves_alone(
     booth = closing(Booth(tmp_path, replace(HOUSE, gifts_per_day=9, remote=ALL)))
     more = {"access": account(guarded, "arkade-1"), "commands": ALL}
     talking = closing(program(tmp_path, member(guarded, **more)))
-    turn_until(lambda: talking._session.met and talking._line, talking, booth)
+    turn_until(lambda: talking._session.met and talking._link.lines, talking, booth)
     said = '{"do": "credit", "id": "1"}'
     heard = "cabinet/arkade-1/answer"
     for name in ("mallory", "anna"):

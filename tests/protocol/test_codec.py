@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cabinet.core.errors import ProtocolError
+from cabinet.core.money.ledger import Move, Seating
 from cabinet.i18n import message as told
 from cabinet.i18n.message import Amount, Verbatim, message
 from cabinet.protocol.codec import (
@@ -24,7 +25,7 @@ from cabinet.protocol.codec import (
     encode,
 )
 from cabinet.protocol.fields import LARGEST
-from cabinet.protocol.snapshot import MatchCard, MoveCard, SeatCard, Snapshot
+from cabinet.protocol.snapshot import MatchCard, Snapshot
 
 # Numbers as the books can hold them; larger ones are refused.
 st.register_type_strategy(int, st.integers(-LARGEST, LARGEST))
@@ -220,7 +221,7 @@ def snapshot(**changes):
     return json.dumps(document).encode()
 
 
-MATCH = asdict(MatchCard(1, "azteka", {"variant": "classic"}, (SeatCard("person"),), 7))
+MATCH = asdict(MatchCard(1, "azteka", {"variant": "classic"}, (Seating("person"),), 7))
 
 
 @pytest.mark.parametrize(
@@ -262,6 +263,6 @@ def test_a_refusal_is_short_whatever_was_sent():
 
 
 def test_a_long_match_fits_on_a_line():
-    log = tuple(MoveCard(n % 2, "place 4 7") for n in range(5000))
-    match = MatchCard(1, "azteka", {}, (SeatCard("person"),) * 2, 2**48, log)
+    log = tuple(Move(n % 2, "place 4 7") for n in range(5000))
+    match = MatchCard(1, "azteka", {}, (Seating("person"),) * 2, 2**48, log)
     assert len(encode(replace(BARE, match=match))) < LONGEST_LINE // 2

@@ -3,16 +3,17 @@
 from dataclasses import replace
 
 from cabinet.core.events import SECOND
+from cabinet.core.money.ledger import Move, Seating
 from cabinet.picture.shapes import Neon, Text
 from cabinet.protocol.codec import Panel
-from cabinet.protocol.snapshot import MatchCard, MoveCard, SeatCard
+from cabinet.protocol.snapshot import MatchCard
 from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.match.thinking import InlineThinker
 from tests.support.tiny_games import NIM, TINY_GAMES, Nim
 from tools.gallery.samples import BASE
 
-PERSON = SeatCard("person")
-BOT = SeatCard("bot", "easy")
+PERSON = Seating("person")
+BOT = Seating("bot", "easy")
 FRAME = SECOND // 60
 
 
@@ -79,7 +80,7 @@ class Rig:
         self.controller.hear(self.snapshot)
 
     def start(self, game="nim", seats=(PERSON, PERSON), log=(), match=1, **options):
-        moves = tuple(MoveCard(*move) for move in log)
+        moves = tuple(Move(*move) for move in log)
         card = MatchCard(match, game, options, seats, seed=3, log=moves)
         self.hear(mode="playing", match=card)
         self.wait(FRAME)

@@ -99,10 +99,12 @@ def test_an_unknown_name_gets_the_nearest_one(package):
 
 def test_a_view_that_does_not_import_is_found_where_all_are_looked_at(package):
     folder = package(pig="blind_game:GAME")
-    (folder / "blind_game.py").write_text(
-        f"from dataclasses import replace\nfrom {TINY} import PIG\n"
-        "def view():\n    import no_such_view\n"
-        "GAME = replace(PIG, view=view)\n"
+    view = folder / "blind_game" / "view"
+    view.mkdir(parents=True)
+    (view / "view.py").write_text("import no_such_view\n")
+    (folder / "blind_game" / "__init__.py").write_text(
+        f"from cabinet.tabletop.api import Game\nfrom {TINY} import PIG\n"
+        "GAME = Game(PIG.rules, PIG.title, package=__name__)\n"
     )
     assert registry.load("pig").rules.name == "pig"
     with pytest.raises(GameNotUsableError, match="no_such_view"):

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from cabinet.core.money.ledger import Move, Seating
 from cabinet.games.arkade import GAME as ARKADE
-from cabinet.protocol.snapshot import MatchCard, MoveCard, SeatCard
+from cabinet.protocol.snapshot import MatchCard
 from cabinet.screen.match.table import Table
 from cabinet.tabletop.api import CHANCE
 from cabinet.tabletop.match import Match, Move
@@ -65,8 +66,8 @@ def test_an_old_log_with_a_towers_throws_replays():
         "defender",
     )
     assert document["defender_dice"] == {"move": None, "fire": "O"}
-    moves = tuple(MoveCard(*move) for move in OLD_LOG)
-    card = MatchCard(1, "arkade", STRATEGY, (SeatCard("person"),) * 2, 7, moves)
+    moves = tuple(Move(*move) for move in OLD_LOG)
+    card = MatchCard(1, "arkade", STRATEGY, (Seating("person"),) * 2, 7, moves)
     assert Table(ARKADE, card, real_dice=True).match.document() == document
 
 
@@ -81,7 +82,7 @@ def test_a_game_may_use_the_towers_words(chance):
 
 @pytest.mark.parametrize("real_dice", [False, True])
 def test_the_towers_words_are_played_at_the_table(real_dice):
-    card = MatchCard(1, "pig", {}, (SeatCard("person"), SeatCard("bot", "easy")), 5)
+    card = MatchCard(1, "pig", {}, (Seating("person"), Seating("bot", "easy")), 5)
     table = Table(LOUD, card, real_dice=real_dice)
     while not table.match.over:
         (seat,) = table.match.actors

@@ -10,20 +10,23 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final, Literal, get_args
 
-from firmware_bridge.dice_messages import Dice, Lie, Roll, Taken
 from firmware_bridge.events import MILLISECOND, SECOND, Nanos
 from firmware_bridge.frames import Frame, FrameReader, encode
 from firmware_bridge.messages import (
     PROTOCOL,
     Ask,
+    Dice,
     Done,
     Hello,
     Kind,
+    Lie,
     Message,
     MessageError,
     Ping,
     Result,
+    Roll,
     State,
+    Taken,
     Welcome,
     from_frame,
     to_frame,

@@ -9,14 +9,12 @@ from random import Random
 from typing import Final
 
 from cabinet.core.events import SECOND
+from cabinet.core.money.ledger import HighScore, Move, Seating
 from cabinet.protocol.snapshot import (
     BooksCard,
-    HighScoreCard,
     MatchCard,
-    MoveCard,
     OfferCard,
     ResultCard,
-    SeatCard,
     SigningCard,
     Snapshot,
 )
@@ -25,10 +23,10 @@ from cabinet.tabletop.api import AnyGame
 from tools.gallery.alarms import ALARMS, DAMAGE, DISK, LINK, RESTORED, UNPLUGGED
 
 NOW: Final = 100 * SECOND
-PERSON: Final = SeatCard("person")
-BOT: Final = SeatCard("bot", "hard")
-EASY: Final = SeatCard("bot", "easy")
-NORMAL: Final = SeatCard("bot", "normal")
+PERSON: Final = Seating("person")
+BOT: Final = Seating("bot", "hard")
+EASY: Final = Seating("bot", "easy")
+NORMAL: Final = Seating("bot", "normal")
 _SIX: Final = (*(PERSON,) * 5, BOT)
 
 
@@ -90,7 +88,7 @@ HONOURED: Final = (
     replace(
         OFFERS[0],
         high_scores=tuple(
-            HighScoreCard(name, 12_000 - 900 * place)
+            HighScore(name, 12_000 - 900 * place)
             for place, name in enumerate(("ZOÉ", "HUG", "MAË", "A. ", "NOÉ", "LÉA"))
         ),
     ),
@@ -246,14 +244,14 @@ def _for_the_operator() -> dict[str, Snapshot]:
 _BROKEN: Final = replace(BASE, mode="out_of_order", lockout_open=False)
 
 
-def match_card(game: AnyGame, seats: tuple[SeatCard, ...], moves: int) -> MatchCard:
+def match_card(game: AnyGame, seats: tuple[Seating, ...], moves: int) -> MatchCard:
     """A match after so many random moves, or as many as it has."""
     card = MatchCard(7, game.rules.name, {}, seats, seed=5, credits=2)
     table, rng = Table(game, card), Random(5)
     while not table.match.over and len(table.match.log) < moves:
         seat = table.match.actors[0]
         table.play(seat, rng.choice(table.match.legal(seat)))
-    log = tuple(MoveCard(seat, action) for seat, action in table.match.log)
+    log = tuple(Move(seat, action) for seat, action in table.match.log)
     return replace(card, log=log)
 
 

@@ -18,7 +18,7 @@ from cabinet.i18n import LANGUAGES, words
 from cabinet.picture.shapes import HEIGHT, WIDTH, Picture
 from cabinet.screen.loop.demo_player import DemoPlayer
 from cabinet.screen.render.painter import canvas
-from cabinet.screen.render.processor_presenter import ProcessorPresenter
+from cabinet.screen.render.presenter import ProcessorPresenter
 from cabinet.screen.scenes import scene_table, wait
 from cabinet.screen.scenes.attract import ACTS
 from cabinet.screen.scenes.show import Show

@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from cabinet.core.money.ledger import Move
 from cabinet.protocol.dice import TowerCard
-from cabinet.protocol.snapshot import MatchCard, MoveCard, Snapshot
+from cabinet.protocol.snapshot import MatchCard, Snapshot
 from cabinet.screen.match.table import Table
 from cabinet.screen.scenes.show import Show
 from cabinet.tabletop.api import CHANCE, AnyGame
 from cabinet.throws import Throw, fell
 from tools.gallery.samples import PERSON, match_card, waiting
 
-_ASKED = MoveCard(CHANCE, str(Throw(0xD1CE, 258)))
+_ASKED = Move(CHANCE, str(Throw(0xD1CE, 258)))
 _READY = TowerCard("ready")
 
 
@@ -20,7 +21,7 @@ def tower_shows(game: AnyGame, blank: Show) -> Iterator[tuple[str, Show]]:
     if game.dice is None:
         return
     first = match_card(game, (PERSON,) * game.rules.seats[0], 0)
-    rolled = _after(first, MoveCard(0, "roll"))
+    rolled = _after(first, Move(0, "roll"))
     asked = _after(rolled, _ASKED)
     for name, card, tower in (
         ("throw", asked, _READY),
@@ -31,15 +32,15 @@ def tower_shows(game: AnyGame, blank: Show) -> Iterator[tuple[str, Show]]:
         ("wait", rolled, _READY),
     ):
         yield _show(game, blank, name, (card,), (tower,))
-    saw = _after(asked, MoveCard(CHANCE, fell((2, 5))))
+    saw = _after(asked, Move(CHANCE, fell((2, 5))))
     yield _show(game, blank, "saw", (asked, saw), (_READY,))
-    short = _after(asked, MoveCard(CHANCE, fell((4,))), _ASKED)
+    short = _after(asked, Move(CHANCE, fell((4,))), _ASKED)
     yield _show(game, blank, "misfit", (asked, short), (_READY,))
     away = TowerCard("away", "the dice tower was unplugged")
     yield _show(game, blank, "back", (asked,), (away, _READY))
 
 
-def _after(card: MatchCard, *moves: MoveCard) -> MatchCard:
+def _after(card: MatchCard, *moves: Move) -> MatchCard:
     return replace(card, log=(*card.log, *moves))
 
 

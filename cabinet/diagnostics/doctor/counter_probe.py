@@ -1,8 +1,6 @@
 """Asking the counter that runs: it holds the wires, so we look through its eyes."""
 
-import os
-import select
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -12,7 +10,7 @@ from cabinet.core.errors import CabinetError, ProtocolError
 from cabinet.core.events import MILLISECOND, SECOND, Edge, Nanos
 from cabinet.diagnostics.doctor.counter import CounterFacts
 from cabinet.protocol.client import CounterConnection, CounterUnreachableError
-from cabinet.protocol.codec import Hello, Refused
+from cabinet.protocol.codec import Refused
 from cabinet.protocol.doctor import EdgeCard, Examine, Examined
 from cabinet.protocol.snapshot import Snapshot
 
@@ -42,11 +40,10 @@ def visit(bus: Path, listen: Nanos, seen: Seen = lambda _: None) -> ProbeAnswer:
 
     `seen` is told each edge that happens meanwhile.
     """
-    line = CounterConnection.connect(bus)
+    line = CounterConnection.connect(bus, "tool")
     clock = SystemClock()
     try:
-        line.send(Hello("tool", os.getpid()))
-        talk = _Talk(line, clock)
+        talk = _Talk(line)
         first = told = talk.ask(0)
         edges = [_edge(card) for card in first.edges]
         end = clock.now() + listen
@@ -75,26 +72,22 @@ def knock(bus: Path) -> bool:
 class _Talk:
     """One question at a time, and what the counter says of itself beside it."""
 
-    def __init__(self, line: CounterConnection, clock: SystemClock) -> None:
+    def __init__(self, line: CounterConnection) -> None:
         self._line = line
-        self._clock = clock
         self._shown: Snapshot | None = None
 
     def ask(self, since: int) -> Examined:
         self._line.send(Examine(since))
-        end = self._clock.now() + PATIENCE
-        while (left := end - self._clock.now()) > 0 and not self._line.closed:
-            for message in self._hear(left):
-                if isinstance(message, Examined):
-                    return message
+        for message in self._heard(PATIENCE):
+            if isinstance(message, Examined):
+                return message
         raise CounterSilentError(
             "it hung up" if self._line.closed else "no answer in three seconds"
         )
 
     def wait(self, duration: Nanos) -> None:
-        end = self._clock.now() + duration
-        while (left := end - self._clock.now()) > 0 and not self._line.closed:
-            self._hear(left)
+        for _ in self._heard(duration):
+            pass
 
     def duty(self) -> CounterFacts:
         shown = self._shown
@@ -109,18 +102,16 @@ class _Talk:
             alarms=shown.alarms,
         )
 
-    def _hear(self, left: Nanos) -> list[object]:
-        select.select([self._line], [], [], left / SECOND)
-        heard: list[object] = []
-        for message in self._line.read():
-            if isinstance(message, ProtocolError):
-                raise message
-            if isinstance(message, Refused):
-                raise CounterSilentError(message.why[0].what)
-            if isinstance(message, Snapshot):
-                self._shown = message
-            heard.append(message)
-        return heard
+    def _heard(self, patience: Nanos) -> Iterator[object]:
+        for heard in self._line.heard(patience):
+            for message in heard:
+                if isinstance(message, ProtocolError):
+                    raise message
+                if isinstance(message, Refused):
+                    raise CounterSilentError(message.why[0].what)
+                if isinstance(message, Snapshot):
+                    self._shown = message
+            yield from heard
 
 
 def _young(first: Examined, told: Examined) -> bool:

@@ -1,36 +1,31 @@
 """Faults to try the doctor with: `cabinet doctor --sim --fault NAME`.
 
 Faults of copper happen on the simulated wires; all others are facts as the machine
-would tell them. Each names the finding that has to come of it, and a test for each
-says that it does, and alone.
+would tell them. `data/faults.yaml` has them all. Each names the finding that has to
+come of it, and a test for each says that it does, and alone.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
 
 from cabinet.core.events import SECOND
-from cabinet.diagnostics.doctor.books import DAY_MS
 from cabinet.diagnostics.doctor.endurance import Mount
 from cabinet.diagnostics.doctor.facts import Facts
-from cabinet.diagnostics.doctor.heat import EARLIER, THROTTLED, UNDERVOLTAGE
 from cabinet.diagnostics.doctor.link import Link
 from cabinet.diagnostics.doctor.permissions import Access
-from cabinet.diagnostics.doctor.units import (
-    COUNTER,
-    NEEDED,
-    SAFE,
-    SCREEN,
-    TARGET,
-    Unit,
-    Units,
-)
-from cabinet.i18n.message import message
+from cabinet.diagnostics.doctor.units import NEEDED, SAFE, TARGET, Unit, Units
 from cabinet.io.sim import SimPort
 from cabinet.protocol.doctor import ScreenCard
-from cabinet.protocol.refusals import Place, Problem
+from cabinet.protocol.fields import build
+from cabinet.protocol.refusals import Problem
 
+Hands = Callable[[SimPort], None]
 Edit = Callable[[Facts], Facts]
+_FILE: Final = Path(__file__).parent / "data" / "faults.yaml"
 _LONG: Final = 60 * SECOND
 
 
@@ -47,12 +42,12 @@ class Fault:
     """`code` is what the doctor must find; the rest is how it comes about."""
 
     code: str
-    hands: Callable[[SimPort], None] = _nothing
+    hands: Hands = _nothing
     options: Mapping[str, object] = field(default_factory=dict)
     edit: Edit = _as_it_is
 
 
-def _stuck(line: str) -> Callable[[SimPort], None]:
+def _stuck(line: str) -> Hands:
     def hands(port: SimPort) -> None:
         port.stick(line, active=True, for_ns=_LONG)
         port.poll()
@@ -79,30 +74,6 @@ def _storm(port: SimPort) -> None:
     port.glitch("coin.1", count=600, width_us=200)
 
 
-def _width(milliseconds: int) -> Fault:
-    code = "wires.too_narrow" if milliseconds < 30 else "wires.too_long"
-    return Fault(code, _coins, {"coin_width_ms": milliseconds, "bounce": False})
-
-
-def _fact(code: str, edit: Edit) -> Fault:
-    return Fault(code, edit=edit)
-
-
-def _part(code: str, part: str, **changes: object) -> Fault:
-    """Other facts of one part."""
-
-    def edit(facts: Facts) -> Facts:
-        changed = replace(getattr(facts, part), **changes)
-        return replace(facts, **{part: changed})
-
-    return Fault(code, edit=edit)
-
-
-def _screen(frames: int, late: int, sound: str = "ready") -> Edit:
-    card = ScreenCard(SECOND, frames, late, "kmsdrm", sound)
-    return lambda facts: replace(facts, display=replace(facts.display, screen=card))
-
-
 def _no_lockout(facts: Facts) -> Facts:
     wires = facts.wires
     return replace(facts, wires=replace(wires, outputs=()) if wires else None)
@@ -118,23 +89,8 @@ def _tilt_stuck(facts: Facts) -> Facts:
     return replace(facts, wires=replace(wires, lines=lines, levels=levels))
 
 
-def _config_txt(code: str, line: str) -> Fault:
-    pins = {17: "coin.1", 26: "p1.a", 3: "power"}
-    text = f"dtparam=strict_gpiod\n{line}\n"
-    return _part(code, "kernel", text=text, backend="gpio", pins=pins)
-
-
-def _unit(code: str, name: str = COUNTER, **state: object) -> Fault:
-    """All units as they should be, but for one."""
-    kept = (Unit(TARGET, "active", enabled=True), *(_running(n) for n in NEEDED))
-    changed = {unit.name: unit for unit in (*kept, Unit(SAFE, "inactive"))}
-    changed[name] = replace(changed[name], **state)  # type: ignore[arg-type]
-    units = Units(systemd=True, units=tuple(changed.values()))
-    return _fact(code, lambda facts: replace(facts, units=units))
-
-
-def _running(name: str) -> Unit:
-    return Unit(name, "active", "running")
+def _wires_gone(facts: Facts) -> Facts:
+    return replace(facts, wires=None, link=Link("gpio", error="no GPIO"))
 
 
 def _settings_open(facts: Facts) -> Facts:
@@ -142,143 +98,64 @@ def _settings_open(facts: Facts) -> Facts:
     return replace(facts, permissions=replace(facts.permissions, settings=thing))
 
 
-def _link(code: str, backend: str, **facts_: object) -> Fault:
-    link = replace(Link(backend), **facts_)  # type: ignore[arg-type]
-    return _fact(code, lambda facts: replace(facts, link=link))
+_HANDS: Final = {"all_stuck": _all_stuck, "glitches": _glitches, "storm": _storm}
+_EDITS: Final = {
+    "no_lockout": _no_lockout,
+    "tilt_stuck": _tilt_stuck,
+    "wires_gone": _wires_gone,
+    "settings_open": _settings_open,
+}
+# Facts that are no plain values, by part and name.
+_MADE: Final[Mapping[tuple[str, str], Callable[[Any], object]]] = {
+    ("display", "screen"): lambda told: ScreenCard(*told) if told else None,
+    ("endurance", "root"): lambda told: Mount(*told),
+    ("endurance", "state"): lambda told: Mount(*told),
+    ("endurance", "settings"): lambda told: Mount(*told),
+    ("settings", "problems"): lambda told: tuple(
+        build(Problem, one, "problem") for one in told
+    ),
+    ("permissions", "things"): lambda told: tuple(Access(*one) for one in told),
+}
 
 
-_OVERLAY: Final = Mount("/", "overlay")
-_DENIED: Final = Access("/dev/gpiochip0", allowed=False, group="gpio")
+def _part(part: str, changes: Mapping[str, Any]) -> Edit:
+    """Other facts of one part."""
+    made = {
+        name: _MADE[part, name](told) if (part, name) in _MADE else told
+        for name, told in changes.items()
+    }
+    return lambda facts: replace(facts, **{part: replace(getattr(facts, part), **made)})
+
+
+def _unit(name: str, state: Mapping[str, Any]) -> Edit:
+    """All units as they should be, but for one."""
+    running = (Unit(needed, "active", "running") for needed in NEEDED)
+    kept = (Unit(TARGET, "active", enabled=True), *running, Unit(SAFE, "inactive"))
+    changed = {unit.name: unit for unit in kept}
+    changed[name] = replace(changed[name], **state)
+    units = Units(systemd=True, units=tuple(changed.values()))
+    return lambda facts: replace(facts, units=units)
+
+
+def _fault(finds: str, **how: Any) -> Fault:  # noqa: ANN401 - as the file has it
+    match how:
+        case {"stuck": line}:
+            return Fault(finds, _stuck(line))
+        case {"hands": name}:
+            return Fault(finds, _HANDS[name])
+        case {"width_ms": width}:
+            return Fault(finds, _coins, {"coin_width_ms": width, "bounce": False})
+        case {"edit": name}:
+            return Fault(finds, edit=_EDITS[name])
+        case {"unit": name, **state}:
+            return Fault(finds, edit=_unit(name, state))
+        case {"link": told}:
+            return Fault(finds, edit=lambda facts: replace(facts, link=Link(**told)))
+    ((part, changes),) = how.items()
+    return Fault(finds, edit=_part(part, changes))
+
 
 FAULTS: Final[Mapping[str, Fault]] = {
-    "coin-stuck": Fault("wires.money_active", _stuck("coin.1")),
-    "tilt-stuck": _fact("wires.tilt_active", _tilt_stuck),
-    "service-stuck": Fault("wires.service_active", _stuck("service")),
-    "button-held": Fault("wires.held", _stuck("mode")),
-    "no-ground": Fault("wires.all_active", _all_stuck),
-    "glitches": Fault("wires.glitches", _glitches),
-    "storm": Fault("wires.storm", _storm),
-    "pulses-narrow": _width(8),
-    "pulses-long": _width(120),
-    "pulses-jam": replace(_width(700), code="wires.jam"),
-    "pulses-near": replace(_width(75), code="wires.near_limit"),
-    "pulses-refused": _part(
-        "refused.short", "refused", counts=(("coin.1", "short", 25),)
-    ),
-    "no-lockout": _fact("wires.no_lockout", _no_lockout),
-    "wires-gone": _fact(
-        "link.error",
-        lambda facts: replace(facts, wires=None, link=Link("gpio", error="no GPIO")),
-    ),
-    "no-board": _link("link.no_board", "serial", about={"port": "auto"}),
-    "board-lost": _link("link.lost", "serial", about={"lost": "the board is silent"}),
-    "board-cable": _link(
-        "link.damaged",
-        "serial",
-        about={"port": "auto", "board": "c0ffee42", "firmware": "2.0", "damaged": "99"},
-    ),
-    "port-forbidden": _link(
-        "link.forbidden", "serial", forbidden="/dev/ttyACM0", group="dialout"
-    ),
-    "coins-uncounted": _link(
-        "link.uncounted", "gpio", about={"coins": "gpiozero", "pins": "LGPIOFactory"}
-    ),
-    "counter-silent": _part(
-        "duty.silent", "duty", running=True, answers=False, why="no answer"
-    ),
-    "out-of-order": _part(
-        "duty.out_of_order",
-        "duty",
-        running=True,
-        answers=True,
-        mode="out_of_order",
-        detail="the disk is full",
-    ),
-    "no-screen": _part("display.no_screen", "display", counter=True, screen=None),
-    "card-forbidden": _part(
-        "display.forbidden",
-        "display",
-        counter=False,
-        screen=None,
-        driver="",
-        forbidden="/dev/dri/card0",
-    ),
-    "frames-few": _fact("display.few", _screen(48, 2)),
-    "frames-too-few": _fact("display.too_few", _screen(12, 12)),
-    "no-sound": _part("sound.silent", "sound", wanted=True, state="silent"),
-    "disk-slow": _part("storage.slow", "storage", writes_ms=(80.0,) * 12),
-    "disk-too-slow": _part("storage.too_slow", "storage", writes_ms=(400.0,) * 12),
-    "disk-full": _part("storage.full", "storage", free=1_000_000),
-    "disk-nearly-full": _part("storage.nearly_full", "storage", free=200_000_000),
-    "disk-read-only": _part("storage.read_only", "storage", read_only=True),
-    "disk-worn": _part("storage.worn", "storage", life=10),
-    "disk-worn-out": _part("storage.worn_out", "storage", life=11),
-    "disk-errors": _part("storage.errors", "storage", errors=3),
-    "books-damaged": _part("books.damaged", "books", damage="posting 7 is not whole"),
-    "no-copy": _part("books.no_copy", "books", postings=12, copy_age_ms=None),
-    "copy-old": _part("books.old_copy", "books", postings=12, copy_age_ms=9 * DAY_MS),
-    "clock-unkept": _part("clock.unkept", "clock", kept=False, has_battery=False),
-    "clock-behind": _part("clock.behind", "clock", wall_ms=0, last_ms=9 * DAY_MS),
-    "hot": _part("heat.hot", "heat", degrees=84.0),
-    "warm": _part("heat.warm", "heat", degrees=73.0),
-    "undervoltage": _part("heat.undervoltage", "heat", throttled=UNDERVOLTAGE),
-    "throttled": _part("heat.throttled", "heat", throttled=THROTTLED),
-    "undervoltage-earlier": _part(
-        "heat.undervoltage_earlier", "heat", throttled=UNDERVOLTAGE << EARLIER
-    ),
-    "pin-taken": _config_txt("kernel.pin_taken", "dtoverlay=gpio-poweroff"),
-    "bus-on": _config_txt("kernel.bus_on", "dtparam=i2c_arm=on"),
-    "not-strict": _part(
-        "kernel.not_strict",
-        "kernel",
-        text="arm_64bit=1",
-        backend="gpio",
-        pins={17: "coin.1"},
-    ),
-    "unwatched": _part("endurance.unwatched", "endurance", runtime="0"),
-    "no-watchdog-chip": _part(
-        "endurance.no_chip", "endurance", runtime="14s", chip=False
-    ),
-    "memory-unlimited": _part(
-        "endurance.unlimited", "endurance", runtime="14s", chip=True, limits=False
-    ),
-    "books-in-memory": _part(
-        "endurance.forgets", "endurance", root=_OVERLAY, state=_OVERLAY
-    ),
-    "books-covered": _part(
-        "endurance.covered",
-        "endurance",
-        root=_OVERLAY,
-        state=replace(_OVERLAY, place="/var/lib/cabinet"),
-    ),
-    "settings-in-memory": _part(
-        "endurance.settings_forget",
-        "endurance",
-        root=_OVERLAY,
-        state=Mount("/var/lib/cabinet", "ext4"),
-        settings=_OVERLAY,
-    ),
-    "gpio-denied": _part("permissions.denied", "permissions", things=(_DENIED,)),
-    "settings-open": _fact("permissions.anybody_writes", _settings_open),
-    "unit-missing": _unit("units.inactive", SCREEN, active="inactive", sub="dead"),
-    "unit-stopped": _unit("units.stopped", TARGET, active="inactive"),
-    "unit-not-enabled": _unit("units.not_enabled", TARGET, enabled=False),
-    "safe-screen": _unit("units.safe", SAFE, active="active", sub="running"),
-    "unit-failed": _unit("units.failed", active="failed", result="watchdog"),
-    "unit-restarting": _unit(
-        "units.restarting", active="activating", sub="auto-restart"
-    ),
-    "unit-restarted": _unit("units.restarted", restarts=12),
-    "settings-wrong": _part(
-        "settings.problem",
-        "settings",
-        problems=(
-            Problem(
-                message("setting.no_setting"),
-                path=("cabinet", "langage"),
-                name="cabinet.yaml",
-                place=Place(4, 3),
-            ),
-        ),
-    ),
+    name: _fault(**told)
+    for name, told in yaml.safe_load(_FILE.read_text(encoding="utf-8")).items()
 }

@@ -11,9 +11,10 @@ from threading import Thread
 from typing import Final, NamedTuple, TypeAlias
 
 from cabinet.core.inputs.switches import Switches
+from cabinet.core.money.ledger import Move, Seating
 from cabinet.i18n import Words
 from cabinet.picture.shapes import WIDTH, Picture
-from cabinet.protocol.snapshot import MatchCard, MoveCard, OfferCard, SeatCard
+from cabinet.protocol.snapshot import MatchCard, OfferCard
 from cabinet.screen.match.table import Table
 from cabinet.screen.scenes.lettering import Part, whole_words
 from cabinet.screen.scenes.show import SHOWN, TABLE, Page
@@ -26,8 +27,8 @@ EACH_MOVE: Final = 66
 LAST_MOVE: Final = 240
 # A recording begins where there is something to see.
 BEGINS: Final = 4
-_BOT: Final = SeatCard("bot", "normal")
-_PERSON: Final = SeatCard("person")
+_BOT: Final = Seating("bot", "normal")
+_PERSON: Final = Seating("person")
 # Long after the last move: nothing flies or flashes in a lesson.
 _SETTLED: Final = 600
 _Key: TypeAlias = tuple[str, frozenset[tuple[str, str | int | bool]]]
@@ -194,12 +195,12 @@ def _table(
     game: AnyGame,
     replay: Replay,
     turn: int,
-    seat: SeatCard,
+    seat: Seating,
     switches: Switches | None = None,
 ) -> Table:
     """The match after so many moves, with somebody like `seat` on every seat."""
     players, seed, log, options = replay
-    done = tuple(MoveCard(*move) for move in log[:turn])
+    done = tuple(Move(*move) for move in log[:turn])
     seats, name = (seat,) * players, game.rules.name
     card = MatchCard(0, name, dict(options), seats, seed, done)
     return Table(game, card, switches=switches)

@@ -8,7 +8,6 @@ stderr: whoever started it starts it again.
 """
 
 import logging
-import os
 import signal
 import sys
 import traceback
@@ -21,14 +20,14 @@ from typing import Final, get_args
 import pygame
 
 from cabinet.clock import SystemClock
-from cabinet.core.errors import CabinetError, ProtocolError
+from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
 from cabinet.i18n import LANGUAGES, words
 from cabinet.picture.shapes import Face, Glow, Picture, Text
 from cabinet.platform.notify import Announcer, Notifier
-from cabinet.protocol.client import CounterConnection, CounterUnreachableError
-from cabinet.protocol.codec import Goodbye, Heartbeat, Hello, Message, Quit
+from cabinet.protocol.client import CounterLink
+from cabinet.protocol.codec import Goodbye, Heartbeat, Quit
 from cabinet.protocol.operator import Menu
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.screen.loop.camera import Camera
@@ -50,70 +49,6 @@ from cabinet.screen.scenes.panels import DIM, SEATS, panel, player
 from cabinet.screen.simpanel.drawing import panel_picture
 from cabinet.screen.simpanel.panel import Panel
 from cabinet.screen.sound.mixer import Mixer, loudness_of
-
-# The screen's line to the counter, which may go away and come back.
-
-
-class CounterLink:
-    """The line to the counter, found again whenever it is lost."""
-
-    def __init__(self, path: Path, clock: Clock, patience: Nanos) -> None:
-        self._path = path
-        self._clock = clock
-        self._patience = patience
-        self._line: CounterConnection | None = None
-        self._alone_since = clock.now()
-        self._complaint = ""
-        self.lost = False
-
-    @property
-    def lines(self) -> list[CounterConnection]:
-        """What to select on: one line, or none while the counter is away."""
-        return [self._line] if self._line else []
-
-    def keep(self) -> None:
-        """Join when the counter is there; give up when it stays away too long."""
-        if self._line is None:
-            try:
-                self._line = CounterConnection.connect(self._path)
-            except CounterUnreachableError:
-                if self._clock.now() - self._alone_since > self._patience:
-                    raise
-            else:
-                self.send(Hello("screen", os.getpid()))
-        if self._line:
-            self._line.flush()
-            self._drop_if_closed()
-
-    def read(self) -> list[Message]:
-        """What the counter said; a line that is no message is complained of once."""
-        if self._line is None:
-            return []
-        heard = self._line.read()
-        self._drop_if_closed()
-        for wrong in (item for item in heard if isinstance(item, ProtocolError)):
-            if str(wrong) != self._complaint:
-                self._complaint = str(wrong)
-                tell(str(wrong))
-        return [item for item in heard if not isinstance(item, ProtocolError)]
-
-    def send(self, message: Message) -> None:
-        """Say it, if anybody is there."""
-        if self._line:
-            self._line.send(message)
-            self._drop_if_closed()
-
-    def close(self) -> None:
-        """Hang up."""
-        if self._line:
-            self._line.close()
-
-    def _drop_if_closed(self) -> None:
-        if self._line and self._line.closed:
-            self._line = None
-            self._alone_since = self._clock.now()
-            self.lost = True
-
 
 # What every scene needs, loaded before the first one is shown.
 #
@@ -141,9 +76,6 @@ def warm() -> None:
     frames = (panel(0, 0, 9, 9, ramp, focused=True) for ramp in (*SEATS, DIM))
     for picture in (_SCRAP, hall(0), sky(0), *crew, *frames):
         paint(scrap, picture)
-
-
-# The screen program: one loop that hears, draws and says, sixty times a second.
 
 
 _HEARTBEAT_EVERY: Final = SECOND
@@ -326,7 +258,8 @@ def run_screen(
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     clock = SystemClock()
-    link = CounterLink(socket_path, clock, int(patience_s * SECOND))
+    patience = int(patience_s * SECOND)
+    link = CounterLink(socket_path, "screen", clock, tell, patience)
 
     def open_window() -> tuple[Window, Panel | None]:
         open_display(headless=headless)

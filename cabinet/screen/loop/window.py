@@ -28,10 +28,10 @@ from cabinet.screen.render.presenter import (
     Opener,
     Presenter,
     PresenterError,
+    ProcessorPresenter,
     fit,
     why_no_card,
 )
-from cabinet.screen.render.processor_presenter import ProcessorPresenter
 
 # SDL can give a picture to these in no other way.
 _ONLY_BY_OPENGL: Final = frozenset({"kmsdrm", "wayland"})

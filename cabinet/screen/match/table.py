@@ -6,9 +6,10 @@ person who plays alone against the house sees with the eyes of a seat.
 """
 
 from cabinet.core.inputs.switches import Switches
+from cabinet.core.money.ledger import Move
 from cabinet.i18n import Words
 from cabinet.protocol.dice import TowerCard
-from cabinet.protocol.snapshot import MatchCard, MoveCard
+from cabinet.protocol.snapshot import MatchCard
 from cabinet.screen.match.cursors import Cursors
 from cabinet.screen.match.real_dice import RealDice, thrower
 from cabinet.screen.match.realtime_queue import RealtimeQueue
@@ -75,9 +76,9 @@ class Table:
     # The match
 
     @property
-    def log(self) -> tuple[MoveCard, ...]:
+    def log(self) -> tuple[Move, ...]:
         """Every action so far, as the hallway writes it."""
-        return tuple(MoveCard(seat, action) for seat, action in self.match.log)
+        return tuple(Move(seat, action) for seat, action in self.match.log)
 
     def knows(self, card: MatchCard) -> bool:
         """Whether the card tells of this match, and of nothing but fortune's news.
@@ -105,7 +106,7 @@ class Table:
         return self.match.log[-1].action
 
     def _carry(self, seat: Seat, action: str) -> None:
-        entry = MoveCard(seat, action)
+        entry = Move(seat, action)
         sides = sides_of(entry)
         if is_throw(entry) and sides is None:
             self.match.play(action, CHANCE)

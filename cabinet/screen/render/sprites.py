@@ -1,84 +1,19 @@
-"""Drawings in letters and the things composed of shaded shapes: ready to be placed.
+"""Sprites and the things composed of shaded shapes: ready to be placed."""
 
-A digit is a colour of the ramp, dark to light, so one drawing serves every player.
-"""
-
+import tomllib
+from pathlib import Path
 from typing import Final
 
 from cabinet.picture.shapes import RAMPS, Box, Glow, Orb, Picture, Ramp, Shape, Sprite
 
-# A coin turning: a quarter of a turn in four drawings, the left half of each.
-COIN: Final = tuple(
-    tuple(rows.split())
-    for rows in (
-        "...33 .3344 .3455 34541 34541 34541 34541 .3453 .2344 ...22",
-        "....3 ..334 ..345 .3454 .3451 .3451 .3454 ..345 ..234 ....2",
-        "....3 ...34 ...35 ...35 ...35 ...35 ...35 ...35 ...24 ....2",
-        "....4 ....5 ....5 ....5 ....5 ....5 ....5 ....5 ....4 ....2",
-    )
+_DRAWN: Final = tomllib.loads(
+    (Path(__file__).parents[1] / "assets" / "sprites.toml").read_text(encoding="utf-8")
+)
+COIN: Final = tuple(tuple(drawing.split()) for drawing in _DRAWN["coin"])
+DEFENDER, ROBOT, TROPHY = (
+    tuple(_DRAWN[name].split()) for name in ("defender", "robot", "trophy")
 )
 _TURN: Final = (0, 1, 2, 3, 2, 1)
-DEFENDER: Final = (
-    "............4",
-    "............4",
-    "...........43",
-    "...........32",
-    "...........32",
-    "..........432",
-    "..........322",
-    ".........4321",
-    ".........3221",
-    "2........3200",
-    "2.......43200",
-    "1.......32200",
-    "1......432220",
-    "12....4332211",
-    "11...43322111",
-    "112.433221101",
-    ".114332211001",
-    "..13322110001",
-    "..11221100001",
-    "...1111000010",
-    "....1100.0011",
-    ".....110...01",
-    "............3",
-)
-ROBOT: Final = (
-    ".........4",
-    ".........3",
-    "...2222222",
-    "..23333333",
-    ".233333333",
-    ".230000333",
-    "1230440333",
-    "1230440333",
-    ".230000333",
-    ".233333333",
-    "..23333000",
-    "...2222222",
-    ".....11111",
-    "..22222222",
-    ".233333333",
-    ".213344444",
-    ".213333333",
-    "..12222222",
-)
-TROPHY: Final = (
-    "..44444444",
-    "2233344455",
-    "2.23334455",
-    "2.22333445",
-    ".222333445",
-    "...2233344",
-    "....223334",
-    ".....22333",
-    ".......233",
-    "........23",
-    "........23",
-    ".......223",
-    ".....22333",
-    "....223333",
-)
 
 
 def coin(x: int, y: int, frame: int, scale: int = 1) -> Picture:

@@ -139,9 +139,6 @@ def _ring(reach: int, *, front: bool) -> tuple[str, ...]:
     return tuple(rows)
 
 
-# The night behind everything: stars, a striped sun, a grid that comes closer.
-
-
 STARS: Final = 70
 HORIZON: Final = 236
 FLOOR: Final = HEIGHT - 40

@@ -3,8 +3,9 @@
 from typing import Final
 
 from cabinet.core.money.high_scores import LETTERS
+from cabinet.core.money.ledger import HighScore
 from cabinet.picture.shapes import Box, Disc, Glow, Picture, Polygon, Text
-from cabinet.protocol.snapshot import HighScoreCard, SigningCard
+from cabinet.protocol.snapshot import SigningCard
 from cabinet.screen.match.initials import Pen
 from cabinet.screen.render.sprites import trophy
 from cabinet.screen.scenes.backdrop import hall
@@ -102,10 +103,10 @@ def _arrow(x: int, y: int, way: str) -> Picture:
 def _table(show: Show, card: SigningCard, ramp: Ramp) -> Picture:
     """The high scores as they will be, the new one with the name so far."""
     snapshot = show.snapshot
-    known: tuple[HighScoreCard, ...] = ()
+    known: tuple[HighScore, ...] = ()
     if 0 <= snapshot.offer < len(snapshot.offers):
         known = snapshot.offers[snapshot.offer].high_scores
-    new = HighScoreCard(show.pen.name, card.score)
+    new = HighScore(show.pen.name, card.score)
     lines = (*known[: card.place - 1], new, *known[card.place - 1 :])[:10]
     x, y, wide, tall = _TABLE
     title = show.words("attract.scores")
@@ -133,7 +134,7 @@ def high_score(
     y: int,
     wide: int,
     place: int,
-    line: HighScoreCard,
+    line: HighScore,
     ramp: Ramp,
     *,
     new: bool = False,

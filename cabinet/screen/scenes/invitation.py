@@ -37,9 +37,6 @@ def missing(show: Show, offer: OfferCard) -> str:
     return show.words("price.missing", n=lacking)
 
 
-# What a passer-by is asked to do now: a coin, or Start, or nothing at all.
-
-
 _BLINK_ON: Final = 40
 _BLINK: Final = 60
 

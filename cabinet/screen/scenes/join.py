@@ -5,8 +5,8 @@ from typing import Final
 
 import segno
 
+from cabinet.core.money.ledger import Seating
 from cabinet.picture.shapes import Box, Face, Orb, Picture, Sprite, Text
-from cabinet.protocol.snapshot import SeatCard
 from cabinet.screen.render.sprites import DEFENDER
 from cabinet.screen.scenes import howto
 from cabinet.screen.scenes.backdrop import hall
@@ -38,9 +38,6 @@ def _rows(address: str) -> tuple[str, ...]:
         "".join("1" if dark else "0" for dark in row)
         for row in code.matrix_iter(border=QUIET)
     )
-
-
-# Players take their seats; bots fill those the game needs; Start begins.
 
 
 _TOP: Final = 76
@@ -117,7 +114,7 @@ def _seat(show: Show, seat: int, most: int) -> Picture:
     )
 
 
-def _taken(show: Show, seat: int, card: SeatCard, x: int, wide: int) -> Picture:
+def _taken(show: Show, seat: int, card: Seating, x: int, wide: int) -> Picture:
     words, ramp, is_bot = show.words, SEATS[seat % len(SEATS)], card.kind == "bot"
     middle = x + wide // 2
     name = _role(show, seat) or words(

@@ -5,79 +5,29 @@ letters; a test holds these tables against the fonts. A layout that cuts a name
 says so with an ellipsis; nothing ever runs over its frame.
 """
 
+import tomllib
 from functools import lru_cache
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from cabinet.picture.shapes import Align, Color, Face, Neon, Picture, Text
 
 CAPITALS: Final[dict[Face, int]] = {"title": 15, "body": 10, "small": 5, "tiny": 5}
 ELLIPSIS: Final = "…"
-_WIDTHS: Final[dict[Face, tuple[int, dict[int, str]]]] = {
-    # the usual width, and the letters that are wider or narrower
-    "title": (
-        12,
-        {
-            5: "!',.:;Iil·’",
-            6: " j\u00a0",
-            7: "()1ÎÏî",
-            8: "[]{}°",
-            9: '"f|“”',
-            10: "*/FL\\krt",
-            11: "-0457?EJKTz£ÈÉÊË",
-            13: "+NSY^Ñ",
-            14: "$~Ø€",
-            15: "…",
-            16: "«»",
-            17: "#%&MWmwÆŒŸ—",
-            18: "@",
-            19: "æœ",
-        },
-    ),
-    "body": (
-        8,
-        {
-            3: "!',.:;Iil|·’",
-            4: " 1`j\u00a0",
-            5: "()[]{}Îî",
-            6: '"*/L\\ft“”',
-            7: "+-0457=?EFJKTkrsy£§°ÈÉÊËÿ",
-            9: "<>NYZÑŸ…€",
-            10: "Mø",
-            11: "&Wmw«»Œ—",
-            12: "#%@Øæœ",
-            13: "Æ",
-        },
-    ),
-    "small": (
-        6,
-        {
-            3: "!'.:Ii|·ÎÏîï’",
-            4: " (),;[]`\u00a0",
-            5: '"-/1<=>EFLTZ\\^efltz{}°ÈÉÊË×èéêë“”',
-            7: "#%*+@MNVWXYmnvwxy«»ÆÑæñÿŒœŸ…€",
-            8: "—",
-        },
-    ),
-    "tiny": (
-        5,
-        {
-            2: " !'.:Iijl|\u00a0·’",
-            3: "(),/;[\\]`frtÎÏîï",
-            4: '"*+-0123456789<=>?JLTVXYZ_abcdeghknopqsuvxyz{}°×àâçèéêëñôöùûüÿŸ–“”',
-            6: "#MWmw«»ÆæŒœ—…",
-        },
-    ),
-}
-_WIDTH_OF: Final[dict[Face, dict[str, int]]] = {
-    face: {letter: width for width, letters in odd.items() for letter in letters}
-    for face, (_, odd) in _WIDTHS.items()
+_WIDTHS: Final = tomllib.loads(
+    (Path(__file__).parents[1] / "assets" / "widths.toml").read_text(encoding="utf-8")
+)
+_USUAL: Final = {face: int(widths.pop("usual")) for face, widths in _WIDTHS.items()}
+_WIDTH_OF: Final = {
+    face: {letter: int(wide) for wide, letters in odd.items() for letter in letters}
+    for face, odd in _WIDTHS.items()
 }
 
 
 @lru_cache(maxsize=1024)
 def width(words: str, face: Face = "body", scale: int = 1) -> int:
     """The width of a text in pixels of the canvas."""
-    usual, known = _WIDTHS[face][0], _WIDTH_OF[face]
+    usual, known = _USUAL[face], _WIDTH_OF[face]
     return scale * sum(known.get(letter, usual) for letter in words)
 
 

@@ -159,9 +159,6 @@ def _price(show: Show, tariff: Tariff | None, credits: int) -> str:
     return money(tariff.cost(credits), tariff.currency, show.language)
 
 
-# The right half of the service menu: what the chosen row means, and what became of it.
-
-
 _LEFT: Final = 364
 _ROOM: Final = 250
 _LINE: Final = 15

@@ -184,9 +184,6 @@ def _dice(sides: tuple[int, ...], left: int) -> Picture:
     return tuple(shape for die in shapes for shape in die)
 
 
-# A match owns the screen: the game's own table above our bar.
-
-
 def picture(show: Show, play: Play) -> Picture:
     """The table, and over it the question that is being asked, if one is."""
     if show.snapshot.question:

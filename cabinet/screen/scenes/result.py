@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from cabinet.core.money.ledger import Seating
 from cabinet.picture.shapes import (
     RAMPS,
     Box,
@@ -12,7 +13,7 @@ from cabinet.picture.shapes import (
     Shape,
     Text,
 )
-from cabinet.protocol.snapshot import ResultCard, SeatCard
+from cabinet.protocol.snapshot import ResultCard
 from cabinet.screen.render.sprites import coin, defender, trophy
 from cabinet.screen.scenes.backdrop import hall
 from cabinet.screen.scenes.bar import bar
@@ -77,9 +78,6 @@ def _confetti(x: int, floor: int, frame: int) -> Picture:
         color = _CONFETTI[scrap % len(_CONFETTI)]
         shapes.append(Box(at_x, floor - 190 + fallen, wide, 2, color))
     return tuple(shapes)
-
-
-# How the match ended: who won, why, and every seat's score.
 
 
 _TOP: Final = 124
@@ -162,7 +160,7 @@ def _buttons(show: Show) -> Help:
     )
 
 
-def _seats(show: Show) -> tuple[SeatCard, ...]:
+def _seats(show: Show) -> tuple[Seating, ...]:
     match = show.snapshot.match
     return match.seats if match else show.snapshot.seats
 

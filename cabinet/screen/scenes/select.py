@@ -72,9 +72,6 @@ def _creature(name: str) -> list[list[bool]]:
     return rows
 
 
-# A player chooses: a card for each game on offer, with the game itself on it.
-
-
 COLUMNS: Final = 4
 ROWS: Final = 2
 TABLE_W: Final = 640

@@ -97,9 +97,6 @@ def _runs(cells: str) -> list[tuple[int, int]]:
     return found
 
 
-# The cabinet's name over its night: saucers come, one ship keeps them away.
-
-
 NAME: Final = "ARKADE"
 EACH_GAME: Final = 240
 _UNIT: Final = 10

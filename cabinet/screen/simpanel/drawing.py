@@ -1,7 +1,9 @@
 """The simulated front panel as a picture: dark metal, neon lamps, printed keys."""
 
+from pathlib import Path
 from typing import Final
 
+from cabinet.i18n import words
 from cabinet.picture.shapes import (
     WIDTH,
     Box,
@@ -24,34 +26,7 @@ from cabinet.screen.simpanel.panel import (
     stick_centre,
 )
 
-_LABELS: Final = {
-    "start": {"fr": "Start", "en": "Start"},
-    "mode": {"fr": "Mode", "en": "Mode"},
-    "player": {"fr": "Joueur", "en": "Player"},
-    "power": {"fr": "On/Off", "en": "On/Off"},
-    "service": {"fr": "Service", "en": "Service"},
-    "test": {"fr": "Test", "en": "Test"},
-    "door": {"fr": "Porte", "en": "Door"},
-    "tilt": {"fr": "Tilt", "en": "Tilt"},
-    "coin": {"fr": "Pièce", "en": "Coin"},
-    "open": {"fr": "ouvert", "en": "open"},
-    "shut": {"fr": "fermé", "en": "shut"},
-    "returned": {"fr": "rendue", "en": "returned"},
-    "seat": {"fr": "J", "en": "P"},
-}
-_KEY_LABELS: Final = {
-    "return": {"fr": "entrée", "en": "enter"},
-    "space": {"fr": "espace", "en": "space"},
-    "escape": {"fr": "échap", "en": "esc"},
-    "left ctrl": {"fr": "ctrl g", "en": "l ctrl"},
-    "right ctrl": {"fr": "ctrl d", "en": "r ctrl"},
-    "left shift": {"fr": "maj g", "en": "l shift"},
-    "right shift": {"fr": "maj d", "en": "r shift"},
-    "left alt": {"fr": "alt", "en": "l alt"},
-    "right alt": {"fr": "alt gr", "en": "r alt"},
-    "backspace": {"fr": "retour", "en": "bksp"},
-    "delete": {"fr": "suppr", "en": "del"},
-}
+_WORDS: Final = Path(__file__).with_name("words")
 # Dark, mid and light of each seat, then of the cabinet's own buttons.
 _SEATS: Final = (
     ("teal", "lagoon", "cyan"),
@@ -85,8 +60,7 @@ def panel_picture(panel: Panel, language: str) -> Picture:
 
 
 def _say(what: str, language: str) -> str:
-    words = _LABELS[what]
-    return words.get(language, words["en"])
+    return words(language, _WORDS)(what)
 
 
 def _metal(height: int) -> list[Shape]:
@@ -156,10 +130,10 @@ def _coin(coin: Coin, middle: int, top: int, language: str) -> list[Shape]:
         return [Glow(middle, top + 38, 40 - since, "gold")] if since < 40 else []
     if since < 12:
         return [Disc(middle, top + 46 + 3 * since, 5, "gold")]
-    words = _say("returned", language)
+    said = _say("returned", language)
     return [
         Box(middle - 6, top + 88, 13, 3, "gold"),
-        Text(middle, top + 80, words, "gold", "tiny", "center"),
+        Text(middle, top + 80, said, "gold", "tiny", "center"),
     ]
 
 
@@ -260,5 +234,5 @@ def _key(name: str, x: int, y: int, color: Color, language: str) -> list[Shape]:
             (base[0] - 3 * dy, base[1] - 3 * dx),
         )
         return [Polygon((tip, *side), color)]
-    words = _KEY_LABELS.get(name, {}).get(language, name).upper()
-    return [Text(x + 1, y - 2, words, color, "tiny", "center")]
+    label = words(language, _WORDS).entries.get(f"key.{name}", name).upper()
+    return [Text(x + 1, y - 2, label, color, "tiny", "center")]

@@ -63,9 +63,6 @@ class MusicFader:
             self._gain = min(goal, self._gain + passed / FADE)
 
 
-# The speaker: the one place that makes a noise, over SDL's mixer.
-
-
 log = logging.getLogger("cabinet.sound")
 
 SOUNDS: Final = Path(__file__).parents[1] / "assets" / "sounds"

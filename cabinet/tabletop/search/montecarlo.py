@@ -2,14 +2,14 @@
 
 A node is a sequence of actions, and its value is for who played the last of them, so
 any number of seats can be in it. Fortune's actions are thrown by their weights.
-Where the rules hide something (`Secretive`), every simulation begins with a position
+Where the rules hide something (`imagine`), every simulation begins with a position
 imagined from what the seat knows, so legal actions differ from one to the next and
 an action is compared with others as often as it could have been chosen. Where several
 seats choose at once nobody may answer what the others chose, so the tree does not
 grow past such a choice.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import exp, log, sqrt
 from random import Random
 from typing import Final, Generic
@@ -22,8 +22,7 @@ from cabinet.tabletop.api import (
     Rules,
     S,
     Seat,
-    Secretive,
-    Swift,
+    abilities,
 )
 from cabinet.tabletop.census import throw
 from cabinet.tabletop.search.insight import Insight
@@ -103,8 +102,10 @@ class MonteCarlo(Generic[S, A]):
         self._enough = enough
         self._tempo = tempo
         self._insight = insight
-        self._open = not isinstance(rules, Secretive)
-        self._swift: Swift[S] | None = rules if isinstance(rules, Swift) else None
+        able = abilities(rules)
+        self._imagine = able.imagine
+        self._play_randomly = able.play_randomly
+        self._open = self._imagine is None
         self._players = rules.players(root)
         if self._open:
             self.tree.state = root
@@ -203,8 +204,8 @@ class MonteCarlo(Generic[S, A]):
 
     def _descend_imagining(self, path: list[Node[S, A]]) -> S:
         """The same through a position imagined anew."""
-        assert isinstance(self._rules, Secretive)
-        state: S = self._rules.imagine(self._root, self._seat, self._rng)
+        assert self._imagine is not None
+        state = self._imagine(self._root, self._seat, self._rng)
         node, seat, grown = self.tree, self._seat, False
         due = self._rules.actors(state)
         alone = len(due) == 1
@@ -242,8 +243,8 @@ class MonteCarlo(Generic[S, A]):
 
     def play_on(self, state: S) -> list[float]:
         """What a random game from here is worth to each seat; [] if time is up."""
-        if self._swift is not None:
-            return self._play_swiftly(self._swift, state)
+        if self._play_randomly is not None:
+            return self._play_swiftly(self._play_randomly, state)
         rules, draw = self._rules, self._rng.random
         actors, legal, apply = rules.actors, rules.legal, rules.apply
         insight, root = self._insight, self._root
@@ -264,7 +265,9 @@ class MonteCarlo(Generic[S, A]):
             state = apply(state, seat, action)
         return self._judged(state)
 
-    def _play_swiftly(self, swift: Swift[S], state: S) -> list[float]:
+    def _play_swiftly(
+        self, play_randomly: Callable[[S, Random, int], tuple[S, int]], state: S
+    ) -> list[float]:
         """The same by rules that play at random themselves."""
         insight, left = self._insight, self._tempo.longest
         while left > 0:
@@ -272,7 +275,7 @@ class MonteCarlo(Generic[S, A]):
                 return rewarded(self._rules.outcome(state), self._players)
             if insight is not None and insight.settled(state, self._root):
                 break
-            state, played = swift.play_randomly(state, self._rng, left)
+            state, played = play_randomly(state, self._rng, left)
             left -= played
         return self._judged(state)
 

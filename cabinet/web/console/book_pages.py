@@ -42,9 +42,6 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
     return shown
 
 
-# The pages that tell: now, the books, alarms with their evidence, scores, the log.
-
-
 DAYS: Final = 30
 KEYS: Final = ("day", "hour", "mode", "slot")
 FIGURES: Final = {

@@ -8,15 +8,8 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from cabinet.core.errors import CabinetError
-from cabinet.protocol.codec import (
-    Booked,
-    Collect,
-    Hello,
-    Message,
-    Reader,
-    Refused,
-    encode,
-)
+from cabinet.protocol.client import Answer, messages
+from cabinet.protocol.codec import Booked, Collect, Hello, Message, Refused, encode
 from cabinet.protocol.doctor import Examine, Examined
 from cabinet.protocol.operator import (
     Adopted,
@@ -55,10 +48,7 @@ class CounterClient:
 
     async def look(self, at: str = "") -> Menu:
         """The settings as they are now; `at` storage: with the disk tried as well."""
-        async for message in self._answers(Look(at)):
-            if isinstance(message, Menu):
-                return message
-        raise CounterAwayError
+        return await self._ask(Menu, Look(at))
 
     async def change(
         self, request: Edit | Reload | Rewrite | Undo
@@ -74,23 +64,20 @@ class CounterClient:
 
     async def examine(self, since: int) -> Examined:
         """How the wires are, and every edge after number `since`."""
-        async for message in self._answers(Examine(since)):
-            if isinstance(message, Examined):
-                return message
-        raise CounterAwayError
+        return await self._ask(Examined, Examine(since))
 
     async def attempt(self, wish: TryOutput) -> None:
         """Drive an output by hand; what the counter says next it says after that."""
-        async for message in self._answers(wish, Examine()):
-            if isinstance(message, Examined):
-                return
-        raise CounterAwayError
+        await self._ask(Examined, wish, Examine())
 
     async def book(self, request: ToBook) -> None:
         """Have it done; it is in the books when this returns."""
-        async for message in self._answers(request):
-            if isinstance(message, Booked):
-                return
+        await self._ask(Booked, request)
+
+    async def _ask(self, wanted: type[Answer], *requests: Message) -> Answer:
+        async for message in self._answers(*requests):
+            if isinstance(message, wanted):
+                return message
         raise CounterAwayError
 
     async def _answers(self, *requests: Message) -> AsyncIterator[Message]:
@@ -98,18 +85,16 @@ class CounterClient:
             reader, writer = await asyncio.open_unix_connection(str(self._bus))
         except OSError:
             raise CounterAwayError from None
-        lines = Reader()
         try:
             hello = Hello("tool", os.getpid())
             writer.write(b"".join(map(encode, (hello, *requests))))
             async with asyncio.timeout(self._patience):
-                while chunk := await reader.read(65_536):
-                    for message in lines.feed(chunk):
-                        if isinstance(message, Refused):
-                            raise RefusedError(message.why)
-                        if not isinstance(message, Exception):
-                            yield message
-        except (OSError, TimeoutError):
+                async for message in messages(reader):
+                    if isinstance(message, Refused):
+                        raise RefusedError(message.why)
+                    if not isinstance(message, Exception):
+                        yield message
+        except TimeoutError:
             return
         finally:
             with suppress(OSError):

@@ -111,9 +111,6 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) <= _DIGITS
 
 
-# Settings as fields of a form, and a form as settings: by the same menu both ways.
-
-
 WAS: Final = "was:"
 
 

@@ -65,9 +65,6 @@ async def form(request: Request, longest: int = LONGEST) -> dict[str, str]:
     return dict(pairs)
 
 
-# Each page's guard: who asks is looked at first, then what they sent is checked.
-
-
 Answer: TypeAlias = Callable[[Visit], Awaitable[Response]]
 Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from cabinet.core.events import SECOND
+from cabinet.core.money.ledger import HighScore
 from cabinet.i18n import LANGUAGES, words
 from cabinet.picture.shapes import Inset, Neon, Text
 from cabinet.protocol.codec import Panel
-from cabinet.protocol.snapshot import HighScoreCard
 from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.loop.demo_player import EACH_MOVE, DemoPlayer
 from cabinet.screen.match.thinking import InlineThinker
@@ -103,7 +103,7 @@ def acts(show):
 
 
 def test_the_show_gives_every_game_its_acts():
-    best = (HighScoreCard("ZOÉ", 7),)
+    best = (HighScore("ZOÉ", 7),)
     offers = tuple(replace(offer, high_scores=best) for offer in BASE.offers)
     show = Show(replace(BASE, offers=offers), NOW, 0, FRENCH)
     games = [offer.game for offer in BASE.offers]
@@ -268,7 +268,7 @@ def test_any_other_button_closes_the_how_to():
 def test_every_mode_with_records_has_its_table_of_honour():
     first, second = (
         replace(OFFERS[0], title={"fr": name, "en": name}, high_scores=high_scores)
-        for name, high_scores in (("un", ()), ("deux", (HighScoreCard("ZOÉ", 7),)))
+        for name, high_scores in (("un", ()), ("deux", (HighScore("ZOÉ", 7),)))
     )
     third = replace(second, title={"fr": "trois", "en": "trois"})
     show = Show(replace(BASE, offers=(first, second, third)), NOW, 0, FRENCH)

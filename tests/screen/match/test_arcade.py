@@ -3,17 +3,18 @@
 from dataclasses import replace
 
 from cabinet.core.events import MILLISECOND, SECOND
+from cabinet.core.money.ledger import Move, Seating
 from cabinet.games.arkade import GAME
 from cabinet.games.arkade.rules.rules import ArkadeRules
 from cabinet.protocol.codec import Panel
-from cabinet.protocol.snapshot import MatchCard, MoveCard, SeatCard
+from cabinet.protocol.snapshot import MatchCard
 from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.match.thinking import InlineThinker
 from tests.games.arkade.table import lane
 from tools.gallery.samples import BASE
 
 FRAME = SECOND // 60
-PERSON = SeatCard("person")
+PERSON = Seating("person")
 
 
 class Duel(ArkadeRules):
@@ -38,7 +39,7 @@ class Cabinet:
         games = {"arkade": replace(GAME, rules=rules)}
         self.controller = ScreenController(games, InlineThinker(games, 5))
         self.now = 10 * SECOND
-        moves = tuple(MoveCard(*move) for move in log)
+        moves = tuple(Move(*move) for move in log)
         options = {"mode": "arcade"}
         card = MatchCard(1, "arkade", options, seats, seed=3, log=moves)
         self.wait(FRAME)
@@ -111,7 +112,7 @@ def test_a_roll_in_the_air_is_lost_with_the_power_and_what_was_played_is_not():
 
 
 def test_the_house_rolls_as_slowly_as_people_and_takes_its_time():
-    cabinet = Cabinet(seats=(SeatCard("bot", "hard"), PERSON))
+    cabinet = Cabinet(seats=(Seating("bot", "hard"), PERSON))
     cabinet.wait(30 * SECOND)
     rolls = sum(action == "roll" for _, action in cabinet.log)
     fastest = 30_000 // (800 + 650)
@@ -120,7 +121,7 @@ def test_the_house_rolls_as_slowly_as_people_and_takes_its_time():
 
 
 def test_a_frantic_person_does_not_hold_the_house_up():
-    cabinet = Cabinet(seats=(SeatCard("bot", "hard"), PERSON))
+    cabinet = Cabinet(seats=(Seating("bot", "hard"), PERSON))
     for _ in range(300):
         cabinet.press("p1.left")
         cabinet.press("p1.b")

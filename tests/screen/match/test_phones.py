@@ -6,10 +6,11 @@ from dataclasses import replace
 import pytest
 
 from cabinet.core.events import MILLISECOND, SECOND
+from cabinet.core.money.ledger import Seating
 from cabinet.games import arkade, azteka, space_aztecs
 from cabinet.protocol.codec import Action, Panel
 from cabinet.protocol.phones import PhoneAction, PhoneAnswer, PhoneHere, SeatView
-from cabinet.protocol.snapshot import MatchCard, SeatCard
+from cabinet.protocol.snapshot import MatchCard
 from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.match.phones import STRANGER, Phones
 from cabinet.screen.match.thinking import InlineThinker
@@ -20,7 +21,7 @@ GAMES = {
     "azteka": azteka.GAME,
     "space_aztecs": space_aztecs.GAME,
 }
-PERSON = SeatCard("person")
+PERSON = Seating("person")
 TOKENS = ("one", "two", "three")
 
 

@@ -5,15 +5,16 @@ from dataclasses import replace
 import pytest
 
 from cabinet.core.events import MILLISECOND
+from cabinet.core.money.ledger import Move, Seating
 from cabinet.games.arkade import GAME
 from cabinet.i18n import words
-from cabinet.protocol.snapshot import MatchCard, MoveCard, SeatCard
+from cabinet.protocol.snapshot import MatchCard
 from cabinet.screen.match.realtime_queue import RealtimeQueue
 from cabinet.screen.match.table import Table
 from cabinet.tabletop.api import CHANCE, RulesError
 from tests.games.arkade.table import lane
 
-PEOPLE = (SeatCard("person"), SeatCard("person"))
+PEOPLE = (Seating("person"), Seating("person"))
 ARCADE = {"mode": "arcade"}
 
 
@@ -65,12 +66,12 @@ def test_each_has_their_own_stick_even_alone_with_a_question():
     assert [table.seat_of(stick) for stick in (1, 2)] == [0, 1]
     assert table.press(1, "b") == (0, "roll")
     assert table.press(2, "b") == (1, "roll")
-    alone = table_of(ARCADE, seats=(SeatCard("bot", "easy"), SeatCard("person")))
+    alone = table_of(ARCADE, seats=(Seating("bot", "easy"), Seating("person")))
     assert [alone.seat_of(stick) for stick in (1, 2)] == [1, 1]
 
 
 def test_a_seat_whose_dice_are_in_the_air_only_aims():
-    table = table_of(ARCADE, [MoveCard(0, "roll")])
+    table = table_of(ARCADE, [Move(0, "roll")])
     table.realtime_queue.begin(0, "roll", 800 * MILLISECOND)
     assert table.press(1, "b") is None
     assert table.press(1, "a") is None
@@ -143,7 +144,7 @@ def test_typed_dice_are_in_the_log_and_come_back_with_it():
     assert table.press(2, "right") is None
     assert table.press(1, "a") == (0, "dice B B")
     table.play(0, "dice B B")
-    assert table.log[-1] == MoveCard(CHANCE, "dice B B")
+    assert table.log[-1] == Move(CHANCE, "dice B B")
     assert table.match.document()["alien_dice"] == ["B", "B"]
     assert table_of({}, table.log).match.document() == table.match.document()
 
@@ -153,14 +154,14 @@ def test_dice_the_log_does_not_tell_were_thrown_from_the_seed():
     seeded.play(0, "roll")
     dice = seeded.match.document()["alien_dice"]
     step = next(a for a in seeded.match.legal(0) if a.startswith("step"))
-    typed = table_of({}, [*seeded.log, MoveCard(0, step)], real_dice=True)
+    typed = table_of({}, [*seeded.log, Move(0, step)], real_dice=True)
     seeded.play(0, step)
     assert None not in dice
     assert typed.match.document() == seeded.match.document()
 
 
 def test_a_person_tells_the_dice_of_the_house_too():
-    seats = (SeatCard("bot", "easy"), SeatCard("person"))
+    seats = (Seating("bot", "easy"), Seating("person"))
     table = table_of({}, seats=seats, real_dice=True)
     table.play(0, "roll")
     assert table.due("bot") == ()

@@ -8,8 +8,12 @@ from cabinet.screen.loop.window import Window, open_card
 from cabinet.screen.render import effects as tube
 from cabinet.screen.render.card_presenter import CardPresenter
 from cabinet.screen.render.colors import rgb
-from cabinet.screen.render.presenter import PresenterError, fit, why_no_card
-from cabinet.screen.render.processor_presenter import ProcessorPresenter
+from cabinet.screen.render.presenter import (
+    PresenterError,
+    ProcessorPresenter,
+    fit,
+    why_no_card,
+)
 from tools.gallery.shots import canvas as painted
 
 PRESENTERS = {"processor": ProcessorPresenter, "card": CardPresenter}

@@ -6,7 +6,7 @@ import pygame
 import pytest
 import zxingcpp
 
-from cabinet.protocol.snapshot import SeatCard
+from cabinet.core.money.ledger import Seating
 from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.match.thinking import InlineThinker
 from cabinet.screen.render.painter import paint
@@ -38,7 +38,7 @@ def found(pixels):
     ],
 )
 def test_every_seat_of_six_is_read_off_the_screen(at):
-    seats = (SeatCard("person"),) * 6
+    seats = (Seating("person"),) * 6
     controller = ScreenController({}, InlineThinker({}))
     joining = replace(BASE, mode="join", seats=seats, phones_at=at, phones=TOKENS)
     controller.hear(joining)
@@ -60,7 +60,7 @@ def test_a_code_has_four_modules_of_white_around_it():
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_without_a_network_there_is_no_code_but_a_sentence(language):
     controller = ScreenController({}, InlineThinker({}))
-    seats = (SeatCard("person"),) * 2
+    seats = (Seating("person"),) * 2
     joining = replace(
         BASE, mode="join", language=language, seats=seats, phones=TOKENS[:2]
     )

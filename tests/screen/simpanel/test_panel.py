@@ -235,7 +235,7 @@ def test_a_pressed_control_looks_pressed(line):
     assert panel_picture(panel, "fr") != before
 
 
-@pytest.mark.parametrize("language", ["fr", "en", "de"])
+@pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_word_on_the_panel_can_be_drawn(language):
     panel = Panel(FULL)
     for shape in panel_picture(panel, language):

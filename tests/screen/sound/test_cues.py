@@ -7,15 +7,9 @@ import pytest
 
 from cabinet.core.events import SECOND
 from cabinet.core.loudness import Loudness, QuietHours
+from cabinet.core.money.ledger import Move, Seating
 from cabinet.protocol.codec import Goodbye, Panel
-from cabinet.protocol.snapshot import (
-    BooksCard,
-    MatchCard,
-    MoveCard,
-    OfferCard,
-    ResultCard,
-    SeatCard,
-)
+from cabinet.protocol.snapshot import BooksCard, MatchCard, OfferCard, ResultCard
 from cabinet.screen.sound.cue_collector import (
     ATTRACT_TUNE,
     BETWEEN,
@@ -35,7 +29,7 @@ from cabinet.screen.sound.speaker import DUCKED, FADE, MusicFader
 from tests.screen.fake_counter import SNAPSHOT
 
 OFFER = OfferCard("azteka", {"fr": "A", "en": "A"}, 1, False, 2, 2, False)
-PERSON, BOT = SeatCard("person"), SeatCard("bot", "easy")
+PERSON, BOT = Seating("person"), Seating("bot", "easy")
 ATTRACT = replace(SNAPSHOT, offers=(OFFER, replace(OFFER, game="arkade")))
 SELECT = replace(ATTRACT, mode="select", offer=0)
 JOIN = replace(SELECT, mode="join", seats=(PERSON, BOT))
@@ -66,7 +60,7 @@ NEWS = [
     (
         "a level",
         JOIN,
-        replace(JOIN, seats=(PERSON, SeatCard("bot", "hard"))),
+        replace(JOIN, seats=(PERSON, Seating("bot", "hard"))),
         ("move",),
     ),
     ("it begins", JOIN, PLAYING, ("start",)),
@@ -101,7 +95,7 @@ def test_who_comes_late_hears_nothing_of_what_was():
 
 
 def test_a_match_that_goes_on_does_not_begin_again():
-    later = replace(PLAYING, match=replace(MATCH, log=(MoveCard(0, "pass"),)))
+    later = replace(PLAYING, match=replace(MATCH, log=(Move(0, "pass"),)))
     assert of_snapshot(JOIN, later) == ()
 
 

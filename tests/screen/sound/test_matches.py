@@ -6,8 +6,9 @@ from random import Random
 import pytest
 
 from cabinet.core.events import SECOND
+from cabinet.core.money.ledger import Seating
 from cabinet.protocol.codec import Panel
-from cabinet.protocol.snapshot import MatchCard, SeatCard
+from cabinet.protocol.snapshot import MatchCard
 from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.match.thinking import InlineThinker
 from cabinet.screen.sound.cues import of_story
@@ -16,7 +17,7 @@ from cabinet.tabletop.registry import shipped
 from tools.gallery.samples import BASE
 
 GAMES = shipped()
-PERSON = SeatCard("person")
+PERSON = Seating("person")
 # The cabinet has a jingle for the end, and says itself whose turn it is.
 SILENT = {"game_over", "turn", "times"}
 ACTIONS = 400

@@ -7,9 +7,10 @@ from dataclasses import replace
 import httpx
 import pytest
 
+from cabinet.core.money.ledger import Move, Seating
 from cabinet.i18n.message import verbatim
 from cabinet.protocol.phones import PhoneAction, PhoneAnswer, PhoneHere, SeatView
-from cabinet.protocol.snapshot import MatchCard, MoveCard, SeatCard
+from cabinet.protocol.snapshot import MatchCard
 from cabinet.web.console.book_pages import public
 from cabinet.web.phones.pages import LONGEST_BODY, NO_ANSWER, NOT_YET
 from cabinet.web.phones.relay import MOST_UNREAD, MOST_WINDOWS, PhonePages
@@ -210,8 +211,8 @@ def test_one_seat_has_so_many_windows_and_the_oldest_is_closed():
 
 
 def test_the_public_snapshot_tells_no_hand():
-    log = (MoveCard(0, "take 1"), MoveCard(1, "choose 17"))
-    card = MatchCard(3, "space_aztecs", {}, (SeatCard("person"),) * 2, 123456789, log)
+    log = (Move(0, "take 1"), Move(1, "choose 17"))
+    card = MatchCard(3, "space_aztecs", {}, (Seating("person"),) * 2, 123456789, log)
     shown = public(replace(SEATED, mode="playing", match=card))
     text = json.dumps(shown)
     assert shown["match"]["moves"] == 2

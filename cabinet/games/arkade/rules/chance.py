@@ -1,5 +1,6 @@
 """What fortune may do, and how likely it is: dice and face-down tiles."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from cabinet.games.arkade.rules.actions import (
@@ -22,12 +23,13 @@ from cabinet.games.arkade.rules.position import (
     NO_DIE,
     Pending,
     State,
-    Story,
 )
+from cabinet.tabletop.api import Die, Story
 
 Odds = tuple[tuple[int, int], ...]
 _KINDS: Final = len(COLORS)
 _MOVE_FACES: Final = (1,) * COLUMNS
+_SPACES: Final = tuple(map(str, range(1, COLUMNS + 1)))
 
 
 def _thrown(base: int, first: tuple[int, ...], dice: tuple[int, int]) -> Odds:
@@ -71,21 +73,38 @@ def odds(state: State, asked: Pending) -> Odds:
     )
 
 
-def alien_dice(state: State, action: int, story: Story | None) -> State:
-    """The Alien's dice have come to rest."""
-    one, two = divmod(action - ALIEN_DICE, _KINDS)
+def fall(state: State, action: int, story: Story | None) -> State:
+    """The dice that were thrown have come to rest."""
     after = state.copy()
-    after.alien_dice = (one, two)
     after.pending = None
-    tell_dice(after, ALIEN, story)
+    if action < DEFENDER_DICE:
+        after.alien_dice = divmod(action - ALIEN_DICE, _KINDS)
+    else:
+        after.defender_dice = divmod(action - DEFENDER_DICE, _KINDS)
+    tell_dice(after, ALIEN if action < DEFENDER_DICE else DEFENDER, story)
     return after
 
 
-def defender_dice(state: State, action: int, story: Story | None) -> State:
-    """The Defender's dice have come to rest."""
-    move, fire = divmod(action - DEFENDER_DICE, _KINDS)
-    after = state.copy()
-    after.defender_dice = (move, fire)
-    after.pending = None
-    tell_dice(after, DEFENDER, story)
-    return after
+def _painted(faces: Sequence[int]) -> Die:
+    """Each colour on as many sides as the box says."""
+    pairs = zip(COLORS, faces, strict=True)
+    return tuple(color for color, many in pairs for _ in range(many))
+
+
+_ALIEN: Final = ((COLORS, _painted(ALIEN_FACES)),) * 2
+_DEFENDER: Final = ((_SPACES, _SPACES), (COLORS, _painted(FIRE_FACES)))
+
+
+def dice(state: State) -> tuple[Die, ...]:
+    """What is painted on the dice that are due; see `cabinet.tabletop.api.Game`."""
+    pending = state.pending
+    if pending is None or pending.ask != "dice":
+        return ()
+    whose = pending.seat == ALIEN
+    lying = state.alien_dice if whose else state.defender_dice
+    return tuple(
+        sides if face == NO_DIE else (faces[face],)
+        for face, (faces, sides) in zip(
+            lying, _ALIEN if whose else _DEFENDER, strict=True
+        )
+    )

@@ -1,25 +1,48 @@
-"""What the Defender may do in his turn, and what it does.
+"""What the Defender may do in his turn, and what it does; then his power tiles.
 
 A shot is only offered where it hits: the first saucer up the gun's column has the
-colour of the die, or of the ammunition. Asteroids and fields do not stop shots.
+colour of the die, or of the ammunition. Asteroids and fields do not stop shots. Tiles
+are drawn at the second and fourth kill of a colour: ammunition and GPS are kept; a
+mine pays at once; the others ask where, or whom, and have no effect where there is no
+possible answer.
 """
 
 from typing import Final
 
 from cabinet.games.arkade.rules.actions import (
     AMMO,
+    ASTEROID,
+    COMET,
     DEFENDER_END,
     DEFENDER_REROLL,
     DEFENDER_ROLL,
+    DEFENDER_TILE,
+    FIELD,
     FIRE,
     GO,
     GPS,
     GUNS,
     NUDGE,
+    TOWER,
 )
-from cabinet.games.arkade.rules.board import BIT, foremost, place
-from cabinet.games.arkade.rules.box import COLORS, COLUMNS, TILE_AT_KILLS
-from cabinet.games.arkade.rules.events import finish, pass_turn, remove, tell_dice
+from cabinet.games.arkade.rules.board import BIT, LAST_LINE, cells, foremost, place
+from cabinet.games.arkade.rules.box import (
+    CELLS,
+    COLORS,
+    COLUMNS,
+    DEFENDER_TILES,
+    FRAME_CELLS,
+    MOST_NUGGETS,
+    TILE_AT_KILLS,
+)
+from cabinet.games.arkade.rules.events import (
+    finish,
+    fly,
+    pass_turn,
+    remove,
+    tell_dice,
+    tell_moved,
+)
 from cabinet.games.arkade.rules.position import (
     ALIEN,
     DEFENDER,
@@ -29,11 +52,12 @@ from cabinet.games.arkade.rules.position import (
     NO_DIE,
     Pending,
     State,
-    Story,
     changed,
     color_of,
+    free,
     standing,
 )
+from cabinet.tabletop.api import Story
 
 _REROLLS: Final = (DEFENDER_REROLL, DEFENDER_REROLL + 1, DEFENDER_REROLL + 2)
 # Where a ship with a damaged reactor can be sent: the two ends.
@@ -201,3 +225,96 @@ def end(state: State, _: int, story: Story | None) -> State:
     after = pass_turn(state, ALIEN, story)
     after.reactor = False
     return after
+
+
+def draw(state: State, action: int, story: Story | None) -> State:
+    """Fortune has turned this tile of the colour over."""
+    asked = state.pending
+    assert asked is not None
+    tile = DEFENDER_TILES[action - DEFENDER_TILE]
+    drawn = _without(state, asked.about, tile)
+    after = _effect(drawn, tile, asked.about)
+    if story is not None:
+        told = {"event": "tile", "seat": DEFENDER, "tile": tile}
+        color = COLORS[asked.about]
+        story.append(told | {"color": color, "effect": after != drawn})
+    return after
+
+
+def _without(state: State, color: int, tile: str) -> State:
+    tiles = list(state.defender_tiles[color])
+    tiles.remove(tile)
+    sets = list(state.defender_tiles)
+    sets[color] = tuple(tiles)
+    return state.but(defender_tiles=tuple(sets), pending=None)
+
+
+def _effect(state: State, tile: str, color: int) -> State:
+    match tile:
+        case "mine1" | "mine2":
+            nuggets = min(MOST_NUGGETS, state.nuggets + int(tile[-1]))
+            return state.but(nuggets=nuggets)
+        case "ammo":
+            return state.but(kept=state.kept | 1 << color)
+        case "gps":
+            return state.but(kept=state.kept | GPS_KEPT)
+        case "comet1" | "comet2":
+            asked = Pending("comet", DEFENDER, int(tile[-1]))
+        case _:
+            asked = Pending(tile, DEFENDER)
+    return state.but(pending=asked) if answers(state, asked) else state
+
+
+def answers(state: State, asked: Pending) -> list[int]:
+    """Every answer to a tile that asks where, or whom."""
+    match asked.ask:
+        case "tower":
+            last = free(state) & LAST_LINE & ~FRAME_CELLS[state.setup.face]
+            return [TOWER + cell % COLUMNS for cell in cells(last)]
+        case "comet":
+            pushed = standing(state) & free(state) << COLUMNS
+            return [COMET + cell for cell in cells(pushed)]
+    base = ASTEROID if asked.ask == "asteroid" else FIELD
+    places = free(state) & ~FRAME_CELLS[state.setup.face]
+    return [base + cell for cell in cells(places)]
+
+
+def asteroid(state: State, action: int, story: Story | None) -> State:
+    """A rock on this cell."""
+    cell = action - ASTEROID
+    _tell_placed("asteroid", cell, story)
+    return state.but(asteroids=state.asteroids | BIT[cell], pending=None)
+
+
+def field(state: State, action: int, story: Story | None) -> State:
+    """A magnetic field on this cell."""
+    cell = action - FIELD
+    _tell_placed("field", cell, story)
+    return state.but(fields=state.fields | BIT[cell], pending=None)
+
+
+def tower(state: State, action: int, story: Story | None) -> State:
+    """The tower at the end of this column, for good."""
+    cell = CELLS - COLUMNS + action - TOWER
+    _tell_placed("tower", cell, story)
+    return state.but(tower=BIT[cell], pending=None)
+
+
+def _tell_placed(what: str, cell: int, story: Story | None) -> None:
+    if story is not None:
+        story.append({"event": "placed", "tile": what, "at": place(cell)})
+
+
+def comet(state: State, action: int, story: Story | None) -> State:
+    """The saucer straight back as far as is free; frames sleep through it."""
+    asked = state.pending
+    assert asked is not None
+    source = target = action - COMET
+    vacant = free(state)
+    for _ in range(asked.about):
+        if target < COLUMNS or not vacant & BIT[target - COLUMNS]:
+            break
+        target -= COLUMNS
+    tell_moved(story, source, target, "comet")
+    state = fly(state, source, target, state.alien_dice, wakes=False)
+    return state.but(pending=None)

@@ -12,10 +12,10 @@ from cabinet.games.arkade.rules.position import (
     SIDES,
     TURNS,
     State,
-    Story,
     changed,
     color_of,
 )
+from cabinet.tabletop.api import Story
 
 
 def fly(

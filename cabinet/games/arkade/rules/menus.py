@@ -5,8 +5,6 @@ from typing import Final
 
 from cabinet.games.arkade.rules import alien, chance, defender
 from cabinet.games.arkade.rules.actions import RIFT
-from cabinet.games.arkade.rules.alien_tiles import repairs, riftable
-from cabinet.games.arkade.rules.defender_tiles import answers
 from cabinet.games.arkade.rules.position import ALIEN, Pending, State
 from cabinet.tabletop.api import CHANCE, Seat
 
@@ -39,10 +37,10 @@ def replies(state: State, asked: Pending) -> Sequence[int]:
         case "dice" | "tile":
             return [action for action, _ in chance.odds(state, asked)]
         case "rift":
-            return [RIFT + cell for cell in riftable(state, asked.about)]
+            return [RIFT + cell for cell in alien.riftable(state, asked.about)]
         case "repair":
-            return repairs(state)
-    return answers(state, asked)
+            return alien.repairs(state)
+    return defender.answers(state, asked)
 
 
 def odds(state: State) -> Sequence[tuple[int, int]]:

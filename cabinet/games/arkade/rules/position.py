@@ -12,7 +12,6 @@ from typing import Final, NamedTuple, TypeAlias
 
 from cabinet.games.arkade.rules.board import BIT, FULL, LAST_LINE
 from cabinet.games.arkade.rules.box import COLORS, START
-from cabinet.tabletop.api import Happening
 
 ALIEN: Final = 0
 DEFENDER: Final = 1
@@ -30,7 +29,6 @@ NOTHING: Final = (0, 0, 0)
 # Tiles the Defender keeps: a bit for the ammunition of each colour, then the GPS.
 GPS_KEPT: Final = 1 << len(COLORS)
 
-Story: TypeAlias = list[Happening]
 # A number, or cells as bits, for each colour.
 Counts: TypeAlias = tuple[int, int, int]
 
@@ -102,42 +100,42 @@ class State:
         setup: Setup,
         mover: int,
         saucers: Counts,
-        hearts: int,
-        asteroids: int,
-        fields: int,
-        tower: int,
-        ship: int,
         nuggets: int,
-        alien_dice: tuple[int, int],
-        alien_rolls: int,
-        defender_dice: tuple[int, int],
-        defender_rolls: int,
-        kills: Counts,
-        lost: Counts,
         alien_tiles: tuple[int, ...],
         defender_tiles: tuple[tuple[str, ...], ...],
-        kept: int,
-        reactor: bool,  # noqa: FBT001
-        bonus: tuple[int, ...],
-        pending: Pending | None,
+        hearts: int = 0,
+        asteroids: int = 0,
+        fields: int = 0,
+        tower: int = 0,
+        ship: int = 0,
+        alien_dice: tuple[int, int] = NO_DICE,
+        alien_rolls: int = 0,
+        defender_dice: tuple[int, int] = NO_DICE,
+        defender_rolls: int = 0,
+        kills: Counts = NOTHING,
+        lost: Counts = NOTHING,
+        kept: int = 0,
+        reactor: bool = False,  # noqa: FBT001, FBT002
+        bonus: tuple[int, ...] = (),
+        pending: Pending | None = None,
     ) -> None:
         self.setup = setup
         self.mover = mover
         self.saucers = saucers
+        self.nuggets = nuggets
+        self.alien_tiles = alien_tiles
+        self.defender_tiles = defender_tiles
         self.hearts = hearts
         self.asteroids = asteroids
         self.fields = fields
         self.tower = tower
         self.ship = ship
-        self.nuggets = nuggets
         self.alien_dice = alien_dice
         self.alien_rolls = alien_rolls
         self.defender_dice = defender_dice
         self.defender_rolls = defender_rolls
         self.kills = kills
         self.lost = lost
-        self.alien_tiles = alien_tiles
-        self.defender_tiles = defender_tiles
         self.kept = kept
         self.reactor = reactor
         self.bonus = bonus
@@ -149,20 +147,20 @@ class State:
             self.setup,
             self.mover,
             self.saucers,
+            self.nuggets,
+            self.alien_tiles,
+            self.defender_tiles,
             self.hearts,
             self.asteroids,
             self.fields,
             self.tower,
             self.ship,
-            self.nuggets,
             self.alien_dice,
             self.alien_rolls,
             self.defender_dice,
             self.defender_rolls,
             self.kills,
             self.lost,
-            self.alien_tiles,
-            self.defender_tiles,
             self.kept,
             self.reactor,
             self.bonus,
@@ -195,27 +193,12 @@ def start(
 ) -> State:
     """The position before the first roll, with these tiles face down."""
     return State(
-        setup=setup,
-        mover=BOTH if setup.arcade else ALIEN,
-        saucers=START[setup.layout],
-        hearts=0,
-        asteroids=0,
-        fields=0,
-        tower=0,
-        ship=0,
-        nuggets=setup.nuggets,
-        alien_dice=NO_DICE,
-        alien_rolls=0,
-        defender_dice=NO_DICE,
-        defender_rolls=0,
-        kills=NOTHING,
-        lost=NOTHING,
-        alien_tiles=alien_tiles,
-        defender_tiles=defender_tiles,
-        kept=0,
-        reactor=False,
-        bonus=(),
-        pending=None,
+        setup,
+        BOTH if setup.arcade else ALIEN,
+        START[setup.layout],
+        setup.nuggets,
+        alien_tiles,
+        defender_tiles,
     )
 
 

@@ -1,13 +1,12 @@
 """Which positions of Arkade can lie on one table.
 
-`reading` has seen to the form of every field; here they are held together. How a
+`document` has seen to the form of every field; here they are held together. How a
 position came about is not asked: kills, lost saucers and missing ones are believed.
 """
 
 from cabinet.games.arkade.rules.board import BIT, LAST_LINE, name
 from cabinet.games.arkade.rules.box import COLORS, FRAME_CELLS, FRAMES, OF_A_COLOR
 from cabinet.games.arkade.rules.deal import BOX, named, open_tiles
-from cabinet.games.arkade.rules.fields import wrong
 from cabinet.games.arkade.rules.menus import replies
 from cabinet.games.arkade.rules.position import (
     ALIEN,
@@ -22,6 +21,7 @@ from cabinet.games.arkade.rules.position import (
     color_of,
     standing,
 )
+from cabinet.tabletop.fields import wrong
 
 
 def check(state: State) -> None:

@@ -4,19 +4,17 @@ What each side may do is in `alien` and `defender`, fortune's part in `chance`; 
 they meet the protocol.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
 from cabinet.games.arkade.rules import (
     actions,
     alien,
-    alien_tiles,
     chance,
     defender,
-    defender_tiles,
     notation,
-    reading,
+    possible,
 )
 from cabinet.games.arkade.rules import document as documents
 from cabinet.games.arkade.rules.deal import deal, deal_again
@@ -26,37 +24,19 @@ from cabinet.games.arkade.rules.position import (
     REASONS,
     SCORES,
     State,
-    Story,
     start,
     winner,
 )
-from cabinet.tabletop.api import (
-    Document,
-    Happening,
-    Option,
-    Options,
-    Outcome,
-    Seat,
-)
+from cabinet.tabletop.api import Document, Options, Outcome, Seat, Story
+from cabinet.tabletop.base import BaseRules
 
 
-class ArkadeRules:
-    """See `cabinet.tabletop.api.Rules`, and `Secretive`: the tiles are hidden."""
+class ArkadeRules(BaseRules[State, int]):
+    """Seat 0 is the Alien, seat 1 the Defender; the tiles are hidden."""
 
-    @property
-    def name(self) -> str:
-        """The game's id."""
-        return documents.NAME
-
-    @property
-    def seats(self) -> tuple[int, ...]:
-        """Two: seat 0 is the Alien, seat 1 the Defender."""
-        return (2,)
-
-    @property
-    def options(self) -> Mapping[str, Option]:
-        """Mode, face, layout, nuggets, tiles and rolls."""
-        return documents.OPTIONS
+    name = documents.NAME
+    seats = documents.SEATS
+    options = documents.OPTIONS
 
     def new(self, players: int, options: Options, rng: Random) -> State:
         """Twelve saucers on two lines; the tiles are drawn from `rng`."""
@@ -80,11 +60,7 @@ class ArkadeRules:
         return odds(state)
 
     def apply(
-        self,
-        state: State,
-        seat: Seat,
-        action: int,
-        story: list[Happening] | None = None,
+        self, state: State, seat: Seat, action: int, story: Story | None = None
     ) -> State:
         """The position after an action of a side's or fortune's."""
         return _DO[action](state, action, story)
@@ -112,7 +88,9 @@ class ArkadeRules:
 
     def read(self, document: Document, rng: Random) -> State:
         """The position in a document; refuses by the field's name."""
-        return reading.read(document, rng)
+        state = documents.read(document, rng)
+        possible.check(state)
+        return state
 
     def write_action(self, state: State, action: int) -> str:
         """`roll`, `step 2,1 3,1 V`, `fire ship`, `dice O B`, and so on."""
@@ -132,8 +110,8 @@ _KINDS: Final[tuple[tuple[int, _Act], ...]] = (
     (actions.END, alien.end),
     (actions.CLEAR, alien.clear),
     (actions.SACRIFICE, alien.sacrifice),
-    (actions.RIFT, alien_tiles.rift),
-    (actions.REPAIR, alien_tiles.repair),
+    (actions.RIFT, alien.rift),
+    (actions.REPAIR, alien.repair),
     (actions.DEFENDER_ROLL, defender.roll),
     (actions.DEFENDER_REROLL, defender.reroll),
     (actions.DEFENDER_END, defender.end),
@@ -142,14 +120,13 @@ _KINDS: Final[tuple[tuple[int, _Act], ...]] = (
     (actions.GPS, defender.gps),
     (actions.FIRE, defender.fire),
     (actions.AMMO, defender.ammo),
-    (actions.ASTEROID, defender_tiles.asteroid),
-    (actions.FIELD, defender_tiles.field),
-    (actions.TOWER, defender_tiles.tower),
-    (actions.COMET, defender_tiles.comet),
-    (actions.ALIEN_DICE, chance.alien_dice),
-    (actions.DEFENDER_DICE, chance.defender_dice),
-    (actions.ALIEN_TILE, alien_tiles.draw),
-    (actions.DEFENDER_TILE, defender_tiles.draw),
+    (actions.ASTEROID, defender.asteroid),
+    (actions.FIELD, defender.field),
+    (actions.TOWER, defender.tower),
+    (actions.COMET, defender.comet),
+    (actions.ALIEN_DICE, chance.fall),
+    (actions.ALIEN_TILE, alien.draw),
+    (actions.DEFENDER_TILE, defender.draw),
 )
 
 

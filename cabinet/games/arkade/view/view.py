@@ -4,6 +4,8 @@ Everything follows from the `Look`. What a side may do now is lit: cells and doc
 on the lane, buttons in its panel.
 """
 
+from typing import Final
+
 from cabinet.games.arkade.rules.pace import REACTION_MS, ROLL_MS
 from cabinet.games.arkade.view import hand as hands
 from cabinet.games.arkade.view.banner import banner
@@ -90,3 +92,6 @@ def _live_help(language: str) -> tuple[tuple[str, str], ...]:
         ("a", say(language, "apply")),
         ("b", say_action(language, "roll")),
     )
+
+
+VIEW: Final = ArkadeView()

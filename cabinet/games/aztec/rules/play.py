@@ -4,9 +4,6 @@ A round ends with the last piece, or when no placement is left; in a game of thr
 rounds the next begins at once, with the next seat as Oh Puch.
 """
 
-from typing import TypeAlias
-
-from cabinet.games.aztec.rules import document
 from cabinet.games.aztec.rules.position import (
     NOBODY,
     PIECES,
@@ -19,11 +16,11 @@ from cabinet.games.aztec.rules.position import (
     players_of,
     points,
     rounds_of,
+    write_piece,
+    write_seat,
 )
 from cabinet.games.aztec.rules.site import build, empty
-from cabinet.tabletop.api import Happening, Outcome, Seat
-
-Story: TypeAlias = list[Happening]
+from cabinet.tabletop.api import Outcome, Seat, Story
 
 
 def put(state: State, placement: int, story: Story | None) -> State:
@@ -40,7 +37,7 @@ def put(state: State, placement: int, story: Story | None) -> State:
             {
                 "event": "put",
                 "seat": mover,
-                "cubes": document.write_piece(placement),
+                "cubes": write_piece(placement),
                 "points": list(points(after)),
             }
         )
@@ -75,10 +72,10 @@ def _end_round(last: State, story: Story | None) -> State:
             {
                 "event": "round_over",
                 "round": last.round,
-                "ohpuch": document.write_seat(last.ohpuch),
+                "ohpuch": write_seat(last.ohpuch),
                 "points": list(points(last)),
                 "why": "built" if len(last.pieces) == PIECES else "stuck",
-                "pieces": [document.write_piece(piece) for piece in last.pieces],
+                "pieces": [write_piece(piece) for piece in last.pieces],
             }
         )
     after = last._replace(mover=NOBODY)
@@ -87,7 +84,7 @@ def _end_round(last: State, story: Story | None) -> State:
         if last.round < rounds_of(last):
             return _next_round(after, story)
     if story is not None:
-        _tell_game_over(after, story)
+        story.append(verdict(after).told())
     return after
 
 
@@ -99,18 +96,6 @@ def _next_round(ended: State, story: Story | None) -> State:
     if story is not None:
         _tell_ohpuch(after, story)
     return after
-
-
-def _tell_game_over(state: State, story: Story) -> None:
-    end = verdict(state)
-    story.append(
-        {
-            "event": "game_over",
-            "winners": list(end.winners),
-            "scores": list(end.scores),
-            "reason": end.reason,
-        }
-    )
 
 
 def verdict(state: State) -> Outcome:

@@ -7,7 +7,7 @@ three, Oh Puch has none, the next seat north and south, the one after it east an
 
 from typing import Final, NamedTuple
 
-from cabinet.games.aztec.rules.board import BOX, SECTORS
+from cabinet.games.aztec.rules.board import BOX, CUBES, SECTORS
 from cabinet.games.aztec.rules.site import PLACEMENTS, Site, empty, members
 
 NOBODY: Final = -1
@@ -110,3 +110,13 @@ def menu(state: State) -> list[int]:
         return members(state.site.open)
     calls = [PASS + bid for bid in range(LEAST_BID, lowest(state.bids))]
     return [*calls, PASS] if state.bids else calls
+
+
+def write_seat(seat: int) -> int | None:
+    """A seat as documents and events have it, null for nobody."""
+    return None if seat == NOBODY else seat
+
+
+def write_piece(placement: int) -> list[list[int]]:
+    """The six cubes of a placement as they have it, sorted."""
+    return [list(cube) for cube in CUBES[placement]]

@@ -4,40 +4,23 @@ What may be done is in `site` and `position`, what it does in `play`; here they 
 the protocol.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
 from cabinet.games.aztec.rules import document as documents
-from cabinet.games.aztec.rules import notation, play, reading
+from cabinet.games.aztec.rules import notation, play
 from cabinet.games.aztec.rules.position import PASS, State, menu, players_of, start
-from cabinet.tabletop.api import (
-    Document,
-    Happening,
-    Option,
-    Options,
-    Outcome,
-    Seat,
-)
+from cabinet.tabletop.api import Document, Options, Outcome, Seat, Story
+from cabinet.tabletop.base import BaseRules
 
 
-class AztecRules:
-    """See `cabinet.tabletop.api.Rules`, and `Choosy`."""
+class AztecRules(BaseRules[State, int]):
+    """Two architects, or two and Oh Puch; nothing is hidden."""
 
-    @property
-    def name(self) -> str:
-        """The game's id."""
-        return documents.NAME
-
-    @property
-    def seats(self) -> tuple[int, ...]:
-        """Two architects, or two and Oh Puch."""
-        return (2, 3)
-
-    @property
-    def options(self) -> Mapping[str, Option]:
-        """Corners and rounds."""
-        return documents.OPTIONS
+    name = documents.NAME
+    seats = documents.SEATS
+    options = documents.OPTIONS
 
     def new(self, players: int, options: Options, rng: Random) -> State:
         """The start cube alone, seat 0 to begin; nothing is drawn."""
@@ -59,16 +42,8 @@ class AztecRules:
         """Placements by their sorted cubes; in the auction bids, then `pass`."""
         return menu(state) if seat == state.mover and seat >= 0 else ()
 
-    def chances(self, state: State) -> Sequence[tuple[int, int]]:
-        """No dice in this game."""
-        return ()
-
     def apply(
-        self,
-        state: State,
-        seat: Seat,
-        action: int,
-        story: list[Happening] | None = None,
+        self, state: State, seat: Seat, action: int, story: Story | None = None
     ) -> State:
         """Lay a piece, bid or pass, with all that follows from it."""
         if action < PASS:
@@ -79,17 +54,13 @@ class AztecRules:
         """Cubes on the third level above one's edges; or Oh Puch prevented it."""
         return play.verdict(state)
 
-    def observe(self, state: State, seat: Seat | None) -> Document:
-        """Everything: nothing in Aztec is hidden."""
-        return documents.write(state)
-
     def write(self, state: State) -> Document:
         """The position as a document."""
         return documents.write(state)
 
     def read(self, document: Document, rng: Random) -> State:
         """The position in a document; refuses by the field's name."""
-        return reading.read(document)
+        return documents.read(document)
 
     def write_action(self, state: State, action: int) -> str:
         """`put` with six cubes, `bid 12` or `pass`."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from cabinet.games.aztec.rules.board import LEVELS, SIZE, START, Cube, Piece
-from cabinet.games.aztec.rules.refusal import Fault, faults
+from cabinet.games.aztec.rules.notation import Fault, faults
 from cabinet.games.aztec.view.colors import RAMPS, Ramp
 from cabinet.games.aztec.view.compass import EDGES
 from cabinet.games.aztec.view.hand import Hand

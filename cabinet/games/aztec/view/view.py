@@ -3,6 +3,8 @@
 Everything follows from the `Look`; the piece in hand stands where it would be laid.
 """
 
+from typing import Final
+
 from cabinet.games.aztec.view import hand as hands
 from cabinet.games.aztec.view.auction import bids
 from cabinet.games.aztec.view.hand import Hand
@@ -76,3 +78,6 @@ class AztecView:
         """Who won the game, and why."""
         winners = tuple(names[seat] for seat in outcome.winners)
         return say_ending(language, outcome.reason, winners, outcome.scores)
+
+
+VIEW: Final = AztecView()

@@ -7,7 +7,7 @@ action wins, and a goal ends the round before any birth.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from cabinet.games.azteka.rules import document
 from cabinet.games.azteka.rules.board import (
@@ -46,12 +46,10 @@ from cabinet.games.azteka.rules.position import (
     winner_by_turn,
     wins_by_placing,
 )
-from cabinet.tabletop.api import Happening, Outcome, Seat
+from cabinet.tabletop.api import Happening, Outcome, Seat, Story
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
-
-Story: TypeAlias = list[Happening]
 
 
 def place(state: State, cell: i64, story: Story | None) -> State:
@@ -89,26 +87,10 @@ def place(state: State, cell: i64, story: Story | None) -> State:
     if actions >= ACTION_LIMIT:
         return end_round(after, NOBODY, story)
     if mover == LIFE and bears(setup, cell, life, death, mummies):
-        return _bear(state, after, story)
+        if story is not None:
+            story.append(_by("birth", state))
+        after.mover, after.birth = LIFE, BIRTH
     return after
-
-
-def _bear(state: State, after: State, story: Story | None) -> State:
-    """Life again."""
-    if story is not None:
-        story.append(_by("birth", state))
-    return State(
-        after.setup,
-        after.round,
-        LIFE,
-        after.life,
-        after.death,
-        after.mummies,
-        BIRTH,
-        after.actions,
-        (),
-        after.results,
-    )
 
 
 def turn(state: State, action: i64, story: Story | None) -> State:
@@ -196,24 +178,14 @@ def bears(setup: i64, cell: i64, life: i64, death: i64, mummies: i64) -> bool:
 
 
 def end_round(last: State, victor: i64, story: Story | None) -> State:
-    """What follows a round that `victor` won, or NOBODY."""
+    """What follows a round that `victor` won, or NOBODY; nobody has seen `last`."""
     result = DRAWN
     if victor != NOBODY:
         result = victor * RESULT_ROLE + count(pawns_of(last, victor))
     results = (*last.results, result)
     if last.round == ROUNDS[last.setup & VARIANT_BITS]:
-        after = State(
-            last.setup,
-            last.round,
-            NOBODY,
-            last.life,
-            last.death,
-            last.mummies,
-            last.birth,
-            last.actions,
-            last.turned,
-            results,
-        )
+        last.mover, last.results = NOBODY, results
+        after = last
     else:
         after = State(
             last.setup, last.round + 1, LIFE, 0, 0, 0, NO_BIRTH, 0, (), results
@@ -250,15 +222,7 @@ def _tell_round_over(last: State, victor: i64, after: State, story: Story) -> No
     }
     story.append(told | document.write_boards(last))
     if after.mover == NOBODY:
-        end = verdict(after)
-        story.append(
-            {
-                "event": "game_over",
-                "winners": list(end.winners),
-                "scores": list(end.scores),
-                "reason": end.reason,
-            }
-        )
+        story.append(verdict(after).told())
 
 
 def verdict(state: State) -> Outcome:

@@ -90,7 +90,7 @@ class State:
 
     `turned` holds the turns since the last placement, oldest first. `results`
     has one number a finished round: `role * RESULT_ROLE + pawns`, or DRAWN.
-    Nothing changes one after it was made; it is no frozen dataclass because those
+    Nothing changes one that anybody has seen; it is no frozen dataclass because those
     take twice as long to make, and a search makes millions.
     """
 

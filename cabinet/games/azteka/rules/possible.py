@@ -1,6 +1,6 @@
 """Which positions of Azteka can stand on a table.
 
-`reading` has seen to the form of every field; here they are held together. A
+`document` has seen to the form of every field; here they are held together. A
 finished match may be told by its results alone, without the Circle.
 """
 
@@ -9,6 +9,7 @@ from cabinet.games.azteka.rules.position import (
     ACTION_LIMIT,
     DRAWN,
     LIFE,
+    NOBODY,
     PLAYERS,
     POWERS,
     RESULT_ROLE,
@@ -20,16 +21,19 @@ from cabinet.games.azteka.rules.position import (
     places,
     repeated,
 )
-from cabinet.tabletop.api import PositionError
+from cabinet.tabletop.fields import wrong
 
 
-def wrong(field: str, sentence: str) -> PositionError:
-    """The refusal of a document; it begins with the field's name."""
-    return PositionError(f"{field}: {sentence}")
+def check(state: State) -> None:
+    """`PositionError` for what two fields cannot say together."""
+    if state.mover == NOBODY:
+        _check_finished(state)
+    else:
+        _check_going_on(state)
 
 
-def check_going_on(state: State) -> None:
-    """`PositionError` if the round would be over, or could not have come here."""
+def _check_going_on(state: State) -> None:
+    """The round is not over, and could have come here."""
     variant = state.setup & VARIANT_BITS
     for role in range(PLAYERS[variant]):
         if reached := goal(variant, role, pawns_of(state, role)):
@@ -69,8 +73,8 @@ def _check_birth(state: State) -> None:
         raise wrong("birth", "false: there is no place for another Life pawn")
 
 
-def check_finished(state: State) -> None:
-    """`PositionError` if the last Circle, when shown, is not the one of the results."""
+def _check_finished(state: State) -> None:
+    """The last Circle, when shown, is the one of the results."""
     if state.birth:
         raise wrong("birth", "false: the match is over")
     if state.life | state.death | state.mummies == 0:

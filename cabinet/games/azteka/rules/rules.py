@@ -4,12 +4,12 @@ What may be done is in `position`, what it does in `play`; here they meet the
 protocol, and the match is judged.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
 from cabinet.games.azteka.rules import document as documents
-from cabinet.games.azteka.rules import notation, play, reading
+from cabinet.games.azteka.rules import notation, play, possible
 from cabinet.games.azteka.rules import playouts as kernel
 from cabinet.games.azteka.rules.position import (
     PASS,
@@ -20,33 +20,16 @@ from cabinet.games.azteka.rules.position import (
     menu,
     start,
 )
-from cabinet.tabletop.api import (
-    Document,
-    Happening,
-    Option,
-    Options,
-    Outcome,
-    Seat,
-)
+from cabinet.tabletop.api import Document, Options, Outcome, Seat, Story
+from cabinet.tabletop.base import BaseRules
 
 
-class AztekaRules:
-    """See `cabinet.tabletop.api.Rules`, and `Swift`."""
+class AztekaRules(BaseRules[State, int]):
+    """Two by the rulebook, three by house rules; nothing is hidden."""
 
-    @property
-    def name(self) -> str:
-        """The game's id."""
-        return documents.NAME
-
-    @property
-    def seats(self) -> tuple[int, ...]:
-        """Two by the rulebook, three by house rules."""
-        return (2, 3)
-
-    @property
-    def options(self) -> Mapping[str, Option]:
-        """Variant, placement and diagonal."""
-        return documents.OPTIONS
+    name = documents.NAME
+    seats = documents.SEATS
+    options = documents.OPTIONS
 
     def new(self, players: int, options: Options, rng: Random) -> State:
         """The empty Circle; nothing is drawn."""
@@ -65,16 +48,8 @@ class AztekaRules:
         due = _DUE[state.round - 1][state.mover]
         return menu(state) if len(due) > 0 and due[0] == seat else ()
 
-    def chances(self, state: State) -> Sequence[tuple[int, int]]:
-        """No dice in this game."""
-        return ()
-
     def apply(
-        self,
-        state: State,
-        seat: Seat,
-        action: int,
-        story: list[Happening] | None = None,
+        self, state: State, seat: Seat, action: int, story: Story | None = None
     ) -> State:
         """Place, turn or pass, with all that follows from it."""
         if action < TURN:
@@ -91,17 +66,15 @@ class AztekaRules:
         """More rounds won, then fewer pawns; the scores are pawns counted."""
         return play.verdict(state)
 
-    def observe(self, state: State, seat: Seat | None) -> Document:
-        """Everything: nothing in Azteka is hidden."""
-        return documents.write(state)
-
     def write(self, state: State) -> Document:
         """The position as a document."""
         return documents.write(state)
 
     def read(self, document: Document, rng: Random) -> State:
         """The position in a document; refuses by the field's name."""
-        return reading.read(document)
+        state = documents.read(document)
+        possible.check(state)
+        return state
 
     def write_action(self, state: State, action: int) -> str:
         """`place 1 0`, `turn 3`, `turn2 3` or `pass`."""

@@ -4,6 +4,8 @@ Everything follows from the `Look`; the last action is told twice, by what moves
 for a third of a second and by a mark that stays.
 """
 
+from typing import Final
+
 from cabinet.games.azteka.view import hand as hands
 from cabinet.games.azteka.view.hand import Hand
 from cabinet.games.azteka.view.sides import ribbon, sides
@@ -67,3 +69,6 @@ class AztekaView:
             n=many if outcome.reason == "reached a goal first" else few,
             many=many,
         )
+
+
+VIEW: Final = AztekaView()

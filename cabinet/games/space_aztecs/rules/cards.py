@@ -77,6 +77,13 @@ def cards_of(bits: int) -> tuple[int, ...]:
     return tuple(cards)
 
 
+def called(card: int) -> str:
+    """A card as a refusal speaks of it: `card 3 (blue saucer)`."""
+    family = FAMILY[card]
+    colour = "codex" if family == NO_FAMILY else FAMILIES[family]
+    return f"card {card} ({colour} {CARDS[card].type})"
+
+
 def _all(kind: int, family: int | None = None) -> int:
     return of_cards(
         card for card in IDS if KIND[card] == kind and family in (None, FAMILY[card])

@@ -5,8 +5,6 @@ earliest time clockwise, until a card asks something or the round is over. An ef
 sees the cities as they are when its turn comes.
 """
 
-from typing import TypeAlias
-
 from cabinet.games.space_aztecs.rules.cards import (
     AGENTS,
     AZTEC,
@@ -35,9 +33,7 @@ from cabinet.games.space_aztecs.rules.position import (
     temples_for,
 )
 from cabinet.games.space_aztecs.rules.score import verdict
-from cabinet.tabletop.api import Happening
-
-Story: TypeAlias = list[Happening]
+from cabinet.tabletop.api import Story
 
 
 def take(state: State, seat: int, pile: int, story: Story | None) -> State:
@@ -244,13 +240,5 @@ class _Resolution:
         if self._story is not None:
             self._story.append({"event": "round_over", "round": before.round})
             if over:
-                end = verdict(after)
-                self._story.append(
-                    {
-                        "event": "game_over",
-                        "winners": list(end.winners),
-                        "scores": list(end.scores),
-                        "reason": end.reason,
-                    }
-                )
+                self._story.append(verdict(after).told())
         return after

@@ -22,7 +22,7 @@ from cabinet.games.space_aztecs.rules.cards import (
     of_cards,
 )
 
-SEATS: Final = (2, 3, 4, 5, 6)
+SEATS: Final[tuple[int, ...]] = (2, 3, 4, 5, 6)
 PILES: Final = 8
 TAKING: Final = 0
 CHOOSING: Final = 1

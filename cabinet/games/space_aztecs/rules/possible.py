@@ -1,11 +1,10 @@
 """Which positions of Space Aztecs can lie on a table.
 
-`reading` has seen to the form of every field and to each card lying where it may;
+`document` has seen to the form of every field and to each card lying where it may;
 here the fields are held together.
 """
 
-from cabinet.games.space_aztecs.rules.card_ledger import called, wrong
-from cabinet.games.space_aztecs.rules.cards import AGENTS, AZTEC, KIND
+from cabinet.games.space_aztecs.rules.cards import AGENTS, AZTEC, KIND, called
 from cabinet.games.space_aztecs.rules.position import (
     CHOOSING,
     EMPTY_PILES,
@@ -22,6 +21,7 @@ from cabinet.games.space_aztecs.rules.position import (
     targets,
     temples_for,
 )
+from cabinet.tabletop.fields import wrong
 
 
 def check(state: State) -> None:

@@ -4,16 +4,17 @@ What may be done is in `position`, what it does in `play`, what it is worth in
 `score`; here they meet the protocol.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 
 from cabinet.games.space_aztecs.rules import document as documents
 from cabinet.games.space_aztecs.rules import imagine as imagining
-from cabinet.games.space_aztecs.rules import notation, play, reading, score
+from cabinet.games.space_aztecs.rules import notation, play, possible, score
 from cabinet.games.space_aztecs.rules.position import (
     A_SEAT,
     ABDUCT,
     HIDE,
+    RESOLVING,
     SEATS,
     SHOW,
     TAKE,
@@ -22,37 +23,21 @@ from cabinet.games.space_aztecs.rules.position import (
     menu,
     start,
 )
-from cabinet.tabletop.api import (
-    Document,
-    Happening,
-    Option,
-    Options,
-    Outcome,
-    Seat,
-)
+from cabinet.tabletop.api import Document, Options, Outcome, Seat, Story
+from cabinet.tabletop.base import BaseRules
+from cabinet.tabletop.options import check_players
 
 
-class SpaceAztecsRules:
-    """See `cabinet.tabletop.api.Rules` and `Secretive`."""
+class SpaceAztecsRules(BaseRules[State, int]):
+    """Two to six; piles and choices are hidden, and only the deal is drawn."""
 
-    @property
-    def name(self) -> str:
-        """The game's id."""
-        return documents.NAME
-
-    @property
-    def seats(self) -> tuple[int, ...]:
-        """Two to six."""
-        return SEATS
-
-    @property
-    def options(self) -> Mapping[str, Option]:
-        """With or without Codex, and which family is removed."""
-        return documents.OPTIONS
+    name = documents.NAME
+    seats = SEATS
+    options = documents.OPTIONS
 
     def new(self, players: int, options: Options, rng: Random) -> State:
         """Eight piles dealt, a first player drawn."""
-        documents.check_players(players)
+        check_players("Space Aztecs", SEATS, players)
         with_codex, wish = documents.read_options(options)
         return start(players, wish, rng, with_codex=with_codex)
 
@@ -68,16 +53,8 @@ class SpaceAztecsRules:
         """Piles and cards by number; `show` after every `hide`."""
         return menu(state, seat) if seat in due(state) else ()
 
-    def chances(self, state: State) -> Sequence[tuple[int, int]]:
-        """After the deal, nothing is left to chance."""
-        return ()
-
     def apply(
-        self,
-        state: State,
-        seat: Seat,
-        action: int,
-        story: list[Happening] | None = None,
+        self, state: State, seat: Seat, action: int, story: Story | None = None
     ) -> State:
         """Take, choose or answer, with all that follows from it."""
         if action < TAKE:
@@ -109,7 +86,11 @@ class SpaceAztecsRules:
 
     def read(self, document: Document, rng: Random) -> State:
         """The position in a document; refuses by the field's name."""
-        return reading.read(document, rng)
+        state = documents.read(document, rng)
+        possible.check(state)
+        if state.phase == RESOLVING and state.pending is None:
+            return play.resolve(state, None)
+        return state
 
     def write_action(self, state: State, action: int) -> str:
         """`take 3`, `choose 17`, `abduct 1 42`, `hide 2` or `show`."""

@@ -4,6 +4,8 @@ The screen is everybody's: what a hand holds is drawn only while its curtain is 
 everything else follows from what the whole table may see.
 """
 
+from typing import Final
+
 from cabinet.games.space_aztecs.view import hand as hands
 from cabinet.games.space_aztecs.view.cities import cities
 from cabinet.games.space_aztecs.view.hand import Hand
@@ -84,3 +86,6 @@ class SpaceAztecsView:
             n=max(outcome.scores),
             why=why(language, outcome.reason),
         )
+
+
+VIEW: Final = SpaceAztecsView()

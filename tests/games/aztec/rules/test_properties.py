@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cabinet.games.aztec.rules.board import BODY, CUBES, PLACEMENT_OF
-from cabinet.games.aztec.rules.refusal import building_faults
+from cabinet.games.aztec.rules.notation import building_faults
 from cabinet.games.aztec.rules.site import build, empty, members
 from cabinet.tabletop.api import IllegalActionError
 from tests.games.aztec.table import FIRST, RULES

@@ -7,7 +7,7 @@ import pytest
 from cabinet.games.azteka import GAME
 from cabinet.games.azteka.rules.board import BIT, cells, count, nth
 from cabinet.games.azteka.rules.position import ACTION_LIMIT, State
-from cabinet.tabletop.api import Swift
+from cabinet.tabletop.api import abilities
 from cabinet.tabletop.census import playouts, random_game
 
 RULES = GAME.rules
@@ -76,8 +76,8 @@ def test_random_games_are_counted_the_same_either_way():
                 raise AttributeError(name)
             return getattr(RULES, name)
 
-    assert isinstance(RULES, Swift)
-    assert not isinstance(Slow(), Swift)
+    assert abilities(RULES).play_randomly
+    assert not abilities(Slow()).play_randomly
     quick = playouts(RULES, 2, {}, 30, Random(5))
     assert quick == playouts(Slow(), 2, {}, 30, Random(5))
 
