@@ -31,7 +31,7 @@ from cabinet.screen.loop.pacer import Pacer
 from cabinet.screen.loop.program import warm
 from cabinet.screen.loop.transitions import Transitions
 from cabinet.screen.loop.window import Window, open_display
-from cabinet.screen.match.thinking import EngineThinker
+from cabinet.screen.match.thinking import WorkerThinker
 from cabinet.screen.simpanel.panel import Panel
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.registry import installed
@@ -171,7 +171,7 @@ def _memory_after_all(
 ) -> float:
     """Every scene in one window with every effect, as a long evening would."""
     window = Window("bench", size=TELEVISION, effects="full")
-    controller = Transitions(ScreenController(games, EngineThinker(games)))
+    controller = Transitions(ScreenController(games, WorkerThinker()))
     for snapshot in scenes.values():
         controller.hear(snapshot)
         for frame in range(GLANCE):

@@ -10,7 +10,7 @@ from cabinet.protocol.snapshot import Snapshot
 from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.loop.transitions import Transitions
 from cabinet.screen.loop.window import Window
-from cabinet.screen.match.thinking import EngineThinker
+from cabinet.screen.match.thinking import WorkerThinker
 from cabinet.screen.render.painter import paint
 from cabinet.screen.simpanel.drawing import panel_picture
 from cabinet.screen.simpanel.panel import Panel
@@ -36,7 +36,7 @@ def all_scenes(games: Mapping[str, AnyGame]) -> dict[str, Snapshot]:
 
 def directed(games: Mapping[str, AnyGame], snapshot: Snapshot) -> Transitions:
     """A director, and the curtain before him, who have heard of one scene."""
-    controller = Transitions(ScreenController(games, EngineThinker(games)))
+    controller = Transitions(ScreenController(games, WorkerThinker()))
     controller.hear(snapshot)
     return controller
 

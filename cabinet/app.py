@@ -193,7 +193,7 @@ def run_screen(place: Place) -> int:
     from cabinet.screen.loop.controller import ScreenController
     from cabinet.screen.loop.gentle import GentleGames
     from cabinet.screen.match.phones import Phones
-    from cabinet.screen.match.thinking import EngineThinker
+    from cabinet.screen.match.thinking import WorkerThinker
     from cabinet.screen.sound import mixer
     from cabinet.screen.sound.remote_audio import RemoteAudio
     from cabinet.screen.sound.speaker import Speaker
@@ -206,7 +206,7 @@ def run_screen(place: Place) -> int:
     seen = GentleGames(games) if chosen.reduce_flashing else games
     controller = ScreenController(
         seen,
-        EngineThinker(games),
+        WorkerThinker(),
         language,
         chosen.operating.switches,
         real_dice=chosen.real_dice,

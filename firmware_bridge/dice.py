@@ -14,6 +14,7 @@ a nonce of its own, any number but 0 that the last one did not have.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from firmware_bridge.commands import Commands
@@ -31,9 +32,12 @@ from firmware_bridge.events import (
     LinkLost,
     LinkUp,
     Nanos,
+    Restarted,
+    Silent,
+    Unplugged,
+    WhyLost,
     WrongBoard,
     WrongProtocol,
-    why_reset,
 )
 from firmware_bridge.frames import Frame, FrameReader
 from firmware_bridge.hearing import next_nonce, understand
@@ -124,8 +128,7 @@ class DiceSession:
         """Let time pass."""
         told: list[DiceEvent] = []
         if self._hello and now >= self._heard_at + LOST_AFTER:
-            silence = (now - self._heard_at) / SECOND
-            self._lose(f"nothing heard for {silence:.1f} s", now, told)
+            self._lose(Silent((now - self._heard_at) / SECOND), now, told)
         return told
 
     def outgoing(self, now: Nanos) -> bytes:
@@ -148,14 +151,14 @@ class DiceSession:
             moments.append(self._commands.sent_at + KEEP_ALIVE)
         return min(moment for moment in moments if moment is not None)
 
-    def unplugged(self, why: str, now: Nanos) -> list[DiceEvent]:
+    def unplugged(self, now: Nanos) -> list[DiceEvent]:
         """The wire itself is gone."""
         told: list[DiceEvent] = []
         self._reader = FrameReader()
         self._damaged_before = 0
         self._alarmed.clear()
         self._nonce = next_nonce(self._nonce)
-        self._lose(why, now, told)
+        self._lose(Unplugged(), now, told)
         return told
 
     # What the tower says
@@ -167,7 +170,7 @@ class DiceSession:
             self._reader.damaged += 1
             return
         if isinstance(message, WrongProtocol | WrongBoard):
-            self._alarm(told, str(message), message)
+            self._alarm(told, replace(message, at=0), message)
             return
         self._heard_at = now
         self._damaged_before = self._reader.damaged
@@ -183,8 +186,7 @@ class DiceSession:
     def _greet(self, hello: Hello, now: Nanos, told: list[DiceEvent]) -> None:
         if hello.nonce != self._nonce:
             if self._hello:
-                why = why_reset(hello.reset_cause)
-                self._lose(f"the dice tower has restarted ({why})", now, told)
+                self._lose(Restarted(hello.reset_cause), now, told)
             self._ask_at = now
         elif self._hello is None:
             self._meet(hello, now, told)
@@ -206,7 +208,7 @@ class DiceSession:
             return
         result = Result(min(done.result, Result.UNKNOWN))
         if result in (Result.NOT_WELCOMED, Result.NOT_ASKED):
-            self._lose("the dice tower has restarted", now, told)
+            self._lose(Restarted(), now, told)
         elif result is not Result.OK:
             told.append(CommandRefused(command, result, now))
         elif isinstance(command, Welcome) and self._hello:
@@ -270,7 +272,7 @@ class DiceSession:
             self._alarmed.add(about)
             told.append(alarm)
 
-    def _lose(self, why: str, now: Nanos, told: list[DiceEvent]) -> None:
+    def _lose(self, why: WhyLost, now: Nanos, told: list[DiceEvent]) -> None:
         if self._up:
             told.append(LinkLost(why, now))
         self._ask_again()

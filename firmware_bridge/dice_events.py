@@ -33,10 +33,6 @@ class ThrowSpoiled:
     why: Lie
     at: Nanos
 
-    def __str__(self) -> str:
-        what = "a die is cocked" if self.why is Lie.COCKED else "a die is missing"
-        return f"{what}: throw again"
-
 
 @dataclass(frozen=True, slots=True)
 class ThrowRefused:
@@ -46,12 +42,6 @@ class ThrowRefused:
     throw: int
     faces: tuple[int, ...]
     at: Nanos
-
-    def __str__(self) -> str:
-        return (
-            f"the dice tower {self.tower:08x} told throw {self.throw} as"
-            f" {self.faces}, which nobody asked for; it does not count"
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +59,6 @@ class WireNoisy:
 
     damaged: int
     at: Nanos
-
-    def __str__(self) -> str:
-        return f"{self.damaged} damaged frames from the dice tower: look at its cable"
 
 
 DiceEvent: TypeAlias = (

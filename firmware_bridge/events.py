@@ -3,22 +3,36 @@
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from firmware_bridge.messages import PROTOCOL, Command, Kind, Result, Totals
+from firmware_bridge.messages import Command, Kind, Result, Totals
 
 Nanos: TypeAlias = int
 MILLISECOND: Final = 1_000_000
 SECOND: Final = 1_000_000_000
 
-_CAUSES: Final = {
-    1: "power came on",
-    2: "reset line",
-    4: "supply voltage fell",
-    8: "watchdog",
-}
-_KINDS: Final[dict[int, str]] = {
-    Kind.SLOT: "a coin slot",
-    Kind.DICE_TOWER: "a dice tower",
-}
+
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """Why a link is lost: nothing was heard for so long."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Restarted:
+    """Why a link is lost: the chip started again, by its reset flags if it told them.
+
+    1 is power that came on, 2 the reset line, 4 a supply that fell, 8 the watchdog.
+    """
+
+    cause: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unplugged:
+    """Why a link is lost: the wire is gone, as the host itself said."""
+
+
+WhyLost: TypeAlias = Silent | Restarted | Unplugged
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +49,7 @@ class LinkUp:
 class LinkLost:
     """The board cannot be trusted to be there; every line reads idle."""
 
-    why: str
+    why: WhyLost
     at: Nanos
 
 
@@ -118,12 +132,6 @@ class TimeLost:
     count: int
     at: Nanos
 
-    def __str__(self) -> str:
-        return (
-            f"the board was too busy to look at the coin slot for {self.count} ms:"
-            " a coin that fell just then is not counted"
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class BoardUnknown:
@@ -132,12 +140,6 @@ class BoardUnknown:
     board: int
     totals: Totals
     at: Nanos
-
-    def __str__(self) -> str:
-        return (
-            f"the board {self.board:08x} is not in the books: the"
-            f" {sum(self.totals)} coins it has counted so far are not credited"
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +152,6 @@ class BoardForgot:
     counted: int
     at: Nanos
 
-    def __str__(self) -> str:
-        return (
-            f"the board {self.board:08x} has forgotten"
-            f" {self.credited - self.counted} coins of slot {self.slot}"
-            f" ({self.counted} counted, {self.credited} credited)"
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class WrongProtocol:
@@ -164,13 +159,6 @@ class WrongProtocol:
 
     theirs: int
     at: Nanos
-
-    def __str__(self) -> str:
-        return (
-            f"the board speaks protocol {self.theirs}, this cabinet speaks"
-            f" {PROTOCOL}: write this cabinet's firmware to it"
-            " (make flash PORT=/dev/ttyACM0)"
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,13 +169,6 @@ class WrongBoard:
     wanted: Kind
     at: Nanos
 
-    def __str__(self) -> str:
-        theirs = _KINDS.get(self.kind, f"something unknown (kind {self.kind})")
-        return (
-            f"the board here is {theirs} and not {_KINDS[self.wanted]}:"
-            " plug it into its own port"
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class CommandRefused:
@@ -196,10 +177,6 @@ class CommandRefused:
     command: Command
     result: Result
     at: Nanos
-
-    def __str__(self) -> str:
-        why = self.result.name.lower().replace("_", " ")
-        return f"the board refused {self.command} ({why})"
 
 
 Event: TypeAlias = (
@@ -220,9 +197,3 @@ Event: TypeAlias = (
     | WrongBoard
     | CommandRefused
 )
-
-
-def why_reset(cause: int) -> str:
-    """The chip's reset flags in words."""
-    words = [word for bit, word in _CAUSES.items() if cause & bit]
-    return ", ".join(words) or "cause unknown"

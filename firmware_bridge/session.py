@@ -21,6 +21,7 @@ a nonce of its own, any number but 0 that the last one did not have.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from enum import Enum, auto
 from typing import Final
 
@@ -36,9 +37,12 @@ from firmware_bridge.events import (
     LinkUp,
     MeterTurned,
     Nanos,
+    Restarted,
+    Silent,
+    Unplugged,
+    WhyLost,
     WrongBoard,
     WrongProtocol,
-    why_reset,
 )
 from firmware_bridge.frames import Frame, FrameReader
 from firmware_bridge.hearing import next_nonce, reckon, understand
@@ -103,7 +107,7 @@ class Session:
         self._outputs = 0
         self._clicks = Clicks()
         self._misheard = 0
-        self._alarmed: set[str] = set()
+        self._alarmed: set[WrongProtocol | WrongBoard] = set()
         # How long the last command took to be answered; 0 before the first.
         self.round_trip: Nanos = 0
 
@@ -164,8 +168,7 @@ class Session:
         """Let time pass."""
         told: list[Event] = []
         if self._phase is not Phase.ASKING and now >= self._heard_at + LOST_AFTER:
-            silence = (now - self._heard_at) / SECOND
-            self._lose(f"nothing heard for {silence:.1f} s", now, told)
+            self._lose(Silent((now - self._heard_at) / SECOND), now, told)
         return told
 
     def outgoing(self, now: Nanos) -> bytes:
@@ -188,13 +191,13 @@ class Session:
             moments.append(self._commands.sent_at + KEEP_ALIVE)
         return min(moment for moment in moments if moment is not None)
 
-    def unplugged(self, why: str, now: Nanos) -> list[Event]:
+    def unplugged(self, now: Nanos) -> list[Event]:
         """The wire itself is gone."""
         told: list[Event] = []
         self._reader = FrameReader()
         self._nonce = next_nonce(self._nonce)
         self._alarmed.clear()
-        self._lose(why, now, told)
+        self._lose(Unplugged(), now, told)
         return told
 
     def goodbye(self, now: Nanos) -> bytes:
@@ -212,8 +215,8 @@ class Session:
             self._reader.damaged += 1
             return
         if isinstance(message, WrongProtocol | WrongBoard):
-            if str(message) not in self._alarmed:
-                self._alarmed.add(str(message))
+            if (about := replace(message, at=0)) not in self._alarmed:
+                self._alarmed.add(about)
                 told.append(message)
             return
         self._heard_at = now
@@ -228,8 +231,7 @@ class Session:
     def _greet(self, hello: Hello, now: Nanos, told: list[Event]) -> None:
         if hello.nonce != self._nonce:
             if self._phase in (Phase.WELCOMING, Phase.UP):
-                why = why_reset(hello.reset_cause)
-                self._lose(f"the board has restarted ({why})", now, told)
+                self._lose(Restarted(hello.reset_cause), now, told)
             self._ask_again()
         elif self._phase in (Phase.ASKING, Phase.STRANGE):
             self._hello = hello
@@ -256,7 +258,7 @@ class Session:
         self.round_trip = now - self._commands.sent_at
         result = Result(min(done.result, Result.UNKNOWN))
         if result in (Result.NOT_WELCOMED, Result.NOT_ASKED):
-            self._lose("the board has restarted", now, told)
+            self._lose(Restarted(), now, told)
         elif result is not Result.OK:
             told.append(CommandRefused(command, result, now))
         elif isinstance(command, Welcome) and self._hello:
@@ -290,7 +292,7 @@ class Session:
         if self.up:
             self._commands.want(SetOutputs(self._outputs, self._clicks.goal))
 
-    def _lose(self, why: str, now: Nanos, told: list[Event]) -> None:
+    def _lose(self, why: WhyLost, now: Nanos, told: list[Event]) -> None:
         if self.up:
             told.append(LinkLost(why, now))
             told += self._watch.let_go(now)

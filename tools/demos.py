@@ -76,7 +76,7 @@ def _played(game: AnyGame, players: int, options: dict[str, str], seed: int) -> 
 def _next(match: Match, game: AnyGame) -> int:
     """Who acts: the first who may; where all play at once, the other in turn."""
     view, rested = game.view, match.actors
-    if isinstance(view, RealTime) and view.live(match.observe(None)):
+    if isinstance(view, RealTime) and view.live(match.seen_by(None)):
         latest = [seat for seat, _ in match.log[::-1]]
         ago = {s: latest.index(s) if s in latest else len(latest) for s in rested}
         return max(rested, key=lambda seat: ago[seat])

@@ -6,13 +6,14 @@ of the books, the moment of the first row read. Pages are added up, never postin
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from cabinet.books.chain import End
 from cabinet.books.inspection import reading
+from cabinet.books.legacy_notes import read_note
 from cabinet.books.pages import (
     COVER,
     Page,
@@ -26,6 +27,7 @@ from cabinet.books.pages import (
 from cabinet.books.schema import RARE
 from cabinet.core.money.journal import currency
 from cabinet.core.money.ledger import OpenBooks, fold
+from cabinet.i18n.message import Message
 
 REMARKS: Final = 10
 _FOREVER: Final = 1 << 62
@@ -40,6 +42,11 @@ class Remark:
     amount: int
     note: str
     wall_ms: int
+
+    @property
+    def told(self) -> Message:
+        """What it says, for a reader."""
+        return read_note(self.note)
 
 
 class Stretch(NamedTuple):
@@ -115,7 +122,7 @@ class AccountRows:
 class AlarmCount:
     """One kind of alarm: how often since the books began, and when last."""
 
-    note: str
+    told: Message
     times: int
     wall_ms: int
 
@@ -124,9 +131,13 @@ def alarms(path: Path, most: int) -> tuple[AlarmCount, ...]:
     """The alarms in the books, each kind once, the newest first."""
     with reading(path) as db:
         query = f"""SELECT note, count(*), max(wall_ms) FROM postings
-            WHERE {RARE} AND kind = 'alarm' GROUP BY note ORDER BY max(seq) DESC
-            LIMIT ?"""
-        return tuple(AlarmCount(*row) for row in db.execute(query, (most,)))
+            WHERE {RARE} AND kind = 'alarm' GROUP BY note ORDER BY max(seq) DESC"""
+        found: dict[Message, AlarmCount] = {}
+        for note, times, wall_ms in db.execute(query):
+            told = read_note(note)
+            newer = found.get(told, AlarmCount(told, 0, wall_ms))
+            found[told] = replace(newer, times=newer.times + times)
+    return tuple(found.values())[:most]
 
 
 def account(path: Path) -> AccountRows:

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from cabinet.core.events import Nanos
 from cabinet.core.money.ledger import Posting
+from cabinet.i18n.message import message
 
 ROOT: Final = bytes(16)
 
@@ -69,17 +70,17 @@ def walk(
         count += 1
         last = link(last, text + note)
         if seq != count:
-            raise ValueError(f"posting {count} is missing")
+            raise ValueError(message("posting_missing", posting=count))
         if last != stored:
-            raise ValueError(f"posting {count} is not what was written")
+            raise ValueError(message("posting_changed", posting=count))
         if page and page[0] == count:
             last = link(last, page[1])
             if last != page[2]:
-                raise ValueError(f"the page of posting {count} is not what was written")
+                raise ValueError(message("page_changed", posting=count))
             page = next(coming, None)
         yield End(count, last)
     if page:
-        raise ValueError(f"posting {count + 1} is missing")
+        raise ValueError(message("posting_missing", posting=count + 1))
 
 
 def follow(

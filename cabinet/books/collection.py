@@ -7,7 +7,6 @@ difference is told, and the lifetime books stay as they are.
 """
 
 from dataclasses import dataclass
-from re import fullmatch
 
 from cabinet.books.accounts import AccountRows, Remark
 from cabinet.books.exports import moment
@@ -21,6 +20,7 @@ from cabinet.core.money.amounts import (
     minor_units,
     money_text,
 )
+from cabinet.i18n.message import message, to_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,25 +128,28 @@ def read_money(text: str, code: str) -> int:
     """Minor units from money as people write it; `CabinetError` when it is none."""
     amount = minor_units(text, code)
     if amount is None:
-        unit = "tokens" if code == NO_CURRENCY else code
+        unit = message("tokens") if code == NO_CURRENCY else code
         example = money_text(45 * 10 ** decimals(code), code).split()[0]
         most = money_text(MOST, code).split()[0]
         raise CabinetError(
-            f"{text} is not an amount of {unit}: write for example {example}; "
-            f"{most} is the most"
+            message("not_an_amount", text=text, unit=unit, example=example, most=most)
         )
     return amount
 
 
 def collection_note(meter: int | None, author: str = "") -> str:
     """What is kept beside the cash: the reading of the meter, and who counted."""
-    read = [] if meter is None else [f"meter {meter}"]
-    return ", ".join(read + [f"by {author}"] * bool(author))
+    if meter is None:
+        return to_text(message("collected_by", author=author)) if author else ""
+    if not author:
+        return to_text(message("meter_read", meter=meter))
+    return to_text(message("meter_read_by", meter=meter, author=author))
 
 
 def _reading(collection: Remark | None) -> int | None:
-    found = fullmatch(r"meter (\d{1,9})(, .*)?", collection.note if collection else "")
-    return int(found[1]) if found else None
+    """What the meter showed at a collection; None when nobody read it."""
+    meter = dict(collection.told.values).get("meter") if collection else None
+    return meter if isinstance(meter, int) else None
 
 
 def _by_slot(found: Reconciliation) -> str:

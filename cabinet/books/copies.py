@@ -33,6 +33,7 @@ from cabinet.books.sqlite import SqliteBooks, doubt_at
 from cabinet.core.errors import BooksError
 from cabinet.core.money.ledger import Kind, OpenBooks, Posting
 from cabinet.core.ports import Clock
+from cabinet.i18n.message import message, to_text
 
 KEPT: Final = 7
 
@@ -76,7 +77,7 @@ def copy_books(path: Path, folder: Path, clock: Clock) -> tuple[Path, End]:
                 old.unlink()
     except BooksDamagedError as damage:
         with suppress(OSError):
-            doubt_at(path).write_text(f"{damage}\n", encoding="utf-8")
+            doubt_at(path).write_text(to_text(damage.told), encoding="utf-8")
         raise
     finally:
         unfinished.unlink(missing_ok=True)
@@ -163,15 +164,19 @@ class _Rescue:
     def _tell(self, new: Path, aside: Path, saved: int, known: End | None) -> End:
         """Book what is being done, in the books that are being restored."""
         books = SqliteBooks(new, self.clock, self.boot)
-        told = books.open()
+        opened = books.open()
         with reading(new) as db:
             (seq,) = db.execute(_LAST_SEQ).fetchone()
         missing = max(0, known.seq - seq) if known else 0
-        note = (
-            f"books damaged ({self.damage.what}) and kept as {aside.name}; restored "
-            f"from {self.copy.name} and {saved} later postings, {missing} are missing"
+        told = message(
+            "books_restored",
+            what=self.damage.what,
+            file=aside.name,
+            copy=self.copy.name,
+            saved=saved,
+            missing=missing,
         )
-        run = told.purses[0].run
+        run, note = opened.purses[0].run, to_text(told)
         books.commit([Posting(Kind.RESTORED, run=run, note=note)], self.clock.now())
         books.close()
         end = LockFile(new).peek()

@@ -1,4 +1,4 @@
-"""What the disk refuses, in sentences for the person who can do something about it.
+"""What the disk refuses, for the person who can do something about it.
 
 Each says which file, what happened and what to do. Damage is apart from refusal: a
 disk that is full can be emptied, a damaged file must be looked at by a person, and
@@ -13,18 +13,15 @@ from pathlib import Path
 from typing import Final
 
 from cabinet.core.errors import BooksError
+from cabinet.i18n.message import Message, Verbatim, message, verbatim
 
-_FULL: Final = ("the disk is full", "free some space on it")
-_READ_ONLY: Final = (
-    "they cannot be written",
-    "give them and their folder to the user the cabinet runs as, mounted for writing",
-)
-_UNREACHABLE: Final = (
-    "they cannot be opened",
-    "check that the folder exists and belongs to the user the cabinet runs as",
-)
-_LOCKED: Final = ("another program holds them locked", "close that program")
-_BROKEN: Final = ("the disk failed", "check the disk and its free space")
+# What is wrong, and what to do about it.
+_FULL: Final = (message("disk_full"), message("free_some_space"))
+_READ_ONLY: Final = (message("books_read_only"), message("make_writable"))
+_UNREACHABLE: Final = (message("books_unreachable"), message("check_folder"))
+_LOCKED: Final = (message("books_locked"), message("close_program"))
+_BROKEN: Final = (message("disk_failed"), message("check_disk"))
+_REFUSED: Final = (message("sqlite_refused"), message("check_file"))
 
 _BY_SQLITE: Final = {
     "FULL": _FULL,
@@ -49,17 +46,15 @@ _BY_SYSTEM: Final = {
 class BooksDamagedError(BooksError):
     """The books are not what was written; only a person can decide what to do."""
 
-    def __init__(self, path: Path, what: str) -> None:
+    def __init__(self, path: Path, what: Message) -> None:
         self.what = what
         super().__init__(
-            f"books {path} are damaged: {what}; nothing was changed: move "
-            f"{path.name}* out of the folder, then put a good copy back as "
-            f"{path.name}, or none to begin new books"
+            message("books_damaged", path=str(path), what=what, file=path.name)
         )
 
 
 @contextmanager
-def explained(path: Path, consequence: str = "") -> Iterator[None]:
+def explained(path: Path, *, writing: bool = False) -> Iterator[None]:
     """Turn whatever SQLite or the system says into a `BooksError`."""
     try:
         yield
@@ -67,19 +62,27 @@ def explained(path: Path, consequence: str = "") -> Iterator[None]:
         name = getattr(wrong, "sqlite_errorname", "").removeprefix("SQLITE_")
         family = name.split("_")[0]
         if family in ("CORRUPT", "NOTADB"):
-            raise BooksDamagedError(path, f"{wrong}") from wrong
-        known = _BY_SQLITE.get(family)
-        raise BooksError(_sentence(path, known, wrong, consequence)) from wrong
+            raise BooksDamagedError(path, verbatim(str(wrong))) from wrong
+        known = _BY_SQLITE.get(family, _REFUSED)
+        raise _refusal(path, known, str(wrong), writing=writing) from wrong
     except UnicodeDecodeError as wrong:
-        raise BooksDamagedError(path, "SQLite found names nobody can read") from wrong
+        raise BooksDamagedError(path, message("names_unreadable")) from wrong
     except OSError as wrong:
         known = _BY_SYSTEM.get(wrong.errno or 0, _BROKEN)
-        said = wrong.strerror or wrong
-        raise BooksError(_sentence(path, known, said, consequence)) from wrong
+        said = wrong.strerror or str(wrong)
+        raise _refusal(path, known, said, writing=writing) from wrong
 
 
-def _sentence(
-    path: Path, known: tuple[str, str] | None, said: object, consequence: str
-) -> str:
-    what, remedy = known or ("SQLite refused", "stop the cabinet and check the file")
-    return f"books {path}: {what} ({said}): {remedy}{consequence}"
+def _refusal(
+    path: Path, known: tuple[Message, Message], said: str, *, writing: bool
+) -> BooksError:
+    (what, remedy), where, system = known, str(path), Verbatim(said)
+    if writing:
+        return BooksError(
+            message(
+                "books_unwritten", path=where, what=what, system=system, remedy=remedy
+            )
+        )
+    return BooksError(
+        message("books_refused", path=where, what=what, system=system, remedy=remedy)
+    )

@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from cabinet.books.errors import explained
+from cabinet.books.legacy_notes import read_note
 from cabinet.core.errors import BooksError
-from cabinet.core.events import Edge, Nanos
+from cabinet.core.events import REJECTIONS, Edge, Nanos
+from cabinet.i18n.message import Message, message
 
 KEPT: Final = 250
 LONGEST_WAIT_S: Final = 0.1
@@ -41,6 +43,9 @@ _SELECT: Final = """SELECT id, kind, line, why, times, at, wall_ms, limits, leve
 class Case:
     """One moment: `kind` is `rejected`, `alarm` or `crash`, `why` what was decided.
 
+    A rejected pulse has one of `REJECTIONS` and its width there, as "short, 4.0 ms";
+    an alarm has its note, and `limits` are a message in the same form.
+
     `line` is the wire it was about, "" when about none; `times` how often it
     happened in this window; `limits` what would have been a coin there. `levels`
     are those before the first edge. Edges that were counted are numbered as if the
@@ -57,6 +62,21 @@ class Case:
     edges: tuple[Edge, ...]
     times: int = 1
     id: int = 0
+
+    @property
+    def told(self) -> Message:
+        """What was decided, for a reader."""
+        reason, _, width = self.why.partition(", ")
+        if self.kind != "rejected" or reason not in REJECTIONS:
+            return read_note(self.why)
+        if not width:
+            return message(f"pulses_{reason}")
+        return message(f"pulse_{reason}", ms=float(width.removesuffix(" ms")))
+
+    @property
+    def told_limits(self) -> Message | None:
+        """What would have been a coin there, for a reader."""
+        return read_note(self.limits) if self.limits else None
 
     @property
     def by_board(self) -> bool:
@@ -124,19 +144,14 @@ def case(path: Path, number: int) -> Case:
     with _reading(path) as db:
         row = db.execute(f"{_SELECT} WHERE id = ?", (number,)).fetchone()
     if row is None:
-        raise BooksError(
-            f"no evidence has the number {number}: `cabinet books why` lists what "
-            f"there is; of each kind the last {KEPT} are kept"
-        )
+        raise BooksError(message("no_such_evidence", number=number, kept=KEPT))
     return _case(row)
 
 
 @contextmanager
 def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     if not path.exists():
-        raise BooksError(
-            f"there is no evidence at {path}: no alarm and no rejected pulse so far"
-        )
+        raise BooksError(message("no_evidence", path=str(path)))
     uri = f"{path.resolve().as_uri()}?mode=ro"
     with explained(path), closing(sqlite3.connect(uri, uri=True)) as db:
         yield db

@@ -94,7 +94,7 @@ def as_json(report: Report, rows: Breakdown | None) -> str:
             code: {name: sums.money for name, sums in columns._asdict().items()}
             for code, columns in report.foreign.items()
         },
-        "disagreements": report.disagreements,
+        "disagreements": list(map(str, report.disagreements)),
     }
     if rows is not None:
         document["by"] = rows.by
@@ -199,10 +199,10 @@ def _standing(report: Report) -> str:
 def _remarks(title: str, remarks: Sequence[Remark], zone: tzinfo | None) -> str:
     if not remarks:
         return ""
-    lines = [
-        f"  {moment(remark.wall_ms, zone)}  {remark.note or remark.kind}"
-        for remark in remarks[-_LATEST:]
-    ]
+    lines = []
+    for remark in remarks[-_LATEST:]:
+        said = remark.told if remark.note else remark.kind
+        lines.append(f"  {moment(remark.wall_ms, zone)}  {said}")
     return "\n".join((title, *lines))
 
 

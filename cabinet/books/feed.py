@@ -13,6 +13,7 @@ from cabinet.books.chain import BEGINNING, End
 from cabinet.books.inspection import reading
 from cabinet.books.schema import HAS_HONOURS, HONOURS
 from cabinet.core.money.ledger import HighScore, Tables
+from cabinet.i18n.message import from_text
 
 _FIELDS: Final = (
     *("seq", "kind", "slot", "amount", "credits", "run", "match", "owner"),
@@ -48,8 +49,11 @@ class Feed:
         """The postings that follow number `seq`, as plain values."""
         with reading(self.path) as db:
             return [
-                {"hash": hash_, **dict(zip(_FIELDS, values, strict=True))}
-                for hash_, *values in db.execute(_AFTER, (seq, most))
+                {
+                    "hash": hash_,
+                    **dict(zip(_FIELDS, (*values, str(from_text(note))), strict=True)),
+                }
+                for hash_, *values, note in db.execute(_AFTER, (seq, most))
             ]
 
     def high_scores(self) -> Tables:

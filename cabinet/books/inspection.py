@@ -22,7 +22,8 @@ from cabinet.books.errors import BooksDamagedError, explained
 from cabinet.books.lock_file import LockFile
 from cabinet.books.pages import check_pages
 from cabinet.books.schema import APPLICATION, OLDEST_KNOWN, VERSION
-from cabinet.core.errors import BooksError
+from cabinet.core.errors import BooksError, told_by
+from cabinet.i18n.message import Verbatim, message
 
 SHORT: Final = 5_000
 
@@ -31,10 +32,7 @@ SHORT: Final = 5_000
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """The books to read only, also while a cabinet writes them."""
     if not path.exists():
-        raise BooksError(
-            f"there are no books at {path}: name the folder they are in with "
-            f"--state DIR; a cabinet makes them when it first starts"
-        )
+        raise BooksError(message("books_missing", path=str(path)))
     with explained(path), closing(connect_to_read(path)) as db:
         identify(path, db)
         yield db
@@ -63,7 +61,7 @@ def check_structure(path: Path, db: sqlite3.Connection) -> None:
     """What SQLite itself can tell about the file."""
     (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
     if found != "ok":
-        raise BooksDamagedError(path, f"SQLite found: {found}")
+        raise BooksDamagedError(path, message("sqlite_found", system=Verbatim(found)))
 
 
 def check_chain(db: sqlite3.Connection, start: End = BEGINNING) -> End:
@@ -77,13 +75,13 @@ def compare(db: sqlite3.Connection, known: End | None, end: End) -> None:
     if known is None:
         return
     if known.seq > end.seq:
-        raise ValueError(f"they end at posting {end.seq}, but {known.seq} were written")
+        raise ValueError(message("postings_missing", last=end.seq, written=known.seq))
     for table in ("pages", "postings"):
         query = f"SELECT hash FROM {table} WHERE seq = ?"
         row = db.execute(query, (known.seq,)).fetchone()
         if row is not None:
             if row[0] != known.hash:
-                raise ValueError(f"posting {known.seq} is not the one that was written")
+                raise ValueError(message("posting_of_others", posting=known.seq))
             return
 
 
@@ -93,26 +91,31 @@ def identify(path: Path, db: sqlite3.Connection) -> None:
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION:
-        raise BooksDamagedError(path, "these are not the books of a cabinet")
+        raise BooksDamagedError(path, message("not_books"))
     if not OLDEST_KNOWN <= version <= VERSION:
         remedy = (
-            "install the release that wrote them, or a newer one"
+            message("install_their_release")
             if version > VERSION
-            else f"move {path.name}* out of the folder, then new ones are begun"
+            else message("begin_new_books", file=path.name)
         )
         raise BooksError(
-            f"books {path} are of version {version}, this program knows "
-            f"version {VERSION}: {remedy}"
+            message(
+                "books_of_version",
+                path=str(path),
+                version=version,
+                ours=VERSION,
+                remedy=remedy,
+            )
         )
 
 
 @contextmanager
 def damage_named(path: Path) -> Iterator[None]:
-    """Turn what a check found into the sentence for a person."""
+    """Turn what a check found into what a person is told."""
     try:
         yield
     except ValueError as wrong:
-        raise BooksDamagedError(path, str(wrong)) from wrong
+        raise BooksDamagedError(path, told_by(wrong)) from wrong
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:

@@ -16,6 +16,7 @@ from typing import Final
 
 from cabinet.books.chain import ROOT, End
 from cabinet.core.errors import BusyError
+from cabinet.i18n.message import message
 
 _LENGTH: Final = len(f"{0:>12} {ROOT.hex()}\n")
 
@@ -39,10 +40,8 @@ class LockFile:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self.release()
-            raise BusyError(
-                f"books {self._books} are in use by another cabinet: stop it first, "
-                "or give this one its own folder with --state DIR"
-            ) from None
+            told = message("books_in_use", path=str(self._books))
+            raise BusyError(told) from None
 
     def read(self) -> End | None:
         """How far the books had come; None before there are books.

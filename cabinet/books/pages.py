@@ -17,6 +17,7 @@ from cabinet.books.chain import BEGINNING, End
 from cabinet.core.boards import Boards
 from cabinet.core.money.ledger import Kind, OpenBooks, Posting, Totals, fold
 from cabinet.core.money.tariff import Purse
+from cabinet.i18n.message import message
 
 POSTINGS_A_PAGE: Final = 1_000
 HOUR_MS: Final = 3_600_000
@@ -149,7 +150,7 @@ def check_pages(db: sqlite3.Connection) -> None:
         books = fold(postings(db, before.end.seq, page.end.seq), before.books)
         again = tally(db, before, page.end.seq, page.closed)
         if books != page.books or again != tallied:
-            raise ValueError(f"the page of posting {page.end.seq} does not add up")
+            raise ValueError(message("page_wrong", posting=page.end.seq))
         before = page
 
 
@@ -183,7 +184,7 @@ def _page(row: Iterable[Any]) -> Page:
         )
         return Page(End(seq, hash_), document["closed"], books)
     except (ValueError, TypeError, KeyError, AttributeError) as wrong:
-        raise ValueError(f"the page of posting {seq} cannot be read") from wrong
+        raise ValueError(message("page_unreadable", posting=seq)) from wrong
 
 
 def _boards(document: Mapping[str, Sequence[int]]) -> Boards:

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from cabinet.books.accounts import AccountRows, Remark
 from cabinet.books.pages import HOUR_MS, Row, Tally
+from cabinet.i18n.message import Amount, Message, message
 
 Key: TypeAlias = Callable[[Tally], str]
 _NEVER: Final = -(1 << 62)
@@ -74,7 +75,7 @@ class Report:
     collection: Remark | None
     settings: tuple[Remark, ...]
     remarks: tuple[Remark, ...]
-    disagreements: tuple[str, ...]
+    disagreements: tuple[Message, ...]
     foreign: dict[str, "Columns"]
     collected_in: str
     zone: tzinfo | None = None
@@ -224,7 +225,7 @@ def _disagreements(
     lifetime: Sums,
     slots: dict[str, Sums],
     foreign: dict[str, Columns],
-) -> tuple[str, ...]:
+) -> tuple[Message, ...]:
     """Where slots, tallies, meter and the fold of the ledger do not say the same.
 
     The fold counts coins of every currency, so here, and only here, all are added.
@@ -234,18 +235,28 @@ def _disagreements(
     in_pages = lifetime.money + before
     in_slots = sum(sums.money for sums in slots.values()) + before
     owed = lifetime.clicks_owed - lifetime.clicks_made
+    money, coins, plays = totals.minor_units, totals.coins, totals.plays
+    clicks, told = account.books.clicks, Amount(money)
     pairs = (
-        ("money", "the ledger", totals.minor_units, "its pages", in_pages),
-        ("money", "the ledger", totals.minor_units, "the slots", in_slots),
-        ("coins", "the ledger", totals.coins, "its pages", lifetime.coins),
-        ("plays", "the ledger", totals.plays, "its pages", lifetime.plays),
-        ("meter clicks owed", "the ledger", account.books.clicks, "its pages", owed),
+        (
+            (money, in_pages),
+            message("money_differs_from_pages", ledger=told, pages=Amount(in_pages)),
+        ),
+        (
+            (money, in_slots),
+            message("money_differs_from_slots", ledger=told, slots=Amount(in_slots)),
+        ),
+        (
+            (coins, lifetime.coins),
+            message("coins_differ", ledger=coins, pages=lifetime.coins),
+        ),
+        (
+            (plays, lifetime.plays),
+            message("plays_differ", ledger=plays, pages=lifetime.plays),
+        ),
+        ((clicks, owed), message("clicks_differ", ledger=clicks, pages=owed)),
     )
-    return tuple(
-        f"{what}: {one} says {first}, {other} {second}"
-        for what, one, first, other, second in pairs
-        if first != second
-    )
+    return tuple(said for (first, second), said in pairs if first != second)
 
 
 def _first_hour(day: date, zone: tzinfo | None) -> int:

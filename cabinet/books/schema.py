@@ -25,6 +25,7 @@ from cabinet.core.money.ledger import (
     ScoreSigned,
     Seating,
 )
+from cabinet.i18n.message import Message, message
 
 # Version 3 knows boards that count coins, and has a table of high scores.
 VERSION: Final = 3
@@ -157,9 +158,9 @@ def _post(tail: Tail, posting: Posting, stamp: Stamp) -> tuple[Tail, Statement]:
 
 def _open(tail: Tail, record: MatchRecord, stamp: Stamp) -> tuple[Tail, Statement]:
     if tail.match is not None or record.id < tail.next_match or record.log:
+        before, moves = _position(tail), len(record.log)
         raise ValueError(
-            f"the opening of match {record.id} with {len(record.log)} moves does not "
-            f"follow {_position(tail)}"
+            message("opening_misplaced", match=record.id, moves=moves, before=before)
         )
     row = (
         record.id,
@@ -179,9 +180,9 @@ def _open(tail: Tail, record: MatchRecord, stamp: Stamp) -> tuple[Tail, Statemen
 
 def _move(tail: Tail, entry: MovePlayed, stamp: Stamp) -> tuple[Tail, Statement]:
     if (entry.match, entry.turn) != (tail.match, tail.turns):
+        move, match, before = entry.turn, entry.match, _position(tail)
         raise ValueError(
-            f"move {entry.turn} of match {entry.match} does not follow "
-            f"{_position(tail)}"
+            message("move_misplaced", move=move, match=match, before=before)
         )
     row = (entry.match, entry.turn, entry.move.seat, entry.move.action, *stamp)
     return replace(tail, turns=tail.turns + 1), insert("moves", row)
@@ -189,18 +190,17 @@ def _move(tail: Tail, entry: MovePlayed, stamp: Stamp) -> tuple[Tail, Statement]
 
 def _close(tail: Tail, entry: MatchClosed, stamp: Stamp) -> tuple[Tail, Statement]:
     if entry.match != tail.match:
-        raise ValueError(
-            f"the end of match {entry.match} does not follow {_position(tail)}"
-        )
+        before = _position(tail)
+        raise ValueError(message("end_misplaced", match=entry.match, before=before))
     ranks = json.dumps(entry.winners), json.dumps(entry.scores)
     row = (entry.match, entry.how, *ranks, entry.reason, *stamp)
     return replace(tail, match=None, turns=0), insert("closings", row)
 
 
-def _position(tail: Tail) -> str:
+def _position(tail: Tail) -> Message:
     if tail.match is None:
-        return "a table where no match is open"
-    return f"match {tail.match} after {tail.turns} moves"
+        return message("no_match_open")
+    return message("match_after_moves", match=tail.match, moves=tail.turns)
 
 
 def insert(table: str, row: tuple[object, ...]) -> Statement:
@@ -216,7 +216,7 @@ def read_match(
     log: list[Move] = []
     for turn, seat, action in moves:
         if turn != len(log):
-            raise ValueError(f"move {len(log)} of match {number} is missing")
+            raise ValueError(message("move_missing", move=len(log), match=number))
         log.append(Move(seat, action))
     try:
         seating = tuple(Seating(kind, level) for kind, level in json.loads(seats))
@@ -224,7 +224,7 @@ def read_match(
         chance = int(seed)
         shares = tuple((int(owner), int(share)) for owner, share in json.loads(paid))
     except (ValueError, TypeError) as wrong:
-        raise ValueError(f"match {number} is not what was written") from wrong
+        raise ValueError(message("match_changed", match=number)) from wrong
     return MatchRecord(
         number,
         offer,

@@ -29,6 +29,7 @@ from cabinet.books.inspection import (
     identify,
     look_over,
 )
+from cabinet.books.legacy_notes import read_note
 from cabinet.books.lock_file import LockFile
 from cabinet.books.pages import POSTINGS_A_PAGE, Page, last_page, postings, write_page
 from cabinet.books.schema import (
@@ -46,7 +47,7 @@ from cabinet.books.schema import (
     read_match,
     write_up,
 )
-from cabinet.core.errors import BooksError
+from cabinet.core.errors import BooksError, told_by
 from cabinet.core.events import MILLISECOND, Nanos
 from cabinet.core.money.ledger import (
     Entry,
@@ -59,6 +60,7 @@ from cabinet.core.money.ledger import (
 )
 from cabinet.core.money.till import DAY
 from cabinet.core.ports import Clock
+from cabinet.i18n.message import message, to_text
 
 LOCK_PATIENCE_S = 1.0
 _PAGE_LINK = """SELECT postings.hash, CAST(books || tally AS BLOB)
@@ -100,19 +102,18 @@ class SqliteBooks:
     def commit(self, entries: Sequence[Entry], at: Nanos) -> None:
         """See `Books.commit`."""
         if self._db is None:
-            raise BooksError(f"books {self._path} are not open")
+            raise BooksError(message("books_closed", path=str(self._path)))
         stamp = Stamp(at, self._clock.wall_ms(), self._boot)
         tail, statements = self._tail, []
         try:
             for entry in entries:
                 tail, statement = write_up(tail, entry, stamp)
                 statements.append(statement)
-            with explained(self._path, "; nothing was written"):
+            with explained(self._path, writing=True):
                 tail = _transact(self._db, statements, tail, ends=_ends_page(entries))
         except (ValueError, LookupError, OverflowError) as wrong:
             raise BooksError(
-                f"books {self._path}: {wrong}: this is a mistake in the program, "
-                f"please report it; nothing was written"
+                message("books_mistake", path=str(self._path), why=told_by(wrong))
             ) from wrong
         self._tail = tail
         self._mark.follow(tail.end)
@@ -132,10 +133,9 @@ class SqliteBooks:
                     return
         wal = self._path.with_name(f"{self._path.name}-wal")
         if known is not None or (wal.exists() and wal.stat().st_size):
-            gone = "is empty" if self._path.exists() else "is gone"
-            raise BooksDamagedError(
-                self._path, f"the file {gone}, but there have been books here"
-            )
+            empty = self._path.exists()
+            gone = message("file_empty") if empty else message("file_gone")
+            raise BooksDamagedError(self._path, gone)
 
     def _proven(self, known: End | None) -> OpenBooks | None:
         """What the books say; None when they have yet to be made.
@@ -199,6 +199,7 @@ class SqliteBooks:
             unfinished=unfinished,
             high_scores=high_scores,
             gifts=gifts,
+            doubt=to_text(read_note(books.doubt)) if books.doubt else "",
         )
 
     def _gifts(self, db: sqlite3.Connection) -> tuple[Nanos, ...]:
@@ -231,7 +232,7 @@ def _proven_page(db: sqlite3.Connection) -> Page:
     page = last_page(db)
     row = db.execute(_PAGE_LINK, (page.end.seq,)).fetchone()
     if row and (row[0] is None or link(*row) != page.end.hash):
-        raise ValueError(f"the page of posting {page.end.seq} is not what was written")
+        raise ValueError(message("page_changed", posting=page.end.seq))
     return page
 
 

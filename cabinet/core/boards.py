@@ -10,6 +10,8 @@ board new to the books is entered with what it had counted by then, which is no 
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
+from cabinet.i18n.message import message
+
 # For each board, how many coins of each slot are in the books.
 Boards: TypeAlias = Mapping[int, tuple[int, ...]]
 _PREFIX: Final = "board "
@@ -40,7 +42,7 @@ def with_coin(boards: Boards, slot: int | None, note: str) -> Boards:
     last = credited(boards, key, place)
     known = 0 < place <= len(boards.get(key, ()))
     if word != "coin" or not known or coin != last + 1:
-        raise ValueError(f"coin {coin} of board {board} cannot follow coin {last}")
+        raise ValueError(message("coin_misplaced", coin=coin, board=board, last=last))
     totals = list(boards[key])
     totals[place - 1] = coin
     return {**boards, key: tuple(totals)}
@@ -53,5 +55,5 @@ def with_board(boards: Boards, note: str) -> Boards:
     before = boards.get(key, (0,) * len(totals))
     grown = len(before) == len(totals) and all(map(int.__le__, before, totals))
     if word != "counted" or not totals or not grown:
-        raise ValueError(f"board {board} cannot be entered with {totals}")
+        raise ValueError(message("board_misplaced", board=board, totals=str(totals)))
     return {**boards, key: totals}

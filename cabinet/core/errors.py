@@ -4,23 +4,18 @@ A `CabinetError` is meant for a person: its text says what is wrong and what to
 do. The command line prints it without a traceback and exits with `exit_code`.
 """
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from cabinet.i18n.message import Message
+from cabinet.i18n.message import Message, verbatim
 
 
 class CabinetError(Exception):
-    """Root of every error the cabinet raises on purpose.
-
-    `told` is what is wrong as data, for readers of any language; its text is English.
-    """
+    """Root of every error the cabinet raises on purpose: a `Message`, or plain text."""
 
     exit_code = 1
 
-    def __init__(self, told: "Message | str" = "") -> None:
-        super().__init__(told if isinstance(told, str) else str(told))
-        self.told = None if isinstance(told, str) else told
+    @property
+    def told(self) -> Message:
+        """What is wrong, for whoever says it in the reader's language."""
+        return told_by(self)
 
 
 class NoDisplayError(CabinetError):
@@ -45,3 +40,11 @@ class ProtocolError(CabinetError, ValueError):
     """A message that is not one of ours."""
 
     exit_code = 6
+
+
+def told_by(wrong: Exception) -> Message:
+    """The message an exception was made with; any other text is verbatim."""
+    match wrong.args:
+        case [Message() as told]:
+            return told
+    return verbatim(str(wrong))

@@ -10,12 +10,17 @@ times as much to make, and a noisy wire makes hundreds of thousands a second.
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias, TypeVar, dataclass_transform
+from typing import Final, NamedTuple, TypeAlias, TypeVar, dataclass_transform
+
+from cabinet.i18n.message import Message
 
 Nanos: TypeAlias = int
 MICROSECOND = 1_000
 MILLISECOND = 1_000_000
 SECOND = 1_000_000_000
+REJECTIONS: Final = frozenset(
+    {"short", "long", "gap", "rate", "coins", "lost", "noise", "width"}
+)
 _Class = TypeVar("_Class")
 
 
@@ -51,7 +56,10 @@ class CoinAccepted:
 
 @event
 class CoinRejected:
-    """A pulse too short or too long to be a coin, too close, or too many."""
+    """A pulse too short or too long to be a coin, too close, or too many.
+
+    `why` is one of `REJECTIONS`; a backend of somebody else's may know more.
+    """
 
     slot: int
     why: str
@@ -114,7 +122,7 @@ class BoardMet:
 class BoardTroubled:
     """The board did or said what the operator should know of."""
 
-    why: str
+    why: Message
     at: Nanos
 
 
@@ -122,7 +130,7 @@ class BoardTroubled:
 class LinkLost:
     """The board with all the wires cannot be reached, and why."""
 
-    why: str
+    why: Message
     at: Nanos
 
 
@@ -154,7 +162,7 @@ class TowerFound:
 class TowerLost:
     """The dice tower cannot be reached, and why."""
 
-    why: str
+    why: Message
     at: Nanos
 
 
@@ -261,7 +269,7 @@ class Ticked:
 class BooksFailed:
     """The disk did not take what the floor wanted written."""
 
-    why: str
+    why: Message
     at: Nanos
 
 
@@ -283,7 +291,7 @@ class ScreenJoined:
 class ScreenLost:
     """The screen left the hallway or stopped answering."""
 
-    why: str
+    why: Message
     at: Nanos
 
 

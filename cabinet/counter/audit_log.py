@@ -11,6 +11,7 @@ from typing import Final
 from cabinet.core.modes.state import Cabinet, OutOfOrder
 from cabinet.core.money.ledger import Entry, Kind, MatchClosed, MatchOpened, Posting
 from cabinet.diagnostics.logs import AUDIT_LOG, values
+from cabinet.i18n.message import from_text
 from cabinet.protocol.refusals import Problem
 
 log = logging.getLogger(AUDIT_LOG)
@@ -34,7 +35,8 @@ def tell(entries: Iterable[Entry]) -> None:
             told = values(match=record.id, game=record.game, persons=record.persons)
             log.info("match begins %s", told)
         elif isinstance(entry, MatchClosed):
-            told = values(match=entry.match, how=entry.how, reason=entry.reason)
+            reason = str(from_text(entry.reason))
+            told = values(match=entry.match, how=entry.how, reason=reason)
             log.info("match ends %s", told)
 
 
@@ -69,6 +71,6 @@ def _posting(posting: Posting) -> str:
         credits=posting.credits or None,
         owner=posting.owner or None,
         match=posting.match,
-        note=posting.note,
+        note=str(from_text(posting.note)),
     )
     return f"{posting.kind.value} {told}".rstrip()

@@ -47,6 +47,7 @@ from cabinet.counter.examination import Examination, Latency
 from cabinet.counter.outputs import Outputs
 from cabinet.counter.service_menu import ServiceMenu
 from cabinet.counter.settings_reload import Request, SettingsReload
+from cabinet.i18n import message as i18n
 from cabinet.protocol.codec import Goodbye, Message, Refused
 from cabinet.protocol.operator import Adopted, Look
 from cabinet.protocol.refusals import Problem
@@ -149,7 +150,7 @@ class Counter:
             self._write(effects, event.at)
         except BooksError as wrong:
             self.state = self.state.seeing_as(state)
-            self.take(BooksFailed(str(wrong), event.at))
+            self.take(BooksFailed(wrong.told, event.at))
             return False
         audit_log.turn_to(self.state, state)
         self.state = state
@@ -188,11 +189,11 @@ class Counter:
         """
         self._dispatcher.hear(client, message, trusted=trusted)
 
-    def leave(self, client: Client, why: str) -> None:
+    def leave(self, client: Client) -> None:
         """A client is gone, and its hands with it; a waiting screen takes over."""
-        self._dispatcher.leave(client, why)
+        self._dispatcher.leave(client)
 
-    def distrust(self, why: str) -> None:
+    def distrust(self, why: i18n.Message) -> None:
         """Somebody found the books damaged: no more coins until they were seen to."""
         self.take(BooksFailed(why, self._clock.now()))
 
@@ -240,7 +241,7 @@ class Counter:
         try:
             self._write(effects, now)
         except BooksError as wrong:
-            self.take(BooksFailed(str(wrong), now))
+            self.take(BooksFailed(wrong.told, now))
             return
         self.state, self.base, self._awaited = state, operating, None
         self.operating = operating.at(self._clock.minute_of_day())

@@ -35,8 +35,7 @@ from cabinet.counter.service_menu import (
 )
 from cabinet.counter.settings_reload import Request
 from cabinet.counter.simulated_touches import SimulatedTouches
-from cabinet.i18n.message import Message as Told
-from cabinet.i18n.message import message as told
+from cabinet.i18n import message as i18n
 from cabinet.protocol.codec import (
     Action,
     Booked,
@@ -94,11 +93,12 @@ OwnersOnly: TypeAlias = (
     | RemoteScores
     | PhonesAt
 )
+_LEFT: Final = i18n.message("screen_left")
 # What is the counter's to say, and nobody else's.
 CountersOwn: TypeAlias = (
     Snapshot | Panel | Booked | Refused | Goodbye | Menu | Adopted | Unlocked | Examined
 )
-STRANGER: Final = told("refused.stranger")
+STRANGER: Final = i18n.message("refused.stranger")
 
 
 def may_ask(message: Message, *, trusted: bool, on_duty: bool) -> bool:
@@ -112,7 +112,7 @@ def may_ask(message: Message, *, trusted: bool, on_duty: bool) -> bool:
 
 
 MOST_ASKED: Final = 8
-NOT_BOOKED: Final = refused(told("refused.not_booked"))
+NOT_BOOKED: Final = refused(i18n.message("refused.not_booked"))
 
 
 class Cabinet(View, Protocol):
@@ -169,7 +169,9 @@ class Dispatcher:
             return
         if isinstance(message, CountersOwn):
             said = type(message).__name__.lower()
-            self.publisher.refuse(client, told("refused.counters_own", type=said))
+            self.publisher.refuse(
+                client, i18n.message("refused.counters_own", type=said)
+            )
             return
         match message:
             case Hello(role=role):
@@ -186,7 +188,7 @@ class Dispatcher:
                 self._touch(client, message)
             case Collect(cash=cash, note=note):
                 possible = 0 <= cash <= MOST
-                why = None if possible else told("refused.too_much_cash")
+                why = None if possible else i18n.message("refused.too_much_cash")
                 self._book(client, CashCounted(cash, note, at), why)
             case Remote(what=what, author=author):
                 self._from_afar(client, Asked(what, author, at))
@@ -215,7 +217,7 @@ class Dispatcher:
                 self._cabinet.outbox += envelopes
                 self.publisher.tell()
 
-    def leave(self, client: Client, why: str) -> None:
+    def leave(self, client: Client, why: i18n.Message = _LEFT) -> None:
         """See `Counter.leave`."""
         at = self._clock.now()
         self._hands.leave(client)
@@ -238,7 +240,7 @@ class Dispatcher:
         """A screen that stopped answering is as good as gone."""
         silent = self._active_screen.silent(now)
         if silent is not None:
-            self._dismiss(silent, "it stopped answering")
+            self._dismiss(silent, i18n.message("screen_silent"))
 
     def see(self, mode: Mode) -> None:
         """Who leaves service is a stranger again, and what was tried is over."""
@@ -259,7 +261,7 @@ class Dispatcher:
         self._cabinet.take(ScreenJoined(at))
         self._cabinet.outbox += self._phone_relay.looking(screen)
 
-    def _dismiss(self, screen: Client, why: str) -> None:
+    def _dismiss(self, screen: Client, why: i18n.Message) -> None:
         """End a screen whose loss is booked; a new one will come."""
         self._cabinet.hung.append(screen)
         self.leave(screen, why)
@@ -268,14 +270,14 @@ class Dispatcher:
         if client == self._active_screen.screen:
             self._cabinet.take(event)
         else:
-            self.publisher.refuse(client, told("refused.not_on_duty"))
+            self.publisher.refuse(client, i18n.message("refused.not_on_duty"))
 
     def _touch(self, client: Client, touch: Touch) -> None:
         if why := self._hands.touch(client, touch):
             self.publisher.refuse(client, why)
         self._cabinet.turn()
 
-    def _book(self, client: Client, event: Event, why_not: Told | None) -> bool:
+    def _book(self, client: Client, event: Event, why_not: i18n.Message | None) -> bool:
         """Have it booked, if nothing is against it, and say whether it was."""
         if why_not:
             self.publisher.refuse(client, why_not)
@@ -287,12 +289,12 @@ class Dispatcher:
     def _end_screen(self, client: Client, author: str) -> None:
         """End it like one that hangs."""
         if (screen := self._active_screen.screen) is None:
-            self.publisher.refuse(client, told("refused.no_screen"))
+            self.publisher.refuse(client, i18n.message("refused.no_screen"))
             return
         if why := self._active_screen.replaced(self._clock.now()):
             self.publisher.refuse(client, why)
             return
-        self._dismiss(screen, f"{author} wanted a new one")
+        self._dismiss(screen, i18n.message("screen_unwanted", author=author))
         self.publisher.say(client, Booked())
 
     def _from_afar(self, client: Client, asked: Asked) -> None:
@@ -305,16 +307,16 @@ class Dispatcher:
             why = self._active_screen.replaced(asked.at)
         booked = self._book(client, asked, why)
         if booked and asked.what == "restart-screen" and screen is not None:
-            self._dismiss(screen, f"{asked.author} wanted a new one")
+            self._dismiss(screen, i18n.message("screen_unwanted", author=asked.author))
 
     def _ask(self, client: Client, request: Request) -> None:
         """Note what takes the file to answer; the cabinet's own menu has its limits."""
-        why: Told | None = None
+        why: i18n.Message | None = None
         if isinstance(request, Edit) and client == self._active_screen.screen:
             mode, pin = self._cabinet.state.mode, self._cabinet.base.pin
             why = self._service_menu.refusal(request, mode, pin)
         if len(self._cabinet.asked) >= MOST_ASKED:
-            why = told("refused.too_many_ask")
+            why = i18n.message("refused.too_many_ask")
         if why:
             self.publisher.refuse(client, why)
         else:

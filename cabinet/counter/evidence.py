@@ -18,6 +18,7 @@ from cabinet.core.events import MILLISECOND, SECOND, CoinRejected, Edge, Event, 
 from cabinet.core.modes.state import Effect
 from cabinet.core.money.ledger import Kind, Posting
 from cabinet.core.operating import OperatingSettings, Slot
+from cabinet.i18n.message import message, to_text
 
 REMEMBERED: Final = 2_000
 BEFORE: Final[Nanos] = 1 * SECOND
@@ -155,14 +156,30 @@ def _counted_from(before: int, edges: Iterable[Edge]) -> tuple[Edge, ...]:
 def _limits(slot: Slot | None, *, board: bool) -> str:
     if slot is None:
         return ""
-    most = f"{slot.max_per_s} pulses"
-    if not board:
-        most += f" and {slot.max_coins_per_s} coins"
-    shortest, longest, gap, jam = (
+    least, most, gap, jam = (
         f"{limit / MILLISECOND:g}"
         for limit in (slot.min_width, slot.max_width, slot.gap, slot.jam)
     )
-    return (
-        f"a coin here is {shortest} to {longest} ms wide, {gap} ms after the one "
-        f"before, at most {most} a second; {jam} ms is a jam"
+    pulses, coins = slot.max_per_s, slot.max_coins_per_s
+    if board:
+        return to_text(
+            message(
+                "coin_limits_of_board",
+                least=least,
+                most=most,
+                gap=gap,
+                pulses=pulses,
+                jam=jam,
+            )
+        )
+    return to_text(
+        message(
+            "coin_limits",
+            least=least,
+            most=most,
+            gap=gap,
+            pulses=pulses,
+            coins=coins,
+            jam=jam,
+        )
     )

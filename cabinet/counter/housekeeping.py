@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from cabinet.books.legacy_notes import read_note
+from cabinet.i18n.message import Message
+
 log = logging.getLogger("cabinet.counter")
 
 
@@ -34,7 +37,7 @@ class Cabinet(Protocol):
     def idle(self) -> bool:
         """Whether nobody is choosing, playing or mending."""
 
-    def distrust(self, why: str) -> None:
+    def distrust(self, why: Message) -> None:
         """The books are damaged: take no more coins."""
 
 
@@ -49,7 +52,7 @@ async def keep_copies(copier: Copier, cabinet: Cabinet) -> None:
             log.warning("the books were not copied: %s", said)
         if copier.note.exists():
             await _nobody_plays(copier, cabinet, 0)
-            cabinet.distrust(copier.note.read_text(encoding="utf-8").strip())
+            cabinet.distrust(read_note(copier.note.read_text(encoding="utf-8").strip()))
 
 
 async def _nobody_plays(copier: Copier, cabinet: Cabinet, wait: float) -> None:

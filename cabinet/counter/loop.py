@@ -26,8 +26,8 @@ from cabinet.counter.server import Connection, listening_socket
 from cabinet.counter.settings_reload import SettingsWorker
 from cabinet.counter.snapshot import for_strangers
 from cabinet.counter.watchdog import WatchdogClient
-from cabinet.i18n.message import message as told
-from cabinet.i18n.message import verbatim
+from cabinet.i18n import message as i18n
+from cabinet.i18n.message import Message
 from cabinet.protocol.codec import encode, refused
 from cabinet.protocol.refusals import problems_of
 
@@ -140,7 +140,7 @@ class Service:
         """Whether nobody is choosing, playing or mending."""
         return isinstance(self._counter.state.mode, Attract | Standby)
 
-    def distrust(self, why: str) -> None:
+    def distrust(self, why: Message) -> None:
         """See `Counter.distrust`."""
         self._counter.distrust(why)
         self.settle()
@@ -155,7 +155,7 @@ class Service:
         """Pass one message on, or say what was wrong with it."""
         if isinstance(message, ProtocolError):
             log.warning("hallway: client %d: %s", client, message)
-            self._visitors[client].send(encode(refused(verbatim(str(message)))))
+            self._visitors[client].send(encode(refused(i18n.verbatim(str(message)))))
         else:
             trusted = self._visitors[client].trusted
             self._counter.hear(client, message, trusted=trusted)  # type: ignore[arg-type]
@@ -166,7 +166,7 @@ class Service:
         """A visitor's connection is closed."""
         del self._visitors[client]
         if not self._stopped.is_set():
-            self._counter.leave(client, "it left")
+            self._counter.leave(client)
             self.settle()
 
     async def _run_errands(self) -> None:
@@ -176,7 +176,7 @@ class Service:
                 client, request = self._counter.asked.pop(0)
                 try:
                     if self._worker is None:
-                        raise CabinetError(told("refused.no_file_of_settings"))
+                        raise CabinetError(i18n.message("refused.no_file_of_settings"))
                     found = await self._worker.ask(request)
                 except CabinetError as wrong:
                     problems = problems_of(wrong)

@@ -86,7 +86,7 @@ def _storage(place: Place) -> StorageCard:
 
 def _alarm(counted: AlarmCount) -> AlarmCard:
     when = local(counted.wall_ms, None)
-    return AlarmCard(counted.note, counted.times, f"{when:%Y-%m-%d %H:%M}")
+    return AlarmCard(counted.told, counted.times, f"{when:%Y-%m-%d %H:%M}")
 
 
 def _account(name: str, sums: Sums) -> Account:

@@ -27,6 +27,7 @@ from cabinet.core.money.ledger import HighScore, MatchRecord, Seating, Totals
 from cabinet.core.money.pricing import affordable, continue_offer, lacking, price
 from cabinet.core.money.tariff import EVERYBODY
 from cabinet.core.operating import Offer, OperatingSettings
+from cabinet.i18n.message import verbatim
 from cabinet.protocol.codec import Message, Panel
 from cabinet.protocol.dice import TowerCard
 from cabinet.protocol.snapshot import (
@@ -96,7 +97,7 @@ def snapshot(
         signing=_signing(state, mode) if isinstance(mode, Signing) else None,
         result=_result(mode) if isinstance(mode, Result) else None,
         reason=mode.reason if isinstance(mode, OutOfOrder) else "",
-        detail=mode.detail if isinstance(mode, OutOfOrder) else "",
+        detail=mode.detail if isinstance(mode, OutOfOrder) else None,
         alarms=state.alarms,
         lamps={lamp: light is not Light.OFF for lamp, light in lamps.items()},
         books=_books(state.totals),
@@ -114,7 +115,7 @@ def _tower(state: Cabinet, tower: Tower) -> TowerCard:
     if tower.here is None:
         return TowerCard("away", tower.why)
     if not is_reachable(state):
-        return TowerCard("other", f"{tower.here:08x}")
+        return TowerCard("other", verbatim(f"{tower.here:08x}"))
     return TowerCard(tower.trouble or "ready")
 
 

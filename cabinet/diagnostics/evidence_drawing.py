@@ -24,7 +24,7 @@ def listing(cases: Sequence[Case]) -> str:
     for case in cases:
         often = f" ({case.times} times)" if case.times > 1 else ""
         when = moment(case.wall_ms, None)
-        rows.append((str(case.id), when, case.kind, case.line, case.why + often))
+        rows.append((str(case.id), when, case.kind, case.line, f"{case.told}{often}"))
     return table(rows, left=5) + "\n"
 
 
@@ -33,8 +33,8 @@ def draw(case: Case) -> str:
     often = f", {case.times} times here" if case.times > 1 else ""
     head = [
         f"evidence {case.id}: {moment(case.wall_ms, None)}, {case.line or 'cabinet'}",
-        f"{case.kind}: {case.why}{often}",
-        case.limits,
+        f"{case.kind}: {case.told}{often}",
+        str(case.told_limits or ""),
     ]
     body = [BY_BOARD] if case.by_board else _seen(case)
     return "\n".join([*head, *body]) + "\n"

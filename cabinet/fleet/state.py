@@ -7,6 +7,7 @@ cabinet with its sensors, and a button for each command the operator has allowed
 
 from typing import Any, Final
 
+from cabinet.core.modes.state import DOOR_OPEN, TILT, TILT_STUCK
 from cabinet.fleet.topics import Topics
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.settings import money_text
@@ -15,10 +16,6 @@ from cabinet.settings.sales import NO_CURRENCY
 # The account under which Home Assistant is known to the broker.
 HOME_ASSISTANT: Final = "homeassistant"
 AWAY: Final = "away"
-# What the floor calls it while the switch of the coin door says so.
-DOOR_OPEN: Final = "door open"
-# And while somebody beats it, or the switch that tells so is stuck.
-BLOWS: Final = frozenset({"tilt", "tilt stuck"})
 # What people read there, in French and in English.
 NAMES: Final = {
     "mode": ("Mode", "Mode"),
@@ -46,9 +43,10 @@ def state(shown: Snapshot | None, posting: int) -> dict[str, Any]:
     if shown is None:
         return {"mode": AWAY, "posting": posting}
     money = money_text(shown.books.minor_units, shown.currency)
+    codes = {alarm.code for alarm in shown.alarms}
     return {
         "mode": shown.mode,
-        "reason": shown.detail or shown.reason,
+        "reason": str(shown.detail or shown.reason),
         "credits": shown.credits,
         "coins": shown.books.coins,
         "minor_units": shown.books.minor_units,
@@ -59,10 +57,10 @@ def state(shown: Snapshot | None, posting: int) -> dict[str, Any]:
         "service": shown.books.service,
         "free_play": shown.free_play,
         "takes_coins": shown.lockout_open,
-        "jammed": any("jammed" in each for each in shown.alarms),
-        "door_open": DOOR_OPEN in shown.alarms,
-        "tilt": not BLOWS.isdisjoint(shown.alarms),
-        "alarms": list(shown.alarms),
+        "jammed": "coin_jammed" in codes,
+        "door_open": DOOR_OPEN.code in codes,
+        "tilt": TILT.code in codes or TILT_STUCK.code in codes,
+        "alarms": list(map(str, shown.alarms)),
         "game": shown.match.game if shown.match else "",
         "posting": posting,
     }

@@ -59,7 +59,7 @@ class Words:
     def say(self, told: Message, currency: str = "EUR") -> str:
         """A message in this language, the messages among its values included.
 
-        Without a currency amounts stay as files have them: in minor units.
+        Without a currency, amounts are minor units.
         """
         values = {name: self._said(one, currency) for name, one in told.values}
         return self(f"message.{told.code}", **values)
@@ -68,10 +68,14 @@ class Words:
         match value:
             case Message():
                 return self.say(value, currency)
-            case Amount(minor_units):
-                if not currency:
-                    return minor_units
+            case Amount(minor_units) if currency:
                 return money(minor_units, currency, self.language)
+            case Amount(minor_units):
+                return minor_units
+            case float():
+                return f"{value:.1f}".replace(
+                    ".", "," if self.language == "fr" else "."
+                )
             case Verbatim(text):
                 return text
             case tuple():
@@ -108,6 +112,14 @@ def words(language: str, folder: Path = _FOLDER) -> Words:
 
 
 @cache
+def short_words() -> Words:
+    """English, with the names of `short.yaml` where machines know a message by one."""
+    english, source = words("en"), "short.yaml"
+    short = _flat(_read(_FOLDER.joinpath(source).read_text(encoding="utf-8")))
+    return Words("en", source, {**english.entries, **dict(short)})
+
+
+@cache
 def game_words(package: str, language: str) -> Words:
     """The catalogue of the game in `package`; English for a language it has not."""
     spoken = language if language in LANGUAGES else "en"
@@ -129,7 +141,7 @@ def money(minor_units: int, currency: str, language: str) -> str:
     if currency == NO_CURRENCY:
         from cabinet.i18n.message import message  # above, it would hide its module
 
-        return words(language).say(message("tokens", n=minor_units))
+        return words(language).say(message("amount_of_tokens", n=minor_units))
     number = figures(abs(minor_units), currency, thousands=",")
     minus = "-" if minor_units < 0 else ""
     sign = SIGNS.get(currency)

@@ -7,6 +7,7 @@ reads them, by `Words.say`, in that reader's language; the catalogues have them 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
@@ -28,7 +29,7 @@ class Verbatim:
     text: str
 
 
-Value: TypeAlias = "str | int | Amount | Verbatim | Message | tuple[Value, ...]"
+Value: TypeAlias = "str | int | float | Amount | Verbatim | Message | tuple[Value, ...]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +44,16 @@ class Message:
         return dict(self.values)[name]
 
     def __str__(self) -> str:
-        """The message in English: for logs and for developers."""
-        from cabinet.i18n import words
+        """The message as machines know it: in logs, MQTT, scenarios and exports.
 
-        return words("en").say(self)
+        Where its words cannot be read, as from a disk that failed, its document.
+        """
+        from cabinet.i18n import short_words
+
+        try:
+            return short_words().say(self, currency="")
+        except (OSError, ImportError, LookupError):
+            return to_text(self)
 
 
 def message(code: str, **values: Value) -> Message:
@@ -55,8 +62,21 @@ def message(code: str, **values: Value) -> Message:
 
 
 def verbatim(text: str) -> Message:
-    """A message that has no other language, for whoever writes programs and games."""
+    """A message that is the same in every language."""
     return message("verbatim", text=Verbatim(text))
+
+
+def to_text(told: Message) -> str:
+    """A message as one line of JSON, its code first: how the books note it."""
+    return json.dumps(document(told), ensure_ascii=False, separators=(",", ":"))
+
+
+def from_text(text: str) -> Message:
+    """The message of such a line; any other text is verbatim."""
+    try:
+        return from_document(json.loads(text)) if text[:1] == "{" else verbatim(text)
+    except ValueError:
+        return verbatim(text)
 
 
 def document(told: Message) -> dict[str, Any]:
@@ -96,6 +116,6 @@ def _value(found: Any) -> Value:  # noqa: ANN401
             return Verbatim(text)
         case list():
             return tuple(_value(one) for one in found)
-        case str() | int():
+        case str() | int() | float():
             return found
     raise ValueError(f"{found!r} cannot be a value of a message")

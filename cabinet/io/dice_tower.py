@@ -5,7 +5,7 @@
 
 import logging
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from cabinet.core.events import (
@@ -19,12 +19,14 @@ from cabinet.core.events import (
     TowerNews,
 )
 from cabinet.core.ports import Clock
+from cabinet.i18n.message import message
+from cabinet.io.serial_messages import trouble
 from cabinet.io.serial_talk import Missed, Talk
 from cabinet.io.serial_wire import SerialWire, Wire
 from cabinet.throws import Throw
 from firmware_bridge import dice_events as told
 from firmware_bridge.dice import DiceSession
-from firmware_bridge.events import LinkUp
+from firmware_bridge.events import CommandRefused, LinkUp
 
 SETTING: Final = "dice.port"
 
@@ -40,8 +42,9 @@ class SerialTower:
         self._talk: Talk[told.DiceEvent] = Talk(
             clock,
             wire,
-            silence=f"nobody answers at {name}: is that the dice tower, and is it on?",
-            noise=f"something at {name} talks, but not as a dice tower does",
+            silence=message("tower_silent", port=name),
+            noise=message("tower_noise", port=name),
+            tower=True,
         )
         self._session: DiceSession | None = None
         self._wanted: Throw | None = None
@@ -74,7 +77,7 @@ class SerialTower:
 
     def poll(self) -> Sequence[TowerNews]:
         """See `DicePort.poll`."""
-        return [self._news(event) for event in self._talk.listen()]
+        return [news for event in self._talk.listen() for news in self._news(event)]
 
     def due(self) -> Nanos | None:
         """See `DicePort.due`."""
@@ -85,24 +88,25 @@ class SerialTower:
         self._session = None
         self._talk.close()
 
-    def _news(self, event: told.DiceEvent | Missed) -> TowerNews:
+    def _news(self, event: told.DiceEvent | Missed) -> Iterator[TowerNews]:
         match event:
             case Missed(why=why, at=at):
                 _log.warning("dice tower: %s", why)
-                return TowerLost(why, at)
+                yield TowerLost(why, at)
             case LinkUp(board=tower, at=at):
                 _log.info("dice tower %08x at %s", tower, self._name)
-                return TowerFound(tower, at)
+                yield TowerFound(tower, at)
             case told.TowerUnknown(tower=tower, throw=throw, at=at):
-                return TowerMet(tower, throw, at)
+                yield TowerMet(tower, throw, at)
             case told.Thrown(tower=tower, throw=throw, faces=faces, at=at):
-                return DiceFell(tower, throw, faces, at)
+                yield DiceFell(tower, throw, faces, at)
             case told.ThrowSpoiled(tower=tower, throw=throw, why=lie, at=at):
-                return DiceSpoiled(tower, throw, lie.name.lower(), at)
-        return BoardTroubled(str(event), event.at)
+                yield DiceSpoiled(tower, throw, lie.name.lower(), at)
+            case told.ThrowRefused() | told.WireNoisy() | CommandRefused():
+                yield BoardTroubled(trouble(event), event.at)
 
 
 def open_tower(name: str, clock: Clock, wake: Callable[[], None]) -> SerialTower:
     """The tower at a device or URL; `wake` is called when `poll` has something."""
-    wire = SerialWire(name, clock, wake, SETTING, "dice tower")
+    wire = SerialWire(name, clock, wake, SETTING)
     return SerialTower(clock, wire, name)

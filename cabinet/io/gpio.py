@@ -27,6 +27,7 @@ from cabinet.core.boards import Boards
 from cabinet.core.events import SECOND, Edge, LinkFound, LinkLost, Nanos
 from cabinet.core.operating import Meter, Slot
 from cabinet.core.ports import Clock, Wire, Wiring
+from cabinet.i18n.message import Message, Verbatim, message, to_text, verbatim
 from cabinet.io import lgpio_thread
 from cabinet.io.charge_pump import ChargePump
 from cabinet.io.gpio_pins import check_pins, naming, pin_factory, undisturbed
@@ -49,7 +50,6 @@ class GpioPort:
     """An `IoPort` on real pins; a closed contact pulls an `active_low` pin down.
 
     `ask` is how coin lines are had of the kernel; without it gpiozero reads them.
-    `lost` is why nothing can be heard any more, and empty while all is well.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class GpioPort:
         self._coins: CoinLines | None = None
         self._failure = ""
         self._news: list[LinkFound | LinkLost] = []
-        self.lost = ""
+        self._lost: Message | None = None
         check_pins(wiring)
         self._local = isinstance(pin_factory(), LocalPiFactory)
         try:
@@ -97,7 +97,7 @@ class GpioPort:
     def due(self) -> Nanos | None:
         """See `IoPort.due`: when to see whether the wires live, or show that we do."""
         watched = self._coins or (self._local and self._inputs)
-        look = self._looked_at + LOOK_EVERY if watched and not self.lost else None
+        look = self._looked_at + LOOK_EVERY if watched and not self._lost else None
         times = [look, *(pump.due() for pump in self._pumps.values())]
         return min((time for time in times if time is not None), default=None)
 
@@ -111,11 +111,16 @@ class GpioPort:
 
     def write(self, output: str, *, on: bool) -> None:
         """See `IoPort.write`; what cannot hear drives nothing."""
-        on = on and not self.lost
+        on = on and not self._lost
         if output in self._pumps:
             self._pumps[output].write(self._clock.now(), on=on)
         elif output in self._outputs:
             self._outputs[output].value = on
+
+    @property
+    def lost(self) -> str:
+        """See `IoPort.lost`."""
+        return str(self._lost) if self._lost else ""
 
     @property
     def counts(self) -> bool:
@@ -126,7 +131,7 @@ class GpioPort:
         self, boards: Boards, slots: Sequence[Slot], meter: Meter | None = None
     ) -> None:
         """See `BoardPort.begin`: these wires are there at once, or never."""
-        if not self.lost:
+        if not self._lost:
             self._news.append(LinkFound(self._clock.now()))
             self._call()
 
@@ -142,7 +147,7 @@ class GpioPort:
         """See `KnownPort.about`."""
         pins = type(pin_factory()).__name__
         return {"pins": pins, "coins": "kernel" if self._coins else "gpiozero"} | {
-            "lost": self.lost
+            "lost": to_text(self._lost) if self._lost else ""
         }
 
     def close(self) -> None:
@@ -236,21 +241,22 @@ class GpioPort:
     def _look(self) -> None:
         """See whether anybody still listens to the wires; if not, shut the slot."""
         self._looked_at = self._clock.now()
-        why = "" if self.lost else self._silence()
+        why = None if self._lost else self._silence()
         if why:
-            self.lost = why
+            self._lost = why
             self._news.append(LinkLost(why, self._looked_at))
             _log.error("the wires cannot be heard any more: %s", why)
             for name in self._outputs:
                 with suppress(Exception):
                     self.write(name, on=False)
 
-    def _silence(self) -> str:
+    def _silence(self) -> Message | None:
         if self._local and self._inputs and lgpio_thread.has_died():
-            return "the thread of lgpio has ended"
+            return message("lgpio_ended")
         if self._coins and self._coins.has_died():
-            return f"coin lines: {self._coins.failure}"
-        return self._failure
+            failure = Verbatim(self._coins.failure)
+            return message("coin_lines_failed", failure=failure)
+        return verbatim(self._failure) if self._failure else None
 
 
 def open_port(wiring: Wiring, clock: Clock, wake: Callable[[], None]) -> GpioPort:

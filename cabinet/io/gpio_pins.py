@@ -13,6 +13,7 @@ from gpiozero import Device, GPIOPinInUse
 
 from cabinet.core.errors import BusyError, CabinetError
 from cabinet.core.ports import Wire, Wiring
+from cabinet.i18n.message import Message, Verbatim, message, verbatim
 from cabinet.io import lgpio_thread
 
 LAST_PIN: Final = 27
@@ -28,26 +29,23 @@ def check_pins(wiring: Wiring) -> None:
         if wire.pin is None:
             continue
         if wire.pin in taken:
+            other = taken[wire.pin]
             raise CabinetError(
-                f"io.lines: {taken[wire.pin]} and {name} are both on GPIO{wire.pin}; "
-                "give each line a pin of its own"
+                message("pins_shared", line=other, other=name, pin=wire.pin)
             )
         taken[wire.pin] = name
         if wire.pin > LAST_PIN:
-            raise _cannot(name, wire.pin, f"the header has GPIO0 to GPIO{LAST_PIN}")
+            raise _cannot(name, wire.pin, message("pin_beyond_header", last=LAST_PIN))
         if name in wiring.inputs and _is_pulled_wrong(wire):
-            raise _cannot(name, wire.pin, "the board pulls it up, so it is active: low")
+            raise _cannot(name, wire.pin, message("pin_pulled_up"))
 
 
 def _is_pulled_wrong(wire: Wire) -> bool:
     return wire.pin in PULLED_UP and not wire.active_low
 
 
-def _cannot(name: str, pin: int, why: object) -> CabinetError:
-    return CabinetError(
-        f"io.lines: {name} cannot be on GPIO{pin}: {why}; see docs/wiring.md "
-        "for the pins that can"
-    )
+def _cannot(name: str, pin: int, why: Message) -> CabinetError:
+    return CabinetError(message("pin_impossible", line=name, pin=pin, why=why))
 
 
 def pin_factory() -> object:
@@ -61,25 +59,17 @@ def pin_factory() -> object:
         except Exception as wrong:
             reasons = [str(each.message) for each in fallbacks] or [str(wrong)]
             raise CabinetError(
-                "this machine has no GPIO that we can use: on a laptop set "
-                "io.backend: sim (or run cabinet --sim); on a Raspberry Pi "
-                f"{_what_to_do()} ({reasons[0]})"
+                message("no_gpio", todo=_what_to_do(), system=Verbatim(reasons[0]))
             ) from wrong
     for fallback in fallbacks:
         _log.warning("%s", fallback.message)
     return Device.pin_factory
 
 
-def _what_to_do() -> str:
+def _what_to_do() -> Message:
     if find_spec("lgpio") is None:
-        return (
-            "install lgpio (sudo apt-get install python3-lgpio on Raspberry Pi OS; "
-            "Debian itself has none for Python 3.13: docs/appliance.md)"
-        )
-    return (
-        "add the user to the group gpio (sudo usermod -aG gpio $USER, then log in "
-        "again)"
-    )
+        return message("install_lgpio")
+    return message("join_gpio_group")
 
 
 @contextmanager
@@ -104,15 +94,8 @@ def naming(line: str, pin: int) -> Iterator[None]:
     try:
         yield
     except GPIOPinInUse as wrong:
-        raise BusyError(_busy(line, pin)) from wrong
+        raise BusyError(message("pin_busy", line=line, pin=pin)) from wrong
     except Exception as wrong:
         if "busy" in str(wrong).lower():
-            raise BusyError(_busy(line, pin)) from wrong
-        raise _cannot(line, pin, wrong) from wrong
-
-
-def _busy(line: str, pin: int) -> str:
-    return (
-        f"io.lines: {line} is on GPIO{pin}, and another program has that pin: stop it "
-        f"(gpioinfo names it, an overlay in config.txt counts too) or move {line}"
-    )
+            raise BusyError(message("pin_busy", line=line, pin=pin)) from wrong
+        raise _cannot(line, pin, verbatim(str(wrong))) from wrong

@@ -12,6 +12,7 @@ from typing import Final
 
 from cabinet.core.errors import CabinetError
 from cabinet.core.ports import Clock, IoPort, Wiring
+from cabinet.i18n.message import Verbatim, message
 
 GROUP: Final = "cabinet.io"
 
@@ -32,9 +33,11 @@ def open_io(
     try:
         open_port = entry.load()
     except (ImportError, AttributeError) as wrong:
+        said = Verbatim(str(wrong))
         raise CabinetError(
-            f"io.backend: {backend} cannot be loaded from {entry.value}: {wrong}; "
-            "install its package again"
+            message(
+                "backend_unloadable", backend=backend, package=entry.value, system=said
+            )
         ) from wrong
     port: IoPort = open_port(wiring, clock, wake)
     return port

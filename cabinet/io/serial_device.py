@@ -17,8 +17,11 @@ from typing import Any, Final, Protocol, cast
 from serial import serial_for_url
 
 from cabinet.core.errors import BusyError, CabinetError
+from cabinet.i18n.message import Message, Verbatim, message
 
 AUTO: Final = "auto"
+# The setting that names the device; a dice tower has one of its own.
+BOARD_SETTING: Final = "io.port"
 BAUD: Final = 115_200
 READ_TIMEOUT_S: Final = 0.2
 WRITE_TIMEOUT_S: Final = 1.0
@@ -67,10 +70,7 @@ def candidates(port: str) -> Sequence[str]:
 
     found = list(boards_among(comports()))
     if not found:
-        raise CabinetError(
-            "io.port: auto: no board is plugged in (no USB device with the id of an "
-            "Uno, a Nano or their adapters): plug it in, or write its device instead"
-        )
+        raise CabinetError(message("no_board_plugged_in"))
     return found
 
 
@@ -81,7 +81,7 @@ def boards_among(ports: Iterable[Any]) -> Iterator[str]:
             yield str(each.device)
 
 
-def open_device(port: str, setting: str = "io.port", thing: str = "board") -> Device:
+def open_device(port: str, setting: str = BOARD_SETTING) -> Device:
     """The device, ours alone; `CabinetError` says what is in the way."""
     options: dict[str, Any] = {"baudrate": BAUD, "timeout": READ_TIMEOUT_S}
     if "://" not in port:  # what a port by URL does not know, it refuses
@@ -89,42 +89,53 @@ def open_device(port: str, setting: str = "io.port", thing: str = "board") -> De
     try:
         return cast(Device, serial_for_url(port, **options))
     except DEVICE_ERRORS as wrong:
-        raise _explained(port, wrong, setting, thing) from wrong
+        raise _explained(port, wrong, setting) from wrong
 
 
-def _explained(port: str, wrong: Exception, setting: str, thing: str) -> CabinetError:
+def unplugged(port: str, setting: str) -> Message:
+    """What to say when the device of a setting is gone."""
+    if setting == BOARD_SETTING:
+        return message("board_unplugged", port=port)
+    return message("tower_unplugged", port=port)
+
+
+def _explained(port: str, wrong: Exception, setting: str) -> CabinetError:
     number = getattr(wrong, "errno", None)
-    auto = " or auto" if setting == "io.port" else ""
+    board = setting == BOARD_SETTING
     if number == errno.EPERM:  # not the file's mode: the unit's own list
+        edit = "sudo systemctl edit cabinet.service, [Service], "
+        allow = f"{edit}DeviceAllow=char-{_major(port)} rw"
         return CabinetError(
-            f"{setting}: cabinet.service may not open {port}, whoever it belongs to: "
-            f"allow it (sudo systemctl edit cabinet.service, [Service], DeviceAllow="
-            f"char-{_major(port)} rw) and restart it"
+            message("port_forbidden", setting=setting, port=port, command=allow)
         )
     if number == errno.EACCES:
+        group = _group(port)
+        join = f"sudo usermod -aG {group} $USER"
         return CabinetError(
-            f"{setting}: {port} may only be used by the group {_group(port)}: add the "
-            f"cabinet's user to it (sudo usermod -aG {_group(port)} $USER) and log in "
-            "again"
+            message(
+                "port_of_group", setting=setting, port=port, group=group, command=join
+            )
         )
     if number in _BUSY:
-        return BusyError(
-            f"{setting}: another program has {port} open: close it (fuser {port} tells "
-            "which it is)"
-        )
+        return BusyError(message("port_busy", setting=setting, port=port))
+    if number in _AWAY and board:
+        return CabinetError(message("board_missing", setting=setting, port=port))
     if number in _AWAY:
-        return CabinetError(
-            f"{setting}: there is no {thing} at {port}: plug it in, or write its "
-            f"device (ls /dev/serial/by-id){auto}"
-        )
+        return CabinetError(message("tower_missing", setting=setting, port=port))
+    said = Verbatim(str(wrong))
     if "://" in port:
         return CabinetError(
-            f"{setting}: {port} cannot be reached ({wrong}): is the address right, and "
-            "the machine there on?"
+            message("port_unreachable", setting=setting, port=port, system=said)
         )
-    what = "cannot be opened" if Path(port).is_char_device() else "is no serial port"
+    todo = message("write_board_device") if board else message("write_tower_device")
+    if Path(port).is_char_device():
+        return CabinetError(
+            message(
+                "port_unopened", setting=setting, port=port, system=said, remedy=todo
+            )
+        )
     return CabinetError(
-        f"{setting}: {port} {what} ({wrong}): write the {thing}'s device{auto}"
+        message("no_serial_port", setting=setting, port=port, system=said, remedy=todo)
     )
 
 

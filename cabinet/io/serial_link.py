@@ -29,7 +29,9 @@ from cabinet.core.events import (
 )
 from cabinet.core.operating import Meter, Slot
 from cabinet.core.ports import Clock, Wiring
+from cabinet.i18n.message import message, to_text
 from cabinet.io.serial_device import AUTO
+from cabinet.io.serial_messages import trouble
 from cabinet.io.serial_talk import Missed, Talk
 from cabinet.io.serial_wire import SerialWire, Wire
 from firmware_bridge import events as told
@@ -48,10 +50,8 @@ class SerialPort:
         self._talk: Talk[told.Event] = Talk(
             clock,
             wire,
-            silence=f"the board at {name} does not answer: it is in its boot loader or "
-            "has no firmware (make flash)",
-            noise=f"something at {name} talks, but not as a board of this cabinet: "
-            "plug the board in there, or write the firmware to it (make flash)",
+            silence=message("board_silent", port=name),
+            noise=message("board_noise", port=name),
         )
         self._inputs = tuple(wiring.inputs)
         self._outputs: dict[str, bool] = {}
@@ -141,7 +141,8 @@ class SerialPort:
                 "round_trip_ms": f"{session.round_trip / MILLISECOND:.1f}",
                 **{name: str(count) for name, count in session.health.items()},
             }
-        return {"port": self._name, "lost": self._talk.lost, **self._found, **link}
+        lost = to_text(self._talk.lost) if self._talk.lost else ""
+        return {"port": self._name, "lost": lost, **self._found, **link}
 
     def _listen(self) -> None:
         for event in self._talk.listen():
@@ -192,7 +193,7 @@ def _translated(event: told.Event) -> list[BoardNews]:
         case told.MeterTurned(at=at):
             return [MeterClicked(at)]
         case told.BoardForgot() | told.CommandRefused() | told.TimeLost():
-            return [BoardTroubled(str(event), event.at)]
+            return [BoardTroubled(trouble(event), event.at)]
     return []
 
 

@@ -14,8 +14,16 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
+from cabinet.i18n.message import Message
+from cabinet.io.serial_messages import why_left_alone, why_lost
 from cabinet.io.serial_wire import Gone, Heard, Opened, Wire
-from firmware_bridge.events import LinkLost, LinkUp, WrongBoard, WrongProtocol
+from firmware_bridge.events import (
+    LinkLost,
+    LinkUp,
+    Unplugged,
+    WrongBoard,
+    WrongProtocol,
+)
 
 # Longer than any boot loader waits for a new program.
 ANSWER_WITHIN: Final[Nanos] = 3 * SECOND
@@ -30,7 +38,7 @@ class Conversation(Protocol[Told]):
     def receive(self, octets: bytes, now: Nanos) -> Sequence[Told]:
         """What bytes that came mean."""
 
-    def unplugged(self, why: str, now: Nanos) -> Sequence[Told]:
+    def unplugged(self, now: Nanos) -> Sequence[Told]:
         """The cable is gone."""
 
     def tick(self, now: Nanos) -> Sequence[Told]:
@@ -47,30 +55,41 @@ class Conversation(Protocol[Told]):
 class Missed:
     """The other end is out of reach, for a reason not told before."""
 
-    why: str
+    why: Message
     at: Nanos
 
 
 class Talk(Generic[Told]):
     """One end of a `Wire`.
 
-    `silence` and `noise` are what to say when nothing, or nonsense, comes from there.
+    `silence` and `noise` are what to say when nothing, or nonsense, comes from there;
+    `tower` where a dice tower is to be there, and no board.
     """
 
-    def __init__(self, clock: Clock, wire: Wire, *, silence: str, noise: str) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        wire: Wire,
+        *,
+        silence: Message,
+        noise: Message,
+        tower: bool = False,
+    ) -> None:
         self._clock = clock
         self._wire = wire
         self._silence = silence
         self._noise = noise
+        self._tower = tower
         self._session: Conversation[Told] | None = None
         self._asking_since: Nanos | None = None  # None: nobody there, or linked
         self._is_open = False
         self._is_heard = False
-        self._why = self._guess = ""
+        self._why: Message | None = None
+        self._guess: Message | None = None
 
     @property
-    def lost(self) -> str:
-        """Why the other end is out of reach; empty while it is not."""
+    def lost(self) -> Message | None:
+        """Why the other end is out of reach; None while it is not."""
         return self._why
 
     def begin(self, session: Conversation[Told]) -> None:
@@ -94,7 +113,7 @@ class Talk(Generic[Told]):
                     told += self._heed(session.receive(octets, at))
                 case Gone(why=why):
                     self._is_open, self._asking_since = False, None
-                    told += self._heed(session.unplugged(why, at))
+                    told += self._heed(session.unplugged(at))
                     told += self._miss(why, at)
         now = self._clock.now()
         told += self._heed(session.tick(now))
@@ -131,13 +150,14 @@ class Talk(Generic[Told]):
         for event in events:
             match event:
                 case LinkUp():
-                    self._asking_since, self._why = None, ""
+                    self._asking_since, self._why = None, None
                     told.append(event)
                 case LinkLost(why=why, at=at):
                     self._asking_since = at
-                    told += self._miss(why, at)
+                    if not isinstance(why, Unplugged):
+                        told += self._miss(why_lost(why, tower=self._tower), at)
                 case WrongProtocol(at=at) | WrongBoard(at=at):
-                    told += self._miss(str(event), at)
+                    told += self._miss(why_left_alone(event), at)
                 case _:
                     told.append(event)
         return told
@@ -148,7 +168,7 @@ class Talk(Generic[Told]):
         if since is None or now < since + ANSWER_WITHIN:
             return []
         missed: list[Missed] = []
-        if self._why in ("", self._guess):
+        if self._why in (None, self._guess):
             self._guess = self._noise if self._is_heard else self._silence
             missed = self._miss(self._guess, now)
         if now >= since + TRY_AGAIN_AFTER:
@@ -156,7 +176,7 @@ class Talk(Generic[Told]):
             self._wire.reopen()
         return missed
 
-    def _miss(self, why: str, at: Nanos) -> list[Missed]:
+    def _miss(self, why: Message, at: Nanos) -> list[Missed]:
         if why == self._why:
             return []
         self._why = why

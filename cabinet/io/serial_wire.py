@@ -18,7 +18,15 @@ from typing import Final, Protocol, TypeAlias
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import Nanos
 from cabinet.core.ports import Clock
-from cabinet.io.serial_device import DEVICE_ERRORS, Device, candidates, open_device
+from cabinet.i18n.message import Message, Verbatim, message
+from cabinet.io.serial_device import (
+    BOARD_SETTING,
+    DEVICE_ERRORS,
+    Device,
+    candidates,
+    open_device,
+    unplugged,
+)
 
 FIRST_PAUSE_S: Final = 0.1
 LONGEST_PAUSE_S: Final = 2.0
@@ -49,7 +57,7 @@ class Heard:
 class Gone:
     """There is no device, or not any more."""
 
-    why: str
+    why: Message
     at: Nanos
 
 
@@ -86,12 +94,10 @@ class SerialWire:
         port: str,
         clock: Clock,
         wake: Callable[[], None],
-        setting: str = "io.port",
-        thing: str = "board",
+        setting: str = BOARD_SETTING,
     ) -> None:
         self._port = port
         self._setting = setting
-        self._thing = thing
         self._clock = clock
         self._wake = wake
         self._happened: Queue[Happening] = Queue(MOST_QUEUED)
@@ -101,8 +107,9 @@ class SerialWire:
         self._lock = Lock()  # nobody closes a device that is being written to
         self._device: Device | None = None
         self._turn = 0
-        self._reader = Thread(target=self._read, name=f"{thing}, reading", daemon=True)
-        self._writer = Thread(target=self._write, name=f"{thing}, writing", daemon=True)
+        reading, writing = f"{setting}, reading", f"{setting}, writing"
+        self._reader = Thread(target=self._read, name=reading, daemon=True)
+        self._writer = Thread(target=self._write, name=writing, daemon=True)
 
     def start(self) -> None:
         """See `Wire.start`."""
@@ -148,7 +155,12 @@ class SerialWire:
             except Exception as wrong:  # noqa: BLE001
                 # If this thread ended, the cabinet would be shut for ever.
                 _log.debug("the serial port failed", exc_info=True)
-                self._tell(Gone(f"the serial port failed: {wrong}", self._clock.now()))
+                self._tell(
+                    Gone(
+                        message("port_failed", system=Verbatim(str(wrong))),
+                        self._clock.now(),
+                    )
+                )
             pause = FIRST_PAUSE_S if heard else min(2 * pause, LONGEST_PAUSE_S)
             self._closing.wait(pause)
 
@@ -158,9 +170,9 @@ class SerialWire:
             ports = candidates(self._port)
             self._turn += 1
             port = ports[self._turn % len(ports)]
-            device = open_device(port, self._setting, self._thing)
+            device = open_device(port, self._setting)
         except CabinetError as wrong:
-            self._tell(Gone(str(wrong), self._clock.now()))
+            self._tell(Gone(wrong.told, self._clock.now()))
             return None
         with self._lock:
             self._device = device
@@ -180,8 +192,7 @@ class SerialWire:
                     self._tell(Heard(octets, self._clock.now()))
         except DEVICE_ERRORS as wrong:
             _log.debug("%s: %s", device.port, wrong)
-            why = f"the {self._thing} was unplugged from {device.port}"
-            self._tell(Gone(f"{why}: plug it in again", self._clock.now()))
+            self._tell(Gone(unplugged(device.port, self._setting), self._clock.now()))
         finally:
             with self._lock, suppress(*DEVICE_ERRORS):
                 self._device = None

@@ -17,6 +17,7 @@ from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError, ProtocolError
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
+from cabinet.i18n.message import Verbatim, message
 from cabinet.protocol.codec import Hello, Message, Reader, Refused, encode
 from cabinet.protocol.refusals import RefusedError
 
@@ -50,9 +51,9 @@ class CounterConnection:
             connection.connect(str(path))
         except OSError as wrong:
             connection.close()
+            said = Verbatim(wrong.strerror or str(wrong))
             raise CounterUnreachableError(
-                f"nobody answers in the hallway at {path} "
-                f"({wrong.strerror or wrong}); is the counter running?"
+                message("counter_unreachable", path=str(path), system=said)
             ) from None
         line = cls(connection)
         if role:

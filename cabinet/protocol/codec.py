@@ -177,9 +177,9 @@ _TYPES: Final[dict[str, type[Any]]] = {
 
 def encode(message: Message) -> bytes:
     """One message as one line."""
-    kind = type(message).__name__.lower()
-    document = {"v": PROTOCOL, "type": kind, **plain(message)}
-    return json.dumps(document, separators=(",", ":")).encode() + b"\n"
+    document = {"v": PROTOCOL, "type": type(message).__name__.lower()}
+    line = json.dumps(document | plain(message), separators=(",", ":"))
+    return line.encode() + b"\n"
 
 
 def refused(why: Told) -> Refused:

@@ -7,6 +7,8 @@ snapshots what was asked for and how it fell (`cabinet.throws`).
 
 from dataclasses import dataclass
 
+from cabinet.i18n.message import Message
+
 
 @dataclass(frozen=True, slots=True)
 class WantDice:
@@ -25,4 +27,4 @@ class TowerCard:
     """
 
     state: str
-    why: str = ""
+    why: Message | None = None

@@ -1,4 +1,4 @@
-"""From a JSON document to a dataclass and back, field by field, strictly.
+"""From a dataclass to a JSON document and back, field by field, strictly.
 
 Nothing is guessed and nothing passes by: a field too many, too few or of another
 type is a `ProtocolError` that names its place, in a sentence of bounded length
@@ -6,7 +6,7 @@ whatever was sent.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, Final, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
@@ -34,33 +34,35 @@ class _Shape(NamedTuple):
 _SHAPES: Final[dict[type[object], _Shape]] = {}
 
 
-def build(cls: type[T], document: Mapping[str, object], where: str) -> T:
+def plain(value: object, told: Callable[[Message], object] = document) -> Any:  # noqa: ANN401
+    """A dataclass, or a part of one, as JSON writes it; `told` writes messages."""
+    if isinstance(value, Message):
+        return told(value)
+    if isinstance(value, tuple):
+        return [plain(one, told) for one in value]
+    if isinstance(value, dict):
+        return {key: plain(one, told) for key, one in value.items()}
+    if is_dataclass(value):
+        return {
+            name: plain(getattr(value, name), told)
+            for name in _shape(type(value)).hints
+        }
+    return value
+
+
+def build(cls: type[T], found: Mapping[str, object], where: str) -> T:
     """The dataclass a document describes; `where` begins every complaint."""
     hints, required = _shape(cls)
-    if strange := sorted(set(document) - set(hints)):
+    if strange := sorted(set(found) - set(hints)):
         raise ProtocolError(f"{where}: no field is called {shown(strange[0])}")
-    if missing := sorted(required - set(document)):
+    if missing := sorted(required - set(found)):
         raise ProtocolError(f"{where}: {missing[0]} is missing")
     return cls(
         **{
             name: _value(hints[name], value, f"{where}.{name}")
-            for name, value in document.items()
+            for name, value in found.items()
         }
     )
-
-
-def plain(value: Any) -> Any:  # noqa: ANN401 - whatever JSON can hold
-    """A dataclass as the document it is built from again."""
-    if isinstance(value, Message):
-        return document(value)
-    if isinstance(value, tuple | list):
-        return [plain(each) for each in value]
-    if isinstance(value, dict):
-        return {name: plain(each) for name, each in value.items()}
-    names = getattr(value, "__dataclass_fields__", None)
-    if names is None:
-        return value
-    return {name: plain(getattr(value, name)) for name in names}
 
 
 def shown(value: object) -> str:
@@ -104,12 +106,14 @@ def _value(hint: object, value: object, where: str) -> object:
     raise ProtocolError(f"{where}: {shown(value)} is not {_in_words(origin or hint)}")
 
 
-def _message(value: dict[str, object], where: str) -> Message:
+def _message(found: dict[str, object], where: str) -> Message:
     try:
-        json.dumps(value, ensure_ascii=False).encode()
-        return from_document(value)
+        told = from_document(found)
     except ValueError:
-        raise ProtocolError(f"{where}: {shown(value)} is not a message") from None
+        told = None
+    if told is None or not _can_be_written(json.dumps(found, ensure_ascii=False)):
+        raise ProtocolError(f"{where}: {shown(found)} is not a message")
+    return told
 
 
 def _one_of(choices: tuple[object, ...], value: object, where: str) -> object:

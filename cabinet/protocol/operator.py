@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
+from cabinet.i18n.message import Message
+
 # Volumes and free play: what staff may set.
 _STAFF: Final = (
     *(f"sound.{name}" for name in ("enabled", "coin", "effects", "music", "attract")),
@@ -107,7 +109,7 @@ class Account:
 class AlarmCard:
     """What the books say was wrong: how often, and when last, as a clock shows it."""
 
-    note: str
+    told: Message
     times: int
     last: str
 

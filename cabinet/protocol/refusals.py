@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from cabinet.core.errors import CabinetError
 from cabinet.i18n import Words, words
-from cabinet.i18n.message import Amount, Message, Value, message, verbatim
+from cabinet.i18n.message import Amount, Message, Value, message
 from cabinet.protocol.operator import Column, Entry, Menu
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -85,7 +85,7 @@ def problems_of(wrong: CabinetError) -> tuple[Problem, ...]:
     """The reasons that an error is about."""
     if isinstance(wrong, RefusedError):
         return wrong.problems
-    return (Problem(wrong.told or verbatim(str(wrong))),)
+    return (Problem(wrong.told),)
 
 
 def dotted(path: Path) -> str:

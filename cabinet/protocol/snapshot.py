@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from cabinet.core.money.ledger import HighScore, Move, Seating
 from cabinet.core.operating import mode_key
+from cabinet.i18n.message import Message
 from cabinet.protocol.dice import TowerCard
 
 
@@ -85,7 +86,7 @@ class Snapshot:
     "" or what is being asked in mid-game: power, leave, idle, resume. `refunded`
     credits were just given back. `own_credits` are each player's, where coin slots
     belong to players. `continues`: Start in the result plays on, for `price`.
-    Out of order, `reason` is a code and `detail` a sentence for the operator. Where
+    Out of order, `reason` is a code and `detail` says more to the operator. Where
     phones can be used, `phones_at` plus the token of a seat, in `phones`, is the
     address of its page; a seat of the house has none (""), and without a network
     `phones_at` is "". `pairing` lets a browser into the console, in service only.
@@ -114,13 +115,13 @@ class Snapshot:
     signing: SigningCard | None = None
     result: ResultCard | None = None
     reason: str = ""
-    alarms: tuple[str, ...] = ()
+    alarms: tuple[Message, ...] = ()
     lamps: dict[str, bool] = field(default_factory=dict)
     books: BooksCard = field(default_factory=BooksCard)
     refunded: int = 0
     own_credits: tuple[int, ...] = ()
     continues: bool = False
-    detail: str = ""
+    detail: Message | None = None
     phones_at: str = ""
     phones: tuple[str, ...] = ()
     pairing: str = ""

@@ -112,7 +112,7 @@ class Rig:
             self.controller = None
         self._frozen = False
         if self.counter:
-            self.counter.leave(self._client, "it left")
+            self.counter.leave(self._client)
         self._screen_at = self.clock.now() + RESTART
         self._settle()
 

@@ -212,7 +212,7 @@ _FACTS: dict[str, Callable[[Rig], Value]] = {
     "question": _question,
     "lockout": _lockout,
     "books": _books,
-    "alarms": lambda rig: list(_state(rig).alarms),
+    "alarms": lambda rig: list(map(str, _state(rig).alarms)),
     "lamps": _lamps,
     "position": _position,
 }

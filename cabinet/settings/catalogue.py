@@ -101,7 +101,7 @@ def _card(game: "AnyGame") -> GameCard:
             return False
         players = next((n for n in rules.seats if refusal(n, options) is None), 0)
         return bool(players) and game.view.live(
-            Match(game, players, options, 0, "manual").observe(None)
+            Match(game, players, options, 0, "manual").seen_by(None)
         )
 
     choices = {name: option.choices for name, option in rules.options.items()}

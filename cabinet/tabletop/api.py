@@ -3,8 +3,9 @@
 A game is a set of pure functions over an immutable, hashable state. Several
 actors may be due at once. Dice are not rolled in here: when fortune must speak,
 `actors(state)` is `(CHANCE,)` and the caller applies one of `chances(state)`,
-whether it came from a seeded generator, a physical die or a test. What a seat
-may know is an observation, apart from the state.
+whether it came from a seeded generator, a physical die or a test. What a seat may
+see is a state of the same type (`Abilities`) for a view, and a document (`observe`) for
+whoever asks from outside.
 
 Inside, an action is whatever is small and fast for the game (`A`); outside, it
 is a short text, and `read_action(state, write_action(state, a)) == a`.
@@ -181,6 +182,10 @@ class Abilities(NamedTuple, Generic[S]):
     the same legal actions, so a bot that thinks about the imagined one only uses what
     its seat knows.
 
+    `seen_by(state, seat)`, where something is hidden: the position with what `seat` may
+    not see made unknown; None only watches. Positions that give a seat the same
+    observation are one, seen by it. Without it a view is shown the whole position.
+
     `check(players, options)`, where the first position takes time to make:
     `RulesError` exactly where `new` has one, and nothing else.
 
@@ -191,6 +196,7 @@ class Abilities(NamedTuple, Generic[S]):
     """
 
     imagine: Callable[[S, Seat, Random], S] | None
+    seen_by: Callable[[S, Seat | None], S] | None
     check: Callable[[int, Options], None] | None
     play_randomly: Callable[[S, Random, int], tuple[S, int]] | None
 
@@ -217,19 +223,19 @@ class Bot(Protocol[S, A]):
 
 
 @dataclass(frozen=True, slots=True)
-class Look(Generic[H]):
-    """Everything a view may draw: never the state, only what may be seen.
+class Look(Generic[S, H]):
+    """Everything a view may draw: only what may be seen.
 
-    `seen` is the observation of the table (seat None) or of one seat; `due` the
-    seats to act; `hand` what the person at the stick is pointing at (None while
-    no person is due) and `seat` who that is; `names` one per seat; `lately` what
-    the last action did,
+    `seen` is the position as everybody (seat None) or one seat may see it; `document`
+    makes the same as JSON, for a view of any game. `due` are the seats to act; `hand`
+    is what the person at the stick is pointing at (None while no person is due) and
+    `seat` who that is; `names` has one per seat; `lately` is what the last action did,
     `age` frames ago; `frame` counts at 60 Hz since the match was shown. Where several
     act at once, `hands` has every person who is due, `busy` the seats whose action is
     still under way, and `news` what the last seconds brought, each with its age.
     """
 
-    seen: Document
+    seen: S
     due: tuple[Seat, ...]
     legal: tuple[str, ...]
     hand: H | None
@@ -242,6 +248,7 @@ class Look(Generic[H]):
     hands: tuple[Pointing, ...] = ()
     busy: tuple[Seat, ...] = ()
     news: tuple[tuple[int, Happening], ...] = ()
+    document: Callable[[], Document] = dict
 
     @property
     def keys(self) -> Mapping[str, str]:
@@ -249,7 +256,7 @@ class Look(Generic[H]):
         return self.hands[0].keys if self.hands else KEYS
 
 
-class View(Protocol[H]):
+class View(Protocol[S, H]):
     """How a game looks and how a stick and two buttons play it. Pure.
 
     Buttons are `up`, `down`, `left`, `right`, `a`, `b`. The picture is the
@@ -257,18 +264,18 @@ class View(Protocol[H]):
     shows credits, and what each button does, from `help`.
     """
 
-    def hand(self, seen: Document, legal: tuple[str, ...], before: H | None) -> H:
+    def hand(self, seen: S, legal: tuple[str, ...], before: H | None) -> H:
         """What is pointed at when a person's turn begins."""
 
     def press(
-        self, hand: H, button: str, seen: Document, legal: tuple[str, ...]
+        self, hand: H, button: str, seen: S, legal: tuple[str, ...]
     ) -> tuple[H, str | None]:
         """The hand after a button, and the action it plays, if it plays one."""
 
-    def help(self, look: Look[H]) -> tuple[tuple[str, str], ...]:
+    def help(self, look: Look[S, H]) -> tuple[tuple[str, str], ...]:
         """What each button does now: (("a", "Poser"), …) in `look.language`."""
 
-    def picture(self, look: Look[H]) -> Picture:
+    def picture(self, look: Look[S, H]) -> Picture:
         """The table, back to front."""
 
     def ending(self, outcome: Outcome, names: tuple[str, ...], language: str) -> str:
@@ -304,7 +311,7 @@ class Game(Generic[S, A]):
 
     rules: Rules[S, A]
     title: Mapping[str, str]
-    view: View[Any] = field(default_factory=_left_out)
+    view: View[S, Any] = field(default_factory=_left_out)
     bots: Mapping[str, Bot[S, A]] = field(default_factory=_left_out)
     scored: bool = False
     counts: Mapping[str, tuple[str, str]] | None = None

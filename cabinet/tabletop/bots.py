@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final, Generic
 
-from cabinet.tabletop.api import A, Bot, Enough, Rules, S, Seat
+from cabinet.tabletop.api import A, AnyGame, Bot, Enough, Rules, S, Seat
 from cabinet.tabletop.search.alphabeta import AlphaBeta
 from cabinet.tabletop.search.insight import Insight
 from cabinet.tabletop.search.montecarlo import MonteCarlo, Tempo
@@ -20,6 +20,10 @@ from cabinet.tabletop.search.montecarlo import MonteCarlo, Tempo
 MOST: Final = 200_000
 # Deeper than any search comes.
 BOTTOMLESS: Final = 1_000
+# A bot stops at this part of its time, and so many seconds earlier, to have its answer
+# written within it: it looks at the clock every half a millisecond or so.
+PUNCTUAL: Final = 0.9
+EARLIER: Final = 0.0008
 
 
 def simulations(most: int) -> Enough:
@@ -30,6 +34,11 @@ def simulations(most: int) -> Enough:
 def until(deadline: float, clock: Callable[[], float]) -> Enough:
     """Stop when the clock reaches the deadline."""
     return lambda _: clock() >= deadline
+
+
+def within(ms: int, asked_at: float, clock: Callable[[], float]) -> Enough:
+    """Stop early enough to have answered so many milliseconds after `asked_at`."""
+    return until(asked_at + ms * PUNCTUAL / 1000 - EARLIER, clock)
 
 
 class RandomBot:
@@ -91,3 +100,9 @@ def house_bots() -> Mapping[str, Bot[Any, Any]]:
         "normal": MonteCarloBot(most=48),
         "hard": MonteCarloBot(),
     }
+
+
+def bot_of(game: AnyGame, level: str) -> Bot[Any, Any]:
+    """The game's bot of that level; its first one if it has no such level."""
+    bots = game.bots or house_bots()
+    return bots.get(level) or next(iter(bots.values()))

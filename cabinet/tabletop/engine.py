@@ -20,7 +20,7 @@ from cabinet.tabletop.api import (
     RulesError,
     Seat,
 )
-from cabinet.tabletop.bots import house_bots, until
+from cabinet.tabletop.bots import house_bots, within
 from cabinet.tabletop.census import perft, playouts
 from cabinet.tabletop.match import CHANCE_MODES, Chance, Match
 
@@ -157,10 +157,6 @@ Seconds: TypeAlias = float
 
 PROTOCOL: Final = 1
 DEEPEST: Final = 200
-# A bot stops at this part of its time, and this much earlier, to have its answer
-# written within it: it looks at the clock every half a millisecond or so.
-PUNCTUAL: Final = 0.9
-EARLIER: Final[Seconds] = 0.0008
 
 
 class Engine:
@@ -264,7 +260,7 @@ class Engine:
     def _bot(self, request: Request) -> Answer:
         match, seat = self._in_progress(request), request.seat()
         level = request.text("level", "normal")
-        limit = request.whole("ms", 500, least=1) * PUNCTUAL / 1000 - EARLIER
+        ms = request.whole("ms", 500, least=1)
         bots: Mapping[str, Bot[Any, Any]] = self._game.bots or house_bots()
         if level not in bots:
             raise RequestError(f"level is one of {', '.join(bots)}, not {level!r}")
@@ -276,7 +272,7 @@ class Engine:
             match.state,
             seat,
             Random(f"{self._seed} {len(match.log)}"),
-            until(self._asked_at + limit, self._clock),
+            within(ms, self._asked_at, self._clock),
         )
         return {"action": self._rules.write_action(match.state, action)}
 

@@ -23,10 +23,10 @@ def _holds(package: str, path: str) -> bool:
     return bool(package) and files(package).joinpath(path).is_file()
 
 
-def _view(package: str, _: AnyRules) -> View[Any]:
+def _view(package: str, _: AnyRules) -> View[Any, Any]:
     if not _holds(package, "view/view.py"):
         return MenuView()
-    view: View[Any] = import_module(f"{package}.view.view").VIEW
+    view: View[Any, Any] = import_module(f"{package}.view.view").VIEW
     return view
 
 

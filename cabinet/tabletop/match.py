@@ -27,6 +27,7 @@ from cabinet.tabletop.api import (
     Rules,
     RulesError,
     Seat,
+    abilities,
 )
 from cabinet.tabletop.census import throw
 from cabinet.tabletop.real_dice import outcome
@@ -276,8 +277,13 @@ class Match:
         self._takeable = []
         return self._log.pop()
 
+    def seen_by(self, seat: Seat | None) -> Any:  # noqa: ANN401 - the game's own type
+        """The position as `seat` may see it; None is somebody who only watches."""
+        seen_by = abilities(self._rules).seen_by
+        return seen_by(self._state, seat) if seen_by else self._state
+
     def observe(self, seat: Seat | None) -> Document:
-        """What `seat` may see; None is somebody who only watches."""
+        """The same as a document, for whoever asks from outside."""
         if seat is not None:
             self._check_seat(seat)
         return self._rules.observe(self._state, seat)

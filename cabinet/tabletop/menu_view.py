@@ -67,12 +67,12 @@ _WORDS: Final = {
 class MenuView:
     """Up and down choose an action, left and right turn the page, a plays it."""
 
-    def hand(self, seen: Document, legal: tuple[str, ...], before: int | None) -> int:
+    def hand(self, seen: object, legal: tuple[str, ...], before: int | None) -> int:
         """The line last pointed at, if the list is still that long."""
         return min(before or 0, max(len(legal) - 1, 0))
 
     def press(
-        self, hand: int, button: str, seen: Document, legal: tuple[str, ...]
+        self, hand: int, button: str, seen: object, legal: tuple[str, ...]
     ) -> tuple[int, str | None]:
         """Move along the list, which goes round at its ends, or play its line."""
         if not legal:
@@ -91,7 +91,7 @@ class MenuView:
                 return hand, legal[hand]
         return hand, None
 
-    def help(self, look: Look[int]) -> tuple[tuple[str, str], ...]:
+    def help(self, look: Look[Any, int]) -> tuple[tuple[str, str], ...]:
         """See `View.help`; nothing while no person is due."""
         if look.hand is None or not look.legal:
             return ()
@@ -104,12 +104,12 @@ class MenuView:
             ("a", words["play"]),
         )
 
-    def picture(self, look: Look[int]) -> Picture:
+    def picture(self, look: Look[Any, int]) -> Picture:
         """The position on the left, what may be played on the right."""
         return (
             Box(0, 0, 640, 320, "night"),
             Text(16, 12, _heading(look), "gold", "body"),
-            *_position(look.seen),
+            *_position(look.document()),
             *_lately(look.lately),
             *_list(look),
         )
@@ -127,7 +127,7 @@ def _words(language: str) -> dict[str, str]:
     return _WORDS.get(language, _WORDS["en"])
 
 
-def _heading(look: Look[int]) -> str:
+def _heading(look: Look[Any, int]) -> str:
     words = _words(look.language)
     if not look.due:
         return words["over"]
@@ -208,7 +208,7 @@ def _lately(happenings: tuple[Happening, ...]) -> list[Shape]:
     return shapes
 
 
-def _list(look: Look[int]) -> list[Shape]:
+def _list(look: Look[Any, int]) -> list[Shape]:
     hand = look.hand
     top = 0 if hand is None else max(0, min(hand - ROWS // 2, len(look.legal) - ROWS))
     shapes: list[Shape] = []

@@ -16,13 +16,13 @@ class Handheld(Protocol):
 
     def phone(
         self,
-        seen: Document,
+        seen: Any,  # noqa: ANN401 - the game's own type
         legal: tuple[str, ...],
         seat: Seat,
         names: tuple[str, ...],
         language: str,
     ) -> Document:
-        """The page of a seat, from its own observation and nothing else.
+        """The page of a seat, from what that seat sees and nothing else.
 
         `heading` says what it is about; `choices` are buttons, each with its `action`
         and a card's fields: `name`, `time`, `family`, `sign`, `worth`, `about`, of
@@ -52,7 +52,7 @@ class Lingering(Protocol):
 class RealTime(Protocol):
     """What a view offers besides whose game may be played by all at once."""
 
-    def live(self, seen: Document) -> bool:
+    def live(self, seen: Any) -> bool:  # noqa: ANN401 - the game's own type
         """Whether this match is: then each person has a stick of their own."""
 
     def takes(self, action: str) -> int:

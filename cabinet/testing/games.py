@@ -6,6 +6,7 @@ for many seeds of it.
 
 import json
 from collections.abc import Iterable, Iterator
+from functools import partial
 from random import Random
 from typing import Any, Final, TypeAlias
 
@@ -188,19 +189,22 @@ def check_undo(game: AnyGame, seed: int) -> None:
 def check_secrets(game: AnyGame, seed: int) -> None:
     """A seat sees the same in every position it cannot tell apart.
 
-    A game that shows a seat less than the whole position must say, with
-    `imagine`, what that seat could be looking at instead.
+    A game that shows a seat less than the whole position must say, with `seen_by`,
+    what a view may draw, and with `imagine` what that seat could be looking at instead.
     """
     rules, rng = game.rules, Random(seed)
     for state in walk(game, seed):
         for seat in (None, *range(rules.players(state))):
             seen = rules.observe(state, seat)
             assert json.loads(json.dumps(seen)) == seen, "what is seen is plain JSON"
-            if (imagine := abilities(rules).imagine) is None:
-                assert seen == rules.write(state), "hiding needs imagine"
+            imagine, redact = abilities(rules).imagine, abilities(rules).seen_by
+            assert (imagine is None) == (redact is None), "one needs the other"
+            if imagine is None or redact is None:
+                assert seen == rules.write(state), "hiding needs seen_by and imagine"
             elif seat is not None:
                 other = imagine(state, seat, rng)
                 assert rules.observe(other, seat) == seen, "imagined looks the same"
+                assert redact(other, seat) == redact(state, seat), "to a view, too"
                 assert rules.actors(other) == rules.actors(state)
                 assert rules.legal(other, seat) == rules.legal(state, seat)
 
@@ -221,6 +225,12 @@ def check_bot(game: AnyGame, level: str, seed: int, budget: int = 4) -> None:
     assert logs[0] == logs[1], "the same dice and budget, the same game"
 
 
+def seen_by(rules: AnyRules, state: Any, seat: int | None) -> Any:  # noqa: ANN401
+    """What a view is shown of a position."""
+    redact = abilities(rules).seen_by
+    return redact(state, seat) if redact else state
+
+
 def check_view(game: AnyGame, seed: int, language: str) -> None:
     """Every position has a picture on the canvas, help and, at the end, a sentence."""
     rules, view = game.rules, game.view
@@ -232,10 +242,21 @@ def check_view(game: AnyGame, seed: int, language: str) -> None:
         seat = due[0] if due and due[0] != CHANCE else None
         actions = () if seat is None else rules.legal(state, seat)
         legal = tuple(rules.write_action(state, action) for action in actions)
-        seen = rules.observe(state, seat)
+        seen = seen_by(rules, state, seat)
         hand = None if seat is None else view.hand(seen, legal, hand)
         names = tuple(f"P{n}" for n in range(rules.players(state)))
-        look = Look(seen, due, legal, hand, names, (), 0, frame, language)
+        look = Look(
+            seen,
+            due,
+            legal,
+            hand,
+            names,
+            (),
+            0,
+            frame,
+            language,
+            document=partial(rules.observe, state, seat),
+        )
         check_picture(view.picture(look))
         assert all(button in BUTTONS and words for button, words in view.help(look))
         if seat is not None:
@@ -253,7 +274,7 @@ def check_picture(picture: Picture) -> None:
             assert 0 <= shape.y <= shape.y + shape.h <= HEIGHT, shape
 
 
-def check_presses(view: View[Any], look: Look[Any], rng: Random) -> Any:  # noqa: ANN401
+def check_presses(view: View[Any, Any], look: Look[Any, Any], rng: Random) -> Any:  # noqa: ANN401
     """Any buttons in any order play nothing that is not legal; the last hand."""
     hand = look.hand
     for button in (*rng.choices(BUTTONS, k=6), "a"):

@@ -101,7 +101,7 @@ class Till:
 
     def lose_screen(self):
         """The screen is gone, and another one comes."""
-        self.counter.leave(SCREEN, "it left")
+        self.counter.leave(SCREEN)
         self.advance(MILLISECOND)
         self.counter.hear(SCREEN, Hello("screen", 0))
         self.advance(MILLISECOND)

@@ -46,7 +46,7 @@ def booked(books, clock, number):
     try:
         books.commit(entries, clock.now())
     except BooksError as refusal:
-        say(f"refused {refusal}")
+        say(f"refused {refusal.told['what'].code}")
         return False
     say(number)
     return True

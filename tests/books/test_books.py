@@ -9,6 +9,7 @@ from cabinet.books.accounts import alarms
 from cabinet.clock import VirtualClock
 from cabinet.core.errors import BooksError, BusyError
 from cabinet.core.events import SECOND
+from cabinet.core.modes.state import coin_jammed
 from cabinet.core.money.ledger import (
     HighScore,
     Kind,
@@ -21,6 +22,7 @@ from cabinet.core.money.ledger import (
     fold,
 )
 from cabinet.core.money.tariff import NOTHING
+from cabinet.i18n.message import to_text
 from tests.books.ledgers import (
     CHARGE,
     COIN,
@@ -250,9 +252,9 @@ def test_a_table_that_was_cleared_begins_with_the_next_match(path):
 
 def test_alarms_are_counted_by_what_they_say_the_newest_first(path):
     with opened(path) as books:
-        for note in ("coin.1 jammed", "screen missing", "coin.1 jammed"):
+        for note in ("coin.1 jammed", "screen missing", to_text(coin_jammed(1))):
             books.commit([Posting(Kind.ALARM, note=note)], 0)
-    found = [(each.note, each.times) for each in alarms(path, 12)]
+    found = [(str(each.told), each.times) for each in alarms(path, 12)]
     assert found == [("coin.1 jammed", 2), ("screen missing", 1)]
     assert len(alarms(path, 1)) == 1
 

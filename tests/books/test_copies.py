@@ -9,6 +9,7 @@ import pytest
 from cabinet.books.copies import KEPT, BooksWithCopies, copy_books
 from cabinet.books.errors import BooksDamagedError
 from cabinet.books.inspection import verify
+from cabinet.books.legacy_notes import read_note
 from cabinet.books.sqlite import doubt_at
 from cabinet.clock import VirtualClock
 from cabinet.core.errors import BooksError
@@ -21,6 +22,7 @@ from cabinet.core.money.ledger import (
     Posting,
     ScoreSigned,
 )
+from cabinet.i18n.message import from_text
 from tests.books.cabinets import Till
 from tests.books.ledgers import (
     CHARGE,
@@ -60,6 +62,10 @@ def restored(path, folder):
         return books.open()
 
 
+def doubt(books):
+    return str(from_text(books.doubt))
+
+
 def damaged_files(path):
     return sorted(path.parent.glob("*.damaged-*"))
 
@@ -93,8 +99,8 @@ def test_damaged_books_are_not_copied_but_noted(path, folder):
     tamper(path, "UPDATE postings SET amount = 1 WHERE seq = 3")
     with pytest.raises(BooksDamagedError) as refusal:
         copy_books(path, folder, CLOCK)
-    assert refusal.value.what == "posting 3 is not what was written"
-    assert doubt_at(path).read_text() == f"{refusal.value}\n"
+    assert str(refusal.value.what) == "posting 3 is not what was written"
+    assert read_note(doubt_at(path).read_text()) == refusal.value.told
     assert list(folder.iterdir()) == []
 
 
@@ -114,7 +120,7 @@ def test_a_damaged_file_is_set_aside_and_nothing_that_can_be_read_is_lost(path, 
     told = restored(path, folder)
     assert told.purses == common(7)
     assert told.unfinished == replace(RECORD, log=(played(0).move,))
-    assert told.doubt == (
+    assert doubt(told) == (
         "books damaged (posting 2 is not what was written) and kept as "
         "books.sqlite3.damaged-20260101T000000Z; restored from "
         "books-000001-20260101T000000Z.sqlite3 and 4 later postings, 0 are missing"
@@ -131,7 +137,7 @@ def test_what_cannot_be_read_is_counted_as_missing(path, folder):
     tamper(path, "UPDATE postings SET amount = 1 WHERE seq = 8")
     told = restored(path, folder)
     assert told.purses == common(7)
-    assert told.doubt.endswith("and 2 later postings, 2 are missing")
+    assert doubt(told).endswith("and 2 later postings, 2 are missing")
 
 
 @pytest.mark.parametrize("spoil", ["garbage", "empty", "gone", "cut"])
@@ -148,7 +154,7 @@ def test_a_file_of_which_nothing_is_left_is_restored_from_its_copy(path, folder,
             path.write_bytes(path.read_bytes()[:-4096])
     told = restored(path, folder)
     assert told.purses == common(5)
-    assert "0 are missing" in told.doubt
+    assert "0 are missing" in doubt(told)
     assert len(damaged_files(path)) == (spoil in ("garbage", "cut"))
 
 
@@ -163,7 +169,7 @@ def test_a_lost_log_is_restored_as_far_as_it_goes(path, folder):
         (path.parent / name).write_bytes(content)
     told = restored(path, folder)
     assert told.purses == common(5)
-    assert told.doubt.endswith("and 0 later postings, 2 are missing")
+    assert doubt(told).endswith("and 0 later postings, 2 are missing")
 
 
 def test_a_log_that_survived_its_books_is_set_aside_with_them(path, folder):
@@ -189,7 +195,7 @@ def test_a_copy_that_has_rotted_is_passed_over(path, folder):
     path.write_bytes(b"garbage\n" * 999)
     told = restored(path, folder)
     assert told.purses == common(5)
-    assert told.doubt.endswith("and 0 later postings, 1 are missing")
+    assert doubt(told).endswith("and 0 later postings, 1 are missing")
 
 
 def test_copies_of_other_books_are_no_copies_of_these(path, folder, tmp_path):
@@ -262,7 +268,7 @@ def test_the_cabinet_takes_no_coin_until_the_operator_presses_test(path, folder)
     till = Till(with_copies(path, folder))
     assert till.mode == "out_of_order"
     assert till.counter.shown().reason == "books"
-    assert "restored from" in till.counter.shown().alarms[0]
+    assert "restored from" in str(till.counter.shown().alarms[0])
     assert till.credits == 5
     assert not till.coin()
     till.press("test")

@@ -71,7 +71,7 @@ class Stand:
     def leave(self, client=SCREEN):
         with suppress(ValueError):
             self.screens.remove(client)
-        self.counter.leave(client, "it left")
+        self.counter.leave(client)
 
     def advance(self, duration):
         """Let time pass, turning and beating exactly when it is due."""

@@ -7,6 +7,7 @@ import pytest
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.modes.boards import LINK_GRACE
 from cabinet.core.operating import Meter
+from cabinet.i18n.message import from_text
 from cabinet.io.serial_link import SerialPort
 from firmware_bridge.messages import SetMeter, Verdict
 from tests.counter.stand import HOUSE, WIRING, Stand, full_disk
@@ -55,7 +56,7 @@ class BoardStand(Stand):
     def alarms_on_disk(self):
         with self.reading() as db:
             return [
-                note
+                str(from_text(note))
                 for (note,) in db.execute(
                     "SELECT note FROM postings WHERE kind = 'alarm' ORDER BY seq"
                 )
@@ -170,7 +171,7 @@ def test_unplugging_shuts_the_slot_and_shows_it_and_plugging_mends_it(stand):
     assert stand.mode == "select"
     stand.advance(LINK_GRACE)
     assert stand.shown.reason == "link"
-    assert "/dev/x" in stand.shown.detail
+    assert "/dev/x" in str(stand.shown.detail)
     stand.board.plug()
     stand.settle()
     assert stand.mode == "attract"
@@ -279,14 +280,14 @@ def test_what_a_board_refused_is_kept_with_what_is_known_of_it(stand):
     (case,) = [case for case in kept if case.line]
     assert case.by_board
     assert (case.line, case.why) == ("coin.1", "short, 7.0 ms")
-    assert "12 to 80 ms wide" in case.limits
-    assert " coins a second" not in case.limits
+    assert "12 to 80 ms wide" in str(case.told_limits)
+    assert " coins a second" not in str(case.told_limits)
 
 
 def test_jams_and_refused_pulses_are_told_as_those_of_any_wire(stand):
     stand.board.refuse(Verdict.JAMMED)
     stand.settle()
-    assert "coin.1 jammed" in stand.shown.alarms
+    assert "coin.1 jammed" in map(str, stand.shown.alarms)
     assert not stand.lockout
     stand.board.refuse(Verdict.FREED)
     stand.settle()
@@ -296,7 +297,7 @@ def test_jams_and_refused_pulses_are_told_as_those_of_any_wire(stand):
     assert stand.shown.credits == 0
     stand.board.refuse(Verdict.NOISY)
     stand.settle()
-    assert "coin.1 noisy" in stand.shown.alarms
+    assert "coin.1 noisy" in map(str, stand.shown.alarms)
     assert not stand.lockout
     stand.board.refuse(Verdict.QUIET)
     stand.settle()
@@ -329,7 +330,7 @@ def test_a_coin_door_that_is_open_when_the_board_is_found_is_noticed(tmp_path):
     stand.kill_counter()
     stand.join()
     assert stand.mode == "service"
-    assert stand.shown.alarms == ("door open",)
+    assert tuple(map(str, stand.shown.alarms)) == ("door open",)
     assert stand.alarms_on_disk()[-1] == "door open"
     assert not stand.lockout
     stand.board.touch("door", active=False)

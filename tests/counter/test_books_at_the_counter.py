@@ -58,7 +58,7 @@ def test_a_full_disk_shuts_the_slot_and_shows_nothing_it_did_not_write(path):
     assert not till.coin()
     shown = till.counter.shown()
     assert (shown.mode, shown.reason) == ("out_of_order", "books")
-    assert "the disk is full" in till.counter.state.mode.detail
+    assert "the disk is full" in str(till.counter.state.mode.detail)
     assert shown.credits == reopened_while_open(path) == dropped - 1
     till.press("test")
     assert till.mode == "out_of_order"
@@ -82,7 +82,7 @@ def test_books_that_became_read_only_shut_the_slot(path):
     till.counter._books._db.execute("PRAGMA query_only = ON")
     till.coin()
     assert till.mode == "out_of_order"
-    assert "they cannot be written" in till.counter.state.mode.detail
+    assert "they cannot be written" in str(till.counter.state.mode.detail)
     assert not till.port.outputs["lockout"]
     assert till.credits == reopened_while_open(path) == 1
     till.counter.close()

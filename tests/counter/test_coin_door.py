@@ -22,7 +22,10 @@ def restart(stand):
 def test_a_door_that_is_open_at_the_start_is_an_opening(stand):
     stand.port.touch("door", active=True)
     restart(stand)
-    assert (stand.mode, stand.shown.alarms) == ("service", ("door open",))
+    assert (stand.mode, tuple(map(str, stand.shown.alarms))) == (
+        "service",
+        ("door open",),
+    )
     assert not stand.lockout
     assert stand.on_disk()["alarm"] == (1, 0)
     stand.advance(3600 * SECOND)
@@ -45,5 +48,5 @@ def test_a_match_that_was_cut_off_is_still_offered_though_the_door_is_open(stand
     restart(stand)
     assert (stand.mode, stand.shown.question) == ("playing", "resume")
     assert stand.shown.match.id == match
-    assert stand.shown.alarms == ("door open",)
+    assert tuple(map(str, stand.shown.alarms)) == ("door open",)
     assert not stand.lockout

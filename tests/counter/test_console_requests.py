@@ -13,6 +13,7 @@ from cabinet.counter.server import is_trusted
 from cabinet.counter.service_menu import DIGITS
 from cabinet.counter.settings_reload import SettingsReload
 from cabinet.counter.snapshot import for_strangers
+from cabinet.i18n.message import from_text
 from cabinet.i18n.message import message as told_message
 from cabinet.protocol.codec import Booked, Collect, Hello, Quit, Refused, refused
 from cabinet.protocol.doctor import Examine, PressCard, ScreenTest
@@ -57,7 +58,7 @@ def said(stand, message, client=WEB, **how):
 
 def notes(stand, kind):
     rows = query(stand.path, "SELECT note FROM postings WHERE kind = ?", (kind,))
-    return [note for (note,) in rows]
+    return [str(from_text(note)) for (note,) in rows]
 
 
 def test_a_credit_is_given_booked_with_its_author_and_limited(stand):

@@ -22,6 +22,7 @@ from cabinet.counter.evidence import (
     REMEMBERED,
     Evidence,
 )
+from cabinet.i18n.message import message
 
 HOUSE = OperatingSettings(slots=(Slot(1), Slot(2)))
 NOW = 100 * SECOND
@@ -57,7 +58,7 @@ def test_a_rejected_pulse_is_kept_with_what_came_before_and_after(evidence):
     assert case.edges == (*before, *after)
     assert late[0] not in case.edges
     assert case.levels == {"coin.1": False, "coin.2": True}
-    assert case.limits == (
+    assert str(case.told_limits) == (
         "a coin here is 12 to 80 ms wide, 20 ms after the one before, at most 12 "
         "pulses and 8 coins a second; 500 ms is a jam"
     )
@@ -69,7 +70,7 @@ def test_an_alarm_is_kept_whatever_it_is_about(evidence):
     lost = (Posting(Kind.ALARM, note="start: 4 edges lost"),)
     evidence.witness(EdgesLost("start", 4, NOW), lost, WALL)
     gone = (Posting(Kind.ALARM, note="screen lost: it left"),)
-    evidence.witness(ScreenLost("it left", NOW), gone, WALL)
+    evidence.witness(ScreenLost(message("screen_left"), NOW), gone, WALL)
     assert [(case.kind, case.line, case.why) for case in evidence.closed()] == [
         ("alarm", "coin.1", "coin.1 jammed"),
         ("alarm", "start", "start: 4 edges lost"),

@@ -69,7 +69,7 @@ def test_damage_is_told_when_nobody_plays(path):
     tamper(path, "UPDATE postings SET amount = 1 WHERE seq = 3")
     room = keep(path, "books", "copy", plan=[True, False, True])
     assert len(room.distrusted) == 1
-    assert "posting 3 is not what was written" in room.distrusted[0]
+    assert "posting 3 is not what was written" in str(room.distrusted[0])
     assert copies(path) == []
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from cabinet.core.events import SECOND
+from cabinet.i18n.message import from_text
 from cabinet.protocol.codec import Action
 from tests.books.cabinets import SCREEN, Till
 from tests.books.ledgers import query, reopened
@@ -30,7 +31,8 @@ def after_a_power_cut(till, path):
 
 
 def refunds(path):
-    return query(path, "SELECT credits, note FROM postings WHERE kind = 'refund'")
+    found = query(path, "SELECT credits, note FROM postings WHERE kind = 'refund'")
+    return [(credits, str(from_text(note))) for credits, note in found]
 
 
 @pytest.mark.parametrize("moves", MOVES)

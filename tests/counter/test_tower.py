@@ -8,6 +8,7 @@ from itertools import repeat
 import pytest
 
 from cabinet.core.events import SECOND
+from cabinet.i18n.message import from_text
 from cabinet.protocol.codec import Action
 from cabinet.protocol.dice import WantDice
 from cabinet.tabletop.api import CHANCE
@@ -28,7 +29,8 @@ def rolled(stand):
 def alarms(stand):
     with closing(sqlite3.connect(stand.path)) as db:
         rows = db.execute("SELECT note FROM postings WHERE kind = 'alarm'")
-        return [note for (note,) in rows if "screen lost" not in note]
+        notes = [str(from_text(note)) for (note,) in rows]
+        return [note for note in notes if "screen lost" not in note]
 
 
 def test_fortune_is_called_the_same_by_table_and_till():

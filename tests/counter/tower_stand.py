@@ -14,6 +14,7 @@ from cabinet.core.operating import Offer, OperatingSettings
 from cabinet.core.ports import Wire, Wiring
 from cabinet.counter.counter import Counter
 from cabinet.games.arkade import GAME
+from cabinet.i18n.message import verbatim
 from cabinet.io.dice_tower import SerialTower
 from cabinet.io.serial_wire import Gone, Heard, Opened
 from cabinet.io.sim import SimPort
@@ -57,7 +58,9 @@ class PaperWire:
         there = self._started and not self.cut and not self.board.unplugged(now)
         if there != self._open:
             self._open = there
-            return [Opened(now) if there else Gone("the tower was unplugged", now)]
+            return [
+                Opened(now) if there else Gone(verbatim("the tower was unplugged"), now)
+            ]
         octets = self.board.outgoing(now) if there else b""
         return [Heard(octets, now)] if octets else []
 
@@ -108,7 +111,7 @@ class TowerStand:
 
     def kill_screen(self):
         """As kill -9."""
-        self.counter.leave(SCREEN, "it left")
+        self.counter.leave(SCREEN)
         self.start_screen()
 
     def kill_counter(self):

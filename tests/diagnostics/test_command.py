@@ -16,6 +16,7 @@ from cabinet.diagnostics.doctor import link, wires
 from cabinet.diagnostics.doctor.faults import FAULTS
 from cabinet.diagnostics.doctor.listening import examine
 from cabinet.diagnostics.doctor.printing import EdgePrinter, as_text, doctor_words
+from cabinet.i18n.message import from_text
 from tests.support.settings import SETTINGS
 
 
@@ -73,7 +74,7 @@ def test_wires_that_cannot_be_opened_say_why():
     wiring = Wiring({"coin.1": Wire()}, {}, {"port": "/dev/nowhere"})
     told, seen = examine("serial", wiring, (), SystemClock(), 10 * MILLISECOND)
     assert [each.code for each in link.judge(told)] == ["link.lost"]
-    assert "there is no board at /dev/nowhere" in told.about["lost"]
+    assert "there is no board at /dev/nowhere" in str(from_text(told.about["lost"]))
     assert wires.judge(seen)
 
 
@@ -124,4 +125,4 @@ def test_pins_are_opened_listened_to_and_let_go(pins):
     assert [each.code for each in link.judge(told)] == ["link.uncounted"]
     assert [each.code for each in wires.judge(seen)] == ["wires.idle"] * 2
     again, _ = examine("gpio", wiring, (Slot(),), SystemClock(), MILLISECOND)
-    assert again.error == "", "every pin was let go"
+    assert again.error is None, "every pin was let go"

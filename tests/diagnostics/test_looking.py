@@ -28,6 +28,7 @@ from cabinet.diagnostics.doctor import (
     units,
 )
 from cabinet.diagnostics.doctor.findings import Level
+from cabinet.i18n.message import verbatim
 from cabinet.protocol.doctor import ScreenCard
 from tests.diagnostics.patients import SHOWN
 
@@ -104,7 +105,7 @@ def test_a_changed_posting_is_damage_with_its_number(tmp_path):
     at = octets.rindex(b"coin")
     path.write_bytes(octets[:at] + b"gift" + octets[at + 4 :])
     found = books.look(path, tmp_path, NOW)
-    assert "posting" in found.damage
+    assert "posting" in str(found.damage)
     assert codes(books.judge(found)) == ["books.damaged", "books.no_copy"]
 
 
@@ -381,7 +382,7 @@ def test_the_socket_that_was_chosen_is_named(tmp_path):
 
 def test_an_alarm_and_nothing_on_sale_are_amber():
     alarmed = counter.CounterFacts(
-        running=True, answers=True, mode="attract", alarms=("jam",)
+        running=True, answers=True, mode="attract", alarms=(verbatim("jam"),)
     )
     assert codes(counter.judge(alarmed)) == ["duty.running", "duty.alarm"]
     assert codes(settings.judge(settings.SettingsFacts("x"))) == [

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from cabinet.core.modes.state import TILT
 from cabinet.diagnostics.doctor.findings import Finding, Level
 from cabinet.diagnostics.doctor.printing import doctor_words, found
 from cabinet.i18n.message import message
@@ -58,10 +59,10 @@ def test_every_verdict_has_words_and_all_words_are_of_verdicts(language):
     [
         (
             "books.damaged",
-            {"why": "posting 7 is not what was written"},
+            {"why": message("posting_changed", posting=7)},
             "abîmés : l'écriture 7 n'est plus ce qu'elle était",
         ),
-        ("duty.alarm", {"alarm": "tilt"}, "alarme : On frappe ou on secoue la borne"),
+        ("duty.alarm", {"alarm": TILT}, "alarme : On frappe ou on secoue la borne"),
         (
             "settings.problem",
             {"problem": MISSPELT},
@@ -69,12 +70,12 @@ def test_every_verdict_has_words_and_all_words_are_of_verdicts(language):
         ),
         (
             "refused.few",
-            {"n": 2, "why": "short"},
+            {"n": 2, "why": message("pulses_short")},
             "refusées depuis un jour (trop courtes) : 2, c'est normal",
         ),
         (
             "link.lost",
-            {"why": "the board has restarted (watchdog)"},
+            {"why": message("board_restarted", cause=message("reset_watchdog"))},
             "la liaison est perdue : la carte a redémarré (chien de garde)",
         ),
     ],

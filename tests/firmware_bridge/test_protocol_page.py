@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import firmware_bridge
+from cabinet.io.serial_messages import why_left_alone
 from firmware_bridge.events import WrongProtocol
 from firmware_bridge.hil.chip import OUTPUT_PINS, PINS
 from firmware_bridge.messages import INPUTS, KINDS, OUTPUTS
@@ -38,4 +39,4 @@ def test_the_chain_is_on_the_page_in_the_order_of_its_bits():
 
 
 def test_the_sentence_about_versions_is_the_one_that_is_said():
-    assert str(WrongProtocol(3, 0)) in PAGE
+    assert str(why_left_alone(WrongProtocol(3, 0))) in PAGE

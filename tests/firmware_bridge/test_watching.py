@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from cabinet.io.serial_messages import trouble
 from firmware_bridge.events import (
     MILLISECOND,
     CoinsCounted,
@@ -67,7 +68,7 @@ def test_time_the_board_did_not_look_is_told_and_how_much_of_it(table):
     assert table.says(replace(STATE, lost_ticks=250)) == [TimeLost(250, table.now)]
     assert table.says(replace(STATE, lost_ticks=250)) == []
     assert table.says(replace(STATE, lost_ticks=2)) == [TimeLost(8, table.now)]
-    assert "for 8 ms" in str(TimeLost(8, 0))
+    assert "for 8 ms" in str(trouble(TimeLost(8, 0)))
 
 
 def test_what_another_host_has_heard_of_is_not_told_again():

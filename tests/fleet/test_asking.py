@@ -7,6 +7,7 @@ import pytest
 
 from cabinet.core.modes.state import Standby
 from cabinet.fleet.broker import Access, BrokerError, BrokerLine
+from cabinet.i18n.message import from_text
 from tests.counter.stand import HOUSE
 from tests.fleet.booth import Booth, Ear, Ledger, member, program, turn_until
 from tests.fleet.mosquitto import PROGRAM, Mosquitto
@@ -45,7 +46,7 @@ def ask(ear, cabinet, payload, topic=COMMAND, **more):
 def notes(booth, kind):
     with booth.reading() as db:
         query = "SELECT note FROM postings WHERE kind = ? ORDER BY seq"
-        return [note for (note,) in db.execute(query, (kind,))]
+        return [str(from_text(note)) for (note,) in db.execute(query, (kind,))]
 
 
 def test_a_credit_is_given_once_booked_with_its_author_and_limited(ear, cabinet):

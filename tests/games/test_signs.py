@@ -10,6 +10,7 @@ from cabinet.games.space_aztecs import GAME as SPACE_AZTECS
 from cabinet.games.space_aztecs.rules.cards import CARDS, FAMILIES
 from cabinet.picture.shapes import PALETTE, Text
 from cabinet.tabletop.api import Look
+from cabinet.testing.games import seen_by
 from tests.games.arkade import table as arkade
 from tests.games.azteka import table as azteka
 from tests.games.space_aztecs import table as space
@@ -19,7 +20,7 @@ NAMES = ("Zoé", "Hugo", "Maël", "Inès", "Noé", "Léa")
 
 def uncoloured(game, rules, state):
     """The picture of a position with every colour taken out; words stay."""
-    seen = rules.observe(state, None)
+    seen = seen_by(rules, state, None)
     names = NAMES[: rules.players(state)]
     due = rules.actors(state)
     look = Look(seen, due, (), None, names, (), 999, 0, "fr")

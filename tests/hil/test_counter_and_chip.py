@@ -6,6 +6,7 @@ import pytest
 
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.operating import Meter, Slot
+from cabinet.i18n.message import from_text
 from cabinet.io.serial_link import SerialPort
 from cabinet.io.serial_wire import Heard, Opened
 from tests.counter.stand import HOUSE, WIRING, Stand
@@ -90,7 +91,8 @@ class ChipStand(Stand):
     def alarms(self):
         with self.reading() as db:
             rows = db.execute("SELECT note FROM postings WHERE kind = 'alarm'")
-            return [note for (note,) in rows if "is new to the books" not in note]
+            notes = [str(from_text(note)) for (note,) in rows]
+            return [note for note in notes if "is new to the books" not in note]
 
 
 @pytest.fixture
@@ -159,7 +161,7 @@ def test_a_door_that_was_open_before_the_counter_came_is_noticed(new_chip, tmp_p
     chip = new_chip()
     chip.touch("door", active=True)
     stand = ChipStand(tmp_path, chip, ready=lambda stand: stand.mode == "service")
-    assert stand.shown.alarms == ("door open",)
+    assert tuple(map(str, stand.shown.alarms)) == ("door open",)
     assert stand.alarms() == ["door open"]
     assert not stand.lockout
     stand.close()

@@ -11,6 +11,7 @@ PLACES = Formatter()
 WEB = Path("cabinet/web/console/words")
 # Names of things and people, which are not counted.
 NAMES = ("a", "author", "board", "names", "overlay", "port", "unit", "winner", "name")
+NAMES += ("kind", "match", "path", "posting")
 
 
 def placeholders(entry):
@@ -86,7 +87,15 @@ SEVERAL = {
     "books.charts": "days",
     "password.new": "shortest",
     "password.length": "longest",
-    "forgot": "counted credited",
+    "board_forgot": "counted credited",
+    "books_restored": "saved",
+    "opening_misplaced": "moves",
+    "match_after_moves": "moves",
+    "balance_below_zero": "credits",
+    "credits_moved": "credits",
+    "no_such_evidence": "kept",
+    "coin_limits": "pulses coins",
+    "coin_limits_of_board": "pulses",
 }
 # What `cabinet check` and programs print, the same for one and for many.
 _KINDS = ("hint", "kind", "refused", "setting")
@@ -121,7 +130,7 @@ def test_a_number_beside_a_noun_has_its_singular(book, language):
         assert entry.strip() or form == "one", key
         if plural:
             assert {f"{stem}.one", f"{stem}.other"} <= set(entries), key
-        several = SEVERAL.get(stem.removeprefix("alarm.") if plural else key, "")
+        several = SEVERAL.get((stem if plural else key).removeprefix("message."), "")
         if key.startswith(WORD_FOR_WORD):
             continue
         for name in re.findall(r"\{(\w+)\}[ \u00a0]\w{3,}s\b", entry):

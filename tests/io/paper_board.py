@@ -5,6 +5,7 @@ firmware would have found. It is a `Wire`, so a `SerialPort` can be plugged into
 """
 
 from cabinet.core.events import MILLISECOND
+from cabinet.i18n.message import verbatim
 from cabinet.io.serial_wire import Gone, Heard, Opened
 from firmware_bridge.frames import FrameReader, encode
 from firmware_bridge.messages import (
@@ -84,7 +85,7 @@ class PaperBoard:
         if self._plugged:
             self._happen(Opened(self._clock.now()))
         else:
-            self._happen(Gone("nothing is plugged in", self._clock.now()))
+            self._happen(Gone(verbatim("nothing is plugged in"), self._clock.now()))
 
     def close(self, last=b""):
         self.send(last)
@@ -127,7 +128,7 @@ class PaperBoard:
         self._plugged = self._welcomed = False
         self._boots, self._made = self._boots + 1, 0
         self.outputs = dict.fromkeys(OUTPUTS, False)
-        self._happen(Gone(why, self._clock.now()))
+        self._happen(Gone(verbatim(why), self._clock.now()))
 
     def plug(self):
         self._plugged = True

@@ -138,12 +138,12 @@ class CounterAtPort:
 
     def missing(self, words):
         """Skip the grace, and wait until it is out of order for this reason."""
-        self.until(lambda _: any(words in each for each in self.alarms))
+        self.until(lambda _: any(words in str(each) for each in self.alarms))
         self.skip(3 * SECOND)
         shown = self.until(lambda shown: shown.reason == "link")
-        assert words in shown.detail
+        assert words in str(shown.detail)
         assert not shown.lockout_open
-        return shown.detail
+        return str(shown.detail)
 
     @property
     def alarms(self):

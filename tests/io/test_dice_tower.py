@@ -37,7 +37,7 @@ def test_unplugged_and_killed_with_the_dice_in_the_air(stand_at):
     stand.until(lambda: len(stand.log) == 2)
     stand.plugged.clear()
     stand.until(lambda: stand.told == "away")
-    assert "was unplugged from" in stand.shown.tower.why
+    assert "was unplugged from" in str(stand.shown.tower.why)
     stand.kill_counter()
     stand.kill_screen()
     stand.plugged.set()
@@ -56,7 +56,7 @@ def test_no_tower_at_the_port_is_a_sentence(tmp_path):
             super().until(lambda: self.shown.tower.why, patience)
 
     stand = NoTower(tmp_path)
-    assert stand.shown.tower.why.startswith(
+    assert str(stand.shown.tower.why).startswith(
         f"dice.port: there is no dice tower at {tmp_path / 'tower'}: plug it in"
     )
     stand.close()

@@ -22,7 +22,6 @@ from cabinet.core.events import (
     Edge,
     EdgesLost,
     LinkFound,
-    LinkLost,
 )
 from cabinet.core.inputs.decoder import Decoder
 from cabinet.core.operating import Slot
@@ -319,7 +318,8 @@ def test_a_line_that_breaks_off_loses_the_link_and_shuts_the_slot(
         port._coins._thread.join(PATIENCE)
     assert port.poll() == []
     why = "coin lines: [Errno 19] No such device"
-    assert port.news() == [LinkLost(why, BEGIN)]
+    [lost] = port.news()
+    assert (str(lost.why), lost.at) == (why, BEGIN)
     assert factory.pin(20).state == 0
     assert port.due() is None
     port.begin({}, ())

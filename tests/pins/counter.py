@@ -13,6 +13,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from cabinet.i18n.message import from_text
 from cabinet.io.tape import read_tape
 from cabinet.protocol.client import CounterConnection
 from cabinet.protocol.codec import Hello, Refused
@@ -142,7 +143,7 @@ class PinnedCounter:
         path = f"file:{self.state / 'books.sqlite3'}?mode=ro"
         query = "SELECT note FROM postings WHERE kind = ? ORDER BY seq"
         with closing(sqlite3.connect(path, uri=True)) as books:
-            return [note for (note,) in books.execute(query, (kind,))]
+            return [str(from_text(note)) for (note,) in books.execute(query, (kind,))]
 
     def edges(self, line, strokes):
         """What the counter was told of a line from the first of these strokes on.

@@ -68,7 +68,7 @@ def test_glitches_shorter_than_a_millisecond_are_no_money(chip, counter):
 def test_a_storm_is_an_alarm_and_no_money_and_passes(chip, counter):
     before, alarms = counter.coins, counter.alarms
     chip.play(COIN, [number * 700 * MICROSECOND for number in range(1000)])
-    counter.until(lambda shown: "coin.1 noisy" in shown.alarms)
+    counter.until(lambda shown: "coin.1 noisy" in map(str, shown.alarms))
     assert not chip.level(LOCKOUT), "a slot that is not believed is shut"
     assert counter.alarms == [*alarms, "coin.1 noisy"], "told once"
     counter.until(lambda shown: shown.lockout_open)
@@ -80,7 +80,7 @@ def test_a_storm_is_an_alarm_and_no_money_and_passes(chip, counter):
 def test_a_line_that_stays_active_is_a_jam_until_it_is_free(chip, counter):
     before, alarms = counter.coins, counter.alarms
     chip.pull(COIN, high=False)
-    counter.until(lambda shown: "coin.1 jammed" in shown.alarms)
+    counter.until(lambda shown: "coin.1 jammed" in map(str, shown.alarms))
     assert not chip.level(LOCKOUT), "a slot that is jammed is shut"
     assert counter.alarms == [*alarms, "coin.1 jammed"], "told once"
     chip.pull(COIN, high=True)

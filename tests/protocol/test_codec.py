@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from cabinet.core.errors import ProtocolError
 from cabinet.core.money.ledger import Move, Seating
-from cabinet.i18n import message as told
-from cabinet.i18n.message import Amount, Verbatim, message
+from cabinet.i18n.message import Amount
+from cabinet.i18n.message import Message as Told
+from cabinet.i18n.message import message as told
 from cabinet.protocol.codec import (
     LONGEST_LINE,
     Failed,
@@ -29,15 +30,11 @@ from cabinet.protocol.snapshot import MatchCard, Snapshot
 
 # Numbers as the books can hold them; larger ones are refused.
 st.register_type_strategy(int, st.integers(-LARGEST, LARGEST))
-VALUES = st.text() | st.integers() | st.builds(Amount) | st.builds(Verbatim)
-st.register_type_strategy(
-    told.Message,
-    st.builds(
-        lambda code, values: message(code, **values),
-        st.text(),
-        st.dictionaries(st.sampled_from(("n", "what", "why")), VALUES),
-    ),
+VALUES = st.recursive(
+    st.text() | st.integers() | st.builds(Amount, st.integers()),
+    lambda inner: st.lists(inner).map(tuple) | st.builds(told, st.text(), why=inner),
 )
+st.register_type_strategy(Told, st.builds(told, st.text(), n=VALUES, why=VALUES))
 TYPES = get_args(Message)
 TOO_LONG = "a line is longer than 1000000 bytes"
 MESSAGES = st.one_of([st.from_type(cls) for cls in TYPES])

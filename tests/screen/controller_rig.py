@@ -53,7 +53,7 @@ class Silent:
     def __init__(self):
         self.asked = 0
 
-    def ask(self, game, document, seat, level, seed, ms):
+    def ask(self, card, match, seat, ms):
         self.asked += 1
 
     def answer(self):

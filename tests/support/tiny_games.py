@@ -234,6 +234,13 @@ class Pennies(Tiny):
         point = 0 if chosen[0] == chosen[1] else 1
         return PenniesState(tuple(n + (s == point) for s, n in enumerate(state.scores)))
 
+    def seen_by(self, state, seat):
+        chosen = tuple(
+            side if side is None or s == seat else "unknown"
+            for s, side in enumerate(state.chosen)
+        )
+        return state._replace(chosen=chosen)
+
     def imagine(self, state, seat, rng):
         chosen = tuple(
             side if side is None or s == seat else rng.choice(SIDES)

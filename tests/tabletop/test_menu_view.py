@@ -11,7 +11,8 @@ NAMES = ("Ana", "Bo")
 
 def look(legal=("roll", "hold"), hand=0, due=(0,), language="en", **changes):
     fields = {
-        "seen": {"game": "pig", "scores": [1, 2], "pot": 0},
+        "seen": None,
+        "document": lambda: {"game": "pig", "scores": [1, 2], "pot": 0},
         "due": due,
         "legal": legal,
         "hand": hand,
@@ -80,7 +81,7 @@ def test_the_position_and_what_happened_are_shown():
 
 
 def test_long_lines_are_cut():
-    shown = words(look(legal=("x" * 200,), seen={"field": "y" * 200}))
+    shown = words(look(legal=("x" * 200,), document=lambda: {"field": "y" * 200}))
     assert max(map(len, shown)) == 64
     assert any(line.endswith("…") for line in shown)
 
@@ -127,7 +128,7 @@ def test_an_ending_without_a_reason_has_no_brackets():
 
 def cells(**seen):
     """The squares that are drawn, and what stands on them, from top to bottom."""
-    shapes = VIEW.picture(look(seen=seen, hand=None))
+    shapes = VIEW.picture(look(document=lambda: seen, hand=None))
     squares = [s for s in shapes if isinstance(s, Box) and s.w == s.h]
     on = [s.words for s in shapes if isinstance(s, Text) and s.align == "center"]
     return len(squares), on
@@ -168,7 +169,7 @@ def test_what_is_no_board_or_too_large_is_written(field):
 def test_boards_and_the_other_fields_stay_apart(size):
     board = ["X" * size] * size
     seen = {f"field{n}": n for n in range(9)} | {"sea": board, "mine": board}
-    shapes = VIEW.picture(look(seen=seen, hand=None))
+    shapes = VIEW.picture(look(document=lambda: seen, hand=None))
     squares = [s for s in shapes if isinstance(s, Box) and s.w == s.h]
     lowest = max((s.y + s.h for s in squares), default=0)
     texts = [s for s in shapes if isinstance(s, Text) and s.words.startswith("field")]

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from cabinet.core.money.ledger import Move, Seating
+from cabinet.core.money.ledger import Move as Entry
+from cabinet.core.money.ledger import Seating
 from cabinet.games.arkade import GAME as ARKADE
 from cabinet.protocol.snapshot import MatchCard
 from cabinet.screen.match.table import Table
@@ -66,7 +67,7 @@ def test_an_old_log_with_a_towers_throws_replays():
         "defender",
     )
     assert document["defender_dice"] == {"move": None, "fire": "O"}
-    moves = tuple(Move(*move) for move in OLD_LOG)
+    moves = tuple(Entry(*move) for move in OLD_LOG)
     card = MatchCard(1, "arkade", STRATEGY, (Seating("person"),) * 2, 7, moves)
     assert Table(ARKADE, card, real_dice=True).match.document() == document
 

@@ -33,7 +33,7 @@ class Hands:
 
     def __init__(self, game: AnyGame, state: Any, levels: Sequence[str]) -> None:  # noqa: ANN401
         view = game.view
-        live = isinstance(view, RealTime) and view.live(game.rules.observe(state, None))
+        live = isinstance(view, RealTime) and view.live(state)
         self._clock = view if live and isinstance(view, RealTime) else None
         self._levels = levels
         self._free: list[Milliseconds] = [0] * len(levels)

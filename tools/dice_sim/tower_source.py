@@ -16,9 +16,28 @@ from typing import Final, Self
 
 import serial
 
+from cabinet.io.serial_messages import trouble, why_left_alone, why_lost
 from firmware_bridge.dice import DiceSession
-from firmware_bridge.dice_events import DiceEvent, Thrown, TowerUnknown
-from firmware_bridge.events import SECOND, LinkLost, LinkUp, Nanos
+from firmware_bridge.dice_events import (
+    DiceEvent,
+    Thrown,
+    ThrowRefused,
+    ThrowSpoiled,
+    TowerUnknown,
+    WireNoisy,
+)
+from firmware_bridge.events import (
+    SECOND,
+    CommandRefused,
+    LinkLost,
+    LinkUp,
+    Nanos,
+    Restarted,
+    Silent,
+    WrongBoard,
+    WrongProtocol,
+)
+from firmware_bridge.messages import Lie
 from tools.dice_sim.dice import Die, Throw
 from tools.dice_sim.errors import LabError
 from tools.dice_sim.tower import sides_of
@@ -66,9 +85,10 @@ class Line:
         except OSError as wrong:
             now, here = monotonic_ns(), self._open is not None
             self._unplug()
-            return (
-                session.unplugged(f"{self.port} is gone: {wrong}", now) if here else []
-            )
+            if not here:
+                return []
+            print(f"dice tower: {self.port} is gone: {wrong}", file=sys.stderr)
+            return session.unplugged(now)
         now = monotonic_ns()
         return [*session.receive(heard, now), *session.tick(now)]
 
@@ -133,12 +153,21 @@ def _events(line: Line, session: DiceSession) -> Iterator[DiceEvent]:
 
 def _tell(event: DiceEvent) -> None:
     """What a person at the tower should know."""
-    if isinstance(event, LinkUp):
-        print(f"dice tower {event.board:08x} is there: throw", file=sys.stderr)
-    elif isinstance(event, LinkLost):
-        print(f"dice tower: {event.why}", file=sys.stderr)
-    elif not isinstance(event, Thrown | TowerUnknown):
-        print(event, file=sys.stderr)
+    said: object = ""
+    match event:
+        case LinkUp(board=tower):
+            said = f"dice tower {tower:08x} is there: throw"
+        case LinkLost(why=Silent() | Restarted() as why):
+            said = f"dice tower: {why_lost(why, tower=True)}"
+        case ThrowSpoiled(why=lie):
+            cocked = lie is Lie.COCKED
+            said = f"a die is {'cocked' if cocked else 'missing'}: throw again"
+        case WrongProtocol() | WrongBoard():
+            said = why_left_alone(event)
+        case ThrowRefused() | WireNoisy() | CommandRefused():
+            said = trouble(event)
+    if said:
+        print(said, file=sys.stderr)
 
 
 def _faces(event: Thrown, painted: Sequence[tuple[int, ...]]) -> Throw:

@@ -9,6 +9,7 @@ import yaml
 from cabinet.protocol.operator import Account, AlarmCard, Entry, Group, Menu
 from cabinet.settings.menu import columns
 from cabinet.settings.titles import choice_names, titles
+from tools.gallery.alarms import GIFTS, JAMMED, SCREEN, failed
 
 
 def _group(name: str, title: dict[str, str], entries: list[dict[str, Any]]) -> Group:
@@ -41,12 +42,10 @@ _GROUPS: Final = tuple(
     )
 )
 _ALARMS: Final = (
-    AlarmCard("coin.1 jammed", 3, "2026-11-16 17:42"),
-    AlarmCard("screen lost: it stopped answering", 1, "2026-11-02 23:10"),
-    AlarmCard(
-        "match 1284 failed: IndexError: list index out of range", 12, "2026-10-30"
-    ),
-    AlarmCard("service credits: 20 in a day, no more", 2, "2026-10-01 09:05"),
+    AlarmCard(JAMMED, 3, "2026-11-16 17:42"),
+    AlarmCard(SCREEN, 1, "2026-11-02 23:10"),
+    AlarmCard(failed(1284), 12, "2026-10-30"),
+    AlarmCard(GIFTS, 2, "2026-10-01 09:05"),
 )
 MENU: Final = Menu(
     _GROUPS,

@@ -5,12 +5,13 @@ from typing import Final
 
 from cabinet.core.events import MILLISECOND, SECOND, Edge
 from cabinet.diagnostics.measurements import Measurements
-from cabinet.i18n.message import Amount, message
+from cabinet.i18n.message import Amount, message, to_text
 from cabinet.protocol.operator import Entry, Menu, StorageCard
 from cabinet.protocol.refusals import Problem
 from cabinet.screen.menu.list_editor import ListEditor
 from cabinet.screen.menu.state import SURE, MenuState
 from cabinet.screen.menu.text_editor import TextEditor
+from tools.gallery.alarms import SILENCE
 from tools.gallery.menu import LOCKED, MENU, OPEN
 
 _WHY: Final = (
@@ -160,7 +161,7 @@ def benches() -> dict[str, tuple[MenuState, Measurements]]:
         "menu_link": (_at("link", 0), Measurements(seen=0, about=board)),
         "menu_link_lost": (
             _at("link", 0),
-            Measurements(seen=0, about=board | {"lost": "nothing heard for 1.5 s"}),
+            Measurements(seen=0, about=board | {"lost": to_text(SILENCE)}),
         ),
         "menu_link_none": (_at("link", 0), Measurements(seen=0)),
         "menu_calibrate_four": (coins, _coins(*((50 + n,) for n in range(4)))),

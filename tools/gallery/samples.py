@@ -9,6 +9,7 @@ from random import Random
 from typing import Final
 
 from cabinet.core.events import SECOND
+from cabinet.core.modes.state import DOOR_OPEN, coin_noisy
 from cabinet.core.money.ledger import HighScore, Move, Seating
 from cabinet.protocol.snapshot import (
     BooksCard,
@@ -231,7 +232,7 @@ def _for_the_operator() -> dict[str, Snapshot]:
             name="Arkade du Café des Sports",
         ),
         "service_noise": waiting(
-            "service", 290, alarms=("coin.2 noisy", "door open", RESTORED, LINK)
+            "service", 290, alarms=(coin_noisy(2), DOOR_OPEN, RESTORED, LINK)
         ),
         "out_of_order": replace(_BROKEN, reason="books", credits=2, detail=DISK),
         "out_of_order_damage": replace(_BROKEN, reason="books", detail=DAMAGE),

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cabinet.core.money.ledger import Move
+from cabinet.i18n.message import verbatim
 from cabinet.protocol.dice import TowerCard
 from cabinet.protocol.snapshot import MatchCard, Snapshot
 from cabinet.screen.match.table import Table
 from cabinet.screen.scenes.show import Show
 from cabinet.tabletop.api import CHANCE, AnyGame
 from cabinet.throws import Throw, fell
+from tools.gallery.alarms import UNPLUGGED
 from tools.gallery.samples import PERSON, match_card, waiting
 
 _ASKED = Move(CHANCE, str(Throw(0xD1CE, 258)))
@@ -27,8 +29,8 @@ def tower_shows(game: AnyGame, blank: Show) -> Iterator[tuple[str, Show]]:
         ("throw", asked, _READY),
         ("cocked", asked, TowerCard("cocked")),
         ("missing", asked, TowerCard("missing")),
-        ("away", asked, TowerCard("away", "the dice tower was unplugged")),
-        ("other", asked, TowerCard("other", "0000beef")),
+        ("away", asked, TowerCard("away", UNPLUGGED)),
+        ("other", asked, TowerCard("other", verbatim("0000beef"))),
         ("wait", rolled, _READY),
     ):
         yield _show(game, blank, name, (card,), (tower,))
@@ -36,7 +38,7 @@ def tower_shows(game: AnyGame, blank: Show) -> Iterator[tuple[str, Show]]:
     yield _show(game, blank, "saw", (asked, saw), (_READY,))
     short = _after(asked, Move(CHANCE, fell((4,))), _ASKED)
     yield _show(game, blank, "misfit", (asked, short), (_READY,))
-    away = TowerCard("away", "the dice tower was unplugged")
+    away = TowerCard("away", UNPLUGGED)
     yield _show(game, blank, "back", (asked,), (away, _READY))
 
 

@@ -28,6 +28,7 @@ from cabinet.core.money.ledger import Kind, Posting
 from cabinet.core.money.tariff import EVERYBODY
 from cabinet.core.money.till import alarm, bank, post
 from cabinet.core.operating import OperatingSettings
+from cabinet.i18n.message import Message, message
 
 # The slot shuts seconds after the cabinet fell silent: nobody drops more meanwhile.
 MOST_COINS_AT_ONCE: Final = 1_000
@@ -65,10 +66,9 @@ def _count(state: Cabinet, event: CoinsCounted, operating: OperatingSettings) ->
         return state, ()
     value = next((s.pulse_value for s in operating.slots if s.number == slot), None)
     if value is None:
-        why = f"coin.{slot}: {fresh} coins counted in a slot nobody has described"
-        return _enter(state, event, why)
+        return _enter(state, event, message("coins_without_slot", slot=slot, n=fresh))
     if fresh > MOST_COINS_AT_ONCE:
-        return _enter(state, event, f"coin.{slot}: {fresh} coins at once are no coins")
+        return _enter(state, event, message("too_many_coins", slot=slot, n=fresh))
     if is_doubtful(state, slot, event.at, operating):
         state, entered = _remember(state, event)
         state, told = hold(state, slot, fresh * value, fresh)
@@ -81,7 +81,7 @@ def _count(state: Cabinet, event: CoinsCounted, operating: OperatingSettings) ->
     return welcome(state, event.at, operating), tuple(effects)
 
 
-def _enter(state: Cabinet, event: CoinsCounted, why: str) -> Step:
+def _enter(state: Cabinet, event: CoinsCounted, why: Message) -> Step:
     """Remember a total that is no money, and say why not."""
     state, entered = _remember(state, event)
     if not entered:
@@ -103,11 +103,8 @@ def _meet(state: Cabinet, event: BoardMet) -> Step:
     if event.board in state.boards:
         return state, ()
     state, entered = _write_down(state, event.board, event.totals)
-    state, told = alarm(
-        state,
-        f"board {event.board:08x} is new to the books: the {sum(event.totals)} coins "
-        "it has counted so far are not credited",
-    )
+    board, counted = f"{event.board:08x}", sum(event.totals)
+    state, told = alarm(state, message("board_new", board=board, n=counted))
     return state, (*entered, *told)
 
 
@@ -125,11 +122,13 @@ def _lose(state: Cabinet, event: LinkLost) -> Step:
     match state.mode:
         case OutOfOrder(reason="link") as mode:
             state = replace(state, mode=replace(mode, detail=event.why))
-    return (state, ()) if known else alarm(state, f"link lost: {event.why}")
+    if known:
+        return state, ()
+    return alarm(state, message("link_lost", why=event.why))
 
 
 def _find(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
-    state = replace(state, link_gone=None, link_why="")
+    state = replace(state, link_gone=None, link_why=None)
     match state.mode:
         case OutOfOrder(reason="link") as mode:
             state = mend(state, mode, at, operating)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from cabinet.core.events import Nanos
 from cabinet.core.modes.state import (
+    DOOR_OPEN,
     Attract,
     Cabinet,
     OutOfOrder,
@@ -23,7 +24,7 @@ LINE = "door"
 
 def door_opened(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
     """Book it, and open the service menu unless somebody plays."""
-    state, effects = alarm(replace(state, door_open=True), "door open")
+    state, effects = alarm(replace(state, door_open=True), DOOR_OPEN)
     if isinstance(state.mode, Playing | OutOfOrder | Service):
         return state, effects
     return replace(state, mode=Service(at + operating.patience.service)), effects

@@ -23,6 +23,7 @@ from cabinet.core.modes.tilt import tilt_due, tilt_lapses
 from cabinet.core.modes.timeouts import after_result
 from cabinet.core.money.till import alarm, expire, expiry, refund
 from cabinet.core.operating import OperatingSettings
+from cabinet.i18n.message import message
 
 
 def deadline(state: Cabinet, operating: OperatingSettings) -> Nanos | None:
@@ -65,7 +66,7 @@ def lapse(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
         return replace(state, denied=None), ()
     gone = state.screen_gone
     if gone is not None and at >= gone + operating.patience.screen:
-        return alarm(break_down(state, "screen", ""), "screen missing")
+        return alarm(break_down(state, "screen"), message("screen_missing"))
     unreachable = link_due(state)
     if unreachable is not None and at >= unreachable:
         return break_down(state, "link", state.link_why), ()

@@ -32,6 +32,7 @@ from cabinet.core.money.ledger import Kind, Move, MovePlayed, Posting
 from cabinet.core.money.tariff import EVERYBODY
 from cabinet.core.money.till import alarm, post
 from cabinet.core.operating import OperatingSettings
+from cabinet.i18n.message import message
 from cabinet.throws import FORTUNE, Throw, fell, open_throw
 
 
@@ -87,7 +88,7 @@ def note_hand(state: Cabinet, match: int) -> Step:
     if tower is None or tower.by_hand:
         return state, ()
     state = replace(state, tower=replace(tower, by_hand=True))
-    return alarm(state, f"match {match}: dice told by hand, the dice tower is away")
+    return alarm(state, message("dice_by_hand", match=match))
 
 
 def _ask(state: Cabinet, tower: Tower, event: DiceWanted) -> Step:
@@ -141,4 +142,6 @@ def _lose(state: Cabinet, tower: Tower, event: TowerLost) -> Step:
     known = tower.here is None and tower.why
     lost = replace(tower, here=None, why=event.why)
     state = replace(state, tower=lost)
-    return (state, ()) if known else alarm(state, f"dice tower lost: {event.why}")
+    if known:
+        return state, ()
+    return alarm(state, message("tower_lost", why=event.why))

@@ -15,9 +15,10 @@ from cabinet.core.modes.state import (
 from cabinet.core.modes.timeouts import patience_for, wait_longer
 from cabinet.core.money.till import alarm, refund
 from cabinet.core.operating import OperatingSettings
+from cabinet.i18n.message import Message, message
 
 
-def break_down(state: Cabinet, reason: str, detail: str) -> Cabinet:
+def break_down(state: Cabinet, reason: str, detail: Message | None = None) -> Cabinet:
     """Put the cabinet out of order; a match in progress is kept."""
     if isinstance(state.mode, OutOfOrder):
         return state
@@ -61,15 +62,15 @@ def _joined(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
     return state, (ShowAgain(),)
 
 
-def _lost(state: Cabinet, at: Nanos, why: str) -> Step:
+def _lost(state: Cabinet, at: Nanos, why: Message) -> Step:
     if state.screen_gone is not None:
         return state, ()
     state = replace(state, screen_gone=at)
-    state, effects = alarm(state, f"screen lost: {why}")
+    state, effects = alarm(state, message("screen_lost", why=why))
     match state.mode:
         case Playing(match=record, losses=losses) as mode:
             if losses + 1 > SCREEN_LOSSES_FORGIVEN:
-                state, more = refund(state, record, "the screen failed again and again")
+                state, more = refund(state, record, message("screen_failed_again"))
                 return state, (*effects, *more)
             mode = replace(mode, losses=losses + 1)
             return replace(state, mode=mode), effects

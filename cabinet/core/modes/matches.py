@@ -6,6 +6,7 @@ commit. A match that cannot go on gives its credit back.
 
 from dataclasses import replace
 from random import Random
+from typing import Final
 
 from cabinet.core.events import (
     Held,
@@ -46,9 +47,10 @@ from cabinet.core.money.ledger import (
 from cabinet.core.money.pricing import continue_shares, payments
 from cabinet.core.money.till import alarm, charge, refund
 from cabinet.core.operating import OperatingSettings
+from cabinet.i18n.message import Verbatim, message, verbatim
 from cabinet.throws import FORTUNE, open_throw
 
-NOBODY_RESUMED = "nobody resumed it"
+NOBODY_RESUMED: Final = message("nobody_resumed")
 
 
 def seating(mode: Join, operating: OperatingSettings) -> tuple[Seating, ...]:
@@ -132,8 +134,10 @@ def match_news(
             )
             return _ended(state, mode.match, closed, event.at, operating), (closed,)
         case MatchFailed(why=why):
-            state, effects = refund(state, mode.match, why)
-            state, booked = alarm(state, f"match {event.match} failed: {why}")
+            state, effects = refund(state, mode.match, verbatim(why))
+            state, booked = alarm(
+                state, message("match_failed", match=event.match, why=Verbatim(why))
+            )
             return state, (*effects, *booked)
 
 

@@ -5,6 +5,7 @@ a table of high scores while nobody is there.
 """
 
 from dataclasses import replace
+from typing import Final
 
 from cabinet.core.events import Asked, MeterTried, Nanos, ScoresCleared
 from cabinet.core.modes.state import (
@@ -73,6 +74,13 @@ def _clear_scores(state: Cabinet, event: ScoresCleared) -> Step:
     return post(replace(state, high_scores=high_scores), posting), (posting,)
 
 
+_ASKED: Final = {
+    "standby": message("remote_standby"),
+    "wake": message("remote_wake"),
+    "restart-screen": message("remote_screen"),
+}
+
+
 # What may be asked of a cabinet from afar, and what becomes of it.
 #
 # Only what the operator has allowed, and nothing that a hand at the cabinet could not
@@ -123,4 +131,4 @@ def remote(state: Cabinet, asked: Asked, operating: OperatingSettings) -> Step:
         return welcome(state, asked.at, operating), effects
     modes: dict[str, Mode] = {"standby": Standby(), "wake": Attract()}
     state = replace(state, mode=modes.get(asked.what, state.mode))
-    return alarm(state, f"{asked.what}, asked by {asked.author}")
+    return alarm(state, message("asked", what=_ASKED[asked.what], author=asked.author))

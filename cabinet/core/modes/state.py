@@ -5,16 +5,32 @@ when the mode gives up waiting for somebody. Nothing here changes: `floor.step`
 makes the next value.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from cabinet.core.boards import Boards
 from cabinet.core.events import Nanos, PanelEvent
 from cabinet.core.money.ledger import Entry, MatchClosed, MatchRecord, Tables, Totals
 from cabinet.core.money.tariff import NOTHING, Purses
+from cabinet.i18n.message import Message, message
 
 LEVELS = ("easy", "normal", "hard")
+
+# Alarms that are booked when they begin and shown as long as they last.
+DOOR_OPEN: Final = message("door_open")
+TILT: Final = message("tilt")
+TILT_STUCK: Final = message("tilt_stuck")
+
+
+def coin_jammed(slot: int) -> Message:
+    """The line of a coin slot is stuck."""
+    return message("coin_jammed", slot=slot)
+
+
+def coin_noisy(slot: int) -> Message:
+    """The line of a coin slot chatters."""
+    return message("coin_noisy", slot=slot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +129,7 @@ class OutOfOrder:
 
     reason: str
     then: "Mode"
-    detail: str = ""
+    detail: Message | None = None
 
 
 Mode: TypeAlias = (
@@ -150,13 +166,13 @@ def is_dark(mode: Mode) -> bool:
 class Tower:
     """The dice tower as far as it is known.
 
-    `here` is its number while it can be reached, else `why` says why not, "" while it
-    is looked for. `trouble` is why the throw it was asked for has to be made again.
+    `here` is its number while it can be reached, else `why` says why not, None while
+    it is looked for. `trouble` is why the throw it was asked for has to be made again.
     `by_hand`: since it is away somebody has told dice in its stead.
     """
 
     here: int | None = None
-    why: str = ""
+    why: Message | None = None
     trouble: str = ""
     by_hand: bool = False
 
@@ -207,13 +223,13 @@ class Cabinet:
     screen_gone: Nanos | None = 0
     jammed: frozenset[int] = frozenset()
     noisy: frozenset[int] = frozenset()
-    notices: tuple[str, ...] = ()
+    notices: tuple[Message, ...] = ()
     clicks: int = 0
     money_at: Nanos = 0
     high_scores: Tables = field(default_factory=dict)
     boards: Boards = field(default_factory=dict)
     link_gone: Nanos | None = None
-    link_why: str = ""
+    link_why: Message | None = None
     gifts: tuple[Nanos, ...] = ()
     tower: Tower | None = None
     door_open: bool = False
@@ -246,17 +262,22 @@ class Cabinet:
         )
 
     @property
-    def alarms(self) -> tuple[str, ...]:
-        """What the operator should know, as short codes."""
-        jams = tuple(f"coin.{slot} jammed" for slot in sorted(self.jammed))
-        noise = tuple(f"coin.{slot} noisy" for slot in sorted(self.noisy))
-        link = (f"link lost: {self.link_why}",) if self.link_why else ()
-        dice = f"dice tower lost: {self.tower.why}" if self.tower else ""
-        tower = (dice,) if self.tower and self.tower.why else ()
-        door = ("door open",) if self.door_open else ()
-        blow = "tilt stuck" if self.tilt and self.tilt.stuck else "tilt"
-        tilt = (blow,) if self.tilt else ()
-        return link + tower + jams + noise + door + tilt + self.notices
+    def alarms(self) -> tuple[Message, ...]:
+        """What the operator should know."""
+        return tuple(self._alarms())
+
+    def _alarms(self) -> Iterator[Message]:
+        if self.link_why:
+            yield message("link_lost", why=self.link_why)
+        if self.tower and self.tower.why:
+            yield message("tower_lost", why=self.tower.why)
+        yield from map(coin_jammed, sorted(self.jammed))
+        yield from map(coin_noisy, sorted(self.noisy))
+        if self.door_open:
+            yield DOOR_OPEN
+        if self.tilt:
+            yield TILT_STUCK if self.tilt.stuck else TILT
+        yield from self.notices
 
 
 # What a step asks the shell to do, besides showing the new state.

@@ -77,6 +77,8 @@ from cabinet.core.modes.state import (
     Standby,
     Step,
     Tower,
+    coin_jammed,
+    coin_noisy,
 )
 from cabinet.core.modes.timeouts import patience_for, welcome
 from cabinet.core.money.journal import edits, note_of
@@ -91,6 +93,7 @@ from cabinet.core.money.till import (
     service_credit,
 )
 from cabinet.core.operating import OperatingSettings
+from cabinet.i18n.message import from_text, message
 
 
 def begin(
@@ -114,7 +117,8 @@ def begin(
         link_gone=None if linked else at,
         tower=Tower() if tower else None,
     )
-    return break_down(state, "books", books.doubt) if books.doubt else state, effects
+    doubt = from_text(books.doubt) if books.doubt else None
+    return break_down(state, "books", doubt) if doubt else state, effects
 
 
 def _wake(books: OpenBooks, operating: OperatingSettings, seed: int, at: Nanos) -> Step:
@@ -125,7 +129,7 @@ def _wake(books: OpenBooks, operating: OperatingSettings, seed: int, at: Nanos) 
         next_match=books.next_match,
         seed=seed,
         screen_gone=at,
-        notices=(*books.warnings, *filter(None, [books.doubt])),
+        notices=(from_text(books.doubt),) if books.doubt else (),
         clicks=books.clicks,
         money_at=at,
         high_scores=books.high_scores,
@@ -137,7 +141,7 @@ def _wake(books: OpenBooks, operating: OperatingSettings, seed: int, at: Nanos) 
     if record is None:
         return state, effects
     if record.offer >= len(operating.offers) or not _same(record, operating):
-        state, more = refund(state, record, "its game is not on offer any more")
+        state, more = refund(state, record, message("game_not_on_offer"))
         return state, (*effects, *more)
     question = Question("resume", at + patience_for("resume", operating))
     idle_at = at + operating.patience.playing
@@ -199,16 +203,16 @@ def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
             return tilt.came_to_rest(state, at), (Forward(event),)
         case CoinJammed(slot=slot):
             state = replace(state, jammed=state.jammed | {slot})
-            return alarm(state, f"coin.{slot} jammed")
+            return alarm(state, coin_jammed(slot))
         case CoinFreed(slot=slot):
             return replace(state, jammed=state.jammed - {slot}), ()
         case CoinNoisy(slot=slot):
             state = replace(state, noisy=state.noisy | {slot})
-            return alarm(state, f"coin.{slot} noisy")
+            return alarm(state, coin_noisy(slot))
         case CoinQuiet(slot=slot):
             return replace(state, noisy=state.noisy - {slot}), ()
         case EdgesLost(line=line, count=count):
-            return alarm(state, f"{line}: {count} edges lost")
+            return alarm(state, message("edges_lost", line=line, n=count))
         case MeterClicked():
             return click(state)
         case MeterTried() | ScoresCleared():

@@ -19,9 +19,10 @@ from dataclasses import replace
 from typing import Final
 
 from cabinet.core.events import SECOND, Nanos
-from cabinet.core.modes.state import Cabinet, Service, Step, Tilt
+from cabinet.core.modes.state import TILT, TILT_STUCK, Cabinet, Service, Step, Tilt
 from cabinet.core.money.till import alarm
 from cabinet.core.operating import OperatingSettings, Slot
+from cabinet.i18n.message import message
 
 LINE: Final = "tilt"
 # So long after a blow a pulse may be the blow's own.
@@ -36,7 +37,7 @@ def struck(state: Cabinet, at: Nanos) -> Step:
     """The switch closes: a new event, or more of the one there is."""
     if state.tilt:
         return replace(state, tilt=replace(state.tilt, moved=at, active=True)), ()
-    return alarm(replace(state, tilt=Tilt(at, at)), "tilt")
+    return alarm(replace(state, tilt=Tilt(at, at)), TILT)
 
 
 def came_to_rest(state: Cabinet, at: Nanos) -> Cabinet:
@@ -60,7 +61,7 @@ def tilt_lapses(state: Cabinet) -> Step:
     """`tilt_due` has come."""
     if state.tilt is None or not state.tilt.active:
         return replace(state, tilt=None), ()
-    return alarm(replace(state, tilt=replace(state.tilt, stuck=True)), "tilt stuck")
+    return alarm(replace(state, tilt=replace(state.tilt, stuck=True)), TILT_STUCK)
 
 
 def is_shut(state: Cabinet, operating: OperatingSettings) -> bool:
@@ -85,7 +86,7 @@ def hold(state: Cabinet, slot: int, amount: int, coins: int = 1) -> Step:
     if state.tilt:
         held = replace(state.tilt, held=state.tilt.held + coins)
         state = replace(state, tilt=held)
-    return alarm(state, f"coin.{slot} during a blow, not credited", amount, slot)
+    return alarm(state, message("coin_held", slot=slot), amount, slot)
 
 
 def _is_under_way(state: Cabinet, slot: Slot, at: Nanos) -> bool:

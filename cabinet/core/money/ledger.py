@@ -16,6 +16,7 @@ from typing import TypeAlias
 from cabinet.core.boards import Boards, with_board, with_coin
 from cabinet.core.events import Nanos
 from cabinet.core.money.tariff import NOTHING, Purse, Purses, with_purse
+from cabinet.i18n.message import message
 
 OptionValue: TypeAlias = str | int | bool
 
@@ -240,7 +241,6 @@ class OpenBooks:
     totals: Totals = field(default_factory=Totals)
     next_match: int = 1
     unfinished: MatchRecord | None = None
-    warnings: tuple[str, ...] = field(default=())
     clicks: int = 0
     tariff: str = ""
     settings: str = ""
@@ -257,7 +257,6 @@ class OpenBooks:
             self.totals.after(posting),
             self.next_match,
             self.unfinished,
-            self.warnings,
             clicks=self.clicks + posting.clicks,
             tariff=note if kind is Kind.PRICE else self.tariff,
             settings=note if kind is Kind.SETTING else self.settings,
@@ -272,16 +271,22 @@ def settle(purse: Purse, posting: Posting) -> Purse:
     kind = posting.kind
     if credits < 0:
         raise ValueError(
-            f"a {kind.value} of {posting.credits} credits cannot follow a "
-            f"balance of {purse.credits}"
+            message(
+                "balance_below_zero",
+                kind=kind.value,
+                credits=posting.credits,
+                balance=purse.credits,
+            )
         )
     if posting.run != purse.run and kind not in CHANGES_THE_RUN:
+        before, after = purse.run, posting.run
         raise ValueError(
-            f"a {kind.value} does not change the run: this one would, from "
-            f"{purse.run} to {posting.run}"
+            message("run_changed", kind=kind.value, before=before, after=after)
         )
     if posting.credits and kind not in MOVES_CREDITS:
-        raise ValueError(f"a {kind.value} cannot move {posting.credits} credits")
+        raise ValueError(
+            message("credits_moved", kind=kind.value, credits=posting.credits)
+        )
     return Purse(credits, posting.run)
 
 

@@ -19,6 +19,7 @@ from cabinet.core.money.ledger import (
 )
 from cabinet.core.money.tariff import EVERYBODY, Purse, Purses, Tariff
 from cabinet.core.operating import OperatingSettings
+from cabinet.i18n.message import Message, message, to_text
 
 DAY = 24 * 3600 * SECOND
 # As long as it takes to read a sentence twice.
@@ -43,13 +44,15 @@ def post_all(state: Cabinet, postings: Iterable[Posting]) -> Cabinet:
     return state
 
 
-def alarm(state: Cabinet, note: str, amount: int = 0, slot: int | None = None) -> Step:
+def alarm(
+    state: Cabinet, told: Message, amount: int = 0, slot: int | None = None
+) -> Step:
     """Book something the operator should know; it moves no money.
 
     `amount` is what somebody may have dropped into a `slot` and was not credited with.
     """
     run = state.purses[EVERYBODY].run
-    posting = Posting(Kind.ALARM, amount=amount, run=run, slot=slot, note=note)
+    posting = Posting(Kind.ALARM, amount=amount, run=run, slot=slot, note=to_text(told))
     return post(state, posting), (posting,)
 
 
@@ -138,7 +141,7 @@ def service_credit(
         recent = tuple(gift for gift in state.gifts if at - gift < DAY)
         if len(recent) >= operating.gifts_per_day:
             state = replace(state, denied=at + _TOLD_FOR)
-            return alarm(state, f"service credits: {len(recent)} in a day, no more")
+            return alarm(state, message("service_credits_used_up", n=len(recent)))
         state = replace(state, gifts=(*recent, at))
     posting = Posting(Kind.SERVICE, credits=1, run=common.run, note=author)
     return post(state, posting), (posting,)
@@ -166,9 +169,10 @@ def charge(
     return post_all(state, postings), tuple(postings)
 
 
-def refund(state: Cabinet, record: MatchRecord, why: str) -> Step:
+def refund(state: Cabinet, record: MatchRecord, why: Message) -> Step:
     """Give the credit of a match back to whoever paid, close it, and say so."""
-    closed = MatchClosed(record.id, "failed", reason=why)
+    note = to_text(why)
+    closed = MatchClosed(record.id, "failed", reason=note)
     postings: list[Posting] = []
     for owner, credits in record.paid:
         postings.append(
@@ -177,7 +181,7 @@ def refund(state: Cabinet, record: MatchRecord, why: str) -> Step:
                 credits=credits,
                 run=state.purses[owner].run,
                 match=record.id,
-                note=why,
+                note=note,
                 owner=owner,
                 players=0 if postings else record.persons,
                 mode=record.mode,

@@ -16,6 +16,7 @@ from cabinet.books.inspection import (
 from cabinet.books.pages import last_page
 from cabinet.core.errors import BooksError
 from cabinet.diagnostics.doctor.findings import Finding, Verdicts
+from cabinet.i18n.message import Message
 
 # The whole chain of a million postings takes half a minute: then from the last page.
 PROVEN_WHOLE: Final = 100_000
@@ -35,8 +36,8 @@ class BooksFacts:
 
     path: str
     postings: int | None = None
-    damage: str = ""
-    refused: str = ""
+    damage: Message | None = None
+    refused: Message | None = None
     copy_age_ms: int | None = None
     last_wall_ms: int = 0
 
@@ -53,9 +54,9 @@ def look(path: Path, copies: Path, wall_ms: int) -> BooksFacts:
         last, wall = row or (0, 0)
         _prove(path, last)
     except BooksDamagedError as wrong:
-        return BooksFacts(str(path), damage=str(wrong), copy_age_ms=age)
+        return BooksFacts(str(path), damage=wrong.told, copy_age_ms=age)
     except BooksError as wrong:
-        return BooksFacts(str(path), refused=str(wrong), copy_age_ms=age)
+        return BooksFacts(str(path), refused=wrong.told, copy_age_ms=age)
     return BooksFacts(str(path), last, copy_age_ms=age, last_wall_ms=wall)
 
 

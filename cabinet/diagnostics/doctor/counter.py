@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from cabinet.diagnostics.doctor.findings import Finding, Verdicts
+from cabinet.i18n.message import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,11 +15,11 @@ class CounterFacts:
 
     running: bool = False
     answers: bool = False
-    why: str = ""
+    why: Message | None = None
     mode: str = ""
     reason: str = ""
-    detail: str = ""
-    alarms: tuple[str, ...] = ()
+    detail: Message | None = None
+    alarms: tuple[Message, ...] = ()
 
 
 def judge(facts: CounterFacts) -> list[Finding]:

@@ -9,6 +9,7 @@ from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError, ProtocolError
 from cabinet.core.events import MILLISECOND, SECOND, Edge, Nanos
 from cabinet.diagnostics.doctor.counter import CounterFacts
+from cabinet.i18n import message as i18n
 from cabinet.protocol.client import CounterConnection, CounterUnreachableError
 from cabinet.protocol.codec import Refused
 from cabinet.protocol.doctor import EdgeCard, Examine, Examined
@@ -55,7 +56,7 @@ def visit(bus: Path, listen: Nanos, seen: Seen = lambda _: None) -> ProbeAnswer:
                 seen(edges[-1])
         return ProbeAnswer(talk.duty(), told, _recent(edges, told.at))
     except ProtocolError as wrong:
-        raise CounterSilentError(str(wrong)) from None
+        raise CounterSilentError(wrong.told) from None
     finally:
         line.close()
 
@@ -81,9 +82,9 @@ class _Talk:
         for message in self._heard(PATIENCE):
             if isinstance(message, Examined):
                 return message
-        raise CounterSilentError(
-            "it hung up" if self._line.closed else "no answer in three seconds"
-        )
+        if self._line.closed:
+            raise CounterSilentError(i18n.message("counter_hung_up"))
+        raise CounterSilentError(i18n.message("counter_mute"))
 
     def wait(self, duration: Nanos) -> None:
         for _ in self._heard(duration):

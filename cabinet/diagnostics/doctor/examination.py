@@ -135,7 +135,7 @@ def _ask(place: Place, listen: Nanos, seen: Seen) -> ProbeAnswer | CounterFacts:
     except CounterUnreachableError:
         return CounterFacts()
     except CounterSilentError as wrong:
-        return CounterFacts(running=True, why=str(wrong))
+        return CounterFacts(running=True, why=wrong.told)
 
 
 def _open(

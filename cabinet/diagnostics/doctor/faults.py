@@ -18,6 +18,7 @@ from cabinet.diagnostics.doctor.facts import Facts
 from cabinet.diagnostics.doctor.link import Link
 from cabinet.diagnostics.doctor.permissions import Access
 from cabinet.diagnostics.doctor.units import NEEDED, SAFE, TARGET, Unit, Units
+from cabinet.i18n.message import message, verbatim
 from cabinet.io.sim import SimPort
 from cabinet.protocol.doctor import ScreenCard
 from cabinet.protocol.fields import build
@@ -90,7 +91,7 @@ def _tilt_stuck(facts: Facts) -> Facts:
 
 
 def _wires_gone(facts: Facts) -> Facts:
-    return replace(facts, wires=None, link=Link("gpio", error="no GPIO"))
+    return replace(facts, wires=None, link=Link("gpio", error=verbatim("no GPIO")))
 
 
 def _settings_open(facts: Facts) -> Facts:
@@ -111,6 +112,9 @@ _MADE: Final[Mapping[tuple[str, str], Callable[[Any], object]]] = {
     ("endurance", "root"): lambda told: Mount(*told),
     ("endurance", "state"): lambda told: Mount(*told),
     ("endurance", "settings"): lambda told: Mount(*told),
+    ("duty", "why"): verbatim,
+    ("duty", "detail"): lambda told: message(**told),
+    ("books", "damage"): verbatim,
     ("settings", "problems"): lambda told: tuple(
         build(Problem, one, "problem") for one in told
     ),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cabinet.diagnostics.doctor.findings import Finding, Verdicts
+from cabinet.i18n.message import Message, from_text
 
 # A few are left over from opening the port; none of them was believed.
 MANY_DAMAGED: Final = 20
@@ -19,7 +20,7 @@ class Link:
 
     backend: str
     about: Mapping[str, str] = field(default_factory=dict)
-    error: str = ""
+    error: Message | None = None
     forbidden: str = ""
     group: str = ""
 
@@ -33,7 +34,7 @@ def judge(facts: Link) -> list[Finding]:
     elif facts.error:
         say.red("error", "link", why=facts.error)
     elif about.get("lost"):
-        say.red("lost", "link", why=about["lost"])
+        say.red("lost", "link", why=from_text(about["lost"]))
     elif facts.backend == "serial":
         _board(say, about)
     elif facts.backend == "gpio":

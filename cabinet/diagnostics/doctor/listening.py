@@ -22,6 +22,7 @@ from cabinet.diagnostics.doctor.counter_probe import Seen
 from cabinet.diagnostics.doctor.link import Link
 from cabinet.diagnostics.doctor.permissions import group_of
 from cabinet.diagnostics.doctor.wires import Wires
+from cabinet.i18n.message import Message
 from cabinet.io.registry import open_io
 from cabinet.io.sim import SimPort
 
@@ -53,7 +54,7 @@ def examine(
     try:
         port = open_io(backend, wiring, clock, bell.set)
     except CabinetError as wrong:
-        return _closed(backend, wiring, str(wrong))
+        return _closed(backend, wiring, wrong.told)
 
     def pause(until: Nanos) -> None:
         bell.wait(until / SECOND)
@@ -136,7 +137,7 @@ def _told(
     return Link(backend, about, forbidden=device, group=group), wires
 
 
-def _closed(backend: str, wiring: Wiring, why: str) -> Opened:
+def _closed(backend: str, wiring: Wiring, why: Message) -> Opened:
     device, group = forbidden(_devices(backend, wiring))
     return Link(backend, error=why, forbidden=device, group=group), None
 

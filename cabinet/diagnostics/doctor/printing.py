@@ -10,12 +10,11 @@ from cabinet.core.events import MILLISECOND, SECOND, Edge, Nanos
 from cabinet.diagnostics.doctor.findings import Finding, Level, worst
 from cabinet.i18n import Words, game_words
 from cabinet.i18n import words as cabinet_words
-from cabinet.i18n.alarms import alarm_words
+from cabinet.i18n.message import Message
+from cabinet.protocol.fields import plain
 from cabinet.protocol.refusals import Problem
 
 VERSION: Final = 1
-# What other parts of the cabinet said, in English, wherever it is told.
-_SENTENCES: Final = frozenset({"why", "alarm"})
 # A sign first: colours are for those who see them.
 SIGNS: Final = {Level.GREEN: "✓", Level.UNSEEN: "–", Level.AMBER: "!", Level.RED: "✗"}
 COLOURS: Final = {
@@ -50,14 +49,23 @@ def remedy(finding: Finding, words: Words) -> str:
 
 
 def _told(finding: Finding, words: Words) -> dict[str, object]:
-    """The values of a finding, with those that are sentences in the reader's words."""
-    told = dict(finding.values)
+    """The values of a finding, with messages in the reader's words."""
     speech = cabinet_words(words.language)
-    for name in _SENTENCES & told.keys():
-        told[name] = alarm_words(speech, str(told[name]))
-    if isinstance(problem := told.get("problem"), Problem):
-        told["problem"] = problem.in_full(speech)
-    return told
+    return {name: _said(value, speech) for name, value in finding.values.items()}
+
+
+def _plain(value: object) -> object:
+    """A value for programs: what is told to people, in English."""
+    return str(value) if isinstance(value, Problem) else plain(value, str)
+
+
+def _said(value: object, speech: Words) -> object:
+    match value:
+        case Message():
+            return speech.say(value)
+        case Problem():
+            return value.in_full(speech)
+    return value
 
 
 def as_text(findings: Sequence[Finding], words: Words, *, colour: bool) -> str:
@@ -89,14 +97,14 @@ def as_json(findings: Sequence[Finding], words: Words, wall_ms: int) -> str:
                 "subject": each.subject,
                 "level": each.level,
                 "code": each.code,
-                "values": dict(each.values),
+                "values": {name: _plain(value) for name, value in each.values.items()},
                 "found": found(each, words),
                 "remedy": remedy(each, words),
             }
             for each in findings
         ],
     }
-    return json.dumps(document, indent=2, ensure_ascii=False, default=str) + "\n"
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 
 class EdgePrinter:

@@ -8,7 +8,9 @@ from typing import Final
 
 from cabinet.books.evidence import cases
 from cabinet.core.errors import BooksError
+from cabinet.core.events import REJECTIONS
 from cabinet.diagnostics.doctor.findings import Finding, Verdicts
+from cabinet.i18n.message import message, verbatim
 
 WITHIN_MS: Final = 86_400_000
 # A refused pulse now and then is a spike well refused.
@@ -38,16 +40,12 @@ def judge(facts: RejectedPulses) -> list[Finding]:
     """A line for each slot and reason, or one that nothing was refused."""
     say = Verdicts("refused")
     for line, why, n in facts.counts:
-        code = why if why in REASONS else "other"
+        known = why in REJECTIONS
+        told = message(f"pulses_{why}") if known else verbatim(why)
         if n >= MANY:
-            say.amber(code, line, n=n, why=why)
+            say.amber(why if known else "other", line, n=n, why=told)
         else:
-            say.green("few", line, n=n, why=why)
+            say.green("few", line, n=n, why=told)
     if not facts.counts:
         say.green("none", "pulses")
     return say.findings
-
-
-REASONS: Final = frozenset(
-    {"short", "long", "gap", "rate", "coins", "lost", "noise", "width"}
-)

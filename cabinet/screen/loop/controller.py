@@ -18,11 +18,10 @@ from cabinet.screen.loop.demo_player import DemoPlayer
 from cabinet.screen.loop.visitor import VisitorPreferences
 from cabinet.screen.match.controller import MatchController
 from cabinet.screen.match.initials import InitialsEntry
-from cabinet.screen.match.opponent import Opponent
 from cabinet.screen.match.reporter import Reporter
 from cabinet.screen.match.table import Table
 from cabinet.screen.match.taking_over import TakingOver
-from cabinet.screen.match.thinking import Thinker
+from cabinet.screen.match.thinking import Opponent, Thinker
 from cabinet.screen.menu.controller import MenuController
 from cabinet.screen.menu.state import Wish
 from cabinet.screen.scenes import scene_table, wait

@@ -20,13 +20,13 @@ STEP: Final = 10
 class GentleView:
     """A game's view that is asked for pictures less hastily; else the same."""
 
-    def __init__(self, view: View[Any]) -> None:
+    def __init__(self, view: View[Any, Any]) -> None:
         self._view = view
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the view has
         return getattr(self._view, name)
 
-    def picture(self, look: Look[Any]) -> Picture:
+    def picture(self, look: Look[Any, Any]) -> Picture:
         """The table, at its gentle pace."""
         age, frame = look.age // STEP * STEP, look.frame // SLOWER
         news = tuple((old // STEP * STEP, told) for old, told in look.news)
@@ -43,7 +43,7 @@ class GentleGames(Mapping[str, AnyGame]):
     def __getitem__(self, name: str) -> AnyGame:
         if name not in self._made:
             game = self._games[name]
-            view = cast(View[Any], GentleView(game.view))
+            view = cast(View[Any, Any], GentleView(game.view))
             self._made[name] = replace(game, view=view)
         return self._made[name]
 

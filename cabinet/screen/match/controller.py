@@ -16,9 +16,9 @@ from cabinet.i18n import Words
 from cabinet.protocol.codec import Panel
 from cabinet.protocol.snapshot import MatchCard, Snapshot
 from cabinet.screen.loop.key_repeat import BUTTONS, KeyRepeat, button_of
-from cabinet.screen.match.opponent import Opponent
 from cabinet.screen.match.reporter import Reporter
 from cabinet.screen.match.table import Table
+from cabinet.screen.match.thinking import Opponent
 from cabinet.screen.scenes.show import Play
 from cabinet.screen.sound.cue_collector import CueCollector
 from cabinet.tabletop.api import AnyGame, RulesError, Seat

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cabinet.tabletop.api import Document, Seat, View
+from cabinet.tabletop.api import Seat, View
 from cabinet.tabletop.optional import Handheld
 
 
@@ -14,14 +14,14 @@ class Cursors:
     held open or not, until they act or somebody else is there.
     """
 
-    def __init__(self, view: View[Any]) -> None:
+    def __init__(self, view: View[Any, Any]) -> None:
         self._view = view
         self._private = isinstance(view, Handheld)
         self._hands: dict[Seat, Any] = {}
         self._legal: dict[Seat, tuple[str, ...]] = {}
         self._pointed: dict[Seat, Any] = {}
 
-    def of(self, seat: Seat, seen: Document, legal: tuple[str, ...]) -> Any:  # noqa: ANN401 - the game's own type
+    def of(self, seat: Seat, seen: object, legal: tuple[str, ...]) -> Any:  # noqa: ANN401 - the game's own type
         """The hand of a seat."""
         if seat not in self._hands or self._legal[seat] != legal:
             before = self._pointed.get(seat)
@@ -30,7 +30,7 @@ class Cursors:
         return self._hands[seat]
 
     def press(
-        self, seat: Seat, button: str, seen: Document, legal: tuple[str, ...]
+        self, seat: Seat, button: str, seen: object, legal: tuple[str, ...]
     ) -> tuple[bool, str | None]:
         """A button: whether the hand moved, and the action it plays, if it does."""
         before = self.of(seat, seen, legal)
@@ -45,7 +45,7 @@ class Cursors:
                 self._hands[seat] = self._view.let_go(hand, button)
 
     def points_elsewhere(
-        self, seat: Seat, seen: Document, legal: tuple[str, ...]
+        self, seat: Seat, seen: object, legal: tuple[str, ...]
     ) -> bool:
         """Whether the hand does not point where it did before the last action."""
         return bool(self.of(seat, seen, legal) != self._pointed.get(seat))

@@ -231,6 +231,6 @@ def _view(table: Table | None, seat: Seat | None, mode: str, language: str) -> D
     if isinstance(game.view, Handheld):
         legal = tuple(match.legal(seat)) if due else ()
         names = seat_names(table.card, speech)
-        seen = match.observe(seat)
+        seen = match.seen_by(seat)
         view["page"] = game.view.phone(seen, legal, seat, names, speech.language)
     return view

@@ -5,6 +5,8 @@ whoever it came from. The table is watched by everybody at the cabinet; only a
 person who plays alone against the house sees with the eyes of a seat.
 """
 
+from collections.abc import Hashable
+
 from cabinet.core.inputs.switches import Switches
 from cabinet.core.money.ledger import Move
 from cabinet.i18n import Words
@@ -22,7 +24,6 @@ from cabinet.screen.sound.cues import of_story
 from cabinet.tabletop.api import (
     CHANCE,
     AnyGame,
-    Document,
     Happening,
     Look,
     Outcome,
@@ -60,7 +61,7 @@ class Table:
             game, len(card.seats), card.options, card.seed, card.log, "manual"
         )
         self._hands = Cursors(game.view)
-        self._seen_now: Document | None = None
+        self._seen_now: Hashable | None = None
         self._legal_now: dict[Seat, tuple[str, ...]] = {}
         self.realtime_queue = RealtimeQueue()
         self._last_act: tuple[int, Seat] = (-1, CHANCE)
@@ -267,6 +268,7 @@ class Table:
             hands=hands,
             busy=self.realtime_queue.busy,
             news=self._timeline.news,
+            document=lambda: self.match.observe(self._eyes),
         )
         view, outcome = self.game.view, self.outcome()
         return Play(
@@ -296,9 +298,13 @@ class Table:
             self._legal_now[seat] = (*self.match.legal(who), *undo)
         return self._legal_now[seat]
 
-    def _seen(self) -> Document:
+    @property
+    def _eyes(self) -> Seat | None:
+        """Whose: a person who plays alone sees what is theirs, else nobody does."""
+        persons = people(self.card)
+        return persons[0] if len(persons) == 1 else None
+
+    def _seen(self) -> Hashable:
         if self._seen_now is None:
-            persons = people(self.card)
-            eyes = persons[0] if len(persons) == 1 else None
-            self._seen_now = self.match.observe(eyes)
+            self._seen_now = self.match.seen_by(self._eyes)
         return self._seen_now

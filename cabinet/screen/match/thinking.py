@@ -1,10 +1,11 @@
-"""Let a bot think elsewhere, so that the picture never stops moving.
+"""The house's bots at the table: when they are asked, where they think, when they play.
 
-Only text crosses the border: the position as the game writes it, and the action
-in the game's own notation, in the words of the engine protocol. A worker that
-dies, or talks nonsense, is started again once; after that the first legal action
-is played, because a match must always go on. A traceback of the worker is on our
-stderr: the terminal, or the journal.
+`Opponent` asks a thinker about one seat at a time and plays at a human pace.
+`WorkerThinker` thinks in another process (`worker`), so that the picture never stops
+moving; that process follows the match by its options, seed and log. A worker that
+dies, or talks nonsense, is started again once; after that the first legal action is
+played, because a match must always go on. A traceback of the worker is on our stderr:
+the terminal, or the journal.
 """
 
 import json
@@ -15,14 +16,21 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
-from cabinet.tabletop.api import AnyGame, Document
-from cabinet.tabletop.bots import house_bots, simulations
+from cabinet.core.events import MILLISECOND, SECOND, Nanos
+from cabinet.protocol.snapshot import MatchCard
+from cabinet.screen.match.table import Table
+from cabinet.tabletop.api import AnyGame, Seat
+from cabinet.tabletop.bots import bot_of, simulations
+from cabinet.tabletop.match import Match, Move
 
 log = logging.getLogger("cabinet.screen")
 
-ENGINE: Final = (sys.executable, "-m", "cabinet", "engine")
+PAUSE: Final = 600 * MILLISECOND
+PATIENCE: Final = 10 * SECOND
+THINKING_MS: Final = {"easy": 300, "normal": 600, "hard": 1200}
+WORKER: Final = (sys.executable, "-m", "cabinet.screen.match.worker")
 _CHUNK: Final = 65_536
 
 
@@ -33,10 +41,8 @@ class Thinker(Protocol):
     action; asking again forgets the question before.
     """
 
-    def ask(
-        self, game: str, document: Document, seat: int, level: str, seed: int, ms: int
-    ) -> None:
-        """Begin to think for `seat`, for about `ms` milliseconds."""
+    def ask(self, card: MatchCard, match: Match, seat: Seat, ms: int) -> None:
+        """Begin to think for `seat` of the match, for about `ms` milliseconds."""
 
     def answer(self) -> str | None:
         """The chosen action, once it is there."""
@@ -48,19 +54,70 @@ class Thinker(Protocol):
         """Stop thinking for good."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
-    game: str
-    document: Document
-    seat: int
-    level: str
-    seed: int
-    ms: int
+class Opponent:
+    """Plays every seat of the house in a match.
 
-    def lines(self) -> bytes:
-        load = {"cmd": "load", "state": self.document, "seed": self.seed}
-        bot = {"cmd": "bot", "level": self.level, "ms": self.ms, "seat": self.seat}
-        return b"".join(json.dumps(line).encode() + b"\n" for line in (load, bot))
+    An answer waits until people have had time to see the action before it; a thinker
+    that never answers is given up.
+    """
+
+    def __init__(self, thinker: Thinker) -> None:
+        self._thinker = thinker
+        self._asked: tuple[Seat, Nanos] | None = None
+        self._answer: str | None = None
+        # When each seat acted last: in real time it need not wait for the others.
+        self._acted: dict[Seat, Nanos] = {}
+
+    def choose(
+        self, table: Table, now: Nanos, acted_at: Nanos
+    ) -> tuple[Seat, str] | None:
+        """What a bot plays now, if one is due and has made up its mind."""
+        busy = table.realtime_queue.busy
+        self._acted |= dict.fromkeys(busy, now)
+        due = tuple(seat for seat in table.due("bot") if seat not in busy)
+        if not due:
+            return None
+        if self._asked is None or self._asked[0] not in due:
+            self.forget()
+            level = table.card.seats[due[0]].level
+            ms = THINKING_MS.get(level, THINKING_MS["normal"])
+            self._thinker.ask(table.card, table.match, due[0], ms)
+            self._asked = (due[0], now)
+        seat, asked_at = self._asked
+        if self._answer is None:
+            self._answer = self._thinker.answer()
+        if self._answer is None and now - asked_at > PATIENCE:
+            self._thinker.cancel()
+            self._answer = table.match.legal(seat)[0]
+        if self._answer is None or table.lingers:
+            return None
+        reaction = table.reaction(seat)
+        if reaction is None:
+            waited = now - acted_at >= PAUSE
+        else:
+            waited = now - self._acted.setdefault(seat, now) >= reaction * MILLISECOND
+        if not waited:
+            return None
+        self._acted[seat] = now
+        answer = self._answer
+        self._asked = self._answer = None
+        # The others may have acted meanwhile; then it is asked again.
+        return (seat, answer) if answer in table.match.legal(seat) else None
+
+    def forget(self) -> None:
+        """Think no more about the last question."""
+        if self._asked is not None:
+            self._thinker.cancel()
+        self._asked = self._answer = None
+
+    def close(self) -> None:
+        """Let go of the thinker."""
+        self._thinker.close()
+
+
+def _seed(card: MatchCard, log: tuple[Move, ...]) -> int:
+    """What a bot throws its own dice from: another number for each action."""
+    return card.seed * 1_000 + len(log)
 
 
 class InlineThinker:
@@ -71,17 +128,13 @@ class InlineThinker:
         self._budget = budget
         self._answer: str | None = None
 
-    def ask(
-        self, game: str, document: Document, seat: int, level: str, seed: int, ms: int
-    ) -> None:
+    def ask(self, card: MatchCard, match: Match, seat: Seat, ms: int) -> None:
         """See `Thinker.ask`; the budget is simulations, so `ms` does not matter."""
-        played, rng = self._games[game], Random(seed)
-        rules = played.rules
-        state = rules.read(document, rng)
-        bots = played.bots or house_bots()
-        bot = bots.get(level) or next(iter(bots.values()))
-        action = bot.choose(rules, state, seat, rng, simulations(self._budget))
-        self._answer = rules.write_action(state, action)
+        game = self._games[card.game]
+        rng, enough = Random(_seed(card, match.log)), simulations(self._budget)
+        bot = bot_of(game, card.seats[seat].level)
+        action = bot.choose(game.rules, match.state, seat, rng, enough)
+        self._answer = game.rules.write_action(match.state, action)
 
     def answer(self) -> str | None:
         """See `Thinker.answer`."""
@@ -97,28 +150,56 @@ class InlineThinker:
         self.cancel()
 
 
-class EngineThinker:
-    """Thinks in a worker process that speaks the engine protocol on its pipes."""
+@dataclass(frozen=True, slots=True)
+class _Question:
+    card: MatchCard
+    match: Match
+    log: tuple[Move, ...]
+    seat: Seat
+    ms: int
 
-    def __init__(
-        self, games: Mapping[str, AnyGame], command: Sequence[str] = ENGINE
-    ) -> None:
-        self._games = games
+    @property
+    def table(self) -> tuple[Any, ...]:
+        """What the match is resumed from, but for its log."""
+        card = self.card
+        return card.id, len(card.seats), card.options, card.seed
+
+    @property
+    def level(self) -> str:
+        """That of the bot who is asked."""
+        return self.card.seats[self.seat].level
+
+    def line(self, known: int | None) -> bytes:
+        """The question to a worker that knows so many actions, or not the match."""
+        asked: dict[str, Any] = {
+            "log": self.log[known or 0 :],
+            "seat": self.seat,
+            "level": self.level,
+            "seed": _seed(self.card, self.log),
+            "ms": self.ms,
+        }
+        if known is None:
+            asked["match"] = self.table[1:]
+        return json.dumps(asked).encode() + b"\n"
+
+
+class WorkerThinker:
+    """Thinks in a process that is sent what was played since the last question."""
+
+    def __init__(self, command: Sequence[str] = WORKER) -> None:
         self._command = tuple(command)
         self._worker: subprocess.Popen[bytes] | None = None
         self._plays = ""
         self._question: _Question | None = None
+        self._knows: _Question | None = None
         self._retried = False
-        self._heard = b""
-        self._loaded = False
+        self._unsent = self._heard = b""
 
-    def ask(
-        self, game: str, document: Document, seat: int, level: str, seed: int, ms: int
-    ) -> None:
+    def ask(self, card: MatchCard, match: Match, seat: Seat, ms: int) -> None:
         """See `Thinker.ask`; the worker is kept for the next question."""
-        if self._question is not None or game != self._plays:
+        if self._question is not None or card.game != self._plays:
             self._stop()
-        self._question = _Question(game, document, seat, level, seed, ms)
+        self._question = _Question(card, match, match.log, seat, ms)
         self._retried = False
         self._send(self._question)
 
@@ -127,17 +208,11 @@ class EngineThinker:
         question = self._question
         if question is None:
             return None
-        for line in self._lines():
-            if not self._loaded:
-                self._loaded = _says_ok(line) is not None
-                if not self._loaded:
-                    return self._go_wrong(question)
-                continue
-            reply = _says_ok(line)
-            action = reply.get("action") if reply else None
-            if not isinstance(action, str):
+        self._push()
+        if (line := self._line()) is not None:
+            if (action := _action(line)) is None:
                 return self._go_wrong(question)
-            self._question = None
+            self._question, self._knows = None, question
             return action
         if self._worker is None or self._worker.poll() is not None:
             return self._go_wrong(question)
@@ -164,20 +239,38 @@ class EngineThinker:
         log.error(
             "the %s bot of %s failed: it plays its first legal action",
             question.level,
-            question.game,
+            question.card.game,
         )
-        return _first_legal(self._games[question.game], question)
+        # In real time the others may have ended its turn meanwhile.
+        return next(iter(question.match.legal(question.seat)), "")
 
     def _send(self, question: _Question) -> None:
-        self._heard, self._loaded = b"", False
+        self._heard, self._unsent = b"", question.line(self._known(question))
         try:
             if self._worker is None:
-                self._worker = self._start(question.game)
-            assert self._worker.stdin is not None
-            self._worker.stdin.write(question.lines())
+                self._worker = self._start(question.card.game)
         except OSError:
-            # `answer` finds the worker gone and starts the next attempt.
-            self._stop()
+            return  # `answer` finds no worker and starts the next attempt
+        self._push()
+
+    def _push(self) -> None:
+        """Write what the pipe takes now: a long log may need more than one frame."""
+        if not self._unsent or self._worker is None or self._worker.stdin is None:
+            return
+        try:
+            written = self._worker.stdin.write(self._unsent) or 0
+        except OSError:
+            self._stop()  # `answer` finds the worker gone
+        else:
+            self._unsent = self._unsent[written:]
+
+    def _known(self, question: _Question) -> int | None:
+        """How much of the log the worker has played; None if not this match."""
+        before = self._knows
+        if before is None or before.table != question.table:
+            return None
+        known = len(before.log)
+        return known if question.log[:known] == before.log else None
 
     def _start(self, game: str) -> "subprocess.Popen[bytes]":
         worker = subprocess.Popen(
@@ -193,16 +286,16 @@ class EngineThinker:
         self._plays = game
         return worker
 
-    def _lines(self) -> list[bytes]:
+    def _line(self) -> bytes | None:
         if self._worker is None or self._worker.stdout is None:
-            return []
+            return None
         while chunk := self._worker.stdout.read(_CHUNK):
             self._heard += chunk
-        *lines, self._heard = self._heard.split(b"\n")
-        return lines
+        line, end, _ = self._heard.partition(b"\n")
+        return line if end else None
 
     def _stop(self) -> None:
-        worker, self._worker = self._worker, None
+        worker, self._worker, self._knows = self._worker, None, None
         if worker is None:
             return
         worker.kill()
@@ -212,14 +305,10 @@ class EngineThinker:
                 pipe.close()
 
 
-def _says_ok(line: bytes) -> Document | None:
+def _action(line: bytes) -> str | None:
+    """What the worker answered, if it is an answer."""
     try:
-        reply = json.loads(line)
+        answer = json.loads(line)
     except ValueError:
         return None
-    return reply if isinstance(reply, dict) and reply.get("ok") is True else None
-
-
-def _first_legal(game: AnyGame, question: _Question) -> str:
-    state = game.rules.read(question.document, Random(question.seed))
-    return game.rules.write_action(state, game.rules.legal(state, question.seat)[0])
+    return answer if isinstance(answer, str) else None

@@ -17,7 +17,7 @@ class Timeline:
     match was shown.
     """
 
-    def __init__(self, view: View[Any], lately: tuple[Happening, ...]) -> None:
+    def __init__(self, view: View[Any, Any], lately: tuple[Happening, ...]) -> None:
         self.lately = lately
         self.age = 0
         self.frame = 0

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Final
 
-from cabinet.i18n.alarms import alarm_words
 from cabinet.picture.shapes import Box, Line, Picture, Shape, Text
 from cabinet.protocol.operator import Account, Menu
 from cabinet.screen.scenes.lettering import label, wrap
@@ -147,7 +146,7 @@ def alarm_list(show: Show) -> Picture:
     for number, card in enumerate(menu.alarms[:_ROWS]):
         y = 158 + number * 18
         shapes.append(label(24, y, card.last, "mist", 150))
-        shapes.append(label(190, y, alarm_words(show.words, card.note), "white", 350))
+        shapes.append(label(190, y, words.say(card.told), "white", 350))
         shapes.append(label(614, y, str(card.times), "white", 60, align="right"))
     if not menu.alarms:
         shapes.append(label(24, 158, words("menu.alarms.never"), "green", 500))

@@ -5,7 +5,7 @@ from typing import Final
 
 from cabinet.core.events import MILLISECOND, Nanos
 from cabinet.core.inputs.calibration import COINS, Measured, Proposal
-from cabinet.i18n.alarms import why_words
+from cabinet.i18n.message import from_text
 from cabinet.picture.shapes import (
     HEIGHT,
     WIDTH,
@@ -92,8 +92,8 @@ def link(show: Show) -> Picture:
         if (value := about.get(name, ""))
     ]
     color: Color = "green"
-    if said := why_words(words, about.get("lost", "")):
-        color = "rose"
+    if lost := about.get("lost", ""):
+        said, color = words.say(from_text(lost)), "rose"
     elif show.measurements.seen is None:
         said, color = words("menu.busy"), "gold"
     else:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from cabinet.i18n import LANGUAGES, Words, words
-from cabinet.i18n.alarms import why_words
 from cabinet.picture.motion import burst
 from cabinet.picture.shapes import (
     HEIGHT,
@@ -76,8 +75,9 @@ def _wreck(frame: int) -> Picture:
 def _for_the_operator(show: Show) -> Picture:
     """What exactly is wrong, in as many lines as there is room; else the code."""
     code = show.snapshot.reason or "?"
-    detail = why_words(show.words, show.snapshot.detail)
-    lines = wrap(detail or show.words("out_of_order.code", code=code), 560, _LINES)
+    words, detail = show.words, show.snapshot.detail
+    said = words.say(detail) if detail else words("out_of_order.code", code=code)
+    lines = wrap(said, 560, _LINES)
     top = 244 - 8 * len(lines)
     return tuple(
         Text(CENTER, top + 15 * row, line, "ash", "body", "center")

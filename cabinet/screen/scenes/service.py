@@ -5,7 +5,6 @@ Steady and plain: nothing here moves but the lamps of the inputs.
 
 from typing import Final
 
-from cabinet.i18n.alarms import alarm_words
 from cabinet.picture.shapes import HEIGHT, WIDTH, Box, Color, Disc, Line, Picture, Text
 from cabinet.screen.scenes.bar import bar
 from cabinet.screen.scenes.lettering import label, wrap
@@ -94,7 +93,7 @@ def alarms(show: Show, x: int, y: int, w: int, h: int) -> Picture:
     if not known:
         calm = Text(x + 14, y + 34, words("service.no_alarms"), "green", "body")
         return (*frame, calm)
-    told = [alarm_words(words, alarm) for alarm in known]
+    told = list(map(words.say, known))
     lines = [line for alarm in told for line in wrap(alarm, w - 30, _LINES)]
     room = (h - 36) // 16
     hidden = max(0, len(lines) - room)

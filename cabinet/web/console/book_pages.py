@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from dataclasses import asdict
 from datetime import date, timedelta
 from typing import Any, Final, TypeAlias
 
@@ -18,7 +17,7 @@ from cabinet.clock import SystemClock
 from cabinet.core.errors import BooksError
 from cabinet.diagnostics.evidence_drawing import tape_text
 from cabinet.diagnostics.logs import PROGRAMS, tail
-from cabinet.i18n.sentences import said
+from cabinet.protocol.fields import plain
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.web.console.charts import Bar, bars, wires
 from cabinet.web.console.console import HEADERS, Console, Visit
@@ -33,7 +32,7 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
     Seed and log would tell every hand, a token is the right to look at one, and the
     pairing code is for whoever stands at the open door.
     """
-    shown = asdict(snapshot)
+    shown: dict[str, Any] = plain(snapshot, str)
     shown.pop("phones")
     shown.pop("pairing")
     if snapshot.match is not None:
@@ -101,13 +100,6 @@ async def _snapshot(visit: Visit) -> Response:
     return JSONResponse(public(shown), headers=HEADERS)
 
 
-def _disagreements(visit: Visit, told: Report) -> list[str]:
-    def amount(minor_units: str) -> str:
-        return visit.money(int(minor_units), told.currency)
-
-    return [said(line, visit.language, amount) for line in told.disagreements]
-
-
 async def _books(visit: Visit) -> Response:
     found = await _account(visit)
     if found is None:
@@ -121,7 +113,7 @@ async def _books(visit: Visit) -> Response:
         report=told,
         columns=three_columns(told),
         figures=_figures(visit, told),
-        disagreements=_disagreements(visit, told),
+        disagreements=[visit.say(line, told.currency) for line in told.disagreements],
         charts=[
             *_by_hour(visit, rows["hour"], told.currency),
             *_by_day(visit, rows["day"], first, told.currency),
@@ -229,9 +221,7 @@ async def _alarm(visit: Visit) -> Response:
     found = _case(visit)
     if found is None:
         return visit.refuse(404, "refused.missing")
-    return visit.page(
-        "alarm.html", case=found, drawing=wires(found), moment=moment, said=said
-    )
+    return visit.page("alarm.html", case=found, drawing=wires(found), moment=moment)
 
 
 async def _tape(visit: Visit) -> Response:

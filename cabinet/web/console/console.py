@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from cabinet.core.errors import CabinetError
 from cabinet.diagnostics.measurements import Measurements
 from cabinet.i18n import Words, money, words
-from cabinet.i18n.alarms import alarm_words, trouble_words
+from cabinet.i18n.message import Message
 from cabinet.places import Place
 from cabinet.protocol.doctor import ScreenTest
 from cabinet.protocol.operator import Menu
@@ -195,13 +195,17 @@ class Visit:
         """An amount as people write it."""
         return money(amount, currency, self.language)
 
-    def alarm(self, note: str) -> str:
-        """An alarm of the books in the reader's language."""
-        return alarm_words(words(self.words.language), note)
+    def say(self, told: Message, currency: str = "EUR") -> str:
+        """A message in the reader's language."""
+        return words(self.language).say(told, currency)
 
     def trouble(self, shown: Snapshot) -> str:
         """Why the cabinet is out of order; "" while it is not."""
-        return trouble_words(words(self.language), shown.reason, shown.detail)
+        if shown.detail or not shown.reason:
+            return self.say(shown.detail) if shown.detail else ""
+        key = f"reason.{shown.reason}"
+        known = words(self.language)
+        return known(key if key in known else "reason.unknown")
 
     def mode_title(self, key: str) -> str:
         """What a mode of the books is sold as; its key if it is not on sale now."""

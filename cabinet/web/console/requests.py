@@ -14,7 +14,6 @@ from starlette.responses import RedirectResponse, Response
 
 from cabinet.core.errors import CabinetError
 from cabinet.i18n import LANGUAGES, Words, words
-from cabinet.i18n.sentences import said
 from cabinet.protocol.refusals import RefusedError, explained
 from cabinet.web.console import access
 from cabinet.web.console.console import HEADERS, LANGUAGE, WORDS, Console, Visit
@@ -130,9 +129,7 @@ async def _answered(visit: Visit, answer: Answer) -> Response:
         why = " ".join(explained(wrong.problems, None, visit.language))
         return visit.refuse(409, "refused.counter", why=why)
     except CabinetError as wrong:
-        if wrong.told is not None:
-            return visit.refused(500, words(visit.language).say(wrong.told))
-        return visit.refused(500, said(str(wrong), visit.language))
+        return visit.refused(500, visit.say(wrong.told))
     wanted = visit.request.query_params.get(LANGUAGE)
     if wanted in LANGUAGES:
         response.set_cookie(LANGUAGE, wanted, 31_536_000, samesite="strict")

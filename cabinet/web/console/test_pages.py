@@ -15,6 +15,7 @@ from cabinet.core.events import MILLISECOND
 from cabinet.core.inputs.calibration import COINS, Proposal
 from cabinet.diagnostics.measurements import Measurements, changes
 from cabinet.i18n import words as cabinet_words
+from cabinet.i18n.message import from_text
 from cabinet.protocol.doctor import ScreenTest
 from cabinet.protocol.operator import (
     PATTERNS,
@@ -86,12 +87,14 @@ def _page(visit: Visit, template: str, **values: object) -> Response:
     """A page that also says what the cabinet's own screen says, in its words."""
     shown = visit.console.snapshot()
     at_work = shown is not None and shown.mode == "service"
+    lost = visit.console.measurements.about.get("lost", "")
     page = visit.page(
         template,
         200,
         c=cabinet_words(visit.language),
         at_work=at_work,
         measurements=visit.console.measurements,
+        lost=from_text(lost) if lost else None,
         test=visit.console.test,
         patterns=PATTERNS,
         ms=MILLISECOND,

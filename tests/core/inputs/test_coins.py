@@ -46,8 +46,8 @@ def test_a_service_credit_is_counted_apart_and_stops_at_the_cap():
 
 def test_a_jam_is_one_alarm_until_it_is_freed():
     state, effects = step(cabinet(Attract()), CoinJammed(1, NOW), HOUSE)
-    assert state.alarms == ("coin.1 jammed",)
-    assert effects == (Posting(Kind.ALARM, note="coin.1 jammed"),)
+    assert tuple(map(str, state.alarms)) == ("coin.1 jammed",)
+    assert effects == (Posting(Kind.ALARM, note='{"code":"coin_jammed","slot":1}'),)
     assert not accepts_coins(state, HOUSE)
     state, _ = step(state, CoinFreed(1, NOW), HOUSE)
     assert state.alarms == ()

@@ -35,6 +35,7 @@ from cabinet.core.modes.state import (
 from cabinet.core.modes.step import begin, step
 from cabinet.core.money.ledger import Kind, OpenBooks, Posting, fold
 from cabinet.core.operating import Meter, Offer, OperatingSettings, Slot
+from cabinet.i18n.message import from_text, message, verbatim
 
 BOARD = 0xC0FFEE
 HOUSE = OperatingSettings(
@@ -42,7 +43,8 @@ HOUSE = OperatingSettings(
     offers=(Offer("nim", {"fr": "Nim", "en": "Nim"}),),
     meter=Meter(),
 )
-PULLED = "the board was unplugged"
+PULLED = message("board_unplugged", port="/dev/ttyACM0")
+GONE = message("board_missing", setting="io.port", port="/dev/ttyACM0")
 
 
 class Floor:
@@ -129,7 +131,7 @@ def test_an_unknown_board_is_entered_with_an_alarm_and_without_money(floor):
     floor.do(BoardMet(7, (40, 2), 0))
     assert floor.kinds() == [Kind.BOARD, Kind.ALARM]
     assert floor.entries[0].note == "board 00000007 counted 40 2"
-    assert "42 coins" in floor.entries[1].note
+    assert "42 coins" in str(from_text(floor.entries[1].note))
     assert floor.state.credits == 0
     floor.do(CoinsCounted(7, 1, 41, 0))
     assert floor.state.credits == 1
@@ -164,7 +166,7 @@ def test_more_coins_at_once_than_anybody_drops_are_an_alarm(floor):
 
 
 def test_a_board_that_forgot_is_an_alarm(floor):
-    floor.do(BoardTroubled("the board has forgotten 3 coins", 0))
+    floor.do(BoardTroubled(message("board_busy", n=3), 0))
     assert floor.kinds() == [Kind.ALARM]
     assert floor.state.credits == 0
 
@@ -185,10 +187,11 @@ def test_the_slot_is_shut_until_the_board_is_found():
 
 def test_a_lost_link_shuts_the_slot_at_once_and_is_one_alarm(floor):
     assert accepts_coins(floor.state, HOUSE)
-    floor.do(LinkLost(PULLED, 1), LinkLost("no board is there", 2))
+    floor.do(LinkLost(PULLED, 1), LinkLost(GONE, 2))
     assert not accepts_coins(floor.state, HOUSE)
-    assert [entry.note for entry in floor.entries] == [f"link lost: {PULLED}"]
-    assert floor.state.alarms == ("link lost: no board is there",)
+    (entry,) = floor.entries
+    assert from_text(entry.note) == message("link_lost", why=PULLED)
+    assert floor.state.alarms == (message("link_lost", why=GONE),)
 
 
 def test_a_board_that_only_restarts_is_not_out_of_order(floor):
@@ -205,8 +208,8 @@ def test_a_board_that_stays_away_is_shown_and_its_reason_follows(floor):
     floor.do(LinkLost(PULLED, 0))
     floor.lapse(LINK_GRACE)
     assert floor.state.mode == OutOfOrder("link", Attract(), PULLED)
-    floor.do(LinkLost("the port is busy", LINK_GRACE + 1))
-    assert floor.state.mode == OutOfOrder("link", Attract(), "the port is busy")
+    floor.do(LinkLost(GONE, LINK_GRACE + 1))
+    assert floor.state.mode == OutOfOrder("link", Attract(), GONE)
     floor.do(LinkFound(LINK_GRACE + 2))
     assert floor.state.mode == Attract()
     assert accepts_coins(floor.state, HOUSE)
@@ -245,7 +248,7 @@ def test_test_does_not_mend_a_lost_link(floor):
 @pytest.mark.parametrize("first", ["screen", "link"])
 def test_screen_and_link_may_be_lost_together_and_come_back_in_any_order(floor, first):
     match = floor.play()
-    floor.do(ScreenLost("it left", 3), LinkLost(PULLED, 3))
+    floor.do(ScreenLost(message("screen_left"), 3), LinkLost(PULLED, 3))
     floor.lapse(100 * SECOND)
     assert isinstance(floor.state.mode, OutOfOrder)
     back = [ScreenJoined(100 * SECOND), LinkFound(100 * SECOND)]
@@ -256,7 +259,7 @@ def test_screen_and_link_may_be_lost_together_and_come_back_in_any_order(floor, 
 
 
 def test_books_that_failed_stay_out_of_order_when_the_board_is_back(floor):
-    floor.do(BooksFailed("full", 0), LinkLost(PULLED, 1), LinkFound(2))
+    floor.do(BooksFailed(verbatim("full"), 0), LinkLost(PULLED, 1), LinkFound(2))
     assert floor.state.mode.reason == "books"
 
 

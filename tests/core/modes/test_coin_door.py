@@ -4,9 +4,10 @@ import pytest
 
 from cabinet.core.events import Pressed, Released
 from cabinet.core.modes.outputs import accepts_coins
-from cabinet.core.modes.state import Attract, OutOfOrder, Service, Standby
+from cabinet.core.modes.state import DOOR_OPEN, Attract, OutOfOrder, Service, Standby
 from cabinet.core.modes.step import step
 from cabinet.core.money.ledger import Kind, Posting
+from cabinet.i18n.message import from_text
 from tests.core.example import HOUSE, NOW, cabinet, join, playing, select
 
 OPEN, CLOSED = Pressed("door", NOW), Released("door", NOW)
@@ -17,7 +18,7 @@ def test_the_open_door_is_booked_and_opens_the_menu(mode):
     state, effects = step(cabinet(mode), OPEN, HOUSE)
     assert isinstance(state.mode, Service)
     (posting,) = (effect for effect in effects if isinstance(effect, Posting))
-    assert (posting.kind, posting.note) == (Kind.ALARM, "door open")
+    assert (posting.kind, from_text(posting.note)) == (Kind.ALARM, DOOR_OPEN)
     state, _ = step(state, CLOSED, HOUSE)
     assert state.mode == Attract()
     assert state.alarms == ()

@@ -10,23 +10,24 @@ from cabinet.core.modes.state import Attract, OutOfOrder, ShowAgain
 from cabinet.core.modes.step import begin, step
 from cabinet.core.money.ledger import MatchClosed, OpenBooks, Posting, Totals
 from cabinet.core.money.tariff import NOTHING, Purse
+from cabinet.i18n.message import message, verbatim
 from tests.core.example import HOUSE, KEY, NOW, RECORD, REFUNDED, WAIT, cabinet, playing
 
 
 def test_a_screen_that_dies_is_forgiven_a_few_times_then_the_credit_goes_back():
     state = cabinet(playing())
     for loss in range(1, SCREEN_LOSSES_FORGIVEN + 1):
-        state, _ = step(state, ScreenLost("it left", NOW), HOUSE)
+        state, _ = step(state, ScreenLost(message("screen_left"), NOW), HOUSE)
         assert state.mode.losses == loss
         state, effects = step(state, ScreenJoined(NOW), HOUSE)
         assert effects == (ShowAgain(),)
-    state, effects = step(state, ScreenLost("it left", NOW), HOUSE)
+    state, effects = step(state, ScreenLost(message("screen_left"), NOW), HOUSE)
     assert state.mode == REFUNDED
     assert state.credits == 1
 
 
 def test_without_a_screen_the_cabinet_is_out_of_order_until_one_comes():
-    state, _ = step(cabinet(playing()), ScreenLost("it left", NOW), HOUSE)
+    state, _ = step(cabinet(playing()), ScreenLost(message("screen_left"), NOW), HOUSE)
     due = deadline(state, HOUSE)
     assert due == NOW + WAIT.screen
     state, _ = step(state, Ticked(due), HOUSE)
@@ -36,8 +37,10 @@ def test_without_a_screen_the_cabinet_is_out_of_order_until_one_comes():
 
 
 def test_books_that_fail_put_the_cabinet_out_of_order_and_shut_the_slot():
-    state, effects = step(cabinet(playing()), BooksFailed("disk full", NOW), HOUSE)
-    assert state.mode == OutOfOrder("books", playing(), "disk full")
+    state, effects = step(
+        cabinet(playing()), BooksFailed(verbatim("disk full"), NOW), HOUSE
+    )
+    assert state.mode == OutOfOrder("books", playing(), verbatim("disk full"))
     assert effects == ()
     assert not accepts_coins(state, HOUSE)
 

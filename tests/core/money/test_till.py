@@ -44,6 +44,7 @@ from cabinet.core.money.meter import MeterCoil
 from cabinet.core.money.pricing import lacking, payments, price
 from cabinet.core.money.tariff import NOTHING, Purse, Tariff, Tier
 from cabinet.core.operating import Hours, Meter, Offer, OperatingSettings, Slot
+from cabinet.i18n.message import from_text
 
 NOW = 1000 * SECOND
 DUEL = Offer("nim", {}, seats=(2, 2))
@@ -281,16 +282,17 @@ def test_a_continue_that_is_not_paid_waits_for_a_coin_and_b_leaves():
 def test_a_noisy_slot_is_one_alarm_and_the_other_slots_go_on():
     two = replace(HOUSE, slots=(Slot(1), Slot(2)))
     state, effects = step(cabinet(Attract()), CoinNoisy(1, NOW), two)
-    assert effects == (Posting(Kind.ALARM, note="coin.1 noisy"),)
-    assert state.alarms == ("coin.1 noisy",)
+    assert effects == (Posting(Kind.ALARM, note='{"code":"coin_noisy","slot":1}'),)
+    assert tuple(map(str, state.alarms)) == ("coin.1 noisy",)
     assert accepts_coins(state, two)
     state, _ = step(state, CoinQuiet(1, NOW), two)
     assert state.alarms == ()
 
 
 def test_lost_edges_are_booked():
-    _, effects = step(cabinet(Attract()), EdgesLost("coin.1", 3, NOW), HOUSE)
-    assert effects == (Posting(Kind.ALARM, note="coin.1: 3 edges lost"),)
+    _, (posting,) = step(cabinet(Attract()), EdgesLost("coin.1", 3, NOW), HOUSE)
+    assert posting.kind is Kind.ALARM
+    assert str(from_text(posting.note)) == "coin.1: 3 edges lost"
 
 
 def test_the_slot_shuts_when_any_purse_it_could_fill_is_full():

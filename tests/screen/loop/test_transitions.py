@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from cabinet.core.modes.state import coin_jammed
 from cabinet.picture.motion import TRANSITION_FRAMES
 from cabinet.picture.shapes import Box, Clip, Glow, Iris, Neon, Sprite, Veil
 from cabinet.protocol.codec import Goodbye
@@ -81,7 +82,7 @@ def test_what_somebody_must_see_at_once_is_cut_to(transitions, mode):
 
 
 def test_a_scene_that_stays_has_no_curtain(transitions):
-    richer = replace(BASE, alarms=("coin.1 jammed",))
+    richer = replace(BASE, alarms=(coin_jammed(1),))
     assert after(transitions, richer) == transitions._controller.picture()
 
 

@@ -8,9 +8,8 @@ from cabinet.core.money.ledger import Seating
 from cabinet.games import aztec, azteka
 from cabinet.i18n import words
 from cabinet.protocol.snapshot import MatchCard
-from cabinet.screen.match.opponent import Opponent
 from cabinet.screen.match.table import Table
-from cabinet.screen.match.thinking import InlineThinker
+from cabinet.screen.match.thinking import InlineThinker, Opponent
 
 PERSON, BOT = Seating("person"), Seating("bot", "easy")
 SECOND = 1_000_000_000

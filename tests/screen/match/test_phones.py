@@ -126,7 +126,7 @@ def test_what_a_phone_shows_is_what_its_seat_observes(cabinet):
         for seat, token in enumerate(TOKENS):
             legal = tuple(match.legal(seat)) if cabinet.view(token)["due"] else ()
             names = tuple(f"Player {n}" for n in (1, 2, 3))
-            page = game.view.phone(match.observe(seat), legal, seat, names, "en")
+            page = game.view.phone(match.seen_by(seat), legal, seat, names, "en")
             assert cabinet.view(token)["page"] == json.loads(json.dumps(page))
         assert cabinet.play(cabinet.due) == ""
         cabinet.frame(300)

@@ -1,17 +1,22 @@
 import sys
 import time
+from random import Random
 
 import pytest
 
-from cabinet.screen.match.thinking import EngineThinker, InlineThinker
-from cabinet.tabletop.match import Match
-from tests.support.tiny_games import PENNIES, TINY_GAMES
-
-ENGINE = """
-import sys, time
-from cabinet.tabletop.engine import Engine, serve
+from cabinet.core.money.ledger import Seating
+from cabinet.protocol.snapshot import MatchCard
+from cabinet.screen.match.table import Table
+from cabinet.screen.match.thinking import InlineThinker, WorkerThinker
+from cabinet.tabletop.match import Match, Move
+from cabinet.tabletop.registry import load
 from tests.support.tiny_games import TINY_GAMES
-serve(Engine(TINY_GAMES[sys.argv[1]], time.perf_counter), sys.stdin, sys.stdout)
+
+WORKER = """
+import sys
+from cabinet.screen.match.worker import serve
+from tests.support.tiny_games import TINY_GAMES
+serve(TINY_GAMES[sys.argv[1]], sys.stdin, sys.stdout)
 """
 # Counts its starts in a file, then does what the test asked for.
 STAND_IN = """
@@ -24,8 +29,11 @@ DIE = "sys.exit(1)"
 NONSENSE = "print('hello, world', flush=True); sys.stdin.read()"
 REFUSE = """
 for line in sys.stdin:
-    print(json.dumps({"ok": False, "error": "no"}), flush=True)
+    print(json.dumps({"error": "no"}), flush=True)
 """
+MEASURE = (
+    "print(json.dumps(str(len(sys.stdin.readline()))), flush=True); sys.stdin.read()"
+)
 HANG = """
 import time
 while True:
@@ -35,18 +43,34 @@ DIE_ONCE = """
 if len(starts.read_text()) == 1:
     sys.exit(1)
 for line in sys.stdin:
-    reply = {"ok": True, "action": "take 2 from 2"}
-    print(json.dumps(reply), flush=True)
+    print(json.dumps("take 2 from 2"), flush=True)
 """
 
 
-def position(game="nim"):
-    return Match(TINY_GAMES[game], 2, {}, 1).document()
+NEARLY_OVER = ((0, "take 3 from 0"), (1, "take 4 from 1"))  # leaves 5 in heap 2
 
 
-def wait_for(thinker):
+class Asked:
+    """A match of two bots of a level, to ask about."""
+
+    def __init__(self, game="nim", *log, level="easy", seed=1):
+        seats = (Seating("bot", level), Seating("bot", level))
+        self.card = MatchCard(1, game, {}, seats, seed)
+        self.match = Match(TINY_GAMES[game], 2, {}, seed, "manual")
+        self.play(*log)
+
+    def play(self, *log):
+        for seat, action in log:
+            self.match.play(action, seat)
+            self.match.throw()
+
+    def by(self, thinker, seat, ms=50):
+        thinker.ask(self.card, self.match, seat, ms)
+
+
+def wait_for(thinker, seconds=20):
     """Ask until the answer is there, as a screen does every frame."""
-    give_up = time.monotonic() + 20
+    give_up = time.monotonic() + seconds
     while time.monotonic() < give_up:
         if (answer := thinker.answer()) is not None:
             return answer
@@ -54,8 +78,8 @@ def wait_for(thinker):
 
 
 @pytest.fixture
-def engine():
-    thinker = EngineThinker(TINY_GAMES, (sys.executable, "-c", ENGINE))
+def worker():
+    thinker = WorkerThinker((sys.executable, "-c", WORKER))
     yield thinker
     thinker.close()
 
@@ -69,7 +93,7 @@ def stand_in(tmp_path):
     def make(behaviour):
         script = STAND_IN.replace("{behaviour}", behaviour)
         command = (sys.executable, "-c", script, str(starts))
-        made.append(EngineThinker(TINY_GAMES, command))
+        made.append(WorkerThinker(command))
         return made[-1], starts
 
     yield make
@@ -77,9 +101,9 @@ def stand_in(tmp_path):
         thinker.close()
 
 
-@pytest.fixture(params=["inline", "engine"])
-def thinker(request, engine):
-    return engine if request.param == "engine" else InlineThinker(TINY_GAMES)
+@pytest.fixture(params=["inline", "worker"])
+def thinker(request, worker):
+    return worker if request.param == "worker" else InlineThinker(TINY_GAMES)
 
 
 def test_nobody_asked_has_no_answer(thinker):
@@ -87,44 +111,118 @@ def test_nobody_asked_has_no_answer(thinker):
 
 
 def test_a_question_is_answered_once_with_a_legal_action(thinker):
-    thinker.ask("nim", position(), 0, "easy", 7, 100)
-    answer = wait_for(thinker)
-    assert answer in Match(TINY_GAMES["nim"], 2, {}, 1).legal(0)
+    asked = Asked()
+    asked.by(thinker, 0)
+    assert wait_for(thinker) in asked.match.legal(0)
     assert thinker.answer() is None
 
 
 def test_a_bot_sees_the_victory_in_front_of_it(thinker):
-    document = position() | {"heaps": [0, 0, 4], "turn": 1}
-    thinker.ask("nim", document, 1, "normal", 7, 300)
-    assert wait_for(thinker) == "take 4 from 2"
+    asked = Asked("nim", *NEARLY_OVER, level="normal")
+    asked.by(thinker, 0, 300)
+    assert wait_for(thinker) == "take 5 from 2"
+
+
+def test_the_match_goes_on_where_it_was(thinker):
+    asked = Asked(level="normal")
+    asked.by(thinker, 0)
+    wait_for(thinker)
+    asked.play(*NEARLY_OVER)
+    asked.by(thinker, 0, 300)
+    assert wait_for(thinker) == "take 5 from 2"
+    asked.play((0, "take 4 from 2"))
+    asked.by(thinker, 1)
+    assert wait_for(thinker) == "take 1 from 2"
+
+
+def test_a_worker_is_sent_only_what_it_has_not_played(worker):
+    asked = Asked("nim", *NEARLY_OVER, level="normal")
+    asked.by(worker, 0)
+    process = worker._worker
+    wait_for(worker)
+    asked.play((0, "take 4 from 2"))
+    asked.by(worker, 1)
+    assert worker._known(worker._question) == 2
+    assert wait_for(worker) == "take 1 from 2"
+    assert worker._worker is process
+
+
+def test_another_log_of_the_same_match_is_begun_again(thinker):
+    Asked("nim", *NEARLY_OVER).by(thinker, 0)
+    wait_for(thinker)
+    other = Asked("nim", (0, "take 4 from 1"), (1, "take 5 from 2"), level="normal")
+    other.by(thinker, 0, 300)
+    assert wait_for(thinker) == "take 3 from 0"
+
+
+def test_dice_fall_for_the_bot_as_they_fell_at_the_table(thinker):
+    asked = Asked("pig", seed=5)
+    for _ in range(12):
+        (seat,) = asked.match.actors
+        asked.by(thinker, seat)
+        action = wait_for(thinker)
+        assert action in asked.match.legal(seat)
+        asked.play((seat, action))
+        if asked.match.over:
+            return
+
+
+def test_a_log_that_the_pipe_does_not_take_at_once_is_sent_in_parts(stand_in):
+    thinker, _ = stand_in(MEASURE)
+    asked = Asked("pig")
+    asked.match._log = [Move(0, "roll")] * 50_000
+    asked.by(thinker, 0)
+    assert thinker._unsent
+    assert int(wait_for(thinker)) > 50_000 * len('[0, "roll"]')
+
+
+@pytest.mark.parametrize("real_dice", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_log_alone_brings_a_worker_to_the_table(real_dice, seed):
+    """As it grows, and all at once; with dice that fell here, and undone actions."""
+    game, rng = load("arkade"), Random(seed)
+    card = MatchCard(1, "arkade", {}, (Seating("person"), Seating("bot")), seed)
+    table = Table(game, card, real_dice=real_dice)
+    followed = Match(game, 2, {}, seed, "manual")
+    while not table.match.over:
+        seat = (*table.due("person"), *table.due("bot"))[0]
+        table.play(seat, rng.choice(table._legal(seat)))
+        if table.asks_dice:
+            continue  # no bot is asked now
+        for move in table.match.log[len(followed.log) :]:
+            followed.replay(move)
+        followed.throw()
+        assert followed.state == table.match.state
+    whole = Match.resume(game, 2, {}, seed, table.match.log, "manual")
+    whole.throw()
+    assert whole.state == table.match.state
 
 
 def test_one_game_after_another(thinker):
-    thinker.ask("nim", position(), 0, "easy", 7, 50)
+    Asked().by(thinker, 0)
     wait_for(thinker)
-    thinker.ask("pig", position("pig"), 0, "easy", 7, 50)
+    Asked("pig").by(thinker, 0)
     assert wait_for(thinker) == "roll"
 
 
 def test_the_seat_that_thinks_is_the_one_that_was_asked_for(thinker):
-    match = Match(PENNIES, 2, {}, 1)
-    match.play("heads", 0)
-    thinker.ask("pennies", match.document(), 1, "easy", 7, 50)
-    assert wait_for(thinker) in match.legal(1)
+    asked = Asked("pennies", (0, "heads"))
+    asked.by(thinker, 1)
+    assert wait_for(thinker) in asked.match.legal(1)
 
 
 def test_a_question_that_was_cancelled_is_not_answered(thinker):
-    thinker.ask("nim", position(), 0, "easy", 7, 50)
+    Asked().by(thinker, 0)
     thinker.cancel()
     assert thinker.answer() is None
-    thinker.ask("nim", position() | {"heaps": [1, 0, 0]}, 0, "easy", 7, 50)
-    assert wait_for(thinker) == "take 1 from 0"
+    Asked("nim", *NEARLY_OVER, (0, "take 4 from 2")).by(thinker, 1)
+    assert wait_for(thinker) == "take 1 from 2"
 
 
 def test_a_new_question_replaces_the_one_before(thinker):
-    thinker.ask("nim", position(), 0, "hard", 7, 60_000)
-    thinker.ask("nim", position() | {"heaps": [1, 0, 0]}, 0, "easy", 7, 50)
-    assert wait_for(thinker) == "take 1 from 0"
+    Asked(level="hard").by(thinker, 0, 60_000)
+    Asked("nim", *NEARLY_OVER, (0, "take 4 from 2")).by(thinker, 1)
+    assert wait_for(thinker) == "take 1 from 2"
 
 
 def test_closing_twice_is_no_harm(thinker):
@@ -137,7 +235,7 @@ def test_the_same_question_has_the_same_answer_in_line():
     answers = set()
     for _ in range(3):
         thinker = InlineThinker(TINY_GAMES, budget=20)
-        thinker.ask("nim", position(), 0, "normal", 7, 1)
+        Asked(level="normal").by(thinker, 0)
         answers.add(thinker.answer())
     assert len(answers) == 1
 
@@ -147,29 +245,42 @@ def test_a_bad_worker_is_started_twice_then_the_first_legal_action_is_played(
     stand_in, behaviour
 ):
     thinker, starts = stand_in(behaviour)
-    thinker.ask("nim", position(), 0, "easy", 7, 50)
+    Asked().by(thinker, 0)
     assert wait_for(thinker) == "take 1 from 0"
     assert len(starts.read_text()) <= 2
 
 
 def test_a_worker_that_dies_once_is_started_again(stand_in):
     thinker, starts = stand_in(DIE_ONCE)
-    thinker.ask("nim", position(), 0, "easy", 7, 50)
+    Asked().by(thinker, 0)
     assert wait_for(thinker) == "take 2 from 2"
     assert starts.read_text() == "xx"
 
 
 def test_a_worker_that_cannot_be_started_still_gives_an_action():
-    thinker = EngineThinker(TINY_GAMES, ("/no/such/program",))
-    thinker.ask("nim", position(), 0, "easy", 7, 50)
+    thinker = WorkerThinker(("/no/such/program",))
+    Asked().by(thinker, 0)
     assert wait_for(thinker) == "take 1 from 0"
 
 
 def test_a_worker_that_hangs_never_makes_the_screen_wait(stand_in):
     thinker, _ = stand_in(HANG)
-    thinker.ask("nim", position(), 0, "easy", 7, 50)
+    Asked().by(thinker, 0)
     assert thinker.answer() is None
     worker = thinker._worker
     thinker.cancel()
     assert worker.returncode is not None
     assert thinker.answer() is None
+
+
+def test_the_worker_of_the_cabinet_follows_a_shipped_game():
+    thinker = WorkerThinker()
+    card = MatchCard(1, "arkade", {}, (Seating("bot", "easy"),) * 2, 3)
+    match = Match(load("arkade"), 2, {}, 3, "manual")
+    try:
+        for _ in range(4):
+            match.throw()
+            thinker.ask(card, match, match.actors[0], 40)
+            match.play(wait_for(thinker))
+    finally:
+        thinker.close()

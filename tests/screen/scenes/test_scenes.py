@@ -4,6 +4,7 @@ import pytest
 
 from cabinet.core.events import SECOND
 from cabinet.i18n import LANGUAGES, money, words
+from cabinet.i18n.message import verbatim
 from cabinet.picture.shapes import HEIGHT, WIDTH, Text
 from cabinet.protocol.snapshot import ResultCard
 from cabinet.screen.render import fonts
@@ -242,7 +243,7 @@ def test_service_lights_the_inputs_that_are_down():
 
 
 def test_more_alarms_than_fit_are_counted():
-    alarms = tuple(f"alarm {i}" for i in range(20))
+    alarms = tuple(verbatim(f"alarm {i}") for i in range(20))
     said = draw("service", "en", alarms=alarms)
     assert "alarm 9" in said
     assert "and 10 more" in said
@@ -317,12 +318,15 @@ def test_the_backdrop_moves_costs_little_and_depends_on_the_frame_alone():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_our_widths_are_those_of_the_fonts(language):
-    entries = [*words(language).entries.values(), *"0123456789€\u00a0'…"]
-    # Commands stand in backquotes, which our fonts kern.
-    shown = [entry for entry in entries if "`" not in entry]
+    entries = [
+        entry
+        for key, entry in words(language).entries.items()
+        if not key.startswith("message.")  # they are wrapped, a pair too wide or not
+    ]
+    entries += "0123456789€\u00a0'…"
     for face in lettering.CAPITALS:
         assert lettering.CAPITALS[face] == fonts.measure("E", face, 1)[1]
-        for entry in shown:
+        for entry in entries:
             assert lettering.width(entry, face) == fonts.measure(entry, face, 1)[0]
 
 

@@ -51,6 +51,7 @@ from cabinet.games.arkade.rules.position import (
     color_of,
     standing,
     start,
+    tower_column,
     winner,
 )
 from cabinet.tabletop.api import Document, Option, Options
@@ -136,7 +137,7 @@ def write(state: State) -> Document:
         "kept": kept_names(state.kept),
         "asteroids": [place(cell) for cell in cells(state.asteroids)],
         "fields": [place(cell) for cell in cells(state.fields)],
-        "tower": (state.tower.bit_length() - 1) % COLUMNS + 1 if state.tower else None,
+        "tower": tower_column(state) + 1 if state.tower else None,
         "reactor": state.reactor,
         "bonus": [place(cell) for cell in state.bonus],
         "pending": None if state.pending is None else write_pending(state.pending),

@@ -12,7 +12,7 @@ from cabinet.games.arkade.rules.position import (
     standing,
     winner,
 )
-from cabinet.games.arkade.view.texts import say_part
+from cabinet.games.arkade.view.texts import TEXTS
 from cabinet.tabletop.api import Log, Parts
 
 _DATA: Final[dict[str, Any]] = tomllib.loads(
@@ -42,10 +42,10 @@ def parts(state: State, log: Log, language: str) -> tuple[Parts, Parts]:
         side = winner(state)
         won, lost = _victory(state, log), _record(state, log, 1 - side)
         said[side] = tuple(
-            (say_part(language, "score", key, n=n), worth) for key, n, worth in won
+            (TEXTS[language](f"score.{key}", n=n), worth) for key, n, worth in won
         )
         said[1 - side] = tuple(
-            (say_part(language, "score", key, n=n), None) for key, n in lost
+            (TEXTS[language](f"score.{key}", n=n), None) for key, n in lost
         )
     return said[ALIEN], said[DEFENDER]
 

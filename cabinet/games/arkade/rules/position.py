@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from cabinet.games.arkade.rules.board import BIT, FULL, LAST_LINE
-from cabinet.games.arkade.rules.box import COLORS, START
+from cabinet.games.arkade.rules.box import COLORS, COLUMNS, START
 
 ALIEN: Final = 0
 DEFENDER: Final = 1
@@ -219,6 +219,11 @@ def color_of(state: State, cell: int) -> int:
     one, two, _ = state.saucers
     bit = BIT[cell]
     return 0 if one & bit else 1 if two & bit else 2
+
+
+def tower_column(state: State) -> int:
+    """The column, from 0, of the tower that stands."""
+    return (state.tower.bit_length() - 1) % COLUMNS
 
 
 def changed(counts: Counts, color: int, by: int) -> Counts:

@@ -78,6 +78,13 @@ class ArkadeRules(BaseRules[State, int]):
         """All but which tiles lie face down: of these, how many."""
         return documents.observe(state)
 
+    def seen_by(self, state: State, seat: Seat | None) -> State:
+        """The tiles that lie face down are counted, the Alien's as of one kind."""
+        return state.but(
+            alien_tiles=(sum(state.alien_tiles),),
+            defender_tiles=tuple(("",) * len(tiles) for tiles in state.defender_tiles),
+        )
+
     def imagine(self, state: State, seat: Seat, rng: Random) -> State:
         """Other tiles face down, as many as there are."""
         return deal_again(state, rng)

@@ -17,8 +17,15 @@ where the stick was moved to it; a hand that finds nothing free rests, and `a` r
 
 from typing import Final, NamedTuple
 
+from cabinet.games.arkade.rules.board import foremost, name
+from cabinet.games.arkade.rules.position import (
+    BOTH,
+    DEFENDER,
+    State,
+    standing,
+    tower_column,
+)
 from cabinet.games.arkade.view.layout import centre
-from cabinet.tabletop.api import Document
 
 _DIRECTIONS: Final = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 _CELL_FIRST: Final = ("rift", "comet", "asteroid", "field", "clear")
@@ -40,9 +47,9 @@ class Hand(NamedTuple):
     meant: bool = False
 
 
-def is_live(seen: Document) -> bool:
+def is_live(seen: State) -> bool:
     """Whether both play at once."""
-    return bool(seen["options"]["mode"] == "arcade")
+    return seen.setup.arcade
 
 
 def is_typing(legal: tuple[str, ...]) -> bool:
@@ -55,16 +62,16 @@ def is_button(spot: str) -> bool:
     return not spot[:1].isdigit() and not spot.startswith("dock ")
 
 
-def side(seen: Document, legal: tuple[str, ...]) -> int:
+def side(seen: State, legal: tuple[str, ...]) -> int:
     """Whose actions these are; in arcade mode the actions tell."""
-    if seen["pending"]:
-        return int(seen["pending"]["seat"])
-    if seen["turn"] == "both":
+    if seen.pending:
+        return seen.pending.seat
+    if seen.mover == BOTH:
         return int(any(text.split()[0] in _DEFENDERS for text in legal))
-    return int(seen["turn"] == "defender")
+    return int(seen.mover == DEFENDER)
 
 
-def spot_of(seen: Document, action: str) -> str:
+def spot_of(seen: State, action: str) -> str:
     """Where an action is found on the table."""
     verb, *words = action.split()
     if verb in ("step", "sacrifice") and is_live(seen):
@@ -77,9 +84,9 @@ def spot_of(seen: Document, action: str) -> str:
         case "repair":
             return f"1,{words[1]}"
         case "go":
-            return f"dock {seen['defender_dice']['move']}"
+            return f"dock {seen.defender_dice[0] + 1}"
         case "nudge":
-            return f"dock {seen['ship'] + (1 if words[0] == 'right' else -1)}"
+            return f"dock {seen.ship + (2 if words[0] == 'right' else 0)}"
         case "gps":
             return f"dock {words[0]}"
         case "fire" | "ammo":
@@ -87,9 +94,9 @@ def spot_of(seen: Document, action: str) -> str:
     return action
 
 
-def _target(seen: Document, gun: str) -> str:
-    lines = [s["at"][0] for s in seen["saucers"] if s["at"][1] == seen[gun]]
-    return f"{max(lines)},{seen[gun]}"
+def _target(seen: State, gun: str) -> str:
+    column = seen.ship if gun == "ship" else tower_column(seen)
+    return name(foremost(standing(seen), column))
 
 
 def finer_spot(action: str) -> str:
@@ -103,14 +110,14 @@ def finer_spot(action: str) -> str:
     return action
 
 
-def inner_spot(seen: Document, action: str) -> str:
+def inner_spot(seen: State, action: str) -> str:
     """Where an action is found once its spot is opened, in either mode."""
     if is_live(seen) and action.startswith(("step", "sacrifice")):
         return action.split()[1]
     return finer_spot(action)
 
 
-def spots(seen: Document, legal: tuple[str, ...]) -> dict[str, list[str]]:
+def spots(seen: State, legal: tuple[str, ...]) -> dict[str, list[str]]:
     """Every spot with its actions."""
     found: dict[str, list[str]] = {}
     for action in legal:
@@ -120,7 +127,7 @@ def spots(seen: Document, legal: tuple[str, ...]) -> dict[str, list[str]]:
     return found
 
 
-def shown(seen: Document, legal: tuple[str, ...], inside: str) -> dict[str, list[str]]:
+def shown(seen: State, legal: tuple[str, ...], inside: str) -> dict[str, list[str]]:
     """The spots that can be pointed at now: all, or those in the opened one."""
     found = spots(seen, legal)
     if not inside:
@@ -128,14 +135,12 @@ def shown(seen: Document, legal: tuple[str, ...], inside: str) -> dict[str, list
     return {inner_spot(seen, action): [action] for action in found.get(inside, ())}
 
 
-def buttons(
-    seen: Document, legal: tuple[str, ...], inside: str = ""
-) -> tuple[str, ...]:
+def buttons(seen: State, legal: tuple[str, ...], inside: str = "") -> tuple[str, ...]:
     """The buttons at the side, from top to bottom."""
     return tuple(filter(is_button, shown(seen, legal, inside)))
 
 
-def at_once(seen: Document, actions: list[str]) -> str:
+def at_once(seen: State, actions: list[str]) -> str:
     """What `a` plays on a spot with these actions; "" where one has to choose."""
     if len(actions) == 1:
         return actions[0]
@@ -145,7 +150,7 @@ def at_once(seen: Document, actions: list[str]) -> str:
     return min(actions, key=lambda action: _DEFENDERS.index(action.split()[0]))
 
 
-def take(seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
+def take(seen: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
     """Where it pointed before, if that still means something; else a good guess."""
     found = spots(seen, legal)
     if is_typing(legal):
@@ -159,7 +164,7 @@ def take(seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
     return Hand(_likely(found))
 
 
-def _stay(seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
+def _stay(seen: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
     """As near as possible to where it pointed: the other side has just acted."""
     found = spots(seen, legal)
     if before and before.spot in shown(seen, legal, before.inside) and before.meant:
@@ -180,11 +185,11 @@ def _stay(seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
     return Hand(min(places, key=far))
 
 
-def _rest(seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
+def _rest(seen: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
     """Nothing to do but roll: the Defender at the ship, the Alien where it was."""
     spot = before.spot if before else ""
     if side(seen, legal) or spot.startswith("dock "):
-        return Hand(f"dock {seen['ship']}")
+        return Hand(f"dock {seen.ship + 1}")
     return Hand(spot)
 
 
@@ -211,7 +216,7 @@ def _on_the_lane(found: dict[str, list[str]]) -> str:
 
 
 def press(
-    hand: Hand, button: str, seen: Document, legal: tuple[str, ...]
+    hand: Hand, button: str, seen: State, legal: tuple[str, ...]
 ) -> tuple[Hand, str | None]:
     """The hand after a button, and what it plays."""
     if is_typing(legal):
@@ -257,7 +262,7 @@ def other_side(hand: Hand, found: dict[str, list[str]]) -> str:
     return next(filter(is_button, found), "")
 
 
-def _next(hand: Hand, button: str, seen: Document, legal: tuple[str, ...]) -> str:
+def _next(hand: Hand, button: str, seen: State, legal: tuple[str, ...]) -> str:
     """The nearest spot in that direction, or the same."""
     right, down = _DIRECTIONS[button]
     keys = buttons(seen, legal, hand.inside)

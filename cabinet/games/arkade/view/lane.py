@@ -1,15 +1,20 @@
-"""The neon lane: nine lines of six cells, the docks below, and what stands there."""
+"""The neon lane: nine lines of six cells, the docks below, what stands there.
 
+A tile that was just turned over lies across it.
+"""
+
+from functools import cache
 from typing import Final
 
+from cabinet.games.arkade.rules.board import BIT, cells, place
 from cabinet.games.arkade.rules.box import (
     COLOR_AT,
     COLORS,
     COLUMNS,
-    FACES,
     FRAMES,
     LINES,
 )
+from cabinet.games.arkade.rules.position import color_of, standing
 from cabinet.games.arkade.view import ships
 from cabinet.games.arkade.view.layout import (
     CELL_H,
@@ -25,7 +30,13 @@ from cabinet.games.arkade.view.layout import (
     middle,
 )
 from cabinet.games.arkade.view.ships import RAMPS
-from cabinet.games.arkade.view.stage import SHOT_FRAMES, Pointed, Stage
+from cabinet.games.arkade.view.shown import (
+    BANNER_FRAMES,
+    FLIP_FRAMES,
+    SHOT_FRAMES,
+    Pointed,
+    Shown,
+)
 from cabinet.picture.shapes import (
     Box,
     Color,
@@ -37,37 +48,46 @@ from cabinet.picture.shapes import (
     Shape,
     Text,
 )
+from cabinet.tabletop.drawing import framed
 
 _FILL: Final = {"O": "rust", "B": "teal", "V": "plum"}
 
 
-def lane(stage: Stage) -> Picture:
+def lane(shown: Shown) -> Picture:
     """Cells, frames, docks, tiles, saucers, ship and the last shot."""
+    setup = shown.seen.setup
     return (
-        Glow(320, 290, 200, "violet"),
-        Box(LANE_X - 4, LANE_Y - 4, LANE_W + 8, LANE_H + 8, "lilac", 2, 4),
-        *_cells(stage),
-        *_finish_line(),
-        *_docks(stage),
-        *_lights(stage),
-        *_tiles(stage),
-        *_saucers(stage),
-        *_ship(stage),
-        *_shot(stage),
+        *_bare(setup.face, tiles=setup.tiles),
+        *_lights(shown),
+        *_tiles(shown),
+        *_saucers(shown),
+        *_ship(shown),
+        *_shot(shown),
     )
 
 
-def _cells(stage: Stage) -> list[Shape]:
-    face = FACES.index(stage.seen["options"]["face"])
+@cache
+def _bare(face: int, *, tiles: bool) -> Picture:
+    """The lane with nothing on it, which is the same all game long."""
+    return (
+        Glow(320, 290, 200, "violet"),
+        Box(LANE_X - 4, LANE_Y - 4, LANE_W + 8, LANE_H + 8, "lilac", 2, 4),
+        *_cells(face, tiles=tiles),
+        *_finish_line(),
+        *_docks(),
+    )
+
+
+def _cells(face: int, *, tiles: bool) -> list[Shape]:
     shapes: list[Shape] = []
     for cell, color in enumerate(COLOR_AT[face]):
         line, column = cell // COLUMNS + 1, cell % COLUMNS + 1
         x, y = cell_at(line, column)
         ramp = RAMPS[COLORS[color]]
-        shapes.append(Box(x + 1, y + 1, CELL_W - 2, CELL_H - 2, _FILL[COLORS[color]]))
-        shapes.append(Box(x + 1, y + 1, CELL_W - 2, CELL_H - 2, ramp.mid, 1))
+        fill, wide, tall = _FILL[COLORS[color]], CELL_W - 2, CELL_H - 2
+        shapes += framed(x + 1, y + 1, wide, tall, fill, ramp.mid)
         shapes += ships.sign(COLORS[color], x + CELL_W - 8, y + CELL_H - 8, 2, ramp.mid)
-    frames = FRAMES[face] if stage.seen["options"]["tiles"] else {}
+    frames = FRAMES[face] if tiles else {}
     for cell, color in frames.items():
         x, y = cell_at(cell // COLUMNS + 1, cell % COLUMNS + 1)
         shapes += _frame(x, y, COLORS[color])
@@ -95,22 +115,21 @@ def _finish_line() -> Picture:
     )
 
 
-def _docks(stage: Stage) -> list[Shape]:
+def _docks() -> list[Shape]:
     shapes: list[Shape] = []
     for column in range(1, COLUMNS + 1):
         x, y = dock(column)
         left = x - CELL_W // 2 + 1
-        shapes.append(Box(left, DOCK_Y, CELL_W - 2, DOCK_H, "night", 0, 4))
-        shapes.append(Box(left, DOCK_Y, CELL_W - 2, DOCK_H, "violet", 1, 4))
+        shapes += framed(left, DOCK_Y, CELL_W - 2, DOCK_H, "night", "violet", cut=4)
         shapes.append(Text(x, y - 5, str(column), "lilac", "title", "center"))
     return shapes
 
 
-def _lights(stage: Stage) -> list[Shape]:
+def _lights(shown: Shown) -> list[Shape]:
     """Every spot of the lane that means something, and where pointing leads."""
     shapes: list[Shape] = []
-    for seat, pointed in stage.people.items():
-        if seat not in stage.look.busy:
+    for seat, pointed in shown.people.items():
+        if seat not in shown.look.busy:
             shapes += _lights_of(pointed, ships.SIDE_RAMPS[seat].light)
     return shapes
 
@@ -140,41 +159,43 @@ def _lead(action: str, light: Color) -> Picture:
     return tuple(Disc(x, y, r, light) for (x, y), r in zip(dots, (2, 4), strict=True))
 
 
-def _tiles(stage: Stage) -> list[Shape]:
-    seen = stage.seen
+def _tiles(shown: Shown) -> list[Shape]:
+    seen = shown.seen
     shapes: list[Shape] = []
-    for at in seen["asteroids"]:
-        shapes += ships.asteroid(*middle(*at))
-    for at in seen["fields"]:
-        shapes += ships.field(*middle(*at), stage.look.frame)
-    if seen["tower"]:
-        shapes += ships.tower(*middle(LINES, seen["tower"]))
+    for cell in cells(seen.asteroids):
+        shapes += ships.asteroid(*middle(*place(cell)))
+    for cell in cells(seen.fields):
+        shapes += ships.field(*middle(*place(cell)), shown.look.frame)
+    for cell in cells(seen.tower):
+        shapes += ships.tower(*middle(*place(cell)))
     return shapes
 
 
-def _saucers(stage: Stage) -> list[Shape]:
+def _saucers(shown: Shown) -> list[Shape]:
     shapes: list[Shape] = []
-    for piece in stage.seen["saucers"]:
-        (x, y), (dx, dy) = middle(*piece["at"]), stage.offset(piece["at"])
-        if piece["at"] in stage.seen["bonus"]:
-            shapes.append(Disc(x, y, 14, "white", 1 + stage.look.frame // 15 % 2))
-        shapes += ships.saucer(piece["color"], x + dx, y + dy, heart=piece["heart"])
+    seen = shown.seen
+    for cell in cells(standing(seen)):
+        (x, y), (dx, dy) = middle(*place(cell)), shown.offset(place(cell))
+        if cell in seen.bonus:
+            shapes.append(Disc(x, y, 14, "white", 1 + shown.look.frame // 15 % 2))
+        color, heart = COLORS[color_of(seen, cell)], bool(seen.hearts & BIT[cell])
+        shapes += ships.saucer(color, x + dx, y + dy, heart=heart)
     return shapes
 
 
-def _ship(stage: Stage) -> Picture:
-    x, y = dock(stage.seen["ship"])
-    x += stage.drift()
+def _ship(shown: Shown) -> Picture:
+    x, y = dock(shown.seen.ship + 1)
+    x += shown.drift()
     return (
         Glow(x, y, 34, "amber"),
-        *ships.ship(x, y, broken=stage.seen["reactor"]),
+        *ships.ship(x, y, broken=shown.seen.reactor),
     )
 
 
-def _shot(stage: Stage) -> list[Shape]:
+def _shot(shown: Shown) -> list[Shape]:
     """The beam of the last shot, and what became of its saucer."""
     shapes: list[Shape] = []
-    shots = stage.news("shot", SHOT_FRAMES) + stage.news("heart_lost", SHOT_FRAMES)
+    shots = shown.news("shot", SHOT_FRAMES) + shown.news("heart_lost", SHOT_FRAMES)
     for age, told in shots:
         x, y = middle(*told["at"])
         ramp = RAMPS[told["color"]]
@@ -188,16 +209,16 @@ def _shot(stage: Stage) -> list[Shape]:
     return shapes
 
 
-def pointer(stage: Stage) -> list[Shape]:
+def pointer(shown: Shown) -> list[Shape]:
     """Four corners around the spot of each person at a stick."""
     shapes: list[Shape] = []
-    for seat, pointed in stage.people.items():
-        color = ships.SIDE_RAMPS[seat].main if stage.live else "white"
-        shapes += _pointer(stage, pointed, color)
+    for seat, pointed in shown.people.items():
+        color = ships.SIDE_RAMPS[seat].main if shown.live else "white"
+        shapes += _pointer(shown, pointed, color)
     return shapes
 
 
-def _pointer(stage: Stage, pointed: Pointed, color: Color) -> list[Shape]:
+def _pointer(shown: Shown, pointed: Pointed, color: Color) -> list[Shape]:
     hand = pointed.hand
     spot = hand.inside if hand.spot in pointed.buttons else hand.spot
     if spot.startswith("dock "):
@@ -208,7 +229,7 @@ def _pointer(stage: Stage, pointed: Pointed, color: Color) -> list[Shape]:
     else:
         x, y = middle(*map(int, spot.split(",")))
         high = CELL_H // 2
-    grow = stage.look.frame // 12 % 2
+    grow = shown.look.frame // 12 % 2
     return _corners(x, y, CELL_W // 2 + grow, high + grow, color)
 
 
@@ -221,3 +242,30 @@ def _corners(x: int, y: int, w: int, h: int, color: Color) -> list[Shape]:
             inner = ((cx - sx * 3, cy - sy * 9), (cx - sx * 3, cy - sy * 3))
             shapes.append(Polygon((*bend, *inner, (cx - sx * 11, cy - sy * 3)), color))
     return shapes
+
+
+def banner(shown: Shown) -> Picture:
+    """The tile that was just turned over, and what it does."""
+    told = shown.news("tile", BANNER_FRAMES)
+    if not told:
+        return ()
+    age, tile = told[-1]
+    if age < FLIP_FRAMES:
+        return _turning(age, tile["seat"])
+    ramp, say = ships.SIDE_RAMPS[tile["seat"]], shown.say
+    what = say(f"effects.{tile['tile']}" if tile["effect"] else "no_effect")
+    name = say(f"tiles_named.{tile['tile']}")
+    return (
+        *framed(192, 126, 256, 50, "ink", ramp.main, 2, 8),
+        Text(320, 134, name, ramp.main, "title", "center"),
+        Text(320, 157, what, "white", "body", "center"),
+    )
+
+
+def _turning(age: int, seat: int) -> Picture:
+    """The tile on edge: its back gets narrower, then its face wider."""
+    half = FLIP_FRAMES // 2
+    wide = max(4, 256 * abs(age - half) // half) if half else 256
+    ramp = ships.SIDE_RAMPS[seat]
+    fill = ramp.mid if age < half else "ink"
+    return framed(320 - wide // 2, 126, wide, 50, fill, ramp.main, 2, 8)

@@ -4,19 +4,10 @@ An orange saucer is round, a blue one a wedge, a violet one a diamond; the same
 three signs are on the dice.
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from cabinet.picture.shapes import Box, Color, Disc, Line, Picture, Polygon, Text
-
-
-class Ramp(NamedTuple):
-    """A colour of the game, dark to light."""
-
-    dark: Color
-    mid: Color
-    main: Color
-    light: Color
-
+from cabinet.tabletop.drawing import Ramp
 
 RAMPS: Final[dict[str, Ramp]] = {
     "O": Ramp("rust", "ember", "orange", "cream"),

@@ -7,55 +7,56 @@ on the lane, buttons in its panel.
 from typing import Final
 
 from cabinet.games.arkade.rules.pace import REACTION_MS, ROLL_MS
+from cabinet.games.arkade.rules.position import State
 from cabinet.games.arkade.view import hand as hands
-from cabinet.games.arkade.view.banner import banner
 from cabinet.games.arkade.view.hand import Hand
-from cabinet.games.arkade.view.lane import lane, pointer
+from cabinet.games.arkade.view.lane import banner, lane, pointer
+from cabinet.games.arkade.view.shown import Shown
 from cabinet.games.arkade.view.sides import panel
-from cabinet.games.arkade.view.stage import Stage
-from cabinet.games.arkade.view.texts import say, say_action, say_part
+from cabinet.games.arkade.view.texts import TEXTS, say_action
+from cabinet.i18n import Words
 from cabinet.picture.shapes import Box, Picture
-from cabinet.tabletop.api import Document, Look, Outcome, Seat
+from cabinet.tabletop.api import Look, Outcome, Seat
 
 
 class ArkadeView:
     """See `cabinet.tabletop.api.View`."""
 
-    def hand(self, seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
+    def hand(self, seen: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
         """Where this player pointed before, or the likeliest spot."""
         return hands.take(seen, legal, before)
 
     def press(
-        self, hand: Hand, button: str, seen: Document, legal: tuple[str, ...]
+        self, hand: Hand, button: str, seen: State, legal: tuple[str, ...]
     ) -> tuple[Hand, str | None]:
         """Point elsewhere, open a spot or leave it, or play."""
         return hands.press(hand, button, seen, legal)
 
-    def help(self, look: Look[Hand]) -> tuple[tuple[str, str], ...]:
+    def help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
         """What `a` plays, and where `b` leads."""
         if look.hand is None or not look.legal:
             return ()
         if self.live(look.seen):
-            return _live_help(look.language)
-        hand, language = look.hand, look.language
+            return _live_help(TEXTS[look.language])
+        hand, say = look.hand, TEXTS[look.language]
         found = hands.shown(look.seen, look.legal, hand.inside)
         actions = found.get(hand.spot, [])
         if len(actions) == 1:
-            does = say_action(language, actions[0])
+            does = say_action(say, actions[0])
         else:
-            does = say(language, "choose" if actions else "nothing")
+            does = say("choose" if actions else "nothing")
         if hand.inside:
-            return ("a", does), ("b", say(language, "back"))
+            return ("a", does), ("b", say("back"))
         if not hands.other_side(hand, found):
             return (("a", does),)
         key = "to_lane" if hands.is_button(hand.spot) else "to_buttons"
-        return ("a", does), ("b", say(language, key))
+        return ("a", does), ("b", say(key))
 
     def roles(self, language: str) -> tuple[str, ...]:
         """See `cabinet.tabletop.optional.HasRoles`."""
-        return say(language, "alien"), say(language, "defender")
+        return TEXTS[language]("alien"), TEXTS[language]("defender")
 
-    def live(self, seen: Document) -> bool:
+    def live(self, seen: State) -> bool:
         """See `cabinet.tabletop.optional.RealTime`."""
         return hands.is_live(seen)
 
@@ -68,30 +69,27 @@ class ArkadeView:
         after = REACTION_MS.get(level) or max(REACTION_MS.values())
         return after[seat]
 
-    def picture(self, look: Look[Hand]) -> Picture:
+    def picture(self, look: Look[State, Hand]) -> Picture:
         """The table, back to front."""
-        stage = Stage(look)
+        shown = Shown(look)
         return (
             Box(0, 0, 640, 320, "ink"),
-            *lane(stage),
-            *panel(stage, 0),
-            *panel(stage, 1),
-            *pointer(stage),
-            *banner(stage),
+            *lane(shown),
+            *panel(shown, 0),
+            *panel(shown, 1),
+            *pointer(shown),
+            *banner(shown),
         )
 
     def ending(self, outcome: Outcome, names: tuple[str, ...], language: str) -> str:
         """Who won, and why."""
         winner = names[outcome.winners[0]]
-        return say_part(language, "endings", outcome.reason, winner=winner)
+        return TEXTS[language](f"endings.{outcome.reason}", winner=winner)
 
 
-def _live_help(language: str) -> tuple[tuple[str, str], ...]:
+def _live_help(say: Words) -> tuple[tuple[str, str], ...]:
     """The same for both sides, all the time."""
-    return (
-        ("a", say(language, "apply")),
-        ("b", say_action(language, "roll")),
-    )
+    return ("a", say("apply")), ("b", say_action(say, "roll"))
 
 
 VIEW: Final = ArkadeView()

@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from cabinet.games.aztec.rules.board import LEVELS, SIZE, Cube
-from cabinet.games.aztec.view.colors import RAMPS
-from cabinet.games.aztec.view.stones import Stone
+from cabinet.games.aztec.view.stones import RAMPS, Stone
 from cabinet.picture.shapes import Box, Color, Glow, Picture, Polygon, Shape, Text
 
 Cell = tuple[int, int]

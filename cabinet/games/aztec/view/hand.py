@@ -8,13 +8,19 @@ is held, legal or not, and turn the pyramid. Every turn begins with the simple o
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from cabinet.games.aztec.rules.board import CUBES, LEVELS, START, Cube, Piece
+from cabinet.games.aztec.rules.board import (
+    BODY,
+    CUBES,
+    LEVELS,
+    SECTORS,
+    START,
+    Cube,
+    Piece,
+)
 from cabinet.games.aztec.rules.notation import ACTIONS, TEXTS
-from cabinet.games.aztec.rules.position import PASS
+from cabinet.games.aztec.rules.position import PASS, State
 from cabinet.games.aztec.view import holding
-from cabinet.games.aztec.view.auction import call, dialled
 from cabinet.games.aztec.view.compass import Column, step
-from cabinet.tabletop.api import Document
 
 TOOLS: Final = ("move", "turn", "push", "look")
 
@@ -59,6 +65,20 @@ def ways(legal: tuple[str, ...]) -> dict[Column, tuple[str, ...]]:
     return {column: tuple(texts) for column, texts in found.items()}
 
 
+@lru_cache(maxsize=8)
+def promise(legal: tuple[str, ...], side: str, *, corners: bool) -> dict[Column, int]:
+    """For each useful column, the most that a placement over it adds for a side.
+
+    The legal placements are the same until somebody lays one, so it is worked out once.
+    """
+    sectors = dict(zip(("ns", "ew"), SECTORS[corners], strict=True))
+    sector = sectors.get(side, 0)
+    return {
+        column: max((BODY[ACTIONS[text]] & sector).bit_count() for text in texts)
+        for column, texts in ways(legal).items()
+    }
+
+
 def take(legal: tuple[str, ...], before: Hand | None) -> Hand:
     """The hand as a turn begins: near where this player pointed before."""
     hand = (before or _RESTING)._replace(tool="move", quarters=0, floor=0)
@@ -94,7 +114,7 @@ def next_tool(hand: Hand) -> str:
 
 
 def press(
-    hand: Hand, button: str, seen: Document, legal: tuple[str, ...]
+    hand: Hand, button: str, seen: State, legal: tuple[str, ...]
 ) -> tuple[Hand, str | None]:
     """The hand after a button, and what it plays."""
     if button == "a":
@@ -139,7 +159,7 @@ def _step(hand: Hand, button: str, columns: dict[Column, tuple[str, ...]]) -> Ha
     return _over(min(there, key=detour), hand, columns) if there else hand
 
 
-def _hold(hand: Hand, button: str, seen: Document, legal: tuple[str, ...]) -> Hand:
+def _hold(hand: Hand, button: str, seen: State, legal: tuple[str, ...]) -> Hand:
     """The piece turned over its column, or pushed on by one."""
     able, built = _placements(legal), built_in(seen)
     now, (x, y) = hand.placement, (hand.x, hand.y)
@@ -160,6 +180,34 @@ def _placements(legal: tuple[str, ...]) -> frozenset[int]:
     return frozenset(ACTIONS[text] for text in legal)
 
 
-def built_in(seen: Document) -> frozenset[Cube]:
-    """Every cube on the board of a document."""
-    return frozenset((START, *((x, y, z) for p in seen["pieces"] for x, y, z in p)))
+def built_in(seen: State) -> frozenset[Cube]:
+    """Every cube on the board."""
+    return frozenset((START, *(cube for p in seen.pieces for cube in CUBES[p])))
+
+
+# The auction: a dial, and a choice to pass.
+
+
+def bids(legal: tuple[str, ...]) -> tuple[str, ...]:
+    """The numbers on the dial, lowest first."""
+    return tuple(text for text in legal if text.startswith("bid "))
+
+
+def call(legal: tuple[str, ...], before: str) -> str:
+    """What the dial shows as a turn begins: the least that goes under the last."""
+    if before in legal:
+        return before
+    dial = bids(legal)
+    return dial[-1] if dial else "pass" if legal else ""
+
+
+def dialled(action: str, button: str, legal: tuple[str, ...]) -> str:
+    """Another number, or from bidding to passing and back."""
+    dial = bids(legal)
+    if button == "b":
+        other = dial[-1:] if action == "pass" else ("pass",)
+        return other[0] if set(other) & set(legal) else action
+    if action not in dial:
+        return action
+    step = 1 if button in ("up", "right") else -1
+    return dial[min(max(dial.index(action) + step, 0), len(dial) - 1)]

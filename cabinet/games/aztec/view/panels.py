@@ -1,13 +1,24 @@
-"""Beside the pyramid: who is who, the three levels from above, what is left."""
+"""Beside the pyramid: who is who, the levels from above, what is left; the tools."""
 
 from typing import Final
 
 from cabinet.games.aztec.rules.board import LEVELS, SIZE
-from cabinet.games.aztec.rules.position import PIECES
-from cabinet.games.aztec.view.colors import RAMPS
-from cabinet.games.aztec.view.stage import Stage
-from cabinet.games.aztec.view.texts import say
-from cabinet.picture.shapes import Box, Color, Glow, Picture, Polygon, Shape, Text
+from cabinet.games.aztec.rules.position import NO_TARGET, PIECES
+from cabinet.games.aztec.view.hand import TOOLS
+from cabinet.games.aztec.view.shown import Shown
+from cabinet.games.aztec.view.stones import RAMPS
+from cabinet.picture.shapes import (
+    Box,
+    Color,
+    Disc,
+    Glow,
+    Line,
+    Picture,
+    Polygon,
+    Shape,
+    Text,
+)
+from cabinet.tabletop.drawing import lines, name_within, panel
 
 LEFT: Final = 436
 WIDE: Final = 198
@@ -20,50 +31,37 @@ _CELL: Final = 6
 _MAP: Final = SIZE * _CELL + 2
 _NOTE: Final = 246
 _BOTTOM: Final = 314
+_KEYS_X: Final = 8
+_KEYS_Y: Final = 290
+_KEY_W: Final = 26
+_KEY_H: Final = 22
 
 
-def panels(stage: Stage) -> Picture:
+def panels(shown: Shown) -> Picture:
     """Everything at the right of the pyramid."""
     shapes: Picture = ()
-    tall = _TALL[stage.players]
-    for seat in range(stage.players):
-        shapes += _player(stage, seat, TOP + seat * (tall + _GAP), tall)
-    return (*shapes, *_maps(stage), *_note(stage))
+    tall = _TALL[shown.players]
+    for seat in range(shown.players):
+        shapes += _player(shown, seat, TOP + seat * (tall + _GAP), tall)
+    return (*shapes, *_maps(shown), *_note(shown))
 
 
-def _player(stage: Stage, seat: int, y: int, tall: int) -> Picture:
-    side = stage.side(seat)
+def _player(shown: Shown, seat: int, y: int, tall: int) -> Picture:
+    side = shown.side(seat)
     ramp = RAMPS[side]
-    lit = seat == stage.turn
-    edge = ramp.main if lit else ramp.mid
+    lit = seat == shown.turn
+    edge, color = (ramp.main, "white") if lit else (ramp.mid, "silver")
     middle = y + tall // 2
     glow = (Glow(LEFT + WIDE // 2, middle, 90, ramp.main),) if lit else ()
-    score = _score(stage, seat)
+    score = _score(shown, seat)
     return (
-        *glow,
-        Box(LEFT, y, WIDE, tall, "night", 0, 8),
-        Box(LEFT, y, WIDE, tall, edge, 3 if lit else 1, 8),
+        *panel(LEFT, y, WIDE, tall, edge, glow),
         *_die(LEFT + 23, middle, side),
-        _name(LEFT + 44, middle - 17, stage.look.names[seat], lit=lit),
-        Text(LEFT + 44, middle + 4, _says(stage, seat), ramp.main, "body"),
-        *_gain(stage, side, middle + 4),
+        name_within(_NAME, LEFT + 44, middle - 17, shown.look.names[seat], color),
+        Text(LEFT + 44, middle + 4, _says(shown, seat), ramp.main, "body"),
+        *_gain(shown, side, middle + 4),
         Text(LEFT + WIDE - 10, middle - 16, score, "white", "title", "right", 2),
     )
-
-
-def _name(x: int, y: int, name: str, *, lit: bool) -> Text:
-    """Twelve letters fit, but not twelve wide ones: those are written smaller."""
-    fits = sum(map(_room, name)) <= _NAME
-    return Text(x, y, name, "white" if lit else "silver", "body" if fits else "small")
-
-
-def _room(letter: str) -> int:
-    """At most how many pixels the body face takes for a letter."""
-    if letter in "MWmw":
-        return 11
-    if letter in "iljtI.' ":
-        return 5
-    return 7 if letter.islower() else 8
 
 
 def _die(x: int, y: int, side: str) -> Picture:
@@ -78,55 +76,52 @@ def _die(x: int, y: int, side: str) -> Picture:
     )
 
 
-def _score(stage: Stage, seat: int) -> str:
+def _score(shown: Shown, seat: int) -> str:
     """Points of the round so far; with three rounds, of all of them."""
-    side = stage.side(seat)
+    side = shown.side(seat)
     before = 0
-    if stage.seen["options"]["rounds"] == 3:
-        results = stage.seen["results"]
-        before = sum(result[seat] for result in results[: stage.round - 1])
+    if shown.rounds == 3:
+        results = shown.seen.results
+        before = sum(result[seat] for result in results[: shown.round - 1])
     elif side == "ohpuch":
         return ""
-    if stage.auction:
+    if shown.auction:
         return ""
-    return str(before + stage.points(side))
+    return str(before + shown.points(side))
 
 
-def _gain(stage: Stage, side: str, y: int) -> Picture:
+def _gain(shown: Shown, side: str, y: int) -> Picture:
     """What the piece in hand would add."""
-    gain = stage.gain(side)
-    if not gain or stage.look.frame % 40 >= 30:
+    gain = shown.gain(side)
+    if not gain or shown.look.frame % 40 >= 30:
         return ()
     return (Text(LEFT + WIDE - 50, y, f"+{gain}", "white", "body", "right"),)
 
 
-def _says(stage: Stage, seat: int) -> str:
-    language = stage.language
-    if stage.auction:
-        said = [entry["bid"] for entry in stage.seen["bids"] if entry["seat"] == seat]
-        if said:
-            number = said[-1]
-            key = "has_passed" if number is None else "has_bid"
-            return say(language, key, bid=number or 0)
-    if seat == stage.turn:
-        return say(language, "your_turn" if stage.hand else "thinking")
-    return say(language, stage.side(seat))
+def _says(shown: Shown, seat: int) -> str:
+    say = shown.say
+    if shown.auction and (said := shown.bids_of(seat)):
+        key = "has_bid" if said[-1] else "has_passed"
+        return say(key, bid=said[-1])
+    if seat == shown.turn:
+        return say("your_turn" if shown.hand else "thinking")
+    return say(shown.side(seat))
 
 
-def _maps(stage: Stage) -> Picture:
+def _maps(shown: Shown) -> Picture:
     """The three levels from above, north at the top, the lowest first."""
     shapes: list[Shape] = []
     gap = (WIDE - LEVELS * _MAP) // (LEVELS - 1)
     for level in range(LEVELS):
         x = LEFT + level * (_MAP + gap)
-        title = f"{say(stage.language, 'level')} {level + 1}"
+        title = f"{shown.say('level')} {level + 1}"
         shapes.append(
             Text(x + _MAP // 2, _MAPS - 11, title, "mauve", "small", "center")
         )
         shapes.append(Box(x, _MAPS, _MAP, _MAP, "slate"))
         if level == LEVELS - 1:
             shapes += _edges(x)
-        shapes += _level(stage, level, x)
+        shapes += _level(shown, level, x)
         shapes.append(Box(x, _MAPS, _MAP, _MAP, "steel", 1))
     return tuple(shapes)
 
@@ -142,64 +137,92 @@ def _edges(x: int) -> Picture:
     )
 
 
-def _level(stage: Stage, level: int, left: int) -> Picture:
+def _level(shown: Shown, level: int, left: int) -> Picture:
     shapes: list[Shape] = []
 
     def mark(x: int, y: int, color: Color, width: int = 0) -> None:
         at = left + 1 + x * _CELL, _MAPS + 1 + y * _CELL
         shapes.append(Box(*at, _CELL, _CELL, color, width))
 
-    for (x, y, z), stone in stage.building.items():
+    for (x, y, z), stone in shown.building.items():
         if z == level:
             mark(x, y, stone.ramp.main)
-    if stage.hand is not None and not stage.auction:
-        for x, y, z in stage.hand.piece:
+    if shown.hand is not None and not shown.auction:
+        for x, y, z in shown.hand.piece:
             if z == level:
                 mark(x, y, "white")
-        mark(stage.hand.x, stage.hand.y, "red", 1)
+        mark(shown.hand.x, shown.hand.y, "red", 1)
     return tuple(shapes)
 
 
-def _note(stage: Stage) -> Picture:
+def _note(shown: Shown) -> Picture:
     """What is left to build; over a place that will not do, which rule it breaks."""
-    language, middle = stage.language, LEFT + WIDE // 2
-    title, color = say(language, "pieces", pieces=len(stage.pieces), all=PIECES), "gold"
-    lines: tuple[str, ...] = (_about(stage),)
-    if stage.hand is not None and not stage.auction:
-        lines += (_fits(stage),)
-    if stage.faults:
-        title, color = say(language, "not_here"), "red"
-        lines = tuple(say(language, f"fault_{f.rule}") for f in stage.faults)
-        if len(lines) == 1:
-            lines += (say(language, f"remedy_{stage.faults[0].rule}"),)
+    say, middle = shown.say, LEFT + WIDE // 2
+    title, color = say("pieces", pieces=len(shown.pieces), all=PIECES), "gold"
+    below: tuple[str, ...] = (_about(shown),)
+    if shown.hand is not None and not shown.auction:
+        below += (_fits(shown),)
+    if shown.faults:
+        title, color = say("not_here"), "red"
+        below = tuple(say(f"fault_{f.rule}") for f in shown.faults)
+        if len(below) == 1:
+            below += (say(f"remedy_{shown.faults[0].rule}"),)
+    edge = "violet" if color == "gold" else color
     return (
-        Box(LEFT, _NOTE, WIDE, _BOTTOM - _NOTE, "night", 0, 8),
-        Box(
-            LEFT,
-            _NOTE,
-            WIDE,
-            _BOTTOM - _NOTE,
-            "violet" if color == "gold" else color,
-            1,
-            8,
-        ),
+        *panel(LEFT, _NOTE, WIDE, _BOTTOM - _NOTE, edge),
         Text(middle, _NOTE + 8, title, color, "title", "center"),
-        *(
-            Text(middle, _NOTE + 32 + 17 * row, line, "mist", "body", "center")
-            for row, line in enumerate(lines)
-        ),
+        *lines(middle, _NOTE + 32, below, "mist", 17),
     )
 
 
-def _fits(stage: Stage) -> str:
-    count = sum(text.startswith("put") for text in stage.look.legal)
-    return say(stage.language, "place", n=count)
+def _fits(shown: Shown) -> str:
+    count = sum(text.startswith("put") for text in shown.look.legal)
+    return shown.say("place", n=count)
 
 
-def _about(stage: Stage) -> str:
-    language = stage.language
-    if stage.seen["options"]["rounds"] == 3:
-        return say(language, "round", round=stage.round, rounds=3)
-    if stage.seen["target"] is not None:
-        return say(language, "target", target=stage.seen["target"])
-    return say(language, "architects" if stage.players == 2 else "lowest")
+def _about(shown: Shown) -> str:
+    say = shown.say
+    if shown.rounds == 3:
+        return say("round", round=shown.round, rounds=3)
+    if shown.seen.target != NO_TARGET:
+        return say("target", target=shown.seen.target)
+    return say("architects" if shown.players == 2 else "lowest")
+
+
+def tools(shown: Shown) -> Picture:
+    """What the stick can do, as four keys below the pyramid; the lit one is named."""
+    if shown.hand is None or shown.auction:
+        return ()
+    main = shown.ramp().main
+    name = shown.say(f"tool_{shown.hand.tool}")
+    shapes: list[Shape] = [Text(_KEYS_X, _KEYS_Y - 17, name, main, "body")]
+    for number, tool in enumerate(TOOLS):
+        x = _KEYS_X + number * (_KEY_W + 3)
+        lit = tool == shown.hand.tool
+        shapes.append(Box(x, _KEYS_Y, _KEY_W, _KEY_H, main if lit else "plum", 0, 4))
+        shapes += _icon(
+            tool, x + _KEY_W // 2, _KEYS_Y + _KEY_H // 2, "ink" if lit else "mauve"
+        )
+    return tuple(shapes)
+
+
+def _icon(tool: str, x: int, y: int, color: str) -> Picture:
+    if tool == "move":
+        return (
+            Polygon(((x, y + 8), (x - 6, y + 1), (x + 6, y + 1)), color),
+            Box(x - 2, y - 7, 5, 9, color),
+        )
+    if tool == "turn":
+        return (
+            Disc(x, y, 7, color, 2),
+            Polygon(((x + 2, y - 1), (x + 11, y - 1), (x + 7, y + 5)), color),
+        )
+    if tool == "push":
+        return (
+            Line(x - 8, y, x + 8, y, color, 3),
+            Line(x, y - 8, x, y + 8, color, 3),
+            Box(x - 4, y - 4, 9, 9, color),
+        )
+    eye = ((x - 10, y), (x - 4, y - 5), (x + 4, y - 5), (x + 10, y))
+    lower = ((x + 4, y + 5), (x - 4, y + 5))
+    return (Polygon((*eye, *lower), color, 1), Disc(x, y, 3, color))

@@ -9,8 +9,7 @@ from functools import cache
 from typing import Final
 
 from cabinet.games.aztec.rules.board import LEVELS, SIZE, Cube, Piece
-from cabinet.games.aztec.view.colors import RAMPS
-from cabinet.games.aztec.view.stones import Point, Stone, X, Y, spot, stones
+from cabinet.games.aztec.view.stones import RAMPS, Point, Stone, X, Y, spot, stones
 from cabinet.picture.shapes import (
     Box,
     Color,

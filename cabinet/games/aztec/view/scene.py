@@ -4,41 +4,39 @@ from typing import Final
 
 from cabinet.games.aztec.rules.board import Cube, Piece
 from cabinet.games.aztec.view import above, pyramid
-from cabinet.games.aztec.view.colors import RAMPS
 from cabinet.games.aztec.view.compass import edges, seen
-from cabinet.games.aztec.view.hint import promise
-from cabinet.games.aztec.view.stage import DROP_FRAMES, Stage
-from cabinet.games.aztec.view.stones import Stone, stones
-from cabinet.games.aztec.view.texts import say
+from cabinet.games.aztec.view.hand import promise
+from cabinet.games.aztec.view.shown import DROP_FRAMES, Shown
+from cabinet.games.aztec.view.stones import RAMPS, Stone, stones
 from cabinet.picture.shapes import Color, Picture
 
 _HEIGHT: Final = 70
 _LETTERS: Final = "AB"
 
 
-def scene(stage: Stage) -> Picture:
+def scene(shown: Shown) -> Picture:
     """Everything at the left of the panels."""
-    if stage.hand is not None and stage.hand.floor:
-        return _plan(stage, stage.hand.floor)
-    quarters = stage.hand.quarters if stage.hand else 0
-    falling = stage.falling()
-    built = _turned(stage.building, quarters)
+    if shown.hand is not None and shown.hand.floor:
+        return _plan(shown, shown.hand.floor)
+    quarters = shown.hand.quarters if shown.hand else 0
+    falling = shown.falling()
+    built = _turned(shown.building, quarters)
     for cube in falling:
         built.pop(seen(cube, quarters), None)
-    held = _turned(stage.held(), quarters)
+    held = _turned(shown.held(), quarters)
     bare, everything = _shaded(built, held)
     marks: Picture = ()
-    for cube in (*stage.building, *stage.piece):
-        if cube not in falling and (colors := _worth(stage, cube)):
+    for cube in (*shown.building, *shown.piece):
+        if cube not in falling and (colors := _worth(shown, cube)):
             marks += pyramid.score_mark(seen(cube, quarters), colors)
     return (
-        *pyramid.plate(corners=stage.corners, sideways=bool(quarters % 2)),
-        *pyramid.labels(*_labels(stage, quarters)),
+        *pyramid.plate(corners=shown.corners, sideways=bool(quarters % 2)),
+        *pyramid.labels(*_labels(shown, quarters)),
         *pyramid.shadow(bare),
         *stones(everything),
         *marks,
-        *_falling(stage, falling),
-        *_pointed(stage, everything, quarters),
+        *_falling(shown, falling),
+        *_pointed(shown, everything, quarters),
     )
 
 
@@ -64,44 +62,44 @@ def _shaded(
     return bare, shaded | held
 
 
-def _worth(stage: Stage, cube: Cube) -> tuple[Color, ...]:
+def _worth(shown: Shown, cube: Cube) -> tuple[Color, ...]:
     """The colours of those a cube counts for."""
-    sides = ("ns" if e in ("north", "south") else "ew" for e in stage.counts_at(cube))
+    sides = ("ns" if e in ("north", "south") else "ew" for e in shown.counts_at(cube))
     return tuple(RAMPS[side].main for side in sides)
 
 
-def _labels(stage: Stage, quarters: int) -> tuple[list[str], list[Color]]:
+def _labels(shown: Shown, quarters: int) -> tuple[list[str], list[Color]]:
     """Each edge by its letter, with its points once it has some."""
     words: list[str] = []
     colors: list[Color] = []
     for edge in edges(quarters):
-        points = stage.edges[edge]
-        letter = say(stage.language, edge)
+        points = shown.edges[edge]
+        letter = shown.say(edge)
         words.append(f"{letter} {points}" if points else letter)
         ramp = RAMPS["ns" if edge in ("north", "south") else "ew"]
         colors.append(ramp.light if points else ramp.mid)
     return words, colors
 
 
-def _falling(stage: Stage, piece: Piece) -> Picture:
+def _falling(shown: Shown, piece: Piece) -> Picture:
     if not piece:
         return ()
-    left = DROP_FRAMES - stage.look.age
-    quarters = stage.hand.quarters if stage.hand else 0
-    solid = _turned({cube: stage.building[cube] for cube in piece}, quarters)
+    left = DROP_FRAMES - shown.look.age
+    quarters = shown.hand.quarters if shown.hand else 0
+    solid = _turned({cube: shown.building[cube] for cube in piece}, quarters)
     return pyramid.lifted(stones(solid), _HEIGHT * left * left // DROP_FRAMES**2)
 
 
-def _pointed(stage: Stage, stones: dict[Cube, Stone], quarters: int) -> Picture:
+def _pointed(shown: Shown, stones: dict[Cube, Stone], quarters: int) -> Picture:
     """Where the hand points, where else it may go, and what is wrong here."""
-    hand = stage.hand
-    if hand is None or stage.auction:
+    hand = shown.hand
+    if hand is None or shown.auction:
         return ()
     x, y, _ = seen((hand.x, hand.y, 0), quarters)
-    color = "red" if stage.faults else stage.ramp().main
-    outline = tuple(seen(cube, quarters) for cube in stage.piece)
-    shapes: Picture = pyramid.dots(_lights(stage, quarters), stones)
-    for fault in stage.faults:
+    color = "red" if shown.faults else shown.ramp().main
+    outline = tuple(seen(cube, quarters) for cube in shown.piece)
+    shapes: Picture = pyramid.dots(_lights(shown, quarters), stones)
+    for fault in shown.faults:
         cubes = [seen(cube, quarters) for cube in fault.cubes]
         if fault.rule == "free":
             for cube, letter in zip(cubes, _LETTERS, strict=True):
@@ -112,38 +110,38 @@ def _pointed(stage: Stage, stones: dict[Cube, Stone], quarters: int) -> Picture:
         *pyramid.wire(outline, "white"),
         *shapes,
         *pyramid.pointer(
-            (x, y), pyramid.top_of(stones, (x, y)), color, stage.look.frame
+            (x, y), pyramid.top_of(stones, (x, y)), color, shown.look.frame
         ),
     )
 
 
-def _lights(stage: Stage, quarters: int) -> dict[tuple[int, int], Color]:
+def _lights(shown: Shown, quarters: int) -> dict[tuple[int, int], Color]:
     """The columns where a piece may go: white where it would score, else dim."""
-    if stage.turn is None or stage.hand is None or stage.hand.tool != "move":
+    if shown.turn is None or shown.hand is None or shown.hand.tool != "move":
         return {}
-    side = stage.side(stage.turn)
+    side = shown.side(shown.turn)
     found: dict[tuple[int, int], Color] = {}
-    for column, most in promise(stage.look.legal, side, corners=stage.corners).items():
+    for column, most in promise(shown.look.legal, side, corners=shown.corners).items():
         x, y, _ = seen((*column, 0), quarters)
         found[x, y] = "white" if most else "lilac"
     return found
 
 
-def _plan(stage: Stage, floor: int) -> Picture:
-    quarters = stage.hand.quarters if stage.hand else 0
-    words, colors = _labels(stage, quarters)
-    everything = _turned(stage.building | stage.held(), quarters)
+def _plan(shown: Shown, floor: int) -> Picture:
+    quarters = shown.hand.quarters if shown.hand else 0
+    words, colors = _labels(shown, quarters)
+    everything = _turned(shown.building | shown.held(), quarters)
     worth = {
         seen(cube, quarters): counted
-        for cube in (*stage.building, *stage.piece)
-        if (counted := _worth(stage, cube))
+        for cube in (*shown.building, *shown.piece)
+        if (counted := _worth(shown, cube))
     }
     shapes = above.plan(everything, floor, worth, sideways=bool(quarters % 2))
     shapes += above.labels(words, colors)
-    if stage.hand is not None:
-        x, y, _ = seen((stage.hand.x, stage.hand.y, 0), quarters)
-        shapes += above.outlines({seen(cube, quarters)[:2] for cube in stage.piece})
-        shapes += above.dots(_lights(stage, quarters))
-        shapes += above.cursor((x, y), "red" if stage.faults else "white")
-    level = say(stage.language, "level")
+    if shown.hand is not None:
+        x, y, _ = seen((shown.hand.x, shown.hand.y, 0), quarters)
+        shapes += above.outlines({seen(cube, quarters)[:2] for cube in shown.piece})
+        shapes += above.dots(_lights(shown, quarters))
+        shapes += above.cursor((x, y), "red" if shown.faults else "white")
+    level = shown.say("level")
     return (*shapes, *above.title(f"{level} {floor}"))

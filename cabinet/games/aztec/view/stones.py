@@ -11,8 +11,19 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from cabinet.games.aztec.rules.board import LEVELS, Cube
-from cabinet.games.aztec.view.colors import Ramp
 from cabinet.picture.shapes import Color, Line, Picture, Polygon, Shape
+from cabinet.tabletop.drawing import Ramp
+
+# A stone's shaded side, its lit side, its top, its highlight: for each side, for the
+# start cube, for mistakes.
+RAMPS: Final[dict[str, Ramp]] = {
+    "ns": Ramp("teal", "lagoon", "cyan", "ice"),
+    "ew": Ramp("rust", "amber", "gold", "cream"),
+    "ohpuch": Ramp("wine", "magenta", "pink", "rose"),
+    "bidder": Ramp("plum", "violet", "lilac", "mist"),
+    "start": Ramp("slate", "steel", "ash", "silver"),
+    "wrong": Ramp("wine", "ember", "red", "rose"),
+}
 
 X: Final = 214
 Y: Final = 72

@@ -5,79 +5,79 @@ Everything follows from the `Look`; the piece in hand stands where it would be l
 
 from typing import Final
 
+from cabinet.games.aztec.rules.position import State
 from cabinet.games.aztec.view import hand as hands
-from cabinet.games.aztec.view.auction import bids
 from cabinet.games.aztec.view.hand import Hand
-from cabinet.games.aztec.view.panels import panels
+from cabinet.games.aztec.view.panels import panels, tools
 from cabinet.games.aztec.view.ribbons import ribbon
 from cabinet.games.aztec.view.scene import scene
-from cabinet.games.aztec.view.stage import END_FRAMES, Stage
-from cabinet.games.aztec.view.texts import say, say_ending
-from cabinet.games.aztec.view.tools import tools
+from cabinet.games.aztec.view.shown import END_FRAMES, TEXTS, Shown
 from cabinet.picture.shapes import Box, Picture
-from cabinet.tabletop.api import Document, Happening, Look, Outcome
+from cabinet.tabletop.api import Happening, Look, Outcome
 
 
 class AztecView:
     """See `cabinet.tabletop.api.View`."""
 
-    def hand(self, seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
+    def hand(self, seen: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
         """Over the useful column nearest to where this player pointed before."""
         return hands.take(legal, before)
 
     def press(
-        self, hand: Hand, button: str, seen: Document, legal: tuple[str, ...]
+        self, hand: Hand, button: str, seen: State, legal: tuple[str, ...]
     ) -> tuple[Hand, str | None]:
         """Move, turn, push or lay the piece; turn the dial or bid in the auction."""
         return hands.press(hand, button, seen, legal)
 
-    def help(self, look: Look[Hand]) -> tuple[tuple[str, str], ...]:
+    def help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
         """What `a` plays, what `b` changes, and how the stick turns things."""
-        hand, language = look.hand, look.language
+        hand, say = look.hand, TEXTS[look.language]
         if hand is None or not look.legal:
             return ()
         if look.age < self.lingers(look.lately):
-            return (("a", say(language, "go_on")),)
+            return (("a", say("go_on")),)
         if hand.piece:
             playable = hand.action in look.legal
             following = hands.next_tool(hand)
             return (
-                ("a", say(language, "play_put" if playable else "play_nothing")),
-                ("b", say(language, f"choose_{following}")),
+                ("a", say("play_put" if playable else "play_nothing")),
+                ("b", say(f"choose_{following}")),
                 *(
-                    (button, say(language, f"{hand.tool}_{button}"))
+                    (button, say(f"{hand.tool}_{button}"))
                     for button in ("right", "up")
                     if hand.tool in ("turn", "look")
                 ),
             )
         if hand.action == "pass":
-            other = (("b", say(language, "choose_bid")),) if bids(look.legal) else ()
-            return (("a", say(language, "play_pass")), *other)
+            other = (("b", say("choose_bid")),) if hands.bids(look.legal) else ()
+            return (("a", say("play_pass")), *other)
         number = hand.action.removeprefix("bid ")
-        other = (("b", say(language, "choose_pass")),) if "pass" in look.legal else ()
-        return (("a", say(language, "play_bid", bid=number)), *other)
+        other = (("b", say("choose_pass")),) if "pass" in look.legal else ()
+        return (("a", say("play_bid", bid=number)), *other)
 
     def lingers(self, lately: tuple[Happening, ...]) -> int:
         """The end of a round that another follows stays for a while."""
         news = {happening["event"] for happening in lately}
         return END_FRAMES if "round_over" in news and "game_over" not in news else 0
 
-    def picture(self, look: Look[Hand]) -> Picture:
+    def picture(self, look: Look[State, Hand]) -> Picture:
         """The table, back to front."""
-        stage = Stage(look)
-        across = ribbon(stage)
+        shown = Shown(look)
+        across = ribbon(shown)
         return (
             Box(0, 0, 640, 320, "ink"),
-            *scene(stage),
-            *(() if across else tools(stage)),
-            *panels(stage),
+            *scene(shown),
+            *(() if across else tools(shown)),
+            *panels(shown),
             *across,
         )
 
     def ending(self, outcome: Outcome, names: tuple[str, ...], language: str) -> str:
         """Who won the game, and why."""
-        winners = tuple(names[seat] for seat in outcome.winners)
-        return say_ending(language, outcome.reason, winners, outcome.scores)
+        say = TEXTS[language]
+        winner = say("endings.and").join(names[seat] for seat in outcome.winners)
+        many, few, *_ = sorted(outcome.scores, reverse=True)
+        return say(f"endings.{outcome.reason}", winner=winner, n=many, few=few)
 
 
 VIEW: Final = AztecView()

@@ -6,14 +6,21 @@ many frames show the answer.
 """
 
 from functools import lru_cache
-from json import dumps, loads
-from random import Random
 from typing import Final, NamedTuple
 
-from cabinet.games.azteka.rules.position import ROLES
+from cabinet.games.azteka.rules.board import SEGMENTS, cells
+from cabinet.games.azteka.rules.position import (
+    PLAYERS,
+    ROLES,
+    VARIANT_BITS,
+    State,
+    pawns_of,
+)
 from cabinet.games.azteka.rules.rules import AztekaRules
 from cabinet.games.azteka.view.wheel import Place
-from cabinet.tabletop.api import Document, Happening
+from cabinet.tabletop.api import Happening
+
+Circle = dict[str, list[Place]]
 
 _RULES: Final = AztekaRules()
 
@@ -24,34 +31,44 @@ class Forecast(NamedTuple):
     `winner` is the role that wins the round, "" if none does.
     """
 
-    pawns: dict[str, list[Place]]
+    pawns: Circle
     dying: tuple[Place, ...]
     birth: bool
     winner: str
 
 
-def forecast(seen: Document, action: str) -> Forecast:
-    """What a legal action would do."""
-    return _forecast(dumps(seen), action)
+def circle_of(state: State) -> Circle:
+    """Where the pawns of each role stand."""
+    return {
+        ROLES[role]: [
+            (cell // SEGMENTS + 1, cell % SEGMENTS)
+            for cell in cells(pawns_of(state, role))
+        ]
+        for role in range(PLAYERS[state.setup & VARIANT_BITS])
+    }
+
+
+def circle_at_end(ended: Happening) -> Circle:
+    """Where they stood when a round ended: the rules have cleared the Circle since."""
+    return {
+        role: [(ring, segment) for ring, segment in ended[role]]
+        for role in ROLES
+        if role in ended
+    }
 
 
 @lru_cache(maxsize=64)
-def _forecast(position: str, action: str) -> Forecast:
-    state = _RULES.read(loads(position), Random(0))
+def forecast(state: State, action: str) -> Forecast:
+    """What a legal action would do."""
     (seat,) = _RULES.actors(state)
     story: list[Happening] = []
     chosen = _RULES.read_action(state, seat, action)
     after = _RULES.apply(state, seat, chosen, story)
     news = {happening["event"]: happening for happening in story}
     ended = news.get("round_over")
-    shown: Document = ended or _RULES.write(after)
-    result: Document | None = ended["result"] if ended else None
+    result = ended["result"] if ended else None
     return Forecast(
-        pawns={
-            role: [(ring, segment) for ring, segment in shown[role]]
-            for role in ROLES
-            if role in shown
-        },
+        pawns=circle_at_end(ended) if ended else circle_of(after),
         dying=tuple(
             (happening["at"][0], happening["at"][1])
             for happening in story

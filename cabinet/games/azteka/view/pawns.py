@@ -4,19 +4,10 @@ Life is a round seed with a leaf, Death a diamond with a skull, a Mummy a square
 in bandages.
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
-from cabinet.picture.shapes import Box, Color, Disc, Line, Picture, Polygon
-
-
-class Ramp(NamedTuple):
-    """A role's colour, dark to light."""
-
-    dark: Color
-    mid: Color
-    main: Color
-    light: Color
-
+from cabinet.picture.shapes import Box, Disc, Line, Picture, Polygon
+from cabinet.tabletop.drawing import Ramp
 
 RAMPS: Final[dict[str, Ramp]] = {
     "life": Ramp("moss", "leaf", "green", "mint"),

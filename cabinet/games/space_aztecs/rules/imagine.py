@@ -1,4 +1,4 @@
-"""Positions a seat cannot tell from the one on the table, with a good memory.
+"""What a seat sees of a position, and what it cannot tell from it, remembering well.
 
 A seat knows the pile it holds and every pile it ever held, because whatever left one
 since was revealed. The others are unknown to it, and so is what anybody has chosen
@@ -8,8 +8,39 @@ its card, so from then on every choice is as good as known.
 
 from random import Random
 
-from cabinet.games.space_aztecs.rules.position import CHOOSING, NO_CARD, State
+from cabinet.games.space_aztecs.rules.position import (
+    CHOOSING,
+    NO_CARD,
+    NO_PILE,
+    RESOLVING,
+    UNKNOWN,
+    State,
+)
 from cabinet.tabletop.api import Seat
+
+
+def seen_by(state: State, seat: Seat | None) -> State:
+    """The position with UNKNOWN for cards that `seat` does not see.
+
+    It sees its own pile until it has chosen, its own choice, and the others' once all
+    are made: their times are called, and a time names its card.
+    """
+    if seat is not None and seat < 0:
+        seat = None
+    called = state.phase == RESOLVING
+    holds = seat is not None and not called and state.chosen[seat] == NO_CARD
+    own = state.taken[seat] if seat is not None and holds else NO_PILE
+    return state._replace(
+        piles=tuple(
+            cards if pile == own else (UNKNOWN,) * len(cards)
+            for pile, cards in enumerate(state.piles)
+        ),
+        chosen=tuple(
+            card if called or other == seat or card == NO_CARD else UNKNOWN
+            for other, card in enumerate(state.chosen)
+        ),
+        held=(0,) * len(state.held),
+    )
 
 
 def imagine(state: State, seat: Seat, rng: Random) -> State:

@@ -31,6 +31,8 @@ OVER: Final = 3
 PHASES: Final = ("take", "choose", "resolve", "over")
 NO_PILE: Final = -1
 NO_CARD: Final = 0
+# A card that is there, but not for this seat to see.
+UNKNOWN: Final = -1
 
 TAKE: Final = 80
 HIDE: Final = 100

@@ -76,6 +76,10 @@ class SpaceAztecsRules(BaseRules[State, int]):
         """What `seat` may see; None sees what lies on the table."""
         return documents.observe(state, seat)
 
+    def seen_by(self, state: State, seat: Seat | None) -> State:
+        """The position as `seat` sees it."""
+        return imagining.seen_by(state, seat)
+
     def imagine(self, state: State, seat: Seat, rng: Random) -> State:
         """A position that `seat` cannot tell from this one."""
         return imagining.imagine(state, seat, rng)

@@ -7,15 +7,16 @@ saucers with how many they abducted, and what all of it is worth now.
 from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
 
-from cabinet.games.space_aztecs.rules.cards import FAMILY
+from cabinet.games.space_aztecs.rules.cards import FAMILY, cards_of
+from cabinet.games.space_aztecs.rules.position import City
 from cabinet.games.space_aztecs.rules.score import Lines, total
 from cabinet.games.space_aztecs.view import glyphs
-from cabinet.games.space_aztecs.view.codices import WIDE as SCROLL
-from cabinet.games.space_aztecs.view.codices import codex
-from cabinet.games.space_aztecs.view.stage import Stage
+from cabinet.games.space_aztecs.view.shown import Shown
 from cabinet.games.space_aztecs.view.texts import card_mark, line_name, reason_name
-from cabinet.picture.shapes import Box, Face, Glow, Picture, Text
-from cabinet.tabletop.api import Document, Seat
+from cabinet.i18n import Words
+from cabinet.picture.shapes import Face, Glow, Picture, Text
+from cabinet.tabletop.api import Seat
+from cabinet.tabletop.drawing import framed, name_within
 
 WIDE: Final = 198
 _LEFT: Final = 3
@@ -63,60 +64,48 @@ def layout(players: int) -> tuple[tuple[int, int, Room], ...]:
     return tuple(places)
 
 
-def cities(stage: Stage) -> Picture:
+def cities(shown: Shown) -> Picture:
     """Every city with its points."""
     shapes: Picture = ()
-    places = layout(stage.players)
-    for seat, (place, lines) in enumerate(zip(places, stage.count(), strict=True)):
-        shapes += _city(stage, seat, *place, lines)
+    places = layout(shown.players)
+    for seat, (place, lines) in enumerate(zip(places, shown.count(), strict=True)):
+        shapes += _city(shown, seat, *place, lines)
     return shapes
 
 
 def _city(
-    stage: Stage, seat: Seat, x: int, y: int, room: Room, lines: Lines
+    shown: Shown, seat: Seat, x: int, y: int, room: Room, lines: Lines
 ) -> Picture:
-    city: Document = stage.cities[seat]
-    lit = seat in stage.look.due
+    city = shown.cities[seat]
+    lit = seat in shown.look.due
     edge = "white" if lit else "lilac"
     glow = (Glow(x + WIDE // 2, y + room.tall // 2, 110, "lilac"),) if lit else ()
     roomy = room is ROOMS[1]
     return (
         *glow,
-        Box(x, y, WIDE, room.tall, "night", 0, 6),
-        Box(x, y, WIDE, room.tall, edge, 2 if lit else 1, 6),
-        *_header(stage, seat, x, y, total(lines)),
-        *_aztecs(stage, city["visible"], x + _EDGE, y + room.aztecs, room.card),
-        *_temples(city, x, y + room.temples, stage.language),
-        *_saucers(city, x, y + room.saucers, room, stage.language),
-        *_status(stage, seat, x, y + room.status),
-        *(_lines(lines, x, y + 136, stage.language) if roomy else ()),
+        *framed(x, y, WIDE, room.tall, "night", edge, 2 if lit else 1, 6),
+        *_header(shown, seat, x, y, total(lines)),
+        *_aztecs(shown, cards_of(city.visible), x + _EDGE, y + room.aztecs, room.card),
+        *_temples(city, x, y + room.temples, shown.say),
+        *_saucers(city, x, y + room.saucers, room, shown.say),
+        *_status(shown, seat, x, y + room.status),
+        *(_lines(lines, x, y + 136, shown.say) if roomy else ()),
     )
 
 
-def _header(stage: Stage, seat: Seat, x: int, y: int, points: int) -> Picture:
-    name = stage.look.names[seat]
-    starts = stage.seen["starter"] == seat
-    fits = sum(map(_room, name)) <= 96
-    color = "white" if seat in stage.look.due else "silver"
+def _header(shown: Shown, seat: Seat, x: int, y: int, points: int) -> Picture:
+    starts = shown.seen.starter == seat
+    color = "white" if seat in shown.look.due else "silver"
     return (
         *glyphs.chip(seat, x + 15, y + 14),
-        Text(x + 28, y + 8, name, color, "body" if fits else "small"),
+        name_within(96, x + 28, y + 8, shown.look.names[seat], color),
         *(glyphs.token(x + 140, y + 14) if starts else ()),
         Text(x + WIDE - _EDGE, y + 6, str(points), "gold", "title", "right"),
     )
 
 
-def _room(letter: str) -> int:
-    """At most how many pixels the body face takes for a letter."""
-    if letter in "MWmw":
-        return 11
-    if letter in "iljtI.' ":
-        return 5
-    return 7 if letter.islower() else 8
-
-
 def _aztecs(
-    stage: Stage, cards: list[int], x: int, y: int, size: tuple[int, int]
+    shown: Shown, cards: tuple[int, ...], x: int, y: int, size: tuple[int, int]
 ) -> Picture:
     """By family, then by time; cards overlap when they are many."""
     step = _step(len(cards), size[0], WIDE - 2 * _EDGE, size[0] + 2)
@@ -125,7 +114,7 @@ def _aztecs(
     for place, card in enumerate(ordered):
         free = step if place + 1 < len(ordered) else size[0]
         at = x + place * step
-        shapes += glyphs.mini_card(card, at, y, size, free, stage.language)
+        shapes += glyphs.mini_card(card, at, y, size, free, shown.say)
     return shapes
 
 
@@ -134,78 +123,79 @@ def _step(many: int, wide: int, room: int, most: int) -> int:
     return min(most, (room - wide) // max(1, many - 1))
 
 
-def _temples(city: Document, x: int, y: int, language: str) -> Picture:
+def _temples(city: City, x: int, y: int, say: Words) -> Picture:
     """Temples with how many they hide from the left, Codex from the right."""
-    scrolls = city["codex"]
-    apart = _step(len(scrolls), SCROLL, 80, SCROLL + 2)
+    scrolls = cards_of(city.codex)
+    apart = _step(len(scrolls), glyphs.SCROLL, 80, glyphs.SCROLL + 2)
     shapes: Picture = ()
     for place, card in enumerate(scrolls):
-        shapes += codex(card, x + WIDE - _EDGE - SCROLL - place * apart, y)
-    used = (len(scrolls) - 1) * apart + SCROLL + 6 if scrolls else 0
+        shapes += glyphs.codex(
+            card, x + WIDE - _EDGE - glyphs.SCROLL - place * apart, y
+        )
+    used = (len(scrolls) - 1) * apart + glyphs.SCROLL + 6 if scrolls else 0
     room = WIDE - 2 * _EDGE - used
-    covers = [(entry["card"], entry["under"]) for entry in city["temples"]]
-    row = _row(covers, glyphs.temple, x + _EDGE, y, room, language)
+    row = _row(city.temples, glyphs.temple, x + _EDGE, y, room, say)
     return (*shapes, *row)
 
 
-def _saucers(city: Document, x: int, y: int, room: Room, language: str) -> Picture:
+def _saucers(city: City, x: int, y: int, room: Room, say: Words) -> Picture:
     """Saucers with how many they abducted."""
     beside = room.status - room.saucers < 20
     wide = WIDE - 2 * _EDGE - (88 if beside else 0)
-    covers = [(entry["card"], entry["captured"]) for entry in city["saucers"]]
-    return _row(covers, glyphs.saucer, x + _EDGE, y + 1, wide, language)
+    return _row(city.saucers, glyphs.saucer, x + _EDGE, y + 1, wide, say)
 
 
 def _row(
-    covers: list[tuple[int, list[int]]],
+    covers: tuple[tuple[int, int], ...],
     draw: Draw,
     x: int,
     y: int,
     room: int,
-    language: str,
+    say: Words,
 ) -> Picture:
     """Each cover with how many it covers, and which, if that fits; else the sum."""
     shapes: Picture = ()
+    below = sum(under.bit_count() for _, under in covers)
     if len(covers) * _APART <= room:
-        below = sum(len(cards) for _, cards in covers)
         fitting = (m for m in _MARKS if len(covers) * _APART + m[0] * below <= room)
         apart, face, drop = next(fitting, (0, "small", 0))
-        for card, cards in covers:
+        for card, under in covers:
+            cards = cards_of(under)
             shapes += draw(card, x, y)
             shapes += _number(x + 27, y + 3, len(cards))
             for place, each in enumerate(cards if apart else ()):
                 at = x + _APART + apart * place
-                shapes += (_mark(each, at, y + drop, face, language),)
+                shapes += (_mark(each, at, y + drop, face, say),)
             x += _APART + apart * len(cards)
         return shapes
     step = _step(len(covers), 24, room - 20, 26)
     for place, (card, _) in enumerate(covers):
         shapes += draw(card, x + place * step, y)
     end = x + (len(covers) - 1) * step + 28
-    return (*shapes, *_number(end, y + 3, sum(len(cards) for _, cards in covers)))
+    return (*shapes, *_number(end, y + 3, below))
 
 
-def _mark(card: int, x: int, y: int, face: Face, language: str) -> Text:
+def _mark(card: int, x: int, y: int, face: Face, say: Words) -> Text:
     """A card that lies under another, by its mark in its family's colour."""
-    return Text(x, y, card_mark(language, card), glyphs.ramp_of(card).light, face)
+    return Text(x, y, card_mark(say, card), glyphs.ramp_of(card).light, face)
 
 
 def _number(x: int, y: int, number: int) -> Picture:
     return (Text(x, y, str(number), "white" if number else "ash", "body"),)
 
 
-def _status(stage: Stage, seat: Seat, x: int, y: int) -> Picture:
-    words = stage.status(seat)
-    color = "gold" if seat in stage.look.due else "mist"
+def _status(shown: Shown, seat: Seat, x: int, y: int) -> Picture:
+    words = shown.status(seat)
+    color = "gold" if seat in shown.look.due else "mist"
     return (Text(x + WIDE - _EDGE, y + 3, words, color, "body", "right"),)
 
 
-def _lines(lines: Lines, x: int, y: int, language: str) -> Picture:
+def _lines(lines: Lines, x: int, y: int, say: Words) -> Picture:
     """Where the points come from, for the few who have the room."""
-    rows = [(line_name(language, line.reason), line.points) for line in lines]
+    rows = [(line_name(say, line.reason), line.points) for line in lines]
     gods = [line for line in lines if line.reason.startswith("codex ")]
     if len(rows) > _ROWS and gods:
-        every = (reason_name(language, gods[0].reason), total(tuple(gods)))
+        every = (reason_name(say, gods[0].reason), total(tuple(gods)))
         rows = [every, *rows[len(gods) :]]
     step = min(18, 18 * _ROWS // max(1, len(rows)))
     shapes: list[Text] = []

@@ -3,7 +3,8 @@
 Pink is a disc, yellow a diamond, blue a triangle, green a square, a Codex a scroll.
 """
 
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
 from cabinet.games.space_aztecs.rules.cards import (
     CARDS,
@@ -13,19 +14,16 @@ from cabinet.games.space_aztecs.rules.cards import (
     SAUCER,
     TEMPLE,
 )
-from cabinet.games.space_aztecs.view.codices import codex
 from cabinet.games.space_aztecs.view.texts import card_mark
+from cabinet.i18n import Words
 from cabinet.picture.shapes import Box, Color, Disc, Face, Line, Picture, Polygon, Text
+from cabinet.tabletop.drawing import Ramp, corners, framed
 
+SCROLL: Final = 18
+_INK: Final = "plum"
+_PAPER: Final = "mist"
 
-class Ramp(NamedTuple):
-    """A family's colour, dark to light."""
-
-    dark: Color
-    mid: Color
-    main: Color
-    light: Color
-
+Draw: TypeAlias = Callable[[int, int], Picture]
 
 # By family; the last, at NO_FAMILY, is the Codex.
 RAMPS: Final = (
@@ -56,19 +54,18 @@ def emblem(family: int, x: int, y: int, r: int, color: Color = "") -> Picture:
 
 
 def mini_card(
-    card: int, x: int, y: int, size: tuple[int, int], free: int, language: str
+    card: int, x: int, y: int, size: tuple[int, int], free: int, say: Words
 ) -> Picture:
     """An Aztec from its top left corner: its family's shape over its mark.
 
     The next card leaves `free` pixels of it to be seen.
     """
     ramp, (w, h) = ramp_of(card), size
-    seen, mark = min(w, free), card_mark(language, card)
+    seen, mark = min(w, free), card_mark(say, card)
     face: Face = "body" if seen >= (11 if len(mark) == 1 else 17) else "small"
     r = max(3, seen // 4)
     return (
-        Box(x, y, w, h, ramp.dark, 0, 2),
-        Box(x, y, w, h, ramp.main, 1, 2),
+        *framed(x, y, w, h, ramp.dark, ramp.main, cut=2),
         *emblem(FAMILY[card], x + seen // 2, y + 3 + r, r),
         Text(x + seen // 2 + 1, y + h - 12, mark, "white", face, "center"),
     )
@@ -127,13 +124,73 @@ def token(x: int, y: int) -> Picture:
     return (*rays, Disc(x, y, 6, "gold"), Disc(x, y, 6, "ember", 1))
 
 
-def corners(x: int, y: int, w: int, h: int, frame: int) -> Picture:
+def around(x: int, y: int, w: int, h: int, frame: int) -> Picture:
     """Four white corners around a box, breathing."""
     out = 2 + frame // 10 % 2
-    left, top, right, bottom = x - out, y - out, x + w + out - 1, y + h + out - 1
-    shapes: list[Line] = []
-    for cx, sx in ((left, 1), (right, -1)):
-        for cy, sy in ((top, 1), (bottom, -1)):
-            shapes.append(Line(cx, cy, cx + sx * 7, cy, "white", 3))
-            shapes.append(Line(cx, cy, cx, cy + sy * 7, "white", 3))
-    return tuple(shapes)
+    return corners(x - out, y - out, x + w + out - 1, y + h + out - 1, 7)
+
+
+def codex(card: int, x: int, y: int) -> Picture:
+    """A scroll, 18 wide and tall, from its top left corner.
+
+    What its god counts is drawn on it, so that no two look alike.
+    """
+    return (
+        Box(x + 1, y + 1, 16, 16, _PAPER),
+        Box(x, y, 18, 3, "lilac"),
+        Box(x, y + 15, 18, 3, "lilac"),
+        *_SIGNS[CARDS[card].type](x + 9, y + 9),
+    )
+
+
+def _of_temples(x: int, y: int) -> Picture:
+    steps = ((1, -5), (3, -2), (5, 1))
+    return tuple(Box(x - half, y + up, 2 * half + 1, 3, _INK) for half, up in steps)
+
+
+def _hidden(x: int, y: int) -> Picture:
+    """A drop of rain: what has gone underground."""
+    return Polygon(((x - 3, y), (x + 3, y), (x, y - 5)), _INK), Disc(x, y + 1, 3, _INK)
+
+
+def _visible(x: int, y: int) -> Picture:
+    eye = ((x - 7, y), (x, y - 4), (x + 7, y), (x, y + 4))
+    return Polygon(eye, _INK), Disc(x, y, 2, _PAPER)
+
+
+def _colors(x: int, y: int) -> Picture:
+    corners = ((-5, -5, "magenta"), (1, -5, "ember"), (-5, 1, "lagoon"), (1, 1, "leaf"))
+    return tuple(Box(x + dx, y + dy, 4, 4, color) for dx, dy, color in corners)
+
+
+def _most(x: int, y: int) -> Picture:
+    bars = ((-6, 3), (-2, 6), (2, 11))
+    return tuple(Box(x + dx, y + 6 - tall, 3, tall, _INK) for dx, tall in bars)
+
+
+def _pairs(x: int, y: int) -> Picture:
+    return Disc(x - 4, y, 3, _INK), Disc(x + 4, y, 3, _INK)
+
+
+def _day(x: int, y: int) -> Picture:
+    rays = ((6, 0), (0, 6), (4, 4), (4, -4))
+    return (
+        *(Line(x - dx, y - dy, x + dx, y + dy, "ember") for dx, dy in rays),
+        Disc(x, y, 3, "ember"),
+    )
+
+
+def _night(x: int, y: int) -> Picture:
+    return Disc(x, y, 5, _INK), Disc(x + 3, y - 1, 4, _PAPER)
+
+
+_SIGNS: Final[dict[str, Draw]] = {
+    "quetzalcoatl": _of_temples,
+    "tlaloc": _hidden,
+    "huitzilopochtli": _visible,
+    "tezcatlipoca": _colors,
+    "xipe_totec": _most,
+    "coatlicue": _pairs,
+    "tonatiuh": _day,
+    "coyolxauhqui": _night,
+}

@@ -9,7 +9,7 @@ Who sits alone has no curtain.
 from math import cos, pi, sin
 from typing import Final, NamedTuple
 
-from cabinet.tabletop.api import Document
+from cabinet.games.space_aztecs.rules.position import UNKNOWN, State
 
 # Where piles stand around the dial, as (right, down) from its middle; pile 1 on top.
 AROUND: Final = tuple(
@@ -27,9 +27,9 @@ class Hand(NamedTuple):
     open: bool
 
 
-def take(seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
+def take(seen: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
     """The hand as a turn begins: where it was if that is legal, behind the curtain."""
-    alone = any(isinstance(pile, list) for pile in seen["piles"])
+    alone = any(pile and UNKNOWN not in pile for pile in seen.piles)
     if before is not None and before.action in legal:
         return Hand(before.action, alone)
     if legal and legal[0].startswith("take ") and before is not None:

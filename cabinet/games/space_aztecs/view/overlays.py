@@ -3,17 +3,14 @@
 from typing import Final
 
 from cabinet.games.space_aztecs.rules.cards import CARDS
+from cabinet.games.space_aztecs.rules.position import OVER
 from cabinet.games.space_aztecs.rules.score import Lines, total
 from cabinet.games.space_aztecs.view import glyphs
 from cabinet.games.space_aztecs.view.hand import COLUMNS, secret
-from cabinet.games.space_aztecs.view.stage import CARD_FRAMES, Stage
-from cabinet.games.space_aztecs.view.texts import (
-    card_about,
-    card_name,
-    reason_name,
-    say,
-)
+from cabinet.games.space_aztecs.view.shown import CARD_FRAMES, Shown
+from cabinet.games.space_aztecs.view.texts import card_about, card_name, reason_name
 from cabinet.picture.shapes import Box, Color, Glow, Line, Picture, Text
+from cabinet.tabletop.drawing import framed
 
 _LEFT: Final = 200
 _WIDE: Final = 240
@@ -23,33 +20,30 @@ _ROW: Final = 18
 _ROW_FRAMES: Final = 3
 
 
-def overlay(stage: Stage) -> Picture:
+def overlay(shown: Shown) -> Picture:
     """At most one of them."""
-    if stage.phase == "over" and not stage.reveals:
-        return final_count(stage)
-    if stage.reveals:
-        return reveal(stage)
-    hand = stage.hand
+    if shown.phase == OVER and not shown.reveals:
+        return final_count(shown)
+    if shown.reveals:
+        return reveal(shown)
+    hand = shown.hand
     if hand is None or hand.action.startswith("take "):
         return ()
-    if not secret(stage.look.legal):
-        return question(stage)
-    return open_pile(stage) if hand.open else curtain(stage)
+    if not secret(shown.look.legal):
+        return question(shown)
+    return open_pile(shown) if hand.open else curtain(shown)
 
 
 def _board(y: int, h: int, color: Color) -> Picture:
-    return (
-        Box(_LEFT, y, _WIDE, h, "ink", 0, 10),
-        Box(_LEFT, y, _WIDE, h, color, 2, 10),
-    )
+    return framed(_LEFT, y, _WIDE, h, "ink", color, 2, 10)
 
 
-def curtain(stage: Stage) -> Picture:
+def curtain(shown: Shown) -> Picture:
     """Whose cards are to be looked at, and a word to everybody else."""
-    language, name = stage.language, stage.look.names[stage.at_stick]
+    say, name = shown.say, shown.look.names[shown.at_stick]
     rows = (
-        (say(language, "curtain_look", b=stage.look.keys["b"]), "white"),
-        (say(language, "curtain_away"), "mist"),
+        (say("curtain_look", b=shown.look.keys["b"]), "white"),
+        (say("curtain_away"), "mist"),
     )
     return (
         *_board(114, 92, "gold"),
@@ -61,62 +55,55 @@ def curtain(stage: Stage) -> Picture:
     )
 
 
-def open_pile(stage: Stage) -> Picture:
+def open_pile(shown: Shown) -> Picture:
     """The cards of the pile in hand, and what the pointed-at one does."""
-    assert stage.hand is not None
-    seat = stage.at_stick
-    pile = stage.seen["taken"][str(seat)]
-    title = say(stage.language, "pile_of", name=stage.look.names[seat], pile=pile)
-    pointed = int(stage.hand.action.split()[1])
+    assert shown.hand is not None
+    seat = shown.at_stick
+    pile = shown.seen.taken[seat] + 1
+    title = shown.say("pile_of", name=shown.look.names[seat], pile=pile)
+    pointed = int(shown.hand.action.split()[1])
     shapes: Picture = (
         Box(0, 0, 640, 320, "ink"),
         Box(28, 4, 584, 312, "gold", 2, 12),
         Text(320, 15, title, "gold", "title", "center"),
     )
-    for place, action in enumerate(stage.look.legal):
+    for place, action in enumerate(shown.look.legal):
         card = int(action.split()[1])
         x = 39 + place % COLUMNS * (_CARD[0] + 3)
         y = 48 + place // COLUMNS * (_CARD[1] + 14)
-        shapes += _card(stage, card, x, y, lit=card == pointed)
-    about = card_about(stage.language, pointed)
+        shapes += _card(shown, card, x, y, lit=card == pointed)
+    about = card_about(shown.say, pointed)
     return (*shapes, Text(320, 288, about, "white", "body", "center"))
 
 
-def _card(stage: Stage, card: int, x: int, y: int, *, lit: bool) -> Picture:
+def _card(shown: Shown, card: int, x: int, y: int, *, lit: bool) -> Picture:
     ramp, printed = glyphs.ramp_of(card), CARDS[card]
+    name = card_name(shown.say, card)
     w, h = _CARD
     middle = x + w // 2
     worth = f"{printed.points}" if printed.points else ""
     worth += f" +{printed.bonus}" if printed.bonus else ""
     return (
         *((Glow(middle, y + h // 2, 90, ramp.main),) if lit else ()),
-        Box(x, y, w, h, ramp.dark, 0, 6),
-        Box(x, y, w, h, ramp.main, 3 if lit else 1, 6),
+        *framed(x, y, w, h, ramp.dark, ramp.main, 3 if lit else 1, 6),
         Text(middle, y + 10, printed.time, "white", "title", "center"),
         *glyphs.sign(card, middle, y + 48),
-        Text(
-            middle,
-            y + 64,
-            card_name(stage.language, card),
-            ramp.light,
-            "body",
-            "center",
-        ),
+        Text(middle, y + 64, name, ramp.light, "body", "center"),
         Text(middle, y + 84, worth, "white", "body", "center"),
-        *(glyphs.corners(x, y, w, h, stage.look.frame) if lit else ()),
+        *(glyphs.around(x, y, w, h, shown.look.frame) if lit else ()),
     )
 
 
-def question(stage: Stage) -> Picture:
+def question(shown: Shown) -> Picture:
     """The answers to what is asked, one a line."""
-    hand, language = stage.hand, stage.language
+    hand, say = shown.hand, shown.say
     assert hand is not None
-    asked = stage.seen["pending"]
-    title = say(language, "ask_hide")
-    if "from" in asked:
-        victim = stage.look.names[asked["from"][0]]
-        title = say(language, "ask_abduct", name=victim)
-    legal = stage.look.legal
+    asked = shown.seen.pending
+    title = say("ask_hide")
+    if asked and asked.victims:
+        victim = shown.look.names[asked.victims[0]]
+        title = say("ask_abduct", name=victim)
+    legal = shown.look.legal
     tall = 44 + 24 * len(legal)
     top = 160 - tall // 2
     shapes: Picture = (
@@ -127,21 +114,21 @@ def question(stage: Stage) -> Picture:
         y = top + 34 + 24 * row
         if action == hand.action:
             shapes += (Box(_LEFT + 8, y - 2, _WIDE - 16, 22, "violet", 0, 4),)
-        shapes += _answer(stage, action, y)
+        shapes += _answer(shown, action, y)
     return shapes
 
 
-def _answer(stage: Stage, action: str, y: int) -> Picture:
+def _answer(shown: Shown, action: str, y: int) -> Picture:
     words = action.split()
-    asked = stage.seen["pending"]
-    card = asked["card"] if words[0] == "show" else int(words[-1])
-    label = card_name(stage.language, card)
+    asked = shown.seen.pending
+    assert asked is not None
+    card = asked.card if words[0] == "show" else int(words[-1])
+    label = card_name(shown.say, card)
     if words[0] == "show":
-        label = say(stage.language, "show")
+        label = shown.say("show")
     if words[0] == "hide":
-        temples = stage.cities[asked["seat"]]["temples"]
-        (under,) = [t["under"] for t in temples if t["card"] == card]
-        label = say(stage.language, "hide", temple=label, count=len(under))
+        under = dict(shown.cities[asked.seat].temples)[card]
+        label = shown.say("hide", temple=label, count=under.bit_count())
     if words[0] == "abduct" and CARDS[card].points:
         label += f"  {CARDS[card].points}"
     return (
@@ -150,70 +137,60 @@ def _answer(stage: Stage, action: str, y: int) -> Picture:
     )
 
 
-def reveal(stage: Stage) -> Picture:
+def reveal(shown: Shown) -> Picture:
     """Who played which card, in order, one after the other."""
-    turned = stage.told("revealed")
-    tall = 36 + 28 * stage.players
+    turned = shown.told("revealed")
+    tall = 36 + 28 * shown.players
     top = 160 - tall // 2
     shapes: Picture = (
         *_board(top, tall, "cyan"),
-        Text(320, top + 10, say(stage.language, "reveal"), "cyan", "title", "center"),
+        Text(320, top + 10, shown.say("reveal"), "cyan", "title", "center"),
     )
-    pace = 6 if stage.phase == "over" else CARD_FRAMES
+    pace = 6 if shown.phase == OVER else CARD_FRAMES
     for row, event in enumerate(turned):
-        if stage.look.age >= pace * row:
-            shapes += _turned(stage, event["seat"], event["card"], top + 36 + 28 * row)
-    waiting = stage.seen["times"].items()
-    late = [seat for seat, _ in waiting if int(seat) not in _seats(turned)]
+        if shown.look.age >= pace * row:
+            shapes += _turned(shown, event["seat"], event["card"], top + 36 + 28 * row)
+    done = {event["seat"] for event in turned}
+    late = [seat for seat in shown.times if seat not in done]
     for row, seat in enumerate(late, len(turned)):
         y = top + 36 + 28 * row
-        shapes += glyphs.chip(int(seat), _LEFT + 17, y + 9)
-        time = stage.seen["times"][seat]
-        shapes += (Text(_LEFT + 31, y + 2, time, "ash", "title"),)
+        shapes += glyphs.chip(seat, _LEFT + 17, y + 9)
+        shapes += (Text(_LEFT + 31, y + 2, shown.times[seat], "ash", "title"),)
     return shapes
 
 
-def _seats(events: list[dict[str, int]]) -> set[int]:
-    return {event["seat"] for event in events}
-
-
-def _turned(stage: Stage, seat: int, card: int, y: int) -> Picture:
-    prey = [e for e in stage.told("abducted") if e["saucer"] == card]
-    gained = say(stage.language, "captured_count", count=len(prey)) if prey else ""
+def _turned(shown: Shown, seat: int, card: int, y: int) -> Picture:
+    name = card_name(shown.say, card)
+    prey = [e for e in shown.told("abducted") if e["saucer"] == card]
+    gained = shown.say("captured_count", count=len(prey)) if prey else ""
     return (
         *glyphs.chip(seat, _LEFT + 17, y + 9),
         Text(_LEFT + 31, y + 2, CARDS[card].time, "white", "title"),
         *glyphs.sign(card, _LEFT + 92, y + 9),
-        Text(
-            _LEFT + 108,
-            y + 5,
-            card_name(stage.language, card),
-            glyphs.ramp_of(card).light,
-            "body",
-        ),
+        Text(_LEFT + 108, y + 5, name, glyphs.ramp_of(card).light, "body"),
         Text(_LEFT + _WIDE - 8, y + 5, gained, "red", "body", "right"),
     )
 
 
-def final_count(stage: Stage) -> Picture:
+def final_count(shown: Shown) -> Picture:
     """Every reason a line, every seat a column, the sum below."""
-    counts = stage.count()
+    counts = shown.count()
     reasons = _reasons(counts)
-    column = (584 - _LABEL) // stage.players
-    right = [28 + _LABEL + column * (seat + 1) - 8 for seat in range(stage.players)]
+    column = (584 - _LABEL) // shown.players
+    right = [28 + _LABEL + column * (seat + 1) - 8 for seat in range(shown.players)]
     shapes: Picture = (
         Box(0, 0, 640, 320, "ink"),
         Box(20, 2, 600, 316, "gold", 2, 12),
-        Text(34, 14, say(stage.language, "final"), "gold", "title"),
+        Text(34, 14, shown.say("final"), "gold", "title"),
     )
     for seat, x in enumerate(right):
         shapes += glyphs.chip(seat, x - 9, 20)
-    for row, reason in enumerate(reasons[: stage.counting // _ROW_FRAMES + 1]):
+    for row, reason in enumerate(reasons[: shown.counting // _ROW_FRAMES + 1]):
         y = 40 + _ROW * row
-        shapes += (Text(34, y, reason_name(stage.language, reason), "mist", "body"),)
+        shapes += (Text(34, y, reason_name(shown.say, reason), "mist", "body"),)
         for x, lines in zip(right, counts, strict=True):
             shapes += _points(lines, reason, x, y)
-    return (*shapes, *_totals(stage, counts, right))
+    return (*shapes, *_totals(shown, counts, right))
 
 
 def _reasons(counts: tuple[Lines, ...]) -> list[str]:
@@ -232,12 +209,12 @@ def _points(lines: Lines, reason: str, x: int, y: int) -> Picture:
     return (Text(x, y, str(sum(mine)), color, "body", "right"),)
 
 
-def _totals(stage: Stage, counts: tuple[Lines, ...], right: list[int]) -> Picture:
+def _totals(shown: Shown, counts: tuple[Lines, ...], right: list[int]) -> Picture:
     sums = [total(lines) for lines in counts]
     y = 286
     shapes: Picture = (
         Line(32, y - 8, 607, y - 8, "gold"),
-        Text(34, y, say(stage.language, "total"), "gold", "title"),
+        Text(34, y, shown.say("total"), "gold", "title"),
     )
     for x, points in zip(right, sums, strict=True):
         best = points == max(sums)

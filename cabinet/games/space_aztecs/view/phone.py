@@ -1,7 +1,7 @@
 """What a player of Space Aztecs sees in a phone: the hand, the city, the points.
 
-Everything comes from the seat's own observation, so a phone knows what its player
-knows and nothing else.
+Everything comes from the position as the seat sees it, so a phone knows what its
+player knows and nothing else.
 """
 
 from cabinet.games.space_aztecs.rules.cards import (
@@ -11,70 +11,77 @@ from cabinet.games.space_aztecs.rules.cards import (
     KINDS,
     NO_FAMILY,
     PINK,
+    cards_of,
+)
+from cabinet.games.space_aztecs.rules.position import (
+    CHOOSING,
+    NO_CARD,
+    NO_PILE,
+    TAKING,
+    State,
 )
 from cabinet.games.space_aztecs.rules.score import count_cities, total
-from cabinet.games.space_aztecs.view.stage import read_city
-from cabinet.games.space_aztecs.view.texts import card_about, card_name, line_name, say
+from cabinet.games.space_aztecs.view.shown import times
+from cabinet.games.space_aztecs.view.texts import card_about, card_name, line_name
+from cabinet.i18n import Words
 from cabinet.tabletop.api import Document, Seat
 
 
 def page(
-    seen: Document,
+    seen: State,
     legal: tuple[str, ...],
     seat: Seat,
     names: tuple[str, ...],
-    language: str,
+    say: Words,
 ) -> Document:
-    """See `cabinet.tabletop.optional.Handheld`."""
-    cities = [read_city(city) for city in seen["cities"]]
-    counts = count_cities(cities, pink=seen["removed"] != FAMILIES[PINK])
-    doing = [_doing(seen, other, language) for other in range(len(names))]
+    """See `cabinet.tabletop.optional.Handheld.phone`."""
+    counts = count_cities(seen.cities, pink=seen.removed != PINK)
+    doing = [_doing(seen, other, say) for other in range(len(names))]
     points = [total(lines) for lines in counts]
     return {
-        "heading": _heading(seen, seat, names, language) if legal else "",
-        "choices": [_choice(action, seen, language) for action in legal],
-        "groups": _groups(seen, seat, language),
-        "lines": [[line_name(language, x.reason), x.points] for x in counts[seat]],
+        "heading": _heading(seen, seat, names, say) if legal else "",
+        "choices": [_choice(action, seen, say) for action in legal],
+        "groups": _groups(seen, seat, say),
+        "lines": [[line_name(say, x.reason), x.points] for x in counts[seat]],
         "total": points[seat],
         "players": [list(row) for row in zip(names, points, doing, strict=True)],
     }
 
 
-def card(number: int, language: str) -> Document:
+def card(number: int, say: Words) -> Document:
     """A card, all of it."""
     printed = CARDS[number]
     worth = str(printed.points or "")
     return {
-        "name": card_name(language, number),
+        "name": card_name(say, number),
         "time": printed.time,
         "family": "codex" if printed.family == NO_FAMILY else FAMILIES[printed.family],
         "sign": KINDS[KIND[number]],
         "worth": worth + (f" +{printed.bonus}" if printed.bonus else ""),
-        "about": card_about(language, number),
+        "about": card_about(say, number),
     }
 
 
-def _heading(seen: Document, seat: Seat, names: tuple[str, ...], language: str) -> str:
-    if seen["phase"] == "take":
-        return say(language, "phone_take")
-    if seen["phase"] == "choose":
-        pile = seen["taken"][str(seat)]
-        return say(language, "phone_choose", pile=pile)
-    asked = seen["pending"]
-    if "from" in asked:
-        return say(language, "ask_abduct", name=names[asked["from"][0]])
-    return say(language, "ask_hide")
+def _heading(seen: State, seat: Seat, names: tuple[str, ...], say: Words) -> str:
+    if seen.phase == TAKING:
+        return say("phone_take")
+    if seen.phase == CHOOSING:
+        return say("phone_choose", pile=seen.taken[seat] + 1)
+    asked = seen.pending
+    if asked and asked.victims:
+        return say("ask_abduct", name=names[asked.victims[0]])
+    return say("ask_hide")
 
 
-def _choice(action: str, seen: Document, language: str) -> Document:
+def _choice(action: str, seen: State, say: Words) -> Document:
     word, *numbers = action.split()
     if word == "take":
-        left = seen["piles"][int(numbers[0]) - 1]
-        name = say(language, "phone_pile", pile=int(numbers[0]))
-        return _plain(action, name, say(language, "phone_left", n=left))
+        left = len(seen.piles[int(numbers[0]) - 1])
+        name = say("phone_pile", pile=int(numbers[0]))
+        return _plain(action, name, say("phone_left", n=left))
     if word == "show":
-        return _plain(action, say(language, "show"), "")
-    return {"action": action, **card(int(numbers[-1]), language)}
+        return _plain(action, say("show"), "")
+    return {"action": action, **card(int(numbers[-1]), say)}
 
 
 def _plain(action: str, name: str, about: str) -> Document:
@@ -82,30 +89,28 @@ def _plain(action: str, name: str, about: str) -> Document:
     return {"action": action, "name": name, **empty, "about": about}
 
 
-def _groups(seen: Document, seat: Seat, language: str) -> list[Document]:
+def _groups(seen: State, seat: Seat, say: Words) -> list[Document]:
     """The card face down, the city, and what lies under each cover."""
-    city = seen["cities"][seat]
-    chosen = seen["chosen"].get(str(seat))
-    groups = [("phone_chosen", [] if chosen is None else [chosen])]
-    groups.append(("phone_visible", city["visible"]))
-    groups.append(("phone_codex", city["codex"]))
-    titled = [(say(language, key), cards) for key, cards in groups]
-    for cover in (*city["temples"], *city["saucers"]):
-        below = cover.get("under", cover.get("captured"))
-        titled.append((card_name(language, cover["card"]), below or [0]))
+    city, chosen = seen.cities[seat], seen.chosen[seat]
+    groups = (
+        ("phone_chosen", () if chosen == NO_CARD else (chosen,)),
+        ("phone_visible", cards_of(city.visible)),
+        ("phone_codex", cards_of(city.codex)),
+    )
+    titled = [(say(key), cards) for key, cards in groups if cards]
+    for cover, under in (*city.temples, *city.saucers):
+        titled.append((card_name(say, cover), cards_of(under)))
     return [
-        {"title": title, "cards": [card(c, language) for c in cards if c]}
+        {"title": title, "cards": [card(each, say) for each in cards]}
         for title, cards in titled
-        if cards
     ]
 
 
-def _doing(seen: Document, seat: Seat, language: str) -> str:
-    key = str(seat)
-    if key in seen["times"]:
-        return str(seen["times"][key])
-    if key in seen["chosen"]:
-        return say(language, "chosen")
-    if key in seen["taken"]:
-        return say(language, "phone_holds", pile=seen["taken"][key])
+def _doing(seen: State, seat: Seat, say: Words) -> str:
+    if (called := times(seen)).get(seat):
+        return called[seat]
+    if seen.chosen[seat] != NO_CARD:
+        return say("chosen")
+    if seen.taken[seat] != NO_PILE:
+        return say("phone_holds", pile=seen.taken[seat] + 1)
     return ""

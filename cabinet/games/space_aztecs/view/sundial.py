@@ -3,12 +3,12 @@
 from math import cos, pi, sin
 from typing import Final
 
-from cabinet.games.space_aztecs.rules.position import saucer_limit
+from cabinet.games.space_aztecs.rules.position import NO_CARD, RESOLVING, saucer_limit
 from cabinet.games.space_aztecs.view import glyphs
 from cabinet.games.space_aztecs.view.hand import AROUND, pile_of
-from cabinet.games.space_aztecs.view.stage import Stage
-from cabinet.games.space_aztecs.view.texts import say
+from cabinet.games.space_aztecs.view.shown import Shown
 from cabinet.picture.shapes import Box, Disc, Glow, Line, Picture, Polygon, Text
+from cabinet.tabletop.drawing import framed
 
 X: Final = 320
 Y: Final = 160
@@ -16,14 +16,14 @@ CARD: Final = (36, 46)
 _RIM: Final = 60
 
 
-def sundial(stage: Stage) -> Picture:
+def sundial(shown: Shown) -> Picture:
     """The dial, the piles around it, and the pile that is pointed at."""
-    return (*_dial(stage), *_piles(stage), *_pointer(stage))
+    return (*_dial(shown), *_piles(shown), *_pointer(shown))
 
 
-def _dial(stage: Stage) -> Picture:
-    limit = saucer_limit(stage.players)
-    seen = stage.seen
+def _dial(shown: Shown) -> Picture:
+    limit = saucer_limit(shown.players)
+    seen = shown.seen
     rays = tuple(
         (
             round(X + (_RIM if ray % 2 else _RIM - 10) * sin(ray * pi / 24)),
@@ -31,29 +31,18 @@ def _dial(stage: Stage) -> Picture:
         )
         for ray in range(48)
     )
-    spent = seen["saucers_played"] >= limit - 1
+    spent = seen.saucers_played >= limit - 1
+    title = shown.say("round", round=seen.round)
+    played = f"{seen.saucers_played}/{limit}"
     return (
         Glow(X, Y, 120, "amber"),
         Polygon(rays, "rust"),
         Disc(X, Y, 48, "dusk"),
         Disc(X, Y, 48, "amber", 2),
         *_hours(),
-        Text(
-            X,
-            Y - 22,
-            say(stage.language, "round", round=seen["round"]),
-            "cream",
-            "body",
-            "center",
-        ),
+        Text(X, Y - 22, title, "cream", "body", "center"),
         *glyphs.saucer(3, X - 36, Y + 2),
-        Text(
-            X - 6,
-            Y,
-            f"{seen['saucers_played']}/{limit}",
-            "red" if spent else "white",
-            "title",
-        ),
+        Text(X - 6, Y, played, "red" if spent else "white", "title"),
     )
 
 
@@ -75,15 +64,15 @@ def _corner(pile: int) -> tuple[int, int]:
     return X + dx - CARD[0] // 2, Y + dy - CARD[1] // 2
 
 
-def _piles(stage: Stage) -> Picture:
-    holders = {pile - 1: int(seat) for seat, pile in stage.seen["taken"].items()}
+def _piles(shown: Shown) -> Picture:
+    seen = shown.seen
+    holders = {pile: seat for seat, pile in enumerate(seen.taken)}
     shapes: Picture = ()
-    for pile, cards in enumerate(stage.seen["piles"]):
-        left = len(cards) if isinstance(cards, list) else cards
+    for pile, cards in enumerate(seen.piles):
         holder = holders.get(pile)
-        away = holder is not None and str(holder) not in stage.seen["chosen"]
-        away = away and stage.phase != "resolve"
-        shapes += _pile(pile, left, away=away)
+        away = holder is not None and seen.chosen[holder] == NO_CARD
+        away = away and shown.phase != RESOLVING
+        shapes += _pile(pile, len(cards), away=away)
         if holder is not None:
             x, y = _corner(pile)
             shapes += glyphs.chip(holder, x + CARD[0] - 3, y + 3)
@@ -99,18 +88,17 @@ def _pile(pile: int, left: int, *, away: bool) -> Picture:
         return (Box(x, y, w, h, "violet", 1, 4), number)
     return (
         *(Box(x + up, y - up, w, h, "violet", 0, 4) for up in (3, 2)[: left - 1]),
-        Box(x, y, w, h, "plum", 0, 4),
-        Box(x, y, w, h, "mauve", 1, 4),
+        *framed(x, y, w, h, "plum", "mauve", cut=4),
         Text(x + w // 2 - 1, y + 11, str(left), "white", "title", "center"),
         number,
     )
 
 
-def _pointer(stage: Stage) -> Picture:
-    if stage.hand is None or not stage.hand.action.startswith("take "):
+def _pointer(shown: Shown) -> Picture:
+    if shown.hand is None or not shown.hand.action.startswith("take "):
         return ()
-    x, y = _corner(pile_of(stage.hand.action))
+    x, y = _corner(pile_of(shown.hand.action))
     return (
         Glow(x + CARD[0] // 2, y + CARD[1] // 2, 60, "white"),
-        *glyphs.corners(x, y, *CARD, stage.look.frame),
+        *glyphs.around(x, y, *CARD, shown.look.frame),
     )

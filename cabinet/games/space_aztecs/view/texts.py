@@ -1,4 +1,4 @@
-"""What Space Aztecs says, in French and in English; any other language gets English."""
+"""What Space Aztecs says."""
 
 from typing import Final
 
@@ -9,50 +9,36 @@ from cabinet.games.space_aztecs.rules.score import (
     PRIEST,
     WARRIORS,
 )
-from cabinet.i18n import Words, game_words
+from cabinet.i18n import Words
+from cabinet.tabletop.texts import Texts
 
-LANGUAGES: Final = ("fr", "en")
-# Read now, and not in the first frame that says something.
-_BOOKS: Final = {
-    language: game_words("cabinet.games.space_aztecs", language)
-    for language in LANGUAGES
-}
+TEXTS: Final = Texts("cabinet.games.space_aztecs")
 
 
-def words(language: str) -> Words:
-    """The catalogue of the game."""
-    return _BOOKS.get(language, _BOOKS["en"])
-
-
-def say(language: str, key: str, **values: str | int) -> str:
-    """The words for `key` with its values in place."""
-    return words(language)(key, **values)
-
-
-def card_name(language: str, card: int) -> str:
+def card_name(say: Words, card: int) -> str:
     """What a card is called: `Temple rose`, `Villageois`."""
-    book, printed = words(language), CARDS[card]
+    printed = CARDS[card]
     if printed.family == NO_FAMILY:
-        return book(f"cards.{printed.type}")
+        return say(f"cards.{printed.type}")
     family = FAMILIES[printed.family]
     own = f"cards.{printed.type}_{family}"
-    key = own if own in book else f"cards.{printed.type}"
-    return book(key, family=book(f"families.{family}"))
+    key = own if own in say else f"cards.{printed.type}"
+    return say(key, family=say(f"families.{family}"))
 
 
-def card_mark(language: str, card: int) -> str:
+def card_mark(say: Words, card: int) -> str:
     """An Aztec in one or two letters: its points, or the letter of its kind."""
-    book, printed = words(language), CARDS[card]
+    printed = CARDS[card]
     mark = f"marks.{printed.type}"
-    if mark in book:
-        return book(mark, points=printed.points)
+    if mark in say:
+        return say(mark, points=printed.points)
     return str(printed.points)
 
 
-def card_about(language: str, card: int) -> str:
+def card_about(say: Words, card: int) -> str:
     """What a card does, in one line."""
     printed = CARDS[card]
-    return words(language)(
+    return say(
         f"about.{printed.type}",
         n=PRIEST if printed.type == "priest" else printed.points,
         bonus=printed.bonus,
@@ -62,17 +48,12 @@ def card_about(language: str, card: int) -> str:
     )
 
 
-def reason_name(language: str, reason: str) -> str:
+def reason_name(say: Words, reason: str) -> str:
     """A line of the count; every Codex goes under one name."""
-    return words(language)(f"reasons.{reason.split()[0]}")
+    return say(f"reasons.{reason.split()[0]}")
 
 
-def line_name(language: str, reason: str) -> str:
+def line_name(say: Words, reason: str) -> str:
     """A line of the count; a Codex by the name of its god."""
     god = reason.partition(" ")[2]
-    return words(language)(f"cards.{god}") if god else reason_name(language, reason)
-
-
-def why(language: str, reason: str) -> str:
-    """Why the game ended, from the reason of an `Outcome`."""
-    return words(language)(f"why.{reason}")
+    return say(f"cards.{god}") if god else reason_name(say, reason)

@@ -6,14 +6,15 @@ everything else follows from what the whole table may see.
 
 from typing import Final
 
+from cabinet.games.space_aztecs.rules.position import State
 from cabinet.games.space_aztecs.view import hand as hands
 from cabinet.games.space_aztecs.view.cities import cities
 from cabinet.games.space_aztecs.view.hand import Hand
 from cabinet.games.space_aztecs.view.overlays import overlay
 from cabinet.games.space_aztecs.view.phone import page
-from cabinet.games.space_aztecs.view.stage import Stage, linger
+from cabinet.games.space_aztecs.view.shown import Shown, linger
 from cabinet.games.space_aztecs.view.sundial import sundial
-from cabinet.games.space_aztecs.view.texts import say, why
+from cabinet.games.space_aztecs.view.texts import TEXTS
 from cabinet.picture.shapes import Box, Picture
 from cabinet.tabletop.api import Document, Happening, Look, Outcome, Seat
 
@@ -21,38 +22,38 @@ from cabinet.tabletop.api import Document, Happening, Look, Outcome, Seat
 class SpaceAztecsView:
     """See `cabinet.tabletop.api.View`."""
 
-    def hand(self, seen: Document, legal: tuple[str, ...], before: Hand | None) -> Hand:
+    def hand(self, seen: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
         """At the pile after the one taken before; cards behind the curtain."""
         return hands.take(seen, legal, before)
 
     def press(
-        self, hand: Hand, button: str, seen: Document, legal: tuple[str, ...]
+        self, hand: Hand, button: str, seen: State, legal: tuple[str, ...]
     ) -> tuple[Hand, str | None]:
         """Point, look or cover, or play; nothing is chosen behind the curtain."""
         return hands.press(hand, button, legal)
 
-    def help(self, look: Look[Hand]) -> tuple[tuple[str, str], ...]:
+    def help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
         """What `a` plays, and whether `b` shows or covers the cards."""
         hand = look.hand
         if hand is None or not hand.action:
             return ()
-        language = look.language
-        peek = ("b", say(language, "help_cover" if hand.open else "help_peek"))
+        say = TEXTS[look.language]
+        peek = ("b", say("help_cover" if hand.open else "help_peek"))
         if hands.secret(look.legal):
-            play = ("a", say(language, "help_choose"))
+            play = ("a", say("help_choose"))
             return (play, peek) if hand.open else (peek,)
         word, *numbers = hand.action.split()
         pile = int(numbers[0]) if word == "take" else 0
-        return (("a", say(language, f"help_{word}", pile=pile)),)
+        return (("a", say(f"help_{word}", pile=pile)),)
 
-    def picture(self, look: Look[Hand]) -> Picture:
+    def picture(self, look: Look[State, Hand]) -> Picture:
         """The table, back to front."""
-        stage = Stage(look)
+        shown = Shown(look)
         return (
             Box(0, 0, 640, 320, "ink"),
-            *cities(stage),
-            *sundial(stage),
-            *overlay(stage),
+            *cities(shown),
+            *sundial(shown),
+            *overlay(shown),
         )
 
     def let_go(self, hand: Hand, button: str) -> Hand:
@@ -65,26 +66,26 @@ class SpaceAztecsView:
 
     def phone(
         self,
-        seen: Document,
+        seen: State,
         legal: tuple[str, ...],
         seat: Seat,
         names: tuple[str, ...],
         language: str,
     ) -> Document:
         """See `cabinet.tabletop.optional.Handheld`."""
-        return page(seen, legal, seat, names, language)
+        return page(seen, legal, seat, names, TEXTS[language])
 
     def ending(self, outcome: Outcome, names: tuple[str, ...], language: str) -> str:
         """Who won, with how many points, and what ended the world."""
         winners = [names[seat] for seat in outcome.winners]
         key = ("solo", "shared", "crowd")[min(len(winners), 3) - 1]
+        say = TEXTS[language]
         return say(
-            language,
             key,
-            names=say(language, "and").join(winners),
+            names=say("and").join(winners),
             count=len(winners),
             n=max(outcome.scores),
-            why=why(language, outcome.reason),
+            why=say(f"why.{outcome.reason}"),
         )
 
 

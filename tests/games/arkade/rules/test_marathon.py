@@ -8,7 +8,7 @@ import pytest
 
 from cabinet import compiled
 from cabinet.games.arkade import GAME
-from cabinet.screen.match.opponent import THINKING_MS
+from cabinet.screen.match.thinking import THINKING_MS
 from tests.games.arkade.marathon import MODES, bot_games, random_games
 
 # Positions that the house looks at more closely for one decision.

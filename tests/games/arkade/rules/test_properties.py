@@ -164,4 +164,6 @@ def test_what_is_imagined_is_another_deal_of_the_same_box(options, seed):
     for state, _ in walk(options, seed):
         other = RULES.imagine(state, 0, rng)
         assert RULES.observe(other, 1) == RULES.observe(state, 1)
+        for seat in (None, 0, 1):
+            assert RULES.seen_by(other, seat) == RULES.seen_by(state, seat)
         assert RULES.read(RULES.write(other), rng) == other

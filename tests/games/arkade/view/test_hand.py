@@ -8,7 +8,7 @@ VIEW = GAME.view
 
 
 def seen(state):
-    return RULES.observe(state, None)
+    return RULES.seen_by(state, None)
 
 
 def texts_of(state):

@@ -9,7 +9,7 @@ from cabinet.games.arkade import GAME
 from cabinet.games.arkade.rules.box import ALIEN_TILES, DEFENDER_TILES
 from cabinet.games.arkade.view import hand as hands
 from cabinet.games.arkade.view.hand import Hand
-from cabinet.games.arkade.view.texts import say_action, say_part
+from cabinet.games.arkade.view.texts import TEXTS, say_action
 from cabinet.picture.shapes import Text
 from cabinet.screen.render.painter import measure
 from cabinet.tabletop.api import Look, Outcome, Pointing
@@ -40,7 +40,7 @@ def texts_of(state, seat=None):
 
 
 def seen(state):
-    return RULES.observe(state, None)
+    return RULES.seen_by(state, None)
 
 
 def hand_of(state, before=None):
@@ -274,7 +274,7 @@ def test_every_tile_has_a_name_and_an_effect_that_fit_the_banner(language):
     for tile in (*ALIEN_TILES, *DEFENDER_TILES):
         for part, face in (("tiles_named", "title"), ("effects", "body")):
             text = Text(
-                320, 130, say_part(language, part, tile), "white", face, "center"
+                320, 130, TEXTS[language](f"{part}.{tile}"), "white", face, "center"
             )
             check_room(text)
 
@@ -287,7 +287,9 @@ def test_every_action_has_words_that_fit_a_button(language):
     actions += [f"{verb} 4,1" for verb in ("clear", "sacrifice", "rift", "comet")]
     actions += ["asteroid 4,2", "field 4,2", "tower 3"]
     for action in actions:
-        check_room(Text(95, 240, say_action(language, action), "ink", "body", "center"))
+        check_room(
+            Text(95, 240, say_action(TEXTS[language], action), "ink", "body", "center")
+        )
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,7 @@
 
 from cabinet.games.aztec.rules.board import CUBES
 from cabinet.games.aztec.rules.notation import ACTIONS
-from cabinet.games.aztec.view.hand import ways
-from cabinet.games.aztec.view.hint import promise
+from cabinet.games.aztec.view.hand import promise, ways
 from tests.games.aztec.table import RULES, STUCK, at, play, seen
 from tests.games.aztec.view.test_view import VIEW, look_at, taken, texts_of, words
 

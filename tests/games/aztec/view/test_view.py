@@ -18,7 +18,6 @@ from tests.games.aztec.table import (
     cubes,
     new,
     play,
-    seen,
 )
 
 VIEW = GAME.view
@@ -34,9 +33,7 @@ def look_at(state, hand=None, story=(), age=0, frame=0, language="fr"):
     due = RULES.actors(state)
     legal = texts_of(state) if due and hand else ()
     names = WIDEST[: RULES.players(state)]
-    return Look(
-        seen(state), due, legal, hand, names, tuple(story), age, frame, language
-    )
+    return Look(state, due, legal, hand, names, tuple(story), age, frame, language)
 
 
 def words(picture):
@@ -46,12 +43,12 @@ def words(picture):
 def pressed(state, hand, *buttons):
     action = None
     for button in buttons:
-        hand, action = VIEW.press(hand, button, seen(state), texts_of(state))
+        hand, action = VIEW.press(hand, button, state, texts_of(state))
     return hand, action
 
 
 def taken(state, before=None):
-    return VIEW.hand(seen(state), texts_of(state), before)
+    return VIEW.hand(state, texts_of(state), before)
 
 
 def test_a_turn_begins_with_a_legal_piece_in_hand():
@@ -90,7 +87,7 @@ def test_the_stick_reaches_every_column_where_a_piece_may_go(number):
     while waiting:
         hand = waiting.pop()
         for button in ("up", "down", "left", "right"):
-            moved, _ = VIEW.press(hand, button, seen(state), legal)
+            moved, _ = VIEW.press(hand, button, state, legal)
             assert moved.action in legal
             if (moved.x, moved.y) not in reached:
                 reached.add((moved.x, moved.y))
@@ -104,7 +101,7 @@ def test_the_piece_is_held_as_it_was_when_it_moves():
     straight = 0
     for text in legal:
         hand = Hand(*over(text)[0], text)
-        moved, _ = VIEW.press(hand, "right", seen(state), legal)
+        moved, _ = VIEW.press(hand, "right", state, legal)
         dx, dy = moved.x - hand.x, moved.y - hand.y
         same = tuple((x + dx, y + dy, z) for x, y, z in hand.piece)
         if "put " + " ".join(f"{x},{y},{z}" for x, y, z in same) in legal:

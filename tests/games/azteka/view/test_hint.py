@@ -6,8 +6,13 @@ import pytest
 
 from cabinet.games.azteka.view.hand import Hand
 from cabinet.games.azteka.view.hint import forecast
-from cabinet.games.azteka.view.marks import beam, doomed, ghosts, winning_line
-from cabinet.games.azteka.view.wheel import centre
+from cabinet.games.azteka.view.wheel import (
+    beam,
+    centre,
+    doomed,
+    ghosts,
+    winning_line,
+)
 from cabinet.picture.shapes import Box, Disc, Line
 from tests.games.azteka.table import (
     NEARLY_EVERYWHERE,
@@ -37,7 +42,7 @@ def test_a_forecast_is_what_the_rules_then_do(players):
     rng, state = Random(3), RULES.new(players, {}, None)
     while RULES.actors(state):
         text = rng.choice(texts_of(state))
-        coming = forecast(seen(state), text)
+        coming = forecast(state, text)
         state, story = play(state, text)
         events = {happening["event"]: happening for happening in story}
         boards = events.get("round_over", seen(state))

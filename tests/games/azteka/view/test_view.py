@@ -9,7 +9,7 @@ from cabinet.games.azteka.view.hand import Hand
 from cabinet.picture.shapes import Text
 from cabinet.screen.render.painter import measure
 from cabinet.tabletop.api import Look, Outcome
-from tests.games.azteka.table import RULES, at, play, seen, segment
+from tests.games.azteka.table import RULES, at, play, segment
 
 VIEW = GAME.view
 TWO = {"life": [[2, 0]], "death": [[4, 4]]}
@@ -26,9 +26,7 @@ def look_at(state, hand=None, story=(), age=0, frame=0, language="fr"):
     due = RULES.actors(state)
     legal = texts_of(state) if due and hand else ()
     names = WIDEST[: RULES.players(state)]
-    return Look(
-        seen(state), due, legal, hand, names, tuple(story), age, frame, language
-    )
+    return Look(state, due, legal, hand, names, tuple(story), age, frame, language)
 
 
 def words(picture):
@@ -38,20 +36,18 @@ def words(picture):
 def pressed(state, hand, *buttons):
     action = None
     for button in buttons:
-        hand, action = VIEW.press(hand, button, seen(state), texts_of(state))
+        hand, action = VIEW.press(hand, button, state, texts_of(state))
     return hand, action
 
 
 def test_a_turn_begins_at_the_nearest_legal_place():
     state = at(**TWO)
-    assert VIEW.hand(seen(state), texts_of(state), Hand(4, 7, "turn")) == Hand(
-        2, 7, "place"
-    )
+    assert VIEW.hand(state, texts_of(state), Hand(4, 7, "turn")) == Hand(2, 7, "place")
 
 
 def test_a_turn_without_a_place_begins_with_turning():
     state = at(death=[[1, 0]], turn="death")
-    assert VIEW.hand(seen(state), texts_of(state), None).tool == "turn"
+    assert VIEW.hand(state, texts_of(state), None).tool == "turn"
 
 
 def test_the_stick_goes_round_and_in_and_out():
@@ -85,7 +81,7 @@ def test_a_on_an_illegal_place_plays_nothing():
 )
 def test_b_goes_through_the_tools_that_are_legal_now(fields, tools):
     state = at(**fields)
-    hand = VIEW.hand(seen(state), texts_of(state), None)
+    hand = VIEW.hand(state, texts_of(state), None)
     seen_tools = []
     for _ in tools:
         seen_tools.append(hand.tool)
@@ -96,7 +92,7 @@ def test_b_goes_through_the_tools_that_are_legal_now(fields, tools):
 
 def test_declining_a_birth_is_b_then_a():
     state = at(life=segment(0, 1, 2, 3, 4), birth=True)
-    hand = VIEW.hand(seen(state), texts_of(state), None)
+    hand = VIEW.hand(state, texts_of(state), None)
     assert pressed(state, hand, "b", "a")[1] == "pass"
 
 
@@ -154,7 +150,7 @@ def sights(language):
         state, hand, frame = RULES.new(players, options, rng), None, 0
         while due := RULES.actors(state):
             texts = texts_of(state)
-            hand = VIEW.hand(seen(state), texts, hand)
+            hand = VIEW.hand(state, texts, hand)
             hand, _ = pressed(state, hand, rng.choice(("b", "up", "left")))
             action = RULES.read_action(state, due[0], rng.choice(texts))
             story = []

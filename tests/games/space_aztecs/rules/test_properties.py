@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cabinet.games.space_aztecs.rules.cards import CARDS, FAMILIES, FAMILY, KIND, KINDS
+from cabinet.games.space_aztecs.rules.position import UNKNOWN
 from cabinet.games.space_aztecs.rules.score import count, total
 from cabinet.tabletop.api import IllegalActionError
 from tests.games.space_aztecs.table import RULES, walk, written
@@ -158,6 +159,7 @@ def test_what_a_seat_may_not_know_does_not_change_what_it_sees(players, options,
                 shuffled(document, unknown_to(document, seat), rng), Random(0)
             )
             assert RULES.observe(other, seat) == RULES.observe(state, seat)
+            assert RULES.seen_by(other, seat) == RULES.seen_by(state, seat)
             if seat is not None:
                 assert RULES.legal(other, seat) == RULES.legal(state, seat)
 
@@ -197,6 +199,23 @@ def test_no_observation_contains_a_card_that_is_not_shown(players, options, seed
             assert set(numbers(shown)) <= known
             lists = [pile for pile in seen["piles"] if isinstance(pile, list)]
             assert len(lists) <= 1
+
+
+@games
+@given(players=players, options=options, seed=seeds)
+def test_a_view_is_shown_what_the_observation_tells(players, options, seed):
+    """No more: a card is known to both or to neither. And nothing else is lost."""
+    for state in walk(players, options, seed):
+        for seat in (None, *range(players)):
+            seen = RULES.seen_by(state, seat)
+            told = RULES.observe(state, seat)
+            assert RULES.observe(seen, seat) == told
+            known = [pile for pile in seen.piles if pile and UNKNOWN not in pile]
+            assert known == [tuple(p) for p in told["piles"] if isinstance(p, list)]
+            for other, card in enumerate(seen.chosen):
+                if card > 0 and told["chosen"][str(other)] is True:
+                    assert told["times"][str(other)] == CARDS[card].time
+            assert not any(seen.held)
 
 
 @games

@@ -21,13 +21,13 @@ def texts_of(state, seat=None):
 
 
 def begin(state, before=None, seat=None):
-    return VIEW.hand(RULES.observe(state, seat), texts_of(state), before)
+    return VIEW.hand(RULES.seen_by(state, seat), texts_of(state), before)
 
 
 def pressed(state, hand, *buttons):
     action = None
     for button in buttons:
-        seen = RULES.observe(state, None)
+        seen = RULES.seen_by(state, None)
         hand, action = VIEW.press(hand, button, seen, texts_of(state))
     return hand, action
 

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from cabinet.games.space_aztecs.view.phone import card, page
+from cabinet.games.space_aztecs.view.texts import TEXTS
 from cabinet.games.space_aztecs.view.view import SpaceAztecsView
 from cabinet.tabletop.optional import Handheld
 from tests.games.space_aztecs.table import RULES, legal, walk
@@ -15,7 +16,7 @@ NAMES = ("A", "B", "C")
 def shown(state, seat, language="en"):
     due = seat in RULES.actors(state)
     actions = tuple(legal(state, seat)) if due else ()
-    return page(RULES.observe(state, seat), actions, seat, NAMES, language)
+    return page(RULES.seen_by(state, seat), actions, seat, NAMES, TEXTS[language])
 
 
 def test_the_view_is_one_for_phones():
@@ -39,7 +40,9 @@ def test_every_action_is_a_choice_and_every_card_has_its_words(language):
             assert all(each["name"] for each in found["choices"])
             assert found["total"] == sum(points for _, points in found["lines"])
     for number in range(1, 73):
-        assert all(card(number, language)[key] for key in ("name", "time", "about"))
+        assert all(
+            card(number, TEXTS[language])[key] for key in ("name", "time", "about")
+        )
 
 
 def test_the_last_page_has_the_final_count():

@@ -11,7 +11,7 @@ from cabinet.games.space_aztecs import GAME
 from cabinet.games.space_aztecs.rules.cards import CARDS, IDS
 from cabinet.games.space_aztecs.view.cities import WIDE, layout
 from cabinet.games.space_aztecs.view.hand import Hand
-from cabinet.games.space_aztecs.view.texts import card_about, card_name
+from cabinet.games.space_aztecs.view.texts import TEXTS, card_about, card_name
 from cabinet.picture.shapes import Text
 from cabinet.screen.render.painter import measure
 from cabinet.tabletop.api import Look, Outcome
@@ -47,7 +47,7 @@ def look_at(state, hand=None, story=(), age=999, language="fr", seat=None, frame
     due = RULES.actors(state)
     legal = texts_of(state) if due and hand else ()
     names = WIDEST[: RULES.players(state)]
-    seen = RULES.observe(state, seat)
+    seen = RULES.seen_by(state, seat)
     return Look(seen, due, legal, hand, names, tuple(story), age, frame, language)
 
 
@@ -56,13 +56,13 @@ def shown(look):
 
 
 def begin(state, before=None, seat=None):
-    return VIEW.hand(RULES.observe(state, seat), texts_of(state), before)
+    return VIEW.hand(RULES.seen_by(state, seat), texts_of(state), before)
 
 
 def pressed(state, hand, *buttons):
     action = None
     for button in buttons:
-        seen = RULES.observe(state, None)
+        seen = RULES.seen_by(state, None)
         hand, action = VIEW.press(hand, button, seen, texts_of(state))
     return hand, action
 
@@ -238,10 +238,10 @@ def test_every_word_is_on_the_table_and_none_is_tiny(players, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("card", IDS)
 def test_every_card_has_words_that_fit_their_frames(card, language):
-    name = Text(0, 0, card_name(language, card), "white")
+    name = Text(0, 0, card_name(TEXTS[language], card), "white")
     assert measure(name)[0] <= 106
-    assert measure(Text(0, 0, card_about(language, card), "white"))[0] <= 560
-    assert CARDS[card].type not in card_about(language, card).split()
+    assert measure(Text(0, 0, card_about(TEXTS[language], card), "white"))[0] <= 560
+    assert CARDS[card].type not in card_about(TEXTS[language], card).split()
 
 
 @pytest.mark.parametrize(

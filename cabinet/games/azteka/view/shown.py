@@ -6,16 +6,23 @@ here for a while, so that people see how it was won.
 
 from typing import Final
 
-from cabinet.games.azteka.rules.position import ROLES
+from cabinet.games.azteka.rules.position import NOBODY, ROLES, State
 from cabinet.games.azteka.view import hand as hands
-from cabinet.games.azteka.view import marks, wheel
+from cabinet.games.azteka.view import wheel
 from cabinet.games.azteka.view.hand import Hand
-from cabinet.games.azteka.view.hint import Forecast, forecast
+from cabinet.games.azteka.view.hint import (
+    Forecast,
+    circle_at_end,
+    circle_of,
+    forecast,
+)
 from cabinet.games.azteka.view.pawns import RAMPS, pawn
 from cabinet.games.azteka.view.wheel import PAWN, POP_FRAMES, TURN_FRAMES, Place
 from cabinet.picture.shapes import Picture
-from cabinet.tabletop.api import Document, Look
+from cabinet.tabletop.api import Happening, Look
+from cabinet.tabletop.texts import Texts
 
+TEXTS: Final = Texts("cabinet.games.azteka")
 END_FRAMES: Final = 180
 FADE_FRAMES: Final = 28
 BIRTH_FRAMES: Final = 90
@@ -25,27 +32,21 @@ def _place(place: list[int]) -> Place:
     return place[0], place[1]
 
 
-class Stage:
+class Shown:
     """A `Look`, read once: which Circle to show, in which round, with what news."""
 
-    def __init__(self, look: Look[Hand]) -> None:
+    def __init__(self, look: Look[State, Hand]) -> None:
         self.look = look
-        self.language = look.language
+        self.say = TEXTS[look.language]
         self.news = {happening["event"]: happening for happening in look.lately}
         ended = self.news.get("round_over")
-        self.lingers = (
-            ended is not None
-            and look.age < END_FRAMES
-            and look.seen["turn"] is not None
-        )
-        shown: Document = ended if ended and self.lingers else look.seen
-        self.pawns: dict[str, list[Place]] = {
-            role: [_place(place) for place in shown[role]]
-            for role in ROLES
-            if role in shown
-        }
-        self.round: int = shown["round"]
-        self.turn: str | None = None if self.lingers else look.seen["turn"]
+        over = look.seen.mover == NOBODY
+        self.lingers = ended is not None and look.age < END_FRAMES and not over
+        if ended and self.lingers:
+            self.pawns, self.round = circle_at_end(ended), int(ended["round"])
+        else:
+            self.pawns, self.round = circle_of(look.seen), look.seen.round
+        self.turn = None if over or self.lingers else ROLES[look.seen.mover]
         self.hand = None if self.lingers or not self.turn else look.hand
         self.coming = self._coming()
 
@@ -128,9 +129,9 @@ class Stage:
         age, placed = self.look.age, self.news.get("placed")
         shapes: Picture = ()
         if "birth" in self.news and placed and age < BIRTH_FRAMES:
-            shapes = marks.beam(placed["at"][1], self.look.frame)
+            shapes = wheel.beam(placed["at"][1], self.look.frame)
         for place in self._dying():
-            shapes += marks.burst(place, age)
+            shapes += wheel.burst(place, age)
         return shapes
 
     def _promised(self) -> Picture:
@@ -140,11 +141,11 @@ class Stage:
             return ()
         shapes: Picture = ()
         if hand.tool in ("turn", "turn2") and frame % 60 < 40:
-            shapes = marks.ghosts(coming.pawns, hand.ring)
+            shapes = wheel.ghosts(coming.pawns, hand.ring)
         if coming.birth:
-            shapes += marks.beam(hand.segment, frame)
+            shapes += wheel.beam(hand.segment, frame)
         return shapes + tuple(
-            shape for place in coming.dying for shape in marks.doomed(place, frame)
+            shape for place in coming.dying for shape in wheel.doomed(place, frame)
         )
 
     def _lit_ring(self) -> Picture:
@@ -179,7 +180,7 @@ class Stage:
             return ()
         return wheel.halo(_place(placed["at"]), placed["role"], self.look.age)
 
-    def _victory(self) -> Document | None:
+    def _victory(self) -> Happening | None:
         """The end of the round that is shown, if somebody has won it."""
         ended = self.news.get("round_over")
         if ended is None or ended["result"] is None or self._moved_on():
@@ -192,7 +193,7 @@ class Stage:
         if ended is None:
             return ()
         role = ended["result"]["role"]
-        return marks.winning_line(self.pawns[role], ended["why"], RAMPS[role].light)
+        return wheel.winning_line(self.pawns[role], ended["why"], RAMPS[role].light)
 
     def _crown(self) -> Picture:
         ended = self._victory()

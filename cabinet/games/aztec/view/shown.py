@@ -7,14 +7,24 @@ here for a while, so that people see it counted.
 from collections.abc import Iterable
 from typing import Final
 
-from cabinet.games.aztec.rules.board import LEVELS, SIZE, START, Cube, Piece
+from cabinet.games.aztec.rules.board import CUBES, LEVELS, SIZE, START, Cube, Piece
 from cabinet.games.aztec.rules.notation import Fault, faults
-from cabinet.games.aztec.view.colors import RAMPS, Ramp
+from cabinet.games.aztec.rules.position import (
+    CORNERS,
+    NOBODY,
+    State,
+    bidders,
+    players_of,
+    rounds_of,
+)
 from cabinet.games.aztec.view.compass import EDGES
 from cabinet.games.aztec.view.hand import Hand
-from cabinet.games.aztec.view.stones import Stone
-from cabinet.tabletop.api import Document, Look
+from cabinet.games.aztec.view.stones import RAMPS, Stone
+from cabinet.tabletop.api import Look
+from cabinet.tabletop.drawing import Ramp
+from cabinet.tabletop.texts import Texts
 
+TEXTS: Final = Texts("cabinet.games.aztec")
 END_FRAMES: Final = 240
 DROP_FRAMES: Final = 16
 _IN_HAND: Final = 1_000
@@ -23,29 +33,32 @@ _ROWS: Final = {0: ("north",), SIZE - 1: ("south",)}
 _FILES: Final = {0: ("west",), SIZE - 1: ("east",)}
 
 
-class Stage:
+class Shown:
     """A `Look`, read once."""
 
-    def __init__(self, look: Look[Hand]) -> None:
+    def __init__(self, look: Look[State, Hand]) -> None:
         self.look = look
         self.seen = look.seen
-        self.language = look.language
+        self.say = TEXTS[look.language]
         self.news = {happening["event"]: happening for happening in look.lately}
-        self.players: int = look.seen["players"]
-        self.corners: bool = look.seen["options"]["corners"] == "both"
+        self.players = players_of(look.seen)
+        self.rounds = rounds_of(look.seen)
+        self.corners = bool(look.seen.setup & CORNERS)
         ended = self.news.get("round_over")
-        self.lingers = (
-            ended is not None
-            and look.age < END_FRAMES
-            and look.seen["turn"] is not None
-        )
-        shown: Document = ended if ended and self.lingers else look.seen
-        self.ohpuch: int | None = shown["ohpuch"]
-        self.round: int = shown["round"]
-        self.pieces: tuple[Piece, ...] = tuple(
-            tuple((x, y, z) for x, y, z in piece) for piece in shown["pieces"]
-        )
-        self.turn: int | None = None if self.lingers else look.seen["turn"]
+        over = look.seen.mover == NOBODY
+        self.lingers = ended is not None and look.age < END_FRAMES and not over
+        self.pieces: tuple[Piece, ...]
+        self.ohpuch: int | None
+        if ended and self.lingers:
+            self.round, self.ohpuch = ended["round"], ended["ohpuch"]
+            self.pieces = tuple(
+                tuple((x, y, z) for x, y, z in piece) for piece in ended["pieces"]
+            )
+        else:
+            self.round, ohpuch = look.seen.round, look.seen.ohpuch
+            self.ohpuch = None if ohpuch == NOBODY else ohpuch
+            self.pieces = tuple(CUBES[piece] for piece in look.seen.pieces)
+        self.turn = None if over or self.lingers else look.seen.mover
         self.auction = self.players == 3 and self.ohpuch is None
         self.hand = None if self.lingers or self.turn is None else look.hand
         self.building = self._building()
@@ -63,8 +76,14 @@ class Stage:
 
     def owner(self, number: int) -> int:
         """Who laid the piece of that number, from 0."""
-        first: int = self.seen["first"] if self.ohpuch is None else self.ohpuch
+        first = self.seen.first if self.ohpuch is None else self.ohpuch
         return (first + number) % self.players
+
+    def bids_of(self, seat: int) -> list[int]:
+        """What a seat has said in the auction, 0 where it passed."""
+        bids = self.seen.bids
+        said = zip(bidders(self.seen.first, bids), bids, strict=False)
+        return [bid for bidder, bid in said if bidder == seat]
 
     def _building(self) -> dict[Cube, Stone]:
         building = {START: Stone(-1, RAMPS["start"])}
@@ -112,10 +131,9 @@ class Stage:
     def held(self) -> dict[Cube, Stone]:
         """The piece in hand as stones that breathe; red where it may not be laid."""
         ramp = RAMPS["wrong"] if self.faults else self.ramp()
-        flash = Ramp(ramp.mid, ramp.main, ramp.light, "white")
-        if self.look.frame % 40 >= 26:
-            flash = Ramp(ramp.dark, ramp.mid, ramp.main, ramp.light)
-        return dict.fromkeys(self.piece, Stone(_IN_HAND, flash, "white"))
+        if self.look.frame % 40 < 26:
+            ramp = Ramp(ramp.mid, ramp.main, ramp.light, "white")
+        return dict.fromkeys(self.piece, Stone(_IN_HAND, ramp, "white"))
 
     def falling(self) -> Piece:
         """The piece just laid, while it is still on its way down."""

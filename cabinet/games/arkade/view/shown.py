@@ -1,10 +1,13 @@
 """A `Look` at Arkade, read once: who is due, what is lit, what has just moved."""
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from cabinet.games.arkade.rules.events import write_alien_dice, write_defender_dice
+from cabinet.games.arkade.rules.position import BOTH, NOBODY, State, winner
 from cabinet.games.arkade.view import hand as hands
 from cabinet.games.arkade.view.hand import Hand
 from cabinet.games.arkade.view.layout import dock, middle
+from cabinet.games.arkade.view.texts import TEXTS
 from cabinet.tabletop.api import Happening, Look
 
 GLIDE_FRAMES: Final = 14
@@ -13,7 +16,6 @@ THROW_FRAMES: Final = 20
 BANNER_FRAMES: Final = 150
 # A tile turns over first, and is read then.
 FLIP_FRAMES: Final = 16
-SEATS: Final = {"alien": 0, "defender": 1}
 
 
 class Pointed(NamedTuple):
@@ -34,14 +36,15 @@ class Pointed(NamedTuple):
         return hands.is_typing(self.legal)
 
 
-class Stage:
+class Shown:
     """What the parts of the picture ask of a look."""
 
-    def __init__(self, look: Look[Hand]) -> None:
+    def __init__(self, look: Look[State, Hand]) -> None:
         self.look = look
         self.seen = look.seen
-        self.language = look.language
+        self.say = TEXTS[look.language]
         self.live = hands.is_live(look.seen)
+        self.winner = winner(look.seen)
         self.people = {
             seat: Pointed(hand, hands.shown(look.seen, legal, hand.inside), legal)
             for seat, hand, legal in self._hands()
@@ -70,12 +73,11 @@ class Stage:
 
     def due(self, seat: int) -> bool:
         """Whether that side is to act, by its own choice or chance's for it."""
-        pending = self.seen["pending"]
-        if self.seen["winner"]:
+        if self.winner != NOBODY:
             return False
-        if pending:
-            return bool(pending["seat"] == seat)
-        return self.seen["turn"] == "both" or SEATS[self.seen["turn"]] == seat
+        if pending := self.seen.pending:
+            return pending.seat == seat
+        return self.seen.mover in (BOTH, seat)
 
     def offset(self, at: list[int]) -> tuple[int, int]:
         """How far a saucer that arrives here still is from its cell."""
@@ -89,7 +91,7 @@ class Stage:
     def drift(self) -> int:
         """How far the ship still is from its dock."""
         for age, told in self.news("ship", GLIDE_FRAMES):
-            if told["to"] == self.seen["ship"]:
+            if told["to"] == self.seen.ship + 1:
                 far = dock(told["from"])[0] - dock(told["to"])[0]
                 return round(far * (GLIDE_FRAMES - age) / GLIDE_FRAMES)
         return 0
@@ -100,9 +102,9 @@ class Stage:
             return [seat in self.look.busy] * 2
         if self.told_by(seat):
             return [False, False]
-        pending = self.seen["pending"]
+        pending = self.seen.pending
         dice = self.dice(seat)
-        if pending and pending["for"] == "dice" and pending["seat"] == seat:
+        if pending and pending.ask == "dice" and pending.seat == seat:
             return [die is None for die in dice]
         told_now = (told for _, told in self.news("dice", THROW_FRAMES))
         thrown = [told for told in told_now if told["seat"] == seat]
@@ -113,16 +115,16 @@ class Stage:
 
     def told_by(self, seat: int) -> list[str]:
         """The dice of this side as a person is telling them; none if nobody is."""
-        pending = self.seen["pending"]
-        if not pending or pending["seat"] != seat:
+        pending = self.seen.pending
+        if not pending or pending.seat != seat:
             return []
         typists = (pointed for pointed in self.people.values() if pointed.types)
         return [face for pointed in typists for face in pointed.hand.spot.split()[1:]]
 
-    def dice(self, seat: int) -> list[Any]:
+    def dice(self, seat: int) -> list[str | int | None]:
         """A side's two dice: colours, or a space and a colour."""
         if told := self.told_by(seat):
             return [int(face) if face.isdigit() else face for face in told]
         if seat == 0:
-            return list(self.seen["alien_dice"])
-        return [self.seen["defender_dice"]["move"], self.seen["defender_dice"]["fire"]]
+            return [*write_alien_dice(self.seen)]
+        return [*write_defender_dice(self.seen).values()]

@@ -2,12 +2,21 @@
 
 from typing import Final
 
-from cabinet.games.space_aztecs.rules.cards import FAMILIES, PINK, of_cards
-from cabinet.games.space_aztecs.rules.position import City
+from cabinet.games.space_aztecs.rules.cards import CARDS, PINK
+from cabinet.games.space_aztecs.rules.position import (
+    CHOOSING,
+    NO_CARD,
+    NO_PILE,
+    OVER,
+    RESOLVING,
+    TAKING,
+    UNKNOWN,
+    State,
+)
 from cabinet.games.space_aztecs.rules.score import Lines, count_cities
 from cabinet.games.space_aztecs.view.hand import Hand
-from cabinet.games.space_aztecs.view.texts import say
-from cabinet.tabletop.api import Document, Happening, Look, Seat
+from cabinet.games.space_aztecs.view.texts import TEXTS
+from cabinet.tabletop.api import Happening, Look, Seat
 
 # A card is turned every so often, and all of them stay for a while.
 CARD_FRAMES: Final = 24
@@ -25,54 +34,53 @@ def linger(lately: tuple[Happening, ...]) -> int:
     return CARD_FRAMES * turned + READ_FRAMES
 
 
-def read_city(city: Document) -> City:
-    """A city of an observation."""
-    return City(
-        of_cards(city["visible"]),
-        tuple((entry["card"], of_cards(entry["under"])) for entry in city["temples"]),
-        of_cards(city["codex"]),
-        tuple(
-            (entry["card"], of_cards(entry["captured"])) for entry in city["saucers"]
-        ),
-    )
+def times(seen: State) -> dict[Seat, str]:
+    """The times that were called, by the seats whose card is still to be turned."""
+    if seen.phase != RESOLVING:
+        return {}
+    return {
+        seat: CARDS[card].time
+        for seat, card in enumerate(seen.chosen)
+        if card != NO_CARD
+    }
 
 
-class Stage:
+class Shown:
     """Everything the parts of the picture ask of a `Look`."""
 
-    def __init__(self, look: Look[Hand]) -> None:
+    def __init__(self, look: Look[State, Hand]) -> None:
         self.look = look
         self.seen = look.seen
-        self.language = look.language
-        self.phase: str = look.seen["phase"]
-        self.cities: list[Document] = look.seen["cities"]
+        self.say = TEXTS[look.language]
+        self.phase = look.seen.phase
+        self.cities = look.seen.cities
         self.players = len(self.cities)
+        self.times = times(look.seen)
         self.hand = look.hand if look.due and look.legal else None
 
     def count(self) -> tuple[Lines, ...]:
         """Every seat's points, a line per reason."""
-        cities = [read_city(city) for city in self.cities]
-        return count_cities(cities, pink=self.seen["removed"] != FAMILIES[PINK])
+        return count_cities(self.cities, pink=self.seen.removed != PINK)
 
     @property
     def at_stick(self) -> Seat:
         """Whose hand it is: who is at the stick, or holds an open pile, or is due."""
         if self.look.seat is not None:
             return self.look.seat
-        for seat, pile in self.seen["taken"].items():
-            if isinstance(self.seen["piles"][pile - 1], list):
-                return int(seat)
+        for seat, pile in enumerate(self.seen.taken):
+            if pile != NO_PILE and UNKNOWN not in self.seen.piles[pile]:
+                return seat
         return self.look.due[0]
 
     def status(self, seat: Seat) -> str:
         """What a seat is doing, or the time it announced."""
-        language = self.language
+        say = self.say
         if seat in self.look.due:
-            doing = {"take": "takes", "choose": "chooses"}.get(self.phase, "answers")
-            return say(language, doing)
-        if str(seat) in self.seen["times"]:
-            return str(self.seen["times"][str(seat)])
-        return say(language, "chosen") if str(seat) in self.seen["chosen"] else ""
+            doing = {TAKING: "takes", CHOOSING: "chooses"}.get(self.phase, "answers")
+            return say(doing)
+        if seat in self.times:
+            return self.times[seat]
+        return say("chosen") if self.seen.chosen[seat] != NO_CARD else ""
 
     def told(self, event: str) -> list[Happening]:
         """What the last action did, of one kind."""
@@ -81,7 +89,7 @@ class Stage:
     @property
     def reveals(self) -> bool:
         """Whether cards have just been turned over."""
-        over = self.phase == "over"
+        over = self.phase == OVER
         long = LAST_REVEAL_FRAMES if over else linger(self.look.lately)
         return self.look.age < long and bool(self.told("revealed"))
 
