@@ -15,7 +15,7 @@ from datetime import datetime
 from cabinet import settings
 from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError
-from cabinet.counter.settings_reload import PATIENCE_S, Request
+from cabinet.counter.settings_reload import PATIENCE_S, Request, SettingsReload
 from cabinet.counter.settings_worker import (
     at_the_start,
     change,
@@ -25,8 +25,9 @@ from cabinet.counter.settings_worker import (
 )
 from cabinet.places import Place
 from cabinet.protocol.client import CounterUnreachableError, ask
-from cabinet.protocol.codec import decode
+from cabinet.protocol.codec import Refused, decode
 from cabinet.protocol.operator import Adopted, Edit, Reload
+from cabinet.protocol.refusals import problems_of
 from cabinet.settings.file import SettingsFile
 from cabinet.settings.history import Change
 from cabinet.settings.menu import groups, shown
@@ -66,12 +67,17 @@ def run(place: Place, arguments: argparse.Namespace) -> int:
 
 
 def _answer(place: Place) -> int:
-    """The counter's child: one request on stdin, a pickled renewal on stdout."""
+    """The counter's child: one request on stdin, a pickled answer on stdout."""
     os.nice(GENTLE)
     request = decode(sys.stdin.buffer.readline())
     if not isinstance(request, Request):
         raise CabinetError("this is for the counter to ask: try cabinet config get")
-    sys.stdout.buffer.write(pickle.dumps(renewed(place, request)))
+    answer: SettingsReload | Refused
+    try:
+        answer = renewed(place, request)
+    except CabinetError as wrong:
+        answer = Refused(problems_of(wrong))
+    sys.stdout.buffer.write(pickle.dumps(answer))
     return 0
 
 

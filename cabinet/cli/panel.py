@@ -11,6 +11,7 @@ from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND
 from cabinet.protocol.client import CounterConnection
 from cabinet.protocol.codec import Refused, Touch
+from cabinet.protocol.refusals import RefusedError
 from cabinet.protocol.snapshot import Snapshot
 
 TAP = 0.08
@@ -57,7 +58,7 @@ class _Hand:
                     case Snapshot(mode=mode, credits=credits):
                         self.found = f"{mode}, credits {credits}"
                     case Refused(why=why):
-                        raise CabinetError(why)
+                        raise RefusedError(why)
             if self._line.closed:
                 self.found = "the cabinet has ended"
 

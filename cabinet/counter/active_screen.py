@@ -8,6 +8,7 @@ from typing import Final
 
 from cabinet.core.events import SECOND, Nanos
 from cabinet.counter.envelopes import Client
+from cabinet.i18n.message import Message, message
 
 HEARTBEAT: Final = SECOND
 MISSED_BEATS: Final = 3
@@ -45,13 +46,13 @@ class ActiveScreen:
         if self.screen is not None:
             self.beat(self.screen, at)
 
-    def replaced(self, at: Nanos) -> str:
+    def replaced(self, at: Nanos) -> Message | None:
         """Somebody wants another screen; "" and it is noted, or why not now."""
         self._replaced = tuple(one for one in self._replaced if at - one < MINUTE)
         if len(self._replaced) >= MOST_REPLACED:
-            return f"{MOST_REPLACED} new screens within a minute: wait for the next"
+            return message("refused.enough_screens", screens=MOST_REPLACED)
         self._replaced += (at,)
-        return ""
+        return None
 
     def beat(self, client: Client, at: Nanos) -> None:
         """Somebody spoke: whatever the screen on duty says, it is alive."""

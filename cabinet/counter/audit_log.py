@@ -5,19 +5,20 @@ edge, no move and no click of the meter is told: there may be millions of them.
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from cabinet.core.modes.state import Cabinet, OutOfOrder
 from cabinet.core.money.ledger import Entry, Kind, MatchClosed, MatchOpened, Posting
 from cabinet.diagnostics.logs import AUDIT_LOG, values
 from cabinet.i18n.message import from_text
+from cabinet.protocol.refusals import Problem
 
 log = logging.getLogger(AUDIT_LOG)
 
 # Settings are told change by change, by whoever changed them.
 SILENT: Final = frozenset({Kind.METER, Kind.PRICE, Kind.SETTING})
-_SECRET: Final = "service.pin"
+_SECRET: Final = ("service", "pin")
 TROUBLE: Final = frozenset({Kind.ALARM, Kind.RESTORED})
 
 
@@ -53,14 +54,14 @@ def say(sentence: str, **pairs: object) -> None:
     log.info("%s", f"{sentence} {values(**pairs)}".rstrip())
 
 
-def refusal(why: str) -> str:
+def refusal(problems: Sequence[Problem]) -> str:
     """What the log says of settings that were refused; who asked is told all of it.
 
-    Only its first line, and nothing after the name of a secret: staff reads the log,
-    and a PIN with a wrong digit is nearly the PIN.
+    Only the first problem, and of a secret only where it is: staff reads the log, and a
+    PIN with a wrong digit is nearly the PIN.
     """
-    before, secret, _ = why.partition("\n")[0].partition(_SECRET)
-    return before + secret
+    first = problems[0]
+    return first.where if first.path == _SECRET else str(first)
 
 
 def _posting(posting: Posting) -> str:

@@ -48,8 +48,9 @@ from cabinet.counter.outputs import Outputs
 from cabinet.counter.service_menu import ServiceMenu
 from cabinet.counter.settings_reload import Request, SettingsReload
 from cabinet.i18n import message as i18n
-from cabinet.protocol.codec import Goodbye, Message
+from cabinet.protocol.codec import Goodbye, Message, Refused
 from cabinet.protocol.operator import Adopted, Look
+from cabinet.protocol.refusals import Problem
 from cabinet.protocol.snapshot import Snapshot
 
 MINUTE: Final = 60 * SECOND
@@ -207,9 +208,9 @@ class Counter:
             self._publisher.say(client, Adopted(found.changes, waits, found.restart))
         self._publisher.hand_menu(client, found.menu)
 
-    def refuse(self, client: Client, why: str) -> None:
+    def refuse(self, client: Client, why: tuple[Problem, ...]) -> None:
         """A client asked for what cannot be."""
-        self._publisher.refuse(client, why)
+        self._publisher.say(client, Refused(why))
 
     def shown(self) -> Snapshot:
         """The cabinet as the hallway sees it now."""

@@ -51,6 +51,7 @@ from cabinet.protocol.codec import (
     Result,
     Signature,
     Touch,
+    refused,
 )
 from cabinet.protocol.dice import WantDice
 from cabinet.protocol.doctor import Examine, Examined, ScreenTest
@@ -97,7 +98,7 @@ _LEFT: Final = i18n.message("screen_left")
 CountersOwn: TypeAlias = (
     Snapshot | Panel | Booked | Refused | Goodbye | Menu | Adopted | Unlocked | Examined
 )
-STRANGER: Final = "only the accounts that the cabinet runs under may ask for this"
+STRANGER: Final = i18n.message("refused.stranger")
 
 
 def may_ask(message: Message, *, trusted: bool, on_duty: bool) -> bool:
@@ -111,7 +112,7 @@ def may_ask(message: Message, *, trusted: bool, on_duty: bool) -> bool:
 
 
 MOST_ASKED: Final = 8
-NOT_BOOKED: Final = "the books took nothing: see the cabinet's screen"
+NOT_BOOKED: Final = refused(i18n.message("refused.not_booked"))
 
 
 class Cabinet(View, Protocol):
@@ -168,7 +169,9 @@ class Dispatcher:
             return
         if isinstance(message, CountersOwn):
             said = type(message).__name__.lower()
-            self.publisher.refuse(client, f"{said} is for the counter to say")
+            self.publisher.refuse(
+                client, i18n.message("refused.counters_own", type=said)
+            )
             return
         match message:
             case Hello(role=role):
@@ -184,7 +187,8 @@ class Dispatcher:
             case Touch():
                 self._touch(client, message)
             case Collect(cash=cash, note=note):
-                why = "" if 0 <= cash <= MOST else "nobody can count that much cash"
+                possible = 0 <= cash <= MOST
+                why = None if possible else i18n.message("refused.too_much_cash")
                 self._book(client, CashCounted(cash, note, at), why)
             case Remote(what=what, author=author):
                 self._from_afar(client, Asked(what, author, at))
@@ -266,30 +270,26 @@ class Dispatcher:
         if client == self._active_screen.screen:
             self._cabinet.take(event)
         else:
-            self.publisher.refuse(
-                client, "only the screen on duty may speak of a match"
-            )
+            self.publisher.refuse(client, i18n.message("refused.not_on_duty"))
 
     def _touch(self, client: Client, touch: Touch) -> None:
         if why := self._hands.touch(client, touch):
             self.publisher.refuse(client, why)
         self._cabinet.turn()
 
-    def _book(self, client: Client, event: Event, why_not: str) -> bool:
+    def _book(self, client: Client, event: Event, why_not: i18n.Message | None) -> bool:
         """Have it booked, if nothing is against it, and say whether it was."""
         if why_not:
             self.publisher.refuse(client, why_not)
             return False
         booked = self._cabinet.take(event)
-        self.publisher.say(client, Booked() if booked else Refused(NOT_BOOKED))
+        self.publisher.say(client, Booked() if booked else NOT_BOOKED)
         return booked
 
     def _end_screen(self, client: Client, author: str) -> None:
         """End it like one that hangs."""
         if (screen := self._active_screen.screen) is None:
-            self.publisher.refuse(
-                client, "there is no screen; a new one comes by itself"
-            )
+            self.publisher.refuse(client, i18n.message("refused.no_screen"))
             return
         if why := self._active_screen.replaced(self._clock.now()):
             self.publisher.refuse(client, why)
@@ -311,12 +311,12 @@ class Dispatcher:
 
     def _ask(self, client: Client, request: Request) -> None:
         """Note what takes the file to answer; the cabinet's own menu has its limits."""
-        why = ""
+        why: i18n.Message | None = None
         if isinstance(request, Edit) and client == self._active_screen.screen:
             mode, pin = self._cabinet.state.mode, self._cabinet.base.pin
             why = self._service_menu.refusal(request, mode, pin)
         if len(self._cabinet.asked) >= MOST_ASKED:
-            why = "too many ask at once: try again in a moment"
+            why = i18n.message("refused.too_many_ask")
         if why:
             self.publisher.refuse(client, why)
         else:
@@ -334,7 +334,7 @@ class Dispatcher:
         said = self._service_menu.answer(wish, cabinet.state.mode, cabinet.base, at)
         self.publisher.tell()
         if isinstance(said, ToBook):
-            said = Booked() if cabinet.take(said) else Refused(NOT_BOOKED)
+            said = Booked() if cabinet.take(said) else NOT_BOOKED
         if said is not None:
             self.publisher.say(client, said)
         cabinet.drive(self._clock.now())

@@ -26,8 +26,10 @@ from cabinet.counter.server import Connection, listening_socket
 from cabinet.counter.settings_reload import SettingsWorker
 from cabinet.counter.snapshot import for_strangers
 from cabinet.counter.watchdog import WatchdogClient
+from cabinet.i18n import message as i18n
 from cabinet.i18n.message import Message
-from cabinet.protocol.codec import Refused, encode
+from cabinet.protocol.codec import encode, refused
+from cabinet.protocol.refusals import problems_of
 
 log = logging.getLogger("cabinet.counter")
 
@@ -153,7 +155,7 @@ class Service:
         """Pass one message on, or say what was wrong with it."""
         if isinstance(message, ProtocolError):
             log.warning("hallway: client %d: %s", client, message)
-            self._visitors[client].send(encode(Refused(str(message))))
+            self._visitors[client].send(encode(refused(i18n.verbatim(str(message)))))
         else:
             trusted = self._visitors[client].trusted
             self._counter.hear(client, message, trusted=trusted)  # type: ignore[arg-type]
@@ -174,11 +176,12 @@ class Service:
                 client, request = self._counter.asked.pop(0)
                 try:
                     if self._worker is None:
-                        raise CabinetError("this counter has no file of settings")
+                        raise CabinetError(i18n.message("refused.no_file_of_settings"))
                     found = await self._worker.ask(request)
                 except CabinetError as wrong:
-                    log.warning("settings: %s", audit_log.refusal(str(wrong)))
-                    self._counter.refuse(client, str(wrong))
+                    problems = problems_of(wrong)
+                    log.warning("settings: %s", audit_log.refusal(problems))
+                    self._counter.refuse(client, problems)
                 else:
                     for change in found.changes:
                         log.info("settings: %s, by %s", change, found.operating.author)

@@ -10,7 +10,8 @@ from cabinet.counter.envelopes import Client, Envelope
 from cabinet.counter.relays import FleetRelay, PhoneRelay
 from cabinet.counter.service_menu import Pairing
 from cabinet.counter.snapshot import panel, snapshot
-from cabinet.protocol.codec import Message, Refused
+from cabinet.i18n.message import Message as Told
+from cabinet.protocol.codec import Message, refused
 from cabinet.protocol.operator import Menu
 from cabinet.protocol.snapshot import Snapshot
 
@@ -55,9 +56,9 @@ class Publisher:
         """Tell one client."""
         self._view.outbox.append(Envelope(client, message))
 
-    def refuse(self, client: Client, why: str) -> None:
+    def refuse(self, client: Client, why: Told) -> None:
         """A client asked for what cannot be."""
-        self.say(client, Refused(why))
+        self.say(client, refused(why))
 
     def tell(self, effects: tuple[Effect, ...] = ()) -> None:
         """Tell the screen of buttons, and everybody what has changed."""

@@ -11,14 +11,14 @@ from cabinet.core.modes.state import Attract, Cabinet
 from cabinet.core.money.high_scores import PLACES, proper
 from cabinet.core.money.ledger import HighScore, Tables
 from cabinet.counter.envelopes import Client, Envelope
-from cabinet.protocol.codec import Message, Refused
+from cabinet.i18n.message import Message as Told
+from cabinet.i18n.message import message
+from cabinet.protocol.codec import Message, refused
 from cabinet.protocol.fleet import RemoteScores
 from cabinet.protocol.phones import FromPhone, PhoneHere, PhonesAt, ToPhone
 
-ONLY_WEB: Final = (
-    "only the web program, which says where phones find it, speaks for them"
-)
-ONLY_SCREEN: Final = "only the screen on duty may speak to phones"
+ONLY_WEB: Final = message("refused.only_web")
+ONLY_SCREEN: Final = message("refused.only_screen")
 
 
 class PhoneRelay:
@@ -65,10 +65,10 @@ class PhoneRelay:
         speaker: Client | None,
         to: Client | None,
         message: Message,
-        refusal: str,
+        refusal: Told,
     ) -> list[Envelope]:
         if client != speaker:
-            return [Envelope(client, Refused(refusal))]
+            return [Envelope(client, refused(refusal))]
         return [] if to is None else [Envelope(to, message)]
 
 

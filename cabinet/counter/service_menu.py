@@ -12,7 +12,9 @@ from cabinet.core.modes.state import Mode, Service
 from cabinet.core.operating import OperatingSettings
 from cabinet.core.owner_pin import fits
 from cabinet.counter.outputs import Outputs
-from cabinet.protocol.codec import Message, Refused
+from cabinet.i18n.message import Message as Told
+from cabinet.i18n.message import message
+from cabinet.protocol.codec import Message, refused
 from cabinet.protocol.operator import (
     ClearScores,
     Edit,
@@ -67,8 +69,8 @@ class Owner:
 
 Wish: TypeAlias = TryOutput | Unlock | ClearScores
 ToBook: TypeAlias = MeterTried | ScoresCleared
-STRANGER: Final = "this takes the owner's PIN"
-NOT_IN_SERVICE: Final = "this is for the service menu only"
+STRANGER: Final = message("refused.needs_pin")
+NOT_IN_SERVICE: Final = message("refused.not_in_service")
 
 
 class ServiceMenu:
@@ -83,11 +85,11 @@ class ServiceMenu:
         if not isinstance(mode, Service):
             self._owner.leave()
 
-    def refusal(self, edit: Edit, mode: Mode, pin: str) -> str:
-        """Why the one at the cabinet may not change that; "" when they may."""
+    def refusal(self, edit: Edit, mode: Mode, pin: str) -> Told | None:
+        """Why the one at the cabinet may not change that; None when they may."""
         if not isinstance(mode, Service):
-            return "settings are changed on the cabinet in service only"
-        return "" if self._owner.may(edit, pin) else STRANGER
+            return message("refused.settings_in_service")
+        return None if self._owner.may(edit, pin) else STRANGER
 
     def answer(
         self, wish: Wish, mode: Mode, operating: OperatingSettings, at: Nanos
@@ -99,11 +101,11 @@ class ServiceMenu:
         if isinstance(wish, ClearScores) and wish.author:
             return _cleared(wish, mode, operating, at)
         if not isinstance(mode, Service):
-            return Refused(NOT_IN_SERVICE)
+            return refused(NOT_IN_SERVICE)
         if isinstance(wish, Unlock):
             return self._owner.unlock(wish.pin, operating.pin, at)
         if not wish.author and not self._owner.is_here(operating.pin):
-            return Refused(STRANGER)
+            return refused(STRANGER)
         if isinstance(wish, ClearScores):
             return _cleared(wish, mode, operating, at)
         if wish.line == "meter":
@@ -116,16 +118,18 @@ def _cleared(
     wish: ClearScores, mode: Mode, operating: OperatingSettings, at: Nanos
 ) -> Message | ToBook:
     if not 0 <= wish.offer < len(operating.offers):
-        return Refused("there is no such game on sale")
+        return refused(message("refused.not_on_sale"))
     event = ScoresCleared(operating.offers[wish.offer].key, at, wish.author)
-    return event if may_be_done(mode, event) else Refused("somebody is at the cabinet")
+    if not may_be_done(mode, event):
+        return refused(message("refused.somebody_is_there"))
+    return event
 
 
 def _tried(
     wish: TryOutput, operating: OperatingSettings, at: Nanos
 ) -> Message | ToBook:
     if not operating.meter:
-        return Refused("no meter is wired")
+        return refused(message("refused.no_meter"))
     return MeterTried(at, wish.author)
 
 

@@ -2,7 +2,8 @@
 
 To check settings takes pydantic and every game, which the counter does not carry; and
 no coin waits for a file. A child does it, at the lowest priority: it hears one request
-of the hallway on its stdin and answers with a pickled `SettingsReload`.
+of the hallway on its stdin and answers with a pickled `SettingsReload`, or with why it
+was `Refused`.
 """
 
 import asyncio
@@ -13,8 +14,10 @@ from typing import Final, Protocol, TypeAlias
 
 from cabinet.core.errors import CabinetError
 from cabinet.core.operating import OperatingSettings
-from cabinet.protocol.codec import encode
+from cabinet.i18n.message import Verbatim, message, verbatim
+from cabinet.protocol.codec import Refused, encode
 from cabinet.protocol.operator import Edit, Look, Menu, Reload, Rewrite, Undo
+from cabinet.protocol.refusals import RefusedError
 
 Request: TypeAlias = Look | Edit | Reload | Rewrite | Undo
 PATIENCE_S: Final = 60.0
@@ -51,7 +54,8 @@ class ChildSettingsWorker:
                 *self.command, stdin=PIPE, stdout=PIPE, stderr=PIPE
             )
         except OSError as wrong:
-            raise CabinetError(f"the settings cannot be read: {wrong}") from None
+            refusal = message("refused.no_settings", why=Verbatim(str(wrong)))
+            raise CabinetError(refusal) from None
         try:
             answer, said = await asyncio.wait_for(
                 process.communicate(encode(request)), self.patience_s
@@ -60,14 +64,13 @@ class ChildSettingsWorker:
             process.kill()
             await process.wait()
             if isinstance(wrong, TimeoutError):
-                raise CabinetError("reading the settings took too long") from None
+                raise CabinetError(message("refused.settings_late")) from None
             raise
         if process.returncode:
-            raise CabinetError(_sentence(said))
-        reload: SettingsReload = pickle.loads(answer)
-        return reload
-
-
-def _sentence(said: bytes) -> str:
-    text = said.decode(errors="replace").strip().removeprefix("cabinet: ")
-    return text or "reading the settings failed"
+            why = said.decode(errors="replace").strip().removeprefix("cabinet: ")
+            failed = verbatim(why) if why else message("refused.settings_failed")
+            raise CabinetError(failed)
+        found: SettingsReload | Refused = pickle.loads(answer)
+        if isinstance(found, Refused):
+            raise RefusedError(found.why)
+        return found

@@ -10,9 +10,9 @@ from cabinet import settings
 from cabinet.books.accounts import AlarmCount, account, alarms
 from cabinet.books.report import Sums, breakdown, local, report
 from cabinet.clock import SystemClock
-from cabinet.core.errors import CabinetError
 from cabinet.counter.settings_reload import Request, SettingsReload
 from cabinet.diagnostics.doctor.storage import look
+from cabinet.i18n.message import Verbatim, message
 from cabinet.places import Place
 from cabinet.platform.network import addresses
 from cabinet.protocol.operator import (
@@ -32,7 +32,7 @@ from cabinet.settings.edits import placed, wishes
 from cabinet.settings.file import SettingsFile
 from cabinet.settings.history import Change
 from cabinet.settings.menu import groups, starts_anew
-from cabinet.settings.problems import dotted
+from cabinet.settings.problems import ConfigError, Problem, dotted
 from cabinet.settings.programs import program_settings
 from cabinet.settings.secrets import guarded
 from cabinet.tabletop.registry import Shelf
@@ -156,7 +156,13 @@ def change(file: SettingsFile, request: Edit) -> tuple[Change, ...]:
     """Make the changes of an edit; a file that cannot be written is an error."""
     wanted = guarded(placed(plain(file.text()), wishes(request.changes)))
     now = SystemClock().wall_ms()
-    return written(file, lambda: file.change(wanted, request.author, now))
+
+    def made() -> tuple[Change, ...]:
+        return file.change(
+            wanted, request.author, now, bundle=request.bundle, is_undo=request.undo
+        )
+
+    return written(file, made)
 
 
 def written(
@@ -166,11 +172,13 @@ def written(
     try:
         return work()
     except OSError as wrong:
-        account_name = f"account {os.geteuid()}"
-        raise CabinetError(
-            f"{wrong.filename or file.path}: cannot be written ({wrong.strerror}); "
-            f"{account_name} must own the file and its folder"
-        ) from None
+        what = message(
+            "setting.not_writable",
+            why=Verbatim(str(wrong.strerror)),
+            account=os.geteuid(),
+        )
+        name = str(wrong.filename or file.path)
+        raise ConfigError([Problem(what, name=name)]) from None
 
 
 def at_the_start(changes: tuple[Change, ...]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from typing import Final
 
 from cabinet.core.ports import IoPort
 from cabinet.counter.envelopes import Client, Touchable
+from cabinet.i18n.message import Message, message
 from cabinet.protocol.codec import Touch
 
 MOST_PULSES: Final = 100
@@ -17,22 +18,22 @@ class SimulatedTouches:
         self._port = port
         self._held: dict[Client, set[str]] = defaultdict(set)
 
-    def touch(self, client: Client, touch: Touch) -> str:
+    def touch(self, client: Client, touch: Touch) -> Message | None:
         """Move a contact or drop a coin; why not, if it cannot be done."""
         line, port = touch.line, self._port
         if not isinstance(port, Touchable):
-            return "this cabinet has real wires: use the real buttons"
+            return message("refused.real_wires")
         if line not in port.levels():
-            return f"no line is called {line!r}"
+            return message("refused.no_line", line=line)
         if not line.startswith("coin."):
             port.touch(line, active=touch.active)
             held = self._held[client]
             held.add(line) if touch.active else held.discard(line)
         elif not 1 <= touch.pulses <= MOST_PULSES:
-            return f"a coin has 1 to {MOST_PULSES} pulses, not {touch.pulses}"
+            return message("refused.pulses", most=MOST_PULSES, pulses=touch.pulses)
         elif touch.active and not port.insert(int(line[5:]), touch.pulses):
-            return f"the coin fell through: {line} is shut"
-        return ""
+            return message("refused.slot_shut", line=line)
+        return None
 
     def leave(self, client: Client) -> None:
         """A client is gone, and its hands with it."""

@@ -59,14 +59,6 @@ def author_of(number: int) -> str:
     return f"bundle {number}, fleet"
 
 
-def number_of(author: str) -> int:
-    """The number in what `author_of` said; 0 in any other author."""
-    word, _, rest = author.partition(" ")
-    number = rest.partition(",")[0]
-    is_ours = word == "bundle" and rest == f"{number}, fleet" and number.isdecimal()
-    return int(number) if is_ours else 0
-
-
 def new_key(path: Path) -> str:
     """Write a new private key that only we may read; its public half, as a line."""
     key = Ed25519PrivateKey.generate()

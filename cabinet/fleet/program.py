@@ -124,8 +124,8 @@ class FleetProgram:
                     self._session.see(message)
                 case Booked():
                     self._session.settle("done")
-                case Refused(why=why):
-                    self._session.settle("refused", why)
+                case Refused():
+                    self._session.settle("refused", str(message))
         if self._link.lost:
             self._link.lost = False
             self._session.lose_counter()

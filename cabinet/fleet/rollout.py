@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND, Nanos
-from cabinet.fleet.bundles import Bundle, author_of, number_of, opened
+from cabinet.fleet.bundles import Bundle, opened
 from cabinet.fleet.memory import Memory
 from cabinet.fleet.settings_file import FleetSettingsFile
 from cabinet.protocol.snapshot import Snapshot
@@ -44,8 +44,7 @@ class Rollout:
         self._waiting: Bundle | None = None
         self._trial_until: Nanos | None = None
         self._last_seen: Nanos = 0
-        seen = max((number_of(author) for author in desk.authors()), default=0)
-        self._newest = max(seen, memory.held.bundle)
+        self._newest = max(desk.newest(), memory.held.bundle)
 
     def hear(self, payload: bytes) -> None:
         """Take a bundle in; `PayloadError` says why not."""
@@ -78,9 +77,9 @@ class Rollout:
         self._newest = number
         try:
             if bundle.undo:
-                told = self._desk.undo(author_of(bundle.undo))
+                told = self._desk.undo(bundle.undo)
             else:
-                told = self._desk.change(dict(bundle.changes), author_of(number))
+                told = self._desk.change(dict(bundle.changes), number)
         except (CabinetError, ValueError) as wrong:  # a game that does not load
             self._end_trial()
             self._tell(number, "refused", str(wrong))
@@ -112,7 +111,7 @@ class Rollout:
 
     def _take_back(self, number: int, why: str) -> None:
         try:
-            self._desk.undo(author_of(number))
+            self._desk.undo(number)
         except CabinetError as wrong:
             self._tell(number, "stays", f"{why}; and it cannot be undone: {wrong}")
         else:

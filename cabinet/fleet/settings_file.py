@@ -10,6 +10,7 @@ from typing import Final
 from cabinet import settings
 from cabinet.core.errors import CabinetError
 from cabinet.counter.settings_worker import settings_file
+from cabinet.fleet.bundles import author_of
 from cabinet.places import Place
 from cabinet.protocol.client import ask
 from cabinet.protocol.operator import Adopted, Edit
@@ -37,14 +38,15 @@ class FleetSettingsFile:
         self._file = settings_file(place, settings.catalogue_of(Shelf()))
         self._edit = edit or self._ask
 
-    def change(self, changes: dict[str, str], author: str) -> tuple[str, ...]:
-        """Make the changes, all or none: a sentence for each."""
-        return self._edit(Edit(changes, author))
+    def change(self, changes: dict[str, str], bundle: int) -> tuple[str, ...]:
+        """Make the changes of a bundle, all or none: a sentence for each."""
+        return self._edit(Edit(changes, author_of(bundle), bundle))
 
-    def undo(self, author: str) -> tuple[str, ...]:
-        """Take back what `author` changed last, unless somebody came after."""
+    def undo(self, bundle: int) -> tuple[str, ...]:
+        """Take back what a bundle changed, unless somebody came after."""
+        author = author_of(bundle)
         newest, now = self._file.newest(), plain(self._file.text())
-        if newest is None or newest.author != author:
+        if newest is None or newest.bundle != bundle:
             by = newest.author if newest else "nobody"
             raise CabinetError(f"the newest change is not of {author} but of {by}")
         back = reversal(now, newest.changes)
@@ -55,11 +57,11 @@ class FleetSettingsFile:
             dotted(change.path): "" if change.old is ABSENT else shown(change.old)
             for change in back
         }
-        return self._edit(Edit(former, f"{author}{UNDO}"))
+        return self._edit(Edit(former, f"{author}{UNDO}", undo=True))
 
-    def authors(self) -> list[str]:
-        """Who changed settings so far, oldest first."""
-        return [revision.author for revision in self._file.history()]
+    def newest(self) -> int:
+        """The highest number of a bundle that changed something; 0: none did."""
+        return max((revision.bundle for revision in self._file.history()), default=0)
 
     def _ask(self, edit: Edit) -> tuple[str, ...]:
         return ask(self._bus, edit, Adopted, PATIENCE_S, SILENCE).changes

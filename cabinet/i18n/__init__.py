@@ -18,6 +18,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
+from cabinet.i18n.currencies import NO_CURRENCY, SIGNS, figures
 from cabinet.i18n.message import Amount, Message, Value, Verbatim
 
 LANGUAGES: Final = ("fr", "en")
@@ -25,8 +26,6 @@ _IS_ONE: Final[dict[str, Callable[[int], bool]]] = {
     "fr": lambda n: abs(n) < 2,
     "en": lambda n: abs(n) == 1,
 }
-_SIGNS: Final = {"EUR": "€", "GBP": "£", "USD": "$"}
-_WITHOUT_CENTS: Final = frozenset({"JPY", "KRW", "XAF", "XOF", "XPF"})
 _NO_BREAK_SPACE: Final = "\u00a0"
 _FOLDER: Final = Path(__file__).parent
 
@@ -43,7 +42,7 @@ class Words:
         self.entries = entries
         self._source = source
 
-    def __call__(self, key: str, **values: object) -> str:
+    def __call__(self, key: str, /, **values: object) -> str:
         """The words of `key`; a plural is chosen by the value `n`."""
         entry = self.entries.get(key)
         if entry is None:
@@ -139,11 +138,13 @@ def _read(text: str) -> dict[str, Any]:
 
 def money(minor_units: int, currency: str, language: str) -> str:
     """An amount as people of that language write it: « 1,50 € », "€1.50"."""
-    cents = currency not in _WITHOUT_CENTS
-    whole, rest = divmod(abs(minor_units), 100) if cents else (abs(minor_units), 0)
-    number = f"{whole:,}" + (f".{rest:02}" if cents else "")
+    if currency == NO_CURRENCY:
+        from cabinet.i18n.message import message  # above, it would hide its module
+
+        return words(language).say(message("amount_of_tokens", n=minor_units))
+    number = figures(abs(minor_units), currency, thousands=",")
     minus = "-" if minor_units < 0 else ""
-    sign = _SIGNS.get(currency)
+    sign = SIGNS.get(currency)
     if language == "fr":
         french = {",": _NO_BREAK_SPACE, ".": ","}
         number = "".join(french.get(c, c) for c in number)

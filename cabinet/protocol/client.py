@@ -19,6 +19,7 @@ from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
 from cabinet.i18n.message import Verbatim, message
 from cabinet.protocol.codec import Hello, Message, Reader, Refused, encode
+from cabinet.protocol.refusals import RefusedError
 
 if TYPE_CHECKING:  # only the web program has it loaded
     from asyncio import StreamReader
@@ -219,7 +220,7 @@ def ask(
                 if isinstance(message, wanted):
                     return message
                 if isinstance(message, Refused):
-                    raise CabinetError(message.why)
+                    raise RefusedError(message.why)
     finally:
         line.close()
     raise CabinetError(silence)

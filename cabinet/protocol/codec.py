@@ -16,12 +16,14 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, get_args
 
 from cabinet.core.errors import ProtocolError
+from cabinet.i18n.message import Message as Told
 from cabinet.protocol.dice import WantDice
 from cabinet.protocol.doctor import Examine, Examined, ScreenTest
 from cabinet.protocol.fields import LONGEST_SHOWN, build, plain, shown
 from cabinet.protocol.fleet import FromFleet
 from cabinet.protocol.operator import FromConsole, FromDesk, ToDesk
 from cabinet.protocol.phones import FromPhone, PhonesAt, ToPhone
+from cabinet.protocol.refusals import Problem
 from cabinet.protocol.snapshot import Snapshot
 
 PROTOCOL: Final = 1
@@ -130,7 +132,10 @@ class Booked:
 class Refused:
     """The counter did not take a message, and why."""
 
-    why: str
+    why: tuple[Problem, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.why))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +180,11 @@ def encode(message: Message) -> bytes:
     document = {"v": PROTOCOL, "type": type(message).__name__.lower()}
     line = json.dumps(document | plain(message), separators=(",", ":"))
     return line.encode() + b"\n"
+
+
+def refused(why: Told) -> Refused:
+    """The answer to a message that is refused for that reason."""
+    return Refused((Problem(why),))
 
 
 def decode(line: bytes) -> Message:

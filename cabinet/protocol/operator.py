@@ -165,10 +165,16 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Change these settings, all or none: path to value, signed by `author`."""
+    """Change these settings, all or none: path to value, signed by `author`.
+
+    `bundle` is the number of the signed bundle that wants it, 0 without one; `undo`:
+    it takes an earlier change back.
+    """
 
     changes: dict[str, str]
     author: str
+    bundle: int = 0
+    undo: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ credits are nobody's here.
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from cabinet.i18n.message import Message
+
 
 @dataclass(frozen=True, slots=True)
 class PhonesAt:
@@ -63,7 +65,7 @@ class PhoneAnswer:
 
     token: str
     number: int
-    why: str = ""
+    why: Message | None = None
 
 
 FromPhone: TypeAlias = PhoneHere | PhoneAction | PhoneButton

@@ -1,58 +1,147 @@
-"""Why a setting was not kept, for whoever reads titles and not files.
+"""Why something was refused, as data, and how a person reads it.
 
-The child that checks the file says `file:line:column: setting: what is wrong (what
-would be right)`. A person at a menu or a form sees neither line nor minor units: the
-setting is called by its title, money is written as people write it.
+A `Problem` reads `file:line:column: setting: what is wrong (what would be right)`. A
+person at a menu or a form sees neither line nor minor units: the setting is called by
+its title, and money is written as people write it.
 """
 
-import re
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
 
-from cabinet.core.money.amounts import NO_CURRENCY
-from cabinet.i18n import money
-from cabinet.i18n.sentences import said, split_hint
+from cabinet.core.errors import CabinetError
+from cabinet.i18n import Words, words
+from cabinet.i18n.message import Amount, Message, Value, message
 from cabinet.protocol.operator import Column, Entry, Menu
 
-_PROBLEM: Final = re.compile(r"(?:[^:\n]+:\d+:\d+: )?(?:(\w+(?:\.[\w.]+)+|\w+): )?(.+)")
-_MINOR_UNITS: Final = "amounts are in minor units"
-_FILE: Final = re.compile(r"/\S+: ")
+Path: TypeAlias = tuple[str | int, ...]
 
 
-def explained(why: str, menu: Menu | None, language: str) -> tuple[str, ...]:
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A spot in a file, as editors count: line and column from 1."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong and what would be right.
+
+    `path` is the setting it is about, `name` the file and `place` the spot in it, as
+    far as there is one; `source` is the line of the file there.
+    """
+
+    what: Message
+    hint: Message | None = None
+    path: Path = ()
+    name: str = ""
+    place: Place | None = None
+    source: str = ""
+
+    def __str__(self) -> str:
+        return self.in_full(words("en"))
+
+    def in_full(self, speech: Words) -> str:
+        """The problem for whoever has the file at hand: where, and what."""
+        return ": ".join(filter(None, (self.where, self.say(speech))))
+
+    @property
+    def where(self) -> str:
+        """The spot and the setting, without a word of what is wrong there."""
+        spot = self.name
+        if self.place is not None:
+            spot = f"{self.name}:{self.place.line}:{self.place.column}"
+        return ": ".join(filter(None, (spot, dotted(self.path))))
+
+    def say(self, speech: Words, currency: str = "") -> str:
+        """What is wrong, and what would be right in brackets."""
+        what = speech.say(self.what, currency)
+        return f"{what} ({speech.say(self.hint, currency)})" if self.hint else what
+
+    def picture(self) -> str:
+        """The problem, the line it is on, and a caret under the spot."""
+        if self.place is None or not self.source.strip():
+            return str(self)
+        before = self.source[: self.place.column - 1]
+        margin = "".join("\t" if char == "\t" else " " for char in before)
+        return f"{self}\n    {self.source}\n    {margin}^"
+
+
+class RefusedError(CabinetError):
+    """Something was not done; `problems` are all the reasons."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(problem.picture() for problem in self.problems))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled by its problems."""
+        return type(self), (self.problems,)
+
+
+def problems_of(wrong: CabinetError) -> tuple[Problem, ...]:
+    """The reasons that an error is about."""
+    if isinstance(wrong, RefusedError):
+        return wrong.problems
+    return (Problem(wrong.told),)
+
+
+def dotted(path: Path) -> str:
+    """A path the way it is written in messages: `coins.0.width_ms`."""
+    return ".".join(map(str, path))
+
+
+def explained(
+    problems: Iterable[Problem], menu: Menu | None, language: str
+) -> tuple[str, ...]:
     """Each thing that is wrong, in a sentence."""
-    return tuple(_explained(why, menu or Menu(), language))
+    speech = words(language)
+    return tuple(_explained(problem, menu or Menu(), speech) for problem in problems)
 
 
-def _explained(why: str, menu: Menu, language: str) -> Iterator[str]:
-    for line in why.splitlines():
-        found = _PROBLEM.fullmatch(line)
-        if line.startswith("    ") or found is None:  # the line of the file, the caret
-            continue
-        path, what = found[1] or "", _FILE.sub("", found[2], count=1)
-        entry = _nearest(menu, path)
-        if entry is None:
-            sentence = said(what, language)
-            yield f"{path}: {sentence}" if path else sentence
-            continue
-        title = _title(entry, path, menu, language)
-        yield f"{title}: {_sentence(entry, path, what, menu, language)}"
+def _explained(problem: Problem, menu: Menu, speech: Words) -> str:
+    path = dotted(problem.path)
+    entry = _nearest(menu, path)
+    if entry is None:
+        sentence = problem.say(speech)
+        return f"{path}: {sentence}" if path else sentence
+    title = _title(entry, path, menu, speech.language)
+    return f"{title}: {_sentence(entry, path, problem, menu, speech)}"
 
 
-def _sentence(entry: Entry, path: str, what: str, menu: Menu, language: str) -> str:
+def _sentence(
+    entry: Entry, path: str, problem: Problem, menu: Menu, speech: Words
+) -> str:
     currency = _value(menu, "pricing.currency") or "EUR"
-
-    def amount(text: str) -> str:
-        plain = not text.isdecimal() or currency == NO_CURRENCY
-        return text if plain else money(int(text), currency, language)
-
+    what, hint = problem.what, problem.hint
     if _is_money(entry, path):
-        what = what.replace("a whole number", "an amount")
-    what, hint = split_hint(what)
-    sentence = said(what, language, amount)
-    if not hint or hint.startswith(_MINOR_UNITS):
-        return sentence
-    return f"{sentence} ({said(hint, language, amount)})"
+        what = _in_money(what)
+    if hint is not None and hint.code == "hint.minor_units":
+        hint = None
+    return Problem(what, hint).say(speech, currency)
+
+
+def _in_money(what: Message) -> Message:
+    """The range of a whole number as the range of an amount."""
+    if what.code != "setting.expected" or not isinstance(what["what"], Message):
+        return what
+    wanted, given = what["what"], _amount(what["given"])
+    match wanted.code:
+        case "kind.whole_number_at_least":
+            least = _amount(wanted["least"])
+            return message("setting.expected_amount", least=least, given=given)
+        case "kind.whole_number_from":
+            least, most = _amount(wanted["least"]), _amount(wanted["most"])
+            return message(
+                "setting.expected_amount_from", least=least, most=most, given=given
+            )
+    return what
+
+
+def _amount(value: Value) -> Value:
+    return Amount(value) if isinstance(value, int) else value
 
 
 def _title(entry: Entry, path: str, menu: Menu, language: str) -> str:

@@ -4,12 +4,13 @@ Everything that can be known wrong before playing is refused here, all at once,
 as the operator's file is: file, line, column, what is wrong, what would be right.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from cabinet.core.errors import CabinetError
+from cabinet.i18n.message import Message, verbatim
 from cabinet.scenario.steps import EXPECTABLE, FIELDS, STEPS
 from cabinet.settings.problems import (
     ConfigError,
@@ -17,8 +18,8 @@ from cabinet.settings.problems import (
     Place,
     Problem,
     Source,
+    any_of,
     closest,
-    listed,
 )
 from cabinet.settings.yaml_marks import Node, compose
 
@@ -40,6 +41,9 @@ class Script:
     config: Mapping[str, Any]
     seed: int
     steps: tuple[Step, ...]
+
+
+_KEYS: Final = ("config", "seed", "steps")
 
 
 def read_script(path: Path) -> Script:
@@ -67,8 +71,8 @@ class _Reader:
             self._wrong(root, "a scenario is a mapping", "config:, seed:, steps:")
             raise ConfigError(self._problems)
         for key, node in root.value.items():
-            if key not in ("config", "seed", "steps"):
-                hint = closest(key, ("config", "seed", "steps"), "config, seed, steps")
+            if key not in _KEYS:
+                hint = closest(key, _KEYS, verbatim(", ".join(_KEYS)))
                 self._wrong(node, f"no scenario has {key!r}", hint, key=True)
         script = Script(
             self._source.name,
@@ -109,7 +113,7 @@ class _Reader:
             return None
         ((word, value),) = node.value.items()
         if word not in STEPS:
-            hint = closest(word, STEPS, listed(STEPS))
+            hint = _closest(word, STEPS)
             self._wrong(value, f"no step is called {word!r}", hint, key=True)
             return None
         self._check(word, value)
@@ -121,7 +125,7 @@ class _Reader:
         if isinstance(node.value, dict) and kind.fields:
             for key, inner in node.value.items():
                 if key not in kind.fields:
-                    hint = closest(key, kind.fields, listed(kind.fields))
+                    hint = _closest(key, kind.fields)
                     self._wrong(inner, f"{word} has no {key!r}", hint, key=True)
             for key in kind.needed:
                 if key not in node.value:
@@ -134,13 +138,25 @@ class _Reader:
     def _check_expectation(self, facts: dict[str, Node]) -> None:
         for key, inner in facts.items():
             if key not in EXPECTABLE:
-                hint = closest(key, EXPECTABLE, listed(EXPECTABLE))
+                hint = _closest(key, EXPECTABLE)
                 self._wrong(inner, f"nothing is called {key!r}", hint, key=True)
 
     def _wrong(
-        self, node: Node | None, what: str, hint: str, *, key: bool = False
+        self,
+        node: Node | None,
+        what: str,
+        hint: Message | str | None,
+        *,
+        key: bool = False,
     ) -> None:
         place: Place | None = None
         if node:
             place = node.key if key and node.key else node.place
-        self._problems.append(self._source.problem(Flaw((), what, hint), place))
+        hint = verbatim(hint) if isinstance(hint, str) else hint
+        flaw = Flaw((), verbatim(what), hint)
+        self._problems.append(self._source.problem(flaw, place))
+
+
+def _closest(name: str, names: Iterable[str]) -> Message | None:
+    """The name that was probably meant; or all there are."""
+    return closest(name, names, verbatim(str(any_of(names))))

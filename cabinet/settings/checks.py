@@ -13,10 +13,11 @@ from typing import Final
 from cabinet.core.inputs.switches import STICKS, WAYS, Switches
 from cabinet.core.money.tariff import Purse, Tariff, Tier
 from cabinet.core.operating import Offer
+from cabinet.i18n.message import Amount, Message, Verbatim, message
 from cabinet.settings.catalogue import Catalogue, GameCard, offer_seats
 from cabinet.settings.coins import Coin
 from cabinet.settings.model import Config, Dice, dice_flaws
-from cabinet.settings.problems import Flaw, Path, closest, listed, shown, there_are
+from cabinet.settings.problems import Flaw, Path, any_of, closest, shown, there_are
 from cabinet.settings.sales import Mode, Pricing
 from cabinet.settings.wires import INPUTS, KEYS, Io
 from firmware_bridge.messages import INPUTS as BOARD_INPUTS
@@ -29,7 +30,6 @@ from firmware_bridge.messages import OUTPUTS, SLOTS
 
 SHORTEST_MS: Final = 2
 _LINES: Final = frozenset({*BOARD_INPUTS, *OUTPUTS, "meter"})
-_ELSE: Final = "wire it to the Pi with backend: gpio"
 
 
 def board_flaws(coins: Mapping[int, Coin], io: Io | None) -> Iterator[Flaw]:
@@ -38,32 +38,32 @@ def board_flaws(coins: Mapping[int, Coin], io: Io | None) -> Iterator[Flaw]:
         return
     for name in io.lines:
         if name not in _LINES and not name.startswith("coin."):
-            what = "the board has no pin for this line"
-            hint = f"leave it out, or {_ELSE}"
+            what = message("setting.board_no_pin")
+            hint = message("hint.leave_out_or_gpio")
             yield Flaw(("io", "lines", name), what, hint, on_key=True)
         elif io.lines[name].drive == "pulses":
-            what = "the board lets go of the lock-out by itself when nobody speaks"
-            yield Flaw(("io", "lines", name, "drive"), what, "remove it", on_key=True)
+            what = message("setting.board_lets_go")
+            hint = message("hint.remove")
+            yield Flaw(("io", "lines", name, "drive"), what, hint, on_key=True)
     for index, coin in coins.items():
         yield from _coin(("coins", index), coin)
 
 
 def _coin(path: Path, coin: Coin) -> Iterator[Flaw]:
     if coin.slot > SLOTS:
-        what = f"the board counts the slots 1 to {SLOTS}, not slot {coin.slot}"
-        yield Flaw((*path, "slot"), what, f"choose one of them, or {_ELSE}")
+        what = message("setting.board_slots", most=SLOTS, slot=coin.slot)
+        yield Flaw((*path, "slot"), what, message("hint.one_of_them_or_gpio"))
     if coin.kind == "duration":
-        what = "the board counts pulses and does not tell how long they were"
-        hint = f"teach the acceptor pulses (kind: pulse), or {_ELSE}"
-        yield Flaw((*path, "kind"), what, hint)
+        what = message("setting.board_no_lengths")
+        yield Flaw((*path, "kind"), what, message("hint.pulses_or_gpio"))
     elif coin.width_ms[0] < SHORTEST_MS:
-        what = f"the board cannot see a pulse of {coin.width_ms[0]} ms"
-        yield Flaw((*path, "width_ms"), what, f"from {SHORTEST_MS} ms on")
+        what = message("setting.board_too_short", ms=coin.width_ms[0])
+        yield Flaw((*path, "width_ms"), what, message("hint.from_ms", ms=SHORTEST_MS))
     # The shipped limit is one that no hand reaches: only a lower one is a wish.
     shipped = Coin.model_fields["max_coins_per_s"].default
     if coin.kind == "pulse" and coin.max_coins_per_s < min(shipped, coin.max_per_s):
-        what = "the board limits pulses, and does not know which of them are one coin"
-        hint = f"leave it out and lower max_per_s, or {_ELSE}"
+        what = message("setting.board_limits_pulses")
+        hint = message("hint.lower_pulses_or_gpio")
         yield Flaw((*path, "max_coins_per_s"), what, hint)
 
 
@@ -79,8 +79,9 @@ def coin_flaws(coins: Mapping[int, Coin], io: Io | None) -> Iterator[Flaw]:
     for index, coin in coins.items():
         path: Path = ("coins", index)
         if slots.setdefault(coin.slot, index) != index:
-            what = f"slot {coin.slot} is already described by coins.{slots[coin.slot]}"
-            yield Flaw((*path, "slot"), what, "give each slot its own number")
+            other = f"coins.{slots[coin.slot]}"
+            what = message("setting.slot_twice", slot=coin.slot, other=other)
+            yield Flaw((*path, "slot"), what, message("hint.own_slot"))
         elif io:
             yield from _wired(io, coin.slot, (*path, "slot"))
         yield from _values(path, coin)
@@ -88,45 +89,49 @@ def coin_flaws(coins: Mapping[int, Coin], io: Io | None) -> Iterator[Flaw]:
         yield from windows
         longest = coin.window_ms[1]
         if not windows and coin.jam_ms <= longest:
-            what = f"a coin of {longest} ms would be taken for a jam"
-            yield Flaw((*path, "jam_ms"), what, f"more than {longest}")
+            what = message("setting.coin_is_a_jam", ms=longest)
+            yield Flaw((*path, "jam_ms"), what, message("hint.more_than", n=longest))
 
 
 def _wired(io: Io, slot: int, path: Path) -> Iterator[Flaw]:
     name = f"coin.{slot}"
     line = io.lines.get(name)
     if line is None:
-        what = f"slot {slot} is not wired"
-        yield Flaw(path, what, f"add {name}: {{pin: …, active: low}} under io.lines")
+        what = message("setting.slot_not_wired", slot=slot)
+        added = f"{name}: {{pin: …, active: low}}"
+        yield Flaw(path, what, message("hint.add_line", line=added))
     elif io.backend == "gpio" and line.pin is None:
-        yield Flaw(path, f"the line {name} has no pin", f"add pin: to io.lines.{name}")
+        what = message("setting.line_has_no_pin", line=name)
+        yield Flaw(path, what, message("hint.add_pin", line=f"io.lines.{name}"))
 
 
 def _values(path: Path, coin: Coin) -> Iterator[Flaw]:
     """Exactly one way to say what a pulse is worth, the one of its kind."""
     if coin.kind == "duration":
         if not coin.widths:
-            hint = "add widths: [{ms: [40, 60], value: 100}, …]"
-            yield Flaw((*path, "widths"), "is missing; kind duration needs it", hint)
+            what = message("setting.missing_for_duration")
+            hint = message("hint.add", what="widths: [{ms: [40, 60], value: 100}, …]")
+            yield Flaw((*path, "widths"), what, hint)
         if coin.pulse_value is not None or coin.table:
             named = "table" if coin.table else "pulse_value"
-            hint = "the length of the pulse tells the coin: remove it"
-            yield Flaw((*path, named), "does not go with kind duration", hint)
+            what = message("setting.not_with_kind", kind="duration")
+            yield Flaw((*path, named), what, message("hint.length_tells"))
         return
     if coin.widths:
-        hint = "set kind: duration, or remove it"
-        yield Flaw((*path, "widths"), f"does not go with kind {coin.kind}", hint)
+        what = message("setting.not_with_kind", kind=coin.kind)
+        yield Flaw((*path, "widths"), what, message("hint.kind_duration"))
     if coin.table and coin.kind == "line":
-        hint = "one line, one coin: write pulse_value"
-        yield Flaw((*path, "table"), "does not go with kind line", hint)
+        what = message("setting.not_with_kind", kind="line")
+        yield Flaw((*path, "table"), what, message("hint.one_line_one_coin"))
     elif coin.table and coin.pulse_value is not None:
-        hint = "keep one of the two"
-        yield Flaw((*path, "table"), "stands beside pulse_value", hint)
+        what = message("setting.beside_pulse_value")
+        yield Flaw((*path, "table"), what, message("hint.keep_one"))
     elif coin.table:
         twice = list(_twice((*path, "table"), coin))
         yield from twice or _additive((*path, "table"), coin.worth)
     elif coin.pulse_value is None:
-        yield Flaw((*path, "pulse_value"), "is missing", "add pulse_value: 100")
+        hint = message("hint.add", what="pulse_value: 100")
+        yield Flaw((*path, "pulse_value"), message("setting.missing"), hint)
 
 
 def _twice(path: Path, coin: Coin) -> Iterator[Flaw]:
@@ -135,26 +140,29 @@ def _twice(path: Path, coin: Coin) -> Iterator[Flaw]:
     for index, entry in enumerate(coin.table):
         first = seen.setdefault(entry.pulses, index)
         if first != index:
-            what = f"{entry.pulses} pulses have a worth already, in {path[-1]}.{first}"
-            hint = "keep one of the two"
-            yield Flaw((*path, index, "pulses"), what, hint)
+            other = f"{path[-1]}.{first}"
+            what = message("setting.pulses_twice", pulses=entry.pulses, other=other)
+            yield Flaw((*path, index, "pulses"), what, message("hint.keep_one"))
 
 
 def _additive(path: Path, table: Mapping[int, int]) -> Iterator[Flaw]:
     """Refuse a table in which two coins without a pause forge a third."""
     fewest, least = min(table.items())
-    hint = f"give every pulse the same worth, for example {-(-least // fewest)}"
+    hint = message("hint.same_worth", money=Amount(-(-least // fewest)))
     forged = _forged(table)
     if forged:
         one, other, money = forged
-        what = (
-            f"coins of {one} and {other} pulses, dropped without a pause, are "
-            f"{one + other} pulses: {table[one + other]} instead of {money}"
+        what = message(
+            "setting.forged_coin",
+            one=one,
+            other=other,
+            both=one + other,
+            money=Amount(table[one + other]),
+            right=Amount(money),
         )
         yield Flaw(path, what, hint)
     elif least % fewest or any(n * least != v * fewest for n, v in table.items()):
-        what = "a train of pulses is not worth the same however it is cut into coins"
-        yield Flaw(path, what, hint)
+        yield Flaw(path, message("setting.uneven_train"), hint)
 
 
 def _forged(table: Mapping[int, int]) -> tuple[int, int, int] | None:
@@ -175,18 +183,20 @@ def _windows(path: Path, coin: Coin) -> Iterator[Flaw]:
     order = sorted(enumerate(coin.widths), key=lambda item: item[1].ms)
     for (_, shorter), (index, longer) in pairwise(order):
         if longer.ms[0] <= shorter.ms[1]:
-            what = (
-                f"a pulse of {longer.ms[0]} ms is a coin of {shorter.value} and of "
-                f"{longer.value}"
+            what = message(
+                "setting.two_coins_in_one",
+                ms=longer.ms[0],
+                money=Amount(shorter.value),
+                other=Amount(longer.value),
             )
-            hint = f"begin above {shorter.ms[1]}"
+            hint = message("hint.begin_above", n=shorter.ms[1])
             yield Flaw((*path, "widths", index, "ms"), what, hint)
 
 
 def _window(path: Path, shortest: int, longest: int) -> Iterator[Flaw]:
     if shortest >= longest:
-        what = f"the shortest pulse ({shortest}) is not shorter than the longest"
-        yield Flaw(path, what, f"below {longest}, or swap them")
+        what = message("setting.not_shorter", shortest=shortest)
+        yield Flaw(path, what, message("hint.below_or_swap", n=longest))
 
 
 # Nobody drops more coins than this for one credit; the amounts are mixed up.
@@ -243,11 +253,11 @@ def _backend(io: Io) -> Iterator[Flaw]:
     if io.backend not in _BACKENDS and io.backend not in _installed_backends():
         names = sorted({*_BACKENDS, *_installed_backends()})
         hint = closest(io.backend, names, there_are(names))
-        what = f"no backend '{io.backend}' is installed"
+        what = message("setting.no_backend", name=io.backend)
         yield Flaw(("io", "backend"), what, hint)
     if io.backend == "serial" and not io.port:
-        hint = "add port: auto, or its device: /dev/ttyACM0"
-        yield Flaw(("io", "port"), "is missing; backend serial needs one", hint)
+        hint = message("hint.add_port", device="/dev/ttyACM0")
+        yield Flaw(("io", "port"), message("setting.missing_for_serial"), hint)
 
 
 def _installed_backends() -> set[str]:
@@ -262,22 +272,26 @@ def _lines(io: Io) -> Iterator[Flaw]:
     for name, line in io.lines.items():
         path: Path = ("io", "lines", name)
         if line.pin is not None and pins.setdefault(line.pin, name) != name:
-            what = f"pin {line.pin} is already the pin of {pins[line.pin]}"
-            yield Flaw((*path, "pin"), what, "give each line its own pin")
+            what = message("setting.pin_twice", pin=line.pin, line=pins[line.pin])
+            yield Flaw((*path, "pin"), what, message("hint.own_pin"))
         if line.drive == "pulses" and name != "lockout":
-            what = "only lockout is held by pulses"
-            yield Flaw((*path, "drive"), what, "remove it", on_key=True)
+            what = message("setting.only_lockout_pulses")
+            yield Flaw((*path, "drive"), what, message("hint.remove"), on_key=True)
         if line.key is None:
             continue
         if name not in INPUTS:
-            yield Flaw((*path, "key"), "an output has no key", "remove it", on_key=True)
+            what = message("setting.output_key")
+            yield Flaw((*path, "key"), what, message("hint.remove"), on_key=True)
         elif line.key not in KEYS:
-            known = "for example space, left ctrl or f2"
+            some = any_of(("space", "left ctrl", "f2"))
+            known = message("hint.for_example", value=some)
             hint = closest(line.key, sorted(KEYS), known)
-            yield Flaw((*path, "key"), f"no key is called {shown(line.key)}", hint)
+            what = message("setting.no_key", key=shown(line.key))
+            yield Flaw((*path, "key"), what, hint)
         elif keys.setdefault(line.key, name) != name:
-            what = f"key {shown(line.key)} is already the key of {keys[line.key]}"
-            yield Flaw((*path, "key"), what, "give each line its own key")
+            key, other = shown(line.key), keys[line.key]
+            what = message("setting.key_twice", key=key, line=other)
+            yield Flaw((*path, "key"), what, message("hint.own_key"))
 
 
 def _panel(io: Io) -> Iterator[Flaw]:
@@ -287,17 +301,17 @@ def _panel(io: Io) -> Iterator[Flaw]:
     path: Path = ("io", "lines")
     switches = Switches(frozenset(io.lines))
     if "start" not in io.lines:
-        what = "start is not wired: nobody could begin or leave a game"
-        yield Flaw(path, what, "add start: {pin: …, active: low}", on_key=True)
+        hint = message("hint.add", what="start: {pin: …, active: low}")
+        yield Flaw(path, message("setting.no_start"), hint, on_key=True)
     for stick in STICKS:
         ways = [way for way in WAYS if f"p{stick}.{way}" in io.lines]
         missing = [way for way in WAYS if way not in ways]
         if ways and missing:
-            what = f"the stick of p{stick} does not go {listed(missing)}"
-            yield Flaw(path, what, "wire all four ways, or none", on_key=True)
+            player, lacks = f"p{stick}", any_of(missing)
+            what = message("setting.stick_lacks", player=player, ways=lacks)
+            yield Flaw(path, what, message("hint.four_ways"), on_key=True)
     if not switches.sticks:
-        what = "no stick is wired: nobody could play"
-        hint = "add p1.up, p1.down, p1.left and p1.right"
+        what, hint = message("setting.no_stick"), message("hint.add_stick")
         yield Flaw(path, what, hint, on_key=True)
 
 
@@ -305,36 +319,39 @@ def _tiers(pricing: Pricing) -> Iterator[Flaw]:
     good, floor = pricing.tariff(tiers=0), pricing.credit
     for index, tier in enumerate(pricing.tiers):
         path: Path = ("pricing", "tiers", index)
-        plain = tier.money // pricing.credit
+        plain, money = tier.money // pricing.credit, Amount(tier.money)
         if tier.money <= floor:
-            what = f"{tier.money} is not more than what comes before it ({floor})"
-            yield Flaw((*path, "money"), what, f"tiers rise: more than {floor}")
+            before = Amount(floor)
+            what = message("setting.tier_too_low", money=money, before=before)
+            hint = message("hint.tiers_rise", money=before)
+            yield Flaw((*path, "money"), what, hint)
         elif tier.credits <= plain:
-            what = f"{tier.money} buys {plain} without a tier, so this gives no bonus"
-            yield Flaw((*path, "credits"), what, f"at least {plain + 1}")
+            what = message("setting.tier_no_bonus", money=money, credits=plain)
+            hint = message("hint.at_least", n=plain + 1)
+            yield Flaw((*path, "credits"), what, hint)
+        elif tier.credits < (least := good.least_bonus(tier.money)):
+            what = message("setting.tier_too_few", money=money, credits=tier.credits)
+            hint = message("hint.give_or_leave_out", n=least)
+            yield Flaw((*path, "credits"), what, hint)
         else:
-            try:
-                sold = (*good.tiers, Tier(tier.money, tier.credits))
-                good, floor = replace(good, tiers=sold), tier.money
-            except ValueError as error:
-                what, _, hint = str(error).partition(": ")
-                yield Flaw((*path, "credits"), what, hint)
+            sold = (*good.tiers, Tier(tier.money, tier.credits))
+            good, floor = replace(good, tiers=sold), tier.money
 
 
 def _modes(draft: Draft, catalogue: Catalogue | None) -> Iterator[Flaw]:
     enabled = {i: mode for i, mode in draft.modes.items() if mode.enabled}
     if draft.whole and not enabled:
-        hint = "set enabled: true on at least one"
-        yield Flaw(("modes",), "no mode is enabled", hint, on_key=True)
+        what, hint = message("setting.no_mode"), message("hint.enable_one")
+        yield Flaw(("modes",), what, hint, on_key=True)
     if catalogue is None:
         return
     for index, mode in enabled.items():
         path: Path = ("modes", index)
         card = catalogue.get(mode.game)
         if card is None:
-            hint = closest(mode.game, catalogue, there_are(sorted(catalogue)))
-            what = f"no game '{mode.game}' is installed"
-            yield Flaw((*path, "game"), what, hint)
+            what = message("setting.no_game", name=mode.game)
+            near = closest(mode.game, catalogue, there_are(sorted(catalogue)))
+            yield Flaw((*path, "game"), what, near)
         else:
             yield from _options((*path, "options"), mode, card)
             yield from _seats((*path, "seats"), mode, card)
@@ -346,25 +363,26 @@ def _options(path: Path, mode: Mode, card: GameCard) -> Iterator[Flaw]:
         choices = card.options.get(name)
         if choices is None:
             hint = closest(name, card.options, there_are(card.options))
-            yield Flaw(
-                (*path, name), f"{mode.game} has no such option", hint, on_key=True
-            )
+            what = message("setting.no_option", game=mode.game)
+            yield Flaw((*path, name), what, hint, on_key=True)
         elif not any(_same(value, choice) for choice in choices):
-            what = f"expected {listed(choices)}, got {shown(value)}"
-            hint = closest(value, choices, f"for example {listed(choices[:1])}")
+            wanted, first = any_of(choices), any_of(choices[:1])
+            what = message("setting.expected", what=wanted, given=shown(value))
+            hint = closest(value, choices, message("hint.for_example", value=first))
             yield Flaw((*path, name), what, hint)
         else:
             continue
         fine = False
     if fine and card.seats and not card.fitting(mode.options):
-        why = card.refusal(card.seats[0], mode.options) or ""
-        yield Flaw(path, f"{mode.game} cannot be played so: {why}", "change an option")
+        why = Verbatim(card.refusal(card.seats[0], mode.options) or "")
+        what = message("setting.not_playable", game=mode.game, why=why)
+        yield Flaw(path, what, message("hint.change_option"))
 
 
 def _seats(path: Path, mode: Mode, card: GameCard) -> Iterator[Flaw]:
     fitting = card.fitting(mode.options)
     if fitting and mode.seats is not None and mode.seats not in fitting:
-        what = f"{mode.game} is not for {mode.seats} with these options"
+        what = message("setting.not_for_so_many", game=mode.game, seats=mode.seats)
         yield Flaw(path, what, there_are([str(number) for number in fitting]))
 
 
@@ -378,35 +396,44 @@ def _prices(
     coins = [value for coin in draft.coins.values() for value in coin.values if value]
     if not coins:
         if draft.whole and not draft.coins:
-            hint = "describe one, or set pricing.free_play: true"
-            yield Flaw(("coins",), "there is no coin to pay with", hint, on_key=True)
+            hint = message("hint.describe_coin")
+            yield Flaw(("coins",), message("setting.no_coin"), hint, on_key=True)
         return
     wanted = -(-tariff.credit // max(coins))
     if wanted > MOST_COINS_A_CREDIT:
-        what = f"{tariff.credit} is {wanted} coins of {max(coins)} for one credit"
-        hint = "amounts are in minor units: 100 is 1.00"
-        yield Flaw(("pricing", "credit"), what, hint)
+        what = message(
+            "setting.too_many_coins",
+            money=Amount(tariff.credit),
+            coins=wanted,
+            coin=Amount(max(coins)),
+        )
+        yield Flaw(("pricing", "credit"), what, message("hint.minor_units"))
         return
     gain = _most_gained(tariff, coins)
     price, whose = _dearest(draft, catalogue)
     least = price + gain - 1
     if tariff.max_credits < least:
-        needs = f"{whose} costs {price} and one coin can bring {gain}"
-        what = f"{tariff.max_credits} is too few: {needs}"
-        hint = f"at least {least}, or the slot shuts too soon"
+        what = message(
+            "setting.too_few_credits",
+            most=tariff.max_credits,
+            game=whose,
+            price=price,
+            gain=gain,
+        )
+        hint = message("hint.at_least_or_shut", n=least)
         yield Flaw(("pricing", "max_credits"), what, hint)
 
 
-def _dearest(draft: Draft, catalogue: Catalogue | None) -> tuple[int, str]:
+def _dearest(draft: Draft, catalogue: Catalogue | None) -> tuple[int, str | Message]:
     """The dearest match on sale, and whose it is."""
-    prices = []
+    prices: list[tuple[int, str | Message]] = []
     for mode in draft.modes.values():
         if mode.enabled:
             card = (catalogue or {}).get(mode.game)
             most = offer_seats(card, mode.options)[1] if card else 1
             offer = Offer("", {}, credits=mode.credits, per_player=mode.per_player)
             prices.append((offer.price(most), f"'{mode.title.en}'"))
-    return max(prices, key=lambda price: price[0], default=(1, "a match"))
+    return max(prices, key=lambda price: price[0], default=(1, message("kind.a_match")))
 
 
 def _most_gained(tariff: Tariff, coins: list[int]) -> int:

@@ -7,13 +7,14 @@ from pydantic import Field
 
 from cabinet.core.events import MILLISECOND
 from cabinet.core.operating import Slot, Width
-from cabinet.settings.parts import Millis, Money, Part
+from cabinet.i18n.message import message
+from cabinet.settings.parts import Millis, Money, Part, wanted
 from cabinet.settings.wires import MOST_SLOTS
 
 Window = Annotated[
     tuple[Millis, Millis],
     Field(
-        json_schema_extra={"errorMessage": "expected two whole numbers"},
+        json_schema_extra=wanted(message("kind.two_whole_numbers")),
         examples=[[12, 80]],
     ),
 ]
@@ -54,9 +55,7 @@ class Coin(Part):
     max_coins_per_s: int = Field(default=8, ge=1, le=50)
     owner: Literal["common"] | Annotated[int, Field(ge=1, le=6)] = Field(
         default="common",
-        json_schema_extra={
-            "errorMessage": "expected common or a whole number from 1 to 6"
-        },
+        json_schema_extra=wanted(message("kind.owner")),
     )
 
     @property

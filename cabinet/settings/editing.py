@@ -14,9 +14,9 @@ from typing import Any, Final, TypeAlias
 
 import yaml
 
-from cabinet.core.errors import CabinetError
+from cabinet.i18n.message import Message, message
 from cabinet.settings.old_names import as_written
-from cabinet.settings.problems import Path, dotted
+from cabinet.settings.problems import ConfigError, Path, Problem
 from cabinet.settings.yaml_marks import compose
 
 Value: TypeAlias = (
@@ -39,8 +39,11 @@ class _Absent:
 ABSENT: Final = _Absent()
 
 
-class EditError(CabinetError):
+class EditError(ConfigError):
     """A change that cannot be made in this file."""
+
+    def __init__(self, what: Message, path: Path = ()) -> None:
+        super().__init__([Problem(what, path=path)])
 
 
 def edit(text: str, changes: Mapping[Path, "Value | _Absent"]) -> str:
@@ -53,10 +56,7 @@ def edit(text: str, changes: Mapping[Path, "Value | _Absent"]) -> str:
         text = _edited(text, path, value)
         wanted = with_setting(wanted, path, value)
     if plain(text) != wanted:
-        raise EditError(
-            "the file is written in a way that cannot be edited here; "
-            "change it in an editor"
-        )
+        raise EditError(message("setting.not_editable"))
     return text
 
 
@@ -64,7 +64,7 @@ def plain(text: str) -> object:
     """What a text holds, without marks; {} when it is empty."""
     made = compose(text)
     if made.flaws:
-        raise EditError(f"the file has to be mended first: {made.flaws[0].what}")
+        raise EditError(message("setting.mend_first", why=made.flaws[0].what))
     return {} if made.root is None else made.root.plain()
 
 
@@ -99,7 +99,7 @@ def _edited(text: str, path: Path, value: "Value | _Absent") -> str:
     for step in reversed(path[known + 1 :]):
         value = {str(step): value}
     if isinstance(path[known], int):
-        raise EditError(f"{dotted(path[: known + 1])}: there is no such entry")
+        raise EditError(message("setting.no_entry"), path[: known + 1])
     return _added(text, nodes[-1], str(path[known]), value)
 
 
@@ -251,7 +251,7 @@ def _place_of(text: str, nodes: list[yaml.Node], path: Path) -> tuple[int, int, 
 
 def _added(text: str, parent: yaml.Node, name: str, value: Value) -> str:
     if not isinstance(parent, yaml.MappingNode):
-        raise EditError(f"{name}: there is nothing here that could hold it")
+        raise EditError(message("setting.nothing_holds_it"), (name,))
     if parent.flow_style:
         close = parent.end_mark.index - 1
         comma = ", " if parent.value else ""
@@ -270,7 +270,7 @@ def _new_line(text: str, at: int, line: str) -> str:
 def _without(text: str, nodes: list[yaml.Node], path: Path) -> str:
     parent, node, key = nodes[-2], nodes[-1], _key_of(nodes[-2], path[-1])
     if key is None:
-        raise EditError(f"{dotted(path)}: only a named setting can be taken out")
+        raise EditError(message("setting.not_removable"), path)
     if len(parent.value) == 1:
         begin, end = 0, len(text)
         if path[1:]:

@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from cabinet.core.errors import CabinetError
-from cabinet.settings.editing import ABSENT, EditError, Order, plain
+from cabinet.i18n.message import message
+from cabinet.settings.editing import ABSENT, EditError, Order
 from cabinet.settings.history import at
 from cabinet.settings.old_names import current
 from cabinet.settings.problems import Path, dotted
 from cabinet.settings.schema import choices, schema_at
+from cabinet.settings.yaml_marks import compose
 
 _LINES: Final = ("io", "lines")
 _OF_A_LINE: Final = ("pin", "active", "key")
@@ -27,7 +28,7 @@ def path_of(text: str) -> Path:
     """The path of `modes.0.credits`; a line's name has a dot of its own."""
     steps = current(text).split(".")
     if not all(steps):
-        raise CabinetError(f"{text}: a path has a name between dots, as pricing.credit")
+        raise EditError(message("setting.no_path"), (text,))
     if tuple(steps[:2]) == _LINES and len(steps) > 2:
         last = steps[-1:] if steps[-1] in _OF_A_LINE else []
         name = ".".join(steps[2 : len(steps) - len(last)])
@@ -42,11 +43,12 @@ def value_of(path: Path, text: str) -> Any:  # noqa: ANN401 - whatever YAML can 
     rule = schema_at(path)
     if rule.get("type") == "string" or (choices(rule) and _all_text(choices(rule))):
         return text
-    try:
-        held = plain(f"x: {text}\n")
-    except EditError as wrong:
-        reason = str(wrong).partition(": ")[2]
-        raise CabinetError(f"{text}: this cannot be a value ({reason})") from None
+    made = compose(f"x: {text}\n")
+    if made.flaws:
+        why = made.flaws[0].what
+        raise EditError(message("setting.no_value", why=why), (text,))
+    assert made.root is not None
+    held = made.root.plain()
     assert isinstance(held, dict)
     return held["x"]
 
@@ -90,15 +92,13 @@ def _order(count: int, asked: Mapping[Path, object]) -> Order:
         entry = path[1]
         assert isinstance(entry, int)
         if entry >= count:
-            raise CabinetError(f"{dotted(path)}: there is no such entry")
+            raise EditError(message("setting.no_entry"), path)
         if not isinstance(place, int) or not 1 <= place <= count:
-            raise CabinetError(f"{dotted(path)}: expected a place from 1 to {count}")
+            raise EditError(message("setting.expected_place", most=count), path)
         if place - 1 in taken:
             other = dotted((path[0], taken[place - 1], PLACE))
-            raise CabinetError(
-                f"{dotted(path)}: place {place} is {other}'s already: "
-                "give each a place of its own"
-            )
+            what = message("setting.place_taken", place=place, other=other)
+            raise EditError(what, path)
         taken[place - 1] = entry
     others = iter([entry for entry in range(count) if entry not in taken.values()])
     return Order(taken[at] if at in taken else next(others) for at in range(count))

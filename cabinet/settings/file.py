@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from cabinet.core.errors import CabinetError
+from cabinet.i18n.message import message
 from cabinet.settings import Config
 from cabinet.settings.editing import ABSENT, Order, edit, plain, with_setting
 from cabinet.settings.history import (
@@ -28,6 +28,7 @@ from cabinet.settings.history import (
     standing,
     unpatched,
 )
+from cabinet.settings.problems import ConfigError, Problem
 from cabinet.settings.problems import Path as Setting
 
 Wish: TypeAlias = Mapping[Setting, Any]
@@ -55,7 +56,15 @@ class SettingsFile:
         """Raise `ConfigError` if the file could not hold this text."""
         self._check(text, self.path.name)
 
-    def change(self, wishes: Wish, author: str, wall_ms: int) -> tuple[Change, ...]:
+    def change(
+        self,
+        wishes: Wish,
+        author: str,
+        wall_ms: int,
+        *,
+        bundle: int = 0,
+        is_undo: bool = False,
+    ) -> tuple[Change, ...]:
         """Make the changes, all or none; those that change something."""
         with self._alone():
             before = self.text()
@@ -63,8 +72,15 @@ class SettingsFile:
             changes = tuple(_made(plain(before), wishes))
             self.check(after)
             if changes:
-                lines = hunks(before, after)
-                self._take(Revision(wall_ms, author, changes, lines), after)
+                revision = Revision(
+                    wall_ms,
+                    author,
+                    changes,
+                    hunks(before, after),
+                    is_undo=is_undo,
+                    bundle=bundle,
+                )
+                self._take(revision, after)
             return changes
 
     def replace(self, text: str, author: str, wall_ms: int) -> tuple[Change, ...]:
@@ -106,9 +122,13 @@ class SettingsFile:
                     continue
                 changes = tuple(Change(one.path, one.new, one.old) for one in back)
                 signed = author + UNDO
-                self._take(Revision(wall_ms, signed, changes, undoes=number), text)
+                revision = Revision(
+                    wall_ms, signed, changes, undoes=number, is_undo=True
+                )
+                self._take(revision, text)
                 return changes
-        raise CabinetError(f"{self.path}: there is no change to undo")
+        nothing = Problem(message("setting.nothing_to_undo"), name=str(self.path))
+        raise ConfigError([nothing])
 
     def _take(self, revision: Revision, text: str) -> None:
         self.check(text)

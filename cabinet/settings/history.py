@@ -18,6 +18,7 @@ from cabinet.settings.problems import dotted
 from cabinet.settings.secrets import HIDDEN, SECRETS, is_secret
 
 HISTORY: Final = "settings-history.jsonl"
+# How the author of an undo is written.
 UNDO: Final = ", undo"
 # Lines on each side by which a place is known again.
 _AROUND: Final = 1
@@ -58,13 +59,19 @@ class Hunk(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """What somebody changed at one time; `undoes` is the number of the one before."""
+    """What somebody changed at one time, `author` as people read it.
+
+    `is_undo`: it took back the change with the number `undoes`, or the newest;
+    `bundle` is the number of the signed bundle that wanted it, 0 without one.
+    """
 
     wall_ms: int
     author: str
     changes: tuple[Change, ...]
     hunks: tuple[Hunk, ...] = ()
     undoes: int | None = None
+    is_undo: bool = False
+    bundle: int = 0
 
 
 def hunks(before: str, after: str) -> tuple[Hunk, ...]:
@@ -99,7 +106,7 @@ def standing(history: list[Revision]) -> list[int]:
     """The numbers of those that were not taken back, the newest last."""
     left: list[int] = []
     for number, revision in enumerate(history):
-        if not revision.author.endswith(UNDO):
+        if not revision.is_undo:
             left.append(number)
         elif revision.undoes in left:
             left.remove(revision.undoes)
@@ -124,6 +131,7 @@ def as_line(revision: Revision) -> str:
             line["new"] = change.new
         changes.append(line)
     document: dict[str, Any] = {"at": revision.wall_ms, "by": revision.author}
+    document |= {"undo": revision.is_undo, "bundle": revision.bundle}
     document["changes"] = changes
     if revision.hunks:
         document["lines"] = revision.hunks
@@ -147,9 +155,23 @@ def from_line(line: str) -> Revision:
         Hunk(line, tuple(old), tuple(new))
         for line, old, new in document.get("lines", ())
     )
+    author = document["by"]
     return Revision(
-        document["at"], document["by"], changes, lines, document.get("undoes")
+        document["at"],
+        author,
+        changes,
+        lines,
+        document.get("undoes"),
+        document["undo"] if "undo" in document else author.endswith(UNDO),
+        document["bundle"] if "bundle" in document else _bundle_of(author),
     )
+
+
+def _bundle_of(author: str) -> int:
+    """The bundle in a line of an earlier release, which had its author only."""
+    number = author.removeprefix("bundle ").removesuffix(", fleet")
+    is_bundle = author == f"bundle {number}, fleet" and number.isdecimal()
+    return int(number) if is_bundle else 0
 
 
 def _secrets(text: str) -> list[str]:

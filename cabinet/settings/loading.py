@@ -1,6 +1,6 @@
 """From a file on the disk to settings, or to everything that is wrong with them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path as FilePath
 from typing import Final, TypeVar
@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from cabinet.i18n.message import Message, Verbatim, message
 from cabinet.settings.catalogue import Catalogue
 from cabinet.settings.checks import Draft, draft_of, sense_flaws
 from cabinet.settings.coins import Coin
@@ -26,7 +27,7 @@ from cabinet.settings.problems import (
     there_are,
 )
 from cabinet.settings.sales import PRESETS, Mode, Pricing
-from cabinet.settings.schema import example, expected, right, schema_at
+from cabinet.settings.schema import example, expected, hint_of, right, schema_at
 from cabinet.settings.wires import INPUTS, OUTPUTS, Io
 from cabinet.settings.yaml_marks import Composed, Node, compose
 
@@ -107,45 +108,47 @@ def _name(path: FilePath) -> str:
 def _read(path: FilePath, name: str) -> str:
     try:
         if path.exists() and not path.is_file():
-            raise _unusable(name, "is not a file", "name the settings file itself")
+            hint = message("hint.name_the_file")
+            raise _unusable(name, message("setting.not_a_file"), hint)
         with path.open("rb") as file:
             raw = file.read(_LARGEST + 1)
     except OSError as error:
         raise _unusable(name, *_refused(error)) from error
     if len(raw) > _LARGEST:
-        hint = f"at most {_LARGEST // 1024} kB"
-        raise _unusable(name, "is too large for settings", hint)
+        hint = message("hint.at_most_kb", most=_LARGEST // 1024)
+        raise _unusable(name, message("setting.too_large"), hint)
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
         column = error.start - raw.rfind(b"\n", 0, error.start)
-        what = f"byte 0x{raw[error.start]:02X} is not UTF-8"
-        spot = Place(line, column)
-        problem = Problem(name, (), what, "save the file as UTF-8", spot)
+        what = message("setting.not_utf8", byte=f"0x{raw[error.start]:02X}")
+        hint = message("hint.save_as_utf8")
+        problem = Problem(what, hint, name=name, place=Place(line, column))
         raise ConfigError([problem]) from error
 
 
-def _refused(error: OSError) -> tuple[str, str]:
+def _refused(error: OSError) -> tuple[Message, Message]:
     match error:
         case FileNotFoundError():
-            return "there is no such file", "copy config/cabinet.yaml and change it"
+            return message("setting.no_file"), message("hint.copy_shipped")
         case PermissionError():
-            return "may not be read by this user", "sudo may read it"
-    return f"cannot be read: {error.strerror}", "check the disk"
+            return message("setting.may_not_be_read"), message("hint.sudo")
+    why = Verbatim(str(error.strerror))
+    return message("setting.unreadable_file", why=why), message("hint.check_disk")
 
 
-def _unusable(name: str, what: str, hint: str) -> ConfigError:
-    return ConfigError([Problem(name, (), what, hint)])
+def _unusable(name: str, what: Message, hint: Message) -> ConfigError:
+    return ConfigError([Problem(what, hint, name=name)])
 
 
 def _hopeless(made: Composed) -> list[Flaw]:
     if made.flaws:
         return made.flaws
-    hint = "copy config/cabinet.yaml and change it"
+    hint = message("hint.copy_shipped")
     if made.root is None or made.root.value is None:
-        return [Flaw((), "the file is empty", hint)]
-    what = f"expected settings such as 'pricing:', got {shown(made.root.plain())}"
+        return [Flaw((), message("setting.empty_file"), hint)]
+    what = message("setting.no_settings", given=shown(made.root.plain()))
     return [Flaw((), what, hint, made.root.place)]
 
 
@@ -233,7 +236,7 @@ def _problem(flaw: Flaw, source: Source, root: Node | None) -> Problem:
         last = node
     place = (last.key or last.place) if on_key else last.place
     if place is None:
-        return Problem("overrides", flaw.path, flaw.what, flaw.hint)
+        return Problem(flaw.what, flaw.hint, flaw.path, "overrides")
     return source.problem(flaw, place)
 
 
@@ -255,26 +258,27 @@ def shape_flaws(error: ValidationError, root: Node) -> list[Flaw]:
 def _flaw(detail: ErrorDetails, root: Node) -> Flaw:
     path = detail["loc"]
     if path[-1] == "[key]":
-        return _unknown(path[:-1], (*INPUTS, *OUTPUTS), "line")
+        return _unknown(path[:-1], message("setting.no_line"), (*INPUTS, *OUTPUTS))
     if detail["type"] == "extra_forbidden":
-        return _unknown(path, schema_at(path[:-1]).get("properties", {}), "setting")
+        names = schema_at(path[:-1]).get("properties", {})
+        return _unknown(path, message("setting.no_setting"), names)
     if detail["type"] == "missing" and isinstance(path[-1], str):
         return _missing(path)
     return _wrong(_as_written(path, root), root)
 
 
-def _unknown(path: Path, names: tuple[str, ...] | dict[str, object], what: str) -> Flaw:
-    known = there_are(names) if len(names) < 12 else "see docs/operator.md"
+def _unknown(path: Path, what: Message, names: Collection[str]) -> Flaw:
+    known = there_are(names) if len(names) < 12 else message("hint.see_operator")
     hint = closest(path[-1], names, otherwise=known)
-    return Flaw(path, f"no such {what}", hint, on_key=True)
+    return Flaw(path, what, hint, on_key=True)
 
 
 def _missing(path: Path) -> Flaw:
     rule = schema_at(path)
-    comment = str(rule.get("$comment", ""))
-    value = example(rule)
-    hint = comment if comment.startswith("add ") else f"add {path[-1]}: {value or '…'}"
-    return Flaw(path, "is missing", hint)
+    hint = hint_of(rule)
+    if hint is None or hint.code != "hint.add":
+        hint = message("hint.add", what=f"{path[-1]}: {example(rule) or '…'}")
+    return Flaw(path, message("setting.missing"), hint)
 
 
 def _wrong(path: Path, root: Node) -> Flaw:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
+from cabinet.i18n.message import message
 from cabinet.protocol.operator import Column, Entry, Group
 from cabinet.settings import Catalogue, Config
 from cabinet.settings.catalogue import Chosen, GameCard
@@ -18,7 +19,7 @@ from cabinet.settings.editing import written
 from cabinet.settings.edits import PLACE
 from cabinet.settings.problems import Path, dotted
 from cabinet.settings.sales import NO_CURRENCY
-from cabinet.settings.schema import Schema, choices, schema_at
+from cabinet.settings.schema import Schema, choices, hint_of, schema_at, wanted_of
 from cabinet.settings.secrets import HIDDEN, is_secret
 from cabinet.settings.titles import choice_names, titles
 
@@ -103,7 +104,6 @@ def _fresh(name: str, slot: Mapping[str, Any]) -> tuple[str, ...]:
 # Settings that hold several values: what kind of list each is, and its columns.
 
 
-MONEY: Final = "amounts are in minor units"
 _LIMITS: Final = (
     {"fr": "la plus courte", "en": "shortest"},
     {"fr": "la plus longue", "en": "longest"},
@@ -132,7 +132,8 @@ def item_choices(path: Path) -> list[object]:
 
 def is_money(rule: Schema) -> bool:
     """Whether a number is an amount."""
-    return str(rule.get("$comment", "")).startswith(MONEY)
+    hint = hint_of(rule)
+    return hint is not None and hint.code == "hint.minor_units"
 
 
 def _columns(path: Path, rule: Schema, coin: int) -> Iterator[Column]:
@@ -305,6 +306,7 @@ _SMALLEST_COIN: Final = 5
 _HIDDEN: Final = (("pricing", "preset"),)
 # No name of a file or of a machine is longer; what is, is refused with a sentence.
 _LONGEST: Final = 200
+_TIME: Final = message("kind.time_of_day")
 _OWNERS: Final = ("common", "1", "2", "3", "4", "5", "6")
 
 
@@ -474,7 +476,7 @@ def _kind(rule: Schema) -> str:
         case "integer" | "number":
             return "money" if is_money(rule) else "number"
         case "string":
-            return "time" if "time of day" in rule.get("errorMessage", "") else "text"
+            return "time" if wanted_of(rule) == _TIME else "text"
     return kind_of_list(rule)
 
 

@@ -14,9 +14,18 @@ from cabinet.core.loudness import Loudness, QuietHours
 from cabinet.core.operating import OperatingSettings, TimeOuts
 from cabinet.core.owner_pin import PATTERN, SEALED
 from cabinet.core.ports import Wiring
+from cabinet.i18n.message import message
 from cabinet.settings.catalogue import Catalogue
 from cabinet.settings.coins import Coin, sim_coin
-from cabinet.settings.parts import Part, Seconds, TimeOfDay, Words, nanos
+from cabinet.settings.parts import (
+    Part,
+    Seconds,
+    TimeOfDay,
+    Words,
+    add_hint,
+    nanos,
+    wanted,
+)
 from cabinet.settings.problems import ConfigError, Flaw, Problem
 from cabinet.settings.sales import CoinMeter, Mode, Pricing
 from cabinet.settings.wires import MOST_SLOTS, Io
@@ -42,14 +51,13 @@ def dice_flaws(dice: Dice, io: Io | None) -> Iterator[Flaw]:
     """What the tower's port lacks, or whose it is."""
     if dice.source != "tower":
         return
-    hint = "write the tower's device: ls /dev/serial/by-id"
+    hint = message("hint.tower_device", device="ls /dev/serial/by-id")
     if not dice.port:
-        yield Flaw(("dice", "port"), "is missing; source tower needs one", hint)
+        yield Flaw(("dice", "port"), message("setting.missing_for_tower"), hint)
     elif dice.port == "auto":
-        what = "a dice tower is not found by itself"
-        yield Flaw(("dice", "port"), what, hint)
+        yield Flaw(("dice", "port"), message("setting.tower_not_found"), hint)
     elif io is not None and io.backend == "serial" and io.port == dice.port:
-        what = f"{dice.port} is already the port of the board (io.port)"
+        what = message("setting.port_of_the_board", port=dice.port)
         yield Flaw(("dice", "port"), what, hint)
 
 
@@ -61,7 +69,7 @@ FileName: TypeAlias = Annotated[
     str,
     Field(
         pattern=r"^/.{1,199}$",
-        json_schema_extra={"errorMessage": "expected a path that begins with /"},
+        json_schema_extra=wanted(message("kind.path")),
     ),
 ]
 
@@ -72,7 +80,7 @@ class Fleet(Part):
     broker: str | None = Field(
         default=None,
         pattern=r"^[A-Za-z0-9.:_-]{1,120}$",
-        json_schema_extra={"errorMessage": "expected a host, as broker.local"},
+        json_schema_extra=wanted(message("kind.host")),
         examples=["broker.local"],
     )
     port: int = Field(default=1883, ge=1, le=65_535)
@@ -86,9 +94,7 @@ class Fleet(Part):
     bundle_key: str | None = Field(
         default=None,
         pattern=r"^[A-Za-z0-9+/]{43}=$",
-        json_schema_extra={
-            "errorMessage": "expected the line `cabinet fleet key` says"
-        },
+        json_schema_extra=wanted(message("kind.fleet_key")),
     )
     metrics_token_file: FileName | None = None
 
@@ -155,7 +161,7 @@ class Cabinet(Part):
     id: str = Field(
         default="arkade-1",
         pattern=r"^[a-z0-9][a-z0-9-]{0,30}$",
-        json_schema_extra={"errorMessage": "expected small letters, digits and dashes"},
+        json_schema_extra=wanted(message("kind.id")),
     )
     name: Words = "Arkade"
     language: Literal["fr", "en"] = "fr"
@@ -194,7 +200,7 @@ class ServiceMenu(Part):
     pin: str | None = Field(
         default=None,
         pattern=f"^({PATTERN}|{SEALED})$",
-        json_schema_extra={"errorMessage": 'expected four digits in quotes, as "4711"'},
+        json_schema_extra=wanted(message("kind.pin")),
         examples=["4711"],
     )
     credits_per_day: int = Field(default=20, ge=0, le=999)
@@ -206,9 +212,7 @@ class Web(Part):
     host: str = Field(
         default="127.0.0.1",
         pattern=HOST,
-        json_schema_extra={
-            "errorMessage": "expected an address as 0.0.0.0, or this machine's name"
-        },
+        json_schema_extra=wanted(message("kind.address")),
     )
     port: int = Field(default=8080, ge=1, le=65_535)
 
@@ -220,14 +224,12 @@ class Config(Part):
     io: Io = Field(default_factory=Io)
     coins: tuple[Coin, ...] = Field(
         max_length=MOST_SLOTS,
-        json_schema_extra={"$comment": "add coins: [{slot: 1, pulse_value: 100}]"},
+        json_schema_extra=add_hint("coins: [{slot: 1, pulse_value: 100}]"),
     )
-    pricing: Pricing = Field(
-        json_schema_extra={"$comment": "add pricing: {credit: 100}"}
-    )
+    pricing: Pricing = Field(json_schema_extra=add_hint("pricing: {credit: 100}"))
     modes: tuple[Mode, ...] = Field(
         max_length=40,
-        json_schema_extra={"$comment": "add modes: [{game: …, title: {fr: …, en: …}}]"},
+        json_schema_extra=add_hint("modes: [{game: …, title: {fr: …, en: …}}]"),
     )
     meter: CoinMeter = Field(default_factory=CoinMeter)
     patience: Waits = Field(default_factory=Waits)
@@ -245,8 +247,9 @@ class Config(Part):
         """
         for index, mode in enumerate(self.modes):
             if mode.enabled and mode.game not in catalogue:
-                what = f"no game '{mode.game}' is installed"
-                raise ConfigError([Problem("settings", ("modes", index, "game"), what)])
+                what = message("setting.no_game", name=mode.game)
+                path = ("modes", index, "game")
+                raise ConfigError([Problem(what, path=path, name="settings")])
         switches = Switches(frozenset(self.wiring().inputs))
         return OperatingSettings(
             tariff=self.pricing.tariff(),

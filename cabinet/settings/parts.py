@@ -11,8 +11,21 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic.config import JsonDict
 
 from cabinet.core.events import SECOND, Nanos
+from cabinet.i18n.message import Message, document, message
+
+
+def wanted(what: Message) -> JsonDict:
+    """What a setting has to be, where its schema alone does not tell."""
+    return {"errorMessage": document(what)}
+
+
+def add_hint(example: str) -> JsonDict:
+    """What to add where the setting is missing."""
+    return {"$comment": document(message("hint.add", what=example))}
+
 
 _ENGLISH: Final = Path(__file__).with_name("english.yaml")
 Money: TypeAlias = Annotated[
@@ -21,7 +34,7 @@ Money: TypeAlias = Annotated[
         ge=1,
         le=10_000_000,
         examples=[100],
-        json_schema_extra={"$comment": "amounts are in minor units: 100 is 1.00"},
+        json_schema_extra={"$comment": document(message("hint.minor_units"))},
     ),
 ]
 Credits: TypeAlias = Annotated[int, Field(ge=1, le=999)]
@@ -32,7 +45,7 @@ TimeOfDay: TypeAlias = Annotated[
     str,
     Field(
         pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$",
-        json_schema_extra={"errorMessage": "expected a time of day like 17:00"},
+        json_schema_extra=wanted(message("kind.time_of_day")),
     ),
 ]
 Words: TypeAlias = Annotated[str, Field(min_length=1, max_length=40)]

@@ -10,6 +10,7 @@ from cabinet.core.events import MILLISECOND
 from cabinet.core.money.amounts import NO_CURRENCY, money_text
 from cabinet.core.money.tariff import Tariff, Tier
 from cabinet.core.operating import Hours, Meter, Offer, OperatingSettings
+from cabinet.i18n.message import message
 from cabinet.settings.catalogue import Catalogue, offer_seats
 from cabinet.settings.parts import (
     Credits,
@@ -19,7 +20,9 @@ from cabinet.settings.parts import (
     Part,
     TimeOfDay,
     Words,
+    add_hint,
     nanos,
+    wanted,
 )
 
 
@@ -68,7 +71,7 @@ class Pricing(Part):
     currency: str = Field(
         default="EUR",
         pattern=r"^[A-Z]{3}$",
-        json_schema_extra={"errorMessage": "expected three capital letters"},
+        json_schema_extra=wanted(message("kind.currency")),
     )
     credit: Money
     tiers: tuple[Bonus, ...] = Field(default=(), max_length=10)
@@ -119,10 +122,10 @@ class Mode(Part):
 
     game: str = Field(
         pattern=r"^[a-z][a-z0-9_]*$",
-        json_schema_extra={"errorMessage": "expected the name of a game"},
+        json_schema_extra=wanted(message("kind.game")),
         examples=["azteka"],
     )
-    title: Title = Field(json_schema_extra={"$comment": "add title: {fr: …, en: …}"})
+    title: Title = Field(json_schema_extra=add_hint("title: {fr: …, en: …}"))
     options: dict[str, str | int | bool] = Field(default_factory=dict)
     credits: Credits = 1
     per_player: bool = False

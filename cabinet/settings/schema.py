@@ -9,21 +9,48 @@ import json
 from functools import cache
 from typing import Any, Final, TypeAlias
 
+from cabinet.i18n.message import Message, from_document, message
 from cabinet.settings.model import Config
-from cabinet.settings.problems import Path, closest, listed, shown
+from cabinet.settings.problems import Path, all_of, any_of, closest, shown
 
 Schema: TypeAlias = dict[str, Any]
+_Figure: TypeAlias = str | int
 
 # Above this a bound is only there to keep numbers sane: not worth mentioning.
 _WORTH_MENTIONING: Final = 1_000_000
 _NUMBERS: Final = ("integer", "number")
 
 
+# What a rule says to people: as data among our rules, in English for editors.
+_WRONG: Final = "errorMessage"
+_HINT: Final = "$comment"
+
+
+@cache
+def rules() -> Schema:
+    """The schema of the settings file, with what it says to people as data."""
+    draft = "https://json-schema.org/draft/2020-12/schema"
+    return {"$schema": draft, **Config.model_json_schema()}
+
+
 @cache
 def schema() -> Schema:
     """The JSON schema of the settings file."""
-    draft = "https://json-schema.org/draft/2020-12/schema"
-    return {"$schema": draft, **Config.model_json_schema()}
+    spoken: Schema = _in_english(rules())
+    return spoken
+
+
+def _in_english(rule: Any) -> Any:  # noqa: ANN401 - whatever JSON can hold
+    if isinstance(rule, list):
+        return [_in_english(each) for each in rule]
+    if not isinstance(rule, dict):
+        return rule
+    spoken = {name: _in_english(each) for name, each in rule.items()}
+    if wanted := wanted_of(rule):
+        spoken[_WRONG] = str(message("setting.expects", what=wanted))
+    if hint := hint_of(rule):
+        spoken[_HINT] = str(hint)
+    return spoken
 
 
 def schema_text() -> str:
@@ -33,36 +60,52 @@ def schema_text() -> str:
 
 def schema_at(path: Path) -> Schema:
     """What the schema says of the setting at `path`; {} where it says nothing."""
-    here = schema()
+    here = rules()
     for step in path:
         here = _resolved(_below(here, step))
     return here
 
 
-def expected(rule: Schema, value: object) -> str:
+def expected(rule: Schema, value: object) -> Message:
     """What a setting must be, and what it is instead."""
-    return f"{_wanted(rule, value)}, got {shown(value)}"
+    wanted = _wanted(rule, value)
+    return message("setting.expected", what=wanted, given=shown(value))
 
 
-def right(rule: Schema, value: object) -> str:
+def wanted_of(rule: Schema) -> Message | None:
+    """What a rule itself says a setting must be."""
+    return from_document(rule[_WRONG]) if _WRONG in rule else None
+
+
+def hint_of(rule: Schema) -> Message | None:
+    """What a rule itself says would be right."""
+    return from_document(rule[_HINT]) if _HINT in rule else None
+
+
+def right(rule: Schema, value: object) -> Message | None:
     """What would be right instead of `value`, as a hint."""
     kind = rule.get("type")
     if kind == "boolean" and value is not None:
-        return "write true or false"
+        return message("hint.true_or_false")
     if kind in _NUMBERS and isinstance(value, str):
         number = value.strip().lstrip("0") or "0"
         if number.isascii() and number.isdigit() and len(number) < 10:
-            return f"write {number}" + ", without quotes" * (number == value)
+            if number == value:
+                return message("hint.without_quotes", value=number)
+            return message("hint.write", value=number)
     if kind == "string" and not choices(rule) and isinstance(value, int | float):
-        return f'write "{shown(value)}", in quotes'
+        return message("hint.in_quotes", value=shown(value))
     if kind == "array" and "prefixItems" not in rule:
-        return "write one item a line, each after a dash"
+        return message("hint.one_item_a_line")
     if kind == "object":
-        return "write one setting a line, indented below it"
+        return message("hint.one_setting_a_line")
     if choices(rule):
         return closest(value, choices(rule), _for_example(rule))
-    otherwise = "write digits only" if kind in _NUMBERS else "write one value"
-    return str(rule.get("$comment") or _for_example(rule) or otherwise)
+    if said := hint_of(rule) or _for_example(rule):
+        return said
+    if kind in _NUMBERS:
+        return message("hint.digits_only")
+    return message("hint.one_value")
 
 
 def example(rule: Schema) -> str:
@@ -70,7 +113,7 @@ def example(rule: Schema) -> str:
     if rule.get("examples"):
         return json.dumps(rule["examples"][0], ensure_ascii=False).replace('"', "")
     default = rule.get("default")
-    return "" if default is None else shown(default).strip("'")
+    return "" if default is None else str(shown(default)).strip("'")
 
 
 def choices(rule: Schema) -> list[object]:
@@ -78,8 +121,9 @@ def choices(rule: Schema) -> list[object]:
     return rule.get("enum") or ([rule["const"]] if "const" in rule else [])
 
 
-def _for_example(rule: Schema) -> str:
-    return f"for example {example(rule)}" if example(rule) else ""
+def _for_example(rule: Schema) -> Message | None:
+    value = example(rule)
+    return message("hint.for_example", value=value) if value else None
 
 
 def _below(rule: Schema, step: str | int) -> Schema:
@@ -100,54 +144,61 @@ def _resolved(rule: Schema) -> Schema:
             rule = {**ways[0], **rule}
     if "$ref" in rule:
         name = rule["$ref"].rpartition("/")[2]
-        return {**schema()["$defs"][name], **rule}
+        return {**rules()["$defs"][name], **rule}
     return rule
 
 
-def _wanted(rule: Schema, value: object) -> str:
-    if "errorMessage" in rule:
-        return str(rule["errorMessage"])
+def _wanted(rule: Schema, value: object) -> str | Message:
+    if said := wanted_of(rule):
+        return said
     if choices(rule):
-        return f"expected {listed(choices(rule))}"
+        return any_of(choices(rule))
     match rule.get("type"):
         case "boolean":
-            return "expected true or false"
+            return any_of((True, False))
         case "integer":
-            return f"expected a whole number{_bounds(rule, value)}"
+            return _whole_number(*_bounds(rule, value))
         case "number":
-            return f"expected a number{_bounds(rule, value)}"
+            return _number(*_bounds(rule, value))
         case "string":
-            return f"expected text{_length(rule, value)}"
+            most = rule.get("maxLength")
+            if isinstance(value, str) and value and most:
+                return message("kind.text_at_most", most=most)
+            return message("kind.text")
+        case "array" if isinstance(value, tuple):
+            return message("kind.list_at_most", most=rule["maxItems"])
         case "array":
-            return f"expected a list{_most(rule, value)}"
+            return message("kind.list")
         case "object" if "properties" in rule:
-            return f"expected a mapping with {listed(rule['properties'], 'and')}"
+            return message("kind.mapping_with", names=all_of(rule["properties"]))
         case "object":
-            return "expected a mapping"
-    return "expected text, a whole number, true or false"
+            return message("kind.mapping")
+    return message("kind.text_number_or_truth")
 
 
-def _bounds(rule: Schema, value: object) -> str:
+def _bounds(rule: Schema, value: object) -> tuple[_Figure, _Figure | None]:
+    """The least and the most that a number can be; a most that says little is none."""
     least, most = rule.get("minimum", 0), rule.get("maximum")
     if most is None or (most >= _WORTH_MENTIONING and not _exceeds(value, most)):
-        return f" of at least {_figure(least)}"
-    return f" from {_figure(least)} to {_figure(most)}"
+        return _figure(least), None
+    return _figure(least), _figure(most)
+
+
+def _whole_number(least: _Figure, most: _Figure | None) -> Message:
+    if most is None:
+        return message("kind.whole_number_at_least", least=least)
+    return message("kind.whole_number_from", least=least, most=most)
+
+
+def _number(least: _Figure, most: _Figure | None) -> Message:
+    if most is None:
+        return message("kind.number_at_least", least=least)
+    return message("kind.number_from", least=least, most=most)
 
 
 def _exceeds(value: object, most: float) -> bool:
     return isinstance(value, int | float) and value > most
 
 
-def _figure(number: float) -> str:
-    return f"{number:g}" if number < _WORTH_MENTIONING else f"{number:.0f}"
-
-
-def _length(rule: Schema, value: object) -> str:
-    most = rule.get("maxLength")
-    if isinstance(value, str) and value and most:
-        return f" of at most {most} characters"
-    return ""
-
-
-def _most(rule: Schema, value: object) -> str:
-    return f" of at most {rule['maxItems']}" if isinstance(value, tuple) else ""
+def _figure(number: float) -> _Figure:
+    return int(number) if number == int(number) else f"{number:g}"

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import yaml
 
 from cabinet.settings.problems import Path
-from cabinet.settings.schema import Schema, schema, schema_at
+from cabinet.settings.schema import Schema, rules, schema_at
 
 _FRENCH: Final = FilePath(__file__).with_name("french.yaml")
 _CHOICES: Final = FilePath(__file__).with_name("choices.yaml")
@@ -67,7 +67,7 @@ def _choices() -> dict[str, dict[str, tuple[str, str]]]:
 
 def every_key(rule: Schema | None = None, above: str = "") -> Iterator[str]:
     """The key of every setting and every group that the model has."""
-    rule = schema() if rule is None else rule
+    rule = rules() if rule is None else rule
     for name in _own(rule):
         yield above + name
         yield from every_key(_inside(_own(rule)[name]), f"{above}{name}.")
@@ -81,7 +81,7 @@ def _own(rule: Schema) -> Schema:
 def _inside(rule: Schema) -> Schema:
     """What a group, the items of a list or the values of a mapping are like."""
     if "$ref" in rule:
-        found: Schema = schema()["$defs"][rule["$ref"].rpartition("/")[2]]
+        found: Schema = rules()["$defs"][rule["$ref"].rpartition("/")[2]]
         return found
     patterns = list(rule.get("patternProperties", {}).values())
     rest = rule.get("additionalProperties")

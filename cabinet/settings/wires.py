@@ -6,7 +6,8 @@ from typing import Annotated, Final, Literal, TypeAlias, TypedDict
 from pydantic import Field
 
 from cabinet.core.ports import Wire, Wiring
-from cabinet.settings.parts import Part
+from cabinet.i18n.message import message
+from cabinet.settings.parts import Part, wanted
 
 # The names an operator may write under `io.lines`, and the wiring we ship.
 #
@@ -116,7 +117,7 @@ class Io(Part):
     backend: str = Field(
         default="gpio",
         pattern=r"^[a-z][a-z0-9_]*$",
-        json_schema_extra={"errorMessage": "expected the name of a backend"},
+        json_schema_extra=wanted(message("kind.backend")),
         examples=["gpio"],
     )
     port: str | None = Field(

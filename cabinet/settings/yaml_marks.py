@@ -14,75 +14,61 @@ from typing import Final, TypeAlias
 
 import yaml
 
+from cabinet.i18n.message import Message, Verbatim, message
 from cabinet.settings.old_names import current
 from cabinet.settings.problems import Flaw, Path, Place
 
 # What a YAML parser complains of, in an operator's words.
 #
 # The two parsers (libyaml's and the one in Python) word the same mistakes apart; here
-# they become one sentence, at one place.
+# they become one message, at one place.
 
 
 # A piece of the parser's sentence, what is wrong, what would be right. With
 # `opening`, the place is where the thing began, not where its end was missed.
-_SENTENCES: Final = (
-    ("tab character", "a tab indents this line", "indent with spaces", False),
+_COMPLAINTS: Final = (
+    ("tab character", message("syntax.tab"), message("hint.indent"), False),
     (
         "unexpected end of stream",
-        "these quotes are never closed",
-        "end the text with the same quote",
+        message("syntax.open_quotes"),
+        message("hint.close_quotes"),
         True,
     ),
-    (
-        "',' or ']'",
-        "this list is never closed",
-        "end it with ], commas between the items",
-        True,
-    ),
-    (
-        "',' or '}'",
-        "this mapping is never closed",
-        "end it with }, commas between the settings",
-        True,
-    ),
+    ("',' or ']'", message("syntax.open_list"), message("hint.close_list"), True),
+    ("',' or '}'", message("syntax.open_mapping"), message("hint.close_mapping"), True),
     (
         "mapping values are not allowed",
-        "a second ':' on one setting, or a line indented too far",
-        "put text that holds ': ' in quotes, and line settings up",
+        message("syntax.second_colon"),
+        message("hint.quote_colons"),
         False,
     ),
     (
         "could not find expected ':'",
-        "the ':' after the name is missing",
-        "write name: value, with a space after the colon",
+        message("syntax.no_colon"),
+        message("hint.name_and_value"),
         True,
     ),
     (
         "sequence entries are not allowed",
-        "a list cannot begin on this line",
-        "begin it on the next line, indented, each item after a dash",
+        message("syntax.list_here"),
+        message("hint.list_on_next_line"),
         False,
     ),
-    ("unknown escape", "this backslash means nothing", "write \\\\ for one", False),
+    ("unknown escape", message("syntax.backslash"), message("hint.backslash"), False),
     (
         "cannot start any token",
-        "a value cannot begin with this character",
-        "put the text in quotes",
+        message("syntax.character"),
+        message("hint.quote"),
         False,
     ),
-    ("'-' indicator", "an item without its dash", "write - before each item", False),
+    ("'-' indicator", message("syntax.no_dash"), message("hint.dash"), False),
     (
         "did not find expected key",
-        "this line does not fit the lines above it",
-        "line settings of one group up with spaces",
+        message("syntax.misfit"),
+        message("hint.line_up"),
         False,
     ),
-    (
-        "expected <block end>",
-        "this line does not fit the lines above it",
-        "line settings of one group up with spaces",
-        False,
-    ),
+    ("expected <block end>", message("syntax.misfit"), message("hint.line_up"), False),
 )
 
 
@@ -94,12 +80,12 @@ def syntax_flaw(error: yaml.YAMLError, text: str) -> Flaw:
     said = error.problem or "not YAML"
     if mark is not None and _char_at(text, mark) == "\t":
         said = "tab character"
-    for piece, what, hint, opening in _SENTENCES:
+    for piece, what, hint, opening in _COMPLAINTS:
         if piece in said:
             began = error.context_mark if opening else None
             return Flaw((), what, hint, _syntax_place(began or mark))
-    hint = f"it is not YAML: {said}"
-    return Flaw((), "this cannot be read", hint, _syntax_place(mark))
+    hint = message("hint.not_yaml_because", why=Verbatim(said))
+    return Flaw((), message("syntax.unreadable"), hint, _syntax_place(mark))
 
 
 def _syntax_place(mark: yaml.Mark | None) -> Place:
@@ -117,9 +103,10 @@ def _unprintable(text: str) -> Flaw:
     for number, line in enumerate(text.split("\n"), start=1):
         for column, char in enumerate(line, start=1):
             if not char.isprintable() and char not in "\t\r\x85\xa0\ufeff":
-                what = f"a character that cannot be seen (U+{ord(char):04X})"
-                return Flaw((), what, "delete it", Place(number, column))
-    return Flaw((), "this cannot be read", "it is not YAML", Place(1, 1))
+                what = message("syntax.invisible", code_point=f"U+{ord(char):04X}")
+                return Flaw((), what, message("hint.delete"), Place(number, column))
+    unreadable, hint = message("syntax.unreadable"), message("hint.not_yaml")
+    return Flaw((), unreadable, hint, Place(1, 1))
 
 
 Scalar: TypeAlias = str | int | float | bool | None
@@ -207,8 +194,7 @@ class _Composer:
         next(self._events)
         after = next(self._events)
         if isinstance(after, yaml.DocumentStartEvent):
-            what = "a second document begins here"
-            hint = "one file, one document: remove the line '---'"
+            what, hint = message("syntax.second_document"), message("hint.one_document")
             self.made.flaws.append(Flaw((), what, hint, _place(after)))
 
     def _node(self, event: yaml.Event, path: Path, key: Place | None) -> Node:
@@ -219,8 +205,8 @@ class _Composer:
         if isinstance(event, yaml.AliasEvent):
             return Node(None, place, key)
         if len(path) >= DEEPEST:
-            hint = "the settings are never more than a few levels deep"
-            self.made.flaws.append(Flaw((), "nested too deep", hint, place))
+            what, hint = message("syntax.too_deep"), message("hint.few_levels")
+            self.made.flaws.append(Flaw((), what, hint, place))
             raise _UnusableError
         if isinstance(event, yaml.SequenceStartEvent):
             return Node(self._items(path), place, key)
@@ -242,10 +228,12 @@ class _Composer:
             first = entries.setdefault(name, node)
             before = names.setdefault(name, written)
             if first is not node and first.key is not None:
-                what = f"already set on line {first.key.line}"
-                hint = "keep one of the two"
+                what = message("setting.already_set", line=first.key.line)
+                hint = message("hint.keep_one")
                 if before != written:
-                    what, hint = f"{what} as {before}", f"keep {name}, its name today"
+                    line = first.key.line
+                    what = message("setting.already_set_as", line=line, name=before)
+                    hint = message("hint.keep_new_name", name=name)
                 self._flaw((*path, written), what, hint, key)
         return entries
 
@@ -253,25 +241,23 @@ class _Composer:
         self._refuse_tricks(event, path)
         if isinstance(event, yaml.ScalarEvent) and event.value:
             return str(event.value)
-        what, hint = "the name of a setting is missing here", "write name: value"
+        what, hint = message("setting.no_name"), message("hint.write_name_and_value")
         if not isinstance(event, yaml.ScalarEvent):
-            what = "the name of a setting must be a single word"
+            what = message("setting.name_not_a_word")
         self._flaw(path, what, hint, _place(event))
         raise _UnusableError
 
     def _refuse_tricks(self, event: yaml.Event, path: Path) -> None:
         if getattr(event, "anchor", None):
-            what = "anchors and aliases (&name, *name) are not used in this file"
-            hint = "write the value out"
+            what, hint = message("setting.anchor"), message("hint.write_out")
         elif getattr(event, "tag", None):
-            what = "tags (!name) are not used in this file"
-            hint = "write the plain value"
+            what, hint = message("setting.tag"), message("hint.plain_value")
         else:
             return
         self._flaw(path, what, hint, _place(event))
         self.made.spoiled.add(path)
 
-    def _flaw(self, path: Path, what: str, hint: str, place: Place) -> None:
+    def _flaw(self, path: Path, what: Message, hint: Message, place: Place) -> None:
         self.made.flaws.append(Flaw(path, what, hint, place))
 
 

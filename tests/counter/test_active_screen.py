@@ -25,7 +25,7 @@ def test_a_second_screen_waits_and_takes_over_without_a_loss(stand):
     stand.join(2)
     assert [(to, m.mode) for to, m in stand.envelopes(Snapshot)] == [(2, "playing")]
     stand.counter.hear(2, Action(match, 0, 0, "place 1 0"))
-    assert [message.why for _, message in stand.envelopes(Refused)] == [
+    assert [str(message) for _, message in stand.envelopes(Refused)] == [
         "only the screen on duty may speak of a match"
     ]
     stand.leave(SCREEN)

@@ -14,7 +14,8 @@ from cabinet.counter.service_menu import DIGITS
 from cabinet.counter.settings_reload import SettingsReload
 from cabinet.counter.snapshot import for_strangers
 from cabinet.i18n.message import from_text
-from cabinet.protocol.codec import Booked, Collect, Hello, Quit, Refused
+from cabinet.i18n.message import message as told_message
+from cabinet.protocol.codec import Booked, Collect, Hello, Quit, Refused, refused
 from cabinet.protocol.doctor import Examine, PressCard, ScreenTest
 from cabinet.protocol.fleet import Remote, RemoteScore, RemoteScores
 from cabinet.protocol.operator import (
@@ -30,6 +31,7 @@ from cabinet.protocol.operator import (
     Unlock,
 )
 from cabinet.protocol.phones import PhonesAt
+from cabinet.protocol.refusals import Place, Problem
 from cabinet.protocol.snapshot import Snapshot
 from tests.books.ledgers import query
 from tests.counter.stand import HOUSE, SCREEN, Stand
@@ -62,8 +64,8 @@ def notes(stand, kind):
 def test_a_credit_is_given_booked_with_its_author_and_limited(stand):
     for _ in range(2):
         assert said(stand, GiveCredit("web:staff")) == [Booked()]
-    (refused,) = said(stand, GiveCredit("web:staff"))
-    assert "2 service credits" in refused.why
+    (answer,) = said(stand, GiveCredit("web:staff"))
+    assert "2 service credits" in str(answer)
     assert stand.counter.shown().credits == 2
     assert notes(stand, "service") == ["web:staff", "web:staff"]
 
@@ -71,8 +73,8 @@ def test_a_credit_is_given_booked_with_its_author_and_limited(stand):
 def test_without_a_limit_no_credit_comes_from_a_page(tmp_path):
     stand = Stand(tmp_path)
     stand.join()
-    (refused,) = said(stand, GiveCredit("web:owner"))
-    assert "service.credits_per_day" in refused.why
+    (answer,) = said(stand, GiveCredit("web:owner"))
+    assert "service.credits_per_day" in str(answer)
     assert stand.counter.shown().credits == 0
     stand.close()
 
@@ -82,17 +84,17 @@ def test_the_screen_is_tried_in_service_and_by_who_may(stand, wish):
     def told():
         return [each.to for each in stand.counter.outbox if each.message == wish]
 
-    (refused,) = said(stand, wish, trusted=True)
-    assert "service menu only" in refused.why
+    (answer,) = said(stand, wish, trusted=True)
+    assert "service menu only" in str(answer)
     assert told() == []
     stand.press("test")
-    (refused,) = said(stand, wish, trusted=False)
+    (answer,) = said(stand, wish, trusted=False)
     assert told() == []
     assert said(stand, wish, trusted=True) == [Booked()]
     assert told() == [SCREEN]
     stand.leave()
-    (refused,) = said(stand, wish, trusted=True)
-    assert isinstance(refused, Refused)
+    (answer,) = said(stand, wish, trusted=True)
+    assert isinstance(answer, Refused)
 
 
 def test_what_the_screen_measured_is_told_on_as_long_as_it_is_measured(stand):
@@ -119,8 +121,8 @@ def test_a_screen_is_restarted_like_one_that_hangs(stand):
     assert said(stand, RestartScreen("web:owner")) == [Booked()]
     assert stand.counter.hung == [SCREEN]
     assert notes(stand, "alarm") == ["screen lost: web:owner wanted a new one"]
-    (refused,) = said(stand, RestartScreen("web:owner"))
-    assert "there is no screen" in refused.why
+    (answer,) = said(stand, RestartScreen("web:owner"))
+    assert "there is no screen" in str(answer)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +143,7 @@ def test_a_screen_is_restarted_like_one_that_hangs(stand):
 )
 def test_a_stranger_in_the_hallway_may_look_and_no_more(stand, message):
     stand.counter.hear(WEB, Hello("tool", 1), trusted=False)
-    assert said(stand, message, trusted=False) == [Refused(STRANGER)]
+    assert said(stand, message, trusted=False) == [refused(STRANGER)]
     assert stand.counter.asked == []
     assert stand.counter.hung == []
 
@@ -149,11 +151,11 @@ def test_a_stranger_in_the_hallway_may_look_and_no_more(stand, message):
 def test_a_strange_screen_may_what_its_menu_may_and_gives_no_credit(stand):
     for message in (GiveCredit("me"), Rewrite("", "me"), Collect(1)):
         told = said(stand, message, client=SCREEN, trusted=False)
-        assert told == [Refused(STRANGER)]
-    (refused,) = said(
+        assert told == [refused(STRANGER)]
+    (answer,) = said(
         stand, Edit({"sound.coin": "1"}, "me"), client=SCREEN, trusted=False
     )
-    assert "in service only" in refused.why
+    assert "in service only" in str(answer)
 
 
 def test_a_stranger_sees_no_code_and_no_hand_of_a_player(stand):
@@ -168,16 +170,19 @@ def test_screens_are_not_replaced_until_systemd_gives_up(stand):
     for _ in range(MOST_REPLACED):
         assert said(stand, RestartScreen("web:owner")) == [Booked()]
         stand.join()
-    (refused,) = said(stand, RestartScreen("web:owner"))
-    assert "within a minute" in refused.why
+    (answer,) = said(stand, RestartScreen("web:owner"))
+    assert "within a minute" in str(answer)
     assert len(stand.counter.hung) == MOST_REPLACED
 
 
 def test_the_log_that_staff_reads_tells_no_pin_that_was_refused():
-    why = "x.yaml:2:8: service.pin: expected four digits, got '7391x'\n  pin: 7391x"
-    assert audit_log.refusal(why) == "x.yaml:2:8: service.pin"
-    why = "x.yaml:1:1: pricing.credit: 0 is too small"
-    assert audit_log.refusal(why) == why
+    wanted = told_message("kind.pin")
+    what = told_message("setting.expected", what=wanted, given="'7391x'")
+    pin = Problem(what, path=("service", "pin"), name="x.yaml", place=Place(2, 8))
+    assert "7391x" in str(pin)
+    assert audit_log.refusal([pin]) == "x.yaml:2:8: service.pin"
+    credit = Problem(told_message("setting.missing"), path=("pricing", "credit"))
+    assert audit_log.refusal([credit, pin]) == "pricing.credit: is missing"
 
 
 def test_who_is_trusted_is_the_kernels_word():

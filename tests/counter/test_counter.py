@@ -34,7 +34,7 @@ def stand(tmp_path):
 
 
 def refusals(stand):
-    return [(to, message.why) for to, message in stand.envelopes(Refused)]
+    return [(to, str(message)) for to, message in stand.envelopes(Refused)]
 
 
 class Diary(list):
@@ -143,7 +143,7 @@ def test_only_the_screen_on_duty_may_speak_of_a_match(stand):
     assert stand.shown.match.log == ()
 
 
-@pytest.mark.parametrize("message", [Goodbye(), Refused("no"), Panel("start", "x", 0)])
+@pytest.mark.parametrize("message", [Goodbye(), Refused(()), Panel("start", "x", 0)])
 def test_nobody_speaks_for_the_counter(stand, message):
     stand.counter.hear(SCREEN, message)
     said = type(message).__name__.lower()

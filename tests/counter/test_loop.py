@@ -69,7 +69,7 @@ class Guest:
             self._heard += self._lines.feed(chunk)
 
     async def refusal(self):
-        return (await self.next(Refused)).why
+        return str(await self.next(Refused))
 
     async def shown(self, mode, credits=0):
         """Wait for the snapshot that shows it."""
@@ -230,7 +230,7 @@ async def test_everybody_who_said_hello_hears_and_nobody_else(path):
     for guest in (screen, web):
         await guest.shown("select", credits=1)
     stranger.say(Touch("lever", active=True))
-    assert await stranger.next() == Refused("no line is called 'lever'")
+    assert await stranger.refusal() == "no line is called 'lever'"
     for guest in (stranger, screen, web):
         await guest.leave()
 

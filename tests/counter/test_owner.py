@@ -6,7 +6,8 @@ import pytest
 
 from cabinet.core.events import SECOND
 from cabinet.core.owner_pin import SALT_BYTES, sealed
-from cabinet.protocol.codec import Refused
+from cabinet.i18n.message import message
+from cabinet.protocol.codec import Refused, refused
 from cabinet.protocol.operator import ClearScores, Edit, TryOutput, Unlock, Unlocked
 from cabinet.protocol.snapshot import Snapshot
 from tests.counter.stand import HOUSE, SCREEN, Stand
@@ -43,7 +44,7 @@ def test_staff_set_volumes_and_free_play_and_do_nothing_else(stand):
     assert said(stand, QUIET) == "asked"
     lamp = TryOutput("lamp.start", on=True)
     for wish in (PRICE, BOTH, HOURS, lamp, ClearScores(0)):
-        assert said(stand, wish) == Refused("this takes the owner's PIN")
+        assert said(stand, wish) == refused(message("refused.needs_pin"))
     assert said(stand, Unlock("4711")) == Unlocked(right=True)
     assert said(stand, lamp) is None
     assert stand.port.outputs["lamp.start"]

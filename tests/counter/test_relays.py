@@ -5,7 +5,7 @@ from dataclasses import replace
 from cabinet.counter.envelopes import Envelope
 from cabinet.counter.relays import ONLY_SCREEN, ONLY_WEB, PhoneRelay
 from cabinet.counter.snapshot import token
-from cabinet.protocol.codec import Refused, Result
+from cabinet.protocol.codec import Result, refused
 from cabinet.protocol.phones import (
     PhoneAction,
     PhoneAnswer,
@@ -36,12 +36,12 @@ def test_the_web_program_reaches_the_screen_and_the_screen_the_web_program():
 def test_nobody_else_speaks_for_a_phone_or_to_one():
     board = web_there()
     for client in (SCREEN, STRANGER):
-        refused = [Envelope(client, Refused(ONLY_WEB))]
-        assert board.connect(client, ACTION, SCREEN) == refused
-        assert board.connect(client, HERE, SCREEN) == refused
+        told = [Envelope(client, refused(ONLY_WEB))]
+        assert board.connect(client, ACTION, SCREEN) == told
+        assert board.connect(client, HERE, SCREEN) == told
     assert board.looking(SCREEN) == []
-    refused = [Envelope(STRANGER, Refused(ONLY_SCREEN))]
-    assert board.connect(STRANGER, SeatView("abc", "{}"), SCREEN) == refused
+    told = [Envelope(STRANGER, refused(ONLY_SCREEN))]
+    assert board.connect(STRANGER, SeatView("abc", "{}"), SCREEN) == told
 
 
 def test_a_screen_that_comes_back_hears_which_phones_look():

@@ -9,7 +9,8 @@ from cabinet.core.modes.state import Attract, Cabinet, Service
 from cabinet.core.modes.step import step
 from cabinet.core.money.ledger import HighScore, Kind
 from cabinet.core.operating import Meter, OperatingSettings
-from cabinet.protocol.codec import Booked, Refused
+from cabinet.i18n.message import message
+from cabinet.protocol.codec import Booked, Refused, refused
 from cabinet.protocol.operator import ClearScores, TryOutput
 from tests.counter.stand import HOUSE, SCREEN, Stand
 
@@ -57,7 +58,9 @@ def test_without_a_meter_there_is_nothing_to_try(tmp_path):
     stand = Stand(tmp_path)
     stand.join()
     stand.press("test")
-    assert answers(stand, TryOutput("meter", on=True)) == [Refused("no meter is wired")]
+    assert answers(stand, TryOutput("meter", on=True)) == [
+        refused(message("refused.no_meter"))
+    ]
     stand.close()
 
 

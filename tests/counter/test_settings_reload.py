@@ -13,7 +13,8 @@ from cabinet.core.money.tariff import Tariff
 from cabinet.core.operating import Slot
 from cabinet.counter.dispatcher import MOST_ASKED
 from cabinet.counter.settings_reload import ChildSettingsWorker, SettingsReload
-from cabinet.protocol.codec import Refused
+from cabinet.i18n.message import message
+from cabinet.protocol.codec import Refused, refused
 from cabinet.protocol.operator import Adopted, Edit, Look, Menu, Reload, TryOutput
 from tests.books.ledgers import query
 from tests.counter.stand import HOUSE, SCREEN, Stand
@@ -104,8 +105,8 @@ def test_so_many_may_ask_at_once_and_no_more(stand):
     for _ in range(MOST_ASKED + 3):
         stand.counter.hear(TOOL, Look())
     assert len(stand.counter.asked) == MOST_ASKED
-    refused = [envelope.message for envelope in stand.counter.outbox]
-    assert refused == [Refused("too many ask at once: try again in a moment")] * 3
+    told = [envelope.message for envelope in stand.counter.outbox]
+    assert told == [refused(message("refused.too_many_ask"))] * 3
 
 
 def test_to_look_adopts_nothing_and_shows_the_screen_the_menu(stand):

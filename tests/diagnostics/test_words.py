@@ -9,6 +9,7 @@ from cabinet.core.modes.state import TILT
 from cabinet.diagnostics.doctor.findings import Finding, Level
 from cabinet.diagnostics.doctor.printing import doctor_words, found
 from cabinet.i18n.message import message
+from cabinet.protocol.refusals import Place, Problem
 
 SOURCES = Path("cabinet/diagnostics/doctor")
 
@@ -35,6 +36,14 @@ def spoken():
                 yield f"{part[1]}.{code}"
 
 
+MISSPELT = Problem(
+    message("setting.no_setting"),
+    path=("cabinet", "langage"),
+    name="a.yaml",
+    place=Place(4, 3),
+)
+
+
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_verdict_has_words_and_all_words_are_of_verdicts(language):
     entries = doctor_words(language).entries
@@ -56,7 +65,7 @@ def test_every_verdict_has_words_and_all_words_are_of_verdicts(language):
         ("duty.alarm", {"alarm": TILT}, "alarme : On frappe ou on secoue la borne"),
         (
             "settings.problem",
-            {"problem": "a.yaml:4:3: cabinet.langage: no such setting"},
+            {"problem": MISSPELT},
             "a.yaml:4:3: cabinet.langage: ce réglage n'existe pas",
         ),
         (

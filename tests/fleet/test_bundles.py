@@ -16,7 +16,6 @@ from cabinet.fleet.bundles import (
     author_of,
     load_key,
     new_key,
-    number_of,
     opened,
     public_half,
     sign,
@@ -26,7 +25,9 @@ from cabinet.fleet.rollout import AWAY_TOO_LONG, TRIAL, Rollout
 from cabinet.fleet.settings_file import FleetSettingsFile
 from cabinet.fleet.topics import PayloadError
 from cabinet.places import Place
+from cabinet.protocol.operator import Edit
 from cabinet.settings import catalogue_of
+from cabinet.settings.history import as_line, from_line
 from cabinet.tabletop.registry import Shelf
 from tests.counter.stand import Stand
 from tests.fleet.booth import Booth, Ear, turn_until
@@ -56,9 +57,8 @@ class Case:
         place = Place(config=self.file, state=self.folder)
         # What the counter's child does with an edit, done here.
         file = settings_file(place, catalogue_of(Shelf()))
-        self.desk = FleetSettingsFile(
-            place, lambda edit: tuple(map(str, change(file, edit)))
-        )
+        self.edit = lambda edit: tuple(map(str, change(file, edit)))
+        self.desk = FleetSettingsFile(place, self.edit)
         memory = Memory(self.folder / "fleet.json")
         self.rollout = Rollout("arkade-1", PUBLIC, memory, self.desk, self.told.append)
 
@@ -270,7 +270,7 @@ def test_a_bundle_takes_another_back(case, attract):
 def test_what_somebody_changed_since_stays(case, attract):
     case.hear(bundle(1))
     case.rollout.turn(attract, 0)
-    case.desk.change({"pricing.credit": "50"}, "anna")
+    case.edit(Edit({"pricing.credit": "50"}, "anna"))
     case.rollout.turn(replace(attract, mode="out_of_order", reason="link"), SECOND)
     assert (case.outcomes()[-1], case.price) == ((1, "stays"), 50)
 
@@ -296,10 +296,23 @@ def test_keys_are_made_once_and_for_their_owner_alone(tmp_path):
         load_key(path)
 
 
-@pytest.mark.parametrize("author", ["anna", "bundle x, fleet", "bundle 1, fleet, undo"])
-def test_an_author_that_is_no_bundle(author):
-    assert number_of(author) == 0
-    assert number_of(author_of(17)) == 17
+@pytest.mark.parametrize(
+    ("author", "bundle", "is_undo"),
+    [
+        ("anna", 0, False),
+        ("bundle x, fleet", 0, False),
+        ("bundle 1, fleet, undo", 0, True),
+        (author_of(17), 17, False),
+    ],
+)
+def test_the_history_of_an_earlier_release_knew_bundles_by_their_author(
+    author, bundle, is_undo
+):
+    old = json.dumps({"at": 1, "by": author, "changes": []})
+    revision = from_line(old)
+    assert (revision.bundle, revision.is_undo) == (bundle, is_undo)
+    assert from_line(as_line(revision)) == revision
+    assert json.loads(as_line(revision))["by"] == author
 
 
 def test_a_bundle_comes_through_the_broker_kept_for_who_was_away(

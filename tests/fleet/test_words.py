@@ -129,7 +129,7 @@ def test_a_bundle_asks_the_counter_in_the_hallway(place, closing):
 
     answering = threading.Thread(target=counter)
     answering.start()
-    told = FleetSettingsFile(place).change({"sound.coin": "50"}, "bundle 3, fleet")
+    told = FleetSettingsFile(place).change({"sound.coin": "50"}, 3)
     answering.join()
     assert told == ("sound.coin: 100 → 50",)
-    assert heard[-1] == Edit({"sound.coin": "50"}, "bundle 3, fleet")
+    assert heard[-1] == Edit({"sound.coin": "50"}, "bundle 3, fleet", 3)

@@ -15,12 +15,12 @@ from cabinet.i18n.message import Message as Told
 from cabinet.i18n.message import message as told
 from cabinet.protocol.codec import (
     LONGEST_LINE,
+    Failed,
     Goodbye,
     Heartbeat,
     Message,
     Quit,
     Reader,
-    Refused,
     Touch,
     decode,
     encode,
@@ -124,8 +124,8 @@ def test_a_line_too_long_is_one_error_whatever_its_chunks_and_the_next_is_heard(
 
 
 def test_the_longest_line_is_still_heard():
-    room = LONGEST_LINE - len(encode(Refused(""))) + 1
-    whole, over = Refused("x" * room), Refused("x" * (room + 1))
+    room = LONGEST_LINE - len(encode(Failed(1, ""))) + 1
+    whole, over = Failed(1, "x" * room), Failed(1, "x" * (room + 1))
     assert heard(Reader(), encode(whole), encode(over)) == [whole, TOO_LONG]
 
 

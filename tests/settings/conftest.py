@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from cabinet.io.registry import installed
-from cabinet.settings import ConfigError, GameCard, load
-from cabinet.settings.problems import listed
+from cabinet.settings import ConfigError, GameCard, load, load_text
+from cabinet.settings.problems import all_of
 
 GOOD = """\
 io:
@@ -31,7 +31,7 @@ def cases(name):
     """The cases of a file of messages: what to replace, by what, what is said."""
     text = (Path(__file__).parent / name).read_text(encoding="utf-8")
     # Somebody else's backends may be installed here too.
-    text = text.replace("BACKENDS", listed(installed(), "and"))
+    text = text.replace("BACKENDS", str(all_of(installed())))
     return [_case(block.strip("\n")) for block in text.split("\n\n# ")[1:]]
 
 
@@ -42,6 +42,15 @@ def _case(block):
         "\n".join(line[2:] for line in lines if line[0] == mark) for mark in "-+!"
     )
     return pytest.param(old, new, f"cabinet.yaml:{said}", id=title)
+
+
+def found(old, new):
+    """The problems of the file that is right, with a text replaced by another."""
+    try:
+        load_text(GOOD.replace(old, new), "cabinet.yaml", None, CATALOGUE)
+    except ConfigError as error:
+        return error.problems
+    return ()
 
 
 def refuse_odd(players, options):

@@ -8,10 +8,12 @@ from hypothesis import strategies as st
 
 from cabinet.core.loudness import Loudness
 from cabinet.i18n import words
+from cabinet.i18n.message import verbatim
 from cabinet.picture.shapes import Text
 from cabinet.protocol.codec import Refused, decode, encode
 from cabinet.protocol.list_rows import written_rows
 from cabinet.protocol.operator import Adopted, Edit, Menu
+from cabinet.protocol.refusals import Problem
 from cabinet.screen.loop.key_repeat import BUTTONS
 from cabinet.screen.menu.rows import turned
 from cabinet.screen.menu.state import MenuState
@@ -24,12 +26,13 @@ from cabinet.settings.edits import path_of, value_of, wishes
 from cabinet.settings.menu import groups, starts_anew
 from cabinet.settings.titles import every_key, key
 from cabinet.tabletop.registry import shipped
-from tests.i18n.test_sentences import MESSAGES
+from tests.settings.conftest import cases, found
 from tests.support.settings import SETTINGS
 from tools.gallery.samples import NOW, waiting
 
 SHIPPED = SETTINGS.read_text()
 CATALOGUE = catalogue_of(shipped())
+CASES = (*cases("messages.txt"), *cases("contradictions.txt"))
 
 
 def menu(text=SHIPPED):
@@ -172,17 +175,17 @@ def test_a_coin_can_be_told_in_another_way_with_one_change(slot, name, value):
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
-@pytest.mark.parametrize("message", MESSAGES)
-def test_a_refusal_is_read_whole_beside_a_list(message, language):
+@pytest.mark.parametrize(("old", "new", "message"), CASES)
+def test_a_refusal_is_read_whole_beside_a_list(old, new, message, language):
     made = Menu(menu(), outputs=("lockout",))
+    (problem,) = found(old, new)
+    assert str(problem) == message
     for page, cursor in (("coins.0", 3), ("pricing", 2)):
         menu_state = MenuState(made, (("", 0), (page, cursor))).press("a")[0]
-        path = (
-            f"{page}.table.0.pulses" if page == "coins.0" else "pricing.tiers.0.money"
-        )
-        refused = replace(
-            menu_state, notice="refused", why=f"c.yaml:1:1: {path}: {message}"
-        )
+        slot = page == "coins.0"
+        path = path_of(f"{page}.table.0.pulses" if slot else "pricing.tiers.0.money")
+        told = replace(problem, path=path)
+        refused = replace(menu_state, notice="refused", why=(told,))
         show = Show(
             waiting("service", 290), NOW, 90, words(language), menu_state=refused
         )
@@ -206,7 +209,7 @@ def test_whatever_is_pressed_the_menu_can_be_drawn_and_asks_for_what_it_knows(
                 assert decode(encode(wish)) == wish
             if menu_state.busy:
                 menu_state = menu_state.told(
-                    Adopted() if number % 2 else Refused("c.yaml:1:1: no")
+                    Adopted() if number % 2 else Refused((Problem(verbatim("no")),))
                 )
         show = Show(
             waiting("service", 290), NOW, 90, words("fr"), menu_state=menu_state

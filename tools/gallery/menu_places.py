@@ -5,8 +5,9 @@ from typing import Final
 
 from cabinet.core.events import MILLISECOND, SECOND, Edge
 from cabinet.diagnostics.measurements import Measurements
-from cabinet.i18n.message import to_text
+from cabinet.i18n.message import Amount, message, to_text
 from cabinet.protocol.operator import Entry, Menu, StorageCard
+from cabinet.protocol.refusals import Problem
 from cabinet.screen.menu.list_editor import ListEditor
 from cabinet.screen.menu.state import SURE, MenuState
 from cabinet.screen.menu.text_editor import TextEditor
@@ -14,13 +15,24 @@ from tools.gallery.alarms import SILENCE
 from tools.gallery.menu import LOCKED, MENU, OPEN
 
 _WHY: Final = (
-    "cabinet.yaml:107:7: pricing.tiers.0.credits: the tier of 200 gives 1 credits, "
-    "fewer than without it"
+    Problem(
+        message("setting.tier_too_few", money=Amount(200), credits=1),
+        path=("pricing", "tiers", 0, "credits"),
+    ),
 )
 _FORGED: Final = (
-    "cabinet.yaml:88:5: coins.0.table: coins of 1 and 1 pulses, dropped without a "
-    "pause, are 2 pulses: 100 instead of 110 (give every pulse the same worth, for "
-    "example 55)"
+    Problem(
+        message(
+            "setting.forged_coin",
+            one=1,
+            other=1,
+            both=2,
+            money=Amount(100),
+            right=Amount(110),
+        ),
+        message("hint.same_worth", money=Amount(55)),
+        ("coins", 0, "table"),
+    ),
 )
 # Rows until there is no room for one more, and then a look at the middle.
 _SIXTEEN: Final = ("up", "a", *("down", "left", "left", "a") * 13, *["up"] * 6)
@@ -68,7 +80,7 @@ def desks() -> dict[str, MenuState]:
         "menu_pin": replace(_at("pin", 0), pin=(4, 7, 1)),
         "menu_pin_busy": replace(_at("pin", 0), pin=(4, 7, 1, 1), busy=True),
         "menu_pin_wrong": replace(_at("pin", 0), notice="wrong"),
-        "menu_pin_pause": replace(_at("pin", 0), notice="wrong", why="30"),
+        "menu_pin_pause": replace(_at("pin", 0), notice="wrong", wait_s=30),
         "menu_pin_new": replace(_at("pin.new", 0), pin=(4, 7, 1)),
         "menu_pin_row": _at("service", 0),
         "menu_pin_none": replace(_at("service", 1, LOCKED), draft=SURE),

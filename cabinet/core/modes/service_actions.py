@@ -22,7 +22,7 @@ from cabinet.core.money.ledger import Kind, Posting
 from cabinet.core.money.tariff import EVERYBODY
 from cabinet.core.money.till import DAY, alarm, post, service_credit
 from cabinet.core.operating import OperatingSettings
-from cabinet.i18n.message import message
+from cabinet.i18n.message import Message, message
 
 METER_NOTE = "meter"
 
@@ -88,33 +88,38 @@ _ASKED: Final = {
 # one of them is in the books, with who asked.
 
 
-def refusal(state: Cabinet, what: str, at: Nanos, operating: OperatingSettings) -> str:
-    """Why that cannot be done now; "" when it can."""
+def refusal(
+    state: Cabinet, what: str, at: Nanos, operating: OperatingSettings
+) -> Message | None:
+    """Why that cannot be done now; None when it can."""
     if what not in operating.remote:
-        return f"this cabinet does not take {what!r} from afar (fleet.commands)"
+        return message("refused.not_from_afar", what=what)
     match what:
         case "credit":
             return no_credit(state, at, operating)
         case "standby" if not isinstance(state.mode, Attract):
-            return f"it is not waiting for players but in {state.mode_name}"
+            return message("refused.not_waiting", mode=state.mode_name)
         case "wake" if not isinstance(state.mode, Standby):
-            return f"it is not in standby but in {state.mode_name}"
+            return message("refused.not_in_standby", mode=state.mode_name)
         case "restart-screen" if state.screen_gone is not None:
-            return "there is no screen; a new one comes by itself"
-    return ""
+            return message("refused.no_screen")
+    return None
 
 
-def no_credit(state: Cabinet, at: Nanos, operating: OperatingSettings) -> str:
-    """Why nobody who is not at the cabinet can give a credit now; "": they can."""
+def no_credit(
+    state: Cabinet, at: Nanos, operating: OperatingSettings
+) -> Message | None:
+    """Why nobody who is not at the cabinet can give a credit now; None: they can."""
     if not operating.gifts_per_day:
-        return "credits from afar need a limit: set service.credits_per_day"
+        return message("refused.no_credit_limit")
     if is_dark(state.mode):
-        return f"nobody can play in {state.mode_name}"
-    if state.purses[EVERYBODY].credits >= operating.tariff.max_credits:
-        return f"it holds {operating.tariff.max_credits} credits, no more fit"
+        return message("refused.nobody_can_play", mode=state.mode_name)
+    most = operating.tariff.max_credits
+    if state.purses[EVERYBODY].credits >= most:
+        return message("refused.full", credits=most)
     if sum(at - gift < DAY for gift in state.gifts) >= operating.gifts_per_day:
-        return f"{operating.gifts_per_day} service credits were given within a day"
-    return ""
+        return message("refused.enough_credits", credits=operating.gifts_per_day)
+    return None
 
 
 def remote(state: Cabinet, asked: Asked, operating: OperatingSettings) -> Step:

@@ -3,23 +3,13 @@
 from re import ASCII, fullmatch
 from typing import Final
 
-# ISO 4217's code for "no currency": tokens.
-NO_CURRENCY: Final = "XXX"
-_DECIMALS: Final = {
-    **dict.fromkeys(
-        ("CLP", "ISK", "JPY", "KRW", "PYG", "UGX", "VND", "XAF", "XOF", "XPF"), 0
-    ),
-    **dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3),
-}
+from cabinet.i18n import money
+from cabinet.i18n.currencies import NO_CURRENCY, decimals, figures
 
+__all__ = ["MOST", "NO_CURRENCY", "decimals", "minor_units", "money_text"]
 
 # More than any cash box holds, and far less than the books can add up.
 MOST: Final = 10**12
-
-
-def decimals(currency: str) -> int:
-    """How many digits people write behind the point; tokens are whole."""
-    return 0 if currency == NO_CURRENCY else _DECIMALS.get(currency, 2)
 
 
 def minor_units(text: str, currency: str) -> int | None:
@@ -35,9 +25,5 @@ def minor_units(text: str, currency: str) -> int | None:
 def money_text(amount: int, currency: str) -> str:
     """An amount of minor units as people write it: `1.50 EUR`."""
     if currency == NO_CURRENCY:
-        return f"{amount} token" + "s" * (amount != 1)
-    places = decimals(currency)
-    if places == 0:
-        return f"{amount} {currency}"
-    whole, rest = divmod(amount, 10**places)
-    return f"{whole}.{rest:0{places}} {currency}"
+        return money(amount, currency, "en")
+    return f"{figures(amount, currency)} {currency}"

@@ -75,12 +75,16 @@ class Tariff:
                 f"tiers rise, and the first is above the price of a credit: "
                 f"{tier.money} is not above {floor}"
             )
-        least = max(cheaper.bought(tier.money), cheaper.bought(tier.money - 1) + 1)
+        least = cheaper.least_bonus(tier.money)
         if tier.credits < least:
             raise ValueError(
                 f"the tier of {tier.money} gives {tier.credits} credits, fewer than "
                 f"without it: give {least} or more, or leave it out"
             )
+
+    def least_bonus(self, money: int) -> int:
+        """The fewest credits that one more tier at that much money can give."""
+        return max(self.bought(money), self.bought(money - 1) + 1)
 
     @property
     def key(self) -> str:

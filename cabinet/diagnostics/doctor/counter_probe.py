@@ -109,7 +109,7 @@ class _Talk:
                 if isinstance(message, ProtocolError):
                     raise message
                 if isinstance(message, Refused):
-                    raise CounterSilentError(message.why)
+                    raise CounterSilentError(message.why[0].what)
                 if isinstance(message, Snapshot):
                     self._shown = message
             yield from heard

@@ -116,8 +116,7 @@ def read_settings(place: Place) -> tuple[Known | None, SettingsFacts]:
         )
         operating = loaded.operating(catalogue)
     except settings.ConfigError as wrong:
-        problems = tuple(str(problem) for problem in wrong.problems)
-        return None, SettingsFacts(path, problems)
+        return None, SettingsFacts(path, wrong.problems)
     known = Known(
         operating,
         loaded.wiring(),

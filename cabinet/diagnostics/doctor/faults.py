@@ -21,6 +21,8 @@ from cabinet.diagnostics.doctor.units import NEEDED, SAFE, TARGET, Unit, Units
 from cabinet.i18n.message import message, verbatim
 from cabinet.io.sim import SimPort
 from cabinet.protocol.doctor import ScreenCard
+from cabinet.protocol.fields import build
+from cabinet.protocol.refusals import Problem
 
 Hands = Callable[[SimPort], None]
 Edit = Callable[[Facts], Facts]
@@ -113,6 +115,9 @@ _MADE: Final[Mapping[tuple[str, str], Callable[[Any], object]]] = {
     ("duty", "why"): verbatim,
     ("duty", "detail"): lambda told: message(**told),
     ("books", "damage"): verbatim,
+    ("settings", "problems"): lambda told: tuple(
+        build(Problem, one, "problem") for one in told
+    ),
     ("permissions", "things"): lambda told: tuple(Access(*one) for one in told),
 }
 

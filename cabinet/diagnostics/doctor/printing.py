@@ -1,7 +1,6 @@
 """The findings as a person or a program reads them."""
 
 import json
-import re
 import textwrap
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -9,13 +8,13 @@ from typing import Final
 
 from cabinet.core.events import MILLISECOND, SECOND, Edge, Nanos
 from cabinet.diagnostics.doctor.findings import Finding, Level, worst
-from cabinet.i18n import Words, game_words, sentences
+from cabinet.i18n import Words, game_words
 from cabinet.i18n import words as cabinet_words
 from cabinet.i18n.message import Message
 from cabinet.protocol.fields import plain
+from cabinet.protocol.refusals import Problem
 
 VERSION: Final = 1
-_IN_THE_FILE: Final = re.compile(r"(\S+:\d+:\d+: (?:[\w.-]+: )?)(.*)", re.DOTALL)
 # A sign first: colours are for those who see them.
 SIGNS: Final = {Level.GREEN: "✓", Level.UNSEEN: "–", Level.AMBER: "!", Level.RED: "✗"}
 COLOURS: Final = {
@@ -51,20 +50,22 @@ def remedy(finding: Finding, words: Words) -> str:
 
 def _told(finding: Finding, words: Words) -> dict[str, object]:
     """The values of a finding, with messages in the reader's words."""
-    said = cabinet_words(words.language)
-    told = {
-        name: said.say(value) if isinstance(value, Message) else value
-        for name, value in finding.values.items()
-    }
-    if "problem" in told:
-        told["problem"] = _problem(str(told["problem"]), words.language)
-    return told
+    speech = cabinet_words(words.language)
+    return {name: _said(value, speech) for name, value in finding.values.items()}
 
 
-def _problem(problem: str, language: str) -> str:
-    """What is wrong in the operator's file, and where."""
-    found = _IN_THE_FILE.fullmatch(problem)
-    return found[1] + sentences.said(found[2], language) if found else problem
+def _plain(value: object) -> object:
+    """A value for programs: what is told to people, in English."""
+    return str(value) if isinstance(value, Problem) else plain(value, str)
+
+
+def _said(value: object, speech: Words) -> object:
+    match value:
+        case Message():
+            return speech.say(value)
+        case Problem():
+            return value.in_full(speech)
+    return value
 
 
 def as_text(findings: Sequence[Finding], words: Words, *, colour: bool) -> str:
@@ -96,7 +97,7 @@ def as_json(findings: Sequence[Finding], words: Words, wall_ms: int) -> str:
                 "subject": each.subject,
                 "level": each.level,
                 "code": each.code,
-                "values": plain(dict(each.values), str),
+                "values": {name: _plain(value) for name, value in each.values.items()},
                 "found": found(each, words),
                 "remedy": remedy(each, words),
             }

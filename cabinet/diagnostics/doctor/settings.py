@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 
 from cabinet.diagnostics.doctor.findings import Finding, Verdicts
+from cabinet.protocol.refusals import Problem
 
 
 @dataclass(frozen=True, slots=True)
 class SettingsFacts:
-    """`problems` are sentences, each with its place; `modes` how many are on sale."""
+    """`problems` are all that is wrong; `modes` is how many are on sale."""
 
     path: str
-    problems: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
     modes: int = 0
 
 

@@ -3,8 +3,7 @@
 A phone's token stands for a seat of one match. It is shown that seat's observation
 and nothing else, and plays an action of its seat exactly once: each has a number,
 how many that seat has played before. In a game without secrets it is a stick and two
-buttons. Refusals are sentences for whoever programs a phone; the page only offers
-what can be played.
+buttons. The page only offers what can be played.
 """
 
 import json
@@ -13,6 +12,8 @@ from typing import Final
 
 from cabinet.core.events import Nanos
 from cabinet.i18n import LANGUAGES, words
+from cabinet.i18n.message import Message as Told
+from cabinet.i18n.message import message, verbatim
 from cabinet.picture.shapes import Picture
 from cabinet.protocol.codec import Message, Panel
 from cabinet.protocol.phones import (
@@ -31,7 +32,7 @@ from cabinet.screen.match.table import Table
 from cabinet.tabletop.api import Document, RulesError, Seat
 from cabinet.tabletop.optional import Handheld
 
-STRANGER: Final = "this code is of no seat here: scan the one on the cabinet's screen"
+STRANGER: Final = message("phone.no_seat")
 
 
 class Phones:
@@ -56,18 +57,17 @@ class Phones:
         """The director's."""
         self._controller.shown(now)
 
-    def hear(self, message: Message) -> None:
+    def hear(self, heard: Message) -> None:
         """Take what a phone says; the rest is the director's."""
-        if isinstance(message, PhoneHere):
-            self._meet(message)
-        elif isinstance(message, PhoneAction | PhoneButton):
-            why = self._answer(message)
-            answer = PhoneAnswer(message.token, message.number, why)
-            self._answers.append(answer)
+        if isinstance(heard, PhoneHere):
+            self._meet(heard)
+        elif isinstance(heard, PhoneAction | PhoneButton):
+            why = self._answer(heard)
+            self._answers.append(PhoneAnswer(heard.token, heard.number, why))
         else:
-            self._controller.hear(message)
-            if isinstance(message, Snapshot):
-                self._adopt(message)
+            self._controller.hear(heard)
+            if isinstance(heard, Snapshot):
+                self._adopt(heard)
 
     def tick(self, now: Nanos) -> None:
         """One frame passes."""
@@ -91,12 +91,12 @@ class Phones:
 
     # Who is there
 
-    def _meet(self, message: PhoneHere) -> None:
-        token = message.token
+    def _meet(self, phone: PhoneHere) -> None:
+        token = phone.token
         self._shown.pop(token, None)
         self._looking.pop(token, None)
-        if message.here:
-            self._looking[token] = message.language
+        if phone.here:
+            self._looking[token] = phone.language
         else:
             self._let_go(token, *self._held.get(token, ()))
         self._count(token)
@@ -122,53 +122,53 @@ class Phones:
 
     # What they play
 
-    def _answer(self, message: FromPhone) -> str:
+    def _answer(self, said: FromPhone) -> Told | None:
         """Play; why not, if it cannot be."""
-        seat, table = self._seats.get(message.token), self._controller.table
+        seat, table = self._seats.get(said.token), self._controller.table
         if seat is None:
             return STRANGER
-        self._count(message.token)
-        if isinstance(message, PhoneButton) and not message.down:
-            self._let_go(message.token, f"p{seat + 1}.{message.button}")
-            return ""
+        self._count(said.token)
+        if isinstance(said, PhoneButton) and not said.down:
+            self._let_go(said.token, f"p{seat + 1}.{said.button}")
+            return None
         if table is None or table.match.over:
-            return "no match is being played"
+            return message("phone.no_match")
         if self._controller.asked:
-            return "the cabinet asks something: answer there first"
-        if isinstance(message, PhoneAction):
-            return self._play(table, seat, message)
-        if isinstance(message, PhoneButton):
-            return self._press(table, seat, message)
-        return ""
+            return message("phone.cabinet_asks")
+        if isinstance(said, PhoneAction):
+            return self._play(table, seat, said)
+        if isinstance(said, PhoneButton):
+            return self._press(table, seat, said)
+        return None
 
-    def _play(self, table: Table, seat: Seat, message: PhoneAction) -> str:
-        if message.match != table.card.id:
-            return f"this is match {table.card.id}, not match {message.match}"
+    def _play(self, table: Table, seat: Seat, said: PhoneAction) -> Told | None:
+        if said.match != table.card.id:
+            return message("phone.other_match", match=table.card.id, other=said.match)
         turn = _turn(table, seat)
-        if message.turn != turn:
-            return f"action {message.turn} of seat {seat} was played; {turn} is next"
+        if said.turn != turn:
+            return message("phone.played", turn=said.turn, seat=seat, next=turn)
         if not isinstance(table.game.view, Handheld):
-            return "this game is played with the stick and two buttons"
+            return message("phone.by_stick")
         if table.lingers:
-            return "the cards are being turned over: look at the cabinet's screen"
+            return message("phone.cards_turning")
         try:
-            self._controller.play(seat, message.action)
+            self._controller.play(seat, said.action)
         except RulesError as refusal:
-            return str(refusal)
-        return ""
+            return verbatim(str(refusal))
+        return None
 
-    def _press(self, table: Table, seat: Seat, message: PhoneButton) -> str:
-        button = message.button
+    def _press(self, table: Table, seat: Seat, said: PhoneButton) -> Told | None:
+        button = said.button
         if button not in BUTTONS:
-            return f"there is no button {button[:20]!r}: {', '.join(BUTTONS)}"
+            return message("phone.no_button", button=button[:20], known=BUTTONS)
         if isinstance(table.game.view, Handheld):
-            return "this game is played by touching cards, not with buttons"
+            return message("phone.by_touch")
         if seat not in table.due("person"):
-            return "it is not your turn"
+            return message("phone.not_your_turn")
         line = f"p{seat + 1}.{button}"
-        self._held.setdefault(message.token, set()).add(line)
+        self._held.setdefault(said.token, set()).add(line)
         self._controller.hear(Panel(line, "pressed", self._now))
-        return ""
+        return None
 
     def _let_go(self, token: str, *lines: str) -> None:
         """Fingers are off the phone, or the phone is gone."""

@@ -122,7 +122,7 @@ class MenuController:
         self._pressed.clear()
         self.measurements = Measurements()
         self.menu_state = replace(
-            self.menu_state, trail=trail, draft=None, writing=None, notice="", why=""
+            self.menu_state, trail=trail, draft=None, writing=None, notice="", why=()
         )
         return SHUT if was.startswith("calibrate.") else None
 

@@ -23,6 +23,7 @@ from cabinet.protocol.operator import (
     Unlocked,
     for_staff,
 )
+from cabinet.protocol.refusals import Problem
 from cabinet.screen.menu.list_editor import ListEditor
 from cabinet.screen.menu.rows import (
     AUTHOR,
@@ -59,7 +60,8 @@ class MenuState:
     """Where the operator stands: the pages open, each with its cursor.
 
     `draft` is what the value under the cursor would become. `notice` is what became
-    of the last wish: kept, waits, restart, or refused with its `why`.
+    of the last wish: kept, waits, restart, or refused with its `why`; a PIN that was
+    wrong too often has to `wait_s`.
     `tried` are outputs that are on by hand. `busy`: the counter has yet to answer.
     `owner`: whoever is here has said the PIN, which is written digit by digit.
     `writing` is a text or a list being written. `anew`: what was measured is to be
@@ -70,7 +72,8 @@ class MenuState:
     trail: tuple[tuple[str, int], ...] = (("", 0),)
     draft: str | None = None
     notice: str = ""
-    why: str = ""
+    why: tuple[Problem, ...] = ()
+    wait_s: int = 0
     tried: frozenset[str] = frozenset()
     busy: bool = False
     owner: bool = False
@@ -116,7 +119,7 @@ class MenuState:
         if self.is_waiting:
             return self, None
         if self.notice:
-            return replace(self, notice="", why="").press(button, gear, measurements)
+            return replace(self, notice="", why=()).press(button, gear, measurements)
         if self.page in ("pin", "pin.new"):
             return self._dialled(button)
         if self.writing is not None:
@@ -153,8 +156,7 @@ class MenuState:
             case Unlocked(right=True) if self.page == "pin":
                 return replace(self._back(), busy=False, owner=True)
             case Unlocked(wait_s=wait) if self.page == "pin":
-                why = str(wait) if wait else ""
-                return replace(self, busy=False, pin=(0,), notice="wrong", why=why)
+                return replace(self, busy=False, pin=(0,), notice="wrong", wait_s=wait)
             case Refused(why=why) if self.busy:
                 return replace(self, busy=False, notice="refused", why=why)
         return self

@@ -205,7 +205,7 @@ def _digits(show: Show) -> Picture:
     if menu_state.busy:
         said = (words("menu.busy"), "gold")
     elif menu_state.notice == "wrong":
-        wait = int(menu_state.why or 0)
+        wait = menu_state.wait_s
         said = (words("menu.pause", n=wait) if wait else words("menu.wrong"), "rose")
     shapes.append(Text(320, 218, said[0], said[1], "body", "center"))
     return tuple(shapes)

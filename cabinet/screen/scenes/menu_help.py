@@ -4,13 +4,12 @@ Prices show what players would pay while they are turned. A refusal has all the 
 there is: it is read whole, or it helps nobody.
 """
 
-import re
 from typing import Final
 
 from cabinet.core.money.tariff import Tariff, Tier
 from cabinet.i18n import money
 from cabinet.picture.shapes import Color, Picture, Shape, Text
-from cabinet.protocol.list_rows import cells, ticked
+from cabinet.protocol.list_rows import cells, rows_of, ticked
 from cabinet.protocol.operator import Column, Entry, Group
 from cabinet.protocol.refusals import explained
 from cabinet.protocol.snapshot import OfferCard
@@ -27,7 +26,6 @@ from cabinet.screen.scenes.wired import keys_of
 # The values of settings as a person at the service menu reads them.
 
 
-_BONUS: Final = re.compile(r"\[\{money: (\d+), credits: (\d+)\}\]")
 _UNITS: Final = {"s": "seconds", "ms": "millis", "%": "percent"}
 _PLAIN: Final = {
     "true": "yes",
@@ -44,9 +42,9 @@ def value_words(show: Show, entry: Entry, value: str) -> str:
         return name
     if value in _PLAIN:
         return words(f"menu.value.{_PLAIN[value]}")
-    if found := _BONUS.fullmatch(value):
-        amount = _money(show, found[1])
-        return words("menu.value.bonus", credits=found[2], money=amount)
+    if entry.path == "pricing.tiers" and len(tiers := rows_of(value)) == 1:
+        amount = _money(show, tiers[0]["money"])
+        return words("menu.value.bonus", credits=tiers[0]["credits"], money=amount)
     if entry.kind == "several":
         return words("menu.value.some", n=len(ticked(value)), all=len(entry.choices))
     if entry.kind == "pair":
@@ -80,7 +78,6 @@ def _money(show: Show, amount: str) -> str:
 # What a player will pay: credits in money, and each game on sale, as it is drafted.
 
 
-_TIER: Final = re.compile(r"\{money: (\d+), credits: (\d+)\}")
 _CREDITS: Final = (1, 2, 3)
 _ROW: Final = 15
 _PRICES_ROOM: Final = 256
@@ -106,10 +103,7 @@ def pays(show: Show, x: int, y: int) -> Picture:
 def drafted(show: Show) -> Tariff | None:
     """The prices as they would be; None when there cannot be such prices."""
     value = show.menu_state.value
-    tiers = tuple(
-        Tier(int(paid), int(credits))
-        for paid, credits in _TIER.findall(value("pricing.tiers"))
-    )
+    tiers = tuple(Tier(**tier) for tier in rows_of(value("pricing.tiers")))
     try:
         return Tariff(
             value("pricing.currency") or "EUR",

@@ -26,6 +26,7 @@ from cabinet.protocol.operator import (
     TrySound,
     Undo,
 )
+from cabinet.protocol.refusals import RefusedError
 
 # Reading the operator's file takes a process of its own, on a slow card for long.
 PATIENCE: Final = 60.0
@@ -36,10 +37,6 @@ ToBook: TypeAlias = (
 
 class CounterAwayError(CabinetError):
     """The counter does not answer."""
-
-
-class RefusedError(CabinetError):
-    """The counter did not do it; what it says is why."""
 
 
 class CounterClient:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from cabinet.core.money import amounts
+from cabinet.i18n.currencies import figures
 from cabinet.protocol.list_rows import cells, ticked, written_rows, written_ticks
 from cabinet.protocol.operator import Column, Entry, Group, Menu
 
@@ -30,9 +31,9 @@ class FieldError(ValueError):
 
 def decimal(amount: str, currency: str, language: str = "en") -> str:
     """Minor units as a field shows them: 150 is 1.50, in French 1,50."""
-    if not amount.isdecimal() or currency == amounts.NO_CURRENCY:
+    if not amount.isdecimal():
         return amount
-    shown = amounts.money_text(int(amount), currency).partition(" ")[0]
+    shown = figures(int(amount), currency)
     return shown.replace(".", ",") if language == "fr" else shown
 
 

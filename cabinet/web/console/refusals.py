@@ -1,10 +1,8 @@
 """What became of a wish, for whoever wished it: kept, or why not, in their language."""
 
-from cabinet.i18n.sentences import said
 from cabinet.protocol.operator import Adopted, Menu
-from cabinet.protocol.refusals import explained
+from cabinet.protocol.refusals import RefusedError, explained
 from cabinet.web.console.console import Notice, Visit
-from cabinet.web.console.counter_client import RefusedError
 
 
 def became(visit: Visit, adopted: Adopted) -> Notice:
@@ -17,11 +15,11 @@ def became(visit: Visit, adopted: Adopted) -> Notice:
 
 def not_kept(visit: Visit, wrong: RefusedError, menu: Menu) -> Notice:
     """Why a setting was not kept, by the titles of the form."""
-    lines = explained(str(wrong), menu, visit.language)
+    lines = explained(wrong.problems, menu, visit.language)
     return Notice(visit.words("kept.refused"), good=False, lines=lines)
 
 
 def refused(visit: Visit, wrong: RefusedError) -> Notice:
     """Why the counter did not do it."""
-    why = said(str(wrong), visit.language)
+    why = " ".join(explained(wrong.problems, None, visit.language))
     return Notice(visit.words("refused.counter", why=why), good=False)

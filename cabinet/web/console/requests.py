@@ -14,10 +14,10 @@ from starlette.responses import RedirectResponse, Response
 
 from cabinet.core.errors import CabinetError
 from cabinet.i18n import LANGUAGES, Words, words
-from cabinet.i18n.sentences import said
+from cabinet.protocol.refusals import RefusedError, explained
 from cabinet.web.console import access
 from cabinet.web.console.console import HEADERS, LANGUAGE, WORDS, Console, Visit
-from cabinet.web.console.counter_client import CounterAwayError, RefusedError
+from cabinet.web.console.counter_client import CounterAwayError
 
 # What a browser sent with a form: all of it checked before any of it is used.
 
@@ -126,7 +126,7 @@ async def _answered(visit: Visit, answer: Answer) -> Response:
     except CounterAwayError:
         return visit.refuse(503, "refused.away")
     except RefusedError as wrong:
-        why = said(str(wrong), visit.language)
+        why = " ".join(explained(wrong.problems, None, visit.language))
         return visit.refuse(409, "refused.counter", why=why)
     except CabinetError as wrong:
         return visit.refused(500, visit.say(wrong.told))

@@ -1,10 +1,9 @@
 """The pages that change: settings, their history, the file, the box, a credit."""
 
 import asyncio
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from starlette.responses import Response
 from starlette.routing import Route
@@ -15,7 +14,6 @@ from cabinet.books.exports import moment
 from cabinet.books.report import report
 from cabinet.clock import SystemClock
 from cabinet.core.errors import BooksError, CabinetError
-from cabinet.i18n.sentences import said
 from cabinet.protocol.codec import Collect
 from cabinet.protocol.operator import (
     Edit,
@@ -26,17 +24,14 @@ from cabinet.protocol.operator import (
     Undo,
     for_staff,
 )
+from cabinet.protocol.refusals import Problem, RefusedError, explained
 from cabinet.web.console import fields
 from cabinet.web.console.console import Console, Notice, Visit
-from cabinet.web.console.counter_client import RefusedError
 from cabinet.web.console.fields import FieldError, decimal, minor_units, shown_rows
 from cabinet.web.console.history import revisions
 from cabinet.web.console.preview import Preview, preview
 from cabinet.web.console.refusals import became, not_kept, refused
 from cabinet.web.console.requests import LONGEST, LONGEST_FILE, Answer, guarded
-
-_LIMIT: Final = "service.credits_per_day"
-_AT: Final = re.compile(r"^[^:\n]+:(\d+):(\d+): (.*)$", re.MULTILINE)
 
 
 def setting_routes(console: Console) -> list[Route]:
@@ -170,8 +165,8 @@ async def _file(visit: Visit) -> Response:
             request = Rewrite(text, visit.author, keep)
             adopted, menu = await console.counter.change(request)
         except RefusedError as wrong:
-            flaws = list(_flaws(str(wrong), text, visit.language))
-            others = () if flaws else (said(str(wrong), visit.language),)
+            flaws = list(_flaws(wrong.problems, visit.language))
+            others = () if flaws else explained(wrong.problems, None, visit.language)
             notice = Notice(visit.words("file.wrong"), good=False, lines=others)
             status = 409
         else:
@@ -192,14 +187,11 @@ def _text(console: Console) -> str:
         raise CabinetError(f"{path.name}: cannot be read as text ({wrong})") from None
 
 
-def _flaws(why: str, text: str, language: str) -> Iterator[Flaw]:
-    lines = text.split("\n")
-    for found in _AT.finditer(why):
-        number, column = int(found[1]), int(found[2])
-        source = lines[number - 1] if number <= len(lines) else ""
-        path, _, what = found[3].partition(": ")
-        what = f"{path}: {said(what, language)}" if what else said(path, language)
-        yield Flaw(number, column, what, source)
+def _flaws(problems: Iterable[Problem], language: str) -> Iterator[Flaw]:
+    for problem in problems:
+        if (place := problem.place) is not None:
+            (what,) = explained((problem,), None, language)
+            yield Flaw(place.line, place.column, what, problem.source)
 
 
 async def _collection(visit: Visit) -> Response:
@@ -246,7 +238,7 @@ async def _credit(visit: Visit) -> Response:
     try:
         await visit.console.counter.book(GiveCredit(visit.author))
     except RefusedError as wrong:
-        if _LIMIT in str(wrong):
+        if any(one.what.code == "refused.no_credit_limit" for one in wrong.problems):
             why = visit.words("credit.no_limit")
             return visit.back("/", Notice(why, good=False))
         return visit.back("/", refused(visit, wrong))

@@ -27,9 +27,9 @@ from cabinet.protocol.operator import (
     TrySound,
     not_as_shipped,
 )
+from cabinet.protocol.refusals import RefusedError
 from cabinet.web.console import fields
 from cabinet.web.console.console import Console, Notice, Visit
-from cabinet.web.console.counter_client import RefusedError
 from cabinet.web.console.refusals import became, refused
 from cabinet.web.console.requests import LONGEST, Answer, guarded
 

@@ -16,9 +16,10 @@ from starlette.responses import (
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from cabinet.i18n.message import Message as Told
+from cabinet.i18n.message import message, verbatim
 from cabinet.web.limits import RateLimit
-from cabinet.web.phones.refusals import code_of
-from cabinet.web.phones.relay import PhonePages
+from cabinet.web.phones.relay import NO_ANSWER, PhonePages
 
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -30,9 +31,22 @@ HEADERS: Final = {
     "Cache-Control": "no-store",
 }
 LONGEST_BODY: Final = 1_000
-NO_SEAT: Final = "this code is of no seat here: scan the one on the cabinet's screen"
-NO_ANSWER: Final = "the cabinet does not answer: try again"
-NOT_YET: Final = "the cabinet is starting: try again in a second"
+NO_SEAT: Final = message("phone.no_seat")
+NOT_YET: Final = message("phone.starting")
+# What the page has words for; whatever else is refused is against the rules.
+RULES: Final = "rules"
+PAGE_CODES: Final = {
+    "phone.no_seat": "seat",
+    "phone.too_much": "hurry",
+    "phone.no_answer": "away",
+    "phone.starting": "away",
+    "phone.no_match": "over",
+    "phone.cabinet_asks": "asked",
+    "phone.other_match": "late",
+    "phone.played": "late",
+    "phone.cards_turning": "look",
+    "phone.not_your_turn": "turn",
+}
 _FIELDS: Final[dict[str, dict[str, type]]] = {
     "action": {"match": int, "turn": int, "action": str},
     "button": {"button": str, "down": bool},
@@ -46,7 +60,7 @@ class BodyError(ValueError):
 
 def phone_routes(desk: PhonePages, language: str) -> list[Route]:
     """Everything under /p/, and the two files of the page."""
-    says: dict[str, Callable[..., Awaitable[str | None]]] = {
+    says: dict[str, Callable[..., Awaitable[Told | None]]] = {
         "action": desk.play,
         "button": desk.press,
         "here": desk.stay,
@@ -75,11 +89,11 @@ def phone_routes(desk: PhonePages, language: str) -> list[Route]:
         try:
             said = await _body(request, _FIELDS[kind])
         except BodyError as wrong:
-            return _refuse(400, str(wrong))
+            return _refuse(400, verbatim(str(wrong)))
         why = await says[kind](token, **said)
         if why is None:
-            return _refuse(503, NO_ANSWER)
-        return _refuse(409, why) if why else JSONResponse({"ok": True}, headers=HEADERS)
+            return JSONResponse({"ok": True}, headers=HEADERS)
+        return _refuse(503 if why == NO_ANSWER else 409, why)
 
     return [
         Route("/p/{token}", page),
@@ -108,10 +122,14 @@ def _language(request: Request, language: str) -> str:
     return spoken if spoken in ("fr", "en") else language
 
 
-def _refuse(status: int, why: str) -> Response:
+def _refuse(status: int, why: Told) -> Response:
     again = {"Retry-After": "1"} if status == 503 else {}
-    told = {"error": why, "code": code_of(why)}
-    return JSONResponse(told, status, headers=HEADERS | again)
+    return JSONResponse(_told(why), status, headers=HEADERS | again)
+
+
+def _told(why: Told) -> dict[str, str]:
+    """A code for the page to put into words, and a sentence for other programs."""
+    return {"error": str(why), "code": PAGE_CODES.get(why.code, RULES)}
 
 
 def _stranger(desk: PhonePages) -> Response:
@@ -156,8 +174,7 @@ SAID: Final = (20, 20)
 LOOKED: Final = (60, 20)
 # What an address may ask for without a seat, the two files of the page among it.
 ASKED: Final = (40, 20)
-TOO_MUCH: Final = "too much at once: wait a second"
-_BODY: Final = json.dumps({"error": TOO_MUCH, "code": "hurry"}).encode()
+_BODY: Final = json.dumps(_told(message("phone.too_much"))).encode()
 _HEADERS: Final = (
     (b"content-type", b"application/json"),
     (b"content-length", str(len(_BODY)).encode()),

@@ -10,6 +10,8 @@ from contextlib import suppress
 from itertools import count
 from typing import Final
 
+from cabinet.i18n.message import Message as Told
+from cabinet.i18n.message import message
 from cabinet.protocol.codec import Message
 from cabinet.protocol.phones import (
     PhoneAction,
@@ -29,6 +31,8 @@ MOST_WINDOWS: Final = 4
 # What a window that nobody reads may miss: the newest is what counts.
 MOST_UNREAD: Final = 8
 
+NO_ANSWER: Final = message("phone.no_answer")
+
 Window = asyncio.Queue[str | None]
 
 
@@ -42,7 +46,7 @@ class PhonePages:
         self._windows: dict[str, list[Window]] = {}
         self._languages: dict[str, str] = {}
         self._views: dict[str, str] = {}
-        self._waiting: dict[int, asyncio.Future[str]] = {}
+        self._waiting: dict[int, asyncio.Future[Told | None]] = {}
         self._numbers = count(1)
 
     def knows(self, token: str) -> bool:
@@ -106,34 +110,34 @@ class PhonePages:
         finally:
             self._leave(token, window)
 
-    async def play(self, token: str, match: int, turn: int, action: str) -> str | None:
-        """Play; "" when it was taken, else why not, None when nobody answers."""
+    async def play(self, token: str, match: int, turn: int, action: str) -> Told | None:
+        """Play; None when it was taken, else why not."""
         number = next(self._numbers)
         return await self._ask(PhoneAction(token, number, match, turn, action))
 
-    async def press(self, token: str, button: str, *, down: bool) -> str | None:
+    async def press(self, token: str, button: str, *, down: bool) -> Told | None:
         """Press a button, or let go of it; answered like `play`."""
         return await self._ask(PhoneButton(token, next(self._numbers), button, down))
 
-    async def stay(self, token: str) -> str | None:
+    async def stay(self, token: str) -> Told | None:
         """Its player is there, and keeps the seat or takes it back."""
         if token not in self._windows:
-            return None
+            return NO_ANSWER
         language = self._languages.get(token, "")
         self._say(PhoneHere(token, here=True, language=language))
-        return ""
+        return None
 
-    async def _ask(self, message: PhoneAction | PhoneButton) -> str | None:
+    async def _ask(self, message: PhoneAction | PhoneButton) -> Told | None:
+        answer: asyncio.Future[Told | None]
         answer = asyncio.get_running_loop().create_future()
         self._waiting[message.number] = answer
         self._say(message)
         try:
-            why: str = await asyncio.wait_for(answer, self._patience)
+            return await asyncio.wait_for(answer, self._patience)
         except TimeoutError:
-            return None
+            return NO_ANSWER
         finally:
             del self._waiting[message.number]
-        return why
 
     def _say(self, message: Message) -> None:
         if self.send is not None:

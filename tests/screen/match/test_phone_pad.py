@@ -14,7 +14,7 @@ ARCADE = {"mode": "arcade"}
 def press(cabinet, token, button, *, down=True):
     """A finger on the phone, or off it; the answer."""
     cabinet.hear(PhoneButton(token, 1, button, down))
-    return cabinet.all(PhoneAnswer)[-1].why
+    return str(cabinet.all(PhoneAnswer)[-1].why or "")
 
 
 def tap(cabinet, token, button):

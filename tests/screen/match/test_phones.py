@@ -80,7 +80,7 @@ class Cabinet:
             "action": choices[0]["action"] if choices else "take 1",
         }
         self.hear(PhoneAction(token, 7, **(said | changes)))
-        return self.all(PhoneAnswer)[-1].why
+        return str(self.all(PhoneAnswer)[-1].why or "")
 
     @property
     def due(self):

@@ -8,8 +8,9 @@ import pytest
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.inputs.switches import WAYS, Switches
 from cabinet.i18n import LANGUAGES, words
+from cabinet.i18n.message import message, verbatim
 from cabinet.picture.shapes import Text
-from cabinet.protocol.codec import Booked, Panel, Refused
+from cabinet.protocol.codec import Booked, Panel, Refused, refused
 from cabinet.protocol.operator import (
     Adopted,
     ClearScores,
@@ -22,6 +23,7 @@ from cabinet.protocol.operator import (
     Unlock,
     Unlocked,
 )
+from cabinet.protocol.refusals import Problem
 from cabinet.screen.menu.controller import MenuController
 from cabinet.screen.menu.rows import Door, Switch, turned
 from cabinet.screen.menu.state import TEST_SOUND, MenuState
@@ -48,6 +50,7 @@ def drawn(menu_state, language="en"):
     ]
 
 
+NO = refused(verbatim("no"))
 TABLE = "[{pulses: 1, value: 50}, {pulses: 2, value: 100}]"
 PRICES = pressed(MenuState(MENU), "down", "a", "down")[0]
 
@@ -103,12 +106,8 @@ def test_until_the_counter_has_answered_nothing_moves():
 
 def test_a_refusal_is_shown_and_the_draft_is_still_there_to_mend():
     menu_state, _ = pressed(PRICES, "right", "a")
-    menu_state = menu_state.told(Refused("cabinet.yaml:5:1: no"))
-    assert (menu_state.notice, menu_state.why, menu_state.draft) == (
-        "refused",
-        "cabinet.yaml:5:1: no",
-        "110",
-    )
+    menu_state = menu_state.told(NO)
+    assert (menu_state.notice, menu_state.draft) == ("refused", "110")
     assert "no" in drawn(menu_state)
     assert pressed(menu_state, "right")[0].notice == ""
 
@@ -127,7 +126,7 @@ def test_what_became_of_an_edit_is_said(answer, notice):
 
 def test_what_others_are_told_is_no_answer_of_ours():
     assert PRICES.told(Adopted()) == PRICES
-    assert PRICES.told(Refused("no")) == PRICES
+    assert PRICES.told(NO) == PRICES
 
 
 def at(page, cursor=0, menu=MENU):
@@ -153,8 +152,8 @@ def test_a_list_is_opened_changed_kept_and_shut_when_the_counter_has_it():
 
 def test_a_list_that_is_refused_is_still_there_to_mend():
     menu_state, _ = pressed(at("coins.0", 2), "a", "a", "right", "a", "up", "a")
-    wrong = "cabinet.yaml:9:1: coins.0.table: stands beside pulse_value"
-    menu_state = menu_state.told(Refused(wrong))
+    wrong = Problem(message("setting.beside_pulse_value"), path=("coins", 0, "table"))
+    menu_state = menu_state.told(Refused((wrong,)))
     assert "Table: stands beside pulse_value" in drawn(menu_state)
     assert "Table : est à côté de pulse_value" in " ".join(
         drawn(menu_state, "fr")
@@ -255,7 +254,7 @@ def test_a_text_is_written_kept_and_shown():
         None,
     )
     assert "Ara" in drawn(menu_state)
-    wrong = menu_state.told(Refused("cabinet.yaml:3:3: too short"))
+    wrong = menu_state.told(NO)
     again, _ = pressed(wrong, "a")
     assert again.writing.text == "Ara"
 

@@ -23,6 +23,7 @@ from cabinet.io.sim import SimPort
 from cabinet.picture.shapes import Text
 from cabinet.places import Place
 from cabinet.protocol.codec import decode, encode
+from cabinet.protocol.refusals import problems_of
 from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.match.thinking import InlineThinker
 from cabinet.screen.menu.rows import Door
@@ -74,7 +75,7 @@ class Walk(Stand):
                 try:
                     found = renewed(self.place, request)
                 except CabinetError as wrong:
-                    self.counter.refuse(client, str(wrong))
+                    self.counter.refuse(client, problems_of(wrong))
                 else:
                     self.counter.renew(client, request, found)
             if not (said or asked):

@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from cabinet.core.money.ledger import Move, Seating
+from cabinet.i18n.message import verbatim
 from cabinet.protocol.phones import PhoneAction, PhoneAnswer, PhoneHere, SeatView
 from cabinet.protocol.snapshot import MatchCard
 from cabinet.web.console.book_pages import public
@@ -94,7 +95,7 @@ def test_a_web_program_that_has_not_heard_the_counter_ends_nobodys_code():
         ("GET", f"/p/{TOKEN}/events", {}),
         ("POST", f"/p/{TOKEN}/action", {"json": GOOD}),
     ):
-        assert (answer.status_code, answer.json()["error"]) == (503, NOT_YET)
+        assert (answer.status_code, answer.json()["error"]) == (503, str(NOT_YET))
         assert answer.headers["retry-after"] == "1"
 
 
@@ -102,13 +103,13 @@ def test_a_player_who_is_there_says_so_to_the_screen():
     async def stay():
         desk, sent = PhonePages(), []
         desk.send = sent.append
-        assert await desk.stay(TOKEN) is None
+        assert await desk.stay(TOKEN) == NO_ANSWER
         window = desk.look(TOKEN, "fr")
         await anext(window)
         return await desk.stay(TOKEN), sent[:2]
 
     here = PhoneHere(TOKEN, here=True, language="fr")
-    assert asyncio.run(stay()) == ("", [here, here])
+    assert asyncio.run(stay()) == (None, [here, here])
 
 
 def test_an_action_goes_to_the_screen_and_its_answer_comes_back():
@@ -116,7 +117,7 @@ def test_an_action_goes_to_the_screen_and_its_answer_comes_back():
 
     def screen(message):
         sent.append(message)
-        desk.phones.hear(PhoneAnswer(TOKEN, message.number, "not so"))
+        desk.phones.hear(PhoneAnswer(TOKEN, message.number, verbatim("not so")))
 
     desk.phones.send = screen
     (answer,) = ask(desk, ("POST", f"/p/{TOKEN}/action", {"json": GOOD}))
@@ -129,7 +130,7 @@ def test_a_screen_that_does_not_answer_is_said_not_to():
     desk.phones = PhonePages(patience=0.01)
     desk.phones.adopt(SEATED)
     (answer,) = ask(desk, ("POST", f"/p/{TOKEN}/action", {"json": GOOD}))
-    assert (answer.status_code, answer.json()["error"]) == (503, NO_ANSWER)
+    assert (answer.status_code, answer.json()["error"]) == (503, str(NO_ANSWER))
 
 
 @pytest.mark.parametrize(
