@@ -5,6 +5,7 @@ import os
 import pickle
 import signal
 import sys
+import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, NoReturn, TypeVar
@@ -48,12 +49,17 @@ def begin_in_a_child(work: Callable[[Place], T], place: Place) -> Callable[[], T
 def _answer_and_end(
     work: Callable[[Place], object], place: Place, writing: int
 ) -> NoReturn:
+    """A child never goes on as its parent, whatever went wrong in it."""
     try:
-        answer = work(place)
-    except (CabinetError, ValueError) as wrong:
-        answer = wrong
-    with open(writing, "wb") as out:
-        pickle.dump(answer, out)
+        try:
+            answer = work(place)
+        except (CabinetError, ValueError) as wrong:
+            answer = wrong
+        with open(writing, "wb") as out:
+            pickle.dump(answer, out)
+    except BaseException:  # noqa: BLE001
+        traceback.print_exc()
+        os._exit(70)
     os._exit(0)
 
 

@@ -3,6 +3,7 @@ import os
 import pytest
 
 from cabinet.core.errors import CabinetError
+from cabinet.i18n.message import message
 from cabinet.places import Place
 from cabinet.platform.processes import begin_in_a_child
 from cabinet.settings import ConfigError, Problem
@@ -18,7 +19,11 @@ def who(_):
 
 
 def refuse(_):
-    raise ConfigError([Problem("cabinet.yaml", ("coins",), "is missing")])
+    raise ConfigError([Problem(message("setting.missing"), path=("coins",), name="cabinet.yaml")])
+
+
+def stumble(_):
+    raise TypeError("a mistake in the program")
 
 
 def vanish(_):
@@ -35,6 +40,13 @@ def test_an_error_of_the_child_is_ours_with_all_it_knows(place):
     with pytest.raises(ConfigError, match=r"cabinet\.yaml: coins: is missing") as error:
         answer()
     assert error.value.problems[0].path == ("coins",)
+
+
+def test_a_child_with_a_mistake_ends_and_shows_it(place, capfd):
+    answer = begin_in_a_child(stumble, place)
+    with pytest.raises(CabinetError, match="reading the settings failed"):
+        answer()
+    assert "TypeError: a mistake in the program" in capfd.readouterr().err
 
 
 def test_a_child_that_dies_is_an_error_and_not_a_riddle(place):
