@@ -42,7 +42,7 @@ FILES: Final = (
     *("/console.woff2", "/console.svg"),
 )
 _CONFIG: Final = ROOT / "config" / "cabinet.yaml"
-_PATIENCE: Final = 30.0
+_TIMEOUT: Final = 30.0
 _STORM_S: Final = 3.0
 
 
@@ -74,7 +74,7 @@ def web(config: Path, state: Path, port: int) -> Iterator["subprocess.Popen[byte
     words = ("web", "--sim", "--config", str(config), "--state", str(state))
     process = subprocess.Popen([*CABINET, *words], cwd=ROOT, env=as_usual())
     try:
-        end = monotonic() + _PATIENCE
+        end = monotonic() + _TIMEOUT
         while monotonic() < end:
             try:
                 Visitor(port).ask("/login")

@@ -1,9 +1,9 @@
 """What a frame costs the main thread, scene by scene, and how evenly frames come.
 
-A frame on the canvas is all that the cabinet's own code does: the director ticks
-and makes the picture, the curtain adds what happens in front of it, the stage
-paints it. Frames that show what is there already cost next to nothing, and count.
-Then the same on a display (SDL's dummy), where the processor enlarges it.
+A frame on the canvas is all that the cabinet's own code does: the screen controller
+ticks and makes the picture, transitions are drawn over it, the painter paints it.
+Frames that show what is there already cost next to nothing, and count. Then the same on
+a display (SDL's dummy), where the processor enlarges it.
 """
 
 import os

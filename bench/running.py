@@ -1,4 +1,4 @@
-"""A real cabinet in a process of its own, and us in its hallway."""
+"""A real cabinet in a process of its own, and our connection to it."""
 
 import os
 import select
@@ -21,18 +21,18 @@ from cabinet.protocol.snapshot import Snapshot
 
 ROOT: Final = Path(__file__).parent.parent
 CABINET: Final = (str(Path(sys.executable).with_name("cabinet")),)
-_PATIENCE: Final = 20.0
+_TIMEOUT: Final = 20.0
 _KNOCK_EVERY: Final = 0.001
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A process that answers in its hallway, and when it was started."""
+    """A process that answers at its socket, and when it was started."""
 
     process: "subprocess.Popen[bytes]"
     line: CounterConnection
     began: float
-    patience: float = _PATIENCE
+    patience: float = _TIMEOUT
     _heard: deque[Message | ProtocolError] = field(default_factory=deque)
 
     def next_message(self) -> Message:
@@ -74,10 +74,10 @@ def running(
     command: Sequence[str] = CABINET,
     role: str = "tool",
     state: Path | None = None,
-    patience: float = _PATIENCE,
+    patience: float = _TIMEOUT,
     quiet: bool = True,
 ) -> Iterator[Running]:
-    """Start a cabinet in an empty folder, say hello in its hallway, and end it."""
+    """Start a cabinet in an empty folder, say hello to it, and end it."""
     out = subprocess.DEVNULL if quiet else None
     with nullcontext(str(state)) if state else scratch_folder() as name:
         began = monotonic()

@@ -35,7 +35,7 @@ def all_scenes(games: Mapping[str, AnyGame]) -> dict[str, Snapshot]:
 
 
 def directed(games: Mapping[str, AnyGame], snapshot: Snapshot) -> Transitions:
-    """A director, and the curtain before him, who have heard of one scene."""
+    """A screen controller and its transitions, which have heard of one scene."""
     controller = Transitions(ScreenController(games, WorkerThinker()))
     controller.hear(snapshot)
     return controller

@@ -7,7 +7,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 _TOKEN: Final = re.compile(r'name="token" value="([0-9a-f]+)"')
-_PATIENCE: Final = 30.0
+_TIMEOUT: Final = 30.0
 
 
 class Visitor:
@@ -15,7 +15,7 @@ class Visitor:
 
     def __init__(self, port: int, cookie: str = "") -> None:
         self.host = f"127.0.0.1:{port}"
-        self._line = http.client.HTTPConnection(self.host, timeout=_PATIENCE)
+        self._line = http.client.HTTPConnection(self.host, timeout=_TIMEOUT)
         self.cookie = cookie
         # Whether files come packed, as to a browser.
         self.packed = False

@@ -60,7 +60,7 @@ def open_counter(
 
 
 def run_counter(place: Place, *, restarts: bool = False) -> int:
-    """The service: wires, credits, books, hallway.
+    """The service: wires, credits, books, socket.
 
     One that `restarts` after a crash records on a tape beside the one it left.
     """

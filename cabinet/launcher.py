@@ -18,7 +18,7 @@ CODES_NOT_WORTH_A_RETRY: Final = frozenset({1, 2, 3, 4, 5})
 
 def run_cabinet(place: Place) -> int:
     """`cabinet --sim`: every program as a process, until somebody stops them."""
-    from cabinet.counter.supervisor import PATIENCE, Program, Supervisor
+    from cabinet.counter.supervisor import TIMEOUT, Program, Supervisor
 
     make_folder(place.state)
     if place.sim and not (place.headless or place.browser):
@@ -35,7 +35,7 @@ def run_cabinet(place: Place) -> int:
         command("counter"),
         essential=True,
         fatal=CODES_NOT_WORTH_A_RETRY,
-        patience=PATIENCE,
+        patience=TIMEOUT,
     )
     # With these codes the others refuse to start: no display, a taken port, no broker.
     refusals = {"screen": NoDisplayError.exit_code, "web": BusyError.exit_code}

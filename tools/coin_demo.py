@@ -12,14 +12,14 @@ from cabinet.protocol.codec import Touch
 from cabinet.protocol.snapshot import Snapshot
 
 COINS = 5
-PATIENCE_S = 60.0
+TIMEOUT_S = 60.0
 CABINET = ("--sim", "--chip", "--headless", "--config", "config/cabinet.yaml")
 
 
 def main() -> int:
     """Drop the coins one after the other, and say what became of them."""
     with running(
-        *CABINET, "--state", "{state}", patience=PATIENCE_S, quiet=False
+        *CABINET, "--state", "{state}", patience=TIMEOUT_S, quiet=False
     ) as cabinet:
         cabinet.until(lambda shown: shown.lockout_open)
         print("the slot is open")

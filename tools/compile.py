@@ -33,7 +33,7 @@ from cabinet.compiled import (
     is_current,
 )
 
-PATIENCE_S: Final = 1_800
+TIMEOUT_S: Final = 1_800
 LOG: Final = "compile.log"
 LOCK: Final = "compile.lock"
 # Both must say the same: random games, and what two thoughtful bots do.
@@ -155,11 +155,11 @@ def _run_compiler(work: Path, log: Path) -> None:
                 cwd=work,
                 stdout=output,
                 stderr=subprocess.STDOUT,
-                timeout=PATIENCE_S,
+                timeout=TIMEOUT_S,
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            raise CompilingError(f"it took over {PATIENCE_S // 60} minutes") from None
+            raise CompilingError(f"it took over {TIMEOUT_S // 60} minutes") from None
     if done.returncode:
         raise CompilingError(f"compiling failed, and {log} says why")
 
@@ -198,7 +198,7 @@ def _ask(fresh: Path, *, plain: bool) -> str:
         capture_output=True,
         text=True,
         check=False,
-        timeout=PATIENCE_S,
+        timeout=TIMEOUT_S,
     )
     if done.returncode or (str(not plain) not in done.stderr):
         said = (done.stderr.strip().splitlines() or ["nothing"])[-1]

@@ -1,7 +1,7 @@
 """`cabinet books`: the words of the command line, and who answers them.
 
 Reading works while the cabinet runs. Only one thing is written, a collection, and it
-goes through the one writer: the counter, asked in the hallway, or ourselves when no
+goes through the one writer: the counter, asked over the bus, or ourselves when no
 counter has the books open.
 """
 
@@ -39,7 +39,7 @@ from cabinet.places import Place
 from cabinet.protocol.client import CounterUnreachableError, ask
 from cabinet.protocol.codec import Booked, Collect
 
-PATIENCE_S: Final = 5.0
+TIMEOUT_S: Final = 5.0
 SILENCE: Final = (
     "the counter did not say whether it booked the collection: look at "
     "`cabinet books` before you try again"
@@ -114,7 +114,7 @@ def _collect(place: Place, cash: str, meter: int | None) -> str:
     amount = read_money(cash, account(place.books).currency)
     note = collection_note(meter)
     try:
-        ask(place.bus, Collect(amount, note), Booked, PATIENCE_S, SILENCE)
+        ask(place.bus, Collect(amount, note), Booked, TIMEOUT_S, SILENCE)
     except CounterUnreachableError:
         _book_ourselves(place.books, amount, note)
     return reconciliation_text(reconcile(account(place.books)))
@@ -129,7 +129,7 @@ def _book_ourselves(path: Path, amount: int, note: str) -> None:
         books.commit([posting], clock.now())
     except BusyError:
         raise BusyError(
-            f"books {path} are in use, but nobody answers in the hallway: wait a "
+            f"books {path} are in use, but the counter does not answer: wait a "
             f"moment and try again, or stop the cabinet first"
         ) from None
     finally:

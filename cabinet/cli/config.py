@@ -15,11 +15,11 @@ from datetime import datetime
 from cabinet import settings
 from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError
-from cabinet.counter.settings_reload import PATIENCE_S, Request, SettingsReload
+from cabinet.counter.settings_reload import TIMEOUT_S, Request, SettingsReload
 from cabinet.counter.settings_worker import (
     at_the_start,
     change,
-    renewed,
+    reloaded,
     settings_file,
     written,
 )
@@ -74,7 +74,7 @@ def _answer(place: Place) -> int:
         raise CabinetError("this is for the counter to ask: try cabinet config get")
     answer: SettingsReload | Refused
     try:
-        answer = renewed(place, request)
+        answer = reloaded(place, request)
     except CabinetError as wrong:
         answer = Refused(problems_of(wrong))
     sys.stdout.buffer.write(pickle.dumps(answer))
@@ -145,7 +145,7 @@ def _told(place: Place, file: SettingsFile, changes: tuple[Change, ...]) -> str:
     lines = [str(one) for one in changes]
     late = at_the_start(changes)
     try:
-        adopted = ask(place.bus, _read_again(lines), Adopted, PATIENCE_S, SILENCE)
+        adopted = ask(place.bus, _read_again(lines), Adopted, TIMEOUT_S, SILENCE)
     except CounterUnreachableError:
         lines.append("no cabinet runs here: it counts from the next start")
     else:

@@ -109,7 +109,7 @@ def _collect(place: Place, into: Path) -> int:
     return collector.run()
 
 
-# `cabinet fleet key` and `sign`: at the operator's desk, without any cabinet.
+# `cabinet fleet key` and `sign`: on the operator's computer, without any cabinet.
 
 
 def run_signing(arguments: argparse.Namespace) -> int:

@@ -1,1 +1,1 @@
-"""The till and the floor as pure values: events in, state and effects out."""
+"""The till and the state machine as pure values: events in, state and effects out."""

@@ -254,7 +254,7 @@ def stick(line: str) -> str:
 
 # What can happen to a cabinet without a wire: time, disk, screen, match, operator.
 #
-# And `Event`: everything that `step` of `floor` can be told, these and the events of
+# And `Event`: everything that `step` can be told, these and the events of
 # the wires.
 
 
@@ -267,7 +267,7 @@ class Ticked:
 
 @event
 class BooksFailed:
-    """The disk did not take what the floor wanted written."""
+    """The disk did not take what had to be written."""
 
     why: Message
     at: Nanos
@@ -282,14 +282,14 @@ class StopAsked:
 
 @event
 class ScreenJoined:
-    """A screen introduced itself in the hallway."""
+    """A screen introduced itself."""
 
     at: Nanos
 
 
 @event
 class ScreenLost:
-    """The screen left the hallway or stopped answering."""
+    """The screen disconnected or stopped answering."""
 
     why: Message
     at: Nanos

@@ -1,4 +1,4 @@
-"""What the operator decided, as values the floor can read.
+"""What the operator decided, as values the state machine reads.
 
 The settings package makes one from `config/cabinet.yaml`; tests make one by
 hand. Durations are nanoseconds, money is minor units.
@@ -154,7 +154,7 @@ class OperatingSettings:
     says to change more than staff may; "": nobody is asked. `gifts_per_day` limits
     the credits of the SERVICE button; 0: it does not. `remote` is what may be asked
     from afar (see `remote`). `switches` are the buttons there are.
-    `changed` are the settings that this house has over the one before it, each with
+    `changed` are the settings that differ from those before, each with
     its author, for the books.
     """
 
@@ -183,5 +183,5 @@ class OperatingSettings:
         return any(offer.hours for offer in self.offers)
 
     def at(self, minute: int) -> "OperatingSettings":
-        """The house at a minute of the day."""
+        """The operating settings at a minute of the day."""
         return replace(self, offers=tuple(offer.at(minute) for offer in self.offers))

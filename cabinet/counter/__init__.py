@@ -1,1 +1,1 @@
-"""The service at the heart of the cabinet: wires in, books kept, hallway served."""
+"""The service at the heart of the cabinet: wires in, books kept, clients served."""

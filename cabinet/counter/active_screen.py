@@ -21,7 +21,7 @@ MINUTE: Final = 60 * SECOND
 
 
 class ActiveScreen:
-    """The screens in the hallway, in the order they came."""
+    """The connected screens, in the order they came."""
 
     def __init__(self) -> None:
         self._screens: list[Client] = []

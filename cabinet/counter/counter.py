@@ -1,10 +1,10 @@
 """The counter without its loop: wires and messages in, books and messages out.
 
 Sans-IO: whoever runs it (the asyncio service, a scenario in virtual time) calls
-`turn` when `due` has come or a wire moved, `hear` when somebody in the hallway
+`turn` when `due` has come or a wire moved, `hear` when another program
 spoke, and then delivers the `outbox`. The order inside is the promise of the
-whole cabinet: decode, step, disk, outputs, hallway. Who answers in the hallway is
-`reception`'s business, and what it is told the `crier`'s.
+whole cabinet: decode, step, disk, outputs, messages. Who answers a message is
+the dispatcher's business, and what is told to whom the publisher's.
 """
 
 from collections.abc import Callable, Iterable
@@ -57,7 +57,7 @@ MINUTE: Final = 60 * SECOND
 
 
 class Counter:
-    """One cabinet: its state, its wires, its books and who is in the hallway."""
+    """One cabinet: its state, its wires, its books and its clients."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class Counter:
         self.asked: list[tuple[Client, Request]] = []
         self._awaited: OperatingSettings | None = None
         counts = self._board is not None and self._board.counts
-        self._actuators = Outputs(port, operating.meter, board=counts)
+        self._outputs = Outputs(port, operating.meter, board=counts)
         self._keep = keep
         self._evidence = Evidence(operating, port.levels(), board=counts)
         self._latency = Latency()
@@ -94,7 +94,7 @@ class Counter:
             self,
             clock,
             port,
-            ServiceMenu(self._actuators),
+            ServiceMenu(self._outputs),
             Examination(port, self._evidence, self._latency, now),
         )
         self._publisher = self._dispatcher.publisher
@@ -162,7 +162,7 @@ class Counter:
 
     def drive(self, now: Nanos) -> None:
         """Bring every output to what the state says, and what the tower is asked."""
-        self._actuators.drive(self.state, self.operating, now)
+        self._outputs.drive(self.state, self.operating, now)
         if self._tower:
             self._tower.follow(self.state)
 
@@ -175,7 +175,7 @@ class Counter:
             self._decoder.due(),
             deadline(self.state, self.operating),
             self._dispatcher.due(),
-            *self._actuators.due(now),
+            *self._outputs.due(now),
             self._evidence.due(),
         ]
         if self.base.has_hours:
@@ -183,7 +183,7 @@ class Counter:
         return min((time for time in times if time is not None), default=None)
 
     def hear(self, client: Client, message: Message, *, trusted: bool = True) -> None:
-        """Take a message from the hallway; not everybody is `trusted` with everything.
+        """Take a message; not everybody is `trusted` with everything.
 
         The screen on duty has limits of its own: what the service menu may.
         """
@@ -213,7 +213,7 @@ class Counter:
         self._publisher.say(client, Refused(why))
 
     def shown(self) -> Snapshot:
-        """The cabinet as the hallway sees it now."""
+        """The cabinet as other programs see it now."""
         return self._publisher.shown()
 
     def testify(self, wrong: Exception) -> None:
@@ -254,7 +254,7 @@ class Counter:
             self.operating = self.base.at(self._clock.minute_of_day())
 
     def _click(self, now: Nanos) -> None:
-        while (clicked := self._actuators.click(self.state, now)) is not None:
+        while (clicked := self._outputs.click(self.state, now)) is not None:
             self.take(clicked)
 
     def _happened(self) -> Iterable[Edge | Event]:
@@ -272,7 +272,7 @@ class Counter:
         if self._board:
             self._board.settle(event, booked=booked)
             if booked and isinstance(event, MeterClicked):
-                self._actuators.clicked()
+                self._outputs.clicked()
         if self._tower:
             self._tower.settle(event, booked=booked)
 

@@ -1,4 +1,4 @@
-"""Dispatcher: who answers which message of the hallway, if it may be said (`rights`).
+"""The dispatcher: who answers which message, if its sender may send it.
 
 Nothing here writes money or mode: what somebody wants booked is handed to the `Cabinet`
 as an event, and the answer is whether it is on the disk.
@@ -30,8 +30,8 @@ from cabinet.counter.service_menu import (
     NOT_IN_SERVICE,
     Pairing,
     ServiceMenu,
+    ServiceRequest,
     ToBook,
-    Wish,
 )
 from cabinet.counter.settings_reload import Request
 from cabinet.counter.simulated_touches import SimulatedTouches
@@ -76,7 +76,7 @@ from cabinet.protocol.operator import (
 from cabinet.protocol.phones import PhonesAt
 from cabinet.protocol.snapshot import Snapshot
 
-# Who may say what in the hallway.
+# Who may send which message.
 
 
 # What takes a right: to money, to the operator's file, or to what people see.
@@ -116,7 +116,7 @@ NOT_BOOKED: Final = refused(i18n.message("refused.not_booked"))
 
 
 class Cabinet(View, Protocol):
-    """The cabinet behind reception: looked at, and given events to take."""
+    """The cabinet behind the dispatcher: looked at, and given events to take."""
 
     hung: list[Client]
     asked: list[tuple[Client, Request]]
@@ -132,7 +132,7 @@ class Cabinet(View, Protocol):
 
 
 class Dispatcher:
-    """Everybody in the hallway: heard, answered, and told what is new."""
+    """Every client: heard, answered, and told what is new."""
 
     def __init__(
         self,
@@ -149,12 +149,12 @@ class Dispatcher:
         self._examination = examination
         self._active_screen = ActiveScreen()
         self._phone_relay = PhoneRelay()
-        self._fleet_desk = FleetRelay()
+        self._fleet_relay = FleetRelay()
         self.publisher = Publisher(
             cabinet,
             self._active_screen,
             self._phone_relay,
-            self._fleet_desk,
+            self._fleet_relay,
             Pairing(service_menu),
         )
 
@@ -193,7 +193,7 @@ class Dispatcher:
             case Remote(what=what, author=author):
                 self._from_afar(client, Asked(what, author, at))
             case RemoteScores():
-                self._fleet_desk.hear(message)
+                self._fleet_relay.hear(message)
                 self.publisher.tell()
             case Quit():
                 self._cabinet.take(StopAsked(at))
@@ -323,7 +323,7 @@ class Dispatcher:
             self._cabinet.asked.append((client, request))
 
     def _at_service(
-        self, client: Client, wish: Wish, at: Nanos, *, trusted: bool
+        self, client: Client, wish: ServiceRequest, at: Nanos, *, trusted: bool
     ) -> None:
         """The menu's wishes, and those that the owner's page signs."""
         signed = not isinstance(wish, Unlock) and bool(wish.author)

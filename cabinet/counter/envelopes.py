@@ -1,4 +1,4 @@
-"""What goes between the counter and whoever is in the hallway or at the panel."""
+"""What goes between the counter and its clients, and a simulated panel."""
 
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, runtime_checkable
@@ -39,7 +39,7 @@ class Touchable(Protocol):
 def match_news(
     message: Action | Result | Signature | Failed | WantDice, at: Nanos
 ) -> Played | MatchOver | Signed | MatchFailed | DiceWanted:
-    """What the screen says of a match, as the floor takes it."""
+    """What the screen says of a match, as an event."""
     match message:
         case Action(match=number, turn=turn, seat=seat, action=action):
             return Played(number, turn, seat, action, at)

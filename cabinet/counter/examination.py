@@ -19,7 +19,7 @@ from cabinet.protocol.doctor import (
 # How long the counter takes from an edge to what follows of it, as a histogram.
 #
 # Measured where it happens: from the moment the wire was stamped to the moment that
-# what it meant is on the disk, the outputs are driven and the hallway is told. A coin
+# what it meant is on the disk, the outputs are driven and the programs are told. A coin
 # is stamped when it is one, at the end of its pulse and the quiet after it.
 
 

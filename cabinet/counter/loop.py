@@ -1,6 +1,6 @@
 """The counter's loop: asyncio, one Unix socket, one thread.
 
-Wires wake the loop from whatever thread they live on; the hallway is served as
+Wires wake the loop from whatever thread they live on; the socket is served as
 bytes arrive; a timer fires when the counter is due. Nothing here decides
 anything: it carries bytes to `Counter` and letters from it. A mistake in the
 program ends it, wherever in the loop it shows: outputs off, slot shut, and whoever
@@ -22,9 +22,9 @@ from cabinet.counter import audit_log
 from cabinet.counter.counter import Counter
 from cabinet.counter.envelopes import Client
 from cabinet.counter.housekeeping import Copier, keep_copies
+from cabinet.counter.publisher import for_strangers
 from cabinet.counter.server import Connection, listening_socket
 from cabinet.counter.settings_reload import SettingsWorker
-from cabinet.counter.snapshot import for_strangers
 from cabinet.counter.watchdog import WatchdogClient
 from cabinet.i18n import message as i18n
 from cabinet.i18n.message import Message
@@ -54,14 +54,14 @@ class Service:
         self._watchdog = watchdog
         self._loop: asyncio.AbstractEventLoop | None = None
         self._errand: asyncio.Task[None] | None = None
-        self._visitors: dict[Client, Connection] = {}
+        self._connections: dict[Client, Connection] = {}
         self._next_client = 1
         self._timer: asyncio.TimerHandle | None = None
         self._stopped = asyncio.Event()
         self._failure: Exception | None = None
 
     async def run(self, ready: Callable[[], None] = lambda: None) -> None:
-        """Serve the hallway; returns when the cabinet stops."""
+        """Serve the socket; returns when the cabinet stops."""
         self._loop = loop = asyncio.get_running_loop()
         loop.set_exception_handler(self._break_down)
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -93,8 +93,8 @@ class Service:
                 self._counter.testify(self._failure)
             self._deliver()
             server.close()
-            for visitor in list(self._visitors.values()):
-                visitor.hang_up()
+            for connection in list(self._connections.values()):
+                connection.hang_up()
             self._path.unlink(missing_ok=True)
         if self._failure:
             raise self._failure
@@ -111,7 +111,7 @@ class Service:
     def wake(self) -> None:
         """The wires have something to say; from any thread.
 
-        Who has spoken in the hallway is heard first, as before a timer of the loop:
+        Messages that have arrived are heard first, as before a timer of the loop:
         after a stall the heartbeats of the screen are there, but not read yet.
         """
         if self._loop:
@@ -126,8 +126,8 @@ class Service:
         """After anything happened: deliver, set the timer, notice the end."""
         self._deliver()
         for client in self._counter.hung:
-            if visitor := self._visitors.get(client):
-                visitor.kill()
+            if connection := self._connections.get(client):
+                connection.kill()
         self._counter.hung.clear()
         if self._counter.halted:
             self._stopped.set()
@@ -145,26 +145,26 @@ class Service:
         self._counter.distrust(why)
         self.settle()
 
-    def enter(self, visitor: Connection) -> Client:
-        """Give a new visitor its number."""
+    def enter(self, connection: Connection) -> Client:
+        """Give a new connection its number."""
         client, self._next_client = self._next_client, self._next_client + 1
-        self._visitors[client] = visitor
+        self._connections[client] = connection
         return client
 
     def hear(self, client: Client, message: object) -> None:
         """Pass one message on, or say what was wrong with it."""
         if isinstance(message, ProtocolError):
-            log.warning("hallway: client %d: %s", client, message)
-            self._visitors[client].send(encode(refused(i18n.verbatim(str(message)))))
+            log.warning("bus: client %d: %s", client, message)
+            self._connections[client].send(encode(refused(i18n.verbatim(str(message)))))
         else:
-            trusted = self._visitors[client].trusted
+            trusted = self._connections[client].trusted
             self._counter.hear(client, message, trusted=trusted)  # type: ignore[arg-type]
             # Now: the next message may have to wait for the disk.
             self._deliver()
 
     def leave(self, client: Client) -> None:
-        """A visitor's connection is closed."""
-        del self._visitors[client]
+        """A connection is closed."""
+        del self._connections[client]
         if not self._stopped.is_set():
             self._counter.leave(client)
             self.settle()
@@ -195,15 +195,15 @@ class Service:
         envelopes, self._counter.outbox = self._counter.outbox, []
         for envelope in envelopes:
             line = encode(envelope.message)
-            for client, visitor in self._visitors.items():
+            for client, connection in self._connections.items():
                 if envelope.to != client and not (
-                    envelope.to is None and visitor.known
+                    envelope.to is None and connection.known
                 ):
                     continue
-                if visitor.trusted:
-                    visitor.send(line)
+                if connection.trusted:
+                    connection.send(line)
                 else:
-                    visitor.send(encode(for_strangers(envelope.message)))
+                    connection.send(encode(for_strangers(envelope.message)))
 
     def _set_timer(self) -> None:
         if self._timer:

@@ -1,23 +1,272 @@
-"""What the hallway is told: letters to one, and to everybody what has changed."""
+"""What the programs are told: answers to one, and to everybody what has changed."""
 
 from dataclasses import replace
-from typing import Protocol
+from hashlib import blake2b
+from typing import Final, Protocol
 
-from cabinet.core.modes.state import Cabinet, Effect, Forward, ShowAgain
-from cabinet.core.operating import OperatingSettings
+from cabinet.core.events import Held, PanelEvent, Pressed, Released, Tapped
+from cabinet.core.modes.deadlines import deadline
+from cabinet.core.modes.dice_tower import is_reachable
+from cabinet.core.modes.matches import next_seed, seating
+from cabinet.core.modes.outputs import Light, accepts_coins, lights
+from cabinet.core.modes.state import (
+    Attract,
+    Cabinet,
+    Effect,
+    Forward,
+    Join,
+    OutOfOrder,
+    Playing,
+    Result,
+    Select,
+    Service,
+    ShowAgain,
+    Signing,
+    Tower,
+)
+from cabinet.core.modes.tilt import is_shut
+from cabinet.core.money.high_scores import rank
+from cabinet.core.money.ledger import HighScore, MatchRecord, Seating, Totals
+from cabinet.core.money.pricing import affordable, continue_offer, lacking, price
+from cabinet.core.money.tariff import EVERYBODY
+from cabinet.core.operating import Offer, OperatingSettings
 from cabinet.counter.active_screen import ActiveScreen
 from cabinet.counter.envelopes import Client, Envelope
 from cabinet.counter.relays import FleetRelay, PhoneRelay
 from cabinet.counter.service_menu import Pairing
-from cabinet.counter.snapshot import panel, snapshot
 from cabinet.i18n.message import Message as Told
-from cabinet.protocol.codec import Message, refused
+from cabinet.i18n.message import verbatim
+from cabinet.protocol.codec import Message, Panel, refused
+from cabinet.protocol.dice import TowerCard
 from cabinet.protocol.operator import Menu
-from cabinet.protocol.snapshot import Snapshot
+from cabinet.protocol.snapshot import (
+    BooksCard,
+    MatchCard,
+    OfferCard,
+    ResultCard,
+    SigningCard,
+    Snapshot,
+)
+
+# The cabinet as the protocol shows it: state, operating settings and buttons.
+
+
+_WHAT: Final[dict[type[PanelEvent], str]] = {
+    Pressed: "pressed",
+    Released: "released",
+    Tapped: "tapped",
+    Held: "held",
+}
+
+
+def panel(event: PanelEvent) -> Panel:
+    """What a button did."""
+    return Panel(event.line, _WHAT[type(event)], event.at)
+
+
+def for_strangers(message: Message) -> Message:
+    """What an account that is none of the cabinet's gets of it to look at.
+
+    Neither the code that makes an owner nor the addresses of the players' hands.
+    """
+    if isinstance(message, Snapshot):
+        return replace(message, pairing="", phones=())
+    return message
+
+
+def snapshot(
+    state: Cabinet, operating: OperatingSettings, phones_at: str | None = None
+) -> Snapshot:
+    """All a screen needs to draw this state.
+
+    Phones find their pages at `phones_at`: "" without a network, None without a web
+    program.
+    """
+    tariff, mode = operating.tariff, state.mode
+    credits, missing = price(state, operating)
+    lamps = lights(state, operating)
+    record = mode.match if isinstance(mode, Playing | Signing | Result) else None
+    return Snapshot(
+        mode=state.mode_name,
+        name=operating.name,
+        language=operating.language,
+        credits=state.credits,
+        fraction=tariff.fraction(state.purses[EVERYBODY]),
+        to_next_credit=tariff.to_next_credit(state.purses[EVERYBODY]),
+        credit_price=tariff.credit,
+        currency=tariff.currency,
+        free_play=tariff.free_play,
+        lockout_open=accepts_coins(state, operating),
+        offers=_offers(state, operating),
+        offer=_offer(state),
+        seats=_seats(state, operating),
+        price=credits,
+        missing=missing,
+        lacking=lacking(state, operating),
+        deadline=_shown_deadline(state, operating),
+        question=_question(state),
+        match=_match(record) if record else None,
+        signing=_signing(state, mode) if isinstance(mode, Signing) else None,
+        result=_result(mode) if isinstance(mode, Result) else None,
+        reason=mode.reason if isinstance(mode, OutOfOrder) else "",
+        detail=mode.detail if isinstance(mode, OutOfOrder) else None,
+        alarms=state.alarms,
+        lamps={lamp: light is not Light.OFF for lamp, light in lamps.items()},
+        books=_books(state.totals),
+        refunded=mode.refunded if isinstance(mode, Attract) else 0,
+        own_credits=_own_credits(state, operating),
+        continues=isinstance(mode, Result) and continue_offer(mode, operating),
+        phones_at=phones_at or "",
+        phones=() if phones_at is None else _phones(state, operating),
+        tower=_tower(state, state.tower) if state.tower else None,
+        notice=_notice(state, operating),
+    )
+
+
+def _tower(state: Cabinet, tower: Tower) -> TowerCard:
+    if tower.here is None:
+        return TowerCard("away", tower.why)
+    if not is_reachable(state):
+        return TowerCard("other", verbatim(f"{tower.here:08x}"))
+    return TowerCard(tower.trouble or "ready")
+
+
+def _notice(state: Cabinet, operating: OperatingSettings) -> str:
+    """What players hear of a blow; of a broken switch only that the slot is shut.
+
+    And what staff hears who has given all the credits of a day.
+    """
+    if state.denied is not None:
+        return "gifts"
+    if state.tilt is None or state.tilt.stuck or not is_shut(state, operating):
+        return ""
+    return "held" if state.tilt.held else "tilt"
+
+
+def _offers(state: Cabinet, operating: OperatingSettings) -> tuple[OfferCard, ...]:
+    return tuple(
+        OfferCard(
+            game=offer.game,
+            title=dict(offer.title),
+            credits=offer.credits,
+            per_player=offer.per_player,
+            seats_min=offer.seats[0],
+            seats_max=offer.most,
+            affordable=affordable(offer, state, operating),
+            high_scores=_high_scores(state, offer),
+            options=dict(offer.options),
+        )
+        for offer in operating.offers
+    )
+
+
+def _high_scores(state: Cabinet, offer: Offer) -> tuple[HighScore, ...]:
+    """The high scores, where they are shown."""
+    if not isinstance(state.mode, Attract | Signing | Result | Service):
+        return ()
+    return state.high_scores.get(offer.key, ())
+
+
+def _signing(state: Cabinet, mode: Signing) -> SigningCard:
+    place = rank(state.high_scores.get(mode.match.mode, ()), mode.score)
+    return SigningCard(mode.seats[0], mode.score, place or 1)
+
+
+def _offer(state: Cabinet) -> int:
+    match state.mode:
+        case Select(cursor=offer) | Join(offer=offer):
+            return offer
+        case Playing(match=record) | Signing(match=record) | Result(match=record):
+            return record.offer
+    return -1
+
+
+def _seats(state: Cabinet, operating: OperatingSettings) -> tuple[Seating, ...]:
+    match state.mode:
+        case Join() as mode:
+            return seating(mode, operating)
+        case Playing(match=record) | Signing(match=record) | Result(match=record):
+            return record.seats
+    return ()
+
+
+def _phones(state: Cabinet, operating: OperatingSettings) -> tuple[str, ...]:
+    """A token for each person's phone: the same from join to result, then another.
+
+    It follows from the seed of the match, which is kept with it and shown to nobody,
+    so it outlives a power cut.
+    """
+    match state.mode:
+        case Playing(match=record) | Signing(match=record) | Result(match=record):
+            seed = record.seed
+        case _:
+            seed = next_seed(state)
+    return tuple(
+        token(seed, seat) if card.kind == "person" else ""
+        for seat, card in enumerate(_seats(state, operating))
+    )
+
+
+def token(seed: int, seat: int) -> str:
+    """What a phone says to be a seat of the match with this seed."""
+    return blake2b(
+        f"{seed}/{seat}".encode(), digest_size=10, person=b"phone"
+    ).hexdigest()
+
+
+def _own_credits(state: Cabinet, operating: OperatingSettings) -> tuple[int, ...]:
+    """Each player's own credits, where slots belong to players."""
+    if not any(slot.owner for slot in operating.slots):
+        return ()
+    return tuple(purse.credits for purse in state.purses[1:])
+
+
+def _question(state: Cabinet) -> str:
+    match state.mode:
+        case Playing(question=question) if question:
+            return question.about
+    return ""
+
+
+def _shown_deadline(state: Cabinet, operating: OperatingSettings) -> int | None:
+    """The deadline of whoever is there, not that of our own patience or signs."""
+    if isinstance(state.mode, Playing) and state.mode.question is None:
+        return None
+    return deadline(replace(state, tilt=None, denied=None), operating)
+
+
+def _match(record: MatchRecord) -> MatchCard:
+    return MatchCard(
+        id=record.id,
+        game=record.game,
+        options=dict(record.options),
+        seats=record.seats,
+        seed=record.seed,
+        log=record.log,
+        credits=record.credits,
+    )
+
+
+def _result(mode: Result) -> ResultCard:
+    closed = mode.closed
+    return ResultCard(closed.how, closed.winners, closed.scores, closed.reason)
+
+
+def _books(totals: Totals) -> BooksCard:
+    return BooksCard(
+        coins=totals.coins,
+        minor_units=totals.minor_units - totals.foreign,
+        plays=totals.plays,
+        refunds=totals.refunds,
+        service=totals.service,
+    )
+
+
+# What the programs are told: answers to one, and to everybody what has changed.
 
 
 class View(Protocol):
-    """The cabinet as it is now, and where letters about it go."""
+    """The cabinet as it is now, and where messages about it go."""
 
     outbox: list[Envelope]
 
@@ -42,13 +291,13 @@ class Publisher:
         view: View,
         active_screen: ActiveScreen,
         phone_relay: PhoneRelay,
-        fleet_desk: FleetRelay,
+        fleet_relay: FleetRelay,
         pairing: Pairing,
     ) -> None:
         self._view = view
         self._active_screen = active_screen
         self._phone_relay = phone_relay
-        self._fleet_desk = fleet_desk
+        self._fleet_relay = fleet_relay
         self._pairing = pairing
         self._shown: Snapshot | None = None
 
@@ -78,9 +327,9 @@ class Publisher:
             self.say(reader, menu)
 
     def shown(self) -> Snapshot:
-        """The cabinet as the hallway sees it now."""
+        """The cabinet as other programs see it now."""
         view = self._view
-        seen = self._fleet_desk.seen_in(view.state)
+        seen = self._fleet_relay.seen_in(view.state)
         shown = snapshot(seen, view.operating, self._phone_relay.url)
         pairing = self._pairing.code(view.state.mode, view.base.pin)
         return replace(shown, pairing=pairing) if pairing else shown

@@ -1,4 +1,4 @@
-"""The hallway's door: the socket it is, and everybody who comes through it.
+"""The counter's socket, and everybody who connects to it.
 
 Only one counter stands behind a door. Who knocks is known by what the kernel says of
 the other end, never by what somebody says of themselves.
@@ -29,10 +29,10 @@ DEAF_AFTER: Final = 4_000_000
 
 
 class Host(Protocol):
-    """Whoever receives visitors."""
+    """Whoever receives connections."""
 
-    def enter(self, visitor: "Connection") -> Client:
-        """Give a new visitor its number."""
+    def enter(self, connection: "Connection") -> Client:
+        """Give a new connection its number."""
 
     def hear(self, client: Client, message: object) -> None:
         """Take one message, or the error that it was instead."""
@@ -41,11 +41,11 @@ class Host(Protocol):
         """Everything that came at once has been heard."""
 
     def leave(self, client: Client) -> None:
-        """A visitor's connection is closed."""
+        """A connection is closed."""
 
 
 class Connection(asyncio.Protocol):
-    """One connection in the hallway."""
+    """One connected program."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -76,7 +76,7 @@ class Connection(asyncio.Protocol):
         self._host.leave(self._client)
 
     def send(self, line: bytes) -> None:
-        """Queue a line; a visitor that never reads is shown the door."""
+        """Queue a line; a client that never reads is disconnected."""
         if self._transport is None or self._transport.is_closing():
             return
         if self._transport.get_write_buffer_size() > DEAF_AFTER:
@@ -96,11 +96,11 @@ class Connection(asyncio.Protocol):
         pid, _ = _peer(self._transport.get_extra_info("socket"))
         self._transport.abort()
         if pid not in (0, 1, os.getpid(), os.getppid()):
-            log.warning("hallway: process %d stopped answering, ending it", pid)
+            log.warning("bus: process %d stopped answering, ending it", pid)
             try:
                 os.kill(pid, signal.SIGKILL)
             except OSError as wrong:
-                log.warning("hallway: cannot end process %d: %s", pid, wrong)
+                log.warning("bus: cannot end process %d: %s", pid, wrong)
 
 
 def _peer(connection: socket.socket) -> tuple[int, int | None]:
@@ -127,7 +127,7 @@ def is_trusted(account: int | None) -> bool:
 
 
 def listening_socket(path: Path) -> socket.socket:
-    """The hallway's own end; refuses a path that somebody listens on."""
+    """The counter's end of the socket; refuses a path that somebody listens on."""
     if len(os.fsencode(path)) > LONGEST_SOCKET_PATH:
         raise CabinetError(
             f"{path}: too long for a socket ({LONGEST_SOCKET_PATH} bytes at most); "

@@ -67,7 +67,7 @@ class Owner:
         return Unlocked(right=False, wait_s=-(-max(0, self._deaf_until - at) // SECOND))
 
 
-Wish: TypeAlias = TryOutput | Unlock | ClearScores
+ServiceRequest: TypeAlias = TryOutput | Unlock | ClearScores
 ToBook: TypeAlias = MeterTried | ScoresCleared
 STRANGER: Final = message("refused.needs_pin")
 NOT_IN_SERVICE: Final = message("refused.not_in_service")
@@ -77,7 +77,7 @@ class ServiceMenu:
     """The counter's side of the menu on the screen."""
 
     def __init__(self, actuators: Outputs) -> None:
-        self._actuators = actuators
+        self._outputs = actuators
         self._owner = Owner()
 
     def see(self, mode: Mode) -> None:
@@ -92,7 +92,7 @@ class ServiceMenu:
         return None if self._owner.may(edit, pin) else STRANGER
 
     def answer(
-        self, wish: Wish, mode: Mode, operating: OperatingSettings, at: Nanos
+        self, wish: ServiceRequest, mode: Mode, operating: OperatingSettings, at: Nanos
     ) -> Message | ToBook | None:
         """Do it, or say why not, or what the books have to remember of it.
 
@@ -110,7 +110,7 @@ class ServiceMenu:
             return _cleared(wish, mode, operating, at)
         if wish.line == "meter":
             return _tried(wish, operating, at) if wish.on else None
-        self._actuators.attempt(wish.line, on=wish.on)
+        self._outputs.attempt(wish.line, on=wish.on)
         return None
 
 

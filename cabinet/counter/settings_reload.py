@@ -2,7 +2,7 @@
 
 To check settings takes pydantic and every game, which the counter does not carry; and
 no coin waits for a file. A child does it, at the lowest priority: it hears one request
-of the hallway on its stdin and answers with a pickled `SettingsReload`, or with why it
+of the protocol on its stdin and answers with a pickled `SettingsReload`, or with why it
 was `Refused`.
 """
 
@@ -20,7 +20,7 @@ from cabinet.protocol.operator import Edit, Look, Menu, Reload, Rewrite, Undo
 from cabinet.protocol.refusals import RefusedError
 
 Request: TypeAlias = Look | Edit | Reload | Rewrite | Undo
-PATIENCE_S: Final = 60.0
+TIMEOUT_S: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class ChildSettingsWorker:
     """A process for each request."""
 
     command: tuple[str, ...]
-    patience_s: float = PATIENCE_S
+    patience_s: float = TIMEOUT_S
 
     async def ask(self, request: Request) -> SettingsReload:
         """See `SettingsWorker`."""

@@ -37,7 +37,7 @@ from cabinet.settings.programs import program_settings
 from cabinet.settings.secrets import guarded
 from cabinet.tabletop.registry import Shelf
 
-# Everything a desk shows: settings, books, alarms, network, and the disk if asked.
+# What the service menu shows: settings, books, alarms, network, the disk if asked.
 
 
 MOST_ALARMS: Final = 12
@@ -101,8 +101,8 @@ def _account(name: str, sums: Sums) -> Account:
     )
 
 
-def renewed(place: Place, request: Request) -> SettingsReload:
-    """The answer to a request of the hallway; `CabinetError` says what is wrong."""
+def reloaded(place: Place, request: Request) -> SettingsReload:
+    """The answer to a request; `CabinetError` says what is wrong."""
     catalogue = settings.catalogue_of(Shelf())
     file = settings_file(place, catalogue)
     changes = _changed(file, request)

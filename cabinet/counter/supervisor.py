@@ -33,7 +33,7 @@ from cabinet.core.ports import Clock
 
 
 # Longer than the worst stall we have promised to survive (N12), five seconds.
-PATIENCE: Final[Nanos] = 6 * SECOND
+TIMEOUT: Final[Nanos] = 6 * SECOND
 # One that has not spoken yet is still beginning, and given so much more time.
 TO_BEGIN: Final = 10
 

@@ -1,7 +1,7 @@
 """Tells whoever keeps the counter running that it is well, as long as it is.
 
 Silence is the message: a loop that hangs cannot speak, and one whose wires are dead or
-whose work stays undone does not. The keeper then ends the process and starts another,
+whose work stays undone does not. Systemd then ends the process and starts another,
 which opens the wires anew.
 """
 

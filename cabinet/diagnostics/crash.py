@@ -28,7 +28,7 @@ REPORTS: Final = "reports"
 # Made by systemd at every start of the machine; where it is not, nobody signs on.
 ROLL: Final = Path("/run/cabinet-roll")
 MISTAKEN: Final = 70
-PATIENCE_S: Final = 20
+TIMEOUT_S: Final = 20
 PAUSE_S: Final = 600
 MORE_TIME: Final = "EXTEND_TIMEOUT_USEC=5000000"
 
@@ -129,7 +129,7 @@ def _run(command: tuple[str, ...], keeper: Notifier) -> int | None:
     """Its exit code; None when it took too long. Our keeper is asked to wait."""
     quiet = subprocess.DEVNULL
     with subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet) as child:
-        for _ in range(PATIENCE_S):
+        for _ in range(TIMEOUT_S):
             keeper.tell(ALIVE, MORE_TIME)
             with suppress(subprocess.TimeoutExpired):
                 return child.wait(1)

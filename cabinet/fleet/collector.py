@@ -34,7 +34,7 @@ STATES: Final = f"{ROOT}/+/state"
 LONGEST: Final = 100_000
 TICK_S: Final = 0.5
 # A cabinet that was asked gets this long to answer before it is asked again.
-PATIENCE: Final = 3 * SECOND
+TIMEOUT: Final = 3 * SECOND
 # One a second for thirty years; and no till holds more than the other.
 _NEWEST: Final = 1_000_000_000
 _MOST_MONEY: Final = 1_000_000_000_000
@@ -199,7 +199,7 @@ class Collector:
         if self._broker is None or not self._broker.ready:
             return
         for cabinet, newest in list(self._wanted.items()):
-            if now < self._asked.get(cabinet, 0) + PATIENCE:
+            if now < self._asked.get(cabinet, 0) + TIMEOUT:
                 continue
             complete = self.books.complete(cabinet)
             if complete >= newest:

@@ -1,4 +1,4 @@
-"""`cabinet fleet`: one loop between the hallway, the books and the broker.
+"""`cabinet fleet`: one loop between the counter, the books and the broker.
 
 The counter knows nothing of it. Whatever is slow or gone, the broker, the network, the
 counter itself, costs only time here; what has to be told is in the books and waits.
@@ -182,7 +182,7 @@ def run_fleet(program: FleetProgram) -> int:
 
 
 def _complain(what: str) -> None:
-    log.warning("hallway: %s", what)
+    log.warning("bus: %s", what)
 
 
 def _version() -> str:

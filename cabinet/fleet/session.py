@@ -102,12 +102,12 @@ class Session:
         self._broker = self._outbox = None
 
     def meet_counter(self, send: Callable[[Message], None]) -> None:
-        """A counter is in the hallway; its books may be others than before."""
+        """A counter is connected; its books may be others than before."""
         self._send, self._outbox = send, None
         self._tell_far_scores()
 
     def lose_counter(self) -> None:
-        """The hallway is closed."""
+        """The socket is closed."""
         self._send = self._shown = None
         self._commands.lose()
 

@@ -1,7 +1,7 @@
 """The operator's file as a bundle changes it: through the desk of every change.
 
 We may read the file and its history and write neither: the counter is asked in the
-hallway, like by any desk, and its child checks, writes and remembers.
+over the bus, like by any other editor, and its child checks, writes and remembers.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from cabinet.settings.menu import shown
 from cabinet.settings.problems import dotted
 from cabinet.tabletop.registry import Shelf
 
-PATIENCE_S: Final = 20.0
+TIMEOUT_S: Final = 20.0
 SILENCE: Final = "the counter did not say that it adopted the settings"
 
 
@@ -64,4 +64,4 @@ class FleetSettingsFile:
         return max((revision.bundle for revision in self._file.history()), default=0)
 
     def _ask(self, edit: Edit) -> tuple[str, ...]:
-        return ask(self._bus, edit, Adopted, PATIENCE_S, SILENCE).changes
+        return ask(self._bus, edit, Adopted, TIMEOUT_S, SILENCE).changes

@@ -1,4 +1,4 @@
-"""Our end of the hallway: a socket to the counter that never makes us wait.
+"""A client's end of the socket to the counter, which never makes us wait.
 
 Whoever holds a `CounterConnection` selects on it, reads what came and sends what it
 has to say; a counter that is slow or gone never stops the caller. A lost line is
@@ -30,7 +30,7 @@ _MOST_UNSENT: Final = 1_000_000
 
 
 class CounterUnreachableError(CabinetError, ConnectionError):
-    """Nobody listens at the hallway's socket."""
+    """Nobody listens at the counter's socket."""
 
 
 class CounterConnection:

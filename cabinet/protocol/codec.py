@@ -1,4 +1,4 @@
-"""The hallway: what counter, screen and web pages say to each other.
+"""The codec: what the programs say to each other, as JSON lines.
 
 One local socket, one JSON object a line, each with the protocol version `v` and
 its `type`. The counter sends whole snapshots (idempotent: a screen that joins
@@ -200,7 +200,7 @@ def decode(line: bytes) -> Message:
     version = document.pop("v", None)
     if version != PROTOCOL:
         raise ProtocolError(
-            f"the message speaks hallway version {shown(version)}, this program "
+            f"the message speaks protocol version {shown(version)}, this program "
             f"version {PROTOCOL}: install the same release of all programs"
         )
     name = document.pop("type", None)

@@ -1,4 +1,4 @@
-"""What is said in the hallway about a dice tower.
+"""Messages about a dice tower.
 
 The screen knows when its match needs dice, the counter has the tower and the log: the
 screen asks for a place in the log to be bound to a throw, and finds in the next

@@ -1,4 +1,4 @@
-"""What the hallway carries for the doctor: how the wires and the screen are.
+"""Messages of the doctor: how the wires and the screen are.
 
 The counter holds the wires, so whoever wants to know how they are asks it. It judges
 nothing: it tells what it remembers, and the doctor says what that means.

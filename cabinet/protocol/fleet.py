@@ -1,4 +1,4 @@
-"""What the hallway carries for the fleet: wishes from afar, scores of the others."""
+"""Messages of the fleet: remote commands, and the scores of other cabinets."""
 
 from dataclasses import dataclass, field
 from typing import TypeAlias

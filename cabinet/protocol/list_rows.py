@@ -1,4 +1,4 @@
-"""Settings that are lists, as desks show them: cells of rows, and the list again.
+"""Settings that are lists: as the cells of rows, and as the list again.
 
 A value of the menu is text as the file has it. Every cell is the text of a number;
 columns named `ms.0` and `ms.1` are one setting of two numbers.

@@ -1,4 +1,4 @@
-"""What travels beside the hallway: the screen's picture and what it sounds like.
+"""What travels on a socket of its own: the screen's picture and its sounds.
 
 The screen listens at a socket of its own; whoever connects wants to watch. Every
 `WISH` asks for one picture and gets one, as soon as there is one it has not seen, so

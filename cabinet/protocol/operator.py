@@ -1,6 +1,6 @@
-"""What the hallway carries for the operator's desks: menus, edits, tests.
+"""Messages of the service menu and the web console: menus, edits, tests.
 
-A desk (the service menu, the command line) says what to change; the counter has it
+Service menu, web console and command line say what to change. The counter has it
 checked and written, adopts it when nobody plays, and says what became of it. Values
 travel as they would be written in the operator's file.
 """
@@ -272,7 +272,7 @@ def for_staff(path: str) -> bool:
     return path in _STAFF
 
 
-# What the hallway carries for the web console, besides what every desk says.
+# Messages of the web console, besides those of every editor of settings.
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +286,7 @@ class Rewrite:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take the newest change of a desk back."""
+    """Take the newest change back."""
 
     author: str
 

@@ -1,6 +1,6 @@
 """`cabinet replay TAPE`: what a recorded tape meant, edge by edge.
 
-The tape's edges go through the same decoder and floor as on the cabinet, in
+The tape's edges go through the same decoder and state machine as on the cabinet, in
 virtual time and with books of their own, and everything that happened is told.
 """
 

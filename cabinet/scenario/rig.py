@@ -1,7 +1,7 @@
 """A cabinet on a test rig: real parts, simulated wires, virtual time.
 
 Everything between the wires and the picture is what runs on a cabinet: decoder,
-floor, books in a real file, hallway lines, director, games. Only time is ours, so
+state machine, books in a real file, protocol, screen, games. Only time is ours, so
 an hour takes milliseconds and every run is the same. A program that is killed is
 dropped as it stands, and a new one starts a moment later, as the supervisor would.
 """
@@ -225,5 +225,5 @@ def _over_the_wire(message: Message) -> Message:
     """Through the real codec, so that what cannot be said fails here too."""
     heard = decode(encode(message))
     if heard != message:
-        raise ProtocolError(f"the hallway changed {message} into {heard}")
+        raise ProtocolError(f"the codec changed {message} into {heard}")
     return heard

@@ -1,4 +1,4 @@
-"""The operator's file: read, checked, and turned into what the house needs.
+"""The operator's file: read, checked, and turned into what the programs need.
 
 `load` gives settings or raises `ConfigError` with every problem at once, each with
 its file, line and column. Nothing here imports a game, a wire or a screen.

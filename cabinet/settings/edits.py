@@ -1,4 +1,4 @@
-"""From the words of a desk to settings: `pricing.credit 200` is a path and a number."""
+"""From edits as text to settings: `pricing.credit 200` is a path and a number."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -57,10 +57,10 @@ def _all_text(given: list[object]) -> bool:
     return all(isinstance(each, str) for each in given)
 
 
-# The place of an entry in its list, as desks say it: `modes.3.place 1`.
+# The place of an entry in its list, as an edit says it: `modes.3.place 1`.
 #
 # No such setting stands in the file: the order of the list is its order on the screen.
-# A desk names every entry by the place it had before, whatever else it changes.
+# An edit names every entry by the place it had before, whatever else it changes.
 
 
 PLACE: Final = "place"

@@ -1,4 +1,4 @@
-"""The operator's file as every desk changes it: whole, signed, and undoable.
+"""The operator's file, changed from menu, page or command line, with undo.
 
 A change is checked as if the file were read anew, then spliced into its text,
 written beside it and moved into its place: a power cut leaves the old file or the
@@ -31,7 +31,7 @@ from cabinet.settings.history import (
 from cabinet.settings.problems import ConfigError, Problem
 from cabinet.settings.problems import Path as Setting
 
-Wish: TypeAlias = Mapping[Setting, Any]
+Edits: TypeAlias = Mapping[Setting, Any]
 
 
 class SettingsFile:
@@ -58,7 +58,7 @@ class SettingsFile:
 
     def change(
         self,
-        wishes: Wish,
+        wishes: Edits,
         author: str,
         wall_ms: int,
         *,
@@ -95,7 +95,7 @@ class SettingsFile:
             return changes
 
     def history(self) -> list[Revision]:
-        """Every change that a desk made, oldest first."""
+        """Every recorded change, oldest first."""
         if not self._history.exists():
             return []
         lines = self._history.read_text(encoding="utf-8").splitlines()
@@ -137,7 +137,7 @@ class SettingsFile:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """One desk at a time: what it read is what it changes."""
+        """One writer at a time: what it read is what it changes."""
         self._history.parent.mkdir(parents=True, exist_ok=True)
         with self._history.open("a", encoding="utf-8") as held:
             fcntl.flock(held, fcntl.LOCK_EX)
@@ -189,7 +189,7 @@ def _before(text: str, revision: Revision, back: tuple[Change, ...]) -> str:
     return text
 
 
-def _made(tree: object, wishes: Wish) -> Iterator[Change]:
+def _made(tree: object, wishes: Edits) -> Iterator[Change]:
     """What the wishes change, in the order in which they are made."""
     for path, value in sorted(wishes.items(), key=lambda w: isinstance(w[1], Order)):
         new = with_setting(tree, path, value)

@@ -1,4 +1,4 @@
-"""What desks changed in the operator's file, line by line, and enough to go back.
+"""What was changed in the operator's file, line by line, and enough to go back.
 
 A line of the history says who changed what and when, and which lines of the file
 became which: a setting that was taken out comes back in its place, with its comment.

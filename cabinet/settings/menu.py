@@ -1,7 +1,7 @@
 """The settings as one menu to walk, made from the model: groups, entries, ranges.
 
-Every desk shows this. What a menu has no room for (wires) is left to the file itself
-and to `cabinet config set`.
+Service menu and web console show this. What a menu has no room for (wires) is left to
+the file itself and to `cabinet config set`.
 """
 
 import json

@@ -241,7 +241,7 @@ class Config(Part):
     fleet: Fleet = Field(default_factory=Fleet)
 
     def operating(self, catalogue: Catalogue) -> OperatingSettings:
-        """What the floor needs to know; only enabled modes are on sale.
+        """What the state machine needs to know; only enabled modes are on sale.
 
         Raises `ConfigError` for a game that is not in the catalogue.
         """

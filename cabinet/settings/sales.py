@@ -81,7 +81,7 @@ class Pricing(Part):
     credit_expiry_s: Expiry = 0
 
     def tariff(self, tiers: int | None = None) -> Tariff:
-        """The prices as the floor knows them, with the first `tiers` of all."""
+        """The prices as the till knows them, with the first `tiers` of all."""
         return Tariff(
             currency=self.currency,
             credit=self.credit,
@@ -136,7 +136,7 @@ class Mode(Part):
     enabled: bool = True
 
     def as_offer(self, catalogue: Catalogue, sticks: int) -> Offer:
-        """The mode as the floor knows it, with the seats its options leave.
+        """The mode as the state machine knows it, with the seats its options leave.
 
         Where all play at once nobody plays without one of the `sticks`.
         """

@@ -1,7 +1,7 @@
 """Settings that no history, log or terminal repeats: the owner's PIN.
 
-A desk that is told a PIN keeps it sealed; one typed into the file by hand is taken as
-it stands, and `cabinet check` advises to set it at a desk.
+A PIN set at the menu or the page is kept sealed. One typed into the file by hand is
+taken as it stands, and `cabinet check` advises to set it at the menu or the page.
 """
 
 import json

@@ -35,7 +35,7 @@ from cabinet.protocol.doctor import Examine, Examined, LatencyCard
 from cabinet.protocol.snapshot import Snapshot
 
 # A counter that is well answers within a millisecond; and its edges are not wanted.
-PATIENCE_S: Final = 2.0
+TIMEOUT_S: Final = 2.0
 NO_EDGES: Final = 2**62
 FORM: Final = "text/plain; version=0.0.4; charset=utf-8"
 disable_created_metrics()  # type: ignore[no-untyped-call]
@@ -73,7 +73,7 @@ def _latency(bus: Path) -> LatencyCard | None:
     """What the counter has measured of itself; a counter that is away has nothing."""
     try:
         asked = Examine(since=NO_EDGES)
-        return ask(bus, asked, Examined, PATIENCE_S, "no answer").latency
+        return ask(bus, asked, Examined, TIMEOUT_S, "no answer").latency
     except CabinetError:
         return None
 

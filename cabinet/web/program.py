@@ -81,16 +81,16 @@ def run_web(
     give_back_memory()
     log.info("the operator's page is at http://%s:%d/", host, port)
     watched = LiveStreams(place.live)
-    desk = Parts(watched, FrontPanel(front, watched) if front else None)
-    desk.console = Console(place, language, desk.shown)
-    desk.measured = Measured(place.books, metrics_token, place.bus)
+    parts = Parts(watched, FrontPanel(front, watched) if front else None)
+    parts.console = Console(place, language, parts.shown)
+    parts.measured = Measured(place.books, metrics_token, place.bus)
     if front:
         seen_at = "127.0.0.1" if phones_at(host, port) is None else host
         log.info(
             "the cabinet is in a browser at http://%s:%d%s", seen_at, port, ADDRESS
         )
     where = partial(phones_at, host, port)
-    asyncio.run(_serve(listening, place.bus, language, where, desk))
+    asyncio.run(_serve(listening, place.bus, language, where, parts))
     return 0
 
 
@@ -117,12 +117,12 @@ async def _serve(
     bus: Path,
     language: str,
     where: Where = nowhere,
-    desk: Parts | None = None,
+    parts: Parts | None = None,
 ) -> None:
-    desk = desk or Parts()
+    parts = parts or Parts()
     server = uvicorn.Server(
         uvicorn.Config(
-            site(desk, language),
+            site(parts, language),
             http=TimedProtocol,
             log_level="warning",
             lifespan="off",
@@ -136,12 +136,12 @@ async def _serve(
     )
 
     async def listen_to_the_counter() -> None:
-        while not await _listen_once(bus, desk, where):
-            desk.snapshot = None
-            if desk.front:
-                desk.front.adopt(None)
+        while not await _listen_once(bus, parts, where):
+            parts.snapshot = None
+            if parts.front:
+                parts.front.adopt(None)
             await asyncio.sleep(RECONNECT)
-        desk.phones.close()
+        parts.phones.close()
         server.should_exit = True
 
     tasks = [
@@ -165,7 +165,7 @@ async def _tell_the_keeper(server: uvicorn.Server) -> None:
     announcer.stopping()
 
 
-async def _listen_once(bus: Path, desk: Parts, where: Where) -> bool:
+async def _listen_once(bus: Path, parts: Parts, where: Where) -> bool:
     """Hear one connection out; whether the counter said goodbye."""
     try:
         reader, writer = await asyncio.open_unix_connection(str(bus))
@@ -177,37 +177,37 @@ async def _listen_once(bus: Path, desk: Parts, where: Where) -> bool:
 
     def tell(address: str) -> None:
         send(PhonesAt(address))
-        for here in desk.phones.everybody():
+        for here in parts.phones.everybody():
             send(here)
 
     address = where()
     if address is not None:  # first, so that the answer to our hello knows the seats
         tell(address)
-        desk.phones.send = send
+        parts.phones.send = send
     following = asyncio.create_task(follow(where, address, tell))
     send(Hello("web", os.getpid()))
-    if desk.front:
-        desk.front.connect(send)
+    if parts.front:
+        parts.front.connect(send)
     try:
         async for message in messages(reader):
             match message:
                 case Snapshot():
-                    if desk.snapshot is None and desk.console:
-                        desk.console.begin(desk.console.warm())
-                    desk.snapshot = message
-                    desk.phones.adopt(message)
-                    if desk.front:
-                        desk.front.adopt(message)
+                    if parts.snapshot is None and parts.console:
+                        parts.console.begin(parts.console.warm())
+                    parts.snapshot = message
+                    parts.phones.adopt(message)
+                    if parts.front:
+                        parts.front.adopt(message)
                 case SeatView() | PhoneAnswer():
-                    desk.phones.hear(message)
+                    parts.phones.hear(message)
                 case Goodbye():
                     return True
                 case ProtocolError():
                     log.warning("bus: %s", message)
     finally:
         following.cancel()
-        desk.phones.send = None
-        if desk.front:
-            desk.front.connect(None)
+        parts.phones.send = None
+        if parts.front:
+            parts.front.connect(None)
         writer.close()
     return False

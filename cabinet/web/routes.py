@@ -39,22 +39,22 @@ class Parts:
         return self.snapshot
 
 
-def site(desk: Parts, language: str) -> Starlette:
-    """The pages over one desk."""
+def site(parts: Parts, language: str) -> Starlette:
+    """The pages over these parts."""
     made = Starlette(
         routes=[
-            *(console_routes(desk.console, desk.live) if desk.console else ()),
-            *phone_routes(desk.phones, language),
-            *(metrics_routes(desk.measured, desk.shown) if desk.measured else ()),
-            *(front_routes(desk.front, language) if desk.front else ()),
+            *(console_routes(parts.console, parts.live) if parts.console else ()),
+            *phone_routes(parts.phones, language),
+            *(metrics_routes(parts.measured, parts.shown) if parts.measured else ()),
+            *(front_routes(parts.front, language) if parts.front else ()),
         ],
         exception_handlers=(
-            {status: not_a_page(desk.console) for status in (404, 405)}
-            if desk.console
+            {status: not_a_page(parts.console) for status in (404, 405)}
+            if parts.console
             else None
         ),
-        middleware=[Middleware(PhoneGate, desk=desk.phones)],
+        middleware=[Middleware(PhoneGate, phones=parts.phones)],
     )
-    made.state.has_live = desk.live is not None
-    made.state.sessions = desk.console.sessions if desk.console else Sessions()
+    made.state.has_live = parts.live is not None
+    made.state.sessions = parts.console.sessions if parts.console else Sessions()
     return made

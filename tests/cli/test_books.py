@@ -211,7 +211,7 @@ def test_books_that_somebody_holds_without_answering_are_not_written(state, caps
     code, _, complaint = books(state, capsys, "collect", "--cash", "1.00")
     till.counter.close()
     assert code == 4
-    assert "nobody answers in the hallway: wait a moment" in complaint
+    assert "the counter does not answer: wait a moment" in complaint
 
 
 def test_the_folder_may_be_named_before_or_after_the_word(state, capsys):

@@ -81,7 +81,7 @@ def test_a_hand_where_nobody_runs_is_told_so(tmp_path):
     code, _, err = cabinet("panel", "--state", tmp_path, "coin", cwd=tmp_path)
     assert code == 1
     assert err == (
-        f"cabinet: nobody answers in the hallway at {tmp_path / 'bus.sock'} (No "
+        f"cabinet: nobody answers at {tmp_path / 'bus.sock'} (No "
         "such file or directory); is the counter running?\n"
     )
 

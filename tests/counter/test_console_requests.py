@@ -9,10 +9,10 @@ from cabinet.core.owner_pin import sealed
 from cabinet.counter import audit_log
 from cabinet.counter.active_screen import MOST_REPLACED
 from cabinet.counter.dispatcher import STRANGER
+from cabinet.counter.publisher import for_strangers
 from cabinet.counter.server import is_trusted
 from cabinet.counter.service_menu import DIGITS
 from cabinet.counter.settings_reload import SettingsReload
-from cabinet.counter.snapshot import for_strangers
 from cabinet.i18n.message import from_text
 from cabinet.i18n.message import message as told_message
 from cabinet.protocol.codec import Booked, Collect, Hello, Quit, Refused, refused

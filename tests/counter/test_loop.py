@@ -295,8 +295,8 @@ def test_a_socket_that_a_dead_cabinet_left_is_replaced(tmp_path):
     path = tmp_path / "bus.sock"
     with socket.socket(socket.AF_UNIX) as dead:
         dead.bind(str(path))
-    with listening_socket(path), socket.socket(socket.AF_UNIX) as visitor:
-        visitor.connect(str(path))
+    with listening_socket(path), socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(str(path))
     assert path.stat().st_mode & 0o777 == 0o660
 
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from cabinet.counter.envelopes import Envelope
+from cabinet.counter.publisher import token
 from cabinet.counter.relays import ONLY_SCREEN, ONLY_WEB, PhoneRelay
-from cabinet.counter.snapshot import token
 from cabinet.protocol.codec import Result, refused
 from cabinet.protocol.phones import (
     PhoneAction,

@@ -18,7 +18,7 @@ from cabinet.fleet.program import FleetProgram, Membership
 from cabinet.protocol.codec import Reader, encode
 from tests.counter.stand import HOUSE, Stand
 
-PATIENCE = 10.0
+TIMEOUT = 10.0
 FLEET = 7
 
 
@@ -50,7 +50,7 @@ def program(folder, member, desk=None):
     )
 
 
-def turn_until(done, *turning, patience=PATIENCE):
+def turn_until(done, *turning, patience=TIMEOUT):
     """Let everybody take turns until it is done."""
     end = time.monotonic() + patience
     while not done():

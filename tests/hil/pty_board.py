@@ -13,7 +13,7 @@ from firmware_bridge.events import BoardUnknown, CoinsCounted, Event
 from firmware_bridge.messages import Totals
 from firmware_bridge.session import Session
 
-PATIENCE_S = 20
+TIMEOUT_S = 20
 
 
 class Program:
@@ -59,7 +59,7 @@ class Program:
 
     def end(self) -> int:
         """Close its input, and wait until it has gone by itself."""
-        self._program.communicate(timeout=PATIENCE_S)
+        self._program.communicate(timeout=TIMEOUT_S)
         return self._program.returncode
 
 
@@ -79,7 +79,7 @@ class Host:
         os.close(self._fd)
 
     def run_until(self, holds: Callable[[], bool]) -> None:
-        deadline = time.monotonic() + PATIENCE_S
+        deadline = time.monotonic() + TIMEOUT_S
         while not holds():
             assert time.monotonic() < deadline, self.events
             if select.select([self._fd], [], [], 0.01)[0]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from firmware_bridge.frames import FrameReader
 from firmware_bridge.messages import Coin, Credited, Message, State, from_frame
 
-PATIENCE_S = 30
+TIMEOUT_S = 30
 
 
 class Tap:
@@ -32,7 +32,7 @@ class Tap:
             os.close(end)
 
     def run_until(self, holds: Callable[[], bool]) -> None:
-        deadline = time.monotonic() + PATIENCE_S
+        deadline = time.monotonic() + TIMEOUT_S
         while not holds():
             assert time.monotonic() < deadline, "it did not happen in time"
             ends, _, _ = select.select([self._board, self._cabinet], [], [], 0.1)

@@ -23,7 +23,7 @@ from cabinet.protocol.codec import Heartbeat, Hello
 from tests.counter.stand import HOUSE, PANEL
 from tests.io.paper_board import PaperBoard
 
-PATIENCE = 20.0
+TIMEOUT = 20.0
 SCREEN = 1
 
 
@@ -125,7 +125,7 @@ class CounterAtPort:
 
     def until(self, holds):
         """Take turns until `holds()`; what was shown then."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not holds(shown := self.counter.shown()):
             assert time.monotonic() < end, f"it did not happen: {shown}"
             self._woken.wait(0.005)

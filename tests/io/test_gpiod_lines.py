@@ -32,7 +32,7 @@ from cabinet.testing.io import BEGIN, WIRING, Bench, check_io_port
 from tests.io.kernel_line import PlayedLine, event
 
 MS = MILLISECOND
-PATIENCE = 20
+TIMEOUT = 20
 
 
 class Bell:
@@ -49,7 +49,7 @@ class Bell:
 
     def wait_for(self, rings):
         with self._rung:
-            assert self._rung.wait_for(lambda: self.rings >= rings, PATIENCE)
+            assert self._rung.wait_for(lambda: self.rings >= rings, TIMEOUT)
 
 
 class Kernel:
@@ -315,7 +315,7 @@ def test_a_line_that_breaks_off_loses_the_link_and_shuts_the_slot(
     kernel.lines[17].break_off()
     bell.wait_for(rings + 1)
     while port._coins._thread.is_alive():
-        port._coins._thread.join(PATIENCE)
+        port._coins._thread.join(TIMEOUT)
     assert port.poll() == []
     why = "coin lines: [Errno 19] No such device"
     [lost] = port.news()

@@ -23,7 +23,7 @@ from tests.support.settings import SETTINGS
 ROOT = Path(__file__).parents[2]
 SHIPPED = SETTINGS.read_text(encoding="utf-8")
 ACCOUNT = "cabinet"
-PATIENCE = 60.0
+TIMEOUT = 60.0
 END = 20.0
 
 
@@ -68,7 +68,7 @@ class PinnedCounter:
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
             ear.bind(str(keeper))
             keeper.chmod(0o666)
-            ear.settimeout(PATIENCE)
+            ear.settimeout(TIMEOUT)
             self.process = cabinet(
                 self.state,
                 "counter",
@@ -107,7 +107,7 @@ class PinnedCounter:
 
     def until(self, wanted):
         """Listen until a snapshot is as wanted; that snapshot."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while self.shown is None or not wanted(self.shown):
             left = end - time.monotonic()
             assert left > 0, f"waited in vain; last shown: {self.shown}"

@@ -11,7 +11,7 @@ from gpiod.line import Direction
 
 from cabinet.core.events import MILLISECOND
 from tests.pins.chip import URGENT
-from tests.pins.counter import PATIENCE, PinnedCounter, cabinet
+from tests.pins.counter import TIMEOUT, PinnedCounter, cabinet
 
 CHIP = "/dev/gpiochip0"
 LOCKOUT, START_LAMP, COIN_LAMP = 20, 12, 18
@@ -82,7 +82,7 @@ def watched(chip, lines):
         thread.start()
         yield seen
         gpiod.request_lines(CHIP, {UNUSED: None}).release()
-        thread.join(PATIENCE)
+        thread.join(TIMEOUT)
 
 
 def test_behind_a_killed_counter_the_slot_is_shut_and_can_be_shut(chip, counter):
@@ -99,7 +99,7 @@ def test_behind_a_killed_counter_the_slot_is_shut_and_can_be_shut(chip, counter)
         chip.pull(line, high=True)
     with watched(chip, OUTPUTS) as seen:
         shut = cabinet(counter.state, "shut")
-        said, _ = shut.communicate(timeout=PATIENCE)
+        said, _ = shut.communicate(timeout=TIMEOUT)
     assert shut.returncode == 0, said
     assert seen[0] == (LOCKOUT, False)
     assert set(seen) == {(line, False) for line in OUTPUTS}

@@ -4,7 +4,7 @@ import gpiod
 import pytest
 from gpiod.line import Direction
 
-from tests.pins.counter import PATIENCE, cabinet, place
+from tests.pins.counter import TIMEOUT, cabinet, place
 
 CHIP = "/dev/gpiochip0"
 BUSY = 4
@@ -12,7 +12,7 @@ BUSY = 4
 
 def words_of(program):
     """Exit code and words of a program that cannot work."""
-    said, _ = program.communicate(timeout=PATIENCE)
+    said, _ = program.communicate(timeout=TIMEOUT)
     assert "Traceback" not in said
     return program.returncode, said
 

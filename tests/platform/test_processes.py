@@ -19,7 +19,9 @@ def who(_):
 
 
 def refuse(_):
-    raise ConfigError([Problem(message("setting.missing"), path=("coins",), name="cabinet.yaml")])
+    raise ConfigError(
+        [Problem(message("setting.missing"), path=("coins",), name="cabinet.yaml")]
+    )
 
 
 def stumble(_):

@@ -99,8 +99,7 @@ def test_a_missing_socket_is_named(tmp_path):
     with pytest.raises(CounterUnreachableError) as error:
         CounterConnection.connect(path)
     assert str(error.value) == (
-        f"nobody answers in the hallway at {path} (No such file or directory); "
-        "is the counter running?"
+        f"nobody answers at {path} (No such file or directory); is the counter running?"
     )
 
 

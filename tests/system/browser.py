@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tests.system.running import free_port
 
-PATIENCE = 30
+TIMEOUT = 30
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _UNTIL = """
 const done = arguments[arguments.length - 1];
@@ -82,7 +82,7 @@ class Browser:
         self._at = f"{driver}/session"
         made = self._ask("POST", "", {"capabilities": {"alwaysMatch": wanted}})
         self._at += f"/{made['sessionId']}"
-        self._ask("POST", "/timeouts", {"script": (PATIENCE + 5) * 1000})
+        self._ask("POST", "/timeouts", {"script": (TIMEOUT + 5) * 1000})
         self.go(url)
 
     def go(self, url):
@@ -96,7 +96,7 @@ class Browser:
         body = {"script": script, "args": list(arguments)}
         return self._ask("POST", "/execute/sync", body)
 
-    def until(self, script, seconds=PATIENCE):
+    def until(self, script, seconds=TIMEOUT):
         """What the script returns once that is true; None if it never is."""
         wait = _UNTIL % (seconds * 1000, script)
         return self._ask("POST", "/execute/async", {"script": wait, "args": []})
@@ -161,7 +161,7 @@ class Browser:
         request = urllib.request.Request(self._at + path, data, method=method)
         request.add_header("Content-Type", "application/json")
         try:
-            with urllib.request.urlopen(request, timeout=PATIENCE + 10) as answer:
+            with urllib.request.urlopen(request, timeout=TIMEOUT + 10) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as wrong:
             raise AssertionError(wrong.read().decode()[:400]) from None

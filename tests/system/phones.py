@@ -17,7 +17,7 @@ from cabinet.games.space_aztecs import GAME
 from cabinet.protocol.live import HEAD, PICTURE, WISH, unpack
 from cabinet.tabletop.match import Match
 from tests.support.settings import SETTINGS
-from tests.system.running import PATIENCE, RunningCabinet, free_port
+from tests.system.running import TIMEOUT, RunningCabinet, free_port
 
 # What a phone in a browser may play, when it is its turn for the nth time.
 CHOICES = """
@@ -147,11 +147,11 @@ class PlainPhone:
         self._views = queue.Queue()
         where = urlsplit(address)
         self._path = where.path
-        self._watching = HTTPConnection(where.netloc, timeout=PATIENCE)
+        self._watching = HTTPConnection(where.netloc, timeout=TIMEOUT)
         self._watching.request("GET", f"{self._path}/events?lang=en")
         self._wire = self._watching.sock
         self._stream = self._watching.getresponse()
-        self._line = HTTPConnection(where.netloc, timeout=PATIENCE)
+        self._line = HTTPConnection(where.netloc, timeout=TIMEOUT)
         self._listening = threading.Thread(target=self._listen, daemon=True)
         self._listening.start()
 
@@ -163,7 +163,7 @@ class PlainPhone:
         except (OSError, ValueError, AttributeError):
             pass  # closed
 
-    def until(self, wanted, patience=PATIENCE):
+    def until(self, wanted, patience=TIMEOUT):
         """Listen until the view is as wanted; that view."""
         end = time.monotonic() + patience
         while self.view is None or not wanted(self.view):
@@ -208,7 +208,7 @@ class PlainPhone:
         self._line.close()
         with suppress(OSError):
             self._wire.shutdown(socket.SHUT_RDWR)
-        self._listening.join(PATIENCE)
+        self._listening.join(TIMEOUT)
         self._stream.close()
         self._watching.close()
 
@@ -217,7 +217,7 @@ def post(address, body):
     """Status and JSON answer of a message."""
     request = urllib.request.Request(address, body, method="POST")
     try:
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
             return answer.status, json.load(answer)
     except urllib.error.HTTPError as refusal:
         return refusal.code, json.load(refusal)

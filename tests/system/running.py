@@ -24,7 +24,7 @@ from tests.support.settings import SETTINGS
 ROOT = Path(__file__).parents[2]
 # An emulated processor is slower; whoever runs the tests on one says by how much.
 SLOWER = float(os.environ.get("CABINET_TESTS_SLOWER", "1"))
-PATIENCE = 20.0 * SLOWER
+TIMEOUT = 20.0 * SLOWER
 # After this long a let-go button counts as up, bounce and all, and a slot that has
 # just woken up knows that its line is idle.
 QUIET = 0.04 * SLOWER
@@ -75,7 +75,7 @@ class RunningCabinet:
 
     def end(self):
         """Wait until every program is gone: exit code, and all they wrote."""
-        out, _ = self.process.communicate(timeout=PATIENCE)
+        out, _ = self.process.communicate(timeout=TIMEOUT)
         return self.process.returncode, out.decode()
 
     def close(self):
@@ -102,7 +102,7 @@ class RunningCabinet:
         A counter that has just been killed may still take a visitor in before
         its socket is gone: who gets no answer knocks again.
         """
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         self.shown = None
         while self.shown is None:
             assert time.monotonic() < end, "nobody opened the hallway"
@@ -124,7 +124,7 @@ class RunningCabinet:
             return
         raise AssertionError(f"it ended: {self.process.stdout.read().decode()}")
 
-    def until(self, wanted, patience=PATIENCE):
+    def until(self, wanted, patience=TIMEOUT):
         """Listen until a snapshot is as wanted; that snapshot."""
         end = time.monotonic() + patience
         while self.shown is None or not wanted(self.shown):
@@ -139,7 +139,7 @@ class RunningCabinet:
     def lost(self):
         """Wait until the hallway is closed."""
         while not self._line.closed:
-            self._listen(PATIENCE)
+            self._listen(TIMEOUT)
 
     def say(self, *messages):
         for message in messages:

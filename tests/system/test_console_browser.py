@@ -46,7 +46,7 @@ def cabinet(tmp_path):
 
 def see(cabinet, page, script):
     """What a script finds, on whatever page the last click has led to."""
-    end = time.monotonic() + browser.PATIENCE
+    end = time.monotonic() + browser.TIMEOUT
     found = None
     while not found and time.monotonic() < end:
         with suppress(AssertionError):  # the page it ran on is gone

@@ -10,7 +10,7 @@ import pytest
 from cabinet.protocol.codec import Touch
 from tests.support.command_line import cabinet
 from tests.support.settings import SETTINGS
-from tests.system.running import PATIENCE, RunningCabinet
+from tests.system.running import TIMEOUT, RunningCabinet
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_a_price_is_changed_with_the_stick_alone_while_it_runs(running):
 
 def written(running, *lines):
     """Wait until the file has these lines."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while not all(line in running.file.read_text() for line in lines):
         assert time.monotonic() < end, f"never written: {lines}"
         running._listen(0.05)

@@ -14,7 +14,7 @@ from cabinet import settings
 from cabinet.protocol.codec import Quit
 from cabinet.tabletop.registry import Shelf
 from tests.support.settings import SETTINGS
-from tests.system.running import PATIENCE, RunningCabinet
+from tests.system.running import TIMEOUT, RunningCabinet
 from tests.system.test_desk import press
 
 pytestmark = pytest.mark.soak
@@ -43,7 +43,7 @@ class Heard:
 
     def loud(self, cabinet, bytes_wanted):
         """Whether anything was heard since the mark, in so much sound."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while self._path.stat().st_size < self._from + bytes_wanted:
             assert time.monotonic() < end, "no sound is written"
             cabinet._listen(0.05)
@@ -68,7 +68,7 @@ def cabinet(tmp_path, monkeypatch):
 def kept(cabinet, wanted):
     """The settings, once they are as wanted."""
     catalogue = settings.catalogue_of(Shelf())
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while not wanted(chosen := settings.load(cabinet.file, None, catalogue)):
         assert time.monotonic() < end, "a wish was not kept"
         cabinet._listen(0.2)

@@ -52,7 +52,7 @@ def test_the_web_program_hears_what_the_bus_says_and_leaves_with_it(tmp_path):
 
         bye = asyncio.Event()
         async with await asyncio.start_unix_server(visit, str(bus)):
-            serving = _serve(listening, bus, "fr", desk=desk)
+            serving = _serve(listening, bus, "fr", parts=desk)
             web = asyncio.create_task(serving)
             said = await asyncio.wait_for(hello.get(), 10)
             async with httpx.AsyncClient() as client:

@@ -14,10 +14,10 @@ from tools.dice_sim.plan import Stretch
 from tools.dice_sim.worker import Answer, answer
 
 # Seconds to reach the scheduler, and to wait for a worker when there is none.
-PATIENCE: Final = 10.0
+TIMEOUT: Final = 10.0
 
 
-def with_dask(address: str, patience: float = PATIENCE) -> Crew:
+def with_dask(address: str, patience: float = TIMEOUT) -> Crew:
     """The workers of the cluster whose scheduler is at `address` play."""
     dask = _dask()
 

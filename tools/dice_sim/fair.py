@@ -117,7 +117,7 @@ def independence(table: Sequence[Sequence[int]]) -> Verdict | None:
 
 # At least so many throws, or a 25th of those made, are between two looks at the
 # verdict, which may be asked at any time.
-PATIENCE: Final = 25
+TIMEOUT: Final = 25
 
 
 @dataclass(slots=True)
@@ -178,11 +178,11 @@ def watch(
     trial: Trial, throws: Iterable[Throw], asked: Sequence[Question], most: int
 ) -> None:
     """Throw until every die has its verdict, or `most` times, or the source ends."""
-    look_at = PATIENCE
+    look_at = TIMEOUT
     for number, throw in enumerate(islice(throws, most), 1):
         trial.see(throw)
         if number >= look_at:
-            look_at = number + max(PATIENCE, number // PATIENCE)
+            look_at = number + max(TIMEOUT, number // TIMEOUT)
             if _decided(trial, asked):
                 return
 

@@ -44,7 +44,7 @@ from tools.dice_sim.tower import sides_of
 
 BAUD: Final = 115_200
 # How long the link may be down before nobody waits any more.
-PATIENCE: Final[Nanos] = 10 * SECOND
+TIMEOUT: Final[Nanos] = 10 * SECOND
 LONGEST_WAIT: Final = 0.1
 LINGER: Final[Nanos] = SECOND // 4
 _A_LOT: Final = 4096
@@ -144,9 +144,9 @@ def _events(line: Line, session: DiceSession) -> Iterator[DiceEvent]:
         yield from line.listen(session)
         now = monotonic_ns()
         up_at = now if session.up else up_at
-        if now > up_at + PATIENCE:
+        if now > up_at + TIMEOUT:
             raise LabError(
-                f"no dice tower has answered at {line.port} for {PATIENCE // SECOND} "
+                f"no dice tower has answered at {line.port} for {TIMEOUT // SECOND} "
                 "s: is it plugged in, and is this its port?"
             )
 

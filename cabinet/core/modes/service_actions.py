@@ -27,7 +27,7 @@ from cabinet.i18n.message import Message, message
 METER_NOTE = "meter"
 
 
-def back_room(
+def service_action(
     state: Cabinet, event: MeterTried | ScoresCleared, operating: OperatingSettings
 ) -> Step:
     """Do it, if the operator is there."""

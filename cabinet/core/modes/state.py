@@ -1,7 +1,7 @@
 """What the cabinet can be doing, and all it knows while it does it.
 
 A mode is a state of being; each carries only what that mode needs. `until` is
-when the mode gives up waiting for somebody. Nothing here changes: `floor.step`
+when the mode gives up waiting for somebody. Nothing here changes: `step`
 makes the next value.
 """
 
@@ -203,14 +203,14 @@ class Fall(NamedTuple):
 class Cabinet:
     """All the cabinet knows.
 
-    `screen_gone` is since when there has been no screen in the hallway; None
+    `screen_gone` is since when no screen has been connected; None
     while there is one. `jammed` are the coin slots whose line is stuck, `noisy`
     those whose line chatters. `clicks` is what the coin meter still owes.
     `money_at` is when somebody last showed interest in the credit. `boards` are those
     that count coins, with the coins credited. `link_gone` is since when the board
     with the wires has been out of reach, `link_why` the reason once it is known.
     `gifts` are when the SERVICE button gave a credit, in the last 24 hours. `tower`
-    throws the dice, where the house has one. `door_open`: the coin door is. `tilt`:
+    throws the dice, where there is one. `door_open`: the coin door is. `tilt`:
     somebody beats the cabinet. `falling` is the newest coin of each slot. `denied` is
     until when whoever pressed SERVICE in vain is told so.
     """

@@ -1,8 +1,8 @@
-"""The cabinet's one state machine: `step(state, event, house) -> state, effects`.
+"""The cabinet's one state machine: `step(state, event, operating) -> state, effects`.
 
 Rule 1: `step` is the only door to the cabinet's mode and money. Behind it are
 thirteen rooms: `till` (money), `waiting` (patience), `deadlines` (and when it ends),
-`buttons`, `matches`, `back_room` (the operator in service), `remote` (the operator
+`buttons`, `matches`, `service_action` (the operator in service), `remote` (the operator
 from afar), `coin_door`, `tilt` (blows), `board_news` (coins and link of a board with
 the wires), `tower_news` (dice), `screen_news` and `out_of_order`.
 Rule 2: nothing here knows pins, pixels or files; games are named by id.
@@ -65,7 +65,7 @@ from cabinet.core.modes.deadlines import lapse
 from cabinet.core.modes.dice_tower import tower_news
 from cabinet.core.modes.faults import break_down, screen_news
 from cabinet.core.modes.matches import match_news, sign
-from cabinet.core.modes.service_actions import back_room, no_credit, remote
+from cabinet.core.modes.service_actions import no_credit, remote, service_action
 from cabinet.core.modes.state import (
     Attract,
     Cabinet,
@@ -151,7 +151,7 @@ def _wake(books: OpenBooks, operating: OperatingSettings, seed: int, at: Nanos) 
 def refit(
     state: Cabinet, before: OperatingSettings, operating: OperatingSettings
 ) -> Step:
-    """The same cabinet in another house: money under the new prices, and who set them.
+    """The same cabinet under new settings: its money, and who set them.
 
     Only where `may_refit`: a match knows its offer by number.
     """
@@ -216,7 +216,7 @@ def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
         case MeterClicked():
             return click(state)
         case MeterTried() | ScoresCleared():
-            return back_room(state, event, operating)
+            return service_action(state, event, operating)
         case CashCounted(amount=amount, note=note):
             return collect(state, amount, note)
         case Asked():

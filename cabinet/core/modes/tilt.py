@@ -1,7 +1,7 @@
 """The tilt switch, where one is wired: somebody beats or shakes the cabinet.
 
 A blow is booked once, however many follow it, until the switch has been at rest for
-as long as the house says; all that time the slot is shut. Credits and a match in
+as long as the operator says; all that time the slot is shut. Credits and a match in
 progress are untouched.
 
 A blow can shake a pulse out of a coin switch, and it can fall together with a coin

@@ -33,7 +33,7 @@ def edits(known: str, operating: OperatingSettings, run: int) -> tuple[Posting, 
 
 
 def note_of(operating: OperatingSettings) -> str:
-    """The settings of a house and its author, as a posting has them."""
+    """The operating settings and their author, as a posting has them."""
     signed: dict[str, object] = {**settings(operating)}
     if operating.author:
         signed[_AUTHOR] = operating.author

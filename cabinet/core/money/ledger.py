@@ -231,7 +231,7 @@ class OpenBooks:
     which the runs in the purses were made, "" in new books; `settings` what the
     operator had set, as `journal` writes it. `doubt` is why no coin may be taken
     before the operator has looked: the books had to be restored from a copy.
-    `honours` are the high scores of each mode, best first.
+    `high_scores` are those of each mode, best first.
     `boards` are those that count coins by themselves, with the coins credited.
     `gifts` are when the SERVICE button gave a credit, in the last 24 hours, by the
     clock that never jumps.

@@ -1,4 +1,4 @@
-"""Money on the floor: coins, charges, refunds, expiry, the coin meter.
+"""The till: coins, charges, refunds, expiry, the coin meter.
 
 Every change of a purse goes through `post`, with the posting that the books will
 hold; there is no other way to a credit.
@@ -226,7 +226,7 @@ def _converted(owner: int, before: Purse, after: Purse, key: str) -> Posting:
 
 
 def expiry(state: Cabinet, operating: OperatingSettings) -> Nanos | None:
-    """When forgotten credit runs out; only in attract, only by the house's rule."""
+    """When forgotten credit runs out: in attract, where the operator wants it to."""
     if not isinstance(state.mode, Attract):
         return None
     tariff = operating.tariff
@@ -239,7 +239,7 @@ def expiry(state: Cabinet, operating: OperatingSettings) -> Nanos | None:
 
 
 def expire(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
-    """Take what has run out: fractions, and credits if the house says so."""
+    """Take what has run out: fractions, and credits if the operator says so."""
     tariff = operating.tariff
     all_of_it = tariff.credit_expiry and at >= state.money_at + tariff.credit_expiry
     postings: list[Posting] = []

@@ -8,7 +8,7 @@ from cabinet.i18n.message import Message
 
 @dataclass(frozen=True, slots=True)
 class CounterFacts:
-    """`running`: somebody listens in the hallway; `answers`: and speaks.
+    """`running`: somebody listens at the socket; `answers`: and speaks.
 
     The rest is what it said of itself.
     """

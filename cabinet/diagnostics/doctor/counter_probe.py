@@ -15,7 +15,7 @@ from cabinet.protocol.codec import Refused
 from cabinet.protocol.doctor import EdgeCard, Examine, Examined
 from cabinet.protocol.snapshot import Snapshot
 
-PATIENCE: Final[Nanos] = 3 * SECOND
+TIMEOUT: Final[Nanos] = 3 * SECOND
 ASK_EVERY: Final[Nanos] = 100 * MILLISECOND
 # What happened longer ago has been seen to, or will happen again.
 RECENT: Final[Nanos] = 600 * SECOND
@@ -79,7 +79,7 @@ class _Talk:
 
     def ask(self, since: int) -> Examined:
         self._line.send(Examine(since))
-        for message in self._heard(PATIENCE):
+        for message in self._heard(TIMEOUT):
             if isinstance(message, Examined):
                 return message
         if self._line.closed:

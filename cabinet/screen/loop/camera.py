@@ -143,7 +143,7 @@ class Camera:
 def _listen(path: Path) -> socket.socket | None:
     """Where watchers knock; a cabinet that cannot be watched plays all the same.
 
-    Where this path is too long for a socket so is the hallway's: the counter says so.
+    Where this path is too long for a socket so is the counter's: the counter says so.
     """
     if len(os.fsencode(path)) > _LONGEST_PATH:
         return None

@@ -1,8 +1,8 @@
-"""The director: hears the counter, hands on what is touched, decides what is shown.
+"""The screen controller: hears the counter, passes buttons on, chooses the scene.
 
 The counter's mode is the truth. Who has a part of the cabinet in hand is told of it
-and answers with what the counter should hear: the umpire runs the match, the clerk
-the service menu, the signatory the name under a record.
+and answers with what the counter should hear: the match controller runs the match,
+the menu controller the service menu, the initials entry the name under a record.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from cabinet.screen.match.table import Table
 from cabinet.screen.match.taking_over import TakingOver
 from cabinet.screen.match.thinking import Opponent, Thinker
 from cabinet.screen.menu.controller import MenuController
-from cabinet.screen.menu.state import Wish
+from cabinet.screen.menu.state import MenuRequest
 from cabinet.screen.scenes import scene_table, wait
 from cabinet.screen.scenes.show import Show, release
 from cabinet.screen.sound.cue_collector import CueCollector
@@ -65,7 +65,7 @@ class ScreenController:
         )
         self.taking = TakingOver(self.phones)
         self._visitor = VisitorPreferences()
-        self._signatory = InitialsEntry()
+        self._initials = InitialsEntry()
         self._menu_controller = MenuController()
         self._demo_player = DemoPlayer(games, self._button_fallback.switches)
         # The lines of the panel that are pressed.
@@ -136,7 +136,7 @@ class ScreenController:
         self._demo_player.tick()
         self._match_controller.tick(now)
         self.taking.tick(now, self._on_phone)
-        self._sign(self._signatory.tick(now))
+        self._sign(self._initials.tick(now))
         self._serve(self._menu_controller.tick(now))
         for event in self._button_fallback.tick(now):
             self._touch(event)
@@ -190,7 +190,7 @@ class ScreenController:
             demo_player=self._demo_player,
             page=self._visitor.page,
             phones=frozenset(self.phones),
-            pen=self._signatory.pen,
+            pen=self._initials.pen,
             switches=self._button_fallback.switches,
             taking=self.taking.asks,
             menu_state=self._menu_controller.menu_state,
@@ -204,13 +204,13 @@ class ScreenController:
         if not snapshot.question and snapshot.mode == "playing":
             self._visitor.page = None
         self._demo_player.open(snapshot.offers)
-        self._signatory.hear(snapshot)
+        self._initials.hear(snapshot)
         self._serve(self._menu_controller.enter(snapshot.mode))
         self._match_controller.adopt(snapshot)
 
     def _touch(self, event: Panel) -> None:
         if not self._match_controller.looking:
-            self._sign(self._signatory.touch(event))
+            self._sign(self._initials.touch(event))
         self._serve(self._menu_controller.touch(event))
         if event.what == "released":
             self._down.discard(event.line)
@@ -227,7 +227,7 @@ class ScreenController:
             show, mode = self._show(self.snapshot), self.snapshot.mode
             self._visitor.touch(mode, line, show.language, show.lessons)
 
-    def _serve(self, wish: Wish) -> None:
+    def _serve(self, wish: MenuRequest) -> None:
         """What the operator wants: of the counter, or a sound to hear."""
         if isinstance(wish, str):
             self.cue_collector.timeline((wish,), your_turn=False)

@@ -69,7 +69,7 @@ class Demo:
 
 
 class _Number(NamedTuple):
-    """One mode of the programme: its game, its reel and its lessons."""
+    """One mode on sale: its game, its demo and its lessons."""
 
     game: AnyGame
     primer: Primer

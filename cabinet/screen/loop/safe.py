@@ -1,7 +1,7 @@
 """`cabinet safe`: says that the cabinet is out of order, and does nothing else.
 
 systemd starts it when the counter or the screen could not be kept running. It reads no
-settings, no books and no hallway, because any of them may be the reason. Where not even
+settings, no books and no counter, because any of them may be the reason. Where not even
 a picture can be shown, the same words go to the console, until a display comes.
 """
 

@@ -18,7 +18,7 @@ LATE: Final = 25 * MILLISECOND
 PAUSE: Final = SECOND
 WINDOW: Final = 2 * SECOND
 _TOLERATED: Final = 20  # one late frame in so many
-_PATIENCE: Final = 5
+_TIMEOUT: Final = 5
 _MOST_PATIENCE: Final = 1_800  # an hour of windows
 
 
@@ -36,7 +36,7 @@ class Throttle:
     frames: int = 0
     late: int = 0
     good: int = 0
-    needed: int = _PATIENCE
+    needed: int = _TIMEOUT
     tried: bool = False
 
 

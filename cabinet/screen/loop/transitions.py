@@ -1,9 +1,9 @@
-"""The curtain between the director and the window: what happens over any scene.
+"""Transitions: what is drawn over any scene, between controller and window.
 
 Scenes follow each other through an iris, a wipe or a fade; a coin bursts into
 sparks where the credits are; a victory has its fireworks. All of it is a function
 of how many frames ago it began, and none of it can be in a player's way: a mode
-that somebody must see at once is cut to, and buttons act while the curtain moves.
+that somebody must see at once is cut to, and buttons act while a transition runs.
 """
 
 from typing import Final, Protocol
@@ -64,7 +64,7 @@ class Inner(Protocol):
 
 
 class Transitions:
-    """A director in front of whom things happen."""
+    """Wraps the screen controller and draws over its pictures."""
 
     def __init__(self, controller: Inner) -> None:
         self._controller = controller
@@ -79,7 +79,7 @@ class Transitions:
 
     @property
     def scene(self) -> str:
-        """The director's."""
+        """See `ScreenController`."""
         return self._controller.scene
 
     def hear(self, message: Message) -> None:
@@ -97,7 +97,7 @@ class Transitions:
         self._controller.tick(now)
 
     def picture(self) -> Picture:
-        """The director's picture, and whatever happens in front of it."""
+        """The controller's picture, and whatever is drawn over it."""
         picture = self._controller.picture()
         if self._controller.scene != self._scene:
             self._scene = self._controller.scene
@@ -114,11 +114,11 @@ class Transitions:
         self._controller.shown(now)
 
     def say(self) -> list[Message]:
-        """The director's."""
+        """See `ScreenController`."""
         return self._controller.say()
 
     def close(self) -> None:
-        """Close the director."""
+        """Close the screen controller."""
         self._controller.close()
 
     def _rockets(self, age: int) -> Picture:

@@ -1,6 +1,6 @@
-"""The umpire: runs the match that the counter tells of, from its card to its end.
+"""The match controller: runs the counter's match from its card to its end.
 
-The counter is the truth: the umpire only plays the match it is told of. A snapshot
+The counter is the truth: only the match it tells of is played. A snapshot
 whose log is the beginning of ours is merely behind; any other log is right and ours
 is wrong. A game that raises is a match that failed: the players get their credit
 back, and the traceback goes to the log and not to the screen.

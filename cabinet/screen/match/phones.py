@@ -36,7 +36,7 @@ STRANGER: Final = message("phone.no_seat")
 
 
 class Phones:
-    """A director whose players may hold phones; in front of the curtain he is one."""
+    """Wraps the screen controller and adds phone players."""
 
     def __init__(self, controller: ScreenController) -> None:
         self._controller = controller
@@ -50,15 +50,15 @@ class Phones:
 
     @property
     def scene(self) -> str:
-        """The director's."""
+        """See `ScreenController`."""
         return self._controller.scene
 
     def shown(self, now: Nanos) -> None:
-        """The director's."""
+        """See `ScreenController`."""
         self._controller.shown(now)
 
     def hear(self, heard: Message) -> None:
-        """Take what a phone says; the rest is the director's."""
+        """Take what a phone says; the rest is the screen controller's."""
         if isinstance(heard, PhoneHere):
             self._meet(heard)
         elif isinstance(heard, PhoneAction | PhoneButton):
@@ -75,18 +75,18 @@ class Phones:
         self._controller.tick(now)
 
     def picture(self) -> Picture:
-        """The director's."""
+        """See `ScreenController`."""
         return self._controller.picture()
 
     def say(self) -> list[Message]:
-        """What the director says, and what has changed for each phone, now drawn."""
+        """What the controller says, and what has changed for each phone, now drawn."""
         views = [view for token in self._looking if (view := self._news(token))]
         answers, self._answers = self._answers, []
         # First what is on the screen already; the counter writes to the disk then.
         return [*views, *answers, *self._controller.say()]
 
     def close(self) -> None:
-        """Close the director."""
+        """Close the screen controller."""
         self._controller.close()
 
     # Who is there

@@ -78,7 +78,7 @@ class Table:
 
     @property
     def log(self) -> tuple[Move, ...]:
-        """Every action so far, as the hallway writes it."""
+        """Every action so far, as the protocol writes it."""
         return tuple(Move(seat, action) for seat, action in self.match.log)
 
     def knows(self, card: MatchCard) -> bool:

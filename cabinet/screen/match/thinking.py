@@ -28,7 +28,7 @@ from cabinet.tabletop.match import Match, Move
 log = logging.getLogger("cabinet.screen")
 
 PAUSE: Final = 600 * MILLISECOND
-PATIENCE: Final = 10 * SECOND
+TIMEOUT: Final = 10 * SECOND
 THINKING_MS: Final = {"easy": 300, "normal": 600, "hard": 1200}
 WORKER: Final = (sys.executable, "-m", "cabinet.screen.match.worker")
 _CHUNK: Final = 65_536
@@ -86,7 +86,7 @@ class Opponent:
         seat, asked_at = self._asked
         if self._answer is None:
             self._answer = self._thinker.answer()
-        if self._answer is None and now - asked_at > PATIENCE:
+        if self._answer is None and now - asked_at > TIMEOUT:
             self._thinker.cancel()
             self._answer = table.match.legal(seat)[0]
         if self._answer is None or table.lingers:

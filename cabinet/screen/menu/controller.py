@@ -9,7 +9,7 @@ from cabinet.protocol.codec import Message, Panel
 from cabinet.protocol.doctor import Examine, Examined, ScreenTest
 from cabinet.protocol.operator import PATTERNS, Look, ShowTest, TrySound
 from cabinet.screen.loop.key_repeat import KeyRepeat, button_of
-from cabinet.screen.menu.state import SHUT, TEST_SOUND, MenuState, Wish
+from cabinet.screen.menu.state import SHUT, TEST_SOUND, MenuRequest, MenuState
 
 # A stick that is held turns numbers faster and faster: after so many, so many steps.
 _GEARS: Final = ((30, 50), (12, 10), (0, 1))
@@ -22,7 +22,7 @@ _ASK_EVERY: Final = 100 * MILLISECOND
 
 
 class MenuController:
-    """The desk as it is now, and the hands on it."""
+    """The menu as it is now, and the buttons held."""
 
     def __init__(self) -> None:
         self.menu_state = MenuState()
@@ -35,7 +35,7 @@ class MenuController:
         self._pressed: list[str] = []
         self._told = ScreenTest()
 
-    def enter(self, mode: str) -> Wish:
+    def enter(self, mode: str) -> MenuRequest:
         """The counter's mode; whoever comes into service finds the menu asked for."""
         was, self.at_work = self.at_work, mode == "service"
         if self.at_work == was:
@@ -54,8 +54,8 @@ class MenuController:
         """Whether every button is only being tried: Start alone ends that."""
         return self.menu_state.page in _ALL_BUTTONS
 
-    def hear(self, message: Message) -> Wish:
-        """What the counter says to desks."""
+    def hear(self, message: Message) -> MenuRequest:
+        """What the counter says to the menu."""
         if not self.at_work:
             return None
         if isinstance(message, TrySound):
@@ -67,7 +67,7 @@ class MenuController:
         self.menu_state = self.menu_state.told(message)
         return None
 
-    def touch(self, event: Panel) -> Wish:
+    def touch(self, event: Panel) -> MenuRequest:
         """A hand on the panel."""
         if not self.at_work:
             return None
@@ -87,7 +87,7 @@ class MenuController:
             return None
         return self._press(button_of(event.line))
 
-    def tick(self, now: Nanos) -> Wish:
+    def tick(self, now: Nanos) -> MenuRequest:
         """Time passes: a stick that is held moves on, wires are asked for."""
         if self._pressed and not self.menu_state.is_waiting:
             return self._press(self._pressed.pop(0))
@@ -109,7 +109,7 @@ class MenuController:
         if self.measurements.pending:
             self.measurements = self.measurements.shown(now)
 
-    def _led(self, to: ShowTest) -> Wish:
+    def _led(self, to: ShowTest) -> MenuRequest:
         """The owner's page opens a test here, or shuts the one that is open.
 
         B leads to the first page then: that of all tests may be behind the PIN.
@@ -138,7 +138,7 @@ class MenuController:
         self._told = now
         return now
 
-    def _press(self, button: str, gear: int = 1) -> Wish:
+    def _press(self, button: str, gear: int = 1) -> MenuRequest:
         page = self.menu_state.page
         measured = self.measurements
         self.menu_state, wish = self.menu_state.press(button, gear, measured)

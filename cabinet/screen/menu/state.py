@@ -52,7 +52,7 @@ _NOT_TURNED: Final = ("text", "pin", "act", *_LISTS)
 _TO_LOOK_AT: Final = ("pattern", "link", "alarms")
 
 
-Wish: TypeAlias = Message | str | None
+MenuRequest: TypeAlias = Message | str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +114,8 @@ class MenuState:
 
     def press(
         self, button: str, gear: int = 1, measurements: Measurements | None = None
-    ) -> tuple["MenuState", Wish]:
-        """The desk after a button of a stick, and what has to be done for it."""
+    ) -> tuple["MenuState", MenuRequest]:
+        """The menu after a button of a stick, and what has to be done for it."""
         if self.is_waiting:
             return self, None
         if self.notice:
@@ -142,7 +142,7 @@ class MenuState:
         return self, None
 
     def told(self, message: Message) -> "MenuState":
-        """The desk after what the counter says."""
+        """The menu after what the counter says."""
         match message:
             case Menu():
                 return replace(self, menu=message)
@@ -193,7 +193,7 @@ class MenuState:
         moved = f"{page.partition('.')[0]}.{int(self.draft or 1) - 1}"
         return replace(self, trail=(*self.trail[:-1], (moved, cursor)))
 
-    def _dialled(self, button: str) -> tuple["MenuState", Wish]:
+    def _dialled(self, button: str) -> tuple["MenuState", MenuRequest]:
         """A digit is turned; the last one is followed by asking the counter."""
         digits = dialled(self.pin, button)
         if not digits:
@@ -206,7 +206,9 @@ class MenuState:
         dialled_all = replace(self._back(), draft="*" * DIGITS, busy=True)
         return dialled_all, pinned(pin)
 
-    def _wrote(self, writing: TextEditor | ListEditor) -> tuple["MenuState", Wish]:
+    def _wrote(
+        self, writing: TextEditor | ListEditor
+    ) -> tuple["MenuState", MenuRequest]:
         """A sign or a cell is written; a key keeps all of it or leaves it as it was.
 
         A list stays open until the counter has taken it: it is mended in its place.
@@ -222,7 +224,7 @@ class MenuState:
 
     def _calibrated(
         self, button: str, measurements: Measurements
-    ) -> tuple["MenuState", Wish]:
+    ) -> tuple["MenuState", MenuRequest]:
         """The slot is open; A takes what ten coins propose, or begins again."""
         if button == "b":
             return self._back(), SHUT
@@ -246,7 +248,7 @@ class MenuState:
         now = row.value if self.draft is None else self.draft
         return replace(self, draft=turned(row, now, by))
 
-    def _acted(self) -> tuple["MenuState", Wish]:
+    def _acted(self) -> tuple["MenuState", MenuRequest]:
         if self.page == "storage":
             return self, Look("storage")
         if self.page in _TO_LOOK_AT:
@@ -264,7 +266,7 @@ class MenuState:
                 return self._changed(entry)
         return self, None
 
-    def _went(self, page: str) -> tuple["MenuState", Wish]:
+    def _went(self, page: str) -> tuple["MenuState", MenuRequest]:
         """Through a door: to a page, or to what is done behind it."""
         if wish := behind(page, self.rows, self.cursor):
             return replace(self, busy=True), wish
@@ -275,7 +277,7 @@ class MenuState:
         fresh = {"books": Look(), "alarms": Look(), "storage": Look("storage")}
         return self._opened(page), fresh.get(page)
 
-    def _changed(self, entry: Entry) -> tuple["MenuState", Wish]:
+    def _changed(self, entry: Entry) -> tuple["MenuState", MenuRequest]:
         match entry.kind:
             case "text":
                 text = entry.value if self.draft is None else self.draft
@@ -288,7 +290,7 @@ class MenuState:
                 return replace(self, writing=ListEditor.of(entry, entry.value)), None
         return self._kept(entry)
 
-    def _kept(self, entry: Entry) -> tuple["MenuState", Wish]:
+    def _kept(self, entry: Entry) -> tuple["MenuState", MenuRequest]:
         """Keep the draft; without one begin one, or flip what has two sides."""
         draft = self.draft
         if draft is None and entry.kind == "bool":

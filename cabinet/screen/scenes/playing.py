@@ -14,7 +14,7 @@ from cabinet.screen.scenes.wired import Help, wired
 # A question in mid-game, over the table: what it is, what each answer does.
 
 
-# What each button answers, as the floor understands it.
+# What each button answers, as `core/modes/buttons.py` understands it.
 _ANSWERS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "power": (("start+a", "do.go_on"), ("power", "do.switch_off")),
     "leave": (("start+a", "do.go_on"), ("hold start", "do.stop_game")),

@@ -1,4 +1,4 @@
-"""The programme: which scene is on, for every mode the counter can be in."""
+"""The scene table: which scene is on, for every mode the counter can be in."""
 
 from collections.abc import Callable, Mapping
 from typing import Final

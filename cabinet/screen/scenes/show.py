@@ -67,7 +67,7 @@ class Show:
 
     `down` are the panel's lines that are pressed; `trouble` is true when the
     match on the screen could not go on. `beat` counts frames since this mode began.
-    `theatre` has the games that play themselves and their lessons, of which number
+    `demo_player` has the games that play themselves and their lessons, of which number
     `page` is being read. `pen` writes the name of a high score.
         `switches` are the buttons there are. `phones` are the seats whose phone
     is there, and `taking` the one that is being taken over at the stick, with how much

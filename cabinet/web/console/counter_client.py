@@ -29,7 +29,7 @@ from cabinet.protocol.operator import (
 from cabinet.protocol.refusals import RefusedError
 
 # Reading the operator's file takes a process of its own, on a slow card for long.
-PATIENCE: Final = 60.0
+TIMEOUT: Final = 60.0
 ToBook: TypeAlias = (
     Collect | GiveCredit | RestartScreen | TryOutput | TrySound | ShowTest | ClearScores
 )
@@ -42,7 +42,7 @@ class CounterAwayError(CabinetError):
 class CounterClient:
     """The way to the counter over the bus."""
 
-    def __init__(self, bus: Path, patience: float = PATIENCE) -> None:
+    def __init__(self, bus: Path, patience: float = TIMEOUT) -> None:
         self._bus = bus
         self._patience = patience
 

@@ -1,7 +1,7 @@
 """Settings as fields of a form, and a form as settings: by the same menu both ways.
 
 A form carries what each field was when it was shown, so only what somebody changed on
-it is asked for, whatever another desk did meanwhile.
+it is asked for, whatever was changed elsewhere meanwhile.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

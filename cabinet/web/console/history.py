@@ -1,4 +1,4 @@
-"""What the desks have changed, newest first, by the names that the settings have."""
+"""What was changed, newest first, by the names that the settings have."""
 
 import json
 from contextlib import suppress

@@ -58,25 +58,25 @@ class BodyError(ValueError):
     """What a phone sent is no message."""
 
 
-def phone_routes(desk: PhonePages, language: str) -> list[Route]:
+def phone_routes(phones: PhonePages, language: str) -> list[Route]:
     """Everything under /p/, and the two files of the page."""
     says: dict[str, Callable[..., Awaitable[Told | None]]] = {
-        "action": desk.play,
-        "button": desk.press,
-        "here": desk.stay,
+        "action": phones.play,
+        "button": phones.press,
+        "here": phones.stay,
     }
 
     def page(request: Request) -> Response:
-        known = desk.knows(request.path_params["token"]) or desk.waits
+        known = phones.knows(request.path_params["token"]) or phones.waits
         html = PAGE.replace("LANGUAGE", _language(request, language))
         html = html.replace("KNOWN", "yes" if known else "no")
         return HTMLResponse(html, 200 if known else 404, headers=HEADERS)
 
     def events(request: Request) -> Response:
         token = request.path_params["token"]
-        if not desk.knows(token):
-            return _stranger(desk)
-        stream = desk.look(token, _language(request, language))
+        if not phones.knows(token):
+            return _stranger(phones)
+        stream = phones.look(token, _language(request, language))
         return StreamingResponse(
             stream, headers=HEADERS, media_type="text/event-stream"
         )
@@ -84,8 +84,8 @@ def phone_routes(desk: PhonePages, language: str) -> list[Route]:
     async def say(request: Request) -> Response:
         token = request.path_params["token"]
         kind = request.url.path.rpartition("/")[2]
-        if not desk.knows(token):
-            return _stranger(desk)
+        if not phones.knows(token):
+            return _stranger(phones)
         try:
             said = await _body(request, _FIELDS[kind])
         except BodyError as wrong:
@@ -132,9 +132,9 @@ def _told(why: Told) -> dict[str, str]:
     return {"error": str(why), "code": PAGE_CODES.get(why.code, RULES)}
 
 
-def _stranger(desk: PhonePages) -> Response:
+def _stranger(phones: PhonePages) -> Response:
     """A code of no seat; or one that may be, when the counter has been heard."""
-    return _refuse(503, NOT_YET) if desk.waits else _refuse(404, NO_SEAT)
+    return _refuse(503, NOT_YET) if phones.waits else _refuse(404, NO_SEAT)
 
 
 async def _body(request: Request, fields: dict[str, type]) -> dict[str, Any]:
@@ -192,9 +192,9 @@ _END: Final[Message] = {"type": "http.response.body", "body": _BODY}
 class PhoneGate:
     """Everything under /p/, and the files of the page; the rest passes by."""
 
-    def __init__(self, app: ASGIApp, desk: PhonePages) -> None:
+    def __init__(self, app: ASGIApp, phones: PhonePages) -> None:
         self._app = app
-        self._desk = desk
+        self._phones = phones
         self._said = RateLimit(*SAID)
         self._looked = RateLimit(*LOOKED)
         self._asked = RateLimit(*ASKED)
@@ -212,7 +212,7 @@ class PhoneGate:
         if not path.startswith(("/p/", "/phone.")):
             return True
         token = path[3:].partition("/")[0]
-        if self._desk.knows(token):
+        if self._phones.knows(token):
             posts = scope["method"] == "POST"
             return (self._said if posts else self._looked).grant(token, now)
         client = scope.get("client")

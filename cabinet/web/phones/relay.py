@@ -23,7 +23,7 @@ from cabinet.protocol.phones import (
 from cabinet.protocol.snapshot import Snapshot
 
 # Seconds after which a phone is told that the screen did not answer.
-PATIENCE: Final = 2.0
+TIMEOUT: Final = 2.0
 # A word now and then, so that a phone that is gone is noticed.
 KEEP_ALIVE: Final = 5.0
 # More windows than this on one seat and the oldest is closed.
@@ -39,7 +39,7 @@ Window = asyncio.Queue[str | None]
 class PhonePages:
     """Every phone that looks, and the line to the screen while there is one."""
 
-    def __init__(self, patience: float = PATIENCE) -> None:
+    def __init__(self, patience: float = TIMEOUT) -> None:
         self._patience = patience
         self.send: Callable[[Message], None] | None = None
         self._tokens: frozenset[str] | None = None

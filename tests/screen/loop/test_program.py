@@ -123,7 +123,7 @@ def test_a_lost_line_is_told_to_the_director_once_and_ends_nothing(path, start):
 def test_it_gives_up_with_a_sentence_when_nobody_comes(path, start):
     code, err = end(start(patience="0.3"))
     assert code == 1
-    assert err.startswith(f"cabinet screen: nobody answers in the hallway at {path} (")
+    assert err.startswith(f"cabinet screen: nobody answers at {path} (")
 
 
 def test_sigterm_is_a_clean_end(counter, start):

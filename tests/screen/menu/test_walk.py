@@ -18,7 +18,7 @@ from cabinet.core.inputs.calibration import COINS
 from cabinet.core.inputs.switches import Switches
 from cabinet.core.loudness import SILENT
 from cabinet.core.owner_pin import fits
-from cabinet.counter.settings_worker import renewed
+from cabinet.counter.settings_worker import reloaded
 from cabinet.io.sim import SimPort
 from cabinet.picture.shapes import Text
 from cabinet.places import Place
@@ -73,7 +73,7 @@ class Walk(Stand):
             asked, self.counter.asked = self.counter.asked, []
             for client, request in asked:
                 try:
-                    found = renewed(self.place, request)
+                    found = reloaded(self.place, request)
                 except CabinetError as wrong:
                     self.counter.refuse(client, problems_of(wrong))
                 else:

@@ -59,7 +59,7 @@ class WebProgram:
             self.stack = stack.pop_all()
         bus = self.folder / "bus.sock"
         self.web = asyncio.create_task(
-            _serve(self.listening, bus, "fr", desk=self.desk)
+            _serve(self.listening, bus, "fr", parts=self.desk)
         )
         return self
 
