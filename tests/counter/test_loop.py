@@ -201,7 +201,7 @@ async def test_bad_lines_are_answered_and_the_connection_goes_on(path):
     tool.shout(b"what?\n")
     assert await tool.refusal() == "this is not JSON: 'what?'"
     tool.shout(b'{"v":2,"type":"touch"}\n')
-    assert (await tool.refusal()).startswith("the message speaks hallway version 2,")
+    assert (await tool.refusal()).startswith("the message speaks protocol version 2,")
     tool.shout(b"[" * 200_000 + b"\n")
     assert (await tool.refusal()).startswith("this is not JSON: '[[[[")
     tool.shout(b"\x00\xff\n" + encode(Touch("lever", active=True)))

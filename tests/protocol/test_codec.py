@@ -150,14 +150,14 @@ def test_a_line_that_never_ends_is_not_kept():
         (
             b'{"v": 2, "type": "hello"}',
             (
-                "the message speaks hallway version 2, this program version 1: install "
+                "the message speaks protocol version 2, this program version 1: install "
                 "the same release of all programs"
             ),
         ),
         (
             b'{"type": "quit"}',
             (
-                "the message speaks hallway version None, this program version 1: "
+                "the message speaks protocol version None, this program version 1: "
                 "install the same release of all programs"
             ),
         ),

@@ -22,7 +22,7 @@ from cabinet.core.events import (
     LineEvent,
     Nanos,
 )
-from cabinet.core.inputs.lines import NEVER, SettledLine
+from cabinet.core.inputs.buttons import NEVER, SettledLine
 from cabinet.core.operating import Slot
 
 SETTLE: Final[Nanos] = 4 * MILLISECOND

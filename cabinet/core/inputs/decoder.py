@@ -33,8 +33,8 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from cabinet.core.events import SECOND, Edge, EdgesLost, LineEvent, Nanos, Pressed
+from cabinet.core.inputs.buttons import NEVER, EagerButton, PatientButton
 from cabinet.core.inputs.coin_line import CoinLine
-from cabinet.core.inputs.lines import NEVER, EagerButton, PatientButton
 from cabinet.core.inputs.switches import Switches
 from cabinet.core.operating import Slot
 

@@ -20,9 +20,9 @@ from cabinet.core.events import (
     Released,
     Tapped,
 )
+from cabinet.core.inputs.buttons import REARM, STEADY
 from cabinet.core.inputs.coin_line import REFUSALS, SETTLE
 from cabinet.core.inputs.decoder import Decoder
-from cabinet.core.inputs.lines import REARM, STEADY
 from cabinet.core.operating import Slot
 
 MS = MILLISECOND

@@ -173,7 +173,7 @@ def test_a_line_of_another_release_is_complained_of_once_and_survived(counter, s
     counter.say(Panel("p1.a", "pressed", 5), Goodbye())
     code, err = end(screen)
     assert code == 0
-    assert err.count("the message speaks hallway version 99") == 1
+    assert err.count("the message speaks protocol version 99") == 1
 
 
 def test_a_key_nobody_has_is_refused_before_anything_is_drawn(counter, start):
