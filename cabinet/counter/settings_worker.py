@@ -28,8 +28,7 @@ from cabinet.protocol.operator import (
 )
 from cabinet.settings import Catalogue, Config
 from cabinet.settings.editing import plain
-from cabinet.settings.edits import placed, wishes
-from cabinet.settings.file import SettingsFile
+from cabinet.settings.file import SettingsFile, placed, wishes
 from cabinet.settings.history import Change
 from cabinet.settings.menu import groups, starts_anew
 from cabinet.settings.problems import ConfigError, Problem, dotted

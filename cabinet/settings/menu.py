@@ -16,7 +16,7 @@ from cabinet.protocol.operator import Column, Entry, Group
 from cabinet.settings import Catalogue, Config
 from cabinet.settings.catalogue import Chosen, GameCard
 from cabinet.settings.editing import written
-from cabinet.settings.edits import PLACE
+from cabinet.settings.file import PLACE
 from cabinet.settings.problems import Path, dotted
 from cabinet.settings.sales import NO_CURRENCY
 from cabinet.settings.schema import Schema, choices, hint_of, schema_at, wanted_of

@@ -150,8 +150,8 @@ def test_a_line_that_never_ends_is_not_kept():
         (
             b'{"v": 2, "type": "hello"}',
             (
-                "the message speaks protocol version 2, this program version 1: install "
-                "the same release of all programs"
+                "the message speaks protocol version 2, this program version 1: "
+                "install the same release of all programs"
             ),
         ),
         (

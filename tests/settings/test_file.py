@@ -5,8 +5,7 @@ import pytest
 from cabinet.core.errors import CabinetError
 from cabinet.settings import ConfigError, load_text
 from cabinet.settings.editing import plain
-from cabinet.settings.edits import placed
-from cabinet.settings.file import ABSENT, SettingsFile
+from cabinet.settings.file import ABSENT, SettingsFile, placed
 from cabinet.settings.history import HISTORY, Change
 from cabinet.settings.secrets import advice, guarded
 from tests.support.settings import SETTINGS

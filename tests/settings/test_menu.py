@@ -22,7 +22,7 @@ from cabinet.screen.scenes.show import Show
 from cabinet.screen.sound.mixer import loudness_of
 from cabinet.settings import ConfigError, catalogue_of, load_text
 from cabinet.settings.editing import edit
-from cabinet.settings.edits import path_of, value_of, wishes
+from cabinet.settings.file import path_of, value_of, wishes
 from cabinet.settings.menu import groups, starts_anew
 from cabinet.settings.titles import every_key, key
 from cabinet.tabletop.registry import shipped

@@ -6,8 +6,7 @@ import pytest
 
 from cabinet.settings import ConfigError, load_text
 from cabinet.settings.editing import plain
-from cabinet.settings.edits import wishes
-from cabinet.settings.file import SettingsFile
+from cabinet.settings.file import SettingsFile, wishes
 from cabinet.settings.history import HISTORY
 from cabinet.settings.old_names import advice
 from tests.settings.conftest import GOOD

@@ -13,6 +13,14 @@ from cabinet.tabletop.registry import shipped
 from tools.gallery.samples import OFFERS
 from tools.gallery.shows import shows
 
+ALARMS = """asked board_busy board_forgot board_new coin_held coin_jammed coin_noisy
+    coins_without_slot command_refused dice_by_hand door_open edges_lost frames_damaged
+    link_lost match_failed screen_lost screen_missing service_credits_used_up
+    throw_unasked tilt tilt_stuck too_many_coins tower_lost""".split()  # noqa: SIM905
+WHYS = """screen_left screen_silent screen_unwanted board_restarted tower_restarted
+    link_silent board_unplugged tower_unplugged board_silent board_noise tower_silent
+    tower_noise wrong_protocol not_a_slot not_a_tower""".split()  # noqa: SIM905
+
 GAMES = shipped()
 FORMS = ("one", "other")
 
@@ -98,15 +106,17 @@ def test_every_word_of_the_catalogue_is_on_some_screen(language):
 def test_every_alarm_fits_on_the_page_of_the_service_menu(language):
     entries, filled = words(language).entries, defaultdict(lambda: "/dev/ttyACM0")
     said = {
-        key: entry.format_map(filled)
-        for key, entry in entries.items()
-        if key.startswith("alarm.")
+        key: entries[key].format_map(filled)
+        for code in (*ALARMS, *WHYS)
+        for key in (f"message.{code}", f"message.{code}.one", f"message.{code}.other")
+        if key in entries
     }
-    whys = [text for key, text in said.items() if key.startswith("alarm.why.")]
-    for key, entry in entries.items():
-        if key in said and "{why}" in entry:
-            why = max(whys, key=len)
-            said[key] = entry.format_map({**filled, "match": 12345, "why": why})
+    assert len(said) > len(ALARMS)
+    whys = [text for key, text in said.items() if key.split(".")[1] in WHYS]
+    why = max(whys, key=len)
+    for key in said:
+        if "{why}" in entries[key]:
+            said[key] = entries[key].format_map({**filled, "match": 12345, "why": why})
     for key, text in said.items():
         lines = lettering.wrap(text, 300, service._LINES)
         assert not lines[-1].endswith(lettering.ELLIPSIS), key
