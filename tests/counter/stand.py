@@ -113,7 +113,7 @@ class Stand:
 
     @property
     def shown(self):
-        """The snapshot as it comes out at the other end of the hallway."""
+        """The snapshot as it comes out at the other end of the bus."""
         return decode(encode(self.counter.shown()))
 
     @property

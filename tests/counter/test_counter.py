@@ -1,4 +1,4 @@
-"""The counter: disk, then outputs, then hallway; and who may say what in it."""
+"""The counter: disk, then outputs, then messages; and who may send which."""
 
 import pytest
 
@@ -45,7 +45,7 @@ class Diary(list):
         self._lines = lines
 
     def append(self, envelope):
-        self._lines.append("hallway")
+        self._lines.append("bus")
         super().append(envelope)
 
 
@@ -78,7 +78,7 @@ def test_disk_then_outputs_then_hallway(tmp_path):
     stand.counter.outbox = Diary(lines)
     stand.port.lines = stand.books.lines = lines
     stand.coin()
-    disk, bus = lines.index("disk"), lines.index("hallway")
+    disk, bus = lines.index("disk"), lines.index("bus")
     assert disk < bus
     assert set(lines[disk + 1 : bus]) == {"outputs"}
     stand.close()

@@ -34,7 +34,7 @@ class SlowDesk:
 
 
 def with_a_desk(test):
-    """Run a coroutine test with a desk, and a door into the hallway beside it."""
+    """Run a coroutine test with a settings worker, and a connection beside it."""
 
     def run(tmp_path):
         asyncio.run(asyncio.wait_for(_serve(test, tmp_path), 20))

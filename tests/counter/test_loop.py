@@ -38,7 +38,7 @@ EAGER = replace(HOUSE, slots=(replace(HOUSE.slots[0], gap=0),))
 
 
 class Guest:
-    """A program in the hallway."""
+    """A connected program."""
 
     def __init__(self, reader, writer):
         self._reader, self._writer = reader, writer

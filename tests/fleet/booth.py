@@ -1,6 +1,6 @@
 """A cabinet of the fleet on a test stand: real books, real broker, no process.
 
-The counter is the stand's, in virtual time; the hallway is a real socket that is
+The counter is the stand's, in virtual time; the bus is a real socket that is
 served whenever somebody looks.
 """
 
@@ -104,7 +104,7 @@ class Ear:
 
 
 class Booth(Stand):
-    """A counter with a hallway for the fleet's program."""
+    """A counter with a bus for the fleet's program."""
 
     def __init__(self, folder, operating=HOUSE):
         folder.mkdir(parents=True, exist_ok=True)
@@ -124,7 +124,7 @@ class Booth(Stand):
         self.advance(SECOND)
 
     def turn(self):
-        """Serve the hallway: bytes in, letters out."""
+        """Serve the bus: bytes in, envelopes out."""
         if self._visitor is None:
             try:
                 self._visitor, _ = self._listening.accept()

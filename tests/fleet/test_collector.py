@@ -14,7 +14,7 @@ from tests.fleet.booth import Ear, Ledger, turn_until
 
 @pytest.fixture
 def collector(tmp_path, broker, closing, monkeypatch):
-    monkeypatch.setattr(collecting, "PATIENCE", SECOND // 10)
+    monkeypatch.setattr(collecting, "TIMEOUT", SECOND // 10)
     access = Access("127.0.0.1", broker.port)
     return closing(Collector(access, tmp_path / "fleet.sqlite3", SystemClock()))
 

@@ -66,7 +66,7 @@ class CounterProgram:
                     continue
                 said = (self._state.parent / "said").read_text()
                 raise AssertionError(f"the counter has ended: {said}") from None
-        raise AssertionError("nobody opened the hallway")
+        raise AssertionError("nobody opened the bus")
 
     def until(self, wanted):
         """Be a living screen until a snapshot is as wanted; that snapshot."""

@@ -1,4 +1,4 @@
-"""Our end of the hallway, over real sockets."""
+"""A client of the counter, over real sockets."""
 
 import select
 import socket

@@ -1,4 +1,4 @@
-"""The hallway's language: every message there and back, every refusal word for word."""
+"""The codec: every message there and back, every refusal word for word."""
 
 import json
 from dataclasses import asdict, replace

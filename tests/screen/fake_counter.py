@@ -1,4 +1,4 @@
-"""The counter's end of the hallway, played by a test."""
+"""The counter's end of the bus, played by a test."""
 
 import socket
 

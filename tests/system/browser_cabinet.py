@@ -18,7 +18,7 @@ KEYS = {
 
 
 class BrowserCabinet(RunningCabinet):
-    """`cabinet --sim` served to a browser; in the hallway we only listen."""
+    """`cabinet --sim` served to a browser; on the bus we only listen."""
 
     def __init__(self, folder, language="en"):
         self.port = free_port()
@@ -44,7 +44,7 @@ class BrowserCabinet(RunningCabinet):
         return page
 
     def say(self, *messages):
-        """In the hallway; but hands are on the page, once it is open."""
+        """On the bus; but hands are on the page, once it is open."""
         for message in messages:
             if self.page and isinstance(message, Touch):
                 self._touch_the_page(message)

@@ -92,7 +92,7 @@ class PhoneCabinet(RunningCabinet):
         return f"http://127.0.0.1:{self.port}/p/{self.shown.phones[seat]}"
 
     def table(self):
-        """The position, built from what the hallway says of the match."""
+        """The position, built from what the bus says of the match."""
         card = self.shown.match
         return Match.resume(GAME, len(card.seats), card.options, card.seed, card.log)
 

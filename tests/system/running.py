@@ -84,10 +84,10 @@ class RunningCabinet:
         with self.process:
             self.process.terminate()
 
-    # The hallway
+    # The bus
 
     def enter(self):
-        """Go into the hallway, as soon as there is one; wait for a screen."""
+        """Connect to the bus, as soon as there is one; wait for a screen."""
         try:
             self._go_in()
         except BaseException:
@@ -105,7 +105,7 @@ class RunningCabinet:
         end = time.monotonic() + TIMEOUT
         self.shown = None
         while self.shown is None:
-            assert time.monotonic() < end, "nobody opened the hallway"
+            assert time.monotonic() < end, "nobody opened the bus"
             try:
                 self._line = CounterConnection.connect(self.socket)
             except CounterUnreachableError:
@@ -137,7 +137,7 @@ class RunningCabinet:
         return self.until(lambda shown: shown.mode == mode)
 
     def lost(self):
-        """Wait until the hallway is closed."""
+        """Wait until the bus is closed."""
         while not self._line.closed:
             self._listen(TIMEOUT)
 
@@ -205,7 +205,7 @@ class RunningCabinet:
     # The match
 
     def match(self):
-        """The position, built from what the hallway says of the match."""
+        """The position, built from what the bus says of the match."""
         card = self.shown.match
         return Match.resume(GAME, len(card.seats), card.options, card.seed, card.log)
 
