@@ -4,46 +4,58 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+# What playing needs is fetched in half the time of what testing needs.
+PLAYABLE := $(VENV)/.playable
 READY  := $(VENV)/.ready
 
 # Programs start in half the time where Python may keep what it compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compile sim test check format bench soak test-arm gpio chip broker shellcheck container browser firmware loop flash shots console pictures sounds drawings appliance clean
+.PHONY: help setup lock compile sim test check format bench soak test-arm gpio chip broker shellcheck container buildah container-image browser browser-tests firmware loop flash shots console pictures sounds drawings appliance clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
 setup: $(READY) ## a .venv with all that running and testing need
 
-$(READY): pyproject.toml tools/setup.sh
-	@PYTHON="$(PYTHON)" VENV="$(VENV)" sh tools/setup.sh
+$(READY): pyproject.toml locks/work.txt tools/setup.sh
+	@PYTHON="$(PYTHON)" VENV="$(VENV)" LOCK=locks/work.txt sh tools/setup.sh
+	@touch $(PLAYABLE) $@
+
+$(PLAYABLE): pyproject.toml locks/compile.txt tools/setup.sh
+	@PYTHON="$(PYTHON)" VENV="$(VENV)" LOCK=locks/compile.txt sh tools/setup.sh
 	@touch $@
+
+lock: $(READY) ## renew locks/: the newest packages that pyproject.toml allows, with their hashes
+	@sh tools/lock.sh
 
 compile: $(READY) ## rules and search as machine code; without it bots only think slower
 	@$(BIN)/python tools/compile.py
 
-sim: $(READY) ## the whole cabinet in a window (SIM="--headless" and the like)
+# The first time the rules are compiled while you play; bots use them from the next start on.
+sim: $(PLAYABLE) ## the whole cabinet in a window (SIM="--headless" and the like)
+	@mkdir -p build; nice $(BIN)/python tools/compile.py > build/compile.out 2>&1 &
 	@$(BIN)/cabinet --sim $(SIM)
 
 # A test that hangs ends after four minutes and shows where it stood.
-test: $(READY) chip broker shellcheck ## all tests, under five minutes
+test: compile chip broker shellcheck ## all tests, under five minutes
 	@$(BIN)/pytest -n 2 --dist worksteal -m "not soak" -o faulthandler_timeout=240 -o faulthandler_exit_on_timeout=true $(ARGS)
 
-check: $(READY) ## format, lint, types, walls; all of them, then it fails if one did
-	@failed=; for tool in "ruff format --check ." "ruff check ." mypy lint-imports; do \
+check: $(READY) ## format, lint, types, walls, branches of the money; all of them, then it fails if one did
+	@failed=; for tool in "ruff format --check ." "ruff check ." mypy "mypy --platform darwin" lint-imports; do \
 		echo "$$tool"; $(BIN)/$$tool || failed="$$failed$${failed:+, }$$tool"; \
-	done; if [ -n "$$failed" ]; then echo "make check: failed: $$failed"; exit 1; fi
+	done; echo coverage; sh tools/coverage.sh || failed="$$failed$${failed:+, }coverage"; \
+	if [ -n "$$failed" ]; then echo "make check: failed: $$failed"; exit 1; fi
 
 format: $(READY) ## put the code into its format
 	$(BIN)/ruff check --fix --exit-zero .
 	$(BIN)/ruff format .
 
-bench: $(READY) ## measure, and print the numbers as a table (ARGS="startup frames" for some)
+bench: compile ## measure, and print the numbers as a table (ARGS="startup frames" for some)
 	@$(BIN)/python -m bench $(ARGS)
 
-soak: $(READY) chip broker ## the tests that take longer than a coffee
+soak: compile chip broker buildah ## the tests that take longer than a coffee
 	@$(BIN)/pytest -m soak $(ARGS)
 
 appliance: $(READY) container broker ## installs on a Debian with systemd, in a container, and hurts it (root; SUITE=trixie)
@@ -67,6 +79,17 @@ shellcheck: # reads the scripts an operator runs
 
 container: # a Debian with systemd to install the appliance in
 	@sh tools/setup_container.sh
+
+buildah: # builds and runs the container image in a test
+	@sh tools/setup_buildah.sh
+
+container-image: ## an image with the cabinet in a browser, for any machine that runs containers
+	@sh tools/container_image.sh
+
+IN_A_BROWSER := $(addprefix tests/system/test_,browser_cabinet.py phone_browser.py console_browser.py)
+
+browser-tests: $(READY) browser ## cabinet, phones and console in a real browser: a minute
+	@$(BIN)/pytest -m "soak or not soak" $(IN_A_BROWSER) $(ARGS)
 
 browser: ## Chromium and its driver, for the tests with phones and the cabinet in a browser
 	@sh tools/setup_browser.sh
@@ -93,7 +116,7 @@ pictures: $(READY) ## draw again the pictures in docs/ that the pages show; the 
 sounds: $(READY) ## every sound again, from tools/sounds
 	@$(BIN)/python -m tools.sounds $(ARGS)
 
-drawings: $(READY) ## the drawings of docs/: wires and pin tables from the settings, rooms from the imports
+drawings: $(READY) ## the drawings of docs/: wires and pin tables as shipped, rooms from the imports
 	@$(BIN)/python -m tools.drawings
 
 clean: ## remove what was built, the virtual environment too

@@ -4,38 +4,18 @@ import os
 import platform
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
 from time import perf_counter
 from typing import Final
 
-from bench import (
-    books,
-    console,
-    decode,
-    frames,
-    latency,
-    link,
-    live,
-    phones,
-    rules,
-    search,
-    shows,
-    startup,
-)
 from bench.table import Row, heading
 
+NAMES: Final = (
+    *("startup", "latency", "link", "frames", "shows", "books"),
+    *("decode", "rules", "search", "phones", "console", "live"),
+)
 BENCHES: Final[Mapping[str, Callable[[], Iterator[Row]]]] = {
-    "startup": startup.rows,
-    "latency": latency.rows,
-    "link": link.rows,
-    "frames": frames.rows,
-    "shows": shows.rows,
-    "books": books.rows,
-    "decode": decode.rows,
-    "rules": rules.rows,
-    "search": search.rows,
-    "phones": phones.rows,
-    "console": console.rows,
-    "live": live.rows,
+    name: import_module(f"bench.{name}").rows for name in NAMES
 }
 
 

@@ -1,5 +1,6 @@
 """How fast the books are: durable postings beside the bare disk, opening, reporting."""
 
+import gc
 import shutil
 import sqlite3
 import tempfile
@@ -7,9 +8,9 @@ from collections.abc import Callable, Iterator
 from datetime import UTC
 from pathlib import Path
 from time import perf_counter
+from timeit import repeat
 
-from bench.disk import bare_disk
-from bench.running import scratch_folder
+from bench.running import bare_disk, scratch_folder
 from bench.table import Row
 from cabinet.books.accounts import account
 from cabinet.books.exports import as_text
@@ -41,8 +42,8 @@ RAM = Path("/dev/shm")
 
 def bare_fsyncs_per_s(folder: Path) -> float:
     """What the disk can do: a frame as SQLite writes it, then fdatasync, and again."""
-    with bare_disk(folder) as disk:
-        return COMMITS / sum(disk.write() for _ in range(COMMITS))
+    with bare_disk(folder) as write:
+        return COMMITS / sum(write() for _ in range(COMMITS))
 
 
 def postings_per_s(folder: Path) -> float:
@@ -97,12 +98,7 @@ def write_books(path: Path, postings: int) -> None:
 
 def best_of_five(work: Callable[[], object]) -> float:
     """Seconds of the fastest of five."""
-    seconds = []
-    for _ in range(5):
-        began = perf_counter()
-        work()
-        seconds.append(perf_counter() - began)
-    return min(seconds)
+    return min(repeat(work, gc.enable, repeat=5, number=1))
 
 
 def open_s(path: Path) -> float:

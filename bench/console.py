@@ -13,21 +13,28 @@ from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Final
 
-from bench.running import CABINET, ROOT, Running, as_usual, running, scratch_folder
+from bench.running import (
+    CABINET,
+    ROOT,
+    Running,
+    as_usual,
+    memory_kb,
+    running,
+    scratch_folder,
+)
 from bench.siege import (
     ATTACKERS,
     COINS_A_CREDIT,
     SLOTS,
     WEBSOCKETS,
     Siege,
+    Visitor,
     attack,
     guess,
 )
 from bench.table import Row
-from bench.visitor import Visitor
 from cabinet.protocol.client import CounterConnection
 from cabinet.protocol.codec import Heartbeat, Hello, Touch
-from cabinet.protocol.snapshot import Snapshot
 from tests.system.running import free_port
 
 LOADS: Final = 5
@@ -146,17 +153,11 @@ def rows() -> Iterator[Row]:
         yield from siege.rows(tape)
 
 
-def _snapshot(cabinet: Running) -> Snapshot:
-    while not isinstance(message := cabinet.next_message(), Snapshot):
-        continue
-    return message
-
-
 def _pair(cabinet: Running, visitor: Visitor) -> None:
     """Through the service menu and out of it again, as everybody."""
     _touch_test(cabinet)
     cabinet.line.send(Hello("tool", os.getpid()))
-    while not (code := _snapshot(cabinet).pairing):
+    while not (code := cabinet.next_snapshot().pairing):
         continue
     fields = {"code": code, "password": PASSWORD, "again": PASSWORD}
     status, _ = visitor.ask("/pair", fields | {"token": visitor.token("/pair")})
@@ -174,9 +175,9 @@ def _touch_test(cabinet: Running) -> None:
 
 
 def _pages(visitor: Visitor) -> Iterator[Row]:
-    unpacked = _dress(visitor)
+    unpacked = _static_files(visitor)
     visitor.packed = True
-    packed = _dress(visitor)
+    packed = _static_files(visitor)
     slowest, largest = ("", 0.0), ("", 0)
     for path in PAGES:
         visitor.ask(path)
@@ -204,16 +205,12 @@ def _pages(visitor: Visitor) -> Iterator[Row]:
     )
 
 
-def _dress(visitor: Visitor) -> int:
-    """The bytes of what every page is dressed in."""
+def _static_files(visitor: Visitor) -> int:
+    """The bytes of the style, scripts and font that every page needs."""
     return sum(len(visitor.ask(path)[1]) for path in FILES)
 
 
 def _memory(process: "subprocess.Popen[bytes]") -> tuple[float, float]:
     """What it has now, and the most it had, in MB."""
-    status = Path(f"/proc/{process.pid}/status").read_text()
-    held, most = (
-        int(status.partition(f"{name}:")[2].split()[0]) * 1024 / 1e6
-        for name in ("VmRSS", "VmHWM")
-    )
-    return held, most
+    held, most = (memory_kb(process.pid, name) for name in ("VmRSS", "VmHWM"))
+    return held * 1024 / 1e6, most * 1024 / 1e6

@@ -1,8 +1,11 @@
 """How many edges a second the decoder hears, on quiet wires and on noisy ones."""
 
+import gc
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from random import Random
 from time import process_time
+from timeit import repeat
 from typing import Final
 
 from bench.table import Row
@@ -33,49 +36,49 @@ def _row(what: str, decoded: float) -> Row:
     return Row(what, f"{decoded:,.0f} edges/s", "≥ 500,000 edges/s", decoded >= BAR)
 
 
+def _pulse(line: str, at: int, width: int) -> tuple[Edge, Edge]:
+    return Edge(line, True, at), Edge(line, False, at + width)  # noqa: FBT003
+
+
 def clean_edges() -> list[Edge]:
     """Buttons pressed and coins dropped in turn, without a bounce."""
     edges: list[Edge] = []
     at = 0
     while len(edges) < EDGES:
         for line in (*_BUTTONS, "coin.1"):
-            edges += (Edge(line, True, at), Edge(line, False, at + 50 * MILLISECOND))  # noqa: FBT003
+            edges += _pulse(line, at, 50 * MILLISECOND)
             at += 200 * MILLISECOND
     return edges
 
 
 def glitchy_edges(rng: Random) -> list[Edge]:
     """Every line in turn catches a spike of a few microseconds to a few ms."""
-    edges: list[Edge] = []
-    at = 0
     lines = (*_BUTTONS, *("coin.1",) * len(_BUTTONS))
-    while len(edges) < EDGES:
-        line, width = rng.choice(lines), rng.randint(1, 12_000) * MICROSECOND
-        edges += (Edge(line, True, at), Edge(line, False, at + width))  # noqa: FBT003
-        at += width + rng.randint(1, 2_000) * MICROSECOND
-    return edges
+    return _spikes(rng, lines, widest_us=12_000, longest_rest_us=2_000)
 
 
 def storm_edges(rng: Random) -> list[Edge]:
     """What comes that fast: spikes and bounce, thousands a second, and no coin."""
+    return _spikes(rng, ("coin.1",), widest_us=400, longest_rest_us=1_000)
+
+
+def _spikes(
+    rng: Random, lines: Sequence[str], widest_us: int, longest_rest_us: int
+) -> list[Edge]:
     edges: list[Edge] = []
     at = 0
     while len(edges) < EDGES:
-        width = rng.randint(1, 400) * MICROSECOND
-        edges += (Edge("coin.1", True, at), Edge("coin.1", False, at + width))  # noqa: FBT003
-        at += width + rng.randint(1, 1_000) * MICROSECOND
+        line, width = rng.choice(lines), rng.randint(1, widest_us) * MICROSECOND
+        edges += _pulse(line, at, width)
+        at += width + rng.randint(1, longest_rest_us) * MICROSECOND
     return edges
 
 
 def _per_second(
     edges: Sequence[Edge], work: Callable[[Sequence[Edge]], object]
 ) -> float:
-    taken = []
-    for _ in range(ROUNDS):
-        began = process_time()
-        work(edges)
-        taken.append(process_time() - began)
-    return len(edges) / min(taken)
+    timed = partial(work, edges)
+    return len(edges) / min(repeat(timed, gc.enable, process_time, ROUNDS, number=1))
 
 
 def _look(edges: Sequence[Edge]) -> int:

@@ -19,15 +19,13 @@ from typing import Final, NamedTuple
 import pygame
 
 from bench.running import ROOT, as_usual, resident_mb, running
-from bench.scenes import KEYS, Artist, all_scenes, in_window, on_canvas
-from bench.table import Row, centile
-from cabinet.clock import SystemClock
+from bench.scenes import KEYS, Artist, all_scenes, in_window, on_canvas, paced
+from bench.table import Row, centile, middle_and_best
 from cabinet.core.events import SECOND
 from cabinet.picture.shapes import HEIGHT, WIDTH
 from cabinet.platform.processes import settle_in
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.screen.loop.controller import ScreenController
-from cabinet.screen.loop.pacer import Pacer
 from cabinet.screen.loop.program import warm
 from cabinet.screen.loop.transitions import Transitions
 from cabinet.screen.loop.window import Window, open_display
@@ -151,12 +149,8 @@ def _first(games: Mapping[str, AnyGame], scenes: Mapping[str, Snapshot]) -> Row:
     worst = max(firsts, key=lambda name: firsts[name])
     usual = median(firsts.values())
     measured = f"usual {usual:.1f}, worst {firsts[worst]:.1f} ms ({worst})"
-    return Row(
-        "first frame of a scene, no other drawn before",
-        measured,
-        "≤ 16 ms",
-        firsts[worst] <= 16,
-    )
+    what = "first frame of a scene, no other drawn before"
+    return Row(what, measured, "≤ 16 ms", firsts[worst] <= 16)
 
 
 def _first_frame(games: Mapping[str, AnyGame], snapshot: Snapshot) -> float:
@@ -211,16 +205,9 @@ def _cost(scene: str, draw: Artist, frames: int) -> Cost:
 
 
 def _pace(draw: Artist) -> Row:
-    clock = SystemClock()
-    pacer, start = Pacer(clock), clock.now()
-    for frame in range(PACED_SECONDS * 60):
-        pacer.wait([])
-        pacer.turn()
-        draw(frame)
-    took = pacer.next_deadline - SECOND // 60 - start
-    rate = PACED_SECONDS * 60 * SECOND / took
+    rate, late = paced(PACED_SECONDS, lambda frame, _: draw(frame))
     what = f"pace of that over {PACED_SECONDS} s"
-    measured = f"{rate:.2f} frames/s, {pacer.late} late"
+    measured = f"{rate:.2f} frames/s, {late} late"
     return Row(what, measured, "60.0 frames/s", round(rate, 1) == 60)
 
 
@@ -231,13 +218,8 @@ def _assets() -> Row:
         float(subprocess.check_output(command, cwd=ROOT, env=env))
         for _ in range(ASSET_RUNS)
     ]
-    measured = f"median {median(taken):.2f} s, best {min(taken):.2f} s"
-    return Row(
-        "words, fonts and sprites, from nothing",
-        measured,
-        "best ≤ 0.3 s",
-        min(taken) <= 0.3,
-    )
+    what, measured = "words, fonts and sprites, from nothing", middle_and_best(taken)
+    return Row(what, measured, "best ≤ 0.3 s", min(taken) <= 0.3)
 
 
 def _memory(games: Mapping[str, AnyGame], scenes: Mapping[str, Snapshot]) -> Row:

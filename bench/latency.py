@@ -7,13 +7,11 @@ measured begins at the edge's own time stamp and ends when we have read the mess
 from bisect import bisect_right
 from collections.abc import Iterator
 from pathlib import Path
-from statistics import median
 from time import monotonic_ns
 from typing import Final
 
-from bench.disk import bare_disk
-from bench.running import Running, running, scratch_folder
-from bench.table import Row, centile
+from bench.running import Running, bare_disk, running, scratch_folder
+from bench.table import Row, centile, p50_and_p99
 from cabinet.core.events import MILLISECOND
 from cabinet.io.tape import read_tape
 from cabinet.protocol.codec import Heartbeat, Panel, Touch
@@ -38,17 +36,10 @@ def rows() -> Iterator[Row]:
         p95 <= 1,
     )
     late, waits = _coins()
-    yield Row(
-        "bare write + fdatasync of this disk, between coins",
-        f"p50 {median(waits):.2f} ms, p99 {centile(waits, 99):.2f} ms",
-    )
-    p99 = centile(late, 99)
-    yield Row(
-        f"coin's last edge to credit shown, {COINS} coins",
-        f"p50 {median(late):.1f} ms, p99 {p99:.1f} ms",
-        "p99 ≤ 100 ms",
-        p99 <= 100,
-    )
+    bare = "bare write + fdatasync of this disk, between coins"
+    yield Row(bare, p50_and_p99(waits, 2))
+    what = f"coin's last edge to credit shown, {COINS} coins"
+    yield Row(what, p50_and_p99(late), "p99 ≤ 100 ms", centile(late, 99) <= 100)
 
 
 def _press(cabinet: Running) -> float:
@@ -74,18 +65,21 @@ def _coins() -> tuple[list[float], list[float]]:
     A tape of the wires says afterwards when the last edge of each coin was.
     """
     shown, waits = [], []
-    with scratch_folder() as name, bare_disk(Path(name)) as disk:
+    with scratch_folder() as name, bare_disk(Path(name)) as write:
         tape = Path(name) / "coins.tape"
         with running(*_COUNTER, "--record", str(tape), role="screen") as cabinet:
             cabinet.until(lambda snapshot: snapshot.lockout_open)
             cabinet.rest(0.1)  # a pulse so soon after the start would be no coin
             for number in range(1, COINS + 1):
                 shown.append(_coin(cabinet, number))
-                waits.append(disk.write() * 1e3)
+                waits.append(write() * 1e3)
         edges = [edge.at for edge in read_tape(tape).edges if edge.line == SLOT]
-    last = [edges[bisect_right(edges, at) - 1] for at in shown]
-    late = [(at - edge) / MILLISECOND for at, edge in zip(shown, last, strict=True)]
-    return late, waits
+    return [after_edge(at, edges) for at in shown], waits
+
+
+def after_edge(at: int, edges: list[int]) -> float:
+    """Milliseconds from the last of the edges before that moment."""
+    return (at - edges[bisect_right(edges, at) - 1]) / MILLISECOND
 
 
 def _coin(cabinet: Running, number: int) -> int:

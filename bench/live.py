@@ -18,15 +18,15 @@ from typing import Final
 
 from websockets.asyncio.client import connect
 
-from bench.scenes import all_scenes, in_window
+from bench.running import cpu_seconds
+from bench.scenes import all_scenes, in_window, paced
 from bench.table import Row
 from cabinet.clock import SystemClock
-from cabinet.core.events import SECOND
+from cabinet.core.events import SECOND, Nanos
 from cabinet.platform.processes import settle_in
 from cabinet.protocol.codec import Quit
-from cabinet.protocol.live import HEAD, MOST_UNSEEN, WISH, unpack
+from cabinet.protocol.live import HEAD, MOST_UNSEEN, REQUEST, unpack
 from cabinet.screen.loop.camera import Camera
-from cabinet.screen.loop.pacer import Pacer
 from cabinet.screen.loop.program import warm
 from cabinet.screen.loop.window import Window, open_display
 from cabinet.tabletop.registry import installed
@@ -38,7 +38,6 @@ PACED_SECONDS: Final = 10
 FULL_RATE: Final = 30
 WARM_UP: Final = 60
 SCENE: Final = "azteka_middle"
-_TICK: Final = os.sysconf("SC_CLK_TCK")
 
 
 def rows() -> Iterator[Row]:
@@ -60,12 +59,12 @@ def _watched(cabinet: BrowserCabinet) -> Iterator[Row]:
     pids = [cabinet.pid("screen"), cabinet.pid("web")]
     alone, watched, rates, sizes = [], [], [], []
     for _ in range(ROUNDS):
-        before = _spent(pids)
+        before = sum(map(cpu_seconds, pids))
         asyncio.run(asyncio.sleep(SECONDS))
-        alone.append((_spent(pids) - before) / SECONDS)
-        before = _spent(pids)
+        alone.append((sum(map(cpu_seconds, pids)) - before) / SECONDS)
+        before = sum(map(cpu_seconds, pids))
         rate, size = asyncio.run(_watch(cabinet))
-        watched.append((_spent(pids) - before) / SECONDS)
+        watched.append((sum(map(cpu_seconds, pids)) - before) / SECONDS)
         rates.append(rate)
         sizes.append(size)
     cost = (median(watched) - median(alone)) * 100
@@ -109,21 +108,19 @@ def _pace() -> Row:
             draw(frame)
             camera.frame(window.canvas, clock.now() + SECOND, changed=True)
         before = camera.pictures
-        pacer, start = Pacer(clock), clock.now()
-        for frame in range(PACED_SECONDS * 60):
-            pacer.wait([])
-            pacer.turn()
+
+        def filmed(frame: int, deadline: Nanos) -> None:
             draw(frame)
-            camera.frame(window.canvas, pacer.next_deadline, changed=True)
-        took = pacer.next_deadline - SECOND // 60 - start
+            camera.frame(window.canvas, deadline, changed=True)
+
+        rate, late = paced(PACED_SECONDS, filmed)
         camera.close()
     os.waitpid(watcher, 0)
     window.close()
-    rate = PACED_SECONDS * 60 * SECOND / took
     seen = (camera.pictures - before) / PACED_SECONDS
     return Row(
         f"pace of a match while watched, {PACED_SECONDS} s, full effects",
-        f"{rate:.2f} frames/s, {pacer.late} late, {seen:.1f} pictures/s",
+        f"{rate:.2f} frames/s, {late} late, {seen:.1f} pictures/s",
         "60.0 frames/s",
         round(rate, 1) == 60,
     )
@@ -135,19 +132,10 @@ def _fork_a_watcher(path: Path) -> int:
     if child == 0:
         with suppress(OSError), socket.socket(socket.AF_UNIX) as line:
             line.connect(str(path))
-            line.sendall(WISH * MOST_UNSEEN)
+            line.sendall(REQUEST * MOST_UNSEEN)
             while head := line.recv(HEAD, socket.MSG_WAITALL):
                 _, length = unpack(head)
                 line.recv(length, socket.MSG_WAITALL)
-                line.sendall(WISH)
+                line.sendall(REQUEST)
         os._exit(0)
     return child
-
-
-def _spent(pids: list[int]) -> float:
-    """Seconds of CPU so far."""
-    total = 0
-    for pid in pids:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        total += int(fields[11]) + int(fields[12])
-    return total / _TICK

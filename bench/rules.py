@@ -19,7 +19,7 @@ _TEN: Final = tuple(range(10))
 def rows() -> Iterator[Row]:
     """Every installed game beside a loop that only draws as often at random."""
     for name, game in installed().items():
-        games, actions, seconds = _play(game)
+        games, actions, seconds = _play(game, game.rules.seats[0])
         bare = _bare(actions)
         yield Row(
             f"{name}: random play by the rules",
@@ -30,23 +30,20 @@ def rows() -> Iterator[Row]:
     yield _four_seats(installed()["space_aztecs"])
 
 
-def _play(game: AnyGame) -> tuple[int, int, float]:
+def _play(game: AnyGame, seats: int, at_once: int = 1) -> tuple[int, int, float]:
     """Games, actions and CPU seconds of about half a second of play."""
     rules, rng = game.rules, Random(1)
     games = actions = 0
     began = process_time()
     while (seconds := process_time() - began) < SECONDS:
-        games += 1
-        actions += playouts(rules, rules.seats[0], {}, 1, rng).actions
+        found = playouts(rules, seats, {}, at_once, rng)
+        games, actions = games + found.games, actions + found.actions
     return games, actions, seconds
 
 
 def _four_seats(game: AnyGame) -> Row:
     """Space Aztecs as it is most often played, whose bots live on whole games."""
-    rng, games = Random(1), 0
-    began = process_time()
-    while (seconds := process_time() - began) < SECONDS:
-        games += playouts(game.rules, 4, {}, 10, rng).games
+    games, _, seconds = _play(game, 4, at_once=10)
     rate = games / seconds
     what = "space_aztecs: random games of four seats"
     return Row(what, f"{rate:,.0f} games/s", "≥ 300 games/s", rate >= 300)

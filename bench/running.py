@@ -11,18 +11,20 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
-from time import monotonic
+from time import monotonic, perf_counter
 from typing import Final
 
 from cabinet.core.errors import ProtocolError
 from cabinet.protocol.client import CounterConnection, CounterUnreachableError
-from cabinet.protocol.codec import Hello, Message, Quit, Refused
+from cabinet.protocol.codec import BusMessage, Hello, Quit, Refused
 from cabinet.protocol.snapshot import Snapshot
 
 ROOT: Final = Path(__file__).parent.parent
 CABINET: Final = (str(Path(sys.executable).with_name("cabinet")),)
 _TIMEOUT: Final = 20.0
 _KNOCK_EVERY: Final = 0.001
+_TICKS_PER_SECOND: Final = os.sysconf("SC_CLK_TCK")
+_LOG_FRAME: Final = bytes(4096 + 24)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +34,25 @@ class Running:
     process: "subprocess.Popen[bytes]"
     line: CounterConnection
     began: float
-    patience: float = _TIMEOUT
-    _heard: deque[Message | ProtocolError] = field(default_factory=deque)
+    timeout: float = _TIMEOUT
+    _heard: deque[BusMessage | ProtocolError] = field(default_factory=deque)
 
-    def next_message(self) -> Message:
+    def next_message(self) -> BusMessage:
         """What the counter says next, as soon as it is there."""
         while not self._heard:
-            readable, _, _ = select.select([self.line], [], [], self.patience)
+            readable, _, _ = select.select([self.line], [], [], self.timeout)
             self._heard.extend(self.line.read())
             if not readable or (self.line.closed and not self._heard):
                 raise TimeoutError("the cabinet fell silent while it was measured")
         message = self._heard.popleft()
         if isinstance(message, ProtocolError | Refused):
             raise RuntimeError(f"the cabinet said: {message}")
+        return message
+
+    def next_snapshot(self) -> Snapshot:
+        """The next picture of the whole cabinet that the counter sends."""
+        while not isinstance(message := self.next_message(), Snapshot):
+            continue
         return message
 
     def rest(self, seconds: float) -> None:
@@ -56,10 +64,9 @@ class Running:
 
     def until(self, wanted: Callable[[Snapshot], bool]) -> float:
         """Seconds from the start of the process to the snapshot that is wanted."""
-        while True:
-            message = self.next_message()
-            if isinstance(message, Snapshot) and wanted(message):
-                return monotonic() - self.began
+        while not wanted(self.next_snapshot()):
+            continue
+        return monotonic() - self.began
 
 
 def scratch_folder() -> "tempfile.TemporaryDirectory[str]":
@@ -74,7 +81,7 @@ def running(
     command: Sequence[str] = CABINET,
     role: str = "tool",
     state: Path | None = None,
-    patience: float = _TIMEOUT,
+    timeout: float = _TIMEOUT,
     quiet: bool = True,
 ) -> Iterator[Running]:
     """Start a cabinet in an empty folder, say hello to it, and end it."""
@@ -89,11 +96,11 @@ def running(
             stderr=out,
         )
         try:
-            line = _enter(process, Path(name) / "bus.sock", began, patience)
+            line = _enter(process, Path(name) / "bus.sock", began, timeout)
             line.send(Hello(role, os.getpid()))
-            yield Running(process, line, began, patience)
+            yield Running(process, line, began, timeout)
             line.send(Quit())
-            process.wait(patience)
+            process.wait(timeout)
             line.close()
         finally:
             process.kill()
@@ -101,9 +108,9 @@ def running(
 
 
 def _enter(
-    process: "subprocess.Popen[bytes]", path: Path, began: float, patience: float
+    process: "subprocess.Popen[bytes]", path: Path, began: float, timeout: float
 ) -> CounterConnection:
-    while monotonic() - began < patience:
+    while monotonic() - began < timeout:
         try:
             return CounterConnection.connect(path)
         except CounterUnreachableError:
@@ -120,6 +127,32 @@ def as_usual() -> dict[str, str]:
     return {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
 
 
+@contextmanager
+def bare_disk(folder: Path) -> Iterator[Callable[[], float]]:
+    """What one durable write costs at least, in seconds each time it is called.
+
+    It appends to a file what SQLite appends for one page, and waits for the disk.
+    """
+    file = os.open(folder / "bare", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+
+    def write() -> float:
+        began = perf_counter()
+        os.write(file, _LOG_FRAME)
+        os.fdatasync(file)
+        return perf_counter() - began
+
+    try:
+        yield write
+    finally:
+        os.close(file)
+
+
+def cpu_seconds(pid: int) -> float:
+    """CPU seconds of a process so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS_PER_SECOND
+
+
 def cpu_of_children() -> float:
     """CPU seconds of every process that we, or those we started, have waited for."""
     used = getrusage(RUSAGE_CHILDREN)
@@ -128,7 +161,10 @@ def cpu_of_children() -> float:
 
 def resident_mb(pid: int) -> float:
     """Memory of a process that is in the machine, in megabytes."""
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) / 1024
-    raise LookupError(f"/proc/{pid}/status has no VmRSS")
+    return memory_kb(pid, "VmRSS") / 1024
+
+
+def memory_kb(pid: int, name: str) -> int:
+    """What the kernel says of a process: `VmRSS` is now, `VmHWM` the most it had."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(status.partition(f"{name}:")[2].split()[0])

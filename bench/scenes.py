@@ -1,19 +1,22 @@
 """Every scene there is, and artists who draw one frame after the other of them."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final, TypeAlias
 
 import pygame
 
-from cabinet.core.events import SECOND
+from cabinet.clock import SystemClock
+from cabinet.core.events import SECOND, Nanos
+from cabinet.picture.shapes import Picture
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.screen.loop.controller import ScreenController
+from cabinet.screen.loop.pacer import Pacer
 from cabinet.screen.loop.transitions import Transitions
 from cabinet.screen.loop.window import Window
 from cabinet.screen.match.thinking import WorkerThinker
 from cabinet.screen.render.painter import paint
-from cabinet.screen.simpanel.drawing import panel_picture
-from cabinet.screen.simpanel.panel import Panel
+from cabinet.screen.simpanel.panel import Panel, panel_picture
 from cabinet.tabletop.api import AnyGame
 from tools.gallery.samples import NOW, cabinet_scenes, game_scenes, question_scenes
 
@@ -34,24 +37,25 @@ def all_scenes(games: Mapping[str, AnyGame]) -> dict[str, Snapshot]:
     return {n: scene for n, scene in scenes.items() if not n.endswith("_bot")}
 
 
-def directed(games: Mapping[str, AnyGame], snapshot: Snapshot) -> Transitions:
+def _artist(
+    games: Mapping[str, AnyGame], snapshot: Snapshot, show: Callable[[Picture], object]
+) -> Artist:
     """A screen controller and its transitions, which have heard of one scene."""
     controller = Transitions(ScreenController(games, WorkerThinker()))
     controller.hear(snapshot)
-    return controller
+
+    def draw(frame: int) -> None:
+        controller.tick(NOW + frame * SECOND // 60)
+        show(controller.picture())
+
+    return draw
 
 
 def on_canvas(
     games: Mapping[str, AnyGame], snapshot: Snapshot, canvas: pygame.Surface
 ) -> Artist:
     """What draws one frame of a scene as far as the canvas."""
-    controller = directed(games, snapshot)
-
-    def draw(frame: int) -> None:
-        controller.tick(NOW + frame * SECOND // 60)
-        paint(canvas, controller.picture())
-
-    return draw
+    return _artist(games, snapshot, partial(paint, canvas))
 
 
 def in_window(
@@ -61,11 +65,23 @@ def in_window(
     panel: Panel | None = None,
 ) -> Artist:
     """What draws one frame of a scene, as the screen's loop does."""
-    controller = directed(games, snapshot)
 
-    def draw(frame: int) -> None:
-        controller.tick(NOW + frame * SECOND // 60)
-        strip = panel_picture(panel, "fr") if panel else ()
-        window.show(controller.picture(), strip)
+    def show(picture: Picture) -> None:
+        window.show(picture, panel_picture(panel, "fr") if panel else ())
 
-    return draw
+    return _artist(games, snapshot, show)
+
+
+def paced(seconds: int, draw: Callable[[int, Nanos], None]) -> tuple[float, int]:
+    """Frames a second at the screen's own pace, and how many were late.
+
+    `draw` is given each frame's number and the moment at which it is due.
+    """
+    clock = SystemClock()
+    pacer, start = Pacer(clock), clock.now()
+    for frame in range(seconds * 60):
+        pacer.wait([])
+        pacer.turn()
+        draw(frame, pacer.next_deadline)
+    took = pacer.next_deadline - SECOND // 60 - start
+    return seconds * 60 * SECOND / took, pacer.late

@@ -22,7 +22,7 @@ from cabinet.screen.scenes import attract, scene_table
 from cabinet.screen.scenes.show import Show
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.registry import installed
-from tools.gallery.samples import BASE, HONOURED
+from tools.gallery.samples import BASE, WITH_SCORES
 from tools.gallery.shows import shows
 
 READ: Final = 60
@@ -63,9 +63,9 @@ def _acts(
 ) -> dict[str, list[float]]:
     found: dict[str, list[float]] = {}
     show = next(show for _, show in shows(games, "fr"))
-    show = replace(show, snapshot=replace(BASE, offers=HONOURED))
+    show = replace(show, snapshot=replace(BASE, offers=WITH_SCORES))
     assert show.demo_player is not None
-    playing = {offer.game for offer in HONOURED}
+    playing = {offer.game for offer in WITH_SCORES}
     for beat in range(sum(attract.ACTS.values()) * len(playing)):
         now = replace(show, beat=beat, frame=beat)
         act = attract.now(now)

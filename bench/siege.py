@@ -4,23 +4,23 @@ Quiet rounds and stormy ones by turns, so that what else the machine does falls 
 alike. How much the quiet rounds differ among themselves is what a difference means.
 """
 
+import http.client
 import multiprocessing
 import os
-from bisect import bisect_right
+import re
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from statistics import median
 from time import monotonic_ns
 from typing import Any, Final
+from urllib.parse import urlencode
 
+from bench.latency import after_edge
 from bench.running import Running
-from bench.table import Row, centile
-from bench.visitor import Visitor
-from cabinet.core.events import MILLISECOND
+from bench.table import Row, centile, p50_and_p99
 from cabinet.io.tape import read_tape
 from cabinet.protocol.codec import Hello, Touch
-from cabinet.protocol.snapshot import Snapshot
 
 # Twenty of these are slower than the p99.
 COINS: Final = 2_000
@@ -34,7 +34,55 @@ REOPENED: Final = 1_000
 # So many coins for one credit: no purse is full before the last one.
 COINS_A_CREDIT: Final = 50
 
+_TOKEN: Final = re.compile(r'name="token" value="([0-9a-f]+)"')
+_TIMEOUT: Final = 30.0
+
 Storm = Callable[[], AbstractContextManager[Any]]
+
+
+class Visitor:
+    """A browser as a bench has it: a connection to the web program, and a cookie."""
+
+    def __init__(self, port: int, cookie: str = "") -> None:
+        self.host = f"127.0.0.1:{port}"
+        self._line = http.client.HTTPConnection(self.host, timeout=_TIMEOUT)
+        self.cookie = cookie
+        # Whether files come packed, as to a browser.
+        self.packed = False
+
+    def ask(self, path: str, fields: dict[str, str] | None = None) -> tuple[int, bytes]:
+        """One request; a form is posted."""
+        headers = {"Cookie": self.cookie, "Origin": f"http://{self.host}"}
+        headers["Accept-Encoding"] = "gzip" if self.packed else "identity"
+        body = None
+        if fields is not None:
+            body = urlencode(fields)
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        self._line.request("POST" if body else "GET", path, body, headers)
+        answer = self._line.getresponse()
+        for cookie in answer.headers.get_all("Set-Cookie") or ():
+            if cookie.startswith("cabinet="):
+                self.cookie = cookie.partition(";")[0]
+        return answer.status, answer.read()
+
+    def token(self, path: str) -> str:
+        """The token of a page's forms."""
+        found = _TOKEN.search(self.ask(path)[1].decode())
+        assert found is not None
+        return found[1]
+
+    def upgrade(self, path: str = "/live/pictures") -> int:
+        """Ask for a websocket; what was answered. It stays open if that was 101."""
+        key = b64encode(b"a key of 16 byte").decode()
+        headers = {"Connection": "Upgrade", "Upgrade": "websocket"}
+        headers |= {"Sec-WebSocket-Key": key, "Sec-WebSocket-Version": "13"}
+        headers |= {"Cookie": self.cookie, "Origin": f"http://{self.host}"}
+        self._line.request("GET", path, headers=headers)
+        return self._line.getresponse().status
+
+    def close(self) -> None:
+        """Hang up."""
+        self._line.close()
 
 
 class Siege:
@@ -66,7 +114,7 @@ class Siege:
         """What it came to, by what the wires say on the tape."""
         edges = [edge.at for edge in read_tape(tape).edges if edge.line in SLOTS]
         late = {
-            name: [[_late(at, edges) for at in times] for times in rounds]
+            name: [[after_edge(at, edges) for at in times] for times in rounds]
             for name, rounds in self._seen.items()
         }
         (calm, quiet), *stormy = late.items()
@@ -75,14 +123,14 @@ class Siege:
         noise = abs(odd - even) / min(odd, even)
         yield Row(
             f"coin's last edge to credit shown, {COINS:,} coins, {calm}",
-            f"{_times(_all(quiet))}; p99 of every other round {odd:.1f} and "
+            f"{p50_and_p99(_all(quiet))}; p99 of every other round {odd:.1f} and "
             f"{even:.1f} ms: {noise:.0%} apart",
         )
         for name, rounds in stormy:
             more = centile(_all(rounds), 99) / bar - 1
             yield Row(
                 f"the same while {name}, {self._tries[name]:,} tries",
-                f"{_times(_all(rounds))}: p99 {more:+.0%}",
+                f"{p50_and_p99(_all(rounds))}: p99 {more:+.0%}",
                 "p99 within 20 %",
                 more <= 0.2,
             )
@@ -90,14 +138,6 @@ class Siege:
 
 def _all(rounds: list[list[float]]) -> list[float]:
     return [one for times in rounds for one in times]
-
-
-def _late(at: int, edges: list[int]) -> float:
-    return (at - edges[bisect_right(edges, at) - 1]) / MILLISECOND
-
-
-def _times(late: list[float]) -> str:
-    return f"p50 {median(late):.1f} ms, p99 {centile(late, 99):.1f} ms"
 
 
 def _drop(cabinet: Running, coins: int) -> list[int]:
@@ -115,9 +155,8 @@ def _drop(cabinet: Running, coins: int) -> list[int]:
 
 
 def _money(cabinet: Running) -> tuple[int, int]:
-    while not isinstance(message := cabinet.next_message(), Snapshot):
-        continue
-    return message.credits, message.fraction
+    shown = cabinet.next_snapshot()
+    return shown.credits, shown.fraction
 
 
 @contextmanager
@@ -155,17 +194,18 @@ def guess(tries: Any, stop: Any, ready: Any, port: int) -> None:  # noqa: ANN401
 def _crowd(tries: Any, stop: Any, ready: Any, port: int, cookie: str) -> None:  # noqa: ANN401
     """As many connections as there may be; one that is shut is opened again."""
     os.nice(19)
-    lines: list[Visitor] = []
-    for number in range(WEBSOCKETS):
-        lines.append(Visitor(port, cookie))
-        lines[number].upgrade()
+
+    def opened() -> Visitor:
+        line = Visitor(port, cookie)
+        line.upgrade()
+        return line
+
+    lines = [opened() for _ in range(WEBSOCKETS)]
     tries.value = WEBSOCKETS
     ready.wait()
     while not stop.wait(1 / REOPENED):
-        line = lines.pop(0)
-        line.close()
-        lines.append(Visitor(port, cookie))
-        lines[-1].upgrade()
+        lines.pop(0).close()
+        lines.append(opened())
         with tries.get_lock():
             tries.value += 1
     for line in lines:

@@ -1,11 +1,9 @@
 """How long a cabinet takes to be there, and what it uses while nobody plays."""
 
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from time import monotonic
 from typing import Final, NamedTuple
 
@@ -14,6 +12,7 @@ from bench.running import (
     ROOT,
     as_usual,
     cpu_of_children,
+    cpu_seconds,
     resident_mb,
     running,
 )
@@ -24,7 +23,6 @@ from cabinet.protocol.snapshot import Snapshot
 RUNS: Final = 6
 MAKE_RUNS: Final = 3
 IDLE_SECONDS: Final = 10
-_TICKS_PER_SECOND: Final = os.sysconf("SC_CLK_TCK")
 _SIM: Final = ("--sim", "--headless", "--state", "{state}")
 _COUNTER: Final = ("counter", "--sim", "--state", "{state}")
 # -o: what `make setup` made is not made anew, even if it is older than it should be.
@@ -50,7 +48,7 @@ def rows() -> Iterator[Row]:
     over = min(made.seconds) - min(whole.seconds)
     bar, ok = "≤ 1.0 s more", over <= 1.0
     yield Row("make sim, already set up, to attract", _text(made), bar, ok)
-    counter = _starts(partial(_reach, _any, *_COUNTER))
+    counter = _starts(partial(_reach, lambda _: True, *_COUNTER))
     yield _judged("counter to ready", counter, 0.4)
     yield from _idle()
 
@@ -98,27 +96,18 @@ def _attract(snapshot: Snapshot) -> bool:
     return snapshot.mode == "attract" and snapshot.lockout_open
 
 
-def _any(_: Snapshot) -> bool:
-    return True
-
-
 def _idle() -> Iterator[Row]:
     with running(*_COUNTER, role="screen") as cabinet:
         cabinet.until(_attract)
         pid = cabinet.process.pid
-        before = _cpu_seconds(pid)
+        before = cpu_seconds(pid)
         for second in range(IDLE_SECONDS):
             cabinet.line.send(Heartbeat(60 * second, 0))
             cabinet.rest(1.0)
-        percent = 100 * (_cpu_seconds(pid) - before) / IDLE_SECONDS
+        percent = 100 * (cpu_seconds(pid) - before) / IDLE_SECONDS
         resident = resident_mb(pid)
     what = f"counter after {IDLE_SECONDS} s of attract"
     yield Row(
         f"{what}: memory", f"{resident:.1f} MB resident", "≤ 40 MB", resident <= 40
     )
     yield Row(f"{what}: CPU", f"{percent:.1f} %", "≤ 0.5 %", percent <= 0.5)
-
-
-def _cpu_seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / _TICKS_PER_SECOND

@@ -37,6 +37,12 @@ def centile(values: Sequence[float], percent: int) -> float:
     return quantiles(values, n=100, method="inclusive")[percent - 1]
 
 
+def p50_and_p99(values: Sequence[float], digits: int = 1) -> str:
+    """Milliseconds, as the median and the 99th percentile."""
+    p50, p99 = median(values), centile(values, 99)
+    return f"p50 {p50:.{digits}f} ms, p99 {p99:.{digits}f} ms"
+
+
 def middle_and_best(values: Sequence[float]) -> str:
     """Seconds, as the median of some runs and the best of them."""
     return f"median {median(values):.2f} s, best {min(values):.2f} s"

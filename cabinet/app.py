@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING
 
 from cabinet.clock import SystemClock
 from cabinet.diagnostics import logs
-from cabinet.places import Place, make_folder
+from cabinet.places import Place, make_folder, read_secret
 from cabinet.platform.processes import begin_in_a_child, settle_in
 
 if TYPE_CHECKING:
+    from cabinet.books.sqlite import SqliteBooks
     from cabinet.core.operating import OperatingSettings
     from cabinet.core.ports import Clock, DicePort, IoPort
     from cabinet.core.program_settings import ProgramSettings
@@ -36,35 +37,34 @@ def settings(place: Place) -> "ProgramSettings":
 
 def open_counter(
     operating: "OperatingSettings",
+    books: "SqliteBooks",
     place: Place,
     port: "IoPort",
     clock: "Clock",
     tower: "DicePort | None" = None,
 ) -> "Counter":
-    """A counter with its books, on wires that are open already."""
-    from cabinet.books.copies import BooksWithCopies
+    """A counter that opens its books, on wires that are open already."""
     from cabinet.books.evidence import EvidenceFile
     from cabinet.core.inputs.decoder import Decoder, holds
     from cabinet.counter.counter import Counter
 
-    boot = os.urandom(4).hex()
-    books = BooksWithCopies(place.books, place.copies, clock, boot)
     seed = int.from_bytes(os.urandom(6), "big")
     keep = EvidenceFile(place.evidence).keep
     try:
-        decoder = Decoder(operating.slots, holds(operating.switches))
+        decoder = Decoder(operating.slots, holds(operating.wired))
         return Counter(operating, books, port, decoder, clock, seed, keep, tower)
     except BaseException:
         books.close()
         raise
 
 
-def run_counter(place: Place, *, restarts: bool = False) -> int:
+def run_counter(place: Place, launcher: int = 0) -> int:
     """The service: wires, credits, books, socket.
 
-    One that `restarts` after a crash records on a tape beside the one it left.
+    A `launcher` is the process that starts us and the other programs, again and again:
+    one that restarts records on a tape beside the one it left.
     """
-    if restarts and place.record:
+    if launcher and place.record:
         place = replace(place, record=free_name(place.record))
     make_folder(place.state)
     # Whoever ends a counter that hangs makes it abort: then it says where it stood.
@@ -79,7 +79,7 @@ def run_counter(place: Place, *, restarts: bool = False) -> int:
     _travel_light()
     import asyncio
 
-    asyncio.run(_serve(settings_of, place, SystemClock()))
+    asyncio.run(_serve(settings_of, place, SystemClock(), launcher))
     return 0
 
 
@@ -93,17 +93,23 @@ def _travel_light() -> None:
 
 
 async def _serve(
-    settings_of: Callable[[], "ProgramSettings"], place: Place, clock: SystemClock
+    settings_of: Callable[[], "ProgramSettings"],
+    place: Place,
+    clock: SystemClock,
+    launcher: int,
 ) -> None:
+    from cabinet.books.copies import BooksWithCopies
     from cabinet.counter import audit_log
     from cabinet.counter.loop import Service
+    from cabinet.counter.roles import Roles
     from cabinet.counter.settings_reload import ChildSettingsWorker
     from cabinet.counter.watchdog import WatchdogClient
     from cabinet.io.outputs_file import OutputsFile, note
     from cabinet.io.registry import open_io
-    from cabinet.platform.notify import Notifier, wish_to_be_switched_off
+    from cabinet.platform.notify import Notifier, ask_to_be_switched_off
 
     chosen = settings_of()
+    roles = Roles.read(os.environ, launcher)
     service: Service | None = None
 
     def wake() -> None:
@@ -127,30 +133,34 @@ async def _serve(
         from cabinet.io.dice_tower import open_tower
 
         tower = open_tower(chosen.tower, clock, wake)
+    boot = os.urandom(4).hex()
+    books = BooksWithCopies(place.books, place.copies, clock, boot)
     try:
-        counter = open_counter(chosen.operating, place, port, clock, tower)
+        counter = open_counter(chosen.operating, books, place, port, clock, tower)
         audit_log.say("counter begins", backend=chosen.backend, state=place.state)
         settle_in()
         worker = ChildSettingsWorker(_desk_command(place))
         watchdog = WatchdogClient(Notifier(), counter, port, clock)
-        service = Service(counter, clock, place.bus, _copier(place), worker, watchdog)
+        copier = _copier(place, books)
+        service = Service(counter, clock, place.bus, copier, worker, watchdog, roles)
         await service.run()
         audit_log.say("counter ends")
         if counter.halted:
-            wish_to_be_switched_off()
+            ask_to_be_switched_off()
     finally:
         port.close()
         if tower:
             tower.close()
 
 
-def _copier(place: Place) -> "Copier":
-    from cabinet.books.sqlite import doubt_at
-    from cabinet.counter.housekeeping import Copier
+def _copier(place: Place, books: "SqliteBooks") -> "Copier":
+    from cabinet.books.sqlite import doubt_at, log_at
+    from cabinet.counter.housekeeping import Checkpoint, Copier
 
     python = (sys.executable, "-m", "cabinet")
     command = (*python, "--state", str(place.state), "books", "copy")
-    return Copier(command, doubt_at(place.books))
+    checkpoint = Checkpoint(books.checkpoint, log_at(place.books))
+    return Copier(command, doubt_at(place.books), checkpoint=checkpoint)
 
 
 def _desk_command(place: Place) -> tuple[str, ...]:
@@ -208,18 +218,20 @@ def run_screen(place: Place) -> int:
         seen,
         WorkerThinker(),
         language,
-        chosen.operating.switches,
+        chosen.operating.wired,
         real_dice=chosen.real_dice,
     )
     clock, loudness = SystemClock(), chosen.loudness
     camera = Camera(place.live, clock, NO_WINDOW if place.browser else LOOKING_ON)
     windowless = place.headless or place.browser
-    players: list[mixer.Player] = []
+    outputs: list[mixer.SoundOutput] = []
     if mixer.wanted(headless=windowless):
-        players.append(Speaker(loudness))
+        outputs.append(Speaker(loudness))
     if place.browser:
-        players.append(RemoteAudio(loudness, camera))
-    music = mixer.Mixer(controller.cue_collector, loudness, clock, players)
+        outputs.append(RemoteAudio(loudness, camera))
+    music = mixer.Mixer(controller.cue_collector, loudness, clock, outputs)
+    keys = {line: wire.key for line, wire in inputs if wire.key}
+    begin = program.PANEL_ONLY if place.headless else program.how_to_begin(keys)
     settle_in()
     return program.run_screen(
         place.bus,
@@ -229,11 +241,13 @@ def run_screen(place: Place) -> int:
         fullscreen=chosen.fullscreen,
         effects=chosen.effects,
         gentle=chosen.reduce_flashing,
-        keys={line: wire.key for line, wire in inputs if wire.key},
+        keys=keys,
         language=language,
         shots=place.state / "shots",
-        mixer=music if players else None,
+        mixer=music if outputs else None,
         camera=camera,
+        # In a browser the web program says it, with the address.
+        ready=begin if place.sim and not place.browser else "",
         crashed=lambda wrong: report_crash(place, "screen", wrong),
     )
 
@@ -244,7 +258,6 @@ def run_web(place: Place) -> int:
     import cabinet.io.registry  # noqa: F401
 
     settings_of = begin_in_a_child(settings, place)
-    from cabinet.settings.secret_files import read_secret
     from cabinet.web import program
     from cabinet.web.live.front_panel import Front
 

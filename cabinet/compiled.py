@@ -26,7 +26,7 @@ MODULES: Final = (
     "cabinet.games.arkade.rules.board",
     "cabinet.games.arkade.rules.chance",
     "cabinet.games.arkade.rules.defender",
-    "cabinet.games.arkade.rules.events",
+    "cabinet.games.arkade.rules.turns",
     "cabinet.games.arkade.bots.gunnery",
     "cabinet.games.arkade.bots.insight",
     "cabinet.games.arkade.rules.menus",

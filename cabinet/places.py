@@ -1,10 +1,12 @@
-"""Where a cabinet keeps its things; found without reading any of them.
+"""Where a cabinet keeps its things; found without reading its settings.
 
 This file imports nothing heavy, so that a program knows where it lives before it
 has loaded what it is.
 """
 
 import os
+import shutil
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +19,8 @@ ENVIRONMENT: Final = "CABINET_CONFIG"
 BUS: Final = "bus.sock"
 BESIDE: Final = Path("config/cabinet.yaml")
 INSTALLED: Final = Path("/etc/cabinet/cabinet.yaml")
+# The file that comes with the package, for who has no clone: pyproject.toml.
+SHIPPED: Final = Path(sys.prefix) / "share/arkade-cabinet/cabinet.yaml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,25 +86,40 @@ def default_state(env: Mapping[str, str], *, sim: bool) -> Path:
 
 
 def find_config(
-    explicit: Path | None, cwd: Path, env: Mapping[str, str], *, sim: bool = False
+    explicit: Path | None,
+    cwd: Path,
+    env: Mapping[str, str],
+    *,
+    simulated: Path | None = None,
 ) -> Path:
     """The operator's file to use: the one asked for, or the first that is there.
 
-    Where a cabinet is installed its own file is meant, also by who stands in a clone;
-    a simulated one is never the installed one.
+    Where a cabinet is installed its own file is meant, also by who stands in a clone.
+    A simulated cabinet prefers the clone's. Where there is neither, it begins with a
+    copy of the shipped file in its state folder, `simulated`.
     """
     if explicit is not None:
         return explicit
     if env.get(ENVIRONMENT):
         return Path(env[ENVIRONMENT])
     places = (INSTALLED, cwd / BESIDE)
-    for place in reversed(places) if sim else places:
+    for place in reversed(places) if simulated else places:
         if is_there(place):
             return place
+    if simulated and is_there(SHIPPED):
+        return _own_copy(simulated / BESIDE.name)
     raise CabinetError(
         f"no operator's file: looked for {INSTALLED} and for {BESIDE} in {cwd}; "
         f"name one with --config FILE or ${ENVIRONMENT}"
     )
+
+
+def _own_copy(path: Path) -> Path:
+    """The shipped file where its settings can be changed, and survive an upgrade."""
+    if not is_there(path):
+        make_folder(path.parent)
+        shutil.copyfile(SHIPPED, path)
+    return path
 
 
 def which_is_meant(config: Path, cwd: Path) -> str:
@@ -130,3 +149,17 @@ def make_folder(path: Path) -> None:
             f"{path}: cannot make this folder ({wrong.strerror}); "
             "give another one with --state DIR"
         ) from None
+
+
+def read_secret(path: Path) -> str:
+    """A password or token in a file of its own, which not everybody may read."""
+    try:
+        if path.stat().st_mode & 0o007:
+            raise CabinetError(
+                f"{path}: everybody on this machine may read this; chmod 640"
+            )
+        return path.read_text(encoding="utf-8").strip()
+    except OSError as wrong:
+        raise CabinetError(f"{path}: cannot be read ({wrong.strerror})") from None
+    except UnicodeDecodeError:
+        raise CabinetError(f"{path}: expected a line of text") from None

@@ -1,9 +1,9 @@
 """What a session tells its host. Times are nanoseconds of the host's clock."""
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, dataclass_transform
 
-from firmware_bridge.messages import Command, Kind, Result, Totals
+from firmware_bridge.messages import Command, Kind, Lie, Result, Totals
 
 Nanos: TypeAlias = int
 MILLISECOND: Final = 1_000_000
@@ -35,8 +35,15 @@ class Unplugged:
 WhyLost: TypeAlias = Silent | Restarted | Unplugged
 
 
-@dataclass(frozen=True, slots=True)
-class LinkUp:
+@dataclass_transform(frozen_default=True)
+class Event:
+    """One thing that a session tells."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
+
+
+class LinkUp(Event):
     """A board we know is there and has been welcomed."""
 
     board: int
@@ -45,16 +52,14 @@ class LinkUp:
     at: Nanos
 
 
-@dataclass(frozen=True, slots=True)
-class LinkLost:
+class LinkLost(Event):
     """The board cannot be trusted to be there; every line reads idle."""
 
     why: WhyLost
     at: Nanos
 
 
-@dataclass(frozen=True, slots=True)
-class LineChanged:
+class LineChanged(Event):
     """An input, already free of bounce, became active or idle. Never a coin line."""
 
     line: str
@@ -62,8 +67,7 @@ class LineChanged:
     at: Nanos
 
 
-@dataclass(frozen=True, slots=True)
-class CoinsCounted:
+class CoinsCounted(Event):
     """Coins nobody has credited: write `fresh` and `total` down, then say `credited`.
 
     Told once for each coin, by all the sessions that start from what was written.
@@ -76,8 +80,7 @@ class CoinsCounted:
     at: Nanos
 
 
-@dataclass(frozen=True, slots=True)
-class PulseRefused:
+class PulseRefused(Event):
     """A pulse that was no coin: `short`, `long`, `gap`, `rate`, `noise` or `lost`."""
 
     slot: int
@@ -86,55 +89,48 @@ class PulseRefused:
     at: Nanos
 
 
-@dataclass(frozen=True, slots=True)
-class SlotJammed:
+class SlotJammed(Event):
     """A coin line stayed active longer than any coin."""
 
     slot: int
     at: Nanos
 
 
-@dataclass(frozen=True, slots=True)
-class SlotFreed:
+class SlotFreed(Event):
     """A jammed coin line is idle again."""
 
     slot: int
     at: Nanos
 
 
-@dataclass(frozen=True, slots=True)
-class SlotNoisy:
+class SlotNoisy(Event):
     """A coin line chatters or brings nothing but refusals: not believed for now."""
 
     slot: int
     at: Nanos
 
 
-@dataclass(frozen=True, slots=True)
-class SlotQuiet:
+class SlotQuiet(Event):
     """A noisy coin line has been quiet long enough to be believed again."""
 
     slot: int
     at: Nanos
 
 
-@dataclass(frozen=True, slots=True)
-class MeterTurned:
+class MeterTurned(Event):
     """The coin meter has made a click."""
 
     at: Nanos
 
 
-@dataclass(frozen=True, slots=True)
-class TimeLost:
+class TimeLost(Event):
     """The board did not look at its lines for so many milliseconds; no coin in them."""
 
     count: int
     at: Nanos
 
 
-@dataclass(frozen=True, slots=True)
-class BoardUnknown:
+class BoardUnknown(Event):
     """A board without a page in the books; its totals so far are not money."""
 
     board: int
@@ -142,8 +138,7 @@ class BoardUnknown:
     at: Nanos
 
 
-@dataclass(frozen=True, slots=True)
-class BoardForgot:
+class BoardForgot(Event):
     """The board counted less than was credited. It is told; no money moves."""
 
     board: int
@@ -153,16 +148,14 @@ class BoardForgot:
     at: Nanos
 
 
-@dataclass(frozen=True, slots=True)
-class WrongProtocol:
+class WrongProtocol(Event):
     """The board speaks another version; it is left alone, and its slot stays shut."""
 
     theirs: int
     at: Nanos
 
 
-@dataclass(frozen=True, slots=True)
-class WrongBoard:
+class WrongBoard(Event):
     """The board is something else than was looked for; it is left alone."""
 
     kind: int
@@ -170,8 +163,7 @@ class WrongBoard:
     at: Nanos
 
 
-@dataclass(frozen=True, slots=True)
-class CommandRefused:
+class CommandRefused(Event):
     """The board did not take a command; it will not be said again."""
 
     command: Command
@@ -179,21 +171,43 @@ class CommandRefused:
     at: Nanos
 
 
-Event: TypeAlias = (
-    LinkUp
-    | LinkLost
-    | LineChanged
-    | CoinsCounted
-    | PulseRefused
-    | SlotJammed
-    | SlotFreed
-    | SlotNoisy
-    | SlotQuiet
-    | MeterTurned
-    | TimeLost
-    | BoardUnknown
-    | BoardForgot
-    | WrongProtocol
-    | WrongBoard
-    | CommandRefused
-)
+class Thrown(Event):
+    """The throw that was asked for: write it down, then say `taken`. Told once."""
+
+    tower: int
+    throw: int
+    faces: tuple[int, ...]
+    at: Nanos
+
+
+class ThrowSpoiled(Event):
+    """The dice have to be thrown again, still as the same throw."""
+
+    tower: int
+    throw: int
+    why: Lie
+    at: Nanos
+
+
+class ThrowRefused(Event):
+    """The tower told a throw that nobody asked for, or told one in two ways."""
+
+    tower: int
+    throw: int
+    faces: tuple[int, ...]
+    at: Nanos
+
+
+class TowerUnknown(Event):
+    """A tower not in the books: write its last throw down as past, then `adopt`."""
+
+    tower: int
+    throw: int
+    at: Nanos
+
+
+class WireNoisy(Event):
+    """Only damaged frames arrive; told once, until a good one comes."""
+
+    damaged: int
+    at: Nanos

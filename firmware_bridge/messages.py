@@ -6,94 +6,13 @@ its first byte, the protocol version, stay the same in all versions, so that two
 that do not understand each other can say so. `PROTOCOL.md` tells the whole.
 """
 
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
 from enum import IntEnum
 from itertools import islice
 from struct import Struct
-from typing import ClassVar, Final, Self, TypeAlias
+from typing import ClassVar, Final, Self, TypeAlias, dataclass_transform, get_args
 
 from firmware_bridge.frames import Frame
-
-# A message as numbers in a row: what all messages have in common.
-
-
-_ROWS: Final = {"base": 2, "totals": 2, "faces": 6}  # these fields hold many numbers
-
-
-@dataclass(frozen=True, slots=True)
-class Payload:
-    """A message whose fields are numbers in the order of its payload."""
-
-    TYPE: ClassVar[int]
-    LAYOUT: ClassVar[Struct]
-
-    def payload(self) -> bytes:
-        """The message without its frame."""
-        flat: list[int] = []
-        for field in astuple(self):
-            flat.extend(field if isinstance(field, tuple) else (field,))
-        return self.LAYOUT.pack(*flat)
-
-    @classmethod
-    def read(cls, payload: bytes) -> Self:
-        """The message in a payload of the right length."""
-        numbers = iter(cls.LAYOUT.unpack(payload))
-        return cls(
-            *(
-                tuple(islice(numbers, _ROWS[f.name]))
-                if f.name in _ROWS
-                else next(numbers)
-                for f in fields(cls)
-            )
-        )
-
-
-# What only a dice tower and its host say to each other.
-
-
-Faces: TypeAlias = tuple[int, int, int, int, int, int]
-
-
-class Lie(IntEnum):
-    """How the dice of a throw came to rest."""
-
-    FLAT = 0
-    COCKED = 1
-    MISSING = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Roll(Payload):
-    """The next throw shall have this number; if it was made already, tell it."""
-
-    TYPE = 0x07
-    LAYOUT = Struct("<I")
-
-    throw: int
-
-
-@dataclass(frozen=True, slots=True)
-class Taken(Payload):
-    """The throw is written down for ever; stop telling it."""
-
-    TYPE = 0x08
-    LAYOUT = Struct("<I")
-
-    throw: int
-
-
-@dataclass(frozen=True, slots=True)
-class Dice(Payload):
-    """How throw number `throw` fell; a face of 0 is no die."""
-
-    TYPE = 0x87
-    LAYOUT = Struct("<IB6BI")
-
-    throw: int
-    lie: int
-    faces: Faces
-    at_ms: int
-
 
 PROTOCOL: Final = 2
 SLOTS: Final = 2
@@ -146,63 +65,86 @@ class Verdict(IntEnum):
     QUIET = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Ask(Payload):
-    """Who are you? Answered by a `Hello` with the same nonce, which is never 0."""
+class Lie(IntEnum):
+    """How the dice of a throw came to rest."""
 
-    TYPE = 0x01
-    LAYOUT = Struct("<I")
+    FLAT = 0
+    COCKED = 1
+    MISSING = 2
+
+
+@dataclass_transform(frozen_default=True)
+class Payload:
+    """A message whose fields are numbers in the order of its payload.
+
+    `layout` has a word of `struct` for each field; one with a count is a tuple.
+    """
+
+    TYPE: ClassVar[int]
+    LAYOUT: ClassVar[Struct]
+    _COUNTS: ClassVar[list[int]]
+
+    def __init_subclass__(cls, *, kind: int, layout: str = "") -> None:
+        dataclass(frozen=True)(cls)
+        cls.TYPE = kind
+        cls.LAYOUT = Struct(f"<{layout}")
+        cls._COUNTS = [int(word[:-1] or 0) for word in layout.split()]
+
+    def payload(self) -> bytes:
+        """The message without its frame."""
+        flat: list[int] = []
+        for field in vars(self).values():
+            flat.extend(field if isinstance(field, tuple) else (field,))
+        return self.LAYOUT.pack(*flat)
+
+    @classmethod
+    def read(cls, payload: bytes) -> Self:
+        """The message in a payload of the right length."""
+        numbers = iter(cls.LAYOUT.unpack(payload))
+        return cls(
+            *(
+                tuple(islice(numbers, count)) if count else next(numbers)
+                for count in cls._COUNTS
+            )
+        )
+
+
+# What the host says.
+
+
+class Ask(Payload, kind=0x01, layout="I"):
+    """Who are you? Answered by a `Hello` with the same nonce, which is never 0."""
 
     nonce: int
 
 
-@dataclass(frozen=True, slots=True)
-class Welcome(Payload):
+class Welcome(Payload, kind=0x02, layout="B I 2I"):
     """I know the board that said `Hello`, and which totals its boot began with."""
-
-    TYPE = 0x02
-    LAYOUT = Struct("<BIII")
 
     protocol: int
     nonce: int
     base: Totals
 
 
-@dataclass(frozen=True, slots=True)
-class Ping(Payload):
+class Ping(Payload, kind=0x03):
     """I am still here."""
 
-    TYPE = 0x03
-    LAYOUT = Struct("<")
 
-
-@dataclass(frozen=True, slots=True)
-class SetOutputs(Payload):
+class SetOutputs(Payload, kind=0x04, layout="B B"):
     """All outputs; `meter` is how many clicks shall have been made, modulo 256."""
-
-    TYPE = 0x04
-    LAYOUT = Struct("<BB")
 
     outputs: int
     meter: int
 
 
-@dataclass(frozen=True, slots=True)
-class Credited(Payload):
+class Credited(Payload, kind=0x05, layout="2I"):
     """These totals are in the books for ever; stop telling them."""
-
-    TYPE = 0x05
-    LAYOUT = Struct("<II")
 
     totals: Totals
 
 
-@dataclass(frozen=True, slots=True)
-class SetSlot(Payload):
+class SetSlot(Payload, kind=0x06, layout="B H H H H B"):
     """What a pulse must be to be a coin in this slot (1 or 2)."""
-
-    TYPE = 0x06
-    LAYOUT = Struct("<BHHHHB")
 
     slot: int
     min_ms: int
@@ -212,26 +154,33 @@ class SetSlot(Payload):
     max_per_s: int
 
 
-@dataclass(frozen=True, slots=True)
-class SetMeter(Payload):
+class SetMeter(Payload, kind=0x09, layout="H H"):
     """How long a click of the meter pulls, and the rest after it."""
-
-    TYPE = 0x09
-    LAYOUT = Struct("<HH")
 
     on_ms: int
     off_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Hello(Payload):
+class Roll(Payload, kind=0x07, layout="I"):
+    """To a dice tower: make the throw of this number, or tell it if it was made."""
+
+    throw: int
+
+
+class Taken(Payload, kind=0x08, layout="I"):
+    """To a dice tower: the throw is written down for ever; stop telling it."""
+
+    throw: int
+
+
+# What the chip says.
+
+
+class Hello(Payload, kind=0x81, layout="B B B B I I H B 2I 2I I I B"):
     """Who the board is, and what it had counted when this boot began and now.
 
     `meter` is how many clicks were made since the reset, modulo 256.
     """
-
-    TYPE = 0x81
-    LAYOUT = Struct("<BBBBIIHBIIIIIIB")
 
     protocol: int
     major: int
@@ -258,27 +207,19 @@ class Hello(Payload):
         return self.flags >> 4
 
 
-@dataclass(frozen=True, slots=True)
-class Done(Payload):
+class Done(Payload, kind=0x82, layout="B B B"):
     """The command with this sequence number was taken so."""
-
-    TYPE = 0x82
-    LAYOUT = Struct("<BBB")
 
     command: int
     sequence: int
     result: int
 
 
-@dataclass(frozen=True, slots=True)
-class State(Payload):
+class State(Payload, kind=0x83, layout="I B B 2I I B B B B"):
     """Everything that is true now, twice a second and after each click.
 
     `slots` has a bit for each slot that is jammed, and four further up if it is noisy.
     """
-
-    TYPE = 0x83
-    LAYOUT = Struct("<IBBIIIBBBB")
 
     inputs: int
     outputs: int
@@ -291,23 +232,15 @@ class State(Payload):
     meter: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Input(Payload):
+class Input(Payload, kind=0x84, layout="I I"):
     """All inputs, because one of them changed."""
-
-    TYPE = 0x84
-    LAYOUT = Struct("<II")
 
     inputs: int
     at_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Coin(Payload):
+class Coin(Payload, kind=0x85, layout="2I B H I"):
     """The totals, because one of them is not credited; and the last coin."""
-
-    TYPE = 0x85
-    LAYOUT = Struct("<IIBHI")
 
     totals: Totals
     slot: int
@@ -315,16 +248,21 @@ class Coin(Payload):
     at_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Pulse(Payload):
+class Pulse(Payload, kind=0x86, layout="B B H I"):
     """A pulse that was no coin, or a jam, noise, and the end of them."""
-
-    TYPE = 0x86
-    LAYOUT = Struct("<BBHI")
 
     slot: int
     verdict: int
     width_ms: int
+    at_ms: int
+
+
+class Dice(Payload, kind=0x87, layout="I B 6B I"):
+    """From a dice tower: how a throw fell; a face of 0 is no die."""
+
+    throw: int
+    lie: int
+    faces: tuple[int, ...]
     at_ms: int
 
 
@@ -333,14 +271,7 @@ Command: TypeAlias = (
 )
 Report: TypeAlias = Hello | Done | State | Input | Coin | Pulse | Dice
 Message: TypeAlias = Command | Report
-
-KINDS: Final[dict[int, type[Message]]] = {
-    kind.TYPE: kind
-    for kind in (
-        *(Ask, Welcome, Ping, SetOutputs, Credited, SetSlot, SetMeter, Roll, Taken),
-        *(Hello, Done, State, Input, Coin, Pulse, Dice),
-    )
-}
+KINDS: Final[dict[int, type[Message]]] = {kind.TYPE: kind for kind in get_args(Message)}
 
 
 def to_frame(message: Message, sequence: int) -> Frame:

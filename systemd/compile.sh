@@ -36,11 +36,9 @@ fi
 # What compiles is no part of the release.
 tools=$(mktemp -d)
 trap 'rm -rf "$tools"' EXIT
-wanted=$(sed -n 's/^ *"\(\(mypy\|setuptools\)>=[^"]*\)",$/\1/p' "$source/pyproject.toml")
-# shellcheck disable=SC2086  # several names
 if ! "$python" -m pip install --disable-pip-version-check --quiet --target "$tools" \
-    ${wheels:+--no-index --find-links "$wheels"} $wanted; then
-    say "the compiler's own packages cannot be had: $wanted" >&2
+    ${wheels:+--no-index --find-links "$wheels"} --require-hashes --requirement "$source/locks/compile.txt"; then
+    say "the compiler's own packages (locks/compile.txt) cannot be had" >&2
     exit 1
 fi
 say "compiling rules and search: some minutes on a Pi, once for each release"

@@ -102,7 +102,7 @@ find_lgpio() {
 # The version, and a few letters that are others when any file is another.
 release_name() {
     version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$source/pyproject.toml")
-    letters=$(cd "$source" && find cabinet firmware_bridge tools/dice_sim systemd config pyproject.toml -type f \
+    letters=$(cd "$source" && find cabinet firmware_bridge tools/dice_sim systemd config locks/run.txt pyproject.toml -type f \
         ! -path '*/__pycache__/*' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-8)
     echo "$version-$letters"
 }
@@ -139,11 +139,12 @@ build_release() {
     copy=$opt/building
     run rm -rf "$copy"
     run mkdir "$copy"
-    run cp -r "$source/cabinet" "$source/firmware_bridge" "$source/tools" "$source/pyproject.toml" "$source/README.md" "$copy"
+    run cp -r "$source/cabinet" "$source/firmware_bridge" "$source/tools" "$source/config" "$source/pyproject.toml" "$source/README.md" "$copy"
     run "$python" -m venv $shared "$release"
     pip="$release/bin/python -m pip install --disable-pip-version-check --quiet"
     if [ "$wheels" ]; then pip="$pip --no-index --find-links $wheels"; fi
-    if ! run $pip "$copy"; then
+    if ! run $pip --require-hashes --requirement "$source/locks/run.txt" ||
+        ! run $pip --no-index --no-deps --no-build-isolation "$copy"; then
         rm -rf "$release" "$copy"
         fail "the packages could not be installed; nothing was changed"
     fi

@@ -17,6 +17,7 @@ from tests.support.settings import SETTINGS
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
+COMMANDS = ROOT / "docs/commands.md"
 ARCHITECTURE = ROOT / "docs/architecture.md"
 SCENARIOS = ROOT / "docs/scenarios.md"
 OPERATOR = ROOT / "docs/operator.md"
@@ -27,7 +28,7 @@ DOCUMENTS = sorted(
 )
 PLACE = re.compile(r"`((?:\.?[\w*-]+/)+[\w*.-]*|[\w-]+\.(?:py|yaml))`")
 CALL = re.compile(r"`([A-Za-z_.]+)\(\)`")
-LINK = re.compile(r"\]\(([^)#\s]+)[^)\s]*\)")
+LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
 TABLE = re.compile(r"(?:^\|.*\n)+", re.MULTILINE)
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
@@ -71,8 +72,22 @@ def section(path, title):
 @pytest.mark.parametrize("path", DOCUMENTS, ids=named)
 def test_links_lead_somewhere(path):
     links = LINK.findall(prose(path))
-    local = [link for link in links if "://" not in link]
-    assert [x for x in local if not (path.parent / x).exists()] == []
+    local = [(to, part) for to, part in links if "://" not in to]
+    assert [to for to, _ in local if not (path.parent / to).exists()] == []
+    lost = [
+        f"{to}#{part}"
+        for to, part in local
+        if part and part not in anchors(path.parent / to if to else path)
+    ]
+    assert lost == []
+
+
+@cache
+def anchors(path):
+    """The anchors of a document's headings, as code hosts make them."""
+    heads = re.findall(r"^#+ (.+)$", prose(path), re.MULTILINE)
+    plain = (re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", head).lower() for head in heads)
+    return {re.sub(r"[^\w -]", "", head).strip().replace(" ", "-") for head in plain}
 
 
 @pytest.mark.parametrize(
@@ -83,6 +98,16 @@ def test_links_lead_somewhere(path):
 def test_files_that_are_named_exist(path):
     places = [p for p in PLACE.findall(prose(path)) if p not in ("shots/",)]
     assert [p for p in places if not any(ROOT.glob(p.rstrip("/")))] == []
+
+
+GAMES = [path for path in DOCUMENTS if "## The files\n" in path.read_text("utf-8")]
+
+
+@pytest.mark.parametrize("path", GAMES, ids=named)
+def test_files_that_a_game_names_are_in_its_folder(path):
+    places = PLACE.findall(section(path, "## The files"))
+    assert places
+    assert [p for p in places if not (path.parent / p).exists()] == []
 
 
 @cache
@@ -129,6 +154,38 @@ def test_the_architecture_follows_the_coin_through_named_functions():
     assert len(set(CALL.findall(prose(ARCHITECTURE)))) > 30
 
 
+# How many files a path may have, and what a page calls that number.
+PATHS = {1: 18, 2: 12, 3: 10, 4: 20, 5: 9, 6: 12}
+NUMBERS = {9: "Nine", 10: "Ten", 12: "Twelve", 18: "Eighteen", 20: "Twenty"}
+
+
+@pytest.mark.parametrize("number", PATHS)
+def test_a_path_is_short_and_has_as_many_files_as_it_says(number):
+    text = ARCHITECTURE.read_text(encoding="utf-8")
+    (title,) = re.findall(rf"^## Path {number}: .*$", text, re.MULTILINE)
+    path = section(ARCHITECTURE, title).partition("Beside the path")[0]
+    files = {place for place in PLACE.findall(path) if place.endswith(".py")}
+    assert len(files) <= PATHS[number]
+    assert re.search(rf"^{NUMBERS[len(files)]} files[.,]", path, re.MULTILINE)
+
+
+def test_every_decision_is_listed_once():
+    listed = LINK.findall(section(ARCHITECTURE, "## Why"))
+    kept = sorted((ROOT / "docs/decisions").glob("*.md"))
+    assert [to for to, _ in listed] == [f"decisions/{path.name}" for path in kept]
+
+
+ROOMS = sorted((ROOT / "cabinet").rglob("__init__.py"))
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=named)
+def test_a_package_says_what_it_is_for_and_names_its_face(room):
+    text = ast.get_docstring(ast.parse(room.read_text(encoding="utf-8")))
+    assert text
+    for module, name in re.findall(r"`([a-z_]+)\.(\w+)`", text):
+        assert name in definitions(named(room.parent / f"{module}.py"))
+
+
 def commands(path):
     """Every `cabinet …` a document prints, as a list of words."""
     text = path.read_text(encoding="utf-8")
@@ -138,7 +195,7 @@ def commands(path):
     return [line.split("#")[0].replace("…", "").split() for line in found]
 
 
-@pytest.mark.parametrize("path", [README, SCENARIOS, ARCHITECTURE], ids=named)
+@pytest.mark.parametrize("path", [README, COMMANDS, SCENARIOS, ARCHITECTURE], ids=named)
 def test_commands_that_are_printed_are_commands(path):
     asked = commands(path)
     assert asked
@@ -147,10 +204,10 @@ def test_commands_that_are_printed_are_commands(path):
             parser().parse_args(words)
 
 
-def test_the_readme_names_every_command():
+def test_the_page_of_commands_names_every_command():
     help_text = parser().format_help()
     listed = re.findall(r"^    ([a-z]+) ", help_text, re.MULTILINE)
-    named_ones = {words[0] for words in commands(README) if words}
+    named_ones = {words[0] for words in commands(COMMANDS) if words}
     assert len(listed) > 5
     assert [command for command in listed if command not in named_ones] == []
 

@@ -57,7 +57,7 @@ def test_in_a_clone_the_installed_cabinet_is_meant_and_that_is_said(
 
 @pytest.mark.usefixtures("installed")
 def test_a_simulated_cabinet_is_never_the_installed_one(tmp_path, beside):
-    assert find_config(None, tmp_path, {}, sim=True) == beside
+    assert find_config(None, tmp_path, {}, simulated=tmp_path) == beside
 
 
 def test_a_file_that_hides_from_this_account_is_the_one_that_is_meant(
@@ -108,6 +108,24 @@ def test_without_any_file_the_places_looked_at_are_named(tmp_path, monkeypatch):
     )
     installed.touch()
     assert find_config(None, tmp_path, {}) == installed
+
+
+def test_without_a_clone_a_simulated_cabinet_gets_a_file_of_its_own(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(places, "INSTALLED", tmp_path / "etc.yaml")
+    monkeypatch.setattr(places, "SHIPPED", tmp_path / "shipped.yaml")
+    state = tmp_path / "state"
+    with pytest.raises(CabinetError):
+        find_config(None, tmp_path, {}, simulated=state)
+    places.SHIPPED.write_text("shipped")
+    own = find_config(None, tmp_path, {}, simulated=state)
+    assert own.parent == state
+    assert own.read_text() == "shipped"
+    own.write_text("changed")
+    assert find_config(None, tmp_path, {}, simulated=state).read_text() == "changed"
+    with pytest.raises(CabinetError):
+        find_config(None, tmp_path, {})
 
 
 def test_a_simulated_cabinet_keeps_its_books_apart_from_the_service(tmp_path):

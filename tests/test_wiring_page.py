@@ -1,11 +1,12 @@
-"""docs/wiring.md is true to the shipped file: drawings, tables, circuits."""
+"""docs/wiring.md is true to the wires as shipped: drawings, tables, circuits."""
 
 import re
 from xml.etree import ElementTree
 
 import pytest
 
-from tools.drawings.page import DRAWINGS, PAGE, SHIPPED, drawings, with_tables
+from tests.support.settings import SETTINGS
+from tools.drawings.page import DRAWINGS, PAGE, drawings, with_tables
 from tools.drawings.pins import GROUNDS, HEADER, RESERVED, SUPPLIES, pins_of
 
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -13,25 +14,23 @@ AGAIN = "draw them again: make drawings"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_the_pin_tables_are_those_of_the_shipped_file():
-    assert with_tables(TEXT, SHIPPED) == TEXT, AGAIN
+def test_the_pin_tables_are_those_of_the_wires_as_shipped():
+    assert with_tables(TEXT) == TEXT, AGAIN
 
 
-@pytest.mark.parametrize("name", drawings(SHIPPED))
+@pytest.mark.parametrize("name", drawings())
 def test_each_drawing_is_the_one_we_would_draw_and_is_on_the_page(name):
-    assert (DRAWINGS / name).read_text(encoding="utf-8") == drawings(SHIPPED)[name], (
-        AGAIN
-    )
+    assert (DRAWINGS / name).read_text(encoding="utf-8") == drawings()[name], AGAIN
     assert f"(wiring/{name})" in TEXT
 
 
 def test_no_drawing_is_left_over():
-    assert {path.name for path in DRAWINGS.iterdir()} == set(drawings(SHIPPED))
+    assert {path.name for path in DRAWINGS.iterdir()} == set(drawings())
 
 
-@pytest.mark.parametrize("name", drawings(SHIPPED))
+@pytest.mark.parametrize("name", drawings())
 def test_nothing_is_drawn_outside_the_paper(name):
-    root = ElementTree.fromstring(drawings(SHIPPED)[name])
+    root = ElementTree.fromstring(drawings()[name])
     width, height = float(root.get("width")), float(root.get("height"))
     for text in root.iter(f"{SVG}text"):
         x, size = float(text.get("x")), float(text.get("font-size"))
@@ -56,7 +55,7 @@ def test_the_header_has_forty_holes_each_once():
 
 def test_another_pin_is_another_drawing(tmp_path):
     own = tmp_path / "cabinet.yaml"
-    shipped = SHIPPED.read_text(encoding="utf-8")
+    shipped = SETTINGS.read_text(encoding="utf-8")
     own.write_text(shipped.replace("{pin: 17,", "{pin: 21,"), encoding="utf-8")
     assert pins_of(own)[0]["coin.1"] == 21
     drawn = drawings(own)

@@ -9,7 +9,6 @@ import select
 
 from bench.running import Running, running
 from cabinet.protocol.codec import Touch
-from cabinet.protocol.snapshot import Snapshot
 
 COINS = 5
 TIMEOUT_S = 60.0
@@ -19,7 +18,7 @@ CABINET = ("--sim", "--chip", "--headless", "--config", "config/cabinet.yaml")
 def main() -> int:
     """Drop the coins one after the other, and say what became of them."""
     with running(
-        *CABINET, "--state", "{state}", patience=TIMEOUT_S, quiet=False
+        *CABINET, "--state", "{state}", timeout=TIMEOUT_S, quiet=False
     ) as cabinet:
         cabinet.until(lambda shown: shown.lockout_open)
         print("the slot is open")
@@ -31,17 +30,11 @@ def main() -> int:
 
 def drop_a_coin(cabinet: Running, coins: int) -> int:
     """Put a coin into the slot until it is taken; the credits with it."""
-    found = 0
-
-    def credited(shown: Snapshot) -> bool:
-        nonlocal found
-        found = shown.credits
-        return found >= coins
-
     while True:
         cabinet.line.send(Touch("coin.1", active=True))
         try:
-            cabinet.until(credited)
+            while (found := cabinet.next_snapshot().credits) < coins:
+                continue
         except RuntimeError as refused:
             # The counter opens the slot some milliseconds before the chip's coil does.
             print(f"{refused}; again")

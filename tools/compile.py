@@ -15,8 +15,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import find_spec
 from pathlib import Path
@@ -79,7 +77,11 @@ def compile_into(folder: Path) -> None:
     """Make `folder` hold the compiled modules, tried and with their manifest."""
     require()
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with _one_at_a_time(folder), tempfile.TemporaryDirectory(dir=folder.parent) as name:
+    with (
+        (folder.parent / LOCK).open("w") as lock,
+        tempfile.TemporaryDirectory(dir=folder.parent) as name,
+    ):
+        fcntl.flock(lock, fcntl.LOCK_EX)  # until whoever else compiles into it is done
         if is_current(folder):
             return
         work, made_from = Path(name), sources()
@@ -90,14 +92,6 @@ def compile_into(folder: Path) -> None:
         if folder.exists():
             shutil.rmtree(folder)
         fresh.rename(folder)
-
-
-@contextmanager
-def _one_at_a_time(folder: Path) -> Iterator[None]:
-    """Wait for whoever else is compiling into the same folder."""
-    with (folder.parent / LOCK).open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 def sources() -> dict[str, str]:
@@ -146,7 +140,7 @@ def _run_compiler(work: Path, log: Path) -> None:
     """Compile a copy: the compiler leaves its results beside the source."""
     ignored = shutil.ignore_patterns("__pycache__", "*.so")
     shutil.copytree(ROOT / "cabinet", work / "cabinet", ignore=ignored)
-    files = [name.replace(".", "/") + ".py" for name in MODULES]
+    files = [str(_file(name).relative_to(ROOT)) for name in MODULES]
     command = [sys.executable, "-m", "mypyc", "--strict", *files]
     with log.open("wb") as output:
         try:

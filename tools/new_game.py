@@ -23,31 +23,6 @@ from cabinet.tabletop.bots import house_bots
 from cabinet.tabletop.menu_view import MenuView
 from cabinet.tabletop.options import OptionWords"""
 
-AFTER = """{folder} is written. Now add one line to pyproject.toml:
-
-    [project.entry-points."cabinet.games"]
-    {name} = "{package}:GAME"
-
-and install it: pip install -e .
-Then the engine plays it (cabinet engine {name}), the conformance suite tests it,
-and two goldens are missing: tests/golden/perft/{name}.perft (count by hand) and
-tests/golden/playthroughs/{name}.txt (CABINET_BLESS=1 pytest tests/games)."""
-
-AFTER_PACKAGE = """{parent} is written. Install it beside the cabinet, and test it:
-
-    pip install -e {parent}
-    pytest {parent}
-
-The engine plays it (cabinet engine {name}). To play it at the cabinet, add a mode to
-config/cabinet.yaml and run cabinet --sim:
-
-  - game: {name}
-    title: {{fr: {title}, en: {title}}}
-    options: {{}}
-    credits: 1
-    per_player: false
-    enabled: true"""
-
 GAME_FILES = ("__init__.py", "rules.py", "README.md")
 
 
@@ -72,7 +47,7 @@ def write(name: str, parent: Path, *, package: bool = False) -> str:
     names = ", ".join(sorted(("Action", cls, "State")))
     ours = f"from {dotted}.rules import {names}"
     inside = dotted.startswith("cabinet.")
-    fields = {
+    fields: dict[str, object] = {
         "name": name,
         "title": title,
         "cls": cls,
@@ -87,10 +62,14 @@ def write(name: str, parent: Path, *, package: bool = False) -> str:
         files[parent / "pyproject.toml"] = "pyproject.toml"
         files[parent / "tests" / f"test_{name}.py"] = "tests.py"
     for file, template in files.items():
-        text = TEMPLATES.joinpath(f"{template}.txt").read_text(encoding="utf-8")
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(Template(text).substitute(fields), encoding="utf-8")
-    return (AFTER_PACKAGE if package else AFTER).format(**fields)
+        file.write_text(_filled(template, fields), encoding="utf-8")
+    return _filled("after_package" if package else "after", fields).rstrip()
+
+
+def _filled(template: str, fields: dict[str, object]) -> str:
+    text = TEMPLATES.joinpath(f"{template}.txt").read_text(encoding="utf-8")
+    return Template(text).substitute(fields)
 
 
 def _package(folder: Path) -> list[str]:

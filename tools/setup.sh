@@ -1,10 +1,12 @@
 #!/bin/sh
-# Makes $VENV with everything that running and testing need. Says what it does,
-# names a missing system package with the command that installs it, and installs
-# it itself when it runs as root.
+# Makes $VENV with the packages of $LOCK: locks/work.txt is everything that running and
+# testing need, locks/compile.txt is enough to play. Says what it does, names a missing
+# system package with the command that installs it, and installs it itself when it runs
+# as root.
 set -eu
 python=${PYTHON:-python3}
 venv=${VENV:-.venv}
+lock=${LOCK:-locks/work.txt}
 
 say() { printf 'setup: %s\n' "$*"; }
 fail() { printf 'setup: %s\n' "$*" >&2; exit 1; }
@@ -41,12 +43,32 @@ if grep -qs "Raspberry Pi" /proc/device-tree/model &&
         say "without python3-lgpio the pins cannot be used: apt-get install it on Raspberry Pi OS, Debian itself has none"
 fi
 
-say "1/4 making $venv with $("$python" -V)"
+# install_locked FILE: the packages of a lock file, with a line that says how far it is.
+install_locked() {
+    total=$(grep -c '^[a-z]' "$1")
+    log=$venv/setup.log
+    "$venv/bin/python" -m pip install --disable-pip-version-check --no-input \
+        --require-hashes --requirement "$1" >"$log" 2>&1 &
+    while kill -0 $! 2>/dev/null; do
+        if [ -t 1 ]; then
+            printf '\rsetup:     %s of %s ' "$(grep -c '^Collecting' "$log")" "$total"
+        fi
+        sleep 1
+    done
+    if [ -t 1 ]; then printf '\r                           \r'; fi
+    wait $! || { tail -n 20 "$log" >&2; fail "the packages of $1 could not be installed; is there a network?"; }
+}
+
+say "1/3 making $venv with $("$python" -V)"
 "$python" -m venv $share "$venv"
-say "2/4 fetching the packages (about 60 MB the first time)"
-"$venv/bin/python" -m pip install --disable-pip-version-check --quiet --upgrade pip
-"$venv/bin/python" -m pip install --disable-pip-version-check --quiet --editable '.[dev]'
-say "3/4 trying it"
+case $lock in
+    */work.txt) size="150 MB, one to two minutes" ;;
+    *) size="40 MB, a minute" ;;
+esac
+say "2/3 fetching the packages named in $lock: about $size"
+install_locked "$lock"
+say "3/3 trying it"
+# A plain path to this folder: no finder is loaded at each start, and pip has nothing to warn of.
+"$venv/bin/python" -m pip install --disable-pip-version-check --quiet --no-deps \
+    --no-build-isolation --config-settings editable_mode=compat --editable .
 "$venv/bin/cabinet" --version
-say "4/4 compiling rules and search, so that bots think faster (a minute or two)"
-"$venv/bin/python" tools/compile.py || say "bots think in plain Python: tools/compile.py failed"

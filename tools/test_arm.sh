@@ -15,7 +15,7 @@ home=$PWD/build/arm
 tree=$home/tree
 packages=$home/packages
 python=$home/python
-compiled=tests/tabletop/test_search_compiled.py::
+compiled=tests/tabletop/search/test_compiled.py::
 compiled=${compiled}test_where_gcc_is_the_compiled_code_is_tested_too
 
 say() { printf 'test-arm: %s\n' "$*"; }
@@ -60,18 +60,10 @@ END
     mv "$home/python.new" "$python"
 }
 
-# The same versions as on this machine, in their builds for ARM.
+# What the lock names, in its builds for ARM.
 fetch() {
     version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
-    "$venv/bin/python" - >"$home/wanted" <<'END'
-import tomllib
-
-with open("pyproject.toml", "rb") as file:
-    project = tomllib.load(file)["project"]
-print(*project["dependencies"], *project["optional-dependencies"]["dev"], sep="\n")
-END
-    "$venv/bin/python" -m pip freeze --quiet --exclude-editable >"$home/versions"
-    cat "$home/wanted" "$home/versions" | cksum >"$home/now"
+    cksum locks/work.txt >"$home/now"
     ! cmp -s "$home/now" "$home/fetched" || return 0
     say "2/3 fetching the packages for arm64, Python $version (60 MB)"
     rm -rf "$packages" "$home/fetched"
@@ -79,7 +71,7 @@ END
         --target "$packages" --only-binary=:all: \
         --platform manylinux2014_aarch64 --platform manylinux_2_28_aarch64 \
         --platform manylinux_2_34_aarch64 --python-version "$version" \
-        --constraint "$home/versions" --requirement "$home/wanted" ||
+        --no-deps --require-hashes --requirement locks/work.txt ||
         fail "a package has no build for 64-bit ARM and Python $version: see above"
     mv "$home/now" "$home/fetched"
 }

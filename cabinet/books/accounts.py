@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from cabinet.books.chain import End
+from cabinet.books.check_codes import check_code
 from cabinet.books.inspection import reading
 from cabinet.books.legacy_notes import read_note
 from cabinet.books.pages import (
@@ -42,6 +43,12 @@ class Remark:
     amount: int
     note: str
     wall_ms: int
+    hash: bytes
+
+    @property
+    def code(self) -> str:
+        """The check code of everything up to it."""
+        return check_code(self.hash)
 
     @property
     def told(self) -> Message:
@@ -213,6 +220,6 @@ def _without_money(row: Row) -> Row:
 
 def _remarks(db: sqlite3.Connection, *kinds: str) -> tuple[Remark, ...]:
     marks = ", ".join("?" * len(kinds))
-    query = f"""SELECT seq, kind, amount, note, wall_ms FROM postings
+    query = f"""SELECT seq, kind, amount, note, wall_ms, hash FROM postings
         WHERE {RARE} AND kind IN ({marks}) ORDER BY seq"""
     return tuple(Remark(*row) for row in db.execute(query, kinds))

@@ -121,7 +121,8 @@ def reconciliation_text(found: Reconciliation) -> str:
         for name, value, remark in rows
     ]
     until = moment(found.closed.wall_ms, None)
-    return "\n".join((f"period from {since} to {until}", *lines)) + "\n"
+    code = f"check code  {found.closed.code}  (keep it: docs/operator.md)"
+    return "\n".join((f"period from {since} to {until}", *lines, code)) + "\n"
 
 
 def read_money(text: str, code: str) -> int:

@@ -28,12 +28,13 @@ from cabinet.books.inspection import (
     look_over,
     reading,
 )
-from cabinet.books.lock_file import LockFile, sync
+from cabinet.books.lock_file import LockFile
 from cabinet.books.sqlite import SqliteBooks, doubt_at
 from cabinet.core.errors import BooksError
 from cabinet.core.money.ledger import Kind, OpenBooks, Posting
 from cabinet.core.ports import Clock
 from cabinet.i18n.message import message, to_text
+from cabinet.platform.files import put_in_place, sync
 
 KEPT: Final = 7
 
@@ -70,9 +71,7 @@ def copy_books(path: Path, folder: Path, clock: Clock) -> tuple[Path, End]:
     try:
         end = _proven_copy(path, unfinished)
         with explained(folder):
-            sync(unfinished)
-            unfinished.rename(target)
-            sync(folder)
+            put_in_place(unfinished, target)
             for old in sorted(_copies(folder), key=_number)[:-KEPT]:
                 old.unlink()
     except BooksDamagedError as damage:
@@ -80,14 +79,16 @@ def copy_books(path: Path, folder: Path, clock: Clock) -> tuple[Path, End]:
             doubt_at(path).write_text(to_text(damage.told), encoding="utf-8")
         raise
     finally:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
     return target, end
 
 
 def _proven_copy(path: Path, target: Path) -> End:
     """Every row is read on the way: what is proven of the copy is proven of both."""
     known = LockFile(path).peek()
-    target.unlink(missing_ok=True)
+    with explained(target.parent):
+        target.unlink(missing_ok=True)
     with reading(path) as db:
         check_structure(path, db)
         db.execute("VACUUM INTO ?", (str(target),))
@@ -191,8 +192,7 @@ class _Rescue:
                 part.rename(aside.with_name(aside.name + ending))
         for ending in ("-wal", "-shm"):
             self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
-        sync(new)
-        new.rename(self.path)
+        put_in_place(new, self.path)
         LockFile(new).path.unlink(missing_ok=True)
         doubt_at(self.path).unlink(missing_ok=True)
         sync(self.path.parent)

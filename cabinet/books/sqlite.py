@@ -9,6 +9,10 @@ There is no writer thread. The counter is one thread that does nothing but take 
 and keep books, and it must not show a coin before it is on the disk: a second thread
 would have it wait all the same. Wires go on being read meanwhile by their own
 threads or the kernel, which stamp each edge when it happens.
+
+A commit is on the disk in SQLite's log, `books.sqlite3-wal`. Bringing the log into the
+file itself takes syncs of its own, so no coin should wait for that: `checkpoint` does
+it in another thread while nobody plays (`counter.housekeeping`), and so does `close`.
 """
 
 import sqlite3
@@ -16,6 +20,9 @@ from collections.abc import Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
+from shutil import disk_usage
+from threading import Lock
+from typing import Final
 
 from cabinet.books.chain import BEGINNING, End, link
 from cabinet.books.errors import BooksDamagedError, explained
@@ -63,6 +70,10 @@ from cabinet.core.ports import Clock
 from cabinet.i18n.message import message, to_text
 
 LOCK_PATIENCE_S = 1.0
+# Only a log of so many pages (of 4 kB) is brought into the file by a commit: that
+# takes thousands of coins without one quiet minute.
+LONGEST_LOG: Final = 8_000
+_CHECKPOINT: Final = "PRAGMA wal_checkpoint(PASSIVE)"
 _PAGE_LINK = """SELECT postings.hash, CAST(books || tally AS BLOB)
     FROM pages LEFT JOIN postings USING (seq) WHERE seq = ?"""
 
@@ -80,6 +91,7 @@ class SqliteBooks:
         self._mark = LockFile(path)
         self._db: sqlite3.Connection | None = None
         self._tail = Tail()
+        self._tidying = Lock()
 
     def open(self) -> OpenBooks:
         """See `Books.open`; `BusyError` when another cabinet has them open."""
@@ -90,6 +102,7 @@ class SqliteBooks:
                 known = self._mark.read()
                 self._refuse_a_loss(known)
                 books = self._proven(known)
+                self._mark.make_books()
                 self._db = self._connect(unborn=books is None)
                 self._mark.write(self._tail.end)
                 self._mark.sync()
@@ -101,16 +114,23 @@ class SqliteBooks:
 
     def commit(self, entries: Sequence[Entry], at: Nanos) -> None:
         """See `Books.commit`."""
-        if self._db is None:
-            raise BooksError(message("books_closed", path=str(self._path)))
-        stamp = Stamp(at, self._clock.wall_ms(), self._boot)
+        self.commit_all([(entries, at)])
+
+    def commit_all(self, dated: Sequence[tuple[Sequence[Entry], Nanos]]) -> None:
+        """See `Books.commit_all`."""
+        db, wall_ms = self._opened(), self._clock.wall_ms()
         tail, statements = self._tail, []
         try:
-            for entry in entries:
-                tail, statement = write_up(tail, entry, stamp)
-                statements.append(statement)
+            for entries, at in dated:
+                for entry in entries:
+                    stamp = Stamp(at, wall_ms, self._boot)
+                    tail, statement = write_up(tail, entry, stamp)
+                    statements.append(statement)
+            ends = any(_ends_page(entries) for entries, _ in dated)
             with explained(self._path, writing=True):
-                tail = _transact(self._db, statements, tail, ends=_ends_page(entries))
+                if not self._mark.in_place():
+                    raise BooksError(message("books_moved", path=str(self._path)))
+                tail = _transact(db, statements, tail, ends=ends)
         except (ValueError, LookupError, OverflowError) as wrong:
             raise BooksError(
                 message("books_mistake", path=str(self._path), why=told_by(wrong))
@@ -118,23 +138,53 @@ class SqliteBooks:
         self._tail = tail
         self._mark.follow(tail.end)
 
+    def prove_writable(self) -> None:
+        """See `Books.prove_writable`: the first page, with the version it has."""
+        db = self._opened()
+        with explained(self._path, writing=True):
+            db.execute(f"PRAGMA user_version = {VERSION}")
+
+    def free_space(self) -> int | None:
+        """See `Books.free_space`."""
+        with suppress(OSError):
+            return disk_usage(self._path.parent).free
+        return None
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._db is None:
+            raise BooksError(message("books_closed", path=str(self._path)))
+        return self._db
+
+    def checkpoint(self) -> None:
+        """Bring the log into the file, as far as nobody is in the way.
+
+        It may be called from another thread at any time: it has a connection of its
+        own and waits for nobody, and no commit waits for it.
+        """
+        with self._tidying, suppress(OSError, sqlite3.Error):
+            if self._db is not None and self._mark.in_place():
+                with closing(sqlite3.connect(self._path)) as db:
+                    db.execute(_CHECKPOINT)
+
     def close(self) -> None:
         """See `Books.close`; may be called twice."""
-        if self._db is not None:
-            with suppress(sqlite3.Error):
-                self._db.close()
-            self._db = None
-        self._mark.release()
+        with self._tidying:
+            if self._db is not None:
+                with suppress(sqlite3.Error):
+                    self._db.execute(_CHECKPOINT)
+                with suppress(sqlite3.Error):
+                    self._db.close()
+                self._db = None
+                self._mark.follow(self._tail.end)
+            self._mark.release()
 
     def _refuse_a_loss(self, known: End | None) -> None:
-        if self._path.exists():
-            with self._path.open("r+b") as writable:
-                if writable.read(1):
-                    return
-        wal = self._path.with_name(f"{self._path.name}-wal")
-        if known is not None or (wal.exists() and wal.stat().st_size):
-            empty = self._path.exists()
-            gone = message("file_empty") if empty else message("file_gone")
+        size = self._mark.size()
+        if size:
+            return
+        log = log_at(self._path)
+        if known is not None or (log.exists() and log.stat().st_size):
+            gone = message("file_gone") if size is None else message("file_empty")
             raise BooksDamagedError(self._path, gone)
 
     def _proven(self, known: End | None) -> OpenBooks | None:
@@ -144,7 +194,7 @@ class SqliteBooks:
         it is closed, put the log of damaged books into their file.
         """
         self._tail = Tail()
-        if not self._path.exists() or not self._path.stat().st_size:
+        if not self._mark.size():
             return None
         with closing(connect_to_read(self._path)) as db:
             (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
@@ -162,13 +212,19 @@ class SqliteBooks:
             isolation_level=None,
             check_same_thread=False,
         )
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute("PRAGMA journal_mode = WAL")
-        if unborn:
-            _transact(db, [(sql, ()) for sql in CREATE], Tail(), ends=False)
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        else:
-            _bring_up_to_date(db)
+        try:
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute(f"PRAGMA wal_autocheckpoint = {LONGEST_LOG}")
+            if unborn:
+                _transact(db, [(sql, ()) for sql in CREATE], Tail(), ends=False)
+                db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            else:
+                _bring_up_to_date(db)
+                _refuse_to_only_read(db)
+        except BaseException:
+            db.close()
+            raise
         return db
 
     def _read(self, db: sqlite3.Connection, known: End | None) -> OpenBooks:
@@ -209,10 +265,28 @@ class SqliteBooks:
         return tuple(now - max(0, wall_ms - given) * MILLISECOND for (given,) in rows)
 
 
+def _refuse_to_only_read(db: sqlite3.Connection) -> None:
+    """Raise unless all files of the books are open to be written.
+
+    What SQLite cannot open to write it opens to read. Such a connection would refuse
+    every entry, however well the disk is by then. Nothing is written to find out.
+    """
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        db.execute(f"PRAGMA user_version = {VERSION}")
+    finally:
+        db.execute("ROLLBACK")
+
+
 def _bring_up_to_date(db: sqlite3.Connection) -> None:
     """What older books lack; a release that knows less does not misread them then."""
     if db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
         _transact(db, [(sql, ()) for sql in CREATE], Tail(), ends=False)
+
+
+def log_at(path: Path) -> Path:
+    """SQLite's log of the books at `path`; it belongs to them."""
+    return path.with_name(f"{path.name}-wal")
 
 
 def doubt_at(path: Path) -> Path:

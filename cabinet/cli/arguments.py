@@ -1,18 +1,18 @@
-"""What may be written after `cabinet` on the command line."""
+"""What may be written after `cabinet` on the command line.
+
+Loaded with every command, so it imports nothing of ours.
+"""
 
 import argparse
 from datetime import date
 from pathlib import Path
 from typing import Final
 
-# The words after `cabinet books`; loaded with every command, so nothing else is.
-
-
 MOST_DIGITS: Final = 9
 KEYS: Final = ("day", "hour", "mode", "slot")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_books_arguments(parser: argparse.ArgumentParser) -> None:
     """The words after `cabinet books`."""
     parser.add_argument("--csv", action="store_true", help="for a spreadsheet")
     parser.add_argument("--json", action="store_true", help="for a program")
@@ -32,7 +32,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--meter", type=_count, metavar="N", help="what the mechanical meter shows"
     )
     verify = actions.add_parser(
-        "verify", help="prove every row; the first bad one is named"
+        "verify", help="check every row; the first bad one is named"
+    )
+    verify.add_argument(
+        "--code",
+        action="append",
+        default=[],
+        metavar="CODE",
+        help="compare with the check code of a collection that you kept",
     )
     copy = actions.add_parser("copy", help="prove and copy; do it before an update")
     why = actions.add_parser("why", help="what the wires did when a coin was refused")
@@ -59,9 +66,6 @@ def _count(text: str) -> int:
             f"{text} is not a whole number of at most {MOST_DIGITS} digits"
         )
     return int(text)
-
-
-# The words after `cabinet config`; loaded with every command, so nothing else is.
 
 
 _ACTIONS: Final = (
@@ -92,9 +96,6 @@ def _add_config_place(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(name, type=Path, metavar=what, default=argparse.SUPPRESS)
 
 
-# The words after `cabinet report`; loaded with every command, so nothing else is.
-
-
 def add_report_arguments(parser: argparse.ArgumentParser) -> None:
     """The words after `cabinet report`."""
     parser.add_argument(
@@ -103,9 +104,6 @@ def add_report_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--crash", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--sim", action="store_true", default=argparse.SUPPRESS)
     _add_config_place(parser)
-
-
-# The words after `cabinet doctor`; loaded with every command, so nothing else is.
 
 
 LONGEST_WATCH = 3600
@@ -136,9 +134,6 @@ def _seconds(text: str) -> int:
             f"{text} is not a whole number of seconds from 1 to {LONGEST_WATCH}"
         )
     return int(text)
-
-
-# What may be written after `cabinet fleet`.
 
 
 def add_fleet_arguments(fleet: argparse.ArgumentParser) -> None:
@@ -200,7 +195,7 @@ def parser() -> argparse.ArgumentParser:
     commands = words.add_subparsers(dest="command", metavar="COMMAND")
     for name, what in (
         ("counter", "the service alone"),
-        ("screen", "the screen alone; it joins a running counter"),
+        ("screen", "the screen alone; it joins a counter that runs alone too"),
         ("web", "the operator's web pages alone"),
         ("shut", "every output off, when the counter cannot do it itself"),
         ("safe", "only a picture that says: out of order, no coins"),
@@ -213,7 +208,7 @@ def parser() -> argparse.ArgumentParser:
     add_fleet_arguments(fleet)
     books = commands.add_parser("books", help="what the books say")
     books.add_argument("--state", type=Path, default=argparse.SUPPRESS, metavar="DIR")
-    add_arguments(books)
+    add_books_arguments(books)
     settings = commands.add_parser("config", help="read and change the settings")
     add_config_arguments(settings)
     check = commands.add_parser("check", help="check the operator's file")

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from cabinet.books.accounts import account
+from cabinet.books.check_codes import read_code
 from cabinet.books.collection import (
     collection_note,
     read_money,
@@ -25,6 +26,7 @@ from cabinet.books.exports import (
     as_json,
     as_text,
     breakdown_text,
+    moment,
     named,
     three_columns,
 )
@@ -35,6 +37,7 @@ from cabinet.clock import SystemClock
 from cabinet.core.errors import BusyError, CabinetError
 from cabinet.core.money.ledger import Kind, Posting
 from cabinet.diagnostics.evidence_drawing import BY_BOARD, draw, listing, tape_text
+from cabinet.i18n.message import message
 from cabinet.places import Place
 from cabinet.protocol.client import CounterUnreachableError, ask
 from cabinet.protocol.codec import Booked, Collect
@@ -53,7 +56,7 @@ def run(place: Place, arguments: argparse.Namespace) -> int:
         case "collect":
             out = _collect(place, arguments.cash, arguments.meter)
         case "verify":
-            out = _verify(place)
+            out = _verify(place, arguments.code)
         case "copy":
             out = _copy(place)
         case "why":
@@ -83,9 +86,27 @@ def _report(place: Place, arguments: argparse.Namespace) -> str:
     return breakdown_text(rows)
 
 
-def _verify(place: Place) -> str:
+def _verify(place: Place, codes: list[str]) -> str:
+    """What the chain proves, and what codes that were kept elsewhere prove."""
+    wanted = [read_code(code) for code in codes]
     end = verify(place.books)
-    return f"{place.books}: all {end.seq} postings are what was written\n"
+    lines = [f"{place.books}: all {end.seq} postings fit together"]
+    known = {each.code: each for each in account(place.books).collections}
+    for code in wanted:
+        if code not in known:
+            raise CabinetError(message("check_code_unknown", kept=code))
+        seq, when = known[code].seq, moment(known[code].wall_ms, None)
+        lines.append(
+            f"{code}: nothing up to posting {seq}, the collection of {when}, "
+            f"was changed since"
+        )
+    if not wanted:
+        lines.append("is it what was written? Compare a check code you kept: --code")
+        lines += [
+            f"  {moment(each.wall_ms, None)}  posting {each.seq}  {code}"
+            for code, each in known.items()
+        ] or ["  no collection yet, so there is no check code"]
+    return "\n".join(lines) + "\n"
 
 
 def _copy(place: Place) -> str:

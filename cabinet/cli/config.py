@@ -32,8 +32,7 @@ from cabinet.settings.file import SettingsFile
 from cabinet.settings.history import Change
 from cabinet.settings.menu import groups, shown
 from cabinet.settings.old_names import current
-from cabinet.settings.problems import Path as Setting
-from cabinet.settings.problems import closest, dotted
+from cabinet.settings.problems import SettingPath, closest, dotted
 from cabinet.settings.secrets import HIDDEN, is_secret
 from cabinet.settings.titles import titles
 from cabinet.tabletop.registry import Shelf
@@ -84,7 +83,7 @@ def _answer(place: Place) -> int:
 def _get(file: SettingsFile, path: str) -> str:
     path = current(path)
     held = file.config().model_dump(by_alias=True)
-    found = [(setting, value) for setting, value in _leaves(held, ())]
+    found = list(_leaves(held, ()))
     below = [
         (setting, value)
         for setting, value in found
@@ -99,12 +98,12 @@ def _get(file: SettingsFile, path: str) -> str:
     return "".join(f"{dotted(setting)}: {shown(value)}\n" for setting, value in below)
 
 
-def _one(setting: Setting, value: object) -> str:
+def _one(setting: SettingPath, value: object) -> str:
     line, english = f"{dotted(setting)}: {shown(value)}\n", titles(setting)["en"]
     return f"{line}{english.name}. {english.help}\n" if english.help else line
 
 
-def _leaves(held: object, path: Setting) -> Iterator[tuple[Setting, object]]:
+def _leaves(held: object, path: SettingPath) -> Iterator[tuple[SettingPath, object]]:
     """Every setting that holds one value, or a list of plain ones."""
     match held:
         case dict() if held:
@@ -145,7 +144,8 @@ def _told(place: Place, file: SettingsFile, changes: tuple[Change, ...]) -> str:
     lines = [str(one) for one in changes]
     late = at_the_start(changes)
     try:
-        adopted = ask(place.bus, _read_again(lines), Adopted, TIMEOUT_S, SILENCE)
+        request = Reload(author(), tuple(lines))
+        adopted = ask(place.bus, request, Adopted, TIMEOUT_S, SILENCE)
     except CounterUnreachableError:
         lines.append("no cabinet runs here: it counts from the next start")
     else:
@@ -155,10 +155,6 @@ def _told(place: Place, file: SettingsFile, changes: tuple[Change, ...]) -> str:
         if late:
             lines.append(f"from the next start only: {', '.join(late)}")
     return "".join(f"{line}\n" for line in lines)
-
-
-def _read_again(changes: list[str]) -> Reload:
-    return Reload(author(), tuple(changes))
 
 
 def _diff(file: SettingsFile) -> str:
@@ -178,4 +174,6 @@ def _history(file: SettingsFile) -> str:
         when = datetime.fromtimestamp(revision.wall_ms / 1000).astimezone()
         lines.append(f"{when:%Y-%m-%d %H:%M}  {revision.author}")
         lines += [f"    {one}" for one in revision.changes or (ONLY_COMMENTS,)]
-    return "".join(f"{line}\n" for line in lines) or "no desk has changed anything\n"
+    return (
+        "".join(f"{line}\n" for line in lines) or "nobody has changed a setting here\n"
+    )

@@ -10,8 +10,7 @@ from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND, Edge
 from cabinet.diagnostics.doctor.examination import LISTEN, examine
-from cabinet.diagnostics.doctor.facts import judge
-from cabinet.diagnostics.doctor.faults import FAULTS, Fault
+from cabinet.diagnostics.doctor.faults import FAULTS, NO_FAULT, Fault
 from cabinet.diagnostics.doctor.findings import Level, worst
 from cabinet.diagnostics.doctor.printing import (
     EdgePrinter,
@@ -41,7 +40,7 @@ def run(place: Place, arguments: argparse.Namespace) -> int:
         sys.stdout.write(words("watching", seconds=arguments.watch) + "\n")
         sys.stdout.flush()
     facts = examine(place, listen, fault, seen if watching else lambda _: None)
-    findings = judge(facts)
+    findings = list(facts.judge())
     if arguments.json:
         sys.stdout.write(as_json(findings, words, SystemClock().wall_ms()))
     else:
@@ -58,9 +57,9 @@ def language_of(place: Place) -> str:
         return "en"
 
 
-def _fault(name: str | None, *, sim: bool) -> Fault | None:
+def _fault(name: str | None, *, sim: bool) -> Fault:
     if name is None:
-        return None
+        return NO_FAULT
     if not sim:
         raise CabinetError("--fault goes with --sim: a real cabinet has its own")
     if name not in FAULTS:

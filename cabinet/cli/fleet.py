@@ -16,13 +16,13 @@ from cabinet.fleet.broker import Access
 from cabinet.fleet.bundles import Bundle, load_key, new_key, sign
 from cabinet.fleet.collector import Collector
 from cabinet.fleet.memory import Memory
-from cabinet.fleet.program import FleetProgram, Membership, run_fleet
-from cabinet.fleet.settings_file import FleetSettingsFile
+from cabinet.fleet.program import FleetProgram, run_fleet
+from cabinet.fleet.rollout import FleetSettingsFile
+from cabinet.fleet.session import Membership
 from cabinet.fleet.topics import EVERYBODY
-from cabinet.places import Place
+from cabinet.places import Place, read_secret
 from cabinet.platform.processes import settle_in
 from cabinet.settings import Config
-from cabinet.settings.secret_files import read_secret
 from cabinet.tabletop.registry import Shelf
 
 MEMORY: Final = "fleet.json"
@@ -42,9 +42,9 @@ def run(place: Place, arguments: argparse.Namespace) -> int:
 def _talk(place: Place) -> int:
     member = membership(_settings(place))
     memory = Memory(place.state / MEMORY)
-    desk, clock = FleetSettingsFile(place), SystemClock()
+    file, clock = FleetSettingsFile(place), SystemClock()
     settle_in()
-    program = FleetProgram(member, place.bus, place.books, memory, desk, clock)
+    program = FleetProgram(member, place.bus, place.books, memory, file, clock)
     return run_fleet(program)
 
 

@@ -33,7 +33,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except CabinetError as wrong:
         return _complain(arguments, wrong, wrong.exit_code)
     except ValueError as wrong:
-        if not _is_about_a_game(wrong):
+        from cabinet.diagnostics.crash import is_about_a_game
+
+        if not is_about_a_game(wrong):
             raise
         return _complain(arguments, wrong, 2)
     except PermissionError as wrong:
@@ -58,13 +60,6 @@ def _follow_renames(arguments: argparse.Namespace) -> None:
         print("cabinet: --office is now --web", file=sys.stderr)  # noqa: T201
 
 
-def _is_about_a_game(wrong: ValueError) -> bool:
-    """Asked of an error only: what knows games takes as long to load as we do."""
-    from cabinet.tabletop.registry import GameNotUsableError
-
-    return isinstance(wrong, GameNotUsableError)
-
-
 def _complain(arguments: argparse.Namespace, wrong: Exception, code: int) -> int:
     if _is_told_beside(arguments, wrong):
         return 0
@@ -76,10 +71,10 @@ def _is_told_beside(arguments: argparse.Namespace, wrong: Exception) -> bool:
     """Whether the counter, started beside us from the same file, says it too."""
     if not arguments.leashed or arguments.command == "counter":
         return False
+    from cabinet.diagnostics.crash import is_about_a_game
     from cabinet.settings import ConfigError
-    from cabinet.tabletop.registry import GameNotUsableError
 
-    return isinstance(wrong, ConfigError | GameNotUsableError)
+    return isinstance(wrong, ConfigError) or is_about_a_game(wrong)
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -159,7 +154,7 @@ def _work(place: Place, arguments: argparse.Namespace) -> int:
             from cabinet.cli.fleet import run as run_fleet
 
             return run_fleet(place, arguments)
-    return app.run_counter(place, restarts=bool(arguments.leashed))
+    return app.run_counter(place, arguments.leashed or 0)
 
 
 def _shut(arguments: argparse.Namespace) -> int:
@@ -172,7 +167,8 @@ def _shut(arguments: argparse.Namespace) -> int:
 
 def _config(arguments: argparse.Namespace, *, sim: bool | None = None) -> Path:
     here, simulated = Path.cwd(), arguments.sim if sim is None else sim
-    path = find_config(arguments.config, here, os.environ, sim=simulated)
+    state = _state(arguments, sim=True) if simulated else None
+    path = find_config(arguments.config, here, os.environ, simulated=state)
     if not arguments.config and (said := which_is_meant(path, here)):
         print(f"cabinet: {said}", file=sys.stderr)  # noqa: T201
     return path

@@ -1,9 +1,8 @@
-"""What can happen to the wires of a cabinet: buttons, coins, boards and dice.
+"""What can happen to a cabinet: buttons, coins, boards, dice, screens and time.
 
 An `Edge` is what a wire did. An event is what it meant. Both carry the time
 they were seen, in nanoseconds of the machine's monotonic clock, so nothing
-after this module ever asks what time it is. What happens without a wire is in
-`happenings`.
+after this module ever asks what time it is.
 
 Events are frozen for mypy and plain at run time: a frozen dataclass costs three
 times as much to make, and a noisy wire makes hundreds of thousands a second.
@@ -267,9 +266,21 @@ class Ticked:
 
 @event
 class BooksFailed:
-    """The disk did not take what had to be written."""
+    """The disk did not take what had to be written, or the books are damaged.
+
+    What is `damaged` waits for the staff; a disk that refused is tried again.
+    """
 
     why: Message
+    at: Nanos
+    damaged: bool = False
+
+
+@event
+class SpaceSeen:
+    """Whether the disk has less room than the operator wants kept free."""
+
+    short: bool
     at: Nanos
 
 
@@ -395,6 +406,7 @@ Event: TypeAlias = (
     | MeterClicked
     | Ticked
     | BooksFailed
+    | SpaceSeen
     | StopAsked
     | ScreenJoined
     | ScreenLost

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
-from cabinet.core.inputs.switches import Switches
+from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.core.loudness import DayHours
 from cabinet.core.money.ledger import OptionValue
 from cabinet.core.money.tariff import Tariff
@@ -153,9 +153,10 @@ class OperatingSettings:
     `author` is who decided it, in words for the journal. `pin` is what the owner
     says to change more than staff may; "": nobody is asked. `gifts_per_day` limits
     the credits of the SERVICE button; 0: it does not. `remote` is what may be asked
-    from afar (see `remote`). `switches` are the buttons there are.
+    from afar (see `remote`). `wired` are the buttons there are.
     `changed` are the settings that differ from those before, each with
-    its author, for the books.
+    its author, for the books. `reserve` is the room on the disk, in bytes, below which
+    no coin is taken.
     """
 
     tariff: Tariff = field(default_factory=Tariff)
@@ -170,8 +171,9 @@ class OperatingSettings:
     pin: str = ""
     gifts_per_day: int = 0
     remote: tuple[str, ...] = ()
-    switches: Switches = field(default_factory=Switches)
+    wired: WiredButtons = field(default_factory=WiredButtons)
     changed: tuple[tuple[str, str], ...] = ()
+    reserve: int = 0
 
     def owner(self, slot: int) -> int:
         """Whose purse a slot fills."""

@@ -1,8 +1,8 @@
 """The owner's PIN, kept so that a file does not tell it at a glance.
 
-A desk writes `pbkdf2:SALT:KEY`. Four digits are ten thousand guesses, so whoever has
-the file and a while has the PIN: this keeps it from eyes, backups and photographs,
-not from thieves. The guard against guessing is the pause at the counter.
+The file has it as `pbkdf2:SALT:KEY`. Four digits are ten thousand guesses, so whoever
+has the file and a while has the PIN: this keeps it from eyes, backups and
+photographs, not from thieves. The guard against guessing is the pause at the counter.
 
 The derivation is PBKDF2 with HMAC-SHA-256 (RFC 8018) for one block, spelled out here:
 the one of `hashlib` is OpenSSL's, which the counter does not load.

@@ -72,6 +72,14 @@ class IoPort(Protocol):
     def poll(self) -> Sequence[Edge]:
         """Edges since the last poll, oldest first."""
 
+    @property
+    def heard_until(self) -> Nanos:
+        """The moment before which the last poll told everything.
+
+        Only up to here may a pulse be judged: an edge that a thread, the kernel or a
+        cable still has may end it. It is never later than the last poll began.
+        """
+
     def due(self) -> Nanos | None:
         """When the next edge already known will happen; None for real wires."""
 
@@ -158,6 +166,15 @@ class Books(Protocol):
 
         Raises `BooksError` when the disk refuses; then nothing was written.
         """
+
+    def commit_all(self, dated: Sequence[tuple[Sequence[Entry], Nanos]]) -> None:
+        """The same for entries of several moments: one wait for the disk for all."""
+
+    def prove_writable(self) -> None:
+        """Write and sync without changing anything; `BooksError` when that fails."""
+
+    def free_space(self) -> int | None:
+        """How many bytes the disk still takes; None where nobody knows."""
 
     def close(self) -> None:
         """Let go of the file."""

@@ -33,11 +33,13 @@ class ActiveScreen:
         """The one on duty."""
         return self._screens[0] if self._screens else None
 
-    def join(self, client: Client, at: Nanos) -> None:
-        """A screen introduced itself."""
+    def join(self, client: Client, at: Nanos) -> bool:
+        """A screen introduced itself; whether that put it on duty."""
+        first = not self._screens
         if client not in self._screens:
             self._screens.append(client)
         self.beat(client, at)
+        return first
 
     def leave(self, client: Client, at: Nanos) -> None:
         """A client is gone; the next screen, if there is one, takes over."""

@@ -1,8 +1,8 @@
 """Where a board's coins are handed in: booked first, then answered.
 
-What the disk refused is kept and handed in again once the books take entries: coins,
-new boards, and clicks of the meter. A newer total of the same slot replaces an older
-one, because it says everything that one said.
+What the disk refused is kept and handed in again once the books take entries: coins
+and new boards. A newer total of the same slot replaces an older one, because it says
+everything that one said.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,6 @@ from cabinet.core.events import (
     DiceFell,
     Edge,
     Event,
-    MeterClicked,
     Nanos,
     ToBook,
     TowerMet,
@@ -30,7 +29,6 @@ class BoardCoins:
     def __init__(self, port: BoardPort) -> None:
         self._port = port
         self._owed: dict[tuple[int, int], ToBook] = {}
-        self._clicks: list[MeterClicked] = []
 
     @property
     def counts(self) -> bool:
@@ -45,15 +43,10 @@ class BoardCoins:
         """All that happened, in its order; with `again` what is owed comes first."""
         news: list[Edge | Event] = [*self._port.poll(), *self._port.news()]
         news.sort(key=lambda each: each.at)
-        if not again:
-            return news
-        clicks, self._clicks = self._clicks, []
-        return (*self._owed.values(), *clicks, *news)
+        return (*self._owed.values(), *news) if again else news
 
     def settle(self, event: Event, *, booked: bool) -> None:
         """The counter has taken an event; whether it is on the disk now."""
-        if isinstance(event, MeterClicked) and not booked:
-            self._clicks.append(event)
         if not isinstance(event, ToBook):
             return
         slot = event.slot if isinstance(event, CoinsCounted) else 0

@@ -7,25 +7,28 @@ whole cabinet: decode, step, disk, outputs, messages. Who answers a message is
 the dispatcher's business, and what is told to whom the publisher's.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 from cabinet.books.evidence import Case
 from cabinet.core.errors import BooksError
 from cabinet.core.events import (
     SECOND,
     BooksFailed,
+    CoinAccepted,
     Edge,
     Event,
     MeterClicked,
     Nanos,
+    SpaceSeen,
     Ticked,
 )
 from cabinet.core.inputs.decoder import Decoder
 from cabinet.core.modes.deadlines import deadline
 from cabinet.core.modes.state import (
     Attract,
+    Cabinet,
     Effect,
     Forward,
     Halt,
@@ -45,15 +48,17 @@ from cabinet.counter.envelopes import Client, Envelope
 from cabinet.counter.evidence import Evidence
 from cabinet.counter.examination import Examination, Latency
 from cabinet.counter.outputs import Outputs
+from cabinet.counter.roles import ROLES
 from cabinet.counter.service_menu import ServiceMenu
 from cabinet.counter.settings_reload import Request, SettingsReload
 from cabinet.i18n import message as i18n
-from cabinet.protocol.codec import Goodbye, Message, Refused
+from cabinet.protocol.codec import BusMessage, Goodbye, Refused
 from cabinet.protocol.operator import Adopted, Look
 from cabinet.protocol.refusals import Problem
 from cabinet.protocol.snapshot import Snapshot
 
 MINUTE: Final = 60 * SECOND
+LOOK_FOR_ROOM: Final = 10 * SECOND
 
 
 class Counter:
@@ -80,7 +85,11 @@ class Counter:
         self._clock = clock
         self.outbox: list[Envelope] = []
         self.halted = False
+        # Called when something is on the disk: a sign of life, however long it took.
+        self.written: Callable[[], None] = lambda: None
         self.hung: list[Client] = []
+        # Whether a client has said something that nobody has heard yet.
+        self.unread: Callable[[Client], bool] = lambda _: False
         # What only the operator's file can answer: for whoever runs us to find out.
         self.asked: list[tuple[Client, Request]] = []
         self._awaited: OperatingSettings | None = None
@@ -98,6 +107,11 @@ class Counter:
             Examination(port, self._evidence, self._latency, now),
         )
         self._publisher = self._dispatcher.publisher
+        # Money that the disk has refused: shown to nobody, booked when it can be.
+        self._owed: list[Money] = []
+        # How far behind the clock the port was: what is due is judged that much later.
+        self._lag: Nanos = 0
+        self._looked_for_room = now - LOOK_FOR_ROOM
         opened = books.open()
         self.state, effects = begin(
             opened,
@@ -108,7 +122,12 @@ class Counter:
             tower=self._tower is not None,
         )
         run = self.state.purses[0].run
-        self._write((*effects, *edits(opened.settings, operating, run)), now)
+        self._write([((*effects, *edits(opened.settings, operating, run)), now)])
+        try:
+            books.prove_writable()
+        except BooksError as wrong:
+            self.take(BooksFailed(wrong.told, now))
+        self._look_for_room(now)
         for event in decoder.begin(port.levels(), now):
             self.take(event)
         if self._board:
@@ -120,45 +139,78 @@ class Counter:
     def turn(self) -> None:
         """Take what the wires did and what time has made due.
 
-        Taking it may last: what the screen has said since we began is not read yet.
+        Nothing is judged beyond what the port has surely told, and all of it waits for
+        the disk once. That may last: what the screen has said since is not read yet.
         """
         began = self._clock.now()
-        for happened in self._happened():
-            if not isinstance(happened, Edge):
-                self._from_wires(happened)
-                continue
-            self._evidence.see(happened)
-            for event in self._decoder.feed(happened):
-                self._from_wires(event)
-        now = self._clock.now()
-        for event in self._decoder.tick(now):
-            self._from_wires(event)
+        events = self._from_wires()
+        heard = min(began, self._port.heard_until)
+        events += self._decoder.tick(heard)
+        self._lag = began - heard
+        self._take_all(events, heard)
         self._dispatcher.check_heartbeat(began)
-        self._lapse(now)
         self._dispatcher.see(self.state.mode)
         self._move_in()
         self._follow_the_day()
-        self._click(now)
+        now = self._clock.now()
+        self._look_for_room(now)
+        if clicked := self._outputs.click(self.state, now):
+            self._owed.append(clicked)
         self.drive(now)
         for case in self._evidence.closed(now):
             self._keep(case)
 
     def take(self, event: Event) -> bool:
         """Take one event; whether what it wanted written is on the disk."""
-        state, effects = step(self.state, event, self.operating)
+        plan = _Plan(self.state, self.operating, self._owed)
+        plan.take(event)
+        return self._carry_out(plan)
+
+    def _take_all(self, events: Sequence[Event], until: Nanos) -> None:
+        """Take what came from the wires, and before each what was due before it."""
+        plan = _Plan(self.state, self.operating, self._owed)
+        for event in events:
+            plan.lapse(event.at)
+            plan.take(event)
+        plan.lapse(until)
+        plan.hand_in(until)
+        booked = self._carry_out(plan)
+        now = self._clock.now()
+        for event in events:
+            self._latency.took(now - event.at)
+            if self._board:
+                self._board.settle(event, booked=booked)
+            if self._tower:
+                self._tower.settle(event, booked=booked)
+
+    def _carry_out(self, plan: "_Plan") -> bool:
+        """Write all that a plan wants written, then adopt its steps; or none of it."""
+        if not plan.steps:
+            return True
         try:
-            self._write(effects, event.at)
+            self._write([(each.effects, each.event.at) for each in plan.steps])
         except BooksError as wrong:
-            self.state = self.state.seeing_as(state)
-            self.take(BooksFailed(wrong.told, event.at))
+            self.state = self.state.seeing_as(plan.state)
+            self._owed = plan.money()
+            failed = BooksFailed(wrong.told, self._clock.now())
+            self._adopt(Planned(failed, *step(self.state, failed, self.operating)))
             return False
+        self._owed = plan.owed
+        for each in plan.steps:
+            self._adopt(each)
+        return True
+
+    def _adopt(self, planned: "Planned") -> None:
+        """One step, whose entries are on the disk, becomes what everybody is shown."""
+        event, state, effects = planned
         audit_log.turn_to(self.state, state)
         self.state = state
+        if isinstance(event, MeterClicked):
+            self._outputs.clicked()
         self.drive(self._clock.now())
         self.halted = self.halted or Halt() in effects
         self._publisher.tell(effects)
         self._evidence.witness(event, effects, self._clock.wall_ms())
-        return True
 
     def drive(self, now: Nanos) -> None:
         """Bring every output to what the state says, and what the tower is asked."""
@@ -169,25 +221,36 @@ class Counter:
     def due(self) -> Nanos | None:
         """When `turn` should be called even if nothing moves."""
         now = self._clock.now()
+        judged = [self._decoder.due(), deadline(self.state, self.operating)]
         times = [
+            *(time + self._lag for time in judged if time is not None),
             self._port.due(),
             self._tower.due() if self._tower else None,
-            self._decoder.due(),
-            deadline(self.state, self.operating),
             self._dispatcher.due(),
             *self._outputs.due(now),
             self._evidence.due(),
+            self._room_due(),
         ]
+        if self._owed and not isinstance(self.state.mode, OutOfOrder):
+            times.append(now)
         if self.base.has_hours:
             times.append(now + MINUTE)
         return min((time for time in times if time is not None), default=None)
 
-    def hear(self, client: Client, message: Message, *, trusted: bool = True) -> None:
+    def hear(
+        self,
+        client: Client,
+        message: BusMessage,
+        *,
+        trusted: bool = True,
+        roles: Collection[str] = ROLES,
+    ) -> None:
         """Take a message; not everybody is `trusted` with everything.
 
-        The screen on duty has limits of its own: what the service menu may.
+        What belongs to a role is taken from those who may have it. The screen on duty
+        has limits of its own: what the service menu may.
         """
-        self._dispatcher.hear(client, message, trusted=trusted)
+        self._dispatcher.hear(client, message, trusted=trusted, roles=roles)
 
     def leave(self, client: Client) -> None:
         """A client is gone, and its hands with it; a waiting screen takes over."""
@@ -195,7 +258,7 @@ class Counter:
 
     def distrust(self, why: i18n.Message) -> None:
         """Somebody found the books damaged: no more coins until they were seen to."""
-        self.take(BooksFailed(why, self._clock.now()))
+        self.take(BooksFailed(why, self._clock.now(), damaged=True))
 
     def renew(self, client: Client, request: Request, found: SettingsReload) -> None:
         """The operator's file was read for a client; adopt it when nobody plays."""
@@ -239,9 +302,9 @@ class Counter:
         operating = replace(self._awaited, slots=before.slots, meter=before.meter)
         state, effects = refit(self.state, before, operating)
         try:
-            self._write(effects, now)
+            self._write([(effects, now)])
         except BooksError as wrong:
-            self.take(BooksFailed(wrong.told, now))
+            self.take(BooksFailed(wrong.told, self._clock.now()))
             return
         self.state, self.base, self._awaited = state, operating, None
         self.operating = operating.at(self._clock.minute_of_day())
@@ -253,39 +316,100 @@ class Counter:
         if self.base.has_hours and isinstance(self.state.mode, Attract | Standby):
             self.operating = self.base.at(self._clock.minute_of_day())
 
-    def _click(self, now: Nanos) -> None:
-        while (clicked := self._outputs.click(self.state, now)) is not None:
-            self.take(clicked)
+    def _look_for_room(self, now: Nanos) -> None:
+        """Shut the slot while the disk has less room than the operator wants kept.
 
-    def _happened(self) -> Iterable[Edge | Event]:
-        """What the wires did, and what a board and a dice tower have to tell."""
+        It opens again a tenth above that, so that it does not flutter.
+        """
+        due = self._room_due()
+        if due is None or now < due:
+            return
+        self._looked_for_room = now
+        free, short = self._books.free_space(), self.state.disk_short
+        wanted = self.base.reserve * (11 if short else 10) // 10
+        if free is not None and (free < wanted) != short:
+            self.take(SpaceSeen(not short, now))
+
+    def _room_due(self) -> Nanos | None:
+        return self._looked_for_room + LOOK_FOR_ROOM if self.base.reserve else None
+
+    def _from_wires(self) -> list[Event]:
+        """What the wires mean, and what a board and a dice tower have to tell."""
         again = not isinstance(self.state.mode, OutOfOrder)
-        yield from self._board.poll(again=again) if self._board else self._port.poll()
+        happened: list[Edge | Event] = []
+        happened += self._board.poll(again=again) if self._board else self._port.poll()
         if self._tower:
-            yield from self._tower.poll(again=again)
+            happened += self._tower.poll(again=again)
+        events: list[Event] = []
+        for each in happened:
+            if isinstance(each, Edge):
+                self._evidence.see(each)
+                events += self._decoder.feed(each)
+            else:
+                events.append(each)
+        return events
 
-    def _from_wires(self, event: Event) -> None:
-        """One event of the wires, after everything that was due before it."""
-        self._lapse(event.at)
-        booked = self.take(event)
-        self._latency.took(self._clock.now() - event.at)
-        if self._board:
-            self._board.settle(event, booked=booked)
-            if booked and isinstance(event, MeterClicked):
-                self._outputs.clicked()
-        if self._tower:
-            self._tower.settle(event, booked=booked)
+    def _write(self, dated: Sequence[tuple[Sequence[Effect], Nanos]]) -> None:
+        """All entries among the effects of several moments, in one commit."""
+        entries: list[tuple[list[Entry], Nanos]] = []
+        for effects, at in dated:
+            some: list[Entry] = [
+                effect
+                for effect in effects
+                if not isinstance(effect, Forward | ShowAgain | Halt)
+            ]
+            if some:
+                entries.append((some, at))
+        if entries:
+            self._books.commit_all(entries)
+            self.written()
+            audit_log.tell(entry for some, _ in entries for entry in some)
 
-    def _lapse(self, now: Nanos) -> None:
-        while (due := deadline(self.state, self.operating)) is not None and due <= now:
+
+class Planned(NamedTuple):
+    """An event, and what `step` made of it."""
+
+    event: Event
+    state: Cabinet
+    effects: tuple[Effect, ...]
+
+
+Money: TypeAlias = CoinAccepted | MeterClicked
+
+
+class _Plan:
+    """Steps that are to be written before any of them is adopted.
+
+    `owed` is money that a disk has refused: it is handed in as soon as the cabinet is
+    in order, in the same commit as what brought that about.
+    """
+
+    def __init__(
+        self, state: Cabinet, operating: OperatingSettings, owed: Sequence[Money]
+    ) -> None:
+        self.state = state
+        self.owed = list(owed)
+        self.steps: list[Planned] = []
+        self._operating = operating
+
+    def take(self, event: Event) -> None:
+        """Take one event."""
+        self.state, effects = step(self.state, event, self._operating)
+        self.steps.append(Planned(event, self.state, effects))
+
+    def lapse(self, now: Nanos) -> None:
+        """Take what is due by now."""
+        while (due := deadline(self.state, self._operating)) is not None and due <= now:
             self.take(Ticked(due))
 
-    def _write(self, effects: tuple[Effect, ...], at: Nanos) -> None:
-        entries: list[Entry] = [
-            effect
-            for effect in effects
-            if not isinstance(effect, Forward | ShowAgain | Halt)
-        ]
-        if entries:
-            self._books.commit(entries, at)
-            audit_log.tell(entries)
+    def hand_in(self, now: Nanos) -> None:
+        """Take what is owed, if it can be booked; a coin counts from now on."""
+        if not isinstance(self.state.mode, OutOfOrder):
+            owed, self.owed = self.owed, []
+            for event in owed:
+                self.take(replace(event, at=now))
+
+    def money(self) -> list[Money]:
+        """What is owed if none of this can be written."""
+        taken = (each.event for each in self.steps)
+        return [*self.owed, *(event for event in taken if isinstance(event, Money))]

@@ -4,6 +4,7 @@ Nothing here writes money or mode: what somebody wants booked is handed to the `
 as an event, and the answer is whether it is on the disk.
 """
 
+from collections.abc import Callable, Collection
 from typing import Final, Protocol, TypeAlias
 
 from cabinet.core.events import (
@@ -39,12 +40,12 @@ from cabinet.i18n import message as i18n
 from cabinet.protocol.codec import (
     Action,
     Booked,
+    BusMessage,
     Collect,
     Failed,
     Goodbye,
     Heartbeat,
     Hello,
-    Message,
     Panel,
     Quit,
     Refused,
@@ -81,18 +82,10 @@ from cabinet.protocol.snapshot import Snapshot
 
 # What takes a right: to money, to the operator's file, or to what people see.
 OwnersOnly: TypeAlias = (
-    Edit
-    | Reload
-    | Rewrite
-    | Undo
-    | Collect
-    | GiveCredit
-    | RestartScreen
-    | Remote
-    | Quit
-    | RemoteScores
-    | PhonesAt
+    Edit | Reload | Rewrite | Undo | Collect | GiveCredit | RestartScreen | Quit
 )
+# What takes a role, whatever the account.
+FleetsOnly: TypeAlias = Remote | RemoteScores
 _LEFT: Final = i18n.message("screen_left")
 # What is the counter's to say, and nobody else's.
 CountersOwn: TypeAlias = (
@@ -101,11 +94,17 @@ CountersOwn: TypeAlias = (
 STRANGER: Final = i18n.message("refused.stranger")
 
 
-def may_ask(message: Message, *, trusted: bool, on_duty: bool) -> bool:
-    """Whether somebody with that account, or the screen on duty, may ask for that.
+def may_ask(
+    message: BusMessage, *, trusted: bool, roles: Collection[str], on_duty: bool
+) -> bool:
+    """Whether somebody with that account and role, or the screen, may ask for that.
 
     Whatever account it has, the screen may what its menu may, and be closed.
     """
+    if isinstance(message, FleetsOnly):
+        return "fleet" in roles
+    if isinstance(message, PhonesAt):
+        return "web" in roles
     if on_duty and isinstance(message, Edit | Quit):
         return True
     return trusted or not isinstance(message, OwnersOnly)
@@ -119,6 +118,7 @@ class Cabinet(View, Protocol):
     """The cabinet behind the dispatcher: looked at, and given events to take."""
 
     hung: list[Client]
+    unread: Callable[[Client], bool]
     asked: list[tuple[Client, Request]]
 
     def turn(self) -> None:
@@ -144,7 +144,7 @@ class Dispatcher:
     ) -> None:
         self._cabinet = cabinet
         self._clock = clock
-        self._hands = SimulatedTouches(port)
+        self._touches = SimulatedTouches(port)
         self._service_menu = service_menu
         self._examination = examination
         self._active_screen = ActiveScreen()
@@ -158,13 +158,20 @@ class Dispatcher:
             Pairing(service_menu),
         )
 
-    def hear(self, client: Client, message: Message, *, trusted: bool) -> None:
+    def hear(
+        self,
+        client: Client,
+        message: BusMessage,
+        *,
+        trusted: bool,
+        roles: Collection[str],
+    ) -> None:
         """See `Counter.hear`."""
         at = self._clock.now()
         self._active_screen.beat(client, at)
         self._cabinet.turn()
         on_duty = client == self._active_screen.screen
-        if not may_ask(message, trusted=trusted, on_duty=on_duty):
+        if not may_ask(message, trusted=trusted, roles=roles, on_duty=on_duty):
             self.publisher.refuse(client, STRANGER)
             return
         if isinstance(message, CountersOwn):
@@ -220,7 +227,7 @@ class Dispatcher:
     def leave(self, client: Client, why: i18n.Message = _LEFT) -> None:
         """See `Counter.leave`."""
         at = self._clock.now()
-        self._hands.leave(client)
+        self._touches.leave(client)
         if self._phone_relay.leave(client):
             self.publisher.tell()
         screen = self._active_screen.screen
@@ -237,9 +244,13 @@ class Dispatcher:
         return self._active_screen.due()
 
     def check_heartbeat(self, now: Nanos) -> None:
-        """A screen that stopped answering is as good as gone."""
+        """A screen that stopped answering is as good as gone.
+
+        Not before everything it said is heard: if it was we who stood still, time has
+        passed and its heartbeats are there, but a timer may come before they are read.
+        """
         silent = self._active_screen.silent(now)
-        if silent is not None:
+        if silent is not None and not self._cabinet.unread(silent):
             self._dismiss(silent, i18n.message("screen_silent"))
 
     def see(self, mode: Mode) -> None:
@@ -249,9 +260,7 @@ class Dispatcher:
             self._examination.test = ScreenTest()
 
     def _greet(self, client: Client, role: str, at: Nanos) -> None:
-        if role == "screen":
-            self._active_screen.join(client, at)
-        if client == self._active_screen.screen:
+        if role == "screen" and self._active_screen.join(client, at):
             self._meet_screen(client, at)
         else:
             self.publisher.say(client, self.publisher.shown())
@@ -273,7 +282,7 @@ class Dispatcher:
             self.publisher.refuse(client, i18n.message("refused.not_on_duty"))
 
     def _touch(self, client: Client, touch: Touch) -> None:
-        if why := self._hands.touch(client, touch):
+        if why := self._touches.touch(client, touch):
             self.publisher.refuse(client, why)
         self._cabinet.turn()
 
@@ -323,15 +332,15 @@ class Dispatcher:
             self._cabinet.asked.append((client, request))
 
     def _at_service(
-        self, client: Client, wish: ServiceRequest, at: Nanos, *, trusted: bool
+        self, client: Client, asked: ServiceRequest, at: Nanos, *, trusted: bool
     ) -> None:
-        """The menu's wishes, and those that the owner's page signs."""
-        signed = not isinstance(wish, Unlock) and bool(wish.author)
+        """The menu's requests, and those that the owner's page signs."""
+        signed = not isinstance(asked, Unlock) and bool(asked.author)
         if signed != (client != self._active_screen.screen) or (signed and not trusted):
             self.publisher.refuse(client, NOT_IN_SERVICE)
             return
         cabinet = self._cabinet
-        said = self._service_menu.answer(wish, cabinet.state.mode, cabinet.base, at)
+        said = self._service_menu.answer(asked, cabinet.state.mode, cabinet.base, at)
         self.publisher.tell()
         if isinstance(said, ToBook):
             said = Booked() if cabinet.take(said) else NOT_BOOKED
@@ -340,12 +349,12 @@ class Dispatcher:
         cabinet.drive(self._clock.now())
 
     def _try_screen(
-        self, client: Client, wish: TrySound | ShowTest, *, trusted: bool
+        self, client: Client, asked: TrySound | ShowTest, *, trusted: bool
     ) -> None:
         """Only the screen can be heard and seen: it is told, and whoever asked too."""
         screen, mode = self._active_screen.screen, self._cabinet.state.mode
         if not trusted or screen is None or not isinstance(mode, Service):
             self.publisher.refuse(client, NOT_IN_SERVICE)
             return
-        self.publisher.say(screen, wish)
+        self.publisher.say(screen, asked)
         self.publisher.say(client, Booked())

@@ -11,7 +11,7 @@ from cabinet.core.events import (
     Played,
     Signed,
 )
-from cabinet.protocol.codec import Action, Failed, Message, Result, Signature
+from cabinet.protocol.codec import Action, BusMessage, Failed, Result, Signature
 from cabinet.protocol.dice import WantDice
 
 Client: TypeAlias = int
@@ -22,7 +22,7 @@ class Envelope:
     """A message for one client, or for everybody who said hello (None)."""
 
     to: Client | None
-    message: Message
+    message: BusMessage
 
 
 @runtime_checkable

@@ -113,9 +113,12 @@ class Evidence:
                 case = replace(case, kind=kind, why=why)
             going.case = case
             return
-        recent = [edge for edge in self._edges if edge.at >= event.at - BEFORE]
-        recent = recent[-MOST_BEFORE:]
-        before = self._number_before(len(recent))
+        later = [edge for edge in self._edges if edge.at > event.at]
+        recent = [
+            edge for edge in self._edges if event.at - BEFORE <= edge.at <= event.at
+        ][-MOST_BEFORE:]
+        kept = len(recent) + len(later)
+        before = self._number_before(kept)
         case = Case(
             kind,
             line,
@@ -123,10 +126,10 @@ class Evidence:
             event.at,
             wall_ms,
             _limits(self._slots.get(line), board=self._board),
-            self._levels_before(len(recent)),
+            self._levels_before(kept),
             _counted_from(before, recent),
         )
-        self._open[line] = _Open(case, [], before)
+        self._open[line] = _Open(case, later[:MOST_AFTER], before)
 
     def _number_before(self, kept: int) -> int:
         """The number of the last edge that is older than the `kept` newest ones."""

@@ -1,22 +1,35 @@
-"""Once a day, while nobody plays, the books are proven whole and copied.
+"""What is done for the books while nobody plays: a copy, and an empty log.
 
-Another process does it, at the lowest priority: proving a million postings takes
-half a minute of a processor, and no coin waits for that. When it finds the books
-damaged it leaves a note beside them; then, as soon as nobody plays, the cabinet is
-out of order until the operator has looked.
+Once a day they are proven whole and copied. Another process does it, at the lowest
+priority: proving a million postings takes half a minute of a processor, and no coin
+waits for that. When it finds the books damaged it leaves a note beside them; then, as
+soon as nobody plays, the cabinet is out of order until the operator has looked.
+
+SQLite's log is brought into the file of the books when nothing was booked for a
+while, in a thread: on a slow card that takes seconds, and no coin waits for those.
 """
 
 import asyncio
 import logging
 from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from cabinet.books.legacy_notes import read_note
-from cabinet.i18n.message import Message
+from cabinet.i18n.message import Message, verbatim
 
 log = logging.getLogger("cabinet.counter")
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """How to bring the log into the books, and which log; seconds."""
+
+    make: Callable[[], None]
+    log: Path
+    quiet: float = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +41,7 @@ class Copier:
     first: float = 60
     daily: float = 86_400
     busy: float = 300
+    checkpoint: Checkpoint | None = None
 
 
 class Cabinet(Protocol):
@@ -42,7 +56,37 @@ class Cabinet(Protocol):
 
 
 async def keep_copies(copier: Copier, cabinet: Cabinet) -> None:
-    """Copy now and every day, until cancelled."""
+    """Copy now and every day, and keep the log short, until cancelled."""
+    async with asyncio.TaskGroup() as chores:
+        chores.create_task(_copy_daily(copier, cabinet))
+        if copier.checkpoint:
+            chores.create_task(_keep_log_short(copier.checkpoint, copier.note, cabinet))
+
+
+async def _keep_log_short(checkpoint: Checkpoint, note: Path, cabinet: Cabinet) -> None:
+    """Once after each commit, when the next one has been waited for in vain.
+
+    Whether there was one is seen in the log itself. Damaged books stay as they are.
+    """
+    seen, done = _trace(checkpoint.log), None
+    while True:
+        await asyncio.sleep(checkpoint.quiet)
+        before, seen = seen, _trace(checkpoint.log)
+        if seen != done and seen == before and cabinet.idle and not _doubt(note):
+            await asyncio.to_thread(checkpoint.make)
+            done = seen
+
+
+def _trace(log: Path) -> tuple[int, int] | None:
+    """What every commit changes; None where there is no log."""
+    try:
+        found = log.stat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
+
+
+async def _copy_daily(copier: Copier, cabinet: Cabinet) -> None:
     wait = copier.first
     while True:
         await _nobody_plays(copier, cabinet, wait)
@@ -50,9 +94,19 @@ async def keep_copies(copier: Copier, cabinet: Cabinet) -> None:
         said = await _copy(copier)
         if said:
             log.warning("the books were not copied: %s", said)
-        if copier.note.exists():
+        if doubt := _doubt(copier.note):
             await _nobody_plays(copier, cabinet, 0)
-            cabinet.distrust(read_note(copier.note.read_text(encoding="utf-8").strip()))
+            cabinet.distrust(doubt)
+
+
+def _doubt(note: Path) -> Message | None:
+    """What was found damaged; one that cannot be read is a reason to doubt too."""
+    try:
+        return read_note(note.read_text(encoding="utf-8").strip())
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as wrong:
+        return verbatim(str(wrong))
 
 
 async def _nobody_plays(copier: Copier, cabinet: Cabinet, wait: float) -> None:

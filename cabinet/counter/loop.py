@@ -2,7 +2,7 @@
 
 Wires wake the loop from whatever thread they live on; the socket is served as
 bytes arrive; a timer fires when the counter is due. Nothing here decides
-anything: it carries bytes to `Counter` and letters from it. A mistake in the
+anything: it carries bytes to `Counter` and envelopes from it. A mistake in the
 program ends it, wherever in the loop it shows: outputs off, slot shut, and whoever
 started it begins a new one. A counter that limps along would keep the slot open.
 """
@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from cabinet.core.errors import CabinetError, ProtocolError
+from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND
 from cabinet.core.modes.state import Attract, Standby
 from cabinet.core.ports import Clock
@@ -23,12 +23,13 @@ from cabinet.counter.counter import Counter
 from cabinet.counter.envelopes import Client
 from cabinet.counter.housekeeping import Copier, keep_copies
 from cabinet.counter.publisher import for_strangers
-from cabinet.counter.server import Connection, listening_socket
+from cabinet.counter.roles import Roles
+from cabinet.counter.server import Connection, Server, listening_socket
 from cabinet.counter.settings_reload import SettingsWorker
 from cabinet.counter.watchdog import WatchdogClient
 from cabinet.i18n import message as i18n
 from cabinet.i18n.message import Message
-from cabinet.protocol.codec import encode, refused
+from cabinet.protocol.codec import BusMessage, encode
 from cabinet.protocol.refusals import problems_of
 
 log = logging.getLogger("cabinet.counter")
@@ -45,6 +46,7 @@ class Service:
         copier: Copier | None = None,
         worker: SettingsWorker | None = None,
         watchdog: WatchdogClient | None = None,
+        roles: Roles | None = None,
     ) -> None:
         self._counter = counter
         self._clock = clock
@@ -54,8 +56,8 @@ class Service:
         self._watchdog = watchdog
         self._loop: asyncio.AbstractEventLoop | None = None
         self._errand: asyncio.Task[None] | None = None
-        self._connections: dict[Client, Connection] = {}
-        self._next_client = 1
+        self._server = Server(self, clock, roles or Roles.read({}))
+        counter.unread = self._has_unread
         self._timer: asyncio.TimerHandle | None = None
         self._stopped = asyncio.Event()
         self._failure: Exception | None = None
@@ -66,9 +68,7 @@ class Service:
         loop.set_exception_handler(self._break_down)
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._stopped.set)
-        server = await loop.create_unix_server(
-            lambda: Connection(self), sock=listening_socket(self._path)
-        )
+        self._server.open(listening_socket(self._path))
         chores = (
             loop.create_task(keep_copies(self._copier, self)) if self._copier else None
         )
@@ -92,9 +92,7 @@ class Service:
             if self._failure and not isinstance(self._failure, CabinetError):
                 self._counter.testify(self._failure)
             self._deliver()
-            server.close()
-            for connection in list(self._connections.values()):
-                connection.hang_up()
+            self._server.close()
             self._path.unlink(missing_ok=True)
         if self._failure:
             raise self._failure
@@ -111,8 +109,7 @@ class Service:
     def wake(self) -> None:
         """The wires have something to say; from any thread.
 
-        Messages that have arrived are heard first, as before a timer of the loop:
-        after a stall the heartbeats of the screen are there, but not read yet.
+        Messages that have arrived are read first, as before a timer of the loop.
         """
         if self._loop:
             self._loop.call_soon_threadsafe(self._loop.call_later, 0, self.turn)
@@ -126,7 +123,7 @@ class Service:
         """After anything happened: deliver, set the timer, notice the end."""
         self._deliver()
         for client in self._counter.hung:
-            if connection := self._connections.get(client):
+            if connection := self._server.get(client):
                 connection.kill()
         self._counter.hung.clear()
         if self._counter.halted:
@@ -145,29 +142,31 @@ class Service:
         self._counter.distrust(why)
         self.settle()
 
-    def enter(self, connection: Connection) -> Client:
-        """Give a new connection its number."""
-        client, self._next_client = self._next_client, self._next_client + 1
-        self._connections[client] = connection
-        return client
+    @property
+    def stopped(self) -> bool:
+        """See `Host.stopped`."""
+        return self._stopped.is_set()
 
-    def hear(self, client: Client, message: object) -> None:
-        """Pass one message on, or say what was wrong with it."""
-        if isinstance(message, ProtocolError):
-            log.warning("bus: client %d: %s", client, message)
-            self._connections[client].send(encode(refused(i18n.verbatim(str(message)))))
-        else:
-            trusted = self._connections[client].trusted
-            self._counter.hear(client, message, trusted=trusted)  # type: ignore[arg-type]
-            # Now: the next message may have to wait for the disk.
-            self._deliver()
+    def hear(self, connection: Connection, message: BusMessage) -> None:
+        """See `Host.hear`."""
+        self._counter.hear(
+            connection.client,
+            message,
+            trusted=connection.trusted,
+            roles=connection.roles,
+        )
+        # Now: the next message may have to wait for the disk.
+        self._deliver()
 
     def leave(self, client: Client) -> None:
-        """A connection is closed."""
-        del self._connections[client]
+        """See `Host.leave`."""
         if not self._stopped.is_set():
             self._counter.leave(client)
             self.settle()
+
+    def _has_unread(self, client: Client) -> bool:
+        connection = self._server.get(client)
+        return connection is not None and connection.has_unread
 
     async def _run_errands(self) -> None:
         """One after the other, what takes the operator's file to answer."""
@@ -194,16 +193,19 @@ class Service:
     def _deliver(self) -> None:
         envelopes, self._counter.outbox = self._counter.outbox, []
         for envelope in envelopes:
-            line = encode(envelope.message)
-            for client, connection in self._connections.items():
-                if envelope.to != client and not (
-                    envelope.to is None and connection.known
-                ):
-                    continue
-                if connection.trusted:
-                    connection.send(line)
-                else:
-                    connection.send(encode(for_strangers(envelope.message)))
+            trusted = encode(envelope.message)
+            strange = b""
+            for connection in self._readers(envelope.to):
+                if not connection.trusted and not strange:
+                    strange = encode(for_strangers(envelope.message))
+                connection.send(trusted if connection.trusted else strange)
+
+    def _readers(self, to: Client | None) -> tuple[Connection, ...]:
+        """One client, or everybody who said hello."""
+        if to is None:
+            return tuple(each for each in self._server.connections if each.role)
+        connection = self._server.get(to)
+        return (connection,) if connection else ()
 
     def _set_timer(self) -> None:
         if self._timer:

@@ -34,9 +34,8 @@ from cabinet.counter.active_screen import ActiveScreen
 from cabinet.counter.envelopes import Client, Envelope
 from cabinet.counter.relays import FleetRelay, PhoneRelay
 from cabinet.counter.service_menu import Pairing
-from cabinet.i18n.message import Message as Told
-from cabinet.i18n.message import verbatim
-from cabinet.protocol.codec import Message, Panel, refused
+from cabinet.i18n.message import Message, verbatim
+from cabinet.protocol.codec import BusMessage, Panel, refused
 from cabinet.protocol.dice import TowerCard
 from cabinet.protocol.operator import Menu
 from cabinet.protocol.snapshot import (
@@ -64,7 +63,7 @@ def panel(event: PanelEvent) -> Panel:
     return Panel(event.line, _WHAT[type(event)], event.at)
 
 
-def for_strangers(message: Message) -> Message:
+def for_strangers(message: BusMessage) -> BusMessage:
     """What an account that is none of the cabinet's gets of it to look at.
 
     Neither the code that makes an owner nor the addresses of the players' hands.
@@ -301,11 +300,11 @@ class Publisher:
         self._pairing = pairing
         self._shown: Snapshot | None = None
 
-    def say(self, client: Client, message: Message) -> None:
+    def say(self, client: Client, message: BusMessage) -> None:
         """Tell one client."""
         self._view.outbox.append(Envelope(client, message))
 
-    def refuse(self, client: Client, why: Told) -> None:
+    def refuse(self, client: Client, why: Message) -> None:
         """A client asked for what cannot be."""
         self.say(client, refused(why))
 

@@ -11,12 +11,14 @@ from cabinet.core.modes.state import Attract, Cabinet
 from cabinet.core.money.high_scores import PLACES, proper
 from cabinet.core.money.ledger import HighScore, Tables
 from cabinet.counter.envelopes import Client, Envelope
-from cabinet.i18n.message import Message as Told
-from cabinet.i18n.message import message
-from cabinet.protocol.codec import Message, refused
+from cabinet.i18n.message import Message, message
+from cabinet.protocol.codec import BusMessage, refused
 from cabinet.protocol.fleet import RemoteScores
 from cabinet.protocol.phones import FromPhone, PhoneHere, PhonesAt, ToPhone
 
+# A cabinet has six seats, and a few more people look on; an address is a line of text.
+MOST_LOOKING: Final = 64
+LONGEST_ADDRESS: Final = 200
 ONLY_WEB: Final = message("refused.only_web")
 ONLY_SCREEN: Final = message("refused.only_screen")
 
@@ -49,23 +51,30 @@ class PhoneRelay:
     ) -> list[Envelope]:
         """Pass a message on to the other end, if there is one and it may speak."""
         if isinstance(message, PhonesAt):
-            self._web, self.url, self._here = client, message.url, {}
+            url = message.url if len(message.url) <= LONGEST_ADDRESS else ""
+            self._web, self.url, self._here = client, url, {}
             return []
         if isinstance(message, ToPhone):
             return self._envelope(client, screen, self._web, message, ONLY_SCREEN)
         if isinstance(message, PhoneHere) and client == self._web:
-            self._here.pop(message.token, None)
-            if message.here:
-                self._here[message.token] = message
+            self._look(message)
         return self._envelope(client, self._web, screen, message, ONLY_WEB)
+
+    def _look(self, phone: PhoneHere) -> None:
+        """Keep who looks; of too many the first is forgotten."""
+        self._here.pop(phone.token, None)
+        if phone.here and len(phone.token + phone.language) <= LONGEST_ADDRESS:
+            self._here[phone.token] = phone
+        if len(self._here) > MOST_LOOKING:
+            del self._here[next(iter(self._here))]
 
     def _envelope(
         self,
         client: Client,
         speaker: Client | None,
         to: Client | None,
-        message: Message,
-        refusal: Told,
+        message: BusMessage,
+        refusal: Message,
     ) -> list[Envelope]:
         if client != speaker:
             return [Envelope(client, refused(refusal))]

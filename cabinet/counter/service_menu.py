@@ -12,9 +12,8 @@ from cabinet.core.modes.state import Mode, Service
 from cabinet.core.operating import OperatingSettings
 from cabinet.core.owner_pin import fits
 from cabinet.counter.outputs import Outputs
-from cabinet.i18n.message import Message as Told
-from cabinet.i18n.message import message
-from cabinet.protocol.codec import Message, refused
+from cabinet.i18n.message import Message, message
+from cabinet.protocol.codec import BusMessage, refused
 from cabinet.protocol.operator import (
     ClearScores,
     Edit,
@@ -85,52 +84,52 @@ class ServiceMenu:
         if not isinstance(mode, Service):
             self._owner.leave()
 
-    def refusal(self, edit: Edit, mode: Mode, pin: str) -> Told | None:
+    def refusal(self, edit: Edit, mode: Mode, pin: str) -> Message | None:
         """Why the one at the cabinet may not change that; None when they may."""
         if not isinstance(mode, Service):
             return message("refused.settings_in_service")
         return None if self._owner.may(edit, pin) else STRANGER
 
     def answer(
-        self, wish: ServiceRequest, mode: Mode, operating: OperatingSettings, at: Nanos
-    ) -> Message | ToBook | None:
+        self, asked: ServiceRequest, mode: Mode, operating: OperatingSettings, at: Nanos
+    ) -> BusMessage | ToBook | None:
         """Do it, or say why not, or what the books have to remember of it.
 
-        A wish with an author is of the owner's page, which has asked for a password.
+        A request with an author is of the owner's page, which has asked for a password.
         """
-        if isinstance(wish, ClearScores) and wish.author:
-            return _cleared(wish, mode, operating, at)
+        if isinstance(asked, ClearScores) and asked.author:
+            return _cleared(asked, mode, operating, at)
         if not isinstance(mode, Service):
             return refused(NOT_IN_SERVICE)
-        if isinstance(wish, Unlock):
-            return self._owner.unlock(wish.pin, operating.pin, at)
-        if not wish.author and not self._owner.is_here(operating.pin):
+        if isinstance(asked, Unlock):
+            return self._owner.unlock(asked.pin, operating.pin, at)
+        if not asked.author and not self._owner.is_here(operating.pin):
             return refused(STRANGER)
-        if isinstance(wish, ClearScores):
-            return _cleared(wish, mode, operating, at)
-        if wish.line == "meter":
-            return _tried(wish, operating, at) if wish.on else None
-        self._outputs.attempt(wish.line, on=wish.on)
+        if isinstance(asked, ClearScores):
+            return _cleared(asked, mode, operating, at)
+        if asked.line == "meter":
+            return _tried(asked, operating, at) if asked.on else None
+        self._outputs.attempt(asked.line, on=asked.on)
         return None
 
 
 def _cleared(
-    wish: ClearScores, mode: Mode, operating: OperatingSettings, at: Nanos
-) -> Message | ToBook:
-    if not 0 <= wish.offer < len(operating.offers):
+    asked: ClearScores, mode: Mode, operating: OperatingSettings, at: Nanos
+) -> BusMessage | ToBook:
+    if not 0 <= asked.offer < len(operating.offers):
         return refused(message("refused.not_on_sale"))
-    event = ScoresCleared(operating.offers[wish.offer].key, at, wish.author)
+    event = ScoresCleared(operating.offers[asked.offer].key, at, asked.author)
     if not may_be_done(mode, event):
         return refused(message("refused.somebody_is_there"))
     return event
 
 
 def _tried(
-    wish: TryOutput, operating: OperatingSettings, at: Nanos
-) -> Message | ToBook:
+    asked: TryOutput, operating: OperatingSettings, at: Nanos
+) -> BusMessage | ToBook:
     if not operating.meter:
         return refused(message("refused.no_meter"))
-    return MeterTried(at, wish.author)
+    return MeterTried(at, asked.author)
 
 
 # The code that lets a browser in: shown to somebody at the open door, and nobody else.

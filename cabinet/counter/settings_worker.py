@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 from dataclasses import replace
+from errno import EACCES, EPERM, EROFS
 from statistics import median
 from typing import Final
 
@@ -12,7 +13,7 @@ from cabinet.books.report import Sums, breakdown, local, report
 from cabinet.clock import SystemClock
 from cabinet.counter.settings_reload import Request, SettingsReload
 from cabinet.diagnostics.doctor.storage import look
-from cabinet.i18n.message import Verbatim, message
+from cabinet.i18n.message import Message, Verbatim, message
 from cabinet.places import Place
 from cabinet.platform.network import addresses
 from cabinet.protocol.operator import (
@@ -28,7 +29,7 @@ from cabinet.protocol.operator import (
 )
 from cabinet.settings import Catalogue, Config
 from cabinet.settings.editing import plain
-from cabinet.settings.file import SettingsFile, placed, wishes
+from cabinet.settings.file import SettingsFile, edits_of, placed
 from cabinet.settings.history import Change
 from cabinet.settings.menu import groups, starts_anew
 from cabinet.settings.problems import ConfigError, Problem, dotted
@@ -54,6 +55,7 @@ def menu(
     books = account(place.books)
     found = report(books, SystemClock().wall_ms(), None)
     by_hour = breakdown(books, "hour", None, None).rows
+    last = found.collection
     stretches = {
         "today": found.today,
         "period": found.period,
@@ -69,6 +71,8 @@ def menu(
         alarms=tuple(map(_alarm, alarms(place.books, MOST_ALARMS))),
         addresses=addresses(),
         storage=_storage(place) if try_disk else None,
+        collected=f"{local(last.wall_ms, None):%Y-%m-%d}" if last else "",
+        check_code=last.code if last else "",
     )
 
 
@@ -128,7 +132,7 @@ def reloaded(place: Place, request: Request) -> SettingsReload:
 
 
 def settings_file(place: Place, catalogue: Catalogue) -> SettingsFile:
-    """The operator's file as the desks change it."""
+    """The operator's file as menu, page and command line change it."""
 
     def checked(text: str, name: str) -> Config:
         return settings.load_text(text, name, None, catalogue)
@@ -153,7 +157,7 @@ def _changed(file: SettingsFile, request: Request) -> tuple[Change, ...]:
 
 def change(file: SettingsFile, request: Edit) -> tuple[Change, ...]:
     """Make the changes of an edit; a file that cannot be written is an error."""
-    wanted = guarded(placed(plain(file.text()), wishes(request.changes)))
+    wanted = guarded(placed(plain(file.text()), edits_of(request.changes)))
     now = SystemClock().wall_ms()
 
     def made() -> tuple[Change, ...]:
@@ -171,13 +175,16 @@ def written(
     try:
         return work()
     except OSError as wrong:
-        what = message(
-            "setting.not_writable",
-            why=Verbatim(str(wrong.strerror)),
-            account=os.geteuid(),
-        )
         name = str(wrong.filename or file.path)
-        raise ConfigError([Problem(what, name=name)]) from None
+        raise ConfigError([Problem(*_unwritten(wrong), name=name)]) from None
+
+
+def _unwritten(wrong: OSError) -> tuple[Message, Message | None]:
+    """What the disk refused, and what to do: who owns a file is not always why."""
+    why = Verbatim(str(wrong.strerror))
+    if wrong.errno in (EACCES, EPERM, EROFS):
+        return message("setting.not_writable", why=why, account=os.geteuid()), None
+    return message("setting.unwritten", why=why), message("check_disk")
 
 
 def at_the_start(changes: tuple[Change, ...]) -> tuple[str, ...]:

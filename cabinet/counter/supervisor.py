@@ -11,33 +11,29 @@ import logging
 import os
 import select
 import signal
-import socket
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from itertools import count
 from types import FrameType, TracebackType
 from typing import Final, Self
 
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
 from cabinet.core.ports import Clock
+from cabinet.platform.notify_socket import NotifySocket
 
 # Listens whether a program still lives, as systemd's watchdog does.
 #
-# The program is told a socket and how often to speak (`Keeper` of `platform/notify.py`
-# is its end). One that has spoken and falls silent hangs: it is made to abort, which
-# has Python write down where it stood, and then killed. Its wires are shut by whoever
-# started it, because a process that hangs shuts nothing.
+# The program is told a socket and how often to speak (`Notifier` of
+# `platform/notify.py` is its end). One that has spoken and falls silent hangs: it is
+# made to abort, which has Python write down where it stood, and then killed. Its wires
+# are shut by whoever started it, because a process that hangs shuts nothing.
 
 
 # Longer than the worst stall we have promised to survive (N12), five seconds.
-TIMEOUT: Final[Nanos] = 6 * SECOND
+TIMEOUT: Final[Nanos] = 8 * SECOND
 # One that has not spoken yet is still beginning, and given so much more time.
 TO_BEGIN: Final = 10
-
-_numbers = count(1)
 
 
 class WatchdogServer:
@@ -45,32 +41,28 @@ class WatchdogServer:
 
     def __init__(self, now: Nanos, patience: Nanos) -> None:
         self._patience = patience
-        self._name = f"cabinet-{os.getpid()}-{next(_numbers)}"
-        self._ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._ear.bind(f"\0{self._name}")
-        self._ear.setblocking(False)  # noqa: FBT003
+        self._socket = NotifySocket()
         self.due = now + TO_BEGIN * patience
 
     def environment(self) -> Mapping[str, str]:
         """What the program must find in its environment to be heard."""
         return {
-            "NOTIFY_SOCKET": f"@{self._name}",
+            "NOTIFY_SOCKET": self._socket.address,
             "WATCHDOG_USEC": str(self._patience // 1_000),
         }
 
     def fileno(self) -> int:
         """For `select`."""
-        return self._ear.fileno()
+        return self._socket.fileno()
 
     def hear(self, now: Nanos) -> None:
         """Take what was said; whatever it was, the program lives."""
-        with suppress(BlockingIOError):
-            while self._ear.recv(4096):
-                self.due = now + self._patience
+        if self._socket.heard():
+            self.due = now + self._patience
 
     def close(self) -> None:
         """Listen no more."""
-        self._ear.close()
+        self._socket.close()
 
 
 # One program that is kept running: its process, its next start, its watchdog.
@@ -80,7 +72,7 @@ log = logging.getLogger("cabinet.supervisor")
 
 FIRST_PAUSE: Final = 50 * MILLISECOND
 LONGEST_PAUSE: Final = 8 * SECOND
-# A program that ran this long was well: its next death is a new story.
+# A program that ran this long was well: its next death is the first again.
 WELL_AFTER: Final = 20 * SECOND
 # One that ends well was told goodbye: whoever said it is about to end too.
 AFTER_GOODBYE: Final = SECOND
@@ -238,12 +230,12 @@ class Inbox:
         os.close(self._write)
 
     def wait(
-        self, timeout: Nanos | None, vigils: Sequence[WatchdogServer] = ()
+        self, timeout: Nanos | None, watchdogs: Sequence[WatchdogServer] = ()
     ) -> frozenset[int]:
         """The signals that arrived; empty when time passed or a program spoke."""
         seconds = None if timeout is None else max(0, timeout) / SECOND
-        ears: list[int | WatchdogServer] = [self._read, *vigils]
-        readable, _, _ = select.select(ears, [], [], seconds)
+        sources: list[int | WatchdogServer] = [self._read, *watchdogs]
+        readable, _, _ = select.select(sources, [], [], seconds)
         if self._read not in readable:
             return frozenset()
         return frozenset(os.read(self._read, 4096))
@@ -284,12 +276,12 @@ class Supervisor:
                 for program in self._programs:
                     children.append(Child(program, self._spawn, self._clock.now()))
                 while code is None:
-                    vigils = [
+                    watchdogs = [
                         child.watchdog_server
                         for child in children
                         if child.watchdog_server
                     ]
-                    arrived = inbox.wait(self._until_due(children), vigils)
+                    arrived = inbox.wait(self._until_due(children), watchdogs)
                     code = 0 if arrived.intersection(stop) else self._tend(children)
             finally:
                 self._end_all(children, inbox)

@@ -42,14 +42,14 @@ def guarded(place: Place, program: str, run: Callable[[], int]) -> int:
     except CabinetError:
         raise
     except Exception as wrong:
-        if _is_about_a_game(wrong):
+        if is_about_a_game(wrong):
             raise
         _log.exception("a mistake in the program, please report it")
         report_crash(place, program, wrong)
         return MISTAKEN
 
 
-def _is_about_a_game(wrong: Exception) -> bool:
+def is_about_a_game(wrong: Exception) -> bool:
     """A game that cannot be used is for a person to put right."""
     from cabinet.tabletop.registry import GameNotUsableError
 
@@ -109,7 +109,7 @@ def _write(note: Path, text: str) -> None:
 
 
 def report_crash(place: Place, program: str, wrong: BaseException) -> None:
-    """Keep what happened; never raises, and waits `PATIENCE_S` at most."""
+    """Keep what happened; never raises, and waits `TIMEOUT_S` at most."""
     try:
         note = place.state / REPORTS / f"crash-{program}.txt"
         if _was_just_now(note):
@@ -125,12 +125,12 @@ def report_crash(place: Place, program: str, wrong: BaseException) -> None:
         _log.warning("no report could be made: `cabinet report` ended with %s", code)
 
 
-def _run(command: tuple[str, ...], keeper: Notifier) -> int | None:
-    """Its exit code; None when it took too long. Our keeper is asked to wait."""
+def _run(command: tuple[str, ...], notifier: Notifier) -> int | None:
+    """Its exit code; None when it took too long. Our watchdog is asked to wait."""
     quiet = subprocess.DEVNULL
     with subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet) as child:
         for _ in range(TIMEOUT_S):
-            keeper.tell(ALIVE, MORE_TIME)
+            notifier.tell(ALIVE, MORE_TIME)
             with suppress(subprocess.TimeoutExpired):
                 return child.wait(1)
         child.kill()

@@ -41,7 +41,7 @@ def draw(case: Case) -> str:
 
 
 def _seen(case: Case) -> list[str]:
-    first, last = _span(case)
+    first, last = span(case)
     parts = [
         "",
         *_wires(case, first, last),
@@ -78,7 +78,7 @@ def tape_text(case: Case) -> str:
     return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
 
 
-def _span(case: Case) -> tuple[Nanos, Nanos]:
+def span(case: Case) -> tuple[Nanos, Nanos]:
     """From the first edge to the last, the moment of the decision included."""
     times = [case.at, *(edge.at for edge in case.edges)]
     first, last = min(times), max(times)
@@ -86,9 +86,14 @@ def _span(case: Case) -> tuple[Nanos, Nanos]:
     return first - margin, last + margin
 
 
+def moved(case: Case) -> list[str]:
+    """Every wire that the case is about, its own first."""
+    names = dict.fromkeys((case.line, *(edge.line for edge in case.edges)))
+    return [name for name in names if name]
+
+
 def _wires(case: Case, first: Nanos, last: Nanos) -> list[str]:
-    moved = dict.fromkeys((case.line, *(edge.line for edge in case.edges)))
-    names = [name for name in moved if name]
+    names = moved(case)
     width = max(map(len, names), default=0)
     return [f"{name:{width}} {_levels(case, name, first, last)}" for name in names]
 

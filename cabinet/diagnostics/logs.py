@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Final
 
@@ -89,21 +90,12 @@ LONGEST: Final = 200_000
 SHOWN: Final = 40_000
 
 
-class ShortLog(logging.FileHandler):
+class ShortLog(RotatingFileHandler):
     """A log that begins anew when it is long, and keeps the one before."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(path, encoding="utf-8", delay=True)
-        self._path = path
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Write it down if that is possible."""
-        with suppress(OSError, ValueError):
-            super().emit(record)
-            if self.stream and self.stream.tell() > LONGEST:
-                self.stream.close()
-                self._path.replace(self._path.with_suffix(".old"))
-                self.stream = self._open()
+        super().__init__(path, "a", LONGEST, 1, encoding="utf-8", delay=True)
+        self.namer = lambda _: str(path.with_suffix(".old"))
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
         """Nobody needs to hear it: the same words are on stderr."""

@@ -40,7 +40,7 @@ class WireSummary:
     most_per_s: int = 0
 
 
-def story(edges: Sequence[Edge], *, active: bool) -> WireSummary:
+def summary(edges: Sequence[Edge], *, active: bool) -> WireSummary:
     """What the edges of one line mean; `active` is its level after the last of them."""
     movements: list[list[Edge]] = []
     for edge in edges:
@@ -171,7 +171,7 @@ class Measurements:
         return disagreement(measured) or propose(measured)
 
     def _wire(self, line: str, edges: list[Edge]) -> Wire:
-        told = story(edges, active=bool(self.levels.get(line)))
+        told = summary(edges, active=bool(self.levels.get(line)))
         pulses = told.pulses
         return Wire(
             line,

@@ -31,6 +31,7 @@ from cabinet.diagnostics.crash import REPORTS
 from cabinet.diagnostics.evidence_drawing import listing, tape_text
 from cabinet.diagnostics.logs import FOLDER as LOGS
 from cabinet.places import Place
+from cabinet.platform.files import put_in_place
 from cabinet.settings.history import HISTORY
 from cabinet.settings.secrets import redacted, redacted_history
 
@@ -59,7 +60,7 @@ def write_report(place: Place, crash: Path | None, target: Path | None) -> Path:
         with tarfile.open(unfinished, "w:gz") as archive:
             for part in parts(place, crash):
                 _add(archive, part, path.name.partition(".")[0], wall_ms)
-        unfinished.rename(path)
+        put_in_place(unfinished, path)
         if target is None:
             for old in sorted(folder.glob("report-*.tar.gz"))[:-KEPT]:
                 with suppress(PermissionError):  # each account may remove its own
@@ -129,11 +130,10 @@ def _books(place: Place) -> str:
 def _doctor(place: Place) -> str:
     # Not with the rest: after a crash, when every second counts, nobody asks for it.
     from cabinet.diagnostics.doctor.examination import examine
-    from cabinet.diagnostics.doctor.facts import judge
     from cabinet.diagnostics.doctor.printing import as_json as findings_json
     from cabinet.diagnostics.doctor.printing import doctor_words
 
-    findings = judge(examine(place))
+    findings = list(examine(place).judge())
     return findings_json(findings, doctor_words("en"), SystemClock().wall_ms())
 
 

@@ -77,10 +77,12 @@ class BrokerLine:
         )
         made.connect_timeout = CONNECT_S
         made.max_inflight_messages_set(0)
-        made.on_connect = self._on_connect
-        made.on_disconnect = self._on_disconnect
-        made.on_publish = self._on_publish
-        made.on_message = self._on_message
+        made.on_connect = lambda *told: self._connected(told[3])
+        made.on_disconnect = lambda *told: self._lose(
+            f"the connection ended ({told[3]})"
+        )
+        made.on_publish = lambda *told: self._published(told[2], told[3])
+        made.on_message = lambda *told: self._heard(told[2])
         if will:
             topic, said = will
             made.will_set(topic, said, qos=1, retain=True)
@@ -179,9 +181,7 @@ class BrokerLine:
         self.ready = False
         self.why = self.why or why
 
-    def _on_connect(
-        self, _: mqtt.Client, __: object, ___: object, code: ReasonCode, *____: object
-    ) -> None:
+    def _connected(self, code: ReasonCode) -> None:
         if code.is_failure:
             hint = "; look at fleet.user and fleet.password_file"
             said = str(code)
@@ -189,20 +189,11 @@ class BrokerLine:
         else:
             self.ready = True
 
-    def _on_disconnect(
-        self, _: mqtt.Client, __: object, ___: object, code: ReasonCode, *____: object
-    ) -> None:
-        self._lose(f"the connection ended ({code})")
-
-    def _on_publish(
-        self, _: mqtt.Client, __: object, mid: int, code: ReasonCode, *___: object
-    ) -> None:
+    def _published(self, mid: int, code: ReasonCode) -> None:
         if code.is_failure:
             self._lose(f"it does not let us speak ({code}); look at its access rules")
         else:
             self._acknowledged.append(mid)
 
-    def _on_message(
-        self, _: mqtt.Client, __: object, message: mqtt.MQTTMessage
-    ) -> None:
+    def _heard(self, message: mqtt.MQTTMessage) -> None:
         self._told.append(Told(message.topic, bytes(message.payload), message.retain))

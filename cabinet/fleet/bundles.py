@@ -1,4 +1,4 @@
-"""Signed settings for many cabinets: made at a desk, believed for their signature.
+"""Signed settings for many cabinets, believed for their signature.
 
 A bundle is a text and an Ed25519 signature of it. The text says which cabinets it is
 for, its number, and either changes (paths and values, as `cabinet config set` takes
@@ -23,6 +23,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import (
 
 from cabinet.core.errors import CabinetError
 from cabinet.fleet.topics import EVERYBODY, PayloadError, read, text, whole
+from cabinet.platform.files import sync
 
 LONGEST: Final = 64_000
 HIGHEST: Final = 2**53
@@ -65,7 +66,9 @@ def new_key(path: Path) -> str:
     try:
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
         with os.fdopen(os.open(path, flags, 0o600), "w", encoding="ascii") as out:
-            out.write(_envelopes(key.private_bytes_raw()) + "\n")
+            out.write(_base64(key.private_bytes_raw()) + "\n")
+        sync(path)
+        sync(path.parent)
     except OSError as wrong:
         raise CabinetError(f"{path}: cannot be written ({wrong.strerror})") from None
     return public_half(key)
@@ -73,7 +76,7 @@ def new_key(path: Path) -> str:
 
 def public_half(key: Ed25519PrivateKey) -> str:
     """What cabinets are told of a key: `fleet.bundle_key`."""
-    return _envelopes(key.public_key().public_bytes_raw())
+    return _base64(key.public_key().public_bytes_raw())
 
 
 def load_key(path: Path) -> Ed25519PrivateKey:
@@ -93,7 +96,7 @@ def sign(bundle: Bundle, key: Ed25519PrivateKey) -> bytes:
     """The bundle as it travels."""
     said = json.dumps(bundle.document(), ensure_ascii=False, sort_keys=True)
     signature = key.sign(_CONTEXT + said.encode())
-    sealed = {"bundle": said, "signature": _envelopes(signature)}
+    sealed = {"bundle": said, "signature": _base64(signature)}
     return json.dumps(sealed, ensure_ascii=False).encode() + b"\n"
 
 
@@ -134,5 +137,5 @@ def _overlap(path: str, own: str) -> bool:
     return one.startswith(other) or other.startswith(one)
 
 
-def _envelopes(raw: bytes) -> str:
+def _base64(raw: bytes) -> str:
     return base64.b64encode(raw).decode("ascii")

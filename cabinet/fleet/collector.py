@@ -4,6 +4,11 @@ A posting is known by cabinet, number and hash, so one that comes twice is one. 
 missing shows as a hole in the numbers, or as a cabinet whose retained state names a
 newer posting than we have: then it is asked to tell everything from there again. So
 neither a broker that lost its queue nor a collector that was switched off loses one.
+
+A history never changes. Each posting names the hash of the one before it, and the state
+that of the newest one. When those are not what the cabinet told before, its books were
+written anew, restored or exchanged: that is logged as an error, and stays in `changes`.
+We believe the hashes that a cabinet tells; a program that lies about them is not found.
 """
 
 import logging
@@ -42,6 +47,14 @@ _CREATE: Final = """CREATE TABLE IF NOT EXISTS postings (cabinet TEXT NOT NULL,
     seq INTEGER NOT NULL, hash TEXT NOT NULL, kind TEXT NOT NULL,
     amount INTEGER NOT NULL, line TEXT NOT NULL,
     PRIMARY KEY (cabinet, seq, hash)) STRICT, WITHOUT ROWID"""
+_CREATE_CHANGES: Final = """CREATE TABLE IF NOT EXISTS changes (
+    cabinet TEXT NOT NULL, seq INTEGER NOT NULL, hash TEXT NOT NULL,
+    noticed TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    PRIMARY KEY (cabinet, seq, hash)) STRICT, WITHOUT ROWID"""
+_CHANGE: Final = "INSERT OR IGNORE INTO changes (cabinet, seq, hash) VALUES (?, ?, ?)"
+# Python reads some JSON that SQLite does not.
+_AT: Final = """SELECT hash, CASE WHEN json_valid(line) THEN
+    json_extract(line, '$.after') END FROM postings WHERE cabinet = ? AND seq = ?"""
 _INSERT: Final = "INSERT OR IGNORE INTO postings VALUES (?, ?, ?, ?, ?, ?)"
 _COMPLETE: Final = """SELECT coalesce(min(a.seq), 0) FROM postings AS a
     WHERE a.cabinet = :cabinet AND a.seq >= :from AND NOT EXISTS (SELECT 1
@@ -56,19 +69,22 @@ class FleetBooks:
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = FULL")
         self._db.execute(_CREATE)
+        self._db.execute(_CREATE_CHANGES)
         self._complete: dict[str, int] = {}
 
     def book(self, told: list[Told]) -> tuple[int, set[str]]:
         """Enter what is new, in one commit: how many, and whose postings came."""
-        before, cabinets = self._db.total_changes, set()
+        new, cabinets = 0, set()
         self._db.execute("BEGIN IMMEDIATE")
         for each in told:
             try:
-                cabinets.add(self._enter(cabinet_of(each.topic), each.payload))
+                cabinet = cabinet_of(each.topic)
+                new += self._enter(cabinet, each.payload)
+                cabinets.add(cabinet)
             except PayloadError as wrong:
                 log.warning("%s: a posting that is none: %s", each.topic, wrong)
         self._db.execute("COMMIT")
-        return self._db.total_changes - before, cabinets
+        return new, cabinets
 
     def complete(self, cabinet: str) -> int:
         """The number up to which no posting of a cabinet is missing."""
@@ -86,6 +102,19 @@ class FleetBooks:
         (found,) = self._db.execute(query, (cabinet,)).fetchone()
         return int(found)
 
+    def see_head(self, cabinet: str, seq: int, hash_: str) -> None:
+        """A cabinet says which posting is its newest: it may not be another one."""
+        told = self._at(cabinet, seq)
+        if told and hash_ not in told:
+            self._note_change(cabinet, seq, hash_)
+
+    def changes(self) -> list[tuple[str, int, str]]:
+        """Where histories changed: cabinet, posting, and when that was noticed."""
+        query = (
+            "SELECT cabinet, seq, noticed FROM changes ORDER BY noticed, cabinet, seq"
+        )
+        return self._db.execute(query).fetchall()
+
     def close(self) -> None:
         """Let go of the file."""
         self._db.close()
@@ -94,7 +123,35 @@ class FleetBooks:
         query = "SELECT 1 FROM postings WHERE cabinet = ? AND seq = ?"
         return self._db.execute(query, (cabinet, seq)).fetchone() is not None
 
-    def _enter(self, cabinet: str, payload: bytes) -> str:
+    def _at(self, cabinet: str, seq: int) -> dict[str, str | None]:
+        """What was told of a posting: each hash of it, and the one it follows."""
+        return dict(self._db.execute(_AT, (cabinet, seq)))
+
+    def _compare(self, cabinet: str, seq: int, hash_: str, after: str | None) -> None:
+        """Notice a posting that cannot be of the history that was told before.
+
+        Of a history that changed only the first posting is noted. Cabinets of older
+        releases do not tell what a posting follows.
+        """
+        here, before = self._at(cabinet, seq), self._at(cabinet, seq - 1)
+        if hash_ in here:
+            return
+        if after is not None and before and after not in before:
+            self._note_change(cabinet, seq - 1, after)
+        elif after is None or None in here.values():
+            if here and len(before) < 2:
+                self._note_change(cabinet, seq, hash_)
+        elif after in here.values():
+            self._note_change(cabinet, seq, hash_)
+
+    def _note_change(self, cabinet: str, seq: int, hash_: str) -> None:
+        if self._db.execute(_CHANGE, (cabinet, seq, hash_)).rowcount:
+            log.error(
+                "%s: HISTORY CHANGED: posting %d is not the one that was told before",
+                *(cabinet, seq),
+            )
+
+    def _enter(self, cabinet: str, payload: bytes) -> int:
         line = read(payload, LONGEST)
         if text(line, "cabinet", 40) != cabinet:
             raise PayloadError("it speaks for another cabinet")
@@ -103,9 +160,10 @@ class FleetBooks:
         amount = line.get("amount")
         if type(amount) is not int or abs(amount) > _MOST_MONEY:
             raise PayloadError("amount: expected a whole number")
+        after = text(line, "after", 64) if "after" in line else None
+        self._compare(cabinet, seq, hash_, after)
         row = (cabinet, seq, hash_, kind, amount, payload.decode(errors="replace"))
-        self._db.execute(_INSERT, row)
-        return cabinet
+        return self._db.execute(_INSERT, row).rowcount
 
 
 class Collector:
@@ -121,6 +179,8 @@ class Collector:
         self._asked: dict[str, Nanos] = {}
         self._stopped = False
         self.books = FleetBooks(path)
+        for cabinet, seq, noticed in self.books.changes():
+            log.warning("%s: history changed at posting %d (%s)", cabinet, seq, noticed)
 
     def run(self) -> int:
         """Collect until told to stop."""
@@ -188,7 +248,10 @@ class Collector:
     def _see(self, told: Told) -> None:
         try:
             cabinet = cabinet_of(told.topic)
-            newest = whole(read(told.payload, LONGEST), "posting", _NEWEST)
+            document = read(told.payload, LONGEST)
+            newest = whole(document, "posting", _NEWEST)
+            if "hash" in document:
+                self.books.see_head(cabinet, newest, text(document, "hash", 64))
         except PayloadError as wrong:
             log.warning("%s: %s", told.topic, wrong)
             return

@@ -7,12 +7,12 @@ knows by their number; bundles are in the history of settings too.
 """
 
 import json
-import os
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 from cabinet.books.chain import BEGINNING, End
+from cabinet.platform.files import write_durably
 
 COMMANDS_KEPT: Final = 200
 
@@ -61,12 +61,7 @@ class Memory:
         self._keep(replace(self.held, trial=False))
 
     def _keep(self, held: Remembered) -> None:
-        beside = self._path.with_name(f".{self._path.name}.new")
-        with beside.open("w", encoding="utf-8") as out:
-            json.dump(asdict(held), out)
-            out.flush()
-            os.fsync(out.fileno())
-        beside.replace(self._path)
+        write_durably(self._path, json.dumps(asdict(held)))
         self.held = held
 
 

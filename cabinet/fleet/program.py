@@ -8,8 +8,6 @@ import logging
 import os
 import select
 import signal
-from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
 from typing import Final
@@ -18,10 +16,10 @@ from cabinet.books.feed import Feed
 from cabinet.core.errors import BooksError
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
-from cabinet.fleet.broker import Access, BrokerError, BrokerLine
+from cabinet.fleet.broker import BrokerError, BrokerLine
 from cabinet.fleet.memory import Memory
-from cabinet.fleet.session import Session
-from cabinet.fleet.settings_file import FleetSettingsFile
+from cabinet.fleet.rollout import FleetSettingsFile
+from cabinet.fleet.session import Membership, Session
 from cabinet.fleet.topics import Topics
 from cabinet.protocol.client import CounterConnection, CounterLink
 from cabinet.protocol.codec import Booked, Refused
@@ -35,21 +33,6 @@ LONGEST_PAUSE: Final = 30 * SECOND
 BEFORE_CONNACK: Final = 10 * SECOND
 
 
-@dataclass(frozen=True, slots=True)
-class Membership:
-    """What the operator's file says of the fleet, as plain values."""
-
-    id: str
-    name: str
-    currency: str
-    access: Access
-    home_assistant: bool = True
-    share_scores: bool = False
-    commands: tuple[str, ...] = ()
-    bundle_key: str = ""
-    language: str = "fr"
-
-
 class FleetProgram:
     """One cabinet's voice; `run` returns when `stop` was called."""
 
@@ -59,7 +42,7 @@ class FleetProgram:
         bus: Path,
         books: Path,
         memory: Memory,
-        desk: FleetSettingsFile,
+        settings: FleetSettingsFile,
         clock: Clock,
     ) -> None:
         self._member = member
@@ -72,8 +55,7 @@ class FleetProgram:
         self._pause: Nanos = FIRST_PAUSE
         self._troubled = ""
         self._stopped = False
-        feed = Feed(books)
-        self._session = Session(member, self._topics, feed, memory, desk, _version())
+        self._session = Session(member, self._topics, Feed(books), memory, settings)
 
     def run(self) -> int:
         """Talk until told to stop; then the broker hears that we leave."""
@@ -92,7 +74,7 @@ class FleetProgram:
     def turn(self) -> None:
         """Do what can be done now."""
         now = self._clock.now()
-        self._tend_hallway()
+        self._tend_counter()
         self._tend_broker(now)
         try:
             self._session.turn(now)
@@ -115,7 +97,7 @@ class FleetProgram:
         full = [broker] if broker and broker.wants_to_write else []
         select.select(lines, full, [], TICK_S)
 
-    def _tend_hallway(self) -> None:
+    def _tend_counter(self) -> None:
         if self._link.keep():
             self._session.meet_counter(self._link.send)
         for message in self._link.read():
@@ -183,7 +165,3 @@ def run_fleet(program: FleetProgram) -> int:
 
 def _complain(what: str) -> None:
     log.warning("bus: %s", what)
-
-
-def _version() -> str:
-    return version("arkade-cabinet")

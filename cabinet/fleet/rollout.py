@@ -13,16 +13,72 @@ from typing import Any, Final
 
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND, Nanos
-from cabinet.fleet.bundles import Bundle, opened
+from cabinet.counter.settings_worker import settings_file
+from cabinet.fleet.bundles import Bundle, author_of, opened
 from cabinet.fleet.memory import Memory
-from cabinet.fleet.settings_file import FleetSettingsFile
+from cabinet.places import Place
+from cabinet.protocol.client import ask
+from cabinet.protocol.operator import Adopted, Edit
 from cabinet.protocol.snapshot import Snapshot
+from cabinet.settings import catalogue_of
+from cabinet.settings.editing import ABSENT, plain
+from cabinet.settings.file import reversal
+from cabinet.settings.history import UNDO
+from cabinet.settings.menu import shown as as_written
+from cabinet.settings.problems import dotted
+from cabinet.tabletop.registry import Shelf
 
 log = logging.getLogger("cabinet.fleet")
 
 TRIAL: Final = 60 * SECOND
 AWAY_TOO_LONG: Final = 20 * SECOND
 _IDLE: Final = ("attract", "standby")
+TIMEOUT_S: Final = 20.0
+SILENCE: Final = "the counter did not say that it adopted the settings"
+
+
+class FleetSettingsFile:
+    """The operator's file as a bundle changes it: as every other change.
+
+    We may read the file and its history and write neither: the counter is asked over
+    the bus, as by any other editor, and its child checks, writes and remembers. `edit`
+    asks it; that is the counter at `place` if left out.
+    """
+
+    def __init__(
+        self, place: Place, edit: Callable[[Edit], tuple[str, ...]] | None = None
+    ) -> None:
+        self._bus = place.bus
+        self._file = settings_file(place, catalogue_of(Shelf()))
+        self._edit = edit or self._ask
+
+    def change(self, changes: dict[str, str], bundle: int) -> tuple[str, ...]:
+        """Make the changes of a bundle, all or none: a sentence for each."""
+        return self._edit(Edit(changes, author_of(bundle), bundle))
+
+    def undo(self, bundle: int) -> tuple[str, ...]:
+        """Take back what a bundle changed, unless somebody came after."""
+        author = author_of(bundle)
+        newest, now = self._file.newest(), plain(self._file.text())
+        if newest is None or newest.bundle != bundle:
+            by = newest.author if newest else "nobody"
+            raise CabinetError(f"the newest change is not of {author} but of {by}")
+        back = reversal(now, newest.changes)
+        for change in newest.changes:
+            if change not in back:
+                raise CabinetError(f"{dotted(change.path)} was changed again since")
+        former = {
+            dotted(change.path): "" if change.old is ABSENT else as_written(change.old)
+            for change in back
+        }
+        return self._edit(Edit(former, f"{author}{UNDO}", undo=True))
+
+    def newest(self) -> int:
+        """The highest number of a bundle that changed something; 0: none did."""
+        return max((revision.bundle for revision in self._file.history()), default=0)
+
+    def _ask(self, edit: Edit) -> tuple[str, ...]:
+        return ask(self._bus, edit, Adopted, TIMEOUT_S, SILENCE).changes
 
 
 class Rollout:
@@ -33,18 +89,18 @@ class Rollout:
         cabinet: str,
         key: str,
         memory: Memory,
-        desk: FleetSettingsFile,
+        settings: FleetSettingsFile,
         report: Callable[[dict[str, Any]], None],
     ) -> None:
         self._cabinet = cabinet
         self._key = key
         self._memory = memory
-        self._desk = desk
+        self._settings = settings
         self._report = report
         self._waiting: Bundle | None = None
         self._trial_until: Nanos | None = None
         self._last_seen: Nanos = 0
-        self._newest = max(desk.newest(), memory.held.bundle)
+        self._newest = max(settings.newest(), memory.held.bundle)
 
     def hear(self, payload: bytes) -> None:
         """Take a bundle in; `PayloadError` says why not."""
@@ -77,9 +133,9 @@ class Rollout:
         self._newest = number
         try:
             if bundle.undo:
-                told = self._desk.undo(bundle.undo)
+                told = self._settings.undo(bundle.undo)
             else:
-                told = self._desk.change(dict(bundle.changes), number)
+                told = self._settings.change(dict(bundle.changes), number)
         except (CabinetError, ValueError) as wrong:  # a game that does not load
             self._end_trial()
             self._tell(number, "refused", str(wrong))
@@ -111,7 +167,7 @@ class Rollout:
 
     def _take_back(self, number: int, why: str) -> None:
         try:
-            self._desk.undo(number)
+            self._settings.undo(number)
         except CabinetError as wrong:
             self._tell(number, "stays", f"{why}; and it cannot be undone: {wrong}")
         else:

@@ -6,26 +6,24 @@ Meeting a broker tells it everything that is retained; from there on only change
 
 import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any, Final
 
 from cabinet.books.feed import Feed
 from cabinet.core.events import SECOND, Nanos
 from cabinet.fleet import scores
-from cabinet.fleet.broker import BrokerLine, Told
+from cabinet.fleet.broker import Access, BrokerLine, Told
 from cabinet.fleet.commands import Commands
 from cabinet.fleet.memory import Memory
 from cabinet.fleet.outbox import Outbox
-from cabinet.fleet.rollout import Rollout
-from cabinet.fleet.settings_file import FleetSettingsFile
+from cabinet.fleet.rollout import FleetSettingsFile, Rollout
 from cabinet.fleet.state import device, state
 from cabinet.fleet.topics import BUNDLES, SCORES, PayloadError, Topics, read, written
 from cabinet.fleet.topics import whole as whole_number
-from cabinet.protocol.codec import Message
+from cabinet.protocol.codec import BusMessage
 from cabinet.protocol.fleet import RemoteScore
 from cabinet.protocol.snapshot import Snapshot
-
-if TYPE_CHECKING:
-    from cabinet.fleet.program import Membership
 
 log = logging.getLogger("cabinet.fleet")
 
@@ -36,26 +34,39 @@ _LONGEST_AGAIN: Final = 200
 _FAR_FUTURE: Final = 2**53
 
 
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """What the operator's file says of the fleet, as plain values."""
+
+    id: str
+    name: str
+    currency: str
+    access: Access
+    home_assistant: bool = True
+    share_scores: bool = False
+    commands: tuple[str, ...] = ()
+    bundle_key: str = ""
+    language: str = "fr"
+
+
 class Session:
     """One cabinet in its fleet."""
 
     def __init__(
         self,
-        member: "Membership",
+        member: Membership,
         topics: Topics,
         feed: Feed,
         memory: Memory,
-        desk: FleetSettingsFile,
-        version: str,
+        settings: FleetSettingsFile,
     ) -> None:
         self._member = member
         self._topics = topics
         self._feed = feed
         self._memory = memory
-        self._version = version
         self._broker: BrokerLine | None = None
         self._outbox: Outbox | None = None
-        self._send: Callable[[Message], None] | None = None
+        self._send: Callable[[BusMessage], None] | None = None
         self._shown: Snapshot | None = None
         self._told: dict[str, bytes] = {}
         self._others: dict[str, tuple[RemoteScore, ...]] = {}
@@ -64,7 +75,9 @@ class Session:
         self._commands = Commands(topics, memory, self._reporter("answer"))
         report = self._reporter("report")
         key = member.bundle_key
-        self._rollout = Rollout(member.id, key, memory, desk, report) if key else None
+        self._rollout = (
+            Rollout(member.id, key, memory, settings, report) if key else None
+        )
 
     # Who is there
 
@@ -91,8 +104,8 @@ class Session:
         if self._member.home_assistant:
             member = self._member
             who = (member.name, member.language, member.currency)
-            told = device(self._topics, *who, member.commands, self._version)
-            found = written(told)
+            running = version("arkade-cabinet")
+            found = written(device(self._topics, *who, member.commands, running))
         broker.publish(self._topics.discovery, found, kept=True)
 
     def lose_broker(self) -> None:
@@ -101,7 +114,7 @@ class Session:
             self._outbox.save()
         self._broker = self._outbox = None
 
-    def meet_counter(self, send: Callable[[Message], None]) -> None:
+    def meet_counter(self, send: Callable[[BusMessage], None]) -> None:
         """A counter is connected; its books may be others than before."""
         self._send, self._outbox = send, None
         self._tell_far_scores()
@@ -156,8 +169,7 @@ class Session:
     def _tell_state(self) -> None:
         assert self._outbox is not None
         self._outbox.save()
-        newest = self._feed.newest().seq
-        self._keep("state", state(self._shown, newest))
+        self._keep("state", state(self._shown, self._feed.newest()))
         if self._member.share_scores:
             self._keep("scores", scores.own(self._member.id, self._feed.high_scores()))
 

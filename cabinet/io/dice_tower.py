@@ -24,7 +24,7 @@ from cabinet.io.serial_messages import trouble
 from cabinet.io.serial_talk import Missed, Talk
 from cabinet.io.serial_wire import SerialWire, Wire
 from cabinet.throws import Throw
-from firmware_bridge import dice_events as told
+from firmware_bridge import events as told
 from firmware_bridge.dice import DiceSession
 from firmware_bridge.events import CommandRefused, LinkUp
 
@@ -39,7 +39,7 @@ class SerialTower:
     def __init__(self, clock: Clock, wire: Wire, name: str) -> None:
         self._clock = clock
         self._name = name
-        self._talk: Talk[told.DiceEvent] = Talk(
+        self._talk = Talk(
             clock,
             wire,
             silence=message("tower_silent", port=name),
@@ -88,7 +88,7 @@ class SerialTower:
         self._session = None
         self._talk.close()
 
-    def _news(self, event: told.DiceEvent | Missed) -> Iterator[TowerNews]:
+    def _news(self, event: told.Event | Missed) -> Iterator[TowerNews]:
         match event:
             case Missed(why=why, at=at):
                 _log.warning("dice tower: %s", why)

@@ -12,6 +12,13 @@ interrupt, in seconds of CLOCK_MONOTONIC on every kernel since 5.10 (counted sin
 1970 on older ones); gpiozero promises nothing about them. So they are believed
 only from a factory of this machine, and only when they lie just behind our own
 clock; otherwise the edge is stamped when the callback runs.
+
+What is stamped in the kernel is heard a little later, and `heard_until` allows for it:
+by `KERNEL_LAG` where the kernel is asked for coins. Where lgpio's thread brings them
+nobody knows what it still has, so the port is looked at every `THREAD_LOOK`: looks that
+are further apart than `STALLED` mean that the process may have stood still, and then
+nothing is told until the thread had `CATCH_UP` to bring what waited; a shorter stall is
+within `THREAD_LAG`.
 """
 
 import logging
@@ -24,7 +31,7 @@ from gpiozero import DigitalOutputDevice, InputDevice
 from gpiozero.pins.local import LocalPiFactory
 
 from cabinet.core.boards import Boards
-from cabinet.core.events import SECOND, Edge, LinkFound, LinkLost, Nanos
+from cabinet.core.events import MILLISECOND, SECOND, Edge, LinkFound, LinkLost, Nanos
 from cabinet.core.operating import Meter, Slot
 from cabinet.core.ports import Clock, Wire, Wiring
 from cabinet.i18n.message import Message, Verbatim, message, to_text, verbatim
@@ -37,6 +44,11 @@ if TYPE_CHECKING:
 
 OLDEST_STAMP: Final[Nanos] = 10 * SECOND
 LOOK_EVERY: Final[Nanos] = SECOND
+KERNEL_LAG: Final[Nanos] = MILLISECOND
+THREAD_LOOK: Final[Nanos] = 20 * MILLISECOND
+STALLED: Final[Nanos] = 40 * MILLISECOND
+THREAD_LAG: Final[Nanos] = STALLED + 5 * MILLISECOND
+CATCH_UP: Final[Nanos] = 30 * MILLISECOND
 UNCOUNTED: Final = -1
 NOT_IDLE: Final = (
     "io.lines: %s (GPIO%d) is active before anybody has touched it: a stuck contact, "
@@ -74,19 +86,24 @@ class GpioPort:
         self._lost: Message | None = None
         check_pins(wiring)
         self._local = isinstance(pin_factory(), LocalPiFactory)
+        coins = any(name.startswith("coin.") for name in wiring.inputs)
+        self._coins_by_thread = self._local and coins and ask is None
         try:
             with undisturbed():
                 self._open(wiring, ask)
         except BaseException:
             self.close()
             raise
-        self._looked_at = clock.now()
+        self._looked_at = self._heard_until = self._doubtful_until = clock.now()
 
     def poll(self) -> Sequence[Edge]:
         """See `IoPort.poll`; edges whose line counts them are numbered."""
+        self._hear_all()
         self._look()
         for pump in self._pumps.values():
             pump.turn(self._looked_at)
+        if self._looked_at < self._doubtful_until:
+            return []
         told: list[tuple[Edge, int]] = []
         with suppress(Empty):
             while True:
@@ -94,11 +111,18 @@ class GpioPort:
         told.sort(key=_stamp_of)
         return [self._numbered(edge, lost) for edge, lost in told]
 
+    @property
+    def heard_until(self) -> Nanos:
+        """See `IoPort.heard_until`."""
+        return self._heard_until
+
     def due(self) -> Nanos | None:
         """See `IoPort.due`: when to see whether the wires live, or show that we do."""
         watched = self._coins or (self._local and self._inputs)
-        look = self._looked_at + LOOK_EVERY if watched and not self._lost else None
-        times = [look, *(pump.due() for pump in self._pumps.values())]
+        every = THREAD_LOOK if self._coins_by_thread else LOOK_EVERY
+        look = self._looked_at + every if watched and not self._lost else None
+        doubt = self._doubtful_until if self._doubtful_until > self._looked_at else None
+        times = [look, doubt, *(pump.due() for pump in self._pumps.values())]
         return min((time for time in times if time is not None), default=None)
 
     def levels(self) -> Mapping[str, bool]:
@@ -221,6 +245,19 @@ class GpioPort:
             self._call()
 
         return changed
+
+    def _hear_all(self) -> None:
+        """Have the kernel's edges, and say up to when that is everything."""
+        now = self._clock.now()
+        if self._coins:
+            self._coins.drain()
+        lag = KERNEL_LAG if self._local else 0
+        if self._coins_by_thread:
+            lag = THREAD_LAG
+            if now - self._looked_at > STALLED:
+                self._doubtful_until = now + CATCH_UP
+        if now >= self._doubtful_until:
+            self._heard_until = max(self._heard_until, now - lag)
 
     def _hear(self, told: "list[Told]") -> None:
         for each in told:

@@ -2,7 +2,9 @@
 
 The kernel stamps an edge in the interrupt, keeps it until somebody reads it, and
 numbers it, so that a lost one leaves a gap: gpiozero can do none of the three for
-us. A thread reads, because the counter may be waiting for its disk.
+us. A thread reads, because the counter may be waiting for its disk. When the counter
+looks it drains the lines itself (`CoinLines.drain`), so that it knows up to when it
+has heard everything: the thread may not have run yet.
 
 Each line is a request of its own. It has a buffer of its own, so a storm on one
 slot pushes out no coin of another; 1024 edges is the most the kernel keeps.
@@ -13,6 +15,8 @@ The kernel does not debounce: docs/decisions/0014-coin-lines-through-gpiod.md.
 import os
 import selectors
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from select import select
 from threading import Lock, Thread
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
@@ -113,8 +117,9 @@ class CoinLines:
     def __init__(self, tell: Callable[[list[Told]], None]) -> None:
         self._tell = tell
         self._lines: dict[str, tuple[int, Request]] = {}
-        self._stories: dict[int, LineHistory] = {}
-        self._lock = Lock()  # a request is not made for two threads
+        self._histories: dict[int, LineHistory] = {}
+        # Reading and telling is one act: who has the lock finds no edge half told.
+        self._lock = Lock()
         self._ending, self._end = os.pipe()
         self._thread = Thread(target=self._read, name="coin lines", daemon=True)
         self.failure = ""
@@ -125,12 +130,21 @@ class CoinLines:
         pin = wire.pin or 0
         self._lines[name] = pin, request
         active = request.get_value(pin) is Value.ACTIVE
-        self._stories[request.fileno()] = LineHistory(name, active=active)
+        self._histories[request.fileno()] = LineHistory(name, active=active)
 
     def start(self) -> None:
         """Begin to read."""
         if self._lines:
             self._thread.start()
+
+    def drain(self) -> None:
+        """Tell everything the kernel has, without waiting for the thread.
+
+        A line that cannot be read ends the thread, which says why.
+        """
+        with self._lock, suppress(OSError):
+            for _, request in self._lines.values():
+                self._tell_of(request)
 
     def has_died(self) -> bool:
         """Whether the thread was reading and has ended."""
@@ -175,6 +189,11 @@ class CoinLines:
             if key.data is None:
                 return True
             with self._lock:
-                events = key.data.read_edge_events(EVENTS_KEPT)
-            self._tell(self._stories[key.fd].tell(events))
+                self._tell_of(key.data)
         return False
+
+    def _tell_of(self, request: Request) -> None:
+        """Tell what one line has, if anything: reading an empty one would wait."""
+        while select([request], [], [], 0)[0]:
+            events = request.read_edge_events(EVENTS_KEPT)
+            self._tell(self._histories[request.fileno()].tell(events))

@@ -55,6 +55,11 @@ class RecordingPort:
             self._flush()
         return edges
 
+    @property
+    def heard_until(self) -> Nanos:
+        """See `IoPort.heard_until`."""
+        return self._port.heard_until
+
     def due(self) -> Nanos | None:
         """See `IoPort.due`."""
         return self._port.due()
@@ -179,14 +184,21 @@ class TapePort:
         self._levels |= tape.levels
         self.outputs = dict.fromkeys((each.output for each in tape.written), False)
         self._closed = False
+        self._heard_until = clock.now()
 
     def poll(self) -> Sequence[Edge]:
         """See `IoPort.poll`."""
-        edges = list(self._passed())
+        self._heard_until = self._clock.now()
+        edges = list(self._passed(self._heard_until))
         for edge in edges:
             self._coming.popleft()
             self._levels[edge.line] = edge.active
         return edges
+
+    @property
+    def heard_until(self) -> Nanos:
+        """See `IoPort.heard_until`."""
+        return self._heard_until
 
     def due(self) -> Nanos | None:
         """See `IoPort.due`; None when the tape is at its end."""
@@ -199,7 +211,9 @@ class TapePort:
 
     def levels(self) -> Mapping[str, bool]:
         """See `IoPort.levels`."""
-        return self._levels | {edge.line: edge.active for edge in self._passed()}
+        return self._levels | {
+            edge.line: edge.active for edge in self._passed(self._clock.now())
+        }
 
     def write(self, output: str, *, on: bool) -> None:
         """See `IoPort.write`; `outputs` shows it, the tape is what it was."""
@@ -212,6 +226,5 @@ class TapePort:
         self._coming.clear()
         self.outputs = dict.fromkeys(self.outputs, False)
 
-    def _passed(self) -> Iterator[Edge]:
-        now = self._clock.now()
+    def _passed(self, now: Nanos) -> Iterator[Edge]:
         return takewhile(lambda edge: edge.at <= now, self._coming)

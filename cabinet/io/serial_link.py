@@ -47,7 +47,7 @@ class SerialPort:
     def __init__(self, wiring: Wiring, clock: Clock, wire: Wire, name: str) -> None:
         self._clock = clock
         self._name = name
-        self._talk: Talk[told.Event] = Talk(
+        self._talk = Talk(
             clock,
             wire,
             silence=message("board_silent", port=name),
@@ -59,6 +59,7 @@ class SerialPort:
         self._edges: list[Edge] = []
         self._news: list[BoardNews] = []
         self._found: dict[str, str] = {}
+        self._heard_until = clock.now()
 
     @property
     def counts(self) -> bool:
@@ -82,9 +83,15 @@ class SerialPort:
 
     def poll(self) -> Sequence[Edge]:
         """See `IoPort.poll`."""
+        self._heard_until = self._clock.now()
         self._listen()
         edges, self._edges = self._edges, []
         return edges
+
+    @property
+    def heard_until(self) -> Nanos:
+        """See `IoPort.heard_until`; what is still in the cable is no coin's edge."""
+        return self._heard_until
 
     def news(self) -> Sequence[BoardNews]:
         """See `BoardPort.news`."""

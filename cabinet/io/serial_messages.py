@@ -3,13 +3,14 @@
 from typing import Final
 
 from cabinet.i18n.message import Message, message
-from firmware_bridge.dice_events import ThrowRefused, WireNoisy
 from firmware_bridge.events import (
     BoardForgot,
     CommandRefused,
     Restarted,
     Silent,
+    ThrowRefused,
     TimeLost,
+    WireNoisy,
     WrongBoard,
     WrongProtocol,
 )

@@ -10,14 +10,16 @@ sensible is opened anew, which resets an Uno or a Nano and ends its boot loader.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Final
 
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
 from cabinet.i18n.message import Message
 from cabinet.io.serial_messages import why_left_alone, why_lost
 from cabinet.io.serial_wire import Gone, Heard, Opened, Wire
+from firmware_bridge.conversation import Conversation
 from firmware_bridge.events import (
+    Event,
     LinkLost,
     LinkUp,
     Unplugged,
@@ -29,27 +31,6 @@ from firmware_bridge.events import (
 ANSWER_WITHIN: Final[Nanos] = 3 * SECOND
 TRY_AGAIN_AFTER: Final[Nanos] = 6 * SECOND
 
-Told = TypeVar("Told", covariant=True)
-
-
-class Conversation(Protocol[Told]):
-    """A session of `firmware_bridge`: bytes in, what they mean out."""
-
-    def receive(self, octets: bytes, now: Nanos) -> Sequence[Told]:
-        """What bytes that came mean."""
-
-    def unplugged(self, now: Nanos) -> Sequence[Told]:
-        """The cable is gone."""
-
-    def tick(self, now: Nanos) -> Sequence[Told]:
-        """What the time means."""
-
-    def outgoing(self, now: Nanos) -> bytes:
-        """What is to be said by now."""
-
-    def due(self) -> Nanos:
-        """When there is something to say, or to give up on."""
-
 
 @dataclass(frozen=True, slots=True)
 class Missed:
@@ -59,7 +40,7 @@ class Missed:
     at: Nanos
 
 
-class Talk(Generic[Told]):
+class Talk:
     """One end of a `Wire`.
 
     `silence` and `noise` are what to say when nothing, or nonsense, comes from there;
@@ -80,7 +61,7 @@ class Talk(Generic[Told]):
         self._silence = silence
         self._noise = noise
         self._tower = tower
-        self._session: Conversation[Told] | None = None
+        self._session: Conversation | None = None
         self._asking_since: Nanos | None = None  # None: nobody there, or linked
         self._is_open = False
         self._is_heard = False
@@ -92,20 +73,20 @@ class Talk(Generic[Told]):
         """Why the other end is out of reach; None while it is not."""
         return self._why
 
-    def begin(self, session: Conversation[Told]) -> None:
+    def begin(self, session: Conversation) -> None:
         """Speak for this session, and look for the other end from now on."""
         self._session = session
         self._wire.start()
 
-    def listen(self) -> Sequence[Told | Missed]:
+    def listen(self) -> Sequence[Event | Missed]:
         """What was told since the last look, in order; then say what is due."""
         session = self._session
         if session is None:
             return ()
-        told: list[Told | Missed] = []
-        for happening in self._wire.take():
-            at = happening.at
-            match happening:
+        told: list[Event | Missed] = []
+        for event in self._wire.take():
+            at = event.at
+            match event:
                 case Opened():
                     self._is_open, self._asking_since, self._is_heard = True, at, False
                 case Heard(octets=octets):
@@ -144,9 +125,9 @@ class Talk(Generic[Told]):
             self._is_open = False
             self._wire.close(last)
 
-    def _heed(self, events: Sequence[Told]) -> list[Told | Missed]:
+    def _heed(self, events: Sequence[Event]) -> list[Event | Missed]:
         """Notice what says that the other end is there, or is not."""
-        told: list[Told | Missed] = []
+        told: list[Event | Missed] = []
         for event in events:
             match event:
                 case LinkUp():

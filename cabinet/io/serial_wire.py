@@ -61,7 +61,7 @@ class Gone:
     at: Nanos
 
 
-Happening: TypeAlias = Opened | Heard | Gone
+PortEvent: TypeAlias = Opened | Heard | Gone
 
 
 class Wire(Protocol):
@@ -70,7 +70,7 @@ class Wire(Protocol):
     def start(self) -> None:
         """Look for the other end, from now on and for ever."""
 
-    def take(self) -> list[Happening]:
+    def take(self) -> list[PortEvent]:
         """What happened, oldest first; a flood comes in several helpings."""
 
     def send(self, octets: bytes) -> None:
@@ -100,7 +100,7 @@ class SerialWire:
         self._setting = setting
         self._clock = clock
         self._wake = wake
-        self._happened: Queue[Happening] = Queue(MOST_QUEUED)
+        self._happened: Queue[PortEvent] = Queue(MOST_QUEUED)
         self._outbox: SimpleQueue[bytes | None] = SimpleQueue()
         self._closing = Event()
         self._dropped = Event()
@@ -116,9 +116,9 @@ class SerialWire:
         self._reader.start()
         self._writer.start()
 
-    def take(self) -> list[Happening]:
+    def take(self) -> list[PortEvent]:
         """See `Wire.take`."""
-        taken: list[Happening] = []
+        taken: list[PortEvent] = []
         with suppress(Empty):
             while len(taken) < MOST_QUEUED:
                 taken.append(self._happened.get_nowait())
@@ -206,10 +206,10 @@ class SerialWire:
                 if self._device is not None:
                     self._device.write(octets)
 
-    def _tell(self, happening: Happening) -> None:
+    def _tell(self, event: PortEvent) -> None:
         while not self._closing.is_set():
             with suppress(Full):
-                self._happened.put(happening, timeout=LOOK_UP_S)
+                self._happened.put(event, timeout=LOOK_UP_S)
                 break
         # Waking may fail while the counter stops.
         with suppress(Exception):

@@ -80,6 +80,7 @@ class SimPort:
         self._edges: list[Edge] = []
         self._plugged = True
         self._closed = False
+        self._heard_until = clock.now()
         self.outputs = dict.fromkeys(wiring.outputs, False)
         self._exposed = [line for line in self._lines if line.startswith(NOISY)]
         per_line = _number(options, "noise_per_minute", 0) / 60
@@ -91,9 +92,14 @@ class SimPort:
 
     def poll(self) -> Sequence[Edge]:
         """See `IoPort.poll`."""
-        self._catch_up()
+        self._heard_until = self._catch_up()
         edges, self._edges = self._edges, []
         return edges
+
+    @property
+    def heard_until(self) -> Nanos:
+        """See `IoPort.heard_until`."""
+        return self._heard_until
 
     def due(self) -> Nanos | None:
         """See `IoPort.due`; a movement that changes no level counts too."""
@@ -242,7 +248,8 @@ class SimPort:
             self._entries += 1
             heappush(self._agenda, (at, self._entries, name, layer, on))
 
-    def _catch_up(self) -> None:
+    def _catch_up(self) -> Nanos:
+        """Let everything happen that was due by now, and say when that is."""
         now = self._clock.now()
         while self._agenda and self._agenda[0][0] <= now:
             at, _, name, layer, on = heappop(self._agenda)
@@ -257,6 +264,7 @@ class SimPort:
             else:
                 _apply(self._lines[name], at, layer, on=on)
                 self._tell(name, at)
+        return now
 
     def _tell(self, name: str, at: Nanos) -> None:
         line = self._lines[name]

@@ -18,7 +18,6 @@ from cabinet.picture.shapes import (
     Clip,
     Color,
     Disc,
-    Flash,
     Glow,
     Iris,
     Line,
@@ -26,13 +25,10 @@ from cabinet.picture.shapes import (
     Picture,
     Ramp,
     Shape,
-    Shift,
     Veil,
 )
 
-SHAKE_FRAMES: Final = 18
 POP_UP_FRAMES: Final = 50
-EXPLOSION_FRAMES: Final = 44
 FIREWORK_FRAMES: Final = 84
 TRANSITION_FRAMES: Final = 18  # 300 ms
 _RISE_FRAMES: Final = 30
@@ -73,29 +69,9 @@ def ease_out_back(t: float) -> float:
     return 1 + u * u * (2.70158 * u + 1.70158)
 
 
-def ease_out_bounce(t: float) -> float:
-    """Falls and bounces three times: how a logo lands."""
-    for end, back, floor in ((4, 0, 0), (8, 6, 48), (10, 9, 60), (11, 10.5, 63)):
-        if t * 11 <= end:
-            u = t - back / 11
-            return 7.5625 * u * u + floor / 64
-    return 1.0
-
-
 def between(a: int, b: int, t: float) -> int:
     """The pixel that is `t` of the way from `a` to `b`."""
     return a + round((b - a) * t)
-
-
-def shake(age: int, seed: int = 0, reach: int = 7) -> Picture:
-    """Moves all that stands before it; put the playfield there, the bar after it."""
-    if not 0 <= age < SHAKE_FRAMES:
-        return ()
-    left = SHAKE_FRAMES - age
-    reach = reach * left * left // SHAKE_FRAMES**2
-    random = Random(seed * 1_000 + age)
-    dx, dy = random.randint(-reach, reach), random.randint(-reach, reach)
-    return (Shift(dx, dy),) if dx or dy else ()
 
 
 class Spark(NamedTuple):
@@ -161,39 +137,6 @@ def ring(
         return ()
     t = age / frames
     return (Disc(x, y, round(reach * ease_out(t)), color, max(1, round(4 * (1 - t)))),)
-
-
-def explosion(x: int, y: int, age: int, seed: int = 0, reach: int = 30) -> Picture:
-    """A fireball that opens into a ring of smoke, and its sparks."""
-    if not 0 <= age < EXPLOSION_FRAMES:
-        return ()
-    fade = 1 - part(age, EXPLOSION_FRAMES)
-    return (
-        Glow(x, y, max(1, round(2 * reach * fade)), "orange"),
-        *_fireball(x, y, age, seed, reach),
-        *ring(x, y, age, "cream", reach + reach // 3, 24),
-        *burst(x, y, age, seed, reach=2 * reach, frames=EXPLOSION_FRAMES),
-    )
-
-
-def _fireball(x: int, y: int, age: int, seed: int, reach: int) -> Picture:
-    """Puffs that drift apart while they shrink, the hottest in the middle."""
-    t = part(age, 22)
-    puffs: list[Shape] = []
-    for layer, color in enumerate(("ember", "orange", "gold", "cream")):
-        for spark in _sparks(seed + 1, 7):
-            far = reach * (4 - layer) * ease_out(t) * spark.pace / 400 / 1_024
-            r = round(reach * (40 - 9 * layer) / 100 * (1 - t) * (0.5 + ease_out(t)))
-            at = round(spark.dx * far), round(spark.dy * far)
-            if r > 0:
-                puffs.append(Disc(x + at[0], y + at[1], r, color))
-    return tuple(puffs)
-
-
-def flash(age: int, color: Color = "white", strength: int = 60) -> Picture:
-    """The whole screen lit up, gone after six frames."""
-    left = strength * (6 - age) // 6
-    return (Flash(0, 0, WIDTH, HEIGHT, color, left),) if 0 <= age < 6 else ()
 
 
 def pop_up(x: int, y: int, age: int, words: str, ramp: Ramp = RAMPS["gold"]) -> Picture:

@@ -295,10 +295,3 @@ def _calmed(shape: Shape) -> Shape:
     if isinstance(shape, Clip | Inset):
         return shape._replace(picture=calm(shape.picture))
     return shape
-
-
-def describe(picture: Picture) -> str:
-    """Write a picture one shape per line, for golden files and bug reports."""
-    return "".join(
-        f"{type(shape).__name__} {' '.join(map(repr, shape))}\n" for shape in picture
-    )

@@ -11,12 +11,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from cabinet.core.events import Nanos
+from cabinet.core.events import MICROSECOND, Nanos
 
 READY: Final = "READY=1"
 ALIVE: Final = "WATCHDOG=1"
 STOPPING: Final = "STOPPING=1"
-MICROSECOND: Final[Nanos] = 1_000
 # The note that cabinet-power-off.path waits for.
 POWER_OFF: Final = "power-off"
 
@@ -32,49 +31,60 @@ class Notifier:
         # The variable is inherited: it may be meant for our parent.
         if env.get("WATCHDOG_PID", str(os.getpid())) != str(os.getpid()):
             self._patience = 0
+        self._way: socket.socket | None = None
 
     @property
     def wants_a_word_every(self) -> Nanos | None:
         """How often it must hear that we live; None when it does not watch."""
         if not self._address or not self._patience:
             return None
-        # A word may come late: three are sent where one is needed.
-        return self._patience // 3
+        # Half a dozen where one is needed: a stall may swallow all of them but one.
+        return self._patience // 6
+
+    def __del__(self) -> None:
+        if self._way:
+            self._way.close()
 
     def tell(self, *words: str) -> None:
-        """Say it; a keeper who does not hear is no reason to stop."""
+        """Say it; that nobody hears it is no reason to stop.
+
+        The socket is kept: on a machine that is out of descriptors there is no other,
+        and whoever is not heard is ended.
+        """
         if not self._address:
             return
-        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as way:
-            way.setblocking(False)  # noqa: FBT003
-            way.sendto("\n".join(words).encode(), self._address)
+        with suppress(OSError):
+            if self._way is None:
+                self._way = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+                self._way.setblocking(False)  # noqa: FBT003
+            self._way.sendto("\n".join(words).encode(), self._address)
 
 
 class Announcer:
     """For a program with a loop: it says once that it is ready, then that it lives."""
 
-    def __init__(self, keeper: Notifier) -> None:
-        self._keeper = keeper
-        self._every = keeper.wants_a_word_every
+    def __init__(self, notifier: Notifier) -> None:
+        self._notifier = notifier
+        self._every = notifier.wants_a_word_every
         self._spoke_at: Nanos | None = None
 
     def well(self, now: Nanos) -> None:
         """Call it each time around the loop, when the work of that time is done."""
         if self._spoke_at is None:
-            self._keeper.tell(READY)
+            self._notifier.tell(READY)
         elif self._every is None or now - self._spoke_at < self._every:
             return
         else:
-            self._keeper.tell(ALIVE)
+            self._notifier.tell(ALIVE)
         self._spoke_at = now
 
     def stopping(self) -> None:
         """It ends on purpose."""
-        self._keeper.tell(STOPPING)
+        self._notifier.tell(STOPPING)
 
 
-def wish_to_be_switched_off(env: Mapping[str, str] = os.environ) -> None:
-    """Somebody held ON/OFF: the machine itself may go off, if a keeper minds it.
+def ask_to_be_switched_off(env: Mapping[str, str] = os.environ) -> None:
+    """Somebody held ON/OFF: the machine itself may go off, if systemd keeps us running.
 
     The counter has no right to do that. It leaves a note in its runtime folder.
     """

@@ -3,11 +3,14 @@
 import gc
 import os
 import pickle
+import select
 import signal
 import sys
+import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
+from pathlib import Path
 from typing import Final, NoReturn, TypeVar
 
 from cabinet.core.errors import CabinetError
@@ -17,6 +20,11 @@ T = TypeVar("T")
 
 PR_SET_PDEATHSIG: Final = 1
 M_MMAP_THRESHOLD: Final = -3
+# Whoever asks to be believed must not make us read for long.
+MOST_GENERATIONS: Final = 8
+# The kernel's answer when nobody keeps its clock (TIME_ERROR of adjtimex).
+UNKEPT: Final = 5
+_TIMEX: Final = 512  # larger than `struct timex` anywhere
 
 
 def begin_in_a_child(work: Callable[[Place], T], place: Place) -> Callable[[], T]:
@@ -69,6 +77,32 @@ def settle_in() -> None:
     gc.enable()
 
 
+def sync_data(descriptor: int) -> None:
+    """Return when what was written to a file is on the disk.
+
+    On a Mac fsync() leaves it in the drive's cache; F_FULLFSYNC does not.
+    """
+    if sys.platform == "darwin":
+        import fcntl
+
+        fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
+    else:
+        os.fdatasync(descriptor)
+
+
+def signal_within(wanted: Collection[signal.Signals], seconds: float) -> bool:
+    """Whether one of these signals, which are blocked, comes within some seconds."""
+    if sys.platform == "linux":
+        return signal.sigtimedwait(wanted, seconds) is not None
+    end = time.monotonic() + seconds
+    while not set(wanted) & signal.sigpending():
+        left = end - time.monotonic()
+        if left <= 0:
+            return False
+        select.select((), (), (), min(left, 0.1))
+    return True
+
+
 def die_with(parent: int) -> None:
     """End when the program that started us is gone, however it went (Linux)."""
     if sys.platform == "linux":
@@ -77,6 +111,34 @@ def die_with(parent: int) -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
     if os.getppid() != parent:
         raise SystemExit(0)
+
+
+def child_of(ancestor: int, process: int) -> int:
+    """The child of `ancestor` that a process is or descends from; 0 if none (Linux)."""
+    for _ in range(MOST_GENERATIONS):
+        parent = _parent(process)
+        if parent == ancestor or parent == 0:
+            return process if parent else 0
+        process = parent
+    return 0
+
+
+def _parent(process: int) -> int:
+    try:
+        stat = Path(f"/proc/{process}/stat").read_bytes()
+    except OSError:
+        return 0
+    # The name before the last bracket is the program's to choose, byte for byte.
+    return int(stat.rpartition(b")")[2].split()[1])
+
+
+def command_line(process: int) -> tuple[str, ...]:
+    """The words that a process was started with; none when it is gone (Linux)."""
+    try:
+        words = Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return ()
+    return tuple(os.fsdecode(words).split("\0")[:-1])
 
 
 def give_back_memory() -> None:
@@ -89,3 +151,13 @@ def give_back_memory() -> None:
 
         with suppress(AttributeError):
             ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, 1 << 20)
+
+
+def clock_is_kept() -> bool | None:
+    """Whether somebody keeps the kernel's clock right; None if it does not tell."""
+    if sys.platform == "linux":
+        import ctypes
+
+        state = ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(_TIMEX))
+        return None if state < 0 else bool(state != UNKEPT)
+    return None

@@ -18,7 +18,7 @@ from cabinet.core.errors import CabinetError, ProtocolError
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
 from cabinet.i18n.message import Verbatim, message
-from cabinet.protocol.codec import Hello, Message, Reader, Refused, encode
+from cabinet.protocol.codec import BusMessage, Hello, Reader, Refused, encode
 from cabinet.protocol.refusals import RefusedError
 
 if TYPE_CHECKING:  # only the web program has it loaded
@@ -64,9 +64,9 @@ class CounterConnection:
         """For `select`."""
         return self._socket.fileno()
 
-    def read(self) -> list[Message | ProtocolError]:
+    def read(self) -> list[BusMessage | ProtocolError]:
         """Everything that has come so far, without waiting."""
-        heard: list[Message | ProtocolError] = []
+        heard: list[BusMessage | ProtocolError] = []
         while not self.closed:
             try:
                 chunk = self._socket.recv(_CHUNK)
@@ -80,15 +80,15 @@ class CounterConnection:
             heard.extend(self._reader.feed(chunk))
         return heard
 
-    def heard(self, patience: Nanos) -> Iterator[list[Message | ProtocolError]]:
+    def heard(self, time_out: Nanos) -> Iterator[list[BusMessage | ProtocolError]]:
         """What comes within this time, as it comes; it ends early on a closed line."""
         clock = SystemClock()
-        end = clock.now() + patience
+        end = clock.now() + time_out
         while (left := end - clock.now()) > 0 and not self.closed:
             select.select([self], [], [], left / SECOND)
             yield self.read()
 
-    def send(self, message: Message) -> None:
+    def send(self, message: BusMessage) -> None:
         """Say it now, or as soon as the counter reads; nothing on a closed line."""
         if not self.closed:
             self._unsent += encode(message)
@@ -116,7 +116,11 @@ class CounterConnection:
 
 
 class CounterLink:
-    """A connection to a counter that may go away and come back."""
+    """A connection to a counter that may go away and come back.
+
+    A counter that refuses us counts as one that is away: we try again, until our
+    time-out is over and its refusal is raised.
+    """
 
     def __init__(
         self,
@@ -124,16 +128,18 @@ class CounterLink:
         role: str,
         clock: Clock,
         complain: Callable[[str], None],
-        patience: Nanos | None = None,
+        time_out: Nanos | None = None,
     ) -> None:
         self._path = path
         self._role = role
         self._clock = clock
         self._complain = complain
-        self._patience = patience
+        self._time_out = time_out
         self._line: CounterConnection | None = None
         self._alone_since = clock.now()
         self._complaint = ""
+        self._welcome = False
+        self._refusal: Refused | None = None
         self.lost = False
 
     @property
@@ -144,34 +150,52 @@ class CounterLink:
     def keep(self) -> bool:
         """Join when the counter is there, and whether that was now.
 
-        A `CounterUnreachableError` when it stays away for longer than our patience.
+        A `CounterUnreachableError` when it stays away for longer than our time-out, a
+        `RefusedError` when it refuses us for so long.
         """
         away = self._line is None
         if self._line is None:
+            alone = self._clock.now() - self._alone_since
+            late = self._time_out is not None and alone > self._time_out
+            if self._refusal and late:
+                raise RefusedError(self._refusal.why)
+            self._welcome = False
             try:
                 self._line = CounterConnection.connect(self._path, self._role)
             except CounterUnreachableError:
-                alone = self._clock.now() - self._alone_since
-                if self._patience is not None and alone > self._patience:
+                self._refusal = None
+                if late:
                     raise
                 return False
         self._line.flush()
         self._drop_if_closed()
         return away and self._line is not None
 
-    def read(self) -> list[Message]:
-        """What the counter said; a line that is no message is complained of once."""
+    def read(self) -> list[BusMessage]:
+        """What the counter said; a line that is no message is complained of once.
+
+        So is a refusal that we are greeted with.
+        """
         if self._line is None:
             return []
         heard = self._line.read()
+        for item in heard:
+            if isinstance(item, ProtocolError):
+                self._complain_once(str(item))
+            elif isinstance(item, Refused) and not self._welcome:
+                self._refusal = item
+                self._complain_once(str(item))
+            else:
+                self._welcome, self._refusal = True, None
         self._drop_if_closed()
-        for wrong in (item for item in heard if isinstance(item, ProtocolError)):
-            if str(wrong) != self._complaint:
-                self._complaint = str(wrong)
-                self._complain(self._complaint)
         return [item for item in heard if not isinstance(item, ProtocolError)]
 
-    def send(self, message: Message) -> None:
+    def _complain_once(self, what: str) -> None:
+        if what != self._complaint:
+            self._complaint = what
+            self._complain(what)
+
+    def send(self, message: BusMessage) -> None:
         """Say it, if anybody is there."""
         if self._line:
             self._line.send(message)
@@ -185,11 +209,12 @@ class CounterLink:
     def _drop_if_closed(self) -> None:
         if self._line and self._line.closed:
             self._line = None
-            self._alone_since = self._clock.now()
             self.lost = True
+            if self._welcome:
+                self._alone_since = self._clock.now()
 
 
-async def messages(reader: "StreamReader") -> AsyncIterator[Message | ProtocolError]:
+async def messages(reader: "StreamReader") -> AsyncIterator[BusMessage | ProtocolError]:
     """What the counter says until it hangs up, for a program that runs on asyncio."""
     lines = Reader()
     with suppress(OSError):
@@ -203,9 +228,9 @@ Answer = TypeVar("Answer")
 
 def ask(
     bus: Path,
-    request: Message,
+    request: BusMessage,
     wanted: type[Answer],
-    patience_s: float,
+    time_out_s: float,
     silence: str,
 ) -> Answer:
     """What the counter answers; `CounterUnreachableError` when none runs.
@@ -215,7 +240,7 @@ def ask(
     line = CounterConnection.connect(bus, "tool")
     try:
         line.send(request)
-        for heard in line.heard(round(patience_s * SECOND)):
+        for heard in line.heard(round(time_out_s * SECOND)):
             for message in heard:
                 if isinstance(message, wanted):
                     return message

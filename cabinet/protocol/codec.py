@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, get_args
 
 from cabinet.core.errors import ProtocolError
-from cabinet.i18n.message import Message as Told
+from cabinet.i18n.message import Message
 from cabinet.protocol.dice import WantDice
 from cabinet.protocol.doctor import Examine, Examined, ScreenTest
 from cabinet.protocol.fields import LONGEST_SHOWN, build, plain, shown
 from cabinet.protocol.fleet import FromFleet
-from cabinet.protocol.operator import FromConsole, FromDesk, ToDesk
+from cabinet.protocol.operator import FromConsole, FromMenu, ToMenu
 from cabinet.protocol.phones import FromPhone, PhonesAt, ToPhone
 from cabinet.protocol.refusals import Problem
 from cabinet.protocol.snapshot import Snapshot
@@ -143,54 +143,33 @@ class Goodbye:
     """The counter stops; everybody goes home."""
 
 
-Message: TypeAlias = (
-    Hello
-    | Heartbeat
-    | Action
-    | Result
-    | Signature
-    | Failed
-    | WantDice
-    | Touch
-    | Collect
-    | Quit
-    | Snapshot
-    | Panel
-    | Booked
-    | Refused
-    | Goodbye
-    | PhonesAt
-    | FromPhone
-    | ToPhone
-    | FromDesk
-    | ToDesk
-    | FromFleet
-    | FromConsole
-    | Examine
-    | Examined
-    | ScreenTest
-)
+FromMatch: TypeAlias = Action | Result | Signature | Failed | WantDice
+FromScreen: TypeAlias = Heartbeat | FromMatch | ScreenTest | FromMenu | Quit
+FromCounter: TypeAlias = Snapshot | Panel | Booked | Refused | Goodbye | Examined
+FromOthers: TypeAlias = Touch | Collect | Examine | FromConsole | FromFleet
+Phones: TypeAlias = PhonesAt | FromPhone | ToPhone
+BusMessage: TypeAlias = Hello | FromScreen | FromCounter | FromOthers | Phones | ToMenu
 _TYPES: Final[dict[str, type[Any]]] = {
-    cls.__name__.lower(): cls for cls in get_args(Message)
+    cls.__name__.lower(): cls for cls in get_args(BusMessage)
 }
 
 
-def encode(message: Message) -> bytes:
+def encode(message: BusMessage) -> bytes:
     """One message as one line."""
     document = {"v": PROTOCOL, "type": type(message).__name__.lower()}
     line = json.dumps(document | plain(message), separators=(",", ":"))
     return line.encode() + b"\n"
 
 
-def refused(why: Told) -> Refused:
+def refused(why: Message) -> Refused:
     """The answer to a message that is refused for that reason."""
     return Refused((Problem(why),))
 
 
-def decode(line: bytes) -> Message:
+def decode(line: bytes, longest: int = LONGEST_LINE) -> BusMessage:
     """The message on a line; `ProtocolError` says why it is none of ours."""
-    if len(line) > LONGEST_LINE:
-        raise ProtocolError(f"a line is longer than {LONGEST_LINE} bytes")
+    if len(line) > longest:
+        raise ProtocolError(f"a line is longer than {longest} bytes")
     try:
         document = json.loads(line)
     except (ValueError, RecursionError):
@@ -210,17 +189,23 @@ def decode(line: bytes) -> Message:
             f"no message is of type {shown(name)}: install the same release of all "
             "programs"
         )
-    message: Message = build(cls, document, str(name))
+    message: BusMessage = build(cls, document, str(name))
     return message
 
 
 class Reader:
     """Turns chunks of bytes into messages, whatever their cut."""
 
-    def __init__(self) -> None:
+    def __init__(self, longest: int = LONGEST_LINE) -> None:
         self._line = bytearray()
+        self.longest = longest
 
-    def feed(self, chunk: bytes) -> Iterator[Message | ProtocolError]:
+    @property
+    def is_too_long(self) -> bool:
+        """Whether the line that has begun can be no message any more."""
+        return len(self._line) > self.longest
+
+    def feed(self, chunk: bytes) -> Iterator[BusMessage | ProtocolError]:
         """Every line that is now whole: its message, or the error it is.
 
         An error is given, not raised, so that the lines after it are heard.
@@ -230,14 +215,14 @@ class Reader:
             self._add(end)
             line, self._line = bytes(self._line), bytearray()
             try:
-                yield decode(line)
+                yield decode(line, self.longest)
             except ProtocolError as wrong:
                 yield wrong
         self._add(rest)
 
     def _add(self, piece: bytes) -> None:
         """Keep no more of a line than is needed to know that it is too long."""
-        self._line += piece[: LONGEST_LINE + 1 - len(self._line)]
+        self._line += piece[: max(0, self.longest + 1 - len(self._line))]
 
 
 def _text(line: bytes) -> str:

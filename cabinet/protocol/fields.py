@@ -91,7 +91,7 @@ def _value(hint: object, value: object, where: str) -> object:
     if origin is tuple and isinstance(value, list):
         inner = get_args(hint)[0]
         return tuple(_value(inner, v, f"{where}[{i}]") for i, v in enumerate(value))
-    if origin is dict and isinstance(value, dict):
+    if origin is dict and isinstance(value, dict) and all(map(_can_be_written, value)):
         inner = get_args(hint)[1]
         return {
             key: _value(inner, v, f"{where}.{key[:LONGEST_SHOWN]}")

@@ -1,14 +1,14 @@
 """What travels on a socket of its own: the screen's picture and its sounds.
 
 The screen listens at a socket of its own; whoever connects wants to watch. Every
-`WISH` asks for one picture and gets one, as soon as there is one it has not seen, so
+`REQUEST` asks for one picture and gets one, as soon as there is one it has not seen, so
 nobody is ever sent more than they asked for. Each message of the screen is its kind,
 its length and its bytes.
 """
 
 from typing import Final
 
-WISH: Final = b"+"
+REQUEST: Final = b"+"
 # One picture, as JPEG.
 PICTURE: Final = b"P"
 # Sounds that begin now, as JSON.

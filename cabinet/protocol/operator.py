@@ -142,7 +142,8 @@ class Menu:
     of all time by the 24 hours of the day. `outputs` are the
     lines that can be tried. `locked`: only `for_staff` settings without a PIN.
     `alarms` are the newest first, `addresses` this machine's in the networks it is in,
-    `storage` only if it was asked for.
+    `storage` only if it was asked for. `collected` is the day of the last collection
+    and `check_code` the code of the books up to it, both "" without one.
     """
 
     groups: tuple[Group, ...] = ()
@@ -154,6 +155,22 @@ class Menu:
     alarms: tuple[AlarmCard, ...] = ()
     addresses: tuple[str, ...] = ()
     storage: StorageCard | None = None
+    collected: str = ""
+    check_code: str = ""
+
+    @property
+    def entries(self) -> Iterator[Entry]:
+        """Every setting, whatever its group."""
+        return (entry for group in self.groups for entry in group.entries)
+
+    def value(self, path: str) -> str:
+        """What a setting is; "" when there is no such."""
+        return next((one.value for one in self.entries if one.path == path), "")
+
+    @property
+    def currency(self) -> str:
+        """The currency of every amount."""
+        return self.value("pricing.currency") or "EUR"
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,15 +270,15 @@ class Unlocked:
     wait_s: int = 0
 
 
-FromDesk: TypeAlias = (
+FromMenu: TypeAlias = (
     Look | Edit | Reload | TryOutput | TrySound | ShowTest | ClearScores | Unlock
 )
-ToDesk: TypeAlias = Menu | Adopted | Unlocked
+ToMenu: TypeAlias = Menu | Adopted | Unlocked
 
 
 def not_as_shipped(menu: Menu) -> Iterator[Entry]:
     """What a factory reset puts back: not who this is, nor what it sells."""
-    for entry in (entry for group in menu.groups for entry in group.entries):
+    for entry in menu.entries:
         known = entry.path.startswith(_RESETTABLE) and entry.path not in _NEVER_RESET
         if known and entry.default and entry.value != entry.default:
             yield entry

@@ -14,7 +14,7 @@ from cabinet.i18n import Words, words
 from cabinet.i18n.message import Amount, Message, Value, message
 from cabinet.protocol.operator import Column, Entry, Menu
 
-Path: TypeAlias = tuple[str | int, ...]
+SettingPath: TypeAlias = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -35,7 +35,7 @@ class Problem:
 
     what: Message
     hint: Message | None = None
-    path: Path = ()
+    path: SettingPath = ()
     name: str = ""
     place: Place | None = None
     source: str = ""
@@ -88,7 +88,7 @@ def problems_of(wrong: CabinetError) -> tuple[Problem, ...]:
     return (Problem(wrong.told),)
 
 
-def dotted(path: Path) -> str:
+def dotted(path: SettingPath) -> str:
     """A path the way it is written in messages: `coins.0.width_ms`."""
     return ".".join(map(str, path))
 
@@ -114,13 +114,12 @@ def _explained(problem: Problem, menu: Menu, speech: Words) -> str:
 def _sentence(
     entry: Entry, path: str, problem: Problem, menu: Menu, speech: Words
 ) -> str:
-    currency = _value(menu, "pricing.currency") or "EUR"
     what, hint = problem.what, problem.hint
     if _is_money(entry, path):
         what = _in_money(what)
     if hint is not None and hint.code == "hint.minor_units":
         hint = None
-    return Problem(what, hint).say(speech, currency)
+    return Problem(what, hint).say(speech, menu.currency)
 
 
 def _in_money(what: Message) -> Message:
@@ -171,14 +170,8 @@ def _is_money(entry: Entry, path: str) -> bool:
 
 def _nearest(menu: Menu, path: str) -> Entry | None:
     """The entry of that path, or the one that it is a part of."""
-    every = [entry for group in menu.groups for entry in group.entries]
     while path:
-        if found := next((entry for entry in every if entry.path == path), None):
+        if found := next((one for one in menu.entries if one.path == path), None):
             return found
         path = path.rpartition(".")[0]
     return None
-
-
-def _value(menu: Menu, path: str) -> str:
-    found = _nearest(menu, path)
-    return found.value if found else ""

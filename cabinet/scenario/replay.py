@@ -19,7 +19,7 @@ from cabinet.io.recorder import TapePort
 from cabinet.io.tape import read_tape
 from cabinet.protocol.codec import Heartbeat, Hello, Panel
 from cabinet.protocol.snapshot import Snapshot
-from cabinet.tabletop.registry import installed
+from cabinet.tabletop.registry import Shelf
 
 SCREEN = 1
 
@@ -27,7 +27,7 @@ SCREEN = 1
 def replay(path: Path, config_path: Path, out: TextIO) -> int:
     """Play the tape and tell what it meant."""
     tape = read_tape(path)
-    catalogue = settings.catalogue_of(installed())
+    catalogue = settings.catalogue_of(Shelf())
     chosen = settings.load(config_path, {"io": {"backend": "sim"}}, catalogue)
     operating = chosen.operating(catalogue)
     clock = VirtualClock(now=tape.at)
@@ -38,7 +38,7 @@ def replay(path: Path, config_path: Path, out: TextIO) -> int:
             operating,
             books,
             port,
-            Decoder(operating.slots, holds(operating.switches)),
+            Decoder(operating.slots, holds(operating.wired)),
             clock,
             seed=0,
         )

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from cabinet.books.evidence import Case
 from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import VirtualClock
 from cabinet.core.errors import ProtocolError
@@ -19,8 +20,7 @@ from cabinet.core.inputs.decoder import Decoder, holds
 from cabinet.counter.active_screen import HEARTBEAT
 from cabinet.counter.counter import Counter
 from cabinet.io.sim import SimPort
-from cabinet.protocol.codec import Heartbeat, Hello, Message, decode, encode
-from cabinet.protocol.snapshot import Snapshot
+from cabinet.protocol.codec import BusMessage, Heartbeat, Hello, decode, encode
 from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.match.thinking import InlineThinker
 from cabinet.settings import Config, catalogue_of
@@ -67,11 +67,6 @@ class Rig:
             return "off"
         return self.counter.state.mode_name if self.counter else "dead"
 
-    @property
-    def shown(self) -> Snapshot | None:
-        """What the screen was last told."""
-        return self.controller.snapshot if self.controller else None
-
     def advance(self, duration: Nanos) -> None:
         """Let time pass, doing whatever falls due on the way."""
         end = self.clock.now() + duration
@@ -91,12 +86,8 @@ class Rig:
     def insert(self, slot: int, pulses: int = 1) -> bool:
         """Drop a coin and wait until its train has passed."""
         taken = self.port.insert(slot, pulses)
-        self.settle_wires()
-        return taken
-
-    def settle_wires(self) -> None:
-        """Wait until the train just begun has passed."""
         self.advance(400 * MILLISECOND)
+        return taken
 
     def play(self, seat: int, action: str) -> None:
         """An action in the running match, as if a person had chosen it."""
@@ -175,11 +166,11 @@ class Rig:
     def _talk(self, counter: Counter) -> None:
         while True:
             envelopes, counter.outbox = counter.outbox, []
-            said: list[Message] = []
+            said: list[BusMessage] = []
             if self.controller and not self._frozen:
                 for envelope in envelopes:
                     if envelope.to in (None, self._client):
-                        self.controller.hear(_over_the_wire(envelope.message))
+                        self._tell_screen(_over_the_wire(envelope.message))
                 self.controller.tick(self.clock.now())
                 said = self.controller.say()
             for message in said:
@@ -187,19 +178,29 @@ class Rig:
             if not said and not counter.outbox:
                 return
 
+    def _tell_screen(self, message: BusMessage) -> None:
+        assert self.controller
+        self.controller.hear(message)
+
+    def _keep(self, case: Case) -> None:
+        """Evidence is not kept here."""
+
+    def _new_books(self) -> SqliteBooks:
+        path = self._folder / "books.sqlite3"
+        return SqliteBooks(path, self.clock, boot=f"boot-{self._boots}")
+
     def _start_counter(self) -> None:
         self._counter_at = None
         self._boots += 1
-        self._books = SqliteBooks(
-            self._folder / "books.sqlite3", self.clock, boot=f"boot-{self._boots}"
-        )
+        self._books = self._new_books()
         self.counter = Counter(
             self._operating,
             self._books,
             self.port,
-            Decoder(self._operating.slots, holds(self._operating.switches)),
+            Decoder(self._operating.slots, holds(self._operating.wired)),
             self.clock,
             self._seed,
+            self._keep,
         )
         if self.controller:
             self._introduce(self.counter)
@@ -209,7 +210,7 @@ class Rig:
         self.controller = ScreenController(
             self._games,
             InlineThinker(self._games),
-            switches=self._operating.switches,
+            wired=self._operating.wired,
             real_dice=self._real_dice,
         )
         assert self.counter
@@ -221,7 +222,7 @@ class Rig:
         counter.hear(self._client, Hello("screen", 0))
 
 
-def _over_the_wire(message: Message) -> Message:
+def _over_the_wire(message: BusMessage) -> BusMessage:
     """Through the real codec, so that what cannot be said fails here too."""
     heard = decode(encode(message))
     if heard != message:

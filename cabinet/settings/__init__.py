@@ -5,10 +5,10 @@ its file, line and column. Nothing here imports a game, a wire or a screen.
 """
 
 from cabinet.settings.catalogue import Catalogue, GameCard, catalogue_of
-from cabinet.settings.loading import author, check, load, load_text
+from cabinet.settings.loading import author, load, load_text
 from cabinet.settings.model import Config
 from cabinet.settings.problems import ConfigError, Problem
-from cabinet.settings.sales import describe_prices, money_for, money_text
+from cabinet.settings.sales import describe_prices
 from cabinet.settings.schema import schema, schema_text
 
 __all__ = [
@@ -19,12 +19,9 @@ __all__ = [
     "Problem",
     "author",
     "catalogue_of",
-    "check",
     "describe_prices",
     "load",
     "load_text",
-    "money_for",
-    "money_text",
     "schema",
     "schema_text",
 ]

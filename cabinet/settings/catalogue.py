@@ -16,14 +16,6 @@ Choice: TypeAlias = str | int | bool | None
 Chosen: TypeAlias = Mapping[str, str | int | bool]
 
 
-def _never(players: int, options: Chosen) -> str | None:
-    return None
-
-
-def _by_turns(options: Chosen) -> bool:
-    return False
-
-
 class GameCard(NamedTuple):
     """One game: numbers of players, options and their choices.
 
@@ -35,11 +27,11 @@ class GameCard(NamedTuple):
 
     seats: tuple[int, ...]
     options: Mapping[str, tuple[Choice, ...]]
-    refusal: Callable[[int, Chosen], str | None] = _never
+    refusal: Callable[[int, Chosen], str | None] = lambda *_: None
     scored: bool = False
     defaults: Mapping[str, Choice] = MappingProxyType({})
     words: "Mapping[str, Mapping[str, OptionWords]]" = MappingProxyType({})
-    live: Callable[[Chosen], bool] = _by_turns
+    live: Callable[[Chosen], bool] = lambda _: False
 
     def fitting(self, options: Chosen) -> tuple[int, ...]:
         """The numbers of players that these options leave."""

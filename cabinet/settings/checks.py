@@ -10,14 +10,21 @@ from itertools import combinations_with_replacement, islice, pairwise
 from math import gcd
 from typing import Final
 
-from cabinet.core.inputs.switches import STICKS, WAYS, Switches
+from cabinet.core.inputs.wired_buttons import STICKS, WAYS, WiredButtons
 from cabinet.core.money.tariff import Purse, Tariff, Tier
 from cabinet.core.operating import Offer
 from cabinet.i18n.message import Amount, Message, Verbatim, message
 from cabinet.settings.catalogue import Catalogue, GameCard, offer_seats
 from cabinet.settings.coins import Coin
 from cabinet.settings.model import Config, Dice, dice_flaws
-from cabinet.settings.problems import Flaw, Path, any_of, closest, shown, there_are
+from cabinet.settings.problems import (
+    Flaw,
+    SettingPath,
+    any_of,
+    closest,
+    shown,
+    there_are,
+)
 from cabinet.settings.sales import Mode, Pricing
 from cabinet.settings.wires import INPUTS, KEYS, Io
 from firmware_bridge.messages import INPUTS as BOARD_INPUTS
@@ -49,7 +56,7 @@ def board_flaws(coins: Mapping[int, Coin], io: Io | None) -> Iterator[Flaw]:
         yield from _coin(("coins", index), coin)
 
 
-def _coin(path: Path, coin: Coin) -> Iterator[Flaw]:
+def _coin(path: SettingPath, coin: Coin) -> Iterator[Flaw]:
     if coin.slot > SLOTS:
         what = message("setting.board_slots", most=SLOTS, slot=coin.slot)
         yield Flaw((*path, "slot"), what, message("hint.one_of_them_or_gpio"))
@@ -59,7 +66,7 @@ def _coin(path: Path, coin: Coin) -> Iterator[Flaw]:
     elif coin.width_ms[0] < SHORTEST_MS:
         what = message("setting.board_too_short", ms=coin.width_ms[0])
         yield Flaw((*path, "width_ms"), what, message("hint.from_ms", ms=SHORTEST_MS))
-    # The shipped limit is one that no hand reaches: only a lower one is a wish.
+    # The shipped limit is one that no hand reaches: only a lower one was asked for.
     shipped = Coin.model_fields["max_coins_per_s"].default
     if coin.kind == "pulse" and coin.max_coins_per_s < min(shipped, coin.max_per_s):
         what = message("setting.board_limits_pulses")
@@ -77,7 +84,7 @@ def coin_flaws(coins: Mapping[int, Coin], io: Io | None) -> Iterator[Flaw]:
     """Everything about the coins that does not go together."""
     slots: dict[int, int] = {}
     for index, coin in coins.items():
-        path: Path = ("coins", index)
+        path: SettingPath = ("coins", index)
         if slots.setdefault(coin.slot, index) != index:
             other = f"coins.{slots[coin.slot]}"
             what = message("setting.slot_twice", slot=coin.slot, other=other)
@@ -93,7 +100,7 @@ def coin_flaws(coins: Mapping[int, Coin], io: Io | None) -> Iterator[Flaw]:
             yield Flaw((*path, "jam_ms"), what, message("hint.more_than", n=longest))
 
 
-def _wired(io: Io, slot: int, path: Path) -> Iterator[Flaw]:
+def _wired(io: Io, slot: int, path: SettingPath) -> Iterator[Flaw]:
     name = f"coin.{slot}"
     line = io.lines.get(name)
     if line is None:
@@ -105,7 +112,7 @@ def _wired(io: Io, slot: int, path: Path) -> Iterator[Flaw]:
         yield Flaw(path, what, message("hint.add_pin", line=f"io.lines.{name}"))
 
 
-def _values(path: Path, coin: Coin) -> Iterator[Flaw]:
+def _values(path: SettingPath, coin: Coin) -> Iterator[Flaw]:
     """Exactly one way to say what a pulse is worth, the one of its kind."""
     if coin.kind == "duration":
         if not coin.widths:
@@ -134,7 +141,7 @@ def _values(path: Path, coin: Coin) -> Iterator[Flaw]:
         yield Flaw((*path, "pulse_value"), message("setting.missing"), hint)
 
 
-def _twice(path: Path, coin: Coin) -> Iterator[Flaw]:
+def _twice(path: SettingPath, coin: Coin) -> Iterator[Flaw]:
     """Refuse a number of pulses that stands for two coins."""
     seen: dict[int, int] = {}
     for index, entry in enumerate(coin.table):
@@ -145,7 +152,7 @@ def _twice(path: Path, coin: Coin) -> Iterator[Flaw]:
             yield Flaw((*path, index, "pulses"), what, message("hint.keep_one"))
 
 
-def _additive(path: Path, table: Mapping[int, int]) -> Iterator[Flaw]:
+def _additive(path: SettingPath, table: Mapping[int, int]) -> Iterator[Flaw]:
     """Refuse a table in which two coins without a pause forge a third."""
     fewest, least = min(table.items())
     hint = message("hint.same_worth", money=Amount(-(-least // fewest)))
@@ -173,7 +180,7 @@ def _forged(table: Mapping[int, int]) -> tuple[int, int, int] | None:
     return None
 
 
-def _windows(path: Path, coin: Coin) -> Iterator[Flaw]:
+def _windows(path: SettingPath, coin: Coin) -> Iterator[Flaw]:
     """Every window has a beginning before its end, and no two meet."""
     if coin.kind != "duration":
         yield from _window((*path, "width_ms"), *coin.width_ms)
@@ -193,7 +200,7 @@ def _windows(path: Path, coin: Coin) -> Iterator[Flaw]:
             yield Flaw((*path, "widths", index, "ms"), what, hint)
 
 
-def _window(path: Path, shortest: int, longest: int) -> Iterator[Flaw]:
+def _window(path: SettingPath, shortest: int, longest: int) -> Iterator[Flaw]:
     if shortest >= longest:
         what = message("setting.not_shorter", shortest=shortest)
         yield Flaw(path, what, message("hint.below_or_swap", n=longest))
@@ -270,7 +277,7 @@ def _lines(io: Io) -> Iterator[Flaw]:
     pins: dict[int, str] = {}
     keys: dict[str, str] = {}
     for name, line in io.lines.items():
-        path: Path = ("io", "lines", name)
+        path: SettingPath = ("io", "lines", name)
         if line.pin is not None and pins.setdefault(line.pin, name) != name:
             what = message("setting.pin_twice", pin=line.pin, line=pins[line.pin])
             yield Flaw((*path, "pin"), what, message("hint.own_pin"))
@@ -298,8 +305,8 @@ def _panel(io: Io) -> Iterator[Flaw]:
     """What nobody could play on. On a simulated panel nobody pays."""
     if io.backend == "sim":
         return
-    path: Path = ("io", "lines")
-    switches = Switches(frozenset(io.lines))
+    path: SettingPath = ("io", "lines")
+    wired = WiredButtons(frozenset(io.lines))
     if "start" not in io.lines:
         hint = message("hint.add", what="start: {pin: …, active: low}")
         yield Flaw(path, message("setting.no_start"), hint, on_key=True)
@@ -310,7 +317,7 @@ def _panel(io: Io) -> Iterator[Flaw]:
             player, lacks = f"p{stick}", any_of(missing)
             what = message("setting.stick_lacks", player=player, ways=lacks)
             yield Flaw(path, what, message("hint.four_ways"), on_key=True)
-    if not switches.sticks:
+    if not wired.sticks:
         what, hint = message("setting.no_stick"), message("hint.add_stick")
         yield Flaw(path, what, hint, on_key=True)
 
@@ -318,7 +325,7 @@ def _panel(io: Io) -> Iterator[Flaw]:
 def _tiers(pricing: Pricing) -> Iterator[Flaw]:
     good, floor = pricing.tariff(tiers=0), pricing.credit
     for index, tier in enumerate(pricing.tiers):
-        path: Path = ("pricing", "tiers", index)
+        path: SettingPath = ("pricing", "tiers", index)
         plain, money = tier.money // pricing.credit, Amount(tier.money)
         if tier.money <= floor:
             before = Amount(floor)
@@ -346,7 +353,7 @@ def _modes(draft: Draft, catalogue: Catalogue | None) -> Iterator[Flaw]:
     if catalogue is None:
         return
     for index, mode in enabled.items():
-        path: Path = ("modes", index)
+        path: SettingPath = ("modes", index)
         card = catalogue.get(mode.game)
         if card is None:
             what = message("setting.no_game", name=mode.game)
@@ -357,7 +364,7 @@ def _modes(draft: Draft, catalogue: Catalogue | None) -> Iterator[Flaw]:
             yield from _seats((*path, "seats"), mode, card)
 
 
-def _options(path: Path, mode: Mode, card: GameCard) -> Iterator[Flaw]:
+def _options(path: SettingPath, mode: Mode, card: GameCard) -> Iterator[Flaw]:
     fine = True
     for name, value in mode.options.items():
         choices = card.options.get(name)
@@ -379,7 +386,7 @@ def _options(path: Path, mode: Mode, card: GameCard) -> Iterator[Flaw]:
         yield Flaw(path, what, message("hint.change_option"))
 
 
-def _seats(path: Path, mode: Mode, card: GameCard) -> Iterator[Flaw]:
+def _seats(path: SettingPath, mode: Mode, card: GameCard) -> Iterator[Flaw]:
     fitting = card.fitting(mode.options)
     if fitting and mode.seats is not None and mode.seats not in fitting:
         what = message("setting.not_for_so_many", game=mode.game, seats=mode.seats)

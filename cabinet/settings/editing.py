@@ -16,7 +16,7 @@ import yaml
 
 from cabinet.i18n.message import Message, message
 from cabinet.settings.old_names import as_written
-from cabinet.settings.problems import ConfigError, Path, Problem
+from cabinet.settings.problems import ConfigError, Problem, SettingPath
 from cabinet.settings.yaml_marks import compose
 
 Value: TypeAlias = (
@@ -27,13 +27,13 @@ _PLAIN: Final = re.compile(r"[A-Za-zÀ-ÿ/][\w./-]*")
 
 
 class Order(tuple[int, ...]):
-    """The wish that a list be in this order: which old entry stands at each place."""
+    """An edit that puts a list in this order: which old entry stands at each place."""
 
     __slots__ = ()
 
 
 class _Absent:
-    """The wish that a setting is not in the file."""
+    """An edit that takes a setting out of the file."""
 
 
 ABSENT: Final = _Absent()
@@ -42,11 +42,11 @@ ABSENT: Final = _Absent()
 class EditError(ConfigError):
     """A change that cannot be made in this file."""
 
-    def __init__(self, what: Message, path: Path = ()) -> None:
+    def __init__(self, what: Message, path: SettingPath = ()) -> None:
         super().__init__([Problem(what, path=path)])
 
 
-def edit(text: str, changes: Mapping[Path, "Value | _Absent"]) -> str:
+def edit(text: str, changes: Mapping[SettingPath, "Value | _Absent"]) -> str:
     """The text with each setting at its path changed, added or taken out.
 
     Paths name entries of a list as they are before the edit: an `Order` comes last.
@@ -81,7 +81,7 @@ def written(value: Value) -> str:
     return json.dumps(value)
 
 
-def _edited(text: str, path: Path, value: "Value | _Absent") -> str:
+def _edited(text: str, path: SettingPath, value: "Value | _Absent") -> str:
     root = yaml.compose(text, Loader=yaml.SafeLoader)
     path = as_written(root, path)
     nodes, known = _walk(root, path)
@@ -165,7 +165,7 @@ def _first_comment(text: str, line: int) -> int:
 
 
 def _entry_by_entry(
-    text: str, node: yaml.SequenceNode, path: Path, value: Sequence[Value]
+    text: str, node: yaml.SequenceNode, path: SettingPath, value: Sequence[Value]
 ) -> str:
     """The text with some entries of a block list changed; comments stay with theirs."""
     old, new = _held(node), frozen(value)
@@ -195,7 +195,7 @@ def _put_in(text: str, node: yaml.SequenceNode, place: int, entry: Value) -> str
     return _new_line(text, at, f"{' ' * node.start_mark.column}- {written(entry)}")
 
 
-def _changed(text: str, path: Path, node: yaml.Node, old: Any, new: Any) -> str:  # noqa: ANN401 - whatever YAML can hold
+def _changed(text: str, path: SettingPath, node: yaml.Node, old: Any, new: Any) -> str:  # noqa: ANN401 - whatever YAML can hold
     """The text with another entry in a list: by its settings, if each has a line."""
     same = isinstance(new, Mapping) and isinstance(old, Mapping) and {*new} == {*old}
     if same and isinstance(node, yaml.CollectionNode) and not node.flow_style:
@@ -209,7 +209,7 @@ def _held(node: yaml.Node) -> Any:  # noqa: ANN401 - whatever YAML can hold
     return plain(yaml.serialize(node))
 
 
-def _walk(root: yaml.Node | None, path: Path) -> tuple[list[yaml.Node], int]:
+def _walk(root: yaml.Node | None, path: SettingPath) -> tuple[list[yaml.Node], int]:
     """The nodes down a path as far as it goes, and how many steps that is."""
     if root is None:
         root = yaml.MappingNode("", [], flow_style=False)
@@ -237,7 +237,9 @@ def _key_of(parent: yaml.Node, step: str | int) -> yaml.Node | None:
     return next(key for key in keys if key.value == str(step))
 
 
-def _place_of(text: str, nodes: list[yaml.Node], path: Path) -> tuple[int, int, str]:
+def _place_of(
+    text: str, nodes: list[yaml.Node], path: SettingPath
+) -> tuple[int, int, str]:
     """The characters to replace, and what has to stand before the new ones."""
     node, key = nodes[-1], _key_of(nodes[-2], path[-1])
     begin, end = node.start_mark.index, _end_of(node)
@@ -267,7 +269,7 @@ def _new_line(text: str, at: int, line: str) -> str:
     return f"{head}{line}\n{text[at:]}"
 
 
-def _without(text: str, nodes: list[yaml.Node], path: Path) -> str:
+def _without(text: str, nodes: list[yaml.Node], path: SettingPath) -> str:
     parent, node, key = nodes[-2], nodes[-1], _key_of(nodes[-2], path[-1])
     if key is None:
         raise EditError(message("setting.not_removable"), path)
@@ -308,7 +310,7 @@ def _next_line(text: str, at: int) -> int:
     return len(text) if found < 0 else found + 1
 
 
-def with_setting(tree: object, path: Path, value: "Value | _Absent") -> object:
+def with_setting(tree: object, path: SettingPath, value: "Value | _Absent") -> object:
     """A tree of settings with one of them changed, added or taken out."""
     if not path:
         if isinstance(value, Order) and isinstance(tree, tuple):

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from cabinet.i18n.message import message
+from cabinet.platform.files import sync, write_durably
 from cabinet.settings import Config
 from cabinet.settings.editing import ABSENT, EditError, Order, edit, plain, with_setting
 from cabinet.settings.history import (
@@ -28,13 +29,13 @@ from cabinet.settings.history import (
     standing,
     unpatched,
 )
+from cabinet.settings.loading import read_text
 from cabinet.settings.old_names import current
-from cabinet.settings.problems import ConfigError, Problem, dotted
-from cabinet.settings.problems import Path as Setting
+from cabinet.settings.problems import ConfigError, Problem, SettingPath, dotted
 from cabinet.settings.schema import choices, schema_at
 from cabinet.settings.yaml_marks import compose
 
-Edits: TypeAlias = Mapping[Setting, Any]
+Edits: TypeAlias = Mapping[SettingPath, Any]
 
 
 class SettingsFile:
@@ -48,8 +49,8 @@ class SettingsFile:
         self._check = check
 
     def text(self) -> str:
-        """The file as it is."""
-        return self.path.read_text(encoding="utf-8")
+        """The file as it is, with line ends as ours."""
+        return read_text(self.path).replace("\r\n", "\n")
 
     def config(self) -> Config:
         """The settings as the cabinet would read them now."""
@@ -61,7 +62,7 @@ class SettingsFile:
 
     def change(
         self,
-        wishes: Edits,
+        edits: Edits,
         author: str,
         wall_ms: int,
         *,
@@ -71,8 +72,8 @@ class SettingsFile:
         """Make the changes, all or none; those that change something."""
         with self._alone():
             before = self.text()
-            after = edit(before, wishes)
-            changes = tuple(_made(plain(before), wishes))
+            after = edit(before, edits)
+            changes = tuple(_made(plain(before), edits))
             self.check(after)
             if changes:
                 revision = Revision(
@@ -98,11 +99,11 @@ class SettingsFile:
             return changes
 
     def history(self) -> list[Revision]:
-        """Every recorded change, oldest first."""
+        """Every recorded change, oldest first; a line that was cut short is none."""
         if not self._history.exists():
             return []
-        lines = self._history.read_text(encoding="utf-8").splitlines()
-        return [from_line(line) for line in lines]
+        *lines, _ = self._history.read_bytes().split(b"\n")
+        return [from_line(line.decode()) for line in lines]
 
     def newest(self) -> Revision | None:
         """The newest change that was not taken back."""
@@ -136,7 +137,7 @@ class SettingsFile:
     def _take(self, revision: Revision, text: str) -> None:
         self.check(text)
         self._remember(revision)
-        _replace(self.path, text)
+        write_durably(self.path, text, self.path.stat().st_mode & 0o777)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -147,14 +148,22 @@ class SettingsFile:
             yield
 
     def _remember(self, revision: Revision) -> None:
-        """Before the file changes: a line too many is seen, one too few is not."""
-        with self._history.open("a", encoding="utf-8") as out:
-            out.write(as_line(revision) + "\n")
+        """Before the file changes: a line too many is seen, one too few is not.
+
+        It takes the place of a line that a full disk or a power cut left unfinished.
+        """
+        with self._history.open("r+b") as out:
+            out.seek(out.read().rfind(b"\n") + 1)
+            first = not out.tell()
+            out.truncate()
+            out.write(as_line(revision).encode() + b"\n")
             out.flush()
             os.fsync(out.fileno())
+        if first:
+            sync(self._history.parent)
 
 
-def differences(old: object, new: object, path: Setting = ()) -> tuple[Change, ...]:
+def differences(old: object, new: object, path: SettingPath = ()) -> tuple[Change, ...]:
     """What has to change to come from one tree to another, setting by setting."""
     if old == new:
         return ()
@@ -192,30 +201,13 @@ def _before(text: str, revision: Revision, back: tuple[Change, ...]) -> str:
     return text
 
 
-def _made(tree: object, wishes: Edits) -> Iterator[Change]:
-    """What the wishes change, in the order in which they are made."""
-    for path, value in sorted(wishes.items(), key=lambda w: isinstance(w[1], Order)):
+def _made(tree: object, edits: Edits) -> Iterator[Change]:
+    """What the edits change, in the order in which they are made."""
+    for path, value in sorted(edits.items(), key=lambda e: isinstance(e[1], Order)):
         new = with_setting(tree, path, value)
         if at(tree, path) != at(new, path):
             yield Change(path, at(tree, path), at(new, path))
         tree = new
-
-
-def _replace(path: Path, text: str) -> None:
-    """All of the new file or all of the old one, whatever happens meanwhile."""
-    kind = path.stat()
-    beside = path.with_name(f".{path.name}.new")
-    with beside.open("w", encoding="utf-8") as out:
-        out.write(text)
-        out.flush()
-        os.fchmod(out.fileno(), kind.st_mode & 0o777)
-        os.fsync(out.fileno())
-    beside.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
 
 
 # From edits as text to settings: `pricing.credit 200` is a path and a number.
@@ -225,16 +217,13 @@ _LINES: Final = ("io", "lines")
 _OF_A_LINE: Final = ("pin", "active", "key")
 
 
-def wishes(changes: Mapping[str, str]) -> dict[Setting, Any]:
+def edits_of(changes: Mapping[str, str]) -> dict[SettingPath, Any]:
     """Each setting by its path, with the value that its text means."""
-    return {path: value_of(path, changes[name]) for name, path in _paths(changes)}
+    paths = {name: path_of(name) for name in changes}
+    return {path: value_of(path, changes[name]) for name, path in paths.items()}
 
 
-def _paths(changes: Mapping[str, str]) -> list[tuple[str, Setting]]:
-    return [(name, path_of(name)) for name in changes]
-
-
-def path_of(text: str) -> Setting:
+def path_of(text: str) -> SettingPath:
     """The path of `modes.0.credits`; a line's name has a dot of its own."""
     steps = current(text).split(".")
     if not all(steps):
@@ -246,12 +235,14 @@ def path_of(text: str) -> Setting:
     return tuple(int(step) if step.isdecimal() else step for step in steps)
 
 
-def value_of(path: Setting, text: str) -> Any:  # noqa: ANN401 - whatever YAML can hold
+def value_of(path: SettingPath, text: str) -> Any:  # noqa: ANN401 - whatever YAML can hold
     """What a text means there: text where text is wanted, else YAML; "" is nothing."""
     if not text:
         return ABSENT
     rule = schema_at(path)
-    if rule.get("type") == "string" or (choices(rule) and _all_text(choices(rule))):
+    given = choices(rule)
+    is_word = bool(given) and all(isinstance(each, str) for each in given)
+    if rule.get("type") == "string" or is_word:
         return text
     made = compose(f"x: {text}\n")
     if made.flaws:
@@ -263,10 +254,6 @@ def value_of(path: Setting, text: str) -> Any:  # noqa: ANN401 - whatever YAML c
     return held["x"]
 
 
-def _all_text(given: list[object]) -> bool:
-    return all(isinstance(each, str) for each in given)
-
-
 # The place of an entry in its list, as an edit says it: `modes.3.place 1`.
 #
 # No such setting stands in the file: the order of the list is its order on the screen.
@@ -276,26 +263,26 @@ def _all_text(given: list[object]) -> bool:
 PLACE: Final = "place"
 
 
-def placed(tree: object, wishes: Mapping[Setting, Any]) -> dict[Setting, Any]:
-    """The wishes with all places of a list turned into the order it gets."""
-    made = {path: value for path, value in wishes.items() if not _is_place(path)}
-    for name in dict.fromkeys(path[:1] for path in wishes if _is_place(path)):
+def placed(tree: object, edits: Edits) -> dict[SettingPath, Any]:
+    """The edits with all places of a list turned into the order it gets."""
+    made = {path: value for path, value in edits.items() if not _is_place(path)}
+    for name in dict.fromkeys(path[:1] for path in edits if _is_place(path)):
         held = at(tree, name)
         count = len(held) if isinstance(held, tuple) else 0
         asked = {
             path: value
-            for path, value in wishes.items()
+            for path, value in edits.items()
             if _is_place(path) and path[:1] == name
         }
         made[name] = _order(count, asked)
     return made
 
 
-def _is_place(path: Setting) -> bool:
+def _is_place(path: SettingPath) -> bool:
     return len(path) == 3 and path[2] == PLACE and isinstance(path[1], int)
 
 
-def _order(count: int, asked: Mapping[Setting, object]) -> Order:
+def _order(count: int, asked: Mapping[SettingPath, object]) -> Order:
     """Who was given a place stands there; the others fill the rest as they stood."""
     taken: dict[int, int] = {}
     for path, place in asked.items():

@@ -13,8 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from cabinet.settings.editing import ABSENT, frozen, permutation, plain
 from cabinet.settings.old_names import current
-from cabinet.settings.problems import Path as Setting
-from cabinet.settings.problems import dotted
+from cabinet.settings.problems import SettingPath, dotted
 from cabinet.settings.secrets import HIDDEN, SECRETS, is_secret
 
 HISTORY: Final = "settings-history.jsonl"
@@ -28,7 +27,7 @@ _AROUND: Final = 1
 class Change:
     """One setting, before and after; `ABSENT` where it was not in the file."""
 
-    path: Setting
+    path: SettingPath
     old: Any
     new: Any
 
@@ -180,7 +179,7 @@ def _secrets(text: str) -> list[str]:
     return [str(value) for value in found if value not in (ABSENT, None, "")]
 
 
-def at(tree: object, path: Setting) -> Any:  # noqa: ANN401 - whatever was written
+def at(tree: object, path: SettingPath) -> Any:  # noqa: ANN401 - whatever was written
     """What a tree of settings holds at a path; `ABSENT` when it holds nothing."""
     for step in path:
         if isinstance(tree, dict) and str(step) in tree:

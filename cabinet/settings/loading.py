@@ -1,8 +1,8 @@
 """From a file on the disk to settings, or to everything that is wrong with them."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from pathlib import Path as FilePath
+from pathlib import Path
 from typing import Final, TypeVar
 
 from pydantic import ValidationError
@@ -18,9 +18,9 @@ from cabinet.settings.parts import Part
 from cabinet.settings.problems import (
     ConfigError,
     Flaw,
-    Path,
     Place,
     Problem,
+    SettingPath,
     Source,
     closest,
     shown,
@@ -37,7 +37,7 @@ P = TypeVar("P", bound=Part)
 
 
 def load(
-    path: FilePath,
+    path: Path,
     overrides: Mapping[str, object] | None = None,
     catalogue: Catalogue | None = None,
 ) -> Config:
@@ -46,8 +46,7 @@ def load(
     Raises `ConfigError` with every problem of the file and of the overrides.
     Without a catalogue, games and their options are taken on trust.
     """
-    name = _name(path)
-    return load_text(_read(path, name), name, overrides, catalogue)
+    return load_text(read_text(path), _name(path), overrides, catalogue)
 
 
 def load_text(
@@ -80,7 +79,7 @@ def _with_preset(root: Node) -> Node:
     return root
 
 
-def author(path: FilePath) -> str:
+def author(path: Path) -> str:
     """Who a file of settings is from: its account and when it was written."""
     found = path.stat()
     try:
@@ -91,21 +90,14 @@ def author(path: FilePath) -> str:
     return f"{path.name}, {account}, {written:%Y-%m-%d %H:%M}"
 
 
-def check(path: FilePath, catalogue: Catalogue | None = None) -> list[str]:
-    """The problems of a file, each as it is shown; none when it is all right."""
-    try:
-        load(path, catalogue=catalogue)
-    except ConfigError as error:
-        return [problem.picture() for problem in error.problems]
-    return []
-
-
-def _name(path: FilePath) -> str:
-    here = FilePath.cwd()
+def _name(path: Path) -> str:
+    here = Path.cwd()
     return str(path.relative_to(here) if path.is_relative_to(here) else path)
 
 
-def _read(path: FilePath, name: str) -> str:
+def read_text(path: Path) -> str:
+    """The text of a file; `ConfigError` says why it cannot be read."""
+    name = _name(path)
     try:
         if path.exists() and not path.is_file():
             hint = message("hint.name_the_file")
@@ -177,8 +169,6 @@ def _validated(
     try:
         config = Config.model_validate(root.plain())
     except ValidationError as error:
-        # Only needed, and only loaded, when something is wrong.
-
         flaws = shape_flaws(error, root)
         return None, [*flaws, *sense_flaws(_draft(root), catalogue)]
     return config, list(sense_flaws(draft_of(config), catalogue))
@@ -214,7 +204,7 @@ def _right_items(node: Node | None, part: type[P]) -> tuple[dict[int, P], bool]:
     return right, len(right) == len(items)
 
 
-def _spoils(spoiled: set[Path], path: Path) -> bool:
+def _spoils(spoiled: set[SettingPath], path: SettingPath) -> bool:
     return any(path[: len(start)] == start for start in spoiled)
 
 
@@ -226,15 +216,9 @@ def _placed(flaws: Iterable[Flaw], source: Source, root: Node) -> list[Problem]:
 def _problem(flaw: Flaw, source: Source, root: Node | None) -> Problem:
     if flaw.place is not None or root is None:
         return source.problem(flaw, flaw.place)
-    node: Node | None = root
-    last, on_key = root, flaw.on_key
-    for step in flaw.path:
-        node = last.child(step)
-        if node is None:
-            on_key = True
-            break
-        last = node
-    place = (last.key or last.place) if on_key else last.place
+    nodes = root.down(flaw.path)
+    last, found = nodes[-1], len(nodes) > len(flaw.path)
+    place = last.place if found and not flaw.on_key else last.key or last.place
     if place is None:
         return Problem(flaw.what, flaw.hint, flaw.path, "overrides")
     return source.problem(flaw, place)
@@ -248,7 +232,7 @@ def _problem(flaw: Flaw, source: Source, root: Node | None) -> Problem:
 
 def shape_flaws(error: ValidationError, root: Node) -> list[Flaw]:
     """Every setting that is unknown, missing or not what it must be."""
-    found: dict[Path, Flaw] = {}
+    found: dict[SettingPath, Flaw] = {}
     for detail in error.errors(include_url=False, include_context=False):
         flaw = _flaw(detail, root)
         found.setdefault(flaw.path, flaw)
@@ -264,16 +248,16 @@ def _flaw(detail: ErrorDetails, root: Node) -> Flaw:
         return _unknown(path, message("setting.no_setting"), names)
     if detail["type"] == "missing" and isinstance(path[-1], str):
         return _missing(path)
-    return _wrong(_as_written(path, root), root)
+    return _wrong(path, root)
 
 
-def _unknown(path: Path, what: Message, names: Collection[str]) -> Flaw:
+def _unknown(path: SettingPath, what: Message, names: Collection[str]) -> Flaw:
     known = there_are(names) if len(names) < 12 else message("hint.see_operator")
     hint = closest(path[-1], names, otherwise=known)
     return Flaw(path, what, hint, on_key=True)
 
 
-def _missing(path: Path) -> Flaw:
+def _missing(path: SettingPath) -> Flaw:
     rule = schema_at(path)
     hint = hint_of(rule)
     if hint is None or hint.code != "hint.add":
@@ -281,28 +265,9 @@ def _missing(path: Path) -> Flaw:
     return Flaw(path, message("setting.missing"), hint)
 
 
-def _wrong(path: Path, root: Node) -> Flaw:
-    rule, value = schema_at(path), _value(path, root)
+def _wrong(path: SettingPath, root: Node) -> Flaw:
+    nodes = root.down(path)  # pydantic's path goes on where the file has no more
+    path = path[: len(nodes) - 1]
+    rule, value = schema_at(path), nodes[-1].plain()
     what, hint = expected(rule, value), right(rule, value)
     return Flaw(path, what, hint, on_key=value is None)
-
-
-def _as_written(path: Path, root: Node) -> Path:
-    """The part of pydantic's path that is in the file."""
-    return tuple(_steps(path, root))
-
-
-def _steps(path: Path, root: Node) -> Iterator[str | int]:
-    node: Node | None = root
-    for step in path:
-        node = node.child(step) if node else None
-        if node is None:
-            return
-        yield step
-
-
-def _value(path: Path, root: Node) -> object:
-    node: Node | None = root
-    for step in path:
-        node = node.child(step) if node else None
-    return node.plain() if node else None

@@ -5,63 +5,29 @@ the file itself and to `cabinet config set`.
 """
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
+from cabinet.i18n import LANGUAGES, words
+from cabinet.i18n.currencies import NO_CURRENCY
 from cabinet.i18n.message import message
 from cabinet.protocol.operator import Column, Entry, Group
 from cabinet.settings import Catalogue, Config
 from cabinet.settings.catalogue import Chosen, GameCard
 from cabinet.settings.editing import written
 from cabinet.settings.file import PLACE
-from cabinet.settings.problems import Path, dotted
-from cabinet.settings.sales import NO_CURRENCY
+from cabinet.settings.problems import SettingPath, dotted
 from cabinet.settings.schema import Schema, choices, hint_of, schema_at, wanted_of
 from cabinet.settings.secrets import HIDDEN, is_secret
-from cabinet.settings.titles import choice_names, titles
-
-# An entry whose choices are called what people call them; the file keeps its words.
-
-
-_YES_AND_NO: Final = {
-    "fr": {"true": "oui", "false": "non"},
-    "en": {"true": "yes", "false": "no"},
-}
-# `full: glow; off: none` explains choices; elsewhere such words may be any words.
-_EXPLAINED: Final = r"(?= ?:)"
-
-
-def named(entry: Entry, names: Mapping[str, Mapping[str, str]]) -> Entry:
-    """The entry with the names of its choices, by language; its help says them too."""
-    called = {
-        language: tuple(own.get(choice, "") for choice in entry.choices)
-        for language, own in names.items()
-        if any(own.get(choice) for choice in entry.choices)
-    }
-    return replace(_spoken(entry, names, _EXPLAINED), names=called)
-
-
-def switched(entry: Entry) -> Entry:
-    """The entry of a yes or no, whose help says that and not true or false."""
-    return _spoken(entry, _YES_AND_NO)
-
-
-def _spoken(
-    entry: Entry, names: Mapping[str, Mapping[str, str]], before: str = ""
-) -> Entry:
-    said = {k: _said(text, names.get(k, {}), before) for k, text in entry.help.items()}
-    return replace(entry, help=said)
-
-
-def _said(text: str, names: Mapping[str, str], before: str) -> str:
-    words = "|".join(re.escape(choice) for choice in names if choice)
-    if not words:
-        return text
-    return re.sub(rf"\b({words})\b{before}", lambda found: names[found[0]], text)
-
+from cabinet.settings.titles import (
+    ChoiceNames,
+    Title,
+    choice_names,
+    row_titles,
+    titles,
+)
 
 # The part of the menu about coin acceptors: what coins are worth is told in one way.
 #
@@ -104,30 +70,19 @@ def _fresh(name: str, slot: Mapping[str, Any]) -> tuple[str, ...]:
 # Settings that hold several values: what kind of list each is, and its columns.
 
 
-_LIMITS: Final = (
-    {"fr": "la plus courte", "en": "shortest"},
-    {"fr": "la plus longue", "en": "longest"},
-)
-
-
 def kind_of_list(rule: Schema) -> str:
     """A pair of numbers, several of some choices, or rows."""
     if "prefixItems" in rule:
         return "pair"
-    return "several" if choices(_items(rule)) else "rows"
+    return "several" if choices(rule.get("items", {})) else "rows"
 
 
-def columns(path: Path, coin: int) -> tuple[Column, ...]:
+def columns(path: SettingPath, coin: int) -> tuple[Column, ...]:
     """The columns of the list at a path; none where it is one of choices.
 
     `coin` is the least amount that one turn of a stick changes money by.
     """
     return tuple(_columns(path, schema_at(path), coin))
-
-
-def item_choices(path: Path) -> list[object]:
-    """What each item of the list at a path may be."""
-    return choices(_items(schema_at(path)))
 
 
 def is_money(rule: Schema) -> bool:
@@ -136,7 +91,7 @@ def is_money(rule: Schema) -> bool:
     return hint is not None and hint.code == "hint.minor_units"
 
 
-def _columns(path: Path, rule: Schema, coin: int) -> Iterator[Column]:
+def _columns(path: SettingPath, rule: Schema, coin: int) -> Iterator[Column]:
     if "prefixItems" in rule:
         yield from _limits("", path, {})
         return
@@ -152,9 +107,10 @@ def _columns(path: Path, rule: Schema, coin: int) -> Iterator[Column]:
             yield _column(name, "number", title, where)
 
 
-def _limits(above: str, path: Path, title: dict[str, str]) -> Iterator[Column]:
+def _limits(above: str, path: SettingPath, title: dict[str, str]) -> Iterator[Column]:
     """The two columns of a pair: the shortest and the longest."""
-    for place, limit in enumerate(_LIMITS):
+    for place, name in enumerate(("shortest", "longest")):
+        limit = _own_words(name)[0]
         both = {k: f"{title[k]}, {limit[k]}" if title else limit[k] for k in limit}
         yield _column(f"{above}{place}", "number", both, (*path, place), unit="ms")
 
@@ -163,7 +119,7 @@ def _column(
     name: str,
     kind: str,
     title: dict[str, str],
-    path: Path,
+    path: SettingPath,
     *,
     unit: str = "",
     step: int = 1,
@@ -172,71 +128,51 @@ def _column(
     return Column(name, kind, title, unit, rule["minimum"], rule["maximum"], step)
 
 
-def _items(rule: Schema) -> Schema:
-    found: Schema = rule.get("items", {})
-    return found
-
-
 # The part of the menu about games on sale: place, options, title, hours.
 
 
-Maker = Callable[[Path, object], Entry]
+Maker = Callable[[SettingPath, object], Entry]
 MOST_HOURS: Final = 10
 _NEW: Final = {"from": "17:00", "to": "19:00"}
-_WORDS: Final = {
-    "place": {
-        "fr": ("Place", "Sa place dans la liste des jeux ; 1 est en tête."),
-        "en": ("Place", "Where it stands in the list of games; 1 is the first."),
-    },
-    "add": {
-        "fr": ("Ajouter des heures", "Un autre prix à certaines heures de la journée."),
-        "en": ("Add hours", "Another price at some hours of the day."),
-    },
-    "remove": {
-        "fr": ("Retirer ces heures", "Le prix ordinaire, alors aussi."),
-        "en": ("Remove these hours", "The usual price then too."),
-    },
-}
 
 
-def place(path: Path, places: int) -> Entry:
+def place(path: SettingPath, places: int) -> Entry:
     """Where a mode stands among so many."""
     assert isinstance(path[1], int)
     return Entry(
         dotted((*path, PLACE)),
         "number",
-        *_mode_words("place"),
+        *_own_words("place"),
         value=str(path[1] + 1),
         least=1,
         most=places,
     )
 
 
-def options(
-    path: Path, held: Chosen, card: GameCard, shown: Callable[[object], str]
-) -> Iterator[Entry]:
+def options(path: SettingPath, held: Chosen, card: GameCard) -> Iterator[Entry]:
     """The game's own options, in its own words."""
     about = titles((*path, "options"))
     for name, values in card.options.items():
         default = card.defaults.get(name, values[0])
         given = values if default in values else (default, *values)
         told = card.words.get(name, {})
-        entry = Entry(
+        choices = tuple(map(shown, given))
+        spoken = {
+            language: {shown(choice): call for choice, call in own.choices.items()}
+            for language, own in told.items()
+        }
+        yield Entry(
             dotted((*path, "options", name)),
             "choice",
             {k: told[k].title if k in told else name for k in about},
             {k: told[k].help if k in told else about[k].help for k in about},
             value=shown(held.get(name, default)),
-            choices=tuple(map(shown, given)),
+            choices=choices,
+            names=_called(choices, spoken),
         )
-        spoken = {
-            language: {shown(choice): call for choice, call in own.choices.items()}
-            for language, own in told.items()
-        }
-        yield named(entry, spoken)
 
 
-def hours(path: Path, mode: Mapping[str, Any], entry: Maker) -> Iterator[Entry]:
+def hours(path: SettingPath, mode: Mapping[str, Any], entry: Maker) -> Iterator[Entry]:
     """The hours with another price, a way to add some, and one to remove each."""
     held: list[dict[str, Any]] = list(mode["hours"])
     for number, one in enumerate(held):
@@ -251,17 +187,17 @@ def hours(path: Path, mode: Mapping[str, Any], entry: Maker) -> Iterator[Entry]:
         yield _act(path, "add", written(more))
 
 
-def names(path: Path, title: Mapping[str, Any], entry: Maker) -> Iterator[Entry]:
+def names(path: SettingPath, title: Mapping[str, Any], entry: Maker) -> Iterator[Entry]:
     """What players read, in each language."""
     for language, text in title.items():
         made = entry((*path, "title", language), text)
         yield _in_group(made, ("modes", 0, "title"))
 
 
-def _act(path: Path, name: str, value: str) -> Entry:
+def _act(path: SettingPath, name: str, value: str) -> Entry:
     """A row that sets a whole list, once somebody is sure."""
     where = dotted((*path, "hours"))
-    return Entry(where, "act", *_mode_words(name), value="", choices=(value,))
+    return Entry(where, "act", *_own_words(name), value="", choices=(value,))
 
 
 def _numbered(entry: Entry, number: int, count: int) -> Entry:
@@ -271,7 +207,7 @@ def _numbered(entry: Entry, number: int, count: int) -> Entry:
     return _in_group(replace(entry, title=lowered), ("modes", 0, "hours"), which)
 
 
-def _in_group(entry: Entry, path: Path, which: str = "") -> Entry:
+def _in_group(entry: Entry, path: SettingPath, which: str = "") -> Entry:
     """The entry with its group's name before its own."""
     group = titles(path)
     both = {
@@ -279,14 +215,6 @@ def _in_group(entry: Entry, path: Path, which: str = "") -> Entry:
         for language, name in entry.title.items()
     }
     return replace(entry, title=both)
-
-
-def _mode_words(name: str) -> tuple[dict[str, str], dict[str, str]]:
-    found = _WORDS[name]
-    return (
-        {language: pair[0] for language, pair in found.items()},
-        {language: pair[1] for language, pair in found.items()},
-    )
 
 
 # Adopted only when the programs start: they hold wires, windows and sockets.
@@ -320,12 +248,13 @@ def groups(config: Config, catalogue: Catalogue) -> tuple[Group, ...]:
         *(_group((name,), held[name], currency) for name in _PLAIN_GROUPS),
         *_coins(held["coins"], currency),
         _group(("service",), held["service"], currency),
+        _group(("disk",), held["disk"], currency),
         _group(("web",), held["web"], currency),
         _group(("fleet",), held["fleet"], currency),
     )
 
 
-def starts_anew(path: Path) -> bool:
+def starts_anew(path: SettingPath) -> bool:
     """Whether a change of this setting counts from the next start only."""
     return path[0] in AT_THE_START
 
@@ -343,12 +272,12 @@ def _plain(value: object) -> Any:  # noqa: ANN401 - whatever YAML can hold
     return json.loads(json.dumps(value))
 
 
-def _group(path: Path, held: dict[str, Any], currency: str) -> Group:
+def _group(path: SettingPath, held: dict[str, Any], currency: str) -> Group:
     names = {language: title.name for language, title in titles(path).items()}
     return Group(dotted(path), names, tuple(_entries(path, held, currency)))
 
 
-def _entries(path: Path, held: dict[str, Any], currency: str) -> Iterator[Entry]:
+def _entries(path: SettingPath, held: dict[str, Any], currency: str) -> Iterator[Entry]:
     for name, value in held.items():
         if (*path, name) == ("pricing", "tiers"):
             yield _bonuses(held, currency)
@@ -362,7 +291,7 @@ def _modes(
     config: Config, held: list[dict[str, Any]], catalogue: Catalogue, currency: str
 ) -> Iterator[Group]:
     for index, (mode, values) in enumerate(zip(config.modes, held, strict=True)):
-        path: Path = ("modes", index)
+        path: SettingPath = ("modes", index)
         entries = [
             _entry((*path, name), values[name], currency)
             for name in ("enabled", "credits", "per_player")
@@ -374,7 +303,7 @@ def _modes(
         ]
         entries.append(_entry((*path, "level"), values["level"], currency))
         if card := catalogue.get(mode.game):
-            entries += options(path, mode.options, card, shown)
+            entries += options(path, mode.options, card)
         entry = partial(_entry, currency=currency)
         entries += hours(path, values, entry)
         entries += names(path, values["title"], entry)
@@ -396,7 +325,7 @@ def _coins(held: list[dict[str, Any]], currency: str) -> Iterator[Group]:
 
 def _bonuses(pricing: dict[str, Any], currency: str) -> Entry:
     """The tiers: a choice among the usual ones and what is set already, or a list."""
-    path: Path = ("pricing", "tiers")
+    path: SettingPath = ("pricing", "tiers")
     now = shown(pricing["tiers"])
     given = ["[]"]
     for credits, paid in _BONUSES:
@@ -411,26 +340,46 @@ def _bonuses(pricing: dict[str, Any], currency: str) -> Entry:
 
 
 def _chosen(
-    path: Path, value: object, given: tuple[str, ...], default: str = ""
+    path: SettingPath, value: object, given: tuple[str, ...], default: str = ""
 ) -> Entry:
-    entry = Entry(
+    names = choice_names(path)
+    return Entry(
         dotted(path),
         "choice",
-        *_words(path),
+        *_words(titles(path, names)),
         value=shown(value),
         default=default,
         choices=given,
         live=not starts_anew(path),
+        names=_called(given, names),
     )
-    return named(entry, choice_names(path))
 
 
-def _words(path: Path) -> tuple[dict[str, str], dict[str, str]]:
-    found = titles(path)
+def _words(found: Mapping[str, Title]) -> tuple[dict[str, str], dict[str, str]]:
+    """The names and the sentences of help of a row, by language."""
     return {k: t.name for k, t in found.items()}, {k: t.help for k, t in found.items()}
 
 
-def _entry(path: Path, value: object, currency: str) -> Entry:
+def _own_words(name: str) -> tuple[dict[str, str], dict[str, str]]:
+    """The same of a row that is no setting of the file."""
+    return _words(row_titles(name))
+
+
+def _called(given: tuple[str, ...], names: ChoiceNames) -> dict[str, tuple[str, ...]]:
+    """What each of the choices is called, in each language that has names for some."""
+    called = {k: tuple(own.get(one, "") for one in given) for k, own in names.items()}
+    return {language: own for language, own in called.items() if any(own)}
+
+
+def _yes_and_no() -> ChoiceNames:
+    keys = {"true": "menu.value.yes", "false": "menu.value.no"}
+    return {
+        language: {choice: words(language)(key) for choice, key in keys.items()}
+        for language in LANGUAGES
+    }
+
+
+def _entry(path: SettingPath, value: object, currency: str) -> Entry:
     rule = schema_at(path)
     kind, unit = _kind(rule), _unit(path, rule)
     if is_secret(path):
@@ -438,24 +387,25 @@ def _entry(path: Path, value: object, currency: str) -> Entry:
     longest = int(rule.get("maxLength", _LONGEST)) if kind == "text" else 0
     money_step = _money_step(currency)
     is_list = kind in ("pair", "rows", "several")
-    given = tuple(map(shown, item_choices(path) if is_list else choices(rule)))
-    entry = Entry(
+    given = tuple(map(shown, choices(rule.get("items", {}) if is_list else rule)))
+    if _may_be_left_out(rule):
+        given = ("", *given)
+    names = _yes_and_no() if kind == "bool" else choice_names(path)
+    return Entry(
         dotted(path),
         kind,
-        *_words(path),
+        *_words(titles(path, names)),
         value=shown(value),
         default=shown(rule.get("default")),
-        choices=("", *given) if _may_be_left_out(rule) else given,
+        choices=given,
         least=int(rule.get("minimum", 0)),
         most=int(rule.get("maximum") or rule.get("maxItems") or longest),
         step=money_step if kind == "money" else _STEPS[unit],
         unit=unit,
         live=not starts_anew(path),
+        names=_called(given, names),
         columns=columns(path, money_step) if is_list else (),
     )
-    if kind == "bool":
-        return switched(entry)
-    return named(entry, choice_names(path)) if given else entry
 
 
 def _money_step(currency: str) -> int:
@@ -480,7 +430,7 @@ def _kind(rule: Schema) -> str:
     return kind_of_list(rule)
 
 
-def _unit(path: Path, rule: Schema) -> str:
+def _unit(path: SettingPath, rule: Schema) -> str:
     name = str(path[-1])
     if name.endswith("_ms"):
         return "ms"

@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from cabinet.core.inputs.switches import Switches
+from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.core.loudness import Loudness, QuietHours
 from cabinet.core.operating import OperatingSettings, TimeOuts
 from cabinet.core.owner_pin import PATTERN, SEALED
@@ -23,6 +23,7 @@ from cabinet.settings.parts import (
     TimeOfDay,
     Words,
     add_hint,
+    minute_of_day,
     nanos,
     wanted,
 )
@@ -126,7 +127,9 @@ class Sound(Part):
     def loudness(self) -> Loudness:
         """The same as the screen needs it."""
         hours = QuietHours(
-            _minute(self.quiet_from), _minute(self.quiet_to), self.quiet_volume
+            minute_of_day(self.quiet_from),
+            minute_of_day(self.quiet_to),
+            self.quiet_volume,
         )
         return Loudness(
             enabled=self.enabled,
@@ -137,11 +140,6 @@ class Sound(Part):
             attract_pause=self.attract_pause,
             quiet=hours,
         )
-
-
-def _minute(time: str) -> int:
-    hours, _, minutes = time.partition(":")
-    return 60 * int(hours) + int(minutes)
 
 
 # A number, or a name as machines have them: what else cannot be listened on, and the
@@ -206,6 +204,12 @@ class ServiceMenu(Part):
     credits_per_day: int = Field(default=20, ge=0, le=999)
 
 
+class Disk(Part):
+    """The disk the books are on."""
+
+    reserve_mb: int = Field(default=100, ge=0, le=100_000)
+
+
 class Web(Part):
     """The operator's web page."""
 
@@ -237,6 +241,7 @@ class Config(Part):
     sound: Sound = Field(default_factory=Sound)
     dice: Dice = Field(default_factory=Dice)
     service: ServiceMenu = Field(default_factory=ServiceMenu)
+    disk: Disk = Field(default_factory=Disk)
     web: Web = Field(default_factory=Web)
     fleet: Fleet = Field(default_factory=Fleet)
 
@@ -250,12 +255,12 @@ class Config(Part):
                 what = message("setting.no_game", name=mode.game)
                 path = ("modes", index, "game")
                 raise ConfigError([Problem(what, path=path, name="settings")])
-        switches = Switches(frozenset(self.wiring().inputs))
+        wired = WiredButtons(frozenset(self.wiring().inputs))
         return OperatingSettings(
             tariff=self.pricing.tariff(),
             slots=tuple(coin.as_slot() for coin in self.coins),
             offers=tuple(
-                m.as_offer(catalogue, len(switches.sticks))
+                m.as_offer(catalogue, len(wired.sticks))
                 for m in self.modes
                 if m.enabled
             ),
@@ -267,7 +272,8 @@ class Config(Part):
             pin=self.service.pin or "",
             gifts_per_day=self.service.credits_per_day,
             remote=self.fleet.commands,
-            switches=switches,
+            wired=wired,
+            reserve=self.disk.reserve_mb * 1_000_000,
         )
 
     def wiring(self) -> Wiring:

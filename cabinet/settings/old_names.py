@@ -8,7 +8,7 @@ from typing import Final
 
 import yaml
 
-from cabinet.settings.problems import Path
+from cabinet.settings.problems import SettingPath
 
 TODAY: Final = {"office": "web"}
 
@@ -19,7 +19,7 @@ def current(setting: str) -> str:
     return f"{TODAY.get(section, section)}{dot}{rest}"
 
 
-def as_written(root: yaml.Node | None, path: Path) -> Path:
+def as_written(root: yaml.Node | None, path: SettingPath) -> SettingPath:
     """The path with its section called as the file calls it."""
     section = str(path[0])
     return (_old_names(root).get(section, section), *path[1:])

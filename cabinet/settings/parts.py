@@ -7,7 +7,7 @@ not know is an error. What each is called is in `english.yaml` and `french.yaml`
 
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field
@@ -27,7 +27,6 @@ def add_hint(example: str) -> JsonDict:
     return {"$comment": document(message("hint.add", what=example))}
 
 
-_ENGLISH: Final = Path(__file__).with_name("english.yaml")
 Money: TypeAlias = Annotated[
     int,
     Field(
@@ -61,16 +60,23 @@ class Part(BaseModel):
     @classmethod
     def __pydantic_init_subclass__(cls, **_: object) -> None:
         """Give each setting its name and its sentence of help, for schema and menu."""
-        for name, words in _english().get(cls.__name__, {}).items():
+        for name, words in data("english").get(cls.__name__, {}).items():
             cls.model_fields[name].title, cls.model_fields[name].description = words
 
 
 @cache
-def _english() -> dict[str, dict[str, list[str]]]:
+def data(name: str) -> Any:  # noqa: ANN401 - whatever YAML can hold
+    """What is in one of the YAML files beside this one, by its name."""
     # The C parser, where there is one: every program waits for its settings.
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    found: Any = yaml.load(_ENGLISH.read_text(encoding="utf-8"), loader)
-    return dict(found)
+    text = Path(__file__).with_name(f"{name}.yaml").read_text(encoding="utf-8")
+    return yaml.load(text, loader)
+
+
+def minute_of_day(time: str) -> int:
+    """A time such as `17:30` in minutes since midnight."""
+    hours, _, minutes = time.partition(":")
+    return 60 * int(hours) + int(minutes)
 
 
 def nanos(seconds: float) -> Nanos:

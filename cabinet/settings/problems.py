@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from cabinet.i18n.message import Message, message
-from cabinet.protocol.refusals import Path, Place, Problem, RefusedError, dotted
+from cabinet.protocol.refusals import Place, Problem, RefusedError, SettingPath, dotted
 
-__all__ = ["Path", "Place", "Problem", "dotted"]
+__all__ = ["Place", "Problem", "SettingPath", "dotted"]
 
 # The parser's own idea of a line break, so that its line numbers fit.
 _LINE_BREAK: Final = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
@@ -27,7 +27,7 @@ class Flaw:
     at the name of the setting rather than at its value.
     """
 
-    path: Path
+    path: SettingPath
     what: Message
     hint: Message | None = None
     place: Place | None = None

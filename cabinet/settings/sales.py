@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from cabinet.core.events import MILLISECOND
-from cabinet.core.money.amounts import NO_CURRENCY, money_text
+from cabinet.core.money.amounts import money_text
 from cabinet.core.money.tariff import Tariff, Tier
 from cabinet.core.operating import Hours, Meter, Offer, OperatingSettings
 from cabinet.i18n.message import message
@@ -21,6 +21,7 @@ from cabinet.settings.parts import (
     TimeOfDay,
     Words,
     add_hint,
+    minute_of_day,
     nanos,
     wanted,
 )
@@ -109,12 +110,7 @@ class HourPrice(Part):
 
     def as_hours(self) -> Hours:
         """The same in minutes of the day."""
-        return Hours(_minute(self.start), _minute(self.end), self.credits)
-
-
-def _minute(time: str) -> int:
-    hours, _, minutes = time.partition(":")
-    return 60 * int(hours) + int(minutes)
+        return Hours(minute_of_day(self.start), minute_of_day(self.end), self.credits)
 
 
 class Mode(Part):
@@ -181,14 +177,6 @@ class CoinMeter(Part):
 # What a player pays for each mode, in credits and in money.
 
 
-__all__ = ["NO_CURRENCY", "describe_prices", "money_for", "money_text"]
-
-
-def money_for(tariff: Tariff, credits: int) -> int:
-    """The least money that buys so many credits in one run."""
-    return tariff.cost(credits)
-
-
 def describe_prices(operating: OperatingSettings) -> str:
     """A table of what each mode costs for each number of persons."""
     rows = [("mode", "players", "credits", "money")]
@@ -196,14 +184,8 @@ def describe_prices(operating: OperatingSettings) -> str:
         title = offer.title[operating.language]
         for when, sold in _occasions(offer):
             for persons, price in _prices(sold):
-                rows.append(
-                    (
-                        f"{title}{when}",
-                        persons,
-                        str(price),
-                        _paid(operating.tariff, price),
-                    )
-                )
+                paid = _paid(operating.tariff, price)
+                rows.append((f"{title}{when}", persons, str(price), paid))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(_row(row, widths) for row in rows)
 
@@ -225,7 +207,7 @@ def _clock(minute: int) -> str:
 def _paid(tariff: Tariff, credits: int) -> str:
     if tariff.free_play or not credits:
         return "free"
-    return money_text(money_for(tariff, credits), tariff.currency)
+    return money_text(tariff.cost(credits), tariff.currency)
 
 
 def _prices(offer: Offer) -> list[tuple[str, int]]:

@@ -6,12 +6,13 @@ never disagree.
 """
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final, TypeAlias
 
 from cabinet.i18n.message import Message, from_document, message
 from cabinet.settings.model import Config
-from cabinet.settings.problems import Path, all_of, any_of, closest, shown
+from cabinet.settings.problems import SettingPath, all_of, any_of, closest, shown
 
 Schema: TypeAlias = dict[str, Any]
 _Figure: TypeAlias = str | int
@@ -50,7 +51,19 @@ def _in_english(rule: Any) -> Any:  # noqa: ANN401 - whatever JSON can hold
         spoken[_WRONG] = str(message("setting.expects", what=wanted))
     if hint := hint_of(rule):
         spoken[_HINT] = str(hint)
+    if isinstance(help_ := rule.get("description"), str):
+        spoken["description"] = with_choices(help_, {})
     return spoken
+
+
+class _Choices(dict[str, str]):
+    def __missing__(self, choice: str) -> str:
+        return choice
+
+
+def with_choices(text: str, names: Mapping[str, str]) -> str:
+    """A sentence with each `{choice}` by its name, or as the file writes it."""
+    return text.format_map(_Choices(names))
 
 
 def schema_text() -> str:
@@ -58,7 +71,7 @@ def schema_text() -> str:
     return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
 
 
-def schema_at(path: Path) -> Schema:
+def schema_at(path: SettingPath) -> Schema:
     """What the schema says of the setting at `path`; {} where it says nothing."""
     here = rules()
     for step in path:

@@ -14,9 +14,9 @@ import yaml
 
 from cabinet.core.owner_pin import PATTERN, SALT_BYTES, sealed
 from cabinet.settings import Config
-from cabinet.settings.problems import Path
+from cabinet.settings.problems import SettingPath
 
-_PIN: Final[Path] = ("service", "pin")
+_PIN: Final[SettingPath] = ("service", "pin")
 SECRETS: Final = (_PIN,)
 HIDDEN: Final = "•••"
 ADVICE: Final = (
@@ -25,16 +25,16 @@ ADVICE: Final = (
 )
 
 
-def is_secret(path: Path) -> bool:
+def is_secret(path: SettingPath) -> bool:
     """Whether a setting, or something in it, is nobody's business."""
     return any(secret[: len(path)] == path for secret in SECRETS)
 
 
-def guarded(wishes: Mapping[Path, Any]) -> dict[Path, Any]:
-    """The same wishes, with a PIN as the file keeps it."""
+def guarded(edits: Mapping[SettingPath, Any]) -> dict[SettingPath, Any]:
+    """The same edits, with a PIN as the file keeps it."""
     return {
         path: sealed(value, os.urandom(SALT_BYTES)) if _is_plain(path, value) else value
-        for path, value in wishes.items()
+        for path, value in edits.items()
     }
 
 
@@ -43,7 +43,7 @@ def advice(config: Config) -> tuple[str, ...]:
     return (ADVICE,) if _is_plain(_PIN, config.service.pin) else ()
 
 
-def _is_plain(path: Path, value: object) -> bool:
+def _is_plain(path: SettingPath, value: object) -> bool:
     is_text = isinstance(value, str)
     return path == _PIN and is_text and bool(re.fullmatch(PATTERN, str(value)))
 

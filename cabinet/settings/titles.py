@@ -2,22 +2,22 @@
 
 English is in `english.yaml`, and in the schema, where editors read it too; French is
 in `french.yaml`. What the choices of a setting are called where people read
-them is in `choices.yaml`, in both.
+them is in `choices.yaml`, in both; help speaks of a choice as `{choice}`. Rows of the
+menu that are no settings are in `rows.yaml`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from functools import cache
-from pathlib import Path as FilePath
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
-import yaml
+from cabinet.settings.parts import data
+from cabinet.settings.problems import SettingPath
+from cabinet.settings.schema import schema_at, with_choices
 
-from cabinet.settings.problems import Path
-from cabinet.settings.schema import Schema, rules, schema_at
-
-_FRENCH: Final = FilePath(__file__).with_name("french.yaml")
-_CHOICES: Final = FilePath(__file__).with_name("choices.yaml")
+# By language, and by the choice as the file writes it.
+ChoiceNames: TypeAlias = Mapping[str, Mapping[str, str]]
 _NAMED_BY_PEOPLE: Final = ("io", "lines")
+_FILE_WORDS: Final[ChoiceNames] = {"fr": {}, "en": {}}
 
 
 class Title(NamedTuple):
@@ -27,14 +27,26 @@ class Title(NamedTuple):
     help: str
 
 
-def titles(path: Path) -> dict[str, Title]:
-    """What the setting at a path is called, by language."""
+def titles(path: SettingPath, names: ChoiceNames = _FILE_WORDS) -> dict[str, Title]:
+    """What the setting at a path is called, by language.
+
+    Its help calls choices as the file writes them, or by their `names`.
+    """
     rule = schema_at(path)
     english = Title(str(rule.get("title", path[-1])), str(rule.get("description", "")))
-    return {"fr": french().get(key(path), english), "en": english}
+    found = {"fr": french().get(key(path), english), "en": english}
+    return {
+        language: Title(title.name, with_choices(title.help, names[language]))
+        for language, title in found.items()
+    }
 
 
-def key(path: Path) -> str:
+def row_titles(name: str) -> dict[str, Title]:
+    """What a row of the menu that is no setting is called, by language."""
+    return {language: Title(*pair) for language, pair in data("rows")[name].items()}
+
+
+def key(path: SettingPath) -> str:
     """The path by which a setting is known: without numbers and names of lines."""
     steps = [str(step) for step in path if isinstance(step, str)]
     if tuple(steps[:2]) == _NAMED_BY_PEOPLE:
@@ -45,47 +57,13 @@ def key(path: Path) -> str:
 @cache
 def french() -> dict[str, Title]:
     """The French titles by key."""
-    found = yaml.safe_load(_FRENCH.read_text(encoding="utf-8"))
-    return {name: Title(*pair) for name, pair in found.items()}
+    return {name: Title(*pair) for name, pair in data("french").items()}
 
 
-def choice_names(path: Path) -> dict[str, dict[str, str]]:
+def choice_names(path: SettingPath) -> dict[str, dict[str, str]]:
     """What the choices of the setting at a path are called, by language and choice."""
-    found = _choices().get(key(path), {})
+    found = data("choices").get(key(path), {})
     return {
         language: {choice: pair[place] for choice, pair in found.items()}
         for place, language in enumerate(("fr", "en"))
     }
-
-
-@cache
-def _choices() -> dict[str, dict[str, tuple[str, str]]]:
-    found: dict[str, dict[str, tuple[str, str]]]
-    found = yaml.safe_load(_CHOICES.read_text(encoding="utf-8"))
-    return found
-
-
-def every_key(rule: Schema | None = None, above: str = "") -> Iterator[str]:
-    """The key of every setting and every group that the model has."""
-    rule = rules() if rule is None else rule
-    for name in _own(rule):
-        yield above + name
-        yield from every_key(_inside(_own(rule)[name]), f"{above}{name}.")
-
-
-def _own(rule: Schema) -> Schema:
-    found: Schema = rule.get("properties", {})
-    return found
-
-
-def _inside(rule: Schema) -> Schema:
-    """What a group, the items of a list or the values of a mapping are like."""
-    if "$ref" in rule:
-        found: Schema = rules()["$defs"][rule["$ref"].rpartition("/")[2]]
-        return found
-    patterns = list(rule.get("patternProperties", {}).values())
-    rest = rule.get("additionalProperties")
-    for below in (rule.get("items"), *patterns, rest):
-        if isinstance(below, dict) and "$ref" in below:
-            return _inside(below)
-    return {}

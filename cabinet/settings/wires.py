@@ -1,21 +1,15 @@
 """The settings under `io`: which line ends where."""
 
 from collections.abc import Mapping
-from typing import Annotated, Final, Literal, TypeAlias, TypedDict
+from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
 from cabinet.core.ports import Wire, Wiring
 from cabinet.i18n.message import message
-from cabinet.settings.parts import Part, wanted
+from cabinet.settings.parts import Part, data, wanted
 
-# The names an operator may write under `io.lines`, and the wiring we ship.
-#
-# Pins are BCM numbers. GPIO 3 wakes a halted Raspberry Pi, hence `power`; GPIO 2 stays
-# free beside it, and 14 and 15 for a serial link. Outputs sit on pins that the chip
-# pulls down at start, so the slot stays shut until somebody opens it.
-
-
+# The names an operator may write under `io.lines`; `wiring.yaml` is the wiring we ship.
 MOST_SLOTS: Final = 8
 PLAYERS: Final = range(1, 7)
 STICK: Final = ("up", "down", "left", "right", "a", "b")
@@ -49,44 +43,6 @@ KEYS: Final = frozenset(
 )
 
 
-class Terminal(TypedDict, total=False):
-    """Where one line of the shipped wiring ends."""
-
-    pin: int
-    active: str
-    key: str
-
-
-def _stick(
-    player: int, pins: tuple[int, ...], keys: tuple[str, ...]
-) -> dict[str, Terminal]:
-    ways = zip(STICK, pins, keys, strict=True)
-    return {
-        f"p{player}.{way}": Terminal(pin=pin, active="low", key=key)
-        for way, pin, key in ways
-    }
-
-
-SHIPPED_LINES: Final[dict[str, Terminal]] = {
-    "coin.1": {"pin": 17, "active": "low", "key": "5"},
-    "power": {"pin": 3, "active": "low", "key": "p"},
-    "start": {"pin": 27, "active": "low", "key": "1"},
-    "mode": {"pin": 22, "active": "low", "key": "tab"},
-    "player": {"pin": 23, "active": "low", "key": "2"},
-    "service": {"pin": 24, "active": "low", "key": "9"},
-    "test": {"pin": 25, "active": "low", "key": "f2"},
-    **_stick(
-        1,
-        (5, 6, 13, 19, 26, 16),
-        ("up", "down", "left", "right", "left ctrl", "space"),
-    ),
-    **_stick(2, (4, 7, 8, 9, 10, 11), ("r", "f", "d", "g", "a", "s")),
-    "lamp.start": {"pin": 12, "active": "high"},
-    "lamp.coin": {"pin": 18, "active": "high"},
-    "lockout": {"pin": 20, "active": "high"},
-}
-
-
 LineName: TypeAlias = Annotated[str, Field(pattern=LINE_PATTERN)]
 
 
@@ -108,7 +64,7 @@ class Sim(Part):
 
 
 def _shipped_lines() -> dict[str, Line]:
-    return {name: Line.model_validate(line) for name, line in SHIPPED_LINES.items()}
+    return {name: Line.model_validate(line) for name, line in data("wiring").items()}
 
 
 class Io(Part):

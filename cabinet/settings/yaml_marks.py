@@ -16,74 +16,22 @@ import yaml
 
 from cabinet.i18n.message import Message, Verbatim, message
 from cabinet.settings.old_names import current
-from cabinet.settings.problems import Flaw, Path, Place
-
-# What a YAML parser complains of, in an operator's words.
-#
-# The two parsers (libyaml's and the one in Python) word the same mistakes apart; here
-# they become one message, at one place.
-
-
-# A piece of the parser's sentence, what is wrong, what would be right. With
-# `opening`, the place is where the thing began, not where its end was missed.
-_COMPLAINTS: Final = (
-    ("tab character", message("syntax.tab"), message("hint.indent"), False),
-    (
-        "unexpected end of stream",
-        message("syntax.open_quotes"),
-        message("hint.close_quotes"),
-        True,
-    ),
-    ("',' or ']'", message("syntax.open_list"), message("hint.close_list"), True),
-    ("',' or '}'", message("syntax.open_mapping"), message("hint.close_mapping"), True),
-    (
-        "mapping values are not allowed",
-        message("syntax.second_colon"),
-        message("hint.quote_colons"),
-        False,
-    ),
-    (
-        "could not find expected ':'",
-        message("syntax.no_colon"),
-        message("hint.name_and_value"),
-        True,
-    ),
-    (
-        "sequence entries are not allowed",
-        message("syntax.list_here"),
-        message("hint.list_on_next_line"),
-        False,
-    ),
-    ("unknown escape", message("syntax.backslash"), message("hint.backslash"), False),
-    (
-        "cannot start any token",
-        message("syntax.character"),
-        message("hint.quote"),
-        False,
-    ),
-    ("'-' indicator", message("syntax.no_dash"), message("hint.dash"), False),
-    (
-        "did not find expected key",
-        message("syntax.misfit"),
-        message("hint.line_up"),
-        False,
-    ),
-    ("expected <block end>", message("syntax.misfit"), message("hint.line_up"), False),
-)
+from cabinet.settings.parts import data
+from cabinet.settings.problems import Flaw, Place, SettingPath
 
 
 def syntax_flaw(error: yaml.YAMLError, text: str) -> Flaw:
-    """The parser's complaint as one flaw, placed."""
+    """The parser's complaint as one flaw, placed; `complaints.yaml` has the words."""
     if not isinstance(error, yaml.MarkedYAMLError):
         return _unprintable(text)
     mark = error.problem_mark or error.context_mark
     said = error.problem or "not YAML"
     if mark is not None and _char_at(text, mark) == "\t":
         said = "tab character"
-    for piece, what, hint, opening in _COMPLAINTS:
+    for piece, what, right, *opening in data("complaints"):
         if piece in said:
             began = error.context_mark if opening else None
-            return Flaw((), what, hint, _syntax_place(began or mark))
+            return Flaw((), Message(what), Message(right), _syntax_place(began or mark))
     hint = message("hint.not_yaml_because", why=Verbatim(said))
     return Flaw((), message("syntax.unreadable"), hint, _syntax_place(mark))
 
@@ -142,6 +90,15 @@ class Node:
             return self.value[step] if step < len(self.value) else None
         return None
 
+    def down(self, path: SettingPath) -> list["Node"]:
+        """The node itself and those below it along a path, as far as it goes."""
+        nodes = [self]
+        for step in path:
+            if (below := nodes[-1].child(step)) is None:
+                break
+            nodes.append(below)
+        return nodes
+
     def plain(self) -> object:
         """The value without its marks; sequences as tuples."""
         if isinstance(self.value, dict):
@@ -160,7 +117,7 @@ class Composed:
 
     root: Node | None = None
     flaws: list[Flaw] = field(default_factory=list)
-    spoiled: set[Path] = field(default_factory=set)
+    spoiled: set[SettingPath] = field(default_factory=set)
 
 
 class _UnusableError(Exception):
@@ -197,7 +154,7 @@ class _Composer:
             what, hint = message("syntax.second_document"), message("hint.one_document")
             self.made.flaws.append(Flaw((), what, hint, _place(after)))
 
-    def _node(self, event: yaml.Event, path: Path, key: Place | None) -> Node:
+    def _node(self, event: yaml.Event, path: SettingPath, key: Place | None) -> Node:
         place = _place(event)
         self._refuse_tricks(event, path)
         if isinstance(event, yaml.ScalarEvent):
@@ -212,13 +169,13 @@ class _Composer:
             return Node(self._items(path), place, key)
         return Node(self._entries(path), place, key)
 
-    def _items(self, path: Path) -> list[Node]:
+    def _items(self, path: SettingPath) -> list[Node]:
         items: list[Node] = []
         while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
             items.append(self._node(event, (*path, len(items)), None))
         return items
 
-    def _entries(self, path: Path) -> dict[str, Node]:
+    def _entries(self, path: SettingPath) -> dict[str, Node]:
         entries: dict[str, Node] = {}
         names: dict[str, str] = {}
         while not isinstance(event := next(self._events), yaml.MappingEndEvent):
@@ -237,7 +194,7 @@ class _Composer:
                 self._flaw((*path, written), what, hint, key)
         return entries
 
-    def _key(self, event: yaml.Event, path: Path) -> str:
+    def _key(self, event: yaml.Event, path: SettingPath) -> str:
         self._refuse_tricks(event, path)
         if isinstance(event, yaml.ScalarEvent) and event.value:
             return str(event.value)
@@ -247,7 +204,7 @@ class _Composer:
         self._flaw(path, what, hint, _place(event))
         raise _UnusableError
 
-    def _refuse_tricks(self, event: yaml.Event, path: Path) -> None:
+    def _refuse_tricks(self, event: yaml.Event, path: SettingPath) -> None:
         if getattr(event, "anchor", None):
             what, hint = message("setting.anchor"), message("hint.write_out")
         elif getattr(event, "tag", None):
@@ -257,7 +214,9 @@ class _Composer:
         self._flaw(path, what, hint, _place(event))
         self.made.spoiled.add(path)
 
-    def _flaw(self, path: Path, what: Message, hint: Message, place: Place) -> None:
+    def _flaw(
+        self, path: SettingPath, what: Message, hint: Message, place: Place
+    ) -> None:
         self.made.flaws.append(Flaw(path, what, hint, place))
 
 

@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from cabinet.tabletop.options import OptionWords
     from cabinet.tabletop.primer import Primer
 
-# A person who is due, as a view sees them: where they sit and what they point at.
-
-
 KEYS: Final[Mapping[str, str]] = MappingProxyType({"a": "A", "b": "B"})
 
 
@@ -59,8 +56,15 @@ Document: TypeAlias = dict[str, Any]  # a state or an observation as JSON
 Log: TypeAlias = Sequence[tuple[Seat, str]]  # what was played so far
 Parts: TypeAlias = tuple[tuple[str, int | None], ...]  # in words, and worth what
 Die: TypeAlias = tuple[str, ...]  # what is painted on each side, side 1 first
-Happening: TypeAlias = dict[str, Any]  # what a screen animates: {"event": "placed", …}
-Story: TypeAlias = list[Happening]
+GameEvent: TypeAlias = dict[str, Any]  # what a screen animates: {"event": "placed", …}
+GameEvents: TypeAlias = list[GameEvent]
+
+
+def begins_a_round(lately: Sequence[GameEvent]) -> bool:
+    """Whether a round has just ended and another begun at once."""
+    news = {event["event"] for event in lately}
+    return "round_over" in news and "game_over" not in news
+
 
 S = TypeVar("S", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
@@ -96,8 +100,8 @@ class Outcome:
     scores: tuple[int, ...]
     reason: str = ""
 
-    def told(self) -> Happening:
-        """The end of the game as an event of its story."""
+    def told(self) -> GameEvent:
+        """The end of the game as an event."""
         return {
             "event": "game_over",
             "winners": list(self.winners),
@@ -141,10 +145,12 @@ class Rules(Protocol[S, A]):
     def chances(self, state: S) -> Sequence[tuple[A, int]]:
         """Fortune's actions with integer weights; empty unless CHANCE is due."""
 
-    def apply(self, state: S, seat: Seat, action: A, story: Story | None = None) -> S:
+    def apply(
+        self, state: S, seat: Seat, action: A, events: GameEvents | None = None
+    ) -> S:
         """The position after a legal action.
 
-        With `story`, what happened is appended to it, in order. An illegal
+        With `events`, what happened is appended to it, in order. An illegal
         action may give nonsense: callers check with `legal` or `read_action`.
         """
 
@@ -240,14 +246,14 @@ class Look(Generic[S, H]):
     legal: tuple[str, ...]
     hand: H | None
     names: tuple[str, ...]
-    lately: tuple[Happening, ...]
+    lately: tuple[GameEvent, ...]
     age: int
     frame: int
     language: str
     seat: Seat | None = None
     hands: tuple[Pointing, ...] = ()
     busy: tuple[Seat, ...] = ()
-    news: tuple[tuple[int, Happening], ...] = ()
+    news: tuple[tuple[int, GameEvent], ...] = ()
     document: Callable[[], Document] = dict
 
     @property
@@ -300,7 +306,7 @@ class Game(Generic[S, A]):
     count, a language's singular and plural, where they are not points; it is empty
     where a score says nothing. `last_look` is how many seconds the final position
     stays. A `primer` lets people watch and learn it. `sounds` names what each event of
-    a story sounds like (docs/sound.md). Where it `takes_back`, a player may undo what
+    a game sounds like (docs/sound.md). Where it `takes_back`, a player may undo what
     they did since the last dice, in their turn. `points` says what each seat is noted
     for, by the end and the log, where the rules' own scores say too little; `parts`,
     what that is made of. `dice` are those that chance is to throw now, if it is dice,
@@ -336,12 +342,11 @@ class Game(Generic[S, A]):
 
         def __getattr__(self, name: str) -> object:
             """A field that was left out."""
-            from cabinet.tabletop.folder import FOUND
+            from cabinet.tabletop.folder import found
 
-            if name not in FOUND:
-                raise AttributeError(f"a game has no {name}")
-            found = vars(self)[name] = FOUND[name](self.package, self.rules)
-            return found
+            given = vars(self)
+            given[name] = found(name, given.get("package", ""), given.get("rules"))
+            return given[name]
 
 
 AnyGame: TypeAlias = Game[Any, Any]

@@ -102,6 +102,21 @@ def house_bots() -> Mapping[str, Bot[Any, Any]]:
     }
 
 
+def looking_ahead(
+    insight: Insight[Any], easy: tuple[int, float], normal: tuple[int, float]
+) -> Mapping[str, Bot[Any, Any]]:
+    """The levels of a game with an insight: how far each looks, how often it slips.
+
+    For more than two seats the house plays.
+    """
+    house = house_bots()
+    return {
+        "easy": AlphaBetaBot(insight, *easy, house["easy"]),
+        "normal": AlphaBetaBot(insight, *normal, house["normal"]),
+        "hard": AlphaBetaBot(insight, otherwise=house["hard"]),
+    }
+
+
 def bot_of(game: AnyGame, level: str) -> Bot[Any, Any]:
     """The game's bot of that level; its first one if it has no such level."""
     bots = game.bots or house_bots()

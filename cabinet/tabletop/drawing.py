@@ -1,7 +1,8 @@
 """What the views of games draw alike: frames, panels, lines, names that fit."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from math import cos, sin
+from typing import Final, NamedTuple
 
 from cabinet.picture.shapes import Box, Color, Line, Picture, Text
 
@@ -13,6 +14,13 @@ class Ramp(NamedTuple):
     mid: Color
     main: Color
     light: Color
+
+
+CYAN: Final = Ramp("teal", "lagoon", "cyan", "ice")
+GOLD: Final = Ramp("rust", "amber", "gold", "cream")
+GREEN: Final = Ramp("moss", "leaf", "green", "mint")
+MAUVE: Final = Ramp("plum", "lilac", "mauve", "mist")
+PINK: Final = Ramp("wine", "magenta", "pink", "rose")
 
 
 def framed(
@@ -67,3 +75,16 @@ def corners(left: int, top: int, right: int, bottom: int, arm: int) -> Picture:
             shapes.append(Line(x, y, x + across, y, "white", 3))
             shapes.append(Line(x, y, x, y + down, "white", 3))
     return tuple(shapes)
+
+
+def cross(x: int, y: int, arm: int, color: Color) -> Picture:
+    """A cross around x, y: not here, or gone."""
+    return (
+        Line(x - arm, y - arm, x + arm, y + arm, color, 3),
+        Line(x - arm, y + arm, x + arm, y - arm, color, 3),
+    )
+
+
+def around(x: int, y: int, radius: float, angle: float) -> tuple[int, int]:
+    """The pixel at a distance from x, y; the angle goes clockwise from the top."""
+    return round(x + radius * sin(angle)), round(y - radius * cos(angle))

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from random import Random
-from typing import Any, Final, TextIO, TypeAlias
+from typing import Any, Final, TextIO, TypeAlias, TypeVar
 
 from cabinet.tabletop.api import (
     CHANCE,
@@ -24,11 +24,7 @@ from cabinet.tabletop.bots import house_bots, within
 from cabinet.tabletop.census import perft, playouts
 from cabinet.tabletop.match import CHANCE_MODES, Chance, Match
 
-# What a client of the engine asks, checked field by field.
-#
-# A request is one JSON object on one line. Nothing is guessed: a field that no command
-# knows, or of the wrong kind, is refused with a sentence that says what would be right.
-
+T = TypeVar("T")
 
 # Each command with the fields it takes; a method of `Engine` answers it.
 COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -53,7 +49,11 @@ class RequestError(RulesError):
 
 
 class Request:
-    """One request; each question about a field is also its check."""
+    """One request, a JSON object on one line; each question about a field is its check.
+
+    Nothing is guessed: a field that no command knows, or of the wrong kind, is refused
+    with a sentence that says what would be right.
+    """
 
     def __init__(self, line: str) -> None:
         fields = _parse(line)
@@ -79,9 +79,7 @@ class Request:
         most: int | None = None,
     ) -> int:
         """A whole number from `least` to `most`; needed if there is no default."""
-        number = self._take(name, default)
-        if not isinstance(number, int) or isinstance(number, bool):
-            raise RequestError(f"{name} is a whole number, not {_shown(number)}")
+        number = self._take(name, default, int, "a whole number")
         if least is not None and number < least:
             raise RequestError(f"{name} is at least {least}, not {_shown(number)}")
         if most is not None and number > most:
@@ -90,17 +88,11 @@ class Request:
 
     def text(self, name: str, default: str | None = None) -> str:
         """A text; needed if there is no default."""
-        words = self._take(name, default)
-        if not isinstance(words, str):
-            raise RequestError(f"{name} is a text, not {_shown(words)}")
-        return words
+        return self._take(name, default, str, "a text")
 
     def document(self, name: str, default: Document | None = None) -> Document:
         """A JSON object; needed if there is no default."""
-        document = self._take(name, default)
-        if not isinstance(document, dict):
-            raise RequestError(f"{name} is an object, not {_shown(document)}")
-        return document
+        return self._take(name, default, dict, "an object")
 
     def seat(self) -> Seat | None:
         """The seat, `CHANCE` where it says "chance", or None if it says nothing."""
@@ -118,10 +110,12 @@ class Request:
                 return known
         raise RequestError(f"chance is auto or manual, not {_shown(mode)}")
 
-    def _take(self, name: str, default: object) -> object:
+    def _take(self, name: str, default: T | None, kind: type[T], right: str) -> T:
         value = self._fields.get(name, default)
         if value is None and not self.has(name):
             raise RequestError(f"{self.command} needs {name}")
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise RequestError(f"{name} is {right}, not {_shown(value)}")
         return value
 
 
@@ -250,12 +244,9 @@ class Engine:
 
     def _outcome(self, request: Request) -> Answer:
         outcome = self._in_progress(request).outcome()
-        return {
-            "over": outcome.over,
-            "winners": list(outcome.winners),
-            "scores": list(outcome.scores),
-            "reason": outcome.reason,
-        }
+        told = outcome.told()
+        del told["event"]
+        return {"over": outcome.over, **told}
 
     def _bot(self, request: Request) -> Answer:
         match, seat = self._in_progress(request), request.seat()

@@ -5,59 +5,37 @@ what may be played, with which options and by how many, wants neither. What a fo
 does not hold is empty, and the view is then a list of actions.
 """
 
-import tomllib
-from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any
 
-from cabinet.tabletop.api import Bot, Rules, View
+from cabinet.tabletop.api import Rules
+from cabinet.tabletop.data import table
 from cabinet.tabletop.menu_view import MenuView
 from cabinet.tabletop.options import OptionTexts
 from cabinet.tabletop.primer import Primer
 
-AnyRules = Rules[Any, Any]
 
+def found(field: str, package: str, rules: Rules[Any, Any]) -> object:
+    """What the folder of a game has for this field of `Game`."""
 
-def _holds(package: str, path: str) -> bool:
-    return bool(package) and files(package).joinpath(path).is_file()
+    def holds(path: str) -> bool:
+        return bool(package) and files(package).joinpath(path).is_file()
 
-
-def _view(package: str, _: AnyRules) -> View[Any, Any]:
-    if not _holds(package, "view/view.py"):
-        return MenuView()
-    view: View[Any, Any] = import_module(f"{package}.view.view").VIEW
-    return view
-
-
-def _bots(package: str, _: AnyRules) -> Mapping[str, Bot[Any, Any]]:
-    if not _holds(package, "bots/bots.py"):
-        return {}
-    bots: Mapping[str, Bot[Any, Any]] = import_module(f"{package}.bots.bots").BOTS
-    return bots
-
-
-def _sounds(package: str, _: AnyRules) -> Mapping[str, tuple[str, ...]]:
-    if not _holds(package, "data/sounds.toml"):
-        return {}
-    told = files(package).joinpath("data/sounds.toml").read_text("utf-8")
-    return {event: tuple(names) for event, names in tomllib.loads(told).items()}
-
-
-def _primer(package: str, _: AnyRules) -> Primer | None:
-    return Primer(package) if _holds(package, "data/howto.toml") else None
-
-
-def _options(package: str, rules: AnyRules) -> OptionTexts:
-    worded = _holds(package, "data/words.en.yaml")
-    return OptionTexts(package, rules.options if worded else {})
-
-
-# By field of `Game`.
-FOUND: Final[Mapping[str, Callable[[str, AnyRules], object]]] = {
-    "view": _view,
-    "bots": _bots,
-    "sounds": _sounds,
-    "primer": _primer,
-    "options": _options,
-}
+    match field:
+        case "view" if holds("view/view.py"):
+            return import_module(f"{package}.view.view").VIEW
+        case "view":
+            return MenuView()
+        case "bots":
+            held = holds("bots/bots.py")
+            return import_module(f"{package}.bots.bots").BOTS if held else {}
+        case "sounds":
+            sounds = table(package, "sounds.toml") if holds("data/sounds.toml") else {}
+            return {event: tuple(names) for event, names in sounds.items()}
+        case "primer":
+            return Primer(package) if holds("data/howto.toml") else None
+        case "options":
+            worded = holds("data/words.en.yaml")
+            return OptionTexts(package, rules.options if worded else {})
+    raise AttributeError(f"a game has no {field}")

@@ -12,7 +12,7 @@ does for fortune (`cabinet.throws`): that it was asked, and how its dice fell. D
 that cannot be those of the game change nothing but the log.
 """
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from random import Random
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, get_args
 
@@ -21,7 +21,7 @@ from cabinet.tabletop.api import (
     AnyGame,
     Die,
     Document,
-    Happening,
+    GameEvent,
     Options,
     Outcome,
     Rules,
@@ -30,7 +30,6 @@ from cabinet.tabletop.api import (
     abilities,
 )
 from cabinet.tabletop.census import throw
-from cabinet.tabletop.real_dice import outcome
 from cabinet.throws import is_throw, sides_of
 
 Chance: TypeAlias = Literal["auto", "manual"]
@@ -130,7 +129,7 @@ class Match:
         self._auto = chance == "auto"
         self._log: list[Move] = []
         self._history: list[_Before] = []
-        self.opening: list[Happening] = []
+        self.opening: list[GameEvent] = []
         self._state = self._throw(state, self.opening)
 
     @property
@@ -194,7 +193,7 @@ class Match:
         """The dice that fortune is to throw now; () if it is none, or draws a tile."""
         return self._dice(self._state) if self._dice else ()
 
-    def play(self, action: str, seat: Seat | None = None) -> list[Happening]:
+    def play(self, action: str, seat: Seat | None = None) -> list[GameEvent]:
         """Carry an action out, and say what happened, dice included."""
         seat = self.due(seat)
         if is_throw(move := Move(seat, action)) and self.dice:
@@ -203,9 +202,9 @@ class Match:
         written = self._rules.write_action(self._state, chosen)
         return self._carry_out(seat, chosen, written)
 
-    def _by_tower(self, move: Move) -> list[Happening]:
+    def _by_tower(self, move: Move) -> list[GameEvent]:
         sides = sides_of(move)
-        fallen = None if sides is None else outcome(self.dice, sides)
+        fallen = None if sides is None else fallen_dice(self.dice, sides)
         if fallen is None:
             self._history.append(_Before(self._state, self._generator))
             self._log.append(move)
@@ -213,13 +212,13 @@ class Match:
         chosen = self._rules.read_action(self._state, CHANCE, fallen)
         return self._carry_out(CHANCE, chosen, move.action)
 
-    def _carry_out(self, seat: Seat, chosen: Any, written: str) -> list[Happening]:  # noqa: ANN401
+    def _carry_out(self, seat: Seat, chosen: Any, written: str) -> list[GameEvent]:  # noqa: ANN401
         before = _Before(self._state, self._generator)
-        story: list[Happening] = []
-        state = self._rules.apply(self._state, seat, chosen, story)
-        self._state = self._throw(state, story)
+        events: list[GameEvent] = []
+        state = self._rules.apply(self._state, seat, chosen, events)
+        self._state = self._throw(state, events)
         self._note(Move(seat, written), before)
-        return story
+        return events
 
     def replay(self, move: MoveLike) -> None:
         """Carry out what a log says, `undo` included."""
@@ -232,18 +231,18 @@ class Match:
             self.throw(but_dice=True)
         self.play(move.action, move.seat)
 
-    def throw(self, *, but_dice: bool = False) -> list[Happening]:
+    def throw(self, *, but_dice: bool = False) -> list[GameEvent]:
         """Let the seed speak for fortune, if that is due; what happened.
 
         With `but_dice` it stops where dice are to be thrown.
         """
-        story: list[Happening] = []
+        events: list[GameEvent] = []
         while self.actors == (CHANCE,) and not (but_dice and self.dice):
             self._takeable = []
             drawn = throw(self._rules, self._state, self._rng)
-            self._state = self._rules.apply(self._state, CHANCE, drawn, story)
+            self._state = self._rules.apply(self._state, CHANCE, drawn, events)
             self._generator = self._rng.getstate()
-        return story
+        return events
 
     def can_take_back(self, seat: Seat) -> bool:
         """Whether `seat` may undo its last action: its turn still, no dice since."""
@@ -296,11 +295,11 @@ class Match:
         """Who won and why, or the scores so far."""
         return self._rules.outcome(self._state)
 
-    def _throw(self, state: Hashable, story: list[Happening]) -> Hashable:
+    def _throw(self, state: Hashable, events: list[GameEvent]) -> Hashable:
         thrown = False
         while self._auto and self._rules.actors(state) == (CHANCE,):
             drawn = throw(self._rules, state, self._rng)
-            state = self._rules.apply(state, CHANCE, drawn, story)
+            state = self._rules.apply(state, CHANCE, drawn, events)
             thrown = True
         if thrown:
             self._generator = self._rng.getstate()
@@ -318,3 +317,35 @@ def _who(seat: Seat) -> str:
 
 def _those(seats: tuple[Seat, ...]) -> str:
     return " and ".join(map(_who, seats))
+
+
+# Real dice: from the sides that came up to the game's own action.
+
+
+def in_the_air(dice: Sequence[Die]) -> int:
+    """How many of the dice are thrown; the others lie there already."""
+    return sum(len(die) > 1 for die in dice)
+
+
+def fallen_dice(dice: Sequence[Die], sides: Sequence[int]) -> str | None:
+    """`dice O B` for the sides 1 3; None if these dice cannot have fallen so.
+
+    The sides are those of the dice that were thrown, in their order, or of all: then
+    a die that lay there already was taken along, and stays as it was.
+    """
+    if len(sides) == len(dice):
+        seen = list(sides)
+    elif len(sides) == in_the_air(dice):
+        came = iter(sides)
+        seen = [next(came) if len(die) > 1 else 1 for die in dice]
+    else:
+        return None
+    faces = []
+    for die, side in zip(dice, seen, strict=True):
+        if len(die) == 1:
+            faces.append(die[0])
+        elif 1 <= side <= len(die):
+            faces.append(die[side - 1])
+        else:
+            return None
+    return " ".join(("dice", *faces))

@@ -7,10 +7,12 @@ rows of strings (`["X..", ".O."]`) or of lists (`[[3, null], [1, 2]]`), is drawn
 
 import json
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final, TypeAlias
 
+from cabinet.i18n import Words, game_words
 from cabinet.picture.shapes import Box, Face, Picture, Shape, Text
-from cabinet.tabletop.api import Document, Happening, Look, Outcome
+from cabinet.tabletop.api import Document, GameEvent, Look, Outcome
 
 ROWS: Final = 15
 ROW_HEIGHT: Final = 16
@@ -19,7 +21,7 @@ LIST_LEFT: Final = 372
 # What surely fits a column, in characters of the faces used there.
 WIDE: Final = 64
 NARROW: Final = 42
-STORY_LINES: Final = 3
+EVENT_LINES: Final = 3
 # Where the position stands, and the sizes of a board's cells in it.
 LEFT: Final = 16
 POSITION_WIDTH: Final = 332
@@ -33,35 +35,6 @@ EMPTY: Final = ("", ".", " ", "-", "_", "null")
 PIECES: Final = ("gold", "cyan", "rose", "green", "white")
 
 Board: TypeAlias = Sequence[Sequence[Any]]
-
-_WORDS: Final = {
-    "fr": {
-        "turn": "À {} de jouer",
-        "over": "Partie terminée",
-        "chance": "Le hasard décide",
-        "earlier": "Précédent",
-        "later": "Suivant",
-        "page": "Page",
-        "play": "Jouer",
-        "won": "{} gagne",
-        "shared": "{} gagnent ensemble",
-        "drawn": "Match nul",
-        "and": " et ",
-    },
-    "en": {
-        "turn": "{} to play",
-        "over": "The game is over",
-        "chance": "Chance decides",
-        "earlier": "Previous",
-        "later": "Next",
-        "page": "Page",
-        "play": "Play",
-        "won": "{} wins",
-        "shared": "{} win together",
-        "drawn": "A draw",
-        "and": " and ",
-    },
-}
 
 
 class MenuView:
@@ -96,12 +69,12 @@ class MenuView:
         if look.hand is None or not look.legal:
             return ()
         words = _words(look.language)
-        page = (("left", words["page"]), ("right", words["page"]))
+        page = (("left", words("page")), ("right", words("page")))
         return (
-            ("up", words["earlier"]),
-            ("down", words["later"]),
+            ("up", words("earlier")),
+            ("down", words("later")),
             *(page if len(look.legal) > ROWS else ()),
-            ("a", words["play"]),
+            ("a", words("play")),
         )
 
     def picture(self, look: Look[Any, int]) -> Picture:
@@ -117,23 +90,25 @@ class MenuView:
     def ending(self, outcome: Outcome, names: tuple[str, ...], language: str) -> str:
         """See `View.ending`."""
         words = _words(language)
-        winners = words["and"].join(names[seat] for seat in outcome.winners)
+        winners = words("and").join(names[seat] for seat in outcome.winners)
         key = ("drawn", "won", "shared")[min(len(outcome.winners), 2)]
-        sentence = words[key].format(winners)
+        sentence = words(key, name=winners)
         return f"{sentence} ({outcome.reason})" if outcome.reason else sentence
 
 
-def _words(language: str) -> dict[str, str]:
-    return _WORDS.get(language, _WORDS["en"])
+@cache
+def _words(language: str) -> Words:
+    """Read when the first picture is drawn: a game with a view of its own asks none."""
+    return game_words("cabinet.tabletop", language)
 
 
 def _heading(look: Look[Any, int]) -> str:
     words = _words(look.language)
     if not look.due:
-        return words["over"]
+        return words("over")
     if min(look.due) < 0:
-        return words["chance"]
-    return words["turn"].format(words["and"].join(look.names[s] for s in look.due))
+        return words("chance")
+    return words("turn", name=words("and").join(look.names[s] for s in look.due))
 
 
 def _position(seen: Document) -> list[Shape]:
@@ -200,10 +175,10 @@ def _cells(board: Board, left: int, top: int, size: int) -> list[Shape]:
     return shapes
 
 
-def _lately(happenings: tuple[Happening, ...]) -> list[Shape]:
+def _lately(events: tuple[GameEvent, ...]) -> list[Shape]:
     shapes: list[Shape] = []
-    for line, happening in enumerate(happenings[-STORY_LINES:]):
-        words = " ".join(_written(value) for value in happening.values())
+    for line, event in enumerate(events[-EVENT_LINES:]):
+        words = " ".join(_written(value) for value in event.values())
         shapes.append(Text(16, 288 + 10 * line, _cut(words, WIDE), "rose", "tiny"))
     return shapes
 

@@ -2,9 +2,7 @@
 
 from typing import Any, Protocol, runtime_checkable
 
-from cabinet.tabletop.api import Document, Happening, Seat
-
-# Games with something to hide: what the view of one offers besides.
+from cabinet.tabletop.api import Document, GameEvent, Seat
 
 
 @runtime_checkable
@@ -32,20 +30,14 @@ class Handheld(Protocol):
         """
 
 
-# Games that show a finished round for a while: what the view of one offers besides.
-
-
 class Lingering(Protocol):
     """The method `lingers` of a view that shows a finished round for a while."""
 
-    def __call__(self, lately: tuple[Happening, ...]) -> int:
+    def __call__(self, lately: tuple[GameEvent, ...]) -> int:
         """For how many frames after this news nobody plays.
 
         A press before that ends it, and does nothing else.
         """
-
-
-# Games that all play at once: what the view of one offers besides.
 
 
 @runtime_checkable
@@ -60,9 +52,6 @@ class RealTime(Protocol):
 
     def reaction(self, level: str, seat: Seat) -> int:
         """After how many milliseconds a bot of that level acts again in that seat."""
-
-
-# Games whose seats differ: what the view of one offers besides.
 
 
 @runtime_checkable

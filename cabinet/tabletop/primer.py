@@ -8,7 +8,6 @@ read when somebody first asks. A mode that is played otherwise has a replay of i
 `demo.NAME.txt`, and lessons that say `when` they are true.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,6 +16,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from cabinet.tabletop.api import Options
+from cabinet.tabletop.data import table
 from cabinet.tabletop.match import Move
 
 Direction: TypeAlias = Literal["up", "down", "left", "right"]
@@ -100,14 +100,12 @@ class Primer:
 
     @cached_property
     def _howto(self) -> dict[str, Any]:
-        return tomllib.loads(self._text("howto.toml"))
+        return table(self._package, "howto.toml")
 
     def _demo(self, name: str) -> Replay:
         file = f"demo.{name}.txt" if name else "demo.txt"
-        return read(self._text(file), file)
-
-    def _text(self, name: str) -> str:
-        return files(self._package).joinpath(f"data/{name}").read_text("utf-8")
+        path = files(self._package).joinpath("data", file)
+        return read(path.read_text("utf-8"), file)
 
 
 def written(replay: Replay) -> str:

@@ -35,7 +35,7 @@ SCRIPT: Final = (
     Edge("coin.1", active=True, at=1200 * MS),
 )
 BEGIN: Final = 1000 * MS
-PARTS: Final = ("lost", "poll", "due", "levels", "write", "close")
+PARTS: Final = ("lost", "poll", "heard_until", "due", "levels", "write", "close")
 # A board that counts coins by itself tells no edges of their lines.
 WITHOUT_COINS: Final = tuple(
     edge for edge in SCRIPT if not edge.line.startswith("coin.")
@@ -93,11 +93,16 @@ def _tells_what_happened(bench: Bench) -> None:
         _happen(bench, edge)
     clock.advance_to(clock.now() + 5 * MS)
     first = list(port.poll())
+    heard = port.heard_until
+    assert heard <= clock.now(), "nobody has heard what is still to come"
     assert list(port.poll()) == [], "each edge is told once"
     for edge in bench.script[half:]:
         _happen(bench, edge)
     clock.advance_to(clock.now() + 500 * MS)
-    told = first + list(port.poll())
+    second = list(port.poll())
+    assert all(edge.at >= heard for edge in second), "what was heard was everything"
+    assert port.heard_until > heard, "with time more is heard"
+    told = first + second
     lines = [(edge.line, edge.active) for edge in bench.told]
     assert [edge[:2] for edge in told] == lines, "in order, none lost, none made up"
     late = [edge.at - due.at for edge, due in zip(told, bench.told, strict=True)]

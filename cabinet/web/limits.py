@@ -1,4 +1,4 @@
-"""HTTP with an end to its patience: who begins a request finishes it, or goes.
+"""HTTP with time-outs: a client that begins a request finishes it, or is cut off.
 
 A connection on which nothing comes costs nothing but its place; a few hundred of them
 would leave none for the operator. And the head of a request is never long. An address
@@ -53,13 +53,13 @@ class TimedProtocol(HttpToolsProtocol):
     """A connection of the web program."""
 
     between_looks = BETWEEN_LOOKS
-    allowance = RateLimit(*CONNECTIONS)
+    rate_limit = RateLimit(*CONNECTIONS)
     _refused: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """See `asyncio.Protocol`."""
         address = transport.get_extra_info("peername") or ("",)
-        if not self.allowance.grant(address[0], monotonic()):
+        if not self.rate_limit.grant(address[0], monotonic()):
             self._refused = transport
             self._timer = self.loop.call_later(self.between_looks, transport.abort)
             return

@@ -18,7 +18,7 @@ from cabinet.places import Place
 from cabinet.platform.notify import Announcer, Notifier
 from cabinet.platform.processes import give_back_memory
 from cabinet.protocol.client import messages
-from cabinet.protocol.codec import Goodbye, Hello, Message, encode
+from cabinet.protocol.codec import BusMessage, Goodbye, Hello, Refused, encode
 from cabinet.protocol.phones import PhoneAnswer, PhonesAt, SeatView
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.web.console.console import Console
@@ -27,7 +27,7 @@ from cabinet.web.live.front_panel import Front, FrontPanel
 from cabinet.web.live.pages import ADDRESS
 from cabinet.web.live.stream import LiveStreams
 from cabinet.web.metrics import Measured
-from cabinet.web.phones.lan_address import follow, phones_at
+from cabinet.web.phones.relay import follow, phones_at
 from cabinet.web.routes import Parts, site
 
 # What systemd hands over, because this program may open no address itself.
@@ -57,10 +57,6 @@ PING: Final = 5.0
 Where = Callable[[], str | None]
 
 
-def nowhere() -> None:
-    """No phone can reach us."""
-
-
 def run_web(
     place: Place,
     *,
@@ -87,10 +83,13 @@ def run_web(
     if front:
         seen_at = "127.0.0.1" if phones_at(host, port) is None else host
         log.info(
-            "the cabinet is in a browser at http://%s:%d%s", seen_at, port, ADDRESS
+            "the cabinet is in a browser at http://%s:%d%s; Ctrl-C quits",
+            seen_at,
+            port,
+            ADDRESS,
         )
     where = partial(phones_at, host, port)
-    asyncio.run(_serve(listening, place.bus, language, where, parts))
+    asyncio.run(_serve(listening, place.bus, language, parts, where))
     return 0
 
 
@@ -116,10 +115,9 @@ async def _serve(
     listening: socket.socket,
     bus: Path,
     language: str,
-    where: Where = nowhere,
-    parts: Parts | None = None,
+    parts: Parts,
+    where: Where = lambda: None,
 ) -> None:
-    parts = parts or Parts()
     server = uvicorn.Server(
         uvicorn.Config(
             site(parts, language),
@@ -146,7 +144,7 @@ async def _serve(
 
     tasks = [
         asyncio.create_task(listen_to_the_counter()),
-        asyncio.create_task(_tell_the_keeper(server)),
+        asyncio.create_task(_notify(server)),
     ]
     try:
         await server.serve(sockets=[listening])
@@ -155,8 +153,8 @@ async def _serve(
             task.cancel()
 
 
-async def _tell_the_keeper(server: uvicorn.Server) -> None:
-    """Whoever keeps us running hears that we answer, as long as the loop turns."""
+async def _notify(server: uvicorn.Server) -> None:
+    """Tell the service manager that we answer, as long as the loop turns."""
     announcer, clock = Announcer(Notifier()), SystemClock()
     while not server.should_exit:
         if server.started:
@@ -172,7 +170,7 @@ async def _listen_once(bus: Path, parts: Parts, where: Where) -> bool:
     except OSError:
         return False
 
-    def send(message: Message) -> None:
+    def send(message: BusMessage) -> None:
         writer.write(encode(message))
 
     def tell(address: str) -> None:
@@ -202,7 +200,7 @@ async def _listen_once(bus: Path, parts: Parts, where: Where) -> bool:
                     parts.phones.hear(message)
                 case Goodbye():
                     return True
-                case ProtocolError():
+                case ProtocolError() | Refused():
                     log.warning("bus: %s", message)
     finally:
         following.cancel()

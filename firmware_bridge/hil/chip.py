@@ -5,7 +5,7 @@ the same bytes at the same times; `trace` is a hash of everything the chip did.
 """
 
 import ctypes
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, Self
@@ -100,7 +100,17 @@ class Chip:
 
     def read_stamped(self) -> list[tuple[int, Nanos]]:
         """Bytes, each with the time when its last bit was on the wire."""
-        return list(self._stamped())
+        octets = ctypes.create_string_buffer(_AT_ONCE)
+        cycles = (ctypes.c_uint64 * _AT_ONCE)()
+        found: list[tuple[int, Nanos]] = []
+        count = _AT_ONCE
+        while count == _AT_ONCE:
+            count = self._lib.hil_read(self._hil, octets, cycles, _AT_ONCE)
+            self._trace.update(octets.raw[:count] + bytes(cycles)[: 8 * count])
+            # the simulator tells a byte when it is handed to the sender
+            sent = (_nanos(cycle) + BYTE_TIME for cycle in cycles[:count])
+            found += zip(octets.raw, sent, strict=False)
+        return found
 
     def eeprom(self) -> bytes:
         """All 1024 bytes of it, as they are now."""
@@ -119,17 +129,6 @@ class Chip:
     def after_a_power_cut(self) -> Self:
         """The same board with only what its EEPROM kept."""
         return type(self)(*self.made_of, eeprom=self.eeprom())
-
-    def _stamped(self) -> Iterator[tuple[int, Nanos]]:
-        octets = ctypes.create_string_buffer(_AT_ONCE)
-        cycles = (ctypes.c_uint64 * _AT_ONCE)()
-        count = _AT_ONCE
-        while count == _AT_ONCE:
-            count = self._lib.hil_read(self._hil, octets, cycles, _AT_ONCE)
-            self._trace.update(octets.raw[:count] + bytes(cycles)[: 8 * count])
-            # the simulator tells a byte when it is handed to the sender
-            for i in range(count):
-                yield octets.raw[i], _nanos(cycles[i]) + BYTE_TIME
 
     def _look_at_outputs(self) -> None:
         ports, bits, levels = (ctypes.create_string_buffer(_AT_ONCE) for _ in range(3))

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Final
 
 _AT_ONCE: Final = 4096
+# Nothing to read or no room to write, and a host that has just left.
+_NOBODY_THERE: Final = (errno.EAGAIN, errno.EIO)
 
 
 class PtyWire:
@@ -67,10 +69,8 @@ class PtyWire:
             return b""
         try:
             return os.read(self._master, _AT_ONCE)
-        except BlockingIOError:
-            return b""
         except OSError as wrong:
-            if wrong.errno != errno.EIO:
+            if wrong.errno not in _NOBODY_THERE:
                 raise
             return b""
 
@@ -80,10 +80,8 @@ class PtyWire:
             return
         try:
             os.write(self._master, octets)
-        except BlockingIOError:
-            pass
         except OSError as wrong:
-            if wrong.errno != errno.EIO:
+            if wrong.errno not in _NOBODY_THERE:
                 raise
 
     def _is_open(self) -> bool:

@@ -6,6 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cabinet.books.accounts import alarms
+from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import VirtualClock
 from cabinet.core.errors import BooksError, BusyError
 from cabinet.core.events import SECOND
@@ -339,3 +340,10 @@ def test_opening_again_is_opening(path):
         assert books.open().purses == common(1)
         books.commit([COIN], at=0)
     assert reopened(path).purses == common(2)
+
+
+def test_the_books_say_how_much_room_their_disk_has(path):
+    books = SqliteBooks(path, VirtualClock(), "boot")
+    assert books.free_space() > 0
+    gone = SqliteBooks(path.parent / "gone" / "books.sqlite3", VirtualClock(), "boot")
+    assert gone.free_space() is None, "nobody knows"

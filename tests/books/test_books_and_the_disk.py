@@ -7,12 +7,13 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from cabinet.books.inspection import verify
 from cabinet.core.errors import BooksError
 from cabinet.core.money.ledger import MatchOpened
 from tests.books import kill_storm, storm
@@ -196,6 +197,23 @@ def test_read_only_books_are_refused_and_stay_as_they_are():
         assert reopened(path).purses == common(1)
 
 
+def test_a_log_that_can_only_be_read_is_refused_when_the_books_are_opened():
+    with a_folder_of_nobody() as folder:
+        path = folder / "books.sqlite3"
+        with opened(path) as books, closing(sqlite3.connect(path)) as reader:
+            books.commit([COIN], at=0)
+            assert reader.execute("SELECT count(*) FROM postings").fetchone() == (1,)
+            books.close()
+            log = folder / "books.sqlite3-wal"
+            log.chmod(0o444)
+            with pytest.raises(BooksError, match="they cannot be written"):
+                books.open()
+            log.chmod(0o644)
+            books.open()
+            books.commit([COIN], at=0)
+        assert reopened(path).purses == common(2)
+
+
 def test_a_read_only_folder_is_refused():
     with a_folder_of_nobody() as folder:
         folder.chmod(0o555)
@@ -207,6 +225,20 @@ def test_a_read_only_folder_is_refused():
         )
 
 
+def test_a_folder_that_may_only_be_read_is_read_where_nobody_writes():
+    with a_folder_of_nobody() as folder:
+        path = folder / "books.sqlite3"
+        with opened(path) as books:
+            books.commit([COIN], at=0)
+        folder.chmod(0o555)
+        assert verify(path).seq == 1
+        folder.chmod(0o755)
+        Path(f"{path}-wal").touch()
+        folder.chmod(0o555)
+        with pytest.raises(BooksError, match="they cannot be opened"):
+            verify(path)
+
+
 def test_a_missing_folder_is_refused_and_not_made(tmp_path):
     path = tmp_path / "not mounted" / "books.sqlite3"
     with pytest.raises(BooksError) as refusal:
@@ -216,3 +248,60 @@ def test_a_missing_folder_is_refused_and_not_made(tmp_path):
         f"the folder exists and belongs to the user the cabinet runs as"
     )
     assert not path.parent.exists()
+
+
+def in_the_file_alone(path):
+    """How many coins there are without the log."""
+    alone = path.with_name("alone.sqlite3")
+    # Not here: a process that closes a file loses all locks that SQLite has on it.
+    subprocess.run(["cp", path, alone], check=True)
+    return query(alone, "SELECT count(*) FROM postings")[0][0]
+
+
+def test_the_log_comes_into_the_file_while_a_commit_is_under_way(path):
+    with opened(path) as books:
+        books.commit([COIN], at=0)
+        assert in_the_file_alone(path) == 0
+        books._db.execute("BEGIN IMMEDIATE")
+        books.checkpoint()
+        books._db.execute("ROLLBACK")
+        assert in_the_file_alone(path) == 1
+        books.commit([COIN], at=0)
+    assert reopened(path).purses == common(2)
+
+
+def test_somebody_who_reads_keeps_the_log_from_nobody(path):
+    with opened(path) as books:
+        books.commit([COIN], at=0)
+        report = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+        report.execute("BEGIN")
+        assert report.execute("SELECT count(*) FROM postings").fetchone() == (1,)
+        books.commit([COIN], at=0)
+        books.checkpoint()
+        assert in_the_file_alone(path) == 0, "the page that is still read stays there"
+        report.execute("COMMIT")
+        books.close()
+        assert in_the_file_alone(path) == 2, "also when it was open until the end"
+        report.close()
+    assert reopened(path).purses == common(2)
+
+
+def test_closed_books_and_books_that_were_moved_have_no_log_to_empty(path, tmp_path):
+    books = books_at(path)
+    books.checkpoint()
+    assert not path.exists()
+    with opened(path) as books:
+        books.commit([COIN], at=0)
+        aside = path.rename(tmp_path / "aside.sqlite3")
+        books.checkpoint()
+        assert not path.exists()
+        aside.rename(path)
+
+
+def test_no_commit_of_a_busy_day_empties_the_log(path):
+    log = Path(f"{path}-wal")
+    with opened(path) as books:
+        for _ in range(1_200):
+            books.commit([COIN], at=0)
+        assert log.stat().st_size > 1_000 * 4096
+        assert in_the_file_alone(path) == 0

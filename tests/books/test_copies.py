@@ -110,6 +110,15 @@ def test_a_folder_that_cannot_be_made_is_named(path, tmp_path):
         copy_books(path, tmp_path / "file" / "copies", CLOCK)
 
 
+def test_an_unfinished_copy_that_cannot_be_removed_is_named(path, folder):
+    copy, _ = copy_books(path, folder, CLOCK)
+    unfinished = copy.with_suffix(".unfinished")
+    unfinished.with_name(unfinished.name.replace("000001", "000002")).mkdir()
+    with pytest.raises(BooksError, match="copies"):
+        copy_books(path, folder, CLOCK)
+    assert [each.name for each in folder.glob("*.sqlite3")] == [copy.name]
+
+
 def test_a_damaged_file_is_set_aside_and_nothing_that_can_be_read_is_lost(path, folder):
     copy_books(path, folder, CLOCK)
     with opened(path) as books:
@@ -206,6 +215,15 @@ def test_copies_of_other_books_are_no_copies_of_these(path, folder, tmp_path):
     path.write_bytes(b"garbage\n" * 999)
     with pytest.raises(BooksDamagedError):
         restored(path, folder)
+
+
+def test_a_file_that_somebody_else_put_there_is_no_copy(path, folder):
+    copy_books(path, folder, CLOCK)
+    (folder / "books-of-summer-2025.sqlite3").write_bytes(b"garbage")
+    path.unlink()
+    assert restored(path, folder).purses == common(5)
+    copy, _ = copy_books(path, folder, CLOCK)
+    assert copy.name.startswith("books-000002-")
 
 
 def test_without_a_copy_nothing_is_touched(path, folder):

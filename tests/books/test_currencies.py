@@ -7,7 +7,7 @@ import pytest
 
 from cabinet.books.accounts import account
 from cabinet.books.collection import reconcile, reconciliation_text
-from cabinet.books.exports import as_csv, as_json, as_text
+from cabinet.books.exports import as_csv, as_json, as_text, breakdown_text
 from cabinet.books.report import Sums, breakdown, report
 from cabinet.core.events import SECOND
 from cabinet.core.money.ledger import Kind, Posting
@@ -49,6 +49,8 @@ def test_two_currencies_are_never_added(changed):
     by_slot = breakdown(books, "slot", None, UTC)
     assert by_slot.rows["1"].money == 3
     assert by_slot.foreign == {"EUR": {"1": Sums(money=500)}}
+    table = [row.split()[:3] for row in breakdown_text(by_slot).splitlines()[1:]]
+    assert table == [["1", "3", "tokens"], ["1", "5.00", "EUR"]]
     rows = as_csv(by_slot.rows, "slot", "XXX", by_slot.foreign).splitlines()
     assert [row[:9] for row in rows[1:]] == ["1,XXX,3,8", "1,EUR,500"]
 

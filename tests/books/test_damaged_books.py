@@ -1,4 +1,5 @@
 import shutil
+import sqlite3
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -6,8 +7,9 @@ from hypothesis import strategies as st
 
 from cabinet.books.chain import LINES, link
 from cabinet.books.errors import BooksDamagedError
+from cabinet.books.inspection import verify
 from cabinet.core.errors import BooksError
-from cabinet.core.money.ledger import OpenBooks
+from cabinet.core.money.ledger import Kind, OpenBooks, Posting
 from tests.books.ledgers import (
     COIN,
     EVENING,
@@ -290,3 +292,41 @@ def test_books_of_a_newer_release_are_left_alone(path):
         f"release that wrote them, or a newer one"
     )
     assert path.read_bytes() == content
+
+
+def test_a_page_that_outlives_its_posting_is_noticed(path):
+    with opened(path) as books:
+        books.commit([Posting(Kind.COLLECTION, amount=1)], at=0)
+    tamper(path, f"DELETE FROM postings WHERE seq = {POSTINGS + 1}")
+    with pytest.raises(BooksDamagedError, match=f"posting {POSTINGS + 1} is missing"):
+        verify(path)
+
+
+def test_what_sqlite_itself_finds_is_told(path):
+    """A column that may not be empty any more, and rows in which it is."""
+    tamper(
+        path,
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_schema SET sql = replace(sql, 'slot INTEGER,', "
+        "'slot INTEGER NOT NULL,') WHERE name = 'postings'",
+    )
+    assert damage(path) == "SQLite found: NULL value in postings.slot"
+
+
+def test_a_name_that_is_no_text_is_damage(path):
+    tamper(
+        path,
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_schema SET name = CAST(x'ff' AS TEXT), sql = 'nonsense' "
+        "WHERE name = 'moves'",
+    )
+    assert damage(path) == "SQLite found names nobody can read"
+
+
+def test_a_first_creation_that_was_cut_short_begins_again(tmp_path):
+    path = tmp_path / "new.sqlite3"
+    begun = sqlite3.connect(path)
+    begun.execute("PRAGMA journal_mode = WAL")
+    begun.close()
+    assert path.stat().st_size
+    assert reopened(path) == OpenBooks()

@@ -5,6 +5,7 @@ import pytest
 from cabinet.books.evidence import KEPT, Case, EvidenceFile, case, cases
 from cabinet.core.errors import BooksError
 from cabinet.core.events import MILLISECOND, SECOND, Edge
+from cabinet.i18n.message import message, to_text
 from tests.books.cabinets import Till
 from tests.books.ledgers import query
 
@@ -102,3 +103,32 @@ def test_a_case_still_open_when_the_cabinet_stops_is_kept(path, file, tmp_path):
     till.counter.close()
     assert len(cases(path)) == 1
     assert query(path, "SELECT count(*) FROM evidence") == [(1,)]
+
+
+def case_of(kind, why, limits=""):
+    return Case(kind, "coin.1", why, 9, 1000, limits, {}, ())
+
+
+@pytest.mark.parametrize(
+    ("kind", "why", "told"),
+    [
+        ("rejected", "short, 4.0 ms", message("pulse_short", ms=4.0)),
+        ("rejected", "noise", message("pulses_noise")),
+        ("rejected", "coin.1 jammed", message("coin_jammed", slot=1)),
+        ("alarm", "coin.1 jammed", message("coin_jammed", slot=1)),
+    ],
+)
+def test_what_was_decided_is_a_message_for_a_reader(kind, why, told):
+    assert case_of(kind, why).told == told
+
+
+def test_what_would_have_been_a_coin_is_told_where_it_is_known():
+    limits = message("coin_jammed", slot=1)
+    assert case_of("rejected", "noise").told_limits is None
+    assert case_of("rejected", "noise", to_text(limits)).told_limits == limits
+
+
+def test_a_board_tells_of_its_wire_no_level_and_no_edge():
+    assert case_of("rejected", "noise").by_board
+    assert not CASE.by_board
+    assert not Case("alarm", "", "screen missing", 1, 1, "", {}, ()).by_board

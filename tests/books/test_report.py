@@ -1,18 +1,25 @@
 """Reports by example: everything counted once, in the right column."""
 
+import json
 from dataclasses import replace
 from datetime import UTC, date, timedelta, timezone
 
 import pytest
 
 from cabinet.books.accounts import account
-from cabinet.books.collection import read_money, reconcile, reconciliation_text
-from cabinet.books.exports import as_text, length
+from cabinet.books.collection import (
+    collection_note,
+    read_money,
+    reconcile,
+    reconciliation_text,
+)
+from cabinet.books.exports import as_json, as_text, breakdown_text, length
 from cabinet.books.report import Sums, breakdown, report
 from cabinet.clock import VirtualClock
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND
 from cabinet.core.money.ledger import Kind, MatchClosed, MatchOpened, Posting
+from cabinet.i18n.message import from_text
 from tests.books.ledgers import CHARGE, COIN, RECORD, opened
 
 HOUR = 3600 * SECOND
@@ -99,6 +106,24 @@ def test_the_books_by(path, by, money):
     assert {label: sums.money for label, sums in rows.items()} == money
 
 
+def test_a_breakdown_is_a_table_with_a_row_for_each(path):
+    head, *rows = breakdown_text(breakdown(account(path), "slot", None, UTC)).split(
+        "\n"
+    )
+    assert head.split()[:4] == ["slot", "money", "coins", "plays"]
+    assert [row.split()[:4] for row in rows[:2]] == [
+        ["1", "2.00", "EUR", "2"],
+        ["2", "2.00", "EUR", "1"],
+    ]
+
+
+def test_json_has_rows_only_where_they_were_asked_for(path):
+    found = report(account(path), NOW, UTC)
+    assert "rows" not in json.loads(as_json(found, None))
+    by_slot = breakdown(account(path), "slot", None, UTC)
+    assert json.loads(as_json(found, by_slot))["rows"]["2"]["money"] == 200
+
+
 def test_since_a_day_leaves_out_what_was_before(path):
     rows = breakdown(account(path), "slot", date(2026, 1, 1), UTC).rows
     assert {slot: (sums.coins, sums.tests) for slot, sums in rows.items()} == {
@@ -157,6 +182,24 @@ def test_a_collection_that_agrees_says_so(path):
     assert "counted          3.00 EUR  agrees" in reconciliation_text(
         collect(path, 300)
     )
+
+
+@pytest.mark.parametrize(
+    ("meter", "author", "told"),
+    [
+        (None, "", ""),
+        (None, "console, owner", "by console, owner"),
+        (12, "", "meter 12"),
+        (12, "console, owner", "meter 12, by console, owner"),
+    ],
+)
+def test_a_collection_notes_the_meter_and_who_counted(meter, author, told):
+    assert str(from_text(collection_note(meter, author))) == told
+
+
+def test_a_collection_ends_with_the_check_code_of_its_posting(path):
+    found = collect(path, 300)
+    assert f"\ncheck code  {found.closed.code}  (keep it" in reconciliation_text(found)
 
 
 def test_a_collection_resets_the_period_and_nothing_else(path):

@@ -18,6 +18,13 @@ from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.protocol.client import CounterConnection, CounterUnreachableError
 from tests.books.cabinets import Till
 from tests.books.ledgers import query, tamper
+from tests.support.settings import SETTINGS
+
+
+@pytest.fixture(autouse=True)
+def shipped_settings(monkeypatch):
+    """The file in config/ is somebody's own, and may say anything."""
+    monkeypatch.setenv("CABINET_CONFIG", str(SETTINGS))
 
 
 @pytest.fixture
@@ -134,7 +141,8 @@ def test_a_number_that_cannot_be_is_no_traceback(state, capsys, words):
 def test_verify_names_the_first_bad_row(state, capsys):
     code, said, _ = books(state, capsys, "verify")
     assert code == 0
-    assert said.endswith("postings are what was written\n")
+    assert "postings fit together\n" in said
+    assert said.endswith("no collection yet, so there is no check code\n")
     tamper(
         state / "books.sqlite3",
         "UPDATE postings SET amount = 1 WHERE seq >= 4 AND kind = 'coin'",
@@ -142,6 +150,41 @@ def test_verify_names_the_first_bad_row(state, capsys):
     code, _, complaint = books(state, capsys, "verify")
     assert code == 5
     assert "are damaged: posting 5 is not what was written" in complaint
+
+
+def code_of(said):
+    """The check code in what a collection says."""
+    (line,) = (line for line in said.splitlines() if line.startswith("check code"))
+    return line.split()[2]
+
+
+def test_a_code_that_was_kept_is_compared(state, capsys):
+    _, said, _ = books(state, capsys, "collect", "--cash", 3)
+    kept = code_of(said)
+    books(state, capsys, "collect", "--cash", 0)
+    code, said, _ = books(state, capsys, "verify", "--code", kept.lower())
+    assert code == 0
+    assert f"{kept}: nothing up to posting " in said
+    code, said, _ = books(state, capsys, "verify")
+    assert said.count("  posting ") == 2
+    assert kept in said
+
+
+def test_a_code_of_other_books_is_an_alarm_and_a_slip_is_none(state, capsys, tmp_path):
+    _, said, _ = books(state, capsys, "collect", "--cash", 3)
+    kept = code_of(said)
+    other = tmp_path / "other"
+    other.mkdir()
+    till = Till.at(other / "books.sqlite3")
+    till.coin()
+    till.counter.close()
+    code, _, complaint = books(other, capsys, "verify", "--code", kept)
+    assert code == 1
+    assert f"no collection of these books has the check code {kept}" in complaint
+    slip = kept[:-1] + ("2" if kept[-1] != "2" else "3")
+    code, _, complaint = books(state, capsys, "verify", "--code", slip)
+    assert code == 1
+    assert complaint.startswith(f"cabinet: {slip} is not a check code")
 
 
 def test_a_copy_by_hand(state, capsys, monkeypatch):
@@ -218,5 +261,5 @@ def test_the_folder_may_be_named_before_or_after_the_word(state, capsys):
     before = main(["books", "--state", str(state), "verify"])
     after = main(["books", "verify", "--state", str(state)])
     assert before == after == 0
-    first, second = capsys.readouterr().out.splitlines()
+    first, *_, second, _, _ = capsys.readouterr().out.splitlines()
     assert first == second

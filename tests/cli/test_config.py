@@ -127,4 +127,4 @@ def test_a_file_that_cannot_be_written_is_a_sentence(config, tmp_path):
     beside.mkdir()
     code, _, complaint = config("set", "pricing.credit", "200")
     assert code == 1
-    assert "cannot be written" in complaint
+    assert "cannot be written (Is a directory); nothing was changed" in complaint

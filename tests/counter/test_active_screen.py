@@ -57,13 +57,13 @@ def test_a_screen_that_misses_three_beats_is_listed_as_hung(stand):
 
 def test_coins_that_take_the_counter_seconds_to_book_cost_no_screen(stand, monkeypatch):
     """Its beats of that time are there, but nobody has read them yet."""
-    commit = stand.counter._books.commit
+    commit_all = stand.counter._books.commit_all
 
-    def slowly(entries, at):
-        commit(entries, at)
-        stand.clock.advance_to(stand.clock.now() + 1300 * MILLISECOND)
+    def slowly(dated):
+        commit_all(dated)
+        stand.clock.advance_to(stand.clock.now() + 3900 * MILLISECOND)
 
-    monkeypatch.setattr(stand.counter._books, "commit", slowly)
+    monkeypatch.setattr(stand.counter._books, "commit_all", slowly)
     stand.counter.hear(SCREEN, Heartbeat(1, 0))
     stand.port.insert(1, 3)
     stand.clock.advance_to(stand.clock.now() + 700 * MILLISECOND)

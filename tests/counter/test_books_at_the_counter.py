@@ -65,11 +65,12 @@ def test_a_full_disk_shuts_the_slot_and_shows_nothing_it_did_not_write(path):
     disk.make_room()
     till.press("test")
     till.advance(50 * MILLISECOND)
-    assert till.mode == "attract"
+    assert till.mode == "select"
     assert till.port.outputs["lockout"]
+    assert reopened_while_open(path) == till.credits == dropped, "and the refused one"
     assert till.coin()
     till.counter.close()
-    assert reopened(path).totals.coins == till.totals.coins == dropped
+    assert reopened(path).totals.coins == till.totals.coins == dropped + 1
 
 
 def reopened_while_open(path):

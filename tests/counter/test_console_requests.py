@@ -10,7 +10,6 @@ from cabinet.counter import audit_log
 from cabinet.counter.active_screen import MOST_REPLACED
 from cabinet.counter.dispatcher import STRANGER
 from cabinet.counter.publisher import for_strangers
-from cabinet.counter.server import is_trusted
 from cabinet.counter.service_menu import DIGITS
 from cabinet.counter.settings_reload import SettingsReload
 from cabinet.i18n.message import from_text
@@ -141,11 +140,26 @@ def test_a_screen_is_restarted_like_one_that_hangs(stand):
         PhonesAt("http://evil.example/p/"),
     ],
 )
-def test_a_stranger_in_the_hallway_may_look_and_no_more(stand, message):
-    stand.counter.hear(WEB, Hello("tool", 1), trusted=False)
-    assert said(stand, message, trusted=False) == [refused(STRANGER)]
+def test_a_stranger_on_the_bus_may_look_and_no_more(stand, message):
+    stand.counter.hear(WEB, Hello("tool", 1), trusted=False, roles=())
+    assert said(stand, message, trusted=False, roles=()) == [refused(STRANGER)]
     assert stand.counter.asked == []
     assert stand.counter.hung == []
+
+
+@pytest.mark.parametrize(
+    ("message", "role"),
+    [
+        (Remote("credit", "me"), "fleet"),
+        (RemoteScores(()), "fleet"),
+        (PhonesAt("http://x/p/"), "web"),
+    ],
+)
+def test_what_belongs_to_a_program_takes_its_role_and_no_right(stand, message, role):
+    others = {"screen", "web", "fleet"} - {role}
+    assert said(stand, message, trusted=True, roles=others) == [refused(STRANGER)]
+    answers = said(stand, message, trusted=False, roles={role})
+    assert refused(STRANGER) not in answers
 
 
 def test_a_strange_screen_may_what_its_menu_may_and_gives_no_credit(stand):
@@ -183,14 +197,6 @@ def test_the_log_that_staff_reads_tells_no_pin_that_was_refused():
     assert audit_log.refusal([pin]) == "x.yaml:2:8: service.pin"
     credit = Problem(told_message("setting.missing"), path=("pricing", "credit"))
     assert audit_log.refusal([credit, pin]) == "pricing.credit: is missing"
-
-
-def test_who_is_trusted_is_the_kernels_word():
-    import os
-
-    assert is_trusted(os.geteuid())
-    assert is_trusted(0)
-    assert not is_trusted(54_321)
 
 
 def test_the_code_is_for_whoever_stands_at_the_open_door(stand):

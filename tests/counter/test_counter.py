@@ -61,13 +61,13 @@ class DiaryPort(SimPort):
 class DiaryBooks(SqliteBooks):
     lines = None
 
-    def commit(self, entries, at):
-        super().commit(entries, at)
+    def commit_all(self, dated):
+        super().commit_all(dated)
         if self.lines is not None:
             self.lines.append("disk")
 
 
-def test_disk_then_outputs_then_hallway(tmp_path):
+def test_disk_then_outputs_then_bus(tmp_path):
     stand = Stand(tmp_path)
     stand.close()
     lines = []

@@ -6,7 +6,9 @@ import pytest
 
 from cabinet.core.errors import BooksError
 from cabinet.core.events import SECOND
+from cabinet.core.modes.faults import RETRY
 from cabinet.core.ports import Wire, Wiring
+from cabinet.i18n.message import verbatim
 from cabinet.io.sim import SimPort
 from cabinet.protocol.codec import Action
 from cabinet.protocol.snapshot import Snapshot
@@ -51,9 +53,67 @@ def test_test_mends_it_when_there_is_room_and_not_before(stand):
         stand.press("test")
         assert stand.mode == "out_of_order", "the disk must take that it is mended"
     stand.press("test")
-    assert stand.mode == "attract"
+    assert stand.mode == "select"
+    assert stand.shown.credits == stand.coins_on_disk() == 1, "the coin it had refused"
     assert stand.coin()
+    assert stand.shown.credits == stand.coins_on_disk() == 2
+
+
+def test_a_disk_that_takes_entries_again_mends_it_by_itself(stand):
+    with full_disk():
+        stand.coin()
+        stand.advance(3 * RETRY)
+        assert stand.mode == "out_of_order"
+        assert stand.shown.credits == stand.coins_on_disk() == 0
+    stand.advance(RETRY)
+    assert stand.mode == "select"
+    assert stand.lockout
     assert stand.shown.credits == stand.coins_on_disk() == 1
+    assert stand.on_disk()["alarm"][0] == 1, "the books say that the disk refused"
+
+
+def test_damaged_books_do_not_mend_by_themselves(stand):
+    stand.counter.distrust(verbatim("posting 17 is not what was written"))
+    stand.advance(10 * RETRY)
+    assert stand.mode == "out_of_order"
+    stand.press("test")
+    assert stand.mode == "attract"
+
+
+def test_the_slot_stays_shut_where_the_books_cannot_be_written(stand):
+    """They can still be opened: what a full disk had allotted before is there."""
+    prove, commit = stand.books.prove_writable, stand.books.commit_all
+
+    def refuse(*_):
+        raise BooksError(verbatim("the disk is full"))
+
+    stand.books.prove_writable = stand.books.commit_all = refuse
+    stand.kill_counter()
+    stand.join()
+    assert (stand.mode, stand.lockout) == ("out_of_order", False)
+    assert not stand.coin()
+    stand.advance(RETRY)
+    assert stand.mode == "out_of_order"
+    stand.books.prove_writable, stand.books.commit_all = prove, commit
+    stand.advance(RETRY)
+    assert (stand.mode, stand.lockout) == ("attract", True)
+
+
+def test_the_slot_shuts_before_the_disk_is_full_and_opens_when_there_is_room(tmp_path):
+    stand = Stand(tmp_path, replace(HOUSE, reserve=100))
+    room = [200]
+    stand.books.free_space = room.pop
+    stand.join()
+    assert stand.lockout
+    for free, is_open in ((99, False), (105, False), (110, True), (100, True)):
+        room[:] = [free]
+        stand.advance(10 * SECOND)
+        assert stand.mode == "attract"
+        assert stand.lockout == is_open, free
+        alarms = () if is_open else ("disk nearly full",)
+        assert tuple(map(str, stand.shown.alarms)) == alarms
+    assert stand.on_disk()["alarm"][0] == 1
+    stand.close()
 
 
 def test_a_match_goes_on_where_the_disk_stopped_it(stand):

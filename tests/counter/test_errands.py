@@ -1,4 +1,4 @@
-"""What the counter's loop has a desk do, one after the other, while it goes on."""
+"""Errands of the counter's loop: one after the other, while it goes on."""
 
 import asyncio
 
@@ -18,7 +18,7 @@ from tests.counter.test_loop import Guest
 from tests.counter.test_settings_reload import DEARER
 
 
-class SlowDesk:
+class SlowSettingsWorker:
     """Answers when the test says so: the house, or an error."""
 
     def __init__(self):
@@ -48,7 +48,7 @@ async def _serve(test, folder, worker=...):
     books = SqliteBooks(folder / "books.sqlite3", clock, "boot")
     port, decoder = SimPort(WIRING, clock), Decoder(HOUSE.slots)
     counter = Counter(HOUSE, books, port, decoder, clock, seed=7)
-    worker = SlowDesk() if worker is ... else worker
+    worker = SlowSettingsWorker() if worker is ... else worker
     ready, guests = asyncio.Event(), []
 
     async def enter(role):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from cabinet.counter.envelopes import Envelope
 from cabinet.counter.publisher import token
-from cabinet.counter.relays import ONLY_SCREEN, ONLY_WEB, PhoneRelay
+from cabinet.counter.relays import MOST_LOOKING, ONLY_SCREEN, ONLY_WEB, PhoneRelay
 from cabinet.protocol.codec import Result, refused
 from cabinet.protocol.phones import (
     PhoneAction,
@@ -50,6 +50,16 @@ def test_a_screen_that_comes_back_hears_which_phones_look():
     assert board.looking(SCREEN) == [Envelope(SCREEN, HERE)]
     board.connect(WEB, replace(HERE, here=False), None)
     assert board.looking(SCREEN) == []
+
+
+def test_only_so_many_phones_are_remembered_and_no_endless_address():
+    board = web_there()
+    phones = [replace(HERE, token=str(n)) for n in range(MOST_LOOKING + 10)]
+    for phone in (*phones, replace(HERE, token="x" * 10_000)):
+        board.connect(WEB, phone, None)
+    assert [each.message for each in board.looking(SCREEN)] == phones[10:]
+    board.connect(WEB, PhonesAt("http://x/" + "p" * 10_000), SCREEN)
+    assert board.url == ""
 
 
 def test_without_a_web_program_there_is_no_address():

@@ -182,19 +182,19 @@ def test_a_real_counter_that_is_killed_has_left_its_note(place):
     """Written before anything is driven, so it is there when the counter is ready."""
     place.config.write_text(SHIPPED.replace("pin: 20", "pin: 21"), encoding="utf-8")
     words = ("--config", place.config, "--state", place.state)
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as keeper:
-        keeper.bind(str(place.state / "keeper"))
-        keeper.settimeout(60)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notifier:
+        notifier.bind(str(place.state / "notifier"))
+        notifier.settimeout(60)
         counter = subprocess.Popen(
             [sys.executable, "-m", "cabinet", "counter", *words],
             env=os.environ
             | {
                 "GPIOZERO_PIN_FACTORY": "mock",
-                "NOTIFY_SOCKET": str(place.state / "keeper"),
+                "NOTIFY_SOCKET": str(place.state / "notifier"),
             },
         )
         try:
-            while b"READY=1" not in keeper.recv(4096):
+            while b"READY=1" not in notifier.recv(4096):
                 pass
         finally:
             counter.kill()

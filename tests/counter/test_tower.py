@@ -14,7 +14,7 @@ from cabinet.protocol.dice import WantDice
 from cabinet.tabletop.api import CHANCE
 from cabinet.throws import FORTUNE, open_throw
 from tests.counter.tower_stand import SCREEN, TowerStand, two_dice
-from tools.dice_sim.tower_board import FAULTS, Faults, TowerBoard
+from tools.dice_sim.tower import FAULTS, Faults, TowerBoard
 
 SLOW = 10 * SECOND
 
@@ -245,11 +245,11 @@ def test_a_disk_that_refuses_loses_no_throw(tmp_path, monkeypatch):
 
     stand = rolled(TowerStand(tmp_path, after=SECOND))
 
-    def refuse(entries, at):
+    def refuse(dated):
         raise BooksError("the disk is full")
 
     with monkeypatch.context() as broken:
-        broken.setattr(stand.books, "commit", refuse)
+        broken.setattr(stand.books, "commit_all", refuse)
         stand.run(2 * SECOND)
         assert stand.shown.mode == "out_of_order"
     stand.press("test")

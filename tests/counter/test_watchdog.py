@@ -1,4 +1,4 @@
-"""What the counter tells its keeper, and when it had better be silent."""
+"""What the counter tells systemd, and when it had better be silent."""
 
 import asyncio
 import socket
@@ -16,35 +16,35 @@ from tests.counter.stand import HOUSE, Stand, full_disk
 
 
 @pytest.fixture
-def ear(tmp_path):
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
-        ear.bind(str(tmp_path / "notify"))
-        ear.setblocking(False)
-        yield ear
+def listener(tmp_path):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+        listener.bind(str(tmp_path / "notify"))
+        listener.setblocking(False)
+        yield listener
 
 
-def heard(ear):
+def heard(listener):
     words = []
     with suppress(BlockingIOError):
         while True:
-            words.append(ear.recv(1000).decode())
+            words.append(listener.recv(1000).decode())
     return words
 
 
-def environment(ear, patience):
+def environment(listener, patience):
     usec = str(patience // 1_000)
-    return {"NOTIFY_SOCKET": ear.getsockname(), "WATCHDOG_USEC": usec}
+    return {"NOTIFY_SOCKET": listener.getsockname(), "WATCHDOG_USEC": usec}
 
 
 class Body:
     """A counter and its wires, as far as their health goes."""
 
-    def __init__(self, keeper):
+    def __init__(self, notifier):
         self.clock = VirtualClock(SECOND)
         self.counter = SimpleNamespace(due=lambda: self.due)
         self.port = SimpleNamespace(lost="")
         self.due = None
-        self.watchdog = WatchdogClient(keeper, self.counter, self.port, self.clock)
+        self.watchdog = WatchdogClient(notifier, self.counter, self.port, self.clock)
 
     def live(self, seconds=0.5):
         """Whether it still speaks at the end of this time."""
@@ -57,52 +57,68 @@ class Body:
         return asyncio.run(live())
 
 
-def test_a_counter_that_is_well_says_so_three_times_in_the_patience(ear):
-    body = Body(Notifier(environment(ear, 60 * MILLISECOND)))
+def test_a_counter_that_is_well_says_so_several_times_in_the_patience(listener):
+    body = Body(Notifier(environment(listener, 60 * MILLISECOND)))
     assert body.live()
-    words = heard(ear)
+    words = heard(listener)
     assert words[0] == "READY=1"
     assert set(words[1:]) == {"WATCHDOG=1"}
     assert len(words) > 3
 
 
-def test_wires_that_nobody_hears_silence_it(ear, caplog):
-    body = Body(Notifier(environment(ear, 60 * MILLISECOND)))
+def test_wires_that_nobody_hears_silence_it(listener, caplog):
+    body = Body(Notifier(environment(listener, 60 * MILLISECOND)))
     body.port.lost = "the thread of lgpio has ended"
     assert not body.live()
-    assert heard(ear) == ["READY=1"]
+    assert heard(listener) == ["READY=1"]
     assert "cannot be heard any more (the thread of lgpio has ended)" in caplog.text
 
 
-def test_work_left_undone_silences_it(ear):
-    body = Body(Notifier(environment(ear, 60 * MILLISECOND)))
+def test_work_left_undone_silences_it(listener):
+    body = Body(Notifier(environment(listener, 60 * MILLISECOND)))
     body.due = body.clock.now() - LATE
     assert body.watchdog.ailment() == ""
     body.due -= 1
     assert not body.live()
-    assert heard(ear) == ["READY=1"]
+    assert heard(listener) == ["READY=1"]
 
 
-def test_without_a_keeper_nothing_is_said_and_nothing_is_awaited():
+def test_work_that_a_slow_disk_delayed_is_done_a_moment_later(listener):
+    body = Body(Notifier(environment(listener, 60 * MILLISECOND)))
+    dues = iter([body.clock.now() - 2 * LATE])
+    body.counter.due = lambda: next(dues, None)
+    assert body.live()
+    assert "WATCHDOG=1" in heard(listener)
+
+
+def test_a_commit_is_a_sign_of_life(listener):
+    body = Body(Notifier(environment(listener, 60 * SECOND)))
+    body.counter.written()
+    assert heard(listener) == ["WATCHDOG=1"]
+
+
+def test_without_a_service_manager_nothing_is_said_and_nothing_is_awaited():
     assert not Body(Notifier({})).live()
 
 
-def test_a_keeper_that_does_not_watch_is_told_the_beginning_and_the_end(ear):
-    body = Body(Notifier({"NOTIFY_SOCKET": ear.getsockname()}))
+def test_a_service_manager_that_does_not_watch_is_told_the_beginning_and_the_end(
+    listener,
+):
+    body = Body(Notifier({"NOTIFY_SOCKET": listener.getsockname()}))
     assert not body.live()
     body.watchdog.stop()
-    assert heard(ear) == ["READY=1", "STOPPING=1"]
+    assert heard(listener) == ["READY=1", "STOPPING=1"]
 
 
-def test_a_watchdog_meant_for_our_parent_is_not_ours(ear):
-    env = environment(ear, SECOND) | {"WATCHDOG_PID": "1"}
+def test_a_watchdog_meant_for_our_parent_is_not_ours(listener):
+    env = environment(listener, SECOND) | {"WATCHDOG_PID": "1"}
     assert Notifier(env).wants_a_word_every is None
 
 
-def test_a_keeper_who_is_gone_is_no_reason_to_stop(ear, tmp_path):
-    keeper = Notifier(environment(ear, SECOND))
+def test_a_service_manager_who_is_gone_is_no_reason_to_stop(listener, tmp_path):
+    notifier = Notifier(environment(listener, SECOND))
     (tmp_path / "notify").unlink()
-    keeper.tell("WATCHDOG=1")
+    notifier.tell("WATCHDOG=1")
 
 
 # What fresh means, of a real counter: docs/decisions/0022

@@ -1,7 +1,7 @@
 """A cabinet that plays Arkade with a dice tower, in virtual time.
 
-Real counter, real books in a file, real director and match; only the wire of the tower
-is paper, and the tower at its end is the one of `dice-sim tower`, with its faults.
+Real counter, real books in a file, real controller and match; only the wire of the
+tower is paper, and the tower at its end is that of `dice-sim tower`, with its faults.
 """
 
 from random import Random
@@ -24,7 +24,7 @@ from cabinet.screen.match.thinking import InlineThinker
 from cabinet.tabletop.match import Match
 from cabinet.throws import sides_of
 from tests.counter.stand import PANEL
-from tools.dice_sim.tower_board import Faults, TowerBoard
+from tools.dice_sim.tower import Faults, TowerBoard
 
 GAMES = {"arkade": GAME}
 SCREEN = 1

@@ -33,7 +33,7 @@ def place(tmp_path):
     config.write_text(text, encoding="utf-8")
     (state / "log").mkdir(parents=True)
     (state / "log/counter.log").write_text("x" * 300_000 + "\nthe last line\n")
-    history = {"at": 1, "by": "desk", "changes": [{"path": ["service", "pin"]}]}
+    history = {"at": 1, "by": "owner", "changes": [{"path": ["service", "pin"]}]}
     history["changes"][0] |= {"old": "4711", "new": "0815"}
     (state / "settings-history.jsonl").write_text(json.dumps(history) + "\n")
     place = Place(config=config, state=state, sim=True)

@@ -1,13 +1,14 @@
 """Small tournaments to test with."""
 
 import json
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic
 
 from cabinet.tabletop.registry import load
-from tools.dice_sim.crew import alone
+from tools.dice_sim.crew import alone, run
 from tools.dice_sim.keeping import Kept
 from tools.dice_sim.plan import Manner, Plan, read_cells
-from tools.dice_sim.runner import run
 
 
 class Bar:
@@ -39,7 +40,8 @@ def plan(
 
 def played(asked, crew=alone, folder=None, bar=None, kept=None):
     kept = kept or Kept(asked, "rules")
-    run(kept, crew, folder, bar or Bar(), monotonic)
+    with TemporaryDirectory() as spare:
+        run(kept, crew, folder or Path(spare), bar or Bar(), monotonic)
     return kept
 
 

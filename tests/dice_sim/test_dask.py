@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 
 from tests.dice_sim.laboratory import Bar, plan, played, text
-from tools.dice_sim.dask_crew import with_dask
+from tools.dice_sim.crew import with_dask
 from tools.dice_sim.errors import InterruptedRunError, LabError
 
 distributed = pytest.importorskip("distributed")
@@ -38,13 +38,13 @@ def test_a_cluster_of_two_gives_what_one_process_gives():
 
 def test_a_cluster_without_workers_is_a_sentence():
     with cluster_of(0, processes=False) as cluster:
-        crew = with_dask(cluster.scheduler_address, patience=0.5)
+        crew = with_dask(cluster.scheduler_address, timeout=0.5)
         with pytest.raises(InterruptedRunError, match="cluster has no worker left"):
             played(plan(), crew)
 
 
 def test_no_cluster_is_a_sentence():
-    crew = with_dask("tcp://127.0.0.1:9", patience=1.0)
+    crew = with_dask("tcp://127.0.0.1:9", timeout=1.0)
     with pytest.raises(LabError, match="no Dask scheduler answers at 'tcp://127"):
         played(plan(), crew)
 

@@ -10,28 +10,31 @@ import pytest
 
 from tools.dice_sim.dice import Die, numbered
 from tools.dice_sim.fair import (
+    Question,
     Trial,
+    bounds,
     chi_square,
     chi_square_tail,
     drawn,
     independence,
-    normal_tails,
-    questions,
-    runs,
-    standings,
-    watch,
-)
-from tools.dice_sim.sequential import (
-    Question,
-    bounds,
     judge,
     log_evidence,
+    normal_tails,
     off_by,
+    questions,
+    runs_of,
     standing,
+    standings,
+    watch,
 )
 
 D6 = numbered(6)
 CROOKED = Die("crooked", D6.faces, (1, 2, 2, 2, 2, 3))
+
+
+def runs(faces):
+    count = 1 + sum(one != two for one, two in pairwise(faces))
+    return runs_of(count, list(Counter(faces).values()))
 
 
 @pytest.mark.parametrize(

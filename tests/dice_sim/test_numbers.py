@@ -8,6 +8,7 @@ from math import isclose
 import pytest
 
 from tests.dice_sim.laboratory import plan
+from tools.dice_sim.crew import Progress, bar, clock
 from tools.dice_sim.keeping import POINT, Kept, Tally
 from tools.dice_sim.plan import Stretch
 from tools.dice_sim.report import (
@@ -25,7 +26,6 @@ from tools.dice_sim.report import (
     text_table,
     wilson,
 )
-from tools.dice_sim.runner import Progress, bar, clock
 
 
 def kept_with(counts, asked=None):

@@ -99,8 +99,3 @@ def test_faces_are_those_of_the_box():
 def test_what_the_dice_cannot_show_is_refused(text, what):
     with pytest.raises(LabError, match=what):
         read_goal(text)
-
-
-def test_no_rolls_are_refused():
-    with pytest.raises(LabError, match="at least one roll"):
-        chance(read_goal("O"), 0)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tools.dice_sim import tape
 from tools.dice_sim.cli import main
+from tools.dice_sim.dice import read_tape
 from tools.dice_sim.errors import LabError
 
 
@@ -25,7 +25,7 @@ def test_a_tape_gives_back_what_was_recorded(tmp_path, capsys):
 
 def test_remarks_and_empty_lines_are_skipped(tmp_path):
     path = written(tmp_path, "# mine\ndice-tape 1 alien\n\nO  # first\nV\nend 2\n")
-    assert list(tape.read(path)) == [(0,), (2,)]
+    assert list(read_tape(path)) == [(0,), (2,)]
 
 
 def test_a_tape_that_is_cut_short_is_judged_up_to_there(tmp_path, capsys):
@@ -52,7 +52,7 @@ def test_a_tape_that_is_cut_short_is_judged_up_to_there(tmp_path, capsys):
 def test_what_is_wrong_with_a_tape_is_said_with_its_line(tmp_path, text, what):
     path = written(tmp_path, text)
     with pytest.raises(LabError, match=what):
-        list(tape.read(path))
+        list(read_tape(path))
 
 
 def test_a_die_that_sticks_is_fair_in_its_faces_and_found_out(tmp_path, capsys):

@@ -13,10 +13,10 @@ import pytest
 
 from cabinet.tabletop.registry import load
 from tests.dice_sim.laboratory import Bar, plan, played, text
-from tools.dice_sim.crew import alone, read_order, with_processes, write_order
+from tools.dice_sim.crew import alone, with_processes
 from tools.dice_sim.errors import InterruptedRunError, LabError
 from tools.dice_sim.keeping import RESULTS, Kept, Tally, joined
-from tools.dice_sim.plan import Stretch, missing, read_cells, stretches
+from tools.dice_sim.plan import Cell, Stretch, missing, read_cells, stretches
 from tools.dice_sim.playing import play_stretch
 
 
@@ -47,12 +47,6 @@ def test_it_does_not_matter_how_the_games_are_split():
 def test_a_pool_of_processes_gives_what_one_gives():
     asked = plan()
     assert text(played(asked, with_processes(2))) == text(played(asked, alone))
-
-
-def test_orders_arrive_as_they_were_sent():
-    asked = plan(swap=True)
-    for stretch in stretches(asked, {}, lambda: 5):
-        assert read_order(json.loads(json.dumps(write_order(stretch)))) == stretch
 
 
 def test_all_games_are_given_out_once():
@@ -174,11 +168,9 @@ def test_ctrl_c_ends_the_program_with_what_it_has(tmp_path):
 
 def test_a_game_that_fails_is_named_with_its_seed():
     asked = plan()
-    broken = Stretch("azteka", asked.cells[0], asked.manner, 0, 1)
-    order = write_order(broken)
-    order[1] = ["no such level", "easy"]
+    broken = Stretch("azteka", Cell(("no such level", "easy")), asked.manner, 0, 1)
     with pytest.raises(InterruptedRunError, match="seed 7, games 0 to 0"):
-        list(alone(iter([read_order(order)])))
+        list(alone(iter([broken])))
 
 
 # Counting

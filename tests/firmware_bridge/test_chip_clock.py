@@ -1,7 +1,7 @@
 """The chip's stamps become the host's times."""
 
 from firmware_bridge.events import MILLISECOND
-from firmware_bridge.watching import ChipClock
+from firmware_bridge.session import ChipClock
 
 HOUR_MS = 3_600_000
 

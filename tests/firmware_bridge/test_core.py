@@ -1,4 +1,4 @@
-"""The C core on a desk: golden frames, coin windows, buttons, memory, noise."""
+"""The C core on this machine: golden frames, coin windows, buttons, memory, noise."""
 
 import resource
 import subprocess

@@ -7,19 +7,17 @@ import pytest
 
 from cabinet.io.serial_messages import trouble, why_left_alone
 from firmware_bridge.dice import DiceSession
-from firmware_bridge.dice_events import (
-    Thrown,
-    ThrowRefused,
-    ThrowSpoiled,
-    TowerUnknown,
-    WireNoisy,
-)
 from firmware_bridge.events import (
     MILLISECOND,
     SECOND,
     LinkLost,
     LinkUp,
     Silent,
+    Thrown,
+    ThrowRefused,
+    ThrowSpoiled,
+    TowerUnknown,
+    WireNoisy,
     WrongBoard,
     WrongProtocol,
 )

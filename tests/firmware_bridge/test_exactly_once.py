@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from firmware_bridge.events import MILLISECOND, BoardUnknown, CoinsCounted
 from firmware_bridge.session import Session
-from tests.hil.desk import Line, PaperBooks
+from tests.hil.rig import Line, PaperBooks
 
 CHAPTERS = st.sampled_from(
     ["coin.1", "coin.2", "quiet", "noise", "restart host", "cut power", "cut unsaved"]

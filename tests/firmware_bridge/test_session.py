@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from cabinet.io.serial_messages import trouble, why_left_alone
-from firmware_bridge.commands import AGAIN
+from firmware_bridge.conversation import AGAIN
 from firmware_bridge.events import (
     MILLISECOND,
     SECOND,

@@ -4,8 +4,7 @@ import random
 from dataclasses import dataclass, field, replace
 
 from firmware_bridge.dice import DiceSession
-from firmware_bridge.dice_events import Thrown
-from firmware_bridge.events import MILLISECOND, SECOND
+from firmware_bridge.events import MILLISECOND, SECOND, Thrown
 from firmware_bridge.frames import Frame, FrameReader, encode
 from firmware_bridge.messages import (
     PROTOCOL,

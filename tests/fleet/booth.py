@@ -14,7 +14,8 @@ from cabinet.core.events import SECOND
 from cabinet.core.money.ledger import Kind, Posting
 from cabinet.fleet.broker import Access, BrokerLine
 from cabinet.fleet.memory import Memory
-from cabinet.fleet.program import FleetProgram, Membership
+from cabinet.fleet.program import FleetProgram
+from cabinet.fleet.session import Membership
 from cabinet.protocol.codec import Reader, encode
 from tests.counter.stand import HOUSE, Stand
 
@@ -22,7 +23,7 @@ TIMEOUT = 10.0
 FLEET = 7
 
 
-class NoDesk:
+class NoSettingsFile:
     """For cabinets without bundles."""
 
     def change(self, changes, bundle):
@@ -39,13 +40,13 @@ def member(broker, id_="arkade-1", **more):
     return Membership(id_, "Chez nous", "EUR", **{"access": access, **more})
 
 
-def program(folder, member, desk=None):
+def program(folder, member, settings_file=None):
     return FleetProgram(
         member,
         folder / "bus.sock",
         folder / "books.sqlite3",
         Memory(folder / "fleet.json"),
-        desk or NoDesk(),
+        settings_file or NoSettingsFile(),
         SystemClock(),
     )
 
@@ -76,11 +77,15 @@ class Ledger:
             coin = Posting(Kind.COIN, amount, credits=1, run=self.run, slot=1)
             self.books.commit([coin], self.clock.now())
 
+    def collect(self, cash):
+        collection = Posting(Kind.COLLECTION, cash, run=self.run)
+        self.books.commit([collection], self.clock.now())
+
     def close(self):
         self.books.close()
 
 
-class Ear:
+class Subscriber:
     """Somebody else at the broker: hears topics, says things."""
 
     def __init__(self, broker, *topics, access=None):

@@ -31,7 +31,9 @@ def closing():
 def start(tmp_path, broker, closing):
     """A program of the fleet on the books in a folder."""
 
-    def started(folder=tmp_path, desk=None, **more):
-        return closing(booth.program(folder, booth.member(broker, **more), desk))
+    def started(folder=tmp_path, settings_file=None, **more):
+        return closing(
+            booth.program(folder, booth.member(broker, **more), settings_file)
+        )
 
     return started

@@ -21,8 +21,7 @@ from cabinet.fleet.bundles import (
     sign,
 )
 from cabinet.fleet.memory import Memory
-from cabinet.fleet.rollout import AWAY_TOO_LONG, TRIAL, Rollout
-from cabinet.fleet.settings_file import FleetSettingsFile
+from cabinet.fleet.rollout import AWAY_TOO_LONG, TRIAL, FleetSettingsFile, Rollout
 from cabinet.fleet.topics import PayloadError
 from cabinet.places import Place
 from cabinet.protocol.operator import Edit
@@ -30,7 +29,7 @@ from cabinet.settings import catalogue_of
 from cabinet.settings.history import as_line, from_line
 from cabinet.tabletop.registry import Shelf
 from tests.counter.stand import Stand
-from tests.fleet.booth import Booth, Ear, turn_until
+from tests.fleet.booth import Booth, Subscriber, turn_until
 from tests.support.settings import SETTINGS
 
 ROOT = Path(__file__).parents[2]
@@ -58,9 +57,11 @@ class Case:
         # What the counter's child does with an edit, done here.
         file = settings_file(place, catalogue_of(Shelf()))
         self.edit = lambda edit: tuple(map(str, change(file, edit)))
-        self.desk = FleetSettingsFile(place, self.edit)
+        self.settings_file = FleetSettingsFile(place, self.edit)
         memory = Memory(self.folder / "fleet.json")
-        self.rollout = Rollout("arkade-1", PUBLIC, memory, self.desk, self.told.append)
+        self.rollout = Rollout(
+            "arkade-1", PUBLIC, memory, self.settings_file, self.told.append
+        )
 
     def hear(self, made, key=KEY):
         self.rollout.hear(sign(made, key))
@@ -320,13 +321,22 @@ def test_a_bundle_comes_through_the_broker_kept_for_who_was_away(
 ):
     monkeypatch.setattr(rollout, "TRIAL", SECOND // 10)
     case = Case(tmp_path)
-    ear = closing(Ear(broker, "cabinet/arkade-1/report", "cabinet/arkade-1/answer"))
-    ear.say("cabinet/_all/bundle", sign(bundle(7, ("_all",)), KEY), kept=True)
-    ear.say("cabinet/arkade-1/bundle", b"nonsense", kept=True)
+    subscriber = closing(
+        Subscriber(broker, "cabinet/arkade-1/report", "cabinet/arkade-1/answer")
+    )
+    subscriber.say("cabinet/_all/bundle", sign(bundle(7, ("_all",)), KEY), kept=True)
+    subscriber.say("cabinet/arkade-1/bundle", b"nonsense", kept=True)
     booth = closing(Booth(tmp_path))
-    talking = start(desk=case.desk, bundle_key=PUBLIC)
-    turn_until(lambda: len(ear.on("cabinet/arkade-1/report")) == 3, talking, booth, ear)
-    reports = [json.loads(x)["outcome"] for x in ear.on("cabinet/arkade-1/report")]
+    talking = start(settings_file=case.settings_file, bundle_key=PUBLIC)
+    turn_until(
+        lambda: len(subscriber.on("cabinet/arkade-1/report")) == 3,
+        talking,
+        booth,
+        subscriber,
+    )
+    reports = [
+        json.loads(x)["outcome"] for x in subscriber.on("cabinet/arkade-1/report")
+    ]
     assert reports == ["waits", "taken", "kept"]
     assert case.price == 200
-    assert len(ear.on("cabinet/arkade-1/answer")) == 1
+    assert len(subscriber.on("cabinet/arkade-1/answer")) == 1

@@ -16,7 +16,7 @@ from cabinet.fleet.scores import best, heard
 from cabinet.fleet.topics import PayloadError
 from cabinet.protocol.fleet import RemoteScore
 from tests.counter.stand import HOUSE
-from tests.fleet.booth import Booth, Ear, turn_until
+from tests.fleet.booth import Booth, Subscriber, turn_until
 
 SCORED = replace(
     HOUSE, offers=tuple(replace(offer, scored=True) for offer in HOUSE.offers)
@@ -56,11 +56,11 @@ def test_cabinets_show_each_others_scores(tmp_path, broker, closing, start):
     two.coin()
     assert shown(two) == [], "only attract shows them"
     # Only its own are told on.
-    ear = closing(Ear(broker, "cabinet/two/scores"))
-    turn_until(lambda: ear.heard, ear)
-    told = json.loads(ear.heard[-1].payload)
+    subscriber = closing(Subscriber(broker, "cabinet/two/scores"))
+    turn_until(lambda: subscriber.heard, subscriber)
+    told = json.loads(subscriber.heard[-1].payload)
     assert told == {"cabinet": "two", "scores": [["azteka", "BOB", 30]]}
-    ear.say("cabinet/one/scores", b"", kept=True)
+    subscriber.say("cabinet/one/scores", b"", kept=True)
     two.advance(40_000_000_000)
     turn_until(lambda: shown(two) == [("BOB", 30)], *talking, two)
 

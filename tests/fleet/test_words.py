@@ -10,7 +10,7 @@ from cabinet.cli.arguments import parser
 from cabinet.core.errors import CabinetError
 from cabinet.counter.server import listening_socket
 from cabinet.fleet.bundles import opened
-from cabinet.fleet.settings_file import FleetSettingsFile
+from cabinet.fleet.rollout import FleetSettingsFile
 from cabinet.places import Place
 from cabinet.protocol.codec import Reader, encode
 from cabinet.protocol.operator import Adopted, Edit
@@ -114,7 +114,7 @@ def test_settings_that_are_wrong_are_named(written, text, where):
     assert f": {where}: " in str(error.value)
 
 
-def test_a_bundle_asks_the_counter_in_the_hallway(place, closing):
+def test_a_bundle_asks_the_counter_on_the_bus(place, closing):
     bus = closing(listening_socket(place.bus))
     bus.setblocking(True)
     heard = []

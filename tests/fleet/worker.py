@@ -7,8 +7,9 @@ from pathlib import Path
 from cabinet.clock import SystemClock
 from cabinet.fleet.broker import Access
 from cabinet.fleet.memory import Memory
-from cabinet.fleet.program import FleetProgram, Membership
-from tests.fleet.booth import NoDesk
+from cabinet.fleet.program import FleetProgram
+from cabinet.fleet.session import Membership
+from tests.fleet.booth import NoSettingsFile
 
 
 def main():
@@ -19,7 +20,7 @@ def main():
             folder / "bus.sock",
             folder / "books.sqlite3",
             Memory(folder / "fleet.json"),
-            NoDesk(),
+            NoSettingsFile(),
             SystemClock(),
         )
         for folder in map(Path, sys.argv[2:])

@@ -34,23 +34,23 @@ class Table:
         ]
 
     def play(self, state, *texts, seat=None):
-        """The position and the story after these actions.
+        """The position and the events after these actions.
 
         They are played by `seat` while it is due, else by the first who is;
         `1: choose 5` names another.
         """
-        story = []
+        events = []
         for text in texts:
             who, _, words = text.rpartition(": ")
             due = self.rules.actors(state)
             player = int(who) if who else seat if seat in due else due[0]
             action = self.rules.read_action(state, player, words)
-            state = self.rules.apply(state, player, action, story)
-        return state, story
+            state = self.rules.apply(state, player, action, events)
+        return state, events
 
 
-def told(story):
-    return [happening["event"] for happening in story]
+def told(events):
+    return [event["event"] for event in events]
 
 
 def perft(game, most, new, at):

@@ -32,6 +32,13 @@ def notes(state, kind):
         return [note for (note,) in found]
 
 
+def end(running):
+    running.say(Quit())
+    code, said = running.end()
+    assert code == 0
+    assert "Traceback" not in said
+
+
 def panel(state, *words):
     code, out, err = cabinet("panel", "--state", state, *words)
     assert (code, err) == (0, "")
@@ -51,31 +58,23 @@ def test_bouncing_coins_on_the_chips_pin_are_credits_and_a_match(start, tmp_path
     assert (code, err) == (1, "cabinet: no line is called 'p5.up'\n")
 
 
-def test_the_board_is_the_same_after_a_restart_and_every_coin_counts_once(
+def test_after_a_death_and_a_restart_the_board_is_the_same_and_no_coin_is_lost(
     start, tmp_path
 ):
-    for coins in (1, 2):
-        running = start()
-        running.coin()
-        assert running.shown.credits == coins
-        running.say(Quit())
-        code, said = running.end()
-        assert code == 0
-        assert "Traceback" not in said
-    assert len(notes(tmp_path, "board")) == 1
-    numbers = [note.split()[-1] for note in notes(tmp_path, "coin")]
-    assert numbers == ["1", "2"]
-
-
-def test_a_counter_that_was_killed_finds_its_chip_again(start):
     running = start()
     running.coin()
     running.kill("counter")
     running.lost()
     running.enter()
     assert running.shown.credits == 1
-    running.coin()
-    assert running.shown.credits == 2
+    assert running.coin().credits == 2
+    end(running)
+    running = start()
+    assert running.coin().credits == 3
+    end(running)
+    assert len(notes(tmp_path, "board")) == 1
+    numbers = [note.split()[-1] for note in notes(tmp_path, "coin")]
+    assert numbers == ["1", "2", "3"]
 
 
 def test_without_the_tools_it_says_what_to_install(tmp_path):

@@ -11,7 +11,7 @@ import pytest
 
 from firmware_bridge.events import MILLISECOND, SECOND, Nanos
 from firmware_bridge.frames import crc16
-from tests.hil.desk import Desk
+from tests.hil.rig import Rig
 
 CORRUPT = 0.005
 SOON = 2 * MILLISECOND
@@ -47,34 +47,34 @@ class Hand:
     """Drops coins and pulls the plug, and knows what the books must come to."""
 
     def __init__(self, chip, seed: int) -> None:
-        self.desk = Desk(chip, seed, CORRUPT)
-        self.rng = self.desk.rng
+        self.rig = Rig(chip, seed, CORRUPT)
+        self.rng = self.rig.rng
         self.tally = Tally()
-        self.desk.run(300 * MILLISECOND)
+        self.rig.run(300 * MILLISECOND)
 
     def play(self, coins: int) -> Tally:
         while self.tally.dropped < coins:
             slot = self.rng.randint(1, 2)
             width = self.rng.choice([20, 30, 50, 75])
-            begin = self.desk.chip.now + SOON
-            end = self.desk.drop_coin(begin, width, slot)
+            begin = self.rig.chip.now + SOON
+            end = self.rig.drop_coin(begin, width, slot)
             self.tally.dropped += 1
             self.tally.totals[slot - 1] += 1
             if self.rng.random() < 0.4:
-                self.desk.run(self.rng.randrange(SOON, end - begin + AFTER))
+                self.rig.run(self.rng.randrange(SOON, end - begin + AFTER))
                 self.cut(slot, end)
             else:
-                self.desk.run(end - self.desk.chip.now)
+                self.rig.run(end - self.rig.chip.now)
             self.upset_the_host()
-            self.desk.run(self.rng.randrange(130 * MILLISECOND, 300 * MILLISECOND))
-        self.desk.start_host()
-        self.desk.run(5 * SECOND)
+            self.rig.run(self.rng.randrange(130 * MILLISECOND, 300 * MILLISECOND))
+        self.rig.start_host()
+        self.rig.run(5 * SECOND)
         return self.tally
 
     def cut(self, slot: int, end: Nanos) -> None:
-        desk, tally = self.desk, self.tally
-        at = desk.chip.now
-        safe = list(map(max, kept(desk.chip.eeprom()), self.credited()))
+        rig, tally = self.rig, self.tally
+        at = rig.chip.now
+        safe = list(map(max, kept(rig.chip.eeprom()), self.credited()))
         missing = tally.totals[slot - 1] - safe[slot - 1]
         others = (safe[2 - slot], tally.totals[2 - slot])
         assert others[0] == others[1], "a coin of long ago"
@@ -83,19 +83,19 @@ class Hand:
         tally.under_way += at < end
         # Nobody's hands are as fast as that, but a loose plug is.
         outage = self.rng.randrange(1, 60 * MILLISECOND)
-        desk.cut_power()
+        rig.cut_power()
         rest = end - at - outage
         if rest > 0:
-            desk.bounce(f"coin.{slot}", active=True, at=0)
-            desk.bounce(f"coin.{slot}", active=False, at=rest)
-            desk.run(rest)
-        desk.run(SECOND if desk.session else 200 * MILLISECOND)
+            rig.bounce(f"coin.{slot}", active=True, at=0)
+            rig.bounce(f"coin.{slot}", active=False, at=rest)
+            rig.run(rest)
+        rig.run(SECOND if rig.session else 200 * MILLISECOND)
         if missing:
             self.judge(slot, at - end, closed=rest > 0)
 
     def judge(self, slot: int, age: Nanos, *, closed: bool) -> None:
         """Whether the coin that was not safe is lost; one still `closed` may count."""
-        now = max(kept(self.desk.chip.eeprom())[slot - 1], self.credited()[slot - 1])
+        now = max(kept(self.rig.chip.eeprom())[slot - 1], self.credited()[slot - 1])
         lost = self.tally.totals[slot - 1] - now
         assert lost == 1 or (closed and lost == 0)
         assert age < WINDOW
@@ -106,19 +106,19 @@ class Hand:
 
     def upset_the_host(self) -> None:
         """Now and then it is killed, and may be gone for some coins."""
-        if self.desk.session is None:
+        if self.rig.session is None:
             if self.rng.random() < 0.6:
-                self.desk.start_host()
+                self.rig.start_host()
         elif self.rng.random() < 0.1:
-            self.desk.kill_host()
+            self.rig.kill_host()
 
     def credited(self) -> tuple[int, int]:
-        return next(iter(self.desk.books.credited.values()), (0, 0))
+        return next(iter(self.rig.books.credited.values()), (0, 0))
 
 
 def check(tallies: list[Tally], hands: list[Hand]) -> None:
     for tally, hand in zip(tallies, hands, strict=True):
-        assert hand.desk.books.coins == tally.dropped - tally.lost
+        assert hand.rig.books.coins == tally.dropped - tally.lost
         assert hand.credited() == tuple(tally.totals)
 
 

@@ -8,7 +8,7 @@ import pytest
 from cabinet.i18n import LANGUAGES, WordsError, game_words, money, words
 
 PLACES = Formatter()
-WEB = Path("cabinet/web/console/words")
+CONSOLE, PHONES = (Path(f"cabinet/web/{of}/words") for of in ("console", "phones"))
 # Names of things and people, which are not counted.
 NAMES = ("a", "author", "board", "names", "overlay", "port", "unit", "winner", "name")
 NAMES += ("kind", "match", "path", "posting")
@@ -102,8 +102,10 @@ _KINDS = ("hint", "kind", "refused", "setting")
 WORD_FOR_WORD = tuple(f"message.{kind}." for kind in _KINDS)
 CATALOGUES = {
     "the cabinet": lambda language: words(language),
-    "the web program": lambda language: words(language, WEB),
+    "the console": lambda language: words(language, CONSOLE),
+    "the phones": lambda language: words(language, PHONES),
     "the doctor": lambda language: game_words("cabinet.diagnostics.doctor", language),
+    "any game": lambda language: game_words("cabinet.tabletop", language),
     **{
         game: partial(game_words, f"cabinet.games.{game}")
         for game in ("arkade", "aztec", "azteka", "space_aztecs")

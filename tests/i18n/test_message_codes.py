@@ -15,6 +15,7 @@ from cabinet.i18n import LANGUAGES, short_words, words
 
 # Where messages are made of what was written before.
 READERS = ("cabinet/i18n/message.py", "cabinet/books/legacy_notes.py")
+COMPLAINTS = yaml.safe_load(Path("cabinet/settings/complaints.yaml").read_text("utf-8"))
 LEGACY = yaml.safe_load(Path("cabinet/books/legacy_notes.yaml").read_text("utf-8"))
 
 
@@ -67,6 +68,7 @@ def codes(node):
 
 CALLS = list(calls())
 CODES = {code for _, node, _ in CALLS for code in codes(node)}
+CODES |= {code for _, what, hint, *_ in COMPLAINTS for code in (what, hint)}
 
 
 def test_the_source_was_understood():
@@ -81,6 +83,13 @@ def test_a_message_has_words_and_all_that_they_need(where, node, names):
         for language in LANGUAGES:
             assert entries(code, words(language)), f"{code} has no {language} words"
         assert names == wanted(code), code
+
+
+@pytest.mark.parametrize("complaint", COMPLAINTS)
+def test_a_complaint_of_the_parser_is_a_message_without_values(complaint):
+    for code in complaint[1:3]:
+        assert code in CATALOGUE
+        assert not wanted(code)
 
 
 def test_there_are_no_words_for_messages_that_nobody_makes():

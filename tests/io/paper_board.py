@@ -149,8 +149,8 @@ class PaperBoard:
     def _ms(self):
         return self._clock.now() // MILLISECOND % (1 << 32)
 
-    def _happen(self, happening):
-        self._queue.append(happening)
+    def _happen(self, event):
+        self._queue.append(event)
         self._wake()
 
     def _answer(self, frame):

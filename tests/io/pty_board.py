@@ -74,9 +74,9 @@ class PtyBoard(PaperBoard):
         with suppress(OSError):
             heard = os.read(self.master, 4096)
         self.send(heard)
-        for happening in self.take():
-            if isinstance(happening, Heard):
-                self.write(happening.octets)
+        for event in self.take():
+            if isinstance(event, Heard):
+                self.write(event.octets)
         if self.noise:
             self.write(self.noise)
         return bool(heard)

@@ -4,7 +4,7 @@ import pytest
 
 from cabinet.core.events import SECOND
 from tests.io.pty_tower import PtyStand
-from tools.dice_sim.tower_board import FAULTS
+from tools.dice_sim.tower import FAULTS
 
 
 @pytest.fixture

@@ -148,8 +148,8 @@ def test_the_chip_of_gpiozero_is_asked_with_all_the_room_there_is(monkeypatch):
 
 
 def test_an_event_is_an_edge_with_the_time_of_the_interrupt():
-    story = LineHistory("coin.1", active=False)
-    told = story.tell([event(1, active=True, at=5), event(2, active=False, at=9)])
+    history = LineHistory("coin.1", active=False)
+    told = history.tell([event(1, active=True, at=5), event(2, active=False, at=9)])
     assert told == [Told(Edge("coin.1", True, 5)), Told(Edge("coin.1", False, 9))]
 
 
@@ -157,14 +157,14 @@ def test_an_event_is_an_edge_with_the_time_of_the_interrupt():
     ("before", "after", "lost"), [(1, 2, 0), (1, 5, 3), (2**32 - 1, 0, 0), (7, 12, 4)]
 )
 def test_a_gap_in_the_numbers_is_edges_lost(before, after, lost):
-    story = LineHistory("coin.1", active=False)
-    story.tell([event(before, active=True, at=5)])
-    assert story.tell([event(after, active=False, at=9)])[-1].lost == lost
+    history = LineHistory("coin.1", active=False)
+    history.tell([event(before, active=True, at=5)])
+    assert history.tell([event(after, active=False, at=9)])[-1].lost == lost
 
 
 def test_a_level_that_repeats_without_a_gap_is_a_spike():
-    story = LineHistory("coin.1", active=False)
-    told = story.tell([event(1, active=True, at=5), event(2, active=True, at=9)])
+    history = LineHistory("coin.1", active=False)
+    told = history.tell([event(1, active=True, at=5), event(2, active=True, at=9)])
     assert [each.edge for each in told[1:]] == [
         Edge("coin.1", False, 9),
         Edge("coin.1", True, 9),
@@ -172,8 +172,8 @@ def test_a_level_that_repeats_without_a_gap_is_a_spike():
 
 
 def test_a_level_that_repeats_after_a_gap_is_left_to_the_decoder():
-    story = LineHistory("coin.1", active=False)
-    told = story.tell([event(1, active=True, at=5), event(4, active=True, at=9)])
+    history = LineHistory("coin.1", active=False)
+    told = history.tell([event(1, active=True, at=5), event(4, active=True, at=9)])
     assert told[1:] == [Told(Edge("coin.1", True, 9), 2)]
 
 

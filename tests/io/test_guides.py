@@ -14,7 +14,7 @@ from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.counter.watchdog import WatchdogClient
 from cabinet.io.registry import open_io
 from cabinet.platform.notify import Notifier
-from cabinet.settings.wires import SHIPPED_LINES
+from cabinet.settings.parts import data
 from tests.counter.stand import WIRING, Stand
 from tests.support.strangers import DOCS, Stranger, printed_code
 from tests.system.running import ROOT
@@ -83,8 +83,8 @@ async def said_to_systemd(stand, folder):
         systemd.bind(str(folder / "notify"))
         systemd.setblocking(False)
         settings = {"NOTIFY_SOCKET": str(folder / "notify"), "WATCHDOG_USEC": "30000"}
-        keeper = Notifier(settings)
-        watchdog = WatchdogClient(keeper, stand.counter, stand.port, stand.clock)
+        notifier = Notifier(settings)
+        watchdog = WatchdogClient(notifier, stand.counter, stand.port, stand.clock)
         beating = asyncio.create_task(watchdog.beat())
         hear = asyncio.get_running_loop().sock_recv
         async with asyncio.timeout(20):
@@ -96,5 +96,5 @@ async def said_to_systemd(stand, folder):
 def test_every_shipped_line_is_in_the_wiring_guide_with_its_pin():
     guide = (DOCS / "wiring.md").read_text(encoding="utf-8")
     table = dict(re.findall(r"\| `([a-z0-9.]+)` \| (\d+) \|", guide))
-    shipped = {line: str(end["pin"]) for line, end in SHIPPED_LINES.items()}
+    shipped = {line: str(end["pin"]) for line, end in data("wiring").items()}
     assert table == shipped

@@ -64,18 +64,18 @@ class PinnedCounter:
         self._tape = self.state / "tape"
         self._screen = self._line = None
         self._said = ""
-        keeper = self.state / "keeper"
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
-            ear.bind(str(keeper))
-            keeper.chmod(0o666)
-            ear.settimeout(TIMEOUT)
+        notifier = self.state / "notifier"
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+            listener.bind(str(notifier))
+            notifier.chmod(0o666)
+            listener.settimeout(TIMEOUT)
             self.process = cabinet(
                 self.state,
                 "counter",
                 *("--record", str(self._tape)),
-                NOTIFY_SOCKET=str(keeper),
+                NOTIFY_SOCKET=str(notifier),
             )
-            while b"READY=1" not in ear.recv(4096):
+            while b"READY=1" not in listener.recv(4096):
                 pass
         self._line = CounterConnection.connect(self._bus)
         self._line.send(Hello("tool", os.getpid()))

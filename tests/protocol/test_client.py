@@ -1,13 +1,31 @@
 """A client of the counter, over real sockets."""
 
+import os
 import select
 import socket
 
 import pytest
 
+from cabinet.clock import VirtualClock
 from cabinet.core.errors import ProtocolError
-from cabinet.protocol.client import CounterConnection, CounterUnreachableError
-from cabinet.protocol.codec import Failed, Goodbye, Heartbeat, Hello, Reader, encode
+from cabinet.core.events import SECOND
+from cabinet.i18n.message import verbatim
+from cabinet.protocol.client import (
+    CounterConnection,
+    CounterLink,
+    CounterUnreachableError,
+)
+from cabinet.protocol.codec import (
+    Booked,
+    Failed,
+    Goodbye,
+    Heartbeat,
+    Hello,
+    Reader,
+    encode,
+    refused,
+)
+from cabinet.protocol.refusals import RefusedError
 
 
 @pytest.fixture
@@ -106,3 +124,43 @@ def test_a_missing_socket_is_named(tmp_path):
 def test_a_path_too_long_for_a_socket_is_no_traceback(tmp_path):
     with pytest.raises(CounterUnreachableError, match="AF_UNIX path too long"):
         CounterConnection.connect(tmp_path / ("x" * 200))
+
+
+def test_a_counter_that_refuses_us_is_tried_again_until_time_is_up(tmp_path):
+    """What it said is complained of once, and raised in the end."""
+    path, clock, complaints = tmp_path / "bus.sock", VirtualClock(), []
+    with socket.socket(socket.AF_UNIX) as counter:
+        counter.bind(str(path))
+        counter.listen()
+        link = CounterLink(path, "screen", clock, complaints.append, 15 * SECOND)
+        for _ in range(3):
+            assert link.keep()
+            line, _ = counter.accept()
+            with line:
+                assert list(Reader().feed(line.recv(1000))) == [
+                    Hello("screen", os.getpid())
+                ]
+                line.sendall(encode(refused(verbatim("no room"))))
+            assert link.read() == [refused(verbatim("no room"))]
+            assert link.lines == []
+            clock.advance_to(clock.now() + 6 * SECOND)
+        with pytest.raises(RefusedError, match="no room"):
+            link.keep()
+    assert complaints == ["no room"]
+
+
+def test_a_refusal_after_a_welcome_is_an_answer_like_any_other(tmp_path):
+    path, clock, complaints = tmp_path / "bus.sock", VirtualClock(), []
+    with socket.socket(socket.AF_UNIX) as counter:
+        counter.bind(str(path))
+        counter.listen()
+        link = CounterLink(path, "screen", clock, complaints.append, 15 * SECOND)
+        link.keep()
+        clock.advance_to(20 * SECOND)
+        line, _ = counter.accept()
+        with line:
+            line.sendall(encode(Booked()) + encode(refused(verbatim("not now"))))
+        assert link.read() == [Booked(), refused(verbatim("not now"))]
+        assert link.keep(), "it is tried again, from now on"
+        link.close()
+    assert complaints == []

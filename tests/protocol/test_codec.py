@@ -10,15 +10,14 @@ from hypothesis import strategies as st
 
 from cabinet.core.errors import ProtocolError
 from cabinet.core.money.ledger import Move, Seating
-from cabinet.i18n.message import Amount
-from cabinet.i18n.message import Message as Told
+from cabinet.i18n.message import Amount, Message
 from cabinet.i18n.message import message as told
 from cabinet.protocol.codec import (
     LONGEST_LINE,
+    BusMessage,
     Failed,
     Goodbye,
     Heartbeat,
-    Message,
     Quit,
     Reader,
     Touch,
@@ -34,8 +33,8 @@ VALUES = st.recursive(
     st.text() | st.integers() | st.builds(Amount, st.integers()),
     lambda inner: st.lists(inner).map(tuple) | st.builds(told, st.text(), why=inner),
 )
-st.register_type_strategy(Told, st.builds(told, st.text(), n=VALUES, why=VALUES))
-TYPES = get_args(Message)
+st.register_type_strategy(Message, st.builds(told, st.text(), n=VALUES, why=VALUES))
+TYPES = get_args(BusMessage)
 TOO_LONG = "a line is longer than 1000000 bytes"
 MESSAGES = st.one_of([st.from_type(cls) for cls in TYPES])
 BARE = Snapshot("attract", "A", "fr", 0, 0, 100, 100, "EUR", False, True)

@@ -66,11 +66,11 @@ class Silent:
 
 
 class Rig:
-    """A director, a virtual clock, and hands on the panel."""
+    """A controller, a virtual clock, and hands on the panel."""
 
-    def __init__(self, thinker=None, switches=None, games=GAMES):
+    def __init__(self, thinker=None, wired=None, games=GAMES):
         thinker = thinker or InlineThinker(games, 5)
-        self.controller = ScreenController(games, thinker, switches=switches)
+        self.controller = ScreenController(games, thinker, wired=wired)
         self.now = 10 * SECOND
         self.snapshot = BASE
         self.wait(FRAME)

@@ -1,8 +1,21 @@
 """What the cabinet itself writes on a picture; a game's own table is its business."""
 
 from cabinet.picture.shapes import Neon, Text
-from cabinet.screen.render import painter
+from cabinet.screen.render import fonts, painter
 from cabinet.screen.scenes import scene_table
+
+# A code point no font has: it is drawn as every missing glyph is.
+NO_CHARACTER = "\ue000"
+
+
+def undrawable(words, face):
+    """The characters of `words` this face has no glyph for; "" when all is well."""
+    blank = pixels(NO_CHARACTER, face)
+    return "".join(c for c in words if pixels(c, face) == blank)
+
+
+def pixels(character, face):
+    return fonts.written(character, face, "white", 1).ink.get_buffer().raw
 
 
 def tables(show):

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from cabinet.core.events import SECOND
-from cabinet.screen.sound.cue_collector import Heard
+from cabinet.screen.sound.cues import Heard
 from cabinet.screen.sound.speaker import RATE, Speaker
 
 FPS = 60

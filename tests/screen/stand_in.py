@@ -1,4 +1,4 @@
-"""A screen program with a stand-in director, run by the tests in its own process.
+"""A screen program with a stand-in controller, run by the tests in its own process.
 
 It posts to its own window whatever hands a `Panel` message names.
 """
@@ -71,7 +71,7 @@ class StandIn:
         return said
 
     def close(self):
-        sys.stderr.write("director closed\n")
+        sys.stderr.write("controller closed\n")
 
 
 if __name__ == "__main__":

@@ -15,138 +15,138 @@ NAME = ("cabinet", "name")
 
 
 @pytest.fixture
-def desk(tmp_path):
+def file(tmp_path):
     path = tmp_path / "cabinet.yaml"
     path.write_bytes(SETTINGS.read_bytes())
     return SettingsFile(path, tmp_path / "state", load_text)
 
 
-def test_a_change_is_in_the_file_and_in_the_history(desk):
-    (change,) = desk.change({CREDIT: 50}, "owner", 1_000)
+def test_a_change_is_in_the_file_and_in_the_history(file):
+    (change,) = file.change({CREDIT: 50}, "owner", 1_000)
     assert str(change) == "pricing.credit: 100 → 50"
-    assert desk.config().pricing.credit == 50
-    assert "# price of one credit" in desk.text()
-    (revision,) = desk.history()
+    assert file.config().pricing.credit == 50
+    assert "# price of one credit" in file.text()
+    (revision,) = file.history()
     assert (revision.author, revision.wall_ms) == ("owner", 1_000)
     assert revision.changes == (change,)
 
 
-def test_a_wrong_change_changes_nothing_and_says_where(desk):
-    before = desk.text()
+def test_a_wrong_change_changes_nothing_and_says_where(file):
+    before = file.text()
     with pytest.raises(ConfigError) as wrong:
-        desk.change({NAME: "Été", CREDIT: -5}, "owner", 1_000)
+        file.change({NAME: "Été", CREDIT: -5}, "owner", 1_000)
     assert str(wrong.value).startswith("cabinet.yaml:")
     assert "pricing.credit" in str(wrong.value)
-    assert desk.text() == before
-    assert desk.history() == []
+    assert file.text() == before
+    assert file.history() == []
 
 
-def test_what_is_so_already_is_no_change(desk):
-    assert desk.change({CREDIT: 100}, "owner", 1_000) == ()
-    assert desk.history() == []
+def test_what_is_so_already_is_no_change(file):
+    assert file.change({CREDIT: 100}, "owner", 1_000) == ()
+    assert file.history() == []
 
 
-def test_undo_goes_back_change_by_change_and_the_text_is_the_first_again(desk):
-    first = desk.text()
-    desk.change({CREDIT: 50}, "owner", 1)
-    desk.change({NAME: "Chez nous", CREDIT: 80}, "staff", 2)
-    assert [c.new for c in desk.undo("owner", 3)] == [50, "Arkade"]
-    assert [c.new for c in desk.undo("owner", 4)] == [100]
-    assert desk.text() == first
+def test_undo_goes_back_change_by_change_and_the_text_is_the_first_again(file):
+    first = file.text()
+    file.change({CREDIT: 50}, "owner", 1)
+    file.change({NAME: "Chez nous", CREDIT: 80}, "staff", 2)
+    assert [c.new for c in file.undo("owner", 3)] == [50, "Arkade"]
+    assert [c.new for c in file.undo("owner", 4)] == [100]
+    assert file.text() == first
     with pytest.raises(CabinetError, match="no change to undo"):
-        desk.undo("owner", 5)
-    desk.change({CREDIT: 70}, "owner", 6)
-    assert [c.new for c in desk.undo("owner", 7)] == [100]
+        file.undo("owner", 5)
+    file.change({CREDIT: 70}, "owner", 6)
+    assert [c.new for c in file.undo("owner", 7)] == [100]
 
 
-def test_a_setting_that_was_not_there_goes_again(desk):
+def test_a_setting_that_was_not_there_goes_again(file):
     path = ("pricing", "tiers")
-    desk.change({path: [{"money": 200, "credits": 3}]}, "owner", 1)
-    assert desk.config().pricing.tiers[0].credits == 3
-    (change,) = desk.undo("owner", 2)
+    file.change({path: [{"money": 200, "credits": 3}]}, "owner", 1)
+    assert file.config().pricing.tiers[0].credits == 3
+    (change,) = file.undo("owner", 2)
     assert change.new == ()
-    desk.change({("modes", 0, "continue_credits"): 1}, "owner", 3)
-    (change,) = desk.undo("owner", 4)
+    file.change({("modes", 0, "continue_credits"): 1}, "owner", 3)
+    (change,) = file.undo("owner", 4)
     assert change == Change(("modes", 0, "continue_credits"), 1, ABSENT)
 
 
-def test_undo_does_not_take_back_what_somebody_wrote_since(desk):
-    desk.change({CREDIT: 50}, "owner", 1)
-    desk.path.write_text(desk.text().replace("credit: 50", "credit: 60"))
+def test_undo_does_not_take_back_what_somebody_wrote_since(file):
+    file.change({CREDIT: 50}, "owner", 1)
+    file.path.write_text(file.text().replace("credit: 50", "credit: 60"))
     with pytest.raises(CabinetError, match="no change to undo"):
-        desk.undo("owner", 2)
-    assert desk.config().pricing.credit == 60
+        file.undo("owner", 2)
+    assert file.config().pricing.credit == 60
 
 
-def test_undo_reaches_what_is_older_than_a_change_that_cannot_go_back(desk):
-    desk.change({NAME: "Chez nous"}, "owner", 1)
-    desk.change({CREDIT: 50}, "owner", 2)
-    desk.path.write_text(desk.text().replace("credit: 50", "credit: 60"))
-    assert [c.new for c in desk.undo("owner", 3)] == ["Arkade"]
-    assert desk.config().pricing.credit == 60
+def test_undo_reaches_what_is_older_than_a_change_that_cannot_go_back(file):
+    file.change({NAME: "Chez nous"}, "owner", 1)
+    file.change({CREDIT: 50}, "owner", 2)
+    file.path.write_text(file.text().replace("credit: 50", "credit: 60"))
+    assert [c.new for c in file.undo("owner", 3)] == ["Arkade"]
+    assert file.config().pricing.credit == 60
     with pytest.raises(CabinetError, match="no change to undo"):
-        desk.undo("owner", 4)
+        file.undo("owner", 4)
 
 
-def test_a_comment_from_the_editor_goes_back_and_older_changes_after_it(desk):
-    first = desk.text()
-    desk.change({CREDIT: 50}, "owner", 1)
-    commented = desk.text() + "# ask Jeanne before changing anything\n"
-    assert desk.replace(commented, "owner", 2) == ()
-    assert desk.undo("owner", 3) == ()
-    assert desk.config().pricing.credit == 50
-    assert [c.new for c in desk.undo("owner", 4)] == [100]
-    assert desk.text() == first
+def test_a_comment_from_the_editor_goes_back_and_older_changes_after_it(file):
+    first = file.text()
+    file.change({CREDIT: 50}, "owner", 1)
+    commented = file.text() + "# ask Jeanne before changing anything\n"
+    assert file.replace(commented, "owner", 2) == ()
+    assert file.undo("owner", 3) == ()
+    assert file.config().pricing.credit == 50
+    assert [c.new for c in file.undo("owner", 4)] == [100]
+    assert file.text() == first
 
 
-def test_saving_the_same_text_is_nothing_to_undo(desk):
-    desk.replace(desk.text(), "owner", 1)
-    assert desk.history() == []
+def test_saving_the_same_text_is_nothing_to_undo(file):
+    file.replace(file.text(), "owner", 1)
+    assert file.history() == []
 
 
-def test_a_field_that_was_cleared_comes_back_with_its_comment_and_in_its_place(desk):
-    first = desk.text()
-    desk.change({("coins", 0, "jam_ms"): ABSENT, NAME: "Chez nous"}, "owner", 1)
-    assert "bourrage" not in desk.text()
-    desk.path.write_text(desk.text() + "# somebody's note\n")
-    desk.undo("owner", 2)
-    assert desk.text() == first + "# somebody's note\n"
+def test_a_field_that_was_cleared_comes_back_with_its_comment_and_in_its_place(file):
+    first = file.text()
+    file.change({("coins", 0, "jam_ms"): ABSENT, NAME: "Chez nous"}, "owner", 1)
+    assert "bourrage" not in file.text()
+    file.path.write_text(file.text() + "# somebody's note\n")
+    file.undo("owner", 2)
+    assert file.text() == first + "# somebody's note\n"
 
 
-def test_a_whole_text_from_an_editor_is_noted_setting_by_setting(desk):
-    text = desk.text().replace("credit: 100", "credit: 20").replace(": fr  ", ": en  ")
-    changes = desk.replace(text, "owner", 1)
+def test_a_whole_text_from_an_editor_is_noted_setting_by_setting(file):
+    text = file.text().replace("credit: 100", "credit: 20").replace(": fr  ", ": en  ")
+    changes = file.replace(text, "owner", 1)
     assert [str(change) for change in changes] == [
         'cabinet.language: "fr" → "en"',
         "pricing.credit: 100 → 20",
     ]
-    assert desk.text() == text
+    assert file.text() == text
 
 
-def test_rights_stay_and_nothing_is_left_beside_the_file(desk):
-    desk.path.chmod(0o640)
-    desk.change({CREDIT: 50}, "owner", 1)
-    assert desk.path.stat().st_mode & 0o777 == 0o640
-    names = {path.name for path in desk.path.parent.iterdir()}
+def test_rights_stay_and_nothing_is_left_beside_the_file(file):
+    file.path.chmod(0o640)
+    file.change({CREDIT: 50}, "owner", 1)
+    assert file.path.stat().st_mode & 0o777 == 0o640
+    names = {path.name for path in file.path.parent.iterdir()}
     assert names == {"cabinet.yaml", "state"}
-    assert [p.name for p in (desk.path.parent / "state").iterdir()] == [HISTORY]
+    assert [p.name for p in (file.path.parent / "state").iterdir()] == [HISTORY]
 
 
-def test_games_in_another_order_keep_their_comments_and_go_back(desk):
-    first = desk.text()
-    (change,) = desk.change(
+def test_games_in_another_order_keep_their_comments_and_go_back(file):
+    first = file.text()
+    (change,) = file.change(
         placed(plain(first), {("modes", 6, "place"): 1}), "owner", 1
     )
     assert str(change) == "modes: in the order 7, 1, 2, 3, 4, 5, 6"
-    assert [mode.game for mode in desk.config().modes][:2] == ["space_aztecs", "azteka"]
-    assert sorted(desk.text().splitlines()) == sorted(first.splitlines())
-    desk.undo("owner", 2)
-    assert desk.text() == first
+    assert [mode.game for mode in file.config().modes][:2] == ["space_aztecs", "azteka"]
+    assert sorted(file.text().splitlines()) == sorted(first.splitlines())
+    file.undo("owner", 2)
+    assert file.text() == first
 
 
-def wished(desk, **changes):
-    wishes = {("modes", *path): value for path, value in changes["modes"].items()}
-    return desk.change(placed(plain(desk.text()), wishes), "owner", 1)
+def wished(file, **changes):
+    edits = {("modes", *path): value for path, value in changes["modes"].items()}
+    return file.change(placed(plain(file.text()), edits), "owner", 1)
 
 
 def block(text, game, title):
@@ -155,10 +155,10 @@ def block(text, game, title):
     return next(one for one in pieces if f"game: {game}" in one and title in one)
 
 
-def test_a_game_is_moved_and_its_price_changed_in_one_go(desk):
-    first = desk.text()
-    wished(desk, modes={(0, "place"): 3, (0, "credits"): 2, (1, "credits"): 5})
-    modes = desk.config().modes
+def test_a_game_is_moved_and_its_price_changed_in_one_go(file):
+    first = file.text()
+    wished(file, modes={(0, "place"): 3, (0, "credits"): 2, (1, "credits"): 5})
+    modes = file.config().modes
     assert [(m.title.en, m.credits) for m in modes[:3]] == [
         ("Azteka aggressive", 5),
         ("Aztec", 1),
@@ -168,40 +168,67 @@ def test_a_game_is_moved_and_its_price_changed_in_one_go(desk):
     for game, title, price in changed:
         former = block(first, game, title)
         now = former.replace("credits: 1", f"credits: {price}")
-        assert block(desk.text(), game, title) == now
-    assert len(desk.text()) == len(first)
-    desk.undo("owner", 2)
-    assert desk.text() == first
+        assert block(file.text(), game, title) == now
+    assert len(file.text()) == len(first)
+    file.undo("owner", 2)
+    assert file.text() == first
 
 
-def test_two_games_are_moved_in_one_go(desk):
-    before = [mode.title.en for mode in desk.config().modes]
-    wished(desk, modes={(5, "place"): 1, (6, "place"): 2})
-    after = [mode.title.en for mode in desk.config().modes]
+def test_two_games_are_moved_in_one_go(file):
+    before = [mode.title.en for mode in file.config().modes]
+    wished(file, modes={(5, "place"): 1, (6, "place"): 2})
+    after = [mode.title.en for mode in file.config().modes]
     assert after == [before[5], before[6], *before[:5]]
 
 
-def test_two_games_cannot_have_one_place(desk):
+def test_two_games_cannot_have_one_place(file):
     with pytest.raises(CabinetError, match=r"place 1 is modes\.5\.place's already"):
-        wished(desk, modes={(5, "place"): 1, (6, "place"): 1})
+        wished(file, modes={(5, "place"): 1, (6, "place"): 1})
 
 
 @pytest.mark.parametrize("wish", [("modes", 9, "place"), ("modes", 1, "place")])
-def test_a_place_that_is_none_is_refused(desk, wish):
+def test_a_place_that_is_none_is_refused(file, wish):
     with pytest.raises(CabinetError, match="place"):
-        placed(plain(desk.text()), {wish: 40})
+        placed(plain(file.text()), {wish: 40})
 
 
-def test_a_pin_is_sealed_hidden_and_not_undone(desk):
-    wishes = guarded({("service", "pin"): "4711", CREDIT: 50})
-    changes = desk.change(wishes, "owner", 1)
+def test_a_pin_is_sealed_hidden_and_not_undone(file):
+    edits = guarded({("service", "pin"): "4711", CREDIT: 50})
+    changes = file.change(edits, "owner", 1)
     assert "service.pin: ••• → •••" in map(str, changes)
-    assert desk.config().service.pin.startswith("pbkdf2:")
-    assert "pbkdf2" not in (desk.path.parent / "state" / HISTORY).read_text()
-    assert "service.pin: ••• → •••" in map(str, desk.history()[-1].changes)
-    assert [c.path for c in desk.undo("owner", 2)] == [CREDIT]
-    assert desk.config().service.pin.startswith("pbkdf2:")
-    assert advice(desk.config()) == ()
-    plainly = load_text(desk.text() + "\n", "x")
+    assert file.config().service.pin.startswith("pbkdf2:")
+    assert "pbkdf2" not in (file.path.parent / "state" / HISTORY).read_text()
+    assert "service.pin: ••• → •••" in map(str, file.history()[-1].changes)
+    assert [c.path for c in file.undo("owner", 2)] == [CREDIT]
+    assert file.config().service.pin.startswith("pbkdf2:")
+    assert advice(file.config()) == ()
+    plainly = load_text(file.text() + "\n", "x")
     held = plainly.service.model_copy(update={"pin": "4711"})
     assert "sealed" in advice(plainly.model_copy(update={"service": held}))[0]
+
+
+@pytest.mark.parametrize("torn", ['{"at": 2, "by": "ow', '{"at": 2, "by": "é'])
+def test_a_line_that_a_full_disk_cut_short_is_no_change(file, torn):
+    file.change({CREDIT: 50}, "owner", 1)
+    history = file.path.parent / "state" / HISTORY
+    whole = history.read_bytes()
+    history.write_bytes(whole + torn.encode()[:-1])
+    assert len(file.history()) == 1
+    file.change({CREDIT: 80}, "owner", 3)
+    assert [revision.wall_ms for revision in file.history()] == [1, 3]
+    assert [c.new for c in file.undo("owner", 4)] == [50]
+
+
+def test_a_file_that_cannot_be_read_is_said_so(file):
+    file.path.unlink()
+    file.path.mkdir()
+    with pytest.raises(ConfigError, match="not a file"):
+        file.change({CREDIT: 50}, "owner", 1)
+    with pytest.raises(ConfigError, match="not a file"):
+        file.config()
+
+
+def test_a_file_that_is_not_utf_8_is_said_so(file):
+    file.path.write_bytes(b"# caf\xe9\n" + SETTINGS.read_bytes())
+    with pytest.raises(ConfigError, match="byte 0xE9 is not UTF-8"):
+        file.change({CREDIT: 50}, "owner", 1)

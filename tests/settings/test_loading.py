@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.settings import ConfigError, check, load
-from tests.settings.conftest import CATALOGUE, GOOD
+from cabinet.settings import ConfigError, load
+from tests.settings.conftest import GOOD
 
 
 def refused(path):
@@ -36,9 +36,12 @@ def test_a_file_this_user_may_not_read(write):
     program = (
         "import os, sys\n"
         "from pathlib import Path\n"
-        "from cabinet.settings import check\n"
+        "from cabinet.settings import ConfigError, load\n"
         "os.getuid() or os.setuid(65534)\n"
-        "print(*check(Path(sys.argv[1])))\n"
+        "try:\n"
+        "    load(Path(sys.argv[1]))\n"
+        "except ConfigError as wrong:\n"
+        "    print(wrong)\n"
     )
     run = subprocess.run(
         [sys.executable, "-c", program, str(path)],
@@ -96,13 +99,15 @@ def test_a_mark_of_byte_order_and_windows_line_ends_do_not_matter(write):
 
 def test_places_are_right_with_windows_line_ends(write):
     text = GOOD.replace("credit: 100", "credit: 0").replace("\n", "\r\n")
-    (problem,) = check(write(text))
+    with pytest.raises(ConfigError) as refusal:
+        load(write(text))
+    (problem,) = (each.picture() for each in refusal.value.problems)
     assert problem.startswith("cabinet.yaml:14:11: pricing.credit: expected ")
     assert problem.endswith("\n      credit: 0\n              ^")
 
 
-def test_a_file_that_is_right_has_no_problems(write):
-    assert check(write(GOOD), CATALOGUE) == []
+def test_a_file_that_is_right_has_no_problems(problems):
+    assert problems(GOOD) == []
 
 
 def test_overrides_lie_over_the_file(write):

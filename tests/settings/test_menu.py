@@ -22,11 +22,12 @@ from cabinet.screen.scenes.show import Show
 from cabinet.screen.sound.mixer import loudness_of
 from cabinet.settings import ConfigError, catalogue_of, load_text
 from cabinet.settings.editing import edit
-from cabinet.settings.file import path_of, value_of, wishes
+from cabinet.settings.file import edits_of, path_of, value_of
 from cabinet.settings.menu import groups, starts_anew
-from cabinet.settings.titles import every_key, key
+from cabinet.settings.titles import key
 from cabinet.tabletop.registry import shipped
 from tests.settings.conftest import cases, found
+from tests.settings.test_titles import every_key
 from tests.support.settings import SETTINGS
 from tools.gallery.samples import NOW, waiting
 
@@ -44,7 +45,7 @@ def entries(text=SHIPPED):
 
 
 def changed(path, value):
-    return entries(edit(SHIPPED, wishes({path: value})))[path].value
+    return entries(edit(SHIPPED, edits_of({path: value})))[path].value
 
 
 def test_every_entry_is_named_and_explained_in_both_languages():
@@ -89,14 +90,14 @@ def test_a_value_comes_back_as_it_was_written(path, value):
 
 
 def test_nothing_leaves_a_setting_out():
-    text = edit(SHIPPED, wishes({"modes.0.continue_credits": "2"}))
+    text = edit(SHIPPED, edits_of({"modes.0.continue_credits": "2"}))
     assert "continue_credits: 2" in text
-    text = edit(text, wishes({"modes.0.continue_credits": ""}))
+    text = edit(text, edits_of({"modes.0.continue_credits": ""}))
     assert entries(text)["modes.0.continue_credits"].value == ""
 
 
 def test_the_usual_bonuses_are_offered_at_the_price_there_is():
-    text = edit(SHIPPED, wishes({"pricing.credit": "50"}))
+    text = edit(SHIPPED, edits_of({"pricing.credit": "50"}))
     assert "[{money: 100, credits: 3}]" in entries(text)["pricing.tiers"].choices
 
 
@@ -120,7 +121,7 @@ def test_a_quarter_of_a_dollar_can_be_reached_by_turning():
 IN_THE_FILE = (
     *("io", "pricing.preset", "modes.game", "modes.options"),
     *("cabinet", "pricing", "coins", "modes", "sound", "patience", "video", "dice"),
-    *("meter", "service", "web", "fleet", "modes.title", "modes.hours"),
+    *("meter", "service", "disk", "web", "fleet", "modes.title", "modes.hours"),
 )
 
 
@@ -170,7 +171,7 @@ def test_a_coin_can_be_told_in_another_way_with_one_change(slot, name, value):
     if entry.columns:
         first = written_rows(entry, [entry.fresh])
         assert first == value, "a list begins with what a coin is worth already"
-    assert said_of(edit(text, wishes(entry.change(value)))) == ""
+    assert said_of(edit(text, edits_of(entry.change(value)))) == ""
     assert not entries(text)["coins.0.gap_ms"].also
 
 
@@ -222,7 +223,7 @@ def test_every_choice_of_every_entry_can_be_set():
     for path, entry in entries().items():
         for one in entry.choices[-2:]:
             choice = f"[{one}]" if entry.kind == "several" else one
-            said = said_of(edit(SHIPPED, wishes({path: choice})))
+            said = said_of(edit(SHIPPED, edits_of({path: choice})))
             assert "expected" not in said, (path, choice)
 
 
@@ -243,7 +244,7 @@ def test_wires_windows_and_sockets_wait_for_the_next_start():
     assert not starts_anew(("pricing", "credit"))
 
 
-def test_a_menu_passes_through_the_hallway():
+def test_a_menu_passes_through_the_bus():
     told = Menu(groups=menu())
     assert decode(encode(told)) == told
     assert len(encode(told)) < 72_000
@@ -257,7 +258,7 @@ def test_the_volumes_of_a_menu_are_those_of_the_file():
         "sound.quiet_from": "21:15",
         "sound.attract_pause": "0",
     }
-    text = edit(SHIPPED, wishes(changes))
+    text = edit(SHIPPED, edits_of(changes))
     loaded = load_text(text, "c.yaml", None, CATALOGUE)
     assert loudness_of(Menu(menu(text))) == loaded.sound.loudness()
     assert loudness_of(Menu()) == Loudness()

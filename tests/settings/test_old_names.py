@@ -6,7 +6,7 @@ import pytest
 
 from cabinet.settings import ConfigError, load_text
 from cabinet.settings.editing import plain
-from cabinet.settings.file import SettingsFile, wishes
+from cabinet.settings.file import SettingsFile, edits_of
 from cabinet.settings.history import HISTORY
 from cabinet.settings.old_names import advice
 from tests.settings.conftest import GOOD
@@ -60,7 +60,7 @@ def test_what_is_wrong_is_named_where_it_stands(sections, said):
 @pytest.mark.parametrize("text", [BEFORE, NOW], ids=["office", "web"])
 def test_a_change_is_made_under_the_name_the_file_has(tmp_path, text, written):
     file = file_with(tmp_path, text)
-    (change,) = file.change(wishes({written: "8081"}), "owner", 1)
+    (change,) = file.change(edits_of({written: "8081"}), "owner", 1)
     assert str(change) == "web.port: 8080 → 8081"
     assert file.text() == text.replace("port: 8080", "port: 8081")
     file.undo("owner", 2)
@@ -69,15 +69,15 @@ def test_a_change_is_made_under_the_name_the_file_has(tmp_path, text, written):
 
 def test_a_setting_the_old_section_lacks_is_added_to_it(tmp_path):
     file = file_with(tmp_path, f"{GOOD}office:\n  port: 8081\n")
-    file.change(wishes({"web.host": "localhost"}), "owner", 1)
+    file.change(edits_of({"web.host": "localhost"}), "owner", 1)
     assert file.text() == f"{GOOD}office:\n  port: 8081\n  host: localhost\n"
-    file.change(wishes({"office.host": ""}), "owner", 2)
+    file.change(edits_of({"office.host": ""}), "owner", 2)
     assert file.text() == f"{GOOD}office:\n  port: 8081\n"
 
 
 def test_a_section_of_neither_name_is_added_under_the_new_one(tmp_path):
     file = file_with(tmp_path, GOOD)
-    file.change(wishes({"office.port": "8081"}), "owner", 1)
+    file.change(edits_of({"office.port": "8081"}), "owner", 1)
     assert plain(file.text())["web"] == {"port": 8081}
     assert "office" not in file.text()
 

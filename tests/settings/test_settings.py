@@ -3,7 +3,8 @@
 import pytest
 
 from cabinet.core.events import MILLISECOND, SECOND
-from cabinet.core.inputs.switches import Switches
+from cabinet.core.inputs.wired_buttons import WiredButtons
+from cabinet.core.money.amounts import money_text
 from cabinet.core.money.tariff import Tariff, Tier
 from cabinet.core.operating import Offer, OperatingSettings, Slot, TimeOuts
 from cabinet.core.ports import Wire
@@ -11,11 +12,8 @@ from cabinet.settings import (
     ConfigError,
     GameCard,
     catalogue_of,
-    check,
     describe_prices,
     load,
-    money_for,
-    money_text,
 )
 from cabinet.settings.coins import Coin, sim_coin
 from cabinet.tabletop.api import RulesError
@@ -40,7 +38,8 @@ def test_the_house_is_what_the_file_says(write):
         ),
         patience=TimeOuts(join=1500 * MILLISECOND),
         gifts_per_day=20,
-        switches=Switches(frozenset({"coin.1", "start", *STICK})),
+        reserve=100_000_000,
+        wired=WiredButtons(frozenset({"coin.1", "start", *STICK})),
     )
 
 
@@ -98,7 +97,9 @@ def test_a_catalogue_asks_each_game_who_may_play():
 
 def test_options_that_leave_no_seats_are_told_in_the_rules_own_words(write):
     card = GameCard((2,), {"variant": ("classic",)}, lambda n, _: f"never {n}")
-    (problem,) = check(write(GOOD), {"azteka": card})
+    with pytest.raises(ConfigError) as refusal:
+        load(write(GOOD), None, {"azteka": card})
+    (problem,) = (each.picture() for each in refusal.value.problems)
     assert problem.startswith(
         "cabinet.yaml:16:62: modes.0.options: azteka cannot be played so: never 2 "
         "(change an option)\n"
@@ -155,11 +156,11 @@ def test_money_is_written_as_people_write_it():
 
 def test_a_bonus_makes_credits_cheaper():
     tariff = Tariff(credit=100, tiers=(Tier(200, 3), Tier(500, 8)))
-    assert [money_for(tariff, n) for n in range(9)] == [
+    assert [tariff.cost(n) for n in range(9)] == [
         *(0, 100, 200, 200, 300, 400, 400, 500, 500)
     ]
-    assert money_for(Tariff(credit=70), 3) == 210
-    assert money_for(Tariff(free_play=True), 3) == 0
+    assert Tariff(credit=70).cost(3) == 210
+    assert Tariff(free_play=True).cost(3) == 0
 
 
 OFFERS = (

@@ -42,14 +42,14 @@ class Nim(Tiny):
             (n, i) for i, heap in enumerate(state.heaps) for n in range(1, heap + 1)
         ]
 
-    def apply(self, state, seat, action, story=None):
+    def apply(self, state, seat, action, events=None):
         taken, heap = action
         heaps = list(state.heaps)
         heaps[heap] -= taken
-        if story is not None:
-            story.append({"event": "taken", "seat": seat, "stones": taken})
+        if events is not None:
+            events.append({"event": "taken", "seat": seat, "stones": taken})
             if not any(heaps):
-                story.append({"event": "game_over", "winners": [seat]})
+                events.append({"event": "game_over", "winners": [seat]})
         return state._replace(heaps=tuple(heaps), turn=1 - seat)
 
     def outcome(self, state):
@@ -130,20 +130,20 @@ class Pig(Tiny):
     def chances(self, state):
         return [(face, 1) for face in self.legal(state, CHANCE)]
 
-    def apply(self, state, seat, action, story=None):
-        story = [] if story is None else story
+    def apply(self, state, seat, action, events=None):
+        events = [] if events is None else events
         following = (state.turn + 1) % len(state.scores)
         if action == "roll":
-            story.append({"event": "rolled", "seat": seat})
+            events.append({"event": "rolled", "seat": seat})
             return state._replace(rolling=True)
         if action == "hold":
             scores = list(state.scores)
             scores[seat] += state.pot
-            story.append({"event": "held", "seat": seat, "points": state.pot})
+            events.append({"event": "held", "seat": seat, "points": state.pot})
             won = scores[seat] >= state.goal
             turn = state.turn if won else following
             return PigState(state.goal, tuple(scores), turn)
-        story.append({"event": "dice", "face": action})
+        events.append({"event": "dice", "face": action})
         if action == 1:
             return PigState(state.goal, state.scores, following)
         return state._replace(pot=state.pot + action, rolling=False)
@@ -222,15 +222,15 @@ class Pennies(Tiny):
     def legal(self, state, seat):
         return SIDES if seat in self.actors(state) else ()
 
-    def apply(self, state, seat, action, story=None):
-        story = [] if story is None else story
+    def apply(self, state, seat, action, events=None):
+        events = [] if events is None else events
         chosen = tuple(
             action if s == seat else side for s, side in enumerate(state.chosen)
         )
-        story.append({"event": "chosen", "seat": seat})
+        events.append({"event": "chosen", "seat": seat})
         if None in chosen:
             return PenniesState(state.scores, chosen)
-        story.append({"event": "revealed", "sides": list(chosen)})
+        events.append({"event": "revealed", "sides": list(chosen)})
         point = 0 if chosen[0] == chosen[1] else 1
         return PenniesState(tuple(n + (s == point) for s, n in enumerate(state.scores)))
 

@@ -64,16 +64,30 @@ class Appliance:
         return FOLDER / "trees"
 
     def _fetch_packages(self, tree):
-        project = tomllib.loads((tree / "pyproject.toml").read_text())["project"]
-        there = {"python_version": PYTHONS[SUITE]}
-        wanted = [
-            f"{each.name}{each.specifier}"
-            for each in map(Requirement, project["dependencies"])
-            if not each.marker or each.marker.evaluate(there)
-        ]
+        """What its lock names; of a release before the lock, what its ranges allow."""
         pip = [sys.executable, "-m", "pip", "download", "-q", "-d", FOLDER / "wheels"]
         pip += ["--python-version", PYTHONS[SUITE], "--only-binary", ":all:"]
-        subprocess.run([*pip, "setuptools>=77", *wanted], check=True)
+        if (lock := tree / "locks/run.txt").exists():
+            subprocess.run([*pip, "--no-deps", *self._locked(lock)], check=True)
+            return
+        project = tomllib.loads((tree / "pyproject.toml").read_text())["project"]
+        ranges = project["dependencies"]
+        subprocess.run([*pip, "setuptools>=77", *self._wanted(ranges)], check=True)
+
+    def _locked(self, lock):
+        lines = [line.rstrip(" \\") for line in lock.read_text().splitlines()]
+        return self._wanted(line for line in lines if line and line[0] not in " #")
+
+    def _wanted(self, requirements):
+        there = {
+            "python_version": PYTHONS[SUITE],
+            "python_full_version": f"{PYTHONS[SUITE]}.0",
+        }
+        return [
+            f"{each.name}{each.specifier}"
+            for each in map(Requirement, requirements)
+            if not each.marker or each.marker.evaluate(there)
+        ]
 
     def tree(self, name, **lines):
         """Another copy of what was installed, with lines added to modules."""

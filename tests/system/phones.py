@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from cabinet.games.space_aztecs import GAME
-from cabinet.protocol.live import HEAD, PICTURE, WISH, unpack
+from cabinet.protocol.live import HEAD, PICTURE, REQUEST, unpack
 from cabinet.tabletop.match import Match
 from tests.support.settings import SETTINGS
 from tests.system.running import TIMEOUT, RunningCabinet, free_port
@@ -123,7 +123,7 @@ def photograph(cabinet, path, pictures=1):
     """
     with socket.socket(socket.AF_UNIX) as watching:
         watching.connect(str(cabinet.state / "live/live.sock"))
-        watching.sendall(WISH)
+        watching.sendall(REQUEST)
         film, taken = b"", b""
         while pictures and select.select([watching], [], [], STILL)[0]:
             film += watching.recv(65536)
@@ -132,7 +132,7 @@ def photograph(cabinet, path, pictures=1):
                 if kind == PICTURE:
                     taken = film[HEAD : HEAD + length]
                     pictures -= 1
-                    watching.sendall(WISH)
+                    watching.sendall(REQUEST)
                 film = film[HEAD + length :]
     assert taken, "the screen has no picture"
     path.write_bytes(taken)

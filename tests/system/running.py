@@ -31,18 +31,22 @@ QUIET = 0.04 * SLOWER
 BUTTONS = ("up", "down", "left", "right", "b")
 
 
+FROM_THE_TREE = (sys.executable, "-m", "cabinet", "--config", str(SETTINGS))
+
+
+class EndedError(AssertionError):
+    """The cabinet ended by itself."""
+
+
 class RunningCabinet:
     """`cabinet --sim --headless` on a folder of its own."""
 
-    def __init__(self, state, *arguments):
+    def __init__(self, state, *arguments, env=None, program=FROM_THE_TREE, cwd=ROOT):
         self.state = state
         self.process = subprocess.Popen(
-            [
-                *(sys.executable, "-m", "cabinet", "--sim", "--headless"),
-                *("--config", str(SETTINGS)),
-                *("--state", str(state), *arguments),
-            ],
-            cwd=ROOT,
+            [*program, "--sim", "--headless", "--state", str(state), *arguments],
+            cwd=cwd,
+            env=env,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -89,15 +93,17 @@ class RunningCabinet:
     def enter(self):
         """Connect to the bus, as soon as there is one; wait for a screen."""
         try:
-            self._go_in()
+            self.knock()
+            self.until(lambda shown: shown.lockout_open)
+            self._settle()
         except BaseException:
             # Nobody has it yet who could end it.
             self.close()
             raise
         return self
 
-    def _go_in(self):
-        """Knock until somebody answers.
+    def knock(self):
+        """Connect to the bus, and try again until somebody answers.
 
         A counter that has just been killed may still take a visitor in before
         its socket is gone: who gets no answer knocks again.
@@ -114,15 +120,13 @@ class RunningCabinet:
             self._line.send(Hello("tool", os.getpid()))
             while self.shown is None and not self._line.closed:
                 assert self._listen(end - time.monotonic()), "nobody answers"
-        self.until(lambda shown: shown.lockout_open)
-        self._settle()
 
     def _wait_for_the_end(self, seconds):
         try:
             self.process.wait(seconds)
         except subprocess.TimeoutExpired:
             return
-        raise AssertionError(f"it ended: {self.process.stdout.read().decode()}")
+        raise EndedError(f"it ended: {self.process.stdout.read().decode()}")
 
     def until(self, wanted, patience=TIMEOUT):
         """Listen until a snapshot is as wanted; that snapshot."""
@@ -130,6 +134,7 @@ class RunningCabinet:
         while self.shown is None or not wanted(self.shown):
             left = end - time.monotonic()
             assert left > 0, f"waited in vain; last shown: {self.shown}"
+            assert not self._line.closed, f"it hung up; last shown: {self.shown}"
             self._listen(left)
         return self.shown
 
@@ -148,10 +153,13 @@ class RunningCabinet:
     def _listen(self, seconds):
         readable, _, _ = select.select([self._line], [], [], seconds)
         for message in self._line.read() if readable else ():
-            if isinstance(message, Snapshot):
-                self.shown = message
-            assert not isinstance(message, Refused), message.why
+            self._hear(message)
         return bool(readable)
+
+    def _hear(self, message):
+        if isinstance(message, Snapshot):
+            self.shown = message
+        assert not isinstance(message, Refused), message.why
 
     # Hands
 

@@ -40,8 +40,12 @@ def begin(rig, offer, people, level="normal"):
     if level != "normal":
         rig.press("p1.up" if level == "hard" else "p1.down")
     rig.press("start")
-    assert (rig.mode, rig.shown.offer, rig.shown.credits) == ("playing", offer, 0)
-    seats = rig.shown.match.seats
+    assert (
+        rig.mode,
+        rig.controller.snapshot.offer,
+        rig.controller.snapshot.credits,
+    ) == ("playing", offer, 0)
+    seats = rig.controller.snapshot.match.seats
     assert sum(seat.kind == "person" for seat in seats) == people
     assert {seat.level for seat in seats if seat.kind == "bot"} <= {level}
 
@@ -51,8 +55,8 @@ def play_through(rig, longest=1_500, sticks=("p1",)):
     hand, match = Random(2), None
     for _ in range(longest):
         if rig.mode == "result":
-            return match, rig.shown.result
-        match = rig.shown.match or match
+            return match, rig.controller.snapshot.result
+        match = rig.controller.snapshot.match or match
         stick = hand.choice(sticks)
         if hand.random() < 0.4:
             rig.press(f"{stick}.{hand.choice(ELSEWHERE)}")
@@ -68,8 +72,8 @@ def play_through(rig, longest=1_500, sticks=("p1",)):
 def check(rig, match, result, seats):
     assert result.how == "finished"
     assert len(result.scores) == len(match.seats) == seats
-    assert rig.shown.books.minor_units == 100
-    assert rig.shown.books.plays == 1
+    assert rig.controller.snapshot.books.minor_units == 100
+    assert rig.controller.snapshot.books.plays == 1
 
 
 @pytest.mark.parametrize("offer", [CLASSIC, AGGRESSIVE, AZTEC])

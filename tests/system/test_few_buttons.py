@@ -12,11 +12,11 @@ import pytest
 import yaml
 
 from cabinet.core.events import SECOND
-from cabinet.core.inputs.switches import Switches
+from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.picture.shapes import Neon, Text
 from cabinet.scenario.rig import Rig
 from cabinet.scenario.runner import play_file
-from cabinet.settings import catalogue_of, check, load
+from cabinet.settings import catalogue_of, load
 from cabinet.tabletop.registry import shipped
 from tests.support.settings import SETTINGS
 
@@ -55,7 +55,7 @@ def _stays(line, wired):
 def translated(step, wired):
     match step:
         case {"press": "p1.a" | "p1.b" as line}:
-            gesture = Switches(wired).gesture(1, line[3:])
+            gesture = WiredButtons(wired).gesture(1, line[3:])
             return [{"press": GESTURES.get(gesture, line)}]
         case {"press": "player"}:  # past the second seat: one person more
             return [{"press": "p1.right"}] * 2
@@ -69,7 +69,7 @@ def test_two_people_buy_a_match_and_play_it_to_its_result(tmp_path, wired):
     path = tmp_path / "few.yaml"
     path.write_text(json.dumps({**script, "steps": steps}))
     config = settings(tmp_path, wired)
-    assert check(config, catalogue_of(shipped())) == []
+    load(config, None, catalogue_of(shipped()))
     assert play_file(path, config) == len(steps)
 
 

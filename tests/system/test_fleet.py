@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.fleet.booth import Ear, turn_until
+from tests.fleet.booth import Subscriber, turn_until
 from tests.fleet.mosquitto import Mosquitto
 from tests.support.command_line import cabinet
 from tests.support.settings import SETTINGS
@@ -19,8 +19,8 @@ def broker(tmp_path):
 
 
 @pytest.fixture
-def ear(broker):
-    made = Ear(broker, "cabinet/#")
+def subscriber(broker):
+    made = Subscriber(broker, "cabinet/#")
     yield made
     made.line.close()
 
@@ -42,54 +42,54 @@ def running(tmp_path, broker):
     made.close()
 
 
-def of(ear, name):
-    payloads = ear.on(f"cabinet/arkade-1/{name}")
+def of(subscriber, name):
+    payloads = subscriber.on(f"cabinet/arkade-1/{name}")
     return [json.loads(each) if each[:1] == b"{" else each for each in payloads]
 
 
 @pytest.mark.soak
-def test_a_cabinet_in_its_fleet(ear, running, tmp_path):
-    turn_until(lambda: of(ear, "availability") == [b"online"], ear)
+def test_a_cabinet_in_its_fleet(subscriber, running, tmp_path):
+    turn_until(lambda: of(subscriber, "availability") == [b"online"], subscriber)
     running.coin()
     turn_until(
-        lambda: "coin" in {each["kind"] for each in of(ear, "event")},
-        ear,
+        lambda: "coin" in {each["kind"] for each in of(subscriber, "event")},
+        subscriber,
     )
 
-    ear.say("cabinet/arkade-1/command/anna", '{"do": "credit", "id": "1"}')
+    subscriber.say("cabinet/arkade-1/command/anna", '{"do": "credit", "id": "1"}')
     assert running.until(lambda shown: shown.credits == 2).books.service == 1
-    turn_until(lambda: of(ear, "answer"), ear)
-    assert of(ear, "answer")[0]["outcome"] == "done"
+    turn_until(lambda: of(subscriber, "answer"), subscriber)
+    assert of(subscriber, "answer")[0]["outcome"] == "done"
 
     words = ("--number", "3", "pricing.credit", "200")
     code, sealed, _ = cabinet("fleet", "sign", "--key", tmp_path / "key", *words)
     assert code == 0
     running.tap("start")
     running.until_mode("join")
-    ear.say("cabinet/_all/bundle", sealed, kept=True)
-    turn_until(lambda: of(ear, "report"), ear)
-    assert [each["outcome"] for each in of(ear, "report")] == ["waits"]
+    subscriber.say("cabinet/_all/bundle", sealed, kept=True)
+    turn_until(lambda: of(subscriber, "report"), subscriber)
+    assert [each["outcome"] for each in of(subscriber, "report")] == ["waits"]
     assert running.shown.credit_price == 100, "nobody's price changes while they choose"
     running.tap("power")
     running.until(lambda shown: shown.credit_price == 200)
-    turn_until(lambda: len(of(ear, "report")) == 2, ear)
+    turn_until(lambda: len(of(subscriber, "report")) == 2, subscriber)
     signed = '"by":"bundle 3, fleet"'
     turn_until(
-        lambda: any(signed in each["note"] for each in of(ear, "event")),
-        ear,
+        lambda: any(signed in each["note"] for each in of(subscriber, "event")),
+        subscriber,
     )
 
     killed = running.kill("fleet")
     seen = [b"online", b"offline", b"online"]
-    turn_until(lambda: of(ear, "availability") == seen, ear, patience=20)
+    turn_until(lambda: of(subscriber, "availability") == seen, subscriber, patience=20)
     assert running.pid("fleet") != killed
     place = ("--config", tmp_path / "cabinet.yaml", "--state", running.state)
     _, said, _ = cabinet("fleet", *place, "export")
     exported = [json.loads(line) for line in said.splitlines()]
     newest = exported[-1]["seq"]
     turn_until(
-        lambda: newest in {each["seq"] for each in of(ear, "event")},
-        ear,
+        lambda: newest in {each["seq"] for each in of(subscriber, "event")},
+        subscriber,
     )
-    told = {each["seq"]: each for each in of(ear, "event")}
+    told = {each["seq"]: each for each in of(subscriber, "event")}
     assert [told[each["seq"]] for each in exported] == exported

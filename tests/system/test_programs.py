@@ -3,16 +3,23 @@
 import os
 import signal
 import sqlite3
+import subprocess
+import sys
 import urllib.error
 import urllib.request
 from random import Random
 
 import pytest
 
-from cabinet.protocol.codec import Quit, Touch
+from cabinet.core.events import SECOND
+from cabinet.protocol.client import CounterConnection
+from cabinet.protocol.codec import Failed, Hello, Quit, Refused, Touch, encode
+from cabinet.screen.loop.program import PANEL_ONLY
 from cabinet.tabletop.match import Match
 from tests.support.settings import SETTINGS
 from tests.system.running import GAME, SLOWER, RunningCabinet, free_port
+
+READY = f"cabinet screen: {PANEL_ONLY}"
 
 
 @pytest.fixture(scope="module")
@@ -25,6 +32,7 @@ def cabinet(tmp_path_factory):
     cabinet.close()
     assert code == 0
     assert "Traceback" not in out
+    assert READY in out.splitlines()
 
 
 @pytest.fixture
@@ -82,7 +90,7 @@ def test_two_people_play_a_whole_match_with_stick_and_buttons(cabinet):
     cabinet.be_in_mid_game()
     plays = cabinet.shown.books.plays
     ending, slips = short_ending(cabinet.match()), 0
-    while cabinet.shown.mode == "playing":
+    while ending and cabinet.shown.mode == "playing":
         try:
             cabinet.move(ending.pop(0))
         except AssertionError:
@@ -112,6 +120,45 @@ def test_a_screen_killed_in_mid_game_comes_back_to_the_same_position(cabinet):
     cabinet.first_move()
     cabinet.move(cabinet.match().legal()[-1])
     assert cabinet.shown.match.log[: len(before.log)] == before.log
+
+
+def test_a_stranger_that_waits_as_a_second_screen_never_gets_its_turn(cabinet):
+    """It may not queue, and what it says when the real screen is gone does nothing."""
+    cabinet.be_in_mid_game()
+    before, books = cabinet.shown.match, booked(cabinet)
+    killed = cabinet.kill("screen")
+    strangers = [CounterConnection.connect(cabinet.socket) for _ in range(3)]
+    said = (Hello("screen", 1), Failed(before.id, "mine"), Quit())
+    for line in strangers:
+        # At once: it is hung up on after the first, and could not say the others.
+        line._socket.sendall(b"".join(map(encode, said)))
+    shown = cabinet.until(lambda shown: not shown.lockout_open)
+    shown = cabinet.until(lambda shown: shown.lockout_open)
+    assert cabinet.pid("screen") != killed
+    assert (shown.mode, shown.question, shown.match) == ("playing", "", before)
+    assert booked(cabinet).get("refund") == books.get("refund")
+    for line in strangers:
+        heard = [each for some in line.heard(20 * SECOND) for each in some]
+        assert [type(each) for each in heard] == [Refused]
+        assert "starts the screen itself" in str(heard[0])
+        line.close()
+    cabinet.first_move()
+
+
+@pytest.mark.soak  # it tries for fifteen seconds
+def test_a_screen_started_by_hand_beside_the_cabinets_own_says_why_it_ends(cabinet):
+    command = (sys.executable, "-m", "cabinet", "screen", "--sim", "--headless")
+    where = ("--config", str(SETTINGS), "--state", str(cabinet.state))
+    done = subprocess.run(
+        [*command, *where],
+        capture_output=True,
+        text=True,
+        timeout=60 * SLOWER,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "to start the programs by hand, begin with" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_a_counter_killed_in_mid_game_asks_and_goes_on_with_exact_books(cabinet):
@@ -155,6 +202,24 @@ def test_a_counter_that_hangs_is_ended_and_replaced(cabinet):
     assert booked(cabinet) == before
 
 
+@pytest.mark.soak  # a minute of standing still
+@pytest.mark.parametrize("seconds", [2.2 + n / 10 for n in range(13)])
+def test_a_counter_that_stood_still_keeps_its_screen(cabinet, seconds):
+    """Its heartbeats of that time are there to be read, a timer or not."""
+    cabinet.until(lambda shown: shown.lockout_open)
+    screen, alarms = cabinet.pid("screen"), booked(cabinet).get("alarm")
+    cabinet._wait_for_the_end(1.2)
+    stopped = cabinet.kill("counter", signal.SIGSTOP)
+    cabinet._wait_for_the_end(seconds)
+    os.kill(stopped, signal.SIGCONT)
+    cabinet._settle()
+    cabinet._wait_for_the_end(0.5)
+    cabinet._settle()
+    assert cabinet.shown.lockout_open
+    assert cabinet.pid("screen") == screen
+    assert booked(cabinet).get("alarm") == alarms
+
+
 def test_a_second_cabinet_is_refused_and_does_not_disturb_the_first(cabinet, start):
     cabinet.be_in_mid_game()
     screen, alarms = cabinet.pid("screen"), booked(cabinet).get("alarm")
@@ -191,7 +256,9 @@ STOPS = {
 def test_every_way_to_stop_ends_all_cleanly(start, way):
     cabinet = start().enter()
     STOPS[way](cabinet)
-    assert cabinet.end() == (0, "")
+    code, out = cabinet.end()
+    assert code == 0
+    assert set(out.splitlines()) <= {READY}
     assert not cabinet.socket.exists()
 
 
@@ -202,14 +269,17 @@ def test_stopping_while_it_starts_is_as_clean(start):
     for _ in range(5):
         cabinet.process.send_signal(signal.SIGINT)
         cabinet.process.send_signal(signal.SIGTERM)
-    assert cabinet.end() == (0, "")
+    code, out = cabinet.end()
+    assert code == 0
+    assert set(out.splitlines()) <= {READY}
 
 
 def test_the_programs_follow_a_launcher_that_is_killed(start):
     cabinet = start().enter()
     cabinet.process.kill()
     code, out = cabinet.end()
-    assert (code, out) == (-signal.SIGKILL, "")
+    assert code == -signal.SIGKILL
+    assert set(out.splitlines()) <= {READY}
     assert not cabinet.socket.exists()
 
 

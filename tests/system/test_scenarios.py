@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.scenario.runner import ScenarioError, play_file, run_files
-from cabinet.scenario.script import read_script
+from cabinet.scenario.runner import ScenarioError, play_file, read_script, run_files
 from cabinet.settings import ConfigError
 from tests.support.settings import SETTINGS
 

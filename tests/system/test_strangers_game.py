@@ -19,10 +19,10 @@ from dataclasses import replace
 
 
 class Broken(type(GAME.rules)):
-    def apply(self, state, seat, action, story=None):
-        if story is not None and action == 2:
+    def apply(self, state, seat, action, events=None):
+        if events is not None and action == 2:
             raise ZeroDivisionError("a mistake in the rules")
-        return super().apply(state, seat, action, story)
+        return super().apply(state, seat, action, events)
 
 
 class Lost:
@@ -71,5 +71,5 @@ def test_the_traceback_of_a_game_that_fails_is_on_the_terminal_and_in_the_log(ca
     for text in (shown, kept):
         assert "match 1 is given up, its game failed\nTraceback" in text
         assert "ZeroDivisionError: a mistake in the rules" in text
-        assert "it plays its first legal action" in text
-    assert "LookupError: a mistake in the bot" in shown
+        assert "it plays its first legal action\nTraceback" in text
+        assert "LookupError: a mistake in the bot" in text

@@ -23,7 +23,7 @@ CABINET = """
 case "$1 $4" in
 --version*) echo 'cabinet 1' ;;
 doctor*) cat "$CHECK_ROOT/doctor" ;;
-"books verify") echo 'all postings are what was written' ;;
+"books verify") echo 'all postings fit together' ;;
 "books --json") printf '{\\n  "postings": %s,\\n}\\n' "$(cat "$CHECK_ROOT/postings")" ;;
 esac
 """

@@ -190,3 +190,12 @@ def test_by_hand_the_cabinets_user_may_do_what_its_units_may(tmp_path, there):
     groups = {group for line in granted for group in line.split()}
     assert groups >= {"gpio", "audio"}
     assert [group for group in groups if "cabinet" not in members[group]] == []
+
+
+@pytest.mark.parametrize("unit", ["cabinet-screen", "cabinet-web", "cabinet-fleet"])
+def test_a_program_that_grows_is_ended_before_the_machine_is_out_of_memory(unit):
+    assert re.search(r"^MemoryMax=\d+M$", text(f"{unit}.service"), re.MULTILINE)
+
+
+def test_the_counter_is_never_ended_for_its_memory():
+    assert "MemoryMax" not in text("cabinet.service")

@@ -104,9 +104,9 @@ class CountedPig(Pig):
 
     steps = 0
 
-    def apply(self, state, seat, action, story=None):
+    def apply(self, state, seat, action, events=None):
         self.steps += 1
-        return super().apply(state, seat, action, story)
+        return super().apply(state, seat, action, events)
 
 
 def test_the_clock_is_looked_at_within_a_playout():

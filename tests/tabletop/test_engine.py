@@ -207,9 +207,9 @@ class CountedPig(Pig):
 
     done = 0
 
-    def apply(self, state, seat, action, story=None):
+    def apply(self, state, seat, action, events=None):
         self.done += seat != CHANCE
-        return super().apply(state, seat, action, story)
+        return super().apply(state, seat, action, events)
 
 
 def test_playouts_count_what_players_do_and_not_the_dice():

@@ -14,8 +14,8 @@ def test_a_match_is_played_to_its_end():
     assert match.actors == (0,)
     assert match.legal() == ["take 1 from 0", "take 1 from 1"]
     match.play("take 1 from 1")
-    story = match.play("take 1 from 0", 1)
-    assert story[-1] == {"event": "game_over", "winners": [1]}
+    events = match.play("take 1 from 0", 1)
+    assert events[-1] == {"event": "game_over", "winners": [1]}
     assert match.over
     assert match.legal() == match.legal(0) == []
     assert match.outcome().winners == (1,)
@@ -50,8 +50,8 @@ def test_nothing_is_played_once_it_is_over():
 
 def test_dice_fall_as_part_of_the_action_that_threw_them():
     match = Match(PIG, 2, {}, seed=3)
-    story = match.play("roll")
-    assert [thing["event"] for thing in story] == ["rolled", "dice"]
+    events = match.play("roll")
+    assert [thing["event"] for thing in events] == ["rolled", "dice"]
     assert match.actors != (CHANCE,)
     assert match.log == (Move(0, "roll"),)
     assert match.odds() == []
@@ -59,19 +59,19 @@ def test_dice_fall_as_part_of_the_action_that_threw_them():
 
 def test_taking_back_restores_the_dice():
     match = Match(PIG, 2, {}, seed=3)
-    stories = [match.play("roll") for _ in range(20)]
+    rolls = [match.play("roll") for _ in range(20)]
     for _ in range(20):
         match.undo()
-    assert [match.play("roll") for _ in range(20)] == stories
-    assert len({story[-1]["face"] for story in stories}) > 1
+    assert [match.play("roll") for _ in range(20)] == rolls
+    assert len({events[-1]["face"] for events in rolls}) > 1
 
 
 def test_one_action_taken_back_and_played_again_throws_the_same_die():
     match = Match(PIG, 2, {}, seed=3)
     for _ in range(20):
-        story = match.play("roll")
+        events = match.play("roll")
         match.undo()
-        assert match.play("roll") == story
+        assert match.play("roll") == events
 
 
 def test_seeds_throw_different_dice():

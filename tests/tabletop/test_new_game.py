@@ -110,6 +110,11 @@ def test_a_written_game_plays_at_the_cabinet_against_the_house(pebbles, tmp_path
     assert len(rig.log) >= 5
 
 
+def test_somebody_elses_game_that_does_not_import_spoils_no_match(stranger, tmp_path):
+    stranger.install("cabinet.games", "half_written", "no_such_module:GAME")
+    play_at_the_cabinet("azteka", tmp_path, after="playing")
+
+
 def test_a_written_game_plays_through_the_engine(pebbles):
     engine = Engine(pebbles, lambda: 0.0)
     assert engine.answer('{"cmd":"new"}')["actors"] == [0]

@@ -38,7 +38,7 @@ def test_the_web_program_hears_what_the_bus_says_and_leaves_with_it(tmp_path):
     bus = tmp_path / "bus.sock"
     listening = _listen("127.0.0.1", 0)
     url = f"http://127.0.0.1:{listening.getsockname()[1]}/p/nobody"
-    desk = Parts()
+    parts = Parts()
 
     async def cabinet():
         hello = asyncio.Queue()
@@ -52,12 +52,12 @@ def test_the_web_program_hears_what_the_bus_says_and_leaves_with_it(tmp_path):
 
         bye = asyncio.Event()
         async with await asyncio.start_unix_server(visit, str(bus)):
-            serving = _serve(listening, bus, "fr", parts=desk)
+            serving = _serve(listening, bus, "fr", parts=parts)
             web = asyncio.create_task(serving)
             said = await asyncio.wait_for(hello.get(), 10)
             async with httpx.AsyncClient() as client:
                 answer = await client.get(url)
-                while desk.snapshot is None:
+                while parts.snapshot is None:
                     answer = await client.get(url)
             bye.set()
             await asyncio.wait_for(web, 10)
@@ -65,5 +65,5 @@ def test_the_web_program_hears_what_the_bus_says_and_leaves_with_it(tmp_path):
 
     said, status = asyncio.run(cabinet())
     assert f'"pid":{os.getpid()}'.encode() in said
-    assert desk.snapshot == SHOWN
+    assert parts.snapshot == SHOWN
     assert status == 404

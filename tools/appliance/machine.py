@@ -150,17 +150,13 @@ class Machine:
         if self.state.is_mount():
             _host("umount", self.state)
 
-    def _children(self) -> list[int]:
+    def _init(self) -> int:
         assert self._nspawn
         pid = self._nspawn.pid
         text = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
-        return [int(word) for word in text.split()]
-
-    def _init(self) -> int:
-        children = self._children()
-        if not children:
+        if not (children := text.split()):
             raise ProcessLookupError("the machine has not begun")
-        return children[-1]
+        return int(children[-1])
 
 
 def _cgroup() -> str:

@@ -8,7 +8,6 @@ not played again.
 import argparse
 import re
 import shlex
-import sys
 import tomllib
 from contextlib import ExitStack
 from pathlib import Path
@@ -20,8 +19,6 @@ from tools.dice_sim.cli import parser
 from tools.dice_sim.errors import make_room, no_such, written
 from tools.dice_sim.fair import Trial, questions, standings, watch
 from tools.dice_sim.fingerprint import fingerprint
-from tools.dice_sim.keeping import Kept
-from tools.dice_sim.odds import chance
 from tools.dice_sim.report import (
     decider_table,
     first_sentence,
@@ -30,26 +27,13 @@ from tools.dice_sim.report import (
     play_table,
 )
 
-# For the dice and each game: headings, and the command that makes what is under each.
-PARTS: Final[dict[str, dict[str, str]]] = tomllib.loads(
+_PAGE: Final = tomllib.loads(
     Path(__file__).with_name("exhibits.toml").read_text(encoding="utf-8")
 )
+# For the dice and each game: headings, and the command that makes what is under each.
+PARTS: Final[dict[str, dict[str, str]]] = _PAGE["parts"]
 # How many things that decide the page shows.
 SHOWN: Final = 10
-INTRODUCTION: Final = """\
-# Balance
-
-Written by `dice-sim balance`; do not edit. Each table stands under the command that
-makes it again, digit for digit: all chance comes from the seed. The levels are the
-bots of the cabinet, thinking as far as `--thought` lets them; people play differently.
-
-- Intervals are Wilson's, and hold the truth 95 times in 100.
-- A turn is a run of actions of one seat. Minutes assume five seconds for an action,
-  which nobody has measured (`--pace`).
-- "What goes with winning" compares how it went for whoever drew a thing with all
-  draws of its kind. p is what chance does to the luckiest of them; draws of one game
-  are not independent, so it is a little too small.
-"""
 
 
 def write_page(asked: argparse.Namespace, out: TextIO) -> int:
@@ -67,7 +51,7 @@ def write_page(asked: argparse.Namespace, out: TextIO) -> int:
             kept[_heading(part)] = _part(part, page, asked.games, asked.workers)
     texts = [kept[_heading(part)] for part in PARTS if _heading(part) in kept]
     with written(page):
-        page.write_text("\n".join([INTRODUCTION, *texts]), encoding="utf-8")
+        page.write_text("\n".join([_PAGE["introduction"], *texts]), encoding="utf-8")
     out.write(f"{page} is written\n")
     return 0
 
@@ -92,7 +76,7 @@ def _part(part: str, page: Path, games: int | None, workers: int) -> str:
     for number, (title, command) in enumerate(PARTS[part].items(), 1):
         if games is not None:
             command = re.sub(r"--games \d+", f"--games {games}", command)
-        asked = parser().parse_args(tournaments.command_line(command))
+        asked = parser().parse_args(shlex.split(command)[1:])
         asked.workers = workers
         body = _body(asked, page, f"{part}-{number}-")
         shown = _wrapped(command)
@@ -127,9 +111,7 @@ def _body(asked: argparse.Namespace, page: Path, stem: str) -> str:
 
 
 def _odds(asked: argparse.Namespace, page: Path, stem: str) -> str:
-    goals = commands.goals_of(asked)
-    rolls = range(1, asked.rolls + 1)
-    found = [[chance(goal, many) for many in rolls] for goal in goals]
+    goals, found = commands.odds_of(asked)
     path = _beside(page) / f"{stem}odds.svg"
     commands.odds_chart(goals, found, path)
     table = markdown_table(commands.odds_table(goals, found))
@@ -153,7 +135,8 @@ def _tune(asked: argparse.Namespace) -> str:
 
 
 def _play(asked: argparse.Namespace, page: Path, stem: str) -> str:
-    kept = _played(asked)
+    kept, folder = tournaments.open_kept(asked, asked.vary)
+    tournaments.play_on(kept, folder, asked)
     found = leading(kept, SHOWN)
     made = charts.play_charts(kept, found, _beside(page), stem, "svg")
     texts = [markdown_table(play_table(kept, asked.pace)), first_sentence(kept)]
@@ -164,13 +147,6 @@ def _play(asked: argparse.Namespace, page: Path, stem: str) -> str:
         word = path.stem.removeprefix(stem)
         texts.append(_picture(page, path, names.get(word, "What goes with winning")))
     return "\n\n".join(texts)
-
-
-def _played(asked: argparse.Namespace) -> Kept:
-    plan = tournaments.plan_of(asked, asked.vary)
-    kept, folder = tournaments.open_kept(plan, asked)
-    tournaments.play_on(kept, folder, asked, sys.stderr)
-    return kept
 
 
 def _beside(page: Path) -> Path:

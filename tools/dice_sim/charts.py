@@ -4,13 +4,14 @@ The same numbers give the same file, byte for byte, with the same matplotlib.
 """
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tools.dice_sim.errors import LabError, make_room, written
 from tools.dice_sim.keeping import Kept
 from tools.dice_sim.plan import role
-from tools.dice_sim.report import Decider, lines_of
+from tools.dice_sim.report import Decider, Share, lines_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,8 +27,6 @@ _STEPS: Final = 40
 
 def available() -> bool:
     """Whether pictures can be made here."""
-    from importlib.util import find_spec
-
     return find_spec("matplotlib") is not None
 
 
@@ -63,6 +62,25 @@ def _save(figure: "Figure", path: Path) -> Path:
     return path
 
 
+def _bars(
+    axes: "Axes",
+    at: Sequence[float],
+    values: Sequence[float],
+    height: float,
+    number: int,
+    label: str,
+    shares: Sequence[Share] = (),
+) -> None:
+    """Bars in percent, in the color of that number, with the intervals of shares."""
+    parts, color = [100 * value for value in values], _COLORS[number % len(_COLORS)]
+    axes.barh(at, parts, height, color=color, label=label)
+    if shares:
+        below = [100 * (share.part - share.low) for share in shares]
+        above = [100 * (share.high - share.part) for share in shares]
+        spread, dark = (below, above), "#1a202c"
+        axes.errorbar(parts, at, xerr=spread, fmt="none", ecolor=dark, elinewidth=1)
+
+
 def wins_chart(kept: Kept, path: Path) -> Path:
     """Each cell's shares, with their intervals, and a line where all is even."""
     lines = lines_of(kept)
@@ -73,17 +91,11 @@ def wins_chart(kept: Kept, path: Path) -> Path:
         there = [(i, line) for i, line in enumerate(lines) if player < len(line.shares)]
         shares = [line.shares[player] for _, line in there]
         at = [i + (player - (players - 1) / 2) * step for i, _ in there]
-        parts = [100 * share.part for share in shares]
-        below = [100 * (share.part - share.low) for share in shares]
-        above = [100 * (share.high - share.part) for share in shares]
+        parts = [share.part for share in shares]
         name = role(kept.plan.game, player)
         if kept.plan.manner.swap:
             name = f"player {player + 1}"
-        color = _COLORS[player % len(_COLORS)]
-        axes.barh(at, parts, step * 0.9, color=color, label=name)
-        axes.errorbar(
-            parts, at, xerr=(below, above), fmt="none", ecolor="#1a202c", elinewidth=1
-        )
+        _bars(axes, at, parts, step * 0.9, player, name, shares)
     axes.axvline(100 / players, color="#718096", linewidth=0.8, linestyle="--")
     axes.set_yticks(range(len(lines)), [line.cell.label for line in lines])
     axes.invert_yaxis()
@@ -124,17 +136,9 @@ def deciders_chart(found: Sequence[Decider], path: Path) -> Path:
     groups = sorted({one.group for one in ranked})
     for group in groups:
         chosen = [(at, one) for at, one in enumerate(ranked) if one.group == group]
-        edges = [100 * one.edge for _, one in chosen]
-        spread = (
-            [100 * (one.share.part - one.share.low) for _, one in chosen],
-            [100 * (one.share.high - one.share.part) for _, one in chosen],
-        )
-        at = [place for place, _ in chosen]
-        color = _COLORS[groups.index(group) % len(_COLORS)]
-        axes.barh(at, edges, 0.7, color=color, label=group)
-        axes.errorbar(
-            edges, at, xerr=spread, fmt="none", ecolor="#1a202c", elinewidth=1
-        )
+        at, edges = [place for place, _ in chosen], [one.edge for _, one in chosen]
+        shares = [one.share for _, one in chosen]
+        _bars(axes, at, edges, 0.7, groups.index(group), group, shares)
     axes.axvline(0, color="#1a202c", linewidth=0.8)
     axes.set_yticks(range(len(ranked)), [one.name for one in ranked])
     axes.set_xlabel("percentage points above or below the usual draw")
@@ -153,8 +157,7 @@ def bars_chart(
     step = 0.8 / len(series)
     for number, (word, values) in enumerate(series):
         at = [i + (number - (len(series) - 1) / 2) * step for i in range(len(names))]
-        color = _COLORS[number % len(_COLORS)]
-        axes.barh(at, [100 * v for v in values], step * 0.9, color=color, label=word)
+        _bars(axes, at, values, step * 0.9, number, word)
     axes.set_yticks(range(len(names)), names)
     axes.invert_yaxis()
     axes.set_xlabel(label)

@@ -7,11 +7,15 @@ a worker process comes through this file too.
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from math import inf
 from pathlib import Path
+from typing import TypeVar
 
 from cabinet.core.errors import CabinetError
 
+Number = TypeVar("Number", int, float)
 EXAMPLES = """\
 examples:
   dice-sim odds --want OB --rolls 3
@@ -34,12 +38,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     try:
         return commands.run(arguments, sys.stdout)
-    except CabinetError as wrong:
+    except (CabinetError, GameNotUsableError) as wrong:
         print(f"dice-sim: {wrong}", file=sys.stderr)
-        return wrong.exit_code
-    except GameNotUsableError as wrong:
-        print(f"dice-sim: {wrong}", file=sys.stderr)
-        return 2
+        return getattr(wrong, "exit_code", 2)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -65,46 +66,33 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def whole(text: str) -> int:
-    """A number of things: 1 or more."""
-    try:
-        number = int(text.replace("_", "").replace(",", ""))
-    except ValueError:
-        number = 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
+def _number(
+    read: Callable[[str], Number], fits: Callable[[Number], bool], what: str
+) -> Callable[[str], Number]:
+    """A type of argument: what `read` makes of its text, if it `fits`."""
+
+    def number(text: str) -> Number:
+        with suppress(ValueError):
+            if fits(found := read(text)):
+                return found
+        raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
+
     return number
 
 
-def part(text: str) -> float:
-    """A probability between 0 and 1, both left out."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number between 0 and 1")
-    return number
+def _integer(text: str) -> int:
+    return int(text.replace(",", ""))
 
 
-def steps(text: str) -> int:
-    """A number of steps: 0 or more."""
-    return 0 if text == "0" else whole(text)
-
-
-def pace(text: str) -> float:
-    """Seconds, more than 0."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
-    return number
+whole = _number(_integer, lambda n: n >= 1, "a whole number from 1 on")
+steps = _number(_integer, lambda n: n >= 0, "a whole number from 0 on")
+part = _number(float, lambda n: 0 < n < 1, "a number between 0 and 1")
+pace = _number(float, lambda n: 0 < n < inf, "a number of seconds")
 
 
 def _add_odds(words: argparse.ArgumentParser) -> None:
-    words.add_argument(
+    add = words.add_argument
+    add(
         "--want",
         action="append",
         default=[],
@@ -112,102 +100,73 @@ def _add_odds(words: argparse.ArgumentParser) -> None:
         help="O (a colour), OB (a pair), 3 (a column), 3O (both), 'fire O'; "
         "several times for several rows",
     )
-    words.add_argument("--rolls", type=whole, default=3, help="up to so many (3)")
-    words.add_argument("--nuggets", type=steps, default=0, help="steps after the roll")
-    words.add_argument("--chart", type=Path, metavar="FILE", help="a .svg or .png")
+    add("--rolls", type=whole, default=3, help="up to so many (3)")
+    add("--nuggets", type=steps, default=0, help="steps after the roll")
+    add("--chart", type=Path, metavar="FILE", help="a .svg or .png")
 
 
 def _add_fair(words: argparse.ArgumentParser) -> None:
-    words.add_argument(
-        "source", choices=("seeded", "system", "tape", "tower"), help="whose dice"
-    )
-    words.add_argument("tape", nargs="?", type=Path, help="the tape, for `tape`")
-    words.add_argument("--die", default="d6", metavar="DICE", help="as in alien,alien")
-    words.add_argument("--throws", type=whole, default=20_000, help="at most so many")
-    words.add_argument("--seed", type=int, default=1, help="for `seeded` (1)")
-    words.add_argument("--port", type=Path, help="the serial port, for `tower`")
-    words.add_argument("--alpha", type=part, default=0.01, help="risk (0.01)")
-    words.add_argument(
-        "--tolerance", type=part, default=0.05, help="a face may be off by this (0.05)"
-    )
-    words.add_argument("--record", type=Path, metavar="TAPE", help="keep the throws")
-    words.add_argument("--chart", type=Path, metavar="FILE", help="a .svg or .png")
+    add, sources = words.add_argument, ("seeded", "system", "tape", "tower")
+    add("source", choices=sources, help="whose dice")
+    add("tape", nargs="?", type=Path, help="the tape, for `tape`")
+    add("--die", default="d6", metavar="DICE", help="as in alien,alien")
+    add("--throws", type=whole, default=20_000, help="at most so many")
+    add("--seed", type=int, default=1, help="for `seeded` (1)")
+    add("--port", type=Path, help="the serial port, for `tower`")
+    add("--alpha", type=part, default=0.01, help="risk (0.01)")
+    off = "a face may be off by this (0.05)"
+    add("--tolerance", type=part, default=0.05, help=off)
+    add("--record", type=Path, metavar="TAPE", help="keep the throws")
+    add("--chart", type=Path, metavar="FILE", help="a .svg or .png")
 
 
 def _add_matches(words: argparse.ArgumentParser, games: int) -> None:
-    words.add_argument("game", help="arkade, aztec, azteka, space_aztecs, …")
-    words.add_argument(
-        "--seats",
-        action="append",
-        metavar="LEVELS",
-        help="one level a seat, as in hard,easy; several times for several line-ups",
-    )
-    words.add_argument("--games", type=whole, default=games, help=f"each ({games})")
-    words.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="one option"
-    )
-    words.add_argument(
-        "--vary", action="append", default=[], metavar="NAME=A,B", help="all of these"
-    )
-    words.add_argument("--seed", type=int, default=1, help="all chance is from it (1)")
-    words.add_argument(
-        "--thought", type=whole, default=1000, help="positions an action (1000)"
-    )
-    words.add_argument(
-        "--longest", type=whole, default=5000, help="actions until given up (5000)"
-    )
-    words.add_argument("--out", type=Path, metavar="FOLDER", help="where results go")
-    words.add_argument("--fresh", action="store_true", help="forget what is there")
-    words.add_argument(
-        "--workers", type=whole, default=os.cpu_count() or 1, help="processes"
-    )
-    words.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler")
+    add = words.add_argument
+    add("game", help="arkade, aztec, azteka, space_aztecs, …")
+    lineup = "one level a seat, as in hard,easy; several times for several line-ups"
+    add("--seats", action="append", metavar="LEVELS", help=lineup)
+    add("--games", type=whole, default=games, help=f"each ({games})")
+    add("--set", action="append", default=[], metavar="NAME=VALUE", help="one option")
+    add("--vary", action="append", default=[], metavar="NAME=A,B", help="all of these")
+    add("--seed", type=int, default=1, help="all chance is from it (1)")
+    add("--thought", type=whole, default=1000, help="positions an action (1000)")
+    add("--longest", type=whole, default=5000, help="actions until given up (5000)")
+    add("--out", type=Path, metavar="FOLDER", help="where results go")
+    add("--fresh", action="store_true", help="forget what is there")
+    add("--workers", type=whole, default=os.cpu_count() or 1, help="processes")
+    add("--dask", metavar="ADDRESS", help="a Dask scheduler")
 
 
 def _add_play(words: argparse.ArgumentParser) -> None:
     _add_matches(words, 1000)
-    words.add_argument(
-        "--swap", action="store_true", help="everybody sits everywhere in turn"
-    )
-    words.add_argument(
-        "--pace", type=pace, default=5.0, help="seconds an action of a person (5)"
-    )
-    words.add_argument(
-        "--charts", choices=("svg", "png", "none"), default=None, help="pictures"
-    )
+    add = words.add_argument
+    add("--swap", action="store_true", help="everybody sits everywhere in turn")
+    add("--pace", type=pace, default=5.0, help="seconds an action of a person (5)")
+    add("--charts", choices=("svg", "png", "none"), help="pictures")
 
 
 def _add_tune(words: argparse.ArgumentParser) -> None:
     _add_matches(words, 400)
-    words.add_argument(
-        "--over", metavar="NAMES", help="options to try, as in nuggets,face (all)"
-    )
+    tried = "options to try, as in nuggets,face (all)"
+    words.add_argument("--over", metavar="NAMES", help=tried)
 
 
 def _add_tower(words: argparse.ArgumentParser) -> None:
-    words.add_argument("--port", type=Path, required=True, help="the link to make")
-    words.add_argument("--die", default="d6", metavar="DICE", help="as in move,fire")
-    words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--tape", type=Path, help="throws to play, instead of a seed")
-    words.add_argument(
-        "--faults",
-        default="",
-        metavar="NAMES",
-        help="cocked,double,silence,garbage,unplug",
-    )
-    words.add_argument(
-        "--after",
-        type=float,
-        default=0.0,
-        metavar="SECONDS",
-        help="how long whoever throws takes (0)",
-    )
-    words.add_argument("--rate", type=part, default=0.1, help="faults a throw (0.1)")
-    words.add_argument("--throws", type=whole, help="end after so many")
+    add, faults = words.add_argument, "cocked,double,silence,garbage,unplug"
+    add("--port", type=Path, required=True, help="the link to make")
+    add("--die", default="d6", metavar="DICE", help="as in move,fire")
+    add("--seed", type=int, default=1)
+    add("--tape", type=Path, help="throws to play, instead of a seed")
+    add("--faults", default="", metavar="NAMES", help=faults)
+    late = "how long whoever throws takes (0)"
+    add("--after", type=float, default=0.0, metavar="SECONDS", help=late)
+    add("--rate", type=part, default=0.1, help="faults a throw (0.1)")
+    add("--throws", type=whole, help="end after so many")
 
 
 def _add_balance(words: argparse.ArgumentParser) -> None:
-    words.add_argument("--page", type=Path, default=Path("docs/balance.md"))
-    words.add_argument("--only", metavar="NAME", help="one game, or dice")
-    words.add_argument("--games", type=whole, help="each, for a draft")
-    words.add_argument("--workers", type=whole, default=os.cpu_count() or 1)
+    add = words.add_argument
+    add("--page", type=Path, default=Path("docs/balance.md"))
+    add("--only", metavar="NAME", help="one game, or dice")
+    add("--games", type=whole, help="each, for a draft")
+    add("--workers", type=whole, default=os.cpu_count() or 1)

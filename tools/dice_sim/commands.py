@@ -8,13 +8,12 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Final, TextIO
 
-from tools.dice_sim import charts, tape, tournaments
-from tools.dice_sim.dice import Die, Throw, dice_named
+from tools.dice_sim import charts, tournaments
+from tools.dice_sim.dice import Die, Throw, dice_named, dice_of, read_tape, write_tape
 from tools.dice_sim.errors import LabError, make_room, written
-from tools.dice_sim.fair import Trial, drawn, questions, standings, watch
-from tools.dice_sim.odds import Goal, chance, check_rolls, read_goal, usual_goals
+from tools.dice_sim.fair import Standing, Trial, drawn, questions, standings, watch
+from tools.dice_sim.odds import MOST_ROLLS, Goal, chance, read_goal, usual_goals
 from tools.dice_sim.report import text_bars, text_table
-from tools.dice_sim.sequential import Standing
 
 # Among all tests that were made, one as odd as this is not put down to chance.
 DOUBT: Final = 0.01
@@ -43,10 +42,7 @@ def run(asked: argparse.Namespace, out: TextIO) -> int:
 def tell_odds(asked: argparse.Namespace, out: TextIO) -> int:
     """Exact odds as a table and as bars."""
     _check_chart(asked.chart)
-    check_rolls(asked.rolls)
-    goals = goals_of(asked)
-    rolls = range(1, asked.rolls + 1)
-    found = [[chance(goal, many) for many in rolls] for goal in goals]
+    goals, found = odds_of(asked)
     out.write(text_table(odds_table(goals, found)) + "\n\n")
     bars = [
         (goal.words, float(row[-1])) for goal, row in zip(goals, found, strict=True)
@@ -57,11 +53,15 @@ def tell_odds(asked: argparse.Namespace, out: TextIO) -> int:
     return 0
 
 
-def goals_of(asked: argparse.Namespace) -> list[Goal]:
-    """The goals that were named, or the usual ones."""
-    if not asked.want:
-        return list(usual_goals())
-    return [read_goal(text, asked.nuggets) for text in asked.want]
+def odds_of(asked: argparse.Namespace) -> tuple[list[Goal], list[list[Fraction]]]:
+    """The goals that were named, or the usual ones, and the odds of each by rolls."""
+    if asked.rolls > MOST_ROLLS:
+        most = f"{MOST_ROLLS} rolls are the most that is worked out"
+        raise LabError(f"{most}: {asked.rolls}")
+    goals = [read_goal(text, asked.nuggets) for text in asked.want]
+    goals = goals or list(usual_goals())
+    rolls = range(1, asked.rolls + 1)
+    return goals, [[chance(goal, many) for many in rolls] for goal in goals]
 
 
 def odds_table(
@@ -113,7 +113,7 @@ def tell_fair(asked: argparse.Namespace, out: TextIO) -> int:
         if asked.record:
             held.enter_context(written(asked.record))
             file = held.enter_context(asked.record.open("w", encoding="utf-8"))
-            recorded = tape.write(file, dice, throws)
+            recorded = write_tape(file, dice, throws)
             held.callback(recorded.close)
             throws = recorded
         trial = Trial(dice)
@@ -136,18 +136,17 @@ def source_of(
     asked: argparse.Namespace, held: ExitStack
 ) -> tuple[tuple[Die, ...], Iterator[Throw]]:
     """The dice that are on trial, and their throws."""
-    match asked.source:
-        case "tape":
-            if not asked.tape:
-                raise LabError("which tape? dice-sim fair tape FILE")
-            return tape.dice_of(asked.tape), tape.read(asked.tape)
-        case "tower":
-            if not asked.port:
-                raise LabError("which port? dice-sim fair tower --port /dev/ttyACM1")
-            from tools.dice_sim.tower_source import open_tower
-
-            return open_tower(asked.port, dice_named(asked.die), held)
+    if asked.source == "tape":
+        if not asked.tape:
+            raise LabError("which tape? dice-sim fair tape FILE")
+        return dice_of(asked.tape), read_tape(asked.tape)
+    if asked.source == "tower" and not asked.port:
+        raise LabError("which port? dice-sim fair tower --port /dev/ttyACM1")
     dice = dice_named(asked.die)
+    if asked.source == "tower":
+        from tools.dice_sim.tower_source import open_tower
+
+        return dice, open_tower(asked.port, dice, held)
     rng = Random(asked.seed) if asked.source == "seeded" else SystemRandom()
     return dice, drawn(dice, rng)
 

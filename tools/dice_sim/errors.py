@@ -22,11 +22,8 @@ def no_such(what: str, name: str, names: Iterable[str]) -> LabError:
     known = list(names)
     close = get_close_matches(name, known, n=1)
     hint = f"; did you mean {close[0]}?" if close else ""
-    return LabError(f"there is no {what} {name!r}{hint} (there are: {_all(known)})")
-
-
-def _all(names: list[str]) -> str:
-    return ", ".join(names) or "none"
+    there = ", ".join(known) or "none"
+    return LabError(f"there is no {what} {name!r}{hint} (there are: {there})")
 
 
 @contextmanager

@@ -41,7 +41,8 @@ def fingerprint(name: str) -> str:
             waiting += _imported(path)
     spec = find_spec(home)
     folder = Path(next(iter((spec and spec.submodule_search_locations) or ())))
-    return _digest([*files.values(), *_data(folder)])
+    data = (p for p in folder.glob("data/*.toml") if not p.name.startswith(_WORDS))
+    return _digest([*files.values(), *data])
 
 
 def _digest(files: list[Path]) -> str:
@@ -65,11 +66,6 @@ def code(text: str) -> str:
         for number, line in enumerate(text.splitlines(), 1)
         if number not in told and line.strip() and not line.lstrip().startswith("#")
     )
-
-
-def _data(folder: Path) -> list[Path]:
-    found = sorted(folder.glob("data/*.toml"))
-    return [path for path in found if not path.name.startswith(_WORDS)]
 
 
 def _source(module: str) -> Path | None:

@@ -8,13 +8,13 @@ or manners are not mixed in.
 """
 
 import json
-import os
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from tools.dice_sim.errors import LabError
+from tools.dice_sim.errors import LabError, written
 from tools.dice_sim.plan import Cell, Plan, Span, Stretch
 
 # A game is worth this much to those who share it: it divides by two to six.
@@ -50,10 +50,7 @@ class Tally:
 
     def histogram(self, name: str) -> dict[int, int]:
         """A table whose keys are numbers, in their order."""
-        return dict(sorted(self._numbered(name)))
-
-    def _numbered(self, name: str) -> list[tuple[int, int]]:
-        return [(int(key), many) for key, many in self.table(name).items()]
+        return dict(sorted((int(key), n) for key, n in self.table(name).items()))
 
     @property
     def games(self) -> int:
@@ -68,10 +65,11 @@ class Tally:
         }
 
 
-def _in_order(item: tuple[str, int]) -> tuple[int, int, str]:
+def _in_order(item: tuple[str, int]) -> tuple[bool, int, str]:
+    """Numbers first, by their size; then words."""
     key = item[0]
-    number = int(key) if key.removeprefix("-").isdigit() else 0
-    return 0 if key.removeprefix("-").isdigit() else 1, number, key
+    is_number = key.removeprefix("-").isdigit()
+    return not is_number, int(key) if is_number else 0, key
 
 
 RESULTS: Final = "results.json"
@@ -118,16 +116,12 @@ class Kept:
 
     def write(self) -> dict[str, Any]:
         """All of it as JSON; the same whoever played, and in whatever order."""
-        plan, manner = self.plan, self.plan.manner
         return {
             "dice-sim": 1,
-            "game": plan.game,
+            "game": self.plan.game,
             "rules": self._rules,
-            "seed": manner.seed,
-            "thought": manner.thought,
-            "longest": manner.longest,
-            "swap": manner.swap,
-            "games": plan.games,
+            **asdict(self.plan.manner),
+            "games": self.plan.games,
             "complete": self.complete,
             "cells": [
                 {
@@ -136,7 +130,7 @@ class Kept:
                     "done": [list(span) for span in self._cells[cell.label][0]],
                     "counts": self.of(cell).write(),
                 }
-                for cell in plan.cells
+                for cell in self.plan.cells
             ],
         }
 
@@ -144,12 +138,10 @@ class Kept:
         """Replace what is in the folder."""
         text = json.dumps(self.write(), indent=1) + "\n"
         path, fresh = folder / RESULTS, folder / f"{RESULTS}.new"
-        try:
+        with written(path):
             folder.mkdir(parents=True, exist_ok=True)
             fresh.write_text(text, encoding="utf-8")
-            os.replace(fresh, path)  # noqa: PTH105
-        except OSError as wrong:
-            raise LabError(f"{path} cannot be written: {wrong}") from wrong
+            fresh.replace(path)
 
     def load(self, folder: Path) -> bool:
         """Go on from what is in the folder, if there is something; `LabError`."""

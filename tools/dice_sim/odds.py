@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
+from math import prod
 from typing import Final
 
 from tools.dice_sim.dice import ALIEN, FIRE, MOVE, Die, Throw
@@ -28,17 +29,8 @@ class Goal:
     throws: frozenset[Throw]
 
 
-def check_rolls(rolls: int) -> None:
-    """`LabError` if odds within so many rolls are not worked out."""
-    if rolls < 1:
-        raise LabError(f"at least one roll is needed, not {rolls}")
-    if rolls > MOST_ROLLS:
-        raise LabError(f"{MOST_ROLLS} rolls are the most that is worked out: {rolls}")
-
-
 def chance(goal: Goal, rolls: int) -> Fraction:
     """The probability of the goal within `rolls` rolls, with the best re-rolls."""
-    check_rolls(rolls)
     sides = [die.odds for die in goal.dice]
 
     @cache
@@ -62,17 +54,15 @@ def _falls(
     kept: tuple[int | None, ...], sides: Sequence[tuple[Fraction, ...]]
 ) -> list[tuple[Throw, Fraction]]:
     """How the dice in the air may fall, those on the table staying as they are."""
+    whole = Fraction(1)
     ways = [
-        list(enumerate(odds)) if face is None else [(face, Fraction(1))]
+        list(enumerate(odds)) if face is None else [(face, whole)]
         for face, odds in zip(kept, sides, strict=True)
     ]
-    fallen = []
-    for way in product(*ways):
-        odds = Fraction(1)
-        for _, likely in way:
-            odds *= likely
-        fallen.append((tuple(face for face, _ in way), odds))
-    return fallen
+    return [
+        (tuple(face for face, _ in way), prod((odds for _, odds in way), start=whole))
+        for way in product(*ways)
+    ]
 
 
 def _rerolls(throw: Throw) -> list[tuple[int | None, ...]]:
@@ -88,20 +78,14 @@ def _rerolls(throw: Throw) -> list[tuple[int | None, ...]]:
 def alien_goal(colors: str) -> Goal:
     """One colour on either of the Alien's dice, or a pair of colours."""
     wanted = sorted(ALIEN.face(color) for color in colors)
+    pairs = product(range(len(ALIEN.faces)), repeat=2)
     if len(wanted) == 1:
-        words, throws = f"one {colors}", _having(wanted[0])
+        words = f"one {colors}"
+        throws = frozenset(throw for throw in pairs if wanted[0] in throw)
     else:
         words = f"{colors[0]} and {colors[1]}"
-        throws = [throw for throw in _pairs() if sorted(throw) == wanted]
-    return Goal(words, (ALIEN, ALIEN), frozenset(throws))
-
-
-def _pairs() -> list[Throw]:
-    return list(product(range(len(ALIEN.faces)), repeat=2))
-
-
-def _having(face: int) -> list[Throw]:
-    return [throw for throw in _pairs() if face in throw]
+        throws = frozenset(throw for throw in pairs if sorted(throw) == wanted)
+    return Goal(words, (ALIEN, ALIEN), throws)
 
 
 def defender_goal(column: int | None, color: str | None, nuggets: int = 0) -> Goal:

@@ -104,7 +104,10 @@ def read_cells(
             raise LabError(f"option {name} is set twice; `--vary {name}=a,b` has both")
     cells = [Cell(who, tuple(each)) for who in seats for each in product(*axes)]
     for cell in cells:
-        _check(game, cell)
+        try:
+            game.rules.new(len(cell.seats), dict(cell.options), Random(0))
+        except RulesError as wrong:
+            raise LabError(f"{cell.label!r} cannot be played: {wrong}") from wrong
     return tuple(dict.fromkeys(cells))
 
 
@@ -147,13 +150,6 @@ def _value(game: AnyGame, name: str, word: str) -> OptionValue:
         if written(choice) == word.strip().lower():
             return choice
     raise no_such(f"{name} of {game.rules.name}", word, map(written, choices))
-
-
-def _check(game: AnyGame, cell: Cell) -> None:
-    try:
-        game.rules.new(len(cell.seats), dict(cell.options), Random(0))
-    except RulesError as wrong:
-        raise LabError(f"{cell.label!r} cannot be played: {wrong}") from wrong
 
 
 def stretches(

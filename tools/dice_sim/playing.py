@@ -12,7 +12,7 @@ from functools import cache
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from cabinet.tabletop.api import CHANCE, AnyGame, Happening, Outcome, Seat
+from cabinet.tabletop.api import CHANCE, AnyGame, GameEvent, Outcome, Seat
 from cabinet.tabletop.bots import simulations
 from cabinet.tabletop.census import throw
 from cabinet.tabletop.optional import RealTime
@@ -23,7 +23,7 @@ from tools.dice_sim.plan import ROLES, Stretch, bots_of, role
 Milliseconds = int
 
 
-class Hands:
+class SeatTimes:
     """When each seat is free to act again, and what it has under way.
 
     Seats act in turn; where all play at once, whoever is free first. The times are
@@ -104,32 +104,32 @@ def play(game: AnyGame, stretch: Stretch, levels: list[str], number: int) -> Pla
     minds = [bots[level] for level in levels]
     enough = simulations(stretch.manner.thought)
     state = rules.new(len(levels), dict(stretch.cell.options), fortune)
-    hands = Hands(game, state, levels)
+    times = SeatTimes(game, state, levels)
     actions = turns = 0
     last: Seat | None = None
     signs: Counter[Sign] = Counter()
     while (due := rules.actors(state)) and actions < stretch.manner.longest:
-        story: list[Happening] = []
-        seat = due[0] if due[0] == CHANCE else hands.first(due)
+        told: list[GameEvent] = []
+        seat = due[0] if due[0] == CHANCE else times.first(due)
         if seat == CHANCE:
-            state = rules.apply(state, CHANCE, throw(rules, state, fortune), story)
+            state = rules.apply(state, CHANCE, throw(rules, state, fortune), told)
         else:
-            action = hands.landed(seat)
+            action = times.landed(seat)
             if action is None:
                 action = minds[seat].choose(rules, state, seat, mind, enough)
-                if hands.begins(seat, action, rules.write_action(state, action)):
+                if times.begins(seat, action, rules.write_action(state, action)):
                     continue
-            hands.acted(seat)
+            times.acted(seat)
             if actions == 0:
                 opening = rules.write_action(state, action)
                 signs[Sign("opening", opening, seat)] += 1
-            state = rules.apply(state, seat, action, story)
+            state = rules.apply(state, seat, action, told)
             turns += seat != last
             last = seat
             actions += 1
-        for told in story:
-            if told["event"] in _TELLING:
-                signs[_sign(rules.name, told)] += 1
+        for event in told:
+            if event["event"] in _TELLING:
+                signs[_sign(rules.name, event)] += 1
     return Played(rules.outcome(state), turns, actions, signs)
 
 
@@ -137,7 +137,7 @@ def play(game: AnyGame, stretch: Stretch, levels: list[str], number: int) -> Pla
 _TELLING: Final = {"tile": "tile", "revealed": "card"}
 
 
-def _sign(game: str, told: Happening) -> Sign:
+def _sign(game: str, told: GameEvent) -> Sign:
     what = _TELLING[told["event"]]
     group = f"{role(game, told['seat'])} {what}" if game in ROLES else what
     return Sign(group, _named(game, what, told[what]), told["seat"])

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from statistics import fmean
 from typing import Final
 
 from tools.dice_sim.fair import normal_tails
@@ -46,8 +47,7 @@ def wilson(successes: float, of: int, z: float = Z95) -> Share:
 
 def mean(histogram: Mapping[int, int]) -> float:
     """The mean of what a histogram counts; 0 of nothing."""
-    many = sum(histogram.values())
-    return sum(key * count for key, count in histogram.items()) / many if many else 0.0
+    return fmean(histogram, histogram.values()) if histogram else 0.0
 
 
 def quantile(histogram: Mapping[int, int], part: float) -> int:
@@ -292,20 +292,10 @@ def play_csv(kept: Kept, pace: float) -> str:
     head = ["seats", *names, "games", "unfinished", "drawn", "shared"]
     for player in range(seats):
         for what in ("wins", "share"):
-            head += [
-                f"{what}_{player}",
-                f"{what}_{player}_low",
-                f"{what}_{player}_high",
-            ]
+            head += [f"{what}_{player}{end}" for end in ("", "_low", "_high")]
     head += ["first_share", "first_share_low", "first_share_high"]
-    head += [
-        "turns_mean",
-        "turns_10",
-        "turns_50",
-        "turns_90",
-        "actions_mean",
-        "minutes",
-    ]
+    head += ["turns_mean", "turns_10", "turns_50", "turns_90"]
+    head += ["actions_mean", "minutes"]
     rows: list[list[object]] = [[*head]]
     for line in lines:
         options = dict(line.cell.options)

@@ -2,10 +2,10 @@
 
 import argparse
 import os
-import shlex
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
@@ -14,13 +14,12 @@ from typing import Final, TextIO
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.registry import load
 from tools.dice_sim import charts
-from tools.dice_sim.crew import Crew, alone, with_processes
+from tools.dice_sim.crew import Crew, Progress, alone, run, with_dask, with_processes
 from tools.dice_sim.errors import InterruptedRunError, no_such
 from tools.dice_sim.fingerprint import fingerprint
 from tools.dice_sim.keeping import RESULTS, Kept
 from tools.dice_sim.plan import Cell, Manner, Plan, read_cells, role, written
 from tools.dice_sim.report import (
-    Decider,
     Share,
     decider_table,
     deciders_csv,
@@ -31,7 +30,6 @@ from tools.dice_sim.report import (
     play_table,
     text_table,
 )
-from tools.dice_sim.runner import Progress, run
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +105,12 @@ def plan_of(asked: argparse.Namespace, varied: Sequence[str]) -> Plan:
     )
 
 
-def open_kept(plan: Plan, asked: argparse.Namespace) -> tuple[Kept, Path]:
+def open_kept(asked: argparse.Namespace, varied: Sequence[str]) -> tuple[Kept, Path]:
     """What was played of it before, and where that is."""
-    rules = fingerprint(plan.game)
+    plan, rules = plan_of(asked, varied), fingerprint(asked.game)
     kept = Kept(plan, rules)
-    mark = _digest(f"{asked.command} {plan.game} {plan.cells} {plan.manner} {rules}")
+    name = f"{asked.command} {plan.game} {plan.cells} {plan.manner} {rules}"
+    mark = sha256(name.encode()).hexdigest()[:8]
     folder: Path = asked.out or HOME / f"{plan.game}-{mark}"
     if asked.fresh:
         (folder / RESULTS).unlink(missing_ok=True)
@@ -119,33 +118,29 @@ def open_kept(plan: Plan, asked: argparse.Namespace) -> tuple[Kept, Path]:
     return kept, folder
 
 
-def _digest(identity: str) -> str:
-    return sha256(identity.encode()).hexdigest()[:8]
-
-
 def crew_of(asked: argparse.Namespace) -> Crew:
     """Who plays: the cluster that was named, or processes, or only this one."""
     if asked.dask:
-        from tools.dice_sim.dask_crew import with_dask
-
         return with_dask(asked.dask)
     return with_processes(asked.workers) if asked.workers > 1 else alone
 
 
-def play_on(kept: Kept, folder: Path, asked: argparse.Namespace, bar: TextIO) -> None:
-    """Play what is missing of a plan."""
-    progress = Progress(bar, monotonic, kept.plan.total)
+def play_on(
+    kept: Kept, folder: Path, asked: argparse.Namespace, part: Plan | None = None
+) -> None:
+    """Play what is missing of a plan, or of a part of it."""
     if not kept.complete:
-        run(kept, crew_of(asked), folder, progress, monotonic)
+        progress = Progress(sys.stderr, monotonic, kept.plan.total)
+        run(kept, crew_of(asked), folder, progress, monotonic, part)
 
 
 def play(asked: argparse.Namespace, out: TextIO) -> int:
     """A tournament: played, told, and written down, however it ends."""
     kind = _kind_of_chart(asked)
-    kept, folder = open_kept(plan_of(asked, asked.vary), asked)
+    kept, folder = open_kept(asked, asked.vary)
     stopped = False
     try:
-        play_on(kept, folder, asked, sys.stderr)
+        play_on(kept, folder, asked)
     except KeyboardInterrupt:
         stopped = True
     except InterruptedRunError:
@@ -172,21 +167,15 @@ def _hand_in(kept: Kept, folder: Path, pace: float, kind: str, out: TextIO) -> N
     if not kept.played:
         return
     found = leading(kept, SHOWN)
-    out.write(told(kept, found, pace) + "\n")
+    out.write(f"{text_table(play_table(kept, pace))}\n\n{first_sentence(kept)}\n")
+    if found:
+        out.write("\nWhat goes with winning, beside the usual draw of its kind:\n\n")
+        out.write(text_table(decider_table(found)) + "\n")
     (folder / "play.csv").write_text(play_csv(kept, pace), encoding="utf-8")
     (folder / "deciders.csv").write_text(deciders_csv(kept), encoding="utf-8")
     if kind != "none":
         charts.play_charts(kept, found, folder, "", kind)
     out.write(f"\nin {folder}: {', '.join(sorted(os.listdir(folder)))}\n")  # noqa: PTH208
-
-
-def told(kept: Kept, found: Sequence[Decider], pace: float) -> str:
-    """A tournament for people to read."""
-    parts = [text_table(play_table(kept, pace)), first_sentence(kept)]
-    if found:
-        parts.append("What goes with winning, beside the usual draw of its kind:")
-        parts.append(text_table(decider_table(found)))
-    return "\n\n".join(parts)
 
 
 def handicaps(game: AnyGame, over: str | None, fixed: Sequence[str]) -> list[str]:
@@ -208,14 +197,8 @@ def tuned(asked: argparse.Namespace) -> tuple[Kept, list[Standing]]:
     """Run the race that was asked for."""
     named = {text.partition("=")[0] for text in asked.vary}
     tried = handicaps(load(asked.game), asked.over, [*asked.set, *named])
-    kept, folder = open_kept(plan_of(asked, [*asked.vary, *tried]), asked)
-    crew = crew_of(asked)
-
-    def play_part(part: Plan) -> None:
-        progress = Progress(sys.stderr, monotonic, kept.plan.total)
-        run(kept, crew, folder, progress, monotonic, part)
-
-    return kept, race(kept, FIRST, play_part)
+    kept, folder = open_kept(asked, [*asked.vary, *tried])
+    return kept, race(kept, FIRST, partial(play_on, kept, folder, asked))
 
 
 def tune_table(kept: Kept, found: Sequence[Standing]) -> list[list[str]]:
@@ -252,8 +235,3 @@ def tell_tuned(asked: argparse.Namespace, out: TextIO) -> int:
     out.write(text_table(tune_table(kept, found[:SHOWN])) + "\n\n")
     out.write(handicap_sentence(kept, found[0]) + "\n")
     return 0
-
-
-def command_line(words: str) -> list[str]:
-    """`dice-sim play …` as arguments."""
-    return shlex.split(words)[1:]

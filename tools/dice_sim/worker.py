@@ -1,11 +1,12 @@
-"""What a worker does, here or on another machine: games in, counts out, as plain data.
+"""What a worker does, here or on another machine: games in, counts out.
 
 This file imports nothing of the games before it has chosen between the compiled
-modules and the written ones; that is why stretches travel as plain lists.
+modules and the written ones; that is why stretches come pickled, and are read late.
 """
 
 import gc
 import os
+import pickle
 import signal
 from multiprocessing.connection import Connection
 from time import process_time
@@ -14,22 +15,20 @@ from typing import Any
 # A search makes millions of objects, and no cycles.
 _RUBBISH = 1_000_000
 
-Order = list[Any]
 Answer = tuple[str, Any, float]
 
 
-def answer(order: Order) -> Answer:
+def answer(order: bytes) -> Answer:
     """Play a stretch: ("done", counts, seconds), or ("failed", why, seconds)."""
     from cabinet import compiled
 
     compiled.use(os.environ)
     gc.set_threshold(_RUBBISH)
-    from tools.dice_sim.crew import read_order
     from tools.dice_sim.playing import play_stretch
 
     began = process_time()
     try:
-        tally = play_stretch(read_order(order))
+        tally = play_stretch(pickle.loads(order))
     except Exception as wrong:  # noqa: BLE001 - a game's fault, told to a person
         return "failed", f"{type(wrong).__name__}: {wrong}", process_time() - began
     return "done", tally.write(), process_time() - began

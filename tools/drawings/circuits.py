@@ -64,8 +64,8 @@ def button(pins: Pins) -> Sheet:
     """A button or a stick's microswitch."""
     sheet = Sheet(720, 270, "A button on a GPIO pin")
     gpio = pins["start"]
-    sheet.heading("Buttons and sticks")
-    sheet.note(30, 48, "every button alike: one side to its pin, the other to ground")
+    about = "every button alike: one side to its pin, the other to ground"
+    sheet.heading("Buttons and sticks", about)
     s.block(sheet, 460, 60, 230, 170, "Raspberry Pi")
     s.contact(sheet, (90, 150), (250, 150))
     sheet.line((250, 150), (460, 150), colour=BLUE)
@@ -99,10 +99,8 @@ OUTPUTS = (
 def outputs(pins: Pins) -> Sheet:
     """Every output on one ULN2803A."""
     sheet = Sheet(860, 490, "Lamps, lock-out coil and meter on one ULN2803A")
-    sheet.heading("Lamps, lock-out coil and meter on one ULN2803A")
-    sheet.note(
-        30,
-        48,
+    sheet.heading(
+        "Lamps, lock-out coil and meter on one ULN2803A",
         "no level on an input = no current = lamp dark, slot shut; at 3.3 V each "
         "channel carries 300 mA",
     )
@@ -118,11 +116,9 @@ def outputs(pins: Pins) -> Sheet:
         sheet.text(265, y - 5, line, anchor="middle", size=12, colour=BLUE)
         sheet.text(358, y + 4, f"{row + 1}  IN{row + 1}", size=11)
         sheet.text(492, y + 4, f"OUT{row + 1}  {18 - row}", anchor="end", size=11)
-        if line in ("lockout", "meter"):
-            _winding(sheet, 500, 700, y, f"{what}, {value}")
-        else:
-            s.lamp(sheet, (500, y), (700, y), "", "")
-            sheet.text(600, y - 17, f"{what}, {value}", anchor="middle", size=12)
+        part = s.coil if line in ("lockout", "meter") else s.lamp
+        part(sheet, (500, y), (700, y))
+        sheet.text(600, y - 17, f"{what}, {value}", anchor="middle", size=12)
         s.dot(sheet, 700, y, RED)
     sheet.line((700, 110), (700, 350), colour=RED)
     s.supply(sheet, 700, 110, "+12 V", RED)
@@ -143,22 +139,12 @@ def outputs(pins: Pins) -> Sheet:
     return sheet
 
 
-def _winding(sheet: Sheet, x1: float, x2: float, y: float, words: str) -> None:
-    middle = (x1 + x2) / 2
-    sheet.line((x1, y), (middle - 28, y))
-    sheet.path(f"M {middle - 28} {y}" + " a 7 9 0 0 1 14 0" * 4)
-    sheet.line((middle + 28, y), (x2, y))
-    sheet.text(middle, y - 17, words, anchor="middle", size=12)
-
-
 def lockout(pins: Pins) -> Sheet:
     """The lock-out with one MOSFET: a coil, or an inhibit wire."""
     sheet = Sheet(860, 440, "Lock-out coil or inhibit wire with one MOSFET")
     gpio = pins["lockout"]
-    sheet.heading("Lock-out with one MOSFET: no current, no coin")
-    sheet.note(
-        30,
-        48,
+    sheet.heading(
+        "Lock-out with one MOSFET: no current, no coin",
         "left: a coil that opens the coin path; right: an acceptor with an inhibit "
         "wire, which stops it at high level",
     )
@@ -191,17 +177,13 @@ def pump(pins: Pins) -> Sheet:
     """The lock-out behind a charge pump: only a pin that moves holds it."""
     sheet = Sheet(860, 440, "Lock-out coil behind a charge pump")
     gpio = pins["lockout"]
-    sheet.heading("Lock-out behind a charge pump: no pulses, no coin")
-    sheet.note(
-        30,
-        48,
+    sheet.heading(
+        "Lock-out behind a charge pump: no pulses, no coin",
         "drive: pulses moves the pin while the cabinet lives; at either level that "
         "stays, C2 runs out and the coil falls",
     )
     y, ground = 260, 360
-    sheet.text(40, y - 42, f"GPIO {gpio} · header {HEADER[gpio]}", size=12)
-    sheet.text(40, y - 27, "lockout", size=12, colour=BLUE)
-    sheet.circle(44, y, 3.5, colour=BLUE)
+    _pin(sheet, 40, y, gpio)
     sheet.line((47, y), (60, y), colour=BLUE)
     s.resistor(sheet, (60, y), (150, y), "R1", "330 Ω", "below")
     s.capacitor(sheet, (150, y), (250, y), "C1", "22 µF", "above")
@@ -215,8 +197,6 @@ def pump(pins: Pins) -> Sheet:
     s.dot(sheet, 480, y)
     s.resistor(sheet, (480, y), (480, ground), "R2", "2.7 MΩ", "right")
     s.mosfet(sheet, 600, y)
-    sheet.text(634, y - 2, "Q1", bold=True)
-    sheet.text(634, y + 13, "AO3400A", colour=BLUE)
     sheet.line((612, y + 34), (612, ground))
     sheet.line((250, ground), (612, ground))
     for x in (370, 480, 612):
@@ -240,12 +220,17 @@ def pump(pins: Pins) -> Sheet:
     return sheet
 
 
+def _pin(sheet: Sheet, x: float, y: float, gpio: int) -> None:
+    """Where the lock-out leaves the Pi."""
+    sheet.text(x, y - 42, f"GPIO {gpio} · header {HEADER[gpio]}", size=12)
+    sheet.text(x, y - 27, "lockout", size=12, colour=BLUE)
+    sheet.circle(x + 4, y, 3.5, colour=BLUE)
+
+
 def _switch(sheet: Sheet, x: float, y: float, gpio: int) -> None:
     """GPIO, gate resistor, pull-down and MOSFET, with its drain at (x + 12, y - 34)."""
     left = x - 180
-    sheet.text(left, y - 42, f"GPIO {gpio} · header {HEADER[gpio]}", size=12)
-    sheet.text(left, y - 27, "lockout", size=12, colour=BLUE)
-    sheet.circle(left + 4, y, 3.5, colour=BLUE)
+    _pin(sheet, left, y, gpio)
     sheet.line((left + 7, y), (left + 40, y), colour=BLUE)
     s.resistor(sheet, (left + 30, y), (left + 110, y), "", "")
     sheet.text(left + 66, y - 13, "R1", anchor="end", bold=True)
@@ -254,8 +239,6 @@ def _switch(sheet: Sheet, x: float, y: float, gpio: int) -> None:
     s.dot(sheet, left + 122, y)
     s.resistor(sheet, (left + 122, y), (left + 122, y + 80), "R2", "10 kΩ", "left")
     s.mosfet(sheet, x, y)
-    sheet.text(x + 34, y - 2, "Q1", bold=True)
-    sheet.text(x + 34, y + 13, "AO3400A", colour=BLUE)
     sheet.line((x + 12, y + 34), (x + 12, y + 80))
     sheet.line((left + 122, y + 80), (x + 12, y + 80))
     s.dot(sheet, x + 12, y + 80)

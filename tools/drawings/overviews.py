@@ -1,25 +1,10 @@
 """Drawings of the whole: the header, the board at the slot, what plugs in where."""
 
 from collections.abc import Mapping
-from typing import Final
 
 from tools.drawings import symbols as s
-from tools.drawings.pins import GROUNDS, HEADER, RESERVED, SUPPLIES, Pins
+from tools.drawings.pins import GROUNDS, HEADER, NANO, RESERVED, SUPPLIES, Pins
 from tools.drawings.sheet import BLUE, FAINT, GREEN, INK, ORANGE, RED, SHADE, Sheet
-
-NANO_LEFT: Final = (
-    ("D2", "coin.1"), ("D3", "coin.2"), ("D4", "power"), ("D5", "start"),
-    ("D6", "mode"), ("D7", "player"), ("A0", "service"), ("A1", "door"),
-    ("A5", "test"),
-)  # fmt: skip
-NANO_RIGHT: Final = (
-    ("D8", "lockout"), ("D9", "meter"), ("D10", "lamp.start"), ("D11", "lamp.coin"),
-)  # fmt: skip
-CHAIN: Final = (
-    ("A2", "load", "1  SH/LD"),
-    ("A3", "clock", "2  CLK"),
-    ("A4", "data", "9  QH"),
-)
 
 
 def header(inputs: Pins, outputs: Pins) -> Sheet:
@@ -48,14 +33,8 @@ def header(inputs: Pins, outputs: Pins) -> Sheet:
             size=13,
             colour=FAINT if colour in (SHADE, "#ffffff") else INK,
         )
-    keys = (
-        (BLUE, "input"),
-        (GREEN, "output"),
-        (INK, "ground"),
-        (RED, "5 V"),
-        (ORANGE, "3.3 V"),
-    )
-    for row, (colour, words) in enumerate(keys):
+    keys = {"input": BLUE, "output": GREEN, "ground": INK, "5 V": RED, "3.3 V": ORANGE}
+    for row, (words, colour) in enumerate(keys.items()):
         sheet.circle(40, 430 + 22 * row, 6, fill=colour)
         sheet.text(54, 434 + 22 * row, words, size=12)
     return sheet
@@ -82,15 +61,13 @@ def _hole(
 def board() -> Sheet:
     """The microcontroller at the slot, with its pins."""
     sheet = Sheet(860, 560, "The board at the coin slot")
-    sheet.heading("The board at the slot: Arduino Uno or Nano, 5 V")
-    sheet.note(
-        30,
-        48,
+    sheet.heading(
+        "The board at the slot: Arduino Uno or Nano, 5 V",
         "every input is a contact to ground, pulled up inside to 5 V; U1 as in section "
         "3, with R2 to the board's 5 V",
     )
     s.block(sheet, 330, 90, 200, 400, "Nano / Uno", "ATmega328P")
-    for row, (mark, line) in enumerate(NANO_LEFT):
+    for row, (mark, line) in enumerate(NANO["left"]):
         y = 150 + 36 * row + 10 * (not line.startswith("coin."))
         sheet.text(338, y + 4, mark, size=12)
         sheet.line((180, y), (330, y), colour=BLUE)
@@ -109,7 +86,7 @@ def board() -> Sheet:
     s.ground(sheet, 60, 474)
     sheet.box(650, 120, 180, 170)
     sheet.text(740, 140, "U2  ULN2803A", anchor="middle", bold=True)
-    for row, (mark, line) in enumerate(NANO_RIGHT):
+    for row, (mark, line) in enumerate(NANO["right"]):
         y = 165 + 30 * row
         sheet.text(522, y + 4, mark, anchor="end", size=12)
         sheet.line((530, y), (650, y), colour=GREEN)
@@ -118,7 +95,7 @@ def board() -> Sheet:
     sheet.note(822, 280, "legs 10 to 18 as on the Pi", "end", 10)
     sheet.box(650, 320, 180, 120)
     sheet.text(740, 340, "2 × 74HC165", anchor="middle", bold=True)
-    for row, (mark, word, leg) in enumerate(CHAIN):
+    for row, (mark, word, leg) in enumerate(NANO["chain"]):
         y = 362 + 24 * row
         sheet.text(522, y + 4, mark, anchor="end", size=12)
         sheet.line((530, y), (650, y), colour=BLUE)
@@ -134,10 +111,8 @@ def board() -> Sheet:
 def whole() -> Sheet:
     """Supplies and cables of a whole cabinet."""
     sheet = Sheet(860, 430, "Supplies and cables")
-    sheet.heading("Supplies and cables")
-    sheet.note(
-        30, 48, "two supplies: what pulls coils never shares a cable with the Pi"
-    )
+    about = "two supplies: what pulls coils never shares a cable with the Pi"
+    sheet.heading("Supplies and cables", about)
     s.block(sheet, 30, 90, 130, 60, "5.1 V, 3 A", "the Pi's own supply")
     s.block(sheet, 30, 290, 130, 60, "12 V, 2 A", "acceptor, coil, lamps")
     s.block(sheet, 260, 80, 150, 170, "Raspberry Pi", "40-pin header, USB")
@@ -155,22 +130,12 @@ def whole() -> Sheet:
     sheet.note(470, 313, "12 V, OUT1 to 4", "middle", 11)
     sheet.line((560, 355), (535, 355), (535, 215), (410, 215), width=2, colour=BLUE)
     sheet.text(543, 262, "COIN by U1", size=11, colour=BLUE)
-    for row, (title, sub, cable) in enumerate(
-        (
-            ("board at the slot", "optional: counts by itself", "USB"),
-            ("dice tower", "optional: real dice", "USB"),
-        )
-    ):
-        y = 80 + 85 * row
-        s.block(sheet, 660, y, 170, 60, title, sub)
-        sheet.line(
-            (410, 110 + 50 * row),
-            (560, 110 + 50 * row),
-            (600, y + 30),
-            (660, y + 30),
-            width=3,
-        )
-        sheet.note(485, 103 + 50 * row, cable, "middle", 11)
+    boards = {"board at the slot": "counts by itself", "dice tower": "real dice"}
+    for row, (title, what) in enumerate(boards.items()):
+        y, out = 80 + 85 * row, 110 + 50 * row
+        s.block(sheet, 660, y, 170, 60, title, f"optional: {what}")
+        sheet.line((410, out), (560, out), (600, y + 30), (660, y + 30), width=3)
+        sheet.note(485, out - 7, "USB", "middle", 11)
     sheet.note(
         30,
         402,

@@ -123,14 +123,14 @@ def _laid_out(rows: list[list[str]], arrows: set[Arrow]) -> list[list[_Node]]:
     for sweep in range(_SWEEPS):
         down = sweep % 2 == 1
         for row in nodes if down else reversed(nodes):
-            wishes = {n: _wish(n, n.above if down else n.below) for n in row}
-            row.sort(key=wishes.__getitem__)
-            _place(row, sorted(wishes.values()))
+            ideals = {n: _ideal(n, n.above if down else n.below) for n in row}
+            row.sort(key=ideals.__getitem__)
+            _place(row, sorted(ideals.values()))
         if (crossings := _crossings(nodes)) < best:
             best, orders = crossings, [list(row) for row in nodes]
     for sweep in range(_SWEEPS):
         for row in orders if sweep % 2 else reversed(orders):
-            _place(row, [_wish(node, node.above + node.below) for node in row])
+            _place(row, [_ideal(node, node.above + node.below) for node in row])
     return orders
 
 
@@ -139,24 +139,24 @@ def _join(upper: _Node, lower: _Node) -> None:
     lower.above.append(upper)
 
 
-def _wish(node: _Node, near: list[_Node]) -> float:
+def _ideal(node: _Node, near: list[_Node]) -> float:
     """Where a node would stand: in the middle of those it is joined to."""
     return fmean(other.x for other in near) if near else node.x
 
 
-def _place(row: list[_Node], wishes: list[float]) -> None:
-    """Put each as near to its wish as their order and the gaps between them allow.
+def _place(row: list[_Node], ideals: list[float]) -> None:
+    """Put each as near to its ideal as their order and the gaps between them allow.
 
-    Nodes that would overlap become a block, which stands where its wishes balance.
+    Nodes that would overlap become a block, which stands where its ideals balance.
     """
     blocks: list[list[float]] = []
     offset, before = 0.0, 0.0
     offsets: list[float] = []
-    for node, wish in zip(row, wishes, strict=True):
+    for node, ideal in zip(row, ideals, strict=True):
         offset += (before + node.wide) / 2 + (_GAP if offsets else 0)
         before = node.wide
         offsets.append(offset)
-        blocks.append([wish - offset])
+        blocks.append([ideal - offset])
         while len(blocks) > 1 and fmean(blocks[-2]) > fmean(blocks[-1]):
             blocks[-2:] = [blocks[-2] + blocks[-1]]
     starts = [fmean(block) for block in blocks for _ in block]

@@ -4,6 +4,7 @@ Coordinates are pixels; everything stands on a grid of 10. The paper is white an
 a frame of its own, so that it can be read on a dark page too.
 """
 
+from collections.abc import Iterable
 from html import escape
 from typing import Final, Literal
 
@@ -21,9 +22,15 @@ Anchor = Literal["start", "middle", "end"]
 Point = tuple[float, float]
 
 
-def number(value: float) -> str:
-    """A coordinate, as short as it can be."""
-    return f"{value:.1f}".rstrip("0").rstrip(".")
+def _value(value: object) -> str:
+    """A word as it is; a coordinate as short as it can be."""
+    if isinstance(value, int | float):
+        return f"{value:.1f}".rstrip("0").rstrip(".")
+    return str(value)
+
+
+def _path(points: Iterable[Point]) -> str:
+    return " ".join(f"{_value(x)},{_value(y)}" for x, y in points)
 
 
 class Sheet:
@@ -34,44 +41,43 @@ class Sheet:
         self._title = title
         self._parts: list[str] = []
 
+    def _add(self, tag: str, words: str | None = None, **attributes: object) -> None:
+        """An element; `stroke_width=2` is written `stroke-width="2"`, None is not."""
+        written = "".join(
+            f' {name.replace("_", "-")}="{_value(value)}"'
+            for name, value in attributes.items()
+            if value is not None
+        )
+        end = "/>" if words is None else f">{escape(words)}</{tag}>"
+        self._parts.append(f"<{tag}{written}{end}")
+
     def line(
         self,
         *points: Point,
         colour: str = INK,
         width: float = 1.6,
         dashed: bool = False,
-        fill: str = "none",
     ) -> None:
         """A wire through these points."""
-        path = " ".join(f"{number(x)},{number(y)}" for x, y in points)
-        dash = ' stroke-dasharray="5 4"' if dashed else ""
-        self._parts.append(
-            f'<polyline points="{path}" fill="{fill}" stroke="{colour}" '
-            f'stroke-width="{number(width)}"{dash}/>'
-        )
+        style = {"fill": "none", "stroke": colour, "stroke_width": width}
+        dashes = "5 4" if dashed else None
+        self._add("polyline", points=_path(points), **style, stroke_dasharray=dashes)
 
     def shape(self, *points: Point, colour: str = INK, fill: str = INK) -> None:
         """A closed shape."""
-        path = " ".join(f"{number(x)},{number(y)}" for x, y in points)
-        self._parts.append(
-            f'<polygon points="{path}" fill="{fill}" stroke="{colour}" '
-            'stroke-width="1.6"/>'
-        )
+        style = {"fill": fill, "stroke": colour, "stroke_width": 1.6}
+        self._add("polygon", points=_path(points), **style)
 
     def circle(
         self, x: float, y: float, radius: float, *, fill: str = PAPER, colour: str = INK
     ) -> None:
         """A circle around a point."""
-        self._parts.append(
-            f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" '
-            f'fill="{fill}" stroke="{colour}" stroke-width="1.6"/>'
-        )
+        style = {"fill": fill, "stroke": colour, "stroke_width": 1.6}
+        self._add("circle", cx=x, cy=y, r=radius, **style)
 
     def path(self, commands: str, *, colour: str = INK) -> None:
         """A path in the letters of SVG."""
-        self._parts.append(
-            f'<path d="{commands}" fill="none" stroke="{colour}" stroke-width="1.6"/>'
-        )
+        self._add("path", d=commands, fill="none", stroke=colour, stroke_width=1.6)
 
     def box(
         self,
@@ -82,15 +88,10 @@ class Sheet:
         *,
         fill: str = SHADE,
         colour: str = INK,
-        dashed: bool = False,
     ) -> None:
         """A case around a part."""
-        dash = ' stroke-dasharray="5 4"' if dashed else ""
-        self._parts.append(
-            f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" '
-            f'height="{number(height)}" rx="3" fill="{fill}" stroke="{colour}" '
-            f'stroke-width="1.6"{dash}/>'
-        )
+        style = {"rx": 3, "fill": fill, "stroke": colour, "stroke_width": 1.6}
+        self._add("rect", x=x, y=y, width=width, height=height, **style)
 
     def text(
         self,
@@ -104,15 +105,15 @@ class Sheet:
         bold: bool = False,
     ) -> None:
         """Words that stand on the line through `y`."""
-        weight = ' font-weight="bold"' if bold else ""
-        self._parts.append(
-            f'<text x="{number(x)}" y="{number(y)}" text-anchor="{anchor}" '
-            f'font-size="{size}" fill="{colour}"{weight}>{escape(words)}</text>'
-        )
+        style = {"text_anchor": anchor, "font_size": size, "fill": colour}
+        weight = "bold" if bold else None
+        self._add("text", words, x=x, y=y, **style, font_weight=weight)
 
-    def heading(self, words: str) -> None:
-        """What the drawing shows, at its top."""
+    def heading(self, words: str, about: str = "") -> None:
+        """What the drawing shows, at its top, and a line about it."""
         self.text(30, 30, words, bold=True, size=15)
+        if about:
+            self.note(30, 48, about)
 
     def note(
         self, x: float, y: float, words: str, anchor: Anchor = "start", size: int = 12

@@ -1,5 +1,6 @@
 """Symbols of electronics. Each stands between two points or at one, and has a label."""
 
+from collections.abc import Callable
 from typing import Literal
 
 from tools.drawings.sheet import BLUE, INK, PAPER, Point, Sheet
@@ -28,21 +29,26 @@ def supply(sheet: Sheet, x: float, y: float, label: str, colour: str) -> None:
     sheet.text(x, y - 18, label, anchor="middle", colour=colour, bold=True)
 
 
+def _middle(start: Point, end: Point) -> tuple[Point, Callable[..., Point]]:
+    """The middle of a straight wire, and points by how far along and across it."""
+    (x1, y1), (x2, y2) = start, end
+    if y1 == y2:
+        x, way = (x1 + x2) / 2, 1 if x2 > x1 else -1
+        return (x, y1), lambda along, across=0: (x + along * way, y1 + across)
+    y, way = (y1 + y2) / 2, 1 if y2 > y1 else -1
+    return (x1, y), lambda along, across=0: (x1 + across, y + along * way)
+
+
 def resistor(
     sheet: Sheet, start: Point, end: Point, name: str, value: str, side: Side = "above"
 ) -> None:
     """A resistor in the middle of a straight wire."""
-    (x1, y1), (x2, y2) = start, end
-    x, y = (x1 + x2) / 2, (y1 + y2) / 2
-    if y1 == y2:
-        sheet.line(start, (x - 22, y))
-        sheet.line((x + 22, y), end)
-        sheet.box(x - 22, y - 8, 44, 16, fill=PAPER)
-    else:
-        sheet.line(start, (x, y - 22))
-        sheet.line((x, y + 22), end)
-        sheet.box(x - 8, y - 22, 16, 44, fill=PAPER)
-    label(sheet, x, y, name, value, side)
+    middle, at = _middle(start, end)
+    sheet.line(start, at(-22))
+    sheet.line(at(22), end)
+    (left, top), (right, bottom) = at(-22, -8), at(22, 8)
+    sheet.box(left, top, right - left, bottom - top, fill=PAPER)
+    label(sheet, *middle, name, value, side)
 
 
 def label(
@@ -67,20 +73,13 @@ def label(
 def capacitor(
     sheet: Sheet, start: Point, end: Point, name: str, value: str, side: Side = "right"
 ) -> None:
-    """A capacitor in a wire that goes down, or lies."""
-    (x1, y1), (x2, y2) = start, end
-    x, y = (x1 + x2) / 2, (y1 + y2) / 2
-    if y1 == y2:
-        sheet.line(start, (x - 4, y))
-        sheet.line((x - 4, y - 12), (x - 4, y + 12), width=2.4)
-        sheet.line((x + 4, y - 12), (x + 4, y + 12), width=2.4)
-        sheet.line((x + 4, y), end)
-    else:
-        sheet.line(start, (x, y - 4))
-        sheet.line((x - 12, y - 4), (x + 12, y - 4), width=2.4)
-        sheet.line((x - 12, y + 4), (x + 12, y + 4), width=2.4)
-        sheet.line((x, y + 4), end)
-    label(sheet, x, y, name, value, side, gap=18)
+    """A capacitor in the middle of a straight wire."""
+    middle, at = _middle(start, end)
+    sheet.line(start, at(-4))
+    sheet.line(at(-4, -12), at(-4, 12), width=2.4)
+    sheet.line(at(4, -12), at(4, 12), width=2.4)
+    sheet.line(at(4), end)
+    label(sheet, *middle, name, value, side, gap=18)
 
 
 def diode(
@@ -92,59 +91,47 @@ def diode(
     side: Side = "right",
 ) -> None:
     """A diode, upright or lying; its bar is at the cathode."""
-    (ax, ay), (cx, cy) = anode, cathode
-    x, y = (ax + cx) / 2, (ay + cy) / 2
-    if ax == cx:
-        way = 1 if cy > ay else -1
-        sheet.line(anode, (x, y - 9 * way))
-        sheet.shape((x - 10, y - 9 * way), (x + 10, y - 9 * way), (x, y + 9 * way))
-        sheet.line((x - 10, y + 9 * way), (x + 10, y + 9 * way), width=2.4)
-        sheet.line((x, y + 9 * way), cathode)
-    else:
-        way = 1 if cx > ax else -1
-        sheet.line(anode, (x - 9 * way, y))
-        sheet.shape((x - 9 * way, y - 10), (x - 9 * way, y + 10), (x + 9 * way, y))
-        sheet.line((x + 9 * way, y - 10), (x + 9 * way, y + 10), width=2.4)
-        sheet.line((x + 9 * way, y), cathode)
-    if name:
-        label(sheet, x, y, name, value, side, gap=18)
+    middle, at = _middle(anode, cathode)
+    sheet.line(anode, at(-9))
+    sheet.shape(at(-9, -10), at(-9, 10), at(9))
+    sheet.line(at(9, -10), at(9, 10), width=2.4)
+    sheet.line(at(9), cathode)
+    label(sheet, *middle, name, value, side, gap=18)
 
 
-def light(sheet: Sheet, x: float, y: float, *, way: int = 1) -> None:
-    """Two arrows of light, going right, or left with `way` -1."""
-    for shift in (-6, 6):
-        tip = x + 22 * way
-        sheet.line((x, y + shift), (tip, y + shift), width=1.2)
-        sheet.shape(
-            (tip, y + shift),
-            (tip - 7 * way, y + shift - 3),
-            (tip - 7 * way, y + shift + 3),
-        )
+def light(sheet: Sheet, x: float, y: float) -> None:
+    """Two arrows of light, going right."""
+    for row in (y - 6, y + 6):
+        tip = x + 22
+        sheet.line((x, row), (tip, row), width=1.2)
+        sheet.shape((tip, row), (tip - 7, row - 3), (tip - 7, row + 3))
 
 
 def coil(
-    sheet: Sheet, top: Point, bottom: Point, name: str, value: str, side: Side = "right"
+    sheet: Sheet,
+    start: Point,
+    end: Point,
+    name: str = "",
+    value: str = "",
+    side: Side = "right",
 ) -> None:
-    """A winding between two points above each other."""
-    (x, y1), (_, y2) = top, bottom
-    y = (y1 + y2) / 2
-    sheet.line(top, (x, y - 28))
-    sheet.path(f"M {x} {y - 28}" + " a 9 7 0 0 1 0 14" * 4)
-    sheet.line((x, y + 28), bottom)
-    label(sheet, x, y, name, value, side, gap=20)
+    """A winding in the middle of a straight wire, lying or upright."""
+    middle, at = _middle(start, end)
+    (x, y), lies = at(-28), start[1] == end[1]
+    sheet.line(start, (x, y))
+    turn = " a 7 9 0 0 1 14 0" if lies else " a 9 7 0 0 1 0 14"
+    sheet.path(f"M {x} {y}" + turn * 4)
+    sheet.line(at(28), end)
+    label(sheet, *middle, name, value, side, gap=20)
 
 
-def lamp(
-    sheet: Sheet, start: Point, end: Point, name: str, value: str, side: Side = "above"
-) -> None:
-    """A lamp in the middle of a wire, lying or upright."""
-    (x1, y1), (x2, y2) = start, end
-    x, y = (x1 + x2) / 2, (y1 + y2) / 2
+def lamp(sheet: Sheet, start: Point, end: Point) -> None:
+    """A lamp in the middle of a straight wire."""
+    (x, y), _ = _middle(start, end)
     sheet.line(start, end)
     sheet.circle(x, y, 12)
     sheet.line((x - 8.5, y - 8.5), (x + 8.5, y + 8.5))
     sheet.line((x - 8.5, y + 8.5), (x + 8.5, y - 8.5))
-    label(sheet, x, y, name, value, side, gap=20)
 
 
 def contact(sheet: Sheet, start: Point, end: Point) -> None:
@@ -171,6 +158,8 @@ def mosfet(sheet: Sheet, x: float, y: float) -> None:
     sheet.line((x - 4, y + 13), (x + 12, y + 13), (x + 12, y + 34))
     sheet.line((x - 4, y), (x + 12, y), (x + 12, y + 13))
     sheet.shape((x - 3, y), (x + 5, y - 4), (x + 5, y + 4))
+    sheet.text(x + 34, y - 2, "Q1", bold=True)
+    sheet.text(x + 34, y + 13, "AO3400A", colour=BLUE)
 
 
 def optocoupler(sheet: Sheet, x: float, y: float, name: str) -> None:
@@ -187,12 +176,7 @@ def optocoupler(sheet: Sheet, x: float, y: float, name: str) -> None:
     )
     sheet.shape((x + 110, y + 62), (x + 100, y + 59), (x + 106, y + 52))
     sheet.text(x + 75, y - 32, name, anchor="middle", bold=True)
-    for leg, (lx, ly) in {
-        "1": (8, -5),
-        "2": (8, 75),
-        "4": (140, -5),
-        "3": (140, 75),
-    }.items():
+    for leg, lx, ly in (("1", 8, -5), ("2", 8, 75), ("4", 140, -5), ("3", 140, 75)):
         sheet.note(x + lx, y + ly, leg, "middle", 10)
     sheet.circle(x + 27, y - 18, 2.5, fill=INK)
 

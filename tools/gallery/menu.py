@@ -1,15 +1,22 @@
-"""A service menu to draw: the settings of menu.yaml, books, alarms."""
+"""A service menu to draw, from menu.yaml: settings, books, and where one can stand."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 import yaml
 
-from cabinet.protocol.operator import Account, AlarmCard, Entry, Group, Menu
+from cabinet.core.events import MILLISECOND, Edge
+from cabinet.diagnostics.measurements import Measurements
+from cabinet.protocol.fields import build
+from cabinet.protocol.operator import Entry, Group, Menu
+from cabinet.protocol.refusals import Problem
+from cabinet.screen.menu.list_editor import ListEditor
+from cabinet.screen.menu.state import MenuState
+from cabinet.screen.menu.text_editor import TextEditor
 from cabinet.settings.menu import columns
 from cabinet.settings.titles import choice_names, titles
-from tools.gallery.alarms import GIFTS, JAMMED, SCREEN, failed
 
 
 def _group(name: str, title: dict[str, str], entries: list[dict[str, Any]]) -> Group:
@@ -35,43 +42,82 @@ def _entry(group: str, path: str, kind: str, value: str, **more: Any) -> Entry: 
     return Entry(whole, kind, title, helped, value, names=named, **more)
 
 
-_GROUPS: Final = tuple(
-    _group(**group)
-    for group in yaml.safe_load(
-        Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
-    )
+_WRITTEN: Final[dict[str, Any]] = yaml.safe_load(
+    Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
 )
-_ALARMS: Final = (
-    AlarmCard(JAMMED, 3, "2026-11-16 17:42"),
-    AlarmCard(SCREEN, 1, "2026-11-02 23:10"),
-    AlarmCard(failed(1284), 12, "2026-10-30"),
-    AlarmCard(GIFTS, 2, "2026-10-01 09:05"),
-)
-MENU: Final = Menu(
-    _GROUPS,
-    (
-        Account("today", 1_250, 9, 8, 13, 1, 0),
-        Account("period", 48_600, 402, 377, 510, 6, 4),
-        Account("lifetime", 1_204_350, 9_871, 9_502, 13_044, 77, 31),
-    ),
-    (
-        Account("aztec", plays=1_204),
-        Account("azteka", plays=7_012),
-        Account("space_aztecs", plays=1_286),
-    ),
-    (*(0,) * 9, 12, 40, 66, 130, 220, 180, 150, 160, 310, 480, 520, 410, 260, 90, 8),
-    ("lamp.start", "lamp.coin", "lockout", "meter"),
-    alarms=_ALARMS,
-    addresses=("192.168.178.120",),
-)
+_GROUPS: Final = tuple(_group(**group) for group in _WRITTEN["groups"])
+MENU: Final = replace(build(Menu, _WRITTEN["menu"], "menu"), groups=_GROUPS)
 LOCKED: Final = replace(MENU, locked=True)
-_PAGE: Final = _GROUPS[-1]
-_EVERYWHERE: Final = replace(_PAGE.entries[0], value="0.0.0.0")
-OPEN: Final = replace(
-    MENU,
-    groups=(
-        *_GROUPS[:-1],
-        replace(_PAGE, entries=(_EVERYWHERE, *_PAGE.entries[1:])),
-    ),
-    addresses=("192.168.178.120", "10.42.0.1"),
-)
+
+
+def menu_places() -> dict[str, tuple[MenuState, Measurements]]:
+    """Where one can stand, by the picture's name, and what is measured there."""
+    places = {}
+    for name, written in _WRITTEN["places"].items():
+        place = dict(written)
+        measured = _measured(**place.pop("measured", {}))
+        places[name] = _state(place), measured
+    return places
+
+
+def _state(place: dict[str, Any]) -> MenuState:
+    (page, row), changes = place.pop("at"), place.pop("menu", {})
+    menu = Menu() if changes is None else _menu(changes, place.pop("values", {}))
+    if "text" in place:
+        place["writing"] = TextEditor(**place.pop("text"))
+    buttons = place.pop("press", "").split()
+    state = MenuState(
+        menu,
+        (*((("", 0),) if page else ()), (page, row)),
+        why=tuple(build(Problem, one, "why") for one in place.pop("why", ())),
+        pin=tuple(place.pop("pin", (0,))),
+        tried=frozenset(place.pop("tried", ())),
+        **place,
+    )
+    if not buttons:
+        return state
+    assert isinstance(state.row, Entry)
+    made = ListEditor.of(state.row, state.row.value)
+    for button in buttons:
+        made = made.press(button)
+    return replace(state, writing=made)
+
+
+def _menu(changes: Mapping[str, Any], values: Mapping[str, str]) -> Menu:
+    menu = build(Menu, _WRITTEN["menu"] | changes, "menu")
+    return replace(
+        menu,
+        groups=tuple(
+            replace(
+                group,
+                entries=tuple(
+                    replace(entry, value=values.get(entry.path, entry.value))
+                    for entry in group.entries
+                ),
+            )
+            for group in _GROUPS
+        ),
+    )
+
+
+def _measured(
+    coins: Iterable[Iterable[int]] = (),
+    pressed: Iterable[tuple[str, int, float]] = (),
+    presses: Iterable[int] = (),
+    **fields: Any,  # noqa: ANN401
+) -> Measurements:
+    """`coins` are pulses of so many milliseconds, two seconds apart."""
+    edges: list[Edge] = []
+    for number, widths in enumerate(coins):
+        at = number * 2_000
+        for width in widths:
+            edges += _pulse("coin.1", at, width)
+            at += width + 60
+    for line, at, ms in pressed:
+        edges += _pulse(line, at, ms)
+    return Measurements(edges=tuple(edges), presses=tuple(presses), **fields)
+
+
+def _pulse(line: str, at: int, ms: float) -> tuple[Edge, Edge]:
+    start, end = at * MILLISECOND, round((at + ms) * MILLISECOND)
+    return Edge(line, active=True, at=start), Edge(line, active=False, at=end)

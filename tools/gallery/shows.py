@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import count
 from typing import Final
 
-from cabinet.core.inputs.switches import WAYS, Switches
+from cabinet.core.inputs.wired_buttons import WAYS, WiredButtons
 from cabinet.i18n import words
 from cabinet.screen.loop.demo_player import DemoPlayer
 from cabinet.screen.match.table import Table
@@ -14,16 +14,16 @@ from cabinet.screen.scenes.show import Show
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.optional import Handheld
 from tools.gallery.arkade import arkade_shows
-from tools.gallery.menu_places import benches, desks
+from tools.gallery.menu import menu_places
 from tools.gallery.samples import (
     BASE,
     BOT,
-    HONOURED,
     NOW,
     OFFERS,
     PERSON,
     RICH,
     VARIANTS,
+    WITH_SCORES,
     cabinet_scenes,
     game_scenes,
     question_scenes,
@@ -34,7 +34,9 @@ from tools.gallery.towers import tower_shows
 # As a service screen prints it; goldens do not follow every release.
 VERSION: Final = "0.1.0"
 SECOND_BEAT: Final = 60
-LEAST: Final = Switches(frozenset({"power", "start", *(f"p1.{way}" for way in WAYS)}))
+LEAST: Final = WiredButtons(
+    frozenset({"power", "start", *(f"p1.{way}" for way in WAYS)})
+)
 
 
 def shows(
@@ -49,23 +51,12 @@ def shows(
         phones = frozenset({1} if snapshot.phones else ())
         down = frozenset({"start", "p1.left", "p3.a"} if "alarms" in name else ())
         beat = 0 if snapshot.mode == "attract" else SECOND_BEAT
-        yield (
-            name,
-            replace(
-                blank,
-                snapshot=snapshot,
-                down=down,
-                trouble=True,
-                beat=beat,
-                phones=phones,
-            ),
-        )
+        show = replace(blank, snapshot=snapshot, down=down, trouble=True)
+        yield name, replace(show, beat=beat, phones=phones)
     yield from _attract_shows(blank)
     yield from _few_buttons(blank, games)
-    at_work = replace(blank, snapshot=waiting("service", 290, offers=HONOURED))
-    for name, menu_state in desks().items():
-        yield name, replace(at_work, menu_state=menu_state)
-    for name, (menu_state, measurements) in benches().items():
+    at_work = replace(blank, snapshot=waiting("service", 290, offers=WITH_SCORES))
+    for name, (menu_state, measurements) in menu_places().items():
         yield name, replace(at_work, menu_state=menu_state, measurements=measurements)
     for game in games.values():
         yield from tower_shows(game, blank)
@@ -90,26 +81,26 @@ def _few_buttons(
     """What a panel with Start and one stick says in the place of buttons."""
     alone = replace(OFFERS[2], seats_max=1)
     scenes = cabinet_scenes()
-    few = replace(blank, switches=LEAST)
+    few = replace(blank, wired=LEAST)
     choosing = replace(scenes["select"], offers=(*OFFERS[:2], alone, OFFERS[3]))
     yield "select_few_buttons", replace(few, snapshot=choosing, beat=SECOND_BEAT)
     yield "join_few_buttons", replace(few, snapshot=scenes["join"], beat=SECOND_BEAT)
-    behind_the_door = Switches(LEAST.lines | {"test"})
-    serving = waiting("service", 290, offers=HONOURED)
-    at_work = replace(few, snapshot=serving, switches=behind_the_door)
+    behind_the_door = WiredButtons(LEAST.lines | {"test"})
+    serving = waiting("service", 290, offers=WITH_SCORES)
+    at_work = replace(few, snapshot=serving, wired=behind_the_door)
     for name in ("menu_tests_6", "menu_bonus", "menu_tiers"):
-        yield f"{name}_few_buttons", replace(at_work, menu_state=desks()[name])
+        yield f"{name}_few_buttons", replace(at_work, menu_state=menu_places()[name][0])
     for game in games.values():
         name = f"{game.rules.name}_middle"
         snapshot = game_scenes(game)[name]
         assert snapshot.match is not None
-        play = Table(game, snapshot.match, switches=LEAST).show(blank.words)
+        play = Table(game, snapshot.match, wired=LEAST).show(blank.words)
         yield f"{name}_few_buttons", replace(few, snapshot=snapshot, play=play)
 
 
 def _attract_shows(blank: Show) -> Iterator[tuple[str, Show]]:
     """What people see before they pay: every act about every game, every lesson."""
-    scored = replace(blank, snapshot=replace(BASE, offers=HONOURED))
+    scored = replace(blank, snapshot=replace(BASE, offers=WITH_SCORES))
     yield "attract_prices", replace(blank, beat=_beat(blank, "prices", 0))
     many = replace(blank, snapshot=replace(BASE, offers=RICH))
     yield "attract_prices_many", replace(many, beat=_beat(many, "prices", 0))

@@ -11,8 +11,7 @@ from cabinet.screen.match.table import Table
 from cabinet.screen.scenes.show import Show
 from cabinet.tabletop.api import CHANCE, AnyGame
 from cabinet.throws import Throw, fell
-from tools.gallery.alarms import UNPLUGGED
-from tools.gallery.samples import PERSON, match_card, waiting
+from tools.gallery.samples import ALARMS, PERSON, match_card, waiting
 
 _ASKED = Move(CHANCE, str(Throw(0xD1CE, 258)))
 _READY = TowerCard("ready")
@@ -29,7 +28,7 @@ def tower_shows(game: AnyGame, blank: Show) -> Iterator[tuple[str, Show]]:
         ("throw", asked, _READY),
         ("cocked", asked, TowerCard("cocked")),
         ("missing", asked, TowerCard("missing")),
-        ("away", asked, TowerCard("away", UNPLUGGED)),
+        ("away", asked, TowerCard("away", ALARMS["unplugged"])),
         ("other", asked, TowerCard("other", verbatim("0000beef"))),
         ("wait", rolled, _READY),
     ):
@@ -38,7 +37,7 @@ def tower_shows(game: AnyGame, blank: Show) -> Iterator[tuple[str, Show]]:
     yield _show(game, blank, "saw", (asked, saw), (_READY,))
     short = _after(asked, Move(CHANCE, fell((4,))), _ASKED)
     yield _show(game, blank, "misfit", (asked, short), (_READY,))
-    away = TowerCard("away", UNPLUGGED)
+    away = TowerCard("away", ALARMS["unplugged"])
     yield _show(game, blank, "back", (asked,), (away, _READY))
 
 

@@ -5,6 +5,7 @@ sign the pages again, so that rebuilding without a change changes nothing.
 """
 
 import io
+import zlib
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +16,7 @@ from tools.sounds.waves import RATE, Wave
 # From 0 (best, largest) to 1; chosen by ear and by size, see docs/sound.md.
 THINNED: Final = {"coin": 0.55, "effects": 0.6, "jingles": 0.7, "music": 0.95}
 _BLOCK: Final = 4096
-_POLYNOMIAL: Final = 0x04C11DB7
+_MIRRORED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
 def write(path: Path, sound: Wave, kind: str) -> None:
@@ -49,21 +50,7 @@ def renumbered(stream: bytes, serial: int) -> bytes:
     return bytes(done)
 
 
-def _table() -> list[int]:
-    table = []
-    for value in range(256):
-        rest = value << 24
-        for _ in range(8):
-            rest = (rest << 1) ^ (_POLYNOMIAL if rest & 0x80000000 else 0)
-        table.append(rest & 0xFFFFFFFF)
-    return table
-
-
-_TABLE: Final = _table()
-
-
 def _checksum(page: bytes | bytearray) -> int:
-    found = 0
-    for byte in page:
-        found = ((found << 8) & 0xFFFFFFFF) ^ _TABLE[(found >> 24) ^ byte]
-    return found
+    """OGG's CRC is zlib's, with the bits of each byte and of the sum mirrored."""
+    found = zlib.crc32(page.translate(_MIRRORED), 0xFFFFFFFF) ^ 0xFFFFFFFF
+    return int(f"{found:032b}"[::-1], 2)

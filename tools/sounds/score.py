@@ -137,11 +137,10 @@ def length(voice: Voice) -> int:
 
 def perform(tune: Tune) -> Wave:
     """The tune as stereo samples, one row a side."""
-    steps = {length(voice) for voice in tune.voices}
-    if len(steps) != 1:
-        counted = [length(voice) for voice in tune.voices]
+    counted = [length(voice) for voice in tune.voices]
+    if len(set(counted)) != 1:
         raise ValueError(f"the voices have different numbers of steps: {counted}")
-    size = round(steps.pop() * tune.step * RATE)
+    size = round(counted[0] * tune.step * RATE)
     sides = np.zeros((2, size))
     for voice in tune.voices:
         part = _part(voice, tune.step, size)

@@ -91,9 +91,9 @@ def pulses(edges: Sequence[Edge]) -> list[Pulse]:
         settled = after is None or after.at - edge.at >= SETTLE
         if not settled or edge.active == (began is not None):
             continue
-        if edge.active:
+        if began is None:
             began, solid = edge.at, 0
-        elif began is not None:
+        else:
             found.append(Pulse(began, edge.at - began, solid))
             began = None
     return found

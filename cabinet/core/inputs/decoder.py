@@ -35,16 +35,16 @@ from typing import Final, TypeAlias
 from cabinet.core.events import SECOND, Edge, EdgesLost, LineEvent, Nanos, Pressed
 from cabinet.core.inputs.buttons import NEVER, EagerButton, PatientButton
 from cabinet.core.inputs.coin_line import CoinLine
-from cabinet.core.inputs.switches import Switches
+from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.core.operating import Slot
 
 
-def holds(switches: Switches) -> Mapping[str, Nanos]:
+def holds(wired: WiredButtons) -> Mapping[str, Nanos]:
     """After how long a line is held, for the lines that can be."""
-    return MappingProxyType({"power": 3 * SECOND, "start": switches.start_held})
+    return MappingProxyType({"power": 3 * SECOND, "start": wired.start_held})
 
 
-HOLDS: Final = holds(Switches())
+HOLDS: Final = holds(WiredButtons())
 _PATIENT: Final = frozenset({"power", "start", "service", "test", "door"})
 # No buttons: what matters is not that they move, but how they are.
 _STATES: Final = frozenset({"door", "tilt"})

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 from cabinet.core.events import Nanos
 from cabinet.core.modes.boards import link_due
-from cabinet.core.modes.faults import break_down
+from cabinet.core.modes.faults import break_down, retry_books
 from cabinet.core.modes.matches import NOBODY_RESUMED, ask, close, show_result, unask
 from cabinet.core.modes.state import (
     Attract,
     Cabinet,
     Join,
+    OutOfOrder,
     Playing,
     Question,
     Result,
@@ -40,6 +41,8 @@ def deadline(state: Cabinet, operating: OperatingSettings) -> Nanos | None:
             times.append(until)
         case Playing(idle_at=idle_at):
             times.append(idle_at)
+        case OutOfOrder(retry_at=int(retry_at)):
+            times.append(retry_at)
     if state.screen_gone is not None and not is_dark(state.mode):
         times.append(state.screen_gone + operating.patience.screen)
     unreachable = link_due(state)
@@ -64,6 +67,8 @@ def lapse(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
         return tilt_lapses(state)
     if state.denied is not None and at >= state.denied:
         return replace(state, denied=None), ()
+    if isinstance(state.mode, OutOfOrder):
+        return retry_books(state, at, operating)
     gone = state.screen_gone
     if gone is not None and at >= gone + operating.patience.screen:
         return alarm(break_down(state, "screen"), message("screen_missing"))

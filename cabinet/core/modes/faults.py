@@ -1,8 +1,9 @@
 """Out of order: the way in, and the way back to where the cabinet was."""
 
 from dataclasses import replace
+from typing import Final
 
-from cabinet.core.events import Nanos, ScreenJoined, ScreenLost
+from cabinet.core.events import SECOND, BooksFailed, Nanos, ScreenJoined, ScreenLost
 from cabinet.core.modes.state import (
     Attract,
     Cabinet,
@@ -36,6 +37,30 @@ def mend(
             until = at + patience_for(about, operating)
             then = replace(then, question=replace(question, until=until))
     return wait_longer(replace(state, mode=then), at, operating)
+
+
+# Books that the disk refuses are tried again; damaged ones wait for the staff.
+
+
+RETRY: Final[Nanos] = 10 * SECOND
+
+
+def books_failed(state: Cabinet, event: BooksFailed) -> Cabinet:
+    """Out of order; a disk that refused again is tried again later."""
+    state = break_down(state, "books", event.why)
+    match state.mode:
+        case OutOfOrder(reason="books") as mode:
+            again = None if event.damaged else event.at + RETRY
+            return replace(state, mode=replace(mode, retry_at=again))
+    return state
+
+
+def retry_books(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
+    """Book that the disk had refused: once that is written, all is well again."""
+    match state.mode:
+        case OutOfOrder(reason="books", detail=Message() as why) as mode:
+            return alarm(mend(state, mode, at, operating), why)
+    return state, ()
 
 
 # A screen comes, or is lost: a match waits for the next one, but not for ever.

@@ -1,8 +1,8 @@
 """What the lamps and the lock-out should be doing, as a function of the state.
 
 The lock-out is fail-safe: on means coins are accepted, and everything that can
-go wrong (boot, a lost screen, a jam, a blow, a full purse, a stopped program) means
-off.
+go wrong (boot, a lost screen, a jam, a blow, a full purse, a full disk, a stopped
+program) means off.
 """
 
 from enum import Enum
@@ -53,6 +53,7 @@ def accepts_coins(state: Cabinet, operating: OperatingSettings) -> bool:
         and state.screen_gone is None
         and state.link_gone is None
         and not state.door_open
+        and not state.disk_short
         and not is_shut(state, operating)
         and len(state.jammed | state.noisy) < len(operating.slots)
         and not operating.tariff.free_play

@@ -19,6 +19,7 @@ LEVELS = ("easy", "normal", "hard")
 
 # Alarms that are booked when they begin and shown as long as they last.
 DOOR_OPEN: Final = message("door_open")
+DISK_SHORT: Final = message("disk_short")
 TILT: Final = message("tilt")
 TILT_STUCK: Final = message("tilt_stuck")
 
@@ -124,12 +125,14 @@ class Service:
 class OutOfOrder:
     """Something is wrong that players cannot mend: `screen`, `books` or `link`.
 
-    `then` is where the cabinet goes on when it is mended.
+    `then` is where the cabinet goes on when it is mended. `retry_at` is when it tries
+    again to write its books; None: not by itself.
     """
 
     reason: str
     then: "Mode"
     detail: Message | None = None
+    retry_at: Nanos | None = None
 
 
 Mode: TypeAlias = (
@@ -212,7 +215,8 @@ class Cabinet:
     `gifts` are when the SERVICE button gave a credit, in the last 24 hours. `tower`
     throws the dice, where there is one. `door_open`: the coin door is. `tilt`:
     somebody beats the cabinet. `falling` is the newest coin of each slot. `denied` is
-    until when whoever pressed SERVICE in vain is told so.
+    until when whoever pressed SERVICE in vain is told so. `disk_short`: the disk has
+    less room than the reserve.
     """
 
     mode: Mode
@@ -236,6 +240,7 @@ class Cabinet:
     tilt: Tilt | None = None
     falling: Mapping[int, Fall] = field(default_factory=dict)
     denied: Nanos | None = None
+    disk_short: bool = False
 
     @property
     def credits(self) -> int:
@@ -259,6 +264,7 @@ class Cabinet:
             tower=other.tower,
             door_open=other.door_open,
             tilt=other.tilt,
+            disk_short=other.disk_short,
         )
 
     @property
@@ -273,6 +279,8 @@ class Cabinet:
             yield message("tower_lost", why=self.tower.why)
         yield from map(coin_jammed, sorted(self.jammed))
         yield from map(coin_noisy, sorted(self.noisy))
+        if self.disk_short:
+            yield DISK_SHORT
         if self.door_open:
             yield DOOR_OPEN
         if self.tilt:

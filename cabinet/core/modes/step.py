@@ -1,10 +1,9 @@
 """The cabinet's one state machine: `step(state, event, operating) -> state, effects`.
 
-Rule 1: `step` is the only door to the cabinet's mode and money. Behind it are
-thirteen rooms: `till` (money), `waiting` (patience), `deadlines` (and when it ends),
-`buttons`, `matches`, `service_action` (the operator in service), `remote` (the operator
-from afar), `coin_door`, `tilt` (blows), `board_news` (coins and link of a board with
-the wires), `tower_news` (dice), `screen_news` and `out_of_order`.
+Rule 1: `step` is the only writer of the cabinet's mode and money. It hands each event
+to a module: money to `till`; buttons to `buttons`; matches to `matches`; the operator
+to `service_actions`; coin door, tilt, boards and dice tower to the module of that name;
+a missing screen or failing books to `faults`; time to `deadlines` and `timeouts`.
 Rule 2: nothing here knows pins, pixels or files; games are named by id.
 Rule 3: what a step wants written is committed whole before the new state is
 adopted, so nothing is shown that is not on the disk, and a charge and the match
@@ -51,6 +50,7 @@ from cabinet.core.events import (
     ScreenJoined,
     ScreenLost,
     Signed,
+    SpaceSeen,
     StopAsked,
     Tapped,
     Ticked,
@@ -63,10 +63,11 @@ from cabinet.core.modes.boards import board_news
 from cabinet.core.modes.buttons import button
 from cabinet.core.modes.deadlines import lapse
 from cabinet.core.modes.dice_tower import tower_news
-from cabinet.core.modes.faults import break_down, screen_news
+from cabinet.core.modes.faults import books_failed, break_down, screen_news
 from cabinet.core.modes.matches import match_news, sign
 from cabinet.core.modes.service_actions import no_credit, remote, service_action
 from cabinet.core.modes.state import (
+    DISK_SHORT,
     Attract,
     Cabinet,
     Forward,
@@ -231,8 +232,11 @@ def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
             return tower_news(state, event, operating)
         case ScreenJoined() | ScreenLost():
             return screen_news(state, event, operating)
-        case BooksFailed(why=why):
-            return break_down(state, "books", why), ()
+        case BooksFailed():
+            return books_failed(state, event), ()
+        case SpaceSeen(short=short):
+            state = replace(state, disk_short=short)
+            return alarm(state, DISK_SHORT) if short else (state, ())
         case StopAsked():
             return state, (Halt(),)
         case Played() | MatchOver() | MatchFailed():

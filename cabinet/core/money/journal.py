@@ -3,7 +3,7 @@
 Every change of a price or of a rule about money is a posting: the settings as one
 line of JSON and who wrote them, when they are not what the books last held. Old
 and new are two such lines; what lies between them is what the second's author
-changed. What a desk changed is told in such a line too, be it money or not.
+changed. Every setting changed from menu, page or command line is such a line too.
 """
 
 import json
@@ -97,7 +97,7 @@ def author(note: str) -> str:
 
 
 def changed(note: str) -> list[tuple[str, str]]:
-    """What a desk changed with this posting: the author, and the change in words."""
+    """The setting changed with this posting: the author, and the change in words."""
     found = _read(note).get(_CHANGED)
     return [(str(who), str(what)) for who, what in found] if _is_list(found) else []
 

@@ -28,7 +28,7 @@ class Coil(Protocol):
 
 
 class BoardCoil:
-    """A coil behind a board: on from the wish for a click until that is in the books.
+    """A coil behind a board: on from asking for a click until that is in the books.
 
     The next one is asked for after that, so a disk that refuses costs no click.
     """

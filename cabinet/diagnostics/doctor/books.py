@@ -1,5 +1,6 @@
 """The books: whole, chained, and how old the newest copy of them is."""
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from cabinet.books.inspection import (
 )
 from cabinet.books.pages import last_page
 from cabinet.core.errors import BooksError
-from cabinet.diagnostics.doctor.findings import Finding, Verdicts
+from cabinet.diagnostics.doctor.findings import Finding, amber, green, red, unseen
 from cabinet.i18n.message import Message
 
 # The whole chain of a million postings takes half a minute: then from the last page.
@@ -41,6 +42,26 @@ class BooksFacts:
     copy_age_ms: int | None = None
     last_wall_ms: int = 0
 
+    def judge(self) -> Iterator[Finding]:
+        """Whether the money can be believed, and brought back if the disk dies."""
+        if self.damage:
+            yield red("books.damaged", "books", why=self.damage)
+        elif self.refused:
+            yield red("books.unreadable", "books", why=self.refused)
+        elif self.postings is None:
+            yield unseen("books.none", "books", path=self.path)
+            return
+        else:
+            yield green("books.whole", "books", n=self.postings)
+        if self.copy_age_ms is None:
+            yield amber("books.no_copy", "copy")
+        elif self.copy_age_ms > OLD_DAYS * DAY_MS:
+            yield amber("books.old_copy", "copy", days=self.copy_age_ms // DAY_MS)
+        else:
+            yield green(
+                "books.copy", "copy", hours=max(0, self.copy_age_ms) // 3_600_000
+            )
+
 
 def look(path: Path, copies: Path, wall_ms: int) -> BooksFacts:
     """Read the books, also while a cabinet writes them."""
@@ -58,27 +79,6 @@ def look(path: Path, copies: Path, wall_ms: int) -> BooksFacts:
     except BooksError as wrong:
         return BooksFacts(str(path), refused=wrong.told, copy_age_ms=age)
     return BooksFacts(str(path), last, copy_age_ms=age, last_wall_ms=wall)
-
-
-def judge(facts: BooksFacts) -> list[Finding]:
-    """Whether the money can be believed, and brought back if the disk dies."""
-    say = Verdicts("books")
-    if facts.damage:
-        say.red("damaged", "books", why=facts.damage)
-    elif facts.refused:
-        say.red("unreadable", "books", why=facts.refused)
-    elif facts.postings is None:
-        say.unseen("none", "books", path=facts.path)
-        return say.findings
-    else:
-        say.green("whole", "books", n=facts.postings)
-    if facts.copy_age_ms is None:
-        say.amber("no_copy", "copy")
-    elif facts.copy_age_ms > OLD_DAYS * DAY_MS:
-        say.amber("old_copy", "copy", days=facts.copy_age_ms // DAY_MS)
-    else:
-        say.green("copy", "copy", hours=max(0, facts.copy_age_ms) // 3_600_000)
-    return say.findings
 
 
 def _copies(folder: Path) -> list[Path]:

@@ -1,13 +1,13 @@
 """The display: what it is drawn with, and how many frames a second there really are."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from cabinet.core.events import SECOND
-from cabinet.diagnostics.doctor.findings import Finding, Verdicts
+from cabinet.diagnostics.doctor.findings import Finding, amber, green, red, unseen
 from cabinet.protocol.doctor import ScreenCard
 
 ENOUGH: Final = 57.0
@@ -27,6 +27,19 @@ class Display:
     screen: ScreenCard | None = None
     driver: str = ""
     forbidden: str = ""
+
+    def judge(self) -> Iterator[Finding]:
+        """Whether people see something, and smoothly."""
+        if self.screen is not None:
+            yield from _frames(self.screen)
+        elif self.counter:
+            yield red("display.no_screen", "display")
+        elif self.forbidden:
+            yield red("display.forbidden", "display", device=self.forbidden)
+        elif self.driver:
+            yield unseen("display.would_draw", "display", driver=self.driver)
+        else:
+            yield unseen("display.nothing", "display")
 
 
 def look(
@@ -50,23 +63,7 @@ def look(
     return Display(counter, screen, str(driver), forbidden)
 
 
-def judge(facts: Display) -> list[Finding]:
-    """Whether people see something, and smoothly."""
-    say = Verdicts("display")
-    if facts.screen is not None:
-        _frames(say, facts.screen)
-    elif facts.counter:
-        say.red("no_screen", "display")
-    elif facts.forbidden:
-        say.red("forbidden", "display", device=facts.forbidden)
-    elif facts.driver:
-        say.unseen("would_draw", "display", driver=facts.driver)
-    else:
-        say.unseen("nothing", "display")
-    return say.findings
-
-
-def _frames(say: Verdicts, screen: ScreenCard) -> None:
+def _frames(screen: ScreenCard) -> Iterator[Finding]:
     per_s = screen.frames * SECOND / max(1, screen.interval_ns)
     late = screen.late / max(1, screen.frames)
     values: dict[str, object] = {
@@ -75,8 +72,8 @@ def _frames(say: Verdicts, screen: ScreenCard) -> None:
         "late": round(100 * late),
     }
     if per_s < TOO_FEW:
-        say.red("too_few", "display", **values)
+        yield red("display.too_few", "display", **values)
     elif per_s < ENOUGH or late > OFTEN_LATE:
-        say.amber("few", "display", **values)
+        yield amber("display.few", "display", **values)
     else:
-        say.green("frames", "display", **values)
+        yield green("display.frames", "display", **values)

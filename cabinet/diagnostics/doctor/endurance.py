@@ -6,14 +6,15 @@ on a partition of their own, and that must not be laid over with memory too, as
 overlayroot does with every mount unless it is told not to.
 """
 
-import shutil
 import subprocess
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from cabinet.diagnostics.doctor.findings import Finding, Verdicts
+from cabinet.diagnostics.doctor.findings import Finding, amber, green, red, unseen
+from cabinet.diagnostics.doctor.units import systemctl_show
 
 _CHIP: Final = "sys/class/watchdog/watchdog0"
 # Kernels from 6.12 on name the memory controller here and nowhere else.
@@ -52,15 +53,34 @@ class Endurance:
     state: Mount = Mount()
     settings: Mount = Mount()
 
+    def judge(self) -> Iterator[Finding]:
+        """Whether it comes back alone, and remembers."""
+        if self.runtime is None:
+            yield unseen("endurance.no_systemd", "watchdog")
+        elif self.runtime in _OFF:
+            yield amber("endurance.unwatched", "watchdog")
+        elif not self.chip:
+            yield amber("endurance.no_chip", "watchdog", time=self.runtime)
+        else:
+            yield green("endurance.watched", "watchdog", time=self.runtime)
+        if self.runtime is not None and self.limits is not None:
+            if self.limits:
+                yield green("endurance.limited", "memory")
+            else:
+                yield amber("endurance.unlimited", "memory")
+        yield from _remembers(self)
+
 
 def look(state: Path, settings: Path, root: Path = Path("/")) -> Endurance:
     """Ask systemd and the kernel; `state` and `settings` are folders."""
     mounts = _mounts(root / "proc/self/mounts")
-    limits = None
+    runtime, limits = None, None
+    with suppress(OSError, subprocess.SubprocessError):
+        runtime = systemctl_show(root / "run", "-P", "RuntimeWatchdogUSec")
     with suppress(OSError):
         limits = "memory" in (root / _CONTROLLERS).read_text().split()
     return Endurance(
-        runtime=_runtime(root),
+        runtime=None if runtime is None else runtime.strip(),
         chip=(root / _CHIP).exists(),
         limits=limits,
         root=mounts.get("/", Mount()),
@@ -69,52 +89,22 @@ def look(state: Path, settings: Path, root: Path = Path("/")) -> Endurance:
     )
 
 
-def judge(facts: Endurance) -> list[Finding]:
-    """Whether it comes back alone, and remembers."""
-    say = Verdicts("endurance")
-    if facts.runtime is None:
-        say.unseen("no_systemd", "watchdog")
-    elif facts.runtime in _OFF:
-        say.amber("unwatched", "watchdog")
-    elif not facts.chip:
-        say.amber("no_chip", "watchdog", time=facts.runtime)
-    else:
-        say.green("watched", "watchdog", time=facts.runtime)
-    if facts.runtime is not None and facts.limits is not None:
-        if facts.limits:
-            say.green("limited", "memory")
-        else:
-            say.amber("unlimited", "memory")
-    _remembers(say, facts)
-    return say.findings
-
-
-def _remembers(say: Verdicts, facts: Endurance) -> None:
+def _remembers(facts: Endurance) -> Iterator[Finding]:
     root, state, settings = facts.root, facts.state, facts.settings
     sealed = root.forgets or root.read_only
     if not root.kind:
-        say.unseen("no_root", "root")
+        yield unseen("endurance.no_root", "root")
     elif state.forgets and state.place != "/":
-        say.red("covered", "root", place=state.place, kind=state.kind)
+        yield red("endurance.covered", "root", place=state.place, kind=state.kind)
     elif sealed and state.place == "/":
-        say.red("forgets", "root", kind=root.kind)
+        yield red("endurance.forgets", "root", kind=root.kind)
     elif settings.forgets or (sealed and settings.place == "/"):
-        say.amber("settings_forget", "root", place=settings.place, kind=settings.kind)
+        told = {"place": settings.place, "kind": settings.kind}
+        yield amber("endurance.settings_forget", "root", **told)
     elif sealed:
-        say.green("sealed", "root", kind=root.kind)
+        yield green("endurance.sealed", "root", kind=root.kind)
     else:
-        say.green("written", "root", kind=root.kind)
-
-
-def _runtime(root: Path) -> str | None:
-    systemctl = shutil.which("systemctl")
-    if systemctl is None or not (root / "run/systemd/system").exists():
-        return None
-    with suppress(OSError, subprocess.SubprocessError):
-        asked = [systemctl, "show", "-P", "RuntimeWatchdogUSec"]
-        done = subprocess.run(asked, capture_output=True, text=True, timeout=5)
-        return done.stdout.strip()
-    return None
+        yield green("endurance.written", "root", kind=root.kind)
 
 
 def _under(folder: Path, mounts: dict[str, Mount]) -> Mount:

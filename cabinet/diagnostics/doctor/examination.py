@@ -3,18 +3,16 @@
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from cabinet import settings
 from cabinet.books.accounts import account
 from cabinet.clock import SystemClock
 from cabinet.core.boards import Boards
 from cabinet.core.errors import BooksError
 from cabinet.core.events import SECOND, Nanos
-from cabinet.core.operating import OperatingSettings
-from cabinet.core.ports import Wiring
+from cabinet.core.program_settings import ProgramSettings
 from cabinet.diagnostics.doctor import (
     books,
     clock,
@@ -29,49 +27,28 @@ from cabinet.diagnostics.doctor import (
     storage,
     units,
 )
-from cabinet.diagnostics.doctor.counter import CounterFacts
-from cabinet.diagnostics.doctor.counter_probe import (
-    CounterSilentError,
-    ProbeAnswer,
-    Seen,
-    knock,
-    visit,
-)
-from cabinet.diagnostics.doctor.endurance import Endurance
-from cabinet.diagnostics.doctor.facts import Facts
-from cabinet.diagnostics.doctor.faults import Fault
+from cabinet.diagnostics.doctor.counter import ProbeAnswer, Seen, visit
+from cabinet.diagnostics.doctor.facts import Facts, SettingsFacts
+from cabinet.diagnostics.doctor.faults import NO_FAULT, Fault
 from cabinet.diagnostics.doctor.link import Link
-from cabinet.diagnostics.doctor.settings import SettingsFacts
 from cabinet.diagnostics.doctor.wires import Wires
 from cabinet.places import Place
-from cabinet.protocol.client import CounterUnreachableError
-from cabinet.tabletop.registry import Shelf
+from cabinet.settings import ConfigError
+from cabinet.settings.programs import program_settings
 
 LISTEN: Final[Nanos] = SECOND
-_SIMULATED: Final = {"io": {"backend": "sim"}}
 _DEVICES: Final = ("gpiochip*", "dri/card*", "snd/control*")
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What the settings say that an examination needs."""
-
-    operating: OperatingSettings
-    wiring: Wiring
-    backend: str
-    sound: bool
-    modes: int
 
 
 def examine(
     place: Place,
     listen: Nanos = LISTEN,
-    fault: Fault | None = None,
+    fault: Fault = NO_FAULT,
     seen: Seen = lambda _: None,
 ) -> Facts:
     """Look at everything; the counter is asked for what it holds."""
-    known, settings_facts = read_settings(place)
-    told = _ask(place, listen, seen)
+    known, settings_facts = _settings(place)
+    told = visit(place.bus, listen, seen)
     duty, came = (told.duty, told) if isinstance(told, ProbeAnswer) else (told, None)
     wired: listening.Opened | None = None
     if known is not None and not duty.running:
@@ -85,7 +62,9 @@ def examine(
     facts = Facts(
         settings=settings_facts,
         duty=duty,
-        storage=storage.look(nearest(place.state)),
+        storage=storage.look(
+            nearest(place.state), reserve=known.operating.reserve if known else 0
+        ),
         books=found_books,
         clock=clock.look(wall_ms, found_books.last_wall_ms),
         permissions=_permissions(place, known),
@@ -96,50 +75,28 @@ def examine(
         refused=rejected_pulses.look(place.evidence, wall_ms),
         display=display.look(os.environ, screen, counter=duty.answers),
         sound=sound.look(
-            wanted=known.sound if known else True,
+            wanted=known.loudness.enabled if known else True,
             state=screen.sound if screen else "",
             settings=place.config.parent,
         ),
         link=wired[0] if wired else None,
         wires=wired[1] if wired else None,
     )
-    return fault.edit(facts) if fault else facts
+    return fault.edit(facts)
 
 
-def read_settings(place: Place) -> tuple[Known | None, SettingsFacts]:
+def _settings(place: Place) -> tuple[ProgramSettings | None, SettingsFacts]:
     """The operator's file; without it there is nothing to hold the wires against."""
     path = str(place.config)
-    catalogue = settings.catalogue_of(Shelf())
     try:
-        loaded = settings.load(
-            place.config, _SIMULATED if place.sim else None, catalogue
-        )
-        operating = loaded.operating(catalogue)
-    except settings.ConfigError as wrong:
+        known = program_settings(place)
+    except ConfigError as wrong:
         return None, SettingsFacts(path, wrong.problems)
-    known = Known(
-        operating,
-        loaded.wiring(),
-        loaded.io.backend,
-        loaded.sound.enabled,
-        len(operating.offers),
-    )
-    return known, SettingsFacts(path, modes=known.modes)
-
-
-def _ask(place: Place, listen: Nanos, seen: Seen) -> ProbeAnswer | CounterFacts:
-    if not knock(place.bus):
-        return CounterFacts()
-    try:
-        return visit(place.bus, listen, seen)
-    except CounterUnreachableError:
-        return CounterFacts()
-    except CounterSilentError as wrong:
-        return CounterFacts(running=True, why=wrong.told)
+    return known, SettingsFacts(path, modes=len(known.operating.offers))
 
 
 def _open(
-    known: Known, place: Place, listen: Nanos, fault: Fault | None, seen: Seen
+    known: ProgramSettings, place: Place, listen: Nanos, fault: Fault, seen: Seen
 ) -> listening.Opened:
     slots = known.operating.slots
     if known.backend != "sim":
@@ -148,10 +105,9 @@ def _open(
         return listening.examine(
             known.backend, known.wiring, slots, clock, listen, seen, boards
         )
-    wiring = known.wiring
-    if fault:
-        wiring = replace(wiring, options={**wiring.options, **fault.options})
-    return listening.simulate(wiring, slots, fault.hands if fault else _no_hands, seen)
+    options = {**known.wiring.options, **fault.options}
+    wiring = replace(known.wiring, options=options)
+    return listening.simulate(wiring, slots, fault.hands, seen)
 
 
 def _boards(place: Place) -> Boards:
@@ -161,7 +117,7 @@ def _boards(place: Place) -> Boards:
     return {}
 
 
-def _through_the_counter(known: Known, came: ProbeAnswer) -> listening.Opened:
+def _through_the_counter(known: ProgramSettings, came: ProbeAnswer) -> listening.Opened:
     told, wiring = came.examined, known.wiring
     backend = "serial" if "port" in told.about else known.backend
     wires = Wires(
@@ -170,12 +126,13 @@ def _through_the_counter(known: Known, came: ProbeAnswer) -> listening.Opened:
         slots=() if backend == "serial" else known.operating.slots,
         levels=told.levels,
         edges=came.edges,
-        listened=told.at - told.from_,
     )
     return Link(backend, told.about), wires
 
 
-def _permissions(place: Place, known: Known | None) -> permissions.Permissions:
+def _permissions(
+    place: Place, known: ProgramSettings | None
+) -> permissions.Permissions:
     needed = [nearest(place.state)]
     if known and known.backend != "sim":
         needed += (p for each in _DEVICES for p in sorted(Path("/dev").glob(each))[:1])
@@ -183,14 +140,14 @@ def _permissions(place: Place, known: Known | None) -> permissions.Permissions:
     return permissions.look(needed, place.config, secret=secret)
 
 
-def _endurance(place: Place) -> Endurance:
+def _endurance(place: Place) -> endurance.Endurance:
     if place.sim:
-        return Endurance()
+        return endurance.Endurance()
     folders = (place.state, place.config.parent)
     return endurance.look(*(nearest(folder).resolve() for folder in folders))
 
 
-def _pins(known: Known | None) -> Mapping[int, str]:
+def _pins(known: ProgramSettings | None) -> Mapping[int, str]:
     if known is None or known.backend != "gpio":
         return {}
     wires = {**known.wiring.inputs, **known.wiring.outputs}
@@ -200,7 +157,3 @@ def _pins(known: Known | None) -> Mapping[int, str]:
 def nearest(folder: Path) -> Path:
     """The folder, or where it would be made."""
     return next(each for each in (folder, *folder.parents) if each.exists())
-
-
-def _no_hands(_: object) -> None:
-    pass

@@ -16,6 +16,7 @@ from cabinet.core.events import SECOND
 from cabinet.diagnostics.doctor.endurance import Mount
 from cabinet.diagnostics.doctor.facts import Facts
 from cabinet.diagnostics.doctor.link import Link
+from cabinet.diagnostics.doctor.listening import Hands
 from cabinet.diagnostics.doctor.permissions import Access
 from cabinet.diagnostics.doctor.units import NEEDED, SAFE, TARGET, Unit, Units
 from cabinet.i18n.message import message, verbatim
@@ -24,7 +25,6 @@ from cabinet.protocol.doctor import ScreenCard
 from cabinet.protocol.fields import build
 from cabinet.protocol.refusals import Problem
 
-Hands = Callable[[SimPort], None]
 Edit = Callable[[Facts], Facts]
 _FILE: Final = Path(__file__).parent / "data" / "faults.yaml"
 _LONG: Final = 60 * SECOND
@@ -48,36 +48,21 @@ class Fault:
     edit: Edit = _as_it_is
 
 
+NO_FAULT: Final = Fault("")
+
+
 def _stuck(line: str) -> Hands:
     def hands(port: SimPort) -> None:
-        port.stick(line, active=True, for_ns=_LONG)
+        for name in port.levels() if line == "all" else (line,):
+            port.stick(name, active=True, for_ns=_LONG)
         port.poll()
 
     return hands
 
 
-def _all_stuck(port: SimPort) -> None:
-    for line in port.levels():
-        port.stick(line, active=True, for_ns=_LONG)
-    port.poll()
-
-
 def _coins(port: SimPort) -> None:
     port.write("lockout", on=True)
     port.insert(1, pulses=3)
-
-
-def _glitches(port: SimPort) -> None:
-    port.glitch("start", count=4, width_us=300)
-
-
-def _storm(port: SimPort) -> None:
-    port.glitch("coin.1", count=600, width_us=200)
-
-
-def _no_lockout(facts: Facts) -> Facts:
-    wires = facts.wires
-    return replace(facts, wires=replace(wires, outputs=()) if wires else None)
 
 
 def _tilt_stuck(facts: Facts) -> Facts:
@@ -94,18 +79,7 @@ def _wires_gone(facts: Facts) -> Facts:
     return replace(facts, wires=None, link=Link("gpio", error=verbatim("no GPIO")))
 
 
-def _settings_open(facts: Facts) -> Facts:
-    thing = Access("/etc/cabinet/cabinet.yaml", allowed=True, mode=0o666)
-    return replace(facts, permissions=replace(facts.permissions, settings=thing))
-
-
-_HANDS: Final = {"all_stuck": _all_stuck, "glitches": _glitches, "storm": _storm}
-_EDITS: Final = {
-    "no_lockout": _no_lockout,
-    "tilt_stuck": _tilt_stuck,
-    "wires_gone": _wires_gone,
-    "settings_open": _settings_open,
-}
+_EDITS: Final = {"tilt_stuck": _tilt_stuck, "wires_gone": _wires_gone}
 # Facts that are no plain values, by part and name.
 _MADE: Final[Mapping[tuple[str, str], Callable[[Any], object]]] = {
     ("display", "screen"): lambda told: ScreenCard(*told) if told else None,
@@ -119,6 +93,7 @@ _MADE: Final[Mapping[tuple[str, str], Callable[[Any], object]]] = {
         build(Problem, one, "problem") for one in told
     ),
     ("permissions", "things"): lambda told: tuple(Access(*one) for one in told),
+    ("permissions", "settings"): lambda told: Access(*told),
 }
 
 
@@ -128,7 +103,12 @@ def _part(part: str, changes: Mapping[str, Any]) -> Edit:
         name: _MADE[part, name](told) if (part, name) in _MADE else told
         for name, told in changes.items()
     }
-    return lambda facts: replace(facts, **{part: replace(getattr(facts, part), **made)})
+
+    def edit(facts: Facts) -> Facts:
+        known = getattr(facts, part)
+        return replace(facts, **{part: replace(known, **made)}) if known else facts
+
+    return edit
 
 
 def _unit(name: str, state: Mapping[str, Any]) -> Edit:
@@ -145,8 +125,8 @@ def _fault(finds: str, **how: Any) -> Fault:  # noqa: ANN401 - as the file has i
     match how:
         case {"stuck": line}:
             return Fault(finds, _stuck(line))
-        case {"hands": name}:
-            return Fault(finds, _HANDS[name])
+        case {"glitch": told}:
+            return Fault(finds, lambda port: port.glitch(**told))
         case {"width_ms": width}:
             return Fault(finds, _coins, {"coin_width_ms": width, "bounce": False})
         case {"edit": name}:

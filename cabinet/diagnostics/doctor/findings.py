@@ -22,15 +22,19 @@ _BADNESS: Final = (Level.UNSEEN, Level.GREEN, Level.AMBER, Level.RED)
 class Finding:
     """One line of the doctor's: `code` names its words in the catalogues.
 
-    `part` is the kind of examination, `subject` what was examined in it: a wire, a
-    unit, the disk. `values` fill the words in.
+    A code begins with the kind of examination; `subject` is what was examined in it: a
+    wire, a unit, the disk. `values` fill the words in.
     """
 
-    part: str
     level: Level
     code: str
     subject: str = ""
     values: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def part(self) -> str:
+        """The kind of examination."""
+        return self.code.partition(".")[0]
 
 
 def worst(findings: Iterable[Finding]) -> Level:
@@ -39,31 +43,21 @@ def worst(findings: Iterable[Finding]) -> Level:
     return max(levels, key=_BADNESS.index, default=Level.GREEN)
 
 
-class Verdicts:
-    """Collects the findings of one part: `green`, `amber`, `red` and `unseen`."""
+def green(code: str, subject: str = "", **values: object) -> Finding:
+    """All is well."""
+    return Finding(Level.GREEN, code, subject, values)
 
-    def __init__(self, part: str) -> None:
-        self._part = part
-        self.findings: list[Finding] = []
 
-    def green(self, code: str, subject: str = "", **values: object) -> None:
-        """All is well."""
-        self._add(Level.GREEN, code, subject, values)
+def amber(code: str, subject: str = "", **values: object) -> Finding:
+    """It works, and somebody should see to it."""
+    return Finding(Level.AMBER, code, subject, values)
 
-    def amber(self, code: str, subject: str = "", **values: object) -> None:
-        """It works, and somebody should see to it."""
-        self._add(Level.AMBER, code, subject, values)
 
-    def red(self, code: str, subject: str = "", **values: object) -> None:
-        """It does not work, or may lose money."""
-        self._add(Level.RED, code, subject, values)
+def red(code: str, subject: str = "", **values: object) -> Finding:
+    """It does not work, or may lose money."""
+    return Finding(Level.RED, code, subject, values)
 
-    def unseen(self, code: str, subject: str = "", **values: object) -> None:
-        """It could not be looked at."""
-        self._add(Level.UNSEEN, code, subject, values)
 
-    def _add(
-        self, level: Level, code: str, subject: str, values: Mapping[str, object]
-    ) -> None:
-        code = f"{self._part}.{code}"
-        self.findings.append(Finding(self._part, level, code, subject, values))
+def unseen(code: str, subject: str = "", **values: object) -> Finding:
+    """It could not be looked at."""
+    return Finding(Level.UNSEEN, code, subject, values)

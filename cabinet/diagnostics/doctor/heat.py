@@ -2,12 +2,13 @@
 
 import shutil
 import subprocess
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from cabinet.diagnostics.doctor.findings import Finding, Verdicts
+from cabinet.diagnostics.doctor.findings import Finding, amber, green, red, unseen
 
 # A Pi slows down from 80 °C on, and in earnest at 85 °C.
 WARM: Final = 70.0
@@ -27,6 +28,19 @@ class Heat:
     degrees: float | None = None
     throttled: int | None = None
 
+    def judge(self) -> Iterator[Finding]:
+        """Whether the machine is too warm, or its supply too weak."""
+        degrees = self.degrees
+        if degrees is None:
+            yield unseen("heat.no_sensor", "heat")
+        elif degrees >= HOT:
+            yield red("heat.hot", "heat", degrees=round(degrees))
+        elif degrees >= WARM:
+            yield amber("heat.warm", "heat", degrees=round(degrees))
+        else:
+            yield green("heat.cool", "heat", degrees=round(degrees))
+        yield from _supply(self.throttled)
+
 
 def look(sysfs: Path = Path("/sys")) -> Heat:
     """Ask the kernel's sensors, and the Pi's firmware where there is one."""
@@ -37,35 +51,19 @@ def look(sysfs: Path = Path("/sys")) -> Heat:
     return Heat(max(degrees, default=None), _throttled(sysfs))
 
 
-def judge(facts: Heat) -> list[Finding]:
-    """Whether the machine is too warm, or its supply too weak."""
-    say = Verdicts("heat")
-    degrees = facts.degrees
-    if degrees is None:
-        say.unseen("no_sensor", "heat")
-    elif degrees >= HOT:
-        say.red("hot", "heat", degrees=round(degrees))
-    elif degrees >= WARM:
-        say.amber("warm", "heat", degrees=round(degrees))
-    else:
-        say.green("cool", "heat", degrees=round(degrees))
-    _supply(say, facts.throttled)
-    return say.findings
-
-
-def _supply(say: Verdicts, bits: int | None) -> None:
+def _supply(bits: int | None) -> Iterator[Finding]:
     if bits is None:
-        say.unseen("no_firmware", "supply")
+        yield unseen("heat.no_firmware", "supply")
     elif bits & UNDERVOLTAGE:
-        say.red("undervoltage", "supply")
+        yield red("heat.undervoltage", "supply")
     elif bits & (CAPPED | THROTTLED | SOFT_LIMIT):
-        say.red("throttled", "supply")
+        yield red("heat.throttled", "supply")
     elif bits >> EARLIER & UNDERVOLTAGE:
-        say.amber("undervoltage_earlier", "supply")
+        yield amber("heat.undervoltage_earlier", "supply")
     elif bits >> EARLIER:
-        say.amber("throttled_earlier", "supply")
+        yield amber("heat.throttled_earlier", "supply")
     else:
-        say.green("supply", "supply")
+        yield green("heat.supply", "supply")
 
 
 def _throttled(sysfs: Path) -> int | None:

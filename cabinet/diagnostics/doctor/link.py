@@ -1,10 +1,10 @@
 """What the wires hang on: the Pi's pins, a board on a cable, or nothing (simulated)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from cabinet.diagnostics.doctor.findings import Finding, Verdicts
+from cabinet.diagnostics.doctor.findings import Finding, amber, green, red
 from cabinet.i18n.message import Message, from_text
 
 # A few are left over from opening the port; none of them was believed.
@@ -24,41 +24,38 @@ class Link:
     forbidden: str = ""
     group: str = ""
 
-
-def judge(facts: Link) -> list[Finding]:
-    """Whether the other end is there, and is what it should be."""
-    say = Verdicts("link")
-    about = facts.about
-    if facts.forbidden:
-        say.red("forbidden", "link", device=facts.forbidden, group=facts.group)
-    elif facts.error:
-        say.red("error", "link", why=facts.error)
-    elif about.get("lost"):
-        say.red("lost", "link", why=from_text(about["lost"]))
-    elif facts.backend == "serial":
-        _board(say, about)
-    elif facts.backend == "gpio":
-        if about.get("coins") == "gpiozero":
-            say.amber("uncounted", "link", pins=about.get("pins", "?"))
+    def judge(self) -> Iterator[Finding]:
+        """Whether the other end is there, and is what it should be."""
+        about = self.about
+        if self.forbidden:
+            yield red("link.forbidden", "link", device=self.forbidden, group=self.group)
+        elif self.error:
+            yield red("link.error", "link", why=self.error)
+        elif about.get("lost"):
+            yield red("link.lost", "link", why=from_text(about["lost"]))
+        elif self.backend == "serial":
+            yield from _board(about)
+        elif self.backend == "gpio":
+            if about.get("coins") == "gpiozero":
+                yield amber("link.uncounted", "link", pins=about.get("pins", "?"))
+            else:
+                yield green("link.pins", "link", pins=about.get("pins", "?"))
+        elif self.backend == "sim":
+            yield green("link.simulated", "link")
         else:
-            say.green("pins", "link", pins=about.get("pins", "?"))
-    elif facts.backend == "sim":
-        say.green("simulated", "link")
-    else:
-        say.green("other", "link", backend=facts.backend)
-    return say.findings
+            yield green("link.other", "link", backend=self.backend)
 
 
-def _board(say: Verdicts, about: Mapping[str, str]) -> None:
+def _board(about: Mapping[str, str]) -> Iterator[Finding]:
     port = about.get("port", "?")
     if "board" not in about:
-        say.red("no_board", "link", port=port)
+        yield red("link.no_board", "link", port=port)
         return
     if "firmware" not in about:
-        say.green("new_board", "link", port=port, board=about["board"])
+        yield green("link.new_board", "link", port=port, board=about["board"])
         return
-    say.green(
-        "board",
+    yield green(
+        "link.board",
         "link",
         port=port,
         board=about["board"],
@@ -67,4 +64,4 @@ def _board(say: Verdicts, about: Mapping[str, str]) -> None:
     )
     damaged = about.get("damaged", "0")
     if int(damaged) >= MANY_DAMAGED:
-        say.amber("damaged", "link", n=damaged)
+        yield amber("link.damaged", "link", n=damaged)

@@ -18,7 +18,7 @@ from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND, BoardMet, Edge, Nanos
 from cabinet.core.operating import Slot
 from cabinet.core.ports import BoardPort, Clock, IoPort, KnownPort, Wiring
-from cabinet.diagnostics.doctor.counter_probe import Seen
+from cabinet.diagnostics.doctor.counter import Seen
 from cabinet.diagnostics.doctor.link import Link
 from cabinet.diagnostics.doctor.permissions import group_of
 from cabinet.diagnostics.doctor.wires import Wires
@@ -65,7 +65,7 @@ def examine(
             port.begin(boards, slots)
         met = _meet(port, clock, pause) if backend == "serial" else {}
         edges = listen(port, clock, duration, pause, seen)
-        return _told(backend, port, wiring, slots, edges, duration, met)
+        return _told(backend, port, wiring, slots, edges, met)
     finally:
         port.close()
 
@@ -82,7 +82,7 @@ def simulate(
         clock.advance_to(clock.now() + until)
 
     edges = listen(port, clock, SIMULATED, pause, seen)
-    return _told("sim", port, wiring, slots, edges, SIMULATED)
+    return _told("sim", port, wiring, slots, edges)
 
 
 def listen(
@@ -119,7 +119,6 @@ def _told(
     wiring: Wiring,
     slots: tuple[Slot, ...],
     edges: list[Edge],
-    duration: Nanos,
     met: Mapping[str, str] = NOTHING,
 ) -> Opened:
     about = {**(port.about() if isinstance(port, KnownPort) else {}), **met}
@@ -129,7 +128,6 @@ def _told(
         slots=() if backend == "serial" else slots,
         levels=dict(port.levels()),
         edges=tuple(edges),
-        listened=duration,
     )
     device = group = ""
     if about.get("lost"):

@@ -3,13 +3,13 @@
 import grp
 import os
 import pwd
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from cabinet.diagnostics.doctor.findings import Finding, Verdicts
+from cabinet.diagnostics.doctor.findings import Finding, amber, green, red
 
 _EVERYBODY: Final = 0o004
 _ANYBODY_WRITES: Final = 0o002
@@ -34,34 +34,26 @@ class Permissions:
     settings: Access | None = None
     secret: bool = False
 
+    def judge(self) -> Iterator[Finding]:
+        """A line for what is closed to us, or one that all is open."""
+        for thing in self.things:
+            if not thing.allowed:
+                who = {"user": self.user, "group": thing.group}
+                yield red("permissions.denied", "permissions", path=thing.path, **who)
+        settings = self.settings
+        if settings is not None and settings.mode & _ANYBODY_WRITES:
+            yield red("permissions.anybody_writes", "permissions", path=settings.path)
+        elif settings is not None and self.secret and settings.mode & _EVERYBODY:
+            yield amber("permissions.secret_open", "permissions", path=settings.path)
+        elif all(thing.allowed for thing in self.things):
+            yield green("permissions.open", "permissions", user=self.user)
+
 
 def look(needed: Iterable[Path], settings: Path | None, *, secret: bool) -> Permissions:
     """See what this user may do with what is there."""
     things = tuple(_access(path) for path in needed if path.exists())
     asked = _access(settings, os.R_OK) if settings and settings.exists() else None
     return Permissions(_user(), things, asked, secret)
-
-
-def judge(facts: Permissions) -> list[Finding]:
-    """A line for what is closed to us, or one that all is open."""
-    say = Verdicts("permissions")
-    for thing in facts.things:
-        if not thing.allowed:
-            say.red(
-                "denied",
-                "permissions",
-                path=thing.path,
-                user=facts.user,
-                group=thing.group,
-            )
-    settings = facts.settings
-    if settings is not None and settings.mode & _ANYBODY_WRITES:
-        say.red("anybody_writes", "permissions", path=settings.path)
-    elif settings is not None and facts.secret and settings.mode & _EVERYBODY:
-        say.amber("secret_open", "permissions", path=settings.path)
-    if not say.findings:
-        say.green("open", "permissions", user=facts.user)
-    return say.findings
 
 
 def group_of(path: Path) -> str:

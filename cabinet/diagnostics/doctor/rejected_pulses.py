@@ -1,6 +1,7 @@
 """Pulses that were not money, as the counter kept them: what they have in common."""
 
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Final
 from cabinet.books.evidence import cases
 from cabinet.core.errors import BooksError
 from cabinet.core.events import REJECTIONS
-from cabinet.diagnostics.doctor.findings import Finding, Verdicts
+from cabinet.diagnostics.doctor.findings import Finding, amber, green
 from cabinet.i18n.message import message, verbatim
 
 WITHIN_MS: Final = 86_400_000
@@ -23,6 +24,18 @@ class RejectedPulses:
 
     counts: tuple[tuple[str, str, int], ...] = ()
 
+    def judge(self) -> Iterator[Finding]:
+        """A line for each slot and reason, or one that nothing was refused."""
+        for line, why, n in self.counts:
+            known = why in REJECTIONS
+            told = message(f"pulses_{why}") if known else verbatim(why)
+            if n >= MANY:
+                yield amber(f"refused.{why if known else 'other'}", line, n=n, why=told)
+            else:
+                yield green("refused.few", line, n=n, why=told)
+        if not self.counts:
+            yield green("refused.none", "pulses")
+
 
 def look(path: Path, wall_ms: int) -> RejectedPulses:
     """Read the evidence beside the books."""
@@ -34,18 +47,3 @@ def look(path: Path, wall_ms: int) -> RejectedPulses:
     return RejectedPulses(
         tuple((line, why, n) for (line, why), n in sorted(counts.items()))
     )
-
-
-def judge(facts: RejectedPulses) -> list[Finding]:
-    """A line for each slot and reason, or one that nothing was refused."""
-    say = Verdicts("refused")
-    for line, why, n in facts.counts:
-        known = why in REJECTIONS
-        told = message(f"pulses_{why}") if known else verbatim(why)
-        if n >= MANY:
-            say.amber(why if known else "other", line, n=n, why=told)
-        else:
-            say.green("few", line, n=n, why=told)
-    if not facts.counts:
-        say.green("none", "pulses")
-    return say.findings

@@ -1,10 +1,11 @@
 """Sound: is there a card, and does the screen hear itself?"""
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from cabinet.diagnostics.doctor.findings import Finding, Verdicts
+from cabinet.diagnostics.doctor.findings import Finding, amber, green, unseen
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,19 @@ class SoundFacts:
         """Where it should be heard."""
         return self.chosen or (self.cards[0] if self.cards else "SDL")
 
+    def judge(self) -> Iterator[Finding]:
+        """Whether a coin can be heard."""
+        if not self.wanted:
+            yield green("sound.off", "sound")
+        elif self.state == "ready":
+            yield green("sound.ready", "sound", card=self.card)
+        elif self.state == "silent":
+            yield amber("sound.silent", "sound")
+        elif not self.cards:
+            yield amber("sound.no_card", "sound")
+        else:
+            yield unseen("sound.card", "sound", card=self.card)
+
 
 def look(
     *, wanted: bool, state: str, settings: Path, proc: Path = Path("/proc")
@@ -36,22 +50,6 @@ def look(
         cards = tuple(head.partition("- ")[2] for head in heads)
     found = tuple(card for card in cards if card)
     return SoundFacts(wanted, found, state, _chosen(settings / "screen.env"))
-
-
-def judge(facts: SoundFacts) -> list[Finding]:
-    """Whether a coin can be heard."""
-    say = Verdicts("sound")
-    if not facts.wanted:
-        say.green("off", "sound")
-    elif facts.state == "ready":
-        say.green("ready", "sound", card=facts.card)
-    elif facts.state == "silent":
-        say.amber("silent", "sound")
-    elif not facts.cards:
-        say.amber("no_card", "sound")
-    else:
-        say.unseen("card", "sound", card=facts.card)
-    return say.findings
 
 
 def _chosen(environment: Path) -> str:

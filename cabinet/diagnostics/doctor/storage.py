@@ -5,6 +5,7 @@
 
 import os
 import tempfile
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,8 @@ from time import perf_counter_ns
 from typing import Final
 
 from cabinet.core.events import MILLISECOND
-from cabinet.diagnostics.doctor.findings import Finding, Verdicts
+from cabinet.diagnostics.doctor.findings import Finding, amber, green, red, unseen
+from cabinet.platform.processes import sync_data
 
 WRITES: Final = 12
 PAGE: Final = b"\xa5" * 4096
@@ -39,10 +41,37 @@ class Storage:
     free: int = LOW
     life: int | None = None
     errors: int = 0
+    reserve: int = 0
+
+    def judge(self) -> Iterator[Finding]:
+        """What the books can expect of this disk."""
+        if self.read_only:
+            yield red("storage.read_only", "disk", folder=self.folder)
+        elif not self.writes_ms:
+            yield red("storage.unwritable", "disk", folder=self.folder, why=self.why)
+        else:
+            yield from _speed(self.writes_ms)
+        if self.writes_ms and not self.read_only:
+            yield from _space(self)
+        if self.errors:
+            yield red("storage.errors", "wear", n=self.errors)
+        elif self.life is None:
+            yield unseen("storage.life_unknown", "wear")
+        else:
+            used = f"{(self.life - 1) * 10}-{self.life * 10}"
+            if self.life >= WORN_OUT:
+                yield red("storage.worn_out", "wear")
+            elif self.life >= WORN:
+                yield amber("storage.worn", "wear", used=used)
+            else:
+                yield green("storage.life", "wear", used=used)
 
 
-def look(folder: Path, sysfs: Path = Path("/sys")) -> Storage:
-    """Write and sync a few pages, and ask the kernel about the disk."""
+def look(folder: Path, sysfs: Path = Path("/sys"), reserve: int = 0) -> Storage:
+    """Write and sync a few pages, and ask the kernel about the disk.
+
+    Of `reserve` bytes the operator wants no fewer free.
+    """
     writes: tuple[float, ...] = ()
     why = ""
     try:
@@ -63,6 +92,7 @@ def look(folder: Path, sysfs: Path = Path("/sys")) -> Storage:
         free=free,
         life=_life(disk),
         errors=_errors(disk, sysfs),
+        reserve=reserve,
     )
 
 
@@ -73,56 +103,35 @@ def fsync_ms(folder: Path, writes: int = WRITES) -> tuple[float, ...]:
         for _ in range(writes):
             begun = perf_counter_ns()
             file.write(PAGE)
-            os.fdatasync(file.fileno())
+            sync_data(file.fileno())
             took.append((perf_counter_ns() - begun) / MILLISECOND)
     return tuple(took)
 
 
-def judge(facts: Storage) -> list[Finding]:
-    """What the books can expect of this disk."""
-    say = Verdicts("storage")
-    if facts.read_only:
-        say.red("read_only", "disk", folder=facts.folder)
-    elif not facts.writes_ms:
-        say.red("unwritable", "disk", folder=facts.folder, why=facts.why)
-    else:
-        _speed(say, facts.writes_ms)
-    if facts.writes_ms and not facts.read_only:
-        _space(say, facts)
-    if facts.errors:
-        say.red("errors", "wear", n=facts.errors)
-    elif facts.life is None:
-        say.unseen("life_unknown", "wear")
-    else:
-        used = f"{(facts.life - 1) * 10}-{facts.life * 10}"
-        if facts.life >= WORN_OUT:
-            say.red("worn_out", "wear")
-        elif facts.life >= WORN:
-            say.amber("worn", "wear", used=used)
-        else:
-            say.green("life", "wear", used=used)
-    return say.findings
-
-
-def _speed(say: Verdicts, writes: tuple[float, ...]) -> None:
+def _speed(writes: tuple[float, ...]) -> Iterator[Finding]:
     middle, worst = median(writes), max(writes)
     values = {"median": f"{middle:.3g}", "worst": f"{worst:.3g}"}
     if middle > TOO_SLOW_MS:
-        say.red("too_slow", "disk", **values)
+        yield red("storage.too_slow", "disk", **values)
     elif middle > SLOW_MS or worst > TOO_SLOW_MS:
-        say.amber("slow", "disk", **values)
+        yield amber("storage.slow", "disk", **values)
     else:
-        say.green("speed", "disk", **values)
+        yield green("storage.speed", "disk", **values)
 
 
-def _space(say: Verdicts, facts: Storage) -> None:
+def _space(facts: Storage) -> Iterator[Finding]:
     megabytes = facts.free // 1_000_000
-    if facts.free < TOO_LOW:
-        say.red("full", "space", mb=megabytes, folder=facts.folder)
+    if facts.free < facts.reserve:
+        reserve = facts.reserve // 1_000_000
+        yield red(
+            "storage.shut", "space", mb=megabytes, folder=facts.folder, reserve=reserve
+        )
+    elif facts.free < TOO_LOW:
+        yield red("storage.full", "space", mb=megabytes, folder=facts.folder)
     elif facts.free < LOW:
-        say.amber("nearly_full", "space", mb=megabytes, folder=facts.folder)
+        yield amber("storage.nearly_full", "space", mb=megabytes, folder=facts.folder)
     else:
-        say.green("space", "space", mb=megabytes)
+        yield green("storage.space", "space", mb=megabytes)
 
 
 def _disk(device: int, sysfs: Path) -> Path | None:

@@ -6,13 +6,13 @@ static, whether they run or not. Which of them must run is known here.
 
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from cabinet.diagnostics.doctor.findings import Finding, Verdicts
+from cabinet.diagnostics.doctor.findings import Finding, amber, green, red, unseen
 
 TARGET: Final = "cabinet.target"
 COUNTER: Final = "cabinet.service"
@@ -53,21 +53,41 @@ class Units:
     systemd: bool
     units: tuple[Unit, ...] = ()
 
+    def judge(self) -> Iterator[Finding]:
+        """A line for each unit that runs or should."""
+        units = {unit.name: unit for unit in self.units}
+        target = units.pop(TARGET, None)
+        if not self.systemd:
+            yield unseen("units.no_systemd", "units")
+        elif target is None:
+            yield amber("units.none", "units")
+        else:
+            yield from _begins(target)
+            safe = units.pop(SAFE, None)
+            missed: Sequence[str] = NEEDED if target.active == "active" else ()
+            if safe is not None and safe.active == "active":
+                # It stops both of these itself: what is to be said is why.
+                yield red("units.safe", SAFE)
+                missed = (WEB,)
+            for unit in units.values():
+                yield from _runs(unit, missed=unit.name in missed)
+
 
 def look(run: Path = Path("/run")) -> Units:
     """Ask systemd, where it is in charge."""
+    said: str | None = ""
+    with suppress(OSError, subprocess.SubprocessError):
+        said = systemctl_show(run, f"--property={_ASKED}", *NAMES)
+    return Units(systemd=said is not None, units=read(said or ""))
+
+
+def systemctl_show(run: Path, *asked: str) -> str | None:
+    """What systemd tells of itself or its units; None where it is not in charge."""
     systemctl = shutil.which("systemctl")
     if systemctl is None or not (run / "systemd" / "system").exists():
-        return Units(systemd=False)
-    said = ""
-    with suppress(OSError, subprocess.SubprocessError):
-        said = subprocess.run(
-            [systemctl, "show", f"--property={_ASKED}", *NAMES],
-            capture_output=True,
-            text=True,
-            timeout=5,
-        ).stdout
-    return Units(systemd=True, units=read(said))
+        return None
+    command = [systemctl, "show", *asked]
+    return subprocess.run(command, capture_output=True, text=True, timeout=5).stdout
 
 
 def read(said: str) -> tuple[Unit, ...]:
@@ -79,49 +99,27 @@ def read(said: str) -> tuple[Unit, ...]:
     return tuple(_unit(b) for b in blocks if b.get("LoadState") == "loaded")
 
 
-def judge(facts: Units) -> list[Finding]:
-    """A line for each unit that runs or should."""
-    say = Verdicts("units")
-    units = {unit.name: unit for unit in facts.units}
-    target = units.pop(TARGET, None)
-    if not facts.systemd:
-        say.unseen("no_systemd", "units")
-    elif target is None:
-        say.amber("none", "units")
-    else:
-        _begins(say, target)
-        safe = units.pop(SAFE, None)
-        missed: Sequence[str] = NEEDED if target.active == "active" else ()
-        if safe is not None and safe.active == "active":
-            # It stops both of these itself: what is to be said is why.
-            say.red("safe", SAFE)
-            missed = (WEB,)
-        for unit in units.values():
-            _runs(say, unit, missed=unit.name in missed)
-    return say.findings
-
-
-def _begins(say: Verdicts, target: Unit) -> None:
+def _begins(target: Unit) -> Iterator[Finding]:
     if not target.enabled:
-        say.amber("not_enabled", TARGET)
+        yield amber("units.not_enabled", TARGET)
     if target.active == "inactive":
-        say.amber("stopped", TARGET)
+        yield amber("units.stopped", TARGET)
 
 
-def _runs(say: Verdicts, unit: Unit, *, missed: bool) -> None:
+def _runs(unit: Unit, *, missed: bool) -> Iterator[Finding]:
     """`missed`: it has to run now. One that need not may well rest."""
     values = {"sub": unit.sub, "result": unit.result, "n": unit.restarts}
     if unit.active == "failed":
-        say.red("failed", unit.name, unit=unit.name, **values)
+        yield red("units.failed", unit.name, unit=unit.name, **values)
     elif unit.active == "inactive":
         if missed:
-            say.red("inactive", unit.name, unit=unit.name)
+            yield red("units.inactive", unit.name, unit=unit.name)
     elif unit.active != "active":
-        say.amber("restarting", unit.name, unit=unit.name, **values)
+        yield amber("units.restarting", unit.name, unit=unit.name, **values)
     elif unit.restarts > OFTEN:
-        say.amber("restarted", unit.name, unit=unit.name, **values)
+        yield amber("units.restarted", unit.name, unit=unit.name, **values)
     else:
-        say.green("active", unit.name, **values)
+        yield green("units.active", unit.name, **values)
 
 
 def _unit(told: Mapping[str, str]) -> Unit:

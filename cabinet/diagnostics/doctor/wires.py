@@ -1,14 +1,14 @@
 """Every wire: its idle level, its glitches, its live edges, the width of its pulses."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 from typing import Final
 
-from cabinet.core.events import MILLISECOND, SECOND, Edge, Nanos
+from cabinet.core.events import MILLISECOND, Edge, Nanos
 from cabinet.core.operating import Slot
-from cabinet.diagnostics.doctor.findings import Finding, Verdicts
-from cabinet.diagnostics.measurements import WireSummary, story
+from cabinet.diagnostics.doctor.findings import Finding, amber, green, red
+from cabinet.diagnostics.measurements import WireSummary, summary
 
 # So many edges in a second are no hand and no coin.
 STORM: Final = 200
@@ -22,7 +22,7 @@ LEAST_MS: Final = 12  # what is shorter could be a spike
 
 @dataclass(frozen=True, slots=True)
 class Wires:
-    """What was seen of the inputs in `listened`.
+    """What was seen of the inputs.
 
     `slots` are those whose pulses come as edges: a board counts its coins itself.
     """
@@ -32,63 +32,52 @@ class Wires:
     slots: tuple[Slot, ...] = ()
     levels: Mapping[str, bool] = field(default_factory=dict)
     edges: Sequence[Edge] = ()
-    listened: Nanos = SECOND
 
-
-def judge(facts: Wires) -> list[Finding]:
-    """A line for each wire; one for all when most of them are wrong alike."""
-    say = Verdicts("wires")
-    stories = {line: _story(line, facts) for line in facts.lines}
-    active = [line for line, told in stories.items() if told.active]
-    if len(active) > len(stories) // 2 and len(active) > 2:
-        say.red("all_active", "wires", count=len(active), total=len(stories))
-        return say.findings
-    slots = {slot.line: slot for slot in facts.slots}
-    for line, told in stories.items():
-        if not _fault(say, line, told):
+    def judge(self) -> Iterator[Finding]:
+        """A line for each wire; one for all when most of them are wrong alike."""
+        seen = {line: self._summary(line) for line in self.lines}
+        active = sum(wire.active for wire in seen.values())
+        if active > len(seen) // 2 and active > 2:
+            yield red("wires.all_active", "wires", count=active, total=len(seen))
+            return
+        slots = {slot.line: slot for slot in self.slots}
+        for line, wire in seen.items():
             slot = slots.get(line)
-            if slot is not None and told.pulses and not slot.widths:
-                _widths(say, line, told.pulses, slot)
+            if fault := _fault(line, wire):
+                yield fault
+            elif slot is not None and wire.pulses and not slot.widths:
+                yield _widths(line, wire.pulses, slot)
+            elif wire.edges:
+                yield green("wires.moves", line, n=wire.edges)
             else:
-                _rest(say, line, told)
-    if "lockout" not in facts.outputs:
-        say.amber("no_lockout", "lockout")
-    return say.findings
+                yield green("wires.idle", line)
+        if "lockout" not in self.outputs:
+            yield amber("wires.no_lockout", "lockout")
+
+    def _summary(self, line: str) -> WireSummary:
+        own = [edge for edge in self.edges if edge.line == line]
+        return summary(own, active=self.levels.get(line, False))
 
 
-def _story(line: str, facts: Wires) -> WireSummary:
-    own = [edge for edge in facts.edges if edge.line == line]
-    return story(own, active=facts.levels.get(line, False))
-
-
-def _fault(say: Verdicts, line: str, told: WireSummary) -> bool:
-    """Whether something is wrong with the copper, told at once."""
-    if told.most_per_s > STORM:
-        say.red("storm", line, per_s=told.most_per_s)
+def _fault(line: str, wire: WireSummary) -> Finding | None:
+    """What is wrong with the copper."""
+    if wire.most_per_s > STORM:
+        return red("wires.storm", line, per_s=wire.most_per_s)
     # Active at rest, these are money or mischief; a button may just be held.
-    elif told.active and line.startswith("coin."):
-        say.red("money_active", line)
-    elif told.active and line == "tilt":
-        say.red("tilt_active", line)
-    elif told.active and line == "service":
-        say.red("service_active", line)
-    elif told.active:
-        say.amber("held", line)
-    elif told.glitches:
-        say.amber("glitches", line, n=told.glitches)
-    else:
-        return False
-    return True
+    if wire.active and line.startswith("coin."):
+        return red("wires.money_active", line)
+    if wire.active and line == "tilt":
+        return red("wires.tilt_active", line)
+    if wire.active and line == "service":
+        return red("wires.service_active", line)
+    if wire.active:
+        return amber("wires.held", line)
+    if wire.glitches:
+        return amber("wires.glitches", line, n=wire.glitches)
+    return None
 
 
-def _rest(say: Verdicts, line: str, told: WireSummary) -> None:
-    if told.edges:
-        say.green("moves", line, n=told.edges)
-    else:
-        say.green("idle", line)
-
-
-def _widths(say: Verdicts, line: str, pulses: Sequence[Nanos], slot: Slot) -> None:
+def _widths(line: str, pulses: Sequence[Nanos], slot: Slot) -> Finding:
     """Whether the pulses of an acceptor fit the window that the settings give."""
     middle = median(pulses)
     values: dict[str, object] = {
@@ -101,19 +90,17 @@ def _widths(say: Verdicts, line: str, pulses: Sequence[Nanos], slot: Slot) -> No
         "number": slot.number - 1,
     }
     if max(pulses) >= slot.jam:
-        say.red("jam", line, jam=_ms(slot.jam), **values)
-    elif min(pulses) < LEAST_MS * MILLISECOND:
-        say.red("too_narrow", line, **values)
-    elif min(pulses) < slot.min_width:
-        say.red("too_short", line, **values)
-    elif max(pulses) > slot.max_width:
-        say.red("too_long", line, **values)
-    elif min(pulses) < slot.min_width * (1 + MARGIN) or max(pulses) > slot.max_width * (
-        1 - MARGIN
-    ):
-        say.amber("near_limit", line, **values)
-    else:
-        say.green("pulses", line, **values)
+        return red("wires.jam", line, jam=_ms(slot.jam), **values)
+    if min(pulses) < LEAST_MS * MILLISECOND:
+        return red("wires.too_narrow", line, **values)
+    if min(pulses) < slot.min_width:
+        return red("wires.too_short", line, **values)
+    if max(pulses) > slot.max_width:
+        return red("wires.too_long", line, **values)
+    low, high = slot.min_width * (1 + MARGIN), slot.max_width * (1 - MARGIN)
+    if min(pulses) < low or max(pulses) > high:
+        return amber("wires.near_limit", line, **values)
+    return green("wires.pulses", line, **values)
 
 
 def advice(width: float) -> str:

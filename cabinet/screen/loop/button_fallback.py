@@ -1,4 +1,4 @@
-"""Buttons that do the work of those a panel does not have; see `core.switches`.
+"""Buttons that do the work of those a panel lacks; see `core.inputs.wired_buttons`.
 
 On a stick without B, A counts when it is let go: soon it is A, held it is B. In a
 match, and in the service menu, Start is A of the sticks without one: of the stick
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from cabinet.core.events import MILLISECOND, Nanos
-from cabinet.core.inputs.switches import MOMENT, Switches
+from cabinet.core.inputs.wired_buttons import MOMENT, WiredButtons
 from cabinet.protocol.codec import Panel
 from cabinet.screen.loop.key_repeat import button_of
 
@@ -19,11 +19,11 @@ HELD: Final = 400 * MILLISECOND
 class ButtonFallback:
     """What the presses of a panel mean."""
 
-    def __init__(self, switches: Switches | None = None) -> None:
-        self.switches = switches or Switches()
+    def __init__(self, wired: WiredButtons | None = None) -> None:
+        self.wired = wired or WiredButtons()
         self._down: dict[str, Nanos] = {}
         self._start_since: Nanos = 0
-        self._moved = next(iter(self.switches.without_a), 0)
+        self._moved = next(iter(self.wired.without_a), 0)
 
     def hear(self, event: Panel, *, plays: bool) -> Iterator[Panel]:
         """The events that one event of the panel stands for.
@@ -38,7 +38,7 @@ class ButtonFallback:
             yield from self._a(event)
         else:
             stick = int(event.line[1]) if button_of(event.line) else 0
-            if stick in self.switches.without_a:
+            if stick in self.wired.without_a:
                 self._moved = stick
             yield event
 
@@ -50,7 +50,7 @@ class ButtonFallback:
                 yield from _tap(f"{line.removesuffix('.a')}.b", now)
 
     def _is_both(self, line: str) -> bool:
-        return f"{line.removesuffix('.a')}.b" not in self.switches.lines
+        return f"{line.removesuffix('.a')}.b" not in self.wired.lines
 
     def _a(self, event: Panel) -> Iterator[Panel]:
         if event.what == "pressed":
@@ -66,7 +66,7 @@ class ButtonFallback:
         elif event.what == "tapped" and plays:
             held = event.at - self._start_since >= MOMENT
             b = f"p{self._moved}.b"
-            is_b = held and b not in self.switches.lines
+            is_b = held and b not in self.wired.lines
             yield from _tap(b if is_b else f"p{self._moved}.a", event.at)
 
 

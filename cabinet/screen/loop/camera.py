@@ -1,6 +1,6 @@
 """The camera: the canvas as JPEG, for whoever watches from somewhere else.
 
-Nothing is photographed unless it was wished for and shows something new. It happens
+Nothing is photographed unless it was asked for and shows something new. It happens
 in the time a frame leaves over, when the frame itself has been shown; most frames that
 leave none are not photographed, so that a watched game runs as evenly as any other.
 """
@@ -42,11 +42,11 @@ class Camera:
         self._path = path
         self._clock = clock
         self._at_least = at_least
-        self._door = _listen(path)
+        self._server = _listen(path)
         self._watcher: socket.socket | None = None
         self._unsent = bytearray()
         self._visits = 0
-        self._wishes = 0
+        self._requests = 0
         self._new = False
         self._frames = 0
         self._taken_at: Nanos = 0
@@ -60,13 +60,13 @@ class Camera:
 
     def frame(self, canvas: pygame.Surface, deadline: Nanos, *, changed: bool) -> None:
         """A frame was shown; whether it `changed` anything, when the next is due."""
-        self._open_the_door()
+        self._accept()
         if self._watcher is None:
             return
         self._listen_to(self._watcher)
         self._new = self._new or changed
         self._frames += 1
-        if self._wishes and self._new and self._frames >= BETWEEN:
+        if self._requests and self._new and self._frames >= BETWEEN:
             now = self._clock.now()
             late = now - self._taken_at > self._at_least
             if late or now + 2 * self._cost < deadline:
@@ -81,15 +81,15 @@ class Camera:
     def close(self) -> None:
         """Nobody watches any more."""
         self._hang_up()
-        if self._door:
-            self._door.close()
+        if self._server:
+            self._server.close()
             self._path.unlink(missing_ok=True)
 
-    def _open_the_door(self) -> None:
-        if self._door is None:
+    def _accept(self) -> None:
+        if self._server is None:
             return
         with suppress(OSError):  # nobody is there, or has left already
-            watcher, _ = self._door.accept()
+            watcher, _ = self._server.accept()
             self._hang_up()
             watcher.setblocking(False)  # noqa: FBT003
             self._watcher = watcher
@@ -98,23 +98,23 @@ class Camera:
 
     def _listen_to(self, watcher: socket.socket) -> None:
         try:
-            wishes = watcher.recv(64)
+            asked = watcher.recv(64)
         except BlockingIOError:
             return
         except OSError:
-            wishes = b""
-        if wishes:
-            self._wishes = min(MOST_UNSEEN, self._wishes + len(wishes))
+            asked = b""
+        if asked:
+            self._requests = min(MOST_UNSEEN, self._requests + len(asked))
         else:
             self._hang_up()
 
     def _photograph(self, canvas: pygame.Surface, now: Nanos) -> None:
-        film = io.BytesIO()
-        pygame.image.save(canvas, film, "live.jpg")
-        self._unsent += pack(PICTURE, film.getvalue())
+        encoded = io.BytesIO()
+        pygame.image.save(canvas, encoded, "live.jpg")
+        self._unsent += pack(PICTURE, encoded.getvalue())
         self._cost = self._clock.now() - now
         self._taken_at = now
-        self._wishes -= 1
+        self._requests -= 1
         self._new = False
         self._frames = 0
         self.pictures += 1
@@ -137,26 +137,26 @@ class Camera:
             self._watcher.close()
         self._watcher = None
         self._unsent.clear()
-        self._wishes = 0
+        self._requests = 0
 
 
 def _listen(path: Path) -> socket.socket | None:
-    """Where watchers knock; a cabinet that cannot be watched plays all the same.
+    """Where watchers connect; a cabinet that cannot be watched plays all the same.
 
     Where this path is too long for a socket so is the counter's: the counter says so.
     """
     if len(os.fsencode(path)) > _LONGEST_PATH:
         return None
-    door = socket.socket(socket.AF_UNIX)
+    server = socket.socket(socket.AF_UNIX)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.unlink(missing_ok=True)
-        door.bind(str(path))
+        server.bind(str(path))
         path.chmod(0o660)
-        door.listen(4)
+        server.listen(4)
     except OSError as wrong:
-        door.close()
+        server.close()
         tell(f"nobody can watch from elsewhere: {path}: {wrong.strerror or wrong}")
         return None
-    door.setblocking(False)  # noqa: FBT003
-    return door
+    server.setblocking(False)  # noqa: FBT003
+    return server

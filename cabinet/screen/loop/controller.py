@@ -8,25 +8,24 @@ the menu controller the service menu, the initials entry the name under a record
 from collections.abc import Mapping
 from dataclasses import replace
 
-from cabinet.core.inputs.switches import Switches
+from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.i18n import LANGUAGES, words
 from cabinet.picture.shapes import Picture
-from cabinet.protocol.codec import Goodbye, Message, Panel, Signature
+from cabinet.protocol.codec import BusMessage, Goodbye, Panel
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.screen.loop.button_fallback import ButtonFallback
 from cabinet.screen.loop.demo_player import DemoPlayer
 from cabinet.screen.loop.visitor import VisitorPreferences
-from cabinet.screen.match.controller import MatchController
+from cabinet.screen.match.controller import MatchController, Reporter
 from cabinet.screen.match.initials import InitialsEntry
-from cabinet.screen.match.reporter import Reporter
+from cabinet.screen.match.phones import TakingOver
 from cabinet.screen.match.table import Table
-from cabinet.screen.match.taking_over import TakingOver
 from cabinet.screen.match.thinking import Opponent, Thinker
 from cabinet.screen.menu.controller import MenuController
 from cabinet.screen.menu.state import MenuRequest
 from cabinet.screen.scenes import scene_table, wait
 from cabinet.screen.scenes.show import Show, release
-from cabinet.screen.sound.cue_collector import CueCollector
+from cabinet.screen.sound.cues import CueCollector
 from cabinet.tabletop.api import AnyGame, Seat
 from cabinet.tabletop.match import Match
 
@@ -39,7 +38,7 @@ class ScreenController:
         games: Mapping[str, AnyGame],
         thinker: Thinker,
         language: str = "",
-        switches: Switches | None = None,
+        wired: WiredButtons | None = None,
         *,
         real_dice: bool = False,
     ) -> None:
@@ -52,22 +51,22 @@ class ScreenController:
             words(spoken)  # read now, not in a frame
         # Seats whose hand is on a phone, and not at a stick.
         self.phones: set[Seat] = set()
-        self._said: list[Message] = []
-        self._button_fallback = ButtonFallback(switches)
+        self._said: list[BusMessage] = []
+        self._button_fallback = ButtonFallback(wired)
         self._match_controller = MatchController(
             games,
             Opponent(thinker),
             Reporter(self._said.append),
             self.cue_collector,
             self.phones,
-            switches=self._button_fallback.switches,
+            wired=self._button_fallback.wired,
             real_dice=real_dice,
         )
         self.taking = TakingOver(self.phones)
         self._visitor = VisitorPreferences()
         self._initials = InitialsEntry()
         self._menu_controller = MenuController()
-        self._demo_player = DemoPlayer(games, self._button_fallback.switches)
+        self._demo_player = DemoPlayer(games, self._button_fallback.wired)
         # The lines of the panel that are pressed.
         self._down: set[str] = set()
         self._now = 0
@@ -111,7 +110,7 @@ class ScreenController:
             mode == "service" and not self._menu_controller.tries_all
         )
 
-    def hear(self, message: Message) -> None:
+    def hear(self, message: BusMessage) -> None:
         """Take a message of the counter's; those not meant for a screen pass by."""
         self.cue_collector.hear(message)
         match message:
@@ -136,7 +135,7 @@ class ScreenController:
         self._demo_player.tick()
         self._match_controller.tick(now)
         self.taking.tick(now, self._on_phone)
-        self._sign(self._initials.tick(now))
+        self._serve(self._initials.tick(now))
         self._serve(self._menu_controller.tick(now))
         for event in self._button_fallback.tick(now):
             self._touch(event)
@@ -146,7 +145,7 @@ class ScreenController:
         """Play as if the person at `seat` had; `RulesError` if it is refused."""
         self._match_controller.play(seat, action)
 
-    def say(self) -> list[Message]:
+    def say(self) -> list[BusMessage]:
         """What the counter must hear, each once."""
         said = self._said.copy()
         self._said.clear()
@@ -191,7 +190,7 @@ class ScreenController:
             page=self._visitor.page,
             phones=frozenset(self.phones),
             pen=self._initials.pen,
-            switches=self._button_fallback.switches,
+            wired=self._button_fallback.wired,
             taking=self.taking.asks,
             menu_state=self._menu_controller.menu_state,
             measurements=self._menu_controller.measurements,
@@ -210,7 +209,7 @@ class ScreenController:
 
     def _touch(self, event: Panel) -> None:
         if not self._match_controller.looking:
-            self._sign(self._initials.touch(event))
+            self._serve(self._initials.touch(event))
         self._serve(self._menu_controller.touch(event))
         if event.what == "released":
             self._down.discard(event.line)
@@ -227,13 +226,9 @@ class ScreenController:
             show, mode = self._show(self.snapshot), self.snapshot.mode
             self._visitor.touch(mode, line, show.language, show.lessons)
 
-    def _serve(self, wish: MenuRequest) -> None:
-        """What the operator wants: of the counter, or a sound to hear."""
-        if isinstance(wish, str):
-            self.cue_collector.timeline((wish,), your_turn=False)
-        elif wish is not None:
-            self._said.append(wish)
-
-    def _sign(self, signed: Signature | None) -> None:
-        if signed is not None:
-            self._said.append(signed)
+    def _serve(self, request: MenuRequest) -> None:
+        """Something asked of the counter, or a sound to hear; None is nothing."""
+        if isinstance(request, str):
+            self.cue_collector.played((request,), your_turn=False)
+        elif request is not None:
+            self._said.append(request)

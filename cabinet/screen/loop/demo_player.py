@@ -2,7 +2,7 @@
 
 Nothing thinks here: recorded matches are played again, move by move, on the real
 rules and drawn by the real views. Games are imported on a thread of their own, so
-that no frame waits for one; until a game is there it shows nothing. A reel turns
+that no frame waits for one; until a game is there it shows nothing. A demo goes on
 only while somebody looks at it.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from threading import Thread
 from typing import Final, NamedTuple, TypeAlias
 
-from cabinet.core.inputs.switches import Switches
+from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.core.money.ledger import Move, Seating
 from cabinet.i18n import Words
 from cabinet.picture.shapes import WIDTH, Picture
@@ -68,7 +68,7 @@ class Demo:
         return self._turn == len(self._replay.log)
 
 
-class _Number(NamedTuple):
+class _Mode(NamedTuple):
     """One mode on sale: its game, its demo and its lessons."""
 
     game: AnyGame
@@ -81,11 +81,11 @@ class DemoPlayer:
     """Every mode that can be watched. `open` it, then look; `tick` once a frame."""
 
     def __init__(
-        self, games: Mapping[str, AnyGame], switches: Switches | None = None
+        self, games: Mapping[str, AnyGame], wired: WiredButtons | None = None
     ) -> None:
         self._games = games
-        self._switches = switches or Switches()
-        self._numbers: dict[_Key, _Number] = {}
+        self._wired = wired or WiredButtons()
+        self._modes: dict[_Key, _Mode] = {}
         self._asked: set[_Key] = set()
         self._watched: set[_Key] = set()
         self._stills: dict[tuple[_Key, str], Picture] = {}
@@ -108,67 +108,67 @@ class DemoPlayer:
             self._loaders.pop().join()
 
     def tick(self, frames: int = 1) -> None:
-        """Turn the reels that were looked at since the last frame."""
+        """Go on with the demos that were looked at since the last frame."""
         for key in self._watched:
             for _ in range(frames):
-                self._numbers[key].demo.tick()
+                self._modes[key].demo.tick()
         self._watched.clear()
 
-    def stage(self, offer: OfferCard, words: Words, every: int = 1) -> Picture:
+    def moving(self, offer: OfferCard, words: Words, every: int = 1) -> Picture:
         """A game that plays itself, and goes on; () while it is not there.
 
         With `every` it is drawn anew only so often, and shown a frame later, so that
         no frame both makes it and paints it.
         """
-        number, key = self._numbers.get(_key(offer)), (_key(offer), words.language)
-        if number is None:
+        mode, key = self._modes.get(_key(offer)), (_key(offer), words.language)
+        if mode is None:
             return ()
         self._watched.add(key[0])
         before = self._stills.get(key)
-        if before is None or number.demo.age % every == 0:
-            self._stills[key] = number.demo.picture(words)
+        if before is None or mode.demo.age % every == 0:
+            self._stills[key] = mode.demo.picture(words)
         return self._stills[key] if every == 1 or before is None else before
 
     def still(self, offer: OfferCard, words: Words) -> Picture:
         """The same picture as when it was last looked at: cheap to show again."""
-        number, key = self._numbers.get(_key(offer)), (_key(offer), words.language)
-        if number is not None and key not in self._stills:
-            self._stills[key] = number.demo.picture(words)
+        mode, key = self._modes.get(_key(offer)), (_key(offer), words.language)
+        if mode is not None and key not in self._stills:
+            self._stills[key] = mode.demo.picture(words)
         return self._stills.get(key, ())
 
     def lessons(self, offer: OfferCard) -> int:
         """How many pictures its how-to has; 0 while it is not there."""
-        number = self._numbers.get(_key(offer))
-        return len(number.lessons) if number else 0
+        mode = self._modes.get(_key(offer))
+        return len(mode.lessons) if mode else 0
 
     def roles(self, offer: OfferCard, language: str) -> tuple[str, ...]:
         """What its seats are called, if they differ; () while it is not there."""
-        number = self._numbers.get(_key(offer))
-        view = number.game.view if number else None
+        mode = self._modes.get(_key(offer))
+        view = mode.game.view if mode else None
         return view.roles(language) if isinstance(view, HasRoles) else ()
 
     def focus(self, offer: OfferCard) -> int:
         """The column of its table that matters most; it has to be there."""
-        return self._numbers[_key(offer)].primer.focus
+        return self._modes[_key(offer)].primer.focus
 
     def page(self, offer: OfferCard, number: int, words: Words) -> Page:
         """One lesson of a mode that has it."""
         key = (_key(offer), number, words.language)
         if key not in self._pages:
-            self._pages[key] = self._drawn(self._numbers[key[0]], number, words)
+            self._pages[key] = self._drawn(self._modes[key[0]], number, words)
         return self._pages[key]
 
-    def _drawn(self, of: _Number, number: int, words: Words) -> Page:
+    def _drawn(self, of: _Mode, number: int, words: Words) -> Page:
         lesson = of.lessons[number]
-        replay, switches = of.primer.demos[lesson.demo], self._switches
-        table = _table(of.game, replay, lesson.turn, _PERSON, switches)
+        replay, wired = of.primer.demos[lesson.demo], self._wired
+        table = _table(of.game, replay, lesson.turn, _PERSON, wired)
         for button in lesson.press:
             played = table.press(1 + table.due("person")[0], button)
             if played:
                 table.play(*played)
         for _ in range(_SETTLED):
             table.tick()
-        sentence = lesson.sentence[words.language].format(**keys_of(switches, 0, words))
+        sentence = lesson.sentence[words.language].format(**keys_of(wired, 0, words))
         top = min(lesson.top, TABLE - SHOWN)
         seen = whole_words(table.show(words).picture, Part(0, top, WIDTH, SHOWN))
         return Page(seen, sentence, top, lesson.arrows)
@@ -181,8 +181,8 @@ class DemoPlayer:
                     defaults = {n: o.default for n, o in game.rules.options.items()}
                     options = defaults | dict(chosen)
                     demo = Demo(game, primer.demo(options))
-                    number = _Number(game, primer, demo, primer.lessons(options))
-                    self._numbers[name, chosen] = number
+                    mode = _Mode(game, primer, demo, primer.lessons(options))
+                    self._modes[name, chosen] = mode
             except Exception:  # noqa: BLE001 - the match itself will say why
                 continue
 
@@ -196,11 +196,11 @@ def _table(
     replay: Replay,
     turn: int,
     seat: Seating,
-    switches: Switches | None = None,
+    wired: WiredButtons | None = None,
 ) -> Table:
     """The match after so many moves, with somebody like `seat` on every seat."""
     players, seed, log, options = replay
     done = tuple(Move(*move) for move in log[:turn])
     seats, name = (seat,) * players, game.rules.name
     card = MatchCard(0, name, dict(options), seats, seed, done)
-    return Table(game, card, switches=switches)
+    return Table(game, card, wired=wired)

@@ -1,4 +1,4 @@
-"""KeyRepeat that stay on the panel: sticks that are held repeat."""
+"""Key repeat: a direction that is held counts again and again."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ REPEAT_EVERY: Final = 100 * MILLISECOND
 
 
 class KeyRepeat:
-    """Every finger that holds a line."""
+    """The lines that are held."""
 
     def __init__(self) -> None:
         self._repeats: dict[str, Nanos] = {}
@@ -26,7 +26,7 @@ class KeyRepeat:
             self._repeats[line] = at + REPEAT_AFTER
 
     def release(self, line: str, at: Nanos = 0) -> bool:
-        """A finger is off; whether it held the line, in a match, for a while."""
+        """The line is let go; whether it was held for a while, which a match asks."""
         self._repeats.pop(line, None)
         return at - self._since.pop(line, at) >= HELD
 

@@ -32,7 +32,7 @@ from cabinet.protocol.operator import Menu
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.screen.loop.camera import Camera
 from cabinet.screen.loop.pacer import Pacer
-from cabinet.screen.loop.transitions import Inner, Transitions
+from cabinet.screen.loop.transitions import PictureSource, Transitions
 from cabinet.screen.loop.window import (
     DISPLAY_PATIENCE_S,
     Window,
@@ -46,15 +46,13 @@ from cabinet.screen.render.effects import Effects
 from cabinet.screen.render.painter import paint
 from cabinet.screen.scenes.backdrop import hall, sky
 from cabinet.screen.scenes.panels import DIM, SEATS, panel, player
-from cabinet.screen.simpanel.drawing import panel_picture
-from cabinet.screen.simpanel.panel import Panel
+from cabinet.screen.simpanel.panel import Panel, panel_picture
 from cabinet.screen.sound.mixer import Mixer, loudness_of
 
 # What every scene needs, loaded before the first one is shown.
 #
 # A catalogue or a font that is read in the middle of a frame makes that frame late.
 # What only one scene needs is made when it is first shown, within its frame.
-
 
 # A letter's first drawing costs many times its second.
 _LETTERS: Final = (
@@ -68,13 +66,15 @@ _SCRAP: Final[Picture] = (
 
 
 def warm() -> None:
-    """Load both languages, every letter, the light of glows, the night, the crew."""
+    """Load both languages, every letter, the light of glows, the night, the figures."""
     for language in LANGUAGES:
         words(language)
     scrap = pygame.Surface((9, 9), 0, 32)
-    crew = (player(seat, 0, 0, bot=bot) for seat in range(6) for bot in (False, True))
+    figures = (
+        player(seat, 0, 0, bot=bot) for seat in range(6) for bot in (False, True)
+    )
     frames = (panel(0, 0, 9, 9, ramp, focused=True) for ramp in (*SEATS, DIM))
-    for picture in (_SCRAP, hall(0), sky(0), *crew, *frames):
+    for picture in (_SCRAP, hall(0), sky(0), *figures, *frames):
         paint(scrap, picture)
 
 
@@ -88,7 +88,7 @@ class ScreenLoop:
     """One run of the screen; `run` returns when it is over."""
 
     window: Window
-    controller: Inner
+    controller: PictureSource
     panel: Panel | None
     link: CounterLink
     clock: Clock
@@ -97,6 +97,8 @@ class ScreenLoop:
     mixer: Mixer | None = None
     camera: Camera | None = None
     stopping: bool = False
+    # Said once, when the counter has been heard: how to play and how to quit.
+    ready: str = ""
     _scene: str = ""
     _quit_at: Nanos | None = None
     _frames: int = 0
@@ -166,6 +168,9 @@ class ScreenLoop:
                 self.mixer.adopt(loudness_of(message))
             if isinstance(message, Snapshot):
                 self.language = message.language
+                if self.ready:
+                    inform(self.ready)
+                    self.ready = ""
                 if self.panel:
                     self.panel.see(message)
             self.controller.hear(message)
@@ -236,9 +241,25 @@ class ScreenLoop:
             tell(f"the photograph could not be kept in {self.shots}: {wrong}")
 
 
+def how_to_begin(keys: Mapping[str, str]) -> str:
+    """What somebody who started a simulated cabinet needs to know first."""
+    said = {"coin.1": "inserts a coin", "start": "is Start", "p1.a": "is A"}
+    told = [f"{keys[line]} {what}" for line, what in said.items() if line in keys]
+    if all(keys.get(f"p1.{way}") == way for way in ("up", "down", "left", "right")):
+        told.append("the arrows are the stick")
+    return f"ready: {', '.join(told)}; Ctrl-Q quits"
+
+
+# The same for one with no window, whose buttons are words in another terminal.
+PANEL_ONLY: Final = (
+    "ready, with no window: `cabinet panel coin start` presses its buttons "
+    "from a second terminal; Ctrl-C quits"
+)
+
+
 def run_screen(
     socket_path: Path,
-    controller: Inner,
+    controller: PictureSource,
     *,
     sim: bool,
     headless: bool,
@@ -251,6 +272,7 @@ def run_screen(
     shots: Path = Path("shots"),
     mixer: Mixer | None = None,
     camera: Camera | None = None,
+    ready: str = "",
     patience_s: float = 15.0,
     crashed: Callable[[Exception], None] = lambda _: None,
 ) -> int:
@@ -282,6 +304,7 @@ def run_screen(
         loop = ScreenLoop(window, transitions, panel, link, clock, language, shots)
         loop.mixer = mixer
         loop.camera = camera
+        loop.ready = ready
         signal.signal(signal.SIGTERM, lambda *_: loop.stop())
         return loop.run()
     except CabinetError as wrong:

@@ -14,6 +14,7 @@ import pygame
 
 from cabinet.core.errors import CabinetError
 from cabinet.i18n import LANGUAGES, words
+from cabinet.platform.processes import signal_within
 from cabinet.screen.loop.window import (
     LOOK_EVERY_S,
     Window,
@@ -53,9 +54,7 @@ def run_safe(*, headless: bool) -> int:
             pygame.event.pump()
             window.refresh()
             window.show(safe_picture(why))
-        if signal.sigtimedwait(
-            _ENDS, _SECONDS_BETWEEN_LOOKS if window else LOOK_EVERY_S
-        ):
+        if signal_within(_ENDS, _SECONDS_BETWEEN_LOOKS if window else LOOK_EVERY_S):
             break
     pygame.display.quit()
     return 0

@@ -59,13 +59,8 @@ def after_frame(throttle: Throttle, took: Nanos) -> Throttle:
 def _step_down(throttle: Throttle) -> Throttle:
     needed = throttle.needed * (2 if throttle.tried else 1)
     below = LEVELS[max(0, LEVELS.index(throttle.level) - 1)]
-    return replace(
-        throttle,
-        level=below,
-        good=0,
-        needed=min(needed, _MOST_PATIENCE),
-        tried=False,
-    )
+    needed = min(needed, _MOST_PATIENCE)
+    return replace(throttle, level=below, good=0, needed=needed, tried=False)
 
 
 def at_rest(throttle: Throttle) -> Throttle:

@@ -19,7 +19,7 @@ from cabinet.picture.motion import (
     transition,
 )
 from cabinet.picture.shapes import RAMPS, Picture
-from cabinet.protocol.codec import Message
+from cabinet.protocol.codec import BusMessage
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.screen.render.sprites import coin
 
@@ -37,14 +37,14 @@ COIN_FRAMES: Final = 60
 _PURSE: Final = (64, 322)
 
 
-class Inner(Protocol):
+class PictureSource(Protocol):
     """Who decides what is drawn: `cabinet.screen.loop.controller`, or a stand-in."""
 
     @property
     def scene(self) -> str:
         """What kind of scene is on, by name."""
 
-    def hear(self, message: Message) -> None:
+    def hear(self, message: BusMessage) -> None:
         """Take what the counter says."""
 
     def tick(self, now: Nanos) -> None:
@@ -56,7 +56,7 @@ class Inner(Protocol):
     def shown(self, now: Nanos) -> None:
         """The last picture is on the screen."""
 
-    def say(self) -> list[Message]:
+    def say(self) -> list[BusMessage]:
         """What the counter should hear, once."""
 
     def close(self) -> None:
@@ -66,7 +66,7 @@ class Inner(Protocol):
 class Transitions:
     """Wraps the screen controller and draws over its pictures."""
 
-    def __init__(self, controller: Inner) -> None:
+    def __init__(self, controller: PictureSource) -> None:
         self._controller = controller
         self._frame = 0
         self._scene = controller.scene
@@ -82,7 +82,7 @@ class Transitions:
         """See `ScreenController`."""
         return self._controller.scene
 
-    def hear(self, message: Message) -> None:
+    def hear(self, message: BusMessage) -> None:
         """Pass it on; a coin is noticed by the money there is more of."""
         if isinstance(message, Snapshot):
             before, self._snapshot = self._snapshot, message
@@ -113,7 +113,7 @@ class Transitions:
         """Pass it on."""
         self._controller.shown(now)
 
-    def say(self) -> list[Message]:
+    def say(self) -> list[BusMessage]:
         """See `ScreenController`."""
         return self._controller.say()
 

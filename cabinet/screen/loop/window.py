@@ -157,11 +157,6 @@ class Window:
         return self._throttle.level
 
     @property
-    def presented_by(self) -> str:
-        """Who presents the canvas, for people."""
-        return self._presenter.name
-
-    @property
     def content(self) -> tuple[int, int]:
         """How large canvas and panel are together, before they are enlarged."""
         strip = self._visible_strip
@@ -283,7 +278,6 @@ class Window:
 
 # What the screen has to say to whoever runs the cabinet: one line each.
 
-
 log = logging.getLogger("cabinet.screen")
 
 
@@ -306,7 +300,6 @@ def inform(sentence: str) -> None:
 #
 # A monitor at the same mains switch takes seconds to say that it is there, and a driver
 # may load after us. Who is refused asks again, for as long as whoever started us waits.
-
 
 # Less than cabinet-screen.service allows for a start (TimeoutStartSec).
 DISPLAY_PATIENCE_S: Final = 40.0

@@ -11,22 +11,77 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
-from cabinet.core.inputs.switches import Switches
+from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.i18n import Words
-from cabinet.protocol.codec import Panel
+from cabinet.protocol.codec import Action, BusMessage, Failed, Panel, Result
+from cabinet.protocol.dice import WantDice
 from cabinet.protocol.snapshot import MatchCard, Snapshot
 from cabinet.screen.loop.key_repeat import BUTTONS, KeyRepeat, button_of
-from cabinet.screen.match.reporter import Reporter
 from cabinet.screen.match.table import Table
 from cabinet.screen.match.thinking import Opponent
 from cabinet.screen.scenes.show import Play
-from cabinet.screen.sound.cue_collector import CueCollector
+from cabinet.screen.sound.cues import CueCollector
 from cabinet.tabletop.api import AnyGame, RulesError, Seat
 
 log = logging.getLogger("cabinet.screen")
 
+TELL_AGAIN: Final = 1 * SECOND
 # The last look at a match cannot be pressed away before one has seen that it is over.
 LEAST_LOOK: Final = 1 * SECOND
+
+
+class Reporter:
+    """Tells the counter of a match: actions, the end, and again what it missed.
+
+    All that the counter knows of the match came from here. What its snapshots lack for
+    a while is told again.
+    """
+
+    def __init__(self, tell: Callable[[BusMessage], None]) -> None:
+        self._tell = tell
+        self._told_at: Nanos = 0
+        # The place that the dice tower was last asked for, and when.
+        self._wanted: tuple[WantDice, Nanos] | None = None
+
+    def rest(self, now: Nanos) -> None:
+        """All there is has just been told, or came from the counter itself."""
+        self._told_at = now
+
+    def actions(self, table: Table, since: int) -> None:
+        """What was played, from that number of the log on."""
+        for turn, move in enumerate(table.log[since:], since):
+            self._tell(Action(table.card.id, turn, move.seat, move.action))
+
+    def result(self, table: Table) -> None:
+        """The match is over."""
+        outcome = table.outcome()
+        told = Result(table.card.id, outcome.winners, outcome.scores, outcome.reason)
+        self._tell(told)
+
+    def failure(self, match: int, wrong: Exception) -> None:
+        """The match cannot go on: the first line of why."""
+        why, _, _ = f"{type(wrong).__name__}: {wrong}".partition("\n")
+        self._tell(Failed(match, why[:200]))
+
+    def dice(self, table: Table | None, now: Nanos) -> None:
+        """Have the place of the dice that are due bound to a throw of the tower."""
+        if table is None or not (table.asks_tower and table.dice.to_ask(table.match)):
+            self._wanted = None
+            return
+        want = WantDice(table.card.id, len(table.match.log))
+        before, at = self._wanted or (None, 0)
+        if want != before or now - at >= TELL_AGAIN:
+            self._wanted = want, now
+            self._tell(want)
+
+    def again(self, table: Table, now: Nanos) -> None:
+        """What the last card of the counter lacks, if it has had time to hear it."""
+        if now - self._told_at < TELL_AGAIN:
+            return
+        self._told_at = now
+        self.actions(table, since=len(table.card.log))
+        if table.match.over:
+            self.result(table)
 
 
 class MatchController:
@@ -40,7 +95,7 @@ class MatchController:
         cue_collector: CueCollector,
         phones: set[Seat],
         *,
-        switches: Switches,
+        wired: WiredButtons,
         real_dice: bool,
     ) -> None:
         self._games = games
@@ -48,7 +103,7 @@ class MatchController:
         self._reporter = reporter
         self._cue_collector = cue_collector
         self._phones = phones
-        self._switches = switches
+        self._wired = wired
         self._real_dice = real_dice
         self._snapshot: Snapshot | None = None
         self._table: Table | None = None
@@ -131,7 +186,7 @@ class MatchController:
                 self._phones,
                 real_dice=self._real_dice,
                 tower=snapshot.tower,
-                switches=self._switches,
+                wired=self._wired,
             )
         except Exception as wrong:  # noqa: BLE001 - a stranger's rules may raise
             self._fail(card.id, wrong)

@@ -8,14 +8,13 @@ buttons. The page only offers what can be played.
 
 import json
 from collections.abc import Hashable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from cabinet.core.events import Nanos
+from cabinet.core.events import MILLISECOND, Nanos
 from cabinet.i18n import LANGUAGES, words
-from cabinet.i18n.message import Message as Told
-from cabinet.i18n.message import message, verbatim
+from cabinet.i18n.message import Message, message, verbatim
 from cabinet.picture.shapes import Picture
-from cabinet.protocol.codec import Message, Panel
+from cabinet.protocol.codec import BusMessage, Panel
 from cabinet.protocol.phones import (
     FromPhone,
     PhoneAction,
@@ -25,25 +24,90 @@ from cabinet.protocol.phones import (
     SeatView,
 )
 from cabinet.protocol.snapshot import Snapshot
-from cabinet.screen.loop.controller import ScreenController
-from cabinet.screen.loop.key_repeat import BUTTONS
-from cabinet.screen.match.seating import seat_names
-from cabinet.screen.match.table import Table
+from cabinet.screen.loop.key_repeat import BUTTONS, button_of
+from cabinet.screen.match.table import Table, seat_names
 from cabinet.tabletop.api import Document, RulesError, Seat
 from cabinet.tabletop.optional import Handheld
 
+if TYPE_CHECKING:
+    from cabinet.screen.loop.controller import ScreenController
+
 STRANGER: Final = message("phone.no_seat")
+# So long A is held to take a seat over; shorter than `TAP` asks nothing.
+HOLD: Final = 1500 * MILLISECOND
+TAP: Final = 200 * MILLISECOND
+
+
+class TakingOver:
+    """Takes a seat over from its phone, at the stick: A is held until it is meant.
+
+    A stray press must never lay a player's secret open on the shared screen. So whoever
+    is due and holds a phone keeps the seat until A has been held, from after it became
+    their turn, for `HOLD`; meanwhile the screen asks by name, and the phone sees it and
+    can say that its player is there. `phones` are the seats on phones.
+    """
+
+    def __init__(self, phones: set[Seat]) -> None:
+        self._phones = phones
+        self._down: dict[str, Nanos] = {}
+        self._seat: Seat | None = None
+        self._now: Nanos = 0
+
+    def hear(self, event: Panel) -> None:
+        """A finger on the panel, whatever the match makes of it."""
+        if button_of(event.line) != "a":
+            return
+        if event.what == "pressed":
+            self._down[event.line] = event.at
+        elif event.what == "released":
+            self._down.pop(event.line, None)
+
+    def tick(self, now: Nanos, seat: Seat | None) -> None:
+        """A frame begins; `seat` is who is waited for at a phone, if it is one."""
+        self._now = now
+        if seat != self._seat:
+            self._seat = seat
+            self._down.clear()
+        if seat is not None and self.part >= 1:
+            self._phones.discard(seat)
+            self._down.clear()
+
+    def keep(self, seat: Seat) -> None:
+        """The seat's phone has spoken: its player is there."""
+        if seat == self._seat:
+            self._down.clear()
+
+    @property
+    def wanted(self) -> Seat | None:
+        """The seat that somebody is about to take over."""
+        return self._seat if self._held >= TAP else None
+
+    @property
+    def asks(self) -> tuple[Seat, float] | None:
+        """That seat, and how much of the hold is over."""
+        return None if self.wanted is None else (self.wanted, self.part)
+
+    @property
+    def part(self) -> float:
+        """How much of the hold is over, up to 1."""
+        return min(1.0, self._held / HOLD)
+
+    @property
+    def _held(self) -> Nanos:
+        if self._seat is None or not self._down:
+            return 0
+        return max(0, self._now - min(self._down.values()))
 
 
 class Phones:
     """Wraps the screen controller and adds phone players."""
 
-    def __init__(self, controller: ScreenController) -> None:
+    def __init__(self, controller: "ScreenController") -> None:
         self._controller = controller
         self._looking: dict[str, str] = {}
         self._seats: dict[str, Seat] = {}
         self._shown: dict[str, Hashable] = {}
-        self._answers: list[Message] = []
+        self._answers: list[BusMessage] = []
         # The lines that each phone holds down as a stick.
         self._held: dict[str, set[str]] = {}
         self._now: Nanos = 0
@@ -57,7 +121,7 @@ class Phones:
         """See `ScreenController`."""
         self._controller.shown(now)
 
-    def hear(self, heard: Message) -> None:
+    def hear(self, heard: BusMessage) -> None:
         """Take what a phone says; the rest is the screen controller's."""
         if isinstance(heard, PhoneHere):
             self._meet(heard)
@@ -78,7 +142,7 @@ class Phones:
         """See `ScreenController`."""
         return self._controller.picture()
 
-    def say(self) -> list[Message]:
+    def say(self) -> list[BusMessage]:
         """What the controller says, and what has changed for each phone, now drawn."""
         views = [view for token in self._looking if (view := self._news(token))]
         answers, self._answers = self._answers, []
@@ -122,7 +186,7 @@ class Phones:
 
     # What they play
 
-    def _answer(self, said: FromPhone) -> Told | None:
+    def _answer(self, said: FromPhone) -> Message | None:
         """Play; why not, if it cannot be."""
         seat, table = self._seats.get(said.token), self._controller.table
         if seat is None:
@@ -141,7 +205,7 @@ class Phones:
             return self._press(table, seat, said)
         return None
 
-    def _play(self, table: Table, seat: Seat, said: PhoneAction) -> Told | None:
+    def _play(self, table: Table, seat: Seat, said: PhoneAction) -> Message | None:
         if said.match != table.card.id:
             return message("phone.other_match", match=table.card.id, other=said.match)
         turn = _turn(table, seat)
@@ -157,7 +221,7 @@ class Phones:
             return verbatim(str(refusal))
         return None
 
-    def _press(self, table: Table, seat: Seat, said: PhoneButton) -> Told | None:
+    def _press(self, table: Table, seat: Seat, said: PhoneButton) -> Message | None:
         button = said.button
         if button not in BUTTONS:
             return message("phone.no_button", button=button[:20], known=BUTTONS)

@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 
 from cabinet.protocol.dice import TowerCard
 from cabinet.tabletop.api import CHANCE, Seat
-from cabinet.tabletop.match import Match
-from cabinet.tabletop.real_dice import in_the_air
+from cabinet.tabletop.match import Match, in_the_air
 from cabinet.throws import open_throw
 
 # For so many frames it is told that the tower is back, and what it saw.

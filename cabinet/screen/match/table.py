@@ -5,34 +5,146 @@ whoever it came from. The table is watched by everybody at the cabinet; only a
 person who plays alone against the house sees with the eyes of a seat.
 """
 
+from collections import deque
 from collections.abc import Hashable
+from dataclasses import replace
+from itertools import starmap
+from typing import Any, Final
 
-from cabinet.core.inputs.switches import Switches
+from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.core.money.ledger import Move
 from cabinet.i18n import Words
 from cabinet.protocol.dice import TowerCard
 from cabinet.protocol.snapshot import MatchCard
-from cabinet.screen.match.cursors import Cursors
 from cabinet.screen.match.real_dice import RealDice, thrower
 from cabinet.screen.match.realtime_queue import RealtimeQueue
-from cabinet.screen.match.seating import counted, made_of, noted, people, seat_names
-from cabinet.screen.match.timeline import Timeline
 from cabinet.screen.scenes.show import Play
 from cabinet.screen.scenes.wired import keys_of
-from cabinet.screen.sound.cue_collector import CueCollector
-from cabinet.screen.sound.cues import of_story
+from cabinet.screen.sound.cues import CueCollector, of_events
 from cabinet.tabletop.api import (
     CHANCE,
     AnyGame,
-    Happening,
+    GameEvent,
     Look,
     Outcome,
     Pointing,
     Seat,
+    View,
 )
 from cabinet.tabletop.match import UNDO, Match
-from cabinet.tabletop.optional import Handheld, RealTime
+from cabinet.tabletop.optional import Handheld, Lingering, RealTime
 from cabinet.throws import is_throw, sides_of
+
+
+class Cursors:
+    """One hand for each seat, as the game's view made it.
+
+    It is made from what is seen and what the seat may play, and from where the hand
+    before it pointed. A private hand belongs to who is at the stick: it stays as it is,
+    held open or not, until they act or somebody else is there.
+    """
+
+    def __init__(self, view: View[Any, Any]) -> None:
+        self._view = view
+        self._private = isinstance(view, Handheld)
+        self._hands: dict[Seat, Any] = {}
+        self._legal: dict[Seat, tuple[str, ...]] = {}
+        self._pointed: dict[Seat, Any] = {}
+
+    def of(self, seat: Seat, seen: object, legal: tuple[str, ...]) -> Any:  # noqa: ANN401 - the game's own type
+        """The hand of a seat."""
+        if seat not in self._hands or self._legal[seat] != legal:
+            before = self._pointed.get(seat)
+            self._hands[seat] = self._view.hand(seen, legal, before)
+            self._legal[seat] = legal
+        return self._hands[seat]
+
+    def press(
+        self, seat: Seat, button: str, seen: object, legal: tuple[str, ...]
+    ) -> tuple[bool, str | None]:
+        """A button: whether the hand moved, and the action it plays, if it does."""
+        before = self.of(seat, seen, legal)
+        hand, action = self._view.press(before, button, seen, legal)
+        self._hands[seat] = hand
+        return bool(hand != before), action
+
+    def let_go(self, button: str) -> None:
+        """A button that was held comes up: a private hand is covered again."""
+        if isinstance(self._view, Handheld):
+            for seat, hand in self._hands.items():
+                self._hands[seat] = self._view.let_go(hand, button)
+
+    def points_elsewhere(
+        self, seat: Seat, seen: object, legal: tuple[str, ...]
+    ) -> bool:
+        """Whether the hand does not point where it did before the last action."""
+        return bool(self.of(seat, seen, legal) != self._pointed.get(seat))
+
+    def settle(self, actor: Seat) -> None:
+        """Somebody acted: each hand is made anew, near where it was."""
+        self._pointed |= self._hands
+        self._hands = {
+            seat: hand
+            for seat, hand in self._hands.items()
+            if self._private and seat != actor
+        }
+
+    def keep_only(self, seats: tuple[Seat, ...]) -> None:
+        """Nobody else is at the stick: a private hand left there is covered."""
+        if self._private:
+            self._hands = {s: hand for s, hand in self._hands.items() if s in seats}
+
+    def drop(self) -> None:
+        """Something else is to be pointed at: each hand is made anew."""
+        self._hands = {}
+
+
+# How many frames long what happened is still news.
+NEWS: Final = 150
+
+
+class Timeline:
+    """The frames of one match, and what happened in them.
+
+    `lately` is what the last action did, `age` frames ago; `frame` counts since the
+    match was shown.
+    """
+
+    def __init__(self, view: View[Any, Any], lately: tuple[GameEvent, ...]) -> None:
+        self.lately = lately
+        self.age = 0
+        self.frame = 0
+        self._lingering: Lingering | None = getattr(view, "lingers", None)
+        self._stays = 0
+        self._news: deque[tuple[int, GameEvent]] = deque()
+
+    @property
+    def lingers(self) -> bool:
+        """Whether the end of a round is still shown: nobody plays meanwhile."""
+        return self.age < self._stays
+
+    @property
+    def news(self) -> tuple[tuple[int, GameEvent], ...]:
+        """What the last seconds brought, each with its age."""
+        return tuple((self.frame - when, told) for when, told in self._news)
+
+    def tick(self) -> None:
+        """One more frame has been shown."""
+        self.age += 1
+        self.frame += 1
+        while self._news and self.frame - self._news[0][0] > NEWS:
+            self._news.popleft()
+
+    def tell(self, lately: tuple[GameEvent, ...]) -> None:
+        """An action did this."""
+        self.lately = lately
+        self.age = 0
+        self._news += ((self.frame, told) for told in lately)
+        self._stays = self._lingering(lately) if self._lingering else 0
+
+    def skip(self) -> None:
+        """Nobody wants to see the end of that round any longer."""
+        self.age = self._stays
 
 
 class Table:
@@ -47,10 +159,10 @@ class Table:
         *,
         real_dice: bool = False,
         tower: TowerCard | None = None,
-        switches: Switches | None = None,
+        wired: WiredButtons | None = None,
     ) -> None:
         self.game = game
-        self._switches = switches or Switches()
+        self._wired = wired or WiredButtons()
         self._private = isinstance(game.view, Handheld)
         self._phones = phones if self._private else None
         self._cue_collector = cue_collector
@@ -99,7 +211,10 @@ class Table:
 
     def outcome(self) -> Outcome:
         """Who won and why, with what each seat is noted for."""
-        return noted(self.game, self.match)
+        outcome, points = self.match.outcome(), self.game.points
+        if points is None or not outcome.over:
+            return outcome
+        return replace(outcome, scores=points(self.match.state, self.match.log))
 
     def play(self, seat: Seat, action: str) -> str:
         """Play; the action as the log has it. `RulesError` if it is refused."""
@@ -115,7 +230,7 @@ class Table:
         due = self.due("person")
         if action == UNDO:
             self.match.take_back(seat)
-            lately: tuple[Happening, ...] = ()
+            lately: tuple[GameEvent, ...] = ()
         else:
             told = self.match.play(action, CHANCE if self.asks_dice else seat)
             self._seen_now = None
@@ -124,13 +239,13 @@ class Table:
         self._timeline.tell(lately)
         if self._cue_collector:
             now_due = self.due("person")
-            sounds = of_story(self.game.sounds, lately)
-            self._cue_collector.timeline(sounds, your_turn=now_due not in ((), due))
+            sounds = of_events(self.game.sounds, lately)
+            self._cue_collector.played(sounds, your_turn=now_due not in ((), due))
         self._last_act = (self._timeline.frame, seat)
         self._hands.settle(seat)
         self._seen_now, self._legal_now = None, {}
 
-    def _fortune(self) -> tuple[Happening, ...]:
+    def _fortune(self) -> tuple[GameEvent, ...]:
         """What the seed decides now: all but dice that are real."""
         return tuple(self.match.throw(but_dice=self.dice.wanted and not self.live))
 
@@ -160,7 +275,7 @@ class Table:
         due = people(self.card) if self.live else self.at_stick
         if len(due) == 1 or (due and self._private):
             return due[0]
-        sharing = (seat for seat in due if self._switches.stick_of(seat) == stick)
+        sharing = (seat for seat in due if self._wired.stick_of(seat) == stick)
         return next(sharing, stick - 1)
 
     @property
@@ -280,16 +395,33 @@ class Table:
             bots=self.due("bot"),
             over=self.match.over,
             ending=view.ending(outcome, names, words.language) if outcome.over else "",
-            scores=counted(self.game, outcome, words) if outcome.over else None,
-            made_of=made_of(self.game, self.match, words),
+            scores=self._counted(outcome, words) if outcome.over else None,
+            made_of=self._made_of(words),
             tower=self.dice.note(self.match, asked=self.asks_tower),
             thrower=thrower(self.match),
         )
 
+    def _counted(self, outcome: Outcome, words: Words) -> tuple[str, ...] | None:
+        """What each seat counts, in words; () if that says nothing, None if points."""
+        if self.game.counts is None:
+            return None
+        forms = self.game.counts.get(words.language)
+        if forms is None:
+            return ()
+        return tuple(f"{n} {forms[words.is_many(n)]}" for n in outcome.scores)
+
+    def _made_of(self, words: Words) -> tuple[str, ...]:
+        """What each seat's points are made of; () if the game does not tell."""
+        match, parts = self.match, self.game.parts
+        if parts is None or not match.over:
+            return ()
+        seats = parts(match.state, match.log, words.language)
+        return tuple(" · ".join(starmap(_part, seat)) for seat in seats)
+
     def _pointing(self, seat: Seat, words: Words) -> Pointing:
         legal = self._legal(seat)
         hand = self._hands.of(seat, self._seen(), legal)
-        return Pointing(seat, hand, legal, keys_of(self._switches, seat, words))
+        return Pointing(seat, hand, legal, keys_of(self._wired, seat, words))
 
     def _legal(self, seat: Seat) -> tuple[str, ...]:
         if seat not in self._legal_now:
@@ -308,3 +440,21 @@ class Table:
         if self._seen_now is None:
             self._seen_now = self.match.seen_by(self._eyes)
         return self._seen_now
+
+
+def people(card: MatchCard) -> tuple[Seat, ...]:
+    """The seats where a person sits."""
+    seats = enumerate(card.seats)
+    return tuple(seat for seat, who in seats if who.kind == "person")
+
+
+def seat_names(card: MatchCard, words: Words) -> tuple[str, ...]:
+    """What to call each seat in front of the players."""
+    return tuple(
+        words(f"seat.{'bot' if seat.kind == 'bot' else 'person'}", number=number)
+        for number, seat in enumerate(card.seats, 1)
+    )
+
+
+def _part(what: str, worth: int | None) -> str:
+    return what if worth is None else f"{what} +{worth}"

@@ -14,6 +14,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, Protocol
@@ -210,8 +211,9 @@ class WorkerThinker:
             return None
         self._push()
         if (line := self._line()) is not None:
-            if (action := _action(line)) is None:
-                return self._go_wrong(question)
+            action, why = _read(line)
+            if action is None:
+                return self._go_wrong(question, why)
             self._question, self._knows = None, question
             return action
         if self._worker is None or self._worker.poll() is not None:
@@ -229,7 +231,7 @@ class WorkerThinker:
         self._question = None
         self._stop()
 
-    def _go_wrong(self, question: _Question) -> str | None:
+    def _go_wrong(self, question: _Question, why: str = "") -> str | None:
         self._stop()
         if not self._retried:
             self._retried = True
@@ -237,9 +239,10 @@ class WorkerThinker:
             return None
         self._question = None
         log.error(
-            "the %s bot of %s failed: it plays its first legal action",
+            "the %s bot of %s failed: it plays its first legal action%s",
             question.level,
             question.card.game,
+            why and f"\n{why}",
         )
         # In real time the others may have ended its turn meanwhile.
         return next(iter(question.match.legal(question.seat)), "")
@@ -305,10 +308,12 @@ class WorkerThinker:
                 pipe.close()
 
 
-def _action(line: bytes) -> str | None:
-    """What the worker answered, if it is an answer."""
-    try:
-        answer = json.loads(line)
-    except ValueError:
-        return None
-    return answer if isinstance(answer, str) else None
+def _read(line: bytes) -> tuple[str | None, str]:
+    """The action that the worker chose; without one, its traceback if it told it."""
+    with suppress(ValueError):
+        match json.loads(line):
+            case str(action):
+                return action, ""
+            case {"failed": str(traceback)}:
+                return None, traceback
+    return None, ""

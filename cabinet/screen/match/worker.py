@@ -2,7 +2,8 @@
 
 A question is a line of JSON (see `thinking`): what was played since the last one, and
 whose choice is wanted within how many milliseconds. The answer is the action, in the
-game's notation. Whatever goes wrong ends the process; whoever asked starts another.
+game's notation. Whatever goes wrong ends the process, its traceback being the answer;
+whoever asked starts another.
 """
 
 import gc
@@ -12,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from random import Random
+from traceback import format_exc
 from typing import TYPE_CHECKING, TextIO
 
 from cabinet import compiled
@@ -70,3 +72,6 @@ if __name__ == "__main__":
         main(sys.argv[1])
     except (KeyboardInterrupt, BrokenPipeError):
         os._exit(1)  # the screen has gone, or goes: there is nobody to tell
+    except Exception:  # noqa: BLE001 - a stranger's bot may raise
+        print(json.dumps({"failed": format_exc()}), flush=True)  # noqa: T201
+        sys.exit(1)

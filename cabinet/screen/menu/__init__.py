@@ -1,1 +1,6 @@
-"""The service menu under a stick: rows, editors, and what they ask for."""
+"""The service menu under a stick.
+
+`controller.MenuController` takes buttons and asks the counter; `state.MenuState` is
+where one stands in the menu; `rows.rows` is what a page has; lists and texts have
+editors.
+"""

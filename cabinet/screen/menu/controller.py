@@ -1,11 +1,11 @@
-"""The hands on the service menu: buttons in, wishes out, and what is measured."""
+"""The service menu's controller: buttons in, requests out, and what is measured."""
 
 from dataclasses import replace
 from typing import Final
 
 from cabinet.core.events import MILLISECOND, Nanos
 from cabinet.diagnostics.measurements import Measurements
-from cabinet.protocol.codec import Message, Panel
+from cabinet.protocol.codec import BusMessage, Panel
 from cabinet.protocol.doctor import Examine, Examined, ScreenTest
 from cabinet.protocol.operator import PATTERNS, Look, ShowTest, TrySound
 from cabinet.screen.loop.key_repeat import KeyRepeat, button_of
@@ -40,11 +40,8 @@ class MenuController:
         was, self.at_work = self.at_work, mode == "service"
         if self.at_work == was:
             return None
-        self.menu_state, self.measurements, self._told = (
-            MenuState(),
-            Measurements(),
-            ScreenTest(),
-        )
+        self.menu_state, self.measurements = MenuState(), Measurements()
+        self._told = ScreenTest()
         self._pressed.clear()
         self._key_repeat.still()
         return Look() if self.at_work else None
@@ -54,7 +51,7 @@ class MenuController:
         """Whether every button is only being tried: Start alone ends that."""
         return self.menu_state.page in _ALL_BUTTONS
 
-    def hear(self, message: Message) -> MenuRequest:
+    def hear(self, message: BusMessage) -> MenuRequest:
         """What the counter says to the menu."""
         if not self.at_work:
             return None
@@ -141,11 +138,11 @@ class MenuController:
     def _press(self, button: str, gear: int = 1) -> MenuRequest:
         page = self.menu_state.page
         measured = self.measurements
-        self.menu_state, wish = self.menu_state.press(button, gear, measured)
+        self.menu_state, request = self.menu_state.press(button, gear, measured)
         if self.menu_state.page != page or self.menu_state.anew:
             self.measurements = Measurements()
             self.menu_state = replace(self.menu_state, anew=False)
-        return wish
+        return request
 
 
 def measures_wires(page: str) -> bool:

@@ -41,7 +41,7 @@ _FASTEST: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class PageRow:
     """A row that opens a page; a group of settings has its own `title`."""
 
     page: str
@@ -49,13 +49,13 @@ class Door:
 
 
 @dataclass(frozen=True, slots=True)
-class Switch:
+class OutputRow:
     """A row that drives an output."""
 
     line: str
 
 
-Row: TypeAlias = Door | Switch | Entry
+Row: TypeAlias = PageRow | OutputRow | Entry
 
 
 def rows(menu: Menu, page: str) -> Iterator[Row]:
@@ -66,49 +66,51 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
         case "":
             for name in _MAIN:
                 if name in groups or name in ("books", "modes"):
-                    yield Door(name, groups[name].title if name in groups else {})
-            yield from map(Door, ("scores", "alarms", "network", "more", "tests"))
+                    yield PageRow(name, groups[name].title if name in groups else {})
+            yield from map(PageRow, ("scores", "alarms", "network", "more", "tests"))
         case "scores":
             sold = (groups[name] for name in modes if _is_sold(groups[name]))
             for number, group in enumerate(sold):
-                yield Door(f"scores.{number}", group.title)
+                yield PageRow(f"scores.{number}", group.title)
         case "modes":
-            yield from (Door(name, groups[name].title) for name in modes)
+            yield from (PageRow(name, groups[name].title) for name in modes)
         case "more":
-            rest = set(groups) - set(modes) - set(_MAIN) - {"web"}
-            yield from (
-                Door(name, groups[name].title) for name in groups if name in rest
-            )
-            yield Door("reset")
+            elsewhere = (*modes, *_MAIN, "web")
+            for name, group in groups.items():
+                if name not in elsewhere:
+                    yield PageRow(name, group.title)
+            yield PageRow("reset")
         case "reset":
             changed = list(not_as_shipped(menu))
             if changed:
-                yield Door("reset.now")
+                yield PageRow("reset.now")
             yield from changed
         case "tests":
             for name in _TESTS:
                 if name != "meter.test" or METER in menu.outputs:
-                    yield Door(name)
+                    yield PageRow(name)
         case "calibrate":
             for name, group in groups.items():
                 if name.startswith("coins."):
-                    yield Door(f"calibrate.{name.removeprefix('coins.')}", group.title)
+                    yield PageRow(
+                        f"calibrate.{name.removeprefix('coins.')}", group.title
+                    )
         case "network":
             web = groups.get("web")
             yield from web.entries if web else ()
         case "outputs":
-            yield from (Switch(line) for line in menu.outputs if line != METER)
+            yield from (OutputRow(line) for line in menu.outputs if line != METER)
         case "pattern":
-            yield from (Door("pattern") for _ in PATTERNS)
+            yield from (PageRow("pattern") for _ in PATTERNS)
         case _ if page in groups:
             yield from groups[page].entries
             if page == "service" and menu.locked:
-                yield Door("pin.none")
+                yield PageRow("pin.none")
 
 
 def asks_first(row: Row | None) -> bool:
     """Whether this cannot be taken back, or changes much at once."""
-    if isinstance(row, Door):
+    if isinstance(row, PageRow):
         return row.page.startswith(_ASK_FIRST)
     return isinstance(row, Entry) and row.kind == "act"
 
@@ -169,7 +171,6 @@ def _within(by: int, most: int) -> int:
 
 # What the rows of the service menu ask of the counter.
 
-
 AUTHOR: Final = "service menu"
 
 
@@ -183,10 +184,10 @@ def pinned(pin: str) -> Edit:
     return Edit({"service.pin": pin}, AUTHOR)
 
 
-def behind(
+def request_of(
     page: str, rows: Sequence[Row], cursor: int
 ) -> Edit | TryOutput | ClearScores | None:
-    """What is done behind a door that opens no page, and is answered."""
+    """What a row that opens no page asks of the counter."""
     match page:
         case "reset.now":
             back = (row for row in rows if isinstance(row, Entry))

@@ -3,7 +3,7 @@
 Up and down move, A opens or changes, left and right turn a value, B goes back. A
 value that was turned is a draft until A keeps it; then the counter has it written,
 and its menu says what is so. What cannot be taken back asks first. Everything here is
-a value; `Clerk` holds the newest.
+a value; `MenuController` holds the newest.
 """
 
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from cabinet.core.inputs.calibration import Proposal
 from cabinet.diagnostics.measurements import Measurements, changes
-from cabinet.protocol.codec import Booked, Message, Refused
+from cabinet.protocol.codec import Booked, BusMessage, Refused
 from cabinet.protocol.operator import (
     Adopted,
     Edit,
@@ -28,13 +28,13 @@ from cabinet.screen.menu.list_editor import ListEditor
 from cabinet.screen.menu.rows import (
     AUTHOR,
     FOR_STAFF,
-    Door,
+    OutputRow,
+    PageRow,
     Row,
-    Switch,
     asks_first,
-    behind,
     edit,
     pinned,
+    request_of,
     rows,
     settings,
     slot_of,
@@ -52,7 +52,7 @@ _NOT_TURNED: Final = ("text", "pin", "act", *_LISTS)
 _TO_LOOK_AT: Final = ("pattern", "link", "alarms")
 
 
-MenuRequest: TypeAlias = Message | str | None
+MenuRequest: TypeAlias = BusMessage | str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class MenuState:
     """Where the operator stands: the pages open, each with its cursor.
 
     `draft` is what the value under the cursor would become. `notice` is what became
-    of the last wish: kept, waits, restart, or refused with its `why`; a PIN that was
+    of the last request: kept, waits, restart, or refused with its `why`; a PIN that was
     wrong too often has to `wait_s`.
     `tried` are outputs that are on by hand. `busy`: the counter has yet to answer.
     `owner`: whoever is here has said the PIN, which is written digit by digit.
@@ -141,7 +141,7 @@ class MenuState:
                 return self._back(), None
         return self, None
 
-    def told(self, message: Message) -> "MenuState":
+    def told(self, message: BusMessage) -> "MenuState":
         """The menu after what the counter says."""
         match message:
             case Menu():
@@ -177,7 +177,7 @@ class MenuState:
             return False
         if isinstance(row, Entry):
             return not for_staff(row.path)
-        return not (isinstance(row, Door) and row.page in FOR_STAFF)
+        return not (isinstance(row, PageRow) and row.page in FOR_STAFF)
 
     def _opened(self, page: str) -> "MenuState":
         return replace(self, trail=(*self.trail, (page, 0)))
@@ -234,8 +234,8 @@ class MenuState:
             return self, None
         if not isinstance(found, Proposal):
             return replace(self, anew=True), None
-        wish = Edit(changes(self.page.replace("calibrate", "coins"), found), AUTHOR)
-        return replace(self, busy=True), wish
+        request = Edit(changes(self.page.replace("calibrate", "coins"), found), AUTHOR)
+        return replace(self, busy=True), request
 
     def _moved(self, by: int) -> "MenuState":
         cursor = (self.cursor + by) % len(self.rows)
@@ -256,9 +256,9 @@ class MenuState:
         if asks_first(self.row) and self.draft is None:
             return replace(self, draft=SURE), None
         match self.row:
-            case Door(page=page):
+            case PageRow(page=page):
                 return self._went(page)
-            case Switch(line=line):
+            case OutputRow(line=line):
                 on = line not in self.tried
                 tried = self.tried | {line} if on else self.tried - {line}
                 return replace(self, tried=tried), TryOutput(line, on)
@@ -268,8 +268,8 @@ class MenuState:
 
     def _went(self, page: str) -> tuple["MenuState", MenuRequest]:
         """Through a door: to a page, or to what is done behind it."""
-        if wish := behind(page, self.rows, self.cursor):
-            return replace(self, busy=True), wish
+        if request := request_of(page, self.rows, self.cursor):
+            return replace(self, busy=True), request
         if page == "sound.test":
             return self, TEST_SOUND
         if page.startswith("calibrate."):

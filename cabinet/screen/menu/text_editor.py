@@ -1,4 +1,4 @@
-"""TextEditor a text with a stick: a table of signs, A writes the one that is chosen.
+"""Writing a text with a stick: a table of signs, A writes the one that is chosen.
 
 B takes the last sign back. Below the signs are keys that do something: capitals,
 space, take back, leave it, keep it.
@@ -85,7 +85,6 @@ class TextEditor:
 
 
 # Four digits under a stick: up and down turn one, A goes on, B goes back.
-
 
 DIGITS: Final = 4
 Digits: TypeAlias = tuple[int, ...]

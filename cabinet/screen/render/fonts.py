@@ -21,8 +21,6 @@ _FACES: Final[dict[Face, tuple[str, int]]] = {
     "small": ("silkscreen-latin-400-normal.woff2", 8),
     "tiny": ("tiny5-latin-400-normal.woff2", 8),
 }
-# A code point no font has: it is drawn as every missing glyph is.
-_NO_CHARACTER: Final = "\ue000"
 
 
 class _Loaded(NamedTuple):
@@ -64,13 +62,3 @@ def measure(words: str, face: Face, scale: int) -> tuple[int, int]:
     """How wide the words are, and how tall their capitals."""
     loaded = _load(face)
     return loaded.font.size(words)[0] * scale, loaded.cap_height * scale
-
-
-def undrawable(words: str, face: Face) -> str:
-    """The characters of `words` this face has no glyph for; "" when all is well."""
-    blank = _pixels(_NO_CHARACTER, face)
-    return "".join(c for c in words if _pixels(c, face) == blank)
-
-
-def _pixels(character: str, face: Face) -> bytes:
-    return written(character, face, "white", 1).ink.get_buffer().raw

@@ -74,7 +74,7 @@ def _draw(canvas: pygame.Surface, picture: Picture) -> None:
                     where = (shape.x - at, shape.y - at)
                     canvas.blit(light, where, special_flags=pygame.BLEND_RGB_ADD)
             case Sprite() | Orb() | Gradient() | Neon():
-                _baked(canvas, shape)
+                _cached(canvas, shape)
             case Veil() | Flash() | Shift() | Iris() | Clip():
                 _over_all(canvas, shape)
             case Inset():
@@ -161,7 +161,7 @@ def _polygon(canvas: pygame.Surface, polygon: Polygon) -> None:
             canvas.blit(joint, (x - width // 2, y - width // 2))
 
 
-def _baked(canvas: pygame.Surface, shape: Sprite | Orb | Gradient | Neon) -> None:
+def _cached(canvas: pygame.Surface, shape: Sprite | Orb | Gradient | Neon) -> None:
     match shape:
         case Sprite(x, y, rows, ramp, scale, half, edge, halo):
             lit = shape_cache.sprite(rows, ramp, scale, half, edge, halo)

@@ -12,10 +12,10 @@ from cabinet.protocol.snapshot import OfferCard
 from cabinet.screen.render.sprites import coin, saucer, trophy
 from cabinet.screen.scenes import title
 from cabinet.screen.scenes.backdrop import hall, sky
-from cabinet.screen.scenes.high_scores import high_score
+from cabinet.screen.scenes.high_scores import score_table
 from cabinet.screen.scenes.howto import lesson
 from cabinet.screen.scenes.invitation import calling, players, price
-from cabinet.screen.scenes.lettering import fit, label
+from cabinet.screen.scenes.lettering import centered, fit
 from cabinet.screen.scenes.panels import CENTER, SEATS, heading, panel
 from cabinet.screen.scenes.show import Show
 
@@ -62,7 +62,7 @@ def now(show: Show) -> Act:
         (name, each)
         for offer in reversed(first.values())
         for name in ACTS
-        for each in (_honoured(show, offer.game) if name == "scores" else (offer,))
+        for each in (_with_scores(show, offer.game) if name == "scores" else (offer,))
     ]
     beat = show.beat % max(1, sum(ACTS[name] for name, _ in running))
     for name, offer in running:
@@ -72,14 +72,14 @@ def now(show: Show) -> Act:
     return Act("title", None, 0)
 
 
-def _honoured(show: Show, game: str) -> tuple[OfferCard, ...]:
-    """Every mode of a game that has a table of honour."""
+def _with_scores(show: Show, game: str) -> tuple[OfferCard, ...]:
+    """Every mode of a game that has a table of high scores."""
     offers = show.snapshot.offers
     return tuple(offer for offer in offers if offer.game == game and offer.high_scores)
 
 
 def _demo(show: Show, offer: OfferCard) -> Picture:
-    table = show.demo_player.stage(offer, show.words) if show.demo_player else ()
+    table = show.demo_player.moving(offer, show.words) if show.demo_player else ()
     return (*table, *calling(show, offer)) if table else ()
 
 
@@ -126,7 +126,7 @@ def _price(show: Show, offer: OfferCard, y: int, tall: int, row: int) -> Picture
 
 
 def _scores(show: Show, offer: OfferCard) -> Picture:
-    """The table of honour of a mode, best first, between two cups."""
+    """The table of high scores of a mode, best first, between two cups."""
     title, frame = show.title(offer.title), show.frame
     step = min(32, 218 // max(1, len(offer.high_scores)))
     top = 202 - step * len(offer.high_scores) // 2
@@ -134,21 +134,10 @@ def _scores(show: Show, offer: OfferCard) -> Picture:
         *hall(frame),
         *heading(8, show.words("attract.scores"), SEATS[1]),
         *panel(_LEFT, 52, _WIDE, 262, SEATS[0], focused=True),
-        label(CENTER, 64, title, "cyan", _WIDE - 40, "title", "center"),
+        centered(CENTER, 64, title, "cyan", _WIDE - 40, "title"),
         *trophy(74, 190, 4),
         *trophy(566, 190, 4),
         *saucer(74, 96, frame, RAMPS["pink"], RAMPS["gold"], 24),
         *saucer(566, 96, frame + 12, RAMPS["steel"], RAMPS["green"], 24),
-        *(
-            shape
-            for row, line in enumerate(offer.high_scores)
-            for shape in high_score(
-                _LEFT + 24,
-                top + step * row,
-                _WIDE - 48,
-                row + 1,
-                line,
-                SEATS[row % len(SEATS)],
-            )
-        ),
+        *score_table(_LEFT + 24, top, _WIDE - 48, step, offer.high_scores, SEATS),
     )

@@ -28,7 +28,6 @@ from cabinet.picture.shapes import (
 # Each is worked out once, pixel by pixel, as a drawing in letters: dithered from one
 # colour of a ramp to the next, so that nothing outside the palette appears.
 
-
 # Four by four thresholds, of 16: which pixels take the lighter colour first.
 _PATTERN: Final = ((0, 8, 2, 10), (12, 4, 14, 6), (3, 11, 1, 9), (15, 7, 13, 5))
 _SUN: Final[Ramp] = ("magenta", "pink", "orange", "gold", "cream")

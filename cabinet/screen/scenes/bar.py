@@ -4,10 +4,11 @@ Forty pixels that never move: whoever stands at the cabinet finds what they paid
 what it costs and what each button does in the same place, whatever is above.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
-from cabinet.picture.shapes import HEIGHT, WIDTH, Box, Color, Line, Picture, Text
-from cabinet.screen.scenes.lettering import fit, label, width, wrap
+from cabinet.picture.shapes import HEIGHT, WIDTH, Box, Color, Line, Picture, Shape, Text
+from cabinet.screen.scenes.lettering import fit, label, paragraph, width, wrap
 from cabinet.screen.scenes.panels import caps, caps_width
 from cabinet.screen.scenes.show import Show
 from cabinet.screen.scenes.wired import Help, wired
@@ -40,10 +41,7 @@ def _notice(show: Show) -> Picture:
 def _sentence(words: str, color: Color) -> Picture:
     lines = wrap(words, _RIGHT - _LEFT, 2)
     middle, top = (_LEFT + _RIGHT) // 2, TOP + 15 - 7 * (len(lines) - 1)
-    return tuple(
-        Text(middle, top + 15 * row, line, color, "body", "center")
-        for row, line in enumerate(lines)
-    )
+    return paragraph(middle, top, lines, color, align="center")
 
 
 def calling_bar(
@@ -53,16 +51,12 @@ def calling_bar(
     if news := _notice(show):
         return news
     room = WIDTH - 12 - width(call, "title") - _GAP - _LEFT
-    shapes: list[Picture] = [
-        _frame(show),
-        (label(_LEFT, TOP + 7, said, "cream", room),),
-        ((Text(WIDTH - 10, TOP + 13, call, "gold", "title", "right"),) if lit else ()),
-    ]
-    x = _LEFT
-    for button, what in wired(show, buttons):
-        shapes.append(_chip(show, button, what, x, TOP + 22))
-        x += _chip_width(show, button, what) + _GAP
-    return tuple(shape for part in shapes for shape in part)
+    return (
+        *_frame(show),
+        label(_LEFT, TOP + 7, said, "cream", room),
+        *((Text(WIDTH - 10, TOP + 13, call, "gold", "title", "right"),) if lit else ()),
+        *_chips(show, wired(show, buttons), _LEFT, TOP + 22),
+    )
 
 
 def price_of_a_credit(show: Show) -> str:
@@ -112,21 +106,23 @@ def _fraction(show: Show) -> Picture:
 
 def _help(show: Show, buttons: Help) -> Picture:
     rows = _rows(show, buttons)
-    shapes: list[Picture] = []
+    shapes: list[Shape] = []
     for number, row in enumerate(rows):
         y = TOP + (13 if len(rows) == 1 else 5 + number * 17)
         used = sum(_chip_width(show, *chip) for chip in row) + _GAP * (len(row) - 1)
-        x = (_LEFT + _RIGHT - used) // 2
-        for button, what in row:
-            shapes.append(_chip(show, button, what, x, y))
-            x += _chip_width(show, button, what) + _GAP
-    return tuple(shape for chip in shapes for shape in chip)
+        shapes += _chips(show, row, (_LEFT + _RIGHT - used) // 2, y)
+    return tuple(shapes)
 
 
-def _chip(show: Show, button: str, what: str, x: int, y: int) -> Picture:
-    beside = x + caps_width(button, show.words) + 4
-    what_it_does = Text(beside, y + 2, what, "mist", "body")
-    return (*caps(x, y, button, show.words), what_it_does)
+def _chips(show: Show, row: Iterable[tuple[str, str]], x: int, y: int) -> Picture:
+    """Buttons side by side from x on, each with what it does."""
+    shapes: list[Shape] = []
+    for button, what in row:
+        beside = x + caps_width(button, show.words) + 4
+        shapes += caps(x, y, button, show.words)
+        shapes.append(Text(beside, y + 2, what, "mist", "body"))
+        x += _chip_width(show, button, what) + _GAP
+    return tuple(shapes)
 
 
 def _rows(show: Show, buttons: Help) -> list[list[tuple[str, str]]]:

@@ -1,5 +1,6 @@
 """A high score: who made it, where it stands, and three signs to write below it."""
 
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from cabinet.core.money.high_scores import LETTERS
@@ -10,9 +11,10 @@ from cabinet.screen.match.initials import Pen
 from cabinet.screen.render.sprites import trophy
 from cabinet.screen.scenes.backdrop import hall
 from cabinet.screen.scenes.bar import bar
-from cabinet.screen.scenes.lettering import label
+from cabinet.screen.scenes.lettering import centered
 from cabinet.screen.scenes.panels import ARROWS, SEATS, Ramp, heading, panel, player
 from cabinet.screen.scenes.show import Show
+from cabinet.screen.scenes.wired import Help, help_for
 
 _WHEEL_Y: Final = 168
 _STEP: Final = 78
@@ -32,6 +34,7 @@ def picture(show: Show) -> Picture:
     card = show.snapshot.signing or SigningCard(0, 0, 1)
     ramp = SEATS[card.seat % len(SEATS)]
     words = show.words
+    name = words("seat.person", number=card.seat + 1)
     said = words("signing.place", n=card.place, score=card.score)
     return (
         *hall(show.frame),
@@ -39,28 +42,22 @@ def picture(show: Show) -> Picture:
         *panel(16, 54, 366, 258, ramp),
         *player(card.seat, 66, 118, bot=False),
         *trophy(346, 92),
-        label(
-            _LEFT,
-            70,
-            words("seat.person", number=card.seat + 1),
-            ramp.light,
-            210,
-            "title",
-            "center",
-        ),
-        label(_LEFT, 98, said, "cream", 220, "body", "center"),
+        centered(_LEFT, 70, name, ramp.light, 210, "title"),
+        centered(_LEFT, 98, said, "cream", 220),
         *_wheels(show, show.pen, ramp),
         *_table(show, card, ramp),
-        *bar(
-            show,
-            (
-                ("up+down", words("signing.turn")),
-                ("right+a", words("signing.next")),
-                ("left+b", words("do.back")),
-                ("start", words("signing.done")),
-                ("hold start", words("signing.skip")),
-            ),
-        ),
+        *bar(show, _buttons(show)),
+    )
+
+
+def _buttons(show: Show) -> Help:
+    return help_for(
+        show,
+        ("up+down", "signing.turn"),
+        ("right+a", "signing.next"),
+        ("left+b", "do.back"),
+        ("start", "signing.done"),
+        ("hold start", "signing.skip"),
     )
 
 
@@ -112,38 +109,44 @@ def _table(show: Show, card: SigningCard, ramp: Ramp) -> Picture:
     title = show.words("attract.scores")
     return (
         *panel(x, y, wide, tall, SEATS[0]),
-        label(x + wide // 2, y + 14, title, "cyan", wide - 20, "body", "center"),
-        *(
-            shape
-            for row, line in enumerate(lines)
-            for shape in high_score(
-                x + 12,
-                y + 40 + row * _ROW,
-                wide - 24,
-                row + 1,
-                line,
-                ramp,
-                new=row + 1 == card.place,
-            )
-        ),
+        centered(x + wide // 2, y + 14, title, "cyan", wide - 20),
+        *score_table(x + 12, y + 40, wide - 24, _ROW, lines, (ramp,), card.place),
     )
 
 
-def high_score(
+def score_table(
     x: int,
     y: int,
     wide: int,
-    place: int,
+    step: int,
+    lines: Iterable[HighScore],
+    ramps: Sequence[Ramp],
+    new: int = 0,
+) -> Picture:
+    """High scores, best first, `step` apart, in `ramps` by turns; `new` is a place."""
+    return tuple(
+        shape
+        for row, line in enumerate(lines)
+        for shape in _high_score(
+            x, y + step * row, wide, line, row + 1, ramps[row % len(ramps)], new
+        )
+    )
+
+
+def _high_score(
+    x: int,
+    y: int,
+    wide: int,
     line: HighScore,
+    place: int,
     ramp: Ramp,
-    *,
-    new: bool = False,
+    new: int,
 ) -> Picture:
     """A line of a table: place, name and score; a bar behind the new one."""
-    color = "white" if new else ramp.light
+    color = "white" if place == new else ramp.light
     medal = _MEDALS[place - 1] if place <= len(_MEDALS) else None
     return (
-        *((Box(x - 4, y - 5, wide + 8, 20, ramp.dark, cut=4),) if new else ()),
+        *((Box(x - 4, y - 5, wide + 8, 20, ramp.dark, cut=4),) if place == new else ()),
         *(_medal(x + 14, y + 4, medal) if medal else ()),
         Text(x + 14, y, str(place), "ink" if medal else ramp.mid, "body", "center"),
         Text(x + 36, y, line.name, color, "body"),

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from cabinet.picture.shapes import Box, Inset, Picture, Polygon, Text, Veil
+from cabinet.picture.shapes import Box, Inset, Picture, Polygon, Shape, Text, Veil
 from cabinet.screen.scenes.bar import bar
-from cabinet.screen.scenes.lettering import width, wrap
+from cabinet.screen.scenes.lettering import paragraph, width, wrap
 from cabinet.screen.scenes.panels import CENTER, SEATS, panel
 from cabinet.screen.scenes.show import SHOWN, TABLE, Page, Show
 from cabinet.screen.scenes.wired import Help
@@ -30,27 +30,17 @@ _RIM: Final[Outline] = (
 
 def open_page(show: Show, buttons: Callable[[Show], Help]) -> Picture:
     """The lesson that is being read; () if none is."""
-    offer = show.offer
-    if (
-        offer is None
-        or show.demo_player is None
-        or show.page is None
-        or not show.lessons
-    ):
+    demos, offer, number = show.demo_player, show.offer, show.page
+    if demos is None or offer is None or number is None or not show.lessons:
         return ()
-    page = show.demo_player.page(offer, show.page, show.words)
-    return picture(show, page, show.lessons, buttons(show))
+    page = demos.page(offer, number, show.words)
+    return (*lesson(show, page, number, show.lessons), *bar(show, buttons(show)))
 
 
 def turning(show: Show) -> str:
     """What the button does that turns the page."""
     last = (show.page or 0) + 1 >= show.lessons
     return "do.close" if last else "do.next_picture"
-
-
-def picture(show: Show, page: Page, of: int, buttons: Help) -> Picture:
-    """The how-to while somebody reads it: `page` is number `show.page` of `of`."""
-    return (*lesson(show, page, show.page or 0, of), *bar(show, buttons))
 
 
 def lesson(show: Show, page: Page, number: int, of: int) -> Picture:
@@ -63,25 +53,20 @@ def lesson(show: Show, page: Page, number: int, of: int) -> Picture:
         *(s for arrow in page.arrows for s in pointing(arrow, page.top, show.frame)),
         Box(0, SHOWN, 640, 320 - SHOWN, "ink"),
         *panel(8, _TOP, 624, _TALL, SEATS[2], focused=True),
-        *(
-            Text(CENTER - 26, y + 18 * i, line, "white", "body", "center")
-            for i, line in enumerate(lines)
-        ),
+        *paragraph(CENTER - 26, y, lines, "white", 18, align="center"),
         *_number(number + 1, of),
     )
 
 
 def _fading(top: int) -> Picture:
     """The table goes on where it is cut: there it fades into the dark."""
-    above = _FADE if top else ()
-    below = _FADE if top + SHOWN < TABLE else ()
-    return (
-        *(Veil(0, 2 * row, 640, 2, light) for row, light in enumerate(above)),
-        *(
-            Veil(0, SHOWN - 2 - 2 * row, 640, 2, light)
-            for row, light in enumerate(below)
-        ),
-    )
+    shapes: list[Shape] = []
+    if top:
+        shapes += [Veil(0, 2 * n, 640, 2, light) for n, light in enumerate(_FADE)]
+    if top + SHOWN < TABLE:
+        last = SHOWN - 2
+        shapes += [Veil(0, last - 2 * n, 640, 2, lit) for n, lit in enumerate(_FADE)]
+    return tuple(shapes)
 
 
 def _balanced(sentence: str) -> list[str]:

@@ -9,7 +9,7 @@ from cabinet.screen.scenes.bar import calling_bar, price_of_a_credit
 from cabinet.screen.scenes.lettering import biggest, width
 from cabinet.screen.scenes.panels import CENTER
 from cabinet.screen.scenes.show import Show
-from cabinet.screen.scenes.wired import Help
+from cabinet.screen.scenes.wired import Help, help_for
 
 # How an offer speaks of itself: who can play it and what it costs.
 
@@ -23,10 +23,7 @@ def players(show: Show, offer: OfferCard) -> str:
 
 def price(show: Show, offer: OfferCard) -> str:
     """What a match costs."""
-    if show.snapshot.free_play or not offer.credits:
-        return show.words("price.free")
-    each = "price.each" if offer.per_player else "price.credits"
-    return show.words(each, n=offer.credits)
+    return show.price(offer.credits, each=offer.per_player)
 
 
 def missing(show: Show, offer: OfferCard) -> str:
@@ -49,11 +46,12 @@ def ready(show: Show) -> bool:
 
 def buttons(show: Show) -> Help:
     """What each button does while nobody plays."""
-    words, takes = show.words, show.snapshot.lockout_open
-    return (
-        *((("coin", words("do.insert")),) if takes and not ready(show) else ()),
-        *((("start", words("do.choose_game")),) if ready(show) else ()),
-        ("power", words("do.switch_off")),
+    is_ready, takes = ready(show), show.snapshot.lockout_open
+    return help_for(
+        show,
+        ("coin", "do.insert") if takes and not is_ready else None,
+        ("start", "do.choose_game") if is_ready else None,
+        ("power", "do.switch_off"),
     )
 
 

@@ -11,13 +11,12 @@ from cabinet.screen.render.sprites import DEFENDER
 from cabinet.screen.scenes import howto
 from cabinet.screen.scenes.backdrop import hall
 from cabinet.screen.scenes.bar import bar
-from cabinet.screen.scenes.lettering import fit, label, width
+from cabinet.screen.scenes.lettering import centered, fit, label, width
 from cabinet.screen.scenes.panels import CENTER, DIM, SEATS, heading, panel, player
 from cabinet.screen.scenes.show import Show
-from cabinet.screen.scenes.wired import Help
+from cabinet.screen.scenes.wired import Help, help_for
 
 # A QR code as one drawing: what a phone's camera reads off the screen.
-
 
 # White around the code, in modules: what the standard asks for.
 QUIET: Final = 4
@@ -59,7 +58,7 @@ def picture(show: Show) -> Picture:
     return (
         *hall(show.frame),
         *heading(10, words("join.title"), SEATS[2]),
-        label(CENTER, 54, title, "mist", 600, "body", "center"),
+        centered(CENTER, 54, title, "mist", 600),
         *(shape for seat in range(most) for shape in _seat(show, seat, most)),
         *_price(show, full=_persons(show) >= most),
         *bar(show, _buttons(show, most)),
@@ -71,30 +70,30 @@ def _persons(show: Show) -> int:
 
 
 def _buttons(show: Show, most: int) -> Help:
-    words, persons = show.words, _persons(show)
-    bots = any(seat.kind == "bot" for seat in show.snapshot.seats)
-    wires = show.switches.lines
+    persons, seats = _persons(show), show.snapshot.seats
+    bots = any(seat.kind == "bot" for seat in seats)
+    wires = show.wired.lines
     adds = persons < most and "player" in wires
     teaches = show.lessons and "mode" in wires
     removes = persons > 1 and any(line.endswith(".b") for line in wires)
-    back = "do.remove_player" if removes else "do.back"
-    return (
-        *((("player", words("do.add_player")),) if adds else ()),
-        *((("left+right", words("do.who")),) if len(show.snapshot.seats) > 1 else ()),
-        *((("up+down", words("do.level")),) if bots else ()),
-        *((("mode", words("do.howto")),) if teaches else ()),
-        ("b", words(back)),
-        *_begin(show),
+    return help_for(
+        show,
+        ("player", "do.add_player") if adds else None,
+        ("left+right", "do.who") if len(seats) > 1 else None,
+        ("up+down", "do.level") if bots else None,
+        ("mode", "do.howto") if teaches else None,
+        ("b", "do.remove_player" if removes else "do.back"),
+        _begin(show),
     )
 
 
 def _reading(show: Show) -> Help:
     """The buttons while the how-to is open: any but Mode closes it, and acts."""
-    return (("mode", show.words(howto.turning(show))), *_begin(show))
+    return help_for(show, ("mode", howto.turning(show)), _begin(show))
 
 
-def _begin(show: Show) -> Help:
-    return () if show.snapshot.missing else (("start+a", show.words("do.begin")),)
+def _begin(show: Show) -> tuple[str, str] | None:
+    return None if show.snapshot.missing else ("start+a", "do.begin")
 
 
 def _seat(show: Show, seat: int, most: int) -> Picture:
@@ -132,9 +131,9 @@ def _taken(show: Show, seat: int, card: Seating, x: int, wide: int) -> Picture:
             if address
             else player(seat, middle, _TOP + 96, bot=is_bot)
         ),
-        label(middle, _TOP + 106, name, "white", wide - 8, "body", "center"),
+        centered(middle, _TOP + 106, name, "white", wide - 8),
         Box(x + 14, _TOP + 126, wide - 28, 20, ramp.dark, cut=4),
-        label(middle, _TOP + 131, below, ramp.light, wide - 32, "body", "center"),
+        centered(middle, _TOP + 131, below, ramp.light, wide - 32),
     )
 
 
@@ -183,14 +182,12 @@ def _address(show: Show, seat: int) -> str:
 
 def _price(show: Show, *, full: bool) -> Picture:
     snapshot, words = show.snapshot, show.words
-    free = snapshot.free_play or not snapshot.price
-    price = words("price.free") if free else words("price.credits", n=snapshot.price)
-    total = words("join.total", price=price)
+    total = words("join.total", price=show.price(snapshot.price))
     if snapshot.missing:
         call, color = _missing(show), "red"
     else:
         call, color = words("join.start"), "gold"
-    add = "join.add" if "player" in show.switches.lines else "join.add_by_stick"
+    add = "join.add" if "player" in show.wired.lines else "join.add_by_stick"
     unreached = any(snapshot.phones) and not snapshot.phones_at
     how = words("join.no_network" if unreached else "join.full" if full else add)
     face: Face = "title" if fit(call, 290, "title") == call else "body"

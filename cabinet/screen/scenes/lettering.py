@@ -6,6 +6,7 @@ says so with an ellipsis; nothing ever runs over its frame.
 """
 
 import tomllib
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -78,6 +79,39 @@ def label(
     return Text(x, y, fit(words, room, face), color, face, align)
 
 
+def centered(
+    x: int, y: int, words: str, color: Color, room: int, face: Face = "body"
+) -> Text:
+    """The same around x."""
+    return label(x, y, words, color, room, face, "center")
+
+
+def paragraph(
+    x: int,
+    y: int,
+    lines: Iterable[str],
+    color: Color,
+    step: int = 15,
+    face: Face = "body",
+    align: Align = "left",
+) -> Picture:
+    """Lines below each other, `step` pixels apart."""
+    return tuple(
+        Text(x, y + step * row, line, color, face, align)
+        for row, line in enumerate(lines)
+    )
+
+
+def right_aligned(
+    columns: Iterable[int], y: int, cells: Iterable[str], color: Color, room: int
+) -> Picture:
+    """A row of a table: each cell ends at its column and keeps within `room`."""
+    return tuple(
+        label(x, y, cell, color, room, align="right")
+        for x, cell in zip(columns, cells, strict=False)
+    )
+
+
 # Words are whole or they are not there: what crosses an edge is left out.
 
 
@@ -113,27 +147,24 @@ def crosses(text: Text | Neon, part: Part) -> bool:
     return touches(text, part) and not inside
 
 
+def _without(picture: Picture, gone: Callable[[Text | Neon], bool]) -> Picture:
+    """The picture without the words that are `gone`."""
+    return tuple(s for s in picture if not (isinstance(s, Text | Neon) and gone(s)))
+
+
 @lru_cache(maxsize=24)
 def whole_words(picture: Picture, part: Part) -> Picture:
     """The picture without the words that the edge of `part` would cut."""
-    return tuple(
-        shape
-        for shape in picture
-        if not (isinstance(shape, Text | Neon) and crosses(shape, part))
-    )
+    return _without(picture, lambda text: crosses(text, part))
 
 
 @lru_cache(maxsize=24)
 def words_beside(picture: Picture, plate: Part) -> Picture:
     """The picture without the words that a plate over it would cut or hide."""
-    return tuple(
-        shape
-        for shape in picture
-        if not (isinstance(shape, Text | Neon) and touches(shape, plate))
-    )
+    return _without(picture, lambda text: touches(text, plate))
 
 
 @lru_cache(maxsize=12)
 def no_words(picture: Picture) -> Picture:
     """The picture without any: smaller than they are read, they only disturb."""
-    return tuple(shape for shape in picture if not isinstance(shape, Text | Neon))
+    return _without(picture, lambda _: True)

@@ -9,11 +9,10 @@ from typing import Final
 from cabinet.picture.shapes import Box, Color, Picture, Shape, Text
 from cabinet.protocol.operator import Entry
 from cabinet.screen.menu.list_editor import ListEditor
-from cabinet.screen.menu.rows import Door, Row, Switch
-from cabinet.screen.scenes.bar import bar
+from cabinet.screen.menu.rows import OutputRow, PageRow, Row
 from cabinet.screen.scenes.lettering import fit, label, width
 from cabinet.screen.scenes.menu_books import accounts, alarm_list
-from cabinet.screen.scenes.menu_editors import dial, keyboard, sheet
+from cabinet.screen.scenes.menu_editors import dial, keyboard, more_rows, sheet, turning
 from cabinet.screen.scenes.menu_help import beside, chosen_offer, value_words
 from cabinet.screen.scenes.menu_tests import (
     calibrating,
@@ -24,18 +23,16 @@ from cabinet.screen.scenes.menu_tests import (
     wires,
 )
 from cabinet.screen.scenes.panels import SEATS, arrow, panel
-from cabinet.screen.scenes.service import back_to_menu, header
+from cabinet.screen.scenes.service import back_to_menu, page, way_out
 from cabinet.screen.scenes.service import picture as overview
 from cabinet.screen.scenes.show import Show
+from cabinet.screen.scenes.wired import Help, help_for
 
 _ROWS: Final = 12
 _ROW: Final = 21
 _TOP: Final = 48
-_BENCHES: Final = {
-    "wires": wires,
-    "link": link,
-    "storage": storage,
-}
+_TESTS: Final = {"wires": wires, "link": link, "storage": storage}
+_MOVE: Final = ("stick", "menu.do.move")
 # Pages without rows: all of it is something to read.
 _WHOLE: Final = {"books": accounts, "alarms": alarm_list}
 
@@ -59,14 +56,11 @@ def picture(show: Show) -> Picture:
         return keyboard(show, menu_state.writing)
     if menu_state.page.startswith("calibrate."):
         return calibrating(show)
-    if menu_state.page in _BENCHES:
-        return _BENCHES[menu_state.page](show)
+    if menu_state.page in _TESTS:
+        return _TESTS[menu_state.page](show)
     whole = _WHOLE.get(menu_state.page)
-    return (
-        *header(show, page_title(show, menu_state.page)),
-        *(whole(show) if whole else (*_list(show), *beside(show))),
-        *bar(show, _help(show)),
-    )
+    body = whole(show) if whole else (*_list(show), *beside(show))
+    return page(show, page_title(show, menu_state.page), body, _help(show))
 
 
 def page_title(show: Show, page: str) -> str:
@@ -87,24 +81,18 @@ def _list(show: Show) -> Picture:
     for place, row in enumerate(rows[first : first + _ROWS]):
         chosen = first + place == cursor
         shapes += _row(show, row, _TOP + place * _ROW, chosen=chosen)
-    for more, y, way in (
-        (first > 0, 43, "up"),
-        (first + _ROWS < len(rows), 309, "down"),
-    ):
-        if more:
-            shapes.append(arrow(175, y, way, "cyan"))
-    return tuple(shapes)
+    return (*shapes, *more_rows((first > 0, first + _ROWS < len(rows)), 43, 309))
 
 
 def _row(show: Show, row: Row, y: int, *, chosen: bool) -> Picture:
     ink: Color = "white" if chosen else "ice"
     back = (Box(18, y - 4, 314, 19, "teal", cut=3),) if chosen else ()
     match row:
-        case Door(page=page):
-            title = show.title(row.title) if row.title else page_title(show, page)
+        case PageRow():
+            title = show.title(row.title) if row.title else page_title(show, row.page)
             name = label(30, y, title, ink, 270)
             return (*back, name, arrow(320, y + 5, "right", ink))
-        case Switch(line=line):
+        case OutputRow(line=line):
             lit = line in show.menu_state.tried
             said = show.words("menu.value.lit" if lit else "menu.value.unlit")
             return (
@@ -119,12 +107,8 @@ def _setting(show: Show, entry: Entry, y: int, ink: Color, *, chosen: bool) -> P
     if entry.kind == "act":
         name = label(30, y, show.title(entry.title), ink, 270)
         return (name, arrow(320, y + 5, "right", ink))
-    drafted = chosen and show.menu_state.draft is not None
-    value = (
-        show.menu_state.draft
-        if drafted and show.menu_state.draft is not None
-        else entry.value
-    )
+    draft = show.menu_state.draft if chosen else None
+    drafted, value = draft is not None, entry.value if draft is None else draft
     title_wide = width(show.title(entry.title))
     said = fit(value_words(show, entry, value), max(130, 276 - title_wide))
     right = 312 if drafted else 324
@@ -134,30 +118,26 @@ def _setting(show: Show, entry: Entry, y: int, ink: Color, *, chosen: bool) -> P
     shapes: Picture = (title, Text(right, y, said, color, "body", "right"))
     if not drafted:
         return shapes
-    left = right - width(said) - 10
-    return (
-        *shapes,
-        arrow(left, y + 5, "left", "gold"),
-        arrow(322, y + 5, "right", "gold"),
-    )
+    return (*shapes, *turning(right - width(said) - 10, 322, y + 5))
 
 
-def _help(show: Show) -> tuple[tuple[str, str], ...]:
-    menu_state, words = show.menu_state, show.words
-    drop = ("b", words("menu.do.drop")) if menu_state.draft is not None else ("", "")
+def _help(show: Show) -> Help:
+    menu_state = show.menu_state
+    drop = ("b", "menu.do.drop")
     if menu_state.is_asking:
-        return (("a", words("menu.do.sure")), drop)
+        return help_for(show, ("a", "menu.do.sure"), drop)
     if menu_state.draft is not None:
-        turn = ("left+right", words("menu.do.turn"))
-        return (turn, ("a", words("menu.do.keep")), drop)
-    back = (("b", words("do.back")),) if len(menu_state.trail) > 1 else ()
-    ends = (*back, ("test", words("do.leave_service")))
+        turn, keep = ("left+right", "menu.do.turn"), ("a", "menu.do.keep")
+        return help_for(show, turn, keep, drop)
+    ends = way_out(show, "b" if len(menu_state.trail) > 1 else "")
     if menu_state.page in _WHOLE:
         return ends
+    does = {OutputRow: "switch", Entry: "change"}.get(type(menu_state.row), "open")
+    acts = ("a", f"menu.do.{does}")
     if menu_state.page == "scores":
-        signed = any(offer.high_scores for offer in chosen_offer(show))
-        clear = (("a", words("menu.do.clear")),) if signed else ()
-        return (("stick", words("menu.do.move")), *clear, *ends)
-    does = {Switch: "switch", Entry: "change"}.get(type(menu_state.row), "open")
-    move = ("stick", words("menu.do.move"))
-    return (move, ("a", words(f"menu.do.{does}")), *ends)
+        scored = any(offer.high_scores for offer in chosen_offer(show))
+        return (
+            *help_for(show, _MOVE, ("a", "menu.do.clear") if scored else None),
+            *ends,
+        )
+    return (*help_for(show, _MOVE, acts), *ends)

@@ -5,10 +5,16 @@ from typing import Final
 
 from cabinet.picture.shapes import Box, Line, Picture, Shape, Text
 from cabinet.protocol.operator import Account, Menu
-from cabinet.screen.scenes.lettering import label, wrap
+from cabinet.screen.scenes.lettering import (
+    fit,
+    label,
+    paragraph,
+    right_aligned,
+    width,
+    wrap,
+)
 from cabinet.screen.scenes.panels import SEATS, panel
 from cabinet.screen.scenes.service import alarms
-from cabinet.screen.scenes.service import alarms as now_wrong
 from cabinet.screen.scenes.show import Show
 
 _COLUMNS: Final = (170, 248, 326)
@@ -16,6 +22,8 @@ _ROW: Final = 17
 _MOST_MODES: Final = 8
 _BAR: Final = 10
 _TALL: Final = 54
+# From the left edge of the takings to the right one, less a gap.
+_TAKINGS: Final = 298
 
 
 def accounts(show: Show) -> Picture:
@@ -23,7 +31,8 @@ def accounts(show: Show) -> Picture:
     menu = show.menu_state.menu or Menu()
     return (
         *_stretches(show, menu.stretches),
-        *alarms(show, 10, 186, 330, 128),
+        *_last_collection(show, menu),
+        *alarms(show, 10, 206, 330, 108),
         *_modes(show, menu.modes),
         *_hours(show, menu.hours),
     )
@@ -31,11 +40,12 @@ def accounts(show: Show) -> Picture:
 
 def _stretches(show: Show, stretches: tuple[Account, ...]) -> Picture:
     words = show.words
-    shapes: list[Shape] = [*panel(10, 38, 330, 142, SEATS[2])]
-    shapes.append(label(22, 48, words("menu.time.title"), "gold", 70))
-    for x, one in zip(_COLUMNS, stretches, strict=False):
-        name = words(f"menu.time.{one.name}")
-        shapes.append(label(x, 48, name, "gold", 76, align="right"))
+    names = (words(f"menu.time.{one.name}") for one in stretches)
+    shapes: list[Shape] = [
+        *panel(10, 38, 330, 162, SEATS[2]),
+        label(22, 48, words("menu.time.title"), "gold", 70),
+        *right_aligned(_COLUMNS, 48, names, "gold", 76),
+    ]
     rows: tuple[tuple[str, Callable[[Account], str]], ...] = (
         ("service.money", lambda one: show.money(one.money)),
         ("service.coins", lambda one: str(one.coins)),
@@ -47,9 +57,22 @@ def _stretches(show: Show, stretches: tuple[Account, ...]) -> Picture:
     for number, (name, figure) in enumerate(rows):
         y = 70 + number * _ROW
         shapes.append(label(22, y, words(name), "mist", 80))
-        for x, one in zip(_COLUMNS, stretches, strict=False):
-            shapes.append(label(x, y, figure(one), "white", 74, align="right"))
+        shapes += right_aligned(_COLUMNS, y, map(figure, stretches), "white", 74)
     return tuple(shapes)
+
+
+def _last_collection(show: Show, menu: Menu) -> Picture:
+    """When the box was last emptied, and the check code, which is never cut."""
+    if not menu.check_code:
+        return ()
+    when = show.words("menu.collected", day=menu.collected)
+    code = width(menu.check_code)
+    if width(when) + code > _TAKINGS:
+        when = menu.collected
+    return (
+        label(22, 178, when, "mist", _TAKINGS - code),
+        label(326, 178, menu.check_code, "cyan", code, align="right"),
+    )
 
 
 def _hours(show: Show, hours: tuple[int, ...]) -> Picture:
@@ -72,9 +95,11 @@ def _hours(show: Show, hours: tuple[int, ...]) -> Picture:
 def _modes(show: Show, modes: tuple[Account, ...]) -> Picture:
     words = show.words
     titles = {offer.key: show.title(offer.title) for offer in show.snapshot.offers}
-    shapes: list[Shape] = [*panel(346, 38, 284, 276, SEATS[3])]
-    shapes.append(Text(360, 48, words("menu.modes"), "green", "body"))
-    shapes.append(Text(616, 48, words("service.plays"), "green", "body", "right"))
+    shapes: list[Shape] = [
+        *panel(346, 38, 284, 276, SEATS[3]),
+        Text(360, 48, words("menu.modes"), "green", "body"),
+        Text(616, 48, words("service.plays"), "green", "body", "right"),
+    ]
     for number, one in enumerate(modes[:_MOST_MODES]):
         y = 70 + number * _ROW
         shapes.append(label(360, y, titles.get(one.name, one.name), "mist", 200))
@@ -83,7 +108,6 @@ def _modes(show: Show, modes: tuple[Account, ...]) -> Picture:
 
 
 # Where this cabinet is in the network, and what has been wrong with it.
-
 
 _ROOM: Final = 256
 _EVERYWHERE: Final = "0.0.0.0"
@@ -96,32 +120,25 @@ _ROWS: Final = 8
 def addresses(show: Show, x: int, y: int) -> Picture:
     """The page and the phones: where to find them, or why not."""
     words, menu = show.words, show.menu_state.menu or Menu()
-    host, port = (
-        show.menu_state.value("web.host"),
-        show.menu_state.value("web.port"),
-    )
-    shapes: list[Shape] = [*_pairing(show, x, y)]
-    y += _CODE
-    shapes.append(Text(x, y, words("menu.net.here"), "gold"))
+    host, port = map(show.menu_state.value, ("web.host", "web.port"))
     known = menu.addresses[:_MOST]
-    lines = [*known] or [words("menu.net.none")]
-    shapes += [
-        label(x, y + 17 + 15 * n, line, "white", _ROOM) for n, line in enumerate(lines)
-    ]
-    y += 17 + 15 * len(lines) + 8
-    shapes.append(Text(x, y, words("menu.net.page"), "gold"))
     reach = known if host == _EVERYWHERE else (host,)
-    said = [f"http://{each}:{port}/" for each in reach]
+    page = [f"http://{each}:{port}/" for each in reach]
     if host in _ONLY_HERE:
-        said = wrap(words("menu.net.only_here"), _ROOM, 2)
-    shapes += [
-        label(x, y + 17 + 15 * n, line, "white", _ROOM) for n, line in enumerate(said)
-    ]
-    y += 17 + 15 * len(said) + 8
-    shapes.append(Text(x, y, words("menu.net.phones"), "gold"))
+        page = wrap(words("menu.net.only_here"), _ROOM, 2)
     shut = "no_phones" if known else "no_network"
     phones = show.snapshot.phones_at or words(f"menu.net.{shut}")
-    shapes.append(label(x, y + 17, phones, "white", _ROOM))
+    shapes: list[Shape] = [*_pairing(show, x, y)]
+    y += _CODE
+    for head, lines in (
+        ("here", known or (words("menu.net.none"),)),
+        ("page", page),
+        ("phones", (phones,)),
+    ):
+        fitting = (fit(line, _ROOM) for line in lines)
+        shapes.append(Text(x, y, words(f"menu.net.{head}"), "gold"))
+        shapes += paragraph(x, y + 17, fitting, "white")
+        y += 17 + 15 * len(lines) + 8
     return tuple(shapes)
 
 
@@ -137,12 +154,13 @@ def _pairing(show: Show, x: int, y: int) -> Picture:
 def alarm_list(show: Show) -> Picture:
     """What is wrong now, and below it what ever was: when last, and how often."""
     words, menu = show.words, show.menu_state.menu or Menu()
-    shapes: list[Shape] = [*now_wrong(show, 10, 38, 620, 84)]
-    shapes += panel(10, 128, 620, 186, SEATS[2])
-    heads = ((24, "last"), (190, "what"))
-    shapes += [label(x, 138, words(f"menu.alarms.{h}"), "gold", 150) for x, h in heads]
-    times = words("menu.alarms.times")
-    shapes.append(label(614, 138, times, "gold", 90, align="right"))
+    shapes: list[Shape] = [
+        *alarms(show, 10, 38, 620, 84),
+        *panel(10, 128, 620, 186, SEATS[2]),
+        label(24, 138, words("menu.alarms.last"), "gold", 150),
+        label(190, 138, words("menu.alarms.what"), "gold", 150),
+        label(614, 138, words("menu.alarms.times"), "gold", 90, align="right"),
+    ]
     for number, card in enumerate(menu.alarms[:_ROWS]):
         y = 158 + number * 18
         shapes.append(label(24, y, card.last, "mist", 150))

@@ -1,4 +1,4 @@
-"""A list being written with a stick: its rows on the left, keys below them."""
+"""What is written with a stick: a list, a PIN, a text."""
 
 from typing import Final
 
@@ -6,13 +6,21 @@ from cabinet.picture.shapes import Box, Color, Line, Picture, Shape, Text
 from cabinet.protocol.operator import Entry
 from cabinet.screen.menu.list_editor import ListEditor
 from cabinet.screen.menu.text_editor import COLUMNS, DIGITS, KEYS, SIGNS, TextEditor
-from cabinet.screen.scenes.bar import bar
-from cabinet.screen.scenes.lettering import fit, label, width, wrap
+from cabinet.screen.scenes.lettering import (
+    centered,
+    fit,
+    label,
+    paragraph,
+    width,
+    wrap,
+)
 from cabinet.screen.scenes.menu_help import beside, cell_words
 from cabinet.screen.scenes.panels import SEATS, arrow, panel
-from cabinet.screen.scenes.service import header
+from cabinet.screen.scenes.service import page, way_out
 from cabinet.screen.scenes.show import Show
-from cabinet.screen.scenes.wired import Help
+from cabinet.screen.scenes.wired import Help, help_for
+
+# A list: its rows on the left, keys below them.
 
 _LEFT: Final = 20
 _RIGHT: Final = 330
@@ -27,15 +35,14 @@ _TICK: Final = 60
 
 def sheet(show: Show, made: ListEditor) -> Picture:
     """The page of a list."""
-    return (
-        *header(show, show.title(made.entry.title)),
+    body = (
         *panel(10, 38, 330, 276, SEATS[0]),
         *_heads(show, made),
         *_rows(show, made),
-        *_keys(show, made),
+        *_keys(show, (_LEFT, _KEYS), _RIGHT - _LEFT, made.keys, made.key),
         *beside(show),
-        *bar(show, _help(show, made)),
     )
+    return page(show, show.title(made.entry.title), body, _help(show, made))
 
 
 def _spans(made: ListEditor) -> list[tuple[int, int]]:
@@ -53,9 +60,8 @@ def _heads(show: Show, made: ListEditor) -> Picture:
     shapes: list[Shape] = []
     for (left, right), column in zip(_spans(made), made.columns, strict=True):
         lines = wrap(show.title(column.title), right - left - 12, 2)
-        for number, line in enumerate(lines):
-            y = 48 + 14 * (number + 2 - len(lines))
-            shapes.append(Text(right - 10, y, line, "cyan", "body", "right"))
+        y = 48 + 14 * (2 - len(lines))
+        shapes += paragraph(right - 10, y, lines, "cyan", 14, align="right")
     return tuple(shapes)
 
 
@@ -65,13 +71,17 @@ def _rows(show: Show, made: ListEditor) -> Picture:
     shapes: list[Shape] = []
     for row in range(first, min(count, first + _ROWS)):
         shapes += _row(show, made, row, _TOP + (row - first) * _ROW)
-    for more, y, way in (
-        (first > 0, 76, "up"),
-        (first + _ROWS < count, _TOP + _ROWS * _ROW, "down"),
-    ):
-        if more:
-            shapes.append(arrow(175, y, way, "cyan"))
-    return tuple(shapes)
+    more = (first > 0, first + _ROWS < count)
+    return (*shapes, *more_rows(more, 76, _TOP + _ROWS * _ROW))
+
+
+def more_rows(more: tuple[bool, bool], top: int, bottom: int) -> Picture:
+    """Arrows where the list on the left goes on above and below."""
+    above, below = more
+    return (
+        *((arrow(175, top, "up", "cyan"),) if above else ()),
+        *((arrow(175, bottom, "down", "cyan"),) if below else ()),
+    )
 
 
 def _row(show: Show, made: ListEditor, row: int, y: int) -> Picture:
@@ -102,21 +112,22 @@ def _cell(
     chosen: bool,
 ) -> Picture:
     row, column = place
-    turning = chosen and made.turning is not None
-    value = (made.turning or "") if turning else made.cells[row][column]
+    turned = chosen and made.turning is not None
+    value = (made.turning or "") if turned else made.cells[row][column]
     left, right = span
     said = fit(cell_words(show, made.columns[column], value), right - left - 34)
-    edge = right - 10 - (8 if turning else 0)
-    color: Color = "gold" if turning else _ink(here=chosen)
+    edge = right - 10 - (8 if turned else 0)
+    color: Color = "gold" if turned else _ink(here=chosen)
     back = (Box(left, y - 3, right - left, 18, "teal", cut=3),) if chosen else ()
     shapes: Picture = (*back, Text(edge, y, said, color, "body", "right"))
-    if not turning:
+    if not turned:
         return shapes
-    return (
-        *shapes,
-        arrow(edge - width(said) - 8, y + 5, "left", "gold"),
-        arrow(right - 8, y + 5, "right", "gold"),
-    )
+    return (*shapes, *turning(edge - width(said) - 8, right - 8, y + 5))
+
+
+def turning(left: int, right: int, y: int) -> Picture:
+    """The arrows around a value that is being turned."""
+    return arrow(left, y, "left", "gold"), arrow(right, y, "right", "gold")
 
 
 def _out(y: int, *, chosen: bool) -> Picture:
@@ -130,42 +141,39 @@ def _out(y: int, *, chosen: bool) -> Picture:
     )
 
 
-def _keys(show: Show, made: ListEditor) -> Picture:
-    wide = (_RIGHT - _LEFT) // len(made.keys)
+def _keys(
+    show: Show,
+    at: tuple[int, int],
+    room: int,
+    keys: tuple[str, ...],
+    chosen: str,
+    lit: str = "",
+) -> Picture:
+    """Keys side by side in `room` pixels; `lit` is one that is switched on."""
+    (left, y), wide = at, room // len(keys)
     shapes: list[Shape] = []
-    for place, key in enumerate(made.keys):
-        here, x = made.key == key, _LEFT + place * wide
-        back: Color = "teal" if here else "slate"
+    for place, key in enumerate(keys):
+        here, x = key == chosen, left + place * wide
+        ink = "gold" if key == lit else _ink(here=here)
         said = show.words(f"menu.key.{key}")
-        middle = x + wide // 2
-        shapes.append(Box(x + 2, _KEYS - 4, wide - 4, 22, back, cut=4))
-        shapes.append(
-            label(middle, _KEYS, said, _ink(here=here), wide - 10, align="center")
-        )
+        back: Color = "teal" if here else "slate"
+        shapes.append(Box(x + 2, y - 4, wide - 4, 22, back, cut=4))
+        shapes.append(centered(x + wide // 2, y, said, ink, wide - 10))
     return tuple(shapes)
 
 
 def _help(show: Show, made: ListEditor) -> Help:
-    words = show.words
     if made.turning is not None:
-        return (
-            ("left+right", words("menu.do.turn")),
-            ("a", words("do.confirm")),
-            ("b", words("menu.do.drop")),
-        )
+        turn, drop = ("left+right", "menu.do.turn"), ("b", "menu.do.drop")
+        return help_for(show, turn, ("a", "do.confirm"), drop)
     if made.key:
-        does = words(f"menu.key.{made.key}")
+        does = f"menu.key.{made.key}"
     elif made.removes:
-        does = words("menu.do.remove")
+        does = "menu.do.remove"
     else:
-        tick = made.entry.kind == "several"
-        does = words("menu.do.tick" if tick else "menu.do.change")
-    return (
-        ("stick", words("menu.do.move")),
-        ("a", does),
-        ("b", words("do.back")),
-        ("test", words("do.leave_service")),
-    )
+        does = "menu.do.tick" if made.entry.kind == "several" else "menu.do.change"
+    moves = help_for(show, ("stick", "menu.do.move"), ("a", does))
+    return (*moves, *way_out(show, "b"))
 
 
 def _ink(*, here: bool) -> Color:
@@ -177,26 +185,20 @@ def _ink(*, here: bool) -> Color:
 
 def dial(show: Show) -> Picture:
     """Four digits, what they are for, and what became of them."""
-    words = show.words
-    buttons = (
-        ("up+down", words("menu.do.digit")),
-        ("a", words("menu.do.next")),
-        ("b", words("do.back")),
-    )
-    return (
-        *header(show, words("menu.page.pin")),
-        *_digits(show),
-        *bar(show, buttons),
-    )
+    buttons = (("up+down", "menu.do.digit"), ("a", "menu.do.next"), ("b", "do.back"))
+    title = show.words("menu.page.pin")
+    return page(show, title, _digits(show), help_for(show, *buttons))
 
 
 def _digits(show: Show) -> Picture:
     """Those behind are dots, if somebody else's eyes are a danger; one turns."""
     menu_state, words = show.menu_state, show.words
     about = "menu.pin" if menu_state.page == "pin" else "menu.pin_new"
-    shapes: list[Shape] = [*panel(170, 90, 300, 160, SEATS[2])]
-    for number, line in enumerate(wrap(words(about), 270, 2)):
-        shapes.append(Text(320, 104 + 16 * number, line, "ice", "body", "center"))
+    lines = wrap(words(about), 270, 2)
+    shapes: list[Shape] = [
+        *panel(170, 90, 300, 160, SEATS[2]),
+        *paragraph(320, 104, lines, "ice", 16, align="center"),
+    ]
     for place in range(DIGITS):
         x, here = 248 + place * 48, place == len(menu_state.pin) - 1
         shapes += panel(x - 18, 152, 36, 44, SEATS[0], focused=here)
@@ -221,7 +223,6 @@ def _sign(show: Show, place: int) -> str:
 
 # A text being written with a stick: the text above, signs and keys below.
 
-
 _SIGNS_LEFT: Final = 60
 _SIGNS_TOP: Final = 118
 _WIDE: Final = 40
@@ -231,20 +232,14 @@ _ROOM: Final = 500
 
 def keyboard(show: Show, writing: TextEditor) -> Picture:
     """The page of a text."""
-    row, words = show.menu_state.row, show.words
+    row = show.menu_state.row
     title = show.title(row.title) if isinstance(row, Entry) else ""
-    buttons = (
-        ("stick", words("menu.do.choose")),
-        ("a", words("menu.do.write")),
-        ("b", words("menu.do.erase")),
-    )
-    return (
-        *header(show, title),
-        *_text(show, writing),
-        *_signs(writing),
-        *_text_keys(show, writing),
-        *bar(show, buttons),
-    )
+    does = (("stick", "menu.do.choose"), ("a", "menu.do.write"), ("b", "menu.do.erase"))
+    at = (_SIGNS_LEFT, _SIGNS_TOP + len(SIGNS) * _HIGH + 4)
+    lit = "capitals" if writing.capitals else ""
+    keys = _keys(show, at, COLUMNS * _WIDE, KEYS, writing.key, lit)
+    body = (*_text(show, writing), *_signs(writing), *keys)
+    return page(show, title, body, help_for(show, *does))
 
 
 def _text(show: Show, writing: TextEditor) -> Picture:
@@ -271,27 +266,6 @@ def _signs(writing: TextEditor) -> Picture:
             x, y = _SIGNS_LEFT + column * _WIDE, _SIGNS_TOP + row * _HIGH
             if here:
                 shapes.append(Box(x, y - 4, _WIDE, 26, "teal", cut=4))
-            sign, ink = writing.sign(row, column), _sign_ink(here=here)
+            sign, ink = writing.sign(row, column), _ink(here=here)
             shapes.append(Text(x + _WIDE // 2, y, sign, ink, "title", "center"))
     return tuple(shapes)
-
-
-def _text_keys(show: Show, writing: TextEditor) -> Picture:
-    shapes: list[Shape] = []
-    y, wide = _SIGNS_TOP + len(SIGNS) * _HIGH + 4, COLUMNS * _WIDE // len(KEYS)
-    for place, key in enumerate(KEYS):
-        here = writing.key == key
-        x = _SIGNS_LEFT + place * wide
-        shapes.append(
-            Box(x + 2, y - 4, wide - 4, 22, "teal" if here else "slate", cut=4)
-        )
-        said = show.words(f"menu.key.{key}")
-        ink = _sign_ink(here=here)
-        if key == "capitals" and writing.capitals:
-            ink = "gold"
-        shapes.append(label(x + wide // 2, y, said, ink, wide - 8, align="center"))
-    return tuple(shapes)
-
-
-def _sign_ink(*, here: bool) -> Color:
-    return "white" if here else "ice"

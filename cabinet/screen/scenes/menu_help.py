@@ -14,10 +14,10 @@ from cabinet.protocol.operator import Column, Entry, Group
 from cabinet.protocol.refusals import explained
 from cabinet.protocol.snapshot import OfferCard
 from cabinet.screen.menu.list_editor import ListEditor
-from cabinet.screen.menu.rows import Door, Row, Switch
+from cabinet.screen.menu.rows import OutputRow, PageRow, Row
 from cabinet.screen.menu.state import MenuState
-from cabinet.screen.scenes.high_scores import high_score
-from cabinet.screen.scenes.lettering import label, width, wrap
+from cabinet.screen.scenes.high_scores import score_table
+from cabinet.screen.scenes.lettering import label, paragraph, width, wrap
 from cabinet.screen.scenes.menu_books import addresses
 from cabinet.screen.scenes.panels import SEATS, panel
 from cabinet.screen.scenes.show import Show
@@ -25,14 +25,8 @@ from cabinet.screen.scenes.wired import keys_of
 
 # The values of settings as a person at the service menu reads them.
 
-
 _UNITS: Final = {"s": "seconds", "ms": "millis", "%": "percent"}
-_PLAIN: Final = {
-    "true": "yes",
-    "false": "no",
-    "": "none",
-    "[]": "none",
-}
+_PLAIN: Final = {"true": "yes", "false": "no", "": "none", "[]": "none"}
 
 
 def value_words(show: Show, entry: Entry, value: str) -> str:
@@ -76,7 +70,6 @@ def _money(show: Show, amount: str) -> str:
 
 
 # What a player will pay: credits in money, and each game on sale, as it is drafted.
-
 
 _CREDITS: Final = (1, 2, 3)
 _ROW: Final = 15
@@ -144,7 +137,7 @@ def _pages(show: Show) -> list[list[Group]]:
 def _page(show: Show, pages: list[list[Group]]) -> int:
     """The page with the mode that is being looked at; else one after the other."""
     row = show.menu_state.row
-    name = row.page if isinstance(row, Door) else show.menu_state.page
+    name = row.page if isinstance(row, PageRow) else show.menu_state.page
     for number, groups in enumerate(pages):
         if any(group.name == name for group in groups):
             return number
@@ -172,7 +165,7 @@ def beside(show: Show) -> Picture:
         return _scores(show)
     shapes: list[Shape] = [*panel(346, 38, 284, 276, SEATS[2])]
     lines = wrap(_meaning(show, row), _ROOM, 4)
-    shapes += [Text(_LEFT, y + _LINE * n, line, "ice") for n, line in enumerate(lines)]
+    shapes += paragraph(_LEFT, y, lines, "ice", _LINE)
     y += _LINE * len(lines) + 6
     for line, color in _remarks(show, row, _LINES - len(lines)):
         shapes.append(label(_LEFT, y, line, color, _ROOM))
@@ -193,9 +186,10 @@ def _scores(show: Show) -> Picture:
     """The high scores of the mode under the cursor."""
     ramp = SEATS[2]
     lines = [line for offer in chosen_offer(show) for line in offer.high_scores]
-    shapes: list[Shape] = [*panel(346, 38, 284, 276, ramp)]
-    for place, line in enumerate(lines):
-        shapes += high_score(_LEFT + 8, 52 + place * 22, 230, place + 1, line, ramp)
+    shapes: list[Shape] = [
+        *panel(346, 38, 284, 276, ramp),
+        *score_table(_LEFT + 8, 52, 230, 22, lines, (ramp,)),
+    ]
     if not lines:
         shapes.append(Text(_LEFT, 50, show.words("menu.no_scores"), "ice"))
     for said, color in _remarks(show, show.menu_state.row, 1):
@@ -204,38 +198,45 @@ def _scores(show: Show) -> Picture:
 
 
 def _meaning(show: Show, row: Row | None) -> str:
-    keys = keys_of(show.switches, 0, show.words)
+    keys = keys_of(show.wired, 0, show.words)
     match row:
         case None if show.menu_state.page == "reset":
             return show.words("menu.about.as_shipped")
         case Entry():
             return show.title(row.help)
-        case Door(page=page, title=title):
+        case PageRow(page=page, title=title):
             about = "group" if title else page.replace(".", "_")
             return show.words(f"menu.about.{about}", **keys)
-        case Switch():
+        case OutputRow():
             return show.words("menu.about.outputs", **keys)
     return ""
 
 
 def _remarks(show: Show, row: Row | None, room: int) -> list[tuple[str, Color]]:
     """What there is to say of the row, in at most so many lines."""
-    menu_state, words = show.menu_state, show.words
+    menu_state = show.menu_state
     found: list[tuple[str, Color]] = []
     if isinstance(row, Entry) and menu_state.notice != "refused":
         found += [(line, "mauve") for line in _about(show, row)]
     if menu_state.is_asking:
-        found.append((words("menu.sure"), "gold"))
+        found.append((show.words("menu.sure"), "gold"))
+    return found + answer_lines(show, _ROOM, room - len(found))
+
+
+def answer_lines(show: Show, wide: int, room: int) -> list[tuple[str, Color]]:
+    """What the counter answered; a refusal says why, in at most `room` lines."""
+    menu_state, words = show.menu_state, show.words
     if menu_state.busy:
-        found.append((words("menu.busy"), "gold"))
-    elif menu_state.notice:
-        color: Color = "rose" if menu_state.notice == "refused" else "green"
-        said = wrap(words(f"menu.{menu_state.notice}"), _ROOM, 2)
-        found += [(line, color) for line in said]
-        why = " ".join(explained(menu_state.why, menu_state.menu, show.language))
-        lines = wrap(why, _ROOM, max(1, room - len(found)))
-        found += [(line, "rose") for line in lines if line]
-    return found
+        return [(words("menu.busy"), "gold")]
+    if not menu_state.notice:
+        return []
+    color: Color = "rose" if menu_state.notice == "refused" else "green"
+    said = wrap(words(f"menu.{menu_state.notice}"), wide, 2)
+    why = " ".join(explained(menu_state.why, menu_state.menu, show.language))
+    reasons = wrap(why, wide, max(1, room - len(said)))
+    return [(line, color) for line in said] + [
+        (line, "rose") for line in reasons if line
+    ]
 
 
 def _about(show: Show, entry: Entry) -> list[str]:
@@ -251,7 +252,7 @@ def _about(show: Show, entry: Entry) -> list[str]:
     if entry.also and at_it:
         said += wrap(words("menu.also", what=_also(show, entry)), _ROOM, 4)
     if entry.columns and entry.kind == "choice" and not at_it:
-        keys = keys_of(show.switches, 0, words)
+        keys = keys_of(show.wired, 0, words)
         said += wrap(words("menu.usual", **keys), _ROOM, 2)
     return said
 
@@ -269,5 +270,5 @@ def _also(show: Show, entry: Entry) -> str:
 def _is_about_prices(row: Row | None, menu_state: MenuState) -> bool:
     if menu_state.notice == "refused":
         return False
-    name = row.page if isinstance(row, Door) else menu_state.page
+    name = row.page if isinstance(row, PageRow) else menu_state.page
     return name == "pricing" or name.startswith("modes")

@@ -1,6 +1,6 @@
 """The tests that measure: wires, the link, the disk, the time to a picture."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cabinet.core.events import MILLISECOND, Nanos
@@ -18,13 +18,13 @@ from cabinet.picture.shapes import (
     Text,
 )
 from cabinet.protocol.operator import PATTERNS
-from cabinet.protocol.refusals import explained
 from cabinet.screen.menu.rows import slot_of
-from cabinet.screen.scenes.bar import bar
-from cabinet.screen.scenes.lettering import label, wrap
+from cabinet.screen.scenes.lettering import label, paragraph, right_aligned, wrap
+from cabinet.screen.scenes.menu_help import answer_lines
 from cabinet.screen.scenes.panels import SEATS, panel
-from cabinet.screen.scenes.service import header
+from cabinet.screen.scenes.service import page, way_out
 from cabinet.screen.scenes.show import Show
+from cabinet.screen.scenes.wired import Help
 
 _ROWS: Final = 12
 _ROW: Final = 18
@@ -34,63 +34,49 @@ _COLUMNS: Final = (260, 340, 430, 520, 606)
 def wires(show: Show) -> Picture:
     """Every line that moved or is active: its level, its edges, its pulses."""
     words = show.words
-    shapes: list[Shape] = [*panel(10, 38, 620, 276, SEATS[0])]
     heads = ("edges", "pulses", "last", "shortest", "longest")
-    shapes.append(label(24, 50, words("menu.wires.line"), "cyan", 200))
-    for x, head in zip(_COLUMNS, heads, strict=True):
-        said = words(f"menu.wires.{head}")
-        shapes.append(label(x, 50, said, "cyan", 84, align="right"))
+    titles = (words(f"menu.wires.{head}") for head in heads)
+    shapes: list[Shape] = [
+        *panel(10, 38, 620, 276, SEATS[0]),
+        label(24, 50, words("menu.wires.line"), "cyan", 200),
+        *right_aligned(_COLUMNS, 50, titles, "cyan", 84),
+    ]
     found = show.measurements.wires()[:_ROWS]
     for number, wire in enumerate(found):
         y = 74 + number * _ROW
+        widths = (wire.pulse, wire.shortest, wire.longest)
+        cells = (str(wire.edges), str(wire.pulses), *(_ms(show, w) for w in widths))
         shapes.append(Disc(30, y + 5, 5, "green" if wire.active else "slate"))
         shapes.append(label(44, y, wire.line, "white", 150))
-        cells = (
-            str(wire.edges),
-            str(wire.pulses),
-            *(_ms(show, each) for each in (wire.pulse, wire.shortest, wire.longest)),
-        )
-        for x, cell in zip(_COLUMNS, cells, strict=True):
-            shapes.append(label(x, y, cell, "ice", 84, align="right"))
+        shapes += right_aligned(_COLUMNS, y, cells, "ice", 84)
     if not found:
         shapes.append(label(24, 74, words("menu.wires.none"), "ice", 580))
-    return (*header(show, words("menu.page.wires")), *shapes, *_start_goes_back(show))
+    return page(show, words("menu.page.wires"), shapes, way_out(show, "start"))
 
 
 def latency(show: Show) -> Picture:
     """How long presses took to be a picture; what the display adds is not in it."""
     words, took = show.words, show.measurements.took()
-    figures: list[tuple[str, str]] = [(words("menu.latency.presses"), str(took.count))]
+    figures = {"presses": str(took.count)}
     if took.count:
-        figures += [
-            (words("menu.latency.last"), _ms(show, took.last)),
-            (words("menu.latency.median"), _ms(show, took.median)),
-            (words("menu.latency.p95"), _ms(show, took.p95)),
-            (words("menu.latency.worst"), _ms(show, took.worst)),
-            (words("menu.latency.frame"), f"{took.within} %"),
-        ]
-    return (
-        *header(show, words("menu.page.latency")),
-        *_card(words("menu.about.latency"), figures),
-        *_start_goes_back(show),
-    )
+        figures |= {
+            "last": _ms(show, took.last),
+            "median": _ms(show, took.median),
+            "p95": _ms(show, took.p95),
+            "worst": _ms(show, took.worst),
+            "frame": f"{took.within} %",
+        }
+    body = _card(show, words("menu.about.latency"), "latency", figures)
+    return page(show, words("menu.page.latency"), body, way_out(show, "start"))
 
 
 def link(show: Show) -> Picture:
     """What the wires hang on, and how a board at the other end answers."""
     words, about = show.words, show.measurements.about
-    figures: list[tuple[str, str]] = [
-        (words(f"menu.link.{name}"), value + unit)
-        for name, unit in (
-            ("port", ""),
-            ("board", ""),
-            ("firmware", ""),
-            ("round_trip_ms", " ms"),
-            ("damaged", ""),
-            ("repeated", ""),
-        )
-        if (value := about.get(name, ""))
-    ]
+    names = ("port", "board", "firmware", "round_trip_ms", "damaged", "repeated")
+    figures = {name: about[name] for name in names if about.get(name)}
+    if "round_trip_ms" in figures:
+        figures["round_trip_ms"] += " ms"
     color: Color = "green"
     if lost := about.get("lost", ""):
         said, color = words.say(from_text(lost)), "rose"
@@ -98,59 +84,47 @@ def link(show: Show) -> Picture:
         said, color = words("menu.busy"), "gold"
     else:
         said = words("menu.link.up" if "board" in about else "menu.link.none")
-    return (
-        *header(show, words("menu.page.link")),
-        *_card(said, figures, color),
-        *_b_goes_back(show),
-    )
+    body = _card(show, said, "link", figures, color)
+    return page(show, words("menu.page.link"), body, way_out(show, "b"))
 
 
 def storage(show: Show) -> Picture:
     """How long the disk takes to keep a posting, and how much room it has."""
     words, menu = show.words, show.menu_state.menu
     found = menu.storage if menu else None
+    color: Color = "gold"
+    figures: dict[str, str] = {}
     if found is None:
-        body = _card(words("menu.busy"), (), "gold")
+        said = words("menu.busy")
     elif found.why:
-        body = _card(words("menu.storage.refused", why=found.why), (), "rose")
+        said, color = words("menu.storage.refused", why=found.why), "rose"
     else:
-        verdict = found.verdict
-        figures = (
-            (
-                words("menu.storage.median"),
-                _decimal(show, f"{found.median / 1000:.3g} ms"),
-            ),
-            (
-                words("menu.storage.worst"),
-                _decimal(show, f"{found.worst / 1000:.3g} ms"),
-            ),
-            (words("menu.storage.free"), words("menu.storage.mb", n=found.free)),
-        )
-        color: Color = "green" if verdict == "well" else "gold"
-        body = _card(words(f"menu.storage.{verdict}"), figures, color)
-    again = (("a", words("menu.do.again")),)
-    return (
-        *header(show, words("menu.page.storage")),
-        *body,
-        *_b_goes_back(show, again),
-    )
+        said = words(f"menu.storage.{found.verdict}")
+        color = "green" if found.verdict == "well" else "gold"
+        figures = {
+            "median": _decimal(show, f"{found.median / 1000:.3g} ms"),
+            "worst": _decimal(show, f"{found.worst / 1000:.3g} ms"),
+            "free": words("menu.storage.mb", n=found.free),
+        }
+    body = _card(show, said, "storage", figures, color)
+    buttons = (("a", words("menu.do.again")), *way_out(show, "b"))
+    return page(show, words("menu.page.storage"), body, buttons)
 
 
 def _card(
-    sentence: str,
-    figures: Sequence[tuple[str, str]],
-    color: Color = "ice",
+    show: Show, said: str, test: str, figures: Mapping[str, str], color: Color = "ice"
 ) -> Picture:
-    """A sentence and figures below it, in one frame."""
-    shapes: list[Shape] = [*panel(110, 60, 420, 236, SEATS[2])]
-    lines = wrap(sentence, 380, 4)
-    for number, line in enumerate(lines):
-        shapes.append(Text(130, 78 + 16 * number, line, color))
-    y = 78 + 16 * len(lines) + 14
-    for number, (name, figure) in enumerate(figures):
-        shapes.append(label(130, y + 20 * number, name, "mist", 240))
-        row = y + 20 * number
-        shapes.append(label(510, row, figure, "white", 180, align="right"))
+    """A sentence and the figures of a test below it, in one frame."""
+    lines = wrap(said, 380, 4)
+    shapes: list[Shape] = [
+        *panel(110, 60, 420, 236, SEATS[2]),
+        *paragraph(130, 78, lines, color, 16),
+    ]
+    top = 78 + 16 * len(lines) + 14
+    for number, (name, figure) in enumerate(figures.items()):
+        y, title = top + 20 * number, show.words(f"menu.{test}.{name}")
+        shapes.append(label(130, y, title, "mist", 240))
+        shapes.append(label(510, y, figure, "white", 180, align="right"))
     return tuple(shapes)
 
 
@@ -162,24 +136,7 @@ def _decimal(show: Show, figure: str) -> str:
     return figure.replace(".", ",") if show.language == "fr" else figure
 
 
-def _start_goes_back(show: Show) -> Picture:
-    words = show.words
-    return bar(
-        show,
-        (("start", words("do.back")), ("test", words("do.leave_service"))),
-    )
-
-
-def _b_goes_back(show: Show, more: tuple[tuple[str, str], ...] = ()) -> Picture:
-    words = show.words
-    return bar(
-        show,
-        (*more, ("b", words("do.back")), ("test", words("do.leave_service"))),
-    )
-
-
 # Ten coins into an open slot: what they look like, and the settings they propose.
-
 
 _COIN_COLUMNS: Final = (56, 130, 210, 296)
 _COIN_ROW: Final = 19
@@ -199,33 +156,29 @@ def calibrating(show: Show) -> Picture:
     else:
         found = show.measurements.proposal(line)
     measured = show.measurements.coins(line)
-    return (
-        *header(show, show.words("menu.page.calibrate")),
-        *_table(show, measured),
-        *_verdict(show, found, len(measured)),
-        *bar(show, _buttons(show, found)),
-    )
+    body = (*_table(show, measured), *_verdict(show, found, len(measured)))
+    title = show.words("menu.page.calibrate")
+    return page(show, title, body, _buttons(show, found))
 
 
 def _table(show: Show, measured: Sequence[Measured]) -> Picture:
-    words = show.words
-    shapes: list[Shape] = [*panel(10, 38, 310, 276, SEATS[0])]
-    for x, head in zip(_COIN_COLUMNS, ("coin", "pulses", "width", "gap"), strict=True):
-        said = words(f"menu.calibrate.{head}")
-        shapes.append(label(x, 50, said, "cyan", 70, align="right"))
+    heads = ("coin", "pulses", "width", "gap")
+    titles = (show.words(f"menu.calibrate.{head}") for head in heads)
+    shapes: list[Shape] = [
+        *panel(10, 38, 310, 276, SEATS[0]),
+        *right_aligned(_COIN_COLUMNS, 50, titles, "cyan", 70),
+    ]
     for number, coin in enumerate(measured):
         gap = _width_ms(coin.gap) if coin.gap else "–"
         widths = dict.fromkeys((_width_ms(coin.shortest), _width_ms(coin.longest)))
         cells = (str(number + 1), str(coin.pulses), "-".join(widths), gap)
-        for x, cell in zip(_COIN_COLUMNS, cells, strict=True):
-            y = 74 + number * _COIN_ROW
-            shapes.append(label(x, y, cell, "white", 78, align="right"))
+        y = 74 + number * _COIN_ROW
+        shapes += right_aligned(_COIN_COLUMNS, y, cells, "white", 78)
     return tuple(shapes)
 
 
 def _verdict(show: Show, found: Proposal | str | None, count: int) -> Picture:
-    words, menu_state = show.words, show.menu_state
-    shapes: list[Shape] = [*panel(326, 38, 304, 276, SEATS[2])]
+    words = show.words
     lines: list[tuple[str, Color]] = []
     if isinstance(found, str):
         said = words(f"menu.calibrate.why.{found}")
@@ -235,21 +188,13 @@ def _verdict(show: Show, found: Proposal | str | None, count: int) -> Picture:
         lines += [(line, "ice") for line in wrap(said, _ROOM, 5)]
     else:
         lines += [(words("menu.calibrate.proposal"), "gold"), *_proposed(show, found)]
-    if menu_state.busy:
-        lines.append((words("menu.busy"), "gold"))
-    elif menu_state.notice:
-        color: Color = "rose" if menu_state.notice == "refused" else "green"
-        lines += [
-            (line, color) for line in wrap(words(f"menu.{menu_state.notice}"), _ROOM, 2)
-        ]
-        why = " ".join(explained(menu_state.why, menu_state.menu, show.language))
-        lines += [(line, "rose") for line in wrap(why, _ROOM, 3) if line]
+    lines += answer_lines(show, _ROOM, 5)
+    shapes: list[Shape] = [*panel(326, 38, 304, 276, SEATS[2])]
     for number, (line, color) in enumerate(lines):
         shapes.append(label(344, 52 + 17 * number, line, color, _ROOM + 12))
     if found is None:
-        shapes.append(
-            Text(478, 230, f"{count} / {COINS}", "white", "title", "center", scale=2)
-        )
+        counted = f"{count} / {COINS}"
+        shapes.append(Text(478, 230, counted, "white", "title", "center", scale=2))
     return tuple(shapes)
 
 
@@ -270,7 +215,7 @@ def _proposed(show: Show, found: Proposal) -> list[tuple[str, Color]]:
     ]
 
 
-def _buttons(show: Show, found: Proposal | str | None) -> tuple[tuple[str, str], ...]:
+def _buttons(show: Show, found: Proposal | str | None) -> Help:
     words, ends = show.words, (("b", show.words("do.back")),)
     if show.menu_state.notice or found in (None, "board", "lengths"):
         return ends
@@ -283,7 +228,6 @@ def _width_ms(duration: Nanos) -> str:
 
 
 # Pictures to judge a screen by: its edges, its colours, its dots.
-
 
 _COLORS = ("white", "cream", "cyan", "green", "pink", "red", "violet", "ink")
 

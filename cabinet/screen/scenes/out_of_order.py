@@ -20,10 +20,10 @@ from cabinet.picture.shapes import (
 from cabinet.screen.render.sprites import saucer
 from cabinet.screen.scenes.backdrop import hall
 from cabinet.screen.scenes.bar import bar
-from cabinet.screen.scenes.lettering import label, wrap
+from cabinet.screen.scenes.lettering import centered, paragraph, wrap
 from cabinet.screen.scenes.panels import CENTER, Ramp, heading, panel
 from cabinet.screen.scenes.show import Show
-from cabinet.screen.scenes.wired import Help
+from cabinet.screen.scenes.wired import Help, help_for
 
 _ALARM: Final = Ramp("wine", "red", "rose")
 _DARK: Final = ("ink", "slate", "steel", "ash")
@@ -44,7 +44,7 @@ def picture(show: Show) -> Picture:
         *tape(296),
         *panel(24, 34, 592, 252, _ALARM, focused=True),
         *heading(48, words("out_of_order.title"), _ALARM),
-        label(CENTER, 104, reason, "white", 560, "title", "center"),
+        centered(CENTER, 104, reason, "white", 560, "title"),
         *_wreck(show.frame),
         Text(_MIDDLE, 146, words("out_of_order.operator"), "gold", "body", "center"),
         Text(_MIDDLE, 170, words("out_of_order.coins"), "mist", "body", "center"),
@@ -79,16 +79,12 @@ def _for_the_operator(show: Show) -> Picture:
     said = words.say(detail) if detail else words("out_of_order.code", code=code)
     lines = wrap(said, 560, _LINES)
     top = 244 - 8 * len(lines)
-    return tuple(
-        Text(CENTER, top + 15 * row, line, "ash", "body", "center")
-        for row, line in enumerate(lines)
-    )
+    return paragraph(CENTER, top, lines, "ash", align="center")
 
 
 def _buttons(show: Show) -> Help:
-    if show.snapshot.reason in ("screen", "link"):
-        return ()
-    return (("test", show.words("do.try_again")),)
+    lost = show.snapshot.reason in ("screen", "link")
+    return help_for(show, None if lost else ("test", "do.try_again"))
 
 
 def tape(y: int) -> Picture:
@@ -105,7 +101,6 @@ def tape(y: int) -> Picture:
 # Nobody knows what language was set, because the settings may be what is wrong, so it
 # is said in every language there is.
 
-
 _TALL: Final = 118
 
 
@@ -120,28 +115,15 @@ def safe_picture(why: str, speeches: Sequence[Words] = ()) -> Picture:
             for row, speech in enumerate(spoken)
             for shape in _said(40 + _TALL * row, speech)
         ),
-        *(
-            Text(CENTER, 276 + 16 * row, line, "ash", "body", "center")
-            for row, line in enumerate(wrap(why, 600, 3))
-        ),
+        *paragraph(CENTER, 276, wrap(why, 600, 3), "ash", 16, align="center"),
         *tape(HEIGHT - 24),
     )
 
 
 def _said(y: int, speech: Words) -> Picture:
     return (
-        *heading(y, speech("out_of_order.title"), Ramp("wine", "red", "rose")),
-        label(
-            CENTER, y + 52, speech("out_of_order.coins"), "white", 600, "body", "center"
-        ),
-        label(
-            CENTER,
-            y + 70,
-            speech("out_of_order.operator"),
-            "gold",
-            600,
-            "body",
-            "center",
-        ),
-        label(CENTER, y + 88, speech("safe.again"), "mist", 600, "body", "center"),
+        *heading(y, speech("out_of_order.title"), _ALARM),
+        centered(CENTER, y + 52, speech("out_of_order.coins"), "white", 600),
+        centered(CENTER, y + 70, speech("out_of_order.operator"), "gold", 600),
+        centered(CENTER, y + 88, speech("safe.again"), "mist", 600),
     )

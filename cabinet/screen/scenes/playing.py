@@ -2,34 +2,32 @@
 
 from typing import Final
 
-from cabinet.picture.shapes import WIDTH, Box, Disc, Picture, Text, Veil
+from cabinet.picture.shapes import WIDTH, Box, Disc, Picture, Shape, Text, Veil
 from cabinet.screen.match.real_dice import TowerNote
-from cabinet.screen.scenes import howto, playing
+from cabinet.screen.scenes import howto
 from cabinet.screen.scenes.bar import TOP, bar, notice
-from cabinet.screen.scenes.lettering import Part, label, width, words_beside, wrap
-from cabinet.screen.scenes.panels import CENTER, SEATS, caps, caps_width, panel
+from cabinet.screen.scenes.lettering import (
+    Part,
+    centered,
+    paragraph,
+    width,
+    words_beside,
+    wrap,
+)
+from cabinet.screen.scenes.panels import CENTER, SEATS, Ramp, caps, caps_width, panel
 from cabinet.screen.scenes.show import Play, Show
-from cabinet.screen.scenes.wired import Help, wired
+from cabinet.screen.scenes.wired import Help, help_for, wired
 
 # A question in mid-game, over the table: what it is, what each answer does.
 
-
 # What each button answers, as `core/modes/buttons.py` understands it.
-_ANSWERS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
+_ANSWERS: Final[dict[str, Help]] = {
     "power": (("start+a", "do.go_on"), ("power", "do.switch_off")),
     "leave": (("start+a", "do.go_on"), ("hold start", "do.stop_game")),
     "idle": (("start+a+stick", "do.anything"),),
     "resume": (("start+a", "do.resume"), ("hold start", "do.refund")),
 }
-_QUESTION_W: Final = 440
-_QUESTION_TALL: Final = 176
-_QUESTION_TOP: Final = 72
-_QUESTION_COVERED: Final = Part(
-    CENTER - _QUESTION_W // 2 - 6,
-    _QUESTION_TOP - 6,
-    _QUESTION_W + 12,
-    _QUESTION_TALL + 12,
-)
+_QUESTION: Final = Part(CENTER - 220, 72, 440, 176)
 # How bright the table behind it stays, in percent.
 _BEHIND: Final = 40
 
@@ -39,56 +37,54 @@ def answers(show: Show) -> Help:
     told = _ANSWERS.get(show.snapshot.question, ())
     if show.snapshot.question == "leave" and show.lessons:
         told = (*told, ("up+mode", "do.howto"))
-    return wired(show, tuple((buttons, show.words(key)) for buttons, key in told))
+    return wired(show, help_for(show, *told))
 
 
 def asked_over(show: Show, table: Picture) -> Picture:
     """The question over a table that steps back into the dark."""
     behind = Veil(0, 0, WIDTH, TOP, _BEHIND)
-    return (*words_beside(table, _QUESTION_COVERED), behind, *_overlay(show))
+    return (*words_beside(table, _around(_QUESTION, 6)), behind, *_overlay(show))
+
+
+def _around(place: Part, margin: int) -> Part:
+    """What a plate there covers."""
+    x, y, w, h = place
+    return Part(x - margin, y - margin, w + 2 * margin, h + 2 * margin)
+
+
+def _plate(place: Part, margin: int, ramp: Ramp) -> Picture:
+    """A frame over the table, with a dark margin around it."""
+    dark = Box(*_around(place, margin), "ink", cut=8)
+    return (dark, *panel(*place, ramp, focused=True))
 
 
 def _overlay(show: Show) -> Picture:
     """The question, its answers, and the seconds left to give one."""
-    asked, words, left = show.snapshot.question, show.words, CENTER - _QUESTION_W // 2
+    asked, words, (_, top, wide, _) = show.snapshot.question, show.words, _QUESTION
     known = f"question.{asked}.title" in words
     title = words(f"question.{asked}.title") if known else asked.upper()
     what = words(f"question.{asked}.what") if known else ""
-    lines = wrap(what, _QUESTION_W - 40, 2)
+    lines = wrap(what, wide - 40, 2)
     return (
-        Box(*_QUESTION_COVERED, "ink", cut=8),
-        *panel(
-            left, _QUESTION_TOP, _QUESTION_W, _QUESTION_TALL, SEATS[1], focused=True
-        ),
-        label(
-            CENTER,
-            _QUESTION_TOP + 20,
-            title,
-            "rose",
-            _QUESTION_W - 30,
-            "title",
-            "center",
-        ),
-        *(
-            Text(CENTER, _QUESTION_TOP + 52 + 16 * i, line, "mist", "body", "center")
-            for i, line in enumerate(lines)
-        ),
+        *_plate(_QUESTION, 6, SEATS[1]),
+        centered(CENTER, top + 20, title, "rose", wide - 30, "title"),
+        *paragraph(CENTER, top + 52, lines, "mist", 16, align="center"),
         *_answers(show),
         *_countdown(show),
     )
 
 
 def _answers(show: Show) -> Picture:
-    shapes: list[Picture] = []
+    shapes: list[Shape] = []
     told = answers(show)
     top, step = (84, 24) if len(told) < 3 else (78, 20)
     for row, (buttons, what) in enumerate(told):
-        y = _QUESTION_TOP + top + row * step
+        y = _QUESTION.y + top + row * step
         wide = caps_width(buttons, show.words)
         x = CENTER - (wide + 8 + width(what)) // 2
-        shapes.append(caps(x, y, buttons, show.words))
-        shapes.append((Text(x + wide + 8, y + 2, what, "white", "body"),))
-    return tuple(shape for answer in shapes for shape in answer)
+        shapes += caps(x, y, buttons, show.words)
+        shapes.append(Text(x + wide + 8, y + 2, what, "white", "body"))
+    return tuple(shapes)
 
 
 def _countdown(show: Show) -> Picture:
@@ -96,11 +92,10 @@ def _countdown(show: Show) -> Picture:
     if left is None:
         return ()
     seconds = show.words("question.seconds", n=left)
-    return (Text(CENTER, _QUESTION_TOP + 142, seconds, "gold", "title", "center"),)
+    return (Text(CENTER, _QUESTION.y + 142, seconds, "gold", "title", "center"),)
 
 
 # What the dice tower wants and what it saw, on a plate over the foot of the table.
-
 
 _WIDE: Final = 424
 # What it saw is looked at while somebody plays on: it leaves them their panels.
@@ -130,21 +125,21 @@ def told_over(show: Show, play: Play) -> Picture:
     if note is None:
         return play.picture
     wide = _NARROW if note.key == "saw" else _WIDE
-    covered = Part(CENTER - wide // 2 - 5, _Y - 5, wide + 10, _TOWER_TALL + 10)
-    return (*words_beside(play.picture, covered), *_plate(show, play, note, covered))
+    place = Part(CENTER - wide // 2, _Y, wide, _TOWER_TALL)
+    behind = words_beside(play.picture, _around(place, 5))
+    return (*behind, *_tower_note(show, play, note, place))
 
 
-def _plate(show: Show, play: Play, note: TowerNote, covered: Part) -> Picture:
-    left, wide, ramp = covered.x + 5, covered.w - 10, SEATS[_color(note)]
+def _tower_note(show: Show, play: Play, note: TowerNote, place: Part) -> Picture:
+    left, wide, ramp = place.x, place.w, SEATS[_color(note)]
     title, line = _words(show, play, note)
     sides = note.sides[:6] if note.key in ("saw", "misfit") else ()
     room = wide - 24 - len(sides) * (_DIE + 6)
     middle = left + 12 + room // 2
     return (
-        Box(*covered, "ink", cut=8),
-        *panel(left, _Y, wide, _TOWER_TALL, ramp, focused=True),
-        label(middle, _Y + 12, title, ramp.light, room, "title", "center"),
-        label(middle, _Y + 36, line, "mist", room, "body", "center"),
+        *_plate(place, 5, ramp),
+        centered(middle, _Y + 12, title, ramp.light, room, "title"),
+        centered(middle, _Y + 36, line, "mist", room),
         *_dice(sides, left + 12 + room),
     )
 
@@ -170,18 +165,18 @@ def _words(show: Show, play: Play, note: TowerNote) -> tuple[str, str]:
 
 def _dice(sides: tuple[int, ...], left: int) -> Picture:
     """The sides that came up, as real dice show them."""
-    shapes: list[Picture] = []
+    shapes: list[Shape] = []
     for place, side in enumerate(sides):
         x, y = left + 6 + place * (_DIE + 6), _Y + (_TOWER_TALL - _DIE) // 2
-        shapes.append((Box(x, y, _DIE, _DIE, "white", 0, 4),))
+        shapes.append(Box(x, y, _DIE, _DIE, "white", 0, 4))
         if 0 < side < len(_PIPS):
             spots = (_PLACES[pip] for pip in _PIPS[side])
-            shapes.append(tuple(Disc(x + dx, y + dy, 2, "ink") for dx, dy in spots))
+            shapes += [Disc(x + dx, y + dy, 2, "ink") for dx, dy in spots]
         else:
             number = str(side)
             at = x + (_DIE - width(number)) // 2
-            shapes.append((Text(at, y + 7, number, "ink", "body"),))
-    return tuple(shape for die in shapes for shape in die)
+            shapes.append(Text(at, y + 7, number, "ink", "body"))
+    return tuple(shapes)
 
 
 def picture(show: Show, play: Play) -> Picture:
@@ -192,7 +187,7 @@ def picture(show: Show, play: Play) -> Picture:
         return (*asked_over(show, play.picture), *bar(show, answers(show)))
     news = _news(show, play)
     return (
-        *playing.taking_over(show, play, told_over(show, play)),
+        *taking_over(show, play, told_over(show, play)),
         *(notice(show, news) if news else bar(show, _help(show, play))),
     )
 
@@ -225,14 +220,8 @@ def _news(show: Show, play: Play) -> str:
 
 # A seat is about to be taken from its phone: whose it is, and how far the hold is.
 
-
-_TAKING_W: Final = 440
-_TAKING_TALL: Final = 112
-_TAKING_TOP: Final = 104
+_TAKING: Final = Part(CENTER - 220, 104, 440, 112)
 _BAR: Final = 300
-_TAKING_COVERED: Final = Part(
-    CENTER - _TAKING_W // 2 - 6, _TAKING_TOP - 6, _TAKING_W + 12, _TAKING_TALL + 12
-)
 
 
 def taking_over(show: Show, play: Play, table: Picture) -> Picture:
@@ -240,33 +229,15 @@ def taking_over(show: Show, play: Play, table: Picture) -> Picture:
     if show.taking is None:
         return table
     seat, part = show.taking
-    words, left, ramp = show.words, CENTER - _TAKING_W // 2, SEATS[seat % len(SEATS)]
+    words, ramp, (_, top, wide, _) = show.words, SEATS[seat % len(SEATS)], _TAKING
     title = words("playing.taking.title", name=play.names[seat])
-    what = wrap(words("playing.taking.what"), _TAKING_W - 40, 2)
+    what = wrap(words("playing.taking.what"), wide - 40, 2)
+    left, held = CENTER - _BAR // 2, round(_BAR * part)
     return (
-        *words_beside(table, _TAKING_COVERED),
-        Box(left - 6, _TAKING_TOP - 6, _TAKING_W + 12, _TAKING_TALL + 12, "ink", cut=8),
-        *panel(left, _TAKING_TOP, _TAKING_W, _TAKING_TALL, ramp, focused=True),
-        label(
-            CENTER,
-            _TAKING_TOP + 18,
-            title,
-            ramp.light,
-            _TAKING_W - 30,
-            "title",
-            "center",
-        ),
-        *(
-            Text(CENTER, _TAKING_TOP + 46 + 16 * row, line, "mist", "body", "center")
-            for row, line in enumerate(what)
-        ),
-        Box(CENTER - _BAR // 2, _TAKING_TOP + 88, _BAR, 10, ramp.dark, cut=2),
-        Box(
-            CENTER - _BAR // 2,
-            _TAKING_TOP + 88,
-            round(_BAR * part),
-            10,
-            ramp.light,
-            cut=2,
-        ),
+        *words_beside(table, _around(_TAKING, 6)),
+        *_plate(_TAKING, 6, ramp),
+        centered(CENTER, top + 18, title, ramp.light, wide - 30, "title"),
+        *paragraph(CENTER, top + 46, what, "mist", 16, align="center"),
+        Box(left, top + 88, _BAR, 10, ramp.dark, cut=2),
+        Box(left, top + 88, held, 10, ramp.light, cut=2),
     )

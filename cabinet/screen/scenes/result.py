@@ -17,13 +17,12 @@ from cabinet.protocol.snapshot import ResultCard
 from cabinet.screen.render.sprites import coin, defender, trophy
 from cabinet.screen.scenes.backdrop import hall
 from cabinet.screen.scenes.bar import bar
-from cabinet.screen.scenes.lettering import label, width, wrap
+from cabinet.screen.scenes.lettering import centered, label, paragraph, width, wrap
 from cabinet.screen.scenes.panels import CENTER, DIM, SEATS, heading, panel, player
 from cabinet.screen.scenes.show import Show
 from cabinet.screen.scenes.wired import Help
 
 # Three steps and who stands on them: the winner in the middle, confetti above.
-
 
 _WIDE: Final = 68
 # Where the first, the second and the third stand, and how high.
@@ -41,17 +40,17 @@ def podium(
 ) -> Picture:
     """The best three around x; winners who share it stand equally high."""
     won = len(result.winners)
-    shapes: list[Picture] = [(Glow(x, floor - 90, 110, "amber"),)] if won else []
+    shapes: list[Shape] = [Glow(x, floor - 90, 110, "amber")] if won else []
     for place, seat in enumerate(order[: len(_STEPS)]):
         side, tall = _STEPS[place]
         high = _STEPS[0][1] if place < won else tall if won else _STEPS[2][1]
         number = "1" if place < won else str(place + 1) if won else "="
         middle = x + side * (_WIDE + 2)
-        shapes.append(_step(middle, floor, high, seat, number))
-        shapes.append(player(seat, middle, floor - high - 2, bot=seat in bots))
+        shapes += _step(middle, floor, high, seat, number)
+        shapes += player(seat, middle, floor - high - 2, bot=seat in bots)
     if won:
-        shapes.append(_confetti(x, floor, frame))
-    return tuple(shape for part in shapes for shape in part)
+        shapes += _confetti(x, floor, frame)
+    return tuple(shapes)
 
 
 def _step(x: int, floor: int, tall: int, seat: int, number: str) -> Picture:
@@ -113,10 +112,7 @@ def _finished(show: Show, result: ResultCard) -> Picture:
     return (
         *cups,
         *panel(20, 54, 600, 62, SEATS[2], focused=bool(result.winners)),
-        *(
-            Text(CENTER, top + 17 * i, line, "cream", "body", "center")
-            for i, line in enumerate(lines)
-        ),
+        *paragraph(CENTER, top, lines, "cream", 17, align="center"),
         *podium(result, order, _bots(show), 136, 308, show.frame),
         *_table(show, result, order),
     )
@@ -135,10 +131,7 @@ def _unfinished(show: Show, result: ResultCard) -> Picture:
             if failed
             else defender(160, 180, RAMPS["steel"], 3)
         ),
-        *(
-            Text(400, top + 27 * i, line, "cream", "title", "center")
-            for i, line in enumerate(lines)
-        ),
+        *paragraph(400, top, lines, "cream", 27, "title", "center"),
     )
 
 
@@ -148,16 +141,10 @@ def _buttons(show: Show) -> Help:
     if not snapshot.continues:
         return (("start+a", words("do.go_on")),)
     if snapshot.missing:
-        return (
-            ("coin", words("price.missing", n=snapshot.missing)),
-            ("b", words("do.other_game")),
-        )
-    free = snapshot.free_play or not snapshot.price
-    price = words("price.free") if free else words("price.credits", n=snapshot.price)
-    return (
-        ("start+a", words("do.play_again", price=price)),
-        ("b", words("do.other_game")),
-    )
+        missing = words("price.missing", n=snapshot.missing)
+        return (("coin", missing), ("b", words("do.other_game")))
+    again = words("do.play_again", price=show.price(snapshot.price))
+    return (("start+a", again), ("b", words("do.other_game")))
 
 
 def _seats(show: Show) -> tuple[Seating, ...]:
@@ -190,21 +177,11 @@ def _sentence(show: Show, result: ResultCard) -> str:
 
 def _cost(show: Show) -> Picture:
     """What was paid for the match, where it is known and was kept."""
-    match, result, words = show.snapshot.match, show.snapshot.result, show.words
+    match, result = show.snapshot.match, show.snapshot.result
     if match is None or (result and result.how == "failed"):
         return ()
-    free = show.snapshot.free_play or not match.credits
-    price = words("price.free") if free else words("price.credits", n=match.credits)
-    return (
-        label(
-            _LEFT + _W // 2,
-            302,
-            words("join.total", price=price),
-            "mist",
-            _W,
-            align="center",
-        ),
-    )
+    total = show.words("join.total", price=show.price(match.credits))
+    return (centered(_LEFT + _W // 2, 302, total, "mist", _W),)
 
 
 def _order(result: ResultCard) -> list[int]:
@@ -230,18 +207,12 @@ def _row(show: Show, result: ResultCard, seat: int, y: int, tall: int) -> Pictur
     ramp, won = SEATS[seat % len(SEATS)], seat in result.winners
     below = _made_of(show, seat, _LEFT + _W // 2, y + tall - 13)
     left, text = _LEFT, y + (tall - 10) // 2 - (6 if below else 0)
+    short = show.words("seat.short", number=seat + 1)
     points = _counted(show, result, seat)
     return (
         *panel(left, y, _W, tall, ramp, focused=won),
         Box(left + 10, text - 2, 30, 14, ramp.dark, cut=3),
-        Text(
-            left + 25,
-            text + 3,
-            show.words("seat.short", number=seat + 1),
-            ramp.light,
-            "small",
-            "center",
-        ),
+        Text(left + 25, text + 3, short, ramp.light, "small", "center"),
         label(left + 50, text, _name(show, seat), "white", 120),
         *(_badge(left + 176, text, show.words("result.winner")) if won else ()),
         Text(left + _W - 14, text, points, ramp.mid, "body", "right"),
@@ -261,7 +232,7 @@ def _made_of(show: Show, seat: int, x: int, y: int) -> Picture:
     said = show.play.made_of if show.play is not None else ()
     if seat >= len(said) or not said[seat]:
         return ()
-    return (label(x, y, said[seat], "mist", _W - 24, "small", "center"),)
+    return (centered(x, y, said[seat], "mist", _W - 24, "small"),)
 
 
 def _badge(x: int, y: int, words: str) -> Picture:

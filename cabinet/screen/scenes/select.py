@@ -9,7 +9,16 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 from cabinet.i18n import LANGUAGES
-from cabinet.picture.shapes import Box, Color, Inset, Picture, Polygon, Text, Veil
+from cabinet.picture.shapes import (
+    Box,
+    Color,
+    Inset,
+    Picture,
+    Polygon,
+    Sprite,
+    Text,
+    Veil,
+)
 from cabinet.protocol.snapshot import OfferCard
 from cabinet.screen.render.sprites import saucer
 from cabinet.screen.scenes import howto
@@ -18,58 +27,45 @@ from cabinet.screen.scenes.bar import bar
 from cabinet.screen.scenes.invitation import missing, players, price
 from cabinet.screen.scenes.lettering import (
     Part,
-    label,
+    centered,
     no_words,
+    paragraph,
     whole_words,
     width,
     wrap,
 )
 from cabinet.screen.scenes.panels import CENTER, DIM, SEATS, Ramp, heading, panel
 from cabinet.screen.scenes.show import Show
-from cabinet.screen.scenes.wired import Help
+from cabinet.screen.scenes.wired import Help, help_for
 
 # A little creature for every game, grown from its name.
 #
 # No game has to bring one: the same name always gives the same creature.
 
+_HALF: Final = 5
+# How many columns of a half are always there, row by row; the name decides the rest.
+_CORE: Final = (1, 3, 4, 4, 4, 4, 3, 0)
+_EYE: Final = (3, 2)
 
-HALF: Final = 5
-EMBLEM_COLUMNS: Final = 2 * HALF - 1
-EMBLEM_ROWS: Final = 8
+
+def emblem(name: str, x: int, y: int, unit: int, body: Color, eye: Color) -> Picture:
+    """The creature of `name` around x, y, each of its pixels `unit` wide."""
+    return (Sprite(x, y, _creature(name), (body, eye), unit, half=True),)
 
 
 @cache
-def emblem(name: str, x: int, y: int, unit: int, body: Color, eye: Color) -> Picture:
-    """The creature of `name` around x, y, each of its pixels `unit` wide."""
-    left, top = x - EMBLEM_COLUMNS * unit // 2, y - EMBLEM_ROWS * unit // 2
-    shapes: list[Box] = []
-    for row, cells in enumerate(_creature(name)):
-        column = 0
-        while column < EMBLEM_COLUMNS:
-            length = 0
-            while column + length < EMBLEM_COLUMNS and cells[column + length]:
-                length += 1
-            if length:
-                at = left + column * unit
-                shapes.append(Box(at, top + row * unit, length * unit, unit, body))
-            column += length + 1
-    for column in (HALF - 3, HALF + 1):
-        shapes.append(Box(left + column * unit, top + 3 * unit, unit, unit, eye))
-    return tuple(shapes)
-
-
-def _creature(name: str) -> list[list[bool]]:
+def _creature(name: str) -> tuple[str, ...]:
+    """Its left half and the middle column."""
     bits = crc32(name.encode())
     rows = []
-    for row in range(EMBLEM_ROWS):
-        core = {0: 1, 1: 3, 6: 3, 7: 0}.get(row, 4)
-        half = [
-            column >= HALF - core or bool(bits >> (row * 4 + column) % 32 & 1)
-            for column in range(HALF)
-        ]
-        half[0] = half[0] and row > 0
-        rows.append(half + half[-2::-1])
-    return rows
+    for row, core in enumerate(_CORE):
+        cells = ["."] * _HALF
+        for column in range(_HALF):
+            grown = bits >> (row * 4 + column) % 32 & 1 and (row or column)
+            if column >= _HALF - core or grown:
+                cells[column] = "1" if (row, column) == _EYE else "0"
+        rows.append("".join(cells))
+    return tuple(rows)
 
 
 COLUMNS: Final = 4
@@ -120,23 +116,23 @@ def picture(show: Show) -> Picture:
 
 
 def _buttons(show: Show) -> Help:
-    words, paid = show.words, not show.snapshot.missing
-    return (
-        ("left+right+mode", words("do.select")),
-        *((("start+a", words("do.confirm")),) if paid else ()),
-        *((("up", words("do.howto")),) if show.lessons else ()),
-        ("down+player", words("do.language")),
-        ("b", words("do.back")),
+    return help_for(
+        show,
+        ("left+right+mode", "do.select"),
+        _confirm(show),
+        ("up", "do.howto") if show.lessons else None,
+        ("down+player", "do.language"),
+        ("b", "do.back"),
     )
 
 
 def _reading(show: Show) -> Help:
-    words, paid = show.words, not show.snapshot.missing
-    return (
-        ("up", words(howto.turning(show))),
-        *((("start+a", words("do.confirm")),) if paid else ()),
-        ("b", words("do.back")),
-    )
+    turn = ("up", howto.turning(show))
+    return help_for(show, turn, _confirm(show), ("b", "do.back"))
+
+
+def _confirm(show: Show) -> tuple[str, str] | None:
+    return None if show.snapshot.missing else ("start+a", "do.confirm")
 
 
 def _languages(show: Show) -> Picture:
@@ -213,7 +209,7 @@ def _table(show: Show, offer: OfferCard, index: int) -> Picture:
     if demo_player is None or show.beat <= _EACH * (index % (COLUMNS * ROWS)):
         return ()
     if index == show.snapshot.offer:
-        return demo_player.stage(offer, show.words, every=_EACH)
+        return demo_player.moving(offer, show.words, every=_EACH)
     return demo_player.still(offer, show.words)
 
 
@@ -227,12 +223,9 @@ def _face(
     lacking = missing(show, offer)
     note, color = lacking or price(show, offer), "red" if lacking else "gold"
     return (
-        *(
-            Text(middle, top + 14 * i, line, "white", "body", "center")
-            for i, line in enumerate(lines)
-        ),
+        *paragraph(middle, top, lines, "white", 14, align="center"),
         Text(middle, y + tall - 33, players(show, offer), ramp.light, align="center"),
-        label(middle, y + tall - 18, note, color, w - 6, align="center"),
+        centered(middle, y + tall - 18, note, color, w - 6),
     )
 
 
@@ -251,5 +244,5 @@ def _nothing(show: Show) -> Picture:
     return (
         *saucer(CENTER, 122, show.frame, size=30),
         *panel(120, 148, 400, 60, DIM, focused=True),
-        label(CENTER, 173, show.words("select.none"), "mist", 380, align="center"),
+        centered(CENTER, 173, show.words("select.none"), "mist", 380),
     )

@@ -3,13 +3,25 @@
 Steady and plain: nothing here moves but the lamps of the inputs.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
-from cabinet.picture.shapes import HEIGHT, WIDTH, Box, Color, Disc, Line, Picture, Text
+from cabinet.picture.shapes import (
+    HEIGHT,
+    WIDTH,
+    Box,
+    Color,
+    Disc,
+    Line,
+    Picture,
+    Shape,
+    Text,
+)
 from cabinet.screen.scenes.bar import bar
-from cabinet.screen.scenes.lettering import label, wrap
+from cabinet.screen.scenes.lettering import centered, label, paragraph, wrap
 from cabinet.screen.scenes.panels import ARROWS, SEATS, arrow, panel
 from cabinet.screen.scenes.show import Show
+from cabinet.screen.scenes.wired import Help, cap_words, help_for
 
 # What an alarm may take before it is cut.
 _LINES: Final = 5
@@ -20,55 +32,39 @@ BUTTONS: Final = ("up", "down", "left", "right", "a", "b")
 
 def picture(show: Show) -> Picture:
     """Alarms and live inputs, until the menu says who may see the books."""
-    words = show.words
-    return (
-        *_overview(show, words("menu.busy")),
-        *bar(
-            show,
-            (("test", words("do.leave_service")), ("service", words("do.free_credit"))),
-        ),
-    )
+    buttons = (("test", "do.leave_service"), ("service", "do.free_credit"))
+    title = show.words("menu.busy")
+    return page(show, title, _overview(show), help_for(show, *buttons))
 
 
 def back_to_menu(show: Show) -> Picture:
     """The same as a page of the menu: every button is tried, so Start goes back."""
-    words = show.words
-    return (
-        *_overview(show),
-        *bar(
-            show,
-            (("start", words("do.back")), ("test", words("do.leave_service"))),
-        ),
-    )
+    return page(show, "", _overview(show), way_out(show, "start"))
 
 
-def header(show: Show, page: str = "") -> Picture:
-    """What every page of the operator's begins with; `page` is what it is called."""
-    words = show.words
+def page(show: Show, title: str, body: Iterable[Shape], buttons: Help) -> Picture:
+    """A page of the operator's; one without a title has the cabinet's name."""
+    version = show.words("service.version", version=show.version)
     return (
         Box(0, 0, WIDTH, HEIGHT, "ink"),
         Box(0, 0, WIDTH, 30, "teal"),
         Line(0, 30, WIDTH - 1, 30, "cyan"),
-        Text(14, 8, words("service.title"), "ice", "title"),
-        label(WIDTH // 2, 10, page or show.snapshot.name, "ice", 240, "body", "center"),
-        Text(
-            626,
-            10,
-            words("service.version", version=show.version),
-            "ice",
-            "body",
-            "right",
-        ),
+        Text(14, 8, show.words("service.title"), "ice", "title"),
+        centered(WIDTH // 2, 10, title or show.snapshot.name, "ice", 240),
+        Text(626, 10, version, "ice", "body", "right"),
+        *body,
+        *bar(show, buttons),
     )
 
 
-def _overview(show: Show, page: str = "") -> Picture:
-    return (
-        *header(show, page),
-        *_slot(show),
-        *alarms(show, 10, 94, 302, 220),
-        *_inputs(show),
-    )
+def way_out(show: Show, back: str) -> Help:
+    """The button that leads back, if there is one, and the one that leaves the menu."""
+    goes_back = (back, "do.back") if back else None
+    return help_for(show, goes_back, ("test", "do.leave_service"))
+
+
+def _overview(show: Show) -> Picture:
+    return (*_slot(show), *alarms(show, 10, 94, 302, 220), *_inputs(show))
 
 
 def _titled(x: int, y: int, w: int, h: int, title: str, seat: int) -> Picture:
@@ -99,57 +95,41 @@ def alarms(show: Show, x: int, y: int, w: int, h: int) -> Picture:
     hidden = max(0, len(lines) - room)
     shown = lines[: room - 1] if hidden else lines
     tail = (words("service.more", n=hidden + 1),) if hidden else ()
-    return (
-        *frame,
-        *(
-            Text(x + 14, y + 32 + 16 * row, line, "rose", "body")
-            for row, line in enumerate((*shown, *tail))
-        ),
-    )
+    return (*frame, *paragraph(x + 14, y + 32, (*shown, *tail), "rose", 16))
 
 
 def _inputs(show: Show) -> Picture:
     words = show.words
-    shapes: list[Picture] = []
+    shapes: list[Shape] = [
+        *_titled(322, 38, 308, 276, words("service.inputs.title"), 0),
+        label(616, 50, words("service.inputs.hint"), "cyan", 190, align="right"),
+    ]
     for index, line in enumerate(LINES):
         column, row = divmod(index, 4)
-        x, y = 340 + column * 146, 76 + row * 18
-        shapes.append(_lamp(x, y + 5, lit=line in show.down))
-        known = f"button.{line}"
-        name = words(known) if known in words else line.upper()
-        shapes.append((label(x + 14, y, name, _ink(show, line), 120),))
+        x, y, lit = 340 + column * 146, 76 + row * 18, line in show.down
+        shapes += _lamp(x, y + 5, 5, lit=lit)
+        name = cap_words(line, words)
+        shapes.append(label(x + 14, y, name, "white" if lit else "ash", 120))
     for stick in range(1, STICKS + 1):
         y = 158 + (stick - 1) * 21
         name = words("seat.short", number=stick)
-        shapes.append((Text(336, y, name, SEATS[stick - 1].mid, "body"),))
+        shapes.append(Text(336, y, name, SEATS[stick - 1].mid, "body"))
         for column, button in enumerate(BUTTONS):
             lit = f"p{stick}.{button}" in show.down
-            shapes.append(_button(384 + column * 42, y + 5, button, lit=lit))
-    hint = label(616, 50, words("service.inputs.hint"), "cyan", 190, align="right")
+            shapes += _button(384 + column * 42, y + 5, button, lit=lit)
+    return tuple(shapes)
+
+
+def _lamp(x: int, y: int, r: int, *, lit: bool) -> Picture:
     return (
-        *_titled(322, 38, 308, 276, words("service.inputs.title"), 0),
-        hint,
-        *(shape for lamp in shapes for shape in lamp),
-    )
-
-
-def _ink(show: Show, line: str) -> Color:
-    return "white" if line in show.down else "ash"
-
-
-def _lamp(x: int, y: int, *, lit: bool) -> Picture:
-    return (
-        Disc(x, y, 5, "mint" if lit else "steel"),
-        Disc(x, y, 4, "green" if lit else "slate"),
+        Disc(x, y, r, "mint" if lit else "steel"),
+        Disc(x, y, r - 1, "green" if lit else "slate"),
     )
 
 
 def _button(x: int, y: int, button: str, *, lit: bool) -> Picture:
     sign: Color = "ink" if lit else "ash"
-    lamp = (
-        Disc(x, y, 8, "mint" if lit else "steel"),
-        Disc(x, y, 7, "green" if lit else "slate"),
-    )
+    lamp = _lamp(x, y, 8, lit=lit)
     if button in ARROWS:
         return (*lamp, arrow(x, y, button, sign))
     return (*lamp, Text(x + 1, y - 2, button.upper(), sign, "small", "center"))

@@ -7,7 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cabinet.core.events import SECOND
-from cabinet.core.inputs.switches import Switches
+from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.diagnostics.measurements import Measurements
 from cabinet.i18n import Words, money
 from cabinet.picture.shapes import Picture
@@ -69,9 +69,9 @@ class Show:
     match on the screen could not go on. `beat` counts frames since this mode began.
     `demo_player` has the games that play themselves and their lessons, of which number
     `page` is being read. `pen` writes the name of a high score.
-        `switches` are the buttons there are. `phones` are the seats whose phone
-    is there, and `taking` the one that is being taken over at the stick, with how much
-    of the hold is over. `gauges` are what the tests of the service menu measure.
+    `wired` are the buttons there are. `phones` are the seats whose phone is there,
+    and `taking` the one that is being taken over at the stick, with how much of the
+    hold is over. `measurements` are what the tests of the service menu measure.
     """
 
     snapshot: Snapshot
@@ -86,7 +86,7 @@ class Show:
     demo_player: "DemoPlayer | None" = None
     page: int | None = None
     pen: Pen = field(default_factory=Pen)
-    switches: Switches = field(default_factory=Switches)
+    wired: WiredButtons = field(default_factory=WiredButtons)
     menu_state: MenuState = field(default_factory=MenuState)
     measurements: Measurements = field(default_factory=Measurements)
     phones: frozenset[int] = frozenset()
@@ -103,7 +103,7 @@ class Show:
     def stick(self) -> int:
         """The stick of whoever is to press something."""
         due = self.play.persons[:1] if self.play else ()
-        return self.switches.stick_of(due[0] if due else 0)
+        return self.wired.stick_of(due[0] if due else 0)
 
     @property
     def lessons(self) -> int:
@@ -126,6 +126,12 @@ class Show:
     def money(self, minor_units: int) -> str:
         """An amount in the cabinet's currency, as the players write it."""
         return money(minor_units, self.snapshot.currency, self.language)
+
+    def price(self, credits: int, *, each: bool = False) -> str:
+        """So many credits in words, or that it is free."""
+        if self.snapshot.free_play or not credits:
+            return self.words("price.free")
+        return self.words("price.each" if each else "price.credits", n=credits)
 
     def title(self, titles: dict[str, str]) -> str:
         """A title in the players' language, or in whichever there is."""

@@ -6,6 +6,7 @@ from cabinet.picture.shapes import HEIGHT, WIDTH, Box, Disc, Picture, Ramp, Text
 from cabinet.screen.render.sprites import saucer
 from cabinet.screen.scenes.backdrop import stars
 from cabinet.screen.scenes.bar import price_of_a_credit
+from cabinet.screen.scenes.lettering import paragraph
 from cabinet.screen.scenes.show import Show
 
 _HULL: Final[Ramp] = ("night", "dusk", "plum", "violet")
@@ -24,10 +25,7 @@ def picture(show: Show) -> Picture:
         Box(x - 4, y - 16, 9, 12, "ink"),
         Box(x - 1, y - 17, 3, 14, "violet"),
         Text(x, y + 26, show.words("standby.asleep"), "lilac", "body", "center"),
-        *(
-            Text(x, y + 46 + 17 * row, line, "lilac", "body", "center")
-            for row, line in enumerate(_purse(show))
-        ),
+        *paragraph(x, y + 46, _purse(show), "lilac", 17, align="center"),
     )
 
 

@@ -1,6 +1,7 @@
 """The cabinet's name over its night: saucers come, one ship keeps them away."""
 
 from functools import cache
+from re import finditer
 from typing import Final
 
 from cabinet.picture.shapes import (
@@ -12,6 +13,7 @@ from cabinet.picture.shapes import (
     Picture,
     Polygon,
     Ramp,
+    Shape,
     Text,
 )
 from cabinet.protocol.snapshot import OfferCard
@@ -24,7 +26,6 @@ from cabinet.screen.scenes.panels import CENTER
 from cabinet.screen.scenes.show import Show
 
 # ARKADE in leaning chrome: the cabinet's name, cut out of rows of pixels.
-
 
 _LETTERS: Final = {
     "A": (".####.", "##..##", "##..##", "######", "##..##", "##..##", "##..##"),
@@ -54,9 +55,9 @@ def logo(word: str, x: int, y: int, unit: int) -> Picture:
     face: list[Polygon] = []
     for letter, name in enumerate(word):
         for row, cells in enumerate(_LETTERS[name]):
-            for start, length in _runs(cells):
-                left = x + (letter * 7 + start) * unit
-                right, top = left + length * unit, y + row * unit
+            for run in finditer("#+", cells):
+                left = x + (letter * 7 + run.start()) * unit
+                right, top = left + len(run[0]) * unit, y + row * unit
                 base = y + ROWS * unit
                 shade += [
                     _slab(left + d, right + d, top + d, unit, base + d, color)
@@ -84,17 +85,6 @@ def _slab(
         ),
         color,
     )
-
-
-def _runs(cells: str) -> list[tuple[int, int]]:
-    found, start = [], None
-    for index, cell in enumerate(cells + "."):
-        if cell == "#" and start is None:
-            start = index
-        elif cell != "#" and start is not None:
-            found.append((start, index - start))
-            start = None
-    return found
 
 
 NAME: Final = "ARKADE"
@@ -152,13 +142,13 @@ def _visitor(frame: int) -> Picture:
 
 def _fleet(frame: int) -> Picture:
     lead = (frame * 2 // 3 + _BEGINS) % _WAY - _APART
-    shapes: list[Picture] = []
+    shapes: list[Shape] = []
     for number, (hull, dome) in enumerate(_FLEET):
         x = lead - number * _APART
         y = 176 + _WAVE[(x // 12 + 2 * number) % len(_WAVE)]
         if -_APART < x < 640 + _APART:
-            shapes.append(saucer(x, y, frame + 9 * number, hull, dome))
-    return tuple(shape for one in shapes for shape in one)
+            shapes += saucer(x, y, frame + 9 * number, hull, dome)
+    return tuple(shapes)
 
 
 def _ship(frame: int) -> Picture:

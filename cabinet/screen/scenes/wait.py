@@ -7,7 +7,7 @@ from cabinet.picture.shapes import RAMPS, Box, Glow, Picture
 from cabinet.screen.render.sprites import beam, saucer
 from cabinet.screen.scenes.backdrop import hall
 from cabinet.screen.scenes.bar import bar
-from cabinet.screen.scenes.lettering import label
+from cabinet.screen.scenes.lettering import centered
 from cabinet.screen.scenes.panels import CENTER, SEATS, heading, panel
 from cabinet.screen.scenes.show import Show
 
@@ -24,7 +24,7 @@ def picture(frame: int, words: Words, why: str = "wait.connecting") -> Picture:
         *saucer(x, 50, frame, dome=RAMPS["green"], size=26),
         *panel(100, 130, 440, 132, SEATS[0], focused=True),
         *heading(150, words("wait.title"), SEATS[0], room=400),
-        label(CENTER, 200, words(why), "mist", 400, "body", "center"),
+        centered(CENTER, 200, words(why), "mist", 400),
         Glow(CENTER - 107 + 19 * lit, 235, 16, "lagoon"),
         *(
             Box(

@@ -7,12 +7,17 @@ name is written with the stick alone.
 
 from typing import Final, TypeAlias
 
-from cabinet.core.inputs.switches import WAYS, Switches
+from cabinet.core.inputs.wired_buttons import WAYS, WiredButtons
 from cabinet.i18n import Words
 from cabinet.screen.scenes.show import Show
 
 Help: TypeAlias = tuple[tuple[str, str], ...]
 _ALWAYS: Final = ("stick", "coin", *WAYS)
+
+
+def help_for(show: Show, *buttons: tuple[str, str] | None) -> Help:
+    """What buttons do, by the keys of the words; None is a button without use now."""
+    return tuple((each[0], show.words(each[1])) for each in buttons if each)
 
 
 def wired(show: Show, buttons: Help) -> Help:
@@ -21,11 +26,11 @@ def wired(show: Show, buttons: Help) -> Help:
     return tuple((button, what) for button, what in found if button)
 
 
-def keys_of(switches: Switches, seat: int, words: Words) -> dict[str, str]:
+def keys_of(wired: WiredButtons, seat: int, words: Words) -> dict[str, str]:
     """What A and B of a seat are called in a sentence."""
-    stick = switches.stick_of(seat)
+    stick = wired.stick_of(seat)
     return {
-        button: cap_words(_exact(switches, switches.gesture(stick, button)), words)
+        button: cap_words(_exact(wired, wired.gesture(stick, button)), words)
         for button in ("a", "b")
     }
 
@@ -44,18 +49,18 @@ def _there(show: Show, buttons: str) -> str:
 
 
 def _one(show: Show, button: str) -> str:
-    switches = show.switches
+    wired = show.wired
     if button in _ALWAYS:
         return button
     if button in ("a", "b"):
-        return _exact(switches, _gesture(show, button))
+        return _exact(wired, _gesture(show, button))
     name = button.split()[-1]
     line = f"p{show.stick}.{name}" if name in ("a", "b") else name
-    return _exact(switches, button if line in switches.lines else "")
+    return _exact(wired, button if line in wired.lines else "")
 
 
 def _gesture(show: Show, button: str) -> str:
-    gesture = show.switches.gesture(show.stick, button)
+    gesture = show.wired.gesture(show.stick, button)
     if gesture == button or show.snapshot.mode in ("playing", "service"):
         return gesture
     if show.snapshot.mode == "signing" or button == "a":
@@ -63,7 +68,7 @@ def _gesture(show: Show, button: str) -> str:
     return "hold start"
 
 
-def _exact(switches: Switches, gesture: str) -> str:
+def _exact(wired: WiredButtons, gesture: str) -> str:
     """Start held is told from Start held for a moment where it may be either."""
-    both = gesture == "hold start" and switches.start_is_both
+    both = gesture == "hold start" and wired.start_is_both
     return "long start" if both else gesture

@@ -1,1 +1,5 @@
-"""What is heard: cues are decided here as values, and sounded in one place."""
+"""What is heard.
+
+`cues.CueCollector` collects the cues of a frame, `mixer.Mixer` decides how loud they
+are, `speaker.Speaker` plays them; `remote_audio.RemoteAudio` sends them to a browser.
+"""

@@ -1,34 +1,44 @@
-"""The orchestra: every frame, what the ear heard goes to everybody who plays it."""
+"""The mixer: every frame, what the cue collector heard goes to every output."""
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Protocol
 
 from cabinet.core.events import SECOND, Nanos
-from cabinet.core.loudness import Loudness, QuietHours
+from cabinet.core.loudness import SILENT, Levels, Loudness, QuietHours
 from cabinet.core.ports import Clock
 from cabinet.protocol.operator import Menu
-from cabinet.screen.sound.cue_collector import CueCollector, Heard
+from cabinet.screen.sound.cues import CueCollector, Heard
 
 
-class Player(Protocol):
-    """Who makes it heard: the speaker, or the radio."""
+class SoundOutput(ABC):
+    """Where it is heard: the speaker, or a browser."""
+
+    def __init__(self, loudness: Loudness) -> None:
+        self._loudness = loudness
 
     @property
+    @abstractmethod
     def state(self) -> str:
         """How it is, in one word: see `Speaker.state`."""
 
-    def open(self) -> None:
-        """Begin to be ready; called every frame, and returns at once."""
-
-    def adopt(self, loudness: Loudness) -> None:
-        """The operator has set other volumes."""
-
+    @abstractmethod
     def sound(self, heard: Heard, now: Nanos, minute: int) -> None:
         """Make this frame heard, at this minute of the day."""
 
-    def close(self) -> None:
-        """Go home."""
+    def open(self) -> None:  # noqa: B027 - most have nothing to open
+        """Begin to be ready; called every frame, and returns at once."""
+
+    def close(self) -> None:  # noqa: B027
+        """Let go of what was opened."""
+
+    def adopt(self, loudness: Loudness) -> None:
+        """The operator has set other volumes."""
+        self._loudness = loudness
+
+    def _levels(self, minute: int) -> Levels:
+        loudness = self._loudness
+        return loudness.levels(minute) if loudness.enabled else SILENT
 
 
 class Mixer:
@@ -39,36 +49,36 @@ class Mixer:
         cue_collector: CueCollector,
         loudness: Loudness,
         clock: Clock,
-        players: Sequence[Player],
+        outputs: Sequence[SoundOutput],
     ) -> None:
         self._cue_collector = cue_collector
         self._clock = clock
         self._pause = loudness.attract_pause * SECOND
-        self._players = players
+        self._outputs = outputs
 
     @property
     def sound(self) -> str:
-        """How the first who plays is: see `Speaker.state`."""
-        return self._players[0].state
+        """How the first output is: see `Speaker.state`."""
+        return self._outputs[0].state
 
     def adopt(self, loudness: Loudness) -> None:
         """The operator has set other volumes."""
         self._pause = loudness.attract_pause * SECOND
-        for player in self._players:
-            player.adopt(loudness)
+        for output in self._outputs:
+            output.adopt(loudness)
 
     def frame(self) -> None:
         """A frame was shown."""
         now = self._clock.now()
         heard = self._cue_collector.heard(now, self._pause)
-        for player in self._players:
-            player.open()
-            player.sound(heard, now, self._clock.minute_of_day())
+        for output in self._outputs:
+            output.open()
+            output.sound(heard, now, self._clock.minute_of_day())
 
     def close(self) -> None:
-        """Everybody goes home."""
-        for player in self._players:
-            player.close()
+        """Close every output."""
+        for output in self._outputs:
+            output.close()
 
 
 def wanted(*, headless: bool) -> bool:

@@ -1,4 +1,4 @@
-"""The radio: what is heard, told by name to whoever watches from a browser.
+"""What is heard, told by name to whoever watches from a browser.
 
 Volumes and quiet hours are those of the loudspeaker; to fade and to duck is left to
 who makes the noise.
@@ -8,20 +8,21 @@ import json
 from typing import Final
 
 from cabinet.core.events import Nanos
-from cabinet.core.loudness import SILENT, Loudness
+from cabinet.core.loudness import Loudness
 from cabinet.protocol.live import MUSIC, SOUNDS
 from cabinet.screen.loop.camera import Camera
-from cabinet.screen.sound.cue_collector import Heard
+from cabinet.screen.sound.cues import Heard
+from cabinet.screen.sound.mixer import SoundOutput
 from cabinet.screen.sound.speaker import SOUNDS as FOLDER
 
 _PLACES: Final = 3
 
 
-class RemoteAudio:
-    """A `Player` of the orchestra that is heard elsewhere."""
+class RemoteAudio(SoundOutput):
+    """What is heard in a browser."""
 
     def __init__(self, loudness: Loudness, camera: Camera) -> None:
-        self._loudness = loudness
+        super().__init__(loudness)
         self._camera = camera
         self._kinds = {path.stem: path.parent.name for path in FOLDER.glob("*/*.ogg")}
         self._visitor = 0
@@ -32,13 +33,6 @@ class RemoteAudio:
         """Always ready, unless there is nothing to play: see `Speaker.state`."""
         return "ready" if self._loudness.enabled else "off"
 
-    def open(self) -> None:
-        """Nothing has to be opened."""
-
-    def adopt(self, loudness: Loudness) -> None:
-        """The operator has set other volumes."""
-        self._loudness = loudness
-
     def sound(self, heard: Heard, now: Nanos, minute: int) -> None:
         """Tell what begins at this frame, at this minute of the day."""
         if self._camera.visitor != self._visitor:
@@ -46,8 +40,7 @@ class RemoteAudio:
             self._music = None
         if not self._visitor:
             return
-        loudness = self._loudness
-        levels = loudness.levels(minute) if loudness.enabled else SILENT
+        levels = self._levels(minute)
         sounds = [
             [kind, name, round(volume, _PLACES)]
             for name in heard.cues
@@ -62,9 +55,6 @@ class RemoteAudio:
         if music != self._music:
             self._music = music
             self._say(MUSIC, {"music": music})
-
-    def close(self) -> None:
-        """Nothing was opened."""
 
     def _say(self, kind: bytes, what: object) -> None:
         self._camera.tell(kind, json.dumps(what).encode())

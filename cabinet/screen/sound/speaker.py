@@ -1,9 +1,9 @@
 """The speaker: the one place that makes a noise, over SDL's mixer.
 
 Coins have two channels that nothing else may take, a jingle has one, effects share
-the rest and the longest playing gives way. The card is
-opened and the sounds are read on a thread, so that no frame waits for them; until
-then, and on a machine without a sound card, everything is silent and goes on.
+the rest and the longest playing gives way. The card is opened and the sounds are read
+on a thread, so that no frame waits for them; until then, and on a machine without a
+sound card, everything is silent and goes on.
 """
 
 import logging
@@ -14,14 +14,14 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.core.events import MILLISECOND, Nanos
-from cabinet.core.loudness import SILENT, Levels, Loudness
-from cabinet.screen.sound.cue_collector import Heard
+from cabinet.core.loudness import Levels, Loudness
+from cabinet.screen.sound.cues import Heard
+from cabinet.screen.sound.mixer import SoundOutput
 
-# The conductor: which loop plays, and how loud, from frame to frame.
+# The music fader: which loop plays, and how loud, from frame to frame.
 #
 # One loop at a time: the old one fades out before the new one fades in. Under a coin or
 # a jingle the music ducks at once and comes back slowly. Pure: time is an argument.
-
 
 DUCKED: Final = 0.3
 FADE: Final = 400 * MILLISECOND
@@ -36,14 +36,14 @@ class Playing(NamedTuple):
 
 
 class MusicFader:
-    """`conduct` once a frame."""
+    """`fade` once a frame."""
 
     def __init__(self) -> None:
         self._tune = ""
         self._gain = 0.0
         self._then: Nanos = 0
 
-    def conduct(self, wanted: str, level: float, now: Nanos, *, duck: bool) -> Playing:
+    def fade(self, wanted: str, level: float, now: Nanos, *, duck: bool) -> Playing:
         """What to play now if `wanted` were to play at `level`."""
         passed, self._then = max(0, now - self._then), now
         if level <= 0:
@@ -76,12 +76,12 @@ _EFFECTS: Final = range(_JINGLE + 1, _CHANNELS)
 _HEADROOM: Final = 0.8
 
 
-class Speaker:
+class Speaker(SoundOutput):
     """`open` once, then `sound` every frame, and `close` at the end."""
 
     def __init__(self, loudness: Loudness) -> None:
-        self._loudness = loudness
-        self._conductor = MusicFader()
+        super().__init__(loudness)
+        self._fader = MusicFader()
         self._sounds: dict[str, pygame.Sound] = {}
         self._kinds: dict[str, str] = {}
         self._tunes: dict[str, Path] = {}
@@ -96,10 +96,6 @@ class Speaker:
         if self._opening is None and self._loudness.enabled:
             self._opening = threading.Thread(target=self._open, daemon=True)
             self._opening.start()
-
-    def adopt(self, loudness: Loudness) -> None:
-        """The operator has set other volumes."""
-        self._loudness = loudness
 
     @property
     def state(self) -> str:
@@ -118,8 +114,7 @@ class Speaker:
         """Make this frame heard, at this minute of the day."""
         if not self._ready.is_set():
             return
-        loudness = self._loudness
-        levels = loudness.levels(minute) if loudness.enabled else SILENT
+        levels = self._levels(minute)
         for name in heard.cues:
             self._play(name, levels)
         level = levels.attract if heard.unattended else levels.music
@@ -176,7 +171,7 @@ class Speaker:
     def _accompany(self, tune: str, level: float, now: Nanos) -> None:
         duck = any(pygame.mixer.Channel(n).get_busy() for n in (*_COINS, _JINGLE))
         wanted = tune if tune in self._tunes else ""
-        playing = self._conductor.conduct(wanted, level, now, duck=duck)
+        playing = self._fader.fade(wanted, level, now, duck=duck)
         if playing.tune != self._tune:
             self._tune = playing.tune
             pygame.mixer.music.stop()

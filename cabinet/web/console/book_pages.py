@@ -3,16 +3,16 @@
 import asyncio
 import re
 from datetime import date, timedelta
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 from markupsafe import Markup
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from cabinet.books.accounts import AccountRows, account
 from cabinet.books.evidence import Case, case, cases
 from cabinet.books.exports import as_csv, as_json, length, moment, named, three_columns
-from cabinet.books.report import Breakdown, Report, Sums, breakdown, local, report
+from cabinet.books.report import Report, Sums, breakdown, local, report
 from cabinet.clock import SystemClock
 from cabinet.core.errors import BooksError
 from cabinet.diagnostics.evidence_drawing import tape_text
@@ -21,7 +21,7 @@ from cabinet.protocol.fields import plain
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.web.console.charts import Bar, bars, wires
 from cabinet.web.console.console import HEADERS, Console, Visit
-from cabinet.web.console.requests import Answer, guarded
+from cabinet.web.console.requests import page, shows
 
 # The snapshot as the console tells it to a browser.
 
@@ -43,18 +43,10 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
 
 DAYS: Final = 30
 KEYS: Final = ("day", "hour", "mode", "slot")
-FIGURES: Final = {
-    "money": "money",
-    "coins": "coins",
-    "plays": "plays",
-    "players": "players",
-    "service": "service",
-    "refunds": "refunds",
-    "expired": "expired",
-    "tests": "tests",
-    "clicks": "clicks_made",
-    "alarms": "alarms",
-}
+FIGURES: Final = (
+    *("money", "coins", "plays", "players", "service", "refunds", "expired"),
+    *("tests", "clicks_made", "alarms"),
+)
 # No more digits than the evidence can count.
 _NUMBER: Final = re.compile("[0-9]{1,18}")
 Charts: TypeAlias = list[tuple[str, Markup]]
@@ -62,35 +54,27 @@ Charts: TypeAlias = list[tuple[str, Markup]]
 
 def book_routes(console: Console) -> list[Route]:
     """The pages, for everybody who has logged in."""
-
-    def get(path: str, answer: Answer) -> Route:
-        return Route(path, guarded(console, answer))
-
+    get = partial(page, console)
     return [
         get("/", _overview),
-        get("/now", _now),
+        get("/now", shows("now.html")),
         get("/snapshot.json", _snapshot),
         get("/books", _books),
-        get("/books.csv", _csv),
-        get("/books.json", _json),
+        get("/books.csv", _export),
+        get("/books.json", _export),
         get("/alarms", _alarms),
         get("/alarms/{number}.tape", _tape),
         get("/alarms/{number}", _alarm),
-        get("/scores", _scores),
+        get("/scores", shows("scores.html")),
         get("/log", _log),
-        get("/live", _live),
+        get("/live", shows("live.html")),
     ]
 
 
 async def _overview(visit: Visit) -> Response:
-    found = await _account(visit)
+    found = await visit.account()
     told = report(found, SystemClock().wall_ms(), None) if found else None
     return visit.page("overview.html", report=told, sums=told.today if told else None)
-
-
-async def _now(visit: Visit) -> Response:
-    """The part of the overview that changes by itself."""
-    return visit.page("now.html")
 
 
 async def _snapshot(visit: Visit) -> Response:
@@ -101,7 +85,7 @@ async def _snapshot(visit: Visit) -> Response:
 
 
 async def _books(visit: Visit) -> Response:
-    found = await _account(visit)
+    found = await visit.account()
     if found is None:
         return visit.page("books.html", report=None)
     told = report(found, SystemClock().wall_ms(), None)
@@ -125,8 +109,8 @@ async def _books(visit: Visit) -> Response:
 def _figures(visit: Visit, told: Report) -> list[tuple[str, list[str]]]:
     """Every figure, in the three columns."""
     rows = []
-    for name, field in FIGURES.items():
-        cells = [getattr(sums, field) for sums in three_columns(told).values()]
+    for name in FIGURES:
+        cells = [getattr(sums, name) for sums in three_columns(told).values()]
         texts = [
             visit.money(cell, told.currency) if name == "money" else str(cell)
             for cell in cells
@@ -183,33 +167,26 @@ def _pair(
     ]
 
 
-async def _csv(visit: Visit) -> Response:
-    found = await _account(visit)
+async def _export(visit: Visit) -> Response:
+    found = await visit.account()
     by = visit.request.query_params.get("by", "")
     if found is None or by not in ("", *KEYS):
         return visit.refuse(404, "refused.missing")
-    if by:
-        rows = breakdown(found, by, None, None)
+    rows = breakdown(found, by, None, None) if by else None
+    as_lines = visit.request.url.path.endswith(".csv")
+    if rows and as_lines:
         text = as_csv(rows.rows, by, rows.currency, rows.foreign)
-    else:
-        told = report(found, SystemClock().wall_ms(), None)
-        before = {code: named(each) for code, each in told.foreign.items()}
-        text = as_csv(three_columns(told), "period", told.currency, before)
-    return _download(text, f"books{'-' if by else ''}{by}.csv", "text/csv")
-
-
-async def _json(visit: Visit) -> Response:
-    found = await _account(visit)
-    by = visit.request.query_params.get("by", "")
-    if found is None or by not in ("", *KEYS):
-        return visit.refuse(404, "refused.missing")
-    rows: Breakdown | None = breakdown(found, by, None, None) if by else None
-    text = as_json(report(found, SystemClock().wall_ms(), None), rows)
-    return _download(text, "books.json", "application/json")
+        return _download(text, f"books-{by}.csv", "text/csv")
+    told = report(found, SystemClock().wall_ms(), None)
+    if not as_lines:
+        return _download(as_json(told, rows), "books.json", "application/json")
+    before = {code: named(each) for code, each in told.foreign.items()}
+    text = as_csv(three_columns(told), "period", told.currency, before)
+    return _download(text, "books.csv", "text/csv")
 
 
 async def _alarms(visit: Visit) -> Response:
-    found = await _account(visit)
+    found = await visit.account()
     kept = await asyncio.to_thread(_cases, visit.console)
     remarks = list(reversed(found.remarks)) if found else []
     return visit.page(
@@ -231,28 +208,12 @@ async def _tape(visit: Visit) -> Response:
     return _download(tape_text(found), f"why-{found.id}.tape", "text/plain")
 
 
-async def _scores(visit: Visit) -> Response:
-    return visit.page("scores.html")
-
-
 async def _log(visit: Visit) -> Response:
     of = visit.request.query_params.get("of", PROGRAMS[0])
     if of not in PROGRAMS:
         return visit.refuse(404, "refused.missing")
     lines = await asyncio.to_thread(tail, visit.console.place.state, of)
     return visit.page("log.html", of=of, programs=PROGRAMS, lines=lines)
-
-
-async def _live(visit: Visit) -> Response:
-    return visit.page("live.html")
-
-
-async def _account(visit: Visit) -> AccountRows | None:
-    """The books as they stand; None when there are none that can be read."""
-    try:
-        return await asyncio.to_thread(account, visit.console.place.books)
-    except BooksError:
-        return None
 
 
 def _cases(console: Console) -> list[Case]:

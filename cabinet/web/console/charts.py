@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from cabinet.books.evidence import Case
 from cabinet.core.events import MILLISECOND, Edge, Nanos
+from cabinet.diagnostics.evidence_drawing import moved, span
 
 WIDTH: Final = 360
 _BARS: Final = 96
@@ -63,11 +64,8 @@ def _height(value: int, highest: int) -> float:
 
 def wires(case: Case) -> Markup:
     """The level of each wire that moved, and where it was decided."""
-    times = [case.at, *(edge.at for edge in case.edges)]
-    margin = max((max(times) - min(times)) // 20, MILLISECOND)
-    first, last = min(times) - margin, max(times) + margin
-    moved = dict.fromkeys((case.line, *(edge.line for edge in case.edges)))
-    names = [name for name in moved if name] or ["-"]
+    first, last = span(case)
+    names = moved(case) or ["-"]
     height = len(names) * _ROW + 18
     parts = [f'<svg class="wires" viewBox="0 0 {WIDTH} {height}" role="img">']
     for row, name in enumerate(names):

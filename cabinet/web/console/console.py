@@ -14,17 +14,19 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from cabinet.core.errors import CabinetError
+from cabinet.books.accounts import AccountRows, account
+from cabinet.core.errors import BooksError, CabinetError
 from cabinet.diagnostics.measurements import Measurements
 from cabinet.i18n import Words, money, words
 from cabinet.i18n.message import Message
 from cabinet.places import Place
 from cabinet.protocol.doctor import ScreenTest
-from cabinet.protocol.operator import Menu
+from cabinet.protocol.operator import Adopted, Menu
+from cabinet.protocol.refusals import Problem, RefusedError, explained
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.web.console import access
 from cabinet.web.console.access import Attempts
-from cabinet.web.console.counter_client import CounterClient
+from cabinet.web.console.counter_client import Change, CounterClient, ToBook
 from cabinet.web.console.passwords import Passwords
 from cabinet.web.console.static_files import address
 
@@ -215,6 +217,13 @@ class Visit:
                 return card.title.get(self.words.language) or key
         return key
 
+    async def account(self) -> AccountRows | None:
+        """The books as they stand; None when there are none that can be read."""
+        try:
+            return await asyncio.to_thread(account, self.console.place.books)
+        except BooksError:
+            return None
+
     def page(self, template: str, status: int = 200, **values: object) -> Response:
         """A page, with the notice that waited for it."""
         return HTMLResponse(self.part(template, **values), status, HEADERS)
@@ -244,6 +253,46 @@ class Visit:
             while len(notices) > access.MOST_SESSIONS:
                 del notices[next(iter(notices))]
         return RedirectResponse(path, 303, HEADERS)
+
+    async def book(
+        self, path: str, request: ToBook, done: str, **values: object
+    ) -> Response:
+        """Have the counter do something, and say on a page that it did or why not."""
+        try:
+            await self.console.counter.book(request)
+        except RefusedError as wrong:
+            return self.back(path, self.why_not(wrong))
+        return self.back(path, Notice(self.words(done, **values)))
+
+    async def change(self, path: str, request: Change) -> Response:
+        """Have the operator's file changed, and say on a page what became of it."""
+        try:
+            adopted, menu = await self.console.counter.change(request)
+        except RefusedError as wrong:
+            return self.back(path, self.why_not(wrong))
+        self.console.keep_menu(menu)
+        return self.back(path, self.became(adopted))
+
+    def became(self, adopted: Adopted) -> Notice:
+        """What became of a change, in a sentence, and each change in a line."""
+        key = "kept.waits" if adopted.waits else "kept.now"
+        if adopted.restart:
+            key = "kept.restart"
+        return Notice(self.words(key), lines=adopted.changes)
+
+    def not_kept(self, wrong: RefusedError, menu: Menu) -> Notice:
+        """Why a setting was not kept, by the titles of the form."""
+        lines = explained(wrong.problems, menu, self.language)
+        return Notice(self.words("kept.refused"), good=False, lines=lines)
+
+    def why_not(self, wrong: RefusedError) -> Notice:
+        """Why the counter did not do it."""
+        why = self.explain(*wrong.problems)
+        return Notice(self.words("refused.counter", why=why), good=False)
+
+    def explain(self, *problems: Problem) -> str:
+        """What is wrong, where no form is at hand to name the settings by."""
+        return " ".join(explained(problems, None, self.language))
 
     def refuse(self, status: int, key: str, **values: object) -> Response:
         """A page that says why not."""

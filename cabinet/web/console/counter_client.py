@@ -9,30 +9,26 @@ from typing import Final, TypeAlias
 
 from cabinet.core.errors import CabinetError
 from cabinet.protocol.client import Answer, messages
-from cabinet.protocol.codec import Booked, Collect, Hello, Message, Refused, encode
+from cabinet.protocol.codec import Booked, BusMessage, Collect, Hello, Refused, encode
 from cabinet.protocol.doctor import Examine, Examined
 from cabinet.protocol.operator import (
     Adopted,
-    ClearScores,
     Edit,
-    GiveCredit,
+    FromConsole,
+    FromMenu,
     Look,
     Menu,
     Reload,
-    RestartScreen,
     Rewrite,
-    ShowTest,
     TryOutput,
-    TrySound,
     Undo,
 )
 from cabinet.protocol.refusals import RefusedError
 
 # Reading the operator's file takes a process of its own, on a slow card for long.
 TIMEOUT: Final = 60.0
-ToBook: TypeAlias = (
-    Collect | GiveCredit | RestartScreen | TryOutput | TrySound | ShowTest | ClearScores
-)
+Change: TypeAlias = Edit | Reload | Rewrite | Undo
+ToBook: TypeAlias = Collect | FromConsole | FromMenu
 
 
 class CounterAwayError(CabinetError):
@@ -42,17 +38,15 @@ class CounterAwayError(CabinetError):
 class CounterClient:
     """The way to the counter over the bus."""
 
-    def __init__(self, bus: Path, patience: float = TIMEOUT) -> None:
+    def __init__(self, bus: Path, timeout: float = TIMEOUT) -> None:
         self._bus = bus
-        self._patience = patience
+        self._timeout = timeout
 
     async def look(self, at: str = "") -> Menu:
         """The settings as they are now; `at` storage: with the disk tried as well."""
         return await self._ask(Menu, Look(at))
 
-    async def change(
-        self, request: Edit | Reload | Rewrite | Undo
-    ) -> tuple[Adopted, Menu]:
+    async def change(self, request: Change) -> tuple[Adopted, Menu]:
         """Change the operator's file; what became of it, and the settings after it."""
         adopted: Adopted | None = None
         async for message in self._answers(request):
@@ -66,21 +60,21 @@ class CounterClient:
         """How the wires are, and every edge after number `since`."""
         return await self._ask(Examined, Examine(since))
 
-    async def attempt(self, wish: TryOutput) -> None:
+    async def attempt(self, request: TryOutput) -> None:
         """Drive an output by hand; what the counter says next it says after that."""
-        await self._ask(Examined, wish, Examine())
+        await self._ask(Examined, request, Examine())
 
     async def book(self, request: ToBook) -> None:
         """Have it done; it is in the books when this returns."""
         await self._ask(Booked, request)
 
-    async def _ask(self, wanted: type[Answer], *requests: Message) -> Answer:
+    async def _ask(self, wanted: type[Answer], *requests: BusMessage) -> Answer:
         async for message in self._answers(*requests):
             if isinstance(message, wanted):
                 return message
         raise CounterAwayError
 
-    async def _answers(self, *requests: Message) -> AsyncIterator[Message]:
+    async def _answers(self, *requests: BusMessage) -> AsyncIterator[BusMessage]:
         try:
             reader, writer = await asyncio.open_unix_connection(str(self._bus))
         except OSError:
@@ -88,7 +82,7 @@ class CounterClient:
         try:
             hello = Hello("tool", os.getpid())
             writer.write(b"".join(map(encode, (hello, *requests))))
-            async with asyncio.timeout(self._patience):
+            async with asyncio.timeout(self._timeout):
                 async for message in messages(reader):
                     if isinstance(message, Refused):
                         raise RefusedError(message.why)

@@ -102,13 +102,9 @@ def _sent(form: Mapping[str, str], entry: Entry) -> Iterator[int]:
 def _number(text: str, column: Column, currency: str, path: str) -> str:
     if column.kind == "money":
         return minor_units(text, currency, path)
-    if not _is_number(text):
+    if not (text.isascii() and text.isdecimal() and len(text) <= _DIGITS):
         raise FieldError(path, text)
     return str(int(text))
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= _DIGITS
 
 
 WAS: Final = "was:"
@@ -116,28 +112,12 @@ WAS: Final = "was:"
 
 def section(menu: Menu, name: str) -> list[Group]:
     """The groups of a page: `modes` has one for each mode, others are one."""
-    several = f"{name}."
-    return [
-        group
-        for group in menu.groups
-        if group.name == name or group.name.startswith(several)
-    ]
+    return [g for g in menu.groups if f"{g.name}.".startswith(f"{name}.")]
 
 
 def sections(menu: Menu) -> list[str]:
     """The pages of settings, in the menu's order."""
     return list(dict.fromkeys(group.name.partition(".")[0] for group in menu.groups))
-
-
-def value_of(menu: Menu, path: str) -> str:
-    """What a setting is; "" when there is no such."""
-    entries = (entry for group in menu.groups for entry in group.entries)
-    return next((entry.value for entry in entries if entry.path == path), "")
-
-
-def currency_of(menu: Menu) -> str:
-    """The currency of every amount."""
-    return value_of(menu, "pricing.currency") or "EUR"
 
 
 def changes(

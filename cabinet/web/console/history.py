@@ -6,13 +6,15 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from cabinet.books.exports import moment
-from cabinet.i18n import money
+from cabinet.i18n import Words, money
 from cabinet.protocol.list_rows import cells
 from cabinet.protocol.operator import Entry, Menu
-from cabinet.web.console.fields import currency_of
 
 FILE: Final = "settings-history.jsonl"
+UNDO: Final = ", undo"
 _MOST_SHOWN: Final = 100
+# Who the history and the books call by a name of ours; anybody else is an account.
+_AUTHORS: Final = {"service menu": "menu", "web:owner": "owner", "web:staff": "staff"}
 
 
 class Change(NamedTuple):
@@ -32,22 +34,22 @@ class Revision(NamedTuple):
     changes: list[Change]
 
 
-def revisions(state: Path, menu: Menu, language: str) -> list[Revision]:
+def revisions(state: Path, menu: Menu, words: Words) -> list[Revision]:
     """The newest of them; a line that is none is passed over."""
+    language = words.language
     known = {
         entry.path: (group.title[language], entry)
         for group in menu.groups
         for entry in group.entries
         if entry.kind != "act"
     }
-    currency = currency_of(menu)
 
     def side(path: str, change: dict[str, Any], name: str) -> str:
         if name not in change:
             return "–"
         value = json.dumps(change[name], ensure_ascii=False)
         entry = known[path][1] if path in known else None
-        return _shown(value, entry, currency, language)
+        return _shown(value, entry, menu.currency, language)
 
     def changed(one: dict[str, Any]) -> Change:
         path = ".".join(map(str, one["path"]))
@@ -62,8 +64,21 @@ def revisions(state: Path, menu: Menu, language: str) -> list[Revision]:
         with suppress(ValueError, KeyError, TypeError):
             told = json.loads(line)
             changes = [changed(one) for one in told["changes"]]
-            kept.append(Revision(moment(told["at"], None), str(told["by"]), changes))
+            by = _author(told, words)
+            kept.append(Revision(moment(told["at"], None), by, changes))
     return kept[: -_MOST_SHOWN - 1 : -1]
+
+
+def _author(told: dict[str, Any], words: Words) -> str:
+    """Who changed it, in the reader's words; in an old line as it was written."""
+    by = who = str(told["by"])
+    if told.get("undo"):
+        by = who = by.removesuffix(UNDO)
+    if told.get("bundle"):
+        who = words("history.by.bundle", number=told["bundle"])
+    elif by in _AUTHORS:
+        who = words(f"history.by.{_AUTHORS[by]}")
+    return words("history.by.undo", who=who) if told.get("undo") else who
 
 
 def _lines(path: Path) -> list[str]:

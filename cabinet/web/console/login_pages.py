@@ -1,9 +1,10 @@
-"""The console's door: pairing, logging in and out, and who has which password."""
+"""Pairing, logging in and out, and who has which password."""
 
 import asyncio
 import logging
 import secrets
 from contextlib import suppress
+from functools import partial
 from hmac import compare_digest
 from math import ceil
 from typing import Final
@@ -17,8 +18,7 @@ from cabinet.web.console.access import COOKIE, LONGEST
 from cabinet.web.console.console import HEADERS, Console, Notice, Visit
 from cabinet.web.console.passwords import LONGEST as LONGEST_PASSWORD
 from cabinet.web.console.passwords import ROLES, SHORTEST, PasswordError
-from cabinet.web.console.requests import LONGEST as LONGEST_FORM
-from cabinet.web.console.requests import guarded
+from cabinet.web.console.requests import BOTH, POST, page
 
 log = logging.getLogger("cabinet.web")
 
@@ -26,16 +26,14 @@ log = logging.getLogger("cabinet.web")
 CODE_TRIES: Final = 10
 
 
-def door_routes(console: Console) -> list[Route]:
+def login_routes(console: Console) -> list[Route]:
     """The pages that strangers see, and what only the owner may do to them."""
-    most, both = LONGEST_FORM, ["GET", "POST"]
+    take = partial(page, console)
     return [
-        Route("/login", guarded(console, _login, "", longest=most), methods=both),
-        Route("/pair", guarded(console, _pair, "", longest=most), methods=both),
-        Route("/logout", guarded(console, _logout, longest=most), methods=["POST"]),
-        Route(
-            "/access", guarded(console, _access, "owner", longest=most), methods=both
-        ),
+        take("/login", _login, "", methods=BOTH),
+        take("/pair", _pair, "", methods=BOTH),
+        take("/logout", _logout, methods=POST),
+        take("/access", _access, "owner", methods=BOTH),
     ]
 
 

@@ -9,7 +9,9 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from cabinet.core.errors import CabinetError
+from cabinet.i18n.message import Verbatim, message
 from cabinet.places import is_there
+from cabinet.platform.files import write_durably
 
 # A folder of its own: all of the state that the web pages may write.
 FOLDER: Final = "web"
@@ -82,15 +84,12 @@ class Passwords:
 
     def _write(self, hashes: dict[str, str]) -> None:
         """All of the new file or all of the old one, and nobody else's to read."""
-        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        beside = self._path.with_name(f".{FILE}.new")
-        beside.unlink(missing_ok=True)
-        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "w", encoding="ascii") as out:
-            json.dump(hashes, out)
-            out.flush()
-            os.fsync(out.fileno())
-        beside.replace(self._path)
+        try:
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_durably(self._path, json.dumps(hashes), 0o600)
+        except OSError as wrong:
+            why = Verbatim(str(wrong.strerror))
+            raise CabinetError(message("passwords_unwritten", why=why)) from None
 
 
 def _fits(hashed: str, password: str) -> bool:

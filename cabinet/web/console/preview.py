@@ -9,7 +9,7 @@ from cabinet.core.operating import Offer
 from cabinet.protocol.list_rows import rows_of
 from cabinet.protocol.operator import Group, Menu
 from cabinet.protocol.snapshot import Snapshot
-from cabinet.web.console.fields import changes, currency_of
+from cabinet.web.console.fields import changes
 
 _MOST_MONEY: Final = 5
 _USUAL_SEATS: Final = 2
@@ -41,9 +41,8 @@ def preview(
     menu: Menu, form: Mapping[str, str], shown: Snapshot | None, language: str
 ) -> Preview:
     """The prices with what stands in a form; `ValueError`: they cannot be."""
-    entries = [entry for group in menu.groups for entry in group.entries]
-    now = {entry.path: entry.value for entry in entries}
-    now |= changes(form, entries, currency_of(menu))
+    now = {entry.path: entry.value for entry in menu.entries}
+    now |= changes(form, menu.entries, menu.currency)
     tariff = Tariff(
         now.get("pricing.currency", "EUR"),
         int(now.get("pricing.credit", "0")),
@@ -67,9 +66,7 @@ def _sold(menu: Menu, shown: Snapshot | None) -> list[tuple[Group, int]]:
     for group in menu.groups:
         if not group.name.startswith("modes."):
             continue
-        sold = any(
-            e.path.endswith(".enabled") and e.value == "true" for e in group.entries
-        )
+        sold = menu.value(f"{group.name}.enabled") == "true"
         offer = next(offers, None) if sold else None
         found.append((group, offer.seats_max if offer else _USUAL_SEATS))
     return found

@@ -4,17 +4,19 @@ What goes wrong after that is said on a page too, or in the part of one that was
 for.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from hmac import compare_digest
 from typing import Final, TypeAlias
 from urllib.parse import parse_qsl
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
 
 from cabinet.core.errors import CabinetError
-from cabinet.i18n import LANGUAGES, Words, words
-from cabinet.protocol.refusals import RefusedError, explained
+from cabinet.i18n import LANGUAGES, words
+from cabinet.protocol.refusals import RefusedError
 from cabinet.web.console import access
 from cabinet.web.console.console import HEADERS, LANGUAGE, WORDS, Console, Visit
 from cabinet.web.console.counter_client import CounterAwayError
@@ -25,6 +27,9 @@ from cabinet.web.console.counter_client import CounterAwayError
 LONGEST: Final = 64_000
 LONGEST_FILE: Final = 400_000
 MOST_FIELDS: Final = 600
+GET: Final = ("GET",)
+POST: Final = ("POST",)
+BOTH: Final = ("GET", "POST")
 _KIND: Final = "application/x-www-form-urlencoded"
 
 
@@ -68,40 +73,58 @@ Answer: TypeAlias = Callable[[Visit], Awaitable[Response]]
 Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
-def guarded(
-    console: Console, answer: Answer, role: str = "staff", longest: int = 0
-) -> Endpoint:
-    """The endpoint of a page for this role; `longest` is that of a form it takes."""
+def page(
+    console: Console,
+    path: str,
+    answer: Answer,
+    role: str = "staff",
+    *,
+    methods: Sequence[str] = GET,
+    longest: int = LONGEST,
+) -> Route:
+    """The page at that path, for this role; `longest` is that of a form it takes."""
+    return Route(path, guarded(console, answer, role, longest), methods=methods)
+
+
+def shows(template: str) -> Answer:
+    """A page that is its template and no more."""
+
+    async def answer(visit: Visit) -> Response:
+        return visit.page(template)
+
+    return answer
+
+
+def guarded(console: Console, answer: Answer, role: str, longest: int) -> Endpoint:
+    """Answers whoever has this role, and checks the form that is sent."""
 
     async def endpoint(request: Request) -> Response:
-        now = console.clock()
-        number = access.number_of(request)
-        visit = Visit(
-            request, console, console.sessions.role(number, now), _words(request)
-        )
+        visit = _visit(console, request)
         if not access.host_is_ours(request.headers.get("host", "")):
             return visit.refuse(421, "refused.host")
         if not access.origin_is_ours(request):
             return visit.refuse(403, "refused.origin")
         if not access.enough(visit.role, role):
-            return _to_the_door(visit)
-        if longest and request.method == "POST":
+            return _to_login(visit)
+        if request.method == "POST":
             try:
                 sent = await form(request, longest)
             except BodyError as wrong:
                 return visit.refuse(wrong.status, wrong.key)
-            token = console.sessions.token(number)
-            if not number or not compare_digest(
-                sent.get("token", "").encode(), token.encode()
-            ):
+            token = console.sessions.token(visit.number).encode()
+            said = sent.get("token", "").encode()
+            if not visit.number or not compare_digest(said, token):
                 return visit.refuse(403, "refused.token")
-            visit = Visit(request, console, visit.role, visit.words, sent)
+            visit = replace(visit, form=sent)
         return await _answered(visit, answer)
 
-    def _words(request: Request) -> Words:
-        return words(chosen_language(request, console.language), WORDS)
-
     return endpoint
+
+
+def _visit(console: Console, request: Request) -> Visit:
+    role = console.sessions.role(access.number_of(request), console.clock())
+    language = chosen_language(request, console.language)
+    return Visit(request, console, role, words(language, WORDS))
 
 
 def not_a_page(console: Console) -> Callable[[Request, Exception], Response]:
@@ -109,9 +132,7 @@ def not_a_page(console: Console) -> Callable[[Request, Exception], Response]:
 
     def refuse(request: Request, wrong: Exception) -> Response:
         status = getattr(wrong, "status_code", 404)
-        role = console.sessions.role(access.number_of(request), console.clock())
-        language = chosen_language(request, console.language)
-        visit = Visit(request, console, role, words(language, WORDS))
+        visit = _visit(console, request)
         if not access.host_is_ours(request.headers.get("host", "")):
             return visit.refuse(421, "refused.host")
         return visit.refuse(status, "refused.missing")
@@ -126,7 +147,7 @@ async def _answered(visit: Visit, answer: Answer) -> Response:
     except CounterAwayError:
         return visit.refuse(503, "refused.away")
     except RefusedError as wrong:
-        why = " ".join(explained(wrong.problems, None, visit.language))
+        why = visit.explain(*wrong.problems)
         return visit.refuse(409, "refused.counter", why=why)
     except CabinetError as wrong:
         return visit.refused(500, visit.say(wrong.told))
@@ -136,7 +157,7 @@ async def _answered(visit: Visit, answer: Answer) -> Response:
     return response
 
 
-def _to_the_door(visit: Visit) -> Response:
+def _to_login(visit: Visit) -> Response:
     """A stranger logs in first; somebody known is told that this is the owner's."""
     if visit.role:
         return visit.refuse(403, "refused.role")

@@ -1,19 +1,19 @@
 """The pages that change: settings, their history, the file, the box, a credit."""
 
 import asyncio
-from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import NamedTuple
+from functools import partial
 
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cabinet.books.accounts import AccountRows, account
+from cabinet.books.accounts import AccountRows
 from cabinet.books.collection import Reconciliation, collection_note, reconcile
 from cabinet.books.exports import moment
 from cabinet.books.report import report
 from cabinet.clock import SystemClock
-from cabinet.core.errors import BooksError, CabinetError
+from cabinet.core.errors import CabinetError
+from cabinet.i18n.message import Verbatim, message
 from cabinet.protocol.codec import Collect
 from cabinet.protocol.operator import (
     Edit,
@@ -30,27 +30,22 @@ from cabinet.web.console.console import Console, Notice, Visit
 from cabinet.web.console.fields import FieldError, decimal, minor_units, shown_rows
 from cabinet.web.console.history import revisions
 from cabinet.web.console.preview import Preview, preview
-from cabinet.web.console.refusals import became, not_kept, refused
-from cabinet.web.console.requests import LONGEST, LONGEST_FILE, Answer, guarded
+from cabinet.web.console.requests import BOTH, LONGEST_FILE, POST, page
 
 
 def setting_routes(console: Console) -> list[Route]:
     """The pages; most are the owner's."""
-
-    def take(path: str, answer: Answer, role: str, longest: int, *how: str) -> Route:
-        endpoint = guarded(console, answer, role, longest)
-        return Route(path, endpoint, methods=list(how))
-
+    take = partial(page, console)
     return [
-        take("/settings", _list, "staff", 0, "GET"),
-        take("/settings/{name}", _section, "staff", LONGEST, "GET", "POST"),
-        take("/preview", _preview, "staff", LONGEST, "POST"),
-        take("/history", _history, "owner", 0, "GET"),
-        take("/undo", _undo, "owner", LONGEST, "POST"),
-        take("/file", _file, "owner", LONGEST_FILE, "GET", "POST"),
-        take("/collection", _collection, "owner", LONGEST, "GET", "POST"),
-        take("/credit", _credit, "staff", LONGEST, "POST"),
-        take("/screen", _screen, "owner", LONGEST, "POST"),
+        take("/settings", _list),
+        take("/settings/{name}", _section, methods=BOTH),
+        take("/preview", _preview, methods=POST),
+        take("/history", _history, "owner"),
+        take("/undo", _undo, "owner", methods=POST),
+        take("/file", _file, "owner", methods=BOTH, longest=LONGEST_FILE),
+        take("/collection", _collection, "owner", methods=BOTH),
+        take("/credit", _credit, methods=POST),
+        take("/screen", _screen, "owner", methods=POST),
     ]
 
 
@@ -69,23 +64,24 @@ async def _section(visit: Visit) -> Response:
         return visit.refuse(404, "refused.missing")
     notice: Notice | None = None
     status = 200
-    if visit.request.method == "POST":
+    if visit.posted:
         entries = [entry for group in groups for entry in group.entries]
         try:
-            wanted = fields.changes(visit.form, entries, fields.currency_of(menu))
+            wanted = fields.changes(visit.form, entries, menu.currency)
             if not visit.owner and not all(map(for_staff, wanted)):
                 return visit.refuse(403, "refused.role")
             if not wanted:
                 return visit.back(f"/settings/{name}", Notice(visit.words("kept.same")))
             adopted, menu = await console.counter.change(Edit(wanted, visit.author))
             console.keep_menu(menu)
-            return visit.back(f"/settings/{name}", became(visit, adopted))
+            return visit.back(f"/settings/{name}", visit.became(adopted))
         except FieldError as wrong:
-            title = _title(visit, menu, wrong.path)
+            found = (e.title for e in menu.entries if e.path == wrong.path)
+            title = next(found)[visit.language]
             why = visit.words("kept.not_money", title=title, text=wrong.text)
             notice, status = Notice(why, good=False), 400
         except RefusedError as wrong:
-            notice, status = not_kept(visit, wrong, menu), 409
+            notice, status = visit.not_kept(wrong, menu), 409
     values: dict[str, object] = {"notice": notice} if notice else {}
     return visit.page(
         "section.html",
@@ -98,15 +94,10 @@ async def _section(visit: Visit) -> Response:
         shown_rows=shown_rows,
         form=visit.form,
         for_staff=for_staff,
-        currency=fields.currency_of(menu),
+        currency=menu.currency,
         preview=_previewed(visit, menu) if name in ("pricing", "modes") else None,
         **values,
     )
-
-
-def _title(visit: Visit, menu: Menu, path: str) -> str:
-    entries = (entry for group in menu.groups for entry in group.entries)
-    return next((e.title[visit.language] for e in entries if e.path == path), path)
 
 
 def _previewed(visit: Visit, menu: Menu) -> Preview | None:
@@ -123,7 +114,7 @@ async def _preview(visit: Visit) -> Response:
 async def _history(visit: Visit) -> Response:
     console = visit.console
     menu = await console.menu()
-    kept = await asyncio.to_thread(revisions, console.place.state, menu, visit.language)
+    kept = await asyncio.to_thread(revisions, console.place.state, menu, visit.words)
     return visit.page("history.html", revisions=kept)
 
 
@@ -132,18 +123,9 @@ async def _undo(visit: Visit) -> Response:
         adopted, menu = await visit.console.counter.change(Undo(visit.author))
     except RefusedError as wrong:
         menu = await visit.console.menu()
-        return visit.back("/history", not_kept(visit, wrong, menu))
+        return visit.back("/history", visit.not_kept(wrong, menu))
     visit.console.keep_menu(menu)
-    return visit.back("/history", became(visit, adopted))
-
-
-class Flaw(NamedTuple):
-    """Something wrong with a line of the file."""
-
-    line: int
-    column: int
-    what: str
-    source: str
+    return visit.back("/history", visit.became(adopted))
 
 
 async def _file(visit: Visit) -> Response:
@@ -156,7 +138,7 @@ async def _file(visit: Visit) -> Response:
     was = visit.form.get("was", "").replace("\r\n", "\n")
     keep = "keep" in visit.form
     status = 200
-    flaws: list[Flaw] = []
+    flaws: list[Problem] = []
     if keep and was != _text(console):
         notice = Notice(visit.words("file.changed"), good=False)
         status = 409
@@ -165,14 +147,14 @@ async def _file(visit: Visit) -> Response:
             request = Rewrite(text, visit.author, keep)
             adopted, menu = await console.counter.change(request)
         except RefusedError as wrong:
-            flaws = list(_flaws(wrong.problems, visit.language))
+            flaws = [problem for problem in wrong.problems if problem.place]
             others = () if flaws else explained(wrong.problems, None, visit.language)
             notice = Notice(visit.words("file.wrong"), good=False, lines=others)
             status = 409
         else:
             if keep:
                 console.keep_menu(menu)
-                return visit.back("/file", became(visit, adopted))
+                return visit.back("/file", visit.became(adopted))
             notice = Notice(visit.words("file.right"))
     return visit.page(
         "file.html", status, text=text, flaws=flaws, was=was, notice=notice
@@ -184,19 +166,14 @@ def _text(console: Console) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as wrong:
-        raise CabinetError(f"{path.name}: cannot be read as text ({wrong})") from None
-
-
-def _flaws(problems: Iterable[Problem], language: str) -> Iterator[Flaw]:
-    for problem in problems:
-        if (place := problem.place) is not None:
-            (what,) = explained((problem,), None, language)
-            yield Flaw(place.line, place.column, what, problem.source)
+        why = Verbatim(str(wrong))
+        told = message("setting.not_text", file=path.name, why=why)
+        raise CabinetError(told) from None
 
 
 async def _collection(visit: Visit) -> Response:
-    books = await asyncio.to_thread(_books, visit.console)
-    if visit.request.method == "POST":
+    books = await visit.account()
+    if visit.posted:
         try:
             cash = minor_units(visit.form.get("cash", ""), _code(books), "cash")
             meter = _meter(visit.form.get("meter", ""))
@@ -214,13 +191,6 @@ async def _collection(visit: Visit) -> Response:
     return visit.page(
         "collection.html", report=told, last=last, moment=moment, currency=_code(books)
     )
-
-
-def _books(console: Console) -> AccountRows | None:
-    try:
-        return account(console.place.books)
-    except BooksError:
-        return None
 
 
 def _code(books: AccountRows | None) -> str:
@@ -241,7 +211,7 @@ async def _credit(visit: Visit) -> Response:
         if any(one.what.code == "refused.no_credit_limit" for one in wrong.problems):
             why = visit.words("credit.no_limit")
             return visit.back("/", Notice(why, good=False))
-        return visit.back("/", refused(visit, wrong))
+        return visit.back("/", visit.why_not(wrong))
     return visit.back("/", Notice(visit.words("credit.given")))
 
 

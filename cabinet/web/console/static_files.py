@@ -1,4 +1,4 @@
-"""The files that the console's pages are dressed in, the same for everybody.
+"""The style sheet, scripts and pictures of the console, the same for everybody.
 
 They are read and packed once. Each has a fingerprint in its address, so that after an
 upgrade no page meets an old one. Pages are never packed: they hold a secret token
@@ -34,7 +34,7 @@ def address(name: str) -> str:
     return f"{name}?{_MARKS[name]}"
 
 
-def dress_routes(headers: dict[str, str]) -> list[Route]:
+def static_routes(headers: dict[str, str]) -> list[Route]:
     """The files, each with these headers besides its own."""
     kept = headers | {"Cache-Control": "max-age=3600", "Vary": "Accept-Encoding"}
     return [_file(name, *found, kept) for name, found in _FILES.items()]

@@ -5,6 +5,7 @@ door; the counter says so to every page.
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from markupsafe import Markup
@@ -30,8 +31,7 @@ from cabinet.protocol.operator import (
 from cabinet.protocol.refusals import RefusedError
 from cabinet.web.console import fields
 from cabinet.web.console.console import Console, Notice, Visit
-from cabinet.web.console.refusals import became, refused
-from cabinet.web.console.requests import LONGEST, Answer, guarded
+from cabinet.web.console.requests import BOTH, POST, page
 
 METER: Final = "meter"
 _LOCKOUT: Final = "lockout"
@@ -41,24 +41,20 @@ _TRIED: Final = Markup(
 )
 
 
-def bench_routes(console: Console) -> list[Route]:
+def test_routes(console: Console) -> list[Route]:
     """The pages; all of them are the owner's."""
-
-    def take(path: str, answer: Answer, *how: str) -> Route:
-        endpoint = guarded(console, answer, "owner", LONGEST if "POST" in how else 0)
-        return Route(path, endpoint, methods=list(how))
-
+    take = partial(page, console, role="owner")
     return [
-        take("/tests", _tests, "GET"),
-        take("/tests/wires", _wires, "GET"),
-        take("/tests/screen", _screen, "GET", "POST"),
-        take("/tests/output", _output, "POST"),
-        take("/tests/sound", _sound, "POST"),
-        take("/tests/storage", _storage, "POST"),
-        take("/calibrate/{slot:int}", _calibrate, "GET", "POST"),
-        take("/calibrate/{slot:int}/coins", _coins, "GET"),
-        take("/reset", _reset, "GET", "POST"),
-        take("/scores", _clear, "POST"),
+        take("/tests", _tests),
+        take("/tests/wires", _wires),
+        take("/tests/screen", _screen, methods=BOTH),
+        take("/tests/output", _output, methods=POST),
+        take("/tests/sound", _sound, methods=POST),
+        take("/tests/storage", _storage, methods=POST),
+        take("/calibrate/{slot:int}", _calibrate, methods=BOTH),
+        take("/calibrate/{slot:int}/coins", _coins),
+        take("/reset", _reset, methods=BOTH),
+        take("/scores", _clear, methods=POST),
     ]
 
 
@@ -88,7 +84,7 @@ def _page(visit: Visit, template: str, **values: object) -> Response:
     shown = visit.console.snapshot()
     at_work = shown is not None and shown.mode == "service"
     lost = visit.console.measurements.about.get("lost", "")
-    page = visit.page(
+    response = visit.page(
         template,
         200,
         c=cabinet_words(visit.language),
@@ -102,8 +98,10 @@ def _page(visit: Visit, template: str, **values: object) -> Response:
         **values,
     )
     if visit.asks_part and visit.request.query_params.get("at_work") != str(at_work):
-        page.headers["HX-Refresh"] = "true"  # the rest of the page is not so any more
-    return page
+        response.headers["HX-Refresh"] = (
+            "true"  # the rest of the page is not so any more
+        )
+    return response
 
 
 async def _screen(visit: Visit) -> Response:
@@ -111,14 +109,10 @@ async def _screen(visit: Visit) -> Response:
     await _look_at_wires(visit)
     if not visit.posted:
         return _page(visit, "screen_test.html")
-    wish = _wanted(visit.form, visit.console.test)
-    if wish is None:
+    wanted = _wanted(visit.form, visit.console.test)
+    if wanted is None:
         return visit.refuse(400, "refused.malformed")
-    try:
-        await visit.console.counter.book(wish)
-    except RefusedError as wrong:
-        return visit.back("/tests", refused(visit, wrong))
-    return visit.back("/tests", Notice(visit.words("tests.asked")))
+    return await visit.book("/tests", wanted, "tests.asked")
 
 
 def _wanted(form: Mapping[str, str], now: ScreenTest) -> ShowTest | None:
@@ -141,24 +135,19 @@ async def _output(visit: Visit) -> Response:
     if line not in menu.outputs:
         return visit.refuse(400, "refused.malformed")
     on = visit.form.get("on") == "true"
+    request = TryOutput(line, on, visit.author)
+    if line == METER:
+        return await visit.book("/tests", request, "tests.clicked", line=line)
     try:
-        wish = TryOutput(line, on, visit.author)
-        if line == METER:
-            await visit.console.counter.book(wish)
-        else:
-            await visit.console.counter.attempt(wish)
+        await visit.console.counter.attempt(request)
     except RefusedError as wrong:
-        return visit.back("/tests", refused(visit, wrong))
-    done = "tests.clicked" if line == METER else "tests.on" if on else "tests.off"
+        return visit.back("/tests", visit.why_not(wrong))
+    done = "tests.on" if on else "tests.off"
     return visit.back("/tests", Notice(visit.words(done, line=line)))
 
 
 async def _sound(visit: Visit) -> Response:
-    try:
-        await visit.console.counter.book(TrySound())
-    except RefusedError as wrong:
-        return visit.back("/tests", refused(visit, wrong))
-    return visit.back("/tests", Notice(visit.words("tests.rings")))
+    return await visit.book("/tests", TrySound(), "tests.rings")
 
 
 async def _storage(visit: Visit) -> Response:
@@ -204,12 +193,9 @@ async def _calibrate(visit: Visit) -> Response:
         found = _proposal(visit, menu, group)
         if not isinstance(found, Proposal):
             return visit.back(here)
-        wish = Edit(changes(group, found), visit.author)
-        adopted, menu = await console.counter.change(wish)
     except RefusedError as wrong:
-        return visit.back(here, refused(visit, wrong))
-    console.keep_menu(menu)
-    return visit.back(here, became(visit, adopted))
+        return visit.back(here, visit.why_not(wrong))
+    return await visit.change(here, Edit(changes(group, found), visit.author))
 
 
 def _lockout(visit: Visit, *, on: bool) -> TryOutput:
@@ -244,7 +230,7 @@ def _calibrating(
 
 def _proposal(visit: Visit, menu: Menu, group: str) -> Proposal | str | None:
     measurements = visit.console.measurements
-    if fields.value_of(menu, f"{group}.kind") == "duration":
+    if menu.value(f"{group}.kind") == "duration":
         return "lengths"
     if "board" in measurements.about:
         return "board"
@@ -252,7 +238,7 @@ def _proposal(visit: Visit, menu: Menu, group: str) -> Proposal | str | None:
 
 
 def _line(menu: Menu, group: str) -> str:
-    return f"coin.{fields.value_of(menu, f'{group}.slot')}"
+    return f"coin.{menu.value(f'{group}.slot')}"
 
 
 async def _reset(visit: Visit) -> Response:
@@ -264,13 +250,8 @@ async def _reset(visit: Visit) -> Response:
     if "sure" not in visit.form or not changed:
         notice = Notice(visit.words("reset.unsure"), good=False)
         return visit.back("/reset", notice)
-    wish = Edit({entry.path: entry.default for entry in changed}, visit.author)
-    try:
-        adopted, menu = await visit.console.counter.change(wish)
-    except RefusedError as wrong:
-        return visit.back("/reset", refused(visit, wrong))
-    visit.console.keep_menu(menu)
-    return visit.back("/reset", became(visit, adopted))
+    shipped = {entry.path: entry.default for entry in changed}
+    return await visit.change("/reset", Edit(shipped, visit.author))
 
 
 async def _clear(visit: Visit) -> Response:
@@ -282,8 +263,5 @@ async def _clear(visit: Visit) -> Response:
         return visit.back("/scores", Notice(visit.words("reset.unsure"), good=False))
     if offers[int(number)].title["en"] != visit.form.get("title"):
         return visit.refuse(409, "refused.token")
-    try:
-        await visit.console.counter.book(ClearScores(int(number), visit.author))
-    except RefusedError as wrong:
-        return visit.back("/scores", refused(visit, wrong))
-    return visit.back("/scores", Notice(visit.words("scores.cleared")))
+    request = ClearScores(int(number), visit.author)
+    return await visit.book("/scores", request, "scores.cleared")

@@ -10,6 +10,8 @@ const DOOR = ["service", "test", "door", "tilt"];
 const DIRECTIONS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] };
 const DEAD_ZONE = 0.18;
 const SHORTEST = 60;
+// Until the counter has said what is paid with.
+const EURO = { currency: "EUR", decimals: 2 };
 const ENDS = ["pointerup", "pointercancel", "lostpointercapture"];
 
 const byId = (id) => document.getElementById(id);
@@ -243,7 +245,7 @@ export class Panel {
   #purse(line, kinds) {
     const purse = make("div", "purse");
     for (const [pulses, value] of kinds) {
-      const text = money(value, this.#state?.currency ?? "EUR", this.language);
+      const text = money(value, this.#state ?? EURO, this.language);
       const coin = make("button", "coin", text);
       coin.tabIndex = -1;
       coin.addEventListener("click", () => this.drop(line, pulses));

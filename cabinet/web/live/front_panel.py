@@ -13,8 +13,10 @@ from dataclasses import asdict, dataclass
 from time import monotonic
 from typing import Final
 
-from cabinet.protocol.codec import Message, Touch
+from cabinet.i18n.currencies import NO_CURRENCY, decimals
+from cabinet.protocol.codec import BusMessage, Touch
 from cabinet.protocol.snapshot import Snapshot
+from cabinet.web.limits import RateLimit
 from cabinet.web.live.stream import LiveStreams, RudeError, Viewer
 
 # Seconds after which a browser that holds a line and says nothing has let go.
@@ -37,12 +39,10 @@ class Front:
 
 @dataclass(slots=True)
 class Hand:
-    """What one browser holds, and how much more it may say."""
+    """What one browser holds."""
 
     lines: frozenset[str] = frozenset()
     timer: asyncio.TimerHandle | None = None
-    left: float = BURST
-    since: float = 0.0
 
 
 class FrontPanel:
@@ -52,14 +52,15 @@ class FrontPanel:
         self._front = front
         self.live = live
         self._hands: dict[Viewer, Hand] = {}
-        self._send: Callable[[Message], None] | None = None
+        self._said = RateLimit(BURST, BURST)
+        self._send: Callable[[BusMessage], None] | None = None
         self._panel = _panel(None)
 
     def greeting(self) -> tuple[str, ...]:
         """What a browser hears first: the panel as built, and as it is."""
         return json.dumps({"front": asdict(self._front)}), self._panel
 
-    def connect(self, send: Callable[[Message], None] | None) -> None:
+    def connect(self, send: Callable[[BusMessage], None] | None) -> None:
         """The counter is there, or it is not; it knows of no hands yet."""
         self._send = send
         for line in sorted(self._held()):
@@ -75,7 +76,7 @@ class FrontPanel:
     def hear(self, viewer: Viewer, words: str) -> None:
         """Take what a browser says: lines it holds, or a coin it drops."""
         hand = self._hands.setdefault(viewer, Hand())
-        if not _may_speak(hand, monotonic()):
+        if not self._said.grant(str(id(viewer)), monotonic()):
             raise RudeError(f"more than {BURST} messages a second: no hand is so quick")
         match _read(words):
             case {"held": list(lines), **rest} if not rest:
@@ -127,13 +128,6 @@ class FrontPanel:
             self._send(touch)
 
 
-def _may_speak(hand: Hand, now: float) -> bool:
-    hand.left = min(BURST, hand.left + (now - hand.since) * BURST)
-    hand.since = now
-    hand.left -= 1
-    return hand.left >= 0
-
-
 def _read(words: str) -> object:
     if len(words) > LONGEST:
         raise RudeError(f"a message has {LONGEST} characters at most")
@@ -150,7 +144,8 @@ def _panel(snapshot: Snapshot | None) -> str:
     shown = {
         "name": snapshot.name,
         "language": snapshot.language,
-        "currency": snapshot.currency,
+        "currency": None if snapshot.currency == NO_CURRENCY else snapshot.currency,
+        "decimals": decimals(snapshot.currency),
         "mode": snapshot.mode,
         "credits": snapshot.credits,
         "open": snapshot.lockout_open,

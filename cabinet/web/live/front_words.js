@@ -63,12 +63,17 @@ export function keyOf(name) {
   return { letter: name.toLowerCase() };
 }
 
-/** An amount as people write it. */
-export function money(value, currency, language) {
+/** An amount of minor units as people write it; `currency` is null for tokens. */
+export function money(value, { currency, decimals }, language) {
+  const amount = value / 10 ** decimals;
+  if (!currency) return String(amount);
   try {
-    const style = { style: "currency", currency, minimumFractionDigits: value % 100 ? 2 : 0 };
-    return new Intl.NumberFormat(language, style).format(value / 100);
+    const style = {
+      style: "currency", currency, maximumFractionDigits: decimals,
+      minimumFractionDigits: Number.isInteger(amount) ? 0 : decimals,
+    };
+    return new Intl.NumberFormat(language, style).format(amount);
   } catch {
-    return String(value / 100);
+    return String(amount);
   }
 }

@@ -44,7 +44,7 @@ def is_ours(connection: HTTPConnection) -> bool:
     return host_is_ours(host) and origin_is_ours(connection)
 
 
-def front_routes(desk: FrontPanel, language: str) -> list[BaseRoute]:
+def front_routes(panel: FrontPanel, language: str) -> list[BaseRoute]:
     """Everything under /cabinet/."""
     parts = _parts()
 
@@ -65,20 +65,16 @@ def front_routes(desk: FrontPanel, language: str) -> list[BaseRoute]:
 
     async def sit_down(socket: WebSocket) -> None:
         if is_ours(socket):
-            await desk.live.watch(socket, desk, desk.greeting())
+            await panel.live.watch(socket, panel, panel.greeting())
         else:
             await refuse(socket, STRANGER)
 
     return [
-        Route(ADDRESS.rstrip("/"), _home),
+        Route(ADDRESS.rstrip("/"), lambda _: RedirectResponse(ADDRESS)),
         Route(ADDRESS, _ours(page)),
         WebSocketRoute(f"{ADDRESS}line", sit_down),
         Route(f"{ADDRESS}{{name:path}}", _ours(part)),
     ]
-
-
-def _home(_: Request) -> Response:
-    return RedirectResponse(ADDRESS)
 
 
 def _ours(answer: Callable[[Request], Response]) -> Callable[[Request], Response]:

@@ -25,7 +25,7 @@ from cabinet.protocol.live import (
     MOST_UNSEEN,
     MUSIC,
     PICTURE,
-    WISH,
+    REQUEST,
     NotLiveError,
     unpack,
 )
@@ -77,17 +77,6 @@ class Listener(Protocol):
         """The browser is gone."""
 
 
-class Deaf:
-    """The listener of those who only watch."""
-
-    def hear(self, viewer: Viewer, words: str) -> None:
-        """Nothing is to be said."""
-        raise RudeError(f"who only watches says {SEEN!r}, not {words[:40]!r}")
-
-    def leave(self, viewer: Viewer) -> None:
-        """Nothing was heard of it."""
-
-
 class LiveStreams:
     """Everybody who watches, and the line to the screen while somebody does."""
 
@@ -114,7 +103,6 @@ class LiveStreams:
         sees: Sees = lambda: True,
     ) -> None:
         """Show a browser everything until it goes; the listener gets what it says."""
-        listener = listener or Deaf()
         await socket.accept()
         if len(self._viewers) >= MOST_VIEWERS:
             await socket.close(_TRY_LATER, FULL)
@@ -131,8 +119,11 @@ class LiveStreams:
                 if words == SEEN:
                     viewer.unseen = max(0, viewer.unseen - 1)
                     viewer.bell.set()
-                else:
+                elif listener:
                     listener.hear(viewer, words)
+                else:
+                    said = words[:40]
+                    raise RudeError(f"who only watches says {SEEN!r}, not {said!r}")
         except RudeError as wrong:
             await socket.close(_RUDE, _short(str(wrong)))
         except (WebSocketDisconnect, KeyError, RuntimeError):
@@ -140,7 +131,8 @@ class LiveStreams:
         finally:
             showing.cancel()
             self._go(viewer)
-            listener.leave(viewer)
+            if listener:
+                listener.leave(viewer)
 
     def _come(self, viewer: Viewer) -> None:
         self._viewers.add(viewer)
@@ -170,7 +162,7 @@ class LiveStreams:
                     viewer.picture = self._number
                     viewer.unseen += 1
                     await socket.send_bytes(self._picture)
-                self._wish()
+                self._request()
 
     async def _watch_the_screen(self) -> None:
         while True:
@@ -182,7 +174,7 @@ class LiveStreams:
         reader, writer = await asyncio.open_unix_connection(self._path, limit=LONGEST)
         self._camera, self._asked = writer, 0
         try:
-            self._wish()
+            self._request()
             while True:
                 kind, length = unpack(await reader.readexactly(HEAD))
                 self._take(kind, await reader.readexactly(length))
@@ -205,13 +197,13 @@ class LiveStreams:
             self._music = words
         self.tell(words)
 
-    def _wish(self) -> None:
+    def _request(self) -> None:
         """Ask for as many pictures as the readiest browser has room for."""
         if self._camera is None:
             return
         room = max((MOST_UNSEEN - each.unseen for each in self._viewers), default=0)
         if self._asked < room:
-            self._camera.write(WISH * (room - self._asked))
+            self._camera.write(REQUEST * (room - self._asked))
             self._asked = room
 
 

@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Awaitable, Callable
+from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
@@ -14,10 +16,10 @@ from starlette.responses import (
     StreamingResponse,
 )
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from cabinet.i18n.message import Message as Told
-from cabinet.i18n.message import message, verbatim
+from cabinet.i18n import words
+from cabinet.i18n.message import Message, message, verbatim
 from cabinet.web.limits import RateLimit
 from cabinet.web.phones.relay import NO_ANSWER, PhonePages
 
@@ -31,6 +33,7 @@ HEADERS: Final = {
     "Cache-Control": "no-store",
 }
 LONGEST_BODY: Final = 1_000
+WORDS: Final = Path(__file__).with_name("words")
 NO_SEAT: Final = message("phone.no_seat")
 NOT_YET: Final = message("phone.starting")
 # What the page has words for; whatever else is refused is against the rules.
@@ -60,7 +63,7 @@ class BodyError(ValueError):
 
 def phone_routes(phones: PhonePages, language: str) -> list[Route]:
     """Everything under /p/, and the two files of the page."""
-    says: dict[str, Callable[..., Awaitable[Told | None]]] = {
+    says: dict[str, Callable[..., Awaitable[Message | None]]] = {
         "action": phones.play,
         "button": phones.press,
         "here": phones.stay,
@@ -68,7 +71,8 @@ def phone_routes(phones: PhonePages, language: str) -> list[Route]:
 
     def page(request: Request) -> Response:
         known = phones.knows(request.path_params["token"]) or phones.waits
-        html = PAGE.replace("LANGUAGE", _language(request, language))
+        spoken = _language(request, language)
+        html = PAGE.replace("LANGUAGE", spoken).replace("WORDS", _words(spoken))
         html = html.replace("KNOWN", "yes" if known else "no")
         return HTMLResponse(html, 200 if known else 404, headers=HEADERS)
 
@@ -113,6 +117,13 @@ SCRIPT: Final = _read("phone.js")
 STYLE: Final = _read("phone.css")
 
 
+@cache
+def _words(language: str) -> str:
+    """What the page says, as JSON that stands in HTML."""
+    said = words(language, WORDS).entries
+    return json.dumps(said, ensure_ascii=False).replace("<", r"\u003c")
+
+
 def _language(request: Request, language: str) -> str:
     """What was asked for, or what the phone speaks, or what the cabinet does."""
     wanted = request.query_params.get("lang", "")
@@ -122,12 +133,12 @@ def _language(request: Request, language: str) -> str:
     return spoken if spoken in ("fr", "en") else language
 
 
-def _refuse(status: int, why: Told) -> Response:
+def _refuse(status: int, why: Message) -> Response:
     again = {"Retry-After": "1"} if status == 503 else {}
     return JSONResponse(_told(why), status, headers=HEADERS | again)
 
 
-def _told(why: Told) -> dict[str, str]:
+def _told(why: Message) -> dict[str, str]:
     """A code for the page to put into words, and a sentence for other programs."""
     return {"error": str(why), "code": PAGE_CODES.get(why.code, RULES)}
 
@@ -163,7 +174,7 @@ async def _body(request: Request, fields: dict[str, type]) -> dict[str, Any]:
 
 # In front of the phones' pages: who asks too much is told so before anything is done.
 #
-# A seat's phone has an allowance of its own, which nobody else can use up; whoever has
+# A seat's phone has a rate limit of its own, which nobody else can use up; whoever has
 # no seat shares one with their address. A bar's network may show all its phones with
 # one address, so a stranger in it must not cost a player theirs.
 
@@ -174,19 +185,12 @@ SAID: Final = (20, 20)
 LOOKED: Final = (60, 20)
 # What an address may ask for without a seat, the two files of the page among it.
 ASKED: Final = (40, 20)
-_BODY: Final = json.dumps(_told(message("phone.too_much"))).encode()
-_HEADERS: Final = (
-    (b"content-type", b"application/json"),
-    (b"content-length", str(len(_BODY)).encode()),
-    (b"retry-after", b"1"),
-    (b"cache-control", b"no-store"),
+_TOO_MUCH: Final = Response(
+    json.dumps(_told(message("phone.too_much"))),
+    429,
+    {"Retry-After": "1", "Cache-Control": "no-store"},
+    "application/json",
 )
-_START: Final[Message] = {
-    "type": "http.response.start",
-    "status": 429,
-    "headers": _HEADERS,
-}
-_END: Final[Message] = {"type": "http.response.body", "body": _BODY}
 
 
 class PhoneGate:
@@ -202,10 +206,9 @@ class PhoneGate:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """See ASGI."""
         if scope["type"] == "http" and not self._admits(scope, monotonic()):
-            await send(_START)
-            await send(_END)
-            return
-        await self._app(scope, receive, send)
+            await _TOO_MUCH(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
 
     def _admits(self, scope: Scope, now: float) -> bool:
         path: str = scope["path"]

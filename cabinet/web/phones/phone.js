@@ -3,59 +3,8 @@
 const root = document.documentElement;
 const language = root.lang;
 const here = location.pathname;
-const words = {
-  fr: {
-    gone: "Ce code n'est plus valable. Scanne celui qui est à l'écran de la borne.",
-    away: "La borne ne répond pas. On réessaie…",
-    wait: "Un instant…", join: "C'est ta place. La partie commence avec START.",
-    asked: "La borne pose une question : réponds-y d'abord, là-bas.",
-    due: "À toi !", others: "Regarde l'écran : les autres jouent.",
-    over: "La partie est finie. Regarde l'écran.",
-    play: "Jouer", pick: "Touche ce que tu choisis.",
-    refused: "Pas accepté : ", points: "Tes points", players: "Tous",
-    total: "Total", city: "Ta cité",
-    pad: "Ce téléphone est ta manette.",
-    dice: "Lance tes dés, puis dis ici avec la manette comment ils sont tombés.",
-    wanted: "À la borne, quelqu'un va prendre ta place !",
-    stick: "Ta place se joue maintenant à la borne.",
-    keep: "Je suis là : je la garde", back: "La reprendre ici",
-  },
-  en: {
-    gone: "This code is no longer valid. Scan the one on the cabinet's screen.",
-    away: "The cabinet does not answer. Trying again…",
-    wait: "One moment…", join: "This is your seat. The game begins with START.",
-    asked: "The cabinet asks something: answer there first.",
-    due: "Your turn!", others: "Look at the screen: the others play.",
-    over: "The game is over. Look at the screen.",
-    play: "Play", pick: "Touch what you choose.",
-    refused: "Not taken: ", points: "Your points", players: "Everybody",
-    total: "Total", city: "Your city",
-    pad: "This phone is your stick.",
-    dice: "Throw your dice, then tell with this stick how they fell.",
-    wanted: "At the cabinet somebody is about to take your seat over!",
-    stick: "Your seat is played at the cabinet now.",
-    keep: "I am here: I keep it", back: "Take it back",
-  },
-}[language];
-// Why something was not taken, by the code that the web program gives it.
-const why = {
-  fr: {
-    seat: "cette place n'existe plus.", hurry: "trop à la fois, attends une seconde.",
-    away: "la borne ne répond pas, réessaie.", over: "aucune partie n'est en cours.",
-    asked: "la borne pose une question : réponds-y d'abord.",
-    late: "c'était déjà joué.", turn: "ce n'est pas ton tour.",
-    look: "on retourne les cartes : regarde l'écran.",
-    rules: "ce n'est pas permis maintenant.",
-  },
-  en: {
-    seat: "this seat is no longer there.", hurry: "too much at once, wait a second.",
-    away: "the cabinet does not answer, try again.", over: "no match is being played.",
-    asked: "the cabinet asks something: answer there first.",
-    late: "that was played already.", turn: "it is not your turn.",
-    look: "the cards are being turned over: look at the screen.",
-    rules: "it is not allowed now.",
-  },
-}[language];
+// In the language of the page: words/fr.yaml and words/en.yaml.
+const words = JSON.parse(document.getElementById("words").textContent);
 let view = null;
 let picked = null;
 let sending = false;
@@ -180,7 +129,7 @@ async function send(kind, message) {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(message),
   });
-  if (!answer.ok) throw new Error(why[(await answer.json()).code] || why.rules);
+  if (!answer.ok) throw new Error(words["why." + (await answer.json()).code] || words["why.rules"]);
 }
 
 async function play() {

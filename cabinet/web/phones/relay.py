@@ -5,14 +5,15 @@ is has one answer, taken or not and why.
 """
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from itertools import count
 from typing import Final
 
-from cabinet.i18n.message import Message as Told
-from cabinet.i18n.message import message
-from cabinet.protocol.codec import Message
+from cabinet.i18n.message import Message, message
+from cabinet.platform.network import addresses
+from cabinet.protocol.codec import BusMessage
 from cabinet.protocol.phones import (
     PhoneAction,
     PhoneAnswer,
@@ -32,6 +33,11 @@ MOST_WINDOWS: Final = 4
 MOST_UNREAD: Final = 8
 
 NO_ANSWER: Final = message("phone.no_answer")
+# Our address is looked up again and again: a cabinet is often on before its network
+# is, and a router may give it another one in the middle of an evening.
+BETWEEN_LOOKS: Final = 2.0
+_EVERYWHERE: Final = ("0.0.0.0", "::")
+_LOOPBACK: Final = "127."
 
 Window = asyncio.Queue[str | None]
 
@@ -39,14 +45,14 @@ Window = asyncio.Queue[str | None]
 class PhonePages:
     """Every phone that looks, and the line to the screen while there is one."""
 
-    def __init__(self, patience: float = TIMEOUT) -> None:
-        self._patience = patience
-        self.send: Callable[[Message], None] | None = None
+    def __init__(self, timeout: float = TIMEOUT) -> None:
+        self._timeout = timeout
+        self.send: Callable[[BusMessage], None] | None = None
         self._tokens: frozenset[str] | None = None
         self._windows: dict[str, list[Window]] = {}
         self._languages: dict[str, str] = {}
         self._views: dict[str, str] = {}
-        self._waiting: dict[int, asyncio.Future[Told | None]] = {}
+        self._waiting: dict[int, asyncio.Future[Message | None]] = {}
         self._numbers = count(1)
 
     def knows(self, token: str) -> bool:
@@ -110,16 +116,18 @@ class PhonePages:
         finally:
             self._leave(token, window)
 
-    async def play(self, token: str, match: int, turn: int, action: str) -> Told | None:
+    async def play(
+        self, token: str, match: int, turn: int, action: str
+    ) -> Message | None:
         """Play; None when it was taken, else why not."""
         number = next(self._numbers)
         return await self._ask(PhoneAction(token, number, match, turn, action))
 
-    async def press(self, token: str, button: str, *, down: bool) -> Told | None:
+    async def press(self, token: str, button: str, *, down: bool) -> Message | None:
         """Press a button, or let go of it; answered like `play`."""
         return await self._ask(PhoneButton(token, next(self._numbers), button, down))
 
-    async def stay(self, token: str) -> Told | None:
+    async def stay(self, token: str) -> Message | None:
         """Its player is there, and keeps the seat or takes it back."""
         if token not in self._windows:
             return NO_ANSWER
@@ -127,19 +135,19 @@ class PhonePages:
         self._say(PhoneHere(token, here=True, language=language))
         return None
 
-    async def _ask(self, message: PhoneAction | PhoneButton) -> Told | None:
-        answer: asyncio.Future[Told | None]
+    async def _ask(self, message: PhoneAction | PhoneButton) -> Message | None:
+        answer: asyncio.Future[Message | None]
         answer = asyncio.get_running_loop().create_future()
         self._waiting[message.number] = answer
         self._say(message)
         try:
-            return await asyncio.wait_for(answer, self._patience)
+            return await asyncio.wait_for(answer, self._timeout)
         except TimeoutError:
             return NO_ANSWER
         finally:
             del self._waiting[message.number]
 
-    def _say(self, message: Message) -> None:
+    def _say(self, message: BusMessage) -> None:
         if self.send is not None:
             self.send(message)
 
@@ -160,3 +168,40 @@ def _put(window: Window, view: str | None) -> None:
     if window.full():
         window.get_nowait()
     window.put_nowait(view)
+
+
+def phones_at(host: str, port: int) -> str | None:
+    """What a phone's address begins with, as the network is now.
+
+    "" while there is no network; None when only this machine may ever reach us.
+    """
+    if host.startswith(_LOOPBACK) or host in ("localhost", "::1"):
+        return None
+    if host in _EVERYWHERE:
+        host = _own_address()
+    return f"http://{host}:{port}/p/" if host else ""
+
+
+async def follow(
+    where: Callable[[], str | None],
+    told: str | None,
+    tell: Callable[[str], None],
+    between: float = BETWEEN_LOOKS,
+) -> None:
+    """Tell every address after `told`, for as long as this runs."""
+    while True:
+        await asyncio.sleep(between)
+        if (found := where()) is not None and found != told:
+            told = found
+            tell(found)
+
+
+def _own_address() -> str:
+    """Ours on the network, by asking where a packet would leave; none is sent."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+            way.connect(("192.0.2.1", 9))
+            address: str = way.getsockname()[0]
+    except OSError:
+        address = next(iter(addresses()), "")
+    return "" if address.startswith(_LOOPBACK) else address

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from cabinet.core.events import BooksFailed, ScreenJoined, ScreenLost, Ticked
 from cabinet.core.modes.deadlines import deadline
-from cabinet.core.modes.faults import SCREEN_LOSSES_FORGIVEN
+from cabinet.core.modes.faults import RETRY, SCREEN_LOSSES_FORGIVEN
 from cabinet.core.modes.outputs import accepts_coins
 from cabinet.core.modes.state import Attract, OutOfOrder, ShowAgain
 from cabinet.core.modes.step import begin, step
@@ -40,7 +40,8 @@ def test_books_that_fail_put_the_cabinet_out_of_order_and_shut_the_slot():
     state, effects = step(
         cabinet(playing()), BooksFailed(verbatim("disk full"), NOW), HOUSE
     )
-    assert state.mode == OutOfOrder("books", playing(), verbatim("disk full"))
+    again = NOW + RETRY
+    assert state.mode == OutOfOrder("books", playing(), verbatim("disk full"), again)
     assert effects == ()
     assert not accepts_coins(state, HOUSE)
 

@@ -118,3 +118,9 @@ def test_a_full_table_takes_only_better_ones():
 
 def test_accents_signs_and_blanks_are_proper():
     assert all(proper(name) for name in ("ÉÀÇ", "A. ", "007", "!?-"))
+
+
+def test_a_score_that_is_not_among_the_best_leaves_the_tables_as_they_are():
+    full = {"nim": tuple(HighScore("EVA", 9) for _ in range(PLACES))}
+    assert entered(full, ScoreSigned(1, 0, "nim", 9, "BOB")) == full
+    assert entered({}, ScoreSigned(1, 0, "nim", 0, "BOB")) == {}

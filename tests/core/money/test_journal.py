@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from cabinet.core.events import MILLISECOND
-from cabinet.core.money.journal import author, changes, edits, settings
+from cabinet.core.money.journal import author, changed, changes, edits, settings
 from cabinet.core.money.ledger import Kind
 from cabinet.core.money.tariff import Tariff
 from cabinet.core.operating import Hours, Meter, Offer, OperatingSettings, Slot, Width
@@ -64,3 +64,12 @@ def test_everything_that_decides_what_money_is_worth_is_noted():
 
 def test_a_note_nobody_can_read_is_shown_as_it_is():
     assert changes("7", "nonsense") == [("settings", "7", "nonsense")]
+
+
+def test_a_setting_that_is_no_money_is_noted_with_its_author():
+    (before,) = edits("", HOUSE, run=0)
+    louder = replace(HOUSE, changed=(("console, owner", "sound.music: 3 → 5"),))
+    (after,) = edits(before.note, louder, run=0)
+    assert changed(after.note) == [("console, owner", "sound.music: 3 → 5")]
+    assert changes(before.note, after.note) == []
+    assert changed(before.note) == changed("no JSON") == []

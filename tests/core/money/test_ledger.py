@@ -13,6 +13,16 @@ def test_nothing_folds_to_nothing():
     assert fold([]) == OpenBooks()
 
 
+def test_another_price_in_the_same_currency_makes_no_money_foreign():
+    coin = Posting(Kind.COIN, amount=100, credits=1, slot=1)
+    dearer = [Posting(Kind.PRICE, note=f"EUR {price}") for price in (100, 200)]
+    totals = fold([dearer[0], coin, dearer[1]]).totals
+    assert (totals.currency, totals.foreign) == ("EUR", 0)
+    dollars = Posting(Kind.PRICE, note="USD 100")
+    totals = fold([dearer[0], coin, dearer[1], dollars]).totals
+    assert (totals.currency, totals.foreign) == ("USD", 100)
+
+
 def test_a_day_at_the_cabinet():
     books = fold(
         [

@@ -201,3 +201,15 @@ def test_with_room_for_the_dearest_coin_no_coin_passes_the_cap(
     coin = max(1, dearest - less)
     if tariff.has_room(purse, dearest):
         assert tariff.drop(purse, coin).credits <= tariff.max_credits
+
+
+@pytest.mark.parametrize(
+    ("tariff", "costs"),
+    [
+        (PLAIN, [0, 100, 200, 300, 400]),
+        (THREE_FOR_TWO, [0, 100, 200, 200, 300]),
+        (Tariff(free_play=True), [0] * 5),
+    ],
+)
+def test_the_least_money_that_buys_so_many_credits(tariff, costs):
+    assert [tariff.cost(credits) for credits in range(5)] == costs

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from cabinet.core.events import (
     MILLISECOND,
     SECOND,
+    CashCounted,
     CoinAccepted,
     CoinNoisy,
     CoinQuiet,
@@ -40,7 +41,7 @@ from cabinet.core.money.ledger import (
     Seating,
     Totals,
 )
-from cabinet.core.money.meter import MeterCoil
+from cabinet.core.money.meter import BoardCoil, MeterCoil
 from cabinet.core.money.pricing import lacking, payments, price
 from cabinet.core.money.tariff import NOTHING, Purse, Tariff, Tier
 from cabinet.core.operating import Hours, Meter, Offer, OperatingSettings, Slot
@@ -93,6 +94,21 @@ def test_a_payment_never_takes_what_is_not_there(balance, shares):
     paid, lacks = payments(purses(*balance), shares)
     assert all(credits <= balance[owner] for owner, credits in paid)
     assert sum(credits for _, credits in paid) + sum(lacks) == sum(shares)
+
+
+def test_free_play_costs_nobody_anything_wherever_a_price_is_asked():
+    free = replace(HOUSE, tariff=Tariff(free_play=True))
+    for mode in (Attract(), Select(1, NOW), Join(1, NOW, persons=3), finished()):
+        assert price(cabinet(mode), free) == (0, 0)
+    again = replace(free, offers=(replace(DUEL, continue_credits=2),))
+    assert price(cabinet(finished()), again) == (0, 0)
+
+
+def test_a_collection_is_booked_and_changes_no_balance():
+    before = cabinet(Attract(), 3)
+    state, (posting,) = step(before, CashCounted(4_560, "meter", NOW), HOUSE)
+    assert posting == Posting(Kind.COLLECTION, amount=4_560, note="meter")
+    assert (state.purses, state.totals) == (before.purses, before.totals)
 
 
 def test_a_slot_of_a_player_fills_that_players_purse():
@@ -236,6 +252,19 @@ def test_the_coil_is_on_then_off_then_the_click_counts():
     assert (coil.on, coil.due()) == (False, 100 * MILLISECOND)
     assert coil.turn(2, 100 * MILLISECOND) == MeterClicked(100 * MILLISECOND)
     assert coil.due() is None
+    coil.booked()
+    assert coil.turn(1, 100 * MILLISECOND) is None
+    assert coil.on, "the next click"
+
+
+def test_the_coil_of_a_board_is_asked_again_only_when_its_click_is_booked():
+    coil = BoardCoil()
+    assert (coil.turn(0, 0), coil.on) == (None, False)
+    assert (coil.turn(2, 0), coil.on) == (None, True)
+    assert coil.due() is None, "the board tells when"
+    assert (coil.turn(1, SECOND), coil.on) == (None, True)
+    coil.booked()
+    assert not coil.on
 
 
 @pytest.mark.parametrize(

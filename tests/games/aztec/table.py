@@ -26,15 +26,15 @@ def put(cubes):
 
 def build(state, leave=0, seed=0):
     """Random placements until so many pieces are left, or the round is over."""
-    rng, story, number = Random(seed), [], seen(state)["round"]
+    rng, events, number = Random(seed), [], seen(state)["round"]
     while RULES.actors(state) and seen(state)["round"] == number:
         if len(seen(state)["pieces"]) == 22 - leave:
             break
-        story = []
+        events = []
         (seat,) = RULES.actors(state)
         action = rng.choice(RULES.legal(state, seat))
-        state = RULES.apply(state, seat, action, story)
-    return state, story
+        state = RULES.apply(state, seat, action, events)
+    return state, events
 
 
 # Twenty pieces, a line each, after which nothing fits any more.

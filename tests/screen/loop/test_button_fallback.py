@@ -3,7 +3,7 @@
 import pytest
 
 from cabinet.core.events import MILLISECOND
-from cabinet.core.inputs.switches import MOMENT, Switches
+from cabinet.core.inputs.wired_buttons import MOMENT, WiredButtons
 from cabinet.i18n import words
 from cabinet.picture.shapes import Text
 from cabinet.protocol.codec import Panel
@@ -16,8 +16,8 @@ DOWN = Panel("p2.a", "pressed", 100)
 STICK = frozenset(f"p1.{way}" for way in ("up", "down", "left", "right"))
 SECOND_STICK = frozenset(f"p2.{way}" for way in ("up", "down", "left", "right"))
 START = frozenset({"start", "power"})
-ONLY_A = Switches(START | STICK | SECOND_STICK | {"p1.a", "p1.b", "p2.a"})
-LEAST = Switches(START | STICK)
+ONLY_A = WiredButtons(START | STICK | SECOND_STICK | {"p1.a", "p1.b", "p2.a"})
+LEAST = WiredButtons(START | STICK)
 
 
 def events(button_fallback, *heard, plays=True):
@@ -84,20 +84,20 @@ def test_start_is_only_itself_where_nobody_plays():
 
 
 def test_start_is_a_of_the_stick_that_moved_last():
-    button_fallback = ButtonFallback(Switches(START | STICK | SECOND_STICK))
+    button_fallback = ButtonFallback(WiredButtons(START | STICK | SECOND_STICK))
     moved = Panel("p2.left", "pressed", 50)
     assert events(button_fallback, moved, *start(100, 200))[-1].line == "p2.a"
 
 
 def test_a_stick_with_b_alone_has_start_for_a_however_long():
-    switches = Switches(START | STICK | {"p1.b"})
-    told = events(ButtonFallback(switches), *start(100, 100 + MOMENT + MILLISECOND))
+    wired = WiredButtons(START | STICK | {"p1.b"})
+    told = events(ButtonFallback(wired), *start(100, 100 + MOMENT + MILLISECOND))
     assert told[-1].line == "p1.a"
-    assert switches.start_held == Switches().start_held
+    assert wired.start_held == WiredButtons().start_held
 
 
-def caps(scene, switches):
-    show = Show(cabinet_scenes()[scene], NOW, 90, words("fr"), switches=switches)
+def caps(scene, wired):
+    show = Show(cabinet_scenes()[scene], NOW, 90, words("fr"), wired=wired)
     return {
         s.words
         for s in scene_table.picture(show)
@@ -107,7 +107,7 @@ def caps(scene, switches):
 
 @pytest.mark.parametrize("scene", ["select", "join", "result_play_on", "signing"])
 def test_the_bar_names_only_what_is_wired(scene):
-    assert {"A", "B"} <= caps(scene, Switches())
+    assert {"A", "B"} <= caps(scene, WiredButtons())
     least = caps(scene, LEAST)
     assert least.isdisjoint({"A", "B", "MODE", "JOUEUR", "A LONG", "START LONG"})
     assert "START 2 s" in least

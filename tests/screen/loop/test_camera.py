@@ -14,13 +14,13 @@ from cabinet.protocol.live import (
     HEAD,
     MUSIC,
     PICTURE,
+    REQUEST,
     SOUNDS,
-    WISH,
     NotLiveError,
     unpack,
 )
 from cabinet.screen.loop.camera import LOOKING_ON, Camera
-from cabinet.screen.sound.cue_collector import Heard
+from cabinet.screen.sound.cues import Heard
 from cabinet.screen.sound.remote_audio import RemoteAudio
 
 FRAME = SECOND // 60
@@ -73,7 +73,7 @@ def test_nothing_is_photographed_where_nobody_wishes(studio):
 def test_a_wish_is_a_picture_of_the_canvas(studio):
     studio.canvas.fill("#28d7f0", (320, 0, 320, 360))
     with studio.watcher() as line:
-        line.sendall(WISH)
+        line.sendall(REQUEST)
         studio.frames(4, changed=False)
         kind, body = take(line)
         seen = pygame.image.load(io.BytesIO(body), "live.jpg")
@@ -87,7 +87,7 @@ def test_a_wish_is_a_picture_of_the_canvas(studio):
 
 def test_a_picture_that_was_seen_is_not_taken_again(studio):
     with studio.watcher() as line:
-        line.sendall(WISH * 2)
+        line.sendall(REQUEST * 2)
         studio.frames(2)
         studio.frames(30, changed=False)
         assert studio.camera.pictures == 1
@@ -97,12 +97,12 @@ def test_a_picture_that_was_seen_is_not_taken_again(studio):
 
 def test_thirty_a_second_and_no_more_than_two_for_all_the_wishes_in_the_world(studio):
     with studio.watcher() as line:
-        line.sendall(WISH * 64)
+        line.sendall(REQUEST * 64)
         studio.frames(20)
         assert studio.camera.pictures == 2
         before = studio.camera.pictures
         for _ in range(60):
-            line.sendall(WISH)
+            line.sendall(REQUEST)
             studio.frames(1)
             while studio.camera.pictures > before:
                 take(line)
@@ -112,13 +112,13 @@ def test_thirty_a_second_and_no_more_than_two_for_all_the_wishes_in_the_world(st
 
 def test_a_frame_without_time_to_spare_is_not_photographed(studio):
     with studio.watcher() as line:
-        line.sendall(WISH)
+        line.sendall(REQUEST)
         studio.frames(2)
-        line.sendall(WISH)
+        line.sendall(REQUEST)
         studio.frames(10, left=MILLISECOND // 1000)
         assert studio.camera.pictures == 2, "the clock stands still: it costs nothing"
         studio.camera._cost = MILLISECOND
-        line.sendall(WISH)
+        line.sendall(REQUEST)
         studio.frames(10, left=MILLISECOND)
         assert studio.camera.pictures == 2
         studio.frames(LOOKING_ON // FRAME, left=MILLISECOND)
@@ -128,7 +128,7 @@ def test_a_frame_without_time_to_spare_is_not_photographed(studio):
 def test_a_watcher_that_stops_reading_stops_nobody(studio):
     line = studio.watcher()
     for _ in range(200):
-        line.sendall(WISH)
+        line.sendall(REQUEST)
         studio.frames(2)
         if not studio.camera.visitor:
             break
@@ -136,7 +136,7 @@ def test_a_watcher_that_stops_reading_stops_nobody(studio):
     assert studio.camera.visitor == 0
     line.close()
     with studio.watcher() as other:
-        other.sendall(WISH)
+        other.sendall(REQUEST)
         studio.frames(4)
         assert take(other)[0] == PICTURE
     studio.frames(2)

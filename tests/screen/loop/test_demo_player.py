@@ -24,7 +24,6 @@ from tools.gallery.samples import (
     OFFERS,
     PERSON,
     VARIANTS,
-    offer,
     waiting,
 )
 
@@ -33,7 +32,7 @@ MODES = [
     pytest.param(card, id="-".join((card.game, *map(str, card.options.values()))))
     for card in (*OFFERS[:4], *VARIANTS)
 ]
-NIM_CARD = offer("nim", "Nim", "Nim", (2, 2))
+NIM_CARD = replace(OFFERS[0], game="nim", title={"fr": "Nim", "en": "Nim"})
 FRENCH = words("fr")
 
 
@@ -54,16 +53,16 @@ def test_a_game_that_is_watched_plays_on_and_begins_again(demo_player, card):
     seen = set()
     moves = len(GAMES[card.game].primer.demos[""].log)
     for _ in range(moves):
-        picture = demo_player.stage(card, FRENCH)
+        picture = demo_player.moving(card, FRENCH)
         seen.add(picture)
         for _ in range(EACH_MOVE):
-            demo_player.stage(card, FRENCH, every=1_000_000)
+            demo_player.moving(card, FRENCH, every=1_000_000)
             demo_player.tick()
     assert len(seen) > moves // 3
 
 
 def test_a_game_nobody_watches_stands_still(demo_player):
-    before = demo_player.stage(OFFERS[0], FRENCH)
+    before = demo_player.moving(OFFERS[0], FRENCH)
     demo_player.tick()
     for _ in range(200):
         demo_player.tick()
@@ -72,9 +71,9 @@ def test_a_game_nobody_watches_stands_still(demo_player):
 
 def test_a_game_without_a_primer_shows_nothing():
     demo_player = DemoPlayer({"nim": NIM})
-    demo_player.open([NIM_CARD, offer("no such game", "", "", (2, 2))])
+    demo_player.open([NIM_CARD, replace(NIM_CARD, game="no such game")])
     demo_player.wait()
-    assert demo_player.stage(NIM_CARD, FRENCH) == ()
+    assert demo_player.moving(NIM_CARD, FRENCH) == ()
     assert demo_player.still(NIM_CARD, FRENCH) == ()
     assert demo_player.lessons(NIM_CARD) == 0
 

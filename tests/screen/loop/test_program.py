@@ -18,6 +18,7 @@ from cabinet.protocol.codec import (
     Quit,
     Touch,
 )
+from cabinet.screen.loop.program import how_to_begin
 from tests.screen.fake_counter import SNAPSHOT, Counter
 
 STAND_IN = (sys.executable, "-m", "tests.screen.stand_in")
@@ -70,7 +71,16 @@ def test_the_screen_introduces_itself_and_goes_home_on_goodbye(counter, start):
     screen = start()
     assert counter.welcome() == Hello("screen", screen.pid)
     counter.say(SNAPSHOT, Goodbye())
-    assert end(screen) == (0, "director closed\n")
+    assert end(screen) == (0, "controller closed\n")
+
+
+def test_whoever_starts_it_in_a_window_reads_its_keys_and_how_to_quit():
+    arrows = {f"p1.{way}": way for way in ("up", "down", "left", "right")}
+    keys = {"coin.1": "5", "start": "1", "p1.a": "left ctrl"}
+    told = "5 inserts a coin, 1 is Start, left ctrl is A"
+    assert how_to_begin(keys) == f"ready: {told}; Ctrl-Q quits"
+    with_stick = how_to_begin(keys | arrows)
+    assert with_stick == f"ready: {told}, the arrows are the stick; Ctrl-Q quits"
 
 
 def test_it_beats_every_second_from_the_loop_that_draws(counter, start):
@@ -81,7 +91,7 @@ def test_it_beats_every_second_from_the_loop_that_draws(counter, start):
     assert due >= 55, "a second's worth of frames, drawn or late"
 
 
-def test_it_says_what_the_director_says(counter, start):
+def test_it_says_what_the_controller_says(counter, start):
     start()
     counter.welcome()
     counter.say(SNAPSHOT, Panel("p1.a", "pressed", 5))
@@ -110,7 +120,7 @@ def test_it_joins_again_when_the_counter_comes_back(path, start):
     counter.leave()
 
 
-def test_a_lost_line_is_told_to_the_director_once_and_ends_nothing(path, start):
+def test_a_lost_line_is_told_to_the_controller_once_and_ends_nothing(path, start):
     start()
     for losses in range(3):
         counter = Counter(path)
@@ -131,7 +141,7 @@ def test_sigterm_is_a_clean_end(counter, start):
     counter.welcome()
     counter.next(Heartbeat)
     screen.send_signal(signal.SIGTERM)
-    assert end(screen) == (0, "director closed\n")
+    assert end(screen) == (0, "controller closed\n")
 
 
 def test_control_c_is_for_the_parent(counter, start):
@@ -154,7 +164,7 @@ def test_a_failed_drawing_is_one_line_and_exit_code_one(counter, start):
     assert crash == "RuntimeError"
     assert complaint.startswith("cabinet screen: the drawing failed at stand_in.py:")
     assert complaint.endswith("RuntimeError: the king is missing")
-    assert farewell == "director closed"
+    assert farewell == "controller closed"
 
 
 def test_a_colour_outside_the_palette_ends_it_with_the_sentence(counter, start):

@@ -1,4 +1,4 @@
-"""What happens in front of a scene, with a director who shows one box."""
+"""What happens in front of a scene, with a controller that shows one box."""
 
 from dataclasses import replace
 
@@ -81,7 +81,7 @@ def test_what_somebody_must_see_at_once_is_cut_to(transitions, mode):
     )
 
 
-def test_a_scene_that_stays_has_no_curtain(transitions):
+def test_a_scene_that_stays_has_no_transition(transitions):
     richer = replace(BASE, alarms=(coin_jammed(1),))
     assert after(transitions, richer) == transitions._controller.picture()
 
@@ -138,7 +138,7 @@ def test_a_victory_has_fireworks_and_a_draw_has_none(transitions):
     assert after(transitions, drawn) == (Box(0, 0, 640, 360, "leaf"),)
 
 
-def test_the_director_hears_and_says_everything_through_the_curtain(transitions):
+def test_the_controller_hears_and_says_everything_through_the_transitions(transitions):
     transitions.hear(Goodbye())
     assert transitions._controller.heard == [BASE, Goodbye()]
     assert transitions.say() == [Goodbye()]

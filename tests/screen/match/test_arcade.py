@@ -33,7 +33,7 @@ class Duel(ArkadeRules):
 
 
 class Cabinet:
-    """A director with Arkade on it, and two people before it."""
+    """A controller with Arkade on it, and two people before it."""
 
     def __init__(self, rules=GAME.rules, seats=(PERSON, PERSON), log=()):
         games = {"arkade": replace(GAME, rules=rules)}

@@ -3,7 +3,7 @@
 import pytest
 
 from cabinet.core.events import MILLISECOND, SECOND
-from cabinet.core.inputs.switches import Switches
+from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.protocol.codec import Action, Panel
 from cabinet.tabletop.api import RulesError
 from tests.screen.controller_rig import BOT, FRAME, PERSON, Rig
@@ -17,7 +17,7 @@ def test_a_button_plays_through_the_games_own_view(rig):
 
 
 def test_on_a_panel_with_one_button_holding_it_is_the_other():
-    rig = Rig(switches=Switches(Switches().lines - {"p1.b", "p2.b"}))
+    rig = Rig(wired=WiredButtons(WiredButtons().lines - {"p1.b", "p2.b"}))
     rig.start()
     before = rig.log
     rig.press("p1.a")

@@ -1,4 +1,4 @@
-"""Phones in front of a director: who sees what, who may play what, and only once."""
+"""Phones in front of a controller: who sees what, who may play what, and only once."""
 
 import json
 from dataclasses import replace
@@ -26,7 +26,7 @@ TOKENS = ("one", "two", "three")
 
 
 class Cabinet:
-    """A director with phones, three people at a table, and a clock."""
+    """A controller with phones, three people at a table, and a clock."""
 
     def __init__(self, game="space_aztecs", persons=3, options=None, **controller):
         self.controller = ScreenController(GAMES, InlineThinker(GAMES), **controller)

@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from cabinet.core.events import MILLISECOND, SECOND
-from cabinet.core.inputs.switches import Switches
+from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.i18n import words
 from cabinet.picture.shapes import Text
 from cabinet.protocol.codec import Action, Panel
 from cabinet.protocol.phones import PhoneHere
 from cabinet.screen.loop.button_fallback import ButtonFallback
-from cabinet.screen.match.taking_over import HOLD
+from cabinet.screen.match.phones import HOLD
 from tests.screen.match.test_phones import TOKENS, Cabinet
 
 
@@ -154,7 +154,7 @@ def test_the_player_keeps_the_seat_by_saying_so_and_takes_it_back(cabinet):
 def test_a_panel_with_one_button_takes_over_by_the_same_hold(cabinet):
     chosen_at_the_stick(cabinet)
     cabinet.controller._button_fallback = ButtonFallback(
-        Switches(Switches().lines - {"p1.b"})
+        WiredButtons(WiredButtons().lines - {"p1.b"})
     )
     cabinet.press("p1.a", held=700 * MILLISECOND)
     assert cabinet.controller.phones == {1, 2}

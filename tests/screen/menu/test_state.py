@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from cabinet.core.events import MILLISECOND, SECOND
-from cabinet.core.inputs.switches import WAYS, Switches
+from cabinet.core.inputs.wired_buttons import WAYS, WiredButtons
 from cabinet.i18n import LANGUAGES, words
 from cabinet.i18n.message import message, verbatim
 from cabinet.picture.shapes import Text
@@ -25,7 +25,7 @@ from cabinet.protocol.operator import (
 )
 from cabinet.protocol.refusals import Problem
 from cabinet.screen.menu.controller import MenuController
-from cabinet.screen.menu.rows import Door, Switch, turned
+from cabinet.screen.menu.rows import OutputRow, PageRow, turned
 from cabinet.screen.menu.state import TEST_SOUND, MenuState
 from cabinet.screen.scenes import scene_table
 from cabinet.screen.scenes.show import Show
@@ -34,7 +34,7 @@ from tools.gallery.samples import NOW, waiting
 
 
 def pressed(menu_state, *buttons):
-    """The desk after some buttons, and the last wish."""
+    """The menu after some buttons, and the last request."""
     wish = None
     for button in buttons:
         menu_state, wish = menu_state.press(button)
@@ -57,7 +57,7 @@ PRICES = pressed(MenuState(MENU), "down", "a", "down")[0]
 
 def test_the_stick_moves_round_and_a_and_b_go_in_and_out():
     menu_state, _ = pressed(MenuState(MENU), "up")
-    assert menu_state.row == Door("tests")
+    assert menu_state.row == PageRow("tests")
     menu_state, _ = pressed(menu_state, "down", "down", "a")
     assert menu_state.page == "pricing"
     menu_state, _ = pressed(menu_state, "b")
@@ -218,7 +218,7 @@ def test_staff_say_the_pin_before_a_list_opens():
     assert (menu_state.page, menu_state.writing) == ("pin", None)
 
 
-LEAST = Switches(frozenset({"start", *(f"p1.{way}" for way in WAYS)}))
+LEAST = WiredButtons(frozenset({"start", *(f"p1.{way}" for way in WAYS)}))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -232,7 +232,7 @@ def test_where_there_is_no_a_and_no_b_no_sentence_of_the_menu_names_them(languag
                 90,
                 words(language),
                 menu_state=menu_state,
-                switches=LEAST,
+                wired=LEAST,
             )
             said = " ".join(
                 s.words
@@ -307,7 +307,7 @@ def test_only_games_have_a_price():
 
 def test_outputs_are_switched():
     menu_state, wish = pressed(at("outputs"), "a")
-    assert Switch("meter") not in menu_state.rows
+    assert OutputRow("meter") not in menu_state.rows
     assert wish == TryOutput("lamp.start", on=True)
     assert drawn(menu_state).count("on") == 1
     _, wish = pressed(menu_state, "a")
@@ -324,7 +324,7 @@ def test_the_meter_turns_by_one_if_there_is_one():
     assert (menu_state.busy, wish) == (True, TryOutput("meter", on=True))
     assert "One click." in drawn(menu_state.told(Booked()))
     without = replace(MENU, outputs=("lockout",))
-    assert Door("meter.test") not in at("tests", menu=without).rows
+    assert PageRow("meter.test") not in at("tests", menu=without).rows
 
 
 def test_high_scores_are_cleared_after_a_question():

@@ -1,6 +1,6 @@
 """An operator who never saw a terminal: buttons only, and then it works.
 
-Wires, decoder, counter, books, the child's work on the file, the director and its
+Wires, decoder, counter, books, the child's work on the file, the controller and its
 pictures are the real ones; only time is virtual.
 """
 
@@ -10,32 +10,35 @@ import re
 import pytest
 
 from cabinet import app
+from cabinet.books.accounts import account
 from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import VirtualClock
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.inputs.calibration import COINS
-from cabinet.core.inputs.switches import Switches
+from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.core.loudness import SILENT
 from cabinet.core.owner_pin import fits
 from cabinet.counter.settings_worker import reloaded
 from cabinet.io.sim import SimPort
 from cabinet.picture.shapes import Text
 from cabinet.places import Place
-from cabinet.protocol.codec import decode, encode
+from cabinet.protocol.codec import Collect, decode, encode
 from cabinet.protocol.refusals import problems_of
 from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.match.thinking import InlineThinker
-from cabinet.screen.menu.rows import Door
+from cabinet.screen.menu.rows import PageRow
 from cabinet.settings import load
 from cabinet.settings.history import HISTORY
 from cabinet.tabletop.registry import shipped
 from tests.counter.stand import SCREEN, Stand
 from tests.support.settings import SETTINGS
 
+TOOL = 9
+
 
 class Walk(Stand):
-    """A stand whose screen is a real director, and whose file is a real file.
+    """A stand whose screen is a real controller, and whose file is a real file.
 
     `without` are the buttons that this panel has not.
     """
@@ -55,8 +58,8 @@ class Walk(Stand):
         self.books = SqliteBooks(self.path, self.clock, "boot")
         self.screens, self._beat_at = [], 0
         self.start()
-        switches = Switches(frozenset(chosen.wiring.inputs))
-        self.controller = ScreenController(shipped(), InlineThinker({}), "en", switches)
+        wired = WiredButtons(frozenset(chosen.wiring.inputs))
+        self.controller = ScreenController(shipped(), InlineThinker({}), "en", wired)
         self.join()
         self.see()
 
@@ -83,7 +86,7 @@ class Walk(Stand):
 
     def buttons(self, *lines):
         for line in lines:
-            stick = self.controller._button_fallback.switches
+            stick = self.controller._button_fallback.wired
             gesture = stick.gesture(1, line) if line in ("a", "b") else line
             held = 700 * MILLISECOND if gesture == "short start" else 80 * MILLISECOND
             button = gesture.split()[-1]
@@ -130,6 +133,19 @@ def test_what_is_pressed_while_the_menu_is_on_its_way_is_not_lost(walk):
     assert "Books" in walk.said  # and B has gone back
 
 
+def test_the_books_show_the_check_code_of_the_last_collection(walk):
+    walk.buttons("test", "a")
+    assert not any("Collected" in words for words in walk.said)
+    walk.buttons("b", "test")
+    walk.counter.hear(TOOL, Collect(100, ""))
+    walk.buttons("test", "a")
+    (collection,) = account(walk.place.books).collections
+    at = walk.said.index(collection.code)
+    assert walk.said[at - 1] in ("Collected 2026-01-01", "2026-01-01"), (
+        "the word gives way to a wide code"
+    )
+
+
 def test_two_euros_three_credits_arcade_per_player_and_no_sound_after_ten(walk):
     walk.buttons("test", "down", "a", "down", "down", "right")
     assert "3 for €2.00" in walk.said
@@ -174,7 +190,7 @@ def test_a_game_moves_up_and_gets_hours_and_a_name(walk):
 
 def test_ten_coins_propose_the_settings_of_the_slot(walk):
     walk.buttons("test", "up", "a")
-    while walk.controller._menu_controller.menu_state.row != Door("calibrate"):
+    while walk.controller._menu_controller.menu_state.row != PageRow("calibrate"):
         walk.buttons("down")
     walk.buttons("a", "a")
     assert "0 / 10" in walk.said

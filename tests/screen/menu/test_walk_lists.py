@@ -8,7 +8,7 @@ import pytest
 from cabinet.counter.settings_worker import settings_file
 from cabinet.picture.shapes import Text
 from cabinet.protocol.operator import Entry
-from cabinet.screen.menu.rows import Door
+from cabinet.screen.menu.rows import PageRow
 from cabinet.settings import load
 from cabinet.settings.history import HISTORY
 from tests.screen.menu.test_walk import Walk, booked
@@ -150,11 +150,11 @@ def test_commands_from_afar_are_ticked_and_others_are_not(walk):
 
 
 def test_the_bar_names_what_does_the_work_here(walk):
-    few = not walk.controller._button_fallback.switches.lines & {"p1.a"}
+    few = not walk.controller._button_fallback.wired.lines & {"p1.a"}
     opened(walk, "pricing", "pricing.tiers")
     picture = walk.controller.picture()
     said = [shape.words for shape in picture if isinstance(shape, Text)]
     assert ("START" in said) == few
     assert ("A" in said) != few
     walk.buttons("b", "b")
-    assert walk.controller._menu_controller.menu_state.rows[0] == Door("books")
+    assert walk.controller._menu_controller.menu_state.rows[0] == PageRow("books")

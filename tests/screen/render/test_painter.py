@@ -16,9 +16,9 @@ from cabinet.picture.shapes import (
     Polygon,
     Text,
 )
-from cabinet.screen.render import fonts
 from cabinet.screen.render.colors import UnknownColorError, rgb
 from cabinet.screen.render.painter import measure, paint
+from tests.screen.drawn import undrawable
 
 INK, RED, CYAN = rgb("ink"), rgb("red"), rgb("cyan")
 FRENCH = "ÉÈÊËÀÂÇÔÖÎÏÙÛÜŒÆéèêëàâçôöîïùûüœæ«»’…–—€°!?:;,.'\"()0123456789"
@@ -250,8 +250,8 @@ def test_accents_do_not_move_the_words_beside_them(face):
 
 @pytest.mark.parametrize("face", FACES)
 def test_every_face_can_write_french(face):
-    assert fonts.undrawable(FRENCH, face) == ""
-    assert fonts.undrawable("a→b", face) == "→"
+    assert undrawable(FRENCH, face) == ""
+    assert undrawable("a→b", face) == "→"
 
 
 @pytest.mark.parametrize("face", FACES)

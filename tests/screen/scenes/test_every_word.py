@@ -10,6 +10,7 @@ from cabinet.picture.shapes import Clip, Inset, Neon, Text
 from cabinet.screen.render import fonts
 from cabinet.screen.scenes import lettering, out_of_order, scene_table, service, wait
 from cabinet.tabletop.registry import shipped
+from tests.screen.drawn import undrawable
 from tools.gallery.samples import OFFERS
 from tools.gallery.shows import shows
 
@@ -163,7 +164,7 @@ GAME_WORDS = {
 @each_language
 def test_every_letter_of_every_word_has_a_glyph_in_every_face(language, face):
     for key, entry in words(language).entries.items():
-        assert fonts.undrawable(entry, face) == "", key
+        assert undrawable(entry, face) == "", key
 
 
 @pytest.mark.parametrize("face", lettering.CAPITALS)

@@ -12,7 +12,7 @@ from cabinet.screen.scenes import backdrop, lettering, result, scene_table
 from cabinet.screen.scenes.bar import TOP
 from cabinet.screen.scenes.show import Show
 from cabinet.tabletop.registry import shipped
-from tests.screen.drawn import box, our_texts, written
+from tests.screen.drawn import box, our_texts, undrawable, written
 from tests.support.tiny_games import NIM
 from tools.gallery.samples import BASE, NOW, OFFERS, PERSON, cabinet_scenes
 from tools.gallery.shows import shows
@@ -72,7 +72,7 @@ def test_no_two_words_overlap_but_a_heading_and_its_shadow(show):
 @every_scene
 def test_every_letter_has_a_glyph(show):
     for text in our_texts(show):
-        assert fonts.undrawable(text.words, text.face) == ""
+        assert undrawable(text.words, text.face) == ""
 
 
 @every_scene_with_a_bar

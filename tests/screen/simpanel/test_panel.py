@@ -9,9 +9,14 @@ from hypothesis import strategies as st
 
 from cabinet.picture.shapes import WIDTH, Glow, Text
 from cabinet.protocol.codec import Touch
-from cabinet.screen.render import fonts
-from cabinet.screen.simpanel.drawing import panel_picture
-from cabinet.screen.simpanel.panel import COIN_SEEN, BadKeyError, Panel, PanelLayout
+from cabinet.screen.simpanel.panel import (
+    COIN_SEEN,
+    BadKeyError,
+    Panel,
+    PanelLayout,
+    panel_picture,
+)
+from tests.screen.drawn import undrawable
 from tests.screen.fake_counter import SNAPSHOT
 
 PARTS = ("up", "down", "left", "right", "a", "b")
@@ -240,7 +245,7 @@ def test_every_word_on_the_panel_can_be_drawn(language):
     panel = Panel(FULL)
     for shape in panel_picture(panel, language):
         if isinstance(shape, Text):
-            assert fonts.undrawable(shape.words, shape.face) == ""
+            assert undrawable(shape.words, shape.face) == ""
 
 
 @pytest.mark.parametrize(("language", "expected"), [("fr", "JOUEUR"), ("en", "PLAYER")])

@@ -10,17 +10,15 @@ from cabinet.core.loudness import Loudness, QuietHours
 from cabinet.core.money.ledger import Move, Seating
 from cabinet.protocol.codec import Goodbye, Panel
 from cabinet.protocol.snapshot import BooksCard, MatchCard, OfferCard, ResultCard
-from cabinet.screen.sound.cue_collector import (
+from cabinet.screen.sound.cues import (
     ATTRACT_TUNE,
     BETWEEN,
     LONGEST,
-    CueCollector,
-)
-from cabinet.screen.sound.cues import (
     Cue,
+    CueCollector,
+    of_events,
     of_press,
     of_snapshot,
-    of_story,
     of_touch,
     second_left,
     tune,
@@ -141,7 +139,7 @@ def test_a_hand_in_a_match_ticks_or_knocks_and_an_action_speaks_for_itself():
 def test_a_story_sounds_by_the_games_own_table():
     table = {"shot": ("laser", "explosion"), "moved": ("saucer",)}
     timeline = [{"event": e} for e in ("moved", "moved", "shot", "turn")]
-    assert of_story(table, timeline) == ("saucer", "laser", "explosion")
+    assert of_events(table, timeline) == ("saucer", "laser", "explosion")
 
 
 @pytest.mark.parametrize(
@@ -168,7 +166,7 @@ def test_only_the_last_five_seconds_of_a_wait_are_counted():
     assert second_left(SELECT, 0) is None
 
 
-# The ear
+# The collector
 
 
 def listen(cue_collector, until, pause=0, step=SECOND // 60):
@@ -182,7 +180,7 @@ def listen(cue_collector, until, pause=0, step=SECOND // 60):
 def test_what_one_action_sets_off_is_heard_one_after_the_other():
     cue_collector = CueCollector()
     cue_collector.hear(PLAYING)
-    cue_collector.timeline(("laser", "explosion"), your_turn=True)
+    cue_collector.played(("laser", "explosion"), your_turn=True)
     heard = listen(cue_collector, SECOND)
     assert [name for _, name in heard] == ["laser", "explosion", "turn"]
     assert heard[1][0] >= BETWEEN
@@ -192,7 +190,7 @@ def test_what_one_action_sets_off_is_heard_one_after_the_other():
 def test_a_jingle_waits_for_the_last_of_it():
     cue_collector = CueCollector()
     cue_collector.hear(PLAYING)
-    cue_collector.timeline(("laser", "explosion"), your_turn=False)
+    cue_collector.played(("laser", "explosion"), your_turn=False)
     cue_collector.hear(ended(winners=(0,)))
     assert [name for _, name in listen(cue_collector, SECOND)] == [
         "laser",
@@ -204,7 +202,7 @@ def test_a_jingle_waits_for_the_last_of_it():
 def test_a_long_story_is_told_by_its_beginning_and_its_end():
     cue_collector = CueCollector()
     cue_collector.hear(PLAYING)
-    cue_collector.timeline(tuple("abcdefghij"), your_turn=False)
+    cue_collector.played(tuple("abcdefghij"), your_turn=False)
     assert "".join(name for _, name in listen(cue_collector, 2 * SECOND)) == "abcdej"
     assert LONGEST == 6
 
@@ -255,37 +253,37 @@ def test_every_cue_of_the_cabinet_is_set_off_by_something():
     assert found | {"hurry"} == set(get_args(Cue))
 
 
-# The conductor
+# The fader
 
 
-def conducted(conductor, seconds, wanted, level=1.0, duck=False, start=0):
+def faded(fader, seconds, wanted, level=1.0, duck=False, start=0):
     playing = None
     for frame in range(int(seconds * 60) + 1):
         now = start + frame * SECOND // 60
-        playing = conductor.conduct(wanted, level, now, duck=duck)
+        playing = fader.fade(wanted, level, now, duck=duck)
     return playing
 
 
 def test_a_tune_fades_out_before_the_next_fades_in():
-    conductor = MusicFader()
-    assert conducted(conductor, 1, "arkade") == ("arkade", 1)
-    halfway = conductor.conduct("azteka", 1.0, SECOND + FADE // 2, duck=False)
+    fader = MusicFader()
+    assert faded(fader, 1, "arkade") == ("arkade", 1)
+    halfway = fader.fade("azteka", 1.0, SECOND + FADE // 2, duck=False)
     assert halfway.tune == "arkade"
     assert 0 < halfway.volume < 1
-    assert conductor.conduct("azteka", 1.0, SECOND + FADE, duck=False) == ("azteka", 0)
+    assert fader.fade("azteka", 1.0, SECOND + FADE, duck=False) == ("azteka", 0)
 
 
 def test_ducking_is_quick_and_coming_back_is_slow():
-    conductor = MusicFader()
-    conducted(conductor, 1, "arkade", 0.5)
-    ducked = conductor.conduct("arkade", 0.5, SECOND + SECOND // 10, duck=True)
+    fader = MusicFader()
+    faded(fader, 1, "arkade", 0.5)
+    ducked = fader.fade("arkade", 0.5, SECOND + SECOND // 10, duck=True)
     assert ducked.volume == pytest.approx(0.5 * DUCKED)
-    back = conductor.conduct("arkade", 0.5, SECOND + SECOND // 5, duck=False)
+    back = fader.fade("arkade", 0.5, SECOND + SECOND // 5, duck=False)
     assert 0.5 * DUCKED < back.volume < 0.5
 
 
 def test_at_volume_nought_no_tune_plays_at_all():
-    assert conducted(MusicFader(), 1, "arkade", 0).tune == ""
+    assert faded(MusicFader(), 1, "arkade", 0).tune == ""
 
 
 # The operator's settings

@@ -1,4 +1,4 @@
-"""Matches are heard: through the director's ear, with the real games."""
+"""Matches are heard: through the cue collector, with the real games."""
 
 from dataclasses import replace
 from random import Random
@@ -11,7 +11,7 @@ from cabinet.protocol.codec import Panel
 from cabinet.protocol.snapshot import MatchCard
 from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.match.thinking import InlineThinker
-from cabinet.screen.sound.cues import of_story
+from cabinet.screen.sound.cues import of_events
 from cabinet.tabletop.match import Match
 from cabinet.tabletop.registry import shipped
 from tools.gallery.samples import BASE
@@ -24,7 +24,7 @@ ACTIONS = 400
 
 
 @pytest.fixture(scope="module")
-def stories():
+def matches():
     """What happens in one match of each game between people who play at random."""
     told = {}
     for name, game in GAMES.items():
@@ -39,15 +39,15 @@ def stories():
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_whatever_happens_in_a_game_has_its_sound(name, stories):
-    events = {told["event"] for timeline in stories[name] for told in timeline}
+def test_whatever_happens_in_a_game_has_its_sound(name, matches):
+    events = {told["event"] for timeline in matches[name] for told in timeline}
     assert len(events) > 3
     assert events - SILENT <= set(GAMES[name].sounds)
 
 
-def test_a_shot_of_arkade_is_a_laser_and_then_an_explosion(stories):
-    shots = [s for s in stories["arkade"] if any(t["event"] == "shot" for t in s)]
-    heard = of_story(GAMES["arkade"].sounds, shots[0])
+def test_a_shot_of_arkade_is_a_laser_and_then_an_explosion(matches):
+    shots = [s for s in matches["arkade"] if any(t["event"] == "shot" for t in s)]
+    heard = of_events(GAMES["arkade"].sounds, shots[0])
     assert heard.index("explosion") == heard.index("laser") + 1
 
 
@@ -67,14 +67,14 @@ def heard_until(controller, now):
     return controller.cue_collector.heard(now).cues
 
 
-def test_the_director_hears_the_match_begin_and_the_hand_move(controller):
+def test_the_controller_hears_the_match_begin_and_the_hand_move(controller):
     assert heard_until(controller, 2 * SECOND) == ("start",)
     controller.hear(Panel("p1.right", "pressed", 3 * SECOND))
     controller.hear(Panel("p1.right", "released", 3 * SECOND))
     assert heard_until(controller, 3 * SECOND + 1) == ("move",)
 
 
-def test_the_director_hears_an_action_and_whose_turn_it_is(controller):
+def test_the_controller_hears_an_action_and_whose_turn_it_is(controller):
     heard_until(controller, 2 * SECOND)
     controller.play(0, controller.match.legal(0)[0])
     assert heard_until(controller, 4 * SECOND) == ("stone", "turn")

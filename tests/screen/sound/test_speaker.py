@@ -11,7 +11,7 @@ import soundfile
 
 from cabinet.core.events import SECOND
 from cabinet.core.loudness import Loudness, QuietHours
-from cabinet.screen.sound.cue_collector import ATTRACT_TUNE, Heard
+from cabinet.screen.sound.cues import ATTRACT_TUNE, Heard
 from cabinet.screen.sound.speaker import DUCKED, RATE, SOUNDS, Speaker
 from tests.screen.loudspeaker import FPS, NOON, Loudspeaker
 

@@ -28,19 +28,19 @@ class Stand:
         file.write_text("pricing: {credit: 100}\n")
         self.place = Place(config=file, state=folder)
         self.now = 1000.0
-        self.desk = Parts()
-        self.desk.snapshot = replace(SHOWN, mode="service", pairing=CODE)
-        self.console = Console(self.place, "en", self.desk.shown, lambda: self.now)
+        self.parts = Parts()
+        self.parts.snapshot = replace(SHOWN, mode="service", pairing=CODE)
+        self.console = Console(self.place, "en", self.parts.shown, lambda: self.now)
         self.console.pause = 0
-        self.desk.console = self.console
-        self.site = site(self.desk, "en")
+        self.parts.console = self.console
+        self.site = site(self.parts, "en")
         for role, password in passwords:
             Passwords(folder).set(role, password)
 
     def run(self, work, address="192.168.1.9", role=""):
         """What `work` returns, given a browser of its own; one that is let in already.
 
-        To log in takes its time on purpose, so most stories begin after it.
+        To log in takes its time on purpose, so most tests begin after it.
         """
 
         async def running():

@@ -72,9 +72,9 @@ def test_who_forgot_the_password_pairs_at_once(stand):
 def test_a_spent_code_is_spent_though_the_counter_was_away(stand):
     form = {"code": CODE, "password": OWNER, "again": OWNER}
     stand.console.wrong_codes[CODE] = 1000
-    shown, stand.desk.snapshot = stand.desk.snapshot, None
+    shown, stand.parts.snapshot = stand.parts.snapshot, None
     assert stand.run(lambda browser: browser.post("/pair", form)).status_code == 403
-    stand.desk.snapshot = shown
+    stand.parts.snapshot = shown
     assert stand.run(lambda browser: browser.post("/pair", form)).status_code == 403
 
 
@@ -213,19 +213,19 @@ def test_a_file_that_is_no_text_is_said_to_be_none(stand):
 
 
 def test_staff_does_not_see_the_code_and_who_logged_out_sees_nothing(tmp_path):
-    async def story(web):
-        console = web.desk.console
+    async def scene(web):
+        console = web.parts.console
         number = console.sessions.begin("staff", monotonic())
         ours = {"additional_headers": {"Cookie": f"cabinet={number}"}}
         async with web.browser("/live/pictures", **ours) as browser:
             await pictures(browser, 2)
-            shown = web.desk.snapshot
-            web.desk.snapshot = replace(SHOWN, mode="service", pairing=CODE)
+            shown = web.parts.snapshot
+            web.parts.snapshot = replace(SHOWN, mode="service", pairing=CODE)
             for _ in range(2):
                 await browser.send("seen")
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(browser.recv(), 0.15)
-            web.desk.snapshot = shown
+            web.parts.snapshot = shown
             await browser.send("seen")
             await pictures(browser, 1)
             console.sessions.end(number)
@@ -237,11 +237,11 @@ def test_staff_does_not_see_the_code_and_who_logged_out_sees_nothing(tmp_path):
     async def run():
         web = WebProgram(tmp_path, front=None)
         place = Place(config=tmp_path / "cabinet.yaml", state=tmp_path)
-        web.desk.console = Console(place, "en", web.desk.shown)
+        web.parts.console = Console(place, "en", web.parts.shown)
         async with web:
-            while web.desk.snapshot is None:
+            while web.parts.snapshot is None:
                 await asyncio.sleep(0.01)
-            await story(web)
+            await scene(web)
 
     asyncio.run(asyncio.wait_for(run(), 30))
 
@@ -252,7 +252,7 @@ def test_who_begins_a_request_and_never_ends_it_is_hung_up_on(tmp_path, monkeypa
     posted = b"POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n"
     long = begun + b"X: " + b"x" * 2 * LONGEST_HEAD
 
-    async def story(web):
+    async def scene(web):
         async with web.browser() as browser:
             for said in (b"", begun, posted, begun + b"\r\n" + begun, long):
                 host, port = web.at.split(":")
@@ -263,4 +263,4 @@ def test_who_begins_a_request_and_never_ends_it_is_hung_up_on(tmp_path, monkeypa
                 writer.close()
             await pictures(browser, 2)
 
-    live(tmp_path, story)
+    live(tmp_path, scene)

@@ -71,6 +71,18 @@ def test_the_first_browser_pairs_with_the_code_on_the_screen(tmp_path):
     assert OWNER not in (tmp_path / FOLDER / FILE).read_text()
 
 
+def test_a_password_that_cannot_be_written_is_said_so_and_nothing_changes(stand):
+    (stand.place.state / FOLDER / f".{FILE}.new").mkdir()
+
+    async def remove(browser):
+        return await browser.post("/access", {"who": "staff", "remove": "1"})
+
+    answer = stand.run(remove, role="owner")
+    assert answer.status_code == 500
+    assert "passwords cannot be written (Is a directory)" in answer.text
+    assert Passwords(stand.place.state).known("staff")
+
+
 def test_passwords_of_the_release_before_count_and_stay(tmp_path, hashed):
     """Read where they are, until one is changed; that release has them as they were."""
     old, new = (tmp_path / folder / FILE for folder in (OLD_FOLDER, FOLDER))
@@ -123,7 +135,7 @@ def test_a_pairing_that_is_wrong_says_how(tmp_path, change, status, why):
 
 def test_without_a_code_on_the_screen_nobody_pairs(tmp_path):
     stand = Stand(tmp_path)
-    stand.desk.snapshot = None
+    stand.parts.snapshot = None
 
     async def pair(browser):
         return await browser.post("/pair", PAIRING | {"code": ""})

@@ -10,10 +10,16 @@ import pytest
 
 from cabinet import settings
 from cabinet.diagnostics.logs import FOLDER
+from cabinet.i18n import words
 from cabinet.protocol.operator import Menu
+from cabinet.screen.menu.rows import AUTHOR
+from cabinet.settings.history import HISTORY, Revision, as_line
+from cabinet.settings.history import UNDO as SIGNED
 from cabinet.settings.menu import groups
 from cabinet.tabletop.registry import Shelf
-from firmware_bridge import watching
+from cabinet.web.console.console import WORDS
+from cabinet.web.console.history import revisions
+from firmware_bridge.session import REFUSED
 from tests.support.settings import SETTINGS
 from tests.system.running import ROOT
 from tests.web.console.console_stand import Stand
@@ -23,7 +29,7 @@ PAGES = ("/", "/now", "/settings", "/settings/pricing", "/settings/modes")
 PAGES += ("/settings/sound", "/settings/coins", "/settings/web", "/books")
 PAGES += ("/collection", "/alarms", "/alarms/1", "/scores", "/log", "/live")
 PAGES += ("/history", "/file", "/access")
-REFUSED_BY_BOARD = {verdict.name.lower() for verdict in watching.REFUSED}
+REFUSED_BY_BOARD = {verdict.name.lower() for verdict in REFUSED}
 
 
 @pytest.fixture(scope="module")
@@ -147,6 +153,30 @@ def test_the_history_calls_settings_and_amounts_as_people_do(stand):
     assert "<del>1,00 €</del> <ins>2,00 €</ins>" in page.replace("\u00a0", " ")
     page = get(stand, "/history?lang=en").text
     assert "<del>–</del> <ins>money €2.00, credits 3</ins>" in page
+
+
+@pytest.mark.parametrize(
+    ("kept", "french", "english"),
+    [
+        (Revision(1, AUTHOR, ()), "menu de service", "service menu"),
+        (
+            Revision(1, f"web:staff{SIGNED}", (), is_undo=True),
+            "personnel, sur la console\u00a0: annulation",
+            "staff, on the console: undone",
+        ),
+        (
+            Revision(1, "bundle 7, fleet", (), bundle=7),
+            "réglages du parc, lot 7",
+            "settings of the fleet, bundle 7",
+        ),
+        (Revision(1, "rosa", ()), "rosa", "rosa"),
+    ],
+)
+def test_the_history_says_who_in_the_readers_language(tmp_path, kept, french, english):
+    (tmp_path / HISTORY).write_text(as_line(kept) + "\n", encoding="utf-8")
+    for language, said in (("fr", french), ("en", english)):
+        (shown,) = revisions(tmp_path, Menu(()), words(language, WORDS))
+        assert shown.author == said
 
 
 def test_a_chart_has_a_bar_for_every_hour_and_day(stand):

@@ -101,19 +101,19 @@ def bench(tmp_path):
 
 
 def shown(bench):
-    bench.desk.snapshot = bench.wires.counter.shown()
+    bench.parts.snapshot = bench.wires.counter.shown()
 
 
 def posted(bench, path, role="owner", **form):
     shown(bench)
 
-    async def story(browser):
+    async def scene(browser):
         answer = await browser.post(path, form)
         if answer.status_code == 303:
             answer = await browser.get(answer.headers["location"])
         return answer
 
-    return bench.run(story, role=role)
+    return bench.run(scene, role=role)
 
 
 def notes(bench, kind):
@@ -225,12 +225,12 @@ def test_ten_coins_are_measured_on_the_page_and_their_settings_kept(bench):
 def test_the_wires_are_shown_with_their_pulses(bench):
     shown(bench)
 
-    async def story(browser):
+    async def scene(browser):
         await browser.get("/tests")
         bench.wires.press("mode")
         return await browser.get("/tests/wires")
 
-    page = bench.run(story, role="owner")
+    page = bench.run(scene, role="owner")
     assert "mode</th>" in page.text
     assert "ms</td>" in page.text
 

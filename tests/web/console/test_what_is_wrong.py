@@ -5,6 +5,7 @@ from html import unescape
 
 import pytest
 
+from cabinet.books.accounts import account
 from cabinet.books.evidence import Case, EvidenceFile
 from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import VirtualClock
@@ -14,7 +15,7 @@ from cabinet.counter.evidence import _limits
 from cabinet.i18n.message import from_text, to_text
 from tests.web.console.console_stand import Stand
 from tests.web.test_web import SHOWN
-from tools.gallery.alarms import DISK, RESTORED, UNPLUGGED
+from tools.gallery.samples import ALARMS
 
 
 @pytest.fixture
@@ -33,14 +34,14 @@ def page(stand, path, language="fr"):
 @pytest.mark.parametrize(
     ("reason", "detail", "french"),
     [
-        ("books", DISK, "le disque est plein (database or disk is full)"),
-        ("link", UNPLUGGED, "la carte a été débranchée de /dev/ttyACM0"),
+        ("books", ALARMS["disk"], "le disque est plein (database or disk is full)"),
+        ("link", ALARMS["unplugged"], "la carte a été débranchée de /dev/ttyACM0"),
         ("screen", None, "L'écran ne répond plus."),
         ("meteor", None, "La borne a besoin d'aide."),
     ],
 )
 def test_why_it_is_out_of_order_is_said_in_french(stand, reason, detail, french):
-    stand.desk.snapshot = replace(
+    stand.parts.snapshot = replace(
         SHOWN, mode="out_of_order", reason=reason, detail=detail
     )
     assert french in page(stand, "/now")
@@ -51,7 +52,7 @@ def test_why_it_is_out_of_order_is_said_in_french(stand, reason, detail, french)
 def test_alarms_and_evidence_are_said_in_french(stand):
     books = SqliteBooks(stand.place.books, VirtualClock(), "boot")
     books.open()
-    books.commit([Posting(Kind.RESTORED, note=to_text(RESTORED))], 0)
+    books.commit([Posting(Kind.RESTORED, note=to_text(ALARMS["restored"]))], 0)
     books.commit([Posting(Kind.ALARM, note="tilt stuck")], 0)
     books.commit([Posting(Kind.TRUSTED)], 0)
     books.close()
@@ -66,3 +67,14 @@ def test_alarms_and_evidence_are_said_in_french(stand):
     assert "trop courte pour une pièce : 4,0 ms" in told
     assert "Ici, une pièce dure de 12 à 80 ms" in page(stand, "/alarms/1")
     assert str(from_text(limits))[1:] in page(stand, "/alarms/1", "en")
+
+
+def test_a_collection_shows_the_check_code_of_the_books(stand):
+    books = SqliteBooks(stand.place.books, VirtualClock(), "boot")
+    run = books.open().purses[0].run
+    books.commit([Posting(Kind.COLLECTION, amount=100, run=run)], 0)
+    books.close()
+    (collection,) = account(stand.place.books).collections
+    for language, name in (("fr", "Code de contrôle"), ("en", "Check code")):
+        told = page(stand, "/collection", language)
+        assert f"<dt>{name}</dt><dd><code>{collection.code}</code></dd>" in told

@@ -1,11 +1,12 @@
 """The live view and the panel in a browser, with a played screen and counter.
 
-The screen's end answers each wish with a picture, as fast as it comes.
+The screen's end answers each request with a picture, as fast as it comes.
 """
 
 import asyncio
 import contextlib
 import json
+from dataclasses import replace
 
 import httpx
 import pytest
@@ -15,7 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from cabinet.protocol.codec import Goodbye, Reader, Touch, encode
-from cabinet.protocol.live import MUSIC, PICTURE, WISH, pack
+from cabinet.protocol.live import MUSIC, PICTURE, REQUEST, pack
 from cabinet.web.live import front_panel
 from cabinet.web.live.front_panel import Front, FrontPanel
 from cabinet.web.live.stream import (
@@ -39,11 +40,11 @@ class WebProgram:
 
     def __init__(self, folder, front=FRONT):
         self.folder = folder
-        self.wishes = 0
+        self.requests = 0
         self.visits = 0
         self.touches = asyncio.Queue()
         live = LiveStreams(folder / "live.sock")
-        self.desk = Parts(live, FrontPanel(front, live) if front else None)
+        self.parts = Parts(live, FrontPanel(front, live) if front else None)
         self.listening = _listen("127.0.0.1", 0)
         self.at = f"127.0.0.1:{self.listening.getsockname()[1]}"
         self.watched = asyncio.Event()
@@ -59,7 +60,7 @@ class WebProgram:
             self.stack = stack.pop_all()
         bus = self.folder / "bus.sock"
         self.web = asyncio.create_task(
-            _serve(self.listening, bus, "fr", parts=self.desk)
+            _serve(self.listening, bus, "fr", parts=self.parts)
         )
         return self
 
@@ -72,10 +73,10 @@ class WebProgram:
         self.visits += 1
         self.watched.set()
         writer.write(pack(MUSIC, b'{"music": ["attract", 0.4]}'))
-        while wish := await reader.read(1):
-            assert wish == WISH
-            self.wishes += 1
-            writer.write(pack(PICTURE, b"picture %d" % self.wishes))
+        while request := await reader.read(1):
+            assert request == REQUEST
+            self.requests += 1
+            writer.write(pack(PICTURE, b"picture %d" % self.requests))
         self.alone.set()
         writer.close()
 
@@ -104,10 +105,10 @@ class WebProgram:
         return await asyncio.wait_for(self.touches.get(), 5)
 
 
-def live(folder, story, **options):
+def live(folder, scene, **options):
     async def run():
         async with WebProgram(folder, **options) as web:
-            await story(web)
+            await scene(web)
 
     asyncio.run(asyncio.wait_for(run(), 30))
 
@@ -123,7 +124,7 @@ async def pictures(browser, number):
 
 
 def test_two_pictures_are_on_their_way_and_none_where_nobody_watches(tmp_path):
-    async def story(web):
+    async def scene(web):
         async with httpx.AsyncClient() as client:
             page = await client.get(f"http://{web.at}/cabinet/")
         assert page.status_code == 200
@@ -132,36 +133,36 @@ def test_two_pictures_are_on_their_way_and_none_where_nobody_watches(tmp_path):
             await pictures(browser, 2)
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(browser.recv(), 0.3)
-            assert web.wishes <= 3, "one may have been overtaken"
+            assert web.requests <= 3, "one may have been overtaken"
             await browser.send("seen")
             assert len(await pictures(browser, 1)) == 1
         await asyncio.wait_for(web.alone.wait(), 5)
-        wishes = web.wishes
+        requests = web.requests
         async with web.browser() as browser:  # no old picture for a new watcher
             (picture,) = await pictures(browser, 1)
-            assert int(picture.split()[1]) > wishes
+            assert int(picture.split()[1]) > requests
 
-    live(tmp_path, story)
+    live(tmp_path, scene)
 
 
 def test_a_slow_browser_holds_up_nobody(tmp_path):
-    async def story(web):
+    async def scene(web):
         async with web.browser() as slow, web.browser() as quick:
             await pictures(slow, 2)
             for _ in range(20):
                 await pictures(quick, 1)
                 await quick.send("seen")
-            assert web.wishes >= 20
-            latest = web.wishes
+            assert web.requests >= 20
+            latest = web.requests
             await slow.send("seen")
             (picture,) = await pictures(slow, 1)
             assert int(picture.split()[1]) >= latest - 1
 
-    live(tmp_path, story)
+    live(tmp_path, scene)
 
 
 def test_a_browser_hears_the_panel_the_lamps_and_the_music(tmp_path):
-    async def story(web):
+    async def scene(web):
         async with web.browser() as browser:
             said = {}
             while not {"front", "panel", "music"} <= set(said) or not said["panel"]:
@@ -173,11 +174,11 @@ def test_a_browser_hears_the_panel_the_lamps_and_the_music(tmp_path):
         assert (said["panel"]["credits"], said["panel"]["open"]) == (3, True)
         assert said["music"] == ["attract", 0.4]
 
-    live(tmp_path, story)
+    live(tmp_path, scene)
 
 
 def test_hands_of_several_browsers_are_one_hand_on_a_line(tmp_path):
-    async def story(web):
+    async def scene(web):
         async with web.browser() as one, web.browser() as other:
             await one.send('{"held": ["start"]}')
             assert await web.touch() == ("start", True)
@@ -191,19 +192,19 @@ def test_hands_of_several_browsers_are_one_hand_on_a_line(tmp_path):
         # a lost line lets go
         assert await web.touch() == ("start", False)
 
-    live(tmp_path, story)
+    live(tmp_path, scene)
 
 
 def test_a_browser_that_falls_silent_lets_go(tmp_path, monkeypatch):
     monkeypatch.setattr(front_panel, "SILENCE", 0.2)
 
-    async def story(web):
+    async def scene(web):
         async with web.browser() as browser:
             await browser.send('{"held": ["start"]}')
             assert await web.touch() == ("start", True)
             assert await web.touch() == ("start", False)
 
-    live(tmp_path, story)
+    live(tmp_path, scene)
 
 
 RUDE = {
@@ -221,7 +222,7 @@ RUDE = {
 
 
 def test_what_no_page_of_ours_says_ends_the_line_with_a_sentence(tmp_path):
-    async def story(web):
+    async def scene(web):
         for words, why in RUDE.items():
             async with web.browser() as browser:
                 await browser.send(words)
@@ -230,11 +231,11 @@ def test_what_no_page_of_ours_says_ends_the_line_with_a_sentence(tmp_path):
             assert why in browser.close_reason
         assert web.touches.empty()
 
-    live(tmp_path, story)
+    live(tmp_path, scene)
 
 
 def test_a_hand_quicker_than_any_is_stopped(tmp_path):
-    async def story(web):
+    async def scene(web):
         async with web.browser() as browser:
             with contextlib.suppress(ConnectionClosed):
                 for _ in range(1000):
@@ -245,7 +246,7 @@ def test_a_hand_quicker_than_any_is_stopped(tmp_path):
         assert browser.close_code == 1008
         assert web.touches.qsize() < 200
 
-    live(tmp_path, story)
+    live(tmp_path, scene)
 
 
 STRANGERS = (
@@ -258,7 +259,7 @@ STRANGERS = (
 
 
 def test_pages_from_elsewhere_are_turned_away(tmp_path):
-    async def story(web):
+    async def scene(web):
         for stranger in STRANGERS:
             with pytest.raises(InvalidStatus) as refused:
                 await web.browser(**stranger)
@@ -266,11 +267,11 @@ def test_pages_from_elsewhere_are_turned_away(tmp_path):
             assert json.loads(refused.value.response.body) == {"error": STRANGER}
         assert web.visits == 0
 
-    live(tmp_path, story)
+    live(tmp_path, scene)
 
 
 def test_a_foreign_name_finds_no_page_and_a_path_leads_nowhere(tmp_path):
-    async def story(web):
+    async def scene(web):
         async with httpx.AsyncClient(base_url=f"http://{web.at}") as client:
             for path in ("", "front.js", "sounds/coin/coin.ogg"):
                 evil = {"Host": "evil.example"}
@@ -281,11 +282,11 @@ def test_a_foreign_name_finds_no_page_and_a_path_leads_nowhere(tmp_path):
                 answer = await client.get(f"/cabinet/{path.replace('.', '%2e')}")
                 assert answer.status_code == 404, path
 
-    live(tmp_path, story)
+    live(tmp_path, scene)
 
 
 def test_two_hundred_websockets_are_a_few_too_many(tmp_path):
-    async def story(web):
+    async def scene(web):
         async with contextlib.AsyncExitStack() as stack:
             open_ = [
                 await stack.enter_async_context(web.browser(ping_interval=None))
@@ -298,27 +299,27 @@ def test_two_hundred_websockets_are_a_few_too_many(tmp_path):
             assert await web.touch() == ("start", True)
             assert web.visits == 1
 
-    live(tmp_path, story)
+    live(tmp_path, scene)
 
 
 def test_a_real_cabinet_has_no_panel_to_touch(tmp_path):
-    async def story(web):
+    async def scene(web):
         async with httpx.AsyncClient() as client:
             answer = await client.get(f"http://{web.at}/cabinet/")
         assert answer.status_code == 404
         with pytest.raises(InvalidStatus):
             await web.browser()
 
-    live(tmp_path, story, front=None)
+    live(tmp_path, scene, front=None)
 
 
 def test_the_guard_says_who_may_watch_and_watching_is_all_they_may(tmp_path):
     """Where the console passes its own guard, over the same live view."""
 
-    async def story(web):
+    async def scene(web):
         guarded = Starlette(
             routes=live_routes(
-                web.desk.live,
+                web.parts.live,
                 lambda connection: connection.query_params.get("who") == "owner",
             )
         )
@@ -338,4 +339,17 @@ def test_the_guard_says_who_may_watch_and_watching_is_all_they_may(tmp_path):
         server.should_exit = True
         await serving
 
-    live(tmp_path, story, front=None)
+    live(tmp_path, scene, front=None)
+
+
+@pytest.mark.parametrize(
+    ("currency", "told"), [("EUR", ("EUR", 2)), ("JPY", ("JPY", 0)), ("XXX", (None, 0))]
+)
+def test_the_page_writes_coins_with_the_decimals_of_their_currency(
+    currency, told, tmp_path
+):
+    panel = FrontPanel(Front({}, {}), LiveStreams(tmp_path))
+    panel.adopt(replace(SHOWN, currency=currency))
+    _, said = panel.greeting()
+    state = json.loads(said)["panel"]
+    assert (state["currency"], state["decimals"]) == told

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from cabinet.web.phones import lan_address
-from cabinet.web.phones.lan_address import follow, phones_at
+from cabinet.web.phones import relay
+from cabinet.web.phones.relay import follow, phones_at
 
 
 @pytest.mark.parametrize(
@@ -28,8 +28,8 @@ def network(monkeypatch):
     def no_way_out(*_):
         raise OSError
 
-    monkeypatch.setattr(lan_address.socket, "socket", no_way_out)
-    monkeypatch.setattr(lan_address, "addresses", lambda: ours)
+    monkeypatch.setattr(relay.socket, "socket", no_way_out)
+    monkeypatch.setattr(relay, "addresses", lambda: ours)
     return ours
 
 

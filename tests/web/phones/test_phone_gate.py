@@ -30,9 +30,9 @@ def test_who_has_been_quiet_longest_is_forgotten():
     assert not allowance.grant(str(MOST_KEPT), 0.0)
 
 
-def statuses(desk, *request):
+def statuses(pages, *request):
     """How a hundred of these are answered: status, and the first refusal."""
-    answers = ask(desk, *[request] * 100)
+    answers = ask(pages, *[request] * 100)
     refused = next(each for each in answers if each.status_code == 429)
     assert refused.json()["error"] == "too much at once: wait a second"
     assert refused.headers["retry-after"] == "1"
@@ -52,14 +52,14 @@ def statuses(desk, *request):
     ],
 )
 def test_every_route_of_a_phone_has_its_limit(request_, usual, limit):
-    desk, heard = seated(), []
+    pages, heard = seated(), []
 
     def screen(message):
         heard.append(message)
-        desk.phones.hear(PhoneAnswer(TOKEN, message.number))
+        pages.phones.hear(PhoneAnswer(TOKEN, message.number))
 
-    desk.phones.send = screen
-    found = statuses(desk, *request_)
+    pages.phones.send = screen
+    found = statuses(pages, *request_)
     assert limit[0] <= found.count(usual) < 100
     assert set(found) == {usual, 429}
     assert len(heard) <= found.count(usual)
@@ -73,7 +73,7 @@ def test_a_flood_without_a_seat_costs_no_seat_at_the_same_address_anything():
 
 
 def test_an_address_that_connects_too_often_is_told_so_unread(tmp_path, monkeypatch):
-    monkeypatch.setattr(TimedProtocol, "allowance", RateLimit(burst=2, a_second=0))
+    monkeypatch.setattr(TimedProtocol, "rate_limit", RateLimit(burst=2, a_second=0))
 
     async def knock(web):
         host, port = web.at.split(":")
@@ -83,7 +83,7 @@ def test_an_address_that_connects_too_often_is_told_so_unread(tmp_path, monkeypa
         writer.close()
         return answer
 
-    async def story(web):
+    async def scene(web):
         assert (await knock(web)).startswith(b"HTTP/1.1 404 ")
         async with web.browser() as browser:
             refused = await knock(web)
@@ -91,4 +91,4 @@ def test_an_address_that_connects_too_often_is_told_so_unread(tmp_path, monkeypa
             assert b"Retry-After: 1\r\n" in refused
             await pictures(browser, 2)
 
-    live(tmp_path, story)
+    live(tmp_path, scene)

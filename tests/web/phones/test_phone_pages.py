@@ -8,11 +8,12 @@ import httpx
 import pytest
 
 from cabinet.core.money.ledger import Move, Seating
+from cabinet.i18n import words
 from cabinet.i18n.message import verbatim
 from cabinet.protocol.phones import PhoneAction, PhoneAnswer, PhoneHere, SeatView
 from cabinet.protocol.snapshot import MatchCard
 from cabinet.web.console.book_pages import public
-from cabinet.web.phones.pages import LONGEST_BODY, NO_ANSWER, NOT_YET
+from cabinet.web.phones.pages import LONGEST_BODY, NO_ANSWER, NOT_YET, WORDS
 from cabinet.web.phones.relay import MOST_UNREAD, MOST_WINDOWS, PhonePages
 from cabinet.web.routes import Parts, site
 from tests.web.test_web import SHOWN
@@ -23,25 +24,25 @@ GOOD = {"match": 1, "turn": 0, "action": "take 1"}
 
 
 def seated():
-    desk = Parts()
-    desk.snapshot = SEATED
-    desk.phones.adopt(SEATED)
-    return desk
+    pages = Parts()
+    pages.snapshot = SEATED
+    pages.phones.adopt(SEATED)
+    return pages
 
 
-def ask(desk, *requests):
+def ask(pages, *requests):
     """The answers to requests, one after the other."""
 
     async def send():
-        transport = httpx.ASGITransport(app=site(desk, "fr"))
+        transport = httpx.ASGITransport(app=site(pages, "fr"))
         async with httpx.AsyncClient(transport=transport, base_url="http://x") as http:
             return [await http.request(*each[:2], **each[2]) for each in requests]
 
     return asyncio.run(send())
 
 
-def page(desk, path, **headers):
-    (answer,) = ask(desk, ("GET", path, {"headers": headers}))
+def page(pages, path, **headers):
+    (answer,) = ask(pages, ("GET", path, {"headers": headers}))
     return answer
 
 
@@ -79,6 +80,9 @@ def test_the_whole_page_is_small_and_asks_nobody_else():
 def test_it_speaks_what_was_asked_for_or_what_the_phone_speaks(query, spoken, language):
     answer = page(seated(), f"/p/{TOKEN}{query}", **{"accept-language": spoken})
     assert f'<html lang="{language}"' in answer.text
+    _, _, rest = answer.text.partition('<script type="application/json" id="words">')
+    said = json.loads(rest.partition("</script>")[0])
+    assert said == words(language, WORDS).entries
 
 
 def test_without_a_seats_token_there_is_nothing_to_see():
@@ -101,35 +105,35 @@ def test_a_web_program_that_has_not_heard_the_counter_ends_nobodys_code():
 
 def test_a_player_who_is_there_says_so_to_the_screen():
     async def stay():
-        desk, sent = PhonePages(), []
-        desk.send = sent.append
-        assert await desk.stay(TOKEN) == NO_ANSWER
-        window = desk.look(TOKEN, "fr")
+        pages, sent = PhonePages(), []
+        pages.send = sent.append
+        assert await pages.stay(TOKEN) == NO_ANSWER
+        window = pages.look(TOKEN, "fr")
         await anext(window)
-        return await desk.stay(TOKEN), sent[:2]
+        return await pages.stay(TOKEN), sent[:2]
 
     here = PhoneHere(TOKEN, here=True, language="fr")
     assert asyncio.run(stay()) == (None, [here, here])
 
 
 def test_an_action_goes_to_the_screen_and_its_answer_comes_back():
-    desk, sent = seated(), []
+    pages, sent = seated(), []
 
     def screen(message):
         sent.append(message)
-        desk.phones.hear(PhoneAnswer(TOKEN, message.number, verbatim("not so")))
+        pages.phones.hear(PhoneAnswer(TOKEN, message.number, verbatim("not so")))
 
-    desk.phones.send = screen
-    (answer,) = ask(desk, ("POST", f"/p/{TOKEN}/action", {"json": GOOD}))
+    pages.phones.send = screen
+    (answer,) = ask(pages, ("POST", f"/p/{TOKEN}/action", {"json": GOOD}))
     assert sent == [PhoneAction(TOKEN, 1, 1, 0, "take 1")]
     assert (answer.status_code, answer.json()["error"]) == (409, "not so")
 
 
 def test_a_screen_that_does_not_answer_is_said_not_to():
-    desk = Parts()
-    desk.phones = PhonePages(patience=0.01)
-    desk.phones.adopt(SEATED)
-    (answer,) = ask(desk, ("POST", f"/p/{TOKEN}/action", {"json": GOOD}))
+    pages = Parts()
+    pages.phones = PhonePages(timeout=0.01)
+    pages.phones.adopt(SEATED)
+    (answer,) = ask(pages, ("POST", f"/p/{TOKEN}/action", {"json": GOOD}))
     assert (answer.status_code, answer.json()["error"]) == (503, str(NO_ANSWER))
 
 
@@ -145,10 +149,10 @@ def test_what_is_no_message_is_refused_in_a_sentence(body):
     assert len(answer.json()["error"]) > 20
 
 
-async def looks(desk, language, events):
+async def looks(pages, language, events):
     """The first events of a phone's window."""
     found = []
-    async for event in desk.look(TOKEN, language):
+    async for event in pages.look(TOKEN, language):
         found.append(event)
         if len(found) == events:
             break
@@ -156,15 +160,15 @@ async def looks(desk, language, events):
 
 
 def test_a_window_is_told_of_and_shown_what_comes():
-    desk, sent = PhonePages(), []
+    pages, sent = PhonePages(), []
 
     def screen(message):
         sent.append(message)
         if message.here:
-            desk.hear(SeatView(TOKEN, '{"mode": "join"}'))
+            pages.hear(SeatView(TOKEN, '{"mode": "join"}'))
 
-    desk.send = screen
-    events = asyncio.run(looks(desk, "en", 2))
+    pages.send = screen
+    events = asyncio.run(looks(pages, "en", 2))
     assert events == ["retry: 500\n\n", 'data: {"mode": "join"}\n\n']
     assert sent[0] == PhoneHere(TOKEN, here=True, language="en")
     assert sent[-1] == PhoneHere(TOKEN, here=False)
@@ -172,26 +176,26 @@ def test_a_window_is_told_of_and_shown_what_comes():
 
 def test_phones_of_a_match_that_is_gone_are_told_so():
     async def watch():
-        desk = PhonePages()
-        desk.adopt(SEATED)
-        window = desk.look(TOKEN, "fr")
+        pages = PhonePages()
+        pages.adopt(SEATED)
+        window = pages.look(TOKEN, "fr")
         await anext(window)
-        desk.adopt(SHOWN)
+        pages.adopt(SHOWN)
         gone = await anext(window)
         with pytest.raises(StopAsyncIteration):
             await anext(window)
-        return gone, desk.knows(TOKEN)
+        return gone, pages.knows(TOKEN)
 
     assert asyncio.run(watch()) == ('data: {"mode": "gone"}\n\n', False)
 
 
 def test_a_window_that_nobody_reads_keeps_only_the_newest():
     async def watch():
-        desk = PhonePages()
-        window = desk.look(TOKEN, "fr")
+        pages = PhonePages()
+        window = pages.look(TOKEN, "fr")
         await anext(window)
         for number in range(100):
-            desk.hear(SeatView(TOKEN, str(number)))
+            pages.hear(SeatView(TOKEN, str(number)))
         return [await anext(window) for _ in range(MOST_UNREAD)]
 
     assert asyncio.run(watch())[-1] == "data: 99\n\n"
@@ -199,13 +203,13 @@ def test_a_window_that_nobody_reads_keeps_only_the_newest():
 
 def test_one_seat_has_so_many_windows_and_the_oldest_is_closed():
     async def watch():
-        desk = PhonePages()
-        windows = [desk.look(TOKEN, "fr") for _ in range(MOST_WINDOWS + 1)]
+        pages = PhonePages()
+        windows = [pages.look(TOKEN, "fr") for _ in range(MOST_WINDOWS + 1)]
         for window in windows:
             await anext(window)
         with pytest.raises(StopAsyncIteration):
             await anext(windows[0])
-        return desk.everybody()
+        return pages.everybody()
 
     assert asyncio.run(watch()) == [PhoneHere(TOKEN, here=True, language="fr")]
 

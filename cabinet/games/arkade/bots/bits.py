@@ -133,26 +133,21 @@ class Lane:
     def without(self, bit: i64) -> Lane:
         """The same lane, and that saucer gone."""
         rest = ~bit
-        return Lane(
-            self.one & rest,
-            self.two & rest,
-            self.three & rest,
-            self.hearts & rest,
-            self.asteroids,
-            self.fields,
-            self.tower,
-            self.face,
-            self.rolls,
-            self.wakes,
+        return self.with_saucers(
+            self.one & rest, self.two & rest, self.three & rest, self.hearts & rest
         )
 
     def heartless(self, bit: i64) -> Lane:
         """The same lane, and that saucer's heart gone."""
+        return self.with_saucers(self.one, self.two, self.three, self.hearts & ~bit)
+
+    def with_saucers(self, one: i64, two: i64, three: i64, hearts: i64) -> Lane:
+        """The same lane with its saucers elsewhere."""
         return Lane(
-            self.one,
-            self.two,
-            self.three,
-            self.hearts & ~bit,
+            one,
+            two,
+            three,
+            hearts,
             self.asteroids,
             self.fields,
             self.tower,

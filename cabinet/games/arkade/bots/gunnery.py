@@ -39,27 +39,6 @@ class Gunnery:
     out it is `late`, and what it says is no longer the best.
     """
 
-    __slots__ = (
-        "_arcade",
-        "_deep",
-        "_draws",
-        "_enough",
-        "_kept",
-        "_kills",
-        "_known",
-        "_lane",
-        "_nuggets",
-        "_reactor",
-        "_ship",
-        "_tower",
-        "action",
-        "acts",
-        "best",
-        "late",
-        "looks",
-        "pace",
-    )
-
     def __init__(self, state: State, *, deep: bool, enough: Enough) -> None:
         self._lane = lane_of(state)
         self._enough = enough

@@ -9,43 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from cabinet.games.arkade.bots import insight
 from cabinet.games.arkade.bots.bits import Lane, danger, lane_of
 from cabinet.games.arkade.bots.gunnery import KEPT, Gunnery
-from cabinet.games.arkade.bots.insight import (
-    ALIEN_ODDS,
-    FIRE_ODDS,
-    GAME,
-    MOVE_ODDS,
-    NUGGET,
-    SURE,
-    Rerolled,
-    Values,
-    best_rerolls,
-    hope,
-    threat,
-)
+from cabinet.games.arkade.bots.insight import Rerolled, Values
 from cabinet.games.arkade.bots.raid import STAY, TILE, Raid
-from cabinet.games.arkade.rules.actions import (
-    DEFENDER_END,
-    DEFENDER_REROLL,
-    DEFENDER_ROLL,
-    END,
-    REROLL,
-    ROLL,
-)
+from cabinet.games.arkade.rules import actions
 from cabinet.games.arkade.rules.board import BIT
 from cabinet.games.arkade.rules.box import COLORS, COLUMNS
 from cabinet.games.arkade.rules.menus import menu
-from cabinet.games.arkade.rules.position import ALIEN, NOBODY, State, winner
+from cabinet.games.arkade.rules.position import ALIEN, NOBODY, State
 from cabinet.tabletop.api import Enough
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
 Apply = Callable[[State, int, int], State]
-_ENDS: Final = (END, DEFENDER_END)
-_ROLLS: Final = (ROLL, DEFENDER_ROLL)
-_REROLLS: Final = (REROLL, DEFENDER_REROLL)
+_ENDS: Final = (actions.END, actions.DEFENDER_END)
+_ROLLS: Final = (actions.ROLL, actions.DEFENDER_ROLL)
+_REROLLS: Final = (actions.REROLL, actions.DEFENDER_REROLL)
 # How many of the plans that look best are looked at more closely.
 CLOSELY: Final = 10
 
@@ -85,8 +67,8 @@ class Planner:
         if state.pending is not None:
             return self._answer()
         legal = menu(state, seat)
-        rolls = state.alien_rolls if seat == ALIEN else state.defender_rolls
-        one, two = state.alien_dice if seat == ALIEN else state.defender_dice
+        rolls = state.rolls(seat)
+        one, two = state.dice(seat)
         if rolls == 0 or (state.setup.arcade and one < 0 and two < 0):
             return _ROLLS[seat]
         plan = self.plan(one, two)
@@ -117,15 +99,15 @@ class Planner:
             return Plan(best, self._gunnery.action)
         raid, state = self._raid, self._state
         best = raid.walk(one, two, self._woken)
-        if not self._deep or best >= SURE:
+        if not self._deep or best >= insight.SURE:
             return Plan(best, raid.action)
         ends = sorted(raid.ends.values(), key=lambda end: -end.worth)
-        plan = Plan(-SURE, STAY)
+        plan = Plan(-insight.SURE, STAY)
         for end in ends[:CLOSELY]:
             if self._is_late():
-                return plan if plan.worth > -SURE else Plan(best, raid.action)
+                return plan if plan.worth > -insight.SURE else Plan(best, raid.action)
             self._looks += 1
-            worth = end.worth - hope(end.lane, state.ship, state.nuggets)
+            worth = end.worth - insight.hope(end.lane, state.ship, state.nuggets)
             if worth > plan.worth:
                 plan = Plan(worth, end.action)
         return plan
@@ -133,28 +115,30 @@ class Planner:
     def _best_reroll(self, one: int, two: int, left: int) -> tuple[float, int]:
         """What picking up one die or both is worth, exactly, and which."""
         if self._seat == ALIEN:
-            first, second = ALIEN_ODDS, ALIEN_ODDS
+            first, second = insight.ALIEN_ODDS, insight.ALIEN_ODDS
             values: Values = [[0.0] * len(COLORS) for _ in COLORS]
             for a in range(len(COLORS)):
                 for b in range(a + 1):
                     if self._is_late():
-                        return -SURE, 0
+                        return -insight.SURE, 0
                     values[a][b] = values[b][a] = self.plan(a, b).worth
         else:
-            first, second = MOVE_ODDS, FIRE_ODDS
+            first, second = insight.MOVE_ODDS, insight.FIRE_ODDS
             values = []
             for a in range(COLUMNS):
                 if self._is_late():
-                    return -SURE, 0
+                    return -insight.SURE, 0
                 values.append([self.plan(a, b).worth for b in range(len(COLORS))])
         if self._is_late():
-            return -SURE, 0
-        again = Rerolled(best_rerolls(values, first, second, left), first, second)
+            return -insight.SURE, 0
+        again = Rerolled(
+            insight.best_rerolls(values, first, second, left), first, second
+        )
         return max((again.first[two], 0), (again.second[one], 1), (again.both, 2))
 
     def _answer(self) -> int:
         """The answer to a question that leaves the best position."""
-        best, chosen = -2 * SURE, STAY
+        best, chosen = -2 * insight.SURE, STAY
         for action in menu(self._state, self._seat):
             if chosen != STAY and self._is_late():
                 break
@@ -166,16 +150,16 @@ class Planner:
     def _worth(self, state: State) -> float:
         """What a position after an answer is worth to this seat, at a glance."""
         if state.mover == NOBODY:
-            return SURE if winner(state) == self._seat else -SURE
+            return insight.SURE if state.winner() == self._seat else -insight.SURE
         lane = lane_of(state)
-        worth = _at_a_glance(lane, GAME if self._deep else 0.0)
+        worth = _at_a_glance(lane, insight.GAME if self._deep else 0.0)
         if self._seat == ALIEN:
             drawing = state.pending is not None and state.pending.ask == "tile"
             return worth + TILE * (len(state.bonus) + drawing)
-        return NUGGET * state.nuggets + KEPT * state.kept.bit_count() - worth
+        return insight.NUGGET * state.nuggets + KEPT * state.kept.bit_count() - worth
 
 
 def _at_a_glance(lane: Lane, fear: float) -> float:
     saucers, walls = lane.saucers(), lane.walls()
     worth = danger(saucers, lane.hearts, walls)
-    return worth + fear * threat(saucers, walls, lane.face, lane.rolls)
+    return worth + fear * insight.threat(saucers, walls, lane.face, lane.rolls)

@@ -9,16 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from cabinet.games.arkade.bots import insight
 from cabinet.games.arkade.bots.bits import AHEAD, Lane, cell_of, danger, danger_of
-from cabinet.games.arkade.bots.insight import (
-    ALIEN_ODDS,
-    GAME,
-    MOST_KNOWN,
-    SURE,
-    Values,
-    mean_of,
-    threat,
-)
+from cabinet.games.arkade.bots.insight import Values
 from cabinet.games.arkade.rules.actions import CLEAR, FORWARD, LEFT, RIGHT, SACRIFICE
 from cabinet.games.arkade.rules.board import FIRST_COLUMN, LAST_COLUMN, LAST_LINE
 from cabinet.games.arkade.rules.box import CLEARING, COLOR_CELLS, COLORS, FRAMES
@@ -60,31 +53,20 @@ class Raid:
     The best end is in `best` and `action`; with `collect`, all are in `ends`.
     """
 
-    __slots__ = (
-        "_collect",
-        "_fear",
-        "_frames",
-        "_lane",
-        "_opened",
-        "action",
-        "best",
-        "ends",
-    )
-
     def __init__(self, lane: Lane, fear: float, *, collect: bool = False) -> None:
         self._lane = lane
-        self._fear = fear * GAME
+        self._fear = fear * insight.GAME
         self._collect = collect
         self._opened = COLOR_CELLS[lane.face]
         self._frames = _FRAMES[lane.face] if lane.wakes else _NONE
-        self.best = -SURE
+        self.best = -insight.SURE
         self.action = STAY
         self.ends: dict[tuple[int, ...], End] = {}
 
     def walk(self, one: i64, two: i64, woken: i64 = 0) -> float:
         """The most that comes of these dice (-1: spent); `woken` frames wait."""
         lane = self._lane
-        self.best, self.action = -SURE, STAY
+        self.best, self.action = -insight.SURE, STAY
         self.ends = {}
         waiting, frames = woken, 0.0
         while waiting:
@@ -111,7 +93,7 @@ class Raid:
     def _end(self, lane: Lane, woken: i64, action: i64, worth: float) -> None:
         if self._fear > 0.0:
             saucers, walls = lane.saucers(), lane.walls()
-            worth += self._fear * threat(saucers, walls, lane.face, lane.rolls)
+            worth += self._fear * insight.threat(saucers, walls, lane.face, lane.rolls)
         if worth > self.best:
             self.best, self.action = worth, action
         if self._collect:
@@ -157,7 +139,7 @@ class Raid:
         worth: float,
     ) -> None:
         if target & LAST_LINE:
-            worth = SURE + (1.0 if left >= 0 else 0.0)
+            worth = insight.SURE + (1.0 if left >= 0 else 0.0)
             if worth > self.best:
                 self.best, self.action = worth, action
             return
@@ -179,18 +161,7 @@ class Raid:
         if self._frames[color] & target:
             woken |= target
             worth += TILE
-        after = Lane(
-            one,
-            two,
-            three,
-            hearts,
-            lane.asteroids,
-            lane.fields,
-            lane.tower,
-            lane.face,
-            lane.rolls,
-            lane.wakes,
-        )
+        after = lane.with_saucers(one, two, three, hearts)
         self._go(after, left, -1, woken, action, worth)
 
     def _clear(
@@ -257,7 +228,7 @@ def advance(lane: Lane, late: Callable[[], bool]) -> float | None:
     if known is None:
         known = _advance(lane, late)
         if known is not None:
-            if len(_advances) >= MOST_KNOWN:
+            if len(_advances) >= insight.MOST_KNOWN:
                 _advances.clear()
             _advances[key] = known
     return known
@@ -270,6 +241,6 @@ def _advance(lane: Lane, late: Callable[[], bool]) -> float | None:
     for a, b in _PAIRS:
         if late():
             return None
-        gain = min(GAME, raid.walk(a, b) - now)
+        gain = min(insight.GAME, raid.walk(a, b) - now)
         values[a][b] = values[b][a] = gain
-    return mean_of(values, ALIEN_ODDS, ALIEN_ODDS, lane.rolls)
+    return insight.mean_of(values, insight.ALIEN_ODDS, insight.ALIEN_ODDS, lane.rolls)

@@ -8,6 +8,7 @@ settled, what the Alien had asked for follows.
 
 from typing import Final
 
+from cabinet.games.arkade.rules import turns
 from cabinet.games.arkade.rules.actions import (
     ALIEN_TILE,
     CLEAR,
@@ -43,14 +44,6 @@ from cabinet.games.arkade.rules.box import (
     COLUMNS,
     LINES,
 )
-from cabinet.games.arkade.rules.events import (
-    finish,
-    fly,
-    pass_turn,
-    remove,
-    tell_dice,
-    tell_moved,
-)
 from cabinet.games.arkade.rules.position import (
     ALIEN,
     ALIEN_THROWS,
@@ -60,11 +53,8 @@ from cabinet.games.arkade.rules.position import (
     Pending,
     State,
     changed,
-    color_of,
-    free,
-    standing,
 )
-from cabinet.tabletop.api import Story
+from cabinet.tabletop.api import GameEvents
 
 # By face, then die: the cells it opens. A spent die (-1) is the last entry.
 _OPENED: Final = tuple((*colors, 0) for colors in COLOR_CELLS)
@@ -79,7 +69,7 @@ def menu(state: State) -> list[int]:
         actions.append(ROLL)
     elif one >= 0 and two >= 0 and state.alien_rolls < state.setup.rolls:
         actions += _REROLLS
-    saucers = standing(state)
+    saucers = state.standing()
     if one >= 0 or two >= 0:
         opened = _OPENED[state.setup.face]
         taken = saucers | state.asteroids | state.fields | state.tower
@@ -115,40 +105,28 @@ def steps(saucers: int, targets: int) -> list[int]:
     return actions
 
 
-def roll(state: State, _: int, story: Story | None) -> State:
+def roll(state: State, _: int, events: GameEvents | None) -> State:
     """Both dice, after what waits is settled (only arcade mode leaves some)."""
-    state = _throw(state, NO_DICE, story)
-    return settle(state, "roll", story) if state.bonus else state
+    state = turns.throw(state, ALIEN, NO_DICE, events)
+    return settle(state, "roll", events) if state.bonus else state
 
 
-def reroll(state: State, action: int, story: Story | None) -> State:
+def reroll(state: State, action: int, events: GameEvents | None) -> State:
     """One die again, or both."""
-    one, two = state.alien_dice
-    which = action - REROLL
-    dice = (one if which == 1 else NO_DIE, two if which == 0 else NO_DIE)
-    return _throw(state, dice, story)
+    return turns.throw_again(state, ALIEN, action - REROLL, events)
 
 
-def _throw(state: State, dice: tuple[int, int], story: Story | None) -> State:
-    after = state.copy()
-    after.alien_dice = dice
-    after.alien_rolls = state.alien_rolls + 1
-    after.pending = ALIEN_THROWS
-    tell_dice(after, ALIEN, story)
-    return after
-
-
-def step(state: State, action: int, story: Story | None) -> State:
+def step(state: State, action: int, events: GameEvents | None) -> State:
     """A saucer onto the next cell, for a die of that cell's colour."""
     source = action % CELLS
     target = source + SHIFTS[action // CELLS]
     dice = _spend(state, COLOR_AT[state.setup.face][target])
-    state = fly(state, source, target, dice, wakes=True)
-    tell_moved(story, source, target, "die")
+    state = turns.fly(state, source, target, dice, wakes=True)
+    turns.tell_moved(events, source, target, "die")
     if BIT[target] & LAST_LINE:
-        return finish(state, ALIEN, story)
+        return turns.finish(state, ALIEN, events)
     if state.bonus and dice == NO_DICE:
-        return settle(state, "", story)
+        return settle(state, "", events)
     return state
 
 
@@ -157,40 +135,40 @@ def _spend(state: State, color: int) -> tuple[int, int]:
     return (NO_DIE, two) if one == color else (one, NO_DIE)
 
 
-def clear(state: State, action: int, story: Story | None) -> State:
+def clear(state: State, action: int, events: GameEvents | None) -> State:
     """An orange die for a magnetic field."""
     cell = action - CLEAR
     dice = _spend(state, CLEARING)
     state = state.but(fields=state.fields & ~BIT[cell], alien_dice=dice)
-    if story is not None:
-        story.append({"event": "cleared", "at": place(cell)})
+    if events is not None:
+        events.append({"event": "cleared", "at": place(cell)})
     if state.bonus and dice == NO_DICE:
-        return settle(state, "", story)
+        return settle(state, "", events)
     return state
 
 
-def sacrifice(state: State, action: int, story: Story | None) -> State:
+def sacrifice(state: State, action: int, events: GameEvents | None) -> State:
     """A saucer for the asteroid before it; without another saucer, the game."""
     cell = action - SACRIFICE
     ahead = cell + COLUMNS
-    if story is not None:
-        color = COLORS[color_of(state, cell)]
+    if events is not None:
+        color = COLORS[state.color_of(cell)]
         told = {"at": place(cell), "color": color, "asteroid": place(ahead)}
-        story.append({"event": "sacrificed"} | told)
-    state = remove(state, cell).but(asteroids=state.asteroids & ~BIT[ahead])
-    return state if standing(state) else finish(state, DEFENDER, story)
+        events.append({"event": "sacrificed"} | told)
+    state = turns.remove(state, cell).but(asteroids=state.asteroids & ~BIT[ahead])
+    return state if state.standing() else turns.finish(state, DEFENDER, events)
 
 
-def end(state: State, _: int, story: Story | None) -> State:
+def end(state: State, _: int, events: GameEvents | None) -> State:
     """The dice are given up, what waits is settled, and the turn passes."""
     after = state.copy()
     after.alien_dice = NO_DICE
     if after.bonus:
-        tell_dice(after, ALIEN, story)
-    return settle(after, "end", story)
+        turns.tell_dice(after, ALIEN, events)
+    return settle(after, "end", events)
 
 
-def settle(state: State, then: str, story: Story | None) -> State:
+def settle(state: State, then: str, events: GameEvents | None) -> State:
     """The next frame's tile is to be drawn; after the last, what was asked for."""
     if state.bonus:
         at, *rest = state.bonus
@@ -198,10 +176,10 @@ def settle(state: State, then: str, story: Story | None) -> State:
         return state.but(bonus=tuple(rest), pending=asked)
     if then == "roll":
         return state.but(alien_dice=NO_DICE, pending=ALIEN_THROWS)
-    return pass_turn(state, DEFENDER, story) if then else state.but(pending=None)
+    return turns.pass_turn(state, DEFENDER, events) if then else state.but(pending=None)
 
 
-def draw(state: State, action: int, story: Story | None) -> State:
+def draw(state: State, action: int, events: GameEvents | None) -> State:
     """Fortune has turned this tile over for the saucer that stands on a frame."""
     asked = state.pending
     assert asked is not None
@@ -212,15 +190,15 @@ def draw(state: State, action: int, story: Story | None) -> State:
     bonus = state.bonus if any(tiles) else ()
     drawn = state.but(alien_tiles=tiles, bonus=bonus, pending=None)
     after = _EFFECTS[ALIEN_TILES[kind]](drawn, asked)
-    if story is not None:
+    if events is not None:
         told = {"event": "tile", "seat": ALIEN, "tile": ALIEN_TILES[kind]}
-        story.append(told | {"at": place(asked.about), "effect": after != drawn})
+        events.append(told | {"at": place(asked.about), "effect": after != drawn})
     if after.saucers != drawn.saucers:
         ahead = asked.about + COLUMNS
-        tell_moved(story, asked.about, ahead, "speed")
+        turns.tell_moved(events, asked.about, ahead, "speed")
         if BIT[ahead] & LAST_LINE:
-            return finish(after, ALIEN, story)
-    return after if after.pending else settle(after, asked.then, story)
+            return turns.finish(after, ALIEN, events)
+    return after if after.pending else settle(after, asked.then, events)
 
 
 def _live(state: State, asked: Pending) -> State:
@@ -229,9 +207,9 @@ def _live(state: State, asked: Pending) -> State:
 
 def _speed(state: State, asked: Pending) -> State:
     ahead = asked.about + COLUMNS
-    if not free(state) & BIT[ahead]:
+    if not state.free() & BIT[ahead]:
         return state
-    return fly(state, asked.about, ahead, state.alien_dice, wakes=True)
+    return turns.fly(state, asked.about, ahead, state.alien_dice, wakes=True)
 
 
 def _rift(state: State, asked: Pending) -> State:
@@ -267,27 +245,27 @@ _EFFECTS: Final = {
 
 def riftable(state: State, line: int) -> list[int]:
     """The saucers with nothing between them and that line (from 0)."""
-    vacant = free(state)
-    behind = standing(state) & (BIT[line * COLUMNS] - 1)
+    vacant = state.free()
+    behind = state.standing() & (BIT[line * COLUMNS] - 1)
     return [cell for cell in cells(behind) if way(cell, line) & ~vacant == 0]
 
 
-def rift(state: State, action: int, story: Story | None) -> State:
+def rift(state: State, action: int, events: GameEvents | None) -> State:
     """The chosen saucer flies straight to the line of the one on the frame."""
     asked = state.pending
     assert asked is not None
     source = action - RIFT
     target = asked.about * COLUMNS + source % COLUMNS
-    state = fly(state, source, target, state.alien_dice, wakes=True)
-    tell_moved(story, source, target, "rift")
+    state = turns.fly(state, source, target, state.alien_dice, wakes=True)
+    turns.tell_moved(events, source, target, "rift")
     if asked.about == LINES - 1:
-        return finish(state, ALIEN, story)
-    return settle(state, asked.then, story)
+        return turns.finish(state, ALIEN, events)
+    return settle(state, asked.then, events)
 
 
 def repairs(state: State) -> list[int]:
     """Each colour that was lost, on each free cell of the first line."""
-    vacant = cells(free(state) & FIRST_LINE)
+    vacant = cells(state.free() & FIRST_LINE)
     return [
         REPAIR + color * COLUMNS + cell
         for color, lost in enumerate(state.lost)
@@ -296,16 +274,16 @@ def repairs(state: State) -> list[int]:
     ]
 
 
-def repair(state: State, action: int, story: Story | None) -> State:
+def repair(state: State, action: int, events: GameEvents | None) -> State:
     """A lost saucer is back, heart down."""
     asked = state.pending
     assert asked is not None
     color, cell = divmod(action - REPAIR, COLUMNS)
-    if story is not None:
+    if events is not None:
         told = {"event": "repaired", "at": place(cell), "color": COLORS[color]}
-        story.append(told)
+        events.append(told)
     state = state.but(
         saucers=changed(state.saucers, color, BIT[cell]),
         lost=changed(state.lost, color, -1),
     )
-    return settle(state, asked.then, story)
+    return settle(state, asked.then, events)

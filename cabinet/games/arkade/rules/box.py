@@ -4,13 +4,11 @@ Cells are numbers: `line * 6 + column`, both from 0, line 0 the Alien's first.
 Colours are 0, 1, 2 in the order of the file; sets of cells are bits.
 """
 
-import tomllib
-from importlib.resources import files
-from typing import Any, Final
+from typing import Final
 
-_BOX: Final[dict[str, Any]] = tomllib.loads(
-    files("cabinet.games.arkade").joinpath("data/box.toml").read_text("utf-8")
-)
+from cabinet.tabletop.data import table
+
+_BOX: Final = table("cabinet.games.arkade", "box.toml")
 
 COLUMNS: Final[int] = int(_BOX["board"]["columns"])
 LINES: Final[int] = int(_BOX["board"]["lines"])
@@ -34,17 +32,7 @@ ALIEN_TILES: Final[tuple[str, ...]] = tuple(ALIEN_BOX)
 DEFENDER_BOX: Final[tuple[tuple[str, ...], ...]] = tuple(
     tuple(sorted(_BOX["tiles"]["defender_box"][color])) for color in COLORS
 )
-DEFENDER_TILES: Final = (
-    "asteroid",
-    "field",
-    "tower",
-    "mine1",
-    "mine2",
-    "comet1",
-    "comet2",
-    "ammo",
-    "gps",
-)
+DEFENDER_TILES: Final[tuple[str, ...]] = tuple(_BOX["tiles"]["defender_kinds"])
 ALIEN_DEALT: Final[int] = int(_BOX["tiles"]["alien"])
 DEFENDER_DEALT: Final[int] = int(_BOX["tiles"]["defender_of_a_color"])
 TILE_AT_KILLS: Final[tuple[int, ...]] = tuple(_BOX["tiles"]["at_kills"])

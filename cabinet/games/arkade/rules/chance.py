@@ -16,7 +16,6 @@ from cabinet.games.arkade.rules.box import (
     DEFENDER_TILES,
     FIRE_FACES,
 )
-from cabinet.games.arkade.rules.events import tell_dice
 from cabinet.games.arkade.rules.position import (
     ALIEN,
     DEFENDER,
@@ -24,7 +23,8 @@ from cabinet.games.arkade.rules.position import (
     Pending,
     State,
 )
-from cabinet.tabletop.api import Die, Story
+from cabinet.games.arkade.rules.turns import tell_dice
+from cabinet.tabletop.api import Die, GameEvents
 
 Odds = tuple[tuple[int, int], ...]
 _KINDS: Final = len(COLORS)
@@ -73,7 +73,7 @@ def odds(state: State, asked: Pending) -> Odds:
     )
 
 
-def fall(state: State, action: int, story: Story | None) -> State:
+def fall(state: State, action: int, events: GameEvents | None) -> State:
     """The dice that were thrown have come to rest."""
     after = state.copy()
     after.pending = None
@@ -81,7 +81,7 @@ def fall(state: State, action: int, story: Story | None) -> State:
         after.alien_dice = divmod(action - ALIEN_DICE, _KINDS)
     else:
         after.defender_dice = divmod(action - DEFENDER_DICE, _KINDS)
-    tell_dice(after, ALIEN if action < DEFENDER_DICE else DEFENDER, story)
+    tell_dice(after, ALIEN if action < DEFENDER_DICE else DEFENDER, events)
     return after
 
 
@@ -91,8 +91,11 @@ def _painted(faces: Sequence[int]) -> Die:
     return tuple(color for color, many in pairs for _ in range(many))
 
 
-_ALIEN: Final = ((COLORS, _painted(ALIEN_FACES)),) * 2
-_DEFENDER: Final = ((_SPACES, _SPACES), (COLORS, _painted(FIRE_FACES)))
+# By side, the faces and the sides of its two dice.
+_PAINTED: Final = (
+    ((COLORS, _painted(ALIEN_FACES)),) * 2,
+    ((_SPACES, _SPACES), (COLORS, _painted(FIRE_FACES))),
+)
 
 
 def dice(state: State) -> tuple[Die, ...]:
@@ -100,11 +103,8 @@ def dice(state: State) -> tuple[Die, ...]:
     pending = state.pending
     if pending is None or pending.ask != "dice":
         return ()
-    whose = pending.seat == ALIEN
-    lying = state.alien_dice if whose else state.defender_dice
+    seat = pending.seat
+    painted = zip(state.dice(seat), _PAINTED[seat], strict=True)
     return tuple(
-        sides if face == NO_DIE else (faces[face],)
-        for face, (faces, sides) in zip(
-            lying, _ALIEN if whose else _DEFENDER, strict=True
-        )
+        sides if face == NO_DIE else (faces[face],) for face, (faces, sides) in painted
     )

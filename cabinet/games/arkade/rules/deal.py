@@ -6,33 +6,30 @@ open one; the game does not remember the tiles it has discarded.
 
 from collections import Counter
 from random import Random
+from typing import Final
 
-from cabinet.games.arkade.rules.box import (
-    ALIEN_BOX,
-    ALIEN_DEALT,
-    ALIEN_TILES,
-    COLORS,
-    DEFENDER_BOX,
-    DEFENDER_DEALT,
-)
+from cabinet.games.arkade.rules import box
 from cabinet.games.arkade.rules.position import GPS_KEPT, State
 
 Tiles = tuple[str, ...]
+# The Alien's by kind, the Defender's by colour.
+Dealt = tuple[tuple[int, ...], tuple[Tiles, ...]]
+NO_TILES: Final[Dealt] = ((0,) * len(box.ALIEN_TILES), ((),) * len(box.COLORS))
 
 
 def named(tile: str, color: int) -> str:
     """A Defender's tile as the open table has it: ammunition has its colour."""
-    return f"ammo {COLORS[color]}" if tile == "ammo" else tile
+    return f"ammo {box.COLORS[color]}" if tile == "ammo" else tile
 
 
 BOX: Counter[str] = Counter(
-    named(tile, color) for color, tiles in enumerate(DEFENDER_BOX) for tile in tiles
+    named(tile, color) for color, tiles in enumerate(box.DEFENDER_BOX) for tile in tiles
 )
 
 
 def kept_names(kept: int) -> list[str]:
     """What the Defender has kept: ammunition by colour, then the GPS."""
-    names = [f"ammo {color}" for bit, color in enumerate(COLORS) if kept >> bit & 1]
+    names = [f"ammo {color}" for bit, color in enumerate(box.COLORS) if kept >> bit & 1]
     return names + (["gps"] if kept & GPS_KEPT else [])
 
 
@@ -47,32 +44,32 @@ def open_tiles(state: State) -> Counter[str]:
     return seen
 
 
-def deal_alien(rng: Random, many: int = ALIEN_DEALT) -> tuple[int, ...]:
+def deal_alien(rng: Random, many: int = box.ALIEN_DEALT) -> tuple[int, ...]:
     """So many of the Alien's tiles, as counts by kind."""
-    box = [tile for tile, copies in ALIEN_BOX.items() for _ in range(copies)]
-    drawn = rng.sample(box, many)
-    return tuple(map(drawn.count, ALIEN_TILES))
+    tiles = [tile for tile, copies in box.ALIEN_BOX.items() for _ in range(copies)]
+    drawn = rng.sample(tiles, many)
+    return tuple(map(drawn.count, box.ALIEN_TILES))
 
 
 def deal_defender(rng: Random, color: int, many: int, used: Counter[str]) -> Tiles:
     """So many of the Defender's tiles of a colour, or as many as are not `used`."""
     spent = used.copy()
     pool = []
-    for tile in DEFENDER_BOX[color]:
+    for tile in box.DEFENDER_BOX[color]:
         if spent[named(tile, color)] < BOX[named(tile, color)]:
             pool.append(tile)
             spent[named(tile, color)] += 1
     return tuple(sorted(rng.sample(pool, min(many, len(pool)))))
 
 
-def deal(rng: Random, *, tiles: bool) -> tuple[tuple[int, ...], tuple[Tiles, ...]]:
+def deal(rng: Random, *, tiles: bool) -> Dealt:
     """Both sides' tiles for a new game; none for a game without tiles."""
     if not tiles:
-        return (0,) * len(ALIEN_TILES), ((),) * len(COLORS)
+        return NO_TILES
     alien = deal_alien(rng)
     return alien, tuple(
-        deal_defender(rng, color, DEFENDER_DEALT, Counter())
-        for color in range(len(COLORS))
+        deal_defender(rng, color, box.DEFENDER_DEALT, Counter())
+        for color in range(len(box.COLORS))
     )
 
 

@@ -9,6 +9,7 @@ possible answer.
 
 from typing import Final
 
+from cabinet.games.arkade.rules import turns
 from cabinet.games.arkade.rules.actions import (
     AMMO,
     ASTEROID,
@@ -35,31 +36,23 @@ from cabinet.games.arkade.rules.box import (
     MOST_NUGGETS,
     TILE_AT_KILLS,
 )
-from cabinet.games.arkade.rules.events import (
-    finish,
-    fly,
-    pass_turn,
-    remove,
-    tell_dice,
-    tell_moved,
-)
 from cabinet.games.arkade.rules.position import (
     ALIEN,
     DEFENDER,
-    DEFENDER_THROWS,
     GPS_KEPT,
     NO_DICE,
     NO_DIE,
     Pending,
     State,
     changed,
-    color_of,
-    free,
-    standing,
 )
-from cabinet.tabletop.api import Story
+from cabinet.tabletop.api import GameEvents
 
-_REROLLS: Final = (DEFENDER_REROLL, DEFENDER_REROLL + 1, DEFENDER_REROLL + 2)
+_REROLLS: Final = (
+    DEFENDER_REROLL,
+    DEFENDER_REROLL + 1,
+    DEFENDER_REROLL + 2,
+)
 # Where a ship with a damaged reactor can be sent: the two ends.
 _ENDS: Final = (0, COLUMNS - 1)
 _AMMUNITION: Final = GPS_KEPT - 1
@@ -103,18 +96,18 @@ def _guns(state: State) -> tuple[int, ...]:
     """The columns that can be shot up: the ship's, then the tower's."""
     if not state.tower:
         return (state.ship,)
-    return (state.ship, (state.tower.bit_length() - 1) % COLUMNS)
+    return (state.ship, state.tower_column())
 
 
 def _shots(state: State, fire: int) -> list[int]:
-    saucers = standing(state)
+    saucers = state.standing()
     hits: list[int] = []
     loaded: list[int] = []
     for gun, column in enumerate(_guns(state)):
         target = foremost(saucers, column)
         if target < 0:
             continue
-        color = color_of(state, target)
+        color = state.color_of(target)
         if color == fire:
             hits.append(FIRE + gun)
         if state.kept >> color & 1:
@@ -122,32 +115,20 @@ def _shots(state: State, fire: int) -> list[int]:
     return hits + sorted(loaded)
 
 
-def roll(state: State, _: int, story: Story | None) -> State:
+def roll(state: State, _: int, events: GameEvents | None) -> State:
     """Both dice."""
-    return _throw(state, NO_DICE, story)
+    return turns.throw(state, DEFENDER, NO_DICE, events)
 
 
-def reroll(state: State, action: int, story: Story | None) -> State:
+def reroll(state: State, action: int, events: GameEvents | None) -> State:
     """One die again, or both."""
-    move, fire = state.defender_dice
-    which = action - DEFENDER_REROLL
-    dice = (move if which == 1 else NO_DIE, fire if which == 0 else NO_DIE)
-    return _throw(state, dice, story)
+    return turns.throw_again(state, DEFENDER, action - DEFENDER_REROLL, events)
 
 
-def _throw(state: State, dice: tuple[int, int], story: Story | None) -> State:
-    after = state.copy()
-    after.defender_dice = dice
-    after.defender_rolls = state.defender_rolls + 1
-    after.pending = DEFENDER_THROWS
-    tell_dice(after, DEFENDER, story)
-    return after
-
-
-def go(state: State, _: int, story: Story | None) -> State:
+def go(state: State, _: int, events: GameEvents | None) -> State:
     """The ship to the space on its die; in arcade mode this repairs the reactor."""
     move, fire = state.defender_dice
-    _tell_ship(state, move, "die", story)
+    _tell_ship(state, move, "die", events)
     after = state.copy()
     after.ship = move
     after.defender_dice = (NO_DIE, fire)
@@ -155,89 +136,89 @@ def go(state: State, _: int, story: Story | None) -> State:
     return after
 
 
-def nudge(state: State, action: int, story: Story | None) -> State:
+def nudge(state: State, action: int, events: GameEvents | None) -> State:
     """One space for a nugget."""
     to = state.ship + (1 if action - NUDGE else -1)
-    _tell_ship(state, to, "nugget", story)
+    _tell_ship(state, to, "nugget", events)
     after = state.copy()
     after.ship = to
     after.nuggets = state.nuggets - 1
     return after
 
 
-def gps(state: State, action: int, story: Story | None) -> State:
+def gps(state: State, action: int, events: GameEvents | None) -> State:
     """Any space, once."""
-    _tell_ship(state, action - GPS, "gps", story)
+    _tell_ship(state, action - GPS, "gps", events)
     return state.but(ship=action - GPS, kept=state.kept & ~GPS_KEPT)
 
 
-def _tell_ship(state: State, to: int, by: str, story: Story | None) -> None:
-    if story is not None:
+def _tell_ship(state: State, to: int, by: str, events: GameEvents | None) -> None:
+    if events is not None:
         moved = {"from": state.ship + 1, "to": to + 1, "by": by}
-        story.append({"event": "ship"} | moved)
+        events.append({"event": "ship"} | moved)
 
 
-def fire(state: State, action: int, story: Story | None) -> State:
+def fire(state: State, action: int, events: GameEvents | None) -> State:
     """The die's shot: a heart saves the saucer once."""
     gun = action - FIRE
-    target = foremost(standing(state), _guns(state)[gun])
+    target = foremost(state.standing(), _guns(state)[gun])
     after = state.copy()
     after.defender_dice = (state.defender_dice[0], NO_DIE)
     if state.hearts & BIT[target]:
-        _tell_shot(state, "heart_lost", target, gun, "die", story)
+        _tell_shot(state, "heart_lost", target, gun, "die", events)
         after.hearts = state.hearts & ~BIT[target]
         return after
-    _tell_shot(state, "shot", target, gun, "die", story)
-    return _kill(after, target, story)
+    _tell_shot(state, "shot", target, gun, "die", events)
+    return _kill(after, target, events)
 
 
-def ammo(state: State, action: int, story: Story | None) -> State:
+def ammo(state: State, action: int, events: GameEvents | None) -> State:
     """The kept shot: no heart helps."""
     color, gun = divmod(action - AMMO, len(GUNS))
-    target = foremost(standing(state), _guns(state)[gun])
-    _tell_shot(state, "shot", target, gun, "ammo", story)
-    return _kill(state.but(kept=state.kept & ~(1 << color)), target, story)
+    target = foremost(state.standing(), _guns(state)[gun])
+    _tell_shot(state, "shot", target, gun, "ammo", events)
+    return _kill(state.but(kept=state.kept & ~(1 << color)), target, events)
 
 
 def _tell_shot(
-    state: State, event: str, cell: int, gun: int, by: str, story: Story | None
+    state: State, event: str, cell: int, gun: int, by: str, events: GameEvents | None
 ) -> None:
-    if story is not None:
-        color = COLORS[color_of(state, cell)]
+    if events is not None:
+        color = COLORS[state.color_of(cell)]
         shot = {"at": place(cell), "color": color, "gun": GUNS[gun], "by": by}
-        story.append({"event": event} | shot)
+        events.append({"event": event} | shot)
 
 
-def _kill(state: State, cell: int, story: Story | None) -> State:
-    color = color_of(state, cell)
+def _kill(state: State, cell: int, events: GameEvents | None) -> State:
+    color = state.color_of(cell)
     kills = changed(state.kills, color, 1)
-    after = remove(state, cell)
+    after = turns.remove(state, cell)
     after.kills = kills
-    if not standing(after):
-        return finish(after, DEFENDER, story)
+    if not after.standing():
+        return turns.finish(after, DEFENDER, events)
     if kills[color] in TILE_AT_KILLS and state.defender_tiles[color]:
         after.pending = Pending("tile", DEFENDER, color)
     return after
 
 
-def end(state: State, _: int, story: Story | None) -> State:
+def end(state: State, _: int, events: GameEvents | None) -> State:
     """The turn passes, and the reactor works again."""
-    after = pass_turn(state, ALIEN, story)
+    after = turns.pass_turn(state, ALIEN, events)
     after.reactor = False
     return after
 
 
-def draw(state: State, action: int, story: Story | None) -> State:
+def draw(state: State, action: int, events: GameEvents | None) -> State:
     """Fortune has turned this tile of the colour over."""
     asked = state.pending
     assert asked is not None
     tile = DEFENDER_TILES[action - DEFENDER_TILE]
     drawn = _without(state, asked.about, tile)
     after = _effect(drawn, tile, asked.about)
-    if story is not None:
+    if events is not None:
         told = {"event": "tile", "seat": DEFENDER, "tile": tile}
         color = COLORS[asked.about]
-        story.append(told | {"color": color, "effect": after != drawn})
+        events.append(told | {"color": color, "effect": after != drawn})
     return after
 
 
@@ -269,52 +250,52 @@ def answers(state: State, asked: Pending) -> list[int]:
     """Every answer to a tile that asks where, or whom."""
     match asked.ask:
         case "tower":
-            last = free(state) & LAST_LINE & ~FRAME_CELLS[state.setup.face]
+            last = state.free() & LAST_LINE & ~FRAME_CELLS[state.setup.face]
             return [TOWER + cell % COLUMNS for cell in cells(last)]
         case "comet":
-            pushed = standing(state) & free(state) << COLUMNS
+            pushed = state.standing() & state.free() << COLUMNS
             return [COMET + cell for cell in cells(pushed)]
     base = ASTEROID if asked.ask == "asteroid" else FIELD
-    places = free(state) & ~FRAME_CELLS[state.setup.face]
+    places = state.free() & ~FRAME_CELLS[state.setup.face]
     return [base + cell for cell in cells(places)]
 
 
-def asteroid(state: State, action: int, story: Story | None) -> State:
+def asteroid(state: State, action: int, events: GameEvents | None) -> State:
     """A rock on this cell."""
     cell = action - ASTEROID
-    _tell_placed("asteroid", cell, story)
+    _tell_placed("asteroid", cell, events)
     return state.but(asteroids=state.asteroids | BIT[cell], pending=None)
 
 
-def field(state: State, action: int, story: Story | None) -> State:
+def field(state: State, action: int, events: GameEvents | None) -> State:
     """A magnetic field on this cell."""
     cell = action - FIELD
-    _tell_placed("field", cell, story)
+    _tell_placed("field", cell, events)
     return state.but(fields=state.fields | BIT[cell], pending=None)
 
 
-def tower(state: State, action: int, story: Story | None) -> State:
+def tower(state: State, action: int, events: GameEvents | None) -> State:
     """The tower at the end of this column, for good."""
     cell = CELLS - COLUMNS + action - TOWER
-    _tell_placed("tower", cell, story)
+    _tell_placed("tower", cell, events)
     return state.but(tower=BIT[cell], pending=None)
 
 
-def _tell_placed(what: str, cell: int, story: Story | None) -> None:
-    if story is not None:
-        story.append({"event": "placed", "tile": what, "at": place(cell)})
+def _tell_placed(what: str, cell: int, events: GameEvents | None) -> None:
+    if events is not None:
+        events.append({"event": "placed", "tile": what, "at": place(cell)})
 
 
-def comet(state: State, action: int, story: Story | None) -> State:
+def comet(state: State, action: int, events: GameEvents | None) -> State:
     """The saucer straight back as far as is free; frames sleep through it."""
     asked = state.pending
     assert asked is not None
     source = target = action - COMET
-    vacant = free(state)
+    vacant = state.free()
     for _ in range(asked.about):
         if target < COLUMNS or not vacant & BIT[target - COLUMNS]:
             break
         target -= COLUMNS
-    tell_moved(story, source, target, "comet")
-    state = fly(state, source, target, state.alien_dice, wakes=False)
+    turns.tell_moved(events, source, target, "comet")
+    state = turns.fly(state, source, target, state.alien_dice, wakes=False)
     return state.but(pending=None)

@@ -6,29 +6,27 @@ both sides roll and end.
 
 from typing import Final
 
-from cabinet.games.arkade.rules.actions import DEFENDER, FORTUNE, TEXTS
+from cabinet.games.arkade.rules.actions import ACTIONS, DEFENDER, FORTUNE, TEXTS
 from cabinet.games.arkade.rules.menus import due, menu
 from cabinet.games.arkade.rules.position import NOBODY, State
 from cabinet.tabletop.api import CHANCE, IllegalActionError, Seat
 
 _WHO: Final = {CHANCE: "chance", 0: "the Alien", 1: "the Defender"}
+# The numbers of each one's actions.
+_OWN: Final = {
+    CHANCE: range(FORTUNE, ACTIONS),
+    0: range(DEFENDER),
+    1: range(DEFENDER, FORTUNE),
+}
 _KNOWN: Final = tuple({text.split()[0] for text in texts} for texts in TEXTS)
 # More than this many legal actions are cut short in a refusal.
 _SHOWN: Final = 8
 
 
-def _numbers(face: int, seat: Seat) -> dict[str, int]:
-    first, last = {
-        0: (0, DEFENDER),
-        1: (DEFENDER, FORTUNE),
-        CHANCE: (FORTUNE, len(TEXTS[face])),
-    }[seat]
-    return {TEXTS[face][action]: action for action in range(first, last)}
-
-
 # By face, then seat. The two kinds of `tile` never share a name, nor do the dice.
 _NUMBERS: Final = tuple(
-    {seat: _numbers(face, seat) for seat in _WHO} for face in range(len(TEXTS))
+    {seat: {texts[action]: action for action in own} for seat, own in _OWN.items()}
+    for texts in TEXTS
 )
 
 
@@ -53,10 +51,6 @@ def _why_not(state: State, seat: Seat, text: str) -> str:
     verb = text.split()[0] if text.split() else ""
     if verb not in _KNOWN[state.setup.face]:
         return f"that is no action of Arkade; legal: {shown}{more}"
-    return f"{_WHO[seat]} cannot do that {_when(state)}; legal: {shown}{more}"
-
-
-def _when(state: State) -> str:
-    if state.pending is not None:
-        return f"while `pending` asks for {state.pending.ask!r}"
-    return "now"
+    asked = state.pending
+    when = f"while `pending` asks for {asked.ask!r}" if asked else "now"
+    return f"{_WHO[seat]} cannot do that {when}; legal: {shown}{more}"

@@ -1,23 +1,13 @@
 """Time and honour in Arkade, from `data/arcade.toml`."""
 
-import tomllib
-from importlib.resources import files
-from typing import Any, Final
+from typing import Final
 
-from cabinet.games.arkade.rules.position import (
-    ALIEN,
-    DEFENDER,
-    NOBODY,
-    State,
-    standing,
-    winner,
-)
+from cabinet.games.arkade.rules.position import ALIEN, DEFENDER, NOBODY, State
 from cabinet.games.arkade.view.texts import TEXTS
 from cabinet.tabletop.api import Log, Parts
+from cabinet.tabletop.data import table
 
-_DATA: Final[dict[str, Any]] = tomllib.loads(
-    files("cabinet.games.arkade").joinpath("data/arcade.toml").read_text("utf-8")
-)
+_DATA: Final = table("cabinet.games.arkade", "arcade.toml")
 ROLL_MS: Final[int] = int(_DATA["roll"])
 # By level; the Alien's, then the Defender's.
 REACTION_MS: Final[dict[str, tuple[int, int]]] = {
@@ -31,7 +21,7 @@ def points(state: State, log: Log) -> tuple[int, int]:
     """What each seat is noted for: a quick victory that kept much is worth most."""
     if state.mover == NOBODY:
         won = sum(worth for _, _, worth in _victory(state, log))
-        return (won, 0) if winner(state) == ALIEN else (0, won)
+        return (won, 0) if state.winner() == ALIEN else (0, won)
     return 0, 0
 
 
@@ -39,7 +29,7 @@ def parts(state: State, log: Log, language: str) -> tuple[Parts, Parts]:
     """What that is made of; a defeat is told, and worth nothing."""
     said: list[Parts] = [(), ()]
     if state.mover == NOBODY:
-        side = winner(state)
+        side = state.winner()
         won, lost = _victory(state, log), _record(state, log, 1 - side)
         said[side] = tuple(
             (TEXTS[language](f"score.{key}", n=n), worth) for key, n, worth in won
@@ -52,7 +42,7 @@ def parts(state: State, log: Log, language: str) -> tuple[Parts, Parts]:
 
 def _victory(state: State, log: Log) -> list[tuple[str, int, int]]:
     """Why the winner is noted: a key to its words, how many, and what for."""
-    turns, kept = _record(state, log, winner(state))
+    turns, kept = _record(state, log, state.winner())
     quick = max(0, _POINTS["turns"] - turns[1])
     return [
         ("victory", 1, _POINTS["victory"]),
@@ -67,7 +57,7 @@ def _record(state: State, log: Log, side: int) -> tuple[tuple[str, int], ...]:
     A turn is one of its own; in arcade mode, one of its rolls.
     """
     turns = sum(1 for seat, action in log if seat == side and action == "roll")
-    saucers = standing(state).bit_count()
+    saucers = state.standing().bit_count()
     return (
         ("rolls" if state.setup.arcade else "turns", turns),
         ("saucers", saucers) if side == ALIEN else ("nuggets", state.nuggets),

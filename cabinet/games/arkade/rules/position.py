@@ -167,6 +167,41 @@ class State:
             self.pending,
         )
 
+    def standing(self) -> int:
+        """The cells with a saucer."""
+        one, two, three = self.saucers
+        return one | two | three
+
+    def free(self) -> int:
+        """The cells with nothing on them."""
+        one, two, three = self.saucers
+        return FULL & ~(one | two | three | self.asteroids | self.fields | self.tower)
+
+    def color_of(self, cell: int) -> int:
+        """The colour of the saucer on a cell that has one."""
+        one, two, _ = self.saucers
+        bit = BIT[cell]
+        return 0 if one & bit else 1 if two & bit else 2
+
+    def tower_column(self) -> int:
+        """The column, from 0, of the tower that stands."""
+        return (self.tower.bit_length() - 1) % COLUMNS
+
+    def winner(self) -> int:
+        """The side that has won on this board, or NOBODY."""
+        saucers = self.standing()
+        if saucers & LAST_LINE:
+            return ALIEN
+        return NOBODY if saucers else DEFENDER
+
+    def dice(self, seat: int) -> tuple[int, int]:
+        """The two dice of a side."""
+        return self.alien_dice if seat == ALIEN else self.defender_dice
+
+    def rolls(self, seat: int) -> int:
+        """How often a side has rolled in this turn."""
+        return self.alien_rolls if seat == ALIEN else self.defender_rolls
+
     def but(self, **changes: object) -> State:
         """The same position with other values in these fields."""
         after = self.copy()
@@ -202,41 +237,9 @@ def start(
     )
 
 
-def standing(state: State) -> int:
-    """The cells with a saucer."""
-    one, two, three = state.saucers
-    return one | two | three
-
-
-def free(state: State) -> int:
-    """The cells with nothing on them."""
-    one, two, three = state.saucers
-    return FULL & ~(one | two | three | state.asteroids | state.fields | state.tower)
-
-
-def color_of(state: State, cell: int) -> int:
-    """The colour of the saucer on a cell that has one."""
-    one, two, _ = state.saucers
-    bit = BIT[cell]
-    return 0 if one & bit else 1 if two & bit else 2
-
-
-def tower_column(state: State) -> int:
-    """The column, from 0, of the tower that stands."""
-    return (state.tower.bit_length() - 1) % COLUMNS
-
-
 def changed(counts: Counts, color: int, by: int) -> Counts:
     """The same counts but one."""
     one, two, three = counts
     if color == 0:
         return one + by, two, three
     return (one, two + by, three) if color == 1 else (one, two, three + by)
-
-
-def winner(state: State) -> int:
-    """The side that has won on this board, or NOBODY."""
-    saucers = standing(state)
-    if saucers & LAST_LINE:
-        return ALIEN
-    return NOBODY if saucers else DEFENDER

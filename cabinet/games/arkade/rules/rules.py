@@ -8,14 +8,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
-from cabinet.games.arkade.rules import (
-    actions,
-    alien,
-    chance,
-    defender,
-    notation,
-    possible,
-)
+from cabinet.games.arkade.rules import actions, alien, chance, defender, notation
 from cabinet.games.arkade.rules import document as documents
 from cabinet.games.arkade.rules.deal import deal, deal_again
 from cabinet.games.arkade.rules.menus import due, menu, odds
@@ -25,9 +18,8 @@ from cabinet.games.arkade.rules.position import (
     SCORES,
     State,
     start,
-    winner,
 )
-from cabinet.tabletop.api import Document, Options, Outcome, Seat, Story
+from cabinet.tabletop.api import Document, GameEvents, Options, Outcome, Seat
 from cabinet.tabletop.base import BaseRules
 
 
@@ -60,16 +52,16 @@ class ArkadeRules(BaseRules[State, int]):
         return odds(state)
 
     def apply(
-        self, state: State, seat: Seat, action: int, story: Story | None = None
+        self, state: State, seat: Seat, action: int, events: GameEvents | None = None
     ) -> State:
         """The position after an action of a side's or fortune's."""
-        return _DO[action](state, action, story)
+        return _DO[action](state, action, events)
 
     def outcome(self, state: State) -> Outcome:
         """A point for who won."""
         if state.mover != NOBODY:
             return Outcome(over=False, winners=(), scores=(0, 0))
-        side = winner(state)
+        side = state.winner()
         return Outcome(
             over=True, winners=(side,), scores=SCORES[side], reason=REASONS[side]
         )
@@ -96,7 +88,7 @@ class ArkadeRules(BaseRules[State, int]):
     def read(self, document: Document, rng: Random) -> State:
         """The position in a document; refuses by the field's name."""
         state = documents.read(document, rng)
-        possible.check(state)
+        documents.check(state)
         return state
 
     def write_action(self, state: State, action: int) -> str:
@@ -108,7 +100,7 @@ class ArkadeRules(BaseRules[State, int]):
         return notation.read(state, seat, text)
 
 
-_Act = Callable[[State, int, Story | None], State]
+_Act = Callable[[State, int, GameEvents | None], State]
 # Each kind of action from its first number on.
 _KINDS: Final[tuple[tuple[int, _Act], ...]] = (
     (actions.FORWARD, alien.step),

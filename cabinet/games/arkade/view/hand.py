@@ -18,16 +18,10 @@ where the stick was moved to it; a hand that finds nothing free rests, and `a` r
 from typing import Final, NamedTuple
 
 from cabinet.games.arkade.rules.board import foremost, name
-from cabinet.games.arkade.rules.position import (
-    BOTH,
-    DEFENDER,
-    State,
-    standing,
-    tower_column,
-)
+from cabinet.games.arkade.rules.position import BOTH, DEFENDER, State
 from cabinet.games.arkade.view.layout import centre
+from cabinet.tabletop.stick import STEPS, ahead
 
-_DIRECTIONS: Final = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 _CELL_FIRST: Final = ("rift", "comet", "asteroid", "field", "clear")
 # What costs less first.
 _DEFENDERS: Final = ("go", "nudge", "gps", "fire", "ammo")
@@ -45,11 +39,6 @@ class Hand(NamedTuple):
     spot: str
     inside: str = ""
     meant: bool = False
-
-
-def is_live(seen: State) -> bool:
-    """Whether both play at once."""
-    return seen.setup.arcade
 
 
 def is_typing(legal: tuple[str, ...]) -> bool:
@@ -74,7 +63,7 @@ def side(seen: State, legal: tuple[str, ...]) -> int:
 def spot_of(seen: State, action: str) -> str:
     """Where an action is found on the table."""
     verb, *words = action.split()
-    if verb in ("step", "sacrifice") and is_live(seen):
+    if verb in ("step", "sacrifice") and seen.setup.arcade:
         return finer_spot(action)
     if verb in ("step", "sacrifice", *_CELL_FIRST):
         return words[0]
@@ -90,13 +79,9 @@ def spot_of(seen: State, action: str) -> str:
         case "gps":
             return f"dock {words[0]}"
         case "fire" | "ammo":
-            return _target(seen, words[-1])
+            column = seen.ship if words[-1] == "ship" else seen.tower_column()
+            return name(foremost(seen.standing(), column))
     return action
-
-
-def _target(seen: State, gun: str) -> str:
-    column = seen.ship if gun == "ship" else tower_column(seen)
-    return name(foremost(standing(seen), column))
 
 
 def finer_spot(action: str) -> str:
@@ -112,7 +97,7 @@ def finer_spot(action: str) -> str:
 
 def inner_spot(seen: State, action: str) -> str:
     """Where an action is found once its spot is opened, in either mode."""
-    if is_live(seen) and action.startswith(("step", "sacrifice")):
+    if seen.setup.arcade and action.startswith(("step", "sacrifice")):
         return action.split()[1]
     return finer_spot(action)
 
@@ -121,7 +106,7 @@ def spots(seen: State, legal: tuple[str, ...]) -> dict[str, list[str]]:
     """Every spot with its actions."""
     found: dict[str, list[str]] = {}
     for action in legal:
-        if action == "roll" and is_live(seen):
+        if action == "roll" and seen.setup.arcade:
             continue
         found.setdefault(spot_of(seen, action), []).append(action)
     return found
@@ -145,7 +130,7 @@ def at_once(seen: State, actions: list[str]) -> str:
     if len(actions) == 1:
         return actions[0]
     verbs = [action.split()[0] for action in actions]
-    if not is_live(seen) or not verbs or verbs[0] not in _DEFENDERS:
+    if not seen.setup.arcade or not verbs or verbs[0] not in _DEFENDERS:
         return ""
     return min(actions, key=lambda action: _DEFENDERS.index(action.split()[0]))
 
@@ -155,7 +140,7 @@ def take(seen: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
     found = spots(seen, legal)
     if is_typing(legal):
         return Hand(legal[0])
-    if is_live(seen):
+    if seen.setup.arcade:
         return _stay(seen, legal, before)
     if before and before.spot in found:
         return Hand(before.spot)
@@ -166,10 +151,9 @@ def take(seen: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
 
 def _stay(seen: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
     """As near as possible to where it pointed: the other side has just acted."""
-    found = spots(seen, legal)
     if before and before.spot in shown(seen, legal, before.inside) and before.meant:
         return before
-    found = _free(found)
+    found = _free(spots(seen, legal))
     if before and before.spot in found:
         return Hand(before.spot)
     if not (places := [spot for spot in found if not is_button(spot)]):
@@ -221,7 +205,7 @@ def press(
     """The hand after a button, and what it plays."""
     if is_typing(legal):
         return _tell(hand, button, legal)
-    found, live = shown(seen, legal, hand.inside), is_live(seen)
+    found, live = shown(seen, legal, hand.inside), seen.setup.arcade
     rolls = live and "roll" in legal and not hand.inside
     if button == "a":
         actions = found.get(hand.spot, [])
@@ -233,13 +217,13 @@ def press(
     if button == "b":
         if rolls:
             return hand._replace(meant=False), "roll"
-        return _back(hand, found), None
+        return Hand(hand.inside or other_side(hand, found) or hand.spot), None
     return Hand(_next(hand, button, seen, legal), hand.inside, meant=live), None
 
 
 def _tell(hand: Hand, button: str, legal: tuple[str, ...]) -> tuple[Hand, str | None]:
     """Turn one of the dice on, or say that they lie so."""
-    if button not in _DIRECTIONS:
+    if button not in STEPS:
         return hand, hand.spot if button == "a" else None
     which = 1 if button in ("up", "down") else 2
     faces = list(dict.fromkeys(text.split()[which] for text in legal))
@@ -247,12 +231,6 @@ def _tell(hand: Hand, button: str, legal: tuple[str, ...]) -> tuple[Hand, str | 
     by = 1 if button in ("down", "right") else -1
     dice[which] = faces[(faces.index(dice[which]) + by) % len(faces)]
     return Hand(" ".join(dice)), None
-
-
-def _back(hand: Hand, found: dict[str, list[str]]) -> Hand:
-    if hand.inside:
-        return Hand(hand.inside)
-    return Hand(other_side(hand, found) or hand.spot)
 
 
 def other_side(hand: Hand, found: dict[str, list[str]]) -> str:
@@ -264,14 +242,9 @@ def other_side(hand: Hand, found: dict[str, list[str]]) -> str:
 
 def _next(hand: Hand, button: str, seen: State, legal: tuple[str, ...]) -> str:
     """The nearest spot in that direction, or the same."""
-    right, down = _DIRECTIONS[button]
-    keys = buttons(seen, legal, hand.inside)
-    who = side(seen, legal)
-    x, y = centre(hand.spot, keys, who)
-    ahead = []
-    for spot in shown(seen, legal, hand.inside):
-        dx, dy = (a - b for a, b in zip(centre(spot, keys, who), (x, y), strict=True))
-        far, aside = dx * right + dy * down, abs(dx * down) + abs(dy * right)
-        if far > 0:
-            ahead.append((far + _ASIDE * aside, spot))
-    return min(ahead)[1] if ahead else hand.spot
+    keys, who = buttons(seen, legal, hand.inside), side(seen, legal)
+    spots = shown(seen, legal, hand.inside)
+    places = {spot: centre(spot, keys, who) for spot in spots}
+    there = ahead(centre(hand.spot, keys, who), STEPS[button], places)
+    costs = [(far + _ASIDE * aside, spot) for far, aside, spot in there]
+    return min(costs)[1] if costs else hand.spot

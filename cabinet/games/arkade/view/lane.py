@@ -6,37 +6,19 @@ A tile that was just turned over lies across it.
 from functools import cache
 from typing import Final
 
+from cabinet.games.arkade.rules import box
 from cabinet.games.arkade.rules.board import BIT, cells, place
-from cabinet.games.arkade.rules.box import (
-    COLOR_AT,
-    COLORS,
-    COLUMNS,
-    FRAMES,
-    LINES,
-)
-from cabinet.games.arkade.rules.position import color_of, standing
-from cabinet.games.arkade.view import ships
+from cabinet.games.arkade.view import layout, ships
 from cabinet.games.arkade.view.layout import (
     CELL_H,
     CELL_W,
     DOCK_H,
     DOCK_Y,
-    LANE_H,
-    LANE_W,
-    LANE_X,
-    LANE_Y,
-    cell_at,
     dock,
     middle,
 )
 from cabinet.games.arkade.view.ships import RAMPS
-from cabinet.games.arkade.view.shown import (
-    BANNER_FRAMES,
-    FLIP_FRAMES,
-    SHOT_FRAMES,
-    Pointed,
-    Shown,
-)
+from cabinet.games.arkade.view.shown import Pointed, Shown
 from cabinet.picture.shapes import (
     Box,
     Color,
@@ -50,6 +32,10 @@ from cabinet.picture.shapes import (
 )
 from cabinet.tabletop.drawing import framed
 
+SHOT_FRAMES: Final = 22
+BANNER_FRAMES: Final = 150
+# A tile turns over first, and is read then.
+FLIP_FRAMES: Final = 16
 _FILL: Final = {"O": "rust", "B": "teal", "V": "plum"}
 
 
@@ -71,7 +57,15 @@ def _bare(face: int, *, tiles: bool) -> Picture:
     """The lane with nothing on it, which is the same all game long."""
     return (
         Glow(320, 290, 200, "violet"),
-        Box(LANE_X - 4, LANE_Y - 4, LANE_W + 8, LANE_H + 8, "lilac", 2, 4),
+        Box(
+            layout.LANE_X - 4,
+            layout.LANE_Y - 4,
+            layout.LANE_W + 8,
+            layout.LANE_H + 8,
+            "lilac",
+            2,
+            4,
+        ),
         *_cells(face, tiles=tiles),
         *_finish_line(),
         *_docks(),
@@ -80,17 +74,19 @@ def _bare(face: int, *, tiles: bool) -> Picture:
 
 def _cells(face: int, *, tiles: bool) -> list[Shape]:
     shapes: list[Shape] = []
-    for cell, color in enumerate(COLOR_AT[face]):
-        line, column = cell // COLUMNS + 1, cell % COLUMNS + 1
-        x, y = cell_at(line, column)
-        ramp = RAMPS[COLORS[color]]
-        fill, wide, tall = _FILL[COLORS[color]], CELL_W - 2, CELL_H - 2
+    for cell, color in enumerate(box.COLOR_AT[face]):
+        line, column = cell // box.COLUMNS + 1, cell % box.COLUMNS + 1
+        x, y = layout.cell_at(line, column)
+        ramp = RAMPS[box.COLORS[color]]
+        fill, wide, tall = _FILL[box.COLORS[color]], CELL_W - 2, CELL_H - 2
         shapes += framed(x + 1, y + 1, wide, tall, fill, ramp.mid)
-        shapes += ships.sign(COLORS[color], x + CELL_W - 8, y + CELL_H - 8, 2, ramp.mid)
-    frames = FRAMES[face] if tiles else {}
+        shapes += ships.sign(
+            box.COLORS[color], x + CELL_W - 8, y + CELL_H - 8, 2, ramp.mid
+        )
+    frames = box.FRAMES[face] if tiles else {}
     for cell, color in frames.items():
-        x, y = cell_at(cell // COLUMNS + 1, cell % COLUMNS + 1)
-        shapes += _frame(x, y, COLORS[color])
+        x, y = layout.cell_at(cell // box.COLUMNS + 1, cell % box.COLUMNS + 1)
+        shapes += _frame(x, y, box.COLORS[color])
     return shapes
 
 
@@ -108,16 +104,16 @@ def _frame(x: int, y: int, color: str) -> Picture:
 
 def _finish_line() -> Picture:
     """The last line, where one saucer is enough."""
-    y = LANE_Y + (LINES - 1) * CELL_H - 1
+    y = layout.LANE_Y + (box.LINES - 1) * CELL_H - 1
     return tuple(
-        Box(LANE_X + n * 14, y, 7, 3, "red" if n % 2 else "white")
-        for n in range(LANE_W // 14)
+        Box(layout.LANE_X + n * 14, y, 7, 3, "red" if n % 2 else "white")
+        for n in range(layout.LANE_W // 14)
     )
 
 
 def _docks() -> list[Shape]:
     shapes: list[Shape] = []
-    for column in range(1, COLUMNS + 1):
+    for column in range(1, box.COLUMNS + 1):
         x, y = dock(column)
         left = x - CELL_W // 2 + 1
         shapes += framed(left, DOCK_Y, CELL_W - 2, DOCK_H, "night", "violet", cut=4)
@@ -139,7 +135,7 @@ def _lights_of(pointed: Pointed, light: Color) -> list[Shape]:
     for spot in pointed.lit:
         if spot[:1].isdigit():
             line, column = map(int, spot.split(","))
-            x, y = cell_at(line, column)
+            x, y = layout.cell_at(line, column)
             shapes.append(Box(x, y, CELL_W, CELL_H, light, 2))
         elif spot.startswith("dock "):
             x, _ = dock(int(spot.split()[1]))
@@ -174,11 +170,11 @@ def _tiles(shown: Shown) -> list[Shape]:
 def _saucers(shown: Shown) -> list[Shape]:
     shapes: list[Shape] = []
     seen = shown.seen
-    for cell in cells(standing(seen)):
+    for cell in cells(seen.standing()):
         (x, y), (dx, dy) = middle(*place(cell)), shown.offset(place(cell))
         if cell in seen.bonus:
             shapes.append(Disc(x, y, 14, "white", 1 + shown.look.frame // 15 % 2))
-        color, heart = COLORS[color_of(seen, cell)], bool(seen.hearts & BIT[cell])
+        color, heart = box.COLORS[seen.color_of(cell)], bool(seen.hearts & BIT[cell])
         shapes += ships.saucer(color, x + dx, y + dy, heart=heart)
     return shapes
 
@@ -186,10 +182,7 @@ def _saucers(shown: Shown) -> list[Shape]:
 def _ship(shown: Shown) -> Picture:
     x, y = dock(shown.seen.ship + 1)
     x += shown.drift()
-    return (
-        Glow(x, y, 34, "amber"),
-        *ships.ship(x, y, broken=shown.seen.reactor),
-    )
+    return (Glow(x, y, 34, "amber"), *ships.ship(x, y, broken=shown.seen.reactor))
 
 
 def _shot(shown: Shown) -> list[Shape]:
@@ -199,7 +192,8 @@ def _shot(shown: Shown) -> list[Shape]:
     for age, told in shots:
         x, y = middle(*told["at"])
         ramp = RAMPS[told["color"]]
-        low = DOCK_Y + 4 if told["gun"] == "ship" else LANE_Y + LANE_H - CELL_H
+        by_ship = told["gun"] == "ship"
+        low = DOCK_Y + 4 if by_ship else layout.LANE_Y + layout.LANE_H - CELL_H
         shapes.append(Line(x, low, x, y, ramp.light, 3))
         if told["event"] == "shot":
             shapes.append(Disc(x, y, 6 + age, ramp.main, 2))

@@ -7,17 +7,11 @@ three signs are on the dice.
 from typing import Final
 
 from cabinet.picture.shapes import Box, Color, Disc, Line, Picture, Polygon, Text
-from cabinet.tabletop.drawing import Ramp
+from cabinet.tabletop.drawing import CYAN, GOLD, GREEN, MAUVE, Ramp
 
-RAMPS: Final[dict[str, Ramp]] = {
-    "O": Ramp("rust", "ember", "orange", "cream"),
-    "B": Ramp("teal", "lagoon", "cyan", "ice"),
-    "V": Ramp("plum", "lilac", "mauve", "mist"),
-}
-SIDE_RAMPS: Final = (
-    Ramp("moss", "leaf", "green", "mint"),
-    Ramp("rust", "amber", "gold", "cream"),
-)
+_ORANGE: Final = Ramp("rust", "ember", "orange", "cream")
+RAMPS: Final = {"O": _ORANGE, "B": CYAN, "V": MAUVE}
+SIDE_RAMPS: Final = (GREEN, GOLD)
 
 
 def sign(color: str, x: int, y: int, r: int, fill: Color) -> Picture:

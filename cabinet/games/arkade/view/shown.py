@@ -2,20 +2,16 @@
 
 from typing import Final, NamedTuple
 
-from cabinet.games.arkade.rules.events import write_alien_dice, write_defender_dice
-from cabinet.games.arkade.rules.position import BOTH, NOBODY, State, winner
+from cabinet.games.arkade.rules.position import BOTH, NOBODY, State
+from cabinet.games.arkade.rules.turns import write_alien_dice, write_defender_dice
 from cabinet.games.arkade.view import hand as hands
 from cabinet.games.arkade.view.hand import Hand
 from cabinet.games.arkade.view.layout import dock, middle
 from cabinet.games.arkade.view.texts import TEXTS
-from cabinet.tabletop.api import Happening, Look
+from cabinet.tabletop.api import GameEvent, Look
 
 GLIDE_FRAMES: Final = 14
-SHOT_FRAMES: Final = 22
 THROW_FRAMES: Final = 20
-BANNER_FRAMES: Final = 150
-# A tile turns over first, and is read then.
-FLIP_FRAMES: Final = 16
 
 
 class Pointed(NamedTuple):
@@ -43,17 +39,14 @@ class Shown:
         self.look = look
         self.seen = look.seen
         self.say = TEXTS[look.language]
-        self.live = hands.is_live(look.seen)
-        self.winner = winner(look.seen)
+        self.live = look.seen.setup.arcade
+        self.winner = look.seen.winner()
         self.people = {
             seat: Pointed(hand, hands.shown(look.seen, legal, hand.inside), legal)
             for seat, hand, legal in self._hands()
         }
-        self._told = (
-            look.news
-            if self.live and look.news
-            else tuple((look.age, told) for told in look.lately)
-        )
+        last = tuple((look.age, told) for told in look.lately)
+        self._told = look.news if self.live and look.news else last
 
     def _hands(self) -> list[tuple[int, Hand, tuple[str, ...]]]:
         look = self.look
@@ -63,7 +56,7 @@ class Shown:
             return []
         return [(hands.side(look.seen, look.legal), look.hand, look.legal)]
 
-    def news(self, event: str, within: int) -> list[tuple[int, Happening]]:
+    def news(self, event: str, within: int) -> list[tuple[int, GameEvent]]:
         """What happened of that kind less than so many frames ago, and its age."""
         return [
             (age, told)

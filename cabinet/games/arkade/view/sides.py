@@ -4,18 +4,9 @@ from typing import Final
 
 from cabinet.games.arkade.rules.box import COLORS, MOST_NUGGETS
 from cabinet.games.arkade.rules.deal import kept_names
-from cabinet.games.arkade.rules.position import BOTH, NOBODY
-from cabinet.games.arkade.view import ships
+from cabinet.games.arkade.rules.position import BOTH
+from cabinet.games.arkade.view import layout, ships
 from cabinet.games.arkade.view.hand import press
-from cabinet.games.arkade.view.layout import (
-    BUTTON_H,
-    BUTTON_Y,
-    PANEL_H,
-    PANEL_W,
-    PANEL_Y,
-    PANELS,
-    button_at,
-)
 from cabinet.games.arkade.view.ships import RAMPS, SIDE_RAMPS
 from cabinet.games.arkade.view.shown import Pointed, Shown
 from cabinet.games.arkade.view.texts import say_action
@@ -33,11 +24,11 @@ _HOPS: Final = (0, 3, 5, 6, 5, 3)
 
 def panel(shown: Shown, seat: int) -> Picture:
     """Everything about one side."""
-    x, ramp, due = PANELS[seat], SIDE_RAMPS[seat], shown.due(seat)
-    glow = (Glow(x + PANEL_W // 2, 160, 150, ramp.mid),) if due else ()
+    x, ramp, due = layout.PANELS[seat], SIDE_RAMPS[seat], shown.due(seat)
+    glow = (Glow(x + layout.PANEL_W // 2, 160, 150, ramp.mid),) if due else ()
     edge = ramp.main if due else ramp.dark
     return (
-        *frame(x, PANEL_Y, PANEL_W, PANEL_H, edge, glow),
+        *frame(x, layout.PANEL_Y, layout.PANEL_W, layout.PANEL_H, edge, glow),
         *_header(shown, seat),
         *_call(shown, seat),
         *_dice(shown, seat),
@@ -47,31 +38,27 @@ def panel(shown: Shown, seat: int) -> Picture:
 
 
 def _header(shown: Shown, seat: int) -> Picture:
-    x, ramp = PANELS[seat], SIDE_RAMPS[seat]
+    x, ramp = layout.PANELS[seat], SIDE_RAMPS[seat]
     icon = ships.saucer("O", x + 24, 28) if seat == 0 else ships.ship(x + 24, 28)
     title = shown.say(_NAMES[seat])
     return (
         *icon,
         Text(x + 46, 14, title, ramp.main, "title"),
-        name_within(PANEL_W - 54, x + 46, 36, shown.look.names[seat], "white"),
+        name_within(layout.PANEL_W - 54, x + 46, 36, shown.look.names[seat], "white"),
     )
 
 
 def _call(shown: Shown, seat: int) -> Picture:
     """The bar that says whose turn it is, or who has won."""
-    x, ramp = PANELS[seat], SIDE_RAMPS[seat]
-    if shown.winner != NOBODY:
-        key = "won" if shown.winner == seat else ""
-    elif shown.due(seat):
-        key = _state_of(shown, seat)
-    else:
-        key = ""
-    if not key:
+    x, ramp = layout.PANELS[seat], SIDE_RAMPS[seat]
+    won = shown.winner == seat
+    if not won and not shown.due(seat):
         return ()
+    key = "won" if won else _state_of(shown, seat)
     fill = ramp.main if shown.look.frame % 60 < 44 else ramp.light
     return (
-        Box(x + 6, 54, PANEL_W - 12, 24, fill, 0, 5),
-        Text(x + PANEL_W // 2, 59, shown.say(key), "ink", "title", "center"),
+        Box(x + 6, 54, layout.PANEL_W - 12, 24, fill, 0, 5),
+        Text(x + layout.PANEL_W // 2, 59, shown.say(key), "ink", "title", "center"),
     )
 
 
@@ -88,7 +75,7 @@ def _state_of(shown: Shown, seat: int) -> str:
 
 
 def _dice(shown: Shown, seat: int) -> list[Shape]:
-    x, say = PANELS[seat], shown.say
+    x, say = layout.PANELS[seat], shown.say
     dice, tumbling = shown.dice(seat), shown.in_the_air(seat)
     shapes: list[Shape] = []
     for index, die in enumerate(dice):
@@ -137,7 +124,7 @@ def _die(x: int, y: int, die: str | int | None) -> Picture:
 
 def _rolls(shown: Shown, seat: int, x: int) -> list[Shape]:
     """How often the dice were rolled, of how often they may be."""
-    rolls = shown.seen.defender_rolls if seat else shown.seen.alien_rolls
+    rolls = shown.seen.rolls(seat)
     if shown.seen.mover == BOTH:
         words = shown.say("rolls_free", n=rolls)
         return [Text(x, 96, words, "mauve", "body")]
@@ -182,7 +169,7 @@ def _supplies(shown: Shown, x: int) -> list[Shape]:
         words = say("reactor")
         shapes = [Text(x + _EDGE, 138, words, "red", "body")]
     count = str(seen.nuggets)
-    shapes.append(Text(x + PANEL_W - 12, 136, count, "gold", "title", "right"))
+    shapes.append(Text(x + layout.PANEL_W - 12, 136, count, "gold", "title", "right"))
     for index in range(MOST_NUGGETS):
         shapes += ships.nugget(x + 15 + index * 15, 160, left=index < seen.nuggets)
     if not seen.setup.tiles:
@@ -229,27 +216,29 @@ def _below(shown: Shown, seat: int) -> list[Shape]:
         shapes += _controls(shown, seat, pointed)
     elif not pointed.buttons:
         words = shown.say("point")
-        middle = PANELS[seat] + PANEL_W // 2
+        middle = layout.PANELS[seat] + layout.PANEL_W // 2
         shapes.append(Text(middle, 262, words, "mist", "body", "center"))
     return shapes
 
 
 def _button(shown: Shown, seat: int, index: int, action: str) -> Picture:
-    x, y = button_at(index, seat)
-    wide = PANEL_W - 12
+    x, y = layout.button_at(index, seat)
+    wide = layout.PANEL_W - 12
     pointed = shown.people[seat].hand.spot == action
     ramp = SIDE_RAMPS[seat]
     words = say_action(shown.say, action)
     fill, ink = (ramp.main, "ink") if pointed else ("dusk", ramp.light)
     return (
-        *framed(x, y, wide, BUTTON_H, fill, "white" if pointed else ramp.mid, cut=4),
+        *framed(
+            x, y, wide, layout.BUTTON_H, fill, "white" if pointed else ramp.mid, cut=4
+        ),
         Text(x + wide // 2, y + 4, words, ink, "body", "center"),
     )
 
 
 def _controls(shown: Shown, seat: int, pointed: Pointed) -> list[Shape]:
     """What the two buttons do in arcade mode, large: there is no time to read."""
-    x, say, ramp = PANELS[seat] + 10, shown.say, SIDE_RAMPS[seat]
+    x, say, ramp = layout.PANELS[seat] + 10, shown.say, SIDE_RAMPS[seat]
     rolling = seat in shown.look.busy
     _, action = press(pointed.hand, "a", shown.seen, pointed.legal)
     does = say_action(say, action) if action and not rolling else ""
@@ -271,9 +260,9 @@ def _controls(shown: Shown, seat: int, pointed: Pointed) -> list[Shape]:
 
 
 def _question(shown: Shown, seat: int, ask: str) -> Picture:
-    middle, color = PANELS[seat] + PANEL_W // 2, SIDE_RAMPS[seat].main
+    middle, color = layout.PANELS[seat] + layout.PANEL_W // 2, SIDE_RAMPS[seat].main
     title, *below = shown.say(f"asks.{ask}").splitlines()
     return (
-        Text(middle, BUTTON_Y + 6, title, color, "title", "center"),
-        *lines(middle, BUTTON_Y + 34, below, "white"),
+        Text(middle, layout.BUTTON_Y + 6, title, color, "title", "center"),
+        *lines(middle, layout.BUTTON_Y + 34, below, "white"),
     )

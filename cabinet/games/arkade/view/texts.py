@@ -3,7 +3,7 @@
 from typing import Final
 
 from cabinet.i18n import Words
-from cabinet.tabletop.texts import Texts
+from cabinet.tabletop.data import Texts
 
 TEXTS: Final = Texts("cabinet.games.arkade")
 

@@ -14,7 +14,6 @@ from cabinet.games.arkade.view.lane import banner, lane, pointer
 from cabinet.games.arkade.view.shown import Shown
 from cabinet.games.arkade.view.sides import panel
 from cabinet.games.arkade.view.texts import TEXTS, say_action
-from cabinet.i18n import Words
 from cabinet.picture.shapes import Box, Picture
 from cabinet.tabletop.api import Look, Outcome, Seat
 
@@ -22,23 +21,16 @@ from cabinet.tabletop.api import Look, Outcome, Seat
 class ArkadeView:
     """See `cabinet.tabletop.api.View`."""
 
-    def hand(self, seen: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
-        """Where this player pointed before, or the likeliest spot."""
-        return hands.take(seen, legal, before)
-
-    def press(
-        self, hand: Hand, button: str, seen: State, legal: tuple[str, ...]
-    ) -> tuple[Hand, str | None]:
-        """Point elsewhere, open a spot or leave it, or play."""
-        return hands.press(hand, button, seen, legal)
+    hand = staticmethod(hands.take)
+    press = staticmethod(hands.press)
 
     def help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
         """What `a` plays, and where `b` leads."""
         if look.hand is None or not look.legal:
             return ()
-        if self.live(look.seen):
-            return _live_help(TEXTS[look.language])
         hand, say = look.hand, TEXTS[look.language]
+        if self.live(look.seen):
+            return ("a", say("apply")), ("b", say_action(say, "roll"))
         found = hands.shown(look.seen, look.legal, hand.inside)
         actions = found.get(hand.spot, [])
         if len(actions) == 1:
@@ -58,7 +50,7 @@ class ArkadeView:
 
     def live(self, seen: State) -> bool:
         """See `cabinet.tabletop.optional.RealTime`."""
-        return hands.is_live(seen)
+        return seen.setup.arcade
 
     def takes(self, action: str) -> int:
         """A roll lasts as long on both sides; all else is at once."""
@@ -85,11 +77,6 @@ class ArkadeView:
         """Who won, and why."""
         winner = names[outcome.winners[0]]
         return TEXTS[language](f"endings.{outcome.reason}", winner=winner)
-
-
-def _live_help(say: Words) -> tuple[tuple[str, str], ...]:
-    """The same for both sides, all the time."""
-    return ("a", say("apply")), ("b", say_action(say, "roll"))
 
 
 VIEW: Final = ArkadeView()

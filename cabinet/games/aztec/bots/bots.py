@@ -5,21 +5,9 @@ played to their end, thinking as long. With three, somebody bids and two build: 
 the house plays.
 """
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from cabinet.games.aztec.bots.insight import AztecInsight
-from cabinet.tabletop.api import Bot
-from cabinet.tabletop.bots import AlphaBetaBot, house_bots
+from cabinet.tabletop.bots import looking_ahead
 
-_THREE: Final = house_bots()
-
-BOTS: Final[Mapping[str, Bot[Any, Any]]] = {
-    "easy": AlphaBetaBot(
-        AztecInsight(), deepest=1, slips=0.3, otherwise=_THREE["easy"]
-    ),
-    "normal": AlphaBetaBot(
-        AztecInsight(), deepest=2, slips=0.1, otherwise=_THREE["normal"]
-    ),
-    "hard": AlphaBetaBot(AztecInsight(), otherwise=_THREE["hard"]),
-}
+BOTS: Final = looking_ahead(AztecInsight(), easy=(1, 0.3), normal=(2, 0.1))

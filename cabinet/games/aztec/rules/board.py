@@ -5,16 +5,14 @@ placement is one way to lay the piece inside that space, and its number is its
 place in `LAID`, which is sorted. Nothing here knows whose pieces they are.
 """
 
-import tomllib
-from importlib.resources import files
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
+
+from cabinet.tabletop.data import table
 
 Cube: TypeAlias = tuple[int, int, int]
 Piece: TypeAlias = tuple[Cube, ...]
 
-BOX: Final[dict[str, Any]] = tomllib.loads(
-    files("cabinet.games.aztec").joinpath("data/rules.toml").read_text("utf-8")
-)
+BOX: Final = table("cabinet.games.aztec", "rules.toml")
 SIZE: Final[int] = int(BOX["board"]["size"])
 LEVELS: Final[int] = int(BOX["board"]["levels"])
 CELLS: Final[int] = SIZE * SIZE * LEVELS

@@ -7,36 +7,10 @@ sentence begins with the field's name.
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
-from cabinet.games.aztec.rules import play
-from cabinet.games.aztec.rules.board import (
-    BOX,
-    PLACEMENT_OF,
-    SECTORS,
-    Piece,
-    bits_of,
-)
-from cabinet.games.aztec.rules.notation import building_faults, shape_fault
-from cabinet.games.aztec.rules.position import (
-    CORNERS,
-    LEAST_BID,
-    MOST_BID,
-    NOBODY,
-    PASS,
-    THREE_ROUNDS,
-    THREE_SEATS,
-    State,
-    bidders,
-    bidding,
-    menu,
-    players_of,
-    rounds_of,
-    start,
-    write_piece,
-    write_seat,
-)
+from cabinet.games.aztec.rules import board, notation, play, position
+from cabinet.games.aztec.rules.position import THREE_ROUNDS, THREE_SEATS, State
 from cabinet.tabletop.api import Document, Option, Options, RulesError
 from cabinet.tabletop.fields import (
     complete,
@@ -51,18 +25,17 @@ from cabinet.tabletop.options import check_players, chosen_options
 NAME: Final = "aztec"
 SEATS: Final[tuple[int, ...]] = (2, 3)
 _COUNTS: Final = "both"
-OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
-    {
-        "corners": Option((_COUNTS, "none"), str(BOX["sectors"]["corners"])),
-        "rounds": Option((1, 3), 1),
-    }
-)
+_BIDS: Final = f"{position.LEAST_BID} to {position.MOST_BID}"
+OPTIONS: Final[Mapping[str, Option]] = {
+    "corners": Option((_COUNTS, "none"), str(board.BOX["sectors"]["corners"])),
+    "rounds": Option((1, 3), 1),
+}
 
 
 def read_options(options: Options) -> int:
     """The flags of a setup that options decide; `RulesError` for unknown ones."""
     chosen = chosen_options("Aztec", OPTIONS, options)
-    corners = CORNERS if chosen["corners"] == _COUNTS else 0
+    corners = position.CORNERS if chosen["corners"] == _COUNTS else 0
     return corners | (THREE_ROUNDS if chosen["rounds"] == 3 else 0)
 
 
@@ -79,24 +52,23 @@ def read_setup(players: int, options: Options) -> int:
 
 def write(state: State) -> Document:
     """Every field, in the order of the contract."""
+    seats = position.bidders(state.first, state.bids)
     return {
         "game": NAME,
         "options": {
-            "corners": _COUNTS if state.setup & CORNERS else "none",
-            "rounds": rounds_of(state),
+            "corners": _COUNTS if state.setup & position.CORNERS else "none",
+            "rounds": state.rounds,
         },
-        "players": players_of(state),
+        "players": state.players,
         "first": state.first,
         "round": state.round,
-        "turn": write_seat(state.mover),
-        "pieces": [write_piece(piece) for piece in state.pieces],
+        "turn": position.write_seat(state.mover),
+        "pieces": [position.write_piece(piece) for piece in state.pieces],
         "bids": [
             {"seat": seat, "bid": bid or None}
-            for seat, bid in zip(
-                bidders(state.first, state.bids), state.bids, strict=False
-            )
+            for seat, bid in zip(seats, state.bids, strict=False)
         ],
-        "ohpuch": write_seat(state.ohpuch),
+        "ohpuch": position.write_seat(state.ohpuch),
         "target": state.target or None,
         "results": [list(result) for result in state.results],
     }
@@ -105,15 +77,16 @@ def write(state: State) -> Document:
 def read(document: Document) -> State:
     """The position; `PositionError` begins with the field that is wrong."""
     setup = _read_setup(document)
-    state = start(setup, 0)
+    state = position.start(setup, 0)
     given = complete("Aztec", document, write(state))
-    state = start(setup, whole("first", given["first"], 0, players_of(state) - 1))
+    state = position.start(setup, whole("first", given["first"], 0, state.players - 1))
     state = _read_round(given, state)
     state = _read_bids(given["bids"], state)
     state = _read_ohpuch(document, state)
     state = _read_pieces(given["pieces"], state)
     _check_results(document, state)
-    _check_turn(document, state)
+    turn = position.write_seat(state.mover)
+    _check_same(document, "turn", turn, "by the rest of the position")
     return state
 
 
@@ -132,7 +105,7 @@ def _read_setup(document: Document) -> int:
 
 def _read_round(given: Document, state: State) -> State:
     """The empty board of the round, with what came before it."""
-    number = whole("round", given["round"], 1, rounds_of(state))
+    number = whole("round", given["round"], 1, state.rounds)
     results = _read_results(given["results"], state)
     if len(results) < number - 1:
         raise wrong("results", f"{len(results)} finished rounds before round {number}")
@@ -146,7 +119,7 @@ def _read_round(given: Document, state: State) -> State:
 
 def _read_results(value: object, state: State) -> tuple[tuple[int, ...], ...]:
     results = entries("results", value, "the points of each seat")
-    most = rounds_of(state) if state.setup & THREE_ROUNDS else 0
+    most = state.rounds if state.setup & THREE_ROUNDS else 0
     if len(results) > most:
         raise wrong("results", f"at most {most} finished rounds, not {len(results)}")
     return tuple(
@@ -156,7 +129,7 @@ def _read_results(value: object, state: State) -> tuple[tuple[int, ...], ...]:
 
 
 def _read_result(state: State, result: object, ohpuch: int) -> tuple[int, ...]:
-    most = SECTORS[state.setup & CORNERS != 0][0].bit_count()
+    most = board.SECTORS[state.setup & position.CORNERS != 0][0].bit_count()
     scores = numbers("results", result, "[points, points, points]")
     if scores[ohpuch]:
         raise wrong("results", f"seat {ohpuch} is Oh Puch in {result}, who has 0")
@@ -165,7 +138,7 @@ def _read_result(state: State, result: object, ohpuch: int) -> tuple[int, ...]:
 
 def _read_bids(value: object, state: State) -> State:
     for number, entry in enumerate(entries("bids", value, "seat and bid"), 1):
-        if not bidding(state):
+        if not state.bidding:
             raise wrong("bids", f"there is no auction any more, or none, at {entry!r}")
         state = play.bid(state, _read_bid(state, entry, number), None)
     return state
@@ -179,14 +152,11 @@ def _read_bid(state: State, entry: object, number: int) -> int:
         raise wrong("bids", f"bid {number} is of seat {state.mover}, not {seat!r}")
     if bid is None:
         bid = 0
-    elif type(bid) is not int or bid < LEAST_BID:
-        raise wrong("bids", f"null, or {LEAST_BID} to {MOST_BID}, not {bid!r}")
-    if PASS + bid not in menu(state):
-        raise wrong(
-            "bids",
-            f"bid {number} cannot be {bid or 'null'}: the first is {LEAST_BID} to "
-            f"{MOST_BID}, the others are lower each time, or null",
-        )
+    elif type(bid) is not int or bid < position.LEAST_BID:
+        raise wrong("bids", f"null, or {_BIDS}, not {bid!r}")
+    if position.PASS + bid not in position.menu(state):
+        right = f"the first is {_BIDS}, the others are lower each time, or null"
+        raise wrong("bids", f"bid {number} cannot be {bid or 'null'}: {right}")
     return int(bid)
 
 
@@ -203,12 +173,12 @@ def _read_ohpuch(document: Document, state: State) -> State:
         return state
     if state.bids or document.get("ohpuch") is None:
         settled = "after these bids" if state.bids else "without an Oh Puch"
-        ohpuch = None if state.ohpuch == NOBODY else state.ohpuch
-        _check_same(document, "ohpuch", ohpuch, settled)
+        _check_same(document, "ohpuch", position.write_seat(state.ohpuch), settled)
         _check_same(document, "target", state.target or None, settled)
         return state
     ohpuch = whole("ohpuch", document.get("ohpuch", 0), 0, 2)
-    target = whole("target", document.get("target", 0), LEAST_BID, MOST_BID)
+    bids = position.LEAST_BID, position.MOST_BID
+    target = whole("target", document.get("target", 0), *bids)
     return state._replace(ohpuch=ohpuch, target=target, mover=ohpuch)
 
 
@@ -221,34 +191,30 @@ def _check_same(document: Document, field: str, right: int | None, when: str) ->
 
 def _read_pieces(value: object, state: State) -> State:
     pieces = entries("pieces", value, "six cubes each")
-    if pieces and bidding(state):
+    if pieces and state.bidding:
         raise wrong("pieces", "[] while the role of Oh Puch is auctioned")
     for number, cubes in enumerate(pieces, 1):
-        if state.mover == NOBODY or len(state.pieces) < number - 1:
+        if state.mover == position.NOBODY or len(state.pieces) < number - 1:
             raise wrong("pieces", f"the round is over before piece {number}")
         placement = _read_piece(cubes, number)
-        if placement not in menu(state):
-            faults = " and ".join(building_faults(state.pieces, placement))
+        if placement not in position.menu(state):
+            faults = " and ".join(notation.building_faults(state.pieces, placement))
             raise wrong("pieces", f"piece {number}: {faults}")
         state = play.put(state, placement, None)
     if len(state.pieces) < len(pieces):
-        raise wrong(
-            "pieces", f"round {state.round - 1} is over with these, and the next begun"
-        )
+        over = f"round {state.round - 1} is over with these"
+        raise wrong("pieces", f"{over}, and the next begun")
     return state
 
 
 def _read_piece(cubes: object, number: int) -> int:
     if not isinstance(cubes, list) or len(cubes) != 6:
         raise wrong("pieces", f"piece {number} is a list of six cubes, not {cubes!r}")
-    found: list[tuple[int, int, int]] = []
-    for cube in cubes:
-        x, y, z = numbers("pieces", cube, f"piece {number}: [x, y, z]")
-        found.append((x, y, z))
-    piece: Piece = tuple(sorted(found))
-    if fault := shape_fault(piece):
+    found = (numbers("pieces", cube, f"piece {number}: [x, y, z]") for cube in cubes)
+    piece = tuple(sorted((x, y, z) for x, y, z in found))
+    if fault := notation.shape_fault(piece):
         raise wrong("pieces", f"piece {number}: {fault}")
-    return PLACEMENT_OF[bits_of(piece)]
+    return board.PLACEMENT_OF[board.bits_of(piece)]
 
 
 def _check_results(document: Document, state: State) -> None:
@@ -258,12 +224,6 @@ def _check_results(document: Document, state: State) -> None:
     if given == right:
         return
     if len(given) > len(right):
-        raise wrong(
-            "results", f"{len(given)} finished rounds, but round {state.round} goes on"
-        )
+        said = f"{len(given)} finished rounds"
+        raise wrong("results", f"{said}, but round {state.round} goes on")
     raise wrong("results", f"the pieces give {right[-1]} in round {state.round}")
-
-
-def _check_turn(document: Document, state: State) -> None:
-    right = None if state.mover == NOBODY else state.mover
-    _check_same(document, "turn", right, "by the rest of the position")

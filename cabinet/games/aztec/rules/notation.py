@@ -9,28 +9,13 @@ building are gone through one by one.
 import re
 from typing import Final, NamedTuple
 
-from cabinet.games.aztec.rules.board import (
-    BESIDE,
-    CUBES,
-    LEVELS,
-    ORIENTATIONS,
-    PLACEMENT_OF,
-    SHAPE,
-    SIZE,
-    START,
-    Cube,
-    Piece,
-    bits_of,
-    inside,
-    orientations,
-    settled,
-)
+from cabinet.games.aztec.rules import board
+from cabinet.games.aztec.rules.board import Cube, Piece
 from cabinet.games.aztec.rules.position import (
     LEAST_BID,
     MOST_BID,
     NOBODY,
     State,
-    bidding,
     lowest,
     menu,
 )
@@ -43,15 +28,15 @@ def _name(cube: Cube) -> str:
     return f"{x},{y},{z}"
 
 
-_NAMES: Final = {cube: _name(cube) for cube in BESIDE}
+_NAMES: Final = {cube: _name(cube) for cube in board.BESIDE}
 TEXTS: Final[tuple[str, ...]] = (
-    *(f"put {' '.join([_NAMES[cube] for cube in cubes])}" for cubes in CUBES),
+    *(f"put {' '.join([_NAMES[cube] for cube in cubes])}" for cubes in board.CUBES),
     "pass",
     *(f"bid {number}" for number in range(1, MOST_BID + 1)),
 )
 ACTIONS: Final[dict[str, int]] = {text: action for action, text in enumerate(TEXTS)}
 _PUT: Final = re.compile(r"put( -?[0-9]{1,3},-?[0-9]{1,3},-?[0-9]{1,3}){6}")
-_MIRRORED: Final = orientations(tuple((-x, y, z) for x, y, z in SHAPE))
+_MIRRORED: Final = board.orientations(tuple((-x, y, z) for x, y, z in board.SHAPE))
 _BID: Final = re.compile(r"bid -?[0-9]{1,6}")
 _FORMS: Final = (
     "`put x,y,z x,y,z x,y,z x,y,z x,y,z x,y,z` (the six cubes, sorted), `bid N` or "
@@ -75,11 +60,11 @@ def read(state: State, seat: Seat, text: str) -> int:
 
 def _why_not(state: State, text: str) -> str:
     if _PUT.fullmatch(text):
-        if bidding(state):
+        if state.bidding:
             return "who is Oh Puch is not settled yet"
         return _why_no_put(state, text)
     if text == "pass" or _BID.fullmatch(text):
-        if not bidding(state):
+        if not state.bidding:
             return "there is no auction now"
         return _why_no_bid(state, text)
     return f"this is no action of Aztec, which is {_FORMS}"
@@ -89,18 +74,15 @@ def _why_no_put(state: State, text: str) -> str:
     cubes = _cubes(text)
     if fault := shape_fault(cubes):
         return fault
-    placement = PLACEMENT_OF[bits_of(cubes)]
+    placement = board.PLACEMENT_OF[board.bits_of(cubes)]
     if text != TEXTS[placement]:
         return f"its cubes are written in order, `{TEXTS[placement]}`"
     return " and ".join(building_faults(state.pieces, placement))
 
 
 def _cubes(text: str) -> Piece:
-    found: list[tuple[int, int, int]] = []
-    for word in text.split()[1:]:
-        x, y, z = map(int, word.split(","))
-        found.append((x, y, z))
-    return tuple(found)
+    cubes = (map(int, word.split(",")) for word in text.split()[1:])
+    return tuple((x, y, z) for x, y, z in cubes)
 
 
 def _why_no_bid(state: State, text: str) -> str:
@@ -113,7 +95,7 @@ def _why_no_bid(state: State, text: str) -> str:
 
 def _may(state: State) -> str:
     """What would be right, shortened: one placement stands for all."""
-    if bidding(state):
+    if state.bidding:
         return f"legal: {', '.join(f'`{TEXTS[action]}`' for action in menu(state))}"
     numbers = members(state.site.open)
     more = len(numbers) - 1
@@ -127,11 +109,11 @@ def shape_fault(cubes: Piece) -> str:
         if cubes.count(cube) > 1:
             return f"{_name(cube)} is named twice"
     for cube in cubes:
-        if not inside(cube):
+        if not board.inside(cube):
             return _outside(cube)
-    if settled(cubes) in ORIENTATIONS:
+    if board.settled(cubes) in board.ORIENTATIONS:
         return ""
-    if settled(cubes) in _MIRRORED:
+    if board.settled(cubes) in _MIRRORED:
         return "that is the mirror image of the piece, and all the pieces are alike"
     return (
         "these cubes are not the piece: five make a V with arms of three, and the "
@@ -141,15 +123,11 @@ def shape_fault(cubes: Piece) -> str:
 
 def _outside(cube: Cube) -> str:
     x, y, z = cube
-    if 0 <= x < SIZE and 0 <= y < SIZE and z >= LEVELS:
-        return (
-            f"no cube may be above the third level, as {_name(cube)} is "
-            f"(z is 0 to {LEVELS - 1})"
-        )
-    return (
-        f"no cube may be outside the board, as {_name(cube)} is "
-        f"(x and y are 0 to {SIZE - 1}, z is 0 to {LEVELS - 1})"
-    )
+    flat, high = f"0 to {board.SIZE - 1}", f"z is 0 to {board.LEVELS - 1}"
+    if 0 <= x < board.SIZE and 0 <= y < board.SIZE and z >= board.LEVELS:
+        return f"no cube may be above the third level, as {_name(cube)} is ({high})"
+    right = f"x and y are {flat}, {high}"
+    return f"no cube may be outside the board, as {_name(cube)} is ({right})"
 
 
 class Fault(NamedTuple):
@@ -165,7 +143,7 @@ class Fault(NamedTuple):
 
 def faults(pieces: tuple[Piece, ...], cubes: Piece) -> tuple[Fault, ...]:
     """Every rule that a piece breaks here, given those that are built."""
-    built = {START}.union(*pieces)
+    built = {board.START}.union(*pieces)
     if taken := tuple(cube for cube in cubes if cube in built):
         return (Fault("taken", taken),)
     found = (_contact_fault(cubes, built), _support_fault(cubes, built))
@@ -173,7 +151,9 @@ def faults(pieces: tuple[Piece, ...], cubes: Piece) -> tuple[Fault, ...]:
 
 
 def _contact_fault(cubes: Piece, built: set[Cube]) -> Fault | None:
-    faces = [(cube, near) for cube in cubes for near in BESIDE[cube] if near in built]
+    faces = [
+        (cube, near) for cube in cubes for near in board.BESIDE[cube] if near in built
+    ]
     if not faces:
         return Fault("apart", ())
     return Fault("contact", faces[0]) if len(faces) == 1 else None
@@ -188,18 +168,18 @@ def _support_fault(cubes: Piece, built: set[Cube]) -> Fault | None:
             free.append(cube)
     for cube in free:
         for near in free:
-            if near > cube and near in BESIDE[cube]:
+            if near > cube and near in board.BESIDE[cube]:
                 return Fault("free", (cube, near))
     return None
 
 
 def building_faults(pieces: tuple[int, ...], placement: int) -> list[str]:
     """Every rule of building that a placement breaks, as sentences."""
-    owners = {START: "the start cube"}
+    owners = {board.START: "the start cube"}
     for number, piece in enumerate(pieces, 1):
-        owners |= dict.fromkeys(CUBES[piece], f"piece {number}")
-    built = tuple(CUBES[piece] for piece in pieces)
-    return [_sentence(fault, owners) for fault in faults(built, CUBES[placement])]
+        owners |= dict.fromkeys(board.CUBES[piece], f"piece {number}")
+    built = tuple(board.CUBES[piece] for piece in pieces)
+    return [_sentence(fault, owners) for fault in faults(built, board.CUBES[placement])]
 
 
 def _sentence(fault: Fault, owners: dict[Cube, str]) -> str:

@@ -11,19 +11,15 @@ from cabinet.games.aztec.rules.position import (
     THREE_SEATS,
     State,
     bidders,
-    builders,
     lowest,
-    players_of,
-    points,
-    rounds_of,
     write_piece,
     write_seat,
 )
 from cabinet.games.aztec.rules.site import build, empty
-from cabinet.tabletop.api import Outcome, Seat, Story
+from cabinet.tabletop.api import GameEvents, Outcome, Seat
 
 
-def put(state: State, placement: int, story: Story | None) -> State:
+def put(state: State, placement: int, events: GameEvents | None) -> State:
     """A piece more, and the end of the round if it was the last."""
     setup, first, number, mover, pieces, site, bids, ohpuch, target, results = state
     site = build(site, placement)
@@ -32,69 +28,69 @@ def put(state: State, placement: int, story: Story | None) -> State:
     after = State(
         setup, first, number, following, pieces, site, bids, ohpuch, target, results
     )
-    if story is not None:
-        story.append(
+    if events is not None:
+        events.append(
             {
                 "event": "put",
                 "seat": mover,
                 "cubes": write_piece(placement),
-                "points": list(points(after)),
+                "points": list(after.points()),
             }
         )
     if len(pieces) == PIECES or not site.open:
-        return _end_round(after, story)
+        return _end_round(after, events)
     return after
 
 
-def bid(state: State, number: int, story: Story | None) -> State:
+def bid(state: State, number: int, events: GameEvents | None) -> State:
     """A lower number, or 0 for a pass; the last who has not passed is Oh Puch."""
     bids = (*state.bids, number)
     following = bidders(state.first, bids)[-1]
     after = state._replace(bids=bids, mover=following)
-    if story is not None:
+    if events is not None:
         told = number or None
-        story.append({"event": "bid", "seat": state.mover, "bid": told})
-    if bids.count(0) == players_of(state) - 1:
+        events.append({"event": "bid", "seat": state.mover, "bid": told})
+    if bids.count(0) == state.players - 1:
         after = after._replace(ohpuch=following, target=lowest(bids))
-        if story is not None:
-            _tell_ohpuch(after, story)
+        if events is not None:
+            _tell_ohpuch(after, events)
     return after
 
 
-def _tell_ohpuch(state: State, story: Story) -> None:
+def _tell_ohpuch(state: State, events: GameEvents) -> None:
     target = state.target or None
-    story.append({"event": "ohpuch", "seat": state.ohpuch, "target": target})
+    events.append({"event": "ohpuch", "seat": state.ohpuch, "target": target})
 
 
-def _end_round(last: State, story: Story | None) -> State:
-    if story is not None:
-        story.append(
+def _end_round(last: State, events: GameEvents | None) -> State:
+    if events is not None:
+        events.append(
             {
                 "event": "round_over",
                 "round": last.round,
                 "ohpuch": write_seat(last.ohpuch),
-                "points": list(points(last)),
+                "points": list(last.points()),
                 "why": "built" if len(last.pieces) == PIECES else "stuck",
                 "pieces": [write_piece(piece) for piece in last.pieces],
             }
         )
     after = last._replace(mover=NOBODY)
     if last.setup & THREE_ROUNDS:
-        after = after._replace(results=(*last.results, points(last)))
-        if last.round < rounds_of(last):
-            return _next_round(after, story)
-    if story is not None:
-        story.append(verdict(after).told())
+        after = after._replace(results=(*last.results, last.points()))
+        if last.round < last.rounds:
+            return _next_round(after, events)
+    if events is not None:
+        events.append(verdict(after).told())
     return after
 
 
-def _next_round(ended: State, story: Story | None) -> State:
+def _next_round(ended: State, events: GameEvents | None) -> State:
     ohpuch = (ended.ohpuch + 1) % 3
     after = ended._replace(
         round=ended.round + 1, mover=ohpuch, ohpuch=ohpuch, pieces=(), site=empty()
     )
-    if story is not None:
-        _tell_ohpuch(after, story)
+    if events is not None:
+        _tell_ohpuch(after, events)
     return after
 
 
@@ -102,10 +98,10 @@ def verdict(state: State) -> Outcome:
     """Who won and why; before the end, the points so far."""
     over = state.mover == NOBODY
     if state.setup & THREE_ROUNDS:
-        rounds = state.results if over else (*state.results, points(state))
+        rounds = state.results if over else (*state.results, state.points())
         scores = tuple(sum(column) for column in zip(*rounds, strict=True))
     else:
-        scores = points(state)
+        scores = state.points()
     if not over:
         return Outcome(over=False, winners=(), scores=scores)
     winners, reason = _judge(state, scores)
@@ -119,7 +115,7 @@ def _judge(state: State, scores: tuple[int, ...]) -> tuple[tuple[Seat, ...], str
         return best, "most points" if len(best) == 1 else "shared"
     if state.setup & THREE_SEATS and most < state.target:
         return (state.ohpuch,), "nobody reached the number"
-    earlier, later = builders(state)
+    earlier, later = state.builders
     if not state.setup & THREE_SEATS and state.first != earlier:
         earlier, later = later, earlier
     kind = "reached the number" if state.setup & THREE_SEATS else "more points"

@@ -41,44 +41,43 @@ class State(NamedTuple):
     target: int
     results: tuple[tuple[int, ...], ...]
 
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return 3 if self.setup & THREE_SEATS else 2
+
+    @property
+    def rounds(self) -> int:
+        """How many times the pyramid is built."""
+        return 3 if self.setup & THREE_ROUNDS else 1
+
+    @property
+    def bidding(self) -> bool:
+        """Whether the role of Oh Puch is still being auctioned."""
+        return bool(self.setup & THREE_SEATS) and self.ohpuch == NOBODY
+
+    @property
+    def builders(self) -> tuple[int, int]:
+        """Who has the north and south edges, and who the east and west ones."""
+        if not self.setup & THREE_SEATS:
+            return 0, 1
+        return (self.ohpuch + 1) % 3, (self.ohpuch + 2) % 3
+
+    def points(self) -> tuple[int, ...]:
+        """What every seat has built on its edges in this round; Oh Puch has 0."""
+        counted = [0] * self.players
+        if not self.bidding:
+            sectors = SECTORS[self.setup & CORNERS != 0]
+            north_south, east_west = self.builders
+            counted[north_south] = (self.site.built & sectors[0]).bit_count()
+            counted[east_west] = (self.site.built & sectors[1]).bit_count()
+        return tuple(counted)
+
 
 def start(setup: int, first: int) -> State:
     """The start cube alone; who is Oh Puch is known in games of three rounds."""
     ohpuch = first if setup & THREE_ROUNDS else NOBODY
     return State(setup, first, 1, first, (), empty(), (), ohpuch, NO_TARGET, ())
-
-
-def players_of(state: State) -> int:
-    """How many seats there are."""
-    return 3 if state.setup & THREE_SEATS else 2
-
-
-def rounds_of(state: State) -> int:
-    """How many times the pyramid is built."""
-    return 3 if state.setup & THREE_ROUNDS else 1
-
-
-def bidding(state: State) -> bool:
-    """Whether the role of Oh Puch is still being auctioned."""
-    return bool(state.setup & THREE_SEATS) and state.ohpuch == NOBODY
-
-
-def builders(state: State) -> tuple[int, int]:
-    """Who has the north and south edges, and who the east and west ones."""
-    if not state.setup & THREE_SEATS:
-        return 0, 1
-    return (state.ohpuch + 1) % 3, (state.ohpuch + 2) % 3
-
-
-def points(state: State) -> tuple[int, ...]:
-    """What every seat has built on its edges in this round; Oh Puch has 0."""
-    counted = [0] * players_of(state)
-    if not bidding(state):
-        sectors = SECTORS[state.setup & CORNERS != 0]
-        north_south, east_west = builders(state)
-        counted[north_south] = (state.site.built & sectors[0]).bit_count()
-        counted[east_west] = (state.site.built & sectors[1]).bit_count()
-    return tuple(counted)
 
 
 def bidders(first: int, bids: tuple[int, ...]) -> tuple[int, ...]:
@@ -106,7 +105,7 @@ def lowest(bids: tuple[int, ...]) -> int:
 
 def menu(state: State) -> list[int]:
     """Every action of the seat to move: bids, highest last, or placements."""
-    if not bidding(state):
+    if not state.bidding:
         return members(state.site.open)
     calls = [PASS + bid for bid in range(LEAST_BID, lowest(state.bids))]
     return [*calls, PASS] if state.bids else calls

@@ -10,8 +10,8 @@ from typing import Final
 
 from cabinet.games.aztec.rules import document as documents
 from cabinet.games.aztec.rules import notation, play
-from cabinet.games.aztec.rules.position import PASS, State, menu, players_of, start
-from cabinet.tabletop.api import Document, Options, Outcome, Seat, Story
+from cabinet.games.aztec.rules.position import PASS, State, menu, start
+from cabinet.tabletop.api import Document, GameEvents, Options, Outcome, Seat
 from cabinet.tabletop.base import BaseRules
 
 
@@ -32,7 +32,7 @@ class AztecRules(BaseRules[State, int]):
 
     def players(self, state: State) -> int:
         """Two or three."""
-        return players_of(state)
+        return state.players
 
     def actors(self, state: State) -> tuple[Seat, ...]:
         """The one seat to move."""
@@ -43,12 +43,12 @@ class AztecRules(BaseRules[State, int]):
         return menu(state) if seat == state.mover and seat >= 0 else ()
 
     def apply(
-        self, state: State, seat: Seat, action: int, story: Story | None = None
+        self, state: State, seat: Seat, action: int, events: GameEvents | None = None
     ) -> State:
         """Lay a piece, bid or pass, with all that follows from it."""
         if action < PASS:
-            return play.put(state, action, story)
-        return play.bid(state, action - PASS, story)
+            return play.put(state, action, events)
+        return play.bid(state, action - PASS, events)
 
     def outcome(self, state: State) -> Outcome:
         """Cubes on the third level above one's edges; or Oh Puch prevented it."""

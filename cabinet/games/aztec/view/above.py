@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from cabinet.games.aztec.rules.board import LEVELS, SIZE, Cube
-from cabinet.games.aztec.view.stones import RAMPS, Stone
-from cabinet.picture.shapes import Box, Color, Glow, Picture, Polygon, Shape, Text
+from cabinet.games.aztec.view.pyramid import RAMPS, Stone, badge
+from cabinet.picture.shapes import Box, Color, Glow, Picture, Shape
 
 Cell = tuple[int, int]
 _CELL: Final = 29
@@ -14,16 +14,12 @@ _Y: Final = 160
 _SIDE: Final = SIZE * _CELL
 _LEFT: Final = _X - _SIDE // 2
 _TOP: Final = _Y - _SIDE // 2
-_LABELS: Final = ((_X, 6), (_X + 152, 153), (_X, 299), (_X - 152, 153))
+# Of each edge, from the top round to the left.
+LABELS: Final = ((_X, 6), (_X + 152, 153), (_X, 299), (_X - 152, 153))
 
 
 def _corner(cell: Cell) -> tuple[int, int]:
     return _LEFT + cell[0] * _CELL, _TOP + cell[1] * _CELL
-
-
-def _middle(cell: Cell) -> tuple[int, int]:
-    x, y = _corner(cell)
-    return x + _CELL // 2, y + _CELL // 2
 
 
 def plan(
@@ -48,7 +44,8 @@ def plan(
                 shapes.append(_bare((x, y), sideways=sideways))
     for cube, colors in worth.items():
         if floor == LEVELS:
-            shapes += _badge(cube, colors)
+            x, y = _corner(cube[:2])
+            shapes += badge(x + _CELL // 2, y + _CELL // 2, 6, 6, colors)
     return tuple(shapes)
 
 
@@ -85,23 +82,6 @@ def _stone(building: Mapping[Cube, Stone], cube: Cube, floor: int) -> Iterator[S
     yield Box(left, top, right - left, bottom - top, color)
 
 
-def _badge(cube: Cube, colors: tuple[Color, ...]) -> Picture:
-    x, y = _middle(cube[:2])
-    points = ((x, y - 6), (x + 6, y), (x, y + 6), (x - 6, y))
-    shapes: list[Shape] = [Polygon(points, colors[0])]
-    if len(colors) > 1:
-        shapes.append(Polygon(points[:3], colors[1]))
-    return (*shapes, Polygon(points, "ink", 1))
-
-
-def labels(words: Collection[str], colors: Collection[Color]) -> Picture:
-    """What is said of each edge, from the top round to the left."""
-    return tuple(
-        Text(x, y, word, color, "title", "center")
-        for (x, y), word, color in zip(_LABELS, words, colors, strict=True)
-    )
-
-
 def outlines(cells: Collection[Cell]) -> Picture:
     """The cells of the piece in hand, at whatever level its cubes are."""
     return tuple(Box(*_corner(cell), _CELL, _CELL, "white", 1) for cell in cells)
@@ -124,8 +104,3 @@ def cursor(cell: Cell, color: Color) -> Picture:
         Box(x - 2, y - 2, _CELL + 4, _CELL + 4, "ink", 1),
         Box(x - 1, y - 1, _CELL + 2, _CELL + 2, color, 2),
     )
-
-
-def title(words: str) -> Picture:
-    """Which level is the top one shown."""
-    return (Text(8, 8, words, "gold", "title"),)

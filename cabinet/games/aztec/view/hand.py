@@ -3,26 +3,27 @@
 `a` lays the piece and `b` changes what the stick does. It begins with the simple
 tool, which only ever stops on legal places; the others turn the piece, push it as it
 is held, legal or not, and turn the pyramid. Every turn begins with the simple one.
+
+Whatever is done, the piece stays over the board and under the eye of who holds it. Held
+one way over one place it has at most one legal height; it takes that, or else rests on
+what is in its way. The board may be turned under one's eyes: north is at the back right
+to begin with; after a quarter it is at the back left. That changes what is seen and
+where the stick points, never a rule.
 """
 
+from collections.abc import Container, Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from cabinet.games.aztec.rules.board import (
-    BODY,
-    CUBES,
-    LEVELS,
-    SECTORS,
-    START,
-    Cube,
-    Piece,
-)
+from cabinet.games.aztec.rules import board
+from cabinet.games.aztec.rules.board import CUBES, LAID, ORIENTATIONS, Cube, Piece
 from cabinet.games.aztec.rules.notation import ACTIONS, TEXTS
 from cabinet.games.aztec.rules.position import PASS, State
-from cabinet.games.aztec.view import holding
-from cabinet.games.aztec.view.compass import Column, step
+from cabinet.tabletop.stick import STEPS, ahead
 
+Column = tuple[int, int]
 TOOLS: Final = ("move", "turn", "push", "look")
+EDGES: Final = ("north", "east", "south", "west")
 
 
 class Hand(NamedTuple):
@@ -50,7 +51,16 @@ class Hand(NamedTuple):
         return CUBES[self.placement] if self.placement < PASS else ()
 
 
-_RESTING: Final = Hand(*START[:2], "")
+def _by_orientation() -> tuple[tuple[int, ...], ...]:
+    found: list[list[int]] = [[] for _ in ORIENTATIONS]
+    for number, placement in enumerate(LAID):
+        found[placement.orientation].append(number)
+    return tuple(tuple(numbers) for numbers in found)
+
+
+COLUMNS: Final = tuple(frozenset([(x, y) for x, y, _ in piece]) for piece in CUBES)
+_ALIKE: Final = _by_orientation()
+_RESTING: Final = Hand(*board.START[:2], "")
 
 
 @lru_cache(maxsize=8)
@@ -60,7 +70,7 @@ def ways(legal: tuple[str, ...]) -> dict[Column, tuple[str, ...]]:
     for text in legal:
         action = ACTIONS[text]
         if action < PASS:
-            for column in holding.COLUMNS[action]:
+            for column in COLUMNS[action]:
                 found.setdefault(column, []).append(text)
     return {column: tuple(texts) for column, texts in found.items()}
 
@@ -71,15 +81,15 @@ def promise(legal: tuple[str, ...], side: str, *, corners: bool) -> dict[Column,
 
     The legal placements are the same until somebody lays one, so it is worked out once.
     """
-    sectors = dict(zip(("ns", "ew"), SECTORS[corners], strict=True))
+    sectors = dict(zip(("ns", "ew"), board.SECTORS[corners], strict=True))
     sector = sectors.get(side, 0)
     return {
-        column: max((BODY[ACTIONS[text]] & sector).bit_count() for text in texts)
+        column: max((board.BODY[ACTIONS[text]] & sector).bit_count() for text in texts)
         for column, texts in ways(legal).items()
     }
 
 
-def take(legal: tuple[str, ...], before: Hand | None) -> Hand:
+def take(_: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
     """The hand as a turn begins: near where this player pointed before."""
     hand = (before or _RESTING)._replace(tool="move", quarters=0, floor=0)
     columns = ways(legal)
@@ -89,11 +99,12 @@ def take(legal: tuple[str, ...], before: Hand | None) -> Hand:
 
 
 def _snapped(hand: Hand, columns: dict[Column, tuple[str, ...]]) -> Hand:
-    return _over(min(columns, key=lambda c: _far(hand, c)), hand, columns)
+    return _over(_nearest(columns, (hand.x, hand.y)), hand, columns)
 
 
-def _far(hand: Hand, column: Column) -> tuple[int, Column]:
-    return abs(column[0] - hand.x) + abs(column[1] - hand.y), column
+def _nearest(columns: Iterable[Column], to: Column) -> Column:
+    x, y = to
+    return min(columns, key=lambda c: (abs(c[0] - x) + abs(c[1] - y), c))
 
 
 def _over(column: Column, hand: Hand, columns: dict[Column, tuple[str, ...]]) -> Hand:
@@ -139,24 +150,19 @@ def _look(hand: Hand, button: str) -> Hand:
         turn = 1 if button == "right" else 3
         return hand._replace(quarters=(hand.quarters + turn) % 4)
     # The eye rises from the side to above the top level, then sinks level by level.
-    order = (0, *range(LEVELS, 0, -1))
+    order = (0, *range(board.LEVELS, 0, -1))
     place = order.index(hand.floor) + (1 if button == "up" else -1)
-    return hand._replace(floor=order[min(max(place, 0), LEVELS)])
+    return hand._replace(floor=order[min(max(place, 0), board.LEVELS)])
 
 
 def _step(hand: Hand, button: str, columns: dict[Column, tuple[str, ...]]) -> Hand:
     """The nearest useful column that way: straight on if there is one."""
-    sx, sy = step(button, hand.quarters)
-
-    def ahead(column: Column) -> int:
-        return (column[0] - hand.x) * sx + (column[1] - hand.y) * sy
-
-    def detour(column: Column) -> tuple[int, int, Column]:
-        aside = abs((column[0] - hand.x) * sy) + abs((column[1] - hand.y) * sx)
-        return ahead(column) + 2 * aside, aside, column
-
-    there = [column for column in columns if ahead(column) > 0]
-    return _over(min(there, key=detour), hand, columns) if there else hand
+    way, start = step(button, hand.quarters), (hand.x, hand.y)
+    there = [
+        (far + 2 * aside, aside, column)
+        for far, aside, column in ahead(start, way, {c: c for c in columns})
+    ]
+    return _over(min(there)[2], hand, columns) if there else hand
 
 
 def _hold(hand: Hand, button: str, seen: State, legal: tuple[str, ...]) -> Hand:
@@ -164,12 +170,12 @@ def _hold(hand: Hand, button: str, seen: State, legal: tuple[str, ...]) -> Hand:
     able, built = _placements(legal), built_in(seen)
     now, (x, y) = hand.placement, (hand.x, hand.y)
     if hand.tool == "turn":
-        way = holding.turned(holding.orientation(now), button, hand.quarters)
-        there = holding.turn(now, (x, y), way, able, built)
-        x, y = holding.nearest(there, (x, y))
+        way = turned(LAID[now].orientation, button, hand.quarters)
+        there = turn(now, (x, y), way, able, built)
+        x, y = _nearest(COLUMNS[there], (x, y))
     else:
         by = step(button, hand.quarters)
-        there = holding.push(now, by, able, built)
+        there = push(now, by, able, built)
         if there != now:
             x, y = x + by[0], y + by[1]
     return hand._replace(x=x, y=y, action=TEXTS[there])
@@ -182,7 +188,108 @@ def _placements(legal: tuple[str, ...]) -> frozenset[int]:
 
 def built_in(seen: State) -> frozenset[Cube]:
     """Every cube on the board."""
-    return frozenset((START, *(cube for p in seen.pieces for cube in CUBES[p])))
+    return frozenset((board.START, *(cube for p in seen.pieces for cube in CUBES[p])))
+
+
+# The board turned by quarters.
+
+
+def drawn_at(cube: Cube, quarters: int) -> Cube:
+    """Where a cube is drawn on a board turned by so many quarters."""
+    x, y, z = cube
+    for _ in range(quarters):
+        x, y = y, board.SIZE - 1 - x
+    return x, y, z
+
+
+def step(button: str, quarters: int) -> Column:
+    """Which way on the board the stick points."""
+    x, y = STEPS[button]
+    for _ in range(quarters):
+        x, y = -y, x
+    return x, y
+
+
+def edges(quarters: int) -> tuple[str, ...]:
+    """The edges at the back right, front right, front left and back left."""
+    return EDGES[quarters:] + EDGES[:quarters]
+
+
+# The piece in the hand: turned, tipped, pushed along, and how deep it sinks.
+
+
+@lru_cache(maxsize=256)
+def turned(orientation: int, button: str, quarters: int) -> int:
+    """The way it is held after a turn: left and right flat, up and down over."""
+    piece = ORIENTATIONS[orientation]
+    if button in ("left", "right"):
+        return _index(_flat(piece, 1 if button == "right" else 3))
+    facing = _flat(piece, quarters)
+    for _ in range(1 if button == "up" else 3):
+        facing = tuple((x, -z, y) for x, y, z in facing)
+    return _index(_flat(facing, (4 - quarters) % 4))
+
+
+def _flat(piece: Piece, quarters: int) -> Piece:
+    for _ in range(quarters):
+        piece = tuple((-y, x, z) for x, y, z in piece)
+    return piece
+
+
+def _index(piece: Piece) -> int:
+    return ORIENTATIONS.index(board.settled(piece))
+
+
+def turn(
+    placement: int,
+    column: Column,
+    orientation: int,
+    legal: Container[int],
+    built: Container[tuple[int, int, int]],
+) -> int:
+    """The piece held another way over the same column, on a legal place if any.
+
+    Near a corner of the board that may be impossible: then it goes beside it.
+    """
+    alike = _ALIKE[orientation]
+    there = [number for number in alike if column in COLUMNS[number]]
+    return _best(there or alike, placement, legal if there else (), built)
+
+
+def push(
+    placement: int,
+    by: Column,
+    legal: Container[int],
+    built: Container[tuple[int, int, int]],
+) -> int:
+    """The piece a column further, held the same way; it stops at the rim."""
+    wanted = frozenset((x + by[0], y + by[1]) for x, y in COLUMNS[placement])
+    there = [n for n in _ALIKE[LAID[placement].orientation] if COLUMNS[n] == wanted]
+    return _best(there, placement, legal, built) if there else placement
+
+
+def _best(
+    there: Iterable[int],
+    before: int,
+    legal: Container[int],
+    built: Container[tuple[int, int, int]],
+) -> int:
+    """A legal one, else one that collides with nothing, else the nearest."""
+    was = _middle(before)
+
+    def cost(number: int) -> tuple[bool, bool, int, int]:
+        now = _middle(number)
+        far = sum(abs(a - b) for a, b in zip(now[:2], was[:2], strict=True))
+        hits = any(cube in built for cube in CUBES[number])
+        return number not in legal, hits, far, now[2]
+
+    return min(there, key=cost)
+
+
+def _middle(placement: int) -> tuple[int, int, int]:
+    """The sum of its cubes: six times its middle."""
+    xs, ys, zs = zip(*CUBES[placement], strict=True)
+    return sum(xs), sum(ys), sum(zs)
 
 
 # The auction: a dial, and a choice to pass.

@@ -4,11 +4,10 @@ from typing import Final
 
 from cabinet.games.aztec.rules.board import Cube, Piece
 from cabinet.games.aztec.view import above, pyramid
-from cabinet.games.aztec.view.compass import edges, seen
-from cabinet.games.aztec.view.hand import promise
+from cabinet.games.aztec.view.hand import drawn_at, edges, promise
+from cabinet.games.aztec.view.pyramid import RAMPS, Point, Stone, stones
 from cabinet.games.aztec.view.shown import DROP_FRAMES, Shown
-from cabinet.games.aztec.view.stones import RAMPS, Stone, stones
-from cabinet.picture.shapes import Color, Picture
+from cabinet.picture.shapes import Color, Picture, Text
 
 _HEIGHT: Final = 70
 _LETTERS: Final = "AB"
@@ -22,16 +21,16 @@ def scene(shown: Shown) -> Picture:
     falling = shown.falling()
     built = _turned(shown.building, quarters)
     for cube in falling:
-        built.pop(seen(cube, quarters), None)
+        built.pop(drawn_at(cube, quarters), None)
     held = _turned(shown.held(), quarters)
     bare, everything = _shaded(built, held)
     marks: Picture = ()
     for cube in (*shown.building, *shown.piece):
         if cube not in falling and (colors := _worth(shown, cube)):
-            marks += pyramid.score_mark(seen(cube, quarters), colors)
+            marks += pyramid.score_mark(drawn_at(cube, quarters), colors)
     return (
         *pyramid.plate(corners=shown.corners, sideways=bool(quarters % 2)),
-        *pyramid.labels(*_labels(shown, quarters)),
+        *_labels(shown, quarters, pyramid.LABELS),
         *pyramid.shadow(bare),
         *stones(everything),
         *marks,
@@ -41,7 +40,7 @@ def scene(shown: Shown) -> Picture:
 
 
 def _turned(building: dict[Cube, Stone], quarters: int) -> dict[Cube, Stone]:
-    return {seen(cube, quarters): stone for cube, stone in building.items()}
+    return {drawn_at(cube, quarters): stone for cube, stone in building.items()}
 
 
 def _shaded(
@@ -68,17 +67,17 @@ def _worth(shown: Shown, cube: Cube) -> tuple[Color, ...]:
     return tuple(RAMPS[side].main for side in sides)
 
 
-def _labels(shown: Shown, quarters: int) -> tuple[list[str], list[Color]]:
+def _labels(shown: Shown, quarters: int, places: tuple[Point, ...]) -> list[Text]:
     """Each edge by its letter, with its points once it has some."""
-    words: list[str] = []
-    colors: list[Color] = []
-    for edge in edges(quarters):
+    labels: list[Text] = []
+    for (x, y), edge in zip(places, edges(quarters), strict=True):
         points = shown.edges[edge]
         letter = shown.say(edge)
-        words.append(f"{letter} {points}" if points else letter)
+        words = f"{letter} {points}" if points else letter
         ramp = RAMPS["ns" if edge in ("north", "south") else "ew"]
-        colors.append(ramp.light if points else ramp.mid)
-    return words, colors
+        color = ramp.light if points else ramp.mid
+        labels.append(Text(x, y, words, color, "title", "center"))
+    return labels
 
 
 def _falling(shown: Shown, piece: Piece) -> Picture:
@@ -95,12 +94,12 @@ def _pointed(shown: Shown, stones: dict[Cube, Stone], quarters: int) -> Picture:
     hand = shown.hand
     if hand is None or shown.auction:
         return ()
-    x, y, _ = seen((hand.x, hand.y, 0), quarters)
+    x, y, _ = drawn_at((hand.x, hand.y, 0), quarters)
     color = "red" if shown.faults else shown.ramp().main
-    outline = tuple(seen(cube, quarters) for cube in shown.piece)
+    outline = tuple(drawn_at(cube, quarters) for cube in shown.piece)
     shapes: Picture = pyramid.dots(_lights(shown, quarters), stones)
     for fault in shown.faults:
-        cubes = [seen(cube, quarters) for cube in fault.cubes]
+        cubes = [drawn_at(cube, quarters) for cube in fault.cubes]
         if fault.rule == "free":
             for cube, letter in zip(cubes, _LETTERS, strict=True):
                 shapes += pyramid.lettered(cube, letter)
@@ -109,9 +108,7 @@ def _pointed(shown: Shown, stones: dict[Cube, Stone], quarters: int) -> Picture:
     return (
         *pyramid.wire(outline, "white"),
         *shapes,
-        *pyramid.pointer(
-            (x, y), pyramid.top_of(stones, (x, y)), color, shown.look.frame
-        ),
+        *pyramid.pointer((x, y), stones, color, shown.look.frame),
     )
 
 
@@ -122,26 +119,25 @@ def _lights(shown: Shown, quarters: int) -> dict[tuple[int, int], Color]:
     side = shown.side(shown.turn)
     found: dict[tuple[int, int], Color] = {}
     for column, most in promise(shown.look.legal, side, corners=shown.corners).items():
-        x, y, _ = seen((*column, 0), quarters)
+        x, y, _ = drawn_at((*column, 0), quarters)
         found[x, y] = "white" if most else "lilac"
     return found
 
 
 def _plan(shown: Shown, floor: int) -> Picture:
     quarters = shown.hand.quarters if shown.hand else 0
-    words, colors = _labels(shown, quarters)
     everything = _turned(shown.building | shown.held(), quarters)
     worth = {
-        seen(cube, quarters): counted
+        drawn_at(cube, quarters): counted
         for cube in (*shown.building, *shown.piece)
         if (counted := _worth(shown, cube))
     }
     shapes = above.plan(everything, floor, worth, sideways=bool(quarters % 2))
-    shapes += above.labels(words, colors)
+    shapes += tuple(_labels(shown, quarters, above.LABELS))
     if shown.hand is not None:
-        x, y, _ = seen((shown.hand.x, shown.hand.y, 0), quarters)
-        shapes += above.outlines({seen(cube, quarters)[:2] for cube in shown.piece})
+        x, y, _ = drawn_at((shown.hand.x, shown.hand.y, 0), quarters)
+        shapes += above.outlines({drawn_at(cube, quarters)[:2] for cube in shown.piece})
         shapes += above.dots(_lights(shown, quarters))
         shapes += above.cursor((x, y), "red" if shown.faults else "white")
-    level = shown.say("level")
-    return (*shapes, *above.title(f"{level} {floor}"))
+    title = f"{shown.say('level')} {floor}"
+    return (*shapes, Text(8, 8, title, "gold", "title"))

@@ -14,15 +14,12 @@ from cabinet.games.aztec.rules.position import (
     NOBODY,
     State,
     bidders,
-    players_of,
-    rounds_of,
 )
-from cabinet.games.aztec.view.compass import EDGES
-from cabinet.games.aztec.view.hand import Hand
-from cabinet.games.aztec.view.stones import RAMPS, Stone
+from cabinet.games.aztec.view.hand import EDGES, Hand
+from cabinet.games.aztec.view.pyramid import RAMPS, Stone
 from cabinet.tabletop.api import Look
+from cabinet.tabletop.data import Texts
 from cabinet.tabletop.drawing import Ramp
-from cabinet.tabletop.texts import Texts
 
 TEXTS: Final = Texts("cabinet.games.aztec")
 END_FRAMES: Final = 240
@@ -40,9 +37,9 @@ class Shown:
         self.look = look
         self.seen = look.seen
         self.say = TEXTS[look.language]
-        self.news = {happening["event"]: happening for happening in look.lately}
-        self.players = players_of(look.seen)
-        self.rounds = rounds_of(look.seen)
+        self.news = {event["event"]: event for event in look.lately}
+        self.players = look.seen.players
+        self.rounds = look.seen.rounds
         self.corners = bool(look.seen.setup & CORNERS)
         ended = self.news.get("round_over")
         over = look.seen.mover == NOBODY

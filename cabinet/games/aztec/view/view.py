@@ -8,26 +8,18 @@ from typing import Final
 from cabinet.games.aztec.rules.position import State
 from cabinet.games.aztec.view import hand as hands
 from cabinet.games.aztec.view.hand import Hand
-from cabinet.games.aztec.view.panels import panels, tools
-from cabinet.games.aztec.view.ribbons import ribbon
+from cabinet.games.aztec.view.panels import panels, ribbon, tools
 from cabinet.games.aztec.view.scene import scene
 from cabinet.games.aztec.view.shown import END_FRAMES, TEXTS, Shown
 from cabinet.picture.shapes import Box, Picture
-from cabinet.tabletop.api import Happening, Look, Outcome
+from cabinet.tabletop.api import GameEvent, Look, Outcome, begins_a_round
 
 
 class AztecView:
     """See `cabinet.tabletop.api.View`."""
 
-    def hand(self, seen: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
-        """Over the useful column nearest to where this player pointed before."""
-        return hands.take(legal, before)
-
-    def press(
-        self, hand: Hand, button: str, seen: State, legal: tuple[str, ...]
-    ) -> tuple[Hand, str | None]:
-        """Move, turn, push or lay the piece; turn the dial or bid in the auction."""
-        return hands.press(hand, button, seen, legal)
+    hand = staticmethod(hands.take)
+    press = staticmethod(hands.press)
 
     def help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
         """What `a` plays, what `b` changes, and how the stick turns things."""
@@ -55,10 +47,9 @@ class AztecView:
         other = (("b", say("choose_pass")),) if "pass" in look.legal else ()
         return (("a", say("play_bid", bid=number)), *other)
 
-    def lingers(self, lately: tuple[Happening, ...]) -> int:
+    def lingers(self, lately: tuple[GameEvent, ...]) -> int:
         """The end of a round that another follows stays for a while."""
-        news = {happening["event"] for happening in lately}
-        return END_FRAMES if "round_over" in news and "game_over" not in news else 0
+        return END_FRAMES if begins_a_round(lately) else 0
 
     def picture(self, look: Look[State, Hand]) -> Picture:
         """The table, back to front."""

@@ -6,24 +6,9 @@ segments 0 to 7 clockwise. There is one way to write each.
 
 from typing import Final
 
+from cabinet.games.azteka.rules import position
 from cabinet.games.azteka.rules.board import BIT, CELLS, RINGS, SEGMENTS, cells, count
-from cabinet.games.azteka.rules.position import (
-    AGGRESSIVE,
-    LIFE,
-    NEAR_OWN,
-    NOBODY,
-    PASS,
-    PLAYERS,
-    ROLES,
-    TURN,
-    TURN2,
-    VARIANT_BITS,
-    State,
-    menu,
-    pawns_of,
-    places,
-    seat_of,
-)
+from cabinet.games.azteka.rules.position import NEAR_OWN, ROLES, State, menu
 from cabinet.tabletop.api import IllegalActionError, Seat
 
 TEXTS: Final[tuple[str, ...]] = (
@@ -41,9 +26,9 @@ _FORMS: Final = (
 
 def read(state: State, seat: Seat, text: str) -> int:
     """The legal action `text` names, or `IllegalActionError`."""
-    if state.mover == NOBODY:
+    if state.mover == position.NOBODY:
         raise IllegalActionError(f"{text!r}: the match is over, nobody is to move")
-    due = seat_of(state.mover, state.round)
+    due = position.seat_of(state.mover, state.round)
     if seat != due:
         raise IllegalActionError(
             f"{text!r}: it is the turn of seat {due} ({ROLES[state.mover]}), "
@@ -60,25 +45,25 @@ def read(state: State, seat: Seat, text: str) -> int:
 
 
 def _why_not(state: State, action: int) -> str:
-    if action < TURN:
+    if action < position.TURN:
         return _why_no_place(state, action)
-    if action == PASS:
+    if action == position.PASS:
         return f"only a birth can be declined, and there is none; {_may(state)}"
     if state.birth:
         return f"a birth asks for one more Life pawn, or `pass`; {_may(state)}"
-    if state.life | state.death | state.mummies == 0:
+    if state.is_empty():
         return "the Circle is empty: a round begins with `place RING SEGMENT`"
-    if state.setup & VARIANT_BITS != AGGRESSIVE:
+    if state.variant != position.AGGRESSIVE:
         return f"turning by two segments is for the aggressive variant; {_may(state)}"
-    return _why_no_double(state, action - TURN2)
+    return _why_no_double(state, action - position.TURN2)
 
 
 def _why_no_place(state: State, cell: int) -> str:
-    for role in range(PLAYERS[state.setup & VARIANT_BITS]):
-        if pawns_of(state, role) & BIT[cell]:
+    for role in range(position.PLAYERS[state.variant]):
+        if state.pawns(role) & BIT[cell]:
             return f"a pawn of {ROLES[role]} stands there; {_may(state)}"
-    if _places(state):
-        kind = ROLES[state.mover if NEAR_OWN[state.setup] else LIFE]
+    if state.places():
+        kind = ROLES[state.mover if NEAR_OWN[state.setup] else position.LIFE]
         return f"no pawn of {kind} is next to it; {_may(state)}"
     if NEAR_OWN[state.setup]:
         return f"there is no pawn left, or no place for one; {_may(state)}"
@@ -87,21 +72,17 @@ def _why_no_place(state: State, cell: int) -> str:
 
 def _why_no_double(state: State, ring: int) -> str:
     row = 0xFF << ring * 8
-    own = count(pawns_of(state, state.mover) & row)
-    other = count(pawns_of(state, 1 - state.mover) & row)
+    own = count(state.pawns(state.mover) & row)
+    other = count(state.pawns(1 - state.mover) & row)
     return (
         f"that needs more own pawns than the opponent's on ring {ring + 1} "
         f"({own} against {other}); {_may(state)}"
     )
 
 
-def _places(state: State) -> int:
-    return places(state.setup, state.mover, state.life, state.death, state.mummies)
-
-
 def _may(state: State) -> str:
     """What would be right, shortened: a few places stand for all."""
-    free = cells(_places(state))
+    free = cells(state.places())
     shown = [f"`{TEXTS[cell]}`" for cell in free[:3]]
     if len(free) > 3:
         shown.append(f"{len(free) - 3} more places")

@@ -39,20 +39,19 @@ from cabinet.games.azteka.rules.position import (
     VARIANT_BITS,
     State,
     goal,
-    pawns_of,
     places,
     repeated,
     seat_of,
     winner_by_turn,
     wins_by_placing,
 )
-from cabinet.tabletop.api import Happening, Outcome, Seat, Story
+from cabinet.tabletop.api import GameEvent, GameEvents, Outcome, Seat
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
 
-def place(state: State, cell: i64, story: Story | None) -> State:
+def place(state: State, cell: i64, events: GameEvents | None) -> State:
     """A pawn on `cell`, and the power it wakes."""
     setup, mover = state.setup, state.mover
     life, death, mummies = state.life, state.death, state.mummies
@@ -67,92 +66,74 @@ def place(state: State, cell: i64, story: Story | None) -> State:
         own = death
     else:
         own = mummies = mummies | BIT[cell]
-    actions = state.actions + 1
-    after = State(
-        setup,
-        state.round,
-        NEXT[variant][mover],
-        life,
-        death,
-        mummies,
-        NO_BIRTH,
-        actions,
-        (),
-        state.results,
-    )
-    if story is not None:
-        _tell_placed(state, cell, state.life & ~life, story)
+    after = _after(state, life, death, mummies, ())
+    if events is not None:
+        _tell_placed(state, cell, state.life & ~life, events)
     if wins_by_placing(variant, mover, own):
-        return end_round(after, mover, story)
-    if actions >= ACTION_LIMIT:
-        return end_round(after, NOBODY, story)
+        return end_round(after, mover, events)
+    if after.actions >= ACTION_LIMIT:
+        return end_round(after, NOBODY, events)
     if mover == LIFE and bears(setup, cell, life, death, mummies):
-        if story is not None:
-            story.append(_by("birth", state))
+        if events is not None:
+            events.append(_by("birth", state))
         after.mover, after.birth = LIFE, BIRTH
     return after
 
 
-def turn(state: State, action: i64, story: Story | None) -> State:
+def turn(state: State, action: i64, events: GameEvents | None) -> State:
     """A ring clockwise, by one segment or by two."""
-    setup, mover = state.setup, state.mover
     life, death, mummies = state.life, state.death, state.mummies
     ring = (action - TURN) & 3
     segments = 1 if action < TURN2 else 2
-    if story is not None:
-        story.append(_by("turned", state) | {"ring": ring + 1, "segments": segments})
+    if events is not None:
+        events.append(_by("turned", state) | {"ring": ring + 1, "segments": segments})
     life = spin(life, ring, segments)
     death = spin(death, ring, segments)
     if mummies:
         mummies = spin(mummies, ring, segments)
-    actions = state.actions + 1
     turned = state.turned + (action,)  # noqa: RUF005 (compiles to less)
-    variant = setup & VARIANT_BITS
+    variant = state.variant
     players = PLAYERS[variant]
-    victor = winner_by_turn(variant, mover, life, death, mummies)
-    after = State(
-        setup,
-        state.round,
-        NEXT[variant][mover],
-        life,
-        death,
-        mummies,
-        NO_BIRTH,
-        actions,
-        turned,
-        state.results,
-    )
+    victor = winner_by_turn(variant, state.mover, life, death, mummies)
+    after = _after(state, life, death, mummies, turned)
     if (
         victor != NOBODY
-        or actions >= ACTION_LIMIT
+        or after.actions >= ACTION_LIMIT
         or (
             len(turned) >= players * (REPETITIONS - 1)
             and repeated(players, turned, life, death, mummies)
         )
     ):
-        return end_round(after, victor, story)
+        return end_round(after, victor, events)
     return after
 
 
-def decline(state: State, story: Story | None) -> State:
+def decline(state: State, events: GameEvents | None) -> State:
     """No second pawn, thank you."""
-    if story is not None:
-        story.append(_by("passed", state))
-    after = State(
+    if events is not None:
+        events.append(_by("passed", state))
+    after = _after(state, state.life, state.death, state.mummies, state.turned)
+    if after.actions >= ACTION_LIMIT:
+        return end_round(after, NOBODY, events)
+    return after
+
+
+def _after(
+    state: State, life: i64, death: i64, mummies: i64, turned: tuple[int, ...]
+) -> State:
+    """The Circle one action later, the next role to move and no birth."""
+    return State(
         state.setup,
         state.round,
-        NEXT[state.setup & VARIANT_BITS][state.mover],
-        state.life,
-        state.death,
-        state.mummies,
+        NEXT[state.variant][state.mover],
+        life,
+        death,
+        mummies,
         NO_BIRTH,
         state.actions + 1,
-        state.turned,
+        turned,
         state.results,
     )
-    if after.actions >= ACTION_LIMIT:
-        return end_round(after, NOBODY, story)
-    return after
 
 
 def enclosed(variant: i64, life: i64, death: i64) -> i64:
@@ -177,25 +158,25 @@ def bears(setup: i64, cell: i64, life: i64, death: i64, mummies: i64) -> bool:
     )
 
 
-def end_round(last: State, victor: i64, story: Story | None) -> State:
+def end_round(last: State, victor: i64, events: GameEvents | None) -> State:
     """What follows a round that `victor` won, or NOBODY; nobody has seen `last`."""
     result = DRAWN
     if victor != NOBODY:
-        result = victor * RESULT_ROLE + count(pawns_of(last, victor))
+        result = victor * RESULT_ROLE + count(last.pawns(victor))
     results = (*last.results, result)
-    if last.round == ROUNDS[last.setup & VARIANT_BITS]:
+    if last.round == ROUNDS[last.variant]:
         last.mover, last.results = NOBODY, results
         after = last
     else:
         after = State(
             last.setup, last.round + 1, LIFE, 0, 0, 0, NO_BIRTH, 0, (), results
         )
-    if story is not None:
-        _tell_round_over(last, victor, after, story)
+    if events is not None:
+        _tell_round_over(last, victor, after, events)
     return after
 
 
-def _by(event: str, state: State) -> Happening:
+def _by(event: str, state: State) -> GameEvent:
     return {
         "event": event,
         "seat": seat_of(state.mover, state.round),
@@ -203,31 +184,33 @@ def _by(event: str, state: State) -> Happening:
     }
 
 
-def _tell_placed(state: State, cell: i64, taken: i64, story: Story) -> None:
-    story.append(_by("placed", state) | {"at": document.place(cell)})
+def _tell_placed(state: State, cell: i64, taken: i64, events: GameEvents) -> None:
+    events.append(_by("placed", state) | {"at": document.place(cell)})
     for enclosed in cells(taken):
-        story.append({"event": "disintegrated", "at": document.place(enclosed)})
+        events.append({"event": "disintegrated", "at": document.place(enclosed)})
 
 
-def _tell_round_over(last: State, victor: i64, after: State, story: Story) -> None:
+def _tell_round_over(
+    last: State, victor: i64, after: State, events: GameEvents
+) -> None:
     if victor != NOBODY:
-        why = goal(last.setup & VARIANT_BITS, victor, pawns_of(last, victor))
+        why = goal(last.variant, victor, last.pawns(victor))
     else:
         why = "actions" if last.actions >= ACTION_LIMIT else "repetition"
-    told: Happening = {
+    told: GameEvent = {
         "event": "round_over",
         "round": last.round,
         "result": document.write_result(after.results[-1], last.round),
         "why": why,
     }
-    story.append(told | document.write_boards(last))
+    events.append(told | document.write_boards(last))
     if after.mover == NOBODY:
-        story.append(verdict(after).told())
+        events.append(verdict(after).told())
 
 
 def verdict(state: State) -> Outcome:
     """More rounds won, then fewer pawns; before the end, the scores so far."""
-    variant = state.setup & VARIANT_BITS
+    variant = state.variant
     rounds = [0] * PLAYERS[variant]
     scores = [0] * PLAYERS[variant]
     for index, result in enumerate(state.results):

@@ -23,7 +23,6 @@ from cabinet.games.azteka.rules.position import (
     PLAYERS,
     REPETITIONS,
     TURN,
-    VARIANT_BITS,
     State,
     double_turns,
     places,
@@ -39,23 +38,9 @@ if TYPE_CHECKING:
 class _Round:
     """A round being played, in place: `State` with the same names, and no history."""
 
-    __slots__ = (
-        "actions",
-        "birth",
-        "death",
-        "ended",
-        "life",
-        "mover",
-        "mummies",
-        "setup",
-        "turned",
-        "variant",
-        "victor",
-    )
-
     def __init__(self, state: State) -> None:
         self.setup: i64 = state.setup
-        self.variant: i64 = state.setup & VARIANT_BITS
+        self.variant: i64 = state.variant
         self.mover: i64 = state.mover
         self.life: i64 = state.life
         self.death: i64 = state.death

@@ -7,8 +7,6 @@ one segment, 36-39 by two, 40 declines a birth. Roles are 0 Life, 1 Death,
 
 from __future__ import annotations
 
-import tomllib
-from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from cabinet.games.azteka.rules.board import (
@@ -25,13 +23,13 @@ from cabinet.games.azteka.rules.board import (
     spin,
     spreads,
 )
+from cabinet.tabletop.data import table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
 LIFE: Final = 0
 DEATH: Final = 1
-MUMMIES: Final = 2
 NOBODY: Final = -1
 ROLES: Final = ("life", "death", "mummies")
 DRAWN: Final = -1
@@ -60,9 +58,7 @@ DOUBLES: Final[tuple[tuple[int, ...], ...]] = tuple(
     for rings in range(1 << RINGS)
 )
 
-_BOX: Final = tomllib.loads(
-    files("cabinet.games.azteka").joinpath("data/rules.toml").read_text("utf-8")
-)
+_BOX: Final = table("cabinet.games.azteka", "rules.toml")
 ACTION_LIMIT: Final[int] = int(_BOX["endless"]["actions"])
 REPETITIONS: Final[int] = int(_BOX["endless"]["repetitions"])
 # By variant.
@@ -131,6 +127,30 @@ class State:
         self.turned = turned
         self.results = results
 
+    @property
+    def variant(self) -> i64:
+        """The rules that are played by: CLASSIC, AGGRESSIVE or THREE."""
+        return self.setup & VARIANT_BITS
+
+    def pawns(self, role: i64) -> i64:
+        """The places where `role` stands."""
+        if role == LIFE:
+            return self.life
+        return self.death if role == DEATH else self.mummies
+
+    def places(self) -> i64:
+        """Where the player to move may put a pawn."""
+        return places(self.setup, self.mover, self.life, self.death, self.mummies)
+
+    def repeats(self) -> bool:
+        """Whether this position has now occurred often enough to draw the round."""
+        players = PLAYERS[self.variant]
+        return repeated(players, self.turned, self.life, self.death, self.mummies)
+
+    def is_empty(self) -> bool:
+        """Whether no pawn stands on the Circle."""
+        return self.life | self.death | self.mummies == 0
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and _all(self) == _all(other)
 
@@ -161,13 +181,6 @@ def start(setup: i64) -> State:
 def seat_of(role: i64, round_number: i64) -> i64:
     """Who plays `role`: with two players they swap after round 1."""
     return role ^ (round_number - 1)
-
-
-def pawns_of(state: State, role: i64) -> i64:
-    """The places where `role` stands."""
-    if role == LIFE:
-        return state.life
-    return state.death if role == DEATH else state.mummies
 
 
 def places(setup: i64, mover: i64, life: i64, death: i64, mummies: i64) -> i64:

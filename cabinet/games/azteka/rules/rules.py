@@ -9,18 +9,10 @@ from random import Random
 from typing import Final
 
 from cabinet.games.azteka.rules import document as documents
-from cabinet.games.azteka.rules import notation, play, possible
+from cabinet.games.azteka.rules import notation, play, position
 from cabinet.games.azteka.rules import playouts as kernel
-from cabinet.games.azteka.rules.position import (
-    PASS,
-    PLAYERS,
-    TURN,
-    VARIANT_BITS,
-    State,
-    menu,
-    start,
-)
-from cabinet.tabletop.api import Document, Options, Outcome, Seat, Story
+from cabinet.games.azteka.rules.position import State
+from cabinet.tabletop.api import Document, GameEvents, Options, Outcome, Seat
 from cabinet.tabletop.base import BaseRules
 
 
@@ -33,11 +25,11 @@ class AztekaRules(BaseRules[State, int]):
 
     def new(self, players: int, options: Options, rng: Random) -> State:
         """The empty Circle; nothing is drawn."""
-        return start(documents.read_setup(players, options))
+        return position.start(documents.read_setup(players, options))
 
     def players(self, state: State) -> int:
         """Three with mummies, else two."""
-        return PLAYERS[state.setup & VARIANT_BITS]
+        return position.PLAYERS[state.variant]
 
     def actors(self, state: State) -> tuple[Seat, ...]:
         """The one seat to move."""
@@ -46,17 +38,17 @@ class AztekaRules(BaseRules[State, int]):
     def legal(self, state: State, seat: Seat) -> Sequence[int]:
         """Placements by ring and segment, then turns, or `pass` at a birth."""
         due = _DUE[state.round - 1][state.mover]
-        return menu(state) if len(due) > 0 and due[0] == seat else ()
+        return position.menu(state) if len(due) > 0 and due[0] == seat else ()
 
     def apply(
-        self, state: State, seat: Seat, action: int, story: Story | None = None
+        self, state: State, seat: Seat, action: int, events: GameEvents | None = None
     ) -> State:
         """Place, turn or pass, with all that follows from it."""
-        if action < TURN:
-            return play.place(state, action, story)
-        if action < PASS:
-            return play.turn(state, action, story)
-        return play.decline(state, story)
+        if action < position.TURN:
+            return play.place(state, action, events)
+        if action < position.PASS:
+            return play.turn(state, action, events)
+        return play.decline(state, events)
 
     def play_randomly(self, state: State, rng: Random, most: int) -> tuple[State, int]:
         """Random actions to the end of the round, `most` at most."""
@@ -73,7 +65,7 @@ class AztekaRules(BaseRules[State, int]):
     def read(self, document: Document, rng: Random) -> State:
         """The position in a document; refuses by the field's name."""
         state = documents.read(document)
-        possible.check(state)
+        documents.check(state)
         return state
 
     def write_action(self, state: State, action: int) -> str:

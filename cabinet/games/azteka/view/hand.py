@@ -6,6 +6,9 @@ changes the tool (place, turn, turn by two, decline), `a` uses it at the cursor.
 
 from typing import Final, NamedTuple
 
+from cabinet.games.azteka.rules.position import State
+from cabinet.tabletop.stick import STEPS
+
 TOOLS: Final = ("place", "turn", "turn2", "pass")
 
 
@@ -33,7 +36,7 @@ def tools(legal: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(tool for tool in TOOLS if tool in words)
 
 
-def take(legal: tuple[str, ...], before: Hand | None) -> Hand:
+def take(_: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
     """The hand as a turn begins: placing, at the legal place nearest to before."""
     hand = before or _RESTING
     useful = tools(legal)
@@ -53,13 +56,8 @@ def _far(hand: Hand, place: tuple[int, int]) -> tuple[int, int, int]:
 
 def places(legal: tuple[str, ...]) -> frozenset[tuple[int, int]]:
     """The places where a pawn may go."""
-    return frozenset(
-        (int(ring), int(segment))
-        for word, ring, segment in (
-            text.split() for text in legal if text.startswith("place ")
-        )
-        if word
-    )
+    placing = (text.split() for text in legal if text.startswith("place "))
+    return frozenset((int(ring), int(segment)) for _, ring, segment in placing)
 
 
 def next_tool(hand: Hand, legal: tuple[str, ...]) -> str:
@@ -70,13 +68,14 @@ def next_tool(hand: Hand, legal: tuple[str, ...]) -> str:
     return useful[(useful.index(hand.tool) + 1) % len(useful)]
 
 
-def press(hand: Hand, button: str, legal: tuple[str, ...]) -> tuple[Hand, str | None]:
-    """The hand after a button, and what it plays."""
+def press(
+    hand: Hand, button: str, _: State, legal: tuple[str, ...]
+) -> tuple[Hand, str | None]:
+    """The hand after a button, and what it plays; nothing on an illegal place."""
     if button == "a":
         return hand, hand.action if hand.action in legal else None
     if button == "b":
         return hand._replace(tool=next_tool(hand, legal)), None
-    ring = hand.ring + {"up": 1, "down": -1}.get(button, 0)
-    segment = hand.segment + {"right": 1, "left": -1}.get(button, 0)
-    moved = hand._replace(ring=min(4, max(1, ring)), segment=segment % 8)
-    return moved, None
+    around, inward = STEPS[button]
+    ring, segment = min(4, max(1, hand.ring - inward)), (hand.segment + around) % 8
+    return hand._replace(ring=ring, segment=segment), None

@@ -6,22 +6,11 @@ And the ribbon across it, for what has just happened.
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from cabinet.games.azteka.rules.position import (
-    ACTION_LIMIT,
-    DRAWN,
-    PAWNS,
-    RESULT_ROLE,
-    ROLES,
-    ROUNDS,
-    VARIANT_BITS,
-    seat_of,
-)
-from cabinet.games.azteka.view.pawns import RAMPS, pawn
+from cabinet.games.azteka.rules import position
 from cabinet.games.azteka.view.shown import Shown
-from cabinet.games.azteka.view.wheel import Place
-from cabinet.i18n import Words
+from cabinet.games.azteka.view.wheel import RAMPS, Place, pawn
 from cabinet.picture.shapes import Box, Color, Disc, Glow, Picture, Text
-from cabinet.tabletop.api import Happening
+from cabinet.tabletop.api import GameEvent
 from cabinet.tabletop.drawing import Ramp, framed, lines, name_within, panel
 
 LEFT: Final = 6
@@ -48,19 +37,6 @@ class Goal(NamedTuple):
     coming: int | None = None
 
 
-class Player(NamedTuple):
-    """What a panel says of one role; `call` is "" or what its turn bar says.
-
-    The bar is red when what it says is bad for the role.
-    """
-
-    role: str
-    name: str
-    goals: tuple[Goal, ...]
-    call: str
-    alarm: bool = False
-
-
 def sides(shown: Shown) -> Picture:
     """A panel for each role, and notes on the round and on the one before."""
     three = len(shown.pawns) == 3
@@ -69,8 +45,7 @@ def sides(shown: Shown) -> Picture:
     corners = ((LEFT, TOP), (RIGHT, TOP), (LEFT, low))
     shapes: Picture = ()
     for (x, y), role in zip(corners, shown.pawns, strict=False):
-        player = _player(shown, role)
-        shapes += player_panel(x, y, tall, player, shown.look.frame, shown.say)
+        shapes += _player(shown, role, x, y, tall)
     title, below = _round(shown)
     if three:
         return shapes + note(RIGHT, low, BOTTOM - low, title, below)
@@ -81,21 +56,46 @@ def sides(shown: Shown) -> Picture:
     )
 
 
-def _player(shown: Shown, role: str) -> Player:
-    goals = _goals(shown, role, shown.pawns[role])
-    if shown.coming is not None:
-        after = _goals(shown, role, shown.coming.pawns[role])
-        goals = tuple(
-            now._replace(coming=then.done if then.label == now.label else None)
-            for now, then in zip(goals, after, strict=True)
+def _player(shown: Shown, role: str, x: int, y: int, h: int) -> Picture:
+    """One role: pawn, name, pawns placed, goals, and a bar while it is its turn."""
+    ramp, lit, blink = RAMPS[role], role == shown.turn, shown.look.frame
+    words = ramp.light if lit else "mauve"
+    edge = ramp.main if lit else ramp.mid
+    glow = (Glow(x + WIDE // 2, y + h // 2, 130, edge),) if lit else ()
+    color = "white" if lit else "silver"
+    shapes: Picture = (
+        *panel(x, y, WIDE, h, edge, glow),
+        *pawn(role, x + 28, y + 28, 15),
+        Text(x + 52, y + 11, shown.say(role), ramp.main, "title"),
+        name_within(WIDE - 56, x + 52, y + 35, shown.name(role), color),
+    )
+    roomy = h > 150
+    for row, goal in enumerate(_goals_ahead(shown, role)):
+        top = y + (60 + row * 36 if roomy else 52 + row * 21)
+        label, count = shown.say(goal.label), f"{goal.done}/{goal.needed}"
+        shapes += (
+            Text(x + _EDGE, top + 2, label, words, "body"),
+            Text(x + WIDE - _EDGE, top, count, "white", "title", "right"),
         )
-    call = _says(shown) if role == shown.turn else ""
-    loses = shown.coming is not None and shown.coming.winner not in ("", role)
-    return Player(role, shown.name(role), goals, call, loses)
+        below, tall = (19, 7) if roomy else (17, 2)
+        shapes += _pips(x, top + below, tall, goal, ramp, blink)
+    return shapes + (_call(shown, x, y + h - 34) if lit else ())
+
+
+def _goals_ahead(shown: Shown, role: str) -> tuple[Goal, ...]:
+    """The goals of a role, each with what the action in hand would make of it."""
+    goals = _goals(shown, role, shown.pawns[role])
+    if shown.coming is None:
+        return goals
+    after = _goals(shown, role, shown.coming.pawns[role])
+    return tuple(
+        now._replace(coming=then.done if then.label == now.label else None)
+        for now, then in zip(goals, after, strict=True)
+    )
 
 
 def _goals(shown: Shown, role: str, pawns: Sequence[Place]) -> tuple[Goal, ...]:
-    placed = Goal("pawns", len(pawns), PAWNS[_variant(shown)])
+    placed = Goal("pawns", len(pawns), position.PAWNS[shown.look.seen.variant])
     if len(shown.pawns) == 3:
         return (placed, *either(pawns))
     return (placed, *(spread(pawns) if role == "life" else reign(pawns)))
@@ -117,16 +117,11 @@ def _says(shown: Shown) -> str:
     return say("thinking" if shown.look.hand is None else "your_turn")
 
 
-def _variant(shown: Shown) -> int:
-    return shown.look.seen.setup & VARIANT_BITS
-
-
 def _round(shown: Shown) -> tuple[str, tuple[str, ...]]:
-    variant, say = _variant(shown), shown.say
-    rounds = ROUNDS[variant]
-    title = say("round", round=shown.round, rounds=rounds)
+    variant, say = shown.look.seen.variant, shown.say
+    title = say("round", round=shown.round, rounds=position.ROUNDS[variant])
     actions = shown.look.seen.actions
-    count = say("actions", actions=actions, limit=ACTION_LIMIT)
+    count = say("actions", actions=actions, limit=position.ACTION_LIMIT)
     if len(shown.pawns) == 3:
         goals = (say("house_goal"), say("house_line"))
         return say("house"), (say("house_first"), *goals, count)
@@ -143,11 +138,11 @@ def _before(shown: Shown) -> tuple[str, tuple[str, ...]]:
     if not results or shown.round == 1:
         title = say("round", round=2, rounds=2)
         return title, (say("swap"), say("swap_more"))
-    if results[0] == DRAWN:
+    if results[0] == position.DRAWN:
         return title, (say("drawn"),)
-    role, pawns = divmod(results[0], RESULT_ROLE)
-    won = say("won_with", role=say(ROLES[role]), n=pawns)
-    return title, (shown.look.names[seat_of(role, 1)], won)
+    role, pawns = divmod(results[0], position.RESULT_ROLE)
+    won = say("won_with", role=say(position.ROLES[role]), n=pawns)
+    return title, (shown.look.names[position.seat_of(role, 1)], won)
 
 
 def ribbon(shown: Shown) -> Picture:
@@ -165,10 +160,10 @@ def ribbon(shown: Shown) -> Picture:
     return ()
 
 
-def _ended(shown: Shown, ended: Happening) -> Picture:
+def _ended(shown: Shown, ended: GameEvent) -> Picture:
     say, result, number = shown.say, ended["result"], ended["round"]
     why = "limit" if ended["why"] == "actions" else ended["why"]
-    reason = say(why, n=ACTION_LIMIT)
+    reason = say(why, n=position.ACTION_LIMIT)
     if result is None:
         words = say("round_drawn", round=number)
         return banner(words, (reason,), "mist", 262)
@@ -205,40 +200,6 @@ def either(pawns: Sequence[Place]) -> tuple[Goal, ...]:
     return Goal("everywhere", everywhere, 12), line
 
 
-def player_panel(
-    x: int, y: int, h: int, player: Player, blink: int, say: Words
-) -> Picture:
-    """One role: pawn, name, pawns placed, goals, and a bar while it is its turn."""
-    ramp = RAMPS[player.role]
-    lit = bool(player.call)
-    words = ramp.light if lit else "mauve"
-    edge = ramp.main if lit else ramp.mid
-    glow = (Glow(x + WIDE // 2, y + h // 2, 130, edge),) if lit else ()
-    shapes: Picture = (
-        *panel(x, y, WIDE, h, edge, glow),
-        *pawn(player.role, x + 28, y + 28, 15),
-        Text(x + 52, y + 11, say(player.role), ramp.main, "title"),
-        name_within(
-            WIDE - 56, x + 52, y + 35, player.name, "white" if lit else "silver"
-        ),
-    )
-    roomy = h > 150
-    for row, goal in enumerate(player.goals):
-        top = y + (60 + row * 36 if roomy else 52 + row * 21)
-        shapes += _meter(x, top, say(goal.label), goal, words)
-        below, tall = (19, 7) if roomy else (17, 2)
-        shapes += _pips(x, top + below, tall, goal, ramp, blink)
-    return shapes + (_call(x, y + h - 34, player, blink) if lit else ())
-
-
-def _meter(x: int, y: int, label: str, goal: Goal, color: Color) -> Picture:
-    count = f"{goal.done}/{goal.needed}"
-    return (
-        Text(x + _EDGE, y + 2, label, color, "body"),
-        Text(x + WIDE - _EDGE, y, count, "white", "title", "right"),
-    )
-
-
 def _pips(x: int, y: int, h: int, goal: Goal, ramp: Ramp, blink: int) -> Picture:
     """A light for each step; those that the next action would change blink."""
     room = WIDE - 2 * _EDGE
@@ -254,14 +215,16 @@ def _pips(x: int, y: int, h: int, goal: Goal, ramp: Ramp, blink: int) -> Picture
     return tuple(shapes)
 
 
-def _call(x: int, y: int, player: Player, blink: int) -> Picture:
-    ramp = RAMPS[player.role]
-    fill = ramp.main if blink % 60 < 44 else ramp.light
-    if player.alarm:
+def _call(shown: Shown, x: int, y: int) -> Picture:
+    """The bar of whose turn it is; red when what it says is bad for the role."""
+    role, coming = shown.turn or "life", shown.coming
+    ramp = RAMPS[role]
+    fill = ramp.main if shown.look.frame % 60 < 44 else ramp.light
+    if coming is not None and coming.winner not in ("", role):
         fill = "red"
     return (
         Box(x + 6, y, WIDE - 12, 28, fill, 0, 5),
-        Text(x + WIDE // 2, y + 6, player.call, "ink", "title", "center"),
+        Text(x + WIDE // 2, y + 6, _says(shown), "ink", "title", "center"),
     )
 
 

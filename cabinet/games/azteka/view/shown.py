@@ -1,35 +1,78 @@
 """A `Look` at Azteka read once: which Circle to show, and what has just happened.
 
 When a round ends the rules begin the next at once; the finished Circle lingers
-here for a while, so that people see how it was won.
+here for a while, so that people see how it was won. What the action in hand would do,
+the rules are asked, not imitated: it is played on the position that is seen and its
+events are read, once for each position and action.
 """
 
-from typing import Final
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, NamedTuple
 
+from cabinet.games.azteka.rules.document import write_boards
 from cabinet.games.azteka.rules.position import NOBODY, ROLES, State
+from cabinet.games.azteka.rules.rules import AztekaRules
 from cabinet.games.azteka.view import hand as hands
 from cabinet.games.azteka.view import wheel
 from cabinet.games.azteka.view.hand import Hand
-from cabinet.games.azteka.view.hint import (
-    Forecast,
-    circle_at_end,
-    circle_of,
-    forecast,
-)
-from cabinet.games.azteka.view.pawns import RAMPS, pawn
-from cabinet.games.azteka.view.wheel import PAWN, POP_FRAMES, TURN_FRAMES, Place
+from cabinet.games.azteka.view.wheel import PAWN, POP_FRAMES, RAMPS, TURN_FRAMES, Place
 from cabinet.picture.shapes import Picture
-from cabinet.tabletop.api import Happening, Look
-from cabinet.tabletop.texts import Texts
+from cabinet.tabletop.api import GameEvent, Look
+from cabinet.tabletop.data import Texts
+from cabinet.tabletop.drawing import cross
 
 TEXTS: Final = Texts("cabinet.games.azteka")
 END_FRAMES: Final = 180
 FADE_FRAMES: Final = 28
 BIRTH_FRAMES: Final = 90
+Circle = dict[str, list[Place]]
+_RULES: Final = AztekaRules()
 
 
 def _place(place: list[int]) -> Place:
     return place[0], place[1]
+
+
+def _disintegrated(events: Iterable[GameEvent]) -> tuple[Place, ...]:
+    return tuple(
+        _place(told["at"]) for told in events if told["event"] == "disintegrated"
+    )
+
+
+class Forecast(NamedTuple):
+    """The Circle after an action, and what the action wakes or ends.
+
+    `winner` is the role that wins the round, "" if none does.
+    """
+
+    pawns: Circle
+    dying: tuple[Place, ...]
+    birth: bool
+    winner: str
+
+
+def _circle(boards: GameEvent) -> Circle:
+    """Where the pawns of each role stand, now or in the news of a round's end."""
+    return {role: [*map(_place, boards[role])] for role in ROLES if role in boards}
+
+
+@lru_cache(maxsize=64)
+def forecast(state: State, action: str) -> Forecast:
+    """What a legal action would do."""
+    (seat,) = _RULES.actors(state)
+    events: list[GameEvent] = []
+    chosen = _RULES.read_action(state, seat, action)
+    after = _RULES.apply(state, seat, chosen, events)
+    news = {event["event"]: event for event in events}
+    ended = news.get("round_over")
+    result = ended["result"] if ended else None
+    return Forecast(
+        pawns=_circle(ended or write_boards(after)),
+        dying=_disintegrated(events),
+        birth="birth" in news,
+        winner=result["role"] if result else "",
+    )
 
 
 class Shown:
@@ -38,14 +81,14 @@ class Shown:
     def __init__(self, look: Look[State, Hand]) -> None:
         self.look = look
         self.say = TEXTS[look.language]
-        self.news = {happening["event"]: happening for happening in look.lately}
+        self.news = {event["event"]: event for event in look.lately}
         ended = self.news.get("round_over")
         over = look.seen.mover == NOBODY
         self.lingers = ended is not None and look.age < END_FRAMES and not over
         if ended and self.lingers:
-            self.pawns, self.round = circle_at_end(ended), int(ended["round"])
+            self.pawns, self.round = _circle(ended), int(ended["round"])
         else:
-            self.pawns, self.round = circle_of(look.seen), look.seen.round
+            self.pawns, self.round = _circle(write_boards(look.seen)), look.seen.round
         self.turn = None if over or self.lingers else ROLES[look.seen.mover]
         self.hand = None if self.lingers or not self.turn else look.hand
         self.coming = self._coming()
@@ -108,19 +151,11 @@ class Shown:
         age = self.look.age
         if age >= FADE_FRAMES or age // 4 % 2 or self._moved_on():
             return self.pawns
-        dying = self._dying()
+        dying = _disintegrated(self.look.lately)
         if not dying:
             return self.pawns
         death = [place for place in self.pawns["death"] if place not in dying]
-        return {**self.pawns, "life": self.pawns["life"] + dying, "death": death}
-
-    def _dying(self) -> list[Place]:
-        """The pawns just disintegrated."""
-        return [
-            _place(happening["at"])
-            for happening in self.look.lately
-            if happening["event"] == "disintegrated"
-        ]
+        return {**self.pawns, "life": [*self.pawns["life"], *dying], "death": death}
 
     def _powers(self) -> Picture:
         """A birth and its segment; pawns that fall to dust."""
@@ -130,7 +165,7 @@ class Shown:
         shapes: Picture = ()
         if "birth" in self.news and placed and age < BIRTH_FRAMES:
             shapes = wheel.beam(placed["at"][1], self.look.frame)
-        for place in self._dying():
+        for place in _disintegrated(self.look.lately):
             shapes += wheel.burst(place, age)
         return shapes
 
@@ -180,7 +215,7 @@ class Shown:
             return ()
         return wheel.halo(_place(placed["at"]), placed["role"], self.look.age)
 
-    def _victory(self) -> Happening | None:
+    def _victory(self) -> GameEvent | None:
         """The end of the round that is shown, if somebody has won it."""
         ended = self.news.get("round_over")
         if ended is None or ended["result"] is None or self._moved_on():
@@ -210,7 +245,8 @@ class Shown:
         place = (hand.ring, hand.segment)
         ramp = RAMPS[self.turn]
         if hand.action not in self.look.legal:
-            return (*wheel.cursor(place, "red", self.look.frame), *wheel.cross(place))
+            crossed = cross(*wheel.centre(place), 7, "red")
+            return (*wheel.cursor(place, "red", self.look.frame), *crossed)
         solid = self.look.frame % 48 < 32
-        ghost = pawn(self.turn, *wheel.centre(place), PAWN - 3) if solid else ()
+        ghost = wheel.pawn(self.turn, *wheel.centre(place), PAWN - 3) if solid else ()
         return (*wheel.cursor(place, ramp.main, self.look.frame), *ghost)

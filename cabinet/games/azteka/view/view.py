@@ -12,21 +12,14 @@ from cabinet.games.azteka.view.hand import Hand
 from cabinet.games.azteka.view.panels import ribbon, sides
 from cabinet.games.azteka.view.shown import END_FRAMES, TEXTS, Shown
 from cabinet.picture.shapes import Box, Picture
-from cabinet.tabletop.api import Happening, Look, Outcome
+from cabinet.tabletop.api import GameEvent, Look, Outcome, begins_a_round
 
 
 class AztekaView:
     """See `cabinet.tabletop.api.View`."""
 
-    def hand(self, seen: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
-        """At the legal place nearest to where this player pointed before."""
-        return hands.take(legal, before)
-
-    def press(
-        self, hand: Hand, button: str, seen: State, legal: tuple[str, ...]
-    ) -> tuple[Hand, str | None]:
-        """Move, change the tool, or play; on an illegal place nothing is played."""
-        return hands.press(hand, button, legal)
+    hand = staticmethod(hands.take)
+    press = staticmethod(hands.press)
 
     def help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
         """What `a` plays, and which tool `b` takes."""
@@ -44,10 +37,9 @@ class AztekaView:
             lines.append(("b", say(f"tool_{following}")))
         return tuple(lines)
 
-    def lingers(self, lately: tuple[Happening, ...]) -> int:
+    def lingers(self, lately: tuple[GameEvent, ...]) -> int:
         """The end of a round that another follows stays for a while."""
-        news = {happening["event"] for happening in lately}
-        return END_FRAMES if "round_over" in news and "game_over" not in news else 0
+        return END_FRAMES if begins_a_round(lately) else 0
 
     def picture(self, look: Look[State, Hand]) -> Picture:
         """The table, back to front."""

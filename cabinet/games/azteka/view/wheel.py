@@ -1,14 +1,15 @@
-"""The Circle of Life drawn: four neon rings of eight places around a sun.
+"""The Circle of Life and its pawns: four neon rings of eight places around a sun.
 
 Segment 0 is at the top, segments go clockwise, ring 1 is the innermost. An angle
-is in degrees clockwise from the top.
+is in degrees clockwise from the top. Pawns are told apart by shape first, then by
+colour: Life is a round seed with a leaf, Death a diamond with a skull, a Mummy a square
+in bandages.
 """
 
 from collections.abc import Mapping
-from math import cos, radians, sin
+from math import radians
 from typing import Final
 
-from cabinet.games.azteka.view.pawns import RAMPS, pawn
 from cabinet.picture.shapes import (
     Box,
     Color,
@@ -19,7 +20,7 @@ from cabinet.picture.shapes import (
     Polygon,
     Shape,
 )
-from cabinet.tabletop.drawing import corners
+from cabinet.tabletop.drawing import GOLD, GREEN, PINK, around, corners, cross
 
 X: Final = 320
 Y: Final = 160
@@ -31,14 +32,14 @@ TURN_FRAMES: Final = 24
 POP_FRAMES: Final = 16
 BURST_FRAMES: Final = 36
 _SPARKS: Final = 8
+RAMPS: Final = {"life": GREEN, "death": PINK, "mummies": GOLD}
 
 Place = tuple[int, int]
 
 
 def spot(radius: float, degrees: float) -> tuple[int, int]:
     """The pixel at that distance from the middle, at that angle."""
-    angle = radians(degrees)
-    return round(X + radius * sin(angle)), round(Y - radius * cos(angle))
+    return around(X, Y, radius, radians(degrees))
 
 
 def centre(place: Place, turned: float = 0.0) -> tuple[int, int]:
@@ -125,6 +126,61 @@ def arrows(ring: int, color: Color, shift: float, *, double: bool) -> Picture:
     return tuple(shapes)
 
 
+def pawn(role: str, x: int, y: int, r: int) -> Picture:
+    """A pawn of about radius `r` around x, y."""
+    if r < 2:
+        return ()
+    if role == "life":
+        return _seed(x, y, r)
+    return _skull(x, y, r) if role == "death" else _mummy(x, y, r)
+
+
+def _diamond(x: int, y: int, r: int) -> tuple[tuple[int, int], ...]:
+    return ((x, y - r), (x + r, y), (x, y + r), (x - r, y))
+
+
+def _seed(x: int, y: int, r: int) -> Picture:
+    leaf = ((0, -7), (5, -2), (4, 4), (0, 7), (-4, 4), (-5, -2))
+    points = tuple((x + dx * r // 11, y + dy * r // 11) for dx, dy in leaf)
+    return (
+        Disc(x, y, r, "mint"),
+        Disc(x, y, r - 1, "green"),
+        Disc(x, y + 1, max(1, r - 2), "leaf", 1),
+        Polygon(points, "moss"),
+        Line(x, y - r // 3, x, y + r // 2, "green"),
+    )
+
+
+def _skull(x: int, y: int, r: int) -> Picture:
+    head, eye = max(2, r // 2), max(1, r // 5)
+    jaw = Box(x - head // 2, y + head // 2, head // 2 * 2 + 1, head // 2 + 1, "white")
+    return (
+        Polygon(_diamond(x, y, r + 3), "rose"),
+        Polygon(_diamond(x, y, r + 1), "magenta"),
+        Disc(x, y - 1, head, "white"),
+        jaw,
+        Box(x - eye - 1, y - 1, eye, eye + 1, "wine"),
+        Box(x + 2, y - 1, eye, eye + 1, "wine"),
+    )
+
+
+def _mummy(x: int, y: int, r: int) -> Picture:
+    side, wrap = r - 1, max(2, r // 3)
+    bands = tuple(
+        Line(x - side + 1, down, x + side - 1, down + wrap // 2, "amber")
+        for down in range(y - side + 1, y + side - 1, wrap)
+        if abs(down - y) > 1
+    )
+    return (
+        Box(x - side - 1, y - side - 1, 2 * side + 3, 2 * side + 3, "rust", 0, 4),
+        Box(x - side, y - side, 2 * side + 1, 2 * side + 1, "gold", 0, 3),
+        *bands,
+        Box(x - side + 1, y - 2, 2 * side - 1, max(3, r // 3), "rust"),
+        Box(x - r // 3 - 1, y - 1, max(1, r // 6), max(1, r // 6), "ice"),
+        Box(x + r // 3, y - 1, max(1, r // 6), max(1, r // 6), "ice"),
+    )
+
+
 def pawns(
     circle: Mapping[str, list[Place]],
     turned: Mapping[int, float],
@@ -156,17 +212,8 @@ def cursor(place: Place, color: Color, frame: int) -> Picture:
     """Four white corners around a place, breathing."""
     x, y = centre(place)
     reach = 16 + (frame // 10) % 2
-    around = corners(x - reach, y - reach, x + reach, y + reach, 8)
-    return (Glow(x, y, 44, color), *around)
-
-
-def cross(place: Place) -> Picture:
-    """Not here."""
-    x, y = centre(place)
-    return (
-        Line(x - 7, y - 7, x + 7, y + 7, "red", 3),
-        Line(x - 7, y + 7, x + 7, y - 7, "red", 3),
-    )
+    lines = corners(x - reach, y - reach, x + reach, y + reach, 8)
+    return (Glow(x, y, 44, color), *lines)
 
 
 def crown(places: list[Place], color: Color, frame: int) -> Picture:
@@ -191,16 +238,9 @@ def burst(place: Place, age: int) -> Picture:
         sx, sy = spot(100, spark * 45 + 22.5)
         dx, dy = sx - X, sy - Y
         near, far = reach - 4, reach + 5
-        shapes.append(
-            Line(
-                x + dx * near // 100,
-                y + dy * near // 100,
-                x + dx * far // 100,
-                y + dy * far // 100,
-                color,
-                2,
-            )
-        )
+        start = x + dx * near // 100, y + dy * near // 100
+        end = x + dx * far // 100, y + dy * far // 100
+        shapes.append(Line(*start, *end, color, 2))
     return tuple(shapes)
 
 
@@ -208,11 +248,7 @@ def doomed(place: Place, frame: int) -> Picture:
     """A pawn that the action in hand would disintegrate."""
     x, y = centre(place)
     reach = PAWN + 2 + frame // 8 % 3
-    return (
-        Disc(x, y, reach, "pink", 2),
-        Line(x - 7, y - 7, x + 7, y + 7, "white", 3),
-        Line(x - 7, y + 7, x + 7, y - 7, "white", 3),
-    )
+    return (Disc(x, y, reach, "pink", 2), *cross(x, y, 7, "white"))
 
 
 def beam(segment: int, frame: int) -> Picture:

@@ -6,7 +6,7 @@ that luck favours none. What counts is its lead over the best of the others. An 
 that is clearly behind the best is not tried any more.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
@@ -39,13 +39,29 @@ class LeadBot:
         rng: Random,
         enough: Enough,
     ) -> int:
-        """The action with the best lead at the end, on average."""
+        """The best lead at the end, on average; among equals the dice decide."""
         legal = rules.legal(state, seat)
         if len(legal) == 1:
             return legal[0]
         if self.forgetful:
             state = forgotten(state, seat)
-        return _Comparison(rules, state, seat, rng).best(legal, self.deals, enough)
+        left = list(legal)
+        rng.shuffle(left)
+        leads: dict[int, list[int]] = {action: [] for action in left}
+        tried = 0
+        for lap in range(1, self.deals + 1):
+            deal = imagine(state, seat, rng)
+            for action in left:
+                if enough(tried):
+                    return _ahead(left, leads)
+                after = rules.apply(deal, seat, action)
+                leads[action].append(_lead(rules, after, seat, rng))
+                tried += 1
+            if lap % _LAPS == 0:
+                left = _not_behind(left, leads)
+                if len(left) == 1:
+                    break
+        return _ahead(left, leads)
 
 
 def forgotten(state: State, seat: Seat) -> State:
@@ -55,44 +71,12 @@ def forgotten(state: State, seat: Seat) -> State:
     return state._replace(held=(*state.held[:seat], own, *state.held[seat + 1 :]))
 
 
-class _Comparison:
-    """One question: which of a seat's actions leads furthest?"""
-
-    def __init__(
-        self, rules: Rules[State, int], root: State, seat: Seat, rng: Random
-    ) -> None:
-        self._rules = rules
-        self._root = root
-        self._seat = seat
-        self._rng = rng
-
-    def best(self, legal: Sequence[int], deals: int, enough: Enough) -> int:
-        """Lap after lap until it is enough; among equals the dice decide."""
-        left = list(legal)
-        self._rng.shuffle(left)
-        leads: dict[int, list[int]] = {action: [] for action in left}
-        tried = 0
-        for lap in range(1, deals + 1):
-            deal = imagine(self._root, self._seat, self._rng)
-            for action in left:
-                if enough(tried):
-                    return _ahead(left, leads)
-                leads[action].append(self._lead(deal, action))
-                tried += 1
-            if lap % _LAPS == 0:
-                left = _not_behind(left, leads)
-                if len(left) == 1:
-                    break
-        return _ahead(left, leads)
-
-    def _lead(self, deal: State, action: int) -> int:
-        """How far ahead the seat is at the end of one game that goes on so."""
-        rules, seat = self._rules, self._seat
-        after = rules.apply(deal, seat, action)
-        last, _ = random_game(rules, after, self._rng)
-        scores = list(rules.outcome(last).scores)
-        own = scores.pop(seat)
-        return own - max(scores)
+def _lead(rules: Rules[State, int], state: State, seat: Seat, rng: Random) -> int:
+    """How far ahead the seat is at the end of one random game from here."""
+    last, _ = random_game(rules, state, rng)
+    scores = list(rules.outcome(last).scores)
+    own = scores.pop(seat)
+    return own - max(scores)
 
 
 def _mean(values: list[int]) -> float:

@@ -5,10 +5,10 @@ set of cards is one integer with bit `id` set. Everything printed on a card come
 from `data/cards.toml`, every other number of the box from `data/rules.toml`.
 """
 
-import tomllib
 from collections.abc import Iterable
-from importlib.resources import files
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
+
+from cabinet.tabletop.data import table
 
 FAMILIES: Final = ("pink", "yellow", "blue", "green")
 NO_FAMILY: Final = -1
@@ -31,27 +31,21 @@ class Card(NamedTuple):
     bonus: int
 
 
-def _data(name: str) -> dict[str, Any]:
-    folder = files("cabinet.games.space_aztecs").joinpath("data")
-    return tomllib.loads(folder.joinpath(name).read_text("utf-8"))
-
-
-def _kind(family: str, word: str) -> int:
-    if not family:
-        return CODEX
-    return KINDS.index(word) if word in KINDS else AZTEC
-
-
 def _card(time: str, family: str, word: str, points: int, bonus: int) -> Card:
-    place = FAMILIES.index(family) if family else NO_FAMILY
-    return Card(time, place, _kind(family, word), word, points, bonus)
+    if not family:
+        return Card(time, NO_FAMILY, CODEX, word, points, bonus)
+    kind = KINDS.index(word) if word in KINDS else AZTEC
+    return Card(time, FAMILIES.index(family), kind, word, points, bonus)
 
 
-BOX: Final = _data("rules.toml")
+BOX: Final = table("cabinet.games.space_aztecs", "rules.toml")
 # CARDS[0] is no card, so that CARDS[id] is the card of that id.
 CARDS: Final[tuple[Card, ...]] = (
     Card("", NO_FAMILY, NO_FAMILY, "", 0, 0),
-    *(_card(*row) for row in _data("cards.toml")["cards"]),
+    *(
+        _card(*row)
+        for row in table("cabinet.games.space_aztecs", "cards.toml")["cards"]
+    ),
 )
 IDS: Final = range(1, len(CARDS))
 BIT: Final[tuple[int, ...]] = tuple(1 << card for card in range(len(CARDS)))
@@ -77,21 +71,20 @@ def cards_of(bits: int) -> tuple[int, ...]:
     return tuple(cards)
 
 
+def family_of(card: int) -> str:
+    """The name of a card's family; a Codex has none, and is called that."""
+    return "codex" if FAMILY[card] == NO_FAMILY else FAMILIES[FAMILY[card]]
+
+
 def called(card: int) -> str:
     """A card as a refusal speaks of it: `card 3 (blue saucer)`."""
-    family = FAMILY[card]
-    colour = "codex" if family == NO_FAMILY else FAMILIES[family]
-    return f"card {card} ({colour} {CARDS[card].type})"
+    return f"card {card} ({family_of(card)} {CARDS[card].type})"
 
 
 def _all(kind: int, family: int | None = None) -> int:
     return of_cards(
         card for card in IDS if KIND[card] == kind and family in (None, FAMILY[card])
     )
-
-
-def _typed(word: str) -> int:
-    return of_cards(card for card in IDS if CARDS[card].type == word)
 
 
 AZTECS: Final = _all(AZTEC)
@@ -104,7 +97,7 @@ MEMBERS: Final = tuple(
 )
 # By type, for every type of Aztec.
 OF_TYPE: Final = {
-    word: _typed(word)
+    word: of_cards(card for card in IDS if CARDS[card].type == word)
     for word in dict.fromkeys(CARDS[card].type for card in cards_of(AZTECS))
 }
 AGENTS: Final = OF_TYPE["agent"]

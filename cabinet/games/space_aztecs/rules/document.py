@@ -4,53 +4,27 @@
 numbered from 1, cards within a list are in order of time. An observation is the same
 document with counts for cards, and the times that were announced.
 
-A field left out is read as at the start, drawn where the start draws it. Form is
-checked here, field by field, and that each card lies in one place; `possible` judges
-whether all of it can lie on a table. Cards that no field names may be missing when the
-piles are given: such a box is played as it is.
+A field left out is read as at the start, drawn where the start draws it. `read` sees to
+the form of every field and that a card lies in one place, `check` to whether all of it
+can lie on a table. Cards that no field names may be missing when the piles are given:
+such a box is played as it is.
 """
 
 from collections.abc import Mapping
 from random import Random
-from types import MappingProxyType
 from typing import Any, Final
 
+from cabinet.games.space_aztecs.rules import cards, position
 from cabinet.games.space_aztecs.rules.cards import (
-    AZTECS,
-    AZTECS_OF,
-    BIT,
-    CARDS,
-    CODICES,
     FAMILIES,
-    FAMILY,
     IDS,
-    KIND,
-    KINDS,
-    MEMBERS,
-    NO_FAMILY,
     SAUCER,
     TEMPLE,
     called,
     cards_of,
-    of_cards,
 )
-from cabinet.games.space_aztecs.rules.position import (
-    FEW_SEATS,
-    NO_CARD,
-    NO_PILE,
-    NOBODY_HOME,
-    PHASES,
-    PILES,
-    RANDOM,
-    RESOLVING,
-    SEATS,
-    City,
-    Question,
-    State,
-    deal,
-    in_game,
-    start,
-)
+from cabinet.games.space_aztecs.rules.imagine import seen_by
+from cabinet.games.space_aztecs.rules.position import NO_CARD, NO_PILE, PHASES, State
 from cabinet.tabletop.api import Document, Option, Options, Seat
 from cabinet.tabletop.fields import (
     check_known,
@@ -64,15 +38,13 @@ from cabinet.tabletop.fields import (
 from cabinet.tabletop.options import chosen_options
 
 NAME: Final = "space_aztecs"
-OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
-    {
-        "codex": Option((True, False), default=True),
-        "removed": Option((RANDOM, *FAMILIES), RANDOM),
-    }
-)
+OPTIONS: Final[Mapping[str, Option]] = {
+    "codex": Option((True, False), default=True),
+    "removed": Option((position.RANDOM, *FAMILIES), position.RANDOM),
+}
 _LONGEST: Final = 72
 _CITY: Final = ("visible", "temples", "codex", "saucers")
-_EVERY: Final = of_cards(IDS)
+_EVERY: Final = cards.of_cards(IDS)
 
 
 def read_options(options: Options) -> tuple[bool, str]:
@@ -89,9 +61,7 @@ def write(state: State) -> Document:
         {str(s): card for s, card in enumerate(state.chosen) if card != NO_CARD},
     )
     if any(state.held):
-        document["held"] = [
-            [pile + 1 for pile in cards_of(piles)] for piles in state.held
-        ]
+        document["held"] = [[n + 1 for n in cards_of(held)] for held in state.held]
     return document
 
 
@@ -101,12 +71,9 @@ def observe(state: State, seat: Seat | None) -> Document:
     Of the others' choices it sees that they are made and, once all are, their times;
     a card that asks something lies face up.
     """
-    own = NO_PILE
-    if seat is not None and seat >= 0 and _holds(state, seat):
-        own = state.taken[seat]
     piles = [
-        list(cards) if pile == own else len(cards)
-        for pile, cards in enumerate(state.piles)
+        list(pile) if pile and position.UNKNOWN not in pile else len(pile)
+        for pile in seen_by(state, seat).piles
     ]
     open_to_all = state.pending.seat if state.pending else None
     chosen: dict[str, int | bool] = {}
@@ -114,29 +81,17 @@ def observe(state: State, seat: Seat | None) -> Document:
         if card != NO_CARD:
             known = chooser in (seat, open_to_all)
             chosen[str(chooser)] = card if known else True
-    return _document(state, piles, chosen) | {"times": _times(state)}
-
-
-def _holds(state: State, seat: Seat) -> bool:
-    """Whether the pile the seat took, if it took one, is in its hands."""
-    return state.phase != RESOLVING and state.chosen[seat] == NO_CARD
-
-
-def _times(state: State) -> dict[str, str]:
-    if state.phase != RESOLVING:
-        return {}
-    return {
-        str(seat): CARDS[card].time
-        for seat, card in enumerate(state.chosen)
-        if card != NO_CARD
-    }
+    times = {str(other): time for other, time in state.times().items()}
+    return _document(state, piles, chosen) | {"times": times}
 
 
 def _document(state: State, piles: list[Any], chosen: Mapping[str, Any]) -> Document:
     return {
         "game": NAME,
         "options": {"codex": state.with_codex, "removed": state.wish},
-        "removed": None if state.removed == NO_FAMILY else FAMILIES[state.removed],
+        "removed": None
+        if state.removed == cards.NO_FAMILY
+        else FAMILIES[state.removed],
         "starter": state.starter,
         "round": state.round,
         "phase": PHASES[state.phase],
@@ -153,22 +108,20 @@ def _document(state: State, piles: list[Any], chosen: Mapping[str, Any]) -> Docu
     }
 
 
-def _city(city: City) -> Document:
+def _city(city: position.City) -> Document:
     return {
         "visible": list(cards_of(city.visible)),
-        "temples": [
-            {"card": card, "under": list(cards_of(under))}
-            for card, under in city.temples
-        ],
+        "temples": _covers(city.temples, "under"),
         "codex": list(cards_of(city.codex)),
-        "saucers": [
-            {"card": card, "captured": list(cards_of(taken))}
-            for card, taken in city.saucers
-        ],
+        "saucers": _covers(city.saucers, "captured"),
     }
 
 
-def _question(question: Question | None) -> Document | None:
+def _covers(covers: tuple[tuple[int, int], ...], below: str) -> list[Document]:
+    return [{"card": card, below: list(cards_of(under))} for card, under in covers]
+
+
+def _question(question: position.Question | None) -> Document | None:
     if question is None:
         return None
     asked: Document = {"seat": question.seat, "card": question.card}
@@ -180,7 +133,8 @@ def _question(question: Question | None) -> Document | None:
 def read(document: Document, rng: Random) -> State:
     """The position; `PositionError` begins with the field that is wrong."""
     with_codex, wish = options_field(document, read_options)
-    blank = start(SEATS[0], wish, Random(0), with_codex=with_codex)
+    fewest = position.SEATS[0]
+    blank = position.start(fewest, wish, Random(0), with_codex=with_codex)
     check_known(NAME, "Space Aztecs", document, (*write(blank), "held"))
     ledger = _Ledger()
     cities = _read_cities(document, ledger)
@@ -188,9 +142,11 @@ def read(document: Document, rng: Random) -> State:
     chosen = _read_chosen(document, players, ledger)
     piles = _read_piles(document, ledger)
     removed = _read_removed(document, players, wish, ledger.cards, rng)
-    box = in_game(removed, with_codex=with_codex)
-    _check_box(ledger, box)
+    box = position.in_game(removed, with_codex=with_codex)
+    for card in cards_of(ledger.cards & ~box):
+        raise wrong(ledger.places[card], f"{called(card)} is not in this game")
     taken = _read_taken(document, players)
+    lying = sum(len(city.saucers) for city in cities)
     return State(
         with_codex=with_codex,
         wish=wish,
@@ -198,11 +154,11 @@ def read(document: Document, rng: Random) -> State:
         starter=whole("starter", document.get("starter", 0), 0, players - 1),
         round=whole("round", document.get("round", 1), 1, _LONGEST),
         phase=choice("phase", document.get("phase", PHASES[0]), PHASES),
-        piles=piles or deal(box & ~ledger.cards, rng),
+        piles=piles or position.deal(box & ~ledger.cards, rng),
         taken=taken,
         chosen=chosen,
         cities=cities,
-        saucers_played=_read_saucers(document, cities, box),
+        saucers_played=_read_saucers(document, lying, box),
         pending=_read_pending(document, players),
         held=_read_held(document, taken),
     )
@@ -220,61 +176,58 @@ class _Ledger:
     @property
     def cards(self) -> int:
         """All of them, as a set."""
-        return of_cards(self.places)
+        return cards.of_cards(self.places)
 
     def card(self, field: str, value: object, fitting: int = _EVERY) -> int:
         """One card in a place that holds only `fitting` ones."""
         if type(value) is not int or value not in IDS:
             raise wrong(field, f"a card is a number from 1 to {IDS[-1]}, not {value!r}")
         if value in self.places:
-            raise wrong(
-                field,
-                f"{called(value)} is there twice (first in {self.places[value]})",
-            )
-        if not BIT[value] & fitting:
+            first = self.places[value]
+            raise wrong(field, f"{called(value)} is there twice (first in {first})")
+        if not cards.BIT[value] & fitting:
             raise wrong(field, f"{called(value)} cannot lie there")
         self.places[value] = field
         return value
 
     def cards_in(self, field: str, value: object, fitting: int = _EVERY) -> int:
         """A list of cards, as a set."""
-        return of_cards(
-            self.card(field, card, fitting) for card in entries(field, value)
-        )
+        listed = entries(field, value)
+        return cards.of_cards(self.card(field, card, fitting) for card in listed)
 
-    def city(self, value: object) -> City:
+    def city(self, value: object) -> position.City:
         """One of `cities`; what it leaves out is empty."""
         fields = mapping("cities", value, _CITY)
-        return City(
-            self.cards_in("cities", fields.get("visible", []), AZTECS),
+        return position.City(
+            self.cards_in("cities", fields.get("visible", []), cards.AZTECS),
             tuple(sorted(self._covers(fields.get("temples", []), TEMPLE, "under"))),
-            self.cards_in("cities", fields.get("codex", []), CODICES),
+            self.cards_in("cities", fields.get("codex", []), cards.CODICES),
             tuple(self._covers(fields.get("saucers", []), SAUCER, "captured")),
         )
 
     def _covers(self, value: object, kind: int, below: str) -> list[tuple[int, int]]:
         """Temples or saucers, each with the Aztecs of its colour below it."""
         covers = []
-        fitting = of_cards(card for card in IDS if KIND[card] == kind)
+        fitting = cards.of_cards(card for card in IDS if cards.KIND[card] == kind)
         for entry in entries("cities", value):
             fields = mapping("cities", entry, ("card", below))
             if "card" not in fields:
-                raise wrong("cities", f"a {KINDS[kind]} has no card: {entry!r}")
+                raise wrong("cities", f"a {cards.KINDS[kind]} has no card: {entry!r}")
             card = self.card("cities", fields["card"], fitting)
             under = fields.get(below, [])
-            same = AZTECS_OF[FAMILY[card]]
+            same = cards.AZTECS_OF[cards.FAMILY[card]]
             covers.append((card, self.cards_in("cities", under, same)))
         return covers
 
 
-def _read_cities(document: Document, ledger: _Ledger) -> tuple[City, ...]:
+def _read_cities(document: Document, ledger: _Ledger) -> tuple[position.City, ...]:
+    least, *_, most = position.SEATS
     if "cities" not in document:
-        return (NOBODY_HOME,) * SEATS[0]
+        return (position.NOBODY_HOME,) * least
     cities = entries("cities", document["cities"])
-    if len(cities) not in SEATS:
-        raise wrong(
-            "cities", f"one for each of {SEATS[0]} to {SEATS[-1]} seats, not {cities!r}"
-        )
+    if not least <= len(cities) <= most:
+        right = f"one for each of {least} to {most} seats"
+        raise wrong("cities", f"{right}, not {cities!r}")
     return tuple(ledger.city(city) for city in cities)
 
 
@@ -295,7 +248,7 @@ def _read_chosen(document: Document, players: int, ledger: _Ledger) -> tuple[int
 def _read_taken(document: Document, players: int) -> tuple[int, ...]:
     taken = [NO_PILE] * players
     for seat, pile in _by_seat(document, "taken", players).items():
-        if whole("taken", pile, 1, PILES) - 1 in taken:
+        if whole("taken", pile, 1, position.PILES) - 1 in taken:
             raise wrong("taken", f"pile {pile} is held by two seats")
         taken[seat] = pile - 1
     return tuple(taken)
@@ -311,7 +264,7 @@ def _read_held(document: Document, taken: tuple[int, ...]) -> tuple[int, ...]:
     for piles, now in zip(lists, taken, strict=True):
         bits = 0 if now == NO_PILE else 1 << now
         for pile in entries("held", piles):
-            bits |= 1 << (whole("held", pile, 1, PILES) - 1)
+            bits |= 1 << (whole("held", pile, 1, position.PILES) - 1)
         held.append(bits)
     return tuple(held)
 
@@ -321,8 +274,8 @@ def _read_piles(document: Document, ledger: _Ledger) -> tuple[tuple[int, ...], .
     if "piles" not in document:
         return ()
     piles = entries("piles", document["piles"])
-    if len(piles) != PILES:
-        raise wrong("piles", f"{PILES} lists of cards, not {len(piles)}")
+    if len(piles) != position.PILES:
+        raise wrong("piles", f"{position.PILES} lists of cards, not {len(piles)}")
     return tuple(cards_of(ledger.cards_in("piles", pile)) for pile in piles)
 
 
@@ -330,41 +283,31 @@ def _read_removed(
     document: Document, players: int, wish: str, named: int, rng: Random
 ) -> int:
     given = document.get("removed")
-    if players > FEW_SEATS:
+    if players > position.FEW_SEATS:
         if given is not None:
-            raise wrong(
-                "removed", f"null, not {given!r}: {players} seats play with all"
-            )
-        return NO_FAMILY
-    fitting = FAMILIES if wish == RANDOM else (wish,)
+            why = f"{players} seats play with all"
+            raise wrong("removed", f"null, not {given!r}: {why}")
+        return cards.NO_FAMILY
+    fitting = FAMILIES if wish == position.RANDOM else (wish,)
     if "removed" in document:
         if given not in fitting:
             raise wrong("removed", f"one of {', '.join(fitting)}, not {given!r}")
         return FAMILIES.index(given)
-    absent = [
-        family for family in fitting if not named & MEMBERS[FAMILIES.index(family)]
-    ]
-    if not absent and wish == RANDOM:
-        raise wrong(
-            "removed",
-            f"{players} seats play with three families, but four are there",
-        )
+    members = dict(zip(FAMILIES, cards.MEMBERS, strict=True))
+    absent = [family for family in fitting if not named & members[family]]
+    if not absent and wish == position.RANDOM:
+        right = f"{players} seats play with three families"
+        raise wrong("removed", f"{right}, but four are there")
     return FAMILIES.index(rng.choice(absent or fitting))
 
 
-def _check_box(ledger: _Ledger, box: int) -> None:
-    for card in cards_of(ledger.cards & ~box):
-        raise wrong(ledger.places[card], f"{called(card)} is not in this game")
-
-
-def _read_saucers(document: Document, cities: tuple[City, ...], box: int) -> int:
-    lying = sum(len(city.saucers) for city in cities)
-    there_are = sum(KIND[card] == SAUCER for card in cards_of(box))
+def _read_saucers(document: Document, lying: int, box: int) -> int:
+    there_are = sum(cards.KIND[card] == SAUCER for card in cards_of(box))
     played = document.get("saucers_played", lying)
     return whole("saucers_played", played, lying, there_are)
 
 
-def _read_pending(document: Document, players: int) -> Question | None:
+def _read_pending(document: Document, players: int) -> position.Question | None:
     value = document.get("pending")
     if value is None:
         return None
@@ -376,4 +319,98 @@ def _read_pending(document: Document, players: int) -> Question | None:
     for seat in (value["seat"], *victims):
         whole("pending", seat, 0, players - 1)
     card = whole("pending", value["card"], IDS[0], IDS[-1])
-    return Question(value["seat"], card, tuple(victims))
+    return position.Question(value["seat"], card, tuple(victims))
+
+
+def check(state: State) -> None:
+    """`PositionError` if the fields do not go together."""
+    phase, taken = state.phase, state.taken
+    if phase in (position.TAKING, position.CHOOSING):
+        _check_goes_on(state)
+        _check_hands(state)
+    if phase in (position.TAKING, position.OVER) and any(state.chosen):
+        raise wrong("chosen", f"{{}} in phase {PHASES[phase]}")
+    if phase == position.TAKING:
+        _check_taking(state)
+    elif phase == position.CHOOSING:
+        _check_choosing(state)
+    elif phase == position.OVER and taken.count(NO_PILE) < len(taken):
+        raise wrong("taken", "{} when the game is over")
+    if state.pending is not None:
+        _check_pending(state, state.pending)
+
+
+def _check_goes_on(state: State) -> None:
+    """Whether the round could begin; a pile emptied in it was not empty then."""
+    players, played = len(state.cities), state.saucers_played
+    limit, most = position.saucer_limit(players), position.EMPTY_PILES
+    if played >= limit:
+        why = f"there a game of {players} is over"
+        raise wrong("saucers_played", f"fewer than {limit}, not {played}: {why}")
+    emptied = sum(
+        not state.piles[pile]
+        for pile, card in zip(state.taken, state.chosen, strict=True)
+        if pile != NO_PILE and card != NO_CARD
+    )
+    empty = state.piles.count(()) - emptied
+    if empty >= most:
+        right = f"fewer than {most} are empty when a round begins"
+        raise wrong("piles", f"{right}, not {empty}: there the game is over")
+
+
+def _check_hands(state: State) -> None:
+    for seat, pile in enumerate(state.taken):
+        held = pile != NO_PILE
+        if held and not state.piles[pile] and state.chosen[seat] == NO_CARD:
+            why = f"pile {pile + 1} is empty"
+            raise wrong("taken", f"{why}, seat {seat} cannot hold it")
+
+
+def _check_taking(state: State) -> None:
+    order = position.clockwise(state.starter, len(state.taken))
+    held = [state.taken[seat] != NO_PILE for seat in order]
+    if held != sorted(held, reverse=True):
+        raise wrong("taken", f"piles are taken clockwise from seat {state.starter}")
+    if all(held):
+        raise wrong("taken", "every seat holds a pile, so this is phase choose")
+
+
+def _check_choosing(state: State) -> None:
+    for seat, pile in enumerate(state.taken):
+        if pile == NO_PILE:
+            raise wrong("taken", f"in phase choose every seat holds a pile: not {seat}")
+    if NO_CARD not in state.chosen:
+        raise wrong("chosen", "every seat has chosen, so this is phase resolve")
+
+
+def _check_pending(state: State, question: position.Question) -> None:
+    seat, card, victims = question
+    city = state.cities[seat]
+    if state.phase != position.RESOLVING:
+        raise wrong("pending", f"null in phase {PHASES[state.phase]}")
+    if victims:
+        _check_raid(state, question)
+    elif state.chosen[seat] != card:
+        raise wrong("pending", f"card {card} is not the chosen card of seat {seat}")
+    elif cards.KIND[card] != cards.AZTEC:
+        raise wrong("pending", f"{called(card)} asks nothing when it is revealed")
+    elif not city.visible & cards.AGENTS or not city.temples_for(card):
+        right = "a visible agent and a Temple of the colour of"
+        raise wrong("pending", f"seat {seat} needs {right} {called(card)}")
+
+
+def _check_raid(state: State, question: position.Question) -> None:
+    seat, card, victims = question
+    if card not in (saucer for saucer, _ in state.cities[seat].saucers):
+        where = f"the city of seat {seat}"
+        raise wrong("pending", f"card {card} is not a saucer in {where}")
+    others = position.clockwise(seat, len(state.cities))[1:]
+    if list(victims) != [other for other in others if other in victims]:
+        raise wrong("pending", f"from is opponents in the order {list(others)}")
+    prey = [state.cities[victim].targets(card).bit_count() for victim in victims]
+    if prey[0] < 2 or 0 in prey:
+        raise wrong(
+            "pending",
+            "from begins with an opponent who has two visible Aztecs of the colour, "
+            "and names nobody who has none",
+        )

@@ -6,34 +6,20 @@ and temples by id. There is one way to write each.
 
 from typing import Final
 
+from cabinet.games.space_aztecs.rules import position
 from cabinet.games.space_aztecs.rules.cards import CARDS, IDS, TEMPLE, cards_of
 from cabinet.games.space_aztecs.rules.cards import KIND as KIND_OF
-from cabinet.games.space_aztecs.rules.position import (
-    A_SEAT,
-    ABDUCT,
-    CHOOSING,
-    HIDE,
-    PHASES,
-    PILES,
-    SEATS,
-    SHOW,
-    TAKE,
-    TAKING,
-    State,
-    due,
-    menu,
-    targets,
-)
+from cabinet.games.space_aztecs.rules.position import State
 from cabinet.tabletop.api import IllegalActionError, Seat
 
 TEXTS: Final[dict[int, str]] = {
     **{card: f"choose {card}" for card in IDS},
-    **{TAKE + pile: f"take {pile + 1}" for pile in range(PILES)},
-    **{HIDE + card: f"hide {card}" for card in IDS if KIND_OF[card] == TEMPLE},
-    SHOW: "show",
+    **{position.TAKE + pile: f"take {pile + 1}" for pile in range(position.PILES)},
+    **{position.HIDE + card: f"hide {card}" for card in IDS if KIND_OF[card] == TEMPLE},
+    position.SHOW: "show",
     **{
-        ABDUCT + A_SEAT * seat + card: f"abduct {seat} {card}"
-        for seat in range(SEATS[-1])
+        position.ABDUCT + position.A_SEAT * seat + card: f"abduct {seat} {card}"
+        for seat in range(position.SEATS[-1])
         for card in IDS
     },
 }
@@ -47,7 +33,7 @@ _SHOWN: Final = 9
 
 def read(state: State, seat: Seat, text: str) -> int:
     """The legal action `text` names, or `IllegalActionError`."""
-    actors = due(state)
+    actors = position.due(state)
     if not actors:
         raise IllegalActionError(f"{text!r}: the game is over, nobody is to act")
     if seat not in actors:
@@ -57,7 +43,7 @@ def read(state: State, seat: Seat, text: str) -> int:
         raise IllegalActionError(
             f"{text!r} is no action of Space Aztecs: an action is {_FORMS}"
         )
-    legal = menu(state, seat)
+    legal = position.menu(state, seat)
     if action not in legal:
         right = ", ".join(f"`{TEXTS[other]}`" for other in legal[:_SHOWN])
         raise IllegalActionError(
@@ -68,7 +54,7 @@ def read(state: State, seat: Seat, text: str) -> int:
 
 
 def _not_due(state: State, seat: Seat, actors: tuple[Seat, ...]) -> str:
-    if state.phase == CHOOSING and 0 <= seat < len(state.cities):
+    if state.phase == position.CHOOSING and 0 <= seat < len(state.cities):
         return f"seat {seat} has chosen already"
     one = actors[0] if len(actors) == 1 else f"one of {', '.join(map(str, actors))}"
     return f"it is the turn of seat {one}, not of seat {seat}"
@@ -76,22 +62,22 @@ def _not_due(state: State, seat: Seat, actors: tuple[Seat, ...]) -> str:
 
 def _why_not(state: State, seat: Seat, text: str) -> str:
     word = text.split()[0]
-    if state.phase == TAKING and word == "take":
+    if state.phase == position.TAKING and word == "take":
         return _why_no_pile(state, int(text.split()[1]) - 1)
-    if state.phase == CHOOSING and word == "choose":
+    if state.phase == position.CHOOSING and word == "choose":
         return (
             f"that card is not in pile {state.taken[seat] + 1}, which seat {seat} holds"
         )
     pending = state.pending
     if pending is None:
-        return f"this is phase {PHASES[state.phase]}"
+        return f"this is phase {position.PHASES[state.phase]}"
     if not pending.victims:
         return (
             f"card {pending.card} ({CARDS[pending.card].type}) asks for one of its "
             "Temples, or `show`"
         )
     victim = pending.victims[0]
-    prey = ", ".join(map(str, cards_of(targets(state.cities[victim], pending.card))))
+    prey = ", ".join(map(str, cards_of(state.cities[victim].targets(pending.card))))
     return f"saucer {pending.card} now takes one of {prey} from seat {victim}"
 
 

@@ -29,27 +29,25 @@ from cabinet.games.space_aztecs.rules.position import (
     State,
     clockwise,
     saucer_limit,
-    targets,
-    temples_for,
 )
 from cabinet.games.space_aztecs.rules.score import verdict
-from cabinet.tabletop.api import Story
+from cabinet.tabletop.api import GameEvents
 
 
-def take(state: State, seat: int, pile: int, story: Story | None) -> State:
+def take(state: State, seat: int, pile: int, events: GameEvents | None) -> State:
     """A pile in hand; with the last one, everybody chooses."""
-    if story is not None:
-        story.append({"event": "taken", "seat": seat, "pile": pile + 1})
+    if events is not None:
+        events.append({"event": "taken", "seat": seat, "pile": pile + 1})
     taken = _with(state.taken, seat, pile)
     phase = TAKING if NO_PILE in taken else CHOOSING
     held = _with(state.held, seat, state.held[seat] | 1 << pile)
     return state._replace(taken=taken, phase=phase, held=held)
 
 
-def choose(state: State, seat: int, card: int, story: Story | None) -> State:
+def choose(state: State, seat: int, card: int, events: GameEvents | None) -> State:
     """A card face down; with the last one, times are called and cards revealed."""
-    if story is not None:
-        story.append({"event": "chosen", "seat": seat})
+    if events is not None:
+        events.append({"event": "chosen", "seat": seat})
     pile = state.taken[seat]
     left = tuple([other for other in state.piles[pile] if other != card])
     piles = (*state.piles[:pile], left, *state.piles[pile + 1 :])
@@ -57,45 +55,45 @@ def choose(state: State, seat: int, card: int, story: Story | None) -> State:
     if NO_CARD in chosen:
         return state._replace(piles=piles, chosen=chosen)
     starter = chosen.index(min(chosen))
-    if story is not None:
+    if events is not None:
         times = {str(seat): CARDS[card].time for seat, card in enumerate(chosen)}
-        story.append({"event": "times", "times": times, "starter": starter})
+        events.append({"event": "times", "times": times, "starter": starter})
     return resolve(
         state._replace(piles=piles, chosen=chosen, starter=starter, phase=RESOLVING),
-        story,
+        events,
     )
 
 
-def resolve(state: State, story: Story | None) -> State:
+def resolve(state: State, events: GameEvents | None) -> State:
     """Every card still face down, in order, as far as nothing is asked."""
-    return _Resolution(state, story).run()
+    return _Resolution(state, events).run()
 
 
-def abduct(state: State, victim: int, card: int, story: Story | None) -> State:
+def abduct(state: State, victim: int, card: int, events: GameEvents | None) -> State:
     """The asked-for card under the saucer, then the rest of its victims."""
     assert state.pending is not None
     seat, saucer, victims = state.pending
-    resolution = _Resolution(state, story)
+    resolution = _Resolution(state, events)
     resolution.capture(seat, saucer, victim, card)
     return resolution.raid(seat, saucer, victims[1:]) or resolution.run()
 
 
-def hide(state: State, temple: int, story: Story | None) -> State:
+def hide(state: State, temple: int, events: GameEvents | None) -> State:
     """The Aztec just revealed goes under a Temple."""
     assert state.pending is not None
     seat, card, _ = state.pending
-    resolution = _Resolution(state, story)
+    resolution = _Resolution(state, events)
     resolution.bury(seat, temple, BIT[card])
     return resolution.run()
 
 
-def show(state: State, story: Story | None) -> State:
+def show(state: State, events: GameEvents | None) -> State:
     """The Aztec just revealed stays in the open."""
     assert state.pending is not None
     seat, card, _ = state.pending
-    if story is not None:
-        story.append({"event": "shown", "seat": seat, "card": card})
-    resolution = _Resolution(state, story)
+    if events is not None:
+        events.append({"event": "shown", "seat": seat, "card": card})
+    resolution = _Resolution(state, events)
     resolution.stand(seat, card)
     return resolution.run()
 
@@ -104,12 +102,19 @@ def _with(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
     return (*values[:place], value, *values[place + 1 :])
 
 
+def _laid(
+    covers: tuple[tuple[int, int], ...], cover: int, cards: int
+) -> tuple[tuple[int, int], ...]:
+    """Temples or saucers, with these cards under one of them."""
+    return tuple([(c, under | cards if c == cover else under) for c, under in covers])
+
+
 class _Resolution:
     """A position while its cards are resolved; `run` gives the next one."""
 
-    def __init__(self, state: State, story: Story | None) -> None:
+    def __init__(self, state: State, events: GameEvents | None) -> None:
         self._state = state
-        self._story = story
+        self._events = events
         self._cities = list(state.cities)
         self._chosen = list(state.chosen)
         self._saucers = state.saucers_played
@@ -125,12 +130,12 @@ class _Resolution:
 
     def _reveal(self, seat: int, card: int) -> State | None:
         """Play a card; the position that asks something, if it does."""
-        if self._story is not None:
-            self._story.append({"event": "revealed", "seat": seat, "card": card})
+        if self._events is not None:
+            self._events.append({"event": "revealed", "seat": seat, "card": card})
         kind = KIND[card]
         city = self._cities[seat]
         if kind == AZTEC:
-            if city.visible & AGENTS and temples_for(city, card):
+            if city.visible & AGENTS and city.temples_for(card):
                 return self._ask(Question(seat, card, ()))
             self.stand(seat, card)
             return None
@@ -157,8 +162,8 @@ class _Resolution:
     def bury(self, seat: int, temple: int, cards: int) -> None:
         """Aztecs under a Temple, whether they stood in the open or were in hand."""
         city = self._cities[seat]
-        if self._story is not None and cards:
-            self._story.append(
+        if self._events is not None and cards:
+            self._events.append(
                 {
                     "event": "hidden",
                     "seat": seat,
@@ -167,25 +172,18 @@ class _Resolution:
                 }
             )
         self._chosen[seat] = NO_CARD
-        temples = tuple(
-            [
-                (other, under | cards if other == temple else under)
-                for other, under in city.temples
-            ]
-        )
-        self._cities[seat] = city._replace(
-            visible=city.visible & ~cards, temples=temples
-        )
+        visible, temples = city.visible & ~cards, _laid(city.temples, temple, cards)
+        self._cities[seat] = city._replace(visible=visible, temples=temples)
 
     def raid(self, seat: int, saucer: int, victims: tuple[int, ...]) -> State | None:
         """Each of `victims` loses a card; the position that asks which, if any does."""
         for place, victim in enumerate(victims):
-            prey = targets(self._cities[victim], saucer)
+            prey = self._cities[victim].targets(saucer)
             if prey & (prey - 1):
                 waiting = [
                     other
                     for other in victims[place:]
-                    if targets(self._cities[other], saucer)
+                    if self._cities[other].targets(saucer)
                 ]
                 return self._ask(Question(seat, saucer, tuple(waiting)))
             if prey:
@@ -194,8 +192,8 @@ class _Resolution:
 
     def capture(self, seat: int, saucer: int, victim: int, card: int) -> None:
         """One visible Aztec of `victim` goes under the saucer of `seat`."""
-        if self._story is not None:
-            self._story.append(
+        if self._events is not None:
+            self._events.append(
                 {
                     "event": "abducted",
                     "seat": seat,
@@ -206,12 +204,7 @@ class _Resolution:
             )
         robbed, robber = self._cities[victim], self._cities[seat]
         self._cities[victim] = robbed._replace(visible=robbed.visible ^ BIT[card])
-        saucers = tuple(
-            [
-                (other, taken | BIT[card] if other == saucer else taken)
-                for other, taken in robber.saucers
-            ]
-        )
+        saucers = _laid(robber.saucers, saucer, BIT[card])
         self._cities[seat] = robber._replace(saucers=saucers)
 
     def _ask(self, question: Question) -> State:
@@ -237,8 +230,8 @@ class _Resolution:
             saucers_played=self._saucers,
             pending=None,
         )
-        if self._story is not None:
-            self._story.append({"event": "round_over", "round": before.round})
+        if self._events is not None:
+            self._events.append({"event": "round_over", "round": before.round})
             if over:
-                self._story.append(verdict(after).told())
+                self._events.append(verdict(after).told())
         return after

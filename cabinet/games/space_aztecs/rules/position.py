@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from cabinet.games.space_aztecs.rules.cards import (
     AZTECS_OF,
     BOX,
+    CARDS,
     CODICES,
     FAMILIES,
     FAMILY,
@@ -57,6 +58,15 @@ class City(NamedTuple):
     codex: int
     saucers: tuple[tuple[int, int], ...]
 
+    def temples_for(self, card: int) -> tuple[int, ...]:
+        """The Temples of the card's colour that stand here."""
+        family = FAMILY[card]
+        return tuple(temple for temple, _ in self.temples if FAMILY[temple] == family)
+
+    def targets(self, saucer: int) -> int:
+        """The visible Aztecs of the saucer's colour."""
+        return self.visible & AZTECS_OF[FAMILY[saucer]]
+
 
 class Question(NamedTuple):
     """What must be answered first: whom a saucer takes, or where an Aztec goes.
@@ -90,6 +100,13 @@ class State(NamedTuple):
     saucers_played: int
     pending: Question | None
     held: tuple[int, ...]
+
+    def times(self) -> dict[int, str]:
+        """The times that were called, by the seats whose card is still to be turned."""
+        if self.phase != RESOLVING:
+            return {}
+        cards = enumerate(self.chosen)
+        return {seat: CARDS[card].time for seat, card in cards if card != NO_CARD}
 
 
 NOBODY_HOME: Final = City(0, (), 0, ())
@@ -193,22 +210,12 @@ def _answers(state: State) -> tuple[int, ...]:
         return (
             *(
                 HIDE + temple
-                for temple in temples_for(state.cities[pending.seat], pending.card)
+                for temple in state.cities[pending.seat].temples_for(pending.card)
             ),
             SHOW,
         )
     victim = pending.victims[0]
     return tuple(
         ABDUCT + A_SEAT * victim + card
-        for card in cards_of(targets(state.cities[victim], pending.card))
+        for card in cards_of(state.cities[victim].targets(pending.card))
     )
-
-
-def temples_for(city: City, card: int) -> tuple[int, ...]:
-    """The Temples of the card's colour that stand in the city."""
-    return tuple(temple for temple, _ in city.temples if FAMILY[temple] == FAMILY[card])
-
-
-def targets(city: City, saucer: int) -> int:
-    """The visible Aztecs of the saucer's colour."""
-    return city.visible & AZTECS_OF[FAMILY[saucer]]

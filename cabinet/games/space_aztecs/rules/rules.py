@@ -9,7 +9,7 @@ from random import Random
 
 from cabinet.games.space_aztecs.rules import document as documents
 from cabinet.games.space_aztecs.rules import imagine as imagining
-from cabinet.games.space_aztecs.rules import notation, play, possible, score
+from cabinet.games.space_aztecs.rules import notation, play
 from cabinet.games.space_aztecs.rules.position import (
     A_SEAT,
     ABDUCT,
@@ -23,7 +23,8 @@ from cabinet.games.space_aztecs.rules.position import (
     menu,
     start,
 )
-from cabinet.tabletop.api import Document, Options, Outcome, Seat, Story
+from cabinet.games.space_aztecs.rules.score import verdict
+from cabinet.tabletop.api import Document, GameEvents, Options, Seat
 from cabinet.tabletop.base import BaseRules
 from cabinet.tabletop.options import check_players
 
@@ -34,6 +35,11 @@ class SpaceAztecsRules(BaseRules[State, int]):
     name = documents.NAME
     seats = SEATS
     options = documents.OPTIONS
+    actors = staticmethod(due)
+    outcome = staticmethod(verdict)
+    seen_by = staticmethod(imagining.seen_by)
+    imagine = staticmethod(imagining.imagine)
+    read_action = staticmethod(notation.read)
 
     def new(self, players: int, options: Options, rng: Random) -> State:
         """Eight piles dealt, a first player drawn."""
@@ -45,44 +51,28 @@ class SpaceAztecsRules(BaseRules[State, int]):
         """As many as there are cities."""
         return len(state.cities)
 
-    def actors(self, state: State) -> tuple[Seat, ...]:
-        """One seat, or in phase choose all that have not chosen."""
-        return due(state)
-
     def legal(self, state: State, seat: Seat) -> Sequence[int]:
         """Piles and cards by number; `show` after every `hide`."""
         return menu(state, seat) if seat in due(state) else ()
 
     def apply(
-        self, state: State, seat: Seat, action: int, story: Story | None = None
+        self, state: State, seat: Seat, action: int, events: GameEvents | None = None
     ) -> State:
         """Take, choose or answer, with all that follows from it."""
         if action < TAKE:
-            return play.choose(state, seat, action, story)
+            return play.choose(state, seat, action, events)
         if action < HIDE:
-            return play.take(state, seat, action - TAKE, story)
+            return play.take(state, seat, action - TAKE, events)
         if action < SHOW:
-            return play.hide(state, action - HIDE, story)
+            return play.hide(state, action - HIDE, events)
         if action < ABDUCT:
-            return play.show(state, story)
+            return play.show(state, events)
         victim, card = divmod(action - ABDUCT, A_SEAT)
-        return play.abduct(state, victim, card, story)
-
-    def outcome(self, state: State) -> Outcome:
-        """Most points win; before the end, the points as if it ended now."""
-        return score.verdict(state)
+        return play.abduct(state, victim, card, events)
 
     def observe(self, state: State, seat: Seat | None) -> Document:
         """What `seat` may see; None sees what lies on the table."""
         return documents.observe(state, seat)
-
-    def seen_by(self, state: State, seat: Seat | None) -> State:
-        """The position as `seat` sees it."""
-        return imagining.seen_by(state, seat)
-
-    def imagine(self, state: State, seat: Seat, rng: Random) -> State:
-        """A position that `seat` cannot tell from this one."""
-        return imagining.imagine(state, seat, rng)
 
     def write(self, state: State) -> Document:
         """The position as a document."""
@@ -91,7 +81,7 @@ class SpaceAztecsRules(BaseRules[State, int]):
     def read(self, document: Document, rng: Random) -> State:
         """The position in a document; refuses by the field's name."""
         state = documents.read(document, rng)
-        possible.check(state)
+        documents.check(state)
         if state.phase == RESOLVING and state.pending is None:
             return play.resolve(state, None)
         return state
@@ -99,7 +89,3 @@ class SpaceAztecsRules(BaseRules[State, int]):
     def write_action(self, state: State, action: int) -> str:
         """`take 3`, `choose 17`, `abduct 1 42`, `hide 2` or `show`."""
         return notation.TEXTS[action]
-
-    def read_action(self, state: State, seat: Seat, text: str) -> int:
-        """The legal action `text` names; the refusal says what would be right."""
-        return notation.read(state, seat, text)

@@ -85,14 +85,9 @@ COUNTED: Final[Mapping[str, Callable[[Holding], int]]] = {
 
 def count(state: State) -> tuple[Lines, ...]:
     """Every seat's points, a line per reason, as if the game ended now."""
-    return count_cities(state.cities, pink=state.removed != PINK)
-
-
-def count_cities(cities: Sequence[City], *, pink: bool) -> tuple[Lines, ...]:
-    """The same from the cities alone; `pink`: whether that family is in the game."""
-    held = [_holding(city) for city in cities]
+    held = [_holding(city) for city in state.cities]
     fed = [(own.aztecs & AZTECS_OF[PINK]).bit_count() for own in held]
-    fewest = min(fed) if pink else -1
+    fewest = min(fed) if state.removed != PINK else -1
     return tuple(
         (
             *_codices(city, own),
@@ -100,7 +95,7 @@ def count_cities(cities: Sequence[City], *, pink: bool) -> tuple[Lines, ...]:
             *_captured(city),
             *((Line("hunger", -HUNGER, n),) if n == fewest else ()),
         )
-        for city, own, n in zip(cities, held, fed, strict=True)
+        for city, own, n in zip(state.cities, held, fed, strict=True)
     )
 
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from cabinet.games.space_aztecs.rules.cards import FAMILY, cards_of
 from cabinet.games.space_aztecs.rules.position import City
-from cabinet.games.space_aztecs.rules.score import Lines, total
+from cabinet.games.space_aztecs.rules.score import Lines, count, total
 from cabinet.games.space_aztecs.view import glyphs
 from cabinet.games.space_aztecs.view.shown import Shown
 from cabinet.games.space_aztecs.view.texts import card_mark, line_name, reason_name
@@ -52,11 +52,8 @@ ROOMS: Final = (
 
 def layout(players: int) -> tuple[tuple[int, int, Room], ...]:
     """Left, top and room of every seat, clockwise from the top left."""
-    right = players // 2
-    left = players - right
-    if players % 2:
-        left, right = right, left
-    room = ROOMS[max(left, right)]
+    left, right = players // 2, (players + 1) // 2
+    room = ROOMS[right]
     tops = [3 + row * (room.tall + 4) for row in range(3)]
     places = [(_LEFT, tops[0], room)]
     places += [(_RIGHT, tops[row], room) for row in range(right)]
@@ -68,7 +65,7 @@ def cities(shown: Shown) -> Picture:
     """Every city with its points."""
     shapes: Picture = ()
     places = layout(shown.players)
-    for seat, (place, lines) in enumerate(zip(places, shown.count(), strict=True)):
+    for seat, (place, lines) in enumerate(zip(places, count(shown.seen), strict=True)):
         shapes += _city(shown, seat, *place, lines)
     return shapes
 
@@ -81,6 +78,7 @@ def _city(
     edge = "white" if lit else "lilac"
     glow = (Glow(x + WIDE // 2, y + room.tall // 2, 110, "lilac"),) if lit else ()
     roomy = room is ROOMS[1]
+    doing, color = shown.status(seat), "gold" if lit else "mist"
     return (
         *glow,
         *framed(x, y, WIDE, room.tall, "night", edge, 2 if lit else 1, 6),
@@ -88,7 +86,7 @@ def _city(
         *_aztecs(shown, cards_of(city.visible), x + _EDGE, y + room.aztecs, room.card),
         *_temples(city, x, y + room.temples, shown.say),
         *_saucers(city, x, y + room.saucers, room, shown.say),
-        *_status(shown, seat, x, y + room.status),
+        Text(x + WIDE - _EDGE, y + room.status + 3, doing, color, "body", "right"),
         *(_lines(lines, x, y + 136, shown.say) if roomy else ()),
     )
 
@@ -165,7 +163,8 @@ def _row(
             shapes += _number(x + 27, y + 3, len(cards))
             for place, each in enumerate(cards if apart else ()):
                 at = x + _APART + apart * place
-                shapes += (_mark(each, at, y + drop, face, say),)
+                mark, color = card_mark(say, each), glyphs.ramp_of(each).light
+                shapes += (Text(at, y + drop, mark, color, face),)
             x += _APART + apart * len(cards)
         return shapes
     step = _step(len(covers), 24, room - 20, 26)
@@ -175,19 +174,8 @@ def _row(
     return (*shapes, *_number(end, y + 3, below))
 
 
-def _mark(card: int, x: int, y: int, face: Face, say: Words) -> Text:
-    """A card that lies under another, by its mark in its family's colour."""
-    return Text(x, y, card_mark(say, card), glyphs.ramp_of(card).light, face)
-
-
 def _number(x: int, y: int, number: int) -> Picture:
     return (Text(x, y, str(number), "white" if number else "ash", "body"),)
-
-
-def _status(shown: Shown, seat: Seat, x: int, y: int) -> Picture:
-    words = shown.status(seat)
-    color = "gold" if seat in shown.look.due else "mist"
-    return (Text(x + WIDE - _EDGE, y + 3, words, color, "body", "right"),)
 
 
 def _lines(lines: Lines, x: int, y: int, say: Words) -> Picture:

@@ -6,18 +6,20 @@ Pink is a disc, yellow a diamond, blue a triangle, green a square, a Codex a scr
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from cabinet.games.space_aztecs.rules.cards import (
-    CARDS,
-    CODEX,
-    FAMILY,
-    KIND,
-    SAUCER,
-    TEMPLE,
-)
+from cabinet.games.space_aztecs.rules import cards
 from cabinet.games.space_aztecs.view.texts import card_mark
 from cabinet.i18n import Words
 from cabinet.picture.shapes import Box, Color, Disc, Face, Line, Picture, Polygon, Text
-from cabinet.tabletop.drawing import Ramp, corners, framed
+from cabinet.tabletop.drawing import (
+    CYAN,
+    GOLD,
+    GREEN,
+    MAUVE,
+    PINK,
+    Ramp,
+    corners,
+    framed,
+)
 
 SCROLL: Final = 18
 _INK: Final = "plum"
@@ -26,18 +28,12 @@ _PAPER: Final = "mist"
 Draw: TypeAlias = Callable[[int, int], Picture]
 
 # By family; the last, at NO_FAMILY, is the Codex.
-RAMPS: Final = (
-    Ramp("wine", "magenta", "pink", "rose"),
-    Ramp("rust", "amber", "gold", "cream"),
-    Ramp("teal", "lagoon", "cyan", "ice"),
-    Ramp("moss", "leaf", "green", "mint"),
-    Ramp("plum", "lilac", "mauve", "mist"),
-)
+RAMPS: Final = (PINK, GOLD, CYAN, GREEN, MAUVE)
 
 
 def ramp_of(card: int) -> Ramp:
     """The colours of a card."""
-    return RAMPS[FAMILY[card]]
+    return RAMPS[cards.FAMILY[card]]
 
 
 def emblem(family: int, x: int, y: int, r: int, color: Color = "") -> Picture:
@@ -66,7 +62,7 @@ def mini_card(
     r = max(3, seen // 4)
     return (
         *framed(x, y, w, h, ramp.dark, ramp.main, cut=2),
-        *emblem(FAMILY[card], x + seen // 2, y + 3 + r, r),
+        *emblem(cards.FAMILY[card], x + seen // 2, y + 3 + r, r),
         Text(x + seen // 2 + 1, y + h - 12, mark, "white", face, "center"),
     )
 
@@ -78,7 +74,7 @@ def temple(card: int, x: int, y: int) -> Picture:
         Box(x + 9 - 3 * row, y + 5 * row - (row > 0), 6 + 6 * row, 5, color)
         for row, color in enumerate((ramp.light, ramp.main, ramp.mid, ramp.mid))
     )
-    return (*steps, *emblem(FAMILY[card], x + 12, y + 13, 4, "ink"))
+    return (*steps, *emblem(cards.FAMILY[card], x + 12, y + 13, 4, "ink"))
 
 
 def saucer(card: int, x: int, y: int) -> Picture:
@@ -90,20 +86,20 @@ def saucer(card: int, x: int, y: int) -> Picture:
         Polygon((*hull, (x + 6, y + 13), (x, y + 9)), ramp.mid),
         Line(x + 1, y + 9, x + 22, y + 9, ramp.main, 2),
         *(Disc(x + 6 + 6 * lamp, y + 11, 1, "white") for lamp in range(3)),
-        *emblem(FAMILY[card], x + 12, y + 4, 3, "ink"),
+        *emblem(cards.FAMILY[card], x + 12, y + 4, 3, "ink"),
     )
 
 
 def sign(card: int, x: int, y: int) -> Picture:
     """Any card's sign around x, y, about 24 wide."""
-    kind = KIND[card]
-    if kind == TEMPLE:
+    kind = cards.KIND[card]
+    if kind == cards.TEMPLE:
         return temple(card, x - 12, y - 9)
-    if kind == SAUCER:
+    if kind == cards.SAUCER:
         return saucer(card, x - 12, y - 7)
-    if kind == CODEX:
+    if kind == cards.CODEX:
         return codex(card, x - 9, y - 9)
-    return emblem(CARDS[card].family, x, y, 8)
+    return emblem(cards.CARDS[card].family, x, y, 8)
 
 
 def chip(seat: int, x: int, y: int) -> Picture:
@@ -139,37 +135,8 @@ def codex(card: int, x: int, y: int) -> Picture:
         Box(x + 1, y + 1, 16, 16, _PAPER),
         Box(x, y, 18, 3, "lilac"),
         Box(x, y + 15, 18, 3, "lilac"),
-        *_SIGNS[CARDS[card].type](x + 9, y + 9),
+        *_SIGNS[cards.CARDS[card].type](x + 9, y + 9),
     )
-
-
-def _of_temples(x: int, y: int) -> Picture:
-    steps = ((1, -5), (3, -2), (5, 1))
-    return tuple(Box(x - half, y + up, 2 * half + 1, 3, _INK) for half, up in steps)
-
-
-def _hidden(x: int, y: int) -> Picture:
-    """A drop of rain: what has gone underground."""
-    return Polygon(((x - 3, y), (x + 3, y), (x, y - 5)), _INK), Disc(x, y + 1, 3, _INK)
-
-
-def _visible(x: int, y: int) -> Picture:
-    eye = ((x - 7, y), (x, y - 4), (x + 7, y), (x, y + 4))
-    return Polygon(eye, _INK), Disc(x, y, 2, _PAPER)
-
-
-def _colors(x: int, y: int) -> Picture:
-    corners = ((-5, -5, "magenta"), (1, -5, "ember"), (-5, 1, "lagoon"), (1, 1, "leaf"))
-    return tuple(Box(x + dx, y + dy, 4, 4, color) for dx, dy, color in corners)
-
-
-def _most(x: int, y: int) -> Picture:
-    bars = ((-6, 3), (-2, 6), (2, 11))
-    return tuple(Box(x + dx, y + 6 - tall, 3, tall, _INK) for dx, tall in bars)
-
-
-def _pairs(x: int, y: int) -> Picture:
-    return Disc(x - 4, y, 3, _INK), Disc(x + 4, y, 3, _INK)
 
 
 def _day(x: int, y: int) -> Picture:
@@ -180,17 +147,35 @@ def _day(x: int, y: int) -> Picture:
     )
 
 
-def _night(x: int, y: int) -> Picture:
-    return Disc(x, y, 5, _INK), Disc(x + 3, y - 1, 4, _PAPER)
-
-
+_COLORS: Final = (
+    (-5, -5, "magenta"),
+    (1, -5, "ember"),
+    (-5, 1, "lagoon"),
+    (1, 1, "leaf"),
+)
+# By god: a temple, a drop of rain for what has gone underground, an eye, the four
+# colours, the highest bar, a pair, the sun, the moon.
 _SIGNS: Final[dict[str, Draw]] = {
-    "quetzalcoatl": _of_temples,
-    "tlaloc": _hidden,
-    "huitzilopochtli": _visible,
-    "tezcatlipoca": _colors,
-    "xipe_totec": _most,
-    "coatlicue": _pairs,
+    "quetzalcoatl": lambda x, y: tuple(
+        Box(x - half, y + up, 2 * half + 1, 3, _INK)
+        for half, up in ((1, -5), (3, -2), (5, 1))
+    ),
+    "tlaloc": lambda x, y: (
+        Polygon(((x - 3, y), (x + 3, y), (x, y - 5)), _INK),
+        Disc(x, y + 1, 3, _INK),
+    ),
+    "huitzilopochtli": lambda x, y: (
+        Polygon(((x - 7, y), (x, y - 4), (x + 7, y), (x, y + 4)), _INK),
+        Disc(x, y, 2, _PAPER),
+    ),
+    "tezcatlipoca": lambda x, y: tuple(
+        Box(x + dx, y + dy, 4, 4, color) for dx, dy, color in _COLORS
+    ),
+    "xipe_totec": lambda x, y: tuple(
+        Box(x + dx, y + 6 - tall, 3, tall, _INK)
+        for dx, tall in ((-6, 3), (-2, 6), (2, 11))
+    ),
+    "coatlicue": lambda x, y: (Disc(x - 4, y, 3, _INK), Disc(x + 4, y, 3, _INK)),
     "tonatiuh": _day,
-    "coyolxauhqui": _night,
+    "coyolxauhqui": lambda x, y: (Disc(x, y, 5, _INK), Disc(x + 3, y - 1, 4, _PAPER)),
 }

@@ -10,6 +10,7 @@ from math import cos, pi, sin
 from typing import Final, NamedTuple
 
 from cabinet.games.space_aztecs.rules.position import UNKNOWN, State
+from cabinet.tabletop.stick import STEPS, ahead
 
 # Where piles stand around the dial, as (right, down) from its middle; pile 1 on top.
 AROUND: Final = tuple(
@@ -17,7 +18,6 @@ AROUND: Final = tuple(
     for pile in range(8)
 )
 COLUMNS: Final = 5
-_STEPS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 class Hand(NamedTuple):
@@ -47,8 +47,10 @@ def secret(legal: tuple[str, ...]) -> bool:
     return bool(legal) and legal[0].startswith("choose ")
 
 
-def press(hand: Hand, button: str, legal: tuple[str, ...]) -> tuple[Hand, str | None]:
-    """The hand after a button, and what it plays."""
+def press(
+    hand: Hand, button: str, _: State, legal: tuple[str, ...]
+) -> tuple[Hand, str | None]:
+    """The hand after a button, and what it plays; nothing behind the curtain."""
     if hand.action not in legal:
         return hand, None
     hidden = secret(legal) and not hand.open
@@ -65,7 +67,7 @@ def _moved(action: str, button: str, legal: tuple[str, ...]) -> str:
     if action.startswith("take "):
         return _towards(action, button, legal)
     columns = COLUMNS if secret(legal) else 1
-    across, down = _STEPS[button]
+    across, down = STEPS[button]
     if columns == 1:
         across, down = 0, across + down
     place = legal.index(action) + across + down * columns
@@ -79,13 +81,7 @@ def pile_of(action: str) -> int:
 
 def _towards(action: str, button: str, legal: tuple[str, ...]) -> str:
     """The pile that lies best in that direction, or where the hand is."""
-    x, y = AROUND[pile_of(action)]
-    step = _STEPS[button]
-    best, least = action, 10_000
-    for other in legal:
-        dx, dy = AROUND[pile_of(other)][0] - x, AROUND[pile_of(other)][1] - y
-        ahead = dx * step[0] + dy * step[1]
-        aside = abs(dx * step[1]) + abs(dy * step[0])
-        if ahead > 0 and ahead + 2 * aside < least:
-            best, least = other, ahead + 2 * aside
-    return best
+    piles = {other: AROUND[pile_of(other)] for other in legal}
+    there = ahead(AROUND[pile_of(action)], STEPS[button], piles)
+    costs = {other: far + 2 * aside for far, aside, other in there}
+    return min(costs, key=lambda other: costs[other], default=action)

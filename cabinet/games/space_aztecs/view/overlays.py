@@ -4,7 +4,7 @@ from typing import Final
 
 from cabinet.games.space_aztecs.rules.cards import CARDS
 from cabinet.games.space_aztecs.rules.position import OVER
-from cabinet.games.space_aztecs.rules.score import Lines, total
+from cabinet.games.space_aztecs.rules.score import Lines, count, total
 from cabinet.games.space_aztecs.view import glyphs
 from cabinet.games.space_aztecs.view.hand import COLUMNS, secret
 from cabinet.games.space_aztecs.view.shown import CARD_FRAMES, Shown
@@ -41,17 +41,12 @@ def _board(y: int, h: int, color: Color) -> Picture:
 def curtain(shown: Shown) -> Picture:
     """Whose cards are to be looked at, and a word to everybody else."""
     say, name = shown.say, shown.look.names[shown.at_stick]
-    rows = (
-        (say("curtain_look", b=shown.look.keys["b"]), "white"),
-        (say("curtain_away"), "mist"),
-    )
+    look = say("curtain_look", b=shown.look.keys["b"])
     return (
         *_board(114, 92, "gold"),
         Text(320, 126, name, "gold", "title", "center"),
-        *(
-            Text(320, 158 + 22 * row, line, color, "body", "center")
-            for row, (line, color) in enumerate(rows)
-        ),
+        Text(320, 158, look, "white", "body", "center"),
+        Text(320, 180, say("curtain_away"), "mist", "body", "center"),
     )
 
 
@@ -174,7 +169,7 @@ def _turned(shown: Shown, seat: int, card: int, y: int) -> Picture:
 
 def final_count(shown: Shown) -> Picture:
     """Every reason a line, every seat a column, the sum below."""
-    counts = shown.count()
+    counts = count(shown.seen)
     reasons = _reasons(counts)
     column = (584 - _LABEL) // shown.players
     right = [28 + _LABEL + column * (seat + 1) - 8 for seat in range(shown.players)]

@@ -4,24 +4,9 @@ Everything comes from the position as the seat sees it, so a phone knows what it
 player knows and nothing else.
 """
 
-from cabinet.games.space_aztecs.rules.cards import (
-    CARDS,
-    FAMILIES,
-    KIND,
-    KINDS,
-    NO_FAMILY,
-    PINK,
-    cards_of,
-)
-from cabinet.games.space_aztecs.rules.position import (
-    CHOOSING,
-    NO_CARD,
-    NO_PILE,
-    TAKING,
-    State,
-)
-from cabinet.games.space_aztecs.rules.score import count_cities, total
-from cabinet.games.space_aztecs.view.shown import times
+from cabinet.games.space_aztecs.rules import cards, position
+from cabinet.games.space_aztecs.rules.position import NO_CARD, NO_PILE, State
+from cabinet.games.space_aztecs.rules.score import count, total
 from cabinet.games.space_aztecs.view.texts import card_about, card_name, line_name
 from cabinet.i18n import Words
 from cabinet.tabletop.api import Document, Seat
@@ -35,7 +20,7 @@ def page(
     say: Words,
 ) -> Document:
     """See `cabinet.tabletop.optional.Handheld.phone`."""
-    counts = count_cities(seen.cities, pink=seen.removed != PINK)
+    counts = count(seen)
     doing = [_doing(seen, other, say) for other in range(len(names))]
     points = [total(lines) for lines in counts]
     return {
@@ -50,22 +35,22 @@ def page(
 
 def card(number: int, say: Words) -> Document:
     """A card, all of it."""
-    printed = CARDS[number]
+    printed = cards.CARDS[number]
     worth = str(printed.points or "")
     return {
         "name": card_name(say, number),
         "time": printed.time,
-        "family": "codex" if printed.family == NO_FAMILY else FAMILIES[printed.family],
-        "sign": KINDS[KIND[number]],
+        "family": cards.family_of(number),
+        "sign": cards.KINDS[cards.KIND[number]],
         "worth": worth + (f" +{printed.bonus}" if printed.bonus else ""),
         "about": card_about(say, number),
     }
 
 
 def _heading(seen: State, seat: Seat, names: tuple[str, ...], say: Words) -> str:
-    if seen.phase == TAKING:
+    if seen.phase == position.TAKING:
         return say("phone_take")
-    if seen.phase == CHOOSING:
+    if seen.phase == position.CHOOSING:
         return say("phone_choose", pile=seen.taken[seat] + 1)
     asked = seen.pending
     if asked and asked.victims:
@@ -94,21 +79,21 @@ def _groups(seen: State, seat: Seat, say: Words) -> list[Document]:
     city, chosen = seen.cities[seat], seen.chosen[seat]
     groups = (
         ("phone_chosen", () if chosen == NO_CARD else (chosen,)),
-        ("phone_visible", cards_of(city.visible)),
-        ("phone_codex", cards_of(city.codex)),
+        ("phone_visible", cards.cards_of(city.visible)),
+        ("phone_codex", cards.cards_of(city.codex)),
     )
-    titled = [(say(key), cards) for key, cards in groups if cards]
+    titled = [(say(key), lying) for key, lying in groups if lying]
     for cover, under in (*city.temples, *city.saucers):
-        titled.append((card_name(say, cover), cards_of(under)))
+        titled.append((card_name(say, cover), cards.cards_of(under)))
     return [
-        {"title": title, "cards": [card(each, say) for each in cards]}
-        for title, cards in titled
+        {"title": title, "cards": [card(each, say) for each in lying]}
+        for title, lying in titled
     ]
 
 
 def _doing(seen: State, seat: Seat, say: Words) -> str:
-    if (called := times(seen)).get(seat):
-        return called[seat]
+    if time := seen.times().get(seat):
+        return time
     if seen.chosen[seat] != NO_CARD:
         return say("chosen")
     if seen.taken[seat] != NO_PILE:

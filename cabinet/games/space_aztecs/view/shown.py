@@ -2,21 +2,11 @@
 
 from typing import Final
 
-from cabinet.games.space_aztecs.rules.cards import CARDS, PINK
-from cabinet.games.space_aztecs.rules.position import (
-    CHOOSING,
-    NO_CARD,
-    NO_PILE,
-    OVER,
-    RESOLVING,
-    TAKING,
-    UNKNOWN,
-    State,
-)
-from cabinet.games.space_aztecs.rules.score import Lines, count_cities
+from cabinet.games.space_aztecs.rules import position
+from cabinet.games.space_aztecs.rules.position import State
 from cabinet.games.space_aztecs.view.hand import Hand
 from cabinet.games.space_aztecs.view.texts import TEXTS
-from cabinet.tabletop.api import Happening, Look, Seat
+from cabinet.tabletop.api import GameEvent, Look, Seat
 
 # A card is turned every so often, and all of them stay for a while.
 CARD_FRAMES: Final = 24
@@ -25,24 +15,13 @@ READ_FRAMES: Final = 70
 LAST_REVEAL_FRAMES: Final = 40
 
 
-def linger(lately: tuple[Happening, ...]) -> int:
+def linger(lately: tuple[GameEvent, ...]) -> int:
     """How long the reveal of this news stays; it ends sooner for who presses."""
     told = [thing["event"] for thing in lately]
     turned = told.count("revealed")
     if not turned or "game_over" in told:
         return 0
     return CARD_FRAMES * turned + READ_FRAMES
-
-
-def times(seen: State) -> dict[Seat, str]:
-    """The times that were called, by the seats whose card is still to be turned."""
-    if seen.phase != RESOLVING:
-        return {}
-    return {
-        seat: CARDS[card].time
-        for seat, card in enumerate(seen.chosen)
-        if card != NO_CARD
-    }
 
 
 class Shown:
@@ -55,12 +34,8 @@ class Shown:
         self.phase = look.seen.phase
         self.cities = look.seen.cities
         self.players = len(self.cities)
-        self.times = times(look.seen)
+        self.times = look.seen.times()
         self.hand = look.hand if look.due and look.legal else None
-
-    def count(self) -> tuple[Lines, ...]:
-        """Every seat's points, a line per reason."""
-        return count_cities(self.cities, pink=self.seen.removed != PINK)
 
     @property
     def at_stick(self) -> Seat:
@@ -68,7 +43,10 @@ class Shown:
         if self.look.seat is not None:
             return self.look.seat
         for seat, pile in enumerate(self.seen.taken):
-            if pile != NO_PILE and UNKNOWN not in self.seen.piles[pile]:
+            if (
+                pile != position.NO_PILE
+                and position.UNKNOWN not in self.seen.piles[pile]
+            ):
                 return seat
         return self.look.due[0]
 
@@ -76,20 +54,20 @@ class Shown:
         """What a seat is doing, or the time it announced."""
         say = self.say
         if seat in self.look.due:
-            doing = {TAKING: "takes", CHOOSING: "chooses"}.get(self.phase, "answers")
-            return say(doing)
+            doing = {position.TAKING: "takes", position.CHOOSING: "chooses"}
+            return say(doing.get(self.phase, "answers"))
         if seat in self.times:
             return self.times[seat]
-        return say("chosen") if self.seen.chosen[seat] != NO_CARD else ""
+        return say("chosen") if self.seen.chosen[seat] != position.NO_CARD else ""
 
-    def told(self, event: str) -> list[Happening]:
+    def told(self, event: str) -> list[GameEvent]:
         """What the last action did, of one kind."""
         return [thing for thing in self.look.lately if thing["event"] == event]
 
     @property
     def reveals(self) -> bool:
         """Whether cards have just been turned over."""
-        over = self.phase == OVER
+        over = self.phase == position.OVER
         long = LAST_REVEAL_FRAMES if over else linger(self.look.lately)
         return self.look.age < long and bool(self.told("revealed"))
 

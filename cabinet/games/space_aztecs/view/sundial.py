@@ -1,6 +1,6 @@
 """The sundial: eight piles with their counts, the round, the saucers so far."""
 
-from math import cos, pi, sin
+from math import pi
 from typing import Final
 
 from cabinet.games.space_aztecs.rules.position import NO_CARD, RESOLVING, saucer_limit
@@ -8,7 +8,7 @@ from cabinet.games.space_aztecs.view import glyphs
 from cabinet.games.space_aztecs.view.hand import AROUND, pile_of
 from cabinet.games.space_aztecs.view.shown import Shown
 from cabinet.picture.shapes import Box, Disc, Glow, Line, Picture, Polygon, Text
-from cabinet.tabletop.drawing import framed
+from cabinet.tabletop.drawing import around, framed
 
 X: Final = 320
 Y: Final = 160
@@ -25,11 +25,7 @@ def _dial(shown: Shown) -> Picture:
     limit = saucer_limit(shown.players)
     seen = shown.seen
     rays = tuple(
-        (
-            round(X + (_RIM if ray % 2 else _RIM - 10) * sin(ray * pi / 24)),
-            round(Y - (_RIM if ray % 2 else _RIM - 10) * cos(ray * pi / 24)),
-        )
-        for ray in range(48)
+        around(X, Y, _RIM if ray % 2 else _RIM - 10, ray * pi / 24) for ray in range(48)
     )
     spent = seen.saucers_played >= limit - 1
     title = shown.say("round", round=seen.round)
@@ -47,15 +43,9 @@ def _dial(shown: Shown) -> Picture:
 
 
 def _hours() -> Picture:
+    angles = [hour * pi / 6 for hour in range(12)]
     return tuple(
-        Line(
-            round(X + 42 * sin(hour * pi / 6)),
-            round(Y - 42 * cos(hour * pi / 6)),
-            round(X + 46 * sin(hour * pi / 6)),
-            round(Y - 46 * cos(hour * pi / 6)),
-            "gold",
-        )
-        for hour in range(12)
+        Line(*around(X, Y, 42, at), *around(X, Y, 46, at), "gold") for at in angles
     )
 
 

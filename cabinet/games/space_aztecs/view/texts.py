@@ -2,15 +2,10 @@
 
 from typing import Final
 
+from cabinet.games.space_aztecs.rules import score
 from cabinet.games.space_aztecs.rules.cards import CARDS, FAMILIES, NO_FAMILY
-from cabinet.games.space_aztecs.rules.score import (
-    CODEX_POINTS,
-    HUNGER,
-    PRIEST,
-    WARRIORS,
-)
 from cabinet.i18n import Words
-from cabinet.tabletop.texts import Texts
+from cabinet.tabletop.data import Texts
 
 TEXTS: Final = Texts("cabinet.games.space_aztecs")
 
@@ -40,11 +35,11 @@ def card_about(say: Words, card: int) -> str:
     printed = CARDS[card]
     return say(
         f"about.{printed.type}",
-        n=PRIEST if printed.type == "priest" else printed.points,
+        n=score.PRIEST if printed.type == "priest" else printed.points,
         bonus=printed.bonus,
-        hunger=HUNGER,
-        codex=CODEX_POINTS.get(printed.type, 0),
-        table=", ".join(map(str, WARRIORS.get(printed.type, ()))),
+        hunger=score.HUNGER,
+        codex=score.CODEX_POINTS.get(printed.type, 0),
+        table=", ".join(map(str, score.WARRIORS.get(printed.type, ()))),
     )
 
 

@@ -16,21 +16,15 @@ from cabinet.games.space_aztecs.view.shown import Shown, linger
 from cabinet.games.space_aztecs.view.sundial import sundial
 from cabinet.games.space_aztecs.view.texts import TEXTS
 from cabinet.picture.shapes import Box, Picture
-from cabinet.tabletop.api import Document, Happening, Look, Outcome, Seat
+from cabinet.tabletop.api import Document, Look, Outcome, Seat
 
 
 class SpaceAztecsView:
     """See `cabinet.tabletop.api.View`."""
 
-    def hand(self, seen: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
-        """At the pile after the one taken before; cards behind the curtain."""
-        return hands.take(seen, legal, before)
-
-    def press(
-        self, hand: Hand, button: str, seen: State, legal: tuple[str, ...]
-    ) -> tuple[Hand, str | None]:
-        """Point, look or cover, or play; nothing is chosen behind the curtain."""
-        return hands.press(hand, button, legal)
+    hand = staticmethod(hands.take)
+    press = staticmethod(hands.press)
+    lingers = staticmethod(linger)
 
     def help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
         """What `a` plays, and whether `b` shows or covers the cards."""
@@ -59,10 +53,6 @@ class SpaceAztecsView:
     def let_go(self, hand: Hand, button: str) -> Hand:
         """Cards that were held open are covered; a short press leaves them so."""
         return hand._replace(open=False) if button == "b" else hand
-
-    def lingers(self, lately: tuple[Happening, ...]) -> int:
-        """Every card is seen turned over; the last round has its own last look."""
-        return linger(lately)
 
     def phone(
         self,

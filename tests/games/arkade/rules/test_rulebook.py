@@ -79,8 +79,8 @@ def test_4_arcade_has_no_tiles():
 
 def test_5_the_alien_wins_as_soon_as_a_saucer_is_on_the_last_line():
     state = aliens("8,1 O", "4,5 B", dice=("V", "O"))
-    after, story = play(state, "step 8,1 9,1 V")
-    assert told(story) == ["moved", "game_over"]
+    after, events = play(state, "step 8,1 9,1 V")
+    assert told(events) == ["moved", "game_over"]
     assert RULES.actors(after) == ()
     outcome = RULES.outcome(after)
     assert outcome.over
@@ -108,9 +108,9 @@ def test_6_before_the_end_the_scores_are_0():
 
 
 def test_7_turns_alternate():
-    state, story = play(new(), "roll", "dice O B", "end")
+    state, events = play(new(), "roll", "dice O B", "end")
     assert RULES.actors(state) == (1,)
-    assert story[-1] == {"event": "turn", "turn": "defender", "seat": 1}
+    assert events[-1] == {"event": "turn", "turn": "defender", "seat": 1}
     state, _ = play(state, "roll", "dice 2 O", "end")
     assert RULES.actors(state) == (0,)
 

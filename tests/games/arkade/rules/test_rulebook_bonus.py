@@ -154,9 +154,9 @@ def test_22_while_a_tile_is_drawn_only_chance_is_due():
 
 
 def test_22_after_it_the_alien_goes_on_and_must_end():
-    state, story = play(
+    state, events = play(
         aliens("3,1 O", dice=("O", None), **LIVES), "step 3,1 4,1 O", "tile hit"
     )
-    assert told(story) == ["moved", "tile"]
+    assert told(events) == ["moved", "tile"]
     assert legal(state) == {"end"}
     assert of("reroll", legal(state)) == set()

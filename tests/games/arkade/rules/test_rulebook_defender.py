@@ -89,11 +89,11 @@ def test_26_never_in_the_aliens_turn():
 
 def test_27_a_shot_removes_the_first_saucer_of_the_column_if_the_color_fits():
     state = defence("7,2 O", "5,2 B", "1,1 V", ship=2, fire="O")
-    after, story = play(state, "fire ship")
+    after, events = play(state, "fire ship")
     assert standing(seen(after)) == {"5,2 B", "1,1 V"}
     assert seen(after)["kills"] == {"O": 1, "B": 0, "V": 0}
     assert seen(after)["lost"] == ["O"]
-    assert story == [
+    assert events == [
         {"event": "shot", "at": [7, 2], "color": "O", "gun": "ship", "by": "die"}
     ]
 
@@ -105,11 +105,11 @@ def test_27_a_shot_that_would_not_hit_is_not_offered():
 
 def test_28_a_heart_is_lost_instead():
     state = defence("7,2 O heart", "1,1 V", ship=2, fire="O", kills={"O": 1})
-    after, story = play(state, "fire ship")
+    after, events = play(state, "fire ship")
     assert standing(seen(after)) == {"7,2 O", "1,1 V"}
     assert seen(after)["kills"]["O"] == 1
     assert seen(after)["lost"] == []
-    assert told(story) == ["heart_lost"]
+    assert told(events) == ["heart_lost"]
 
 
 def test_28_without_it_the_next_shot_removes_the_saucer():
@@ -125,8 +125,8 @@ def test_29_the_die_shoots_once_a_turn():
 
 
 def test_30_the_defender_wins_as_soon_as_no_saucer_is_left():
-    after, story = play(defence("7,2 O", ship=2, fire="O"), "fire ship")
-    assert told(story) == ["shot", "game_over"]
+    after, events = play(defence("7,2 O", ship=2, fire="O"), "fire ship")
+    assert told(events) == ["shot", "game_over"]
     outcome = RULES.outcome(after)
     assert outcome.winners == (1,)
     assert outcome.scores == (0, 1)

@@ -34,9 +34,9 @@ def test_43_asteroid_and_field_go_on_any_empty_cell_but_bonus_cells(tile, color)
     assert seen(state)["pending"] == {"for": tile, "seat": 1}
     places = EVERYWHERE - FRAMES - {"5,1", "3,3", "9,2"}
     assert legal(state) == {f"{tile} {cell}" for cell in places}
-    after, story = play(state, f"{tile} 7,5")
+    after, events = play(state, f"{tile} 7,5")
     assert [7, 5] in seen(after)[f"{tile}s"]
-    assert story == [{"event": "placed", "tile": tile, "at": [7, 5]}]
+    assert events == [{"event": "placed", "tile": tile, "at": [7, 5]}]
 
 
 @pytest.mark.parametrize("tile", ["asteroids", "fields"])
@@ -50,14 +50,14 @@ def test_44_no_saucer_passes_and_shots_do(tile):
 def test_45_the_alien_may_sacrifice_the_saucer_before_an_asteroid():
     state = aliens("5,4 O", "5,3 B", "6,5 V", asteroids=[[6, 4]], dice=("B", "B"))
     assert of("sacrifice", legal(state)) == {"sacrifice 5,4"}
-    after, story = play(state, "sacrifice 5,4")
+    after, events = play(state, "sacrifice 5,4")
     document = seen(after)
     assert standing(document) == {"5,3 B", "6,5 V"}
     assert document["asteroids"] == []
     assert document["lost"] == ["O"]
     assert document["kills"] == {"O": 0, "B": 0, "V": 0}
     assert document["alien_dice"] == ["B", "B"], "it needs no die"
-    assert told(story) == ["sacrificed"]
+    assert told(events) == ["sacrificed"]
 
 
 def test_45_also_before_the_first_roll_and_between_rolls():
@@ -69,19 +69,19 @@ def test_45_also_before_the_first_roll_and_between_rolls():
 
 
 def test_45_the_last_saucer_loses_the_game():
-    after, story = play(aliens("5,4 O", asteroids=[[6, 4]]), "sacrifice 5,4")
+    after, events = play(aliens("5,4 O", asteroids=[[6, 4]]), "sacrifice 5,4")
     assert RULES.outcome(after).winners == (1,)
-    assert told(story) == ["sacrificed", "game_over"]
+    assert told(events) == ["sacrificed", "game_over"]
 
 
 @pytest.mark.parametrize("near", ["5,4", "7,4", "6,3", "6,5"])
 def test_46_an_orange_die_removes_a_field_beside_a_saucer(near):
     state = aliens(f"{near} B", fields=[[6, 4]], dice=("V", "O"))
     assert "clear 6,4" in legal(state)
-    after, story = play(state, "clear 6,4")
+    after, events = play(state, "clear 6,4")
     assert seen(after)["fields"] == []
     assert seen(after)["alien_dice"] == ["V", None]
-    assert told(story) == ["cleared"]
+    assert told(events) == ["cleared"]
 
 
 def test_46_not_from_a_corner_nor_with_another_color():
@@ -130,9 +130,9 @@ def test_47_the_tower_stands_on_a_free_cell_of_the_last_line():
 def test_47_it_shoots_with_the_fire_die_up_its_column():
     state = defence("5,4 B", "3,1 V", ship=1, tower=4, fire="B")
     assert of("fire", legal(state)) == {"fire tower"}
-    after, story = play(state, "fire tower")
+    after, events = play(state, "fire tower")
     assert standing(seen(after)) == {"3,1 V"}
-    assert story[0]["gun"] == "tower"
+    assert events[0]["gun"] == "tower"
     assert of("fire", legal(after)) == set(), "one die, one shot"
 
 
@@ -170,9 +170,9 @@ def test_49_a_comet_throws_a_saucer_straight_back_as_far_as_is_free(by, saucers,
     tile, color = f"comet{by}", "OV"[by - 1]
     state, _ = play(drawn(tile, *saucers, color=color), f"tile {tile}")
     assert seen(state)["pending"] == {"for": "comet", "seat": 1, "by": by}
-    after, story = play(state, f"comet {saucers[0].split()[0]}")
+    after, events = play(state, f"comet {saucers[0].split()[0]}")
     assert to in standing(seen(after))
-    assert told(story) == ["moved"]
+    assert told(events) == ["moved"]
 
 
 @pytest.mark.parametrize("tile", ["asteroids", "fields"])
@@ -186,9 +186,9 @@ def test_49_only_saucers_with_a_free_cell_behind_may_be_chosen():
     state = drawn("comet1", "1,1 O", "5,2 B", "4,2 V", "7,4 V", asteroids=[[6, 4]])
     assert legal(play(state, "tile comet1")[0]) == {"comet 4,2"}
     nobody = drawn("comet1", "1,1 O", "7,4 V", asteroids=[[6, 4]])
-    after, story = play(nobody, "tile comet1")
+    after, events = play(nobody, "tile comet1")
     assert seen(after)["pending"] is None
-    assert story[0]["effect"] is False
+    assert events[0]["effect"] is False
 
 
 def test_49_it_wakes_no_frame():
@@ -206,11 +206,11 @@ def test_50_ammunition_is_kept_for_one_shot_of_its_color(color):
 
 def test_50_it_is_an_extra_shot_and_kills_a_heart_outright():
     state = defence("7,2 O heart", "5,2 O", "1,1 B", ship=2, fire="O", kept=["ammo O"])
-    after, story = play(state, "ammo O ship", "fire ship")
+    after, events = play(state, "ammo O ship", "fire ship")
     assert standing(seen(after)) == {"1,1 B"}
     assert seen(after)["kept"] == []
     assert seen(after)["kills"]["O"] == 2
-    assert [shot["by"] for shot in story] == ["ammo", "die"]
+    assert [shot["by"] for shot in events] == ["ammo", "die"]
 
 
 def test_50_also_before_the_first_roll_without_closing_the_rolls():

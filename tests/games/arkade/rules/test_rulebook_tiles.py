@@ -39,9 +39,9 @@ def test_37_a_second_life_has_no_effect():
 
 def test_38_acceleration_moves_it_one_more_cell_forward():
     state = drawn("speed")
-    after, story = play(state, "tile speed")
+    after, events = play(state, "tile speed")
     assert standing(seen(after)) == {"5,1 O"}
-    assert told(story) == ["tile", "moved"]
+    assert told(events) == ["tile", "moved"]
 
 
 @pytest.mark.parametrize(
@@ -139,10 +139,10 @@ def test_41_repair_brings_a_lost_saucer_back_on_the_first_line():
     asked = {"for": "repair", "seat": 0, "then": None}
     assert seen(state)["pending"] == asked
     assert legal(state) == {f"repair {c} {n}" for c in "OV" for n in (1, 3, 4, 5, 6)}
-    after, story = play(state, "repair V 3")
+    after, events = play(state, "repair V 3")
     assert "1,3 V" in standing(seen(after))
     assert seen(after)["lost"] == ["O", "V"]
-    assert told(story) == ["repaired"]
+    assert told(events) == ["repaired"]
 
 
 def test_41_not_onto_a_tile():

@@ -54,11 +54,11 @@ def pressed(state, hand, *keys):
     return hand, action
 
 
-def look_at(state, hand=None, story=(), age=0, frame=0, language="fr"):
+def look_at(state, hand=None, events=(), age=0, frame=0, language="fr"):
     legal = texts_of(state) if hand else ()
     due = RULES.actors(state)
     return Look(
-        seen(state), due, legal, hand, WIDEST, tuple(story), age, frame, language
+        seen(state), due, legal, hand, WIDEST, tuple(events), age, frame, language
     )
 
 
@@ -158,7 +158,7 @@ def test_the_stick_and_a_reach_every_legal_action():
         assert reached <= set(legal)
         led = {hands.spot_of(table, action) for action in reached & CHEAP}
         for left in set(legal) - reached:
-            assert hands.is_live(table), (table, left)
+            assert table.setup.arcade, (table, left)
             assert hands.spot_of(table, left) in led
 
 
@@ -197,18 +197,18 @@ def test_both_are_called_in_arcade_mode():
 
 
 def test_the_winner_is_named_in_its_panel():
-    after, story = play(aliens("8,1 O", dice=("V", "O")), "step 8,1 9,1 V")
-    shown = words(VIEW.picture(look_at(after, story=story)))
+    after, events = play(aliens("8,1 O", dice=("V", "O")), "step 8,1 9,1 V")
+    shown = words(VIEW.picture(look_at(after, events=events)))
     assert shown.index("ALIEN") < shown.index("GAGNÉ !") < shown.index("DÉFENSEUR")
 
 
 def test_a_tile_turned_over_says_its_name_and_what_it_does():
     asked = {"for": "tile", "seat": 0, "at": [4, 1], "then": None}
     state = aliens("4,1 O", dice=(None, None), pending=asked, alien_tiles=["life"])
-    after, story = play(state, "tile life")
-    fresh = words(VIEW.picture(look_at(after, story=story, age=30)))
+    after, events = play(state, "tile life")
+    fresh = words(VIEW.picture(look_at(after, events=events, age=30)))
     assert {"VIE SUPPLÉMENTAIRE", "La soucoupe gagne un cœur"} <= set(fresh)
-    old = words(VIEW.picture(look_at(after, story=story, age=500)))
+    old = words(VIEW.picture(look_at(after, events=events, age=500)))
     assert "VIE SUPPLÉMENTAIRE" not in old
 
 
@@ -218,9 +218,9 @@ def test_a_question_is_written_in_the_panel_of_who_must_answer():
 
 
 def test_a_moved_saucer_glides():
-    after, story = play(aliens("5,4 O", dice=("V", "V")), "step 5,4 6,4 V")
+    after, events = play(aliens("5,4 O", dice=("V", "V")), "step 5,4 6,4 V")
     pictures = [
-        VIEW.picture(look_at(after, story=story, age=age)) for age in (0, 7, 30, 31)
+        VIEW.picture(look_at(after, events=events, age=age)) for age in (0, 7, 30, 31)
     ]
     assert len(set(pictures)) == 3
 
@@ -236,11 +236,11 @@ def sights(language):
                 hand = VIEW.hand(seen(state), texts, hand)
                 hand, _ = pressed(state, hand, rng.choice(("b", "up", "left", "a")))
                 yield look_at(state, hand, frame=frame, language=language)
-            story = []
+            events = []
             action = rng.choice(RULES.legal(state, seat))
-            state = RULES.apply(state, seat, action, story)
+            state = RULES.apply(state, seat, action, events)
             frame += 7
-            yield look_at(state, None, story, rng.choice((1, 40)), frame, language)
+            yield look_at(state, None, events, rng.choice((1, 40)), frame, language)
     for pending in ("asteroid", "field", "tower"):
         state = defence("5,3 B", reactor=True, pending={"for": pending, "seat": 1})
         yield look_at(state, hand_of(state), language=language)

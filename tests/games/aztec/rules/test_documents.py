@@ -249,21 +249,21 @@ def test_the_options_are_told_with_choices_and_defaults():
 
 
 def test_the_events_tell_everything_a_screen_needs():
-    _, story = play(new(), FIRST)
-    assert story == [{"event": "put", "seat": 0, "cubes": ONE[0], "points": [0, 0]}]
-    state, story = build(new(3, rounds=3))
-    assert story[1] == {
+    _, events = play(new(), FIRST)
+    assert events == [{"event": "put", "seat": 0, "cubes": ONE[0], "points": [0, 0]}]
+    state, events = build(new(3, rounds=3))
+    assert events[1] == {
         "event": "round_over",
         "round": 1,
         "ohpuch": 0,
         "points": seen(state)["results"][0],
         "why": "built",
-        "pieces": story[1]["pieces"],
+        "pieces": events[1]["pieces"],
     }
-    assert story[2] == {"event": "ohpuch", "seat": 1, "target": None}
-    state, story = build(new())
+    assert events[2] == {"event": "ohpuch", "seat": 1, "target": None}
+    state, events = build(new())
     end = RULES.outcome(state)
-    assert story[-1] == {
+    assert events[-1] == {
         "event": "game_over",
         "winners": list(end.winners),
         "scores": list(end.scores),

@@ -154,21 +154,21 @@ def test_10_any_free_and_legal_place_is_reachable():
 def test_11_the_game_is_over_with_the_22nd_piece():
     state, _ = build(new(), leave=1)
     assert RULES.actors(state)
-    state, story = play(state, legal(state)[0])
+    state, events = play(state, legal(state)[0])
     assert RULES.actors(state) == ()
     assert seen(state)["turn"] is None
     assert len(seen(state)["pieces"]) == 22
-    assert told(story) == ["put", "round_over", "game_over"]
-    assert story[1]["why"] == "built"
+    assert told(events) == ["put", "round_over", "game_over"]
+    assert events[1]["why"] == "built"
 
 
 def test_11_the_game_is_over_when_nothing_fits_any_more():
     state = at(pieces=STUCK[:-1])
-    state, story = play(state, put(STUCK[-1]))
+    state, events = play(state, put(STUCK[-1]))
     assert RULES.actors(state) == ()
     assert RULES.outcome(state).over
-    assert told(story) == ["put", "round_over", "game_over"]
-    assert story[1]["why"] == "stuck"
+    assert told(events) == ["put", "round_over", "game_over"]
+    assert events[1]["why"] == "stuck"
     assert at(pieces=STUCK) == state
 
 

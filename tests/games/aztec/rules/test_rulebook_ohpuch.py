@@ -81,12 +81,12 @@ def test_16_a_pass_is_final():
 
 
 def test_16_the_last_who_has_not_passed_is_oh_puch():
-    state, story = bidding(12, 11, None, 10, None)
+    state, events = bidding(12, 11, None, 10, None)
     document = seen(state)
     assert (document["ohpuch"], document["target"], document["turn"]) == (0, 10, 0)
-    assert told(story) == ["bid"] * 5 + ["ohpuch"]
-    assert story[2] == {"event": "bid", "seat": 2, "bid": None}
-    assert story[-1] == {"event": "ohpuch", "seat": 0, "target": 10}
+    assert told(events) == ["bid"] * 5 + ["ohpuch"]
+    assert events[2] == {"event": "bid", "seat": 2, "bid": None}
+    assert events[-1] == {"event": "ohpuch", "seat": 0, "target": 10}
     assert legal(state) == legal(new())
 
 
@@ -150,29 +150,29 @@ def test_19_everybody_is_oh_puch_once_and_there_is_no_auction():
         assert RULES.actors(state) == (seen(state)["ohpuch"],)
         ohpuch.append(seen(state)["ohpuch"])
         rounds.append(seen(state)["round"])
-        state, story = build(state)
+        state, events = build(state)
     assert ohpuch == [1, 2, 0]
     assert rounds == [1, 2, 3]
     assert seen(state)["target"] is None
     assert seen(state)["round"] == 3
-    assert told(story) == ["put", "round_over", "game_over"]
+    assert told(events) == ["put", "round_over", "game_over"]
 
 
 def test_19_the_next_round_begins_at_once_on_an_empty_board():
-    state, story = build(new(3, rounds=3))
+    state, events = build(new(3, rounds=3))
     document = seen(state)
-    assert told(story) == ["put", "round_over", "ohpuch"]
+    assert told(events) == ["put", "round_over", "ohpuch"]
     assert document["pieces"] == []
     assert (document["round"], document["ohpuch"], document["turn"]) == (2, 1, 1)
-    assert document["results"] == [story[1]["points"]]
+    assert document["results"] == [events[1]["points"]]
     assert document["results"][0][0] == 0
-    assert len(story[1]["pieces"]) == 22
+    assert len(events[1]["pieces"]) == 22
 
 
 def test_19_a_round_in_which_nothing_fits_ends_too():
     state = at(options={"rounds": 3}, pieces=STUCK[:-1])
-    after, story = play(state, put(STUCK[-1]))
-    assert story[1]["why"] == "stuck"
+    after, events = play(state, put(STUCK[-1]))
+    assert events[1]["why"] == "stuck"
     assert seen(after)["round"] == 2
 
 

@@ -29,11 +29,11 @@ def texts_of(state):
     return tuple(RULES.write_action(state, a) for a in RULES.legal(state, due[0]))
 
 
-def look_at(state, hand=None, story=(), age=0, frame=0, language="fr"):
+def look_at(state, hand=None, events=(), age=0, frame=0, language="fr"):
     due = RULES.actors(state)
     legal = texts_of(state) if due and hand else ()
     names = WIDEST[: RULES.players(state)]
-    return Look(state, due, legal, hand, names, tuple(story), age, frame, language)
+    return Look(state, due, legal, hand, names, tuple(events), age, frame, language)
 
 
 def words(picture):
@@ -172,11 +172,11 @@ def test_the_piece_in_hand_is_drawn_where_it_would_stand():
 
 
 def test_the_finished_pyramid_stays_for_a_while():
-    state, story = build(new(3, rounds=3))
-    soon = words(VIEW.picture(look_at(state, story=story, age=10)))
+    state, events = build(new(3, rounds=3))
+    soon = words(VIEW.picture(look_at(state, events=events, age=10)))
     assert "MANCHE 1 ACHEVÉE" in soon
     assert "PIÈCES 22/22" in soon
-    later = words(VIEW.picture(look_at(state, story=story, age=500)))
+    later = words(VIEW.picture(look_at(state, events=events, age=500)))
     assert "MANCHE 1 ACHEVÉE" not in later
     assert "PIÈCES 0/22" in later
 
@@ -184,8 +184,8 @@ def test_the_finished_pyramid_stays_for_a_while():
 def test_a_finished_pyramid_is_drawn_with_few_shapes():
     """A shape costs some three microseconds, and a frame has four milliseconds."""
     for seed in range(8):
-        state, story = build(new(), seed=seed)
-        assert len(VIEW.picture(look_at(state, story=story))) <= 700
+        state, events = build(new(), seed=seed)
+        assert len(VIEW.picture(look_at(state, events=events))) <= 700
 
 
 def sights(language):
@@ -198,12 +198,12 @@ def sights(language):
             presses = rng.choices(("b", "up", "left", "right"), k=6)
             hand, _ = pressed(state, hand, *presses)
             yield look_at(state, hand, frame=frame, language=language)
-            story = []
+            events = []
             action = rng.choice(RULES.legal(state, due[0]))
-            state = RULES.apply(state, due[0], action, story)
+            state = RULES.apply(state, due[0], action, events)
             frame += 7
             for age in (1, 130, 300):
-                yield look_at(state, None, story, age, frame, language)
+                yield look_at(state, None, events, age, frame, language)
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])

@@ -4,10 +4,10 @@ from itertools import product
 
 import pytest
 
-from cabinet.games.aztec.rules.board import CUBES, ORIENTATIONS
+from cabinet.games.aztec.rules.board import CUBES, LAID, ORIENTATIONS
 from cabinet.games.aztec.rules.notation import ACTIONS, TEXTS
 from cabinet.games.aztec.rules.site import overhangs
-from cabinet.games.aztec.view import compass, holding
+from cabinet.games.aztec.view import hand as hands
 from cabinet.games.aztec.view.pyramid import tile
 from cabinet.picture.shapes import Polygon, Text
 from tests.games.aztec.table import STUCK, at, play, put
@@ -33,7 +33,7 @@ def test_the_stick_turns_the_piece_through_all_its_orientations(quarters):
     while waiting:
         now = waiting.pop()
         for button in STICK:
-            after = holding.turned(now, button, quarters)
+            after = hands.turned(now, button, quarters)
             if after not in reached:
                 reached.add(after)
                 waiting.append(after)
@@ -43,9 +43,9 @@ def test_the_stick_turns_the_piece_through_all_its_orientations(quarters):
 @pytest.mark.parametrize(("there", "back"), [("left", "right"), ("up", "down")])
 def test_a_turn_is_undone_by_the_opposite_one(there, back):
     for way, quarters in product(range(24), range(4)):
-        after = holding.turned(way, there, quarters)
+        after = hands.turned(way, there, quarters)
         assert after != way
-        assert holding.turned(after, back, quarters) == way
+        assert hands.turned(after, back, quarters) == way
 
 
 def test_the_hand_always_points_at_the_piece_it_turns():
@@ -66,12 +66,12 @@ def test_a_turned_piece_snaps_to_a_legal_place_if_there_is_one():
         start = taken(state)._replace(x=x, y=y, action=text, tool="turn")
         for button in STICK:
             hand, _ = pressed(state, start, button)
-            way = holding.orientation(hand.placement)
+            way = LAID[hand.placement].orientation
             fitting = [
                 other
                 for other in legal
-                if holding.orientation(ACTIONS[other]) == way
-                and (x, y) in holding.COLUMNS[ACTIONS[other]]
+                if LAID[ACTIONS[other]].orientation == way
+                and (x, y) in hands.COLUMNS[ACTIONS[other]]
             ]
             if fitting:
                 assert hand.action in fitting
@@ -92,17 +92,17 @@ def test_held_one_way_over_one_place_a_piece_has_one_legal_height():
 def test_pushing_reaches_every_place_of_the_piece_as_it_is_held():
     state = at(pieces=STUCK[:6])
     hand = with_tool(state, "push")
-    way = holding.orientation(hand.placement)
+    way = LAID[hand.placement].orientation
     reached, waiting = {hand.action}, [hand]
     while waiting:
         now = waiting.pop()
         for button in STICK:
             after, _ = pressed(state, now, button)
-            assert holding.orientation(after.placement) == way
+            assert LAID[after.placement].orientation == way
             if after.action not in reached:
                 reached.add(after.action)
                 waiting.append(after)
-    legal = {t for t in texts_of(state) if holding.orientation(ACTIONS[t]) == way}
+    legal = {t for t in texts_of(state) if LAID[ACTIONS[t]].orientation == way}
     assert legal <= reached
     assert reached - legal
 
@@ -154,10 +154,10 @@ def test_the_view_turns_and_rises_and_sinks_level_by_level():
 
 @pytest.mark.parametrize("quarters", range(4))
 def test_up_goes_up_on_the_screen_however_the_board_is_turned(quarters):
-    for button, (dx, dy) in compass.STEPS.items():
-        sx, sy = compass.step(button, quarters)
-        x, y, _ = compass.seen((4, 4, 0), quarters)
-        assert compass.seen((4 + sx, 4 + sy, 0), quarters) == (x + dx, y + dy, 0)
+    for button, (dx, dy) in hands.STEPS.items():
+        sx, sy = hands.step(button, quarters)
+        x, y, _ = hands.drawn_at((4, 4, 0), quarters)
+        assert hands.drawn_at((4 + sx, 4 + sy, 0), quarters) == (x + dx, y + dy, 0)
 
 
 def test_the_letters_of_the_edges_turn_with_the_board():
@@ -236,9 +236,9 @@ def test_a_cube_in_the_air_throws_a_shadow_on_the_board():
 
 
 def test_a_laid_piece_drops_into_its_place():
-    state, story = play(at(pieces=STUCK[:6]), put(STUCK[6]))
+    state, events = play(at(pieces=STUCK[:6]), put(STUCK[6]))
     early, soon, later, done = (
-        VIEW.picture(look_at(state, story=story, age=age)) for age in (0, 8, 15, 16)
+        VIEW.picture(look_at(state, events=events, age=age)) for age in (0, 8, 15, 16)
     )
     assert len({early, soon, later, done}) == 4
-    assert VIEW.picture(look_at(state, story=story, age=60)) == done
+    assert VIEW.picture(look_at(state, events=events, age=60)) == done

@@ -254,8 +254,8 @@ def test_a_refused_action_says_what_would_be_right(fields, seat, text, sentence)
 
 def test_the_events_tell_everything_a_screen_needs():
     state = at(life=[[1, 1]], death=segment(0, 2, 3, 4), turn="death", actions=40)
-    _, story = play(state, "place 1 0")
-    assert story == [
+    _, events = play(state, "place 1 0")
+    assert events == [
         {"event": "placed", "seat": 1, "role": "death", "at": [1, 0]},
         {
             "event": "round_over",
@@ -266,7 +266,7 @@ def test_the_events_tell_everything_a_screen_needs():
             "death": FULL_SEGMENT,
         },
     ]
-    _, story = play(at(**TWO), "turn 4")
-    assert story == [
+    _, events = play(at(**TWO), "turn 4")
+    assert events == [
         {"event": "turned", "seat": 0, "role": "life", "ring": 4, "segments": 1}
     ]

@@ -32,12 +32,12 @@ def test_1_seat_0_is_life_and_seat_1_is_death_in_round_1():
 
 def test_2_roles_are_swapped_after_round_1():
     state = at(death=segment(0, 1, 2, 3), life=[[1, 1], [4, 1]], turn="death")
-    after, story = play(state, "place 4 0")
+    after, events = play(state, "place 4 0")
     assert seen(after)["round"] == 2
     assert seen(after)["turn"] == "life"
     assert RULES.actors(after) == (1,)
     assert seen(after)["results"] == [{"seat": 1, "role": "death", "pawns": 4}]
-    assert told(story) == ["placed", "round_over"]
+    assert told(events) == ["placed", "round_over"]
 
 
 def test_2_the_next_round_begins_at_once_with_an_empty_circle():
@@ -58,9 +58,9 @@ def test_3_turning_a_ring_moves_its_pawns_one_segment_clockwise():
 
 def test_4_life_wins_with_a_pawn_in_every_segment_and_every_ring():
     state = at(life=NEARLY_EVERYWHERE, death=[[1, 1]])
-    after, story = play(state, "place 3 7")
+    after, events = play(state, "place 3 7")
     assert seen(after)["results"] == [{"seat": 0, "role": "life", "pawns": 8}]
-    assert story[-1]["why"] == "spread"
+    assert events[-1]["why"] == "spread"
 
 
 def test_4_every_segment_is_not_enough_without_every_ring():
@@ -78,9 +78,9 @@ def test_4_every_segment_is_not_enough_without_every_ring():
     ],
 )
 def test_5_death_wins_with_a_full_segment_or_a_full_ring(death, life, last):
-    after, story = play(at(life=life, death=death, turn="death"), last)
+    after, events = play(at(life=life, death=death, turn="death"), last)
     assert seen(after)["results"][0]["role"] == "death"
-    assert story[-1]["why"] == "reign"
+    assert events[-1]["why"] == "reign"
 
 
 @pytest.mark.parametrize("role", ["life", "death"])
@@ -88,13 +88,13 @@ def test_6_all_fourteen_pawns_on_the_circle_win(role):
     lower = [[r, s] for r in (1, 3) for s in range(7)][:13]
     upper = [[r, s] for r in (2, 4) for s in range(7)][:12]
     if role == "life":
-        after, story = play(at(life=lower, death=upper), "place 3 6")
+        after, events = play(at(life=lower, death=upper), "place 3 6")
     else:
         state = at(life=upper, death=lower, turn="death")
-        after, story = play(state, "place 3 6")
+        after, events = play(state, "place 3 6")
     assert seen(after)["results"][0]["pawns"] == 14
     assert seen(after)["results"][0]["role"] == role
-    assert story[-1]["why"] == "destiny"
+    assert events[-1]["why"] == "destiny"
 
 
 def test_7_a_round_ends_at_once_when_a_goal_is_reached():

@@ -30,13 +30,13 @@ def test_13_the_opponents_turn_can_give_a_player_his_goal():
 def test_14_winning_both_rounds_wins_the_match():
     first = {"seat": 1, "role": "death", "pawns": 14}
     state = at(round=2, results=[first], life=NEARLY_EVERYWHERE, death=[[1, 1]])
-    after, story = play(state, "place 3 7")
+    after, events = play(state, "place 3 7")
     outcome = RULES.outcome(after)
     assert outcome.over
     assert outcome.winners == (1,)
     assert outcome.scores == (0, 22)
     assert outcome.reason == "won both rounds"
-    assert told(story) == ["placed", "round_over", "game_over"]
+    assert told(events) == ["placed", "round_over", "game_over"]
 
 
 @pytest.mark.parametrize(
@@ -98,10 +98,10 @@ def test_15_aggressive_places_anywhere_empty_and_turns_twice_with_a_majority():
 
 def test_15_a_double_turn_is_ninety_degrees_clockwise():
     state = at(options={"variant": "aggressive"}, life=[[3, 7]], death=[[1, 1]])
-    after, story = play(state, "turn2 3")
+    after, events = play(state, "turn2 3")
     assert seen(after)["life"] == [[3, 1]]
     assert seen(after)["turned"] == [[3, 2]]
-    assert story[0]["segments"] == 2
+    assert events[0]["segments"] == 2
 
 
 def test_15_aggressive_has_no_birth_and_no_disintegration():
@@ -121,11 +121,11 @@ def test_15_placement_and_diagonal_do_nothing_in_aggressive():
 
 def test_16_the_third_occurrence_draws_the_round():
     state = at(life=[[1, 0]], death=[[2, 0]])
-    state, story = play(state, "turn 4", "turn 4", "turn 4")
-    assert told(story) == ["turned"] * 3
-    state, story = play(state, "turn 4")
-    assert told(story) == ["turned", "round_over"]
-    assert story[-1]["why"] == "repetition"
+    state, events = play(state, "turn 4", "turn 4", "turn 4")
+    assert told(events) == ["turned"] * 3
+    state, events = play(state, "turn 4")
+    assert told(events) == ["turned", "round_over"]
+    assert events[-1]["why"] == "repetition"
     assert seen(state)["results"] == [None]
     assert seen(state)["round"] == 2
 
@@ -168,9 +168,9 @@ def test_17_the_hundred_and_twentieth_action_draws_the_round():
     state = at(life=[[1, 0]], death=[[2, 0]], actions=118)
     state, _ = play(state, "turn 1")
     assert seen(state)["results"] == []
-    state, story = play(state, "turn 1")
+    state, events = play(state, "turn 1")
     assert seen(state)["results"] == [None]
-    assert story[-1]["why"] == "actions"
+    assert events[-1]["why"] == "actions"
 
 
 def test_17_a_goal_on_action_120_wins():
@@ -180,20 +180,20 @@ def test_17_a_goal_on_action_120_wins():
 
 def test_17_action_120_gives_no_birth():
     state = at(life=segment(0, 1, 2, 3), death=[[4, 4]], actions=119)
-    after, story = play(state, "place 4 0")
+    after, events = play(state, "place 4 0")
     assert seen(after)["results"] == [None]
-    assert told(story) == ["placed", "round_over"]
+    assert told(events) == ["placed", "round_over"]
 
 
 def test_17_a_pass_may_be_action_120():
     state = at(life=segment(0, 1, 2, 3, 4), death=[[4, 4]], birth=True, actions=119)
-    after, story = play(state, "pass")
+    after, events = play(state, "pass")
     assert seen(after)["results"] == [None]
-    assert told(story) == ["passed", "round_over"]
+    assert told(events) == ["passed", "round_over"]
 
 
 def test_17_a_goal_ends_the_round_before_any_birth():
     life = [*segment(0, 1, 2, 3), *ring(3, range(1, 8))]
-    after, story = play(at(life=life, death=[[4, 4]]), "place 4 0")
-    assert told(story) == ["placed", "round_over"]
+    after, events = play(at(life=life, death=[[4, 4]]), "place 4 0")
+    assert told(events) == ["placed", "round_over"]
     assert seen(after)["results"][0]["role"] == "life"

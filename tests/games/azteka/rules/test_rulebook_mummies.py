@@ -100,8 +100,8 @@ def test_22_there_are_no_powers():
 
 def test_23_there_is_one_round():
     state = three(life=segment(0, 1, 2, 3), death=[[4, 4]])
-    after, story = play(state, "place 4 0")
-    assert told(story) == ["placed", "round_over", "game_over"]
+    after, events = play(state, "place 4 0")
+    assert told(events) == ["placed", "round_over", "game_over"]
     assert seen(after)["round"] == 1
     assert seen(after)["turn"] is None
     assert RULES.outcome(after).scores == (4, 0, 0)

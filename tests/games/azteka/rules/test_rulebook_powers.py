@@ -7,28 +7,28 @@ from tests.games.azteka.table import RULES, at, legal, play, ring, seen, segment
 
 def test_11_completing_a_segment_of_life_offers_one_more_pawn():
     state = at(life=segment(0, 1, 2, 3), death=[[4, 4]])
-    after, story = play(state, "place 4 0")
+    after, events = play(state, "place 4 0")
     assert seen(after)["birth"] is True
     assert RULES.actors(after) == (0,)
-    assert told(story) == ["placed", "birth"]
+    assert told(events) == ["placed", "birth"]
     near = {f"place {r} {s}" for r in (1, 2, 3, 4) for s in (1, 7)}
     assert legal(after) == near | {"pass"}
 
 
 def test_11_a_birth_may_be_declined():
     state = at(life=segment(0, 1, 2, 3, 4), death=[[4, 4]], birth=True)
-    after, story = play(state, "pass")
+    after, events = play(state, "pass")
     assert RULES.actors(after) == (1,)
     assert seen(after)["birth"] is False
     assert seen(after)["actions"] == 1
-    assert told(story) == ["passed"]
+    assert told(events) == ["passed"]
 
 
 def test_11_births_chain_when_the_new_pawn_completes_another_segment():
     life = segment(0, 1, 2, 3) + segment(1, 1, 2, 3)
-    after, story = play(at(life=life, death=[[4, 4]]), "place 4 0", "place 4 1")
+    after, events = play(at(life=life, death=[[4, 4]]), "place 4 0", "place 4 1")
     assert seen(after)["birth"] is True
-    assert told(story) == ["placed", "birth", "placed", "birth"]
+    assert told(events) == ["placed", "birth", "placed", "birth"]
 
 
 def test_11_a_birth_pawn_that_completes_nothing_ends_the_turn():
@@ -41,9 +41,9 @@ def test_11_a_birth_pawn_that_completes_nothing_ends_the_turn():
 
 def test_11_a_turn_never_causes_a_birth():
     state = at(life=[*segment(0, 1, 2, 3), [4, 7]], death=[[4, 4]])
-    after, story = play(state, "turn 4")
+    after, events = play(state, "turn 4")
     assert seen(after)["birth"] is False
-    assert told(story) == ["turned"]
+    assert told(events) == ["turned"]
 
 
 def test_11_deaths_pawn_never_causes_a_birth():
@@ -54,10 +54,10 @@ def test_11_deaths_pawn_never_causes_a_birth():
 def test_11_a_birth_with_no_legal_place_is_not_offered():
     life = [*segment(0, 1, 2, 3), [3, 1], [4, 7]]
     death = [*segment(1, 1, 2, 4), *segment(7, 1, 2, 3), [3, 2], [4, 6]]
-    after, story = play(at(life=life, death=death), "place 4 0")
+    after, events = play(at(life=life, death=death), "place 4 0")
     assert seen(after)["birth"] is False
     assert RULES.actors(after) == (1,)
-    assert told(story) == ["placed"]
+    assert told(events) == ["placed"]
 
 
 def test_11_a_birth_keeps_the_diagonal_option():
@@ -72,11 +72,11 @@ def test_11_a_birth_keeps_the_diagonal_option():
 
 def test_12_a_life_pawn_surrounded_by_death_becomes_a_death_pawn():
     state = at(life=[[2, 0], [4, 4]], death=[[1, 0], [2, 1], [3, 0]], turn="death")
-    after, story = play(state, "place 2 7")
+    after, events = play(state, "place 2 7")
     assert seen(after)["life"] == [[4, 4]]
     assert [2, 0] in seen(after)["death"]
-    assert told(story) == ["placed", "disintegrated"]
-    assert story[1] == {"event": "disintegrated", "at": [2, 0]}
+    assert told(events) == ["placed", "disintegrated"]
+    assert events[1] == {"event": "disintegrated", "at": [2, 0]}
 
 
 @pytest.mark.parametrize("end_ring", [1, 4])
@@ -106,20 +106,20 @@ def test_12_every_life_pawn_is_looked_at_not_only_the_neighbours():
 def test_12_several_pawns_are_replaced_at_once_by_ring_then_segment():
     death = [[1, 7], [2, 0], [2, 2], [1, 3]]
     state = at(life=[[1, 2], [1, 0]], death=death, turn="death")
-    after, story = play(state, "place 1 1")
+    after, events = play(state, "place 1 1")
     assert seen(after)["life"] == []
-    assert [h["at"] for h in story[1:]] == [[1, 0], [1, 2]]
+    assert [h["at"] for h in events[1:]] == [[1, 0], [1, 2]]
 
 
 def test_12_replacing_stops_when_death_has_fourteen():
     death = [[1, 7], [2, 0], [2, 2], [1, 3]]
     death += [[4, s] for s in range(6)] + [[3, 4], [3, 5]]
     state = at(life=[[1, 2], [1, 0]], death=death, turn="death")
-    _, story = play(state, "place 1 1")
-    assert told(story) == ["placed", "disintegrated", "round_over"]
-    assert story[1]["at"] == [1, 0]
-    assert story[2]["result"] == {"seat": 1, "role": "death", "pawns": 14}
-    assert story[2]["life"] == [[1, 2]]
+    _, events = play(state, "place 1 1")
+    assert told(events) == ["placed", "disintegrated", "round_over"]
+    assert events[1]["at"] == [1, 0]
+    assert events[2]["result"] == {"seat": 1, "role": "death", "pawns": 14}
+    assert events[2]["life"] == [[1, 2]]
 
 
 def test_12_a_turn_never_disintegrates():

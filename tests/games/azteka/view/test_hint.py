@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from cabinet.games.azteka.view.hand import Hand
-from cabinet.games.azteka.view.hint import forecast
+from cabinet.games.azteka.view.shown import forecast
 from cabinet.games.azteka.view.wheel import (
     beam,
     centre,
@@ -43,15 +43,15 @@ def test_a_forecast_is_what_the_rules_then_do(players):
     while RULES.actors(state):
         text = rng.choice(texts_of(state))
         coming = forecast(state, text)
-        state, story = play(state, text)
-        events = {happening["event"]: happening for happening in story}
-        boards = events.get("round_over", seen(state))
+        state, events = play(state, text)
+        by_name = {event["event"]: event for event in events}
+        boards = by_name.get("round_over", seen(state))
         for role, pawns in coming.pawns.items():
             assert [list(place) for place in pawns] == boards[role]
-        assert coming.birth == ("birth" in events)
-        result = events.get("round_over", {}).get("result")
+        assert coming.birth == ("birth" in by_name)
+        result = by_name.get("round_over", {}).get("result")
         assert coming.winner == (result["role"] if result else "")
-        taken = [tuple(h["at"]) for h in story if h["event"] == "disintegrated"]
+        taken = [tuple(h["at"]) for h in events if h["event"] == "disintegrated"]
         assert coming.dying == tuple(taken)
 
 
@@ -119,14 +119,14 @@ def test_an_illegal_place_promises_nothing():
     ],
 )
 def test_the_winning_line_is_drawn_when_a_round_is_won(fields, hand):
-    state, story = play(at(**fields), hand)
-    ended = next(h for h in story if h["event"] == "round_over")
+    state, events = play(at(**fields), hand)
+    ended = next(h for h in events if h["event"] == "round_over")
     won = [tuple(place) for place in ended[ended["result"]["role"]]]
     color = "mint" if ended["result"]["role"] == "life" else "rose"
     line = winning_line(won, ended["why"], color)
     assert line
-    assert set(line) <= set(VIEW.picture(look_at(state, story=story, age=30)))
-    assert not set(line) <= set(VIEW.picture(look_at(state, story=story, age=500)))
+    assert set(line) <= set(VIEW.picture(look_at(state, events=events, age=30)))
+    assert not set(line) <= set(VIEW.picture(look_at(state, events=events, age=500)))
 
 
 def test_the_line_of_life_passes_through_every_segment():
@@ -137,10 +137,10 @@ def test_the_line_of_life_passes_through_every_segment():
 
 
 def test_a_pawn_that_disintegrates_flies_apart():
-    state, story = play(at(**NEARLY_TAKEN), "place 1 7")
+    state, events = play(at(**NEARLY_TAKEN), "place 1 7")
     x, y = centre((1, 0))
     for age, flying in ((2, True), (60, False)):
-        picture = VIEW.picture(look_at(state, story=story, age=age))
+        picture = VIEW.picture(look_at(state, events=events, age=age))
         rings = [s for s in picture if isinstance(s, Disc) and (s.x, s.y) == (x, y)]
         sparks = [s for s in picture if isinstance(s, Line) and s.width == 2]
         assert any(disc.r > 12 for disc in rings) == flying

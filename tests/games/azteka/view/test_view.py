@@ -22,11 +22,11 @@ def texts_of(state):
     return tuple(RULES.write_action(state, a) for a in RULES.legal(state, due[0]))
 
 
-def look_at(state, hand=None, story=(), age=0, frame=0, language="fr"):
+def look_at(state, hand=None, events=(), age=0, frame=0, language="fr"):
     due = RULES.actors(state)
     legal = texts_of(state) if due and hand else ()
     names = WIDEST[: RULES.players(state)]
-    return Look(state, due, legal, hand, names, tuple(story), age, frame, language)
+    return Look(state, due, legal, hand, names, tuple(events), age, frame, language)
 
 
 def words(picture):
@@ -126,19 +126,19 @@ def test_names_change_sides_in_round_2():
 
 def test_the_finished_circle_stays_for_a_while_and_says_who_won():
     state = at(life=[[1, 1]], death=segment(0, 2, 3, 4), turn="death")
-    after, story = play(state, "place 1 0")
-    soon = words(VIEW.picture(look_at(after, story=story, age=60)))
+    after, events = play(state, "place 1 0")
+    soon = words(VIEW.picture(look_at(after, events=events, age=60)))
     assert "MANCHE 1 : MORT" in soon
     assert "4/4" in soon
-    later = words(VIEW.picture(look_at(after, story=story, age=500)))
+    later = words(VIEW.picture(look_at(after, events=events, age=500)))
     assert "MANCHE 1 : MORT" not in later
     assert "4/4" not in later
 
 
 def test_a_turning_ring_is_drawn_between_two_places():
-    after, story = play(at(**TWO), "turn 2")
+    after, events = play(at(**TWO), "turn 2")
     pictures = [
-        VIEW.picture(look_at(after, story=story, age=age)) for age in (0, 8, 30, 60)
+        VIEW.picture(look_at(after, events=events, age=age)) for age in (0, 8, 30, 60)
     ]
     assert len(set(pictures)) == 4
 
@@ -153,12 +153,12 @@ def sights(language):
             hand = VIEW.hand(state, texts, hand)
             hand, _ = pressed(state, hand, rng.choice(("b", "up", "left")))
             action = RULES.read_action(state, due[0], rng.choice(texts))
-            story = []
+            events = []
             yield look_at(state, hand, frame=frame, language=language)
-            state = RULES.apply(state, due[0], action, story)
+            state = RULES.apply(state, due[0], action, events)
             frame += 7
             for age in (1, 40, 130):
-                yield look_at(state, None, story, age, frame, language)
+                yield look_at(state, None, events, age, frame, language)
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])

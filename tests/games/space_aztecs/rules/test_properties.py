@@ -220,26 +220,26 @@ def test_a_view_is_shown_what_the_observation_tells(players, options, seed):
 
 @games
 @given(players=players, options=options, seed=seeds)
-def test_stories_tell_no_secret(players, options, seed):
+def test_events_tell_no_secret(players, options, seed):
     """Before the times are called, an event holds nothing but seats and piles."""
     rng = Random(seed)
     state = RULES.new(players, options, rng)
     while due := RULES.actors(state):
         seat = rng.choice(due)
-        story = []
+        events = []
         action = rng.choice(RULES.legal(state, seat))
-        state = RULES.apply(state, seat, action, story)
-        for happening in story:
-            if happening["event"] == "taken":
-                assert set(happening) == {"event", "seat", "pile"}
-            elif happening["event"] == "chosen":
-                assert set(happening) == {"event", "seat"}
-            elif happening["event"] == "times":
+        state = RULES.apply(state, seat, action, events)
+        for event in events:
+            if event["event"] == "taken":
+                assert set(event) == {"event", "seat", "pile"}
+            elif event["event"] == "chosen":
+                assert set(event) == {"event", "seat"}
+            elif event["event"] == "times":
                 times = {card.time for card in CARDS[1:]}
-                assert set(happening["times"].values()) <= times
+                assert set(event["times"].values()) <= times
             else:
-                assert story[0]["event"] != "chosen" or "times" in [
-                    other["event"] for other in story
+                assert events[0]["event"] != "chosen" or "times" in [
+                    other["event"] for other in events
                 ]
 
 

@@ -137,8 +137,8 @@ def test_piles_are_taken_clockwise_from_the_first_player():
     state = at(starter=2, cities=[city()] * 4)
     for seat in (2, 3, 0, 1):
         assert RULES.actors(state) == (seat,)
-        state, story = play(state, f"take {seat + 1}")
-        assert story == [{"event": "taken", "seat": seat, "pile": seat + 1}]
+        state, events = play(state, f"take {seat + 1}")
+        assert events == [{"event": "taken", "seat": seat, "pile": seat + 1}]
     assert written(state)["phase"] == "choose"
 
 
@@ -156,9 +156,9 @@ def test_all_choose_at_once_in_any_order():
         cards = written(state)["piles"][pile - 1]
         assert legal(state, seat) == [f"choose {card}" for card in cards]
     first = legal(state, 1)[0]
-    state, story = play(state, f"1: {first}")
+    state, events = play(state, f"1: {first}")
     assert RULES.actors(state) == (0, 2)
-    assert story == [{"event": "chosen", "seat": 1}], "the card is not told"
+    assert events == [{"event": "chosen", "seat": 1}], "the card is not told"
 
 
 def test_choosing_takes_the_card_out_of_its_pile_and_the_rest_goes_back():
@@ -186,13 +186,13 @@ def two_choose(first, second, **fields):
 
 
 def test_times_are_announced_and_the_earliest_takes_the_token_at_once():
-    after, story = two_choose(QUETZALCOATL, VILLAGER_2, starter=0)
-    assert story[2] == {
+    after, events = two_choose(QUETZALCOATL, VILLAGER_2, starter=0)
+    assert events[2] == {
         "event": "times",
         "times": {"0": "02:40", "1": "00:00"},
         "starter": 1,
     }
-    assert [s["seat"] for s in story if s["event"] == "revealed"] == [1, 0]
+    assert [s["seat"] for s in events if s["event"] == "revealed"] == [1, 0]
     assert written(after)["starter"] == 1
 
 
@@ -215,8 +215,8 @@ def test_after_the_earliest_play_is_clockwise_not_by_time():
         cities=[city()] * 4,
         removed="green",
     )
-    _, story = play(state, *(f"{s}: choose {c[0]}" for s, c in cards.items()))
-    assert [s["seat"] for s in story if s["event"] == "revealed"] == [2, 3, 0, 1]
+    _, events = play(state, *(f"{s}: choose {c[0]}" for s, c in cards.items()))
+    assert [s["seat"] for s in events if s["event"] == "revealed"] == [2, 3, 0, 1]
 
 
 def test_an_aztec_goes_visible_into_the_city():
@@ -240,8 +240,8 @@ def test_an_effect_sees_the_city_as_it_is_when_its_turn_comes():
 
 
 def test_a_round_that_asks_nothing_is_told_from_first_to_last():
-    _, story = two_choose(VILLAGER_3, YELLOW_TEMPLE, removed="blue")
-    assert told(story) == [
+    _, events = two_choose(VILLAGER_3, YELLOW_TEMPLE, removed="blue")
+    assert told(events) == [
         "chosen",
         "chosen",
         "times",
@@ -250,7 +250,7 @@ def test_a_round_that_asks_nothing_is_told_from_first_to_last():
         "round_over",
         "game_over",
     ]
-    assert story[-2] == {"event": "round_over", "round": 1}
+    assert events[-2] == {"event": "round_over", "round": 1}
 
 
 def test_a_saucer_leaves_chosen_when_revealed_an_aztec_only_when_answered():

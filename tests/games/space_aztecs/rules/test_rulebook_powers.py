@@ -70,9 +70,9 @@ def test_what_is_under_a_temple_is_safe():
 def test_with_several_to_take_the_attacker_chooses():
     state = raid(city(COYOTE, EAGLE, VILLAGER_2))
     assert legal(state) == [f"abduct 1 {COYOTE}", f"abduct 1 {EAGLE}"]
-    after, story = play(state, f"abduct 1 {EAGLE}")
+    after, events = play(state, f"abduct 1 {EAGLE}")
     assert cities(after)[1]["visible"] == [VILLAGER_2, COYOTE]
-    assert story[0] == {
+    assert events[0] == {
         "event": "abducted",
         "seat": 0,
         "saucer": YELLOW_SAUCER,
@@ -100,8 +100,8 @@ def test_opponents_are_asked_for_one_after_the_other_clockwise():
 def test_a_forced_abduction_waits_for_its_turn():
     state = raid_by_seat_1()
     assert cities(state)[3]["visible"] == [EAGLE_2]
-    state, story = play(state, "abduct 2 34")
-    assert [s["card"] for s in story] == [34, EAGLE_2]
+    state, events = play(state, "abduct 2 34")
+    assert [s["card"] for s in events] == [34, EAGLE_2]
     assert written(state)["pending"]["from"] == [0]
     after, _ = play(state, f"abduct 0 {COYOTE}")
     assert cities(after)[1]["saucers"][0]["captured"] == [COYOTE, 34, EAGLE_2]
@@ -173,9 +173,9 @@ def test_a_visible_agent_lets_any_aztec_go_under_a_temple_of_its_family():
     ):
         state = revealing(card, cities=guarded(temples={temple: []}))
         assert legal(state) == [f"hide {temple}", "show"]
-        after, story = play(state, f"hide {temple}")
+        after, events = play(state, f"hide {temple}")
         assert cities(after)[0] == city(AGENT, temples={temple: [card]})
-        assert story[0] == {
+        assert events[0] == {
             "event": "hidden",
             "seat": 0,
             "temple": temple,
@@ -185,9 +185,9 @@ def test_a_visible_agent_lets_any_aztec_go_under_a_temple_of_its_family():
 
 def test_the_agents_power_is_optional():
     state = revealing(EAGLE, cities=guarded(temples={YELLOW_TEMPLE: []}))
-    after, story = play(state, "show")
+    after, events = play(state, "show")
     assert cities(after)[0]["visible"] == [EAGLE, AGENT]
-    assert story[0] == {"event": "shown", "seat": 0, "card": EAGLE}
+    assert events[0] == {"event": "shown", "seat": 0, "card": EAGLE}
 
 
 def test_with_several_temples_the_player_chooses_one():
@@ -230,9 +230,9 @@ def test_a_hidden_card_escapes_the_saucer_that_follows():
     state = revealing(EAGLE, YELLOW_SAUCER, cities=guarded(temples={YELLOW_TEMPLE: []}))
     hid, _ = play(state, f"hide {YELLOW_TEMPLE}")
     assert cities(hid)[1]["saucers"][0]["captured"] == []
-    stood, story = play(state, "show")
+    stood, events = play(state, "show")
     assert cities(stood)[1]["saucers"][0]["captured"] == [EAGLE]
-    assert told(story) == ["shown", "revealed", "abducted", "round_over"]
+    assert told(events) == ["shown", "revealed", "abducted", "round_over"]
 
 
 def test_a_temple_that_hides_tells_what():
@@ -244,10 +244,10 @@ def test_a_temple_that_hides_tells_what():
         piles=[[], [ALIEN], [NOBLE], [VILLAGER_3], [ANIMAL_3], [25], [29], [33]],
         removed="green",
     )
-    _, story = play(state, f"1: choose {ALIEN}")
+    _, events = play(state, f"1: choose {ALIEN}")
     assert {
         "event": "hidden",
         "seat": 0,
         "temple": YELLOW_TEMPLE,
         "cards": [COYOTE],
-    } in story
+    } in events

@@ -43,12 +43,12 @@ def texts_of(state, seat=None):
     return tuple(RULES.write_action(state, a) for a in RULES.legal(state, seat))
 
 
-def look_at(state, hand=None, story=(), age=999, language="fr", seat=None, frame=0):
+def look_at(state, hand=None, events=(), age=999, language="fr", seat=None, frame=0):
     due = RULES.actors(state)
     legal = texts_of(state) if due and hand else ()
     names = WIDEST[: RULES.players(state)]
     seen = RULES.seen_by(state, seat)
-    return Look(seen, due, legal, hand, names, tuple(story), age, frame, language)
+    return Look(seen, due, legal, hand, names, tuple(events), age, frame, language)
 
 
 def shown(look):
@@ -155,11 +155,11 @@ def test_the_table_shows_counts_saucers_and_what_everybody_does():
 
 
 def test_the_reveal_shows_cards_in_the_order_they_were_turned():
-    state, story = play(choosing(), "0: choose 5", "1: choose 30")
-    words = shown(look_at(state, story=story, age=60))
+    state, events = play(choosing(), "0: choose 5", "1: choose 30")
+    words = shown(look_at(state, events=events, age=60))
     assert words.index("01:20") < words.index("Animal") < words.index("09:40")
-    assert "RÉVÉLATION" not in shown(look_at(state, story=story, age=400))
-    assert "Jaguar" not in shown(look_at(state, story=story, age=0)), "one by one"
+    assert "RÉVÉLATION" not in shown(look_at(state, events=events, age=400))
+    assert "Jaguar" not in shown(look_at(state, events=events, age=0)), "one by one"
 
 
 def test_the_final_count_has_a_line_per_reason_and_a_column_per_seat():
@@ -181,13 +181,13 @@ def test_two_players_see_where_every_point_comes_from():
 
 def test_the_final_count_comes_line_by_line_within_the_last_look():
     state = at(phase="choose", piles=PILES, taken={"0": 3, "1": 4})
-    after, story = play(state, "0: choose 17", "1: choose 25")
-    assert "RÉVÉLATION" in shown(look_at(after, story=story, age=20))
+    after, events = play(state, "0: choose 17", "1: choose 25")
+    assert "RÉVÉLATION" in shown(look_at(after, events=events, age=20))
     in_panels = 2
-    begins = shown(look_at(after, story=story, age=41))
+    begins = shown(look_at(after, events=events, age=41))
     assert begins.count("Faim") == in_panels
     assert begins.count("Villageois, animaux") == in_panels + 1
-    later = shown(look_at(after, story=story, age=100))
+    later = shown(look_at(after, events=events, age=100))
     assert later.count("Faim") == in_panels + 1
     old = shown(look_at(after, age=0))
     assert old.count("Faim") == in_panels + 1, "an old game is counted at once"
@@ -213,11 +213,11 @@ def sights(players, language):
         before = begin(state, before)
         yield look_at(state, before, language=language)
         yield look_at(state, before._replace(open=True), language=language)
-        story = []
+        events = []
         seat = rng.choice(due)
-        state = RULES.apply(state, seat, rng.choice(RULES.legal(state, seat)), story)
+        state = RULES.apply(state, seat, rng.choice(RULES.legal(state, seat)), events)
         for age in (1, 90, 999):
-            yield look_at(state, None, story, age, language)
+            yield look_at(state, None, events, age, language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
