@@ -2,14 +2,17 @@
 
 import logging
 import os
+import socket
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from cabinet.clock import SystemClock
 from cabinet.core.errors import BusyError, CabinetError, NoDisplayError
+from cabinet.i18n.message import message
 from cabinet.places import Place, make_folder
 from cabinet.platform.processes import settle_in
 
@@ -21,6 +24,7 @@ def run_cabinet(place: Place) -> int:
     from cabinet.counter.supervisor import TIMEOUT, Program, Supervisor
 
     make_folder(place.state)
+    _refuse_a_second(place)
     if place.sim and not (place.headless or place.browser):
         place = replace(place, browser=not has_display(os.environ))
         if place.browser:
@@ -48,6 +52,16 @@ def run_cabinet(place: Place) -> int:
     ]
     settle_in()
     return Supervisor([counter, *programs], SystemClock()).run()
+
+
+def _refuse_a_second(place: Place) -> None:
+    """Say at once that a cabinet runs here already.
+
+    Its counter would refuse our programs one by one, each with a reason of its own.
+    """
+    with suppress(OSError), socket.socket(socket.AF_UNIX) as bus:
+        bus.connect(str(place.bus))
+        raise BusyError(message("books_in_use", path=str(place.books)))
 
 
 def has_display(env: Mapping[str, str]) -> bool:
