@@ -48,7 +48,7 @@ def open_counter(
     from cabinet.core.inputs.decoder import Decoder, holds
     from cabinet.counter.counter import Counter
 
-    seed = int.from_bytes(os.urandom(6), "big")
+    seed = int.from_bytes(os.urandom(16), "big")
     keep = EvidenceFile(place.evidence).keep
     try:
         decoder = Decoder(operating.slots, holds(operating.wired))

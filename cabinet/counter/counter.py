@@ -244,13 +244,17 @@ class Counter:
         *,
         trusted: bool = True,
         roles: Collection[str] = ROLES,
+        operator: str = "",
     ) -> None:
         """Take a message; not everybody is `trusted` with everything.
 
         What belongs to a role is taken from those who may have it. The screen on duty
-        has limits of its own: what the service menu may.
+        has limits of its own: what the service menu may. `operator` has logged in at
+        the web program: staff, owner, or nobody.
         """
-        self._dispatcher.hear(client, message, trusted=trusted, roles=roles)
+        self._dispatcher.hear(
+            client, message, trusted=trusted, roles=roles, operator=operator
+        )
 
     def leave(self, client: Client) -> None:
         """A client is gone, and its hands with it; a waiting screen takes over."""

@@ -73,6 +73,7 @@ from cabinet.protocol.operator import (
     Undo,
     Unlock,
     Unlocked,
+    for_staff,
 )
 from cabinet.protocol.phones import PhonesAt
 from cabinet.protocol.snapshot import Snapshot
@@ -82,8 +83,10 @@ from cabinet.protocol.snapshot import Snapshot
 
 # What takes a right: to money, to the operator's file, or to what people see.
 OwnersOnly: TypeAlias = (
-    Edit | Reload | Rewrite | Undo | Collect | GiveCredit | RestartScreen | Quit
+    Edit | Reload | Rewrite | Undo | Collect | GiveCredit | RestartScreen
 )
+# What nobody but our own account may: end the cabinet, touch a simulated panel.
+TillsOnly: TypeAlias = Quit | Touch
 # What takes a role, whatever the account.
 FleetsOnly: TypeAlias = Remote | RemoteScores
 _LEFT: Final = i18n.message("screen_left")
@@ -95,19 +98,34 @@ STRANGER: Final = i18n.message("refused.stranger")
 
 
 def may_ask(
-    message: BusMessage, *, trusted: bool, roles: Collection[str], on_duty: bool
+    message: BusMessage,
+    *,
+    trusted: bool,
+    roles: Collection[str],
+    on_duty: bool,
+    operator: str = "",
 ) -> bool:
     """Whether somebody with that account and role, or the screen, may ask for that.
 
-    Whatever account it has, the screen may what its menu may, and be closed.
+    Whatever account it has, the screen on duty may what its menu may. `operator` is
+    who has logged in there: "", staff or owner.
     """
     if isinstance(message, FleetsOnly):
         return "fleet" in roles
     if isinstance(message, PhonesAt):
         return "web" in roles
-    if on_duty and isinstance(message, Edit | Quit):
+    if trusted or (on_duty and isinstance(message, Edit)):
         return True
-    return trusted or not isinstance(message, OwnersOnly)
+    if isinstance(message, OwnersOnly):
+        return operator == "owner" or (operator == "staff" and _for_staff(message))
+    return not isinstance(message, TillsOnly)
+
+
+def _for_staff(message: BusMessage) -> bool:
+    """What staff may do without the owner: give a credit, set what the menu lets it."""
+    if isinstance(message, Edit):
+        return all(map(for_staff, message.changes))
+    return isinstance(message, GiveCredit)
 
 
 MOST_ASKED: Final = 8
@@ -165,13 +183,16 @@ class Dispatcher:
         *,
         trusted: bool,
         roles: Collection[str],
+        operator: str = "",
     ) -> None:
         """See `Counter.hear`."""
         at = self._clock.now()
         self._active_screen.beat(client, at)
         self._cabinet.turn()
         on_duty = client == self._active_screen.screen
-        if not may_ask(message, trusted=trusted, roles=roles, on_duty=on_duty):
+        if not may_ask(
+            message, trusted=trusted, roles=roles, on_duty=on_duty, operator=operator
+        ):
             self.publisher.refuse(client, STRANGER)
             return
         if isinstance(message, CountersOwn):
@@ -212,9 +233,11 @@ class Dispatcher:
             case Look() | Edit() | Reload() | Rewrite() | Undo():
                 self._ask(client, message)
             case TryOutput() | Unlock() | ClearScores():
-                self._at_service(client, message, at, trusted=trusted)
+                signs = trusted or operator == "owner"
+                self._at_service(client, message, at, trusted=signs)
             case TrySound() | ShowTest():
-                self._try_screen(client, message, trusted=trusted)
+                signs = trusted or operator == "owner"
+                self._try_screen(client, message, trusted=signs)
             case ScreenTest():
                 if on_duty:
                     self._examination.test = message

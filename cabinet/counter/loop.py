@@ -22,7 +22,7 @@ from cabinet.counter import audit_log
 from cabinet.counter.counter import Counter
 from cabinet.counter.envelopes import Client
 from cabinet.counter.housekeeping import Copier, keep_copies
-from cabinet.counter.publisher import for_strangers
+from cabinet.counter.publisher import seen_by
 from cabinet.counter.roles import Roles
 from cabinet.counter.server import Connection, Server, listening_socket
 from cabinet.counter.settings_reload import SettingsWorker
@@ -154,6 +154,7 @@ class Service:
             message,
             trusted=connection.trusted,
             roles=connection.roles,
+            operator="owner" if "web" in connection.roles else "",
         )
         # Now: the next message may have to wait for the disk.
         self._deliver()
@@ -193,12 +194,12 @@ class Service:
     def _deliver(self) -> None:
         envelopes, self._counter.outbox = self._counter.outbox, []
         for envelope in envelopes:
-            trusted = encode(envelope.message)
-            strange = b""
+            lines: dict[str, bytes] = {}
             for connection in self._readers(envelope.to):
-                if not connection.trusted and not strange:
-                    strange = encode(for_strangers(envelope.message))
-                connection.send(trusted if connection.trusted else strange)
+                eyes = connection.eyes
+                if eyes not in lines:
+                    lines[eyes] = encode(seen_by(eyes, envelope.message))
+                connection.send(lines[eyes])
 
     def _readers(self, to: Client | None) -> tuple[Connection, ...]:
         """One client, or everybody who said hello."""

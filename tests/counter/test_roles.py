@@ -14,7 +14,7 @@ from cabinet.platform.processes import child_of, command_line
 
 OURS = os.geteuid()
 STRANGER = 54_321
-NOT_LIKE = "is not like screen=ACCOUNT (roles: screen, web, fleet)"
+NOT_LIKE = "is not like screen=ACCOUNT (roles: screen, web, fleet, games)"
 CHILD = """
 import sys
 print("ready", flush=True)
@@ -53,10 +53,18 @@ def test_each_role_can_be_given_to_accounts_by_name_or_number():
     assert roles.accounts["fleet"] == {OURS}, "what was not given stays as it was"
 
 
-def test_of_these_accounts_only_the_web_programs_has_logged_people_in():
+def test_none_of_these_accounts_is_trusted_with_money():
     roles = Roles.read({"CABINET_ROLES": f"screen={STRANGER} web={STRANGER + 1}"})
     assert not roles.is_trusted(Peer(1, STRANGER))
-    assert roles.is_trusted(Peer(1, STRANGER + 1))
+    assert not roles.is_trusted(Peer(1, STRANGER + 1))
+
+
+def test_games_are_kept_out_and_nobody_else_is():
+    roles = Roles.read({"CABINET_ROLES": f"games={STRANGER},{OURS},0"})
+    assert roles.is_kept_out(Peer(1, STRANGER))
+    assert roles.of(Peer(1, STRANGER)) == set()
+    for account in (OURS, ROOT, STRANGER + 1, None):
+        assert not roles.is_kept_out(Peer(1, account))
 
 
 @pytest.mark.parametrize(
