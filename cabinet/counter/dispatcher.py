@@ -5,7 +5,8 @@ as an event, and the answer is whether it is on the disk.
 """
 
 from collections.abc import Callable, Collection
-from typing import Final, Protocol, TypeAlias
+from dataclasses import replace
+from typing import Final, Protocol, TypeAlias, TypeVar
 
 from cabinet.core.events import (
     Asked,
@@ -36,6 +37,7 @@ from cabinet.counter.service_menu import (
 )
 from cabinet.counter.settings_reload import Request
 from cabinet.counter.simulated_touches import SimulatedTouches
+from cabinet.counter.tickets import Tickets, ToCheck
 from cabinet.i18n import message as i18n
 from cabinet.protocol.codec import (
     Action,
@@ -56,7 +58,8 @@ from cabinet.protocol.codec import (
 )
 from cabinet.protocol.dice import WantDice
 from cabinet.protocol.doctor import Examine, Examined, ScreenTest
-from cabinet.protocol.fleet import Remote, RemoteScores
+from cabinet.protocol.fleet import Remote, RemoteScores, SignedBundle, TakeBack
+from cabinet.protocol.login import FromLogin, LogOut, Pair, SetPassword, Vouch, Vouched
 from cabinet.protocol.operator import (
     Adopted,
     ClearScores,
@@ -88,11 +91,20 @@ OwnersOnly: TypeAlias = (
 # What nobody but our own account may: end the cabinet, touch a simulated panel.
 TillsOnly: TypeAlias = Quit | Touch
 # What takes a role, whatever the account.
-FleetsOnly: TypeAlias = Remote | RemoteScores
+FleetsOnly: TypeAlias = Remote | RemoteScores | SignedBundle | TakeBack
 _LEFT: Final = i18n.message("screen_left")
 # What is the counter's to say, and nobody else's.
 CountersOwn: TypeAlias = (
-    Snapshot | Panel | Booked | Refused | Goodbye | Menu | Adopted | Unlocked | Examined
+    Snapshot
+    | Panel
+    | Booked
+    | Refused
+    | Goodbye
+    | Menu
+    | Adopted
+    | Unlocked
+    | Examined
+    | Vouched
 )
 STRANGER: Final = i18n.message("refused.stranger")
 
@@ -112,7 +124,7 @@ def may_ask(
     """
     if isinstance(message, FleetsOnly):
         return "fleet" in roles
-    if isinstance(message, PhonesAt):
+    if isinstance(message, PhonesAt | FromLogin):
         return "web" in roles
     if trusted or (on_duty and isinstance(message, Edit)):
         return True
@@ -128,6 +140,15 @@ def _for_staff(message: BusMessage) -> bool:
     return isinstance(message, GiveCredit)
 
 
+ByOperator: TypeAlias = Edit | Reload | Rewrite | Undo | GiveCredit | RestartScreen
+_Authored = TypeVar("_Authored", bound=ByOperator)
+
+
+def _signed(message: _Authored, operator: str) -> _Authored:
+    """The same, in the name of whoever has logged in and of nobody else."""
+    return replace(message, author=f"web:{operator}") if operator else message
+
+
 MOST_ASKED: Final = 8
 NOT_BOOKED: Final = refused(i18n.message("refused.not_booked"))
 
@@ -137,7 +158,8 @@ class Cabinet(View, Protocol):
 
     hung: list[Client]
     unread: Callable[[Client], bool]
-    asked: list[tuple[Client, Request]]
+    asked: list[tuple[Client, Request | ToCheck]]
+    tickets: Tickets
 
     def turn(self) -> None:
         """Take what the wires did."""
@@ -168,12 +190,13 @@ class Dispatcher:
         self._active_screen = ActiveScreen()
         self._phone_relay = PhoneRelay()
         self._fleet_relay = FleetRelay()
+        self._pairing = Pairing(service_menu)
         self.publisher = Publisher(
             cabinet,
             self._active_screen,
             self._phone_relay,
             self._fleet_relay,
-            Pairing(service_menu),
+            self._pairing,
         )
 
     def hear(
@@ -225,13 +248,18 @@ class Dispatcher:
                 self.publisher.tell()
             case Quit():
                 self._cabinet.take(StopAsked(at))
-            case GiveCredit(author=author):
+            case GiveCredit() as gift:
+                author = _signed(gift, operator).author
                 why = no_credit(self._cabinet.state, at, self._cabinet.operating)
                 self._book(client, CreditGiven(author, at), why)
-            case RestartScreen(author=author):
-                self._end_screen(client, author)
-            case Look() | Edit() | Reload() | Rewrite() | Undo():
+            case RestartScreen():
+                self._end_screen(client, _signed(message, operator).author)
+            case Look() | SignedBundle() | TakeBack():
                 self._ask(client, message)
+            case Edit() | Reload() | Rewrite() | Undo():
+                self._ask(client, _signed(message, operator))
+            case Vouch() | Pair() | SetPassword() | LogOut():
+                self._log_in(client, message, operator)
             case TryOutput() | Unlock() | ClearScores():
                 signs = trusted or operator == "owner"
                 self._at_service(client, message, at, trusted=signs)
@@ -353,6 +381,27 @@ class Dispatcher:
             self.publisher.refuse(client, why)
         else:
             self._cabinet.asked.append((client, request))
+
+    def _log_in(self, client: Client, asked: FromLogin, operator: str) -> None:
+        """Passwords are compared beside us; a code is compared here."""
+        tickets, why = self._cabinet.tickets, None
+        if isinstance(asked, LogOut):
+            tickets.end(asked.ticket)
+            self.publisher.say(client, Booked())
+            return
+        if isinstance(asked, SetPassword) and operator != "owner":
+            why = i18n.message("refused.log_in")
+        elif len(self._cabinet.asked) >= MOST_ASKED or not tickets.may_try():
+            why = i18n.message("refused.too_many_tries")
+        elif isinstance(asked, Pair):
+            view = self._cabinet
+            why = self._pairing.refusal(asked.code, view.state.mode, view.base.pin)
+        if why:
+            self.publisher.refuse(client, why)
+            return
+        if isinstance(asked, Pair):
+            asked = SetPassword("owner", asked.password)
+        self._cabinet.asked.append((client, asked))
 
     def _at_service(
         self, client: Client, asked: ServiceRequest, at: Nanos, *, trusted: bool

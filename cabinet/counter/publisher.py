@@ -38,6 +38,7 @@ from cabinet.counter.service_menu import Pairing
 from cabinet.i18n.message import Message, verbatim
 from cabinet.protocol.codec import BusMessage, Panel, refused
 from cabinet.protocol.dice import TowerCard
+from cabinet.protocol.login import HIDDEN_CODE
 from cabinet.protocol.operator import Menu
 from cabinet.protocol.snapshot import (
     BooksCard,
@@ -75,7 +76,7 @@ def seen_by(role: str, message: BusMessage) -> BusMessage:
         return message
     match = replace(message.match, seed=0, log=()) if message.match else None
     phones = message.phones if role == "web" else ()
-    pairing = message.pairing if role == "web" else ""
+    pairing = HIDDEN_CODE if role == "web" and message.pairing else ""
     return replace(message, match=match, phones=phones, pairing=pairing)
 
 

@@ -113,7 +113,7 @@ def _role_of_child(launcher: int, process: int) -> str:
     """Which program of the launcher's this is, or is part of; "" when it is none."""
     child = processes.child_of(launcher, process)
     match processes.command_line(child) if child else ():
-        case (_, "-m", "cabinet", str(role), *_):
+        case (_, "-P", "-m", "cabinet", str(role), *_):
             return role
     return ""
 

@@ -23,6 +23,7 @@ from cabinet.core.ports import Clock
 from cabinet.counter.envelopes import Client
 from cabinet.counter.roles import ROLES, Peer, Roles
 from cabinet.i18n import message as i18n
+from cabinet.platform.files import share_on_the_bus
 from cabinet.platform.notify import ask_for_another_screen
 from cabinet.protocol.codec import (
     LONGEST_LINE,
@@ -91,6 +92,7 @@ class Connection(asyncio.BufferedProtocol):
         self.role = UNKNOWN
         self.peer = Peer()
         self.trusted = False
+        self.ticket = ""
         self.roles: frozenset[str] = frozenset()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -425,6 +427,7 @@ def listening_socket(path: Path) -> socket.socket:
         path.unlink(missing_ok=True)
         bus.bind(str(path))
         path.chmod(0o660)
+        share_on_the_bus(path)
         bus.listen()
     except OSError as wrong:
         bus.close()

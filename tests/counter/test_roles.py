@@ -95,7 +95,7 @@ def started(tmp_path):
     def start(*words):
         process = subprocess.Popen(
             [sys.executable, *words],
-            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(tmp_path)},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
@@ -110,17 +110,17 @@ def started(tmp_path):
 
 def test_under_a_launcher_a_role_belongs_to_the_process_it_started(started):
     roles = Roles.read({}, launcher=os.getpid())
-    screen = started("-m", "cabinet", "screen", "--sim")
-    web = started("-m", "cabinet", "web", "--sim")
+    screen = started("-P", "-m", "cabinet", "screen", "--sim")
+    web = started("-P", "-m", "cabinet", "web", "--sim")
     assert roles.of(Peer(screen, OURS)) == {"screen"}
     assert roles.of(Peer(web, OURS)) == {"web"}
     assert roles.of(Peer(screen, STRANGER)) == set(), "with our account only"
 
 
 def test_under_a_launcher_nobody_else_has_a_role(started):
-    launcher = started("-m", "cabinet", "--sim")
+    launcher = started("-P", "-m", "cabinet", "--sim")
     roles = Roles.read({}, launcher)
-    stranger = started("-m", "cabinet", "screen", "--sim")
+    stranger = started("-P", "-m", "cabinet", "screen", "--sim")
     assert roles.of(Peer(stranger, OURS)) == set()
     assert roles.of(Peer(os.getpid(), OURS)) == set()
     assert roles.of(Peer(launcher, OURS)) == set()
