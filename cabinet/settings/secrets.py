@@ -54,7 +54,7 @@ def _is_plain(path: SettingPath, value: object) -> bool:
 
 # Names that hold a secret wherever they stand, also in files of other releases.
 _NAMES: Final = re.compile(r"(password|passphrase|secret|token|credential)s?$")
-_LOOKS_LIKE_COMMENT: Final = re.compile(r"((?:^|(?<=\s))[ \t]*)#[^\n]*", re.MULTILINE)
+_HASH: Final = re.compile(r"(?<!\S)#")
 _UNREADABLE: Final = re.compile(
     r"((?:pin|password|passphrase|secret|token|credential)s?\s*:)[^\n]*"
 )
@@ -67,7 +67,7 @@ def redacted(text: str) -> str:
         cuts += [(*place, "") for place in _comments(text)]
     except yaml.YAMLError:
         # Nobody knows what stands where: rather a wire's pin too few than a PIN.
-        return _UNREADABLE.sub(rf"\1 {HIDDEN}", _LOOKS_LIKE_COMMENT.sub("", text))
+        return _UNREADABLE.sub(rf"\1 {HIDDEN}", re.sub(r"(?<!\S)#[^\n]*", "", text))
     for start, end, mark in sorted(cuts, reverse=True):
         text = f"{text[:start]}{mark}{text[end:]}"
     lines = (line.rstrip() for line in text.splitlines())
@@ -75,15 +75,18 @@ def redacted(text: str) -> str:
 
 
 def _comments(text: str) -> Iterator[tuple[int, int]]:
-    """Where each comment begins, with the space before it, and ends."""
+    """Where each comment begins and ends."""
     words = [
         (token.start_mark.index, token.end_mark.index)
         for token in yaml.scan(text)
         if isinstance(token, yaml.ScalarToken)
     ]
-    for found in _LOOKS_LIKE_COMMENT.finditer(text):
-        if not any(start <= found.end(1) < end for start, end in words):
-            yield found.span()
+    done = 0
+    for found in _HASH.finditer(text):
+        begin = found.start()
+        if begin >= done and not any(start <= begin < end for start, end in words):
+            done = (text + "\n").index("\n", begin)
+            yield begin, done
 
 
 def for_the_screen(text: str) -> str:
