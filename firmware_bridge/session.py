@@ -38,9 +38,8 @@ from firmware_bridge.events import (
     TimeLost,
     WhyLost,
 )
+from firmware_bridge.lines import OUTPUTS, SLOTS
 from firmware_bridge.messages import (
-    OUTPUTS,
-    SLOTS,
     Coin,
     Credited,
     Hello,

@@ -35,7 +35,11 @@ from cabinet.io.serial_messages import trouble
 from cabinet.io.serial_talk import Missed, Talk
 from cabinet.io.serial_wire import Cable, SerialWire
 from firmware_bridge import events as told
-from firmware_bridge.messages import SLOTS, SetMeter, SetSlot
+from firmware_bridge.lines import SLOTS
+from firmware_bridge.messages import (
+    SetMeter,
+    SetSlot,
+)
 from firmware_bridge.session import Session
 
 _log = logging.getLogger(__name__)
