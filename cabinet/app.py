@@ -100,7 +100,7 @@ async def _serve(
 ) -> None:
     from cabinet.books.copies import BooksWithCopies
     from cabinet.counter import audit_log
-    from cabinet.counter.loop import Service
+    from cabinet.counter.loop import CounterLoop
     from cabinet.counter.roles import Roles
     from cabinet.counter.settings_reload import ChildSettingsWorker
     from cabinet.counter.watchdog import WatchdogClient
@@ -110,7 +110,7 @@ async def _serve(
 
     chosen = settings_of()
     roles = Roles.read(os.environ, launcher)
-    service: Service | None = None
+    service: CounterLoop | None = None
 
     def wake() -> None:
         if service:
@@ -142,7 +142,9 @@ async def _serve(
         worker = ChildSettingsWorker(_desk_command(place))
         watchdog = WatchdogClient(Notifier(), counter, port, clock)
         copier = _copier(place, books)
-        service = Service(counter, clock, place.bus, copier, worker, watchdog, roles)
+        service = CounterLoop(
+            counter, clock, place.bus, copier, worker, watchdog, roles
+        )
         await service.run()
         audit_log.say("counter ends")
         if counter.halted:

@@ -20,7 +20,7 @@ SettingPath: TypeAlias = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class FilePosition:
     """A spot in a file, as editors count: line and column from 1."""
 
     line: int
@@ -39,7 +39,7 @@ class Problem:
     hint: Message | None = None
     path: SettingPath = ()
     name: str = ""
-    place: Place | None = None
+    place: FilePosition | None = None
     source: str = ""
 
     def __str__(self) -> str:
