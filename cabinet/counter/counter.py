@@ -51,6 +51,7 @@ from cabinet.counter.outputs import Outputs
 from cabinet.counter.roles import ROLES
 from cabinet.counter.service_menu import MenuServer
 from cabinet.counter.settings_reload import Request, SettingsReload
+from cabinet.counter.tickets import Tickets, ToCheck
 from cabinet.i18n import message as i18n
 from cabinet.protocol.codec import BusMessage, Goodbye, Refused
 from cabinet.protocol.operator import Adopted, Look
@@ -91,7 +92,9 @@ class Counter:
         # Whether a client has said something that nobody has heard yet.
         self.unread: Callable[[Client], bool] = lambda _: False
         # What only the operator's file can answer: for whoever runs us to find out.
-        self.asked: list[tuple[Client, Request]] = []
+        self.asked: list[tuple[Client, Request | ToCheck]] = []
+        # Who has logged in at the web program.
+        self.tickets = Tickets(clock)
         self._awaited: OperatingSettings | None = None
         counts = self._board is not None and self._board.counts
         self._outputs = Outputs(port, operating.meter, board=counts)
@@ -244,13 +247,17 @@ class Counter:
         *,
         trusted: bool = True,
         roles: Collection[str] = ROLES,
+        operator: str = "",
     ) -> None:
         """Take a message; not everybody is `trusted` with everything.
 
         What belongs to a role is taken from those who may have it. The screen on duty
-        has limits of its own: what the service menu may.
+        has limits of its own: what the service menu may. `operator` has logged in at
+        the web program: staff, owner, or nobody.
         """
-        self._dispatcher.hear(client, message, trusted=trusted, roles=roles)
+        self._dispatcher.hear(
+            client, message, trusted=trusted, roles=roles, operator=operator
+        )
 
     def leave(self, client: Client) -> None:
         """A client is gone, and its hands with it; a waiting screen takes over."""
@@ -270,6 +277,10 @@ class Counter:
             waits = self._awaited is not None
             self._publisher.say(client, Adopted(found.changes, waits, found.restart))
         self._publisher.hand_menu(client, found.menu)
+
+    def say(self, client: Client, message: BusMessage) -> None:
+        """Tell one client."""
+        self._publisher.say(client, message)
 
     def refuse(self, client: Client, why: tuple[Problem, ...]) -> None:
         """A client asked for what cannot be."""
