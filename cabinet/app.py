@@ -109,7 +109,7 @@ async def _serve(
 ) -> None:
     from cabinet.books.copies import BooksWithCopies
     from cabinet.counter import audit_log
-    from cabinet.counter.loop import Service
+    from cabinet.counter.loop import CounterLoop
     from cabinet.counter.roles import Roles
     from cabinet.counter.settings_reload import ChildSettingsWorker
     from cabinet.counter.tickets import PasswordChild
@@ -120,7 +120,7 @@ async def _serve(
 
     chosen = settings_of()
     roles = Roles.read(os.environ, launcher)
-    service: Service | None = None
+    service: CounterLoop | None = None
 
     def wake() -> None:
         if service:
@@ -153,7 +153,7 @@ async def _serve(
         watchdog = WatchdogClient(Notifier(), counter, port, clock)
         copier = _copier(place, books)
         passwords = PasswordChild(_password_command(place))
-        service = Service(
+        service = CounterLoop(
             counter, clock, place.bus, copier, worker, watchdog, roles, passwords
         )
         await service.run()

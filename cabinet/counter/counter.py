@@ -49,7 +49,7 @@ from cabinet.counter.evidence import Evidence
 from cabinet.counter.examination import Examination, Latency
 from cabinet.counter.outputs import Outputs
 from cabinet.counter.roles import ROLES
-from cabinet.counter.service_menu import ServiceMenu
+from cabinet.counter.service_menu import MenuServer
 from cabinet.counter.settings_reload import Request, SettingsReload
 from cabinet.counter.tickets import Tickets, ToCheck
 from cabinet.i18n import message as i18n
@@ -106,7 +106,7 @@ class Counter:
             self,
             clock,
             port,
-            ServiceMenu(self._outputs),
+            MenuServer(self._outputs),
             Examination(port, self._evidence, self._latency, now),
         )
         self._publisher = self._dispatcher.publisher

@@ -1,7 +1,7 @@
 """The dispatcher: who answers which message, if its sender may send it.
 
-Nothing here writes money or mode: what somebody wants booked is handed to the `Cabinet`
-as an event, and the answer is whether it is on the disk.
+Nothing here writes money or mode: what somebody wants booked is handed to the
+`DispatchedCabinet` as an event, and the answer is whether it is on the disk.
 """
 
 from collections.abc import Callable, Collection
@@ -26,12 +26,12 @@ from cabinet.counter import audit_log
 from cabinet.counter.active_screen import ActiveScreen
 from cabinet.counter.envelopes import Client, match_news
 from cabinet.counter.examination import Examination
-from cabinet.counter.publisher import Publisher, View
+from cabinet.counter.publisher import CabinetView, Publisher
 from cabinet.counter.relays import FleetRelay, PhoneRelay
 from cabinet.counter.service_menu import (
     NOT_IN_SERVICE,
+    MenuServer,
     Pairing,
-    ServiceMenu,
     ServiceRequest,
     ToBook,
 )
@@ -153,7 +153,7 @@ MOST_ASKED: Final = 8
 NOT_BOOKED: Final = refused(i18n.message("refused.not_booked"))
 
 
-class Cabinet(View, Protocol):
+class DispatchedCabinet(CabinetView, Protocol):
     """The cabinet behind the dispatcher: looked at, and given events to take."""
 
     hung: list[Client]
@@ -176,10 +176,10 @@ class Dispatcher:
 
     def __init__(
         self,
-        cabinet: Cabinet,
+        cabinet: DispatchedCabinet,
         clock: Clock,
         port: IoPort,
-        service_menu: ServiceMenu,
+        service_menu: MenuServer,
         examination: Examination,
     ) -> None:
         self._cabinet = cabinet

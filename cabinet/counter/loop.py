@@ -38,7 +38,7 @@ from cabinet.protocol.refusals import problems_of
 log = logging.getLogger("cabinet.counter")
 
 
-class Service:
+class CounterLoop:
     """Runs one `Counter` until it halts or is told to stop."""
 
     def __init__(

@@ -274,7 +274,7 @@ def _books(totals: Totals) -> BooksCard:
 # What the programs are told: answers to one, and to everybody what has changed.
 
 
-class View(Protocol):
+class CabinetView(Protocol):
     """The cabinet as it is now, and where messages about it go."""
 
     outbox: list[Envelope]
@@ -297,7 +297,7 @@ class Publisher:
 
     def __init__(
         self,
-        view: View,
+        view: CabinetView,
         active_screen: ActiveScreen,
         phone_relay: PhoneRelay,
         fleet_relay: FleetRelay,

@@ -78,7 +78,7 @@ STRANGER: Final = message("refused.needs_pin")
 NOT_IN_SERVICE: Final = message("refused.not_in_service")
 
 
-class ServiceMenu:
+class MenuServer:
     """The counter's side of the menu on the screen."""
 
     def __init__(self, actuators: Outputs) -> None:
@@ -154,7 +154,7 @@ _OWNERS: Final = Edit({"web.host": ""}, "")
 class Pairing:
     """The code of this visit to the service menu."""
 
-    def __init__(self, worker: ServiceMenu) -> None:
+    def __init__(self, worker: MenuServer) -> None:
         self._worker = worker
         self._code = ""
         self._wrong = 0

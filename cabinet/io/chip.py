@@ -22,7 +22,7 @@ from cabinet.io.serial_link import SerialPort
 from cabinet.io.serial_wire import SerialWire
 from cabinet.io.sim import SimPort
 from cabinet.platform.processes import PYTHON
-from firmware_bridge.messages import INPUTS
+from firmware_bridge.lines import INPUTS
 
 T = TypeVar("T")
 

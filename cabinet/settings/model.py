@@ -153,7 +153,7 @@ HOST: Final = (
 )
 
 
-class Cabinet(Part):
+class Identity(Part):
     """Who this cabinet is."""
 
     id: str = Field(
@@ -224,7 +224,7 @@ class Web(Part):
 class Config(Part):
     """The settings of an Arkade cabinet."""
 
-    cabinet: Cabinet = Field(default_factory=Cabinet)
+    cabinet: Identity = Field(default_factory=Identity)
     io: Io = Field(default_factory=Io)
     coins: tuple[Coin, ...] = Field(
         max_length=MOST_SLOTS,

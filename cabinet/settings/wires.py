@@ -46,7 +46,7 @@ KEYS: Final = frozenset(
 LineName: TypeAlias = Annotated[str, Field(pattern=LINE_PATTERN)]
 
 
-class Line(Part):
+class IoLine(Part):
     """Where one wire ends."""
 
     pin: int | None = Field(default=None, ge=2, le=27, examples=[17])
@@ -63,8 +63,8 @@ class Sim(Part):
     seed: int = Field(default=1, ge=0)
 
 
-def _shipped_lines() -> dict[str, Line]:
-    return {name: Line.model_validate(line) for name, line in data("wiring").items()}
+def _shipped_lines() -> dict[str, IoLine]:
+    return {name: IoLine.model_validate(line) for name, line in data("wiring").items()}
 
 
 class Io(Part):
@@ -79,7 +79,7 @@ class Io(Part):
     port: str | None = Field(
         default=None, min_length=1, max_length=250, examples=["auto"]
     )
-    lines: dict[LineName, Line] = Field(default_factory=_shipped_lines)
+    lines: dict[LineName, IoLine] = Field(default_factory=_shipped_lines)
     sim: Sim = Field(default_factory=Sim)
 
     def wiring(self, options: Mapping[str, object]) -> Wiring:

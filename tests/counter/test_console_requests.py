@@ -38,7 +38,7 @@ from cabinet.protocol.operator import (
     Unlock,
 )
 from cabinet.protocol.phones import PhonesAt
-from cabinet.protocol.refusals import Place, Problem
+from cabinet.protocol.refusals import FilePosition, Problem
 from cabinet.protocol.snapshot import Snapshot
 from tests.books.ledgers import query
 from tests.counter.stand import HOUSE, SCREEN, Stand
@@ -215,7 +215,9 @@ def test_screens_are_not_replaced_until_systemd_gives_up(stand):
 def test_the_log_that_staff_reads_tells_no_pin_that_was_refused():
     wanted = told_message("kind.pin")
     what = told_message("setting.expected", what=wanted, given="'7391x'")
-    pin = Problem(what, path=("service", "pin"), name="x.yaml", place=Place(2, 8))
+    pin = Problem(
+        what, path=("service", "pin"), name="x.yaml", place=FilePosition(2, 8)
+    )
     assert "7391x" in str(pin)
     assert audit_log.refusal([pin]) == "x.yaml:2:8: service.pin"
     credit = Problem(told_message("setting.missing"), path=("pricing", "credit"))

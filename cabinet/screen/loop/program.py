@@ -46,7 +46,7 @@ from cabinet.screen.render.effects import Effects
 from cabinet.screen.render.painter import paint
 from cabinet.screen.scenes.backdrop import hall, sky
 from cabinet.screen.scenes.panels import DIM, SEATS, panel, player
-from cabinet.screen.simpanel.panel import Panel, panel_picture
+from cabinet.screen.simpanel.panel import SimPanel, panel_picture
 from cabinet.screen.sound.mixer import Mixer, loudness_of
 
 # What every scene needs, loaded before the first one is shown.
@@ -96,7 +96,7 @@ class ScreenLoop:
 
     window: Window
     controller: PictureSource
-    panel: Panel | None
+    panel: SimPanel | None
     link: CounterLink
     clock: Clock
     language: str
@@ -225,7 +225,7 @@ class ScreenLoop:
         elif self.panel:
             self.panel.key_down(event.key, event.scancode)
 
-    def _touch(self, panel: Panel, event: pygame.Event) -> None:
+    def _touch(self, panel: SimPanel, event: pygame.Event) -> None:
         if event.type == pygame.KEYUP:
             panel.key_up(event.key, event.scancode)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -296,9 +296,9 @@ def run_screen(
     patience = int(patience_s * SECOND)
     link = CounterLink(socket_path, "screen", clock, tell, patience)
 
-    def open_window() -> tuple[Window, Panel | None]:
+    def open_window() -> tuple[Window, SimPanel | None]:
         open_display(headless=headless)
-        panel = Panel(keys or {}) if sim else None
+        panel = SimPanel(keys or {}) if sim else None
         window = Window(
             title,
             strip_height=panel.layout.height if panel else 0,

@@ -24,7 +24,7 @@ from cabinet.protocol.snapshot import MatchCard
 from cabinet.screen.match.table import Table
 from cabinet.tabletop.api import AnyGame, Seat
 from cabinet.tabletop.bots import bot_of, simulations
-from cabinet.tabletop.match import Match, Move
+from cabinet.tabletop.match import Match, PlayedAction
 
 log = logging.getLogger("cabinet.screen")
 
@@ -116,7 +116,7 @@ class Opponent:
         self._thinker.close()
 
 
-def _seed(card: MatchCard, log: tuple[Move, ...]) -> int:
+def _seed(card: MatchCard, log: tuple[PlayedAction, ...]) -> int:
     """What a bot throws its own dice from: another number for each action."""
     return card.seed * 1_000 + len(log)
 
@@ -155,7 +155,7 @@ class InlineThinker:
 class _Question:
     card: MatchCard
     match: Match
-    log: tuple[Move, ...]
+    log: tuple[PlayedAction, ...]
     seat: Seat
     ms: int
 

@@ -27,7 +27,7 @@ _RANKS: Final = {"": 0, "staff": 1, "owner": 2}
 
 
 @dataclass(slots=True)
-class Session:
+class Login:
     """Somebody who has logged in."""
 
     role: str
@@ -41,7 +41,7 @@ class Sessions:
     """Everybody who has logged in since the program started."""
 
     def __init__(self) -> None:
-        self._open: dict[str, Session] = {}
+        self._open: dict[str, Login] = {}
         self._secret = secrets.token_bytes(32)
 
     def begin(self, role: str, now: float, ticket: str = "") -> str:
@@ -50,7 +50,7 @@ class Sessions:
         while len(self._open) >= MOST_SESSIONS:
             del self._open[min(self._open, key=self._worth)]
         number = secrets.token_urlsafe(32)
-        self._open[number] = Session(role, now, now, ticket)
+        self._open[number] = Login(role, now, now, ticket)
         return number
 
     def end(self, number: str) -> None:

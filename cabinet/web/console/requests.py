@@ -33,7 +33,7 @@ BOTH: Final = ("GET", "POST")
 _KIND: Final = "application/x-www-form-urlencoded"
 
 
-class BodyError(ValueError):
+class FormError(ValueError):
     """A body that is none of our forms; `status` is how HTTP calls that."""
 
     def __init__(self, status: int, key: str) -> None:
@@ -46,15 +46,15 @@ async def form(request: Request, longest: int = LONGEST) -> dict[str, str]:
     """The fields of a form; of two with one name the last."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != _KIND:
-        raise BodyError(415, "refused.kind")
+        raise FormError(415, "refused.kind")
     body = bytearray()
     try:
         async for chunk in request.stream():
             body += chunk
             if len(body) > longest:
-                raise BodyError(413, "refused.long")
+                raise FormError(413, "refused.long")
     except ClientDisconnect:
-        raise BodyError(400, "refused.malformed") from None
+        raise FormError(400, "refused.malformed") from None
     try:
         pairs = parse_qsl(
             body.decode("ascii"),
@@ -63,9 +63,9 @@ async def form(request: Request, longest: int = LONGEST) -> dict[str, str]:
             errors="strict",
         )
     except ValueError:
-        raise BodyError(400, "refused.malformed") from None
+        raise FormError(400, "refused.malformed") from None
     if any("\0" in text for pair in pairs for text in pair):
-        raise BodyError(400, "refused.malformed")
+        raise FormError(400, "refused.malformed")
     return dict(pairs)
 
 
@@ -110,7 +110,7 @@ def guarded(console: Console, answer: Answer, role: str, longest: int) -> Endpoi
         if request.method == "POST":
             try:
                 sent = await form(request, longest)
-            except BodyError as wrong:
+            except FormError as wrong:
                 return visit.refuse(wrong.status, wrong.key)
             token = console.sessions.token(visit.number).encode()
             said = sent.get("token", "").encode()
