@@ -74,7 +74,7 @@ from cabinet.protocol.operator import (
     Unlock,
     Unlocked,
 )
-from cabinet.protocol.phones import PhonesAt
+from cabinet.protocol.phones import ConsoleCertificate, PhonesAt
 from cabinet.protocol.snapshot import Snapshot
 
 # Who may send which message.
@@ -103,7 +103,7 @@ def may_ask(
     """
     if isinstance(message, FleetsOnly):
         return "fleet" in roles
-    if isinstance(message, PhonesAt):
+    if isinstance(message, PhonesAt | ConsoleCertificate):
         return "web" in roles
     if on_duty and isinstance(message, Edit | Quit):
         return True
