@@ -96,10 +96,10 @@ class Counter:
         # Who has logged in at the web program.
         self.tickets = Tickets(clock)
         self._awaited: OperatingSettings | None = None
-        counts = self._board is not None and self._board.counts
-        self._outputs = Outputs(port, operating.meter, board=counts)
+        counted = self._board.counted if self._board else frozenset[str]()
+        self._outputs = Outputs(port, operating.meter, board="meter" in counted)
         self._keep = keep
-        self._evidence = Evidence(operating, port.levels(), board=counts)
+        self._evidence = Evidence(operating, port.levels(), counted)
         self._latency = Latency()
         now = clock.now()
         self._dispatcher = Dispatcher(
@@ -121,7 +121,7 @@ class Counter:
             self.operating,
             seed,
             now,
-            linked=self._board is None,
+            awaited=self._board.awaited if self._board else (),
             tower=self._tower is not None,
         )
         run = self.state.purses[0].run
@@ -146,8 +146,9 @@ class Counter:
         the disk once. That may last: what the screen has said since is not read yet.
         """
         began = self._clock.now()
-        events = self._from_wires()
+        happened = self._from_wires()
         heard = min(began, self._port.heard_until)
+        events = self._meaning_of(happened, heard)
         events += self._decoder.tick(heard)
         self._lag = began - heard
         self._take_all(events, heard)
@@ -157,7 +158,7 @@ class Counter:
         self._follow_the_day()
         now = self._clock.now()
         self._look_for_room(now)
-        if clicked := self._outputs.click(self.state, now):
+        if clicked := self._outputs.click(self.state, self.operating, now):
             self._owed.append(clicked)
         self.drive(now)
         for case in self._evidence.closed(now):
@@ -344,18 +345,24 @@ class Counter:
     def _room_due(self) -> Nanos | None:
         return self._looked_for_room + LOOK_FOR_ROOM if self.base.reserve else None
 
-    def _from_wires(self) -> list[Event]:
-        """What the wires mean, and what a board and a dice tower have to tell."""
+    def _from_wires(self) -> list[Edge | Event]:
+        """What the wires did, and what boards and a dice tower have to tell."""
         again = not isinstance(self.state.mode, OutOfOrder)
         happened: list[Edge | Event] = []
         happened += self._board.poll(again=again) if self._board else self._port.poll()
         if self._tower:
             happened += self._tower.poll(again=again)
+        return happened
+
+    def _meaning_of(
+        self, happened: Sequence[Edge | Event], heard: Nanos
+    ) -> list[Event]:
+        """What it means; coins are judged only up to what the port has surely told."""
         events: list[Event] = []
         for each in happened:
             if isinstance(each, Edge):
                 self._evidence.see(each)
-                events += self._decoder.feed(each)
+                events += self._decoder.feed(each, heard)
             else:
                 events.append(each)
         return events

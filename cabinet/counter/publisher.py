@@ -7,6 +7,7 @@ from typing import Final, Protocol
 
 from cabinet.core.events import Held, PanelEvent, Pressed, Released, Tapped
 from cabinet.core.modes.deadlines import deadline
+from cabinet.core.modes.devices import most_persons
 from cabinet.core.modes.dice_tower import is_reachable
 from cabinet.core.modes.matches import next_seed, seating
 from cabinet.core.modes.outputs import Light, accepts_coins, lights
@@ -157,7 +158,7 @@ def _offers(state: Cabinet, operating: OperatingSettings) -> tuple[OfferCard, ..
             credits=offer.credits,
             per_player=offer.per_player,
             seats_min=offer.seats[0],
-            seats_max=offer.most,
+            seats_max=most_persons(state, offer, operating),
             affordable=affordable(offer, state, operating),
             high_scores=_high_scores(state, offer),
             options=dict(offer.options),
@@ -341,4 +342,7 @@ class Publisher:
         seen = self._fleet_relay.seen_in(view.state)
         shown = snapshot(seen, view.operating, self._phone_relay.url)
         pairing = self._pairing.code(view.state.mode, view.base.pin)
-        return replace(shown, pairing=pairing) if pairing else shown
+        if not pairing:
+            return shown
+        certificate = self._phone_relay.certificate
+        return replace(shown, pairing=pairing, certificate=certificate)
