@@ -75,7 +75,7 @@ units_of() {
     for each in "$1"/*.target "$1"/*.service "$1"/*.socket "$1"/*.path; do basename "$each"; done
 }
 has_library() { ldconfig -p | grep -q "$1"; }
-has_headers() { [ -e "$("$python" -c 'from sysconfig import get_path; print(get_path("include"))')/Python.h" ]; }
+has_headers() { [ -e "$("$python" -I -c 'from sysconfig import get_path; print(get_path("include"))')/Python.h" ]; }
 has_package() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
 
 check_machine() {
@@ -88,9 +88,9 @@ check_machine() {
         fail "the cabinet runs: stop it before --no-start (systemctl stop cabinet.target), or leave --no-start out"
     fi
     need python3 command -v "$python"
-    [ ! -x "$(command -v "$python")" ] || "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
+    [ ! -x "$(command -v "$python")" ] || "$python" -I -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
         fail "Python 3.11 or newer is needed, $python is $("$python" -V 2>&1); name another: PYTHON=python3.12 $0"
-    need python3-venv "$python" -c 'import venv, ensurepip'
+    need python3-venv "$python" -I -c 'import venv, ensurepip'
     need libgbm1 has_library libgbm.so.1
     need libegl1 has_library libEGL.so.1
     need libgles2 has_library libGLESv2.so.2
@@ -106,9 +106,9 @@ check_machine() {
 # From Python 3.13 on nobody offers lgpio to pip; Raspberry Pi OS has it as a package.
 find_lgpio() {
     shared=''
-    if ! grep -qs 'Raspberry Pi' "${MODEL:-/proc/device-tree/model}" || grep -qsE '^ +backend: *(serial|sim)' $etc/cabinet.yaml || "$python" -c 'import sys; sys.exit(sys.version_info >= (3, 13))'; then return; fi
+    if ! grep -qs 'Raspberry Pi' "${MODEL:-/proc/device-tree/model}" || grep -qsE '^ +backend: *(serial|sim)' $etc/cabinet.yaml || "$python" -I -c 'import sys; sys.exit(sys.version_info >= (3, 13))'; then return; fi
     shared=--system-site-packages
-    (need python3-lgpio "$python" -c 'import lgpio; lgpio.gpiochip_open') 2>/dev/null ||
+    (need python3-lgpio "$python" -I -c 'import lgpio; lgpio.gpiochip_open') 2>/dev/null ||
         fail "python3-lgpio is missing, and without it no program reaches a Pi's pins from $("$python" -V): Raspberry Pi OS has it (is there a network?), Debian itself has not. Use Raspberry Pi OS, or a board (io.backend: serial in $etc/cabinet.yaml)"
 }
 
@@ -118,7 +118,7 @@ release_name() {
     version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$source/pyproject.toml")
     letters=$(cd "$source" && find cabinet firmware_bridge tools/dice_sim systemd config pyproject.toml -type f \
         ! -path '*/__pycache__/*' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-8)
-    needs=$( (cat "$source/locks/run.txt" "$source/locks/compile.txt" && "$python" -c 'import sys; print(sys.version_info[:2])') | sha256sum | cut -c1-8)
+    needs=$( (cat "$source/locks/run.txt" "$source/locks/compile.txt" && "$python" -I -c 'import sys; print(sys.version_info[:2])') | sha256sum | cut -c1-8)
     echo "$version-$letters-$needs"
 }
 
