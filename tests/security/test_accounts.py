@@ -11,7 +11,9 @@ import subprocess
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from pyotp.totp import TOTP
 
+from cabinet.clock import SystemClock
 from cabinet.fleet.bundles import Bundle, public_half, sign
 from cabinet.fleet.topics import EVERYBODY
 from cabinet.protocol.codec import Failed, Refused
@@ -240,6 +242,7 @@ told = answers(
     Touch("coin.1", True), ClearScores(0, "web:owner"), TryOutput("lockout", True, "x"),
     TrySound(), ShowTest("pattern"), Remote("credit", "x"), Failed(1, "x"),
     SetPassword("owner", "mine, and longer"), Pair("00000000", "mine, and longer"),
+    SetSecondFactor("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", "000000"),
 )
 print(json.dumps([refused(told), [type(each).__name__ for each in told]]))
 """
@@ -249,33 +252,39 @@ def test_a_hostile_web_program_has_no_right_without_a_ticket(till):
     before = till.fingerprint()
     for ticket in ("", "x" * 22, "owner"):
         refusals, told = till.attack("cabinet-web", HOSTILE_WEB.format(ticket=ticket))
-        assert len(refusals) == 17
+        assert len(refusals) == 18
         assert not {"Booked", "Adopted", "Vouched"} & set(told)
     assert till.fingerprint() == before
     assert not (till.state / "access/access.json").exists()
 
 
-def test_with_the_operators_password_the_web_program_acts_in_their_name(till):
-    """What it is for: pair at the open door, log in, give a credit, log out."""
+def pair(till):
+    """Somebody at the open door, who knows the PIN, makes the password OWNER."""
     till.press("test", lambda shown: shown.mode == "service")
     assert till.shown().pairing == "", "it takes the PIN to see a code"
-    pair = f"""
+    said = f"""
 line = bus("web")
 line.send(Pair("12345678", {OWNER!r}))
 wrong = until(line, Refused)
 seen = next(each for each in answers(bus("web")) if isinstance(each, Snapshot))
 line.send(Pair(sys.argv[3], {OWNER!r}))
-print(json.dumps([str(wrong), seen.pairing, str(until(line, Vouched, Refused))]))
+vouched = until(line, Vouched, Refused)
+print(json.dumps([str(wrong), seen.pairing, vouched.ticket]))
 """
     with till.screen() as menu:
         menu.stdin.write(f"line.send(Unlock({PIN!r}))\nalive(line)\n")
         menu.stdin.close()
         code = till.shown(lambda shown: shown.pairing).pairing
-        wrong, seen, vouched = till.attack("cabinet-web", pair, code)
-        assert "not the code" in wrong
-        assert seen == "*", "the web program does not see the code"
-        assert "role='owner'" in vouched
+        told = till.attack("cabinet-web", said, code)
         till.press("test", lambda shown: shown.mode != "service")
+    return told
+
+
+def test_with_the_operators_password_the_web_program_acts_in_their_name(till):
+    """What it is for: pair at the open door, log in, give a credit, log out."""
+    wrong, seen, _ = pair(till)
+    assert "not the code" in wrong
+    assert seen == "*", "the web program does not see the code"
     credits = till.shown().credits
     given, others, late = till.attack("cabinet-web", WITH_PASSWORD)
     assert given == "Booked()"
@@ -297,6 +306,52 @@ until(out, Booked)
 late = answers(bus("tool", ticket), GiveCredit("web:owner"))
 print(json.dumps([str(given), len(refused(told)), len(refused(late))]))
 """
+
+
+SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+WITHOUT_THE_PHONE = f"""
+ticket, first, second = sys.argv[3:6]
+def asked(message, ticket=""):
+    line = bus("web", ticket)
+    line.send(message)
+    said = until(line, Booked, Vouched, Refused)
+    return f"{{type(said).__name__}} {{said}}"
+told = [
+    asked(SetSecondFactor({SECRET!r}, "000000"), ticket),
+    asked(SetSecondFactor({SECRET!r}, first), ticket),
+    asked(Vouch({OWNER!r})),
+    asked(Vouch({OWNER!r}, first)),
+    asked(Vouch({OWNER!r}, second)),
+    asked(Vouch({OWNER!r}, second)),
+    asked(SetSecondFactor("", ""), ticket),
+    asked(SetSecondFactor("A" * 32, first), ticket),
+    attempt((state / "access/second.json").read_bytes),
+    attempt((state / "access/second.json").unlink),
+]
+guessed = [asked(Vouch({OWNER!r}, f"{{n:06}}")) for n in range(9)]
+print(json.dumps([told, guessed]))
+"""
+
+
+def test_a_hostile_web_program_has_the_password_and_not_the_phone(till):
+    """The counter keeps the secret, and takes each code once."""
+    _, _, ticket = pair(till)
+    now = SystemClock().wall_ms() // 1000
+    codes = [TOTP(SECRET).at(now, counter_offset=apart) for apart in (0, 1)]
+    told, guessed = till.attack("cabinet-web", WITHOUT_THE_PHONE, ticket, *codes)
+    kinds = [each.split()[0] for each in told]
+    assert kinds == [
+        *("Refused", "Booked", "Refused", "Refused", "Vouched", "Refused"),
+        *("Refused", "Refused", "PermissionError", "PermissionError"),
+    ]
+    assert "already" in told[7]
+    assert {each.split()[0] for each in guessed} == {"Refused"}
+    assert "too many wrong codes" in guessed[-1]
+    file = till.state / "access/second.json"
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert file.stat().st_uid == USERS["cabinet"]
+    pair(till)
+    assert not file.exists(), "at the cabinet there is a way back"
 
 
 def test_a_hostile_screen_changes_no_setting_without_the_pin(till):

@@ -211,7 +211,8 @@ async def _second(visit: Visit) -> Response:
         secret = console.sessions.offer(visit.number, new_secret())
         shown = console.snapshot()
         uri = second_address(secret, shown.name if shown else "Arkade")
-        drawn = segno.make(uri, error="m").svg_inline(scale=5, border=3, light="white")
+        code = segno.make(uri, error="m")
+        drawn = code.svg_inline(border=3, light="white", omitsize=True)
         return visit.page("second.html", secret=secret, drawn=Markup(drawn))
     off = "off" in visit.form
     secret = "" if off else console.sessions.offer(visit.number, new_secret())
