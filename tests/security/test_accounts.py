@@ -16,9 +16,11 @@ from pyotp.totp import TOTP
 from cabinet.clock import SystemClock
 from cabinet.fleet.bundles import Bundle, public_half, sign
 from cabinet.fleet.topics import EVERYBODY
+from cabinet.places import Place
 from cabinet.protocol.codec import Failed, Refused
 from cabinet.protocol.operator import Adopted, Reload
 from tests.security.accounts import EXTRA, GROUPS, OWNER, PIN, USERS
+from tests.web.console.console_stand import Stand
 
 PROGRAMS = ("cabinet-screen", "cabinet-web", "cabinet-fleet", "cabinet-games")
 # Where a program may add files of its own.
@@ -328,7 +330,7 @@ told = [
     attempt((state / "access/second.json").read_bytes),
     attempt((state / "access/second.json").unlink),
 ]
-guessed = [asked(Vouch({OWNER!r}, f"{{n:06}}")) for n in range(9)]
+guessed = [asked(Vouch({OWNER!r}, f"{{n:06}}")) for n in range(5)]
 print(json.dumps([told, guessed]))
 """
 
@@ -352,6 +354,76 @@ def test_a_hostile_web_program_has_the_password_and_not_the_phone(till):
     assert file.stat().st_uid == USERS["cabinet"]
     pair(till)
     assert not file.exists(), "at the cabinet there is a way back"
+
+
+@pytest.mark.soak
+def test_the_page_has_the_till_check_password_and_code(till, tmp_path):
+    """The console as it runs with accounts: it asks the counter, and keeps nothing."""
+    pair(till)
+    stand = Stand(tmp_path, place=Place(till.file, till.state))
+    stand.console.passwords.kept_by_till = True  # as it is for whoever is not root
+    sessions, now = stand.console.sessions, SystemClock().wall_ms() // 1000
+
+    def log_in(code="", address="192.168.1.9"):
+        async def work(browser):
+            fields = {"password": OWNER, "code": code}
+            answer = await browser.post("/login", fields)
+            return answer, browser.http.cookies.get("cabinet")
+
+        return stand.run(work, address)
+
+    async def set_up(browser):
+        browser.http.cookies.set("cabinet", inside, domain="127.0.0.1")
+        await browser.get("/access/second")
+        secret = sessions.offer(inside, "")
+        codes = [TOTP(secret).at(now, counter_offset=apart) for apart in (0, 1)]
+        await browser.post("/access/second", {"code": "000000"})
+        wrong = await browser.get("/access/second")
+        await browser.post("/access/second", {"code": codes[0]})
+        right = await browser.get("/access")
+        await browser.post("/access/second", {"code": "000000", "off": "yes"})
+        return wrong.text, right.text, (await browser.get("/access")).text, codes
+
+    answer, inside = log_in()
+    assert answer.status_code == 303
+    wrong, right, still, codes = stand.run(set_up)
+    assert "not the code" in wrong
+    assert "asks for a code" in right
+    assert "not the code" in still
+    for code in ("", codes[0]):
+        answer, _ = log_in(code)
+        assert answer.status_code == 403
+        assert "or not the code" in answer.text
+    answer, other = log_in(codes[1])
+    assert answer.status_code == 303
+    end_at_the_till(till, stand, inside, other)
+    file = till.state / "access/second.json"
+    guessed = json.loads(file.read_text()) | {"wrong": 9, "shut_until": now + 600}
+    file.write_text(json.dumps(guessed))
+    answer, _ = log_in(codes[1], "10.0.0.9")
+    assert "pair again at the cabinet" in answer.text
+    pair(till)
+    assert log_in(address="10.0.0.10")[0].status_code == 303
+
+
+def end_at_the_till(till, stand, inside, other):
+    """A session that was ended on the page is over at the counter too."""
+    sessions = stand.console.sessions
+    ticket = sessions.ticket(other)
+    give = """
+line = bus("web", sys.argv[3])
+line.send(GiveCredit("me"))
+print(json.dumps(str(until(line, Booked, Refused))))
+"""
+    assert "Booked" in till.attack("cabinet-web", give, ticket)
+
+    async def end(browser):
+        browser.http.cookies.set("cabinet", inside, domain="127.0.0.1")
+        return await browser.post("/access/end", {"session": sessions.name(other)})
+
+    assert stand.run(end).headers["location"] == "/access"
+    assert "Booked" not in till.attack("cabinet-web", give, ticket)
+    assert sessions.role(other, stand.now) == ""
 
 
 def test_a_hostile_screen_changes_no_setting_without_the_pin(till):
