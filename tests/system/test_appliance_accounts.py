@@ -80,6 +80,56 @@ def test_no_program_gives_itself_a_credit(appliance, role):
     assert (appliance.money, appliance.shell(f"sha256sum {FILE}")) == (before, settings)
 
 
+# Waits for a match that somebody has paid for, and then wants more than its refund.
+HOSTILE_SCREEN = """
+line, match, end = bus("screen"), None, time.monotonic() + 90
+print("waits", flush=True)
+while match is None and time.monotonic() < end:
+    line.send(Heartbeat(0, 0))
+    for some in line.heard(3 * 10**8):
+        shown = [each for each in some if isinstance(each, Snapshot)]
+        seen = [each.match for each in shown if each.match]
+        match = seen[-1] if seen else match
+numbers = range(match.id - 3, match.id + 9)
+told = []
+for _ in range(50):
+    told += answers(line, *(Failed(number, "broken") for number in numbers))
+    told += answers(line, Result(match.id, (0,), (10**9,), "won"))
+told += answers(
+    line, GiveCredit("me"), Collect(0), Remote("credit", "me"), Quit(),
+    Touch("coin.1", True), Touch("service", True), Edit({"pricing.credit": "1"}, "me"),
+    Rewrite("", "me"), Undo("me"), Reload("me", ()),
+)
+print(json.dumps(len(refused(told))))
+"""
+
+
+def test_a_screen_that_is_taken_over_gains_one_refund(appliance):
+    appliance.takes_coins()
+    settings = appliance.shell(f"sha256sum {FILE}")
+    (appliance.trees / "screen.py").write_text(PRELUDE + HOSTILE_SCREEN)
+    appliance.shell("systemctl stop cabinet-screen.service; rm -f /tmp/hostile")
+    appliance.shell(
+        "cd /; setsid runuser -u cabinet-screen -- /opt/cabinet/current/bin/python -P "
+        f"/trees/screen.py {STATE} /etc/cabinet </dev/null >/tmp/hostile 2>&1 &"
+    )
+    try:
+        appliance.machine.until("grep -q waits /tmp/hostile", 30)
+        before = appliance.money
+        appliance.begin_a_paid_match()
+        paid = appliance.money
+        appliance.machine.until("grep -qE '^[0-9]+$' /tmp/hostile", 60)
+        after = appliance.money
+    finally:
+        appliance.forgive()
+        appliance.shell("systemctl start cabinet-screen.service")
+    assert after["refunds"] == before["refunds"] + 1
+    assert (after["money"], after["coins"]) == (paid["money"], paid["coins"])
+    assert int(appliance.shell("tail -1 /tmp/hostile")) >= 10
+    assert appliance.shell(f"sha256sum {FILE}") == settings
+    appliance.become_well()
+
+
 def test_a_web_program_without_a_password_has_no_right(appliance):
     before, settings = appliance.money, appliance.shell(f"sha256sum {FILE}")
     refusals, told = attack(appliance, "cabinet-web", HOSTILE_WEB.format(ticket="x"))
