@@ -9,7 +9,7 @@ from typing import Final
 
 from cabinet.i18n.message import message
 from cabinet.settings.problems import Flaw, SettingPath, any_of, closest, there_are
-from cabinet.settings.wires import SEVERAL, Device, Io, IoLine
+from cabinet.settings.wires import SEVERAL, Io, IoDevice, IoLine
 
 BACKENDS: Final = ("gpio", "serial", "sim")
 # What is found by a serial port, and has to be told which.
@@ -44,7 +44,7 @@ def device_flaws(io: Io) -> Iterator[Flaw]:
         yield from _line(name, line, io)
 
 
-def _device(name: str, device: Device, io: Io) -> Iterator[Flaw]:
+def _device(name: str, device: IoDevice, io: Io) -> Iterator[Flaw]:
     path: SettingPath = ("io", "devices", name)
     yield from backend_flaws(device.kind, (*path, "kind"))
     if device.kind in SERIAL and not device.port:
