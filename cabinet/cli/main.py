@@ -235,6 +235,7 @@ def _engine(name: str) -> int:
 def _check(arguments: argparse.Namespace) -> int:
     from cabinet import settings
     from cabinet.settings import old_names
+    from cabinet.settings.coins import gap_advice
     from cabinet.settings.secrets import advice
     from cabinet.tabletop.registry import Shelf, broken
 
@@ -251,6 +252,7 @@ def _check(arguments: argparse.Namespace) -> int:
     sys.stdout.write(f"{prices}\n")
     old = old_names.advice(path.read_text(encoding="utf-8-sig"))
     unsold = (f"{why}; no mode sells it" for why in useless.values())
-    for sentence in (*advice(loaded), *old, *unsold):
+    told = (*advice(loaded), *gap_advice(loaded.coins), *old, *unsold)
+    for sentence in told:
         sys.stdout.write(f"\nadvice: {sentence}\n")
     return 0
