@@ -9,12 +9,11 @@ from cabinet.games.space_aztecs.view import glyphs
 from cabinet.games.space_aztecs.view.hand import COLUMNS, secret
 from cabinet.games.space_aztecs.view.shown import CARD_FRAMES, Shown
 from cabinet.games.space_aztecs.view.texts import card_about, card_name, reason_name
-from cabinet.picture.shapes import Box, Color, Glow, Line, Picture, Text
+from cabinet.picture.shapes import Box, Color, Line, Picture, Text
 from cabinet.tabletop.drawing import framed
 
 _LEFT: Final = 200
 _WIDE: Final = 240
-_CARD: Final = (110, 104)
 _LABEL: Final = 164
 _ROW: Final = 18
 _ROW_FRAMES: Final = 3
@@ -64,29 +63,14 @@ def open_pile(shown: Shown) -> Picture:
     )
     for place, action in enumerate(shown.look.legal):
         card = int(action.split()[1])
-        x = 39 + place % COLUMNS * (_CARD[0] + 3)
-        y = 48 + place // COLUMNS * (_CARD[1] + 14)
-        shapes += _card(shown, card, x, y, lit=card == pointed)
+        x = 39 + place % COLUMNS * (glyphs.CARD[0] + 3)
+        y = 48 + place // COLUMNS * (glyphs.CARD[1] + 14)
+        lit = card == pointed
+        shapes += glyphs.hand_card(
+            card, x, y, shown.say, lit=lit, frame=shown.look.frame
+        )
     about = card_about(shown.say, pointed)
     return (*shapes, Text(320, 288, about, "white", "body", "center"))
-
-
-def _card(shown: Shown, card: int, x: int, y: int, *, lit: bool) -> Picture:
-    ramp, printed = glyphs.ramp_of(card), CARDS[card]
-    name = card_name(shown.say, card)
-    w, h = _CARD
-    middle = x + w // 2
-    worth = f"{printed.points}" if printed.points else ""
-    worth += f" +{printed.bonus}" if printed.bonus else ""
-    return (
-        *((Glow(middle, y + h // 2, 90, ramp.main),) if lit else ()),
-        *framed(x, y, w, h, ramp.dark, ramp.main, 3 if lit else 1, 6),
-        Text(middle, y + 10, printed.time, "white", "title", "center"),
-        *glyphs.sign(card, middle, y + 48),
-        Text(middle, y + 64, name, ramp.light, "body", "center"),
-        Text(middle, y + 84, worth, "white", "body", "center"),
-        *(glyphs.around(x, y, w, h, shown.look.frame) if lit else ()),
-    )
 
 
 def question(shown: Shown) -> Picture:
