@@ -62,7 +62,8 @@ def cities(shown: Shown) -> Picture:
     """Every city with its points."""
     shapes: Picture = ()
     places = layout(shown.players)
-    for seat, (place, lines) in enumerate(zip(places, count(shown.seen), strict=True)):
+    counted = count(shown.seen._replace(cities=shown.cities))
+    for seat, (place, lines) in enumerate(zip(places, counted, strict=True)):
         shapes += _city(shown, seat, *place, lines)
     return shapes
 

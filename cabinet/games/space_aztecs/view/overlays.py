@@ -1,4 +1,4 @@
-"""What is laid over the dial: the curtain, a question, the reveal, the final count."""
+"""What is laid over the dial: the curtain, a question, the drama, the final count."""
 
 from typing import Final
 
@@ -7,7 +7,8 @@ from cabinet.games.space_aztecs.rules.position import OVER
 from cabinet.games.space_aztecs.rules.score import Lines, count, total
 from cabinet.games.space_aztecs.view import glyphs
 from cabinet.games.space_aztecs.view.hand import COLUMNS, secret
-from cabinet.games.space_aztecs.view.shown import CARD_FRAMES, Shown
+from cabinet.games.space_aztecs.view.shown import Shown
+from cabinet.games.space_aztecs.view.stage import stage
 from cabinet.games.space_aztecs.view.texts import card_about, card_name, reason_name
 from cabinet.picture.shapes import Box, Color, Line, Picture, Text
 from cabinet.tabletop.drawing import framed
@@ -21,10 +22,10 @@ _ROW_FRAMES: Final = 3
 
 def overlay(shown: Shown) -> Picture:
     """At most one of them."""
-    if shown.phase == OVER and not shown.reveals:
+    if shown.beat:
+        return stage(shown, shown.beat)
+    if shown.phase == OVER:
         return final_count(shown)
-    if shown.reveals:
-        return reveal(shown)
     hand = shown.hand
     if hand is None or hand.action.startswith("take "):
         return ()
@@ -113,41 +114,6 @@ def _answer(shown: Shown, action: str, y: int) -> Picture:
     return (
         *glyphs.sign(card, _LEFT + 28, y + 8),
         Text(_LEFT + 50, y + 4, label, "white", "body"),
-    )
-
-
-def reveal(shown: Shown) -> Picture:
-    """Who played which card, in order, one after the other."""
-    turned = shown.told("revealed")
-    tall = 36 + 28 * shown.players
-    top = 160 - tall // 2
-    shapes: Picture = (
-        *_board(top, tall, "cyan"),
-        Text(320, top + 10, shown.say("reveal"), "cyan", "title", "center"),
-    )
-    pace = 6 if shown.phase == OVER else CARD_FRAMES
-    for row, event in enumerate(turned):
-        if shown.look.age >= pace * row:
-            shapes += _turned(shown, event["seat"], event["card"], top + 36 + 28 * row)
-    done = {event["seat"] for event in turned}
-    late = [seat for seat in shown.times if seat not in done]
-    for row, seat in enumerate(late, len(turned)):
-        y = top + 36 + 28 * row
-        shapes += glyphs.chip(seat, _LEFT + 17, y + 9)
-        shapes += (Text(_LEFT + 31, y + 2, shown.times[seat], "ash", "title"),)
-    return shapes
-
-
-def _turned(shown: Shown, seat: int, card: int, y: int) -> Picture:
-    name = card_name(shown.say, card)
-    prey = [e for e in shown.told("abducted") if e["saucer"] == card]
-    gained = shown.say("captured_count", count=len(prey)) if prey else ""
-    return (
-        *glyphs.chip(seat, _LEFT + 17, y + 9),
-        Text(_LEFT + 31, y + 2, CARDS[card].time, "white", "title"),
-        *glyphs.sign(card, _LEFT + 92, y + 9),
-        Text(_LEFT + 108, y + 5, name, glyphs.ramp_of(card).light, "body"),
-        Text(_LEFT + _WIDE - 8, y + 5, gained, "red", "body", "right"),
     )
 
 
