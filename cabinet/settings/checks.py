@@ -95,6 +95,7 @@ def coin_flaws(coins: Mapping[int, Coin], io: Io | None) -> Iterator[Flaw]:
             yield Flaw((*path, "slot"), what, message("hint.own_slot"))
         elif io:
             yield from _wired(io, coin.slot, (*path, "slot"))
+            yield from _of_its_kind(io, coin, path)
         yield from _values(path, coin)
         windows = list(_windows(path, coin))
         yield from windows
@@ -116,8 +117,27 @@ def _wired(io: Io, slot: int, path: SettingPath) -> Iterator[Flaw]:
         yield Flaw(path, what, message("hint.add_pin", line=f"io.lines.{name}"))
 
 
+def _of_its_kind(io: Io, coin: Coin, path: SettingPath) -> Iterator[Flaw]:
+    """A slot tells coins as what it hangs on does; simulated, as it likes."""
+    kind = io.kind_of(f"coin.{coin.slot}")
+    if kind in ("", "sim") or (kind == "cctalk") == (coin.kind == "cctalk"):
+        return
+    what = message("setting.slot_kind", line=f"coin.{coin.slot}", device=kind)
+    pulses, named = message("hint.kind_pulse"), message("hint.kind_cctalk")
+    yield Flaw((*path, "kind"), what, named if kind == "cctalk" else pulses)
+
+
 def _values(path: SettingPath, coin: Coin) -> Iterator[Flaw]:
     """Exactly one way to say what a pulse is worth, the one of its kind."""
+    if coin.kind == "cctalk":
+        for named in ("pulse_value", "table", "widths"):
+            if getattr(coin, named):
+                what = message("setting.not_with_kind", kind="cctalk")
+                yield Flaw((*path, named), what, message("hint.acceptor_tells"))
+        return
+    if coin.coin_values:
+        what = message("setting.not_with_kind", kind=coin.kind)
+        yield Flaw((*path, "coin_values"), what, message("hint.kind_cctalk"))
     if coin.kind == "duration":
         if not coin.widths:
             what = message("setting.missing_for_duration")

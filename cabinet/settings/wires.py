@@ -63,6 +63,9 @@ class Device(Part):
         default=None, min_length=1, max_length=250, examples=["auto"]
     )
 
+    address: int = Field(default=2, ge=2, le=255, examples=[2])
+    checksum: Literal["sum", "crc"] = "sum"
+
     def options(self) -> dict[str, object]:
         """What its backend is told, besides its lines."""
         return self.model_dump(exclude_none=True)
