@@ -49,8 +49,9 @@ from cabinet.counter.evidence import Evidence
 from cabinet.counter.examination import Examination, Latency
 from cabinet.counter.outputs import Outputs
 from cabinet.counter.roles import ROLES
-from cabinet.counter.service_menu import ServiceMenu
+from cabinet.counter.service_menu import MenuServer
 from cabinet.counter.settings_reload import Request, SettingsReload
+from cabinet.counter.tickets import Tickets, ToCheck
 from cabinet.i18n import message as i18n
 from cabinet.protocol.codec import BusMessage, Goodbye, Refused
 from cabinet.protocol.operator import Adopted, Look
@@ -91,7 +92,9 @@ class Counter:
         # Whether a client has said something that nobody has heard yet.
         self.unread: Callable[[Client], bool] = lambda _: False
         # What only the operator's file can answer: for whoever runs us to find out.
-        self.asked: list[tuple[Client, Request]] = []
+        self.asked: list[tuple[Client, Request | ToCheck]] = []
+        # Who has logged in at the web program.
+        self.tickets = Tickets(clock)
         self._awaited: OperatingSettings | None = None
         counted = self._board.counted if self._board else frozenset[str]()
         self._outputs = Outputs(port, operating.meter, board="meter" in counted)
@@ -103,7 +106,7 @@ class Counter:
             self,
             clock,
             port,
-            ServiceMenu(self._outputs),
+            MenuServer(self._outputs),
             Examination(port, self._evidence, self._latency, now),
         )
         self._publisher = self._dispatcher.publisher
@@ -245,13 +248,17 @@ class Counter:
         *,
         trusted: bool = True,
         roles: Collection[str] = ROLES,
+        operator: str = "",
     ) -> None:
         """Take a message; not everybody is `trusted` with everything.
 
         What belongs to a role is taken from those who may have it. The screen on duty
-        has limits of its own: what the service menu may.
+        has limits of its own: what the service menu may. `operator` has logged in at
+        the web program: staff, owner, or nobody.
         """
-        self._dispatcher.hear(client, message, trusted=trusted, roles=roles)
+        self._dispatcher.hear(
+            client, message, trusted=trusted, roles=roles, operator=operator
+        )
 
     def leave(self, client: Client) -> None:
         """A client is gone, and its hands with it; a waiting screen takes over."""
@@ -271,6 +278,10 @@ class Counter:
             waits = self._awaited is not None
             self._publisher.say(client, Adopted(found.changes, waits, found.restart))
         self._publisher.hand_menu(client, found.menu)
+
+    def say(self, client: Client, message: BusMessage) -> None:
+        """Tell one client."""
+        self._publisher.say(client, message)
 
     def refuse(self, client: Client, why: tuple[Problem, ...]) -> None:
         """A client asked for what cannot be."""

@@ -28,8 +28,8 @@ from cabinet.settings.problems import (
 )
 from cabinet.settings.sales import Mode, Pricing
 from cabinet.settings.wires import INPUTS, KEYS, Io
-from firmware_bridge.messages import INPUTS as BOARD_INPUTS
-from firmware_bridge.messages import OUTPUTS, SLOTS
+from firmware_bridge.lines import INPUTS as BOARD_INPUTS
+from firmware_bridge.lines import OUTPUTS, SLOTS
 
 # What the board at the coin slot can do, where it has the wires (`backend: serial`).
 #

@@ -16,7 +16,7 @@ from cabinet.settings.problems import (
     closest,
     there_are,
 )
-from cabinet.settings.wires import SEVERAL, Device, Io, Line
+from cabinet.settings.wires import SEVERAL, Device, Io, IoLine
 
 BACKENDS: Final = ("cctalk", "gpio", "serial", "sim")
 # What is found by a serial port, and has to be told which.
@@ -70,7 +70,7 @@ def _device(name: str, device: Device, io: Io) -> Iterator[Flaw]:
         yield Flaw(path, what, hint, on_key=True)
 
 
-def _line(name: str, line: Line, io: Io) -> Iterator[Flaw]:
+def _line(name: str, line: IoLine, io: Io) -> Iterator[Flaw]:
     path: SettingPath = ("io", "lines", name)
     names = sorted(io.devices)
     if line.device is None:

@@ -161,7 +161,7 @@ HOST: Final = (
 )
 
 
-class Cabinet(Part):
+class Identity(Part):
     """Who this cabinet is."""
 
     id: str = Field(
@@ -232,7 +232,7 @@ class Web(Part):
 class Config(Part):
     """The settings of an Arkade cabinet."""
 
-    cabinet: Cabinet = Field(default_factory=Cabinet)
+    cabinet: Identity = Field(default_factory=Identity)
     io: Io = Field(default_factory=Io)
     coins: tuple[Coin, ...] = Field(
         max_length=MOST_SLOTS,

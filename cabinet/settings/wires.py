@@ -71,7 +71,7 @@ class Device(Part):
         return self.model_dump(exclude_none=True)
 
 
-class Line(Part):
+class IoLine(Part):
     """Where one wire ends."""
 
     device: str | None = Field(default=None, examples=["pins"])
@@ -89,8 +89,8 @@ class Sim(Part):
     seed: int = Field(default=1, ge=0)
 
 
-def _shipped_lines() -> dict[str, Line]:
-    return {name: Line.model_validate(line) for name, line in data("wiring").items()}
+def _shipped_lines() -> dict[str, IoLine]:
+    return {name: IoLine.model_validate(line) for name, line in data("wiring").items()}
 
 
 class Io(Part):
@@ -108,7 +108,7 @@ class Io(Part):
     devices: dict[DeviceName, Device] = Field(
         default_factory=dict, max_length=MOST_DEVICES
     )
-    lines: dict[LineName, Line] = Field(default_factory=_shipped_lines)
+    lines: dict[LineName, IoLine] = Field(default_factory=_shipped_lines)
     sim: Sim = Field(default_factory=Sim)
 
     @property

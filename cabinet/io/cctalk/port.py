@@ -23,7 +23,7 @@ from cabinet.core.ports import Clock, Wiring
 from cabinet.i18n.message import Message, Verbatim, message, to_text
 from cabinet.io.cctalk.session import Foreign, Found, Read, Session, Silent
 from cabinet.io.serial_device import AUTO
-from cabinet.io.serial_wire import Gone, Heard, Opened, SerialWire, Wire
+from cabinet.io.serial_wire import Cable, Gone, Heard, Opened, SerialWire
 
 BAUD = 9_600
 
@@ -31,11 +31,11 @@ _log = logging.getLogger(__name__)
 
 
 class CcTalkPort:
-    """A `BoardPort` with one coin line, at the other end of a `Wire`."""
+    """A `BoardPort` with one coin line, at the other end of a `Cable`."""
 
     lost = ""  # it goes on looking for its acceptor
 
-    def __init__(self, wiring: Wiring, clock: Clock, wire: Wire, name: str) -> None:
+    def __init__(self, wiring: Wiring, clock: Clock, wire: Cable, name: str) -> None:
         self._clock = clock
         self._wire = wire
         self._name = name
