@@ -13,6 +13,8 @@ MANY_DAMAGED: Final = 20
 SEVERAL: Final = "devices"
 # What is at the other end of a cable, and says what it is.
 ANSWERING: Final = frozenset({"serial", "cctalk"})
+# What has to be found first, whether it counts coins or not.
+AWAITED: Final = ANSWERING | {"evdev"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ class Link:
             yield red("link.lost", "link", why=from_text(about["lost"]))
         elif self.backend == "cctalk":
             yield from _acceptor(about)
+        elif self.backend == "evdev":
+            yield from _encoder(about)
         elif self.backend == "serial":
             yield from _board(about)
         elif self.backend == "gpio":
@@ -82,6 +86,19 @@ def _acceptor(about: Mapping[str, str]) -> Iterator[Finding]:
         yield green(
             "link.acceptor", "link", acceptor=about["board"], port=port, coins=coins
         )
+
+
+def _encoder(about: Mapping[str, str]) -> Iterator[Finding]:
+    """What it is called, where it is plugged in, and what its lines name in vain."""
+    name, socket = about.get("board", "?"), about.get("socket", "")
+    port = f"{about.get('port', '?')} ({socket})" if socket else about.get("port", "?")
+    if "board" not in about:
+        yield red("link.no_encoder", "link", port=port)
+    elif about.get("lacks"):
+        yield amber("link.lacks", "link", name=name, keys=about["lacks"])
+    else:
+        pressed = about.get("pressed") or "–"
+        yield green("link.encoder", "link", name=name, port=port, pressed=pressed)
 
 
 def _board(about: Mapping[str, str]) -> Iterator[Finding]:
