@@ -2,7 +2,7 @@
 
 import pytest
 
-from cabinet.core.inputs.controls import CONTROLS, Control, control, control_name
+from cabinet.core.inputs.controls import CONTROLS, PadControl, control, control_name
 from cabinet.settings.wires import KEYS
 
 
@@ -18,14 +18,14 @@ def test_every_name_means_something_of_its_own():
 @pytest.mark.parametrize(
     ("name", "found"),
     [
-        ("left ctrl", Control(29)),
-        ("button 1", Control(0x120)),
-        ("pad a", Control(0x130)),
-        ("stick left", Control(0, -1)),
-        ("hat down", Control(17, 1)),
-        ("key 240", Control(240)),
-        ("axis 9-", Control(9, -1)),
-        ("axis 9+", Control(9, 1)),
+        ("left ctrl", PadControl(29)),
+        ("button 1", PadControl(0x120)),
+        ("pad a", PadControl(0x130)),
+        ("stick left", PadControl(0, -1)),
+        ("hat down", PadControl(17, 1)),
+        ("key 240", PadControl(240)),
+        ("axis 9-", PadControl(9, -1)),
+        ("axis 9+", PadControl(9, 1)),
     ],
 )
 def test_a_name_and_what_it_means(name, found):

@@ -9,7 +9,7 @@ import re
 from typing import Final, NamedTuple
 
 
-class Control(NamedTuple):
+class PadControl(NamedTuple):
     """A key or button by its number, or with `way` one side of an axis."""
 
     code: int
@@ -74,19 +74,21 @@ MOST_CODES: Final = 0x300
 MOST_AXES: Final = 0x40
 
 
-def _named() -> dict[str, Control]:
-    named = {name: Control(code) for name, code in _KEYS.items()}
+def _named() -> dict[str, PadControl]:
+    named = {name: PadControl(code) for name, code in _KEYS.items()}
     for first, row in _ROWS:
-        named |= {sign: Control(first + n) for n, sign in enumerate(row)}
-    named |= {f"f{n}": Control(58 + n) for n in range(1, 11)}
-    named |= {f"[{n}]": Control(code) for n, code in enumerate(_DIGITS)}
-    named |= {f"pad {sign}": Control(_PAD + n) for n, sign in enumerate(_PAD_BUTTONS)}
-    named |= {f"button {n}": Control(_JOYSTICK + n - 1) for n in range(1, 17)}
-    named |= {f"button {n}": Control(_MORE_BUTTONS + n - 17) for n in range(17, 57)}
+        named |= {sign: PadControl(first + n) for n, sign in enumerate(row)}
+    named |= {f"f{n}": PadControl(58 + n) for n in range(1, 11)}
+    named |= {f"[{n}]": PadControl(code) for n, code in enumerate(_DIGITS)}
+    named |= {
+        f"pad {sign}": PadControl(_PAD + n) for n, sign in enumerate(_PAD_BUTTONS)
+    }
+    named |= {f"button {n}": PadControl(_JOYSTICK + n - 1) for n in range(1, 17)}
+    named |= {f"button {n}": PadControl(_MORE_BUTTONS + n - 17) for n in range(17, 57)}
     pads = enumerate(("up", "down", "left", "right"))
-    named |= {f"pad {way}": Control(0x220 + n) for n, way in pads}
+    named |= {f"pad {way}": PadControl(0x220 + n) for n, way in pads}
     for stick, axes in _AXES.items():
-        named |= {f"{stick} {way}": Control(axes[n], s) for way, n, s in _WAYS}
+        named |= {f"{stick} {way}": PadControl(axes[n], s) for way, n, s in _WAYS}
     return named
 
 
@@ -94,7 +96,7 @@ CONTROLS: Final = _named()
 _NAMES: Final = {control: name for name, control in CONTROLS.items()}
 
 
-def control(name: str) -> Control | None:
+def control(name: str) -> PadControl | None:
     """What a name in the settings means; None where nothing is called that."""
     if known := CONTROLS.get(name):
         return known
@@ -103,12 +105,12 @@ def control(name: str) -> Control | None:
         return None
     key, axis, sign = found.groups()
     if key is not None:
-        return Control(int(key)) if int(key) < MOST_CODES else None
+        return PadControl(int(key)) if int(key) < MOST_CODES else None
     way = 1 if sign == "+" else -1
-    return Control(int(axis), way) if int(axis) < MOST_AXES else None
+    return PadControl(int(axis), way) if int(axis) < MOST_AXES else None
 
 
-def control_name(found: Control) -> str:
+def control_name(found: PadControl) -> str:
     """How the settings call it."""
     if known := _NAMES.get(found):
         return known

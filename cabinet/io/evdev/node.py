@@ -14,11 +14,11 @@ import struct
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from cabinet.core.errors import BusyError, CabinetError
 from cabinet.core.events import MICROSECOND, SECOND, Nanos
-from cabinet.core.inputs.controls import MOST_CODES, Control
+from cabinet.core.inputs.controls import MOST_CODES, PadControl
 from cabinet.i18n.message import Verbatim, message
 from cabinet.io.evdev.search import Candidate
 
@@ -38,26 +38,29 @@ _HATS: Final = range(16, 24)
 _RELEASE: Final = 0.8
 
 
-class Change(NamedTuple):
+class ControlChange(NamedTuple):
     """A control was pressed or released."""
 
-    control: Control
+    control: PadControl
     active: bool
     at: Nanos
+
+
+Changes: TypeAlias = Iterator[ControlChange]
 
 
 class GoneError(Exception):
     """The device is not there any more."""
 
 
-class Node:
+class EventNode:
     """An open event node; `fd` becomes readable when something happens."""
 
     def __init__(self, found: Candidate, dead_zone: float) -> None:
         self.found = found
         self._dead_zone = dead_zone
         self.fd = _open(found.path)
-        self.pressed: set[Control] = set()
+        self.pressed: set[PadControl] = set()
         self._ranges: dict[int, tuple[int, int]] = {}
         self._rest = b""
         self._dropped = False
@@ -70,7 +73,7 @@ class Node:
             os.close(self.fd)
             raise
 
-    def read(self, now: Nanos) -> Iterator[Change]:
+    def read(self, now: Nanos) -> Changes:
         """What happened; `GoneError` once there is nobody to tell more."""
         while octets := self._octets():
             self._rest += octets
@@ -81,7 +84,7 @@ class Node:
                 self._last = max(self._last, min(at, now))
                 yield from self._event(kind, code, value, self._last)
 
-    def state(self, at: Nanos) -> Iterator[Change]:
+    def state(self, at: Nanos) -> Changes:
         """What is different from what was told, as the kernel says."""
         if not self._real:
             return
@@ -89,7 +92,7 @@ class Node:
             keys = fcntl.ioctl(self.fd, _KEYS, bytes(MOST_CODES // 8))
             down = int.from_bytes(keys, "little")
             for code in range(MOST_CODES):
-                yield from self._set(Control(code), bool(down >> code & 1), at)
+                yield from self._set(PadControl(code), bool(down >> code & 1), at)
             for code in range(64):
                 if self.found.axes >> code & 1:
                     yield from self._moved(code, self._axis(code)[0], at)
@@ -112,7 +115,7 @@ class Node:
             raise GoneError
         return octets
 
-    def _event(self, kind: int, code: int, value: int, at: Nanos) -> Iterator[Change]:
+    def _event(self, kind: int, code: int, value: int, at: Nanos) -> Changes:
         if kind == EV_SYN and code == SYN_DROPPED:
             self._dropped = True
         elif self._dropped:
@@ -120,15 +123,15 @@ class Node:
                 self._dropped = False
                 yield from self.state(at)
         elif kind == EV_KEY and value != _REPEAT:
-            yield from self._set(Control(code), bool(value), at)
+            yield from self._set(PadControl(code), bool(value), at)
         elif kind == EV_ABS:
             yield from self._moved(code, value, at)
 
-    def _moved(self, code: int, value: int, at: Nanos) -> Iterator[Change]:
+    def _moved(self, code: int, value: int, at: Nanos) -> Changes:
         least, most = self._range(code)
         half = (most - least) / 2 or 1.0
         place = (value - least) / half - 1.0
-        ways = [(Control(code, way), place * way) for way in (-1, 1)]
+        ways = [(PadControl(code, way), place * way) for way in (-1, 1)]
         for way, far in sorted(ways, key=lambda each: each[1]):  # released first
             limit = self._dead_zone * (_RELEASE if way in self.pressed else 1.0)
             yield from self._set(way, far >= limit, at)
@@ -143,10 +146,10 @@ class Node:
         octets = fcntl.ioctl(self.fd, _AXIS + code, bytes(_AXIS_INFO.size))
         return _AXIS_INFO.unpack(octets)
 
-    def _set(self, control: Control, active: bool, at: Nanos) -> Iterator[Change]:  # noqa: FBT001
+    def _set(self, control: PadControl, active: bool, at: Nanos) -> Changes:  # noqa: FBT001
         if (control in self.pressed) != active:
             (self.pressed.add if active else self.pressed.discard)(control)
-            yield Change(control, active, at)
+            yield ControlChange(control, active, at)
 
     def _seize(self) -> None:
         try:

@@ -26,11 +26,11 @@ from cabinet.core.events import (
     Nanos,
     ToBook,
 )
-from cabinet.core.inputs.controls import Control, control, control_name
+from cabinet.core.inputs.controls import PadControl, control, control_name
 from cabinet.core.operating import Meter, Slot
 from cabinet.core.ports import Clock, Wiring
 from cabinet.i18n.message import Message, message, to_text
-from cabinet.io.evdev.node import Change, GoneError, Node
+from cabinet.io.evdev.node import ControlChange, EventNode, GoneError
 from cabinet.io.evdev.search import Search
 
 LOOK_AGAIN_S: Final = 0.5
@@ -61,7 +61,7 @@ class EvdevPort:
         self._lines = _lines(wiring)
         self._levels = dict.fromkeys(wiring.inputs, False)
         self._match = str(options.get("match", ""))
-        self._nodes: list[Node] = []
+        self._nodes: list[EventNode] = []
         self._watcher = Watcher(
             search or Search(),
             self._match,
@@ -71,7 +71,7 @@ class EvdevPort:
             wake,
         )
         # On how many of its nodes each control is pressed.
-        self._held: Counter[Control] = Counter()
+        self._held: Counter[PadControl] = Counter()
         self._edges: list[Edge] = []
         self._news: list[BoardNews] = []
         self._why: Message | None = None
@@ -158,7 +158,7 @@ class EvdevPort:
                 self._meet(told, now)
             elif told != self._why and not self._nodes:
                 self._miss(told, now)
-        changes: list[Change] = []
+        changes: list[ControlChange] = []
         try:
             for node in self._nodes:
                 changes += node.read(now)
@@ -170,7 +170,7 @@ class EvdevPort:
             self._miss(message("input_unplugged", name=name), now)
             self._watcher.seek()
 
-    def _meet(self, nodes: list[Node], now: Nanos) -> None:
+    def _meet(self, nodes: list[EventNode], now: Nanos) -> None:
         self._nodes = nodes
         self._why = None
         self._news.append(LinkFound(now))
@@ -179,7 +179,7 @@ class EvdevPort:
         for node in nodes:
             self._heed(node.state(now))
 
-    def _heed(self, changes: Iterable[Change]) -> None:
+    def _heed(self, changes: Iterable[ControlChange]) -> None:
         for moved, active, at in sorted(changes, key=lambda change: change.at):
             if active:
                 self._last = control_name(moved)
@@ -218,13 +218,13 @@ class Watcher:
         search: Search,
         match: str,
         socket: str,
-        wanted: tuple[Control, ...],
+        wanted: tuple[PadControl, ...],
         dead_zone: float,
         wake: Callable[[], None],
     ) -> None:
         self._search, self._match, self._socket = search, match, socket
         self._wanted, self._dead_zone, self._wake = wanted, dead_zone, wake
-        self._told: SimpleQueue[list[Node] | Message] = SimpleQueue()
+        self._told: SimpleQueue[list[EventNode] | Message] = SimpleQueue()
         self._closing = Event()
         self._missing = Event()
         self._bell = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
@@ -235,9 +235,9 @@ class Watcher:
         self._missing.set()
         self._thread.start()
 
-    def take(self) -> list[list[Node] | Message]:
+    def take(self) -> list[list[EventNode] | Message]:
         """Nodes that were opened, or why none could be."""
-        taken: list[list[Node] | Message] = []
+        taken: list[list[EventNode] | Message] = []
         with suppress(Empty):
             while True:
                 taken.append(self._told.get_nowait())
@@ -272,10 +272,10 @@ class Watcher:
                         self._ring()
 
     def _find(self, epoll: select.epoll) -> None:
-        nodes: list[Node] = []
+        nodes: list[EventNode] = []
         try:
             for found in self._search.find(self._match, self._socket, self._wanted):
-                nodes.append(Node(found, self._dead_zone))
+                nodes.append(EventNode(found, self._dead_zone))
             for node in nodes:
                 epoll.register(node.fd, select.EPOLLIN | select.EPOLLET)
         except (CabinetError, OSError) as wrong:
@@ -293,8 +293,8 @@ class Watcher:
             self._wake()
 
 
-def _lines(wiring: Wiring) -> dict[Control, str]:
-    lines: dict[Control, str] = {}
+def _lines(wiring: Wiring) -> dict[PadControl, str]:
+    lines: dict[PadControl, str] = {}
     for line, wire in wiring.inputs.items():
         found = control(wire.key or "")
         if found is None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from cabinet.core.errors import CabinetError
-from cabinet.core.inputs.controls import Control
+from cabinet.core.inputs.controls import PadControl
 from cabinet.i18n.message import Message, message
 
 SYSFS: Final = Path("/sys/class/input")
@@ -40,7 +40,7 @@ class Candidate:
     keys: int = -1
     axes: int = -1
 
-    def has(self, wanted: Control) -> bool:
+    def has(self, wanted: PadControl) -> bool:
         """Whether the control is on it."""
         return bool((self.axes if wanted.way else self.keys) >> wanted.code & 1)
 
@@ -65,7 +65,7 @@ class Search:
         return list(self._read(numbered))
 
     def find(
-        self, match: str, socket: str, wanted: Sequence[Control]
+        self, match: str, socket: str, wanted: Sequence[PadControl]
     ) -> list[Candidate]:
         """The nodes to open; `CabinetError` says why there is none."""
         if match.startswith("/"):
@@ -80,6 +80,8 @@ class Search:
         first = min((each.socket for each in same), key=_in_order)
         own = [each for each in same if each.socket == first]
         able = [each for each in own if any(map(each.has, wanted))]
+        if not wanted:  # somebody will press what they want
+            able = [each for each in own if each.is_panel]
         if not able:
             raise CabinetError(message("input_without_keys", name=own[0].name))
         return able

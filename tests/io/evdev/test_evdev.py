@@ -10,7 +10,7 @@ from cabinet.core.errors import CabinetError
 from cabinet.core.events import MILLISECOND, Edge, LinkFound, LinkLost
 from cabinet.core.ports import Wire, Wiring
 from cabinet.i18n.message import message
-from cabinet.io.evdev.node import EV_SYN, SYN_DROPPED, Node
+from cabinet.io.evdev.node import EV_SYN, SYN_DROPPED, EventNode
 from cabinet.io.evdev.port import EvdevPort, open_port
 from cabinet.io.evdev.search import Candidate, Search
 from tests.io.evdev.fake_tree import Bell, FakeTree
@@ -265,7 +265,7 @@ def test_a_node_that_may_not_be_opened_says_how(tmp_path, monkeypatch):
     for number, code in ((1, "input_forbidden"), (13, "input_of_group")):
         monkeypatch.setattr("cabinet.io.evdev.node.os.open", refuse(number))
         with pytest.raises(CabinetError) as wrong:
-            Node(Candidate(tmp_path / "event1", "pad"), 0.5)
+            EventNode(Candidate(tmp_path / "event1", "pad"), 0.5)
         assert wrong.value.told.code == code
 
 
