@@ -193,7 +193,7 @@ def shut(note: Path, place: Callable[[], Place]) -> int:
 def run_screen(place: Place) -> int:
     """What people see."""
     import cabinet.core.operating  # noqa: F401
-    from cabinet.tabletop.registry import Shelf
+    from cabinet.loops.registry import Shelf
 
     games = Shelf()
     settings_of = begin_in_a_child(settings, place)
@@ -220,6 +220,7 @@ def run_screen(place: Place) -> int:
         language,
         chosen.operating.wired,
         real_dice=chosen.real_dice,
+        gentle=chosen.reduce_flashing,
     )
     clock, loudness = SystemClock(), chosen.loudness
     camera = Camera(place.live, clock, NO_WINDOW if place.browser else LOOKING_ON)

@@ -20,10 +20,10 @@ from cabinet.fleet.program import FleetProgram, run_fleet
 from cabinet.fleet.rollout import FleetSettingsFile
 from cabinet.fleet.session import Membership
 from cabinet.fleet.topics import EVERYBODY
+from cabinet.loops.registry import Shelf
 from cabinet.places import Place, read_secret
 from cabinet.platform.processes import settle_in
 from cabinet.settings import Config
-from cabinet.tabletop.registry import Shelf
 
 MEMORY: Final = "fleet.json"
 _AT_ONCE: Final = 1_000

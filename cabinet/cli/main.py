@@ -234,12 +234,12 @@ def _engine(name: str) -> int:
 
 def _check(arguments: argparse.Namespace) -> int:
     from cabinet import settings
+    from cabinet.loops.registry import everything
     from cabinet.settings import old_names
     from cabinet.settings.secrets import advice
-    from cabinet.tabletop.registry import installed
 
     path = arguments.file or _config(arguments)
-    catalogue = settings.catalogue_of(installed())
+    catalogue = settings.catalogue_of(everything())
     loaded = settings.load(path, None, catalogue)
     prices = settings.describe_prices(loaded.operating(catalogue))
     if not arguments.prices:

@@ -14,6 +14,7 @@ from cabinet.clock import SystemClock
 from cabinet.counter.settings_reload import Request, SettingsReload
 from cabinet.diagnostics.doctor.storage import look
 from cabinet.i18n.message import Message, Verbatim, message
+from cabinet.loops.registry import Shelf
 from cabinet.places import Place
 from cabinet.platform.network import addresses
 from cabinet.protocol.operator import (
@@ -35,7 +36,6 @@ from cabinet.settings.menu import groups, starts_anew
 from cabinet.settings.problems import ConfigError, Problem, dotted
 from cabinet.settings.programs import program_settings
 from cabinet.settings.secrets import guarded
-from cabinet.tabletop.registry import Shelf
 
 # What the service menu shows: settings, books, alarms, network, the disk if asked.
 

@@ -16,6 +16,7 @@ from cabinet.core.events import SECOND, Nanos
 from cabinet.counter.settings_worker import settings_file
 from cabinet.fleet.bundles import Bundle, author_of, opened
 from cabinet.fleet.memory import Memory
+from cabinet.loops.registry import Shelf
 from cabinet.places import Place
 from cabinet.protocol.client import ask
 from cabinet.protocol.operator import Adopted, Edit
@@ -26,7 +27,6 @@ from cabinet.settings.file import reversal
 from cabinet.settings.history import UNDO
 from cabinet.settings.menu import shown as as_written
 from cabinet.settings.problems import dotted
-from cabinet.tabletop.registry import Shelf
 
 log = logging.getLogger("cabinet.fleet")
 

@@ -17,9 +17,9 @@ from cabinet.counter.active_screen import HEARTBEAT
 from cabinet.counter.counter import Counter
 from cabinet.io.recorder import TapePort
 from cabinet.io.tape import read_tape
+from cabinet.loops.registry import Shelf
 from cabinet.protocol.codec import Heartbeat, Hello, Panel
 from cabinet.protocol.snapshot import Snapshot
-from cabinet.tabletop.registry import Shelf
 
 SCREEN = 1
 

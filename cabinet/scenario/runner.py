@@ -13,6 +13,7 @@ from typing import Any, Final, TextIO
 from cabinet import settings
 from cabinet.core.errors import CabinetError
 from cabinet.i18n.message import Message, verbatim
+from cabinet.loops.registry import Shelf
 from cabinet.scenario.rig import Rig
 from cabinet.scenario.steps import EXPECTABLE, STEPS, StepError
 from cabinet.settings.problems import (
@@ -25,7 +26,6 @@ from cabinet.settings.problems import (
     closest,
 )
 from cabinet.settings.yaml_marks import Node, compose
-from cabinet.tabletop.registry import Shelf
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from dataclasses import replace
 from typing import Final
 
 from cabinet.core.program_settings import ProgramSettings
+from cabinet.loops.registry import Shelf
 from cabinet.places import Place
 from cabinet.settings.catalogue import catalogue_of
 from cabinet.settings.loading import author, load
-from cabinet.tabletop.registry import Shelf
 
 SIMULATED: Final = {"io": {"backend": "sim"}, "video": {"fullscreen": False}}
 

@@ -226,6 +226,10 @@ class CueCollector:
             names = (*names[: LONGEST - 1], names[-1])
         self._say((*names, *(("turn",) if your_turn else ())))
 
+    def at_once(self, names: Sequence[str]) -> None:
+        """A game of real time says when: nothing is spread out."""
+        self._queue.extend((self._now, name) for name in names)
+
     def heard(self, now: Nanos, attract_pause: Nanos = 0) -> Heard:
         """What is due at this frame, each once."""
         self._now = now
