@@ -202,6 +202,7 @@ def run_screen(place: Place) -> int:
     from cabinet.screen.loop.camera import LOOKING_ON, NO_WINDOW, Camera
     from cabinet.screen.loop.controller import ScreenController
     from cabinet.screen.loop.gentle import GentleGames
+    from cabinet.screen.loops import sounds
     from cabinet.screen.match.phones import Phones
     from cabinet.screen.match.thinking import WorkerThinker
     from cabinet.screen.sound import mixer
@@ -209,8 +210,8 @@ def run_screen(place: Place) -> int:
     from cabinet.screen.sound.speaker import Speaker
 
     chosen = settings_of()
-    for offer in chosen.operating.offers:
-        _ = games[offer.game]  # now, and not when a match begins
+    # Now, and not when a match begins.
+    sold = [games[offer.game] for offer in chosen.operating.offers]
     language = chosen.operating.language
     inputs = chosen.wiring.inputs.items()
     seen = GentleGames(games) if chosen.reduce_flashing else games
@@ -222,12 +223,13 @@ def run_screen(place: Place) -> int:
         real_dice=chosen.real_dice,
         gentle=chosen.reduce_flashing,
     )
+    controller.cue_collector.tunes = sounds.tunes(sold)
     clock, loudness = SystemClock(), chosen.loudness
     camera = Camera(place.live, clock, NO_WINDOW if place.browser else LOOKING_ON)
     windowless = place.headless or place.browser
     outputs: list[mixer.SoundOutput] = []
     if mixer.wanted(headless=windowless):
-        outputs.append(Speaker(loudness))
+        outputs.append(Speaker(loudness, sounds.own_sounds(sold)))
     if place.browser:
         outputs.append(RemoteAudio(loudness, camera))
     music = mixer.Mixer(controller.cue_collector, loudness, clock, outputs)

@@ -86,6 +86,8 @@ def _run(arguments: argparse.Namespace) -> int:
             return _engine(arguments.game)
         case "check":
             return _check(arguments)
+        case "play":
+            return _play(arguments)
         case "scenario":
             from cabinet.scenario.runner import run_files
 
@@ -155,6 +157,21 @@ def _work(place: Place, arguments: argparse.Namespace) -> int:
 
             return run_fleet(place, arguments)
     return app.run_counter(place, arguments.leashed or 0)
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    """One game for free, on settings and books that are gone afterwards."""
+    from cabinet.cli.play import play
+
+    gc.disable()
+    app.log_to_stderr("play")
+    return play(
+        arguments.game,
+        arguments.seats,
+        _config(arguments, sim=True),
+        headless=arguments.headless,
+        browser=arguments.browser,
+    )
 
 
 def _shut(arguments: argparse.Namespace) -> int:

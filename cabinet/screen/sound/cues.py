@@ -204,6 +204,8 @@ class CueCollector:
         self._queue: deque[tuple[Nanos, str]] = deque(maxlen=_MOST)
         self._said_second: int | None = None
         self._alone_since: Nanos | None = None
+        # A game that has no tune of its own may borrow one.
+        self.tunes: Mapping[str, str] = {}
 
     def hear(self, message: BusMessage) -> None:
         """Take what the counter says; its news and the panel's hands may sound."""
@@ -266,6 +268,7 @@ class CueCollector:
 
     def _tune(self, snapshot: Snapshot, pause: Nanos) -> str:
         wanted = tune(snapshot)
+        wanted = self.tunes.get(wanted, wanted)
         if snapshot.mode != "attract":
             self._alone_since = None
             return wanted
