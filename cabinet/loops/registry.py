@@ -63,6 +63,12 @@ def shipped_loops() -> dict[str, LoopGame]:
     return {n: _load(p) for n, p in points if p.dist and p.dist.name == OURS}
 
 
+def all_shipped() -> dict[str, AnySold]:
+    """Board games and loops of this distribution, sorted."""
+    both: dict[str, AnySold] = {**registry.shipped(), **shipped_loops()}
+    return dict(sorted(both.items()))
+
+
 def load_loop(name: str) -> LoopGame:
     """One loop by name, without importing any other game."""
     points = registry.points(GROUP)

@@ -12,7 +12,7 @@ from typing import Final
 
 from cabinet.i18n import LANGUAGES, Words
 from cabinet.loops.api import LoopError, LoopGame
-from cabinet.loops.recording import Recording, Update, read
+from cabinet.loops.recording import Recording, read
 from cabinet.loops.run import Match
 from cabinet.picture.shapes import Picture, Pixels
 from cabinet.screen.loops.controller import picture_of
@@ -133,20 +133,17 @@ class LoopDemos:
                 demo.run = None
 
     def _go_on(self, demo: _Demo, language: str) -> None:
-        updates = demo.recording.updates
-        if demo.run and demo.place >= len(updates) and not demo.run.busy:
-            demo.run.close()
-            demo.run = None
         if demo.run is None:
             demo.run, demo.place = self._begin(demo, language), 0
         if demo.run.busy and demo.run.answer() is None:
             return
-        demo.run.ask(self._next(demo), language=language)
-
-    def _next(self, demo: _Demo) -> tuple[Update, ...]:
-        before = demo.place
+        if demo.place == len(demo.recording.updates):
+            demo.run.close()
+            demo.run = None
+            return
+        update = demo.recording.updates[demo.place]
         demo.place += 1
-        return demo.recording.updates[before : before + 1]
+        demo.run.ask([update], language=language)
 
     def _begin(self, demo: _Demo, language: str) -> RunningLoop:
         recording = demo.recording
@@ -201,7 +198,9 @@ class LoopDemos:
     def _keep(self, demo: _Demo, run: RunningLoop, number: int, language: str) -> None:
         source = f"still {demo.game.name} {number} {language}"
         if (shown := pixels.shown(run.source)) is not None:
-            pixels.publish(source, shown.copy())
+            kept = shown.copy()
+            kept.set_alpha(None)
+            pixels.publish(source, kept)
             demo.stills[number, language] = source
 
 

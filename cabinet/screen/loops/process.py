@@ -281,6 +281,7 @@ class InlineLoop:
         self._game, self._match = game, match
         import pygame
 
+        pygame.font.init()
         self._surface = pygame.Surface(game.size, 0, 32)
         self._run: Run | None = None
         self._asked: tuple[Sequence[Update], bool, bool, str] = ((), True, False, "")

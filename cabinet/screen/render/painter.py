@@ -93,7 +93,9 @@ def _pixels(canvas: pygame.Surface, shape: Pixels) -> None:
     elif found.get_size() == (w, h):
         canvas.blit(found, (x, y))
     else:
-        canvas.blit(pygame.transform.smoothscale(found, (w, h)), (x, y))
+        scaled = pygame.transform.smoothscale(found, (w, h))
+        scaled.set_alpha(None)  # a game's fourth byte means nothing
+        canvas.blit(scaled, (x, y))
 
 
 def measure(text: Text) -> tuple[int, int]:
