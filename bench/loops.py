@@ -99,7 +99,7 @@ class _Cabinet:
     def __init__(self, game: str) -> None:
         from cabinet.clock import SystemClock
         from cabinet.core.money.ledger import Seating
-        from cabinet.loops.registry import Shelf
+        from cabinet.loops.registry import GameShelf
         from cabinet.protocol.snapshot import MatchCard
         from cabinet.screen.loop.controller import ScreenController
         from cabinet.screen.loop.pacer import Pacer
@@ -109,7 +109,7 @@ class _Cabinet:
 
         self.clock = SystemClock()
         self.window = Window("bench")
-        self.controller = ScreenController(Shelf(), WorkerThinker(), "en")
+        self.controller = ScreenController(GameShelf(), WorkerThinker(), "en")
         card = MatchCard(1, game, {}, (Seating("person"),), seed=1)
         self.began = monotonic_ns()
         self.controller.tick(self.clock.now())

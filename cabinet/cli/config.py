@@ -23,10 +23,11 @@ from cabinet.counter.settings_worker import (
     settings_file,
     written,
 )
-from cabinet.loops.registry import Shelf
+from cabinet.loops.registry import GameShelf
 from cabinet.places import Place
 from cabinet.protocol.client import CounterUnreachableError, ask
 from cabinet.protocol.codec import Refused, decode
+from cabinet.protocol.fleet import SignedBundle, TakeBack
 from cabinet.protocol.operator import Adopted, Edit, Reload
 from cabinet.protocol.refusals import problems_of
 from cabinet.settings.file import SettingsFile
@@ -49,7 +50,7 @@ def run(place: Place, arguments: argparse.Namespace) -> int:
     """Do what `cabinet config …` asks."""
     if arguments.action == "answer":
         return _answer(place)
-    file = settings_file(place, settings.catalogue_of(Shelf()))
+    file = settings_file(place, settings.catalogue_of(GameShelf()))
     match arguments.action:
         case "set":
             out = _set(place, file, arguments.pairs)
@@ -73,6 +74,10 @@ def _answer(place: Place) -> int:
         raise CabinetError("this is for the counter to ask: try cabinet config get")
     answer: SettingsReload | Refused
     try:
+        if isinstance(request, SignedBundle | TakeBack):
+            from cabinet.fleet.rollout import proven_edit  # only then: it takes a key
+
+            request = proven_edit(place, request)
         answer = reloaded(place, request)
     except CabinetError as wrong:
         answer = Refused(problems_of(wrong))
@@ -158,7 +163,7 @@ def _told(place: Place, file: SettingsFile, changes: tuple[Change, ...]) -> str:
 
 
 def _diff(file: SettingsFile) -> str:
-    catalogue = settings.catalogue_of(Shelf())
+    catalogue = settings.catalogue_of(GameShelf())
     lines = [
         f"{entry.path}: {entry.default} → {entry.value}\n"
         for group in groups(file.config(), catalogue)

@@ -13,7 +13,7 @@ from typing import Any, Final
 from cabinet import launcher
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND, Nanos
-from cabinet.loops.registry import Shelf
+from cabinet.loops.registry import GameShelf
 from cabinet.places import Place
 from cabinet.protocol.client import CounterConnection, CounterUnreachableError
 from cabinet.protocol.codec import Touch
@@ -27,7 +27,7 @@ _LOOK: Final = SECOND // 2
 
 def play(game: str, seats: int, config: Path, *, headless: bool, browser: bool) -> int:
     """Play until somebody quits; the cabinet's exit code."""
-    catalogue = catalogue_of(Shelf())
+    catalogue = catalogue_of(GameShelf())
     if game not in catalogue:
         raise GameNotUsableError(unknown(game, sorted(catalogue)))
     most = max(catalogue[game].seats)

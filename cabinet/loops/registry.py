@@ -18,7 +18,7 @@ GROUP: Final = "cabinet.loops"
 AnySold: TypeAlias = AnyGame | LoopGame
 
 
-class Shelf(Mapping[str, AnySold]):
+class GameShelf(Mapping[str, AnySold]):
     """Every installed game by name, each imported when it is first asked for."""
 
     def __init__(self) -> None:
@@ -46,15 +46,15 @@ class Shelf(Mapping[str, AnySold]):
         return len(self._boards) + len(self._points)
 
 
-def everything() -> dict[str, AnySold]:
-    """Every installed game by name, whole, sorted; one that is broken is an error."""
-    both: dict[str, AnySold] = {**registry.installed(), **installed_loops()}
-    return dict(sorted(both.items()))
-
-
-def installed_loops() -> dict[str, LoopGame]:
-    """Every installed loop by name, sorted; one that is broken is an error."""
-    return {name: _load(p) for name, p in sorted(registry.points(GROUP).items())}
+def broken() -> dict[str, GameNotUsableError]:
+    """The installed games that cannot be played, sorted, and why."""
+    found = registry.broken()
+    for name, point in registry.points(GROUP).items():
+        try:
+            _load(point)
+        except GameNotUsableError as wrong:
+            found[name] = wrong
+    return dict(sorted(found.items()))
 
 
 def shipped_loops() -> dict[str, LoopGame]:

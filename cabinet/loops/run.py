@@ -25,7 +25,7 @@ REMEMBERED: Final = ("language", "gentle", "best")
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class LoopMatch:
     """What is played: by how many, with which options, dealt from which seed."""
 
     seats: int
@@ -41,7 +41,7 @@ class Match:
 class Run:
     """One game from its beginning to its outcome."""
 
-    def __init__(self, game: LoopGame, match: Match) -> None:
+    def __init__(self, game: LoopGame, match: LoopMatch) -> None:
         self.game = game
         self.match = match
         self.updates = 0

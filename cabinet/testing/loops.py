@@ -19,7 +19,7 @@ import pygame
 from cabinet.i18n import LANGUAGES
 from cabinet.loops.api import BUTTONS, LoopGame
 from cabinet.loops.recording import Update, idle, read
-from cabinet.loops.run import Match, Run
+from cabinet.loops.run import LoopMatch, Run
 
 SECONDS: Final = 10
 LOOK_EVERY: Final = 15
@@ -77,7 +77,7 @@ def check_description(game: LoopGame) -> None:
 
 def check_seed(game: LoopGame, seats: int, seed: int) -> None:
     """The same seed and the same buttons are the same game; another seed may differ."""
-    first, second = (_film(game, Match(seats, {}, seed), seed) for _ in range(2))
+    first, second = (_film(game, LoopMatch(seats, {}, seed), seed) for _ in range(2))
     assert first == second, (
         f"the same seed and buttons gave two different games ({seats} seats, seed "
         f"{seed}): take chance from `seed` and time from `dt`"
@@ -86,7 +86,7 @@ def check_seed(game: LoopGame, seats: int, seed: int) -> None:
 
 def check_drawing(game: LoopGame, seats: int, seed: int) -> None:
     """`draw` paints all of the surface and changes nothing but that."""
-    match = Match(seats, {}, seed)
+    match = LoopMatch(seats, {}, seed)
     seen, unseen = Run(game, match), Run(game, match)
     clean, used = _surface(game), _surface(game)
     used.fill("magenta")
@@ -107,8 +107,8 @@ def check_drawing(game: LoopGame, seats: int, seed: int) -> None:
 
 def check_surroundings(game: LoopGame, seats: int, seed: int) -> None:
     """Language, flashing and the record change what is drawn, not what happens."""
-    plain = _happenings(game, Match(seats, {}, seed), seed)
-    other = Match(seats, {}, seed, LANGUAGES[-1], gentle=True, best=12_345)
+    plain = _happenings(game, LoopMatch(seats, {}, seed), seed)
+    other = LoopMatch(seats, {}, seed, LANGUAGES[-1], gentle=True, best=12_345)
     assert plain == _happenings(game, other, seed), (
         "`language`, `gentle` or `best` change what happens: they may only be drawn"
     )
@@ -116,7 +116,7 @@ def check_surroundings(game: LoopGame, seats: int, seed: int) -> None:
 
 def check_pause(game: LoopGame, seats: int, seed: int) -> None:
     """A pause changes nothing."""
-    match = Match(seats, {}, seed)
+    match = LoopMatch(seats, {}, seed)
     paused, other = Run(game, match), Run(game, match)
     for number, update in enumerate(hands(game, seats, seed)):
         if paused.outcome():
@@ -132,7 +132,7 @@ def check_pause(game: LoopGame, seats: int, seed: int) -> None:
 
 def check_checkpoint(game: LoopGame, seats: int, seed: int) -> None:
     """What goes on from a checkpoint is the game it was taken from."""
-    match, updates = Match(seats, {}, seed), list(hands(game, seats, seed))
+    match, updates = LoopMatch(seats, {}, seed), list(hands(game, seats, seed))
     half = len(updates) // 2
     whole = Run(game, match)
     for update in updates[:half]:
@@ -141,7 +141,7 @@ def check_checkpoint(game: LoopGame, seats: int, seed: int) -> None:
     state = whole.checkpoint()
     if not state or whole.outcome():
         return
-    resumed = Run(game, Match(seats, {}, seed, checkpoint=state))
+    resumed = Run(game, LoopMatch(seats, {}, seed, checkpoint=state))
     pictures = _surface(game), _surface(game)
     for update in updates[half:]:
         for run, picture in zip((whole, resumed), pictures, strict=True):
@@ -155,7 +155,7 @@ def check_checkpoint(game: LoopGame, seats: int, seed: int) -> None:
 
 def check_time(game: LoopGame, seats: int) -> None:
     """An update and its picture leave the cabinet enough of a frame."""
-    run, surface, took = Run(game, Match(seats, {}, 1)), _surface(game), []
+    run, surface, took = Run(game, LoopMatch(seats, {}, 1)), _surface(game), []
     for update in hands(game, seats, 1):
         if run.outcome():
             break
@@ -181,7 +181,7 @@ def check_demo(game: LoopGame) -> None:
     for number, lesson in enumerate(game.how_to, 1):
         at, last = lesson.update, len(demo.updates)
         assert 0 <= at <= last, f"how_to: lesson {number} is after the end of the demo"
-    run = Run(game, Match(demo.seats, demo.options, demo.seed))
+    run = Run(game, LoopMatch(demo.seats, demo.options, demo.seed))
     for update in demo.updates:
         if run.outcome():
             break
@@ -197,7 +197,7 @@ def check_noise(game: LoopGame) -> None:
     assert window is None or window.get_size() == (1, 1), "it opened a window"
 
 
-def _film(game: LoopGame, match: Match, seed: int) -> list[object]:
+def _film(game: LoopGame, match: LoopMatch, seed: int) -> list[object]:
     """Everything there is to see, hear and count, now and then."""
     run, surface, film = Run(game, match), _surface(game), list[object]()
     for number, update in enumerate(hands(game, match.seats, seed)):
@@ -211,7 +211,7 @@ def _film(game: LoopGame, match: Match, seed: int) -> list[object]:
     return [*film, run.outcome()]
 
 
-def _happenings(game: LoopGame, match: Match, seed: int) -> list[object]:
+def _happenings(game: LoopGame, match: LoopMatch, seed: int) -> list[object]:
     run, told = Run(game, match), list[object]()
     for update in hands(game, match.seats, seed):
         if run.outcome():

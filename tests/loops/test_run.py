@@ -4,7 +4,7 @@ import pytest
 
 from cabinet.loops.api import LoopError, LoopGame, Outcome
 from cabinet.loops.recording import Update, idle
-from cabinet.loops.run import Match, Run
+from cabinet.loops.run import LoopMatch, Run
 from tests.support.loops import loop
 
 
@@ -27,7 +27,7 @@ class Tiny:
 def run_of(**answers):
     kind = type("Answering", (Tiny,), {k: lambda _, v=v: v for k, v in answers.items()})
     game = LoopGame("tiny", {"en": "Tiny"}, kind)
-    return Run(game, Match(1, {}, 5))
+    return Run(game, LoopMatch(1, {}, 5))
 
 
 def test_it_is_begun_once_and_told_how_long_an_update_is():
@@ -41,7 +41,7 @@ def test_it_is_begun_once_and_told_how_long_an_update_is():
 @pytest.mark.usefixtures("strange_loops")
 def test_it_may_be_named_by_where_it_is_and_gets_its_options_with_defaults():
     game = LoopGame("far", {}, "strange_loops:Squares", options=loop("squares").options)
-    run = Run(game, Match(1, {}, 5, "en", gentle=True, best=9))
+    run = Run(game, LoopMatch(1, {}, 5, "en", gentle=True, best=9))
     assert run._loop.length == 600
     assert (run._loop.language, run._loop.gentle, run._loop.best) == ("en", True, 9)
 
@@ -95,10 +95,10 @@ def test_an_outcome_is_put_in_order():
 @pytest.mark.usefixtures("strange_loops")
 def test_a_game_goes_on_from_its_checkpoint():
     game, right = loop("squares"), Update((frozenset({"right"}),), (frozenset(),))
-    whole = Run(game, Match(1, {}, 5))
+    whole = Run(game, LoopMatch(1, {}, 5))
     for _ in range(30):
         whole.update(*right)
-    resumed = Run(game, Match(1, {}, 5, checkpoint=whole.checkpoint()))
+    resumed = Run(game, LoopMatch(1, {}, 5, checkpoint=whole.checkpoint()))
     for run in (whole, resumed):
         run.update(*right)
     assert whole.checkpoint() == resumed.checkpoint()

@@ -3,7 +3,7 @@
 import pytest
 
 from cabinet.loops.recording import read
-from cabinet.loops.run import Match, Run
+from cabinet.loops.run import LoopMatch, Run
 from cabinet.screen.scenes.lettering import width
 from cabinet.testing.loops import check_loop
 from saucer_rain import GAME
@@ -147,7 +147,7 @@ def test_7_hearts_that_are_left_count_at_the_end(sky):
     ("scores", "winners"), [((5, 9), (1,)), ((9, 5), (0,)), ((7, 7), ())]
 )
 def test_8_who_has_more_wins(scores, winners):
-    run = Run(GAME, Match(2, {}, 1))
+    run = Run(GAME, LoopMatch(2, {}, 1))
     run._loop.sky.time = LENGTH + 2 * PACE
     for ship, score in zip(run._loop.sky.ships, scores, strict=True):
         ship[6] = score

@@ -16,10 +16,10 @@ from pydantic import BaseModel
 
 from cabinet.core.loudness import Loudness
 from cabinet.core.operating import TimeOuts
-from cabinet.loops.registry import Shelf, all_shipped
+from cabinet.loops.registry import GameShelf, all_shipped
 from cabinet.settings import Config, catalogue_of, load, schema, schema_text
 from cabinet.settings.coins import Coin
-from cabinet.settings.model import Cabinet, Fleet, Sound, Video, Waits, Web
+from cabinet.settings.model import Fleet, Identity, Sound, Video, Waits, Web
 from cabinet.settings.sales import Pricing
 from cabinet.settings.wires import INPUTS, KEYS, LINE_PATTERN, OUTPUTS, Io
 from cabinet.settings.yaml_marks import compose
@@ -35,7 +35,7 @@ OF_A_FLEET = (
 
 
 def test_the_file_of_this_cabinet_is_valid():
-    load(ROOT / "config/cabinet.yaml", None, catalogue_of(Shelf()))
+    load(ROOT / "config/cabinet.yaml", None, catalogue_of(GameShelf()))
 
 
 def test_the_shipped_file_is_right():
@@ -70,7 +70,7 @@ def test_every_mode_that_waits_could_be_put_on_sale(tmp_path):
 
 def test_the_shipped_file_shows_every_default():
     config = load(SETTINGS)
-    assert config.cabinet == Cabinet()
+    assert config.cabinet == Identity()
     assert config.io == Io()
     assert config.coins == (Coin(slot=1, pulse_value=100),)
     assert config.pricing == Pricing(credit=100)
@@ -96,7 +96,7 @@ def _missing(part, tree, path=""):
 
 def test_the_shipped_file_names_every_setting_and_each_is_described():
     tree = compose(SETTINGS.read_text(encoding="utf-8")).root.plain()
-    left_out = ["io.port", "pricing.preset", "dice.port", "service.pin"]
+    left_out = ["io.port", "io.devices", "pricing.preset", "dice.port", "service.pin"]
     left_out += [f"fleet.{name}" for name in OF_A_FLEET]
     assert list(_missing(load(SETTINGS), tree)) == left_out
     for name in OF_A_FLEET:
@@ -153,8 +153,8 @@ import subprocess
 import sys
 from pathlib import Path
 from cabinet import settings
-from cabinet.loops.registry import Shelf
-settings.load(Path({str(SETTINGS)!r}), {{}}, settings.catalogue_of(Shelf()))
+from cabinet.loops.registry import GameShelf
+settings.load(Path({str(SETTINGS)!r}), {{}}, settings.catalogue_of(GameShelf()))
 print(sorted(m for m in sys.modules if m.startswith("cabinet.games.")))
 """
     loaded = subprocess.run(

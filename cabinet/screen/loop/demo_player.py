@@ -20,8 +20,8 @@ from cabinet.protocol.snapshot import MatchCard, OfferCard
 from cabinet.screen.loops.demos import LoopDemos
 from cabinet.screen.loops.process import LoopProcess, Start
 from cabinet.screen.match.table import Table
-from cabinet.screen.scenes.lettering import Part, whole_words
-from cabinet.screen.scenes.show import SHOWN, TABLE, Page
+from cabinet.screen.scenes.lettering import Region, whole_words
+from cabinet.screen.scenes.show import SHOWN, TABLE, HowToPage
 from cabinet.screen.scenes.wired import keys_of
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.optional import HasRoles
@@ -99,7 +99,7 @@ class DemoPlayer:
         self._asked: set[_Key] = set()
         self._watched: set[_Key] = set()
         self._stills: dict[tuple[_Key, str], Picture] = {}
-        self._pages: dict[tuple[_Key, int, str], Page] = {}
+        self._pages: dict[tuple[_Key, int, str], HowToPage] = {}
         self._loaders: list[Thread] = []
 
     def open(self, offers: Iterable[OfferCard]) -> None:
@@ -175,7 +175,7 @@ class DemoPlayer:
             return WIDTH // 2
         return self._modes[_key(offer)].primer.focus
 
-    def page(self, offer: OfferCard, number: int, words: Words) -> Page:
+    def page(self, offer: OfferCard, number: int, words: Words) -> HowToPage:
         """One lesson of a mode that has it."""
         key = (_key(offer), number, words.language)
         if key not in self._pages:
@@ -183,12 +183,12 @@ class DemoPlayer:
             self._pages[key] = drawn(key[0], number, words)
         return self._pages[key]
 
-    def _lesson(self, key: _Key, number: int, words: Words) -> Page:
+    def _lesson(self, key: _Key, number: int, words: Words) -> HowToPage:
         language, keys = words.language, keys_of(self._wired, 0, words)
         sentence = self.loops.sentence(key[0], number, language).format(**keys)
         return self.loops.page(key[0], number, language, sentence)
 
-    def _drawn(self, key: _Key, number: int, words: Words) -> Page:
+    def _drawn(self, key: _Key, number: int, words: Words) -> HowToPage:
         of = self._modes[key]
         lesson = of.lessons[number]
         replay, wired = of.primer.demos[lesson.demo], self._wired
@@ -201,8 +201,8 @@ class DemoPlayer:
             table.tick()
         sentence = lesson.sentence[words.language].format(**keys_of(wired, 0, words))
         top = min(lesson.top, TABLE - SHOWN)
-        seen = whole_words(table.show(words).picture, Part(0, top, WIDTH, SHOWN))
-        return Page(seen, sentence, top, lesson.arrows)
+        seen = whole_words(table.show(words).picture, Region(0, top, WIDTH, SHOWN))
+        return HowToPage(seen, sentence, top, lesson.arrows)
 
     def _load(self, keys: list[_Key]) -> None:
         for name, chosen in keys:

@@ -17,7 +17,7 @@ from cabinet.i18n import Words
 from cabinet.loops.api import BUTTONS, LoopGame, Outcome
 from cabinet.loops.recording import Update
 from cabinet.loops.registry import AnySold
-from cabinet.loops.run import Match
+from cabinet.loops.run import LoopMatch
 from cabinet.picture.shapes import Picture, Pixels
 from cabinet.protocol.codec import Action, BusMessage, Failed, Panel, Result
 from cabinet.protocol.snapshot import MatchCard, Snapshot
@@ -107,7 +107,7 @@ def _by_seat(lines: set[str], seats: int) -> tuple[frozenset[str], ...]:
     )
 
 
-class Pace:
+class UpdatePace:
     """How many updates are due, so that there are exactly so many in a second."""
 
     def __init__(self, updates_per_second: int) -> None:
@@ -145,7 +145,7 @@ class LoopTable:
         self, game: LoopGame, card: MatchCard, run: RunningLoop, now: Nanos
     ) -> None:
         self.game, self.card, self.run = game, card, run
-        self.pace = Pace(game.pace)
+        self.pace = UpdatePace(game.pace)
         self.waited: Nanos = 0
         self.patience = BEGINS
         self.begun = False
@@ -244,7 +244,7 @@ class LoopController:
         game = self._games[card.game]
         assert isinstance(game, LoopGame)
         self._language = snapshot.language
-        match = Match(
+        match = LoopMatch(
             len(card.seats),
             card.options,
             card.seed,

@@ -13,12 +13,12 @@ from typing import Final
 from cabinet.i18n import LANGUAGES, Words
 from cabinet.loops.api import LoopError, LoopGame
 from cabinet.loops.recording import Recording, read
-from cabinet.loops.run import Match
+from cabinet.loops.run import LoopMatch
 from cabinet.picture.shapes import Picture, Pixels
 from cabinet.screen.loops.controller import picture_of
 from cabinet.screen.loops.process import LoopFailedError, RunningLoop, Start
 from cabinet.screen.render import pixels
-from cabinet.screen.scenes.show import SHOWN, TABLE, Page
+from cabinet.screen.scenes.show import SHOWN, TABLE, HowToPage
 from cabinet.tabletop.primer import Arrow
 
 log = logging.getLogger("cabinet.screen")
@@ -102,7 +102,7 @@ class LoopDemos:
         taken = len(demo.stills) == len(LANGUAGES) * max(1, len(demo.game.how_to))
         return len(demo.game.how_to) if taken else 0
 
-    def page(self, name: str, number: int, language: str, sentence: str) -> Page:
+    def page(self, name: str, number: int, language: str, sentence: str) -> HowToPage:
         """One lesson, its picture as large as there is room for."""
         demo = self._demos[name]
         wide, high = demo.game.size
@@ -113,7 +113,9 @@ class LoopDemos:
             Arrow(left + a.x * across // wide, a.y * SHOWN // high, a.points)
             for a in demo.game.how_to[number].arrows
         )
-        return Page((Pixels(left, 0, across, SHOWN, source, 0),), sentence, 0, arrows)
+        return HowToPage(
+            (Pixels(left, 0, across, SHOWN, source, 0),), sentence, 0, arrows
+        )
 
     def sentence(self, name: str, number: int, language: str) -> str:
         """What a lesson says."""
@@ -147,7 +149,7 @@ class LoopDemos:
 
     def _begin(self, demo: _Demo, language: str) -> RunningLoop:
         recording = demo.recording
-        match = Match(
+        match = LoopMatch(
             recording.seats,
             recording.options,
             recording.seed,

@@ -19,9 +19,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 from cabinet.core.events import Nanos
 from cabinet.loops.api import LoopGame, Outcome
 from cabinet.loops.recording import Update
-from cabinet.loops.run import Match, Run
+from cabinet.loops.run import LoopMatch, Run
 from cabinet.screen.loops.buttons import packed
-from cabinet.screen.loops.wire import Wire, WireError, buffer_size, map_pixels, share
+from cabinet.screen.loops.wire import (
+    LoopWire,
+    WireError,
+    buffer_size,
+    map_pixels,
+    share,
+)
 from cabinet.screen.render import pixels
 
 if TYPE_CHECKING:
@@ -97,7 +103,7 @@ class RunningLoop(Protocol):
         """End it, and all that it has started."""
 
 
-Start: TypeAlias = Callable[[LoopGame, Match], RunningLoop]
+Start: TypeAlias = Callable[[LoopGame, LoopMatch], RunningLoop]
 
 
 class LoopProcess:
@@ -106,7 +112,7 @@ class LoopProcess:
     def __init__(
         self,
         game: LoopGame,
-        match: Match,
+        match: LoopMatch,
         environment: Mapping[str, str] = os.environ,
     ) -> None:
         self.source = f"loop {next(_NUMBERS)}"
@@ -118,7 +124,7 @@ class LoopProcess:
         memory = share(game.size)
         begin = {"game": game.name, "memory": game.memory, "match": _plain(match)}
         try:
-            self._wire = Wire(self._connect(environment))
+            self._wire = LoopWire(self._connect(environment))
             self._wire.send(begin, memory)
         except (OSError, WireError) as wrong:
             self._failure = LoopFailedError(f"its process does not start: {wrong}")
@@ -233,7 +239,7 @@ def _seen(shared: memoryview, size: tuple[int, int]) -> "pygame.Surface":
     return surface
 
 
-def _plain(match: Match) -> dict[str, Any]:
+def _plain(match: LoopMatch) -> dict[str, Any]:
     told = {each.name: getattr(match, each.name) for each in fields(match)}
     return told | {"options": dict(match.options)}
 
@@ -275,7 +281,7 @@ def _whole(numbers: Sequence[Any]) -> tuple[int, ...]:
 class InlineLoop:
     """A game that runs in here: at once, and always the same."""
 
-    def __init__(self, game: LoopGame, match: Match) -> None:
+    def __init__(self, game: LoopGame, match: LoopMatch) -> None:
         self.source = f"loop {next(_NUMBERS)}"
         self.pictures = 0
         self._game, self._match = game, match

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import mmap
 
     from cabinet.loops.run import Run
-    from cabinet.screen.loops.wire import Wire
+    from cabinet.screen.loops.wire import LoopWire
 
 PR_SET_PDEATHSIG: Final = 1
 PR_SET_CHILD_SUBREAPER: Final = 36
@@ -104,13 +104,13 @@ def _prctl(option: int, value: int) -> None:
 
 
 def _play_and_end(end: socket.socket) -> NoReturn:
-    from cabinet.screen.loops.wire import Wire, WireError
+    from cabinet.screen.loops.wire import LoopWire, WireError
 
     code = 0
     signal.set_wakeup_fd(-1)
     for number in (signal.SIGCHLD, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
-    wire = Wire(end)
+    wire = LoopWire(end)
     try:
         _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         nothing = os.open(os.devnull, os.O_RDWR)
@@ -150,7 +150,7 @@ def _limit(memory: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
-def _play(wire: "Wire") -> None:
+def _play(wire: "LoopWire") -> None:
     begin = wire.receive(None)
     memory = wire.descriptor
     if begin is None or memory is None:
@@ -159,7 +159,7 @@ def _play(wire: "Wire") -> None:
     import pygame
 
     from cabinet.loops.registry import load_loop
-    from cabinet.loops.run import Match, Run
+    from cabinet.loops.run import LoopMatch, Run
     from cabinet.screen.loops.wire import map_pixels
 
     game = load_loop(begin["game"])
@@ -168,7 +168,7 @@ def _play(wire: "Wire") -> None:
     pygame.font.init()
     # A window that nobody sees: with it pictures can be converted, as in any program.
     pygame.display.set_mode((1, 1))
-    run = Run(game, Match(**begin["match"]))
+    run = Run(game, LoopMatch(**begin["match"]))
     surface = pygame.Surface(game.size, 0, 32)
     _draw(run, surface, pixels, 0)
     wire.send(_answer(run, 0, checkpoint=False))

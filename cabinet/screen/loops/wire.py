@@ -27,7 +27,7 @@ class WireError(Exception):
     """The other end is gone, or talks nonsense."""
 
 
-class Wire:
+class LoopWire:
     """One end of a socket: whole messages, and a descriptor with one of them."""
 
     def __init__(self, end: socket.socket) -> None:

@@ -8,10 +8,10 @@ from cabinet.core.events import SECOND
 from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.core.money.ledger import HighScore, Seating
 from cabinet.i18n import words
-from cabinet.loops.registry import Shelf
+from cabinet.loops.registry import GameShelf
 from cabinet.picture.shapes import Pixels
 from cabinet.protocol.codec import Action, Failed, Goodbye, Result
-from cabinet.screen.loops.controller import HANGS, MOST_AT_ONCE, Pace
+from cabinet.screen.loops.controller import HANGS, MOST_AT_ONCE, UpdatePace
 from cabinet.screen.loops.process import InlineLoop, LoopProcess
 from tests.screen.controller_rig import FRAME, PERSON, Rig
 from tools.gallery.samples import BASE
@@ -22,7 +22,7 @@ ONE = (PERSON,)
 
 @pytest.fixture
 def rig():
-    rig = Rig(games=Shelf(), start=InlineLoop)
+    rig = Rig(games=GameShelf(), start=InlineLoop)
     yield rig
     rig.controller.close()
 
@@ -30,7 +30,7 @@ def rig():
 @pytest.fixture
 def real():
     """The same with a process of its own."""
-    rig = Rig(games=Shelf(), start=LoopProcess)
+    rig = Rig(games=GameShelf(), start=LoopProcess)
     yield rig
     rig.controller.close()
 
@@ -111,7 +111,7 @@ def test_the_hand_that_began_the_game_is_not_in_it(rig):
 
 def test_start_is_a_where_there_is_none():
     lines = frozenset({"start", "p1.up", "p1.down", "p1.left", "p1.right"})
-    rig = Rig(games=Shelf(), start=InlineLoop, wired=WiredButtons(lines))
+    rig = Rig(games=GameShelf(), start=InlineLoop, wired=WiredButtons(lines))
     rig.start("squares", ONE)
     before = loop_of(rig).time
     rig.press("start")
@@ -243,7 +243,7 @@ def test_a_loop_that_does_not_start_is_given_up(rig):
 
 
 def test_the_pace_never_drifts_and_never_makes_up_for_a_stall():
-    pace = Pace(60)
+    pace = UpdatePace(60)
     jitter = (0, 3_000_000, -3_000_000, 5_000_000)
     done = sum(pace.due(SECOND + n * SECOND // 60 + jitter[n % 4]) for n in range(600))
     assert done in (599, 600)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cabinet.loops.recording import Update, idle
-from cabinet.loops.run import Match
+from cabinet.loops.run import LoopMatch
 from cabinet.screen.loops.process import (
     RUNNER,
     InlineLoop,
@@ -38,7 +38,7 @@ def start(request):
 
 @pytest.fixture
 def squares(start):
-    with closing(start(loop("squares"), Match(1, {}, 5))) as run:
+    with closing(start(loop("squares"), LoopMatch(1, {}, 5))) as run:
         assert run.answer(PATIENCE).updates == 0
         yield run
 
@@ -57,7 +57,7 @@ def _play(run, seats, updates):
 
 def failure(name, seats=1, updates=200):
     """Why a loop could not go on."""
-    with closing(LoopProcess(loop(name), Match(seats, {}, 5))) as run:
+    with closing(LoopProcess(loop(name), LoopMatch(seats, {}, 5))) as run:
         assert run.answer(PATIENCE)
         with pytest.raises(LoopFailedError) as failed:
             _play(run, seats, updates)
@@ -105,7 +105,7 @@ def test_it_ends_and_then_nothing_more_happens(squares):
 
 def test_it_goes_on_from_a_checkpoint(start, squares):
     answer = asked(squares, *[RIGHT] * 30, checkpoint=True)
-    kept = Match(1, {}, 5, checkpoint=answer.checkpoint)
+    kept = LoopMatch(1, {}, 5, checkpoint=answer.checkpoint)
     with closing(start(loop("squares"), kept)) as again:
         assert again.answer(PATIENCE).score == (130,)
 
@@ -116,7 +116,7 @@ def test_what_is_closed_is_not_shown_any_more(squares):
 
 
 def test_the_pixels_may_be_fine():
-    with closing(LoopProcess(loop("fine"), Match(2, {}, 5))) as run:
+    with closing(LoopProcess(loop("fine"), LoopMatch(2, {}, 5))) as run:
         run.answer(PATIENCE)
         assert pixels.shown(run.source).get_size() == (1280, 720)
 
@@ -132,14 +132,14 @@ def test_a_loop_that_leaks_is_stopped_before_the_machine_is():
 
 
 def test_a_loop_that_draws_beside_its_surface_draws_nothing_there():
-    with closing(LoopProcess(loop("wrong_size"), Match(1, {}, 5))) as run:
+    with closing(LoopProcess(loop("wrong_size"), LoopMatch(1, {}, 5))) as run:
         run.answer(PATIENCE)
         asked(run, RIGHT)
         assert pixels.shown(run.source).get_size() == (640, 360)
 
 
 def test_what_a_loop_prints_is_no_answer(capfd):
-    with closing(LoopProcess(loop("prints"), Match(1, {}, 5))) as run:
+    with closing(LoopProcess(loop("prints"), LoopMatch(1, {}, 5))) as run:
         run.answer(PATIENCE)
         for number in range(1, 10):
             assert asked(run, idle(1)).updates == number
@@ -167,14 +167,14 @@ def test_a_loop_that_is_not_installed_says_so():
     from dataclasses import replace
 
     game = replace(loop("squares"), name="nowhere")
-    run = LoopProcess(game, Match(1, {}, 5))
+    run = LoopProcess(game, LoopMatch(1, {}, 5))
     with closing(run), pytest.raises(LoopFailedError, match="no game is called"):
         run.answer(PATIENCE)
 
 
 def test_all_that_a_loop_started_ends_with_it(strange_loops):
     noted = strange_loops / "forked.pid"
-    with closing(LoopProcess(loop("forks"), Match(1, {}, 5))) as run:
+    with closing(LoopProcess(loop("forks"), LoopMatch(1, {}, 5))) as run:
         run.answer(PATIENCE)
         end = time.monotonic() + PATIENCE
         while not noted.exists():
@@ -187,7 +187,7 @@ def test_all_that_a_loop_started_ends_with_it(strange_loops):
 
 
 def test_a_loop_that_hangs_ends_when_it_is_hung_up_on():
-    run = LoopProcess(loop("hangs"), Match(1, {}, 5))
+    run = LoopProcess(loop("hangs"), LoopMatch(1, {}, 5))
     run.answer(PATIENCE)
     child = run._child
     run.ask([idle(1)] * 20)
@@ -212,7 +212,7 @@ def test_it_may_run_under_another_account(tmp_path):
         server.bind(str(path))
         server.listen()
         run = LoopProcess(
-            loop("squares"), Match(1, {}, 5), {"CABINET_GAMES": str(path)}
+            loop("squares"), LoopMatch(1, {}, 5), {"CABINET_GAMES": str(path)}
         )
         end, _ = server.accept()
         with end:
@@ -225,7 +225,7 @@ def test_it_may_run_under_another_account(tmp_path):
 
 def test_where_no_process_is_to_be_had_is_said(tmp_path):
     nowhere = {"CABINET_GAMES": str(tmp_path / "none.sock")}
-    run = LoopProcess(loop("squares"), Match(1, {}, 5), nowhere)
+    run = LoopProcess(loop("squares"), LoopMatch(1, {}, 5), nowhere)
     with closing(run), pytest.raises(LoopFailedError, match="does not start"):
         run.answer()
 
