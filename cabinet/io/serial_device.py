@@ -46,7 +46,7 @@ _AWAY: Final = frozenset({errno.ENOENT, errno.ENXIO, errno.ENODEV, errno.EIO})
 _BUSY: Final = frozenset({errno.EBUSY, errno.EAGAIN})
 
 
-class Device(Protocol):
+class SerialDevice(Protocol):
     """What every kind of pyserial's ports can do, as far as we need it."""
 
     port: str
@@ -81,13 +81,13 @@ def boards_among(ports: Iterable[Any]) -> Iterator[str]:
             yield str(each.device)
 
 
-def open_device(port: str, setting: str = BOARD_SETTING) -> Device:
+def open_device(port: str, setting: str = BOARD_SETTING) -> SerialDevice:
     """The device, ours alone; `CabinetError` says what is in the way."""
     options: dict[str, Any] = {"baudrate": BAUD, "timeout": READ_TIMEOUT_S}
     if "://" not in port:  # what a port by URL does not know, it refuses
         options |= {"exclusive": True, "write_timeout": WRITE_TIMEOUT_S}
     try:
-        return cast(Device, serial_for_url(port, **options))
+        return cast(SerialDevice, serial_for_url(port, **options))
     except DEVICE_ERRORS as wrong:
         raise _explained(port, wrong, setting) from wrong
 

@@ -22,7 +22,7 @@ from cabinet.i18n.message import Message, Verbatim, message
 from cabinet.io.serial_device import (
     BOARD_SETTING,
     DEVICE_ERRORS,
-    Device,
+    SerialDevice,
     candidates,
     open_device,
     unplugged,
@@ -105,7 +105,7 @@ class SerialWire:
         self._closing = Event()
         self._dropped = Event()
         self._lock = Lock()  # nobody closes a device that is being written to
-        self._device: Device | None = None
+        self._device: SerialDevice | None = None
         self._turn = 0
         reading, writing = f"{setting}, reading", f"{setting}, writing"
         self._reader = Thread(target=self._read, name=reading, daemon=True)
@@ -164,7 +164,7 @@ class SerialWire:
             pause = FIRST_PAUSE_S if heard else min(2 * pause, LONGEST_PAUSE_S)
             self._closing.wait(pause)
 
-    def _find(self) -> Device | None:
+    def _find(self) -> SerialDevice | None:
         """The next device there is; which one is next goes round."""
         try:
             ports = candidates(self._port)
@@ -180,7 +180,7 @@ class SerialWire:
         self._tell(Opened(self._clock.now()))
         return device
 
-    def _listen(self, device: Device) -> bool:
+    def _listen(self, device: SerialDevice) -> bool:
         """Queue what comes until the device is gone; whether anything came."""
         heard = False
         try:
