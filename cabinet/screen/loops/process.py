@@ -9,7 +9,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields
@@ -20,6 +19,7 @@ from cabinet.core.events import Nanos
 from cabinet.loops.api import LoopGame, Outcome
 from cabinet.loops.recording import Update
 from cabinet.loops.run import LoopMatch, Run
+from cabinet.platform.processes import PYTHON
 from cabinet.screen.loops.buttons import packed
 from cabinet.screen.loops.wire import (
     LoopWire,
@@ -33,7 +33,7 @@ from cabinet.screen.render import pixels
 if TYPE_CHECKING:
     import pygame
 
-RUNNER: Final = (sys.executable, "-m", "cabinet.screen.loops.runner")
+RUNNER: Final = (*PYTHON, "cabinet.screen.loops.runner")
 # Where a process of the games' own account is to be had, if anywhere.
 SOCKET: Final = "CABINET_GAMES"
 # All that a game may know of where it runs.
