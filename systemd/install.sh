@@ -116,7 +116,7 @@ find_lgpio() {
 # others when a package or Python is: an environment is good for one Python.
 release_name() {
     version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$source/pyproject.toml")
-    letters=$(cd "$source" && find cabinet firmware_bridge tools/dice_sim systemd config pyproject.toml -type f \
+    letters=$(cd "$source" && find cabinet firmware_bridge saucer_rain tools/dice_sim systemd config pyproject.toml -type f \
         ! -path '*/__pycache__/*' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-8)
     needs=$( (cat "$source/locks/run.txt" "$source/locks/compile.txt" && "$python" -I -c 'import sys; print(sys.version_info[:2])') | sha256sum | cut -c1-8)
     echo "$version-$letters-$needs"
@@ -221,7 +221,7 @@ as_builder() { (cd / && run runuser -u $builder -- env HOME="$copy" "$@"); }
 copy_source() {
     run rm -rf "$copy"
     run mkdir -p "$copy"
-    for each in cabinet firmware_bridge tools config locks systemd pyproject.toml README.md; do run cp -r "$source/$each" "$copy"; done
+    for each in cabinet firmware_bridge saucer_rain tools config locks systemd pyproject.toml README.md; do run cp -r "$source/$each" "$copy"; done
     if [ -d "$source/build/compiled" ]; then run mkdir "$copy/build" && run cp -r "$source/build/compiled" "$copy/build"; fi
     if [ "$wheels" ]; then
         run mkdir "$copy/wheels"
