@@ -237,7 +237,8 @@ class Look(Generic[S, H]):
     is what the person at the stick is pointing at (None while no person is due) and
     `seat` who that is; `names` has one per seat; `lately` is what the last action did,
     `age` frames ago; `frame` counts at 60 Hz since the match was shown. Where several
-    act at once, `hands` has every person who is due, `busy` the seats whose action is
+    act at once, `hands` has every person who is due, `phones` those of them who are
+    waited for at their phones, `busy` the seats whose action is
     still under way, and `news` what the last seconds brought, each with its age.
     """
 
@@ -253,6 +254,7 @@ class Look(Generic[S, H]):
     seat: Seat | None = None
     hands: tuple[Pointing, ...] = ()
     busy: tuple[Seat, ...] = ()
+    phones: tuple[Seat, ...] = ()
     news: tuple[tuple[int, GameEvent], ...] = ()
     document: Callable[[], Document] = dict
 

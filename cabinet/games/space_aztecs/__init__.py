@@ -9,5 +9,5 @@ GAME: Game[State, int] = Game(
     title={"fr": "Space Aztecs", "en": "Space Aztecs"},
     package=__name__,
     scored=True,
-    last_look=12,
+    last_look=24,
 )

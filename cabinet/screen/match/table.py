@@ -382,6 +382,7 @@ class Table:
             seat=due[0] if due else None,
             hands=hands,
             busy=self.realtime_queue.busy,
+            phones=self.on_phones,
             news=self._timeline.news,
             document=lambda: self.match.observe(self._eyes),
         )

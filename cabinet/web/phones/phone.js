@@ -129,7 +129,11 @@ function news() {
 function show(next) {
   view = next;
   const page = view.page || { choices: [], groups: [], lines: [], players: [] };
+  const called = view.due && !document.body.classList.contains("due");
   document.body.classList.toggle("due", Boolean(view.due));
+  // Browsers allow it once the page has been touched; not all phones can.
+  if (called && navigator.vibrate) navigator.vibrate(80);
+  if (view.seat !== undefined) root.dataset.seat = String(view.seat);
   if (view.name) at("name").textContent = view.name;
   const pad = view.mode === "playing" && !view.page;
   say(news());

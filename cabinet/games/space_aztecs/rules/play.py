@@ -231,7 +231,9 @@ class _Resolution:
             pending=None,
         )
         if self._events is not None:
-            self._events.append({"event": "round_over", "round": before.round})
+            left = 0 if over else saucer_limit(players) - self._saucers
+            told = {"event": "round_over", "round": before.round, "saucers_left": left}
+            self._events.append(told)
             if over:
                 self._events.append(verdict(after).told())
         return after

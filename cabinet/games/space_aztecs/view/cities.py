@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from cabinet.games.space_aztecs.rules.cards import FAMILY, cards_of
 from cabinet.games.space_aztecs.rules.position import City
-from cabinet.games.space_aztecs.rules.score import Lines, count, total
+from cabinet.games.space_aztecs.rules.score import Lines, total
 from cabinet.games.space_aztecs.view import glyphs
 from cabinet.games.space_aztecs.view.portraits import TALL, portrait
 from cabinet.games.space_aztecs.view.portraits import WIDE as FACE
@@ -62,8 +62,7 @@ def cities(shown: Shown) -> Picture:
     """Every city with its points."""
     shapes: Picture = ()
     places = layout(shown.players)
-    counted = count(shown.seen._replace(cities=shown.cities))
-    for seat, (place, lines) in enumerate(zip(places, counted, strict=True)):
+    for seat, (place, lines) in enumerate(zip(places, shown.lines(), strict=True)):
         shapes += _city(shown, seat, *place, lines)
     return shapes
 
@@ -72,14 +71,13 @@ def _city(
     shown: Shown, seat: Seat, x: int, y: int, room: Room, lines: Lines
 ) -> Picture:
     city = shown.cities[seat]
-    lit = seat in shown.look.due
-    edge = "white" if lit else "lilac"
-    glow = (Glow(x + WIDE // 2, y + room.tall // 2, 110, "lilac"),) if lit else ()
+    lit, edge = seat in shown.due, glyphs.SEATS[seat]
+    glow = (Glow(x + WIDE // 2, y + room.tall // 2, 110, edge),) if lit else ()
     roomy = room is ROOMS[1]
     doing, color = shown.status(seat), "gold" if lit else "mist"
     return (
         *glow,
-        *framed(x, y, WIDE, room.tall, "night", edge, 2 if lit else 1, 6),
+        *framed(x, y, WIDE, room.tall, "night", edge, 3 if lit else 1, 6),
         *_header(shown, seat, x, y, total(lines)),
         *aztecs(cards_of(city.visible), x + _EDGE, y + room.aztecs, room.stand),
         *_temples(city, x, y + room.temples),
@@ -90,8 +88,9 @@ def _city(
 
 
 def _header(shown: Shown, seat: Seat, x: int, y: int, points: int) -> Picture:
-    starts = shown.seen.starter == seat
-    color = "white" if seat in shown.look.due else "silver"
+    called = shown.beat is None or shown.beat.event["event"] != "times"
+    starts = shown.seen.starter == seat and called
+    color = "white" if seat in shown.due else "silver"
     return (
         *glyphs.chip(seat, x + 15, y + 14),
         name_within(96, x + 28, y + 8, shown.look.names[seat], color),

@@ -15,12 +15,22 @@ from cabinet.tabletop.api import GameEvent
 Cities: TypeAlias = tuple[City, ...]
 
 # How long each kind of event is shown, in frames; an hour, as long as that for each.
-FRAMES: Final = {"times": 34, "revealed": 46, "abducted": 84, "hidden": 60, "shown": 24}
+FRAMES: Final = {
+    "times": 34,
+    "revealed": 46,
+    "abducted": 84,
+    "hidden": 60,
+    "shown": 24,
+    "game_over": 70,
+}
+# So few saucers before the end of the world everybody is warned after a round.
+NEAR: Final = 2
+WARNING_FRAMES: Final = 80
 HOUR_FRAMES: Final = 14
 # Of a beat, the part after which its effect has landed.
 LANDED: Final = 0.7
 # The last look at a finished game is short, and the count must fit in.
-LAST_FRAMES: Final = 300
+LAST_FRAMES: Final = 600
 
 
 class Beat(NamedTuple):
@@ -43,6 +53,8 @@ class Beat(NamedTuple):
 
 def _lasts(event: GameEvent) -> int:
     hours = HOUR_FRAMES * len(event.get("times", ()))
+    if 0 < event.get("saucers_left", 0) <= NEAR:
+        return WARNING_FRAMES
     return FRAMES.get(event["event"], 0) + hours
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from cabinet.games.space_aztecs.rules.cards import CARDS
-from cabinet.games.space_aztecs.rules.position import OVER
+from cabinet.games.space_aztecs.rules.position import OVER, TAKING
 from cabinet.games.space_aztecs.rules.score import Lines, count, total
 from cabinet.games.space_aztecs.view import glyphs
 from cabinet.games.space_aztecs.view.hand import COLUMNS, secret
@@ -17,7 +17,8 @@ _LEFT: Final = 200
 _WIDE: Final = 240
 _LABEL: Final = 164
 _ROW: Final = 18
-_ROW_FRAMES: Final = 3
+_ROW_FRAMES: Final = 45
+_BOTTOM: Final = 276
 
 
 def overlay(shown: Shown) -> Picture:
@@ -26,6 +27,8 @@ def overlay(shown: Shown) -> Picture:
         return stage(shown, shown.beat)
     if shown.phase == OVER:
         return final_count(shown)
+    if shown.look.phones and shown.phase != TAKING:
+        return on_phones(shown)
     hand = shown.hand
     if hand is None or hand.action.startswith("take "):
         return ()
@@ -48,6 +51,18 @@ def curtain(shown: Shown) -> Picture:
         Text(320, 158, look, "white", "body", "center"),
         Text(320, 180, say("curtain_away"), "mist", "body", "center"),
     )
+
+
+def on_phones(shown: Shown) -> Picture:
+    """Who still has to choose, and where."""
+    due = shown.look.due
+    shapes: Picture = (
+        *_board(124, 72, "gold"),
+        Text(320, 134, shown.say("on_phones"), "gold", "body", "center"),
+    )
+    for place, seat in enumerate(due):
+        shapes += glyphs.chip(seat, 320 - 13 * (len(due) - 1) + 26 * place, 172)
+    return shapes
 
 
 def open_pile(shown: Shown) -> Picture:
@@ -118,9 +133,14 @@ def _answer(shown: Shown, action: str, y: int) -> Picture:
 
 
 def final_count(shown: Shown) -> Picture:
-    """Every reason a line, every seat a column, the sum below."""
+    """Every reason a line, every seat a column that grows with the sum below."""
     counts = count(shown.seen)
-    reasons = _reasons(counts)
+    every = _reasons(counts)
+    reasons = every[: shown.counting // _ROW_FRAMES + 1]
+    so_far = [
+        sum(x.points for x in lines if x.reason.split()[0] in reasons)
+        for lines in counts
+    ]
     column = (584 - _LABEL) // shown.players
     right = [28 + _LABEL + column * (seat + 1) - 8 for seat in range(shown.players)]
     shapes: Picture = (
@@ -128,14 +148,17 @@ def final_count(shown: Shown) -> Picture:
         Box(20, 2, 600, 316, "gold", 2, 12),
         Text(34, 14, shown.say("final"), "gold", "title"),
     )
+    most = max(1, *(total(lines) for lines in counts), *so_far)
     for seat, x in enumerate(right):
+        tall = 236 * max(0, so_far[seat]) // most
+        shapes += (Box(x - 44, _BOTTOM - tall, 12, tall, glyphs.SEATS[seat], 0, 2),)
         shapes += glyphs.chip(seat, x - 9, 20)
-    for row, reason in enumerate(reasons[: shown.counting // _ROW_FRAMES + 1]):
+    for row, reason in enumerate(reasons):
         y = 40 + _ROW * row
         shapes += (Text(34, y, reason_name(shown.say, reason), "mist", "body"),)
         for x, lines in zip(right, counts, strict=True):
             shapes += _points(lines, reason, x, y)
-    return (*shapes, *_totals(shown, counts, right))
+    return (*shapes, *_totals(shown, so_far, right, done=reasons == every))
 
 
 def _reasons(counts: tuple[Lines, ...]) -> list[str]:
@@ -154,12 +177,13 @@ def _points(lines: Lines, reason: str, x: int, y: int) -> Picture:
     return (Text(x, y, str(sum(mine)), color, "body", "right"),)
 
 
-def _totals(shown: Shown, counts: tuple[Lines, ...], right: list[int]) -> Picture:
-    sums = [total(lines) for lines in counts]
+def _totals(shown: Shown, sums: list[int], right: list[int], *, done: bool) -> Picture:
+    """The sums so far; in the end those who share the victory are called so."""
     y = 286
+    tied = done and sums.count(max(sums)) > 1
     shapes: Picture = (
         Line(32, y - 8, 607, y - 8, "gold"),
-        Text(34, y, shown.say("total"), "gold", "title"),
+        Text(34, y, shown.say("tied" if tied else "total"), "gold", "title"),
     )
     for x, points in zip(right, sums, strict=True):
         best = points == max(sums)

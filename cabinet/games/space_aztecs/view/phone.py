@@ -6,7 +6,7 @@ player knows and nothing else.
 
 from cabinet.games.space_aztecs.rules import cards, position
 from cabinet.games.space_aztecs.rules.position import NO_CARD, NO_PILE, State
-from cabinet.games.space_aztecs.rules.score import count, total
+from cabinet.games.space_aztecs.rules.score import count, so_far, total
 from cabinet.games.space_aztecs.view.portraits import PORTRAITS
 from cabinet.games.space_aztecs.view.texts import card_about, card_name, line_name
 from cabinet.i18n import Words
@@ -21,7 +21,7 @@ def page(
     say: Words,
 ) -> Document:
     """See `cabinet.tabletop.optional.Handheld.phone`."""
-    counts = count(seen)
+    counts = count(seen) if seen.phase == position.OVER else so_far(seen)
     doing = [_doing(seen, other, say) for other in range(len(names))]
     points = [total(lines) for lines in counts]
     return {

@@ -4,6 +4,7 @@ from typing import Final
 
 from cabinet.games.space_aztecs.rules import position
 from cabinet.games.space_aztecs.rules.position import State
+from cabinet.games.space_aztecs.rules.score import Lines, count, so_far
 from cabinet.games.space_aztecs.view.drama import beat_at, length
 from cabinet.games.space_aztecs.view.hand import Hand
 from cabinet.games.space_aztecs.view.texts import TEXTS
@@ -33,6 +34,10 @@ class Shown:
         if self.beat:
             self.cities = self.beat.cities(look.age)
         self.players = len(self.cities)
+        # While a round is played out nobody is due, and it is still that round.
+        self.due = () if self.beat else look.due
+        ended = [each["round"] for each in self.told("round_over")]
+        self.round = ended[0] if self.beat and ended else look.seen.round
         self.times = look.seen.times()
         self.hand = look.hand if look.due and look.legal else None
 
@@ -52,12 +57,27 @@ class Shown:
     def status(self, seat: Seat) -> str:
         """What a seat is doing, or the time it announced."""
         say = self.say
-        if seat in self.look.due:
+        if self.beat:
+            return ""
+        if seat in self.due:
             doing = {position.TAKING: "takes", position.CHOOSING: "chooses"}
             return say(doing.get(self.phase, "answers"))
         if seat in self.times:
             return self.times[seat]
         return say("chosen") if self.seen.chosen[seat] != position.NO_CARD else ""
+
+    @property
+    def saucers(self) -> int:
+        """How many saucers have come, as far as it is shown."""
+        still = sum(len(city.saucers) for city in self.cities)
+        every = sum(len(city.saucers) for city in self.seen.cities)
+        return self.seen.saucers_played - every + still
+
+    def lines(self) -> tuple[Lines, ...]:
+        """What every city is worth now; hunger comes with the end of the world."""
+        state = self.seen._replace(cities=self.cities)
+        over = self.phase == position.OVER and not self.beat
+        return count(state) if over else so_far(state)
 
     def told(self, event: str) -> list[GameEvent]:
         """What the last action did, of one kind."""

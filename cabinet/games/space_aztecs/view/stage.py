@@ -3,6 +3,7 @@
 from typing import Final
 
 from cabinet.games.space_aztecs.rules.cards import KIND, TEMPLE
+from cabinet.games.space_aztecs.rules.position import saucer_limit
 from cabinet.games.space_aztecs.view import glyphs
 from cabinet.games.space_aztecs.view.cities import WIDE, layout
 from cabinet.games.space_aztecs.view.drama import HOUR_FRAMES, LANDED, Beat, misses
@@ -27,6 +28,8 @@ def stage(shown: Shown, beat: Beat) -> Picture:
         return _abduction(shown, beat)
     if told == "hidden":
         return _shelter(shown, beat)
+    if told in ("round_over", "game_over"):
+        return _end_is_near(shown, beat)
     return _reveal(shown, beat)
 
 
@@ -69,6 +72,23 @@ def _hours(shown: Shown, beat: Beat) -> Picture:
             name_within(96, _LEFT + 104, y + 4, shown.look.names[int(seat)], "mist"),
         )
     return shapes
+
+
+def _end_is_near(shown: Shown, beat: Beat) -> Picture:
+    """How many saucers are left, or that this was the end of the world."""
+    limit = saucer_limit(shown.players)
+    left = beat.event.get("saucers_left", 0)
+    number, words = f"{limit - left}/{limit}", shown.say("warning", n=left)
+    if beat.event["event"] == "game_over":
+        number, words = shown.say("final"), shown.say(f"why.{beat.event['reason']}")
+    swell = round(40 * ease_out(beat.part(shown.look.age)))
+    return (
+        Glow(*_MIDDLE, 120 + swell, "red"),
+        *framed(_LEFT, 116, _WIDE, 88, "ink", "red", 3, 10),
+        portrait(3, 320, 136, 1),
+        Text(320, 154, number, "red", "title", "center"),
+        Text(320, 182, words, "white", "body", "center"),
+    )
 
 
 def _reveal(shown: Shown, beat: Beat) -> Picture:
@@ -149,9 +169,10 @@ def _shelter(shown: Shown, beat: Beat) -> Picture:
         (each["event"], each.get("card")) for each in shown.look.lately
     }
     key = "shelters" if fell else "slips"
+    where = card_name(shown.say, temple)
     words = (
         shown.say(key, name=shown.look.names[seat], n=len(cards)),
-        card_name(shown.say, temple),
+        where if fell else shown.say("by_agent", temple=where),
     )
     assert KIND[temple] == TEMPLE
     t = ease_in_out(min(1.0, going / LANDED))

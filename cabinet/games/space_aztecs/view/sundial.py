@@ -3,10 +3,17 @@
 from math import pi
 from typing import Final
 
-from cabinet.games.space_aztecs.rules.position import NO_CARD, RESOLVING, saucer_limit
+from cabinet.games.space_aztecs.rules.cards import FAMILIES, NO_FAMILY
+from cabinet.games.space_aztecs.rules.position import (
+    EMPTY_PILES,
+    NO_CARD,
+    RESOLVING,
+    saucer_limit,
+)
 from cabinet.games.space_aztecs.view import glyphs
+from cabinet.games.space_aztecs.view.drama import NEAR
 from cabinet.games.space_aztecs.view.hand import AROUND, pile_of
-from cabinet.games.space_aztecs.view.portraits import portrait
+from cabinet.games.space_aztecs.view.portraits import RAMPS, portrait
 from cabinet.games.space_aztecs.view.shown import Shown
 from cabinet.picture.shapes import Box, Disc, Glow, Line, Picture, Polygon, Text
 from cabinet.tabletop.drawing import around, framed
@@ -28,19 +35,33 @@ def _dial(shown: Shown) -> Picture:
     rays = tuple(
         around(X, Y, _RIM if ray % 2 else _RIM - 10, ray * pi / 24) for ray in range(48)
     )
-    spent = seen.saucers_played >= limit - 1
-    title = shown.say("round", round=seen.round)
-    played = f"{seen.saucers_played}/{limit}"
+    left = limit - shown.saucers
+    spent = left <= NEAR or seen.piles.count(()) == EMPTY_PILES - 1
+    title = shown.say("round", round=shown.round)
+    if spent and shown.look.frame // 45 % 2:
+        title = shown.say("near")
+    played = f"{shown.saucers}/{limit}"
     return (
-        Glow(X, Y, 120, "amber"),
+        Glow(X, Y, 120, "red" if spent else "amber"),
         Polygon(rays, "rust"),
         Disc(X, Y, 48, "dusk"),
         Disc(X, Y, 48, "amber", 2),
         *_hours(),
-        Text(X, Y - 22, title, "cream", "body", "center"),
+        Text(X, Y - 22, title, "red" if spent else "cream", "body", "center"),
         portrait(3, X - 22, Y + 9, edge=""),
         Text(X - 6, Y, played, "red" if spent else "white", "title"),
+        *_left_out(shown),
     )
+
+
+def _left_out(shown: Shown) -> Picture:
+    """Which family stayed in the box, below the piles."""
+    removed = shown.seen.removed
+    if removed == NO_FAMILY:
+        return ()
+    family = shown.say(f"options.removed.choices.{FAMILIES[removed]}")
+    words = shown.say("without", family=family)
+    return (Text(X, 305, words, RAMPS[removed].main, "body", "center"),)
 
 
 def _hours() -> Picture:

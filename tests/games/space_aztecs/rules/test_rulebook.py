@@ -250,7 +250,11 @@ def test_a_round_that_asks_nothing_is_told_from_first_to_last():
         "round_over",
         "game_over",
     ]
-    assert events[-2] == {"event": "round_over", "round": 1}
+    assert events[-2] == {
+        "event": "round_over",
+        "round": 1,
+        "saucers_left": 0,
+    }
 
 
 def test_a_saucer_leaves_chosen_when_revealed_an_aztec_only_when_answered():

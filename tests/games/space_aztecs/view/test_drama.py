@@ -1,5 +1,6 @@
 """What the last action did is played out, beat by beat, and points follow it."""
 
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -118,7 +119,7 @@ def test_a_temple_falls_over_its_people_and_an_agent_slips_one_in():
     asking = revealing(COYOTE, cities=asks)
     after, events = play(asking, f"0: hide {YELLOW_TEMPLE}")
     words = shown(look_at(after, events=events, age=5))
-    assert f"{WIDEST[0]} : l'Agent fait entrer l'Aztèque" in words
+    assert f"{WIDEST[0]} cache un Aztèque" in words
 
 
 def test_the_last_round_leaves_time_for_the_count():
@@ -127,3 +128,48 @@ def test_the_last_round_leaves_time_for_the_count():
     assert RULES.outcome(after).over
     assert 0 < length(events) <= LAST_FRAMES < 60 * GAME.last_look // 2
     assert GAME.view.lingers(tuple(events)) == 0
+
+
+def test_nobody_is_due_and_the_round_is_the_same_until_all_is_shown():
+    after, events = raid()
+    meanwhile = shown(look_at(after, events=events, age=60))
+    assert "MANCHE 1" in shown(look_at(after, events=events, age=length(events) - 1))
+    assert "prend un tas" not in meanwhile
+    assert "prend un tas" in shown(look_at(after, events=events, age=999))
+
+
+def test_everybody_is_warned_before_the_last_saucers():
+    warned = {"event": "round_over", "round": 4, "saucers_left": 1}
+    calm = {"event": "round_over", "round": 4, "saucers_left": 3}
+    assert length((warned,)) > 0 == length((calm,))
+    after, _ = raid()
+    words = shown(look_at(after, events=(warned,), age=5))
+    assert {"6/7", "Encore 1 soucoupe avant la fin"} <= set(words)
+
+
+def test_nobody_is_hungry_before_the_end_of_the_world():
+    state = at(phase="take", cities=[city(VILLAGER_2), city()])
+    assert "-5" not in shown(look_at(state))
+
+
+def test_the_screen_says_who_chooses_on_a_phone():
+    state = at(phase="choose", piles=PILES, taken={"0": 1, "1": 2})
+    words = shown(replace(look_at(state), phones=(0, 1)))
+    assert "Choisis sur ton téléphone :" in words
+
+
+def test_equal_points_are_called_a_tie():
+    *_, last = (look_at(state) for state in tied())
+    assert "ÉGALITÉ" in shown(last)
+
+
+def tied():
+    rng = Random(0)
+    while True:
+        state = RULES.new(2, {}, rng)
+        while due := RULES.actors(state):
+            seat = due[0]
+            state = RULES.apply(state, seat, rng.choice(RULES.legal(state, seat)))
+        if len(RULES.outcome(state).winners) > 1:
+            yield state
+            return
