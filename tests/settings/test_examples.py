@@ -27,6 +27,7 @@ def test_an_example_can_be_simulated(path):
     wiring = config.wiring()
     if config.io.is_a_bench:
         assert config.io.opened_as == "devices"
+        assert set(wiring.keys.values()) <= KEYS, "a pad's keys are no keyboard's"
         return
     assert config.io.opened_as == "sim"
     assert not any(wire.device for wire in wiring.inputs.values())

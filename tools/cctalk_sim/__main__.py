@@ -1,7 +1,8 @@
 """`python -m tools.cctalk_sim [PATH]`: a simulated coin acceptor on a pty.
 
 It says the name of its port, and makes PATH a link to it. Then it takes commands from
-the keyboard, a line each: `coin 2` (by place), `error 14`, `off`, `on`, `faults 0.01`, `quit`.
+the keyboard, a line each: `coin 2` (by place), `error 14`, `off`, `on`,
+`faults 0.01`, `quit`.
 """
 
 import os
