@@ -230,7 +230,6 @@ def run_screen(place: Place) -> int:
     # Now, and not when a match begins.
     sold = [games[offer.game] for offer in chosen.operating.offers]
     language = chosen.operating.language
-    inputs = chosen.wiring.inputs.items()
     seen = GentleGames(games) if chosen.reduce_flashing else games
     controller = ScreenController(
         seen,
@@ -250,7 +249,7 @@ def run_screen(place: Place) -> int:
     if place.browser:
         outputs.append(RemoteAudio(loudness, camera))
     music = mixer.Mixer(controller.cue_collector, loudness, clock, outputs)
-    keys = {line: wire.key for line, wire in inputs if wire.key}
+    keys = chosen.wiring.keys
     begin = program.PANEL_ONLY if place.headless else program.how_to_begin(keys)
     settle_in()
     return program.run_screen(
@@ -282,7 +281,7 @@ def run_web(place: Place) -> int:
     from cabinet.web.live.front_panel import Front
 
     chosen = settings_of()
-    keys = {line: wire.key or "" for line, wire in chosen.wiring.inputs.items()}
+    keys = {**dict.fromkeys(chosen.wiring.inputs, ""), **chosen.wiring.keys}
     settle_in()
     return program.run_web(
         place,

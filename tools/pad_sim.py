@@ -1,4 +1,4 @@
-"""`python tools/pad_sim.py PATH`: a simulated pad or encoder, as an event node.
+"""`python -m tools.pad_sim PATH`: a simulated pad or encoder, as an event node.
 
 It makes a FIFO at PATH that carries the kernel's own bytes; write that path after
 `match:`. Then it takes a line each from the keyboard: the name of a control presses it
@@ -56,7 +56,7 @@ class Pad:
 def main(arguments: list[str]) -> int:
     """Run until `quit` or the end of the input."""
     if len(arguments) != 1:
-        print("python tools/pad_sim.py PATH")
+        print("python -m tools.pad_sim PATH")
         return 2
     pad, pause = Pad(Path(arguments[0])), Event()
     pad.plug()

@@ -11,7 +11,16 @@ from dataclasses import dataclass
 from cabinet.books.accounts import AccountRows, Remark
 from cabinet.books.exports import moment
 from cabinet.books.pages import Tally
-from cabinet.books.report import Sums, add_up, by_slot, condense, money_only, no_time
+from cabinet.books.report import (
+    Sums,
+    add_up,
+    by_slot,
+    by_tender,
+    condense,
+    in_the_box,
+    money_only,
+    no_time,
+)
 from cabinet.core.errors import CabinetError
 from cabinet.core.money.amounts import (
     MOST,
@@ -20,6 +29,7 @@ from cabinet.core.money.amounts import (
     minor_units,
     money_text,
 )
+from cabinet.core.money.tenders import CASH
 from cabinet.i18n.message import message, to_text
 
 
@@ -35,12 +45,13 @@ class Reconciliation:
     opened: Remark | None
     sums: Sums
     slots: dict[str, Sums]
+    tenders: dict[str, Sums]
     foreign: dict[str, Sums]
 
     @property
     def expected(self) -> int:
         """What should be in the box."""
-        return self.sums.money + self.sums.test_money
+        return in_the_box(self.tenders)
 
     @property
     def cash_difference(self) -> int:
@@ -87,6 +98,7 @@ def reconcile(account: AccountRows) -> Reconciliation:
         before,
         add_up(ours),
         by_slot(ours),
+        by_tender(ours),
         {code: sums for code, sums in foreign.items() if any(sums)},
     )
 
@@ -103,6 +115,7 @@ def reconciliation_text(found: Reconciliation) -> str:
     rows = [
         ("ledger", money(sums.money), f"{sums.coins} coins"),
         ("slots", money(in_slots), _by_slot(found)),
+        *_cashless(found),
         *_tests(found),
         *(
             (
@@ -163,13 +176,23 @@ def _by_slot(found: Reconciliation) -> str:
 
 def _tests(found: Reconciliation) -> list[tuple[str, str, str]]:
     """Test coins and the sum with them, when there were any."""
-    if not found.sums.tests:
-        return []
-    tested = money_text(found.sums.test_money, found.currency)
+    cash = found.tenders.get(CASH, Sums())
     expected = money_text(found.expected, found.currency)
+    rows = []
+    if cash.tests:
+        tested = money_text(cash.test_money, found.currency)
+        rows.append(("test coins", tested, f"{cash.tests} coins, in the box too"))
+    if found.expected != found.sums.money:
+        rows.append(("should be there", expected, ""))
+    return rows
+
+
+def _cashless(found: Reconciliation) -> list[tuple[str, str, str]]:
+    """What was paid and is not in the box."""
     return [
-        ("test coins", tested, f"{found.sums.tests} coins, in the box too"),
-        ("should be there", expected, ""),
+        (tender, money_text(sums.money, found.currency), "not in the box")
+        for tender, sums in found.tenders.items()
+        if tender != CASH and sums.money
     ]
 
 

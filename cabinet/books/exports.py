@@ -15,6 +15,7 @@ from cabinet.books.accounts import Remark
 from cabinet.books.report import Breakdown, Columns, Report, Sums, local
 from cabinet.core.money.amounts import money_text
 from cabinet.core.money.journal import author, changed, changes
+from cabinet.core.money.tenders import CASH
 
 _LATEST: Final = 5
 
@@ -34,6 +35,7 @@ def as_text(report: Report) -> str:
     parts = [
         table([head, *figures]),
         table([("slot", "coins", "money", "test coins"), *_slots(report)]),
+        table([("paid by", "coins", "money"), *_tenders(report)]),
         table([("mode", "plays", "players", "refunds", "average"), *_modes(report)]),
         _standing(report),
         _remarks("latest alarms", report.remarks, report.zone),
@@ -89,6 +91,7 @@ def as_json(report: Report, rows: Breakdown | None) -> str:
         "since_collection": report.period._asdict(),
         "lifetime": report.lifetime._asdict(),
         "slots": {slot: sums._asdict() for slot, sums in report.slots.items()},
+        "tenders": {name: sums._asdict() for name, sums in report.tenders.items()},
         "modes": {mode: sums._asdict() for mode, sums in report.modes.items()},
         "other_currencies": {
             code: {name: sums.money for name, sums in columns._asdict().items()}
@@ -165,6 +168,16 @@ def _slots(report: Report) -> list[tuple[str, ...]]:
             str(sums.tests),
         )
         for slot, sums in report.slots.items()
+    ]
+
+
+def _tenders(report: Report) -> list[tuple[str, ...]]:
+    """A table only where not everything was cash."""
+    if not set(report.tenders) - {CASH}:
+        return []
+    return [
+        (tender, str(sums.coins), money_text(sums.money, report.currency))
+        for tender, sums in report.tenders.items()
     ]
 
 

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from cabinet.books.accounts import AccountRows, Remark
 from cabinet.books.pages import HOUR_MS, Row, Tally
+from cabinet.core.money.tenders import CASH, is_tender, tender_of
 from cabinet.i18n.message import Amount, Message, message
 
 Key: TypeAlias = Callable[[Tally], str]
@@ -60,7 +61,8 @@ class Report:
     """The books for a person: three columns, their slots and modes, and remarks.
 
     All money is of one `currency`; what there was in others before is in `foreign`,
-    which tells of money only. `collected_in` is the currency of the collection.
+    which tells of money only. `collected_in` is the currency of the collection, `box`
+    what should be in the box since then.
     """
 
     currency: str
@@ -72,6 +74,8 @@ class Report:
     lifetime: Sums
     slots: dict[str, Sums]
     modes: dict[str, Sums]
+    tenders: dict[str, Sums]
+    box: int
     collection: Remark | None
     settings: tuple[Remark, ...]
     remarks: tuple[Remark, ...]
@@ -102,15 +106,16 @@ def report(account: AccountRows, wall_ms: int, zone: tzinfo | None) -> Report:
     def is_today(hour: int) -> int:
         return first <= hour < last
 
-    def columns(currency: str) -> tuple[Columns, list[Tally]]:
+    def columns(currency: str) -> tuple[Columns, list[Tally], int]:
         collected = account.collected
         earlier = condense(account.between(0, collected, currency), is_today)
         period = condense(account.between(collected, currency=currency), is_today)
         everything = earlier + period
         today = add_up(one for one in everything if one.hour)
-        return Columns(today, add_up(period), add_up(everything)), everything
+        found = Columns(today, add_up(period), add_up(everything))
+        return found, everything, in_the_box(by_tender(period))
 
-    (ours, everything) = columns(account.currency)
+    (ours, everything, box) = columns(account.currency)
     foreign = {
         code: money_of(columns(code)[0]) for code in account.others(account.currency)
     }
@@ -124,7 +129,9 @@ def report(account: AccountRows, wall_ms: int, zone: tzinfo | None) -> Report:
         period=ours.period,
         lifetime=ours.lifetime,
         slots=slots,
-        modes=_group(everything, lambda one: one.mode),
+        modes=_group(everything, _mode),
+        tenders=by_tender(everything),
+        box=box,
         collection=account.collections[-1] if account.collections else None,
         settings=account.settings,
         remarks=account.remarks,
@@ -153,7 +160,8 @@ def breakdown(
             lambda one: date.fromordinal(one.hour).isoformat(),
         ),
         "hour": (lambda hour: hours[hour].hour, lambda one: f"{one.hour:02}"),
-        "mode": (no_time, lambda one: one.mode),
+        "mode": (no_time, _mode),
+        "tender": (no_time, _tender),
         "slot": (no_time, lambda one: str(one.slot or "")),
         "": (no_time, lambda _: "all"),
     }
@@ -209,6 +217,25 @@ def add_up(tallies: Iterable[Tally]) -> Sums:
 def by_slot(tallies: Iterable[Tally]) -> dict[str, Sums]:
     """Tallies in one sum for each slot."""
     return _group(tallies, lambda one: str(one.slot or ""))
+
+
+def by_tender(tallies: Iterable[Tally]) -> dict[str, Sums]:
+    """Coins in one sum for each thing they were: cash, card, token."""
+    return _group(tallies, _tender)
+
+
+def in_the_box(tenders: dict[str, Sums]) -> int:
+    """What should be in the box: coins, and test coins; no cards, no tokens."""
+    cash = tenders.get(CASH, Sums())
+    return cash.money + cash.test_money
+
+
+def _tender(one: Tally) -> str:
+    return tender_of(one.mode) if one.coins or one.tests else ""
+
+
+def _mode(one: Tally) -> str:
+    return "" if is_tender(one.mode) else one.mode
 
 
 def _group(tallies: Iterable[Tally], key: Key) -> dict[str, Sums]:

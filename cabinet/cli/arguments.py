@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 MOST_DIGITS: Final = 9
-KEYS: Final = ("day", "hour", "mode", "slot")
+KEYS: Final = ("day", "hour", "mode", "slot", "tender")
 
 
 def add_books_arguments(parser: argparse.ArgumentParser) -> None:

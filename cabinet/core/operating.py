@@ -12,6 +12,7 @@ from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.core.loudness import DayHours
 from cabinet.core.money.ledger import OptionValue
 from cabinet.core.money.tariff import Tariff
+from cabinet.core.money.tenders import CASH
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,8 @@ class Slot:
     Where the length of the pulse tells the coin, `widths` are the lengths it can
     have, and `pulse_value` is the dearest of them. A coin is a pulse where
     `coin_pause` is 0, else a train of them with no longer silence than that in
-    it. `owner` is whose purse it fills: 0 is everybody's, 1 to 6 a player's.
+    it. `owner` is whose purse it fills: 0 is everybody's, 1 to 6 a player's. `tender`
+    is what it takes (see `tenders`).
     """
 
     number: int = 1
@@ -44,6 +46,7 @@ class Slot:
     coin_pause: Nanos = 150 * MILLISECOND
     owner: int = 0
     widths: tuple[Width, ...] = ()
+    tender: str = CASH
 
     @property
     def line(self) -> str:
@@ -180,6 +183,10 @@ class OperatingSettings:
     def owner(self, slot: int) -> int:
         """Whose purse a slot fills."""
         return next((s.owner for s in self.slots if s.number == slot), 0)
+
+    def tender(self, slot: int) -> str:
+        """What a slot takes: cash, cards or tokens."""
+        return next((s.tender for s in self.slots if s.number == slot), CASH)
 
     @property
     def has_hours(self) -> bool:

@@ -52,6 +52,17 @@ class Wiring:
     outputs: Mapping[str, Wire]
     options: Mapping[str, object] = field(default_factory=dict)
 
+    @property
+    def keys(self) -> dict[str, str]:
+        """The keys of the simulated panel; those of a real encoder are its own."""
+        devices = self.options.get("devices")
+        kinds = devices if isinstance(devices, Mapping) else {}
+        return {
+            line: wire.key
+            for line, wire in self.inputs.items()
+            if wire.key and kinds.get(wire.device, {}).get("kind", "sim") == "sim"
+        }
+
 
 class IoPort(Protocol):
     """The wires: lines in, lines out.

@@ -29,6 +29,7 @@ from cabinet.core.events import (
 from cabinet.core.operating import Meter, Slot
 from cabinet.core.ports import BoardPort, Clock, IoPort, KnownPort, Wiring
 from cabinet.io.registry import open_io
+from cabinet.io.sim import SimPort
 
 LOCKOUT: Final = "lockout"
 KIND: Final = "kind"
@@ -219,6 +220,28 @@ class CompositePort:
         return news
 
 
+class TouchableCompositePort(CompositePort):
+    """A composite with a simulated device: hands can move what hangs on that."""
+
+    def __init__(
+        self, members: Mapping[str, Member], clock: Clock, panel: Member
+    ) -> None:
+        super().__init__(members, clock)
+        self._panel = panel
+
+    def touch(self, line: str, *, active: bool) -> None:
+        """See `SimPort.touch`; real buttons are for real hands."""
+        if line in self._panel.lines and isinstance(self._panel.port, SimPort):
+            self._panel.port.touch(line, active=active)
+
+    def insert(self, slot: int, pulses: int = 1) -> bool:
+        """See `SimPort.insert`; a real slot takes no simulated coin."""
+        port = self._panel.port
+        if f"coin.{slot}" not in self._panel.lines or not isinstance(port, SimPort):
+            return False
+        return port.insert(slot, pulses)
+
+
 def open_port(wiring: Wiring, clock: Clock, wake: Callable[[], None]) -> CompositePort:
     """Entry point `cabinet.io: devices`; every device opens, or none stays open."""
     described = _described(wiring)
@@ -234,6 +257,9 @@ def open_port(wiring: Wiring, clock: Clock, wake: Callable[[], None]) -> Composi
             with suppress(Exception):
                 member.port.close()
         raise
+    panels = [each for each in members.values() if each.kind == "sim"]
+    if panels:
+        return TouchableCompositePort(members, clock, panels[0])
     return CompositePort(members, clock)
 
 

@@ -70,6 +70,7 @@ class Coin(Part):
         default="common",
         json_schema_extra=wanted(message("kind.owner")),
     )
+    tender: Literal["cash", "card", "token"] = "cash"
 
     @property
     def values(self) -> tuple[int, ...]:
@@ -129,6 +130,7 @@ class Coin(Part):
             max_coins_per_s=self.max_coins_per_s,
             coin_pause=COIN_PAUSE if self.kind == "pulse" else 0,
             owner=0 if self.owner == "common" else self.owner,
+            tender=self.tender,
             widths=tuple(
                 Width(coin.ms[0] * MILLISECOND, coin.ms[1] * MILLISECOND, coin.value)
                 for coin in self.widths

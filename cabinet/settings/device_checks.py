@@ -37,7 +37,8 @@ def backend_flaws(name: str, path: SettingPath) -> Iterator[Flaw]:
 def device_flaws(io: Io) -> Iterator[Flaw]:
     """Everything about devices, and the lines on them, that does not go together."""
     for name in ("backend", "port"):
-        if name in io.model_fields_set:
+        by_command = name == "backend" and io.backend == "sim" and io.is_a_bench
+        if name in io.model_fields_set and not by_command:
             what = message("setting.beside_devices", setting=name)
             hint = message("hint.device_instead", setting=name)
             yield Flaw(("io", name), what, hint, on_key=True)

@@ -35,6 +35,9 @@ _LARGEST: Final = 256 * 1024
 
 P = TypeVar("P", bound=Part)
 
+# A longer list of names helps nobody.
+MOST_NAMED: Final = 14
+
 
 def load(
     path: Path,
@@ -253,7 +256,9 @@ def _flaw(detail: ErrorDetails, root: YamlNode) -> Flaw:
 
 
 def _unknown(path: SettingPath, what: Message, names: Collection[str]) -> Flaw:
-    known = there_are(names) if len(names) <= 12 else message("hint.see_operator")
+    known = (
+        there_are(names) if len(names) <= MOST_NAMED else message("hint.see_operator")
+    )
     hint = closest(path[-1], names, otherwise=known)
     return Flaw(path, what, hint, on_key=True)
 

@@ -337,7 +337,7 @@ class Config(Part):
     def wiring(self) -> Wiring:
         """What a backend needs to reach the lines."""
         sim = {**self.io.sim.model_dump(), **sim_coin(self.coins)}
-        if self.io.backend == "sim":
+        if self.io.backend == "sim" and not self.io.several:
             return self.io.wiring(sim)
         if self.io.several:
             devices = {

@@ -119,8 +119,16 @@ class Io(Part):
 
     @property
     def several(self) -> bool:
-        """Whether lines hang on devices by name; simulated, they hang on nothing."""
-        return bool(self.devices) and self.backend != "sim"
+        """Whether lines hang on devices by name; simulated, they hang on nothing.
+
+        A file that has a simulated device says itself what else is to be met.
+        """
+        return bool(self.devices) and (self.backend != "sim" or self.is_a_bench)
+
+    @property
+    def is_a_bench(self) -> bool:
+        """Whether some of its devices are simulated, by their own settings."""
+        return any(device.kind == "sim" for device in self.devices.values())
 
     @property
     def opened_as(self) -> str:

@@ -30,6 +30,7 @@ from cabinet.books.accounts import AccountRows, account
 from cabinet.books.pages import Tally
 from cabinet.core.errors import BooksError, CabinetError
 from cabinet.core.modes.state import NAMES
+from cabinet.core.money.tenders import tender_of
 from cabinet.protocol.client import ask
 from cabinet.protocol.doctor import Examine, Examined, LatencyCard
 from cabinet.protocol.snapshot import Snapshot
@@ -130,9 +131,11 @@ def _add_books(registry: CollectorRegistry, found: AccountRows) -> None:
     def counter(name: str, text: str, *labels: str) -> Counter:
         return Counter(f"cabinet_{name}_total", text, labels, registry=registry)
 
-    coins = counter("coins", "Coins credited.", "slot")
+    coins = counter("coins", "Coins credited.", "slot", "tender")
     money = counter(
-        "earnings_minor_units", "Money of coins: 100 is 1.00.", "currency", "slot"
+        "earnings_minor_units",
+        "Money of coins: 100 is 1.00.",
+        *("currency", "slot", "tender"),
     )
     plays = counter("plays", "Matches paid for.", "mode")
     players = counter("players", "Persons in them.", "mode")
@@ -146,8 +149,9 @@ def _add_books(registry: CollectorRegistry, found: AccountRows) -> None:
     for row in found.between(0):
         one = Tally(*row)
         if one.coins:
-            coins.labels(one.slot).inc(one.coins)
-            money.labels(found.currency, one.slot).inc(one.money)
+            tender = tender_of(one.mode)
+            coins.labels(one.slot, tender).inc(one.coins)
+            money.labels(found.currency, one.slot, tender).inc(one.money)
         if one.plays:
             plays.labels(one.mode).inc(one.plays)
             players.labels(one.mode).inc(one.players)
@@ -158,7 +162,8 @@ def _add_books(registry: CollectorRegistry, found: AccountRows) -> None:
     for code in found.others(found.currency):
         for row in found.between(0, currency=code):
             if (one := Tally(*row)).money:
-                money.labels(code, one.slot).inc(one.money)
+                tender = tender_of(one.mode)
+                money.labels(code, one.slot, tender).inc(one.money)
     counter("postings", "Lines of the ledger.").inc(found.postings)
 
 

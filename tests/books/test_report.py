@@ -1,6 +1,7 @@
 """Reports by example: everything counted once, in the right column."""
 
 import json
+import re
 from dataclasses import replace
 from datetime import UTC, date, timedelta, timezone
 
@@ -19,6 +20,7 @@ from cabinet.clock import VirtualClock
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND
 from cabinet.core.money.ledger import Kind, MatchClosed, MatchOpened, Posting
+from cabinet.core.money.tenders import marked
 from cabinet.i18n.message import from_text
 from tests.books.ledgers import CHARGE, COIN, RECORD, opened
 
@@ -176,6 +178,52 @@ def test_a_collection_compares_cash_ledger_slots_and_meter(path):
     assert "slot 2: 1 coins 2.00 EUR" in text
     assert "2 read, differs by 2" in text
     assert "1 owed, 1 still to come" in text
+
+
+CARD = replace(COIN, amount=500, slot=2, mode=marked("card"))
+
+
+@pytest.fixture
+def cards(path):
+    """The same books with a card and a test of the card reader."""
+    with opened(path) as books:
+        test = Posting(Kind.TEST, amount=500, slot=2, mode=CARD.mode)
+        books.commit([CARD, test], at=0)
+    return path
+
+
+def test_a_collection_expects_no_cards_in_the_box(cards):
+    found = collect(cards, 300)
+    assert (found.sums.money, found.expected, found.cash_difference) == (700, 300, 0)
+    text = reconciliation_text(found)
+    assert "card             5.00 EUR  not in the box" in text
+    assert "test coins       1.00 EUR  1 coins, in the box too" in text
+    assert "should be there  3.00 EUR" in text
+
+
+def test_a_card_alone_leaves_nothing_to_expect(tmp_path):
+    path = tmp_path / "cards.sqlite3"
+    with opened(path) as books:
+        books.commit([Posting(Kind.PRICE, note="EUR 100"), CARD], at=0)
+    found = collect(path, 0)
+    assert (found.expected, found.cash_difference) == (0, 0)
+    assert "test coins" not in reconciliation_text(found)
+
+
+def test_reports_and_exports_keep_cards_and_cash_apart(cards):
+    found = report(account(cards), NOW, UTC)
+    assert {name: sums.money for name, sums in found.tenders.items()} == {
+        "card": 500,
+        "cash": 400,
+    }
+    assert "tender:card" not in found.modes
+    assert found.disagreements == ()
+    assert re.search(r"^card +1 +5\.00 EUR$", as_text(found), re.MULTILINE)
+    assert found.box == 300
+    assert json.loads(as_json(found, None))["tenders"]["card"]["coins"] == 1
+    by = breakdown(account(cards), "tender", None, UTC)
+    assert by.rows["card"].money == 500
+    assert by.rows["cash"].plays == 0
 
 
 def test_a_collection_that_agrees_says_so(path):

@@ -183,3 +183,19 @@ def test_all_open_or_none_stays_open(clock, monkeypatch):
 def test_without_devices_it_says_what_to_write(clock):
     with pytest.raises(CabinetError, match="no device is described"):
         open_port(Wiring({}, {}), clock, lambda: None)
+
+
+def test_hands_move_what_is_simulated_and_nothing_else(clock):
+    lines = {"start": Wire(device="panel"), "coin.1": Wire(device="panel")}
+    pad = {"p1.a": Wire(device="pad", key="button 1")}
+    devices = {"panel": {"kind": "sim"}, "pad": {"kind": "evdev", "match": "none"}}
+    outputs = {"lockout": Wire(device="panel")}
+    wiring = Wiring(lines | pad, outputs, {"devices": devices})
+    port = open_port(wiring, clock, lambda: None)
+    port.touch("start", active=True)
+    port.touch("p1.a", active=True)
+    assert port.levels() == {"start": True, "coin.1": False, "p1.a": False}
+    port.write("lockout", on=True)
+    assert port.insert(1)
+    assert not port.insert(2)
+    port.close()

@@ -7,6 +7,7 @@ import pytest
 from cabinet.cli.main import main
 from cabinet.settings import load
 from cabinet.settings.programs import SIMULATED
+from cabinet.settings.wires import KEYS
 
 EXAMPLES = sorted(Path("config/examples").glob("*.yaml"))
 
@@ -23,6 +24,12 @@ def test_an_example_is_right(path, capsys):
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.stem for path in EXAMPLES])
 def test_an_example_can_be_simulated(path):
     config = load(path, SIMULATED)
-    assert config.io.opened_as == "sim"
     wiring = config.wiring()
+    if config.io.is_a_bench:
+        assert config.io.opened_as == "devices"
+        assert set(wiring.keys.values()) <= KEYS, "a pad's keys are no keyboard's"
+        return
+    assert config.io.opened_as == "sim"
     assert not any(wire.device for wire in wiring.inputs.values())
+    keys = {wire.key for wire in wiring.inputs.values()} - {None}
+    assert keys <= KEYS, "the simulated panel has a keyboard, and no pad"

@@ -39,8 +39,8 @@ def samples(text):
 def test_everything_in_the_books_is_told(stand):
     found = samples(told(stand.shown, account(stand.path)))
     assert found["cabinet_up",] == 1
-    assert found["cabinet_coins_total", "1"] == 2
-    assert found["cabinet_earnings_minor_units_total", "1", "EUR"] == 200
+    assert found["cabinet_coins_total", "1", "cash"] == 2
+    assert found["cabinet_earnings_minor_units_total", "1", "EUR", "cash"] == 200
     assert found["cabinet_plays_total", "azteka"] == 1
     assert found["cabinet_service_total",] == 1
     assert found["cabinet_mode", "playing"] == 1

@@ -1,13 +1,15 @@
-"""`python -m tools.cctalk_sim`: a simulated coin acceptor on a pty.
+"""`python -m tools.cctalk_sim [PATH]`: a simulated coin acceptor on a pty.
 
-It says the name of its port, then takes commands from the keyboard, a line each:
-`coin 2` (by place), `error 14`, `off`, `on`, `faults 0.01`, `quit`.
+It says the name of its port, and makes PATH a link to it. Then it takes commands from
+the keyboard, a line each: `coin 2` (by place), `error 14`, `off`, `on`,
+`faults 0.01`, `quit`.
 """
 
 import os
 import select
 import sys
 import tty
+from pathlib import Path
 
 from tools.cctalk_sim.acceptor import Acceptor
 
@@ -17,7 +19,12 @@ def main() -> int:
     acceptor = Acceptor()
     master, slave = os.openpty()
     tty.setraw(slave)
-    print(f"port: {os.ttyname(slave)}", flush=True)
+    port = Path(os.ttyname(slave))
+    for link in map(Path, sys.argv[1:2]):
+        link.unlink(missing_ok=True)
+        link.symlink_to(port)
+        port = link
+    print(f"port: {port}", flush=True)
     places = " ".join(f"{n}={name}" for n, name in enumerate(acceptor.names, 1))
     print(f"coins: {places}", flush=True)
     while True:

@@ -55,9 +55,10 @@ class Posting:
     of that purse's run after it. `players` is how many persons a charge or a
     refund is for; when several purses pay for one match, only the first posting
     carries it. `clicks` is what the coin meter owes (a coin) or has made (-1).
-    `mode` is the offer's key; the high scores of one that was cleared count from the
-    match it names. Kinds that move nothing say what happened in `note`,
-    and so does a coin that a board has counted (see `boards`).
+    `mode` is the offer's key, and of a coin what it was if not cash (see
+    `tenders`); the high scores of a mode that was cleared count from the match it
+    names. Kinds that move nothing say what happened in `note`, and so does a coin
+    that a board has counted (see `boards`).
     """
 
     kind: Kind

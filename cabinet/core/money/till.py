@@ -19,6 +19,7 @@ from cabinet.core.money.ledger import (
     settle_in,
 )
 from cabinet.core.money.tariff import EVERYBODY, Purse, Purses, Tariff
+from cabinet.core.money.tenders import marked
 from cabinet.core.operating import OperatingSettings
 from cabinet.i18n.message import Message, message, to_text
 
@@ -67,6 +68,7 @@ def bank(
     """
     owner = operating.owner(coin.slot)
     purse = state.purses[owner]
+    tender = marked(operating.tender(coin.slot))
     if isinstance(state.mode, Service):
         test = Posting(
             Kind.TEST,
@@ -75,6 +77,7 @@ def bank(
             slot=coin.slot,
             note=note,
             owner=owner,
+            mode=tender,
         )
         return post(state, test), (test,)
     after = operating.tariff.drop(purse, coin.amount)
@@ -87,6 +90,7 @@ def bank(
         note=note,
         owner=owner,
         clicks=_clicks(state.totals.minor_units, coin.amount, operating),
+        mode=tender,
     )
     falling = {**state.falling, coin.slot: _fall(state, coin, operating)}
     state = replace(post(state, posting), money_at=coin.at, falling=falling)
