@@ -20,6 +20,7 @@ from cabinet.core.events import Nanos
 from cabinet.core.ports import Clock
 from cabinet.i18n.message import Message, Verbatim, message
 from cabinet.io.serial_device import (
+    BAUD,
     BOARD_SETTING,
     DEVICE_ERRORS,
     SerialDevice,
@@ -95,8 +96,10 @@ class SerialWire:
         clock: Clock,
         wake: Callable[[], None],
         setting: str = BOARD_SETTING,
+        baud: int = BAUD,
     ) -> None:
         self._port = port
+        self._baud = baud
         self._setting = setting
         self._clock = clock
         self._wake = wake
@@ -170,7 +173,7 @@ class SerialWire:
             ports = candidates(self._port)
             self._turn += 1
             port = ports[self._turn % len(ports)]
-            device = open_device(port, self._setting)
+            device = open_device(port, self._setting, self._baud)
         except CabinetError as wrong:
             self._tell(Gone(wrong.told, self._clock.now()))
             return None
