@@ -91,6 +91,10 @@ HONOURS: Final = f"""SELECT mode, name, score FROM (SELECT *, row_number() OVER
     WHERE place <= {PLACES} ORDER BY mode, place"""
 GIFTS: Final = f"""SELECT wall_ms FROM postings
     WHERE {GIVEN} AND kind = 'service' AND wall_ms > ? ORDER BY seq"""
+# What the newest match has cost so far: more may have been paid after its beginning.
+CHARGED: Final = """SELECT owner, -sum(credits) FROM postings WHERE match = ?
+    AND kind = 'charge' AND seq > (SELECT max(seq) FROM postings) - 100000
+    GROUP BY owner ORDER BY owner"""
 HAS_HONOURS: Final = "SELECT 1 FROM sqlite_schema WHERE name = 'honours'"
 MOVES: Final = "SELECT turn, seat, action FROM moves WHERE match = ? ORDER BY turn"
 

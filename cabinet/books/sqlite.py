@@ -40,6 +40,7 @@ from cabinet.books.legacy_notes import read_note
 from cabinet.books.lock_file import LockFile
 from cabinet.books.pages import POSTINGS_A_PAGE, Page, last_page, postings, write_page
 from cabinet.books.schema import (
+    CHARGED,
     CREATE,
     GIFTS,
     HAS_HONOURS,
@@ -318,7 +319,12 @@ def _newest_match(db: sqlite3.Connection) -> tuple[int, MatchRecord | None]:
     *opened, closed = row
     if closed:
         return row[0], None
-    return row[0], read_match(tuple(opened), db.execute(MOVES, (row[0],)))
+    record = read_match(tuple(opened), db.execute(MOVES, (row[0],)))
+    paid = tuple((owner, sum_) for owner, sum_ in db.execute(CHARGED, (row[0],)))
+    credits = sum(sum_ for _, sum_ in paid)
+    if credits <= record.credits:
+        return row[0], record
+    return row[0], replace(record, credits=credits, paid=paid)
 
 
 def _high_scores(db: sqlite3.Connection) -> dict[str, tuple[HighScore, ...]]:

@@ -90,7 +90,8 @@ class Offer:
     no playing on. `hours` change `credits` at some times of the day. `scored`: it
     has a table of high scores. `level` is that of the house's bots, until a player
     says otherwise. `hands`: how many can play, where all play at once and each needs a
-    stick of their own; None: they share the sticks there are.
+    stick of their own; None: they share the sticks there are. `minutes` are what the
+    credits buy; 0: a match lasts until its end.
     """
 
     game: str
@@ -104,6 +105,7 @@ class Offer:
     scored: bool = False
     level: str = "normal"
     hands: int | None = None
+    minutes: int = 0
 
     @property
     def most(self) -> int:

@@ -24,6 +24,7 @@ from cabinet.core.modes.state import (
     Service,
     ShowAgain,
     Signing,
+    SoldTime,
     Tower,
 )
 from cabinet.core.modes.tilt import is_shut
@@ -48,6 +49,7 @@ from cabinet.protocol.snapshot import (
     ResultCard,
     SigningCard,
     Snapshot,
+    TimeCard,
 )
 
 # The cabinet as the protocol shows it: state, operating settings and buttons.
@@ -127,7 +129,16 @@ def snapshot(
         phones=() if phones_at is None else _phones(state, operating),
         tower=_tower(state, state.tower) if state.tower else None,
         notice=_notice(state, operating),
+        time=_time(state),
     )
+
+
+def _time(state: Cabinet) -> TimeCard | None:
+    """What is left of the minutes that were sold."""
+    match state.mode:
+        case Playing(time=SoldTime(left=left, since=since)):
+            return TimeCard(left, since)
+    return None
 
 
 def _tower(state: Cabinet, tower: Tower) -> TowerCard:
@@ -162,6 +173,7 @@ def _offers(state: Cabinet, operating: OperatingSettings) -> tuple[OfferCard, ..
             affordable=affordable(offer, state, operating),
             high_scores=_high_scores(state, offer),
             options=dict(offer.options),
+            minutes=offer.minutes,
         )
         for offer in operating.offers
     )

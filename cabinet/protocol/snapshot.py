@@ -25,6 +25,7 @@ class OfferCard:
     affordable: bool
     high_scores: tuple[HighScore, ...] = ()
     options: dict[str, str | int | bool] = field(default_factory=dict)
+    minutes: int = 0
 
     @property
     def key(self) -> str:
@@ -57,6 +58,14 @@ class ResultCard:
     winners: tuple[int, ...]
     scores: tuple[int, ...]
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimeCard:
+    """The minutes of a match: `left` ns at `since` (monotonic ns); None: it stands."""
+
+    left: int
+    since: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +106,8 @@ class Snapshot:
     `phones_at` is "". `pairing` lets a browser into the console, in service only;
     `certificate` is then the fingerprint of a console that is open to the network.
     `tower` is there where dice come from a dice tower. `notice` is "" or what whoever
-    stands there should hear at once: tilt, held, gifts.
+    stands there should hear at once: tilt, held, gifts. `time` is there where the
+    match is sold by the minute.
     """
 
     mode: str
@@ -135,3 +145,4 @@ class Snapshot:
     lacking: tuple[int, ...] = ()
     notice: str = ""
     certificate: str = ""
+    time: TimeCard | None = None

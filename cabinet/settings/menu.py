@@ -224,6 +224,7 @@ _IN_SECONDS: Final = ("patience", "attract_pause")
 _STEPS: Final = {"s": 5, "ms": 5, "%": 5, "": 1}
 _MODE_CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "seats": ("", "1", "2", "3", "4", "5", "6"),
+    "minutes": ("", "1", "2", "3", "5", "10", "15", "20", "30", "60"),
     "continue_credits": ("", "0", "1", "2", "3", "4", "5"),
 }
 # Bonuses an operator can pick on the cabinet: so many credits for the price of so few.

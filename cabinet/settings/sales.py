@@ -128,6 +128,7 @@ class Mode(Part):
     seats: Annotated[int, Field(ge=1, le=6)] | None = None
     level: Literal["easy", "normal", "hard"] = "normal"
     continue_credits: Annotated[int, Field(ge=0, le=999)] | None = None
+    minutes: Annotated[int, Field(ge=1, le=120)] | None = None
     hours: tuple[HourPrice, ...] = Field(default=(), max_length=10)
     enabled: bool = True
 
@@ -149,6 +150,7 @@ class Mode(Part):
             card.scored,
             level=self.level,
             hands=sticks if card.live(self.options) else None,
+            minutes=self.minutes or 0,
         )
 
     def _seats(self, catalogue: Catalogue) -> tuple[int, int]:
@@ -184,6 +186,8 @@ def describe_prices(operating: OperatingSettings) -> str:
     rows = [("mode", "players", "credits", "money")]
     for offer in operating.offers:
         title = offer.title[operating.language]
+        if offer.minutes:
+            title = f"{title}, {offer.minutes} min"
         for when, sold in _occasions(offer):
             for persons, price in _prices(sold):
                 paid = _paid(operating.tariff, price)

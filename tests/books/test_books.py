@@ -157,6 +157,19 @@ def test_one_commit_may_end_a_match_and_begin_the_next(path):
     assert reopened(path).unfinished == replace(second, log=MOVES[:1])
 
 
+def test_what_was_paid_later_belongs_to_the_match(path):
+    more = Posting(Kind.CHARGE, credits=-1, match=1, note="time")
+    coin = Posting(Kind.COIN, amount=100, credits=RECORD.credits + 2)
+    first = Posting(Kind.CHARGE, credits=-RECORD.credits, match=1, players=1)
+    with opened(path) as books:
+        books.commit([coin, first, MatchOpened(RECORD)], at=0)
+        books.commit([more], at=0)
+        books.commit([more], at=0)
+    told = reopened(path).unfinished
+    assert told.credits == RECORD.credits + 2
+    assert told.paid == ((0, RECORD.credits + 2),)
+
+
 def test_a_resumed_match_goes_on_where_it_was(path):
     with opened(path) as books:
         books.commit([MatchOpened(RECORD), played(0)], at=0)

@@ -36,7 +36,7 @@ def test_what_cannot_be_played_is_said(words, code, said, capsys):
     assert said in capsys.readouterr().err
 
 
-def test_it_begins_by_itself_and_leaves_nothing(tmp_path):
+def test_it_begins_by_itself(tmp_path):
     command = [sys.executable, "-m", "cabinet", "play", "azteka", "--seats", "2"]
     with subprocess.Popen(
         [*command, "--headless", "--config", str(SETTINGS)],

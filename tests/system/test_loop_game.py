@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from cabinet.core.events import SECOND
 from cabinet.protocol.codec import Quit
 from tests.support.loops import install
 from tests.support.settings import SETTINGS
@@ -18,9 +19,9 @@ def sell(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(folder))
     monkeypatch.setenv("TMPDIR", str(folder))
 
-    def begin(game, options="{}"):
+    def begin(game, options="{}", more=""):
         title = "{fr: Essai, en: Trial}"
-        mode = f"  - {{game: {game}, title: {title}, options: {options}, credits: 1}}\n"
+        mode = f"  - {{game: {game}, title: {title}, options: {options}{more}}}\n"
         before, _, after = SETTINGS.read_text(encoding="utf-8").partition("modes:\n")
         rest = after[after.index("\nmeter:") :]
         settings = tmp_path / "cabinet.yaml"
@@ -78,6 +79,28 @@ def test_a_loop_that_fails_gives_the_credit_back(sell, game, seconds, why):
     kept = (cabinet.state / "log/screen.log").read_text(encoding="utf-8")
     assert "match 1 is given up, its game failed" in kept
     assert why in kept
+
+
+def test_a_loop_is_sold_by_the_minute_and_a_coin_adds_some(sell):
+    cabinet = sell("squares", "{length: 100000}", ", minutes: 2")
+    cabinet.until(lambda shown: shown.time and shown.time.since is not None)
+    assert cabinet.shown.time.left == 120 * SECOND
+    cabinet.touch("coin.1", active=True)
+    cabinet.until(lambda shown: shown.time.left > 120 * SECOND)
+    assert cabinet.shown.time.left == 240 * SECOND
+    assert (cabinet.shown.mode, cabinet.shown.credits) == ("playing", 0)
+    assert cabinet.shown.books.plays == 1
+    # No screen, no time that passes.
+    cabinet.kill("screen")
+    cabinet.until(lambda shown: shown.time.since is None)
+    cabinet.until(lambda shown: shown.time.since is not None)
+    assert cabinet.shown.time.left > 230 * SECOND
+
+
+def test_unused_minutes_are_given_back_after_a_crash(sell):
+    cabinet = sell("raises", more=", minutes: 2")
+    shown = cabinet.until(lambda shown: shown.mode != "playing")
+    assert (shown.credits, shown.books.refunds) == (1, 1)
 
 
 def test_a_loop_outlives_its_screen(sell):

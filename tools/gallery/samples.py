@@ -14,10 +14,16 @@ from typing import Any, Final
 import yaml
 
 from cabinet.core.events import SECOND
-from cabinet.core.money.ledger import Move, Seating
+from cabinet.core.money.ledger import TIME_OVER, Move, Seating
 from cabinet.i18n.message import from_document
 from cabinet.protocol.fields import build
-from cabinet.protocol.snapshot import MatchCard, OfferCard, ResultCard, Snapshot
+from cabinet.protocol.snapshot import (
+    MatchCard,
+    OfferCard,
+    ResultCard,
+    Snapshot,
+    TimeCard,
+)
 from cabinet.screen.match.table import Table
 from cabinet.tabletop.api import AnyGame
 
@@ -84,6 +90,19 @@ def game_scenes(game: AnyGame) -> dict[str, Snapshot]:
         "result": waiting("result", 20, match=last, result=ended),
     }
     return {f"{name}_{scene}": snapshot for scene, snapshot in scenes.items()}
+
+
+def minute_scenes(game: AnyGame) -> dict[str, Snapshot]:
+    """A match that is sold by the minute: in its middle, near its end, and over."""
+    middle = match_card(game, (PERSON,) * game.rules.seats[0], 9)
+    over = ResultCard("finished", (), (), TIME_OVER)
+    scenes = {
+        f"minutes_{left}": waiting(
+            "playing", 0, match=middle, time=TimeCard(left * SECOND, NOW), deadline=None
+        )
+        for left in (272, 24, 8)
+    }
+    return scenes | {"minutes_over": waiting("result", 20, match=middle, result=over)}
 
 
 def question_scenes(game: AnyGame) -> dict[str, Snapshot]:

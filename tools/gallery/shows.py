@@ -27,6 +27,7 @@ from tools.gallery.samples import (
     WITH_SCORES,
     cabinet_scenes,
     game_scenes,
+    minute_scenes,
     question_scenes,
     waiting,
 )
@@ -64,7 +65,9 @@ def shows(
         yield from tower_shows(game, blank)
         yield from arkade_shows(game, blank)
     for number, (key, game) in enumerate(games.items()):
-        scenes = matches[key] | ({} if number else question_scenes(game))
+        scenes = dict(matches[key])
+        if not number:
+            scenes |= question_scenes(game) | minute_scenes(game)
         for name, snapshot in scenes.items():
             assert snapshot.match is not None
             play = Table(game, snapshot.match).show(speech)

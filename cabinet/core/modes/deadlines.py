@@ -5,7 +5,15 @@ from dataclasses import replace
 from cabinet.core.events import Nanos
 from cabinet.core.modes.devices import link_due, why_cut_off
 from cabinet.core.modes.faults import break_down, retry_books
-from cabinet.core.modes.matches import NOBODY_RESUMED, ask, close, show_result, unask
+from cabinet.core.modes.match_clock import time_due, warn
+from cabinet.core.modes.matches import (
+    NOBODY_RESUMED,
+    ask,
+    close,
+    end_time,
+    show_result,
+    unask,
+)
 from cabinet.core.modes.state import (
     Attract,
     Cabinet,
@@ -48,9 +56,8 @@ def deadline(state: Cabinet, operating: OperatingSettings) -> Nanos | None:
     unreachable = link_due(state, operating)
     if unreachable is not None and not is_dark(state.mode):
         times.append(unreachable)
-    times += [
-        due for due in (tilt_due(state, operating), state.denied) if due is not None
-    ]
+    others = (tilt_due(state, operating), state.denied, time_due(state))
+    times += [due for due in others if due is not None]
     runs_out = expiry(state, operating)
     if runs_out is not None:
         times.append(runs_out)
@@ -75,6 +82,9 @@ def lapse(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
     unreachable = link_due(state, operating)
     if unreachable is not None and at >= unreachable:
         return break_down(state, "link", why_cut_off(state)), ()
+    ends = time_due(state)
+    if ends is not None and at >= ends:
+        return _time_lapses(state, at, operating)
     match state.mode:
         case Attract():
             return expire(state, at, operating)
@@ -91,3 +101,8 @@ def lapse(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
         case Result():
             return after_result(state, at, operating), ()
     return replace(state, mode=Attract()), ()
+
+
+def _time_lapses(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
+    warned = warn(state)
+    return end_time(state, at, operating) if warned is state else (warned, ())

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from cabinet.core.events import SECOND, BooksFailed, Nanos, ScreenJoined, ScreenLost
+from cabinet.core.modes.sold_time import unused
 from cabinet.core.modes.state import (
     Attract,
     Cabinet,
@@ -76,7 +77,7 @@ def screen_news(
     """Take it; as long as there is no screen no coin is taken."""
     if isinstance(event, ScreenJoined):
         return _joined(state, event.at, operating)
-    return _lost(state, event.at, event.why)
+    return _lost(state, event, operating)
 
 
 def _joined(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
@@ -87,14 +88,16 @@ def _joined(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
     return state, (ShowAgain(),)
 
 
-def _lost(state: Cabinet, at: Nanos, why: Message) -> Step:
+def _lost(state: Cabinet, event: ScreenLost, operating: OperatingSettings) -> Step:
+    at, why = event.at, event.why
     if state.screen_gone is not None:
         return state, ()
     state = replace(state, screen_gone=at)
     state, effects = alarm(state, message("screen_lost", why=why))
     match state.mode:
-        case Playing(match=record, losses=losses) as mode:
+        case Playing(losses=losses) as mode:
             if losses + 1 > SCREEN_LOSSES_FORGIVEN:
+                record = unused(mode, at, operating)
                 state, more = refund(state, record, message("screen_failed_again"))
                 return state, (*effects, *more)
             mode = replace(mode, losses=losses + 1)

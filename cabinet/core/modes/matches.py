@@ -22,6 +22,7 @@ from cabinet.core.events import (
 )
 from cabinet.core.modes.checkpoints import is_checkpoint
 from cabinet.core.modes.dice_tower import is_reachable, note_hand
+from cabinet.core.modes.sold_time import bought, unused
 from cabinet.core.modes.state import (
     Attract,
     Cabinet,
@@ -37,6 +38,7 @@ from cabinet.core.modes.state import (
 from cabinet.core.modes.timeouts import wait_longer
 from cabinet.core.money.high_scores import entered, proper, signers
 from cabinet.core.money.ledger import (
+    TIME_OVER,
     MatchClosed,
     MatchOpened,
     MatchRecord,
@@ -107,7 +109,8 @@ def _begin(
         paid=paid,
     )
     state, charges = charge(state, record, operating, note)
-    playing = Playing(record, at + operating.patience.playing)
+    time = bought(record, operating)
+    playing = Playing(record, at + operating.patience.playing, time=time)
     state = replace(state, mode=playing, next_match=record.id + 1)
     return state, (*charges, MatchOpened(record))
 
@@ -138,11 +141,21 @@ def match_news(
             )
             return _ended(state, mode.match, closed, event.at, operating), (closed,)
         case MatchFailed(why=why):
-            state, effects = refund(state, mode.match, verbatim(why))
+            state, effects = refund(
+                state, unused(mode, event.at, operating), verbatim(why)
+            )
             state, booked = alarm(
                 state, message("match_failed", match=event.match, why=Verbatim(why))
             )
             return state, (*effects, *booked)
+
+
+def end_time(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
+    """The minutes are over, and the screen has not told the scores."""
+    assert isinstance(state.mode, Playing)
+    record = state.mode.match
+    closed = MatchClosed(record.id, "finished", reason=TIME_OVER)
+    return show_result(state, record, closed, at, operating), (closed,)
 
 
 def _ended(

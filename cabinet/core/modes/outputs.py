@@ -62,7 +62,7 @@ def accepts_coins(state: Cabinet, operating: OperatingSettings) -> bool:
         and not state.door_open
         and not state.disk_short
         and not is_shut(state, operating)
-        and len(_blocked(state, operating)) < len(operating.slots)
+        and len(blocked(state, operating)) < len(operating.slots)
         and not operating.tariff.free_play
         and all(
             operating.tariff.has_room(state.purses[slot.owner], slot.pulse_value)
@@ -71,7 +71,7 @@ def accepts_coins(state: Cabinet, operating: OperatingSettings) -> bool:
     )
 
 
-def _blocked(state: Cabinet, operating: OperatingSettings) -> frozenset[int]:
+def blocked(state: Cabinet, operating: OperatingSettings) -> frozenset[int]:
     """The slots that can take nothing: stuck, noisy, or out of reach."""
     return state.jammed | state.noisy | slots_away(state, operating)
 
@@ -81,6 +81,8 @@ def lights(state: Cabinet, operating: OperatingSettings) -> dict[str, Light]:
     coin = Light.OFF
     if accepts_coins(state, operating):
         coin = Light.SLOW if isinstance(state.mode, Attract) else Light.ON
+        if isinstance(state.mode, Playing) and state.mode.time:
+            coin = Light.FAST if state.mode.time.warned else Light.ON
     seats = {f"lamp.p{player}": _seat(player, state, operating) for player in PLAYERS}
     return {"lamp.coin": coin, "lamp.start": _start(state, operating), **seats}
 

@@ -85,17 +85,34 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class SoldTime:
+    """The minutes of a match: `left` of them at `since`; None: the clock stands.
+
+    `warned`: the players have been told that the end is near.
+    """
+
+    left: Nanos
+    since: Nanos | None = None
+    warned: bool = False
+
+    def left_at(self, at: Nanos) -> Nanos:
+        """What is left of them now."""
+        return max(0, self.left - (0 if self.since is None else at - self.since))
+
+
+@dataclass(frozen=True, slots=True)
 class Playing:
     """A match owns the screen.
 
     `idle_at` is when we ask whether anybody is there; `losses` counts how often
-    the screen went away during this match.
+    the screen went away during this match. `time` is there where minutes are sold.
     """
 
     match: MatchRecord
     idle_at: Nanos
     question: Question | None = None
     losses: int = 0
+    time: SoldTime | None = None
 
 
 @dataclass(frozen=True, slots=True)

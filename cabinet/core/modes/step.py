@@ -66,8 +66,10 @@ from cabinet.core.modes.buttons import button
 from cabinet.core.modes.deadlines import lapse
 from cabinet.core.modes.dice_tower import tower_news
 from cabinet.core.modes.faults import books_failed, break_down, screen_news
+from cabinet.core.modes.match_clock import turn_clock
 from cabinet.core.modes.matches import match_news, sign
 from cabinet.core.modes.service_actions import no_credit, remote, service_action
+from cabinet.core.modes.sold_time import add_time, bought
 from cabinet.core.modes.state import (
     DISK_SHORT,
     Attract,
@@ -149,8 +151,9 @@ def _wake(books: OpenBooks, operating: OperatingSettings, seed: int, at: Nanos) 
         state, more = refund(state, record, message("game_not_on_offer"))
         return state, (*effects, *more)
     question = Question("resume", at + patience_for("resume", operating))
-    idle_at = at + operating.patience.playing
-    return replace(state, mode=Playing(record, idle_at, question)), effects
+    idle_at, time = at + operating.patience.playing, bought(record, operating)
+    mode = Playing(record, idle_at, question, time=time)
+    return replace(state, mode=mode), effects
 
 
 def refit(
@@ -178,7 +181,7 @@ def step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
     after, effects = _step(state, event, operating)
     if type(after.mode) is not type(state.mode):
         after = replace(after, money_at=event.at)
-    return after, effects
+    return turn_clock(after, event.at, operating), effects
 
 
 def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
@@ -186,16 +189,15 @@ def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
         case CoinAccepted(slot=slot, at=at):
             if tilt.is_doubtful(state, slot, at, operating):
                 return tilt.hold(state, slot, event.amount)
-            state, effects = bank(state, event, operating)
-            return welcome(state, at, operating), effects
+            return _more_time(bank(state, event, operating), at, operating)
         case Pressed(line="service", at=at):
-            state, effects = service_credit(state, at, operating)
-            return welcome(state, at, operating), effects
+            given = service_credit(state, at, operating)
+            return _more_time(given, at, operating)
         case CreditGiven(author=author, at=at):
             if no_credit(state, at, operating):
                 return state, ()
-            state, effects = service_credit(state, at, operating, author)
-            return welcome(state, at, operating), effects
+            given = service_credit(state, at, operating, author)
+            return _more_time(given, at, operating)
         case Pressed(line=coin_door.LINE, at=at):
             opened = coin_door.door_opened(state, at, operating)
             return opened[0], (*opened[1], Forward(event))
@@ -255,6 +257,13 @@ def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
             return state, (Forward(event),)
         case CoinRejected():
             return state, ()
+
+
+def _more_time(credited: Step, at: Nanos, operating: OperatingSettings) -> Step:
+    """New credit: minutes of the match that is played, or a match to choose."""
+    state, effects = credited
+    state, charges = add_time(state, operating)
+    return welcome(state, at, operating), (*effects, *charges)
 
 
 def _heard_by_one(before: Cabinet, after: Step, event: PanelEvent) -> Step:

@@ -55,6 +55,8 @@ def settings(operating: OperatingSettings) -> dict[str, Setting]:
         found[f"{offer.key}.credits"] = offer.credits
         found[f"{offer.key}.per_player"] = offer.per_player
         found[f"{offer.key}.continue_credits"] = offer.continue_credits
+        if offer.minutes:
+            found[f"{offer.key}.minutes"] = offer.minutes
         for hours in offer.hours:
             name = f"{offer.key}.hours.{hours.start}-{hours.end}"
             found[name] = hours.credits

@@ -11,7 +11,7 @@ lost.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from cabinet.core.acceptors import Acceptors, is_seen_note, with_seen
 from cabinet.core.boards import Boards, with_board, with_coin
@@ -20,6 +20,8 @@ from cabinet.core.money.tariff import NOTHING, Purse, Purses, with_purse
 from cabinet.i18n.message import message
 
 OptionValue: TypeAlias = str | int | bool
+# Why a match ended whose minutes had run out.
+TIME_OVER: Final = "time_over"
 
 
 class Kind(Enum):

@@ -154,9 +154,17 @@ def service_credit(
 
 
 def charge(
-    state: Cabinet, record: MatchRecord, operating: OperatingSettings, note: str
+    state: Cabinet,
+    record: MatchRecord,
+    operating: OperatingSettings,
+    note: str,
+    *,
+    counted: bool = True,
 ) -> tuple[Cabinet, tuple[Posting, ...]]:
-    """Take what a match costs from the purses that pay for it."""
+    """Take what a match costs from the purses that pay for it.
+
+    What goes on with a match is not `counted` as another.
+    """
     postings: list[Posting] = []
     for owner, credits in record.paid or ((EVERYBODY, 0),):
         after = operating.tariff.charge(state.purses[owner], credits)
@@ -168,7 +176,7 @@ def charge(
                 match=record.id,
                 note=note,
                 owner=owner,
-                players=0 if postings else record.persons,
+                players=record.persons if counted and not postings else 0,
                 mode=record.mode,
             )
         )

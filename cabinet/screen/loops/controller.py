@@ -13,6 +13,7 @@ from typing import Final
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.core.modes.checkpoints import checkpoint_in, checkpoint_move
+from cabinet.core.money.ledger import TIME_OVER
 from cabinet.i18n import Words
 from cabinet.loops.api import BUTTONS, LoopGame, Outcome
 from cabinet.loops.recording import Update
@@ -286,6 +287,7 @@ class LoopController:
         table.waited += passed
         try:
             self._hear(table, 0.0)
+            self._watch_time(table, now)
             if not table.run.busy:
                 self._go_on(table, now, language)
             self._hear(table, FRAME_WAIT_S)
@@ -350,6 +352,19 @@ class LoopController:
         if answer.outcome and table.outcome is None:
             table.outcome = answer.outcome
             table.over_at = self._now
+            self._tell_result(table)
+
+    def _watch_time(self, table: LoopTable, now: Nanos) -> None:
+        """Its minutes are over: the game ends with the points there are."""
+        time = self._snapshot.time if self._snapshot else None
+        if time is None or time.since is None or table.outcome or not table.begun:
+            return
+        if now >= time.since + time.left:
+            scores = table.score or (0,) * table.people
+            best = tuple(n for n, score in enumerate(scores) if score == max(scores))
+            won = best if len(best) == 1 else ()
+            table.outcome = Outcome(True, won, scores, TIME_OVER)  # noqa: FBT003
+            table.over_at = now
             self._tell_result(table)
 
     def _tell_result(self, table: LoopTable) -> None:

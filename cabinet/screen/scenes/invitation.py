@@ -23,7 +23,8 @@ def players(show: Show, offer: OfferCard) -> str:
 
 def price(show: Show, offer: OfferCard) -> str:
     """What a match costs."""
-    return show.price(offer.credits, each=offer.per_player)
+    price = show.price(offer.credits, each=offer.per_player)
+    return f"{price} · {offer.minutes} min" if offer.minutes else price
 
 
 def missing(show: Show, offer: OfferCard) -> str:

@@ -191,7 +191,19 @@ def picture(show: Show, play: Play) -> Picture:
     return (
         *taking_over(show, play, told_over(show, play)),
         *(() if _fills(show, play) else _below(show, play, news)),
+        *_clock(show),
     )
+
+
+def _clock(show: Show) -> Picture:
+    """What is left of the minutes, where the bar has its clock, bar or not."""
+    left = show.time_left
+    if left is None:
+        return ()
+    color = "rose" if left <= 10 else "gold" if left <= 30 else "white"
+    told = f"{left // 60}:{left % 60:02}"
+    place = Box(WIDTH - 68, TOP + 8, 64, 26, "ink", cut=4)
+    return (place, Text(WIDTH - 36, TOP + 13, told, color, "title", "center"))
 
 
 def _below(show: Show, play: Play, news: str) -> Picture:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from cabinet.core.money.ledger import Seating
+from cabinet.core.money.ledger import TIME_OVER, Seating
 from cabinet.picture.shapes import (
     RAMPS,
     Box,
@@ -168,6 +168,8 @@ def _sentence(show: Show, result: ResultCard) -> str:
     if show.play is not None and show.play.ending:
         return show.play.ending
     names = [_name(show, seat) for seat in result.winners]
+    if not names and result.reason == TIME_OVER:
+        return words("result.time_over")
     if not names:
         return words("result.drawn")
     if len(names) == 1:

@@ -102,6 +102,14 @@ class Show:
         return max(0, ceil((self.snapshot.deadline - self.now) / SECOND))
 
     @property
+    def time_left(self) -> int | None:
+        """Whole seconds of the minutes that were sold; None where none were."""
+        if (time := self.snapshot.time) is None:
+            return None
+        passed = 0 if time.since is None else self.now - time.since
+        return max(0, ceil((time.left - passed) / SECOND))
+
+    @property
     def stick(self) -> int:
         """The stick of whoever is to press something."""
         due = self.play.persons[:1] if self.play else ()

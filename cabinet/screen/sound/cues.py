@@ -44,6 +44,8 @@ _ENTERING: Final[Mapping[str, Cue]] = {
 _FORWARD: Final = ("standby", "attract", "select", "join", "playing", "result")
 _HURRYING: Final = ("select", "join", "playing")
 _LAST_SECONDS: Final = 5
+# At these seconds whoever plays by the minute hears that the end is near.
+_WARNED_AT: Final = (30, 10)
 
 
 def of_snapshot(before: Snapshot | None, after: Snapshot) -> tuple[Cue, ...]:
@@ -152,6 +154,11 @@ def of_events(
 
 def second_left(snapshot: Snapshot, now: Nanos) -> int | None:
     """Which of the last seconds before the cabinet gives up waiting; else None."""
+    time = snapshot.time
+    if time is not None and time.since is not None and not snapshot.question:
+        ends = (time.since + time.left - now) // SECOND + 1
+        near = ends in _WARNED_AT or 1 <= ends <= _LAST_SECONDS
+        return ends if near else None
     if snapshot.deadline is None or snapshot.mode not in _HURRYING:
         return None
     left = (snapshot.deadline - now) // SECOND + 1

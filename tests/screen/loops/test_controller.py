@@ -6,11 +6,12 @@ import pytest
 
 from cabinet.core.events import SECOND
 from cabinet.core.inputs.wired_buttons import WiredButtons
-from cabinet.core.money.ledger import HighScore, Seating
+from cabinet.core.money.ledger import TIME_OVER, HighScore, Seating
 from cabinet.i18n import words
 from cabinet.loops.registry import GameShelf
 from cabinet.picture.shapes import Pixels
 from cabinet.protocol.codec import Action, Failed, Goodbye, Result
+from cabinet.protocol.snapshot import TimeCard
 from cabinet.screen.loops.controller import HANGS, MOST_AT_ONCE, UpdatePace
 from cabinet.screen.loops.process import InlineLoop, LoopProcess
 from tests.screen.controller_rig import FRAME, PERSON, Rig
@@ -252,3 +253,24 @@ def test_the_pace_never_drifts_and_never_makes_up_for_a_stall():
     assert pace.late > 1000
     pace.rest()
     assert pace.due(200 * SECOND) == 1
+
+
+@pytest.mark.parametrize(("persons", "won"), [(1, (0,)), (2, (1,))])
+def test_when_its_minutes_are_over_the_points_there_are_count(rig, persons, won):
+    rig.start("squares", (PERSON,) * persons)
+    rig.wait(10 * FRAME)
+    sold = TimeCard(2 * SECOND, rig.now)
+    rig.controller.hear(replace(rig.controller.snapshot, time=sold))
+    rig.wait(SECOND)
+    assert said(rig, Result) == []
+    rig.wait(SECOND + 2 * FRAME)
+    (told,) = said(rig, Result)
+    assert (told.winners, told.reason) == (won, TIME_OVER)
+    assert len(told.scores) == persons
+
+
+def test_a_clock_that_stands_ends_nothing(rig):
+    rig.start("squares", ONE)
+    rig.controller.hear(replace(rig.controller.snapshot, time=TimeCard(0)))
+    rig.wait(SECOND)
+    assert said(rig, Result) == []
