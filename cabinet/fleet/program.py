@@ -55,7 +55,9 @@ class FleetProgram:
         self._pause: Nanos = FIRST_PAUSE
         self._troubled = ""
         self._stopped = False
-        self._session = Session(member, self._topics, Feed(books), memory, settings)
+        self._session = Session(
+            member, self._topics, Feed(books), memory, settings, clock.wall_ms
+        )
 
     def run(self) -> int:
         """Talk until told to stop; then the broker hears that we leave."""

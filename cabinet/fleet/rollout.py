@@ -1,14 +1,16 @@
 """A bundle in the cabinet: checked, changed like any setting, watched, taken back.
 
-It waits until nobody plays. Then it goes the way of every change of settings: the
-file is checked whole, all of it is changed or nothing, the history has it, the counter
-adopts and books it. For a minute the cabinet is on trial: if it goes out of order or
-the counter stays away, what the bundle changed is changed back. That it is on trial is
-on the disk: a program that is started again within the minute begins the minute anew.
+It waits until it is good and nobody plays. Then it goes the way of every change of
+settings: the file is checked whole, all of it is changed or nothing, the history has
+it, the counter adopts and books it. For a minute the cabinet is on trial: if it goes
+out of order or the counter stays away, what the bundle changed is changed back. That it
+is on trial is on the disk: a program that is started again within the minute begins the
+minute anew.
 """
 
 import logging
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from cabinet.core.errors import CabinetError
@@ -91,7 +93,9 @@ class Rollout:
         memory: Memory,
         settings: FleetSettingsFile,
         report: Callable[[dict[str, Any]], None],
+        wall_ms: Callable[[], int],
     ) -> None:
+        self._wall_ms = wall_ms
         self._cabinet = cabinet
         self._key = key
         self._memory = memory
@@ -110,9 +114,13 @@ class Rollout:
         if bundle.number <= self._newest:
             self._tell(bundle.number, "known", f"the last one was {self._newest}")
             return
+        if self._has_expired(bundle):
+            return
         if self._waiting is None or bundle.number > self._waiting.number:
             self._waiting = bundle
-            self._tell(bundle.number, "waits", "until nobody plays")
+            is_good = self._seconds() >= bundle.not_before
+            when = "" if is_good else f"until {_date(bundle.not_before)}, and "
+            self._tell(bundle.number, "waits", f"{when}until nobody plays")
 
     def turn(self, shown: Snapshot | None, now: Nanos) -> None:
         """Apply what waits when nobody plays; end a trial, well or not."""
@@ -123,8 +131,27 @@ class Rollout:
         if self._trial_until is not None:
             self._judge(self._trial_until, shown, now)
         elif self._waiting is not None and shown is not None and shown.mode in _IDLE:
-            bundle, self._waiting = self._waiting, None
+            self._look_at(self._waiting, now)
+
+    def _look_at(self, bundle: Bundle, now: Nanos) -> None:
+        """Apply the one that waits once it is good, by a clock that may jump."""
+        if self._seconds() < bundle.not_before:
+            return
+        self._waiting = None
+        if not self._has_expired(bundle):
             self._apply(bundle, now)
+
+    def _has_expired(self, bundle: Bundle) -> bool:
+        """Whether its time is over, which is told."""
+        if self._seconds() <= bundle.not_after:
+            return False
+        until, today = _date(bundle.not_after), _date(self._seconds())
+        why = f"it was good until {until}; the clock of this cabinet says {today}"
+        self._tell(bundle.number, "refused", why)
+        return True
+
+    def _seconds(self) -> int:
+        return self._wall_ms() // 1_000
 
     def _apply(self, bundle: Bundle, now: Nanos) -> None:
         number = bundle.number
@@ -176,3 +203,10 @@ class Rollout:
     def _tell(self, number: int, outcome: str, why: str) -> None:
         log.info("bundle %d: %s %s", number, outcome, why)
         self._report({"bundle": number, "outcome": outcome, "why": why})
+
+
+def _date(seconds: int) -> str:
+    try:
+        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    except (OverflowError, ValueError, OSError):  # beyond the year 9999
+        return f"second {seconds}"

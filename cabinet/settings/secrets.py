@@ -24,6 +24,12 @@ ADVICE: Final = (
     "cabinet config set service.pin, and the file keeps it sealed"
 )
 
+TLS_ADVICE: Final = (
+    "fleet.tls is off: whoever is on the network reads the broker's password; see "
+    "config/examples/fleet"
+)
+_HERE: Final = ("localhost", "127.0.0.1", "::1")
+
 
 def is_secret(path: SettingPath) -> bool:
     """Whether a setting, or something in it, is nobody's business."""
@@ -40,7 +46,12 @@ def guarded(edits: Mapping[SettingPath, Any]) -> dict[SettingPath, Any]:
 
 def advice(config: Config) -> tuple[str, ...]:
     """What the operator would do better, in sentences."""
-    return (ADVICE,) if _is_plain(_PIN, config.service.pin) else ()
+    fleet = config.fleet
+    is_heard = fleet.broker is not None and not fleet.tls
+    return (
+        *((ADVICE,) if _is_plain(_PIN, config.service.pin) else ()),
+        *((TLS_ADVICE,) if is_heard and fleet.broker not in _HERE else ()),
+    )
 
 
 def _is_plain(path: SettingPath, value: object) -> bool:
