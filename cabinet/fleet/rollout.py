@@ -11,20 +11,22 @@ minute anew.
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND, Nanos
 from cabinet.counter.settings_worker import settings_file
 from cabinet.fleet.bundles import Bundle, author_of, opened
 from cabinet.fleet.memory import Memory
+from cabinet.fleet.topics import PayloadError
 from cabinet.places import Place
 from cabinet.protocol.client import ask
+from cabinet.protocol.fleet import SignedBundle, TakeBack
 from cabinet.protocol.operator import Adopted, Edit
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.settings import catalogue_of
 from cabinet.settings.editing import ABSENT, plain
-from cabinet.settings.file import reversal
+from cabinet.settings.file import SettingsFile, reversal
 from cabinet.settings.history import UNDO
 from cabinet.settings.menu import shown as as_written
 from cabinet.settings.problems import dotted
@@ -39,48 +41,91 @@ TIMEOUT_S: Final = 20.0
 SILENCE: Final = "the counter did not say that it adopted the settings"
 
 
-class FleetSettingsFile:
-    """The operator's file as a bundle changes it: as every other change.
+Wanted: TypeAlias = SignedBundle | TakeBack
 
-    We may read the file and its history and write neither: the counter is asked over
-    the bus, as by any other editor, and its child checks, writes and remembers. `edit`
-    asks it; that is the counter at `place` if left out.
+
+class FleetSettingsFile:
+    """The operator's file as a bundle changes it.
+
+    We may read the file and its history and write neither, and the counter does not
+    take our word for a change: it gets the bundle as it was signed, and its child looks
+    at the signature (`proven_edit`). `send` asks it; that is the counter at `place` if
+    left out.
     """
 
     def __init__(
-        self, place: Place, edit: Callable[[Edit], tuple[str, ...]] | None = None
+        self, place: Place, send: Callable[[Wanted], tuple[str, ...]] | None = None
     ) -> None:
         self._bus = place.bus
         self._file = settings_file(place, catalogue_of(Shelf()))
-        self._edit = edit or self._ask
+        self._send = send or self._ask
 
-    def change(self, changes: dict[str, str], bundle: int) -> tuple[str, ...]:
+    def apply(self, payload: bytes) -> tuple[str, ...]:
         """Make the changes of a bundle, all or none: a sentence for each."""
-        return self._edit(Edit(changes, author_of(bundle), bundle))
+        return self._send(SignedBundle(payload.decode()))
 
-    def undo(self, bundle: int) -> tuple[str, ...]:
+    def take_back(self, bundle: int) -> tuple[str, ...]:
         """Take back what a bundle changed, unless somebody came after."""
-        author = author_of(bundle)
-        newest, now = self._file.newest(), plain(self._file.text())
-        if newest is None or newest.bundle != bundle:
-            by = newest.author if newest else "nobody"
-            raise CabinetError(f"the newest change is not of {author} but of {by}")
-        back = reversal(now, newest.changes)
-        for change in newest.changes:
-            if change not in back:
-                raise CabinetError(f"{dotted(change.path)} was changed again since")
-        former = {
-            dotted(change.path): "" if change.old is ABSENT else as_written(change.old)
-            for change in back
-        }
-        return self._edit(Edit(former, f"{author}{UNDO}", undo=True))
+        return self._send(TakeBack(bundle))
 
     def newest(self) -> int:
         """The highest number of a bundle that changed something; 0: none did."""
-        return max((revision.bundle for revision in self._file.history()), default=0)
+        return newest_bundle(self._file)
 
-    def _ask(self, edit: Edit) -> tuple[str, ...]:
-        return ask(self._bus, edit, Adopted, TIMEOUT_S, SILENCE).changes
+    def _ask(self, wanted: Wanted) -> tuple[str, ...]:
+        return ask(self._bus, wanted, Adopted, TIMEOUT_S, SILENCE, "fleet").changes
+
+
+def newest_bundle(file: SettingsFile) -> int:
+    """The highest number of a bundle in the history of settings."""
+    return max((revision.bundle for revision in file.history()), default=0)
+
+
+def proven_edit(place: Place, wanted: Wanted, wall_ms: int) -> Edit:
+    """The edit that a signature, or the last bundle, gives the fleet a right to.
+
+    This is the counter's side: whoever has taken over the fleet program has no key, so
+    all it can do is to hand on what the operator signed, while that is in date, or to
+    take back the newest change if that was a bundle's.
+    """
+    file = settings_file(place, catalogue_of(Shelf()))
+    if isinstance(wanted, TakeBack):
+        return _reversed(file, wanted.bundle)
+    held = file.config()
+    if not held.fleet.bundle_key:
+        raise CabinetError("no bundle is taken here: fleet.bundle_key is not set")
+    try:
+        bundle = opened(wanted.payload.encode(), held.fleet.bundle_key)
+    except PayloadError as wrong:
+        raise CabinetError(str(wrong)) from None
+    if not bundle.is_for(held.cabinet.id):
+        raise CabinetError(f"bundle {bundle.number} is not for {held.cabinet.id}")
+    if bundle.number <= (newest := newest_bundle(file)):
+        raise CabinetError(f"bundle {bundle.number} is old: the last was {newest}")
+    if not bundle.not_before <= (seconds := wall_ms // 1_000) <= bundle.not_after:
+        why = _out_of_date(bundle, seconds)
+        raise CabinetError(f"bundle {bundle.number} is not in date: {why}")
+    if bundle.undo:
+        return _reversed(file, bundle.undo)
+    return Edit(dict(bundle.changes), author_of(bundle.number), bundle.number)
+
+
+def _reversed(file: SettingsFile, bundle: int) -> Edit:
+    """What takes a bundle back, unless somebody came after it."""
+    author = author_of(bundle)
+    newest, now = file.newest(), plain(file.text())
+    if newest is None or not bundle or newest.bundle != bundle:
+        by = newest.author if newest else "nobody"
+        raise CabinetError(f"the newest change is not of {author} but of {by}")
+    back = reversal(now, newest.changes)
+    for change in newest.changes:
+        if change not in back:
+            raise CabinetError(f"{dotted(change.path)} was changed again since")
+    former = {
+        dotted(change.path): "" if change.old is ABSENT else as_written(change.old)
+        for change in back
+    }
+    return Edit(former, f"{author}{UNDO}", undo=True)
 
 
 class Rollout:
@@ -101,7 +146,7 @@ class Rollout:
         self._memory = memory
         self._settings = settings
         self._report = report
-        self._waiting: Bundle | None = None
+        self._waiting: tuple[Bundle, bytes] | None = None
         self._trial_until: Nanos | None = None
         self._last_seen: Nanos = 0
         self._newest = max(settings.newest(), memory.held.bundle)
@@ -116,8 +161,8 @@ class Rollout:
             return
         if self._has_expired(bundle):
             return
-        if self._waiting is None or bundle.number > self._waiting.number:
-            self._waiting = bundle
+        if self._waiting is None or bundle.number > self._waiting[0].number:
+            self._waiting = bundle, payload
             is_good = self._seconds() >= bundle.not_before
             when = "" if is_good else f"until {_date(bundle.not_before)}, and "
             self._tell(bundle.number, "waits", f"{when}until nobody plays")
@@ -131,38 +176,33 @@ class Rollout:
         if self._trial_until is not None:
             self._judge(self._trial_until, shown, now)
         elif self._waiting is not None and shown is not None and shown.mode in _IDLE:
-            self._look_at(self._waiting, now)
+            self._look_at(*self._waiting, now)
 
-    def _look_at(self, bundle: Bundle, now: Nanos) -> None:
+    def _look_at(self, bundle: Bundle, payload: bytes, now: Nanos) -> None:
         """Apply the one that waits once it is good, by a clock that may jump."""
         if self._seconds() < bundle.not_before:
             return
         self._waiting = None
         if not self._has_expired(bundle):
-            self._apply(bundle, now)
+            self._apply(bundle, payload, now)
 
     def _has_expired(self, bundle: Bundle) -> bool:
         """Whether its time is over, which is told."""
         if self._seconds() <= bundle.not_after:
             return False
-        until, today = _date(bundle.not_after), _date(self._seconds())
-        why = f"it was good until {until}; the clock of this cabinet says {today}"
-        self._tell(bundle.number, "refused", why)
+        self._tell(bundle.number, "refused", _out_of_date(bundle, self._seconds()))
         return True
 
     def _seconds(self) -> int:
         return self._wall_ms() // 1_000
 
-    def _apply(self, bundle: Bundle, now: Nanos) -> None:
+    def _apply(self, bundle: Bundle, payload: bytes, now: Nanos) -> None:
         number = bundle.number
         # First: what ends badly half-way is not tried again.
         self._memory.take_bundle(number)
         self._newest = number
         try:
-            if bundle.undo:
-                told = self._settings.undo(bundle.undo)
-            else:
-                told = self._settings.change(dict(bundle.changes), number)
+            told = self._settings.apply(payload)
         except (CabinetError, ValueError) as wrong:  # a game that does not load
             self._end_trial()
             self._tell(number, "refused", str(wrong))
@@ -194,7 +234,7 @@ class Rollout:
 
     def _take_back(self, number: int, why: str) -> None:
         try:
-            self._settings.undo(number)
+            self._settings.take_back(number)
         except CabinetError as wrong:
             self._tell(number, "stays", f"{why}; and it cannot be undone: {wrong}")
         else:
@@ -203,6 +243,14 @@ class Rollout:
     def _tell(self, number: int, outcome: str, why: str) -> None:
         log.info("bundle %d: %s %s", number, outcome, why)
         self._report({"bundle": number, "outcome": outcome, "why": why})
+
+
+def _out_of_date(bundle: Bundle, seconds: int) -> str:
+    if seconds < bundle.not_before:
+        good = f"it is good from {_date(bundle.not_before)}"
+    else:
+        good = f"it was good until {_date(bundle.not_after)}"
+    return f"{good}; the clock of this cabinet says {_date(seconds)}"
 
 
 def _date(seconds: int) -> str:

@@ -22,7 +22,13 @@ from cabinet.fleet.bundles import (
     sign,
 )
 from cabinet.fleet.memory import Memory
-from cabinet.fleet.rollout import AWAY_TOO_LONG, TRIAL, FleetSettingsFile, Rollout
+from cabinet.fleet.rollout import (
+    AWAY_TOO_LONG,
+    TRIAL,
+    FleetSettingsFile,
+    Rollout,
+    proven_edit,
+)
 from cabinet.fleet.topics import PayloadError
 from cabinet.places import Place
 from cabinet.protocol.operator import Edit
@@ -60,17 +66,22 @@ class Case:
     def __init__(self, folder):
         self.folder = folder
         self.file = folder / "cabinet.yaml"
-        self.file.write_bytes(SETTINGS.read_bytes())
+        known = f"\nfleet:\n  bundle_key: {PUBLIC}\n"
+        self.file.write_text(SETTINGS.read_text().replace("\nfleet:\n", known))
         self.told = []
         self.wall = NOW
         self.begin()
 
     def begin(self):
         place = Place(config=self.file, state=self.folder)
-        # What the counter's child does with an edit, done here.
+        # What the counter's child does with a bundle, done here.
         file = settings_file(place, catalogue_of(Shelf()))
+
         self.edit = lambda edit: tuple(map(str, change(file, edit)))
-        self.settings_file = FleetSettingsFile(place, self.edit)
+        self.settings_file = FleetSettingsFile(
+            place,
+            lambda wanted: self.edit(proven_edit(place, wanted, self.wall * 1_000)),
+        )
         memory = Memory(self.folder / "fleet.json")
         self.rollout = Rollout(
             *("arkade-1", PUBLIC, memory, self.settings_file, self.told.append),
@@ -179,6 +190,20 @@ def test_a_bundle_can_expire_while_somebody_plays(case, attract):
     case.wall = NOW
     case.rollout.turn(attract, 2 * SECOND)
     assert (case.outcomes(), case.price) == ([], 100)
+
+
+@pytest.mark.parametrize(
+    ("when", "why"),
+    [(GOOD[0] - 1, "it is good from 2025-12-31"), (GOOD[1] + 1, "it was good until")],
+)
+def test_the_counter_looks_at_the_date_itself(case, when, why):
+    case.wall = when
+    with pytest.raises(CabinetError, match=f"bundle 1 is not in date: {why}"):
+        case.settings_file.apply(sign(bundle(), KEY))
+    assert case.price == 100
+    case.wall = NOW
+    assert case.settings_file.apply(sign(bundle(), KEY))
+    assert case.price == 200
 
 
 def test_a_newer_bundle_replaces_one_that_waits(case, attract):
@@ -373,7 +398,7 @@ def test_a_bundle_comes_through_the_broker_kept_for_who_was_away(
 ):
     monkeypatch.setattr(rollout, "TRIAL", SECOND // 10)
     case = Case(tmp_path)
-    today = int(time.time_ns() // 10**9)
+    case.wall = today = int(time.time_ns() // 10**9)
     sealed = sign(bundle(7, ("_all",), good=(today - 60, today + 600)), KEY)
     subscriber = closing(
         Subscriber(broker, "cabinet/arkade-1/report", "cabinet/arkade-1/answer")
