@@ -279,13 +279,11 @@ def run_web(place: Place) -> int:
     from cabinet.web.live.front_panel import Front
 
     chosen = settings_of()
-    host, port = chosen.web
     keys = {line: wire.key or "" for line, wire in chosen.wiring.inputs.items()}
     settle_in()
     return program.run_web(
         place,
-        host=host,
-        port=port,
+        doors=chosen.web,
         language=chosen.operating.language,
         front=Front(keys, chosen.coins) if place.sim and place.browser else None,
         metrics_token=read_secret(chosen.metrics_token_file)

@@ -282,7 +282,9 @@ try_release() {
         printf '  would run: %s\n' "try.sh $release $etc $state"
     # From the release: the cabinet's account may not read the tree we lie in.
     elif ! sh "$release/share/cabinet/systemd/try.sh" "$release" $etc $state ||
-        ! listen=$("$release/bin/cabinet" config --config $etc/cabinet.yaml get web | sh "$here/address.sh"); then
+        ! web=$("$release/bin/cabinet" config --config $etc/cabinet.yaml get web) ||
+        ! listen=$(echo "$web" | sh "$here/address.sh") ||
+        ! listen_phones=$(echo "$web" | sh "$here/address.sh" phones); then
         if [ "$(readlink $opt/current)" = "$release" ]; then
             fail "release $name, which is in use, does not work any more (see above); nothing was changed"
         fi
@@ -314,7 +316,8 @@ place_units() {
         if [ "$dry" ]; then continue; fi
         address=$installed/$(basename "$socket").d/address.conf
         mkdir -p "$(dirname "$address")"
-        printf '[Socket]\nListenStream=\nListenStream=%s\n' "$listen" >"$address"
+        case $socket in */cabinet-phones.socket) at=$listen_phones ;; *) at=$listen ;; esac
+        printf '[Socket]\nListenStream=\nListenStream=%s\n' "$at" >"$address"
     done
     if systemd_runs; then run systemctl daemon-reload; fi
 }
@@ -408,7 +411,7 @@ uninstall() {
     say "removing the programs"
     run systemctl disable -q --now cabinet.target || :
     # shellcheck disable=SC2086
-    run systemctl stop $programs cabinet-web.socket cabinet-power-off.path || :
+    run systemctl stop $programs cabinet-web.socket cabinet-phones.socket cabinet-power-off.path || :
     for unit in $old_units $(units_of "$here"); do remove_unit "$unit"; done
     run rm -rf "$(dirname "$cage")" "$(dirname "$cage_safe")" $opt
     run rm -f /etc/sysusers.d/cabinet.conf /etc/tmpfiles.d/cabinet.conf \

@@ -78,7 +78,7 @@ from cabinet.protocol.operator import (
     Unlocked,
     for_staff,
 )
-from cabinet.protocol.phones import PhonesAt
+from cabinet.protocol.phones import ConsoleCertificate, PhonesAt
 from cabinet.protocol.snapshot import Snapshot
 
 # Who may send which message.
@@ -124,7 +124,7 @@ def may_ask(
     """
     if isinstance(message, FleetsOnly):
         return "fleet" in roles
-    if isinstance(message, PhonesAt | FromLogin):
+    if isinstance(message, PhonesAt | ConsoleCertificate | FromLogin):
         return "web" in roles
     if trusted or (on_duty and isinstance(message, Edit)):
         return True

@@ -342,4 +342,7 @@ class Publisher:
         seen = self._fleet_relay.seen_in(view.state)
         shown = snapshot(seen, view.operating, self._phone_relay.url)
         pairing = self._pairing.code(view.state.mode, view.base.pin)
-        return replace(shown, pairing=pairing) if pairing else shown
+        if not pairing:
+            return shown
+        certificate = self._phone_relay.certificate
+        return replace(shown, pairing=pairing, certificate=certificate)

@@ -23,7 +23,12 @@ from cabinet.protocol.fields import LONGEST_SHOWN, build, plain, shown
 from cabinet.protocol.fleet import FromFleet
 from cabinet.protocol.login import FromLogin, Vouched
 from cabinet.protocol.operator import FromConsole, FromMenu, ToMenu
-from cabinet.protocol.phones import FromPhone, PhonesAt, ToPhone
+from cabinet.protocol.phones import (
+    ConsoleCertificate,
+    FromPhone,
+    PhonesAt,
+    ToPhone,
+)
 from cabinet.protocol.refusals import Problem
 from cabinet.protocol.snapshot import Snapshot
 
@@ -154,7 +159,7 @@ FromCounter: TypeAlias = (
     Snapshot | Panel | Booked | Refused | Goodbye | Examined | Vouched
 )
 FromOthers: TypeAlias = Touch | Collect | Examine | FromConsole | FromLogin | FromFleet
-Phones: TypeAlias = PhonesAt | FromPhone | ToPhone
+Phones: TypeAlias = PhonesAt | ConsoleCertificate | FromPhone | ToPhone
 BusMessage: TypeAlias = Hello | FromScreen | FromCounter | FromOthers | Phones | ToMenu
 _TYPES: Final[dict[str, type[Any]]] = {
     cls.__name__.lower(): cls for cls in get_args(BusMessage)

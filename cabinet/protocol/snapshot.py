@@ -94,7 +94,8 @@ class Snapshot:
     Out of order, `reason` is a code and `detail` says more to the operator. Where
     phones can be used, `phones_at` plus the token of a seat, in `phones`, is the
     address of its page; a seat of the house has none (""), and without a network
-    `phones_at` is "". `pairing` lets a browser into the console, in service only.
+    `phones_at` is "". `pairing` lets a browser into the console, in service only;
+    `certificate` is then the fingerprint of a console that is open to the network.
     `tower` is there where dice come from a dice tower. `notice` is "" or what whoever
     stands there should hear at once: tilt, held, gifts.
     """
@@ -133,3 +134,4 @@ class Snapshot:
     tower: TowerCard | None = None
     lacking: tuple[int, ...] = ()
     notice: str = ""
+    certificate: str = ""

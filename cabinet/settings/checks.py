@@ -17,7 +17,7 @@ from cabinet.i18n.message import Amount, Message, Verbatim, message
 from cabinet.settings.catalogue import Catalogue, GameCard, offer_seats
 from cabinet.settings.coins import Coin
 from cabinet.settings.device_checks import backend_flaws, device_flaws
-from cabinet.settings.model import Config, Dice, dice_flaws
+from cabinet.settings.model import Config, Dice, Web, dice_flaws, web_flaws
 from cabinet.settings.problems import (
     Flaw,
     SettingPath,
@@ -228,6 +228,7 @@ class Draft:
     modes: Mapping[int, Mode] = field(default_factory=dict)
     whole: bool = True
     dice: Dice | None = None
+    web: Web | None = None
 
 
 def draft_of(config: Config) -> Draft:
@@ -238,6 +239,7 @@ def draft_of(config: Config) -> Draft:
         dict(enumerate(config.coins)),
         dict(enumerate(config.modes)),
         dice=config.dice,
+        web=config.web,
     )
 
 
@@ -251,6 +253,8 @@ def sense_flaws(draft: Draft, catalogue: Catalogue | None) -> Iterator[Flaw]:
     yield from board_flaws(draft.coins, draft.io)
     if draft.dice:
         yield from dice_flaws(draft.dice, draft.io)
+    if draft.web:
+        yield from web_flaws(draft.web)
     yield from _modes(draft, catalogue)
     if draft.pricing:
         tiers = list(_tiers(draft.pricing))

@@ -26,7 +26,7 @@ def program_settings(place: Place) -> ProgramSettings:
         real_dice=loaded.dice.source != "seeded",
         tower=loaded.dice.tower,
         loudness=loaded.sound.loudness(),
-        web=(loaded.web.host, loaded.web.port),
+        web=loaded.web.doors(),
         metrics_token_file=loaded.fleet.metrics_token_path,
         coins={f"coin.{coin.slot}": coin.kinds for coin in loaded.coins},
     )

@@ -19,6 +19,7 @@ from cabinet.settings.problems import SettingPath
 _PIN: Final[SettingPath] = ("service", "pin")
 SECRETS: Final = (_PIN,)
 HIDDEN: Final = "•••"
+_ONLY_HERE: Final = ("localhost", "::1")
 ADVICE: Final = (
     "service.pin stands there for everybody to read: set it on the cabinet, or with "
     "cabinet config set service.pin, and the file keeps it sealed"
@@ -51,7 +52,21 @@ def advice(config: Config) -> tuple[str, ...]:
     return (
         *((ADVICE,) if _is_plain(_PIN, config.service.pin) else ()),
         *((TLS_ADVICE,) if is_heard and fleet.broker not in _HERE else ()),
+        *_open_page(config),
     )
+
+
+def _open_page(config: Config) -> tuple[str, ...]:
+    """A page that was opened for phones, before those had an address of their own."""
+    (host, _), (_, port) = config.web.doors().console, config.web.doors().phones
+    if config.web.phones_host or host.startswith("127.") or host in _ONLY_HERE:
+        return ()
+    sentence = (
+        f"web.host: {host} opens the operator's page to the network, encrypted; phones "
+        f"find theirs at port {port}. If it was opened for phones alone, write "
+        f"host: 127.0.0.1 and phones_host: {host}"
+    )
+    return (sentence,)
 
 
 def _is_plain(path: SettingPath, value: object) -> bool:

@@ -18,6 +18,7 @@ from typing import Any, Final
 from starlette.requests import HTTPConnection
 
 COOKIE: Final = "cabinet"
+SEALED_COOKIE: Final = f"__Host-{COOKIE}"
 IDLE: Final = 30 * 60.0
 LONGEST: Final = 12 * 3600.0
 MOST_SESSIONS: Final = 50
@@ -94,9 +95,18 @@ class Sessions:
         }
 
 
+def cookie_of(connection: HTTPConnection) -> str:
+    """What our cookie is called.
+
+    A browser takes the second name over TLS only, so nobody on the way can plant one.
+    """
+    encrypted = connection.scope["scheme"] in ("https", "wss")
+    return SEALED_COOKIE if encrypted else COOKIE
+
+
 def number_of(connection: HTTPConnection) -> str:
     """The cookie that came with a request, or ""."""
-    return connection.cookies.get(COOKIE, "")
+    return connection.cookies.get(cookie_of(connection), "")
 
 
 def allowed(connection: HTTPConnection) -> bool:

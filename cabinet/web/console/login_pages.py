@@ -16,7 +16,7 @@ from cabinet.core.errors import CabinetError
 from cabinet.protocol.login import HIDDEN_CODE, Pair, SetPassword, Vouch
 from cabinet.protocol.operator import Reload
 from cabinet.protocol.refusals import RefusedError
-from cabinet.web.console.access import COOKIE, LONGEST
+from cabinet.web.console.access import LONGEST, cookie_of
 from cabinet.web.console.console import HEADERS, Console, Notice, Visit
 from cabinet.web.console.passwords import LONGEST as LONGEST_PASSWORD
 from cabinet.web.console.passwords import ROLES, SHORTEST, PasswordError
@@ -123,7 +123,7 @@ async def _logout(visit: Visit) -> Response:
         await visit.console.counter.log_out(ticket)
     visit.console.sessions.end(visit.number)
     response = RedirectResponse("/login", 303, HEADERS)
-    response.delete_cookie(COOKIE)
+    _give_cookie(visit, response, "", 0)
     return response
 
 
@@ -233,11 +233,13 @@ def _words_of(visit: Visit, key: str) -> str:
     return visit.words(key, shortest=SHORTEST, longest=LONGEST_PASSWORD)
 
 
-def _give_cookie(visit: Visit, response: Response, number: str) -> None:
+def _give_cookie(
+    visit: Visit, response: Response, number: str, seconds: float = LONGEST
+) -> None:
     response.set_cookie(
-        COOKIE,
+        cookie_of(visit.request),
         number,
-        max_age=round(LONGEST),
+        max_age=round(seconds),
         httponly=True,
         samesite="strict",
         secure=visit.request.scope["scheme"] == "https",
