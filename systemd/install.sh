@@ -189,7 +189,7 @@ install_release() {
 
 # The pins were there before the rules.
 mind_the_rules() {
-    if [ "$dry" ] || [ -e /run/udev/control ]; then run udevadm control --reload && run udevadm trigger --settle --subsystem-match=gpio; fi
+    if [ "$dry" ] || [ -e /run/udev/control ]; then run udevadm control --reload && run udevadm trigger --settle --subsystem-match=gpio --subsystem-match=input; fi
 }
 
 # place_accounts FOLDER: the accounts of a release, and the folders they own.

@@ -110,6 +110,10 @@ def _run(arguments: argparse.Namespace) -> int:
             from cabinet.cli.config import run as run_config
 
             return run_config(_config_place(arguments), arguments)
+        case "learn":
+            from cabinet.cli.learn import run as run_learn
+
+            return run_learn(_config_place(arguments), arguments)
         case "doctor":
             from cabinet.cli.doctor import run as run_doctor
 
