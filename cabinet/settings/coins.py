@@ -136,6 +136,21 @@ class Coin(Part):
         )
 
 
+# A worn relay bounces for some milliseconds: pauses this short are hardly ever real.
+SHORTEST_GAP_MS: Final = 5
+
+
+def gap_advice(coins: Sequence[Coin]) -> tuple[str, ...]:
+    """Slots that would take a bounce for another coin, in sentences."""
+    return tuple(
+        f"coins.{index}.gap_ms: {coin.gap_ms} ms is so short that a contact that "
+        f"bounces counts twice: measure it with cabinet calibrate coin.{coin.slot}, "
+        "or leave it out (20)"
+        for index, coin in enumerate(coins)
+        if coin.gap_ms < SHORTEST_GAP_MS
+    )
+
+
 def sim_coin(coins: Sequence[Coin]) -> dict[str, int]:
     """The pulse a simulated acceptor makes: one that every slot takes for a coin."""
     if not coins:

@@ -16,7 +16,7 @@ from cabinet.settings.problems import (
     closest,
     there_are,
 )
-from cabinet.settings.wires import ENCODER, INPUTS, SEVERAL, Device, Io, IoLine
+from cabinet.settings.wires import ENCODER, INPUTS, SEVERAL, Io, IoDevice, IoLine
 
 BACKENDS: Final = ("cctalk", "evdev", "gpio", "serial", "sim")
 # What is found by a serial port, and has to be told which.
@@ -52,7 +52,7 @@ def device_flaws(io: Io) -> Iterator[Flaw]:
         yield from _line(name, line, io)
 
 
-def _device(name: str, device: Device, io: Io) -> Iterator[Flaw]:
+def _device(name: str, device: IoDevice, io: Io) -> Iterator[Flaw]:
     path: SettingPath = ("io", "devices", name)
     yield from backend_flaws(device.kind, (*path, "kind"))
     if device.kind in SERIAL and not device.port:

@@ -53,7 +53,7 @@ SEVERAL: Final = "devices"
 ENCODER: Final = "evdev"
 
 
-class Device(Part):
+class IoDevice(Part):
     """One of several things that lines hang on."""
 
     kind: str = Field(
@@ -111,7 +111,7 @@ class Io(Part):
     port: str | None = Field(
         default=None, min_length=1, max_length=250, examples=["auto"]
     )
-    devices: dict[DeviceName, Device] = Field(
+    devices: dict[DeviceName, IoDevice] = Field(
         default_factory=dict, max_length=MOST_DEVICES
     )
     lines: dict[LineName, IoLine] = Field(default_factory=_shipped_lines)
