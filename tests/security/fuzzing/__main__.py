@@ -8,6 +8,7 @@ written to build/fuzz, with its name in the output; the exit code is not 0 then.
 """
 
 import json
+import logging
 import os
 import sys
 import time
@@ -23,6 +24,7 @@ def run(name, minutes):
     with atheris.instrument_imports(include=["cabinet", "firmware_bridge"]):
         from tests.security.fuzzing.targets import TARGETS
 
+    logging.disable(logging.CRITICAL)
     target = TARGETS[name]
     place = folder(name, target.seeds())
     words = BUILD / f"{name}.dict"

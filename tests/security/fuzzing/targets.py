@@ -5,7 +5,6 @@ is a find, and so is money that appears from nothing.
 """
 
 import asyncio
-import logging
 from dataclasses import MISSING, fields, is_dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -39,7 +38,6 @@ from tools.cctalk_sim.acceptor import Acceptor
 
 ROOT = Path(__file__).parents[3]
 LONGEST_SENTENCE = 2_000
-logging.disable(logging.CRITICAL)
 
 
 class Target:
