@@ -29,6 +29,9 @@ from firmware_bridge.messages import Dice, Hello, Kind, Lie, Message, Roll, Take
 NOISY_FROM: Final = 5  # damaged frames without a good one between them
 
 
+MOST_THROWS: Final = 2**32 - 1
+
+
 class DiceSession(Conversation):
     """One conversation with a dice tower.
 
@@ -142,4 +145,5 @@ class DiceSession(Conversation):
     def _want_roll(self) -> None:
         tower, made = self._tower, isinstance(self._told, Thrown)
         if self.up and not made and tower is not None and self._is_asked(tower):
-            self._commands.want(Roll(self._taken[tower] + 1))
+            # One that says it threw more often than it can count is asked in vain.
+            self._commands.want(Roll(min(self._taken[tower] + 1, MOST_THROWS)))

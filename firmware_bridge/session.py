@@ -369,4 +369,6 @@ def _reckon(
         for i in range(SLOTS)
         if lacks[i]
     ]
-    return (hello.base[0] + lacks[0], hello.base[1] + lacks[1]), forgotten
+    # A board that says it counted less than it began with is told what fits a frame.
+    one, two = (min(hello.base[i] + lacks[i], _WRAP - 1) for i in range(SLOTS))
+    return (one, two), forgotten

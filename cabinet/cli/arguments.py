@@ -151,6 +151,8 @@ def add_fleet_arguments(fleet: argparse.ArgumentParser) -> None:
     sign.add_argument("--number", type=int, required=True)
     sign.add_argument("--for", dest="cabinets", action="append", metavar="ID")
     sign.add_argument("--undo", type=int, default=0, metavar="NUMBER")
+    sign.add_argument("--not-before", default="", metavar="TIME")
+    sign.add_argument("--not-after", default="", metavar="TIME")
     sign.add_argument("pairs", nargs="*", metavar="PATH VALUE")
 
 

@@ -77,7 +77,7 @@ def _answer(place: Place) -> int:
         if isinstance(request, SignedBundle | TakeBack):
             from cabinet.fleet.rollout import proven_edit  # only then: it takes a key
 
-            request = proven_edit(place, request)
+            request = proven_edit(place, request, SystemClock().wall_ms())
         answer = reloaded(place, request)
     except CabinetError as wrong:
         answer = Refused(problems_of(wrong))

@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import sys
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +14,7 @@ from cabinet.books.feed import Feed
 from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError
 from cabinet.fleet.broker import Access
-from cabinet.fleet.bundles import Bundle, load_key, new_key, sign
+from cabinet.fleet.bundles import LONGEST_VALIDITY, Bundle, load_key, new_key, sign
 from cabinet.fleet.collector import Collector
 from cabinet.fleet.memory import Memory
 from cabinet.fleet.program import FleetProgram, run_fleet
@@ -29,6 +30,7 @@ MEMORY: Final = "fleet.json"
 # Where each program has an account of its own, this folder is the fleet's to write.
 OWN_FOLDER: Final = "fleet"
 _AT_ONCE: Final = 1_000
+_A_WEEK: Final = 7 * 24 * 3600
 
 
 def run(place: Place, arguments: argparse.Namespace) -> int:
@@ -132,5 +134,29 @@ def _signed(arguments: argparse.Namespace) -> str:
         raise CabinetError("write PATH VALUE pairs, or --undo NUMBER")
     changes = dict(zip(pairs[::2], pairs[1::2], strict=True))
     cabinets = tuple(arguments.cabinets or (EVERYBODY,))
-    bundle = Bundle(arguments.number, cabinets, changes, arguments.undo)
+    begin, end = _validity(arguments.not_before, arguments.not_after)
+    bundle = Bundle(arguments.number, cabinets, begin, end, changes, arguments.undo)
     return sign(bundle, load_key(arguments.key)).decode()
+
+
+def _validity(not_before: str, not_after: str) -> tuple[int, int]:
+    """From when to when a bundle is good: from now on, and for a week."""
+    begin = _seconds(not_before) if not_before else SystemClock().wall_ms() // 1_000
+    end = _seconds(not_after) if not_after else begin + _A_WEEK
+    if not begin < end <= begin + LONGEST_VALIDITY:
+        days = LONGEST_VALIDITY // 86_400
+        raise CabinetError(
+            f"--not-after: write a time at most {days} days after --not-before"
+        )
+    return begin, end
+
+
+def _seconds(text: str) -> int:
+    """Seconds since 1970; a time without a zone is that of this computer."""
+    try:
+        return int(datetime.fromisoformat(text).astimezone().timestamp())
+    except (ValueError, OverflowError, OSError):
+        raise CabinetError(
+            f"'{text}' is no time: write 2026-12-24, 2026-12-24T18:00 or "
+            "2026-12-24T18:00Z"
+        ) from None

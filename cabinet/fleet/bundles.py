@@ -1,9 +1,10 @@
 """Signed settings for many cabinets, believed for their signature.
 
 A bundle is a text and an Ed25519 signature of it. The text says which cabinets it is
-for, its number, and either changes (paths and values, as `cabinet config set` takes
-them) or which bundle to take back. Numbers only grow: an old bundle that comes again,
-from the broker or from somebody who kept it, is refused by its number.
+for, its number, from when to when it is good, and either changes (paths and values, as
+`cabinet config set` takes them) or which bundle to take back. Numbers only grow: an old
+bundle that comes again, from the broker or from somebody who kept it, is refused by its
+number. One that was held back is refused by its date.
 """
 
 import base64
@@ -28,6 +29,9 @@ from cabinet.platform.files import sync
 LONGEST: Final = 64_000
 HIGHEST: Final = 2**53
 _MOST_CHANGES: Final = 200
+# Seconds since 1970. What is good for ever could be held back for ever.
+_LATEST: Final = 2**40
+LONGEST_VALIDITY: Final = 366 * 24 * 3600
 # What a signature is for, so that one made for something else is none of ours.
 _CONTEXT: Final = b"arkade-cabinet settings bundle 1\n"
 # Who this cabinet is, whom it obeys and what is wired: set at the cabinet alone.
@@ -36,10 +40,15 @@ _AT_THE_CABINET: Final = ("fleet", "cabinet.id", "io", "coins", "service.pin")
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """Changes for some cabinets, or the number of a bundle to take back."""
+    """Changes for some cabinets, or the number of a bundle to take back.
+
+    Good from `not_before` to `not_after`, in seconds since 1970.
+    """
 
     number: int
     cabinets: tuple[str, ...]
+    not_before: int
+    not_after: int
     changes: Mapping[str, str] = field(default_factory=dict)
     undo: int = 0
 
@@ -49,7 +58,12 @@ class Bundle:
 
     def document(self) -> dict[str, Any]:
         """What is signed."""
-        head = {"number": self.number, "cabinets": list(self.cabinets)}
+        head = {
+            "number": self.number,
+            "cabinets": list(self.cabinets),
+            "not_before": self.not_before,
+            "not_after": self.not_after,
+        }
         if self.undo:
             return {**head, "undo": self.undo}
         return {**head, "changes": dict(self.changes)}
@@ -119,8 +133,9 @@ def _bundle(document: dict[str, Any]) -> Bundle:
     number, cabinets = whole(document, "number", HIGHEST), document.get("cabinets")
     if not isinstance(cabinets, list) or not all(isinstance(x, str) for x in cabinets):
         raise PayloadError("cabinets: expected a list of ids")
+    head = (number, tuple(cabinets), *_validity(document))
     if "undo" in document:
-        return Bundle(number, tuple(cabinets), undo=whole(document, "undo", HIGHEST))
+        return Bundle(*head, undo=whole(document, "undo", HIGHEST))
     changes = document.get("changes")
     if not isinstance(changes, dict) or not 0 < len(changes) <= _MOST_CHANGES:
         raise PayloadError(f"changes: expected 1 to {_MOST_CHANGES} settings")
@@ -128,7 +143,16 @@ def _bundle(document: dict[str, Any]) -> Bundle:
         if any(_overlap(path, own) for own in _AT_THE_CABINET):
             raise PayloadError(f"{path}: this is set at the cabinet alone")
     values = {path: text({path: v}, path, 2_000) for path, v in changes.items()}
-    return Bundle(number, tuple(cabinets), values)
+    return Bundle(*head, values)
+
+
+def _validity(document: dict[str, Any]) -> tuple[int, int]:
+    begin = whole(document, "not_before", _LATEST)
+    end = whole(document, "not_after", _LATEST)
+    if not begin < end <= begin + LONGEST_VALIDITY:
+        days = LONGEST_VALIDITY // 86_400
+        raise PayloadError(f"not_after: expected 1 s to {days} days after not_before")
+    return begin, end
 
 
 def _overlap(path: str, own: str) -> bool:

@@ -2,7 +2,8 @@
 
 The broker vouches for the author: each has a topic of their own there (docs/fleet.md
 has the rule). We vouch for the rest: only what the operator allows, never one the
-broker kept from before, each id once, and the counter has the last word.
+broker kept from before, only ids above the author's last one, so that nothing once said
+can be said again by somebody else; and the counter has the last word.
 """
 
 from collections import deque
@@ -11,18 +12,20 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cabinet.fleet.memory import Memory
-from cabinet.fleet.topics import Topics, read, text
+from cabinet.fleet.topics import Topics, read, text, whole
 from cabinet.protocol.fleet import Remote
 
 LONGEST: Final = 1_000
 MOST_WAITING: Final = 16
+# What every JSON reader keeps exactly.
+HIGHEST: Final = 2**53
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What somebody wants done; `id` is theirs to choose."""
+    """What somebody wants done; `id` is above those of all they said before."""
 
-    id: str
+    id: int
     what: str
     author: str
 
@@ -47,12 +50,18 @@ class PendingCommands:
         """Pass a command on to the counter; `PayloadError` when it is none."""
         author = self._topics.author(topic)
         document = read(payload, LONGEST)
-        command = Command(text(document, "id", 64), text(document, "do", 40), author)
-        if len(self._waiting) >= MOST_WAITING:
+        id_ = whole(document, "id", HIGHEST)
+        command = Command(id_, text(document, "do", 40), author)
+        last = self._memory.last_of(author)
+        if id_ <= last:
+            why = f"ids grow: the last one of {author} was {last}"
+            self._answer(command.answer("known", why))
+        elif len(self._waiting) >= MOST_WAITING:
             self._answer(command.answer("refused", "too many ask at once"))
-        elif not self._memory.take_command(f"{author}/{command.id}"):
-            self._answer(command.answer("known", "a command with this id was taken"))
+        elif not self._memory.has_room_for(author):
+            self._answer(command.answer("refused", "too many people gave commands"))
         else:
+            self._memory.take_command(author, id_)
             self._waiting.append(command)
             send(Remote(command.what, f"{author}, fleet"))
 

@@ -56,7 +56,7 @@ class FleetProgram:
         self._troubled = ""
         self._stopped = False
         self._session = FleetSession(
-            member, self._topics, Feed(books), memory, settings
+            member, self._topics, Feed(books), memory, settings, clock.wall_ms
         )
 
     def run(self) -> int:

@@ -1,14 +1,16 @@
 """A bundle in the cabinet: checked, changed like any setting, watched, taken back.
 
-It waits until nobody plays. Then it goes the way of every change of settings: the
-file is checked whole, all of it is changed or nothing, the history has it, the counter
-adopts and books it. For a minute the cabinet is on trial: if it goes out of order or
-the counter stays away, what the bundle changed is changed back. That it is on trial is
-on the disk: a program that is started again within the minute begins the minute anew.
+It waits until it is good and nobody plays. Then it goes the way of every change of
+settings: the file is checked whole, all of it is changed or nothing, the history has
+it, the counter adopts and books it. For a minute the cabinet is on trial: if it goes
+out of order or the counter stays away, what the bundle changed is changed back. That it
+is on trial is on the disk: a program that is started again within the minute begins the
+minute anew.
 """
 
 import logging
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
 
 from cabinet.core.errors import CabinetError
@@ -79,12 +81,12 @@ def newest_bundle(file: SettingsFile) -> int:
     return max((revision.bundle for revision in file.history()), default=0)
 
 
-def proven_edit(place: Place, wanted: Wanted) -> Edit:
+def proven_edit(place: Place, wanted: Wanted, wall_ms: int) -> Edit:
     """The edit that a signature, or the last bundle, gives the fleet a right to.
 
     This is the counter's side: whoever has taken over the fleet program has no key, so
-    all it can do is to hand on what the operator signed, or to take back the newest
-    change if that was a bundle's.
+    all it can do is to hand on what the operator signed, while that is in date, or to
+    take back the newest change if that was a bundle's.
     """
     file = settings_file(place, catalogue_of(GameShelf()))
     if isinstance(wanted, TakeBack):
@@ -100,6 +102,9 @@ def proven_edit(place: Place, wanted: Wanted) -> Edit:
         raise CabinetError(f"bundle {bundle.number} is not for {held.cabinet.id}")
     if bundle.number <= (newest := newest_bundle(file)):
         raise CabinetError(f"bundle {bundle.number} is old: the last was {newest}")
+    if not bundle.not_before <= (seconds := wall_ms // 1_000) <= bundle.not_after:
+        why = _out_of_date(bundle, seconds)
+        raise CabinetError(f"bundle {bundle.number} is not in date: {why}")
     if bundle.undo:
         return _reversed(file, bundle.undo)
     return Edit(dict(bundle.changes), author_of(bundle.number), bundle.number)
@@ -133,7 +138,9 @@ class Rollout:
         memory: Memory,
         settings: FleetSettingsFile,
         report: Callable[[dict[str, Any]], None],
+        wall_ms: Callable[[], int],
     ) -> None:
+        self._wall_ms = wall_ms
         self._cabinet = cabinet
         self._key = key
         self._memory = memory
@@ -152,9 +159,13 @@ class Rollout:
         if bundle.number <= self._newest:
             self._tell(bundle.number, "known", f"the last one was {self._newest}")
             return
+        if self._has_expired(bundle):
+            return
         if self._waiting is None or bundle.number > self._waiting[0].number:
             self._waiting = bundle, payload
-            self._tell(bundle.number, "waits", "until nobody plays")
+            is_good = self._seconds() >= bundle.not_before
+            when = "" if is_good else f"until {_date(bundle.not_before)}, and "
+            self._tell(bundle.number, "waits", f"{when}until nobody plays")
 
     def turn(self, shown: Snapshot | None, now: Nanos) -> None:
         """Apply what waits when nobody plays; end a trial, well or not."""
@@ -165,8 +176,25 @@ class Rollout:
         if self._trial_until is not None:
             self._judge(self._trial_until, shown, now)
         elif self._waiting is not None and shown is not None and shown.mode in _IDLE:
-            (bundle, payload), self._waiting = self._waiting, None
+            self._look_at(*self._waiting, now)
+
+    def _look_at(self, bundle: Bundle, payload: bytes, now: Nanos) -> None:
+        """Apply the one that waits once it is good, by a clock that may jump."""
+        if self._seconds() < bundle.not_before:
+            return
+        self._waiting = None
+        if not self._has_expired(bundle):
             self._apply(bundle, payload, now)
+
+    def _has_expired(self, bundle: Bundle) -> bool:
+        """Whether its time is over, which is told."""
+        if self._seconds() <= bundle.not_after:
+            return False
+        self._tell(bundle.number, "refused", _out_of_date(bundle, self._seconds()))
+        return True
+
+    def _seconds(self) -> int:
+        return self._wall_ms() // 1_000
 
     def _apply(self, bundle: Bundle, payload: bytes, now: Nanos) -> None:
         number = bundle.number
@@ -215,3 +243,18 @@ class Rollout:
     def _tell(self, number: int, outcome: str, why: str) -> None:
         log.info("bundle %d: %s %s", number, outcome, why)
         self._report({"bundle": number, "outcome": outcome, "why": why})
+
+
+def _out_of_date(bundle: Bundle, seconds: int) -> str:
+    if seconds < bundle.not_before:
+        good = f"it is good from {_date(bundle.not_before)}"
+    else:
+        good = f"it was good until {_date(bundle.not_after)}"
+    return f"{good}; the clock of this cabinet says {_date(seconds)}"
+
+
+def _date(seconds: int) -> str:
+    try:
+        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    except (OverflowError, ValueError, OSError):  # beyond the year 9999
+        return f"second {seconds}"

@@ -59,6 +59,7 @@ class FleetSession:
         feed: Feed,
         memory: Memory,
         settings: FleetSettingsFile,
+        wall_ms: Callable[[], int],
     ) -> None:
         self._member = member
         self._topics = topics
@@ -76,7 +77,7 @@ class FleetSession:
         report = self._reporter("report")
         key = member.bundle_key
         self._rollout = (
-            Rollout(member.id, key, memory, settings, report) if key else None
+            Rollout(member.id, key, memory, settings, report, wall_ms) if key else None
         )
 
     # Who is there

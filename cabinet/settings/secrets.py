@@ -25,6 +25,12 @@ ADVICE: Final = (
     "cabinet config set service.pin, and the file keeps it sealed"
 )
 
+TLS_ADVICE: Final = (
+    "fleet.tls is off: whoever is on the network reads the broker's password; see "
+    "config/examples/fleet"
+)
+_HERE: Final = ("localhost", "127.0.0.1", "::1")
+
 
 def is_secret(path: SettingPath) -> bool:
     """Whether a setting, or something in it, is nobody's business."""
@@ -41,8 +47,13 @@ def guarded(edits: Mapping[SettingPath, Any]) -> dict[SettingPath, Any]:
 
 def advice(config: Config) -> tuple[str, ...]:
     """What the operator would do better, in sentences."""
-    plain = (ADVICE,) if _is_plain(_PIN, config.service.pin) else ()
-    return (*plain, *_open_page(config))
+    fleet = config.fleet
+    is_heard = fleet.broker is not None and not fleet.tls
+    return (
+        *((ADVICE,) if _is_plain(_PIN, config.service.pin) else ()),
+        *((TLS_ADVICE,) if is_heard and fleet.broker not in _HERE else ()),
+        *_open_page(config),
+    )
 
 
 def _open_page(config: Config) -> tuple[str, ...]:

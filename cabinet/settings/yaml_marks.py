@@ -235,8 +235,11 @@ def _resolve(event: yaml.ScalarEvent) -> Scalar:
         return text
     if text in _WORDS:
         return _WORDS[text]
-    if _INT.fullmatch(text):
-        return int(text)
-    if any(map(str.isdigit, text)) and _FLOAT.fullmatch(text):
-        return float(text)
+    try:
+        if _INT.fullmatch(text):
+            return int(text)
+        if any(map(str.isdigit, text)) and _FLOAT.fullmatch(text):
+            return float(text)
+    except ValueError:  # E8, or more digits than Python reads
+        pass
     return text

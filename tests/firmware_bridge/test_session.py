@@ -129,6 +129,13 @@ def test_a_boot_that_was_welcomed_before_is_taken_at_its_word():
     assert table.hears() == [Welcome(PROTOCOL, NONCE, (5, 0))]
 
 
+def test_a_board_whose_numbers_cannot_be_is_told_what_fits_a_frame():
+    table = Table(credited={BOARD: (7, 0)})
+    table.hears()
+    table.says(replace(HELLO, flags=1, base=(2**32 - 1, 0), totals=(0, 0)))
+    assert table.hears() == [Welcome(PROTOCOL, NONCE, (2**32 - 1, 0))]
+
+
 def test_a_board_of_another_protocol_is_named_once_and_left_alone():
     table = Table()
     table.hears()

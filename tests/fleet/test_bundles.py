@@ -1,6 +1,7 @@
 """Signed settings: whose they are, once, in attract, and back again."""
 
 import json
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -44,8 +45,19 @@ PUBLIC = public_half(KEY)
 CHANGES = {"pricing.credit": "200", "cabinet.name": "Nouveau"}
 
 
-def bundle(number=1, cabinets=("arkade-1",), changes=CHANGES, **more):
-    return Bundle(number, cabinets, changes, **more)
+# When the cabinet of these tests lives, and from when to when its bundles are good.
+NOW = 1_767_225_600
+GOOD = (NOW - 100, NOW + 100)
+GOOD_DATES = {
+    "not_before": GOOD[0],
+    "not_after": GOOD[1],
+    "cabinets": [],
+    "changes": {"a": "b"},
+}
+
+
+def bundle(number=1, cabinets=("arkade-1",), changes=CHANGES, good=GOOD, **more):
+    return Bundle(number, cabinets, *good, changes, **more)
 
 
 class Case:
@@ -57,6 +69,7 @@ class Case:
         known = f"\nfleet:\n  bundle_key: {PUBLIC}\n"
         self.file.write_text(SETTINGS.read_text().replace("\nfleet:\n", known))
         self.told = []
+        self.wall = NOW
         self.begin()
 
     def begin(self):
@@ -66,11 +79,13 @@ class Case:
 
         self.edit = lambda edit: tuple(map(str, change(file, edit)))
         self.settings_file = FleetSettingsFile(
-            place, lambda wanted: self.edit(proven_edit(place, wanted))
+            place,
+            lambda wanted: self.edit(proven_edit(place, wanted, self.wall * 1_000)),
         )
         memory = Memory(self.folder / "fleet.json")
         self.rollout = Rollout(
-            "arkade-1", PUBLIC, memory, self.settings_file, self.told.append
+            *("arkade-1", PUBLIC, memory, self.settings_file, self.told.append),
+            lambda: self.wall * 1_000,
         )
 
     def hear(self, made, key=KEY):
@@ -144,6 +159,53 @@ def test_an_old_bundle_that_comes_again_is_refused(case, attract):
     assert case.outcomes() == [(5, "known")], "and from the history alone"
 
 
+def test_a_bundle_waits_for_its_day(case, attract):
+    case.hear(bundle(good=(NOW + 60, NOW + 90)))
+    assert "until 2026-01-01 00:01 UTC, and until nobody" in case.told[-1]["why"]
+    case.rollout.turn(attract, 0)
+    assert (case.outcomes(), case.price) == ([(1, "waits")], 100)
+    case.wall = NOW + 60
+    case.rollout.turn(attract, SECOND)
+    assert (case.outcomes(), case.price) == ([(1, "taken")], 200)
+
+
+def test_a_bundle_that_was_held_back_is_refused_by_its_date(case, attract):
+    case.wall = GOOD[1] + 1
+    case.hear(bundle())
+    assert "it was good until 2026-01-01 00:01 UTC; the clock" in case.told[-1]["why"]
+    case.rollout.turn(attract, 0)
+    assert (case.outcomes(), case.price) == ([(1, "refused")], 100)
+    case.wall = NOW
+    case.hear(bundle())
+    case.rollout.turn(attract, SECOND)
+    assert case.price == 200, "a clock that was wrong costs nothing"
+
+
+def test_a_bundle_can_expire_while_somebody_plays(case, attract):
+    case.hear(bundle())
+    case.rollout.turn(replace(attract, mode="playing"), 0)
+    case.wall = GOOD[1] + 1
+    case.rollout.turn(attract, SECOND)
+    assert case.outcomes() == [(1, "waits"), (1, "refused")]
+    case.wall = NOW
+    case.rollout.turn(attract, 2 * SECOND)
+    assert (case.outcomes(), case.price) == ([], 100)
+
+
+@pytest.mark.parametrize(
+    ("when", "why"),
+    [(GOOD[0] - 1, "it is good from 2025-12-31"), (GOOD[1] + 1, "it was good until")],
+)
+def test_the_counter_looks_at_the_date_itself(case, when, why):
+    case.wall = when
+    with pytest.raises(CabinetError, match=f"bundle 1 is not in date: {why}"):
+        case.settings_file.apply(sign(bundle(), KEY))
+    assert case.price == 100
+    case.wall = NOW
+    assert case.settings_file.apply(sign(bundle(), KEY))
+    assert case.price == 200
+
+
 def test_a_newer_bundle_replaces_one_that_waits(case, attract):
     case.hear(bundle(1))
     case.hear(bundle(3, changes={"pricing.credit": "300"}))
@@ -214,12 +276,17 @@ def test_whom_a_cabinet_obeys_is_not_for_a_bundle_to_say(path):
     [
         {},
         {"number": 1},
-        {"number": True, "cabinets": [], "changes": {"a": "b"}},
-        {"number": -1, "cabinets": [], "changes": {"a": "b"}},
-        {"number": 1, "cabinets": "x", "changes": {"a": "b"}},
-        {"number": 1, "cabinets": [], "changes": {}},
-        {"number": 1, "cabinets": [], "changes": {"a": 1}},
-        {"number": 1, "cabinets": [], "undo": "1"},
+        {"number": 1, "cabinets": [], "changes": {"a": "b"}},
+        {**GOOD_DATES, "number": 1, "not_before": "now"},
+        {**GOOD_DATES, "number": 1, "not_before": NOW + 200},
+        {**GOOD_DATES, "number": 1, "not_after": NOW - 100},
+        {**GOOD_DATES, "number": 1, "not_after": NOW + 367 * 86_400},
+        {**GOOD_DATES, "number": True, "cabinets": [], "changes": {"a": "b"}},
+        {**GOOD_DATES, "number": -1, "cabinets": [], "changes": {"a": "b"}},
+        {**GOOD_DATES, "number": 1, "cabinets": "x", "changes": {"a": "b"}},
+        {**GOOD_DATES, "number": 1, "cabinets": [], "changes": {}},
+        {**GOOD_DATES, "number": 1, "cabinets": [], "changes": {"a": 1}},
+        {**GOOD_DATES, "number": 1, "cabinets": [], "undo": "1"},
     ],
 )
 def test_even_the_key_holder_can_write_nonsense(document):
@@ -228,7 +295,7 @@ def test_even_the_key_holder_can_write_nonsense(document):
             return document
 
     with pytest.raises(PayloadError):
-        opened(sign(Odd(1, ()), KEY), PUBLIC)
+        opened(sign(Odd(1, (), *GOOD), KEY), PUBLIC)
 
 
 def test_a_cabinet_that_breaks_on_trial_is_put_back(case, attract):
@@ -331,10 +398,12 @@ def test_a_bundle_comes_through_the_broker_kept_for_who_was_away(
 ):
     monkeypatch.setattr(rollout, "TRIAL", SECOND // 10)
     case = Case(tmp_path)
+    case.wall = today = int(time.time_ns() // 10**9)
+    sealed = sign(bundle(7, ("_all",), good=(today - 60, today + 600)), KEY)
     subscriber = closing(
         Subscriber(broker, "cabinet/arkade-1/report", "cabinet/arkade-1/answer")
     )
-    subscriber.say("cabinet/_all/bundle", sign(bundle(7, ("_all",)), KEY), kept=True)
+    subscriber.say("cabinet/_all/bundle", sealed, kept=True)
     subscriber.say("cabinet/arkade-1/bundle", b"nonsense", kept=True)
     booth = closing(Booth(tmp_path))
     talking = start(settings_file=case.settings_file, bundle_key=PUBLIC)

@@ -7,10 +7,12 @@ import pytest
 
 from cabinet.core.modes.state import Standby
 from cabinet.fleet.broker import Access, BrokerError, BrokerLine
+from cabinet.fleet.memory import MOST_AUTHORS, Memory
 from cabinet.i18n.message import from_text
 from tests.counter.stand import HOUSE
+from tests.fleet import examples
 from tests.fleet.booth import Booth, Ledger, Subscriber, member, program, turn_until
-from tests.fleet.mosquitto import PROGRAM, Mosquitto
+from tests.fleet.examples import account
 
 ALL = ("credit", "standby", "wake", "restart-screen")
 COMMAND = "cabinet/arkade-1/command/anna"
@@ -51,15 +53,15 @@ def notes(booth, kind):
 
 def test_a_credit_is_given_once_booked_with_its_author_and_limited(subscriber, cabinet):
     booth, _ = cabinet
-    command = {"do": "credit", "id": "1"}
+    command = {"do": "credit", "id": 1}
     assert ask(subscriber, cabinet, command)["outcome"] == "done"
     assert ask(subscriber, cabinet, command)["outcome"] == "known"
     assert notes(booth, "service") == ["anna, fleet"]
-    assert ask(subscriber, cabinet, {"do": "credit", "id": "2"})["outcome"] == "done"
-    refused = ask(subscriber, cabinet, {"do": "credit", "id": "3"})
+    assert ask(subscriber, cabinet, {"do": "credit", "id": 2})["outcome"] == "done"
+    refused = ask(subscriber, cabinet, {"do": "credit", "id": 3})
     assert refused == {
         "cabinet": "arkade-1",
-        "id": "3",
+        "id": 3,
         "do": "credit",
         "author": "anna",
         "outcome": "refused",
@@ -68,20 +70,61 @@ def test_a_credit_is_given_once_booked_with_its_author_and_limited(subscriber, c
     assert booth.counter.state.credits == 2
 
 
+def test_an_id_below_the_last_one_is_old_whoever_repeats_it(
+    subscriber, cabinet, tmp_path
+):
+    booth, _ = cabinet
+    assert ask(subscriber, cabinet, {"do": "credit", "id": 40})["outcome"] == "done"
+    for id_ in (40, 39, 1, 0):
+        answer = ask(subscriber, cabinet, {"do": "credit", "id": id_})
+        assert (answer["outcome"], answer["why"]) == (
+            "known",
+            "ids grow: the last one of anna was 40",
+        )
+    ben = "cabinet/arkade-1/command/ben"
+    answer = ask(subscriber, cabinet, {"do": "credit", "id": 1}, topic=ben)
+    assert answer["outcome"] == "done", "each has numbers of their own"
+    assert booth.counter.state.credits == 2
+    assert Memory(tmp_path / "fleet.json").held.authors == {"anna": 40, "ben": 1}
+
+
+def test_nobody_is_forgotten_to_make_room_for_another(subscriber, cabinet):
+    _, talking = cabinet
+    authors = {f"person-{number}": 5 for number in range(MOST_AUTHORS)}
+    memory = talking._session._memory
+    memory.held = replace(memory.held, authors=authors)
+    answer = ask(subscriber, cabinet, {"do": "credit", "id": 9})
+    assert (answer["outcome"], answer["why"]) == (
+        "refused",
+        "too many people gave commands",
+    )
+    assert memory.last_of("person-0") == 5
+
+
+def test_what_a_release_before_remembered_is_read(tmp_path):
+    file = tmp_path / "fleet.json"
+    before = {"cursor": 7, "hash": "ab" * 32, "bundle": 3, "trial": True}
+    file.write_text(json.dumps({**before, "commands": ["anna/2026-11-16-1"]}))
+    held = Memory(file).held
+    assert (held.cursor, held.bundle, held.trial, held.authors) == (7, 3, True, {})
+    for broken in (["anna"], {"anna": "x"}, "anna"):
+        file.write_text(json.dumps({**before, "authors": broken}))
+        assert Memory(file).held.cursor == 0, "begun anew, as with any damaged file"
+
+
 def test_a_cabinet_sleeps_and_wakes_and_gets_a_new_screen(subscriber, cabinet):
     booth, _ = cabinet
-    assert ask(subscriber, cabinet, {"do": "wake", "id": "1"})["outcome"] == "refused"
-    assert ask(subscriber, cabinet, {"do": "standby", "id": "2"})["outcome"] == "done"
+    assert ask(subscriber, cabinet, {"do": "wake", "id": 1})["outcome"] == "refused"
+    assert ask(subscriber, cabinet, {"do": "standby", "id": 2})["outcome"] == "done"
     assert isinstance(booth.counter.state.mode, Standby)
     assert not booth.lockout, "no coin is taken"
-    assert ask(subscriber, cabinet, {"do": "wake", "id": "3"})["outcome"] == "done"
+    assert ask(subscriber, cabinet, {"do": "wake", "id": 3})["outcome"] == "done"
     assert booth.mode == "attract"
     assert (
-        ask(subscriber, cabinet, {"do": "restart-screen", "id": "4"})["outcome"]
-        == "done"
+        ask(subscriber, cabinet, {"do": "restart-screen", "id": 4})["outcome"] == "done"
     )
     assert booth.counter.hung == [1]
-    assert ask(subscriber, cabinet, {"do": "restart-screen", "id": "5"})["outcome"] == (
+    assert ask(subscriber, cabinet, {"do": "restart-screen", "id": 5})["outcome"] == (
         "refused"
     ), "there is none"
     assert notes(booth, "alarm")[:3] == [
@@ -100,15 +143,19 @@ def test_a_cabinet_sleeps_and_wakes_and_gets_a_new_screen(subscriber, cabinet):
         b"[]",
         b"{}",
         b'{"do": "credit"}',
-        b'{"do": "credit", "id": 7}',
-        b'{"do": 1, "id": "x"}',
+        b'{"do": "credit", "id": "7"}',
+        b'{"do": "credit", "id": 7.5}',
+        b'{"do": "credit", "id": true}',
+        b'{"do": "credit", "id": -1}',
+        b'{"do": "credit", "id": 9007199254740993}',
+        b'{"do": 1, "id": 8}',
         b'{"do": "credit", "id": ""}',
         b'{"do": "credit", "id": "a\\u0000b"}',
         b'{"do": "credit", "id": "' + b"x" * 65 + b'"}',
-        b'{"do": "' + b"x" * 2000 + b'", "id": "1"}',
+        b'{"do": "' + b"x" * 2000 + b'", "id": 1}',
         b"[" * 900,
-        b'{"do": "shell", "id": "1"}',
-        b'{"do": "credit; drop table postings", "id": "1"}',
+        b'{"do": "shell", "id": 1}',
+        b'{"do": "credit; drop table postings", "id": 1}',
     ],
 )
 def test_nonsense_is_answered_and_does_nothing(subscriber, cabinet, payload):
@@ -123,7 +170,7 @@ def test_nonsense_is_answered_and_does_nothing(subscriber, cabinet, payload):
 
 def test_a_command_the_broker_kept_is_not_obeyed(subscriber, cabinet):
     booth, talking = cabinet
-    ask(subscriber, cabinet, {"do": "credit", "id": "1"}, kept=True)
+    ask(subscriber, cabinet, {"do": "credit", "id": 1}, kept=True)
     # Told at once it is a new one; told from before, to who comes later, it is old.
     assert booth.counter.state.credits == 1
     talking._broker._client.socket().close()
@@ -138,7 +185,7 @@ def test_the_counter_has_the_last_word(tmp_path, closing, start, subscriber):
     booth = closing(Booth(tmp_path, replace(HOUSE, remote=("wake",))))
     cabinet = booth, start(commands=ALL)
     turn_until(lambda: cabinet[1]._session.met and cabinet[1]._link.lines, *cabinet)
-    answer = ask(subscriber, cabinet, {"do": "credit", "id": "1"})
+    answer = ask(subscriber, cabinet, {"do": "credit", "id": 1})
     assert answer["why"] == (
         "this cabinet does not take 'credit' from afar (fleet.commands)"
     )
@@ -148,7 +195,7 @@ def test_without_a_counter_nothing_is_promised(tmp_path, closing, start, subscri
     closing(Ledger(tmp_path))
     talking = start(commands=ALL)
     turn_until(lambda: talking._session.met, talking)
-    answer = ask(subscriber, (talking,), {"do": "credit", "id": "1"})
+    answer = ask(subscriber, (talking,), {"do": "credit", "id": 1})
     assert answer["why"] == "the counter is away"
 
 
@@ -156,7 +203,7 @@ def test_nobody_is_heard_where_nothing_is_allowed(tmp_path, closing, start, subs
     booth = closing(Booth(tmp_path))
     talking = start()
     turn_until(lambda: talking._session.met and talking._link.lines, talking, booth)
-    subscriber.say(COMMAND, '{"do": "credit", "id": "1"}')
+    subscriber.say(COMMAND, '{"do": "credit", "id": 1}')
     subscriber.say("cabinet/arkade-1/again", "nonsense")
     turn_until(lambda: answers(subscriber), talking, booth, subscriber)
     assert [x["topic"] for x in answers(subscriber)] == ["cabinet/arkade-1/again"]
@@ -168,33 +215,8 @@ def test_nobody_is_heard_where_nothing_is_allowed(tmp_path, closing, start, subs
 
 @pytest.fixture
 def guarded(tmp_path, closing):
-    """A broker with accounts, as docs/fleet.md says."""
-    if PROGRAM is None:
-        pytest.skip("no mosquitto: install it with `make broker`")
-    accounts = tmp_path / "accounts"
-    import subprocess
-
-    for name in ("arkade-1", "anna", "mallory"):
-        words = ["-c"] * (not accounts.exists())
-        subprocess.run(
-            ["mosquitto_passwd", *words, "-b", str(accounts), name, f"of {name}"],
-            check=True,
-            capture_output=True,
-        )
-    rules = tmp_path / "rules"
-    rules.write_text(
-        "pattern readwrite cabinet/%u/#\n"
-        "pattern write homeassistant/device/%u/config\n"
-        "pattern read cabinet/+/scores\n"
-        "pattern write cabinet/+/command/%u\n"
-        "pattern read cabinet/+/answer\n"
-    )
-    lines = ("allow_anonymous false", f"password_file {accounts}", f"acl_file {rules}")
-    return closing(Mosquitto(tmp_path, *lines))
-
-
-def account(broker, name, password=None):
-    return Access("127.0.0.1", broker.port, name, password or f"of {name}")
+    """A broker with accounts, by config/examples/fleet."""
+    return closing(examples.broker(tmp_path, "arkade-1", "anna", "mallory"))
 
 
 def test_the_broker_lets_each_author_speak_for_themselves_alone(
@@ -204,7 +226,7 @@ def test_the_broker_lets_each_author_speak_for_themselves_alone(
     more = {"access": account(guarded, "arkade-1"), "commands": ALL}
     talking = closing(program(tmp_path, member(guarded, **more)))
     turn_until(lambda: talking._session.met and talking._link.lines, talking, booth)
-    said = '{"do": "credit", "id": "1"}'
+    said = '{"do": "credit", "id": 1}'
     heard = "cabinet/arkade-1/answer"
     for name in ("mallory", "anna"):
         subscriber = closing(Subscriber(guarded, heard, access=account(guarded, name)))

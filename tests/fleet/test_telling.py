@@ -3,7 +3,9 @@
 import json
 import socket
 from dataclasses import replace
+from datetime import UTC, datetime
 
+import jinja2
 import pytest
 
 from cabinet.books.accounts import account
@@ -137,7 +139,9 @@ def test_home_assistant_finds_a_device(start, subscriber, tmp_path, closing):
     assert earnings["unit_of_measurement"] == "EUR"
     credit = parts["credit"]
     assert credit["command_topic"] == "cabinet/arkade-1/command/homeassistant"
-    assert json.loads(credit["command_template"].replace("{{", "").replace("}}", ""))
+    clock = datetime(2026, 1, 1, tzinfo=UTC)
+    pressed = jinja2.Template(credit["command_template"]).render(now=lambda: clock)
+    assert json.loads(pressed) == {"do": "credit", "id": 1_767_225_600_000}
     assert "standby" not in parts, "only what the operator allows has a button"
     assert (parts["coins"]["name"], credit["name"]) == ("Pièces", "Offrir un crédit")
 

@@ -75,9 +75,21 @@ def test_a_key_signs_what_its_public_half_opens(tmp_path, capsys):
     made = opened(capsys.readouterr().out.encode(), public)
     assert (made.number, made.cabinets) == (3, ("one", "two"))
     assert made.changes == {"sound.coin": "50"}
+    assert made.not_after - made.not_before == 7 * 86_400
     fleet.run_signing(words("sign", "--key", key, "--number", 4, "--undo", 3))
     assert opened(capsys.readouterr().out.encode(), public).undo == 3
-    for odd in (("a",), (), ("--undo", 3, "a", "b")):
+    dates = ("--not-before", "2026-01-01T00:00Z", "--not-after", "2026-01-02T00:00Z")
+    fleet.run_signing(words("sign", "--key", key, "--number", 5, *dates, "a", "b"))
+    made = opened(capsys.readouterr().out.encode(), public)
+    assert (made.not_before, made.not_after) == (1_767_225_600, 1_767_312_000)
+    for odd in (
+        ("a",),
+        (),
+        ("--undo", 3, "a", "b"),
+        ("--not-after", "tomorrow", "a", "b"),
+        ("--not-after", "2020-01-01", "a", "b"),
+        ("--not-before", "2026-01-01", "--not-after", "2028-01-01", "a", "b"),
+    ):
         with pytest.raises(CabinetError):
             fleet.run_signing(words("sign", "--key", key, "--number", 5, *odd))
 

@@ -8,6 +8,7 @@ systemd/tmpfiles.conf.
 import json
 import stat
 import subprocess
+import time
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -466,11 +467,13 @@ def test_a_hostile_fleet_can_only_hand_on_what_was_signed(till):
     till.file.write_text(settings.replace("\nfleet:\n", known))
     assert isinstance(till.ask(Reload("test", ()), Adopted, Refused), Adopted)
     before = till.fingerprint()
-    changes = {"pricing.credit": "1"}
-    forged = sign(Bundle(7, (EVERYBODY,), changes), forger)
-    cut = sign(Bundle(7, (EVERYBODY,), changes), key).replace(b'\\"1\\"', b'\\"2\\"')
-    other = sign(Bundle(7, ("elsewhere",), changes), key)
-    pins = sign(Bundle(7, (EVERYBODY,), {"service.pin": "0000"}), key)
+    changes, today = {"pricing.credit": "1"}, time.time_ns() // 10**9
+    good = (EVERYBODY,), today - 600, today + 600
+    forged = sign(Bundle(7, *good, changes), forger)
+    cut = sign(Bundle(7, *good, changes), key).replace(b'\\"1\\"', b'\\"2\\"')
+    other = sign(Bundle(7, ("elsewhere",), *good[1:], changes), key)
+    pins = sign(Bundle(7, *good, {"service.pin": "0000"}), key)
+    late = sign(Bundle(7, (EVERYBODY,), today - 600, today - 300, changes), key)
     hand_on = """
 told = []
 for payload in json.load(sys.stdin):
@@ -492,11 +495,11 @@ print(json.dumps(told))
             out, _ = process.communicate(said, timeout=120)
         return json.loads(out)
 
-    said = handed_on(forged, cut, other, pins, b"{}")
-    assert len(said) == 12
+    said = handed_on(forged, cut, other, pins, late, b"{}")
+    assert len(said) == 13
     assert not [each for each in said if each.startswith("Adopted")]
     assert till.fingerprint() == before
-    real = sign(Bundle(8, (EVERYBODY,), {"cabinet.name": "Signed"}), key)
+    real = sign(Bundle(8, *good, {"cabinet.name": "Signed"}), key)
     first, again, *_ = handed_on(real, real)
     assert first.startswith("Adopted")
     assert "bundle 8 is old" in again

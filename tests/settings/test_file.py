@@ -202,6 +202,15 @@ def test_a_pin_is_sealed_hidden_and_not_undone(file):
     assert [c.path for c in file.undo("owner", 2)] == [CREDIT]
     assert file.config().service.pin.startswith("pbkdf2:")
     assert advice(file.config()) == ()
+    fleet = file.config().fleet.model_copy(update={"broker": "broker.local"})
+    for broker, tls, wanted in (
+        ("broker.local", False, 1),
+        ("broker.local", True, 0),
+        ("127.0.0.1", False, 0),
+    ):
+        fleet = fleet.model_copy(update={"broker": broker, "tls": tls})
+        told = advice(file.config().model_copy(update={"fleet": fleet}))
+        assert sum("fleet.tls is off" in sentence for sentence in told) == wanted
     plainly = load_text(file.text() + "\n", "x")
     held = plainly.service.model_copy(update={"pin": "4711"})
     assert "sealed" in advice(plainly.model_copy(update={"service": held}))[0]

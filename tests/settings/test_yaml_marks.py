@@ -151,6 +151,11 @@ def test_no_text_breaks_the_reader(text):
     )
 
 
+@pytest.mark.parametrize("text", ["E8", "-e8", ".e1", "9" * 5_000])
+def test_what_only_looks_like_a_number_is_a_text(text):
+    assert compose(f"a: {text}").root.value["a"].value == text
+
+
 NAMES = st.text(st.sampled_from("abcé😀"), min_size=1, max_size=4)
 TREES = st.recursive(
     st.one_of(st.integers(0, 99), st.text(st.sampled_from("xyü 😀:'"), max_size=6)),

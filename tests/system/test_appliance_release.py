@@ -34,11 +34,13 @@ def files(appliance):
     """A release of the last commit, and what others would offer in its place."""
     key = Ed25519PrivateKey.generate()
     trees = appliance.trees
-    shutil.rmtree(trees / "release", ignore_errors=True)
+    others = ("tampered", "older", "strange")
+    for name in ("release", *others):
+        shutil.rmtree(trees / name, ignore_errors=True)
     made = build(Commit.find(ROOT), trees / "made", key)
     made.rename(trees / "release")
     (trees / "release.pub").write_bytes(public_half(key))
-    for name in ("tampered", "older", "strange"):
+    for name in others:
         shutil.copytree(trees / "release", trees / name)
     (wheel,) = (trees / "tampered").glob("*.whl")
     wheel.write_bytes(wheel.read_bytes()[:-1] + b"x")

@@ -56,7 +56,7 @@ def test_a_cabinet_in_its_fleet(subscriber, running, tmp_path):
         subscriber,
     )
 
-    subscriber.say("cabinet/arkade-1/command/anna", '{"do": "credit", "id": "1"}')
+    subscriber.say("cabinet/arkade-1/command/anna", '{"do": "credit", "id": 1}')
     assert running.until(lambda shown: shown.credits == 2).books.service == 1
     turn_until(lambda: of(subscriber, "answer"), subscriber)
     assert of(subscriber, "answer")[0]["outcome"] == "done"

@@ -1,8 +1,10 @@
 """The scripts an operator runs: they say what is wrong, and can be run again."""
 
 import os
+import re
 import shutil
 import subprocess
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -48,6 +50,15 @@ def card(tmp_path):
 def test_a_shell_can_read_it(script):
     done = subprocess.run(["sh", "-n", script], capture_output=True, check=False)
     assert done.stderr == b""
+
+
+def test_what_a_script_imports_from_the_cabinet_is_there():
+    text = "\n".join(script.read_text() for script in SCRIPTS)
+    imports = re.findall(r"^from (cabinet[\w.]*) import (.+)$", text, re.MULTILINE)
+    assert imports
+    for module, names in imports:
+        for name in names.split(", "):
+            assert hasattr(import_module(module), name), f"{module}.{name}"
 
 
 @pytest.mark.skipif(
