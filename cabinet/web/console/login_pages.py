@@ -156,6 +156,7 @@ def _enter(visit: Visit, role: str) -> Response:
     """A new session: the number that a stranger had is worth nothing inside."""
     sessions = visit.console.sessions
     sessions.end(visit.number)
+    log.info("console: the %s logged in from %s", role, visit.address)
     response = RedirectResponse("/", 303, HEADERS)
     _give_cookie(visit, response, sessions.begin(role, visit.console.clock()))
     return response
