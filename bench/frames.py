@@ -30,7 +30,7 @@ from cabinet.screen.loop.program import warm
 from cabinet.screen.loop.transitions import Transitions
 from cabinet.screen.loop.window import Window, open_display
 from cabinet.screen.match.thinking import WorkerThinker
-from cabinet.screen.simpanel.panel import Panel
+from cabinet.screen.simpanel.panel import SimPanel
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.registry import installed
 from tools.gallery.samples import NOW
@@ -129,7 +129,7 @@ def _on_displays(
         if effects == "full":
             yield _pace(draw)
         window.close()
-    panel = Panel(KEYS)
+    panel = SimPanel(KEYS)
     strip = panel.layout.height
     window = Window("bench", strip_height=strip, size=(2 * WIDTH, 2 * (HEIGHT + strip)))
     artist = in_window(games, snapshot, window, panel)

@@ -16,7 +16,7 @@ from cabinet.screen.loop.transitions import Transitions
 from cabinet.screen.loop.window import Window
 from cabinet.screen.match.thinking import WorkerThinker
 from cabinet.screen.render.painter import paint
-from cabinet.screen.simpanel.panel import Panel, panel_picture
+from cabinet.screen.simpanel.panel import SimPanel, panel_picture
 from cabinet.tabletop.api import AnyGame
 from tools.gallery.samples import NOW, cabinet_scenes, game_scenes, question_scenes
 
@@ -62,7 +62,7 @@ def in_window(
     games: Mapping[str, AnyGame],
     snapshot: Snapshot,
     window: Window,
-    panel: Panel | None = None,
+    panel: SimPanel | None = None,
 ) -> Artist:
     """What draws one frame of a scene, as the screen's loop does."""
 

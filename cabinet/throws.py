@@ -15,7 +15,7 @@ _ASKED: Final = "throw"
 _FELL: Final = "fell"
 
 
-class Entry(Protocol):
+class LogEntry(Protocol):
     """An action of a log."""
 
     @property
@@ -42,12 +42,12 @@ def fell(sides: Sequence[int]) -> str:
     return " ".join((_FELL, *map(str, sides)))
 
 
-def is_throw(entry: Entry) -> bool:
+def is_throw(entry: LogEntry) -> bool:
     """Whether an entry is a tower's, and not an action of the game."""
     return entry.seat == FORTUNE and entry.action.split(" ", 1)[0] in (_ASKED, _FELL)
 
 
-def sides_of(entry: Entry) -> tuple[int, ...] | None:
+def sides_of(entry: LogEntry) -> tuple[int, ...] | None:
     """The sides that came up; None for any other entry."""
     if not is_throw(entry):
         return None
@@ -55,7 +55,7 @@ def sides_of(entry: Entry) -> tuple[int, ...] | None:
     return tuple(map(int, sides)) if word == _FELL else None
 
 
-def open_throw(log: Sequence[Entry]) -> Throw | None:
+def open_throw(log: Sequence[LogEntry]) -> Throw | None:
     """The throw that the end of a log waits for, if it does."""
     if not log or log[-1].seat != FORTUNE:
         return None

@@ -19,7 +19,7 @@ from firmware_bridge.events import (
     SECOND,
     CommandRefused,
     Event,
-    LinkLost,
+    LinkDown,
     LinkUp,
     Nanos,
     Restarted,
@@ -270,7 +270,7 @@ class Conversation(ABC):
 
     def _lose(self, why: WhyLost, now: Nanos, told: list[Event]) -> None:
         if self.up:
-            told.append(LinkLost(why, now))
+            told.append(LinkDown(why, now))
         self._ask_again()
 
     def _ask_again(self) -> None:

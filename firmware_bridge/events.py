@@ -52,7 +52,7 @@ class LinkUp(Event):
     at: Nanos
 
 
-class LinkLost(Event):
+class LinkDown(Event):
     """The board cannot be trusted to be there; every line reads idle."""
 
     why: WhyLost
@@ -67,7 +67,7 @@ class LineChanged(Event):
     at: Nanos
 
 
-class CoinsCounted(Event):
+class FreshCoins(Event):
     """Coins nobody has credited: write `fresh` and `total` down, then say `credited`.
 
     Told once for each coin, by all the sessions that start from what was written.

@@ -13,20 +13,10 @@ from struct import Struct
 from typing import ClassVar, Final, Self, TypeAlias, dataclass_transform, get_args
 
 from firmware_bridge.frames import Frame
+from firmware_bridge.lines import INPUTS
 
 PROTOCOL: Final = 2
-SLOTS: Final = 2
 Totals: TypeAlias = tuple[int, int]
-
-_STICK: Final = ("up", "down", "left", "right", "a", "b")
-INPUTS: Final[tuple[str | None, ...]] = (
-    *("coin.1", "coin.2", "power", "start", "mode", "player", "service", "door"),
-    *(f"p1.{part}" for part in _STICK),
-    *("tilt", None),
-    *(f"p2.{part}" for part in _STICK),
-    *(None, None, "test"),
-)
-OUTPUTS: Final = ("lockout", "lamp.start", "lamp.coin")
 
 
 class MessageError(ValueError):

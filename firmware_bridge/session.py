@@ -25,8 +25,8 @@ from firmware_bridge.events import (
     MILLISECOND,
     BoardForgot,
     BoardUnknown,
-    CoinsCounted,
     Event,
+    FreshCoins,
     LineChanged,
     MeterTurned,
     Nanos,
@@ -38,9 +38,8 @@ from firmware_bridge.events import (
     TimeLost,
     WhyLost,
 )
+from firmware_bridge.lines import OUTPUTS, SLOTS
 from firmware_bridge.messages import (
-    OUTPUTS,
-    SLOTS,
     Coin,
     Credited,
     Hello,
@@ -201,7 +200,7 @@ class Watch:
             fresh = total - self._totals[i]
             if fresh > 0:
                 self._totals[i] = total
-                told.append(CoinsCounted(self._board, i + 1, total, fresh, at))
+                told.append(FreshCoins(self._board, i + 1, total, fresh, at))
         return told
 
     def _jams(self, jammed: frozenset[int], at: Nanos) -> list[Event]:
@@ -300,7 +299,7 @@ class Session(Conversation):
             self._ask_again()
 
     def credited(self, board: int, slot: int, total: int) -> None:
-        """The coins of a `CoinsCounted` are in the books for ever."""
+        """The coins of a `FreshCoins` are in the books for ever."""
         one, two = self._credited[board]
         self._credited[board] = (total, two) if slot == 1 else (one, total)
         if self.up and self._hello and self._hello.board == board:

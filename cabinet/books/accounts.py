@@ -64,7 +64,7 @@ class Stretch(NamedTuple):
     rows: list[Row]
 
 
-class Change(NamedTuple):
+class CurrencyChange(NamedTuple):
     """From the posting after this one on, money is in this currency."""
 
     after: int
@@ -83,7 +83,7 @@ class AccountRows:
     books: OpenBooks
     postings: int
     stretches: tuple[Stretch, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[CurrencyChange, ...]
     collections: tuple[Remark, ...]
     settings: tuple[Remark, ...]
     remarks: tuple[Remark, ...]
@@ -167,13 +167,15 @@ def account(path: Path) -> AccountRows:
         )
 
 
-def _changes(books: OpenBooks, settings: Sequence[Remark]) -> tuple[Change, ...]:
+def _changes(
+    books: OpenBooks, settings: Sequence[Remark]
+) -> tuple[CurrencyChange, ...]:
     """Every change of currency, from the beginning; the settings are booked with it."""
     now = books.tariff.partition(" ")[0] or "EUR"
-    known = [Change(each.seq, currency(each.note)) for each in settings]
+    known = [CurrencyChange(each.seq, currency(each.note)) for each in settings]
     known = [change for change in known if change.currency]
     first = known[0].currency if known else now
-    changes = [Change(0, first)]
+    changes = [CurrencyChange(0, first)]
     for change in known:
         if change.currency != changes[-1].currency:
             changes.append(change)
@@ -181,7 +183,7 @@ def _changes(books: OpenBooks, settings: Sequence[Remark]) -> tuple[Change, ...]
 
 
 def _stretches(
-    db: sqlite3.Connection, changes: tuple[Change, ...]
+    db: sqlite3.Connection, changes: tuple[CurrencyChange, ...]
 ) -> Iterator[Stretch]:
     """The pages, cut where the currency changed; those are counted again."""
     before = COVER
@@ -197,7 +199,7 @@ def _cut(
     before: Page,
     page: Page,
     rows: list[Row],
-    changes: tuple[Change, ...],
+    changes: tuple[CurrencyChange, ...],
 ) -> Iterator[Stretch]:
     first, last = before.end.seq, page.end.seq
     money = [change.currency for change in changes if change.after <= first][-1]
@@ -205,7 +207,7 @@ def _cut(
     if not inside:
         yield Stretch(last, money, rows)
         return
-    cuts = [Change(first, money), *inside, Change(last, "")]
+    cuts = [CurrencyChange(first, money), *inside, CurrencyChange(last, "")]
     for start, end in pairwise(cuts):
         # Matches end with the last of them, whenever they did: they are no money.
         closed = page.closed if end.after == last else before.closed

@@ -71,6 +71,7 @@ def _posting(posting: Posting) -> str:
         credits=posting.credits or None,
         owner=posting.owner or None,
         match=posting.match,
-        note=str(from_text(posting.note)),
+        # The words are read when they are first wanted: not for a coin, which has none.
+        note=posting.note and str(from_text(posting.note)),
     )
     return f"{posting.kind.value} {told}".rstrip()

@@ -44,7 +44,7 @@ class Copier:
     checkpoint: Checkpoint | None = None
 
 
-class Cabinet(Protocol):
+class BooksOwner(Protocol):
     """Whoever has books to look after."""
 
     @property
@@ -55,7 +55,7 @@ class Cabinet(Protocol):
         """The books are damaged: take no more coins."""
 
 
-async def keep_copies(copier: Copier, cabinet: Cabinet) -> None:
+async def keep_copies(copier: Copier, cabinet: BooksOwner) -> None:
     """Copy now and every day, and keep the log short, until cancelled."""
     async with asyncio.TaskGroup() as chores:
         chores.create_task(_copy_daily(copier, cabinet))
@@ -63,7 +63,9 @@ async def keep_copies(copier: Copier, cabinet: Cabinet) -> None:
             chores.create_task(_keep_log_short(copier.checkpoint, copier.note, cabinet))
 
 
-async def _keep_log_short(checkpoint: Checkpoint, note: Path, cabinet: Cabinet) -> None:
+async def _keep_log_short(
+    checkpoint: Checkpoint, note: Path, cabinet: BooksOwner
+) -> None:
     """Once after each commit, when the next one has been waited for in vain.
 
     Whether there was one is seen in the log itself. Damaged books stay as they are.
@@ -86,7 +88,7 @@ def _trace(log: Path) -> tuple[int, int] | None:
     return found.st_size, found.st_mtime_ns
 
 
-async def _copy_daily(copier: Copier, cabinet: Cabinet) -> None:
+async def _copy_daily(copier: Copier, cabinet: BooksOwner) -> None:
     wait = copier.first
     while True:
         await _nobody_plays(copier, cabinet, wait)
@@ -109,7 +111,7 @@ def _doubt(note: Path) -> Message | None:
         return verbatim(str(wrong))
 
 
-async def _nobody_plays(copier: Copier, cabinet: Cabinet, wait: float) -> None:
+async def _nobody_plays(copier: Copier, cabinet: BooksOwner, wait: float) -> None:
     await asyncio.sleep(wait)
     while not cabinet.idle:
         await asyncio.sleep(copier.busy)

@@ -80,7 +80,7 @@ _FRAME: Final[Nanos] = SECOND // 60
 
 
 @dataclass(frozen=True, slots=True)
-class Wire:
+class MeasuredWire:
     """One line since the page was opened; `pulse` is the last one's length, or 0."""
 
     line: str
@@ -146,7 +146,7 @@ class Measurements:
             within=sum(each <= _FRAME for each in took) * 100 // len(took),
         )
 
-    def wires(self) -> list[Wire]:
+    def wires(self) -> list[MeasuredWire]:
         """The lines that moved or are active, the last to move first."""
         moved: dict[str, list[Edge]] = {}
         for edge in self.edges:
@@ -156,7 +156,7 @@ class Measurements:
             for line, edges in sorted(moved.items(), key=lambda one: -one[1][-1].at)
         ]
         still = (line for line, on in self.levels.items() if on and line not in moved)
-        return found + [Wire(line, active=True) for line in still]
+        return found + [MeasuredWire(line, active=True) for line in still]
 
     def coins(self, line: str) -> list[Measured]:
         """The first ten coins of a slot."""
@@ -170,10 +170,10 @@ class Measurements:
             return None
         return disagreement(measured) or propose(measured)
 
-    def _wire(self, line: str, edges: list[Edge]) -> Wire:
+    def _wire(self, line: str, edges: list[Edge]) -> MeasuredWire:
         told = summary(edges, active=bool(self.levels.get(line)))
         pulses = told.pulses
-        return Wire(
+        return MeasuredWire(
             line,
             told.active,
             len(edges),

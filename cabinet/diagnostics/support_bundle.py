@@ -7,6 +7,7 @@ the newest `KEPT` reports stay.
 """
 
 import io
+import os
 import platform
 import re
 import subprocess
@@ -31,7 +32,7 @@ from cabinet.diagnostics.crash import REPORTS
 from cabinet.diagnostics.evidence_drawing import listing, tape_text
 from cabinet.diagnostics.logs import FOLDER as LOGS
 from cabinet.places import Place
-from cabinet.platform.files import put_in_place
+from cabinet.platform.files import open_own, open_plain, put_in_place
 from cabinet.settings.history import HISTORY
 from cabinet.settings.secrets import redacted, redacted_history
 
@@ -42,7 +43,7 @@ _JOURNAL: Final = ("journalctl", "-q", "-u", "cabinet*", "-n", "2000", "--no-pag
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ReportFile:
     """A file of the report: its name, and who writes it."""
 
     name: str
@@ -57,7 +58,11 @@ def write_report(place: Place, crash: Path | None, target: Path | None) -> Path:
     unfinished = path.with_name(f"{path.name}.unfinished")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tarfile.open(unfinished, "w:gz") as archive:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+        with (
+            os.fdopen(open_own(unfinished, flags), "wb") as out,
+            tarfile.open(fileobj=out, mode="w:gz") as archive,
+        ):
             for part in parts(place, crash):
                 _add(archive, part, path.name.partition(".")[0], wall_ms)
         put_in_place(unfinished, path)
@@ -75,24 +80,24 @@ def write_report(place: Place, crash: Path | None, target: Path | None) -> Path:
     return path
 
 
-def parts(place: Place, crash: Path | None) -> Iterator[Part]:
+def parts(place: Place, crash: Path | None) -> Iterator[ReportFile]:
     """What a report consists of; after a crash nobody waits for a whole doctor."""
-    yield Part("versions.txt", versions)
+    yield ReportFile("versions.txt", versions)
     if crash is not None:
-        yield Part("crash.txt", lambda: crash.read_text(encoding="utf-8"))
-    yield Part("settings.yaml", lambda: redacted(_end(place.config)))
-    yield Part(HISTORY, lambda: redacted_history(_end(place.state / HISTORY)))
-    yield Part("books.json", lambda: _books(place))
+        yield ReportFile("crash.txt", lambda: crash.read_text(encoding="utf-8"))
+    yield ReportFile("settings.yaml", lambda: redacted(_end(place.config)))
+    yield ReportFile(HISTORY, lambda: redacted_history(_end(place.state / HISTORY)))
+    yield ReportFile("books.json", lambda: _books(place))
     if crash is None:
-        yield Part("doctor.json", lambda: _doctor(place))
-    yield Part("journal.txt", _journal)
+        yield ReportFile("doctor.json", lambda: _doctor(place))
+    yield ReportFile("journal.txt", _journal)
     for log in sorted((place.state / LOGS).glob("*.*")):
-        yield Part(f"{LOGS}/{log.name}", partial(_end, log))
+        yield ReportFile(f"{LOGS}/{log.name}", partial(_end, log))
     with suppress(CabinetError):
         kept = cases(place.evidence)
-        yield Part("evidence.txt", lambda: listing(kept))
+        yield ReportFile("evidence.txt", lambda: listing(kept))
         for case in kept[-TAPES:]:
-            yield Part(f"tapes/why-{case.id}.tape", partial(tape_text, case))
+            yield ReportFile(f"tapes/why-{case.id}.tape", partial(tape_text, case))
 
 
 def versions() -> str:
@@ -146,12 +151,12 @@ def _journal() -> str:
 
 def _end(path: Path) -> str:
     """The last part of a file."""
-    with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - LONGEST_PART))
+    with os.fdopen(open_plain(path), "rb") as file:
+        file.seek(max(0, os.fstat(file.fileno()).st_size - LONGEST_PART))
         return file.read().decode(errors="replace")
 
 
-def _add(archive: tarfile.TarFile, part: Part, folder: str, wall_ms: int) -> None:
+def _add(archive: tarfile.TarFile, part: ReportFile, folder: str, wall_ms: int) -> None:
     try:
         text = part.text()
     except Exception as wrong:  # noqa: BLE001  # the rest is worth sending

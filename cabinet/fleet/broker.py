@@ -47,7 +47,7 @@ class Access:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Publication:
     """Something somebody published; `kept`: the broker had it from before."""
 
     topic: str
@@ -69,7 +69,7 @@ class BrokerLine:
         self.why = ""
         self._access = access
         self._acknowledged: list[int] = []
-        self._told: list[Told] = []
+        self._told: list[Publication] = []
         made = mqtt.Client(
             CallbackAPIVersion.VERSION2,
             client_id=name,
@@ -159,7 +159,7 @@ class BrokerLine:
         found, self._acknowledged = self._acknowledged, []
         yield from found
 
-    def told(self) -> Iterator[Told]:
+    def told(self) -> Iterator[Publication]:
         """What was published where we listen, since the last call."""
         found, self._told = self._told, []
         yield from found
@@ -196,4 +196,6 @@ class BrokerLine:
             self._acknowledged.append(mid)
 
     def _heard(self, message: mqtt.MQTTMessage) -> None:
-        self._told.append(Told(message.topic, bytes(message.payload), message.retain))
+        self._told.append(
+            Publication(message.topic, bytes(message.payload), message.retain)
+        )

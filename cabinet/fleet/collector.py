@@ -20,7 +20,7 @@ from typing import Final
 
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
-from cabinet.fleet.broker import Access, BrokerError, BrokerLine, Told
+from cabinet.fleet.broker import Access, BrokerError, BrokerLine, Publication
 from cabinet.fleet.topics import (
     EVENTS,
     ROOT,
@@ -72,7 +72,7 @@ class FleetBooks:
         self._db.execute(_CREATE_CHANGES)
         self._complete: dict[str, int] = {}
 
-    def book(self, told: list[Told]) -> tuple[int, set[str]]:
+    def book(self, told: list[Publication]) -> tuple[int, set[str]]:
         """Enter what is new, in one commit: how many, and whose postings came."""
         new, cabinets = 0, set()
         self._db.execute("BEGIN IMMEDIATE")
@@ -234,7 +234,7 @@ class Collector:
             log.warning("%s", wrong)
             self._retry_at = now + SECOND
 
-    def _hear(self, told: list[Told]) -> None:
+    def _hear(self, told: list[Publication]) -> None:
         postings = [each for each in told if each.topic.endswith("/event")]
         if postings:
             _, cabinets = self.books.book(postings)
@@ -245,7 +245,7 @@ class Collector:
             if each.topic.endswith("/state"):
                 self._see(each)
 
-    def _see(self, told: Told) -> None:
+    def _see(self, told: Publication) -> None:
         try:
             cabinet = cabinet_of(told.topic)
             document = read(told.payload, LONGEST)

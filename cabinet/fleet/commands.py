@@ -32,7 +32,7 @@ class Command:
         return {**told, "outcome": outcome, **({"why": why} if why else {})}
 
 
-class Commands:
+class PendingCommands:
     """Those that wait for the counter, one at a time and in their order."""
 
     def __init__(

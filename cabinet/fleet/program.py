@@ -19,7 +19,7 @@ from cabinet.core.ports import Clock
 from cabinet.fleet.broker import BrokerError, BrokerLine
 from cabinet.fleet.memory import Memory
 from cabinet.fleet.rollout import FleetSettingsFile
-from cabinet.fleet.session import Membership, Session
+from cabinet.fleet.session import FleetSession, Membership
 from cabinet.fleet.topics import Topics
 from cabinet.protocol.client import CounterConnection, CounterLink
 from cabinet.protocol.codec import Booked, Refused
@@ -55,7 +55,9 @@ class FleetProgram:
         self._pause: Nanos = FIRST_PAUSE
         self._troubled = ""
         self._stopped = False
-        self._session = Session(member, self._topics, Feed(books), memory, settings)
+        self._session = FleetSession(
+            member, self._topics, Feed(books), memory, settings
+        )
 
     def run(self) -> int:
         """Talk until told to stop; then the broker hears that we leave."""

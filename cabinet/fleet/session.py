@@ -13,8 +13,8 @@ from typing import Any, Final
 from cabinet.books.feed import Feed
 from cabinet.core.events import SECOND, Nanos
 from cabinet.fleet import scores
-from cabinet.fleet.broker import Access, BrokerLine, Told
-from cabinet.fleet.commands import Commands
+from cabinet.fleet.broker import Access, BrokerLine, Publication
+from cabinet.fleet.commands import PendingCommands
 from cabinet.fleet.memory import Memory
 from cabinet.fleet.outbox import Outbox
 from cabinet.fleet.rollout import FleetSettingsFile, Rollout
@@ -49,7 +49,7 @@ class Membership:
     language: str = "fr"
 
 
-class Session:
+class FleetSession:
     """One cabinet in its fleet."""
 
     def __init__(
@@ -72,7 +72,7 @@ class Session:
         self._others: dict[str, tuple[RemoteScore, ...]] = {}
         self._look_at: Nanos = 0
         self._tell_at: Nanos = 0
-        self._commands = Commands(topics, memory, self._reporter("answer"))
+        self._commands = PendingCommands(topics, memory, self._reporter("answer"))
         report = self._reporter("report")
         key = member.bundle_key
         self._rollout = (
@@ -191,14 +191,14 @@ class Session:
 
     # What others say
 
-    def _hear(self, told: Told) -> None:
+    def _hear(self, told: Publication) -> None:
         try:
             self._take(told)
         except PayloadError as wrong:
             log.warning("%s: %s", told.topic, wrong)
             self._reporter("answer")({"topic": told.topic, "why": str(wrong)})
 
-    def _take(self, told: Told) -> None:
+    def _take(self, told: Publication) -> None:
         match told.topic.split("/")[1:]:
             case [_, "bundle"] if self._rollout:
                 if told.payload:

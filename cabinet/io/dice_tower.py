@@ -22,7 +22,7 @@ from cabinet.core.ports import Clock
 from cabinet.i18n.message import message
 from cabinet.io.serial_messages import trouble
 from cabinet.io.serial_talk import Missed, Talk
-from cabinet.io.serial_wire import SerialWire, Wire
+from cabinet.io.serial_wire import Cable, SerialWire
 from cabinet.throws import Throw
 from firmware_bridge import events as told
 from firmware_bridge.dice import DiceSession
@@ -34,9 +34,9 @@ _log = logging.getLogger(__name__)
 
 
 class SerialTower:
-    """A `DicePort` at the other end of a `Wire`."""
+    """A `DicePort` at the other end of a `Cable`."""
 
-    def __init__(self, clock: Clock, wire: Wire, name: str) -> None:
+    def __init__(self, clock: Clock, wire: Cable, name: str) -> None:
         self._clock = clock
         self._name = name
         self._talk = Talk(

@@ -40,7 +40,7 @@ from cabinet.io.charge_pump import ChargePump
 from cabinet.io.gpio_pins import check_pins, naming, pin_factory, undisturbed
 
 if TYPE_CHECKING:
-    from cabinet.io.gpiod_lines import Ask, CoinLines, Told
+    from cabinet.io.gpiod_lines import Ask, CoinLines, ReadEdge
 
 OLDEST_STAMP: Final[Nanos] = 10 * SECOND
 LOOK_EVERY: Final[Nanos] = SECOND
@@ -147,9 +147,14 @@ class GpioPort:
         return str(self._lost) if self._lost else ""
 
     @property
-    def counts(self) -> bool:
-        """See `BoardPort.counts`: a wire counts nothing."""
-        return False
+    def counted(self) -> frozenset[str]:
+        """See `BoardPort.counted`: a wire counts nothing."""
+        return frozenset()
+
+    @property
+    def awaited(self) -> tuple[str, ...]:
+        """See `BoardPort.awaited`."""
+        return ("",)
 
     def begin(
         self, boards: Boards, slots: Sequence[Slot], meter: Meter | None = None
@@ -259,7 +264,7 @@ class GpioPort:
         if now >= self._doubtful_until:
             self._heard_until = max(self._heard_until, now - lag)
 
-    def _hear(self, told: "list[Told]") -> None:
+    def _hear(self, told: "list[ReadEdge]") -> None:
         for each in told:
             self._edges.put(each)
         self._call()

@@ -32,14 +32,14 @@ CONSUMER: Final = "arkade-cabinet"
 _NUMBERS: Final = 1 << 32  # the kernel counts in 32 bits
 
 
-class Told(NamedTuple):
+class ReadEdge(NamedTuple):
     """An edge of a line, and how many were lost just before it."""
 
     edge: Edge
     lost: int = 0
 
 
-class Request(Protocol):
+class EdgeRequest(Protocol):
     """What we need of a `gpiod.LineRequest` for one line."""
 
     def fileno(self) -> int:
@@ -55,7 +55,7 @@ class Request(Protocol):
         """Let go of the line."""
 
 
-Ask: TypeAlias = Callable[[Wire], Request]
+Ask: TypeAlias = Callable[[Wire], EdgeRequest]
 
 
 def settings(wire: Wire) -> gpiod.LineSettings:
@@ -72,7 +72,7 @@ def settings(wire: Wire) -> gpiod.LineSettings:
 def asking(chip: str) -> Ask:
     """Ask for lines of the chip at this path, for instance /dev/gpiochip0."""
 
-    def ask(wire: Wire) -> Request:
+    def ask(wire: Wire) -> EdgeRequest:
         return gpiod.request_lines(
             chip,
             config={wire.pin or 0: settings(wire)},
@@ -97,16 +97,16 @@ class LineHistory:
         self._active = active
         self._seqno = 0
 
-    def tell(self, events: Iterable[gpiod.EdgeEvent]) -> list[Told]:
+    def tell(self, events: Iterable[gpiod.EdgeEvent]) -> list[ReadEdge]:
         """The edges these events stand for."""
-        told: list[Told] = []
+        told: list[ReadEdge] = []
         for event in events:
             active = event.event_type is gpiod.EdgeEvent.Type.RISING_EDGE
             at = event.timestamp_ns
             lost = (event.line_seqno - self._seqno - 1) % _NUMBERS
             if active == self._active and not lost:
-                told.append(Told(Edge(self._name, not active, at)))
-            told.append(Told(Edge(self._name, active, at), lost))
+                told.append(ReadEdge(Edge(self._name, not active, at)))
+            told.append(ReadEdge(Edge(self._name, active, at), lost))
             self._active, self._seqno = active, event.line_seqno
         return told
 
@@ -114,9 +114,9 @@ class LineHistory:
 class CoinLines:
     """Lines of one chip, read by a thread that tells what they do."""
 
-    def __init__(self, tell: Callable[[list[Told]], None]) -> None:
+    def __init__(self, tell: Callable[[list[ReadEdge]], None]) -> None:
         self._tell = tell
-        self._lines: dict[str, tuple[int, Request]] = {}
+        self._lines: dict[str, tuple[int, EdgeRequest]] = {}
         self._histories: dict[int, LineHistory] = {}
         # Reading and telling is one act: who has the lock finds no edge half told.
         self._lock = Lock()
@@ -192,7 +192,7 @@ class CoinLines:
                 self._tell_of(key.data)
         return False
 
-    def _tell_of(self, request: Request) -> None:
+    def _tell_of(self, request: EdgeRequest) -> None:
         """Tell what one line has, if anything: reading an empty one would wait."""
         while select([request], [], [], 0)[0]:
             events = request.read_edge_events(EVENTS_KEPT)

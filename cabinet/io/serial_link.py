@@ -33,18 +33,22 @@ from cabinet.i18n.message import message, to_text
 from cabinet.io.serial_device import AUTO
 from cabinet.io.serial_messages import trouble
 from cabinet.io.serial_talk import Missed, Talk
-from cabinet.io.serial_wire import SerialWire, Wire
+from cabinet.io.serial_wire import Cable, SerialWire
 from firmware_bridge import events as told
-from firmware_bridge.messages import SLOTS, SetMeter, SetSlot
+from firmware_bridge.lines import SLOTS
+from firmware_bridge.messages import (
+    SetMeter,
+    SetSlot,
+)
 from firmware_bridge.session import Session
 
 _log = logging.getLogger(__name__)
 
 
 class SerialPort:
-    """A `BoardPort` at the other end of a `Wire`."""
+    """A `BoardPort` at the other end of a `Cable`."""
 
-    def __init__(self, wiring: Wiring, clock: Clock, wire: Wire, name: str) -> None:
+    def __init__(self, wiring: Wiring, clock: Clock, wire: Cable, name: str) -> None:
         self._clock = clock
         self._name = name
         self._talk = Talk(
@@ -62,9 +66,15 @@ class SerialPort:
         self._heard_until = clock.now()
 
     @property
-    def counts(self) -> bool:
-        """See `BoardPort.counts`."""
-        return True
+    def counted(self) -> frozenset[str]:
+        """See `BoardPort.counted`."""
+        coins = (line for line in self._inputs if line.startswith("coin."))
+        return frozenset((*coins, "meter"))
+
+    @property
+    def awaited(self) -> tuple[str, ...]:
+        """See `BoardPort.awaited`."""
+        return ("",)
 
     def begin(
         self, boards: Boards, slots: Sequence[Slot], meter: Meter | None = None
@@ -183,7 +193,7 @@ class SerialPort:
 
 def _translated(event: told.Event) -> list[BoardNews]:
     match event:
-        case told.CoinsCounted(board=board, slot=slot, total=total, at=at):
+        case told.FreshCoins(board=board, slot=slot, total=total, at=at):
             return [CoinsCounted(board, slot, total, at)]
         case told.BoardUnknown(board=board, totals=totals, at=at):
             return [BoardMet(board, totals, at)]

@@ -1,7 +1,7 @@
 """A talk over a cable: who answers, who is silent, who is gone.
 
 The board and the dice tower are spoken to alike: a session of `firmware_bridge` knows
-what is said, a `Wire` carries it, and here one is turned into the other whenever the
+what is said, a `Cable` carries it, and here one is turned into the other whenever the
 counter looks, on the counter's own thread. The other end is out of reach when the cable
 is gone, when it is silent, and when it does not answer as it should. Each is told in
 one sentence, once, and tried again for ever: a device that is open and says nothing
@@ -16,11 +16,11 @@ from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
 from cabinet.i18n.message import Message
 from cabinet.io.serial_messages import why_left_alone, why_lost
-from cabinet.io.serial_wire import Gone, Heard, Opened, Wire
+from cabinet.io.serial_wire import Cable, Gone, Heard, Opened
 from firmware_bridge.conversation import Conversation
 from firmware_bridge.events import (
     Event,
-    LinkLost,
+    LinkDown,
     LinkUp,
     Unplugged,
     WrongBoard,
@@ -41,7 +41,7 @@ class Missed:
 
 
 class Talk:
-    """One end of a `Wire`.
+    """One end of a `Cable`.
 
     `silence` and `noise` are what to say when nothing, or nonsense, comes from there;
     `tower` where a dice tower is to be there, and no board.
@@ -50,7 +50,7 @@ class Talk:
     def __init__(
         self,
         clock: Clock,
-        wire: Wire,
+        wire: Cable,
         *,
         silence: Message,
         noise: Message,
@@ -133,7 +133,7 @@ class Talk:
                 case LinkUp():
                     self._asking_since, self._why = None, None
                     told.append(event)
-                case LinkLost(why=why, at=at):
+                case LinkDown(why=why, at=at):
                     self._asking_since = at
                     if not isinstance(why, Unplugged):
                         told += self._miss(why_lost(why, tower=self._tower), at)

@@ -64,7 +64,7 @@ class Gone:
 PortEvent: TypeAlias = Opened | Heard | Gone
 
 
-class Wire(Protocol):
+class Cable(Protocol):
     """A cable that can be pulled out. No call ever waits for it, but `close`."""
 
     def start(self) -> None:
@@ -84,7 +84,7 @@ class Wire(Protocol):
 
 
 class SerialWire:
-    """A `Wire` on a serial device; `wake` is called when `take` has something.
+    """A `Cable` on a serial device; `wake` is called when `take` has something.
 
     `setting` and `thing` are what sentences call the port and what is plugged in.
     """
@@ -112,12 +112,12 @@ class SerialWire:
         self._writer = Thread(target=self._write, name=writing, daemon=True)
 
     def start(self) -> None:
-        """See `Wire.start`."""
+        """See `Cable.start`."""
         self._reader.start()
         self._writer.start()
 
     def take(self) -> list[PortEvent]:
-        """See `Wire.take`."""
+        """See `Cable.take`."""
         taken: list[PortEvent] = []
         with suppress(Empty):
             while len(taken) < MOST_QUEUED:
@@ -127,16 +127,16 @@ class SerialWire:
         return taken
 
     def send(self, octets: bytes) -> None:
-        """See `Wire.send`."""
+        """See `Cable.send`."""
         if octets:
             self._outbox.put(octets)
 
     def reopen(self) -> None:
-        """See `Wire.reopen`."""
+        """See `Cable.reopen`."""
         self._dropped.set()
 
     def close(self, last: bytes = b"") -> None:
-        """See `Wire.close`; may be called twice."""
+        """See `Cable.close`; may be called twice."""
         self.send(last)
         self._outbox.put(None)
         if self._writer.is_alive():

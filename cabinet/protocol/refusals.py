@@ -7,18 +7,20 @@ its title, and money is written as people write it.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from cabinet.core.errors import CabinetError
 from cabinet.i18n import Words, words
 from cabinet.i18n.message import Amount, Message, Value, message
-from cabinet.protocol.operator import Column, Entry, Menu
+
+if TYPE_CHECKING:
+    from cabinet.protocol.operator import Column, Entry, Menu
 
 SettingPath: TypeAlias = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class FilePosition:
     """A spot in a file, as editors count: line and column from 1."""
 
     line: int
@@ -37,7 +39,7 @@ class Problem:
     hint: Message | None = None
     path: SettingPath = ()
     name: str = ""
-    place: Place | None = None
+    place: FilePosition | None = None
     source: str = ""
 
     def __str__(self) -> str:
@@ -94,14 +96,17 @@ def dotted(path: SettingPath) -> str:
 
 
 def explained(
-    problems: Iterable[Problem], menu: Menu | None, language: str
+    problems: Iterable[Problem], menu: "Menu | None", language: str
 ) -> tuple[str, ...]:
     """Each thing that is wrong, in a sentence."""
+    # Whoever only reads the settings starts sooner without the operator's messages.
+    from cabinet.protocol.operator import Menu
+
     speech = words(language)
     return tuple(_explained(problem, menu or Menu(), speech) for problem in problems)
 
 
-def _explained(problem: Problem, menu: Menu, speech: Words) -> str:
+def _explained(problem: Problem, menu: "Menu", speech: Words) -> str:
     path = dotted(problem.path)
     entry = _nearest(menu, path)
     if entry is None:
@@ -112,7 +117,7 @@ def _explained(problem: Problem, menu: Menu, speech: Words) -> str:
 
 
 def _sentence(
-    entry: Entry, path: str, problem: Problem, menu: Menu, speech: Words
+    entry: "Entry", path: str, problem: Problem, menu: "Menu", speech: Words
 ) -> str:
     what, hint = problem.what, problem.hint
     if _is_money(entry, path):
@@ -143,7 +148,7 @@ def _amount(value: Value) -> Value:
     return Amount(value) if isinstance(value, int) else value
 
 
-def _title(entry: Entry, path: str, menu: Menu, language: str) -> str:
+def _title(entry: "Entry", path: str, menu: "Menu", language: str) -> str:
     """What the setting is called; with the mode it is of, by the number of a row."""
     title = entry.title[language]
     row = path.removeprefix(f"{entry.path}.").partition(".")[0]
@@ -157,18 +162,18 @@ def _title(entry: Entry, path: str, menu: Menu, language: str) -> str:
     return title + ("\u00a0" if language == "fr" else "")
 
 
-def _column(entry: Entry, path: str) -> Column | None:
+def _column(entry: "Entry", path: str) -> "Column | None":
     rest = path.removeprefix(entry.path).split(".")[2:]
     name = ".".join(rest)
     return next((one for one in entry.columns if one.name == name), None)
 
 
-def _is_money(entry: Entry, path: str) -> bool:
+def _is_money(entry: "Entry", path: str) -> bool:
     column = _column(entry, path)
     return entry.kind == "money" or (column is not None and column.kind == "money")
 
 
-def _nearest(menu: Menu, path: str) -> Entry | None:
+def _nearest(menu: "Menu", path: str) -> "Entry | None":
     """The entry of that path, or the one that it is a part of."""
     while path:
         if found := next((one for one in menu.entries if one.path == path), None):

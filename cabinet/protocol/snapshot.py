@@ -9,6 +9,7 @@ from cabinet.core.money.ledger import HighScore, Move, Seating
 from cabinet.core.operating import mode_key
 from cabinet.i18n.message import Message
 from cabinet.protocol.dice import TowerCard
+from cabinet.protocol.fields import Seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +34,19 @@ class OfferCard:
 
 @dataclass(frozen=True, slots=True)
 class MatchCard:
-    """A match: all that is needed to rebuild its position, and what it cost."""
+    """A match: all that is needed to rebuild its position, and what it cost.
+
+    Seed and log are for the screen: others see 0, an empty log, and how many `moves`.
+    """
 
     id: int
     game: str
     options: dict[str, str | int | bool]
     seats: tuple[Seating, ...]
-    seed: int
+    seed: Seed
     log: tuple[Move, ...] = ()
     credits: int = 0
+    moves: int = 0
 
 
 @dataclass(frozen=True, slots=True)

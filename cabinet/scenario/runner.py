@@ -17,14 +17,14 @@ from cabinet.scenario.rig import Rig
 from cabinet.scenario.steps import EXPECTABLE, STEPS, StepError
 from cabinet.settings.problems import (
     ConfigError,
+    FilePosition,
     Flaw,
-    Place,
     Problem,
     Source,
     any_of,
     closest,
 )
-from cabinet.settings.yaml_marks import Node, compose
+from cabinet.settings.yaml_marks import YamlNode, compose
 from cabinet.tabletop.registry import Shelf
 
 
@@ -88,14 +88,14 @@ class _Reader:
             raise ConfigError(self._problems)
         return script
 
-    def _config(self, node: Node | None) -> Mapping[str, Any]:
+    def _config(self, node: YamlNode | None) -> Mapping[str, Any]:
         value = node.plain() if node else {}
         if isinstance(value, dict):
             return value
         self._wrong(node, "config is a mapping", "as in config/cabinet.yaml")
         return {}
 
-    def _seed(self, node: Node | None) -> int:
+    def _seed(self, node: YamlNode | None) -> int:
         if node is None:
             return 0
         if type(node.value) is int:
@@ -103,7 +103,7 @@ class _Reader:
         self._wrong(node, f"a seed is a whole number, not {node.plain()!r}", "seed: 7")
         return 0
 
-    def _steps(self, root: Node) -> tuple[Step, ...]:
+    def _steps(self, root: YamlNode) -> tuple[Step, ...]:
         node = root.child("steps")
         if node is None or not isinstance(node.value, list) or not node.value:
             self._wrong(node or root, "steps are missing", "steps: [{coin: 1}, …]")
@@ -111,7 +111,7 @@ class _Reader:
         steps = (self._step(item) for item in node.value)
         return tuple(step for step in steps if step)
 
-    def _step(self, node: Node) -> Step | None:
+    def _step(self, node: YamlNode) -> Step | None:
         if not isinstance(node.value, dict) or len(node.value) != 1:
             self._wrong(node, "a step is one word and its value", "- coin: 1")
             return None
@@ -124,7 +124,7 @@ class _Reader:
         line = node.place.line if node.place else 0
         return Step(line, word, value.plain())
 
-    def _check(self, word: str, node: Node) -> None:
+    def _check(self, word: str, node: YamlNode) -> None:
         kind = STEPS[word]
         known = EXPECTABLE if word == "expect" else kind.fields
         if isinstance(node.value, dict) and known:
@@ -141,13 +141,13 @@ class _Reader:
 
     def _wrong(
         self,
-        node: Node | None,
+        node: YamlNode | None,
         what: str,
         hint: Message | str | None,
         *,
         key: bool = False,
     ) -> None:
-        place: Place | None = None
+        place: FilePosition | None = None
         if node:
             place = node.key if key and node.key else node.place
         hint = verbatim(hint) if isinstance(hint, str) else hint

@@ -17,8 +17,8 @@ from cabinet.settings.old_names import current
 from cabinet.settings.parts import Part
 from cabinet.settings.problems import (
     ConfigError,
+    FilePosition,
     Flaw,
-    Place,
     Problem,
     SettingPath,
     Source,
@@ -29,7 +29,7 @@ from cabinet.settings.problems import (
 from cabinet.settings.sales import PRESETS, Mode, Pricing
 from cabinet.settings.schema import example, expected, hint_of, right, schema_at
 from cabinet.settings.wires import INPUTS, OUTPUTS, Io
-from cabinet.settings.yaml_marks import Composed, Node, compose
+from cabinet.settings.yaml_marks import Composed, YamlNode, compose
 
 _LARGEST: Final = 256 * 1024
 
@@ -69,7 +69,7 @@ def load_text(
     return config
 
 
-def _with_preset(root: Node) -> Node:
+def _with_preset(root: YamlNode) -> YamlNode:
     """The file over the price list it names, if it names one we have."""
     pricing = root.child("pricing")
     named = pricing.child("preset") if pricing else None
@@ -116,7 +116,7 @@ def read_text(path: Path) -> str:
         column = error.start - raw.rfind(b"\n", 0, error.start)
         what = message("setting.not_utf8", byte=f"0x{raw[error.start]:02X}")
         hint = message("hint.save_as_utf8")
-        problem = Problem(what, hint, name=name, place=Place(line, column))
+        problem = Problem(what, hint, name=name, place=FilePosition(line, column))
         raise ConfigError([problem]) from error
 
 
@@ -144,27 +144,27 @@ def _hopeless(made: Composed) -> list[Flaw]:
     return [Flaw((), what, hint, made.root.place)]
 
 
-def _grown(value: object) -> Node:
+def _grown(value: object) -> YamlNode:
     """Overrides as a tree without places."""
     if isinstance(value, Mapping):
-        return Node({str(key): _grown(each) for key, each in value.items()})
+        return YamlNode({str(key): _grown(each) for key, each in value.items()})
     if isinstance(value, list | tuple):
-        return Node([_grown(each) for each in value])
-    return Node(value if isinstance(value, str | int | float) else None)
+        return YamlNode([_grown(each) for each in value])
+    return YamlNode(value if isinstance(value, str | int | float) else None)
 
 
-def _overlaid(under: Node, over: Node) -> Node:
+def _overlaid(under: YamlNode, over: YamlNode) -> YamlNode:
     """Mappings merge, everything else is replaced."""
     if not (isinstance(under.value, dict) and isinstance(over.value, dict)):
         return over
     merged = dict(under.value)
     for key, node in over.value.items():
         merged[key] = _overlaid(merged[key], node) if key in merged else node
-    return Node(merged, over.place or under.place, over.key or under.key)
+    return YamlNode(merged, over.place or under.place, over.key or under.key)
 
 
 def _validated(
-    root: Node, catalogue: Catalogue | None
+    root: YamlNode, catalogue: Catalogue | None
 ) -> tuple[Config | None, list[Flaw]]:
     try:
         config = Config.model_validate(root.plain())
@@ -174,7 +174,7 @@ def _validated(
     return config, list(sense_flaws(draft_of(config), catalogue))
 
 
-def _draft(root: Node) -> Draft:
+def _draft(root: YamlNode) -> Draft:
     """The pieces of a wrong file that are right by themselves."""
     io = root.child("io")
     coins, all_coins = _right_items(root.child("coins"), Coin)
@@ -190,14 +190,14 @@ def _draft(root: Node) -> Draft:
     )
 
 
-def _right(node: Node | None, part: type[P]) -> P | None:
+def _right(node: YamlNode | None, part: type[P]) -> P | None:
     try:
         return part.model_validate(node.plain()) if node else None
     except ValidationError:
         return None
 
 
-def _right_items(node: Node | None, part: type[P]) -> tuple[dict[int, P], bool]:
+def _right_items(node: YamlNode | None, part: type[P]) -> tuple[dict[int, P], bool]:
     if node is None or not isinstance(node.value, list):
         return {}, False
     items = {index: _right(item, part) for index, item in enumerate(node.value)}
@@ -209,12 +209,12 @@ def _spoils(spoiled: set[SettingPath], path: SettingPath) -> bool:
     return any(path[: len(start)] == start for start in spoiled)
 
 
-def _placed(flaws: Iterable[Flaw], source: Source, root: Node) -> list[Problem]:
+def _placed(flaws: Iterable[Flaw], source: Source, root: YamlNode) -> list[Problem]:
     problems = [_problem(flaw, source, root) for flaw in flaws]
-    return sorted(problems, key=lambda problem: problem.place or Place(0, 0))
+    return sorted(problems, key=lambda problem: problem.place or FilePosition(0, 0))
 
 
-def _problem(flaw: Flaw, source: Source, root: Node | None) -> Problem:
+def _problem(flaw: Flaw, source: Source, root: YamlNode | None) -> Problem:
     if flaw.place is not None or root is None:
         return source.problem(flaw, flaw.place)
     nodes = root.down(flaw.path)
@@ -231,7 +231,7 @@ def _problem(flaw: Flaw, source: Source, root: Node | None) -> Problem:
 # the schema. A union reports one error for each of its ways: they become one.
 
 
-def shape_flaws(error: ValidationError, root: Node) -> list[Flaw]:
+def shape_flaws(error: ValidationError, root: YamlNode) -> list[Flaw]:
     """Every setting that is unknown, missing or not what it must be."""
     found: dict[SettingPath, Flaw] = {}
     for detail in error.errors(include_url=False, include_context=False):
@@ -240,7 +240,7 @@ def shape_flaws(error: ValidationError, root: Node) -> list[Flaw]:
     return list(found.values())
 
 
-def _flaw(detail: ErrorDetails, root: Node) -> Flaw:
+def _flaw(detail: ErrorDetails, root: YamlNode) -> Flaw:
     path = detail["loc"]
     if path[-1] == "[key]":
         return _unknown(path[:-1], message("setting.no_line"), (*INPUTS, *OUTPUTS))
@@ -266,7 +266,7 @@ def _missing(path: SettingPath) -> Flaw:
     return Flaw(path, message("setting.missing"), hint)
 
 
-def _wrong(path: SettingPath, root: Node) -> Flaw:
+def _wrong(path: SettingPath, root: YamlNode) -> Flaw:
     nodes = root.down(path)  # pydantic's path goes on where the file has no more
     path = path[: len(nodes) - 1]
     rule, value = schema_at(path), nodes[-1].plain()

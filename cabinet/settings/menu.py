@@ -23,7 +23,7 @@ from cabinet.settings.schema import Schema, choices, hint_of, schema_at, wanted_
 from cabinet.settings.secrets import HIDDEN, is_secret
 from cabinet.settings.titles import (
     ChoiceNames,
-    Title,
+    SettingTitle,
     choice_names,
     row_titles,
     titles,
@@ -355,7 +355,7 @@ def _chosen(
     )
 
 
-def _words(found: Mapping[str, Title]) -> tuple[dict[str, str], dict[str, str]]:
+def _words(found: Mapping[str, SettingTitle]) -> tuple[dict[str, str], dict[str, str]]:
     """The names and the sentences of help of a row, by language."""
     return {k: t.name for k, t in found.items()}, {k: t.help for k, t in found.items()}
 

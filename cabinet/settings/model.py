@@ -49,6 +49,14 @@ class Dice(Part):
         return (self.port or "") if self.source == "tower" else ""
 
 
+def serial_ports(io: Io) -> list[str]:
+    """The ports that the wires have taken."""
+    ports = [each.port for each in io.devices.values()] if io.several else []
+    if io.backend == "serial":
+        ports.append(io.port)
+    return [port for port in ports if port]
+
+
 def dice_flaws(dice: Dice, io: Io | None) -> Iterator[Flaw]:
     """What the tower's port lacks, or whose it is."""
     if dice.source != "tower":
@@ -58,7 +66,7 @@ def dice_flaws(dice: Dice, io: Io | None) -> Iterator[Flaw]:
         yield Flaw(("dice", "port"), message("setting.missing_for_tower"), hint)
     elif dice.port == "auto":
         yield Flaw(("dice", "port"), message("setting.tower_not_found"), hint)
-    elif io is not None and io.backend == "serial" and io.port == dice.port:
+    elif io is not None and dice.port in serial_ports(io):
         what = message("setting.port_of_the_board", port=dice.port)
         yield Flaw(("dice", "port"), what, hint)
 
@@ -154,7 +162,7 @@ HOST: Final = (
 )
 
 
-class Cabinet(Part):
+class Identity(Part):
     """Who this cabinet is."""
 
     id: str = Field(
@@ -264,7 +272,7 @@ def web_flaws(web: Web) -> Iterator[Flaw]:
 class Config(Part):
     """The settings of an Arkade cabinet."""
 
-    cabinet: Cabinet = Field(default_factory=Cabinet)
+    cabinet: Identity = Field(default_factory=Identity)
     io: Io = Field(default_factory=Io)
     coins: tuple[Coin, ...] = Field(
         max_length=MOST_SLOTS,
@@ -314,10 +322,18 @@ class Config(Part):
             remote=self.fleet.commands,
             wired=wired,
             reserve=self.disk.reserve_mb * 1_000_000,
+            devices=self.io.lines_of_devices(),
         )
 
     def wiring(self) -> Wiring:
         """What a backend needs to reach the lines."""
+        sim = {**self.io.sim.model_dump(), **sim_coin(self.coins)}
         if self.io.backend == "sim":
-            return self.io.wiring({**self.io.sim.model_dump(), **sim_coin(self.coins)})
+            return self.io.wiring(sim)
+        if self.io.several:
+            devices = {
+                name: device.options() | (sim if device.kind == "sim" else {})
+                for name, device in self.io.devices.items()
+            }
+            return self.io.wiring({"devices": devices})
         return self.io.wiring({"port": self.io.port} if self.io.port else {})

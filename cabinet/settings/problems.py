@@ -10,9 +10,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from cabinet.i18n.message import Message, message
-from cabinet.protocol.refusals import Place, Problem, RefusedError, SettingPath, dotted
+from cabinet.protocol.refusals import (
+    FilePosition,
+    Problem,
+    RefusedError,
+    SettingPath,
+    dotted,
+)
 
-__all__ = ["Place", "Problem", "SettingPath", "dotted"]
+__all__ = ["FilePosition", "Problem", "SettingPath", "dotted"]
 
 # The parser's own idea of a line break, so that its line numbers fit.
 _LINE_BREAK: Final = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
@@ -30,7 +36,7 @@ class Flaw:
     path: SettingPath
     what: Message
     hint: Message | None = None
-    place: Place | None = None
+    place: FilePosition | None = None
     on_key: bool = False
 
 
@@ -45,7 +51,7 @@ class Source:
     name: str
     text: str
 
-    def problem(self, flaw: Flaw, place: Place | None) -> Problem:
+    def problem(self, flaw: Flaw, place: FilePosition | None) -> Problem:
         """The flaw at `place`; without a place it is about the whole file."""
         lines = _LINE_BREAK.split(self.text)
         known = place is not None and place.line <= len(lines)

@@ -19,7 +19,7 @@ def program_settings(place: Place) -> ProgramSettings:
     return ProgramSettings(
         operating=replace(loaded.operating(catalogue), author=author(place.config)),
         wiring=loaded.wiring(),
-        backend=loaded.io.backend,
+        backend=loaded.io.opened_as,
         fullscreen=loaded.video.fullscreen,
         effects=loaded.video.effects,
         reduce_flashing=loaded.video.reduce_flashing,

@@ -16,48 +16,54 @@ from cabinet.settings.schema import schema_at, with_choices
 
 # By language, and by the choice as the file writes it.
 ChoiceNames: TypeAlias = Mapping[str, Mapping[str, str]]
-_NAMED_BY_PEOPLE: Final = ("io", "lines")
+_NAMED_BY_PEOPLE: Final = (("io", "lines"), ("io", "devices"))
 _FILE_WORDS: Final[ChoiceNames] = {"fr": {}, "en": {}}
 
 
-class Title(NamedTuple):
+class SettingTitle(NamedTuple):
     """A setting's name, and a sentence of help."""
 
     name: str
     help: str
 
 
-def titles(path: SettingPath, names: ChoiceNames = _FILE_WORDS) -> dict[str, Title]:
+def titles(
+    path: SettingPath, names: ChoiceNames = _FILE_WORDS
+) -> dict[str, SettingTitle]:
     """What the setting at a path is called, by language.
 
     Its help calls choices as the file writes them, or by their `names`.
     """
     rule = schema_at(path)
-    english = Title(str(rule.get("title", path[-1])), str(rule.get("description", "")))
+    english = SettingTitle(
+        str(rule.get("title", path[-1])), str(rule.get("description", ""))
+    )
     found = {"fr": french().get(key(path), english), "en": english}
     return {
-        language: Title(title.name, with_choices(title.help, names[language]))
+        language: SettingTitle(title.name, with_choices(title.help, names[language]))
         for language, title in found.items()
     }
 
 
-def row_titles(name: str) -> dict[str, Title]:
+def row_titles(name: str) -> dict[str, SettingTitle]:
     """What a row of the menu that is no setting is called, by language."""
-    return {language: Title(*pair) for language, pair in data("rows")[name].items()}
+    return {
+        language: SettingTitle(*pair) for language, pair in data("rows")[name].items()
+    }
 
 
 def key(path: SettingPath) -> str:
     """The path by which a setting is known: without numbers and names of lines."""
     steps = [str(step) for step in path if isinstance(step, str)]
-    if tuple(steps[:2]) == _NAMED_BY_PEOPLE:
+    if tuple(steps[:2]) in _NAMED_BY_PEOPLE:
         steps[2:3] = []
     return ".".join(steps)
 
 
 @cache
-def french() -> dict[str, Title]:
+def french() -> dict[str, SettingTitle]:
     """The French titles by key."""
-    return {name: Title(*pair) for name, pair in data("french").items()}
+    return {name: SettingTitle(*pair) for name, pair in data("french").items()}
 
 
 def choice_names(path: SettingPath) -> dict[str, dict[str, str]]:

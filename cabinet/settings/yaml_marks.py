@@ -17,7 +17,7 @@ import yaml
 from cabinet.i18n.message import Message, Verbatim, message
 from cabinet.settings.old_names import current
 from cabinet.settings.parts import data
-from cabinet.settings.problems import Flaw, Place, SettingPath
+from cabinet.settings.problems import FilePosition, Flaw, SettingPath
 
 
 def syntax_flaw(error: yaml.YAMLError, text: str) -> Flaw:
@@ -36,8 +36,8 @@ def syntax_flaw(error: yaml.YAMLError, text: str) -> Flaw:
     return Flaw((), message("syntax.unreadable"), hint, _syntax_place(mark))
 
 
-def _syntax_place(mark: yaml.Mark | None) -> Place:
-    return Place(mark.line + 1, mark.column + 1) if mark else Place(1, 1)
+def _syntax_place(mark: yaml.Mark | None) -> FilePosition:
+    return FilePosition(mark.line + 1, mark.column + 1) if mark else FilePosition(1, 1)
 
 
 def _char_at(text: str, mark: yaml.Mark) -> str:
@@ -52,9 +52,11 @@ def _unprintable(text: str) -> Flaw:
         for column, char in enumerate(line, start=1):
             if not char.isprintable() and char not in "\t\r\x85\xa0\ufeff":
                 what = message("syntax.invisible", code_point=f"U+{ord(char):04X}")
-                return Flaw((), what, message("hint.delete"), Place(number, column))
+                return Flaw(
+                    (), what, message("hint.delete"), FilePosition(number, column)
+                )
     unreadable, hint = message("syntax.unreadable"), message("hint.not_yaml")
-    return Flaw((), unreadable, hint, Place(1, 1))
+    return Flaw((), unreadable, hint, FilePosition(1, 1))
 
 
 Scalar: TypeAlias = str | int | float | bool | None
@@ -75,14 +77,14 @@ _WORDS: Final[dict[str, Scalar]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class YamlNode:
     """A value, where it begins, and where the key that names it begins."""
 
-    value: "Scalar | dict[str, Node] | list[Node]"
-    place: Place | None = None
-    key: Place | None = None
+    value: "Scalar | dict[str, YamlNode] | list[YamlNode]"
+    place: FilePosition | None = None
+    key: FilePosition | None = None
 
-    def child(self, step: str | int) -> "Node | None":
+    def child(self, step: str | int) -> "YamlNode | None":
         """The node one step down, if there is one."""
         if isinstance(self.value, dict):
             return self.value.get(str(step))
@@ -90,7 +92,7 @@ class Node:
             return self.value[step] if step < len(self.value) else None
         return None
 
-    def down(self, path: SettingPath) -> list["Node"]:
+    def down(self, path: SettingPath) -> list["YamlNode"]:
         """The node itself and those below it along a path, as far as it goes."""
         nodes = [self]
         for step in path:
@@ -115,7 +117,7 @@ class Composed:
     `spoiled` are the paths whose values are not what was written.
     """
 
-    root: Node | None = None
+    root: YamlNode | None = None
     flaws: list[Flaw] = field(default_factory=list)
     spoiled: set[SettingPath] = field(default_factory=set)
 
@@ -154,29 +156,31 @@ class _Composer:
             what, hint = message("syntax.second_document"), message("hint.one_document")
             self.made.flaws.append(Flaw((), what, hint, _place(after)))
 
-    def _node(self, event: yaml.Event, path: SettingPath, key: Place | None) -> Node:
+    def _node(
+        self, event: yaml.Event, path: SettingPath, key: FilePosition | None
+    ) -> YamlNode:
         place = _place(event)
         self._refuse_tricks(event, path)
         if isinstance(event, yaml.ScalarEvent):
-            return Node(_resolve(event), place, key)
+            return YamlNode(_resolve(event), place, key)
         if isinstance(event, yaml.AliasEvent):
-            return Node(None, place, key)
+            return YamlNode(None, place, key)
         if len(path) >= DEEPEST:
             what, hint = message("syntax.too_deep"), message("hint.few_levels")
             self.made.flaws.append(Flaw((), what, hint, place))
             raise _UnusableError
         if isinstance(event, yaml.SequenceStartEvent):
-            return Node(self._items(path), place, key)
-        return Node(self._entries(path), place, key)
+            return YamlNode(self._items(path), place, key)
+        return YamlNode(self._entries(path), place, key)
 
-    def _items(self, path: SettingPath) -> list[Node]:
-        items: list[Node] = []
+    def _items(self, path: SettingPath) -> list[YamlNode]:
+        items: list[YamlNode] = []
         while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
             items.append(self._node(event, (*path, len(items)), None))
         return items
 
-    def _entries(self, path: SettingPath) -> dict[str, Node]:
-        entries: dict[str, Node] = {}
+    def _entries(self, path: SettingPath) -> dict[str, YamlNode]:
+        entries: dict[str, YamlNode] = {}
         names: dict[str, str] = {}
         while not isinstance(event := next(self._events), yaml.MappingEndEvent):
             written, key = self._key(event, path), _place(event)
@@ -215,14 +219,14 @@ class _Composer:
         self.made.spoiled.add(path)
 
     def _flaw(
-        self, path: SettingPath, what: Message, hint: Message, place: Place
+        self, path: SettingPath, what: Message, hint: Message, place: FilePosition
     ) -> None:
         self.made.flaws.append(Flaw(path, what, hint, place))
 
 
-def _place(event: yaml.Event) -> Place:
+def _place(event: yaml.Event) -> FilePosition:
     mark = event.start_mark
-    return Place(mark.line + 1, mark.column + 1) if mark else Place(1, 1)
+    return FilePosition(mark.line + 1, mark.column + 1) if mark else FilePosition(1, 1)
 
 
 def _resolve(event: yaml.ScalarEvent) -> Scalar:

@@ -42,7 +42,7 @@ def perft(rules: Rules[S, A], state: S, depth: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class CensusTally:
     """What came of so many random games: `wins` by seat, the rest drawn."""
 
     games: int
@@ -53,7 +53,7 @@ class Tally:
 
 def playouts(
     rules: Rules[S, A], players: int, options: Options, games: int, rng: Random
-) -> Tally:
+) -> CensusTally:
     """Uniformly random games; a seat among those due, then one of its actions.
 
     `actions` counts what players do, not chance. A shared victory is no win.
@@ -73,7 +73,7 @@ def playouts(
         winners = rules.outcome(state).winners
         if len(winners) == 1:
             wins[winners[0]] += 1
-    return Tally(games, actions, tuple(wins), games - sum(wins))
+    return CensusTally(games, actions, tuple(wins), games - sum(wins))
 
 
 def random_game(rules: Rules[S, A], state: S, rng: Random) -> tuple[S, int]:

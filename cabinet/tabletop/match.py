@@ -53,7 +53,7 @@ class MoveLike(Protocol):
         """What, in the game's notation."""
 
 
-class Move(NamedTuple):
+class PlayedAction(NamedTuple):
     """One accepted action of a seat (or of `CHANCE`, in manual mode)."""
 
     seat: Seat
@@ -127,7 +127,7 @@ class Match:
         # Large, so taken once and shared by all positions between two throws.
         self._generator = rng.getstate()
         self._auto = chance == "auto"
-        self._log: list[Move] = []
+        self._log: list[PlayedAction] = []
         self._history: list[_Before] = []
         self.opening: list[GameEvent] = []
         self._state = self._throw(state, self.opening)
@@ -153,7 +153,7 @@ class Match:
         return not self.actors
 
     @property
-    def log(self) -> tuple[Move, ...]:
+    def log(self) -> tuple[PlayedAction, ...]:
         """Every action so far, oldest first."""
         return tuple(self._log)
 
@@ -196,13 +196,13 @@ class Match:
     def play(self, action: str, seat: Seat | None = None) -> list[GameEvent]:
         """Carry an action out, and say what happened, dice included."""
         seat = self.due(seat)
-        if is_throw(move := Move(seat, action)) and self.dice:
+        if is_throw(move := PlayedAction(seat, action)) and self.dice:
             return self._by_tower(move)
         chosen = self._rules.read_action(self._state, seat, action)
         written = self._rules.write_action(self._state, chosen)
         return self._carry_out(seat, chosen, written)
 
-    def _by_tower(self, move: Move) -> list[GameEvent]:
+    def _by_tower(self, move: PlayedAction) -> list[GameEvent]:
         sides = sides_of(move)
         fallen = None if sides is None else fallen_dice(self.dice, sides)
         if fallen is None:
@@ -217,7 +217,7 @@ class Match:
         events: list[GameEvent] = []
         state = self._rules.apply(self._state, seat, chosen, events)
         self._state = self._throw(state, events)
-        self._note(Move(seat, written), before)
+        self._note(PlayedAction(seat, written), before)
         return events
 
     def replay(self, move: MoveLike) -> None:
@@ -255,9 +255,9 @@ class Match:
         before = _Before(self._state, self._generator)
         _, self._state = self._takeable.pop()
         self._history.append(before)
-        self._log.append(Move(seat, UNDO))
+        self._log.append(PlayedAction(seat, UNDO))
 
-    def _note(self, move: Move, before: _Before) -> None:
+    def _note(self, move: PlayedAction, before: _Before) -> None:
         """Write an action down; it may be taken back if it only concerned its seat."""
         thrown = self._generator is not before.generator
         if not self._takes_back or thrown or self.actors != (move.seat,):
@@ -267,7 +267,7 @@ class Match:
         self._history.append(before)
         self._log.append(move)
 
-    def undo(self) -> Move:
+    def undo(self) -> PlayedAction:
         """Take the last action back, with the dice it threw."""
         if not self._history:
             raise RulesError("there is no action to take back")

@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from cabinet.tabletop.api import Options
 from cabinet.tabletop.data import table
-from cabinet.tabletop.match import Move
+from cabinet.tabletop.match import PlayedAction
 
 Direction: TypeAlias = Literal["up", "down", "left", "right"]
 DIRECTIONS: Final[tuple[Direction, ...]] = get_args(Direction)
@@ -32,7 +32,7 @@ class Replay(NamedTuple):
 
     players: int
     seed: int
-    log: tuple[Move, ...]
+    log: tuple[PlayedAction, ...]
     options: Mapping[str, str | int | bool] = MappingProxyType({})
 
 
@@ -135,11 +135,11 @@ def _value(text: str) -> str | int | bool:
     return int(text) if text.isdigit() else text
 
 
-def _move(place: str, line: str) -> Move:
+def _move(place: str, line: str) -> PlayedAction:
     seat, _, action = line.partition(" ")
     if not (seat.isdigit() and action):
         raise PrimerError(f"{place}: {line!r} is no seat and its action")
-    return Move(int(seat), action)
+    return PlayedAction(int(seat), action)
 
 
 def _holds(wanted: Options, options: Options) -> bool:

@@ -42,7 +42,7 @@ disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MetricsSource:
     """The books and the counter to measure, and what a stranger has to say."""
 
     books: Path
@@ -51,7 +51,7 @@ class Measured:
 
 
 def metrics_routes(
-    measured: Measured, snapshot: Callable[[], Snapshot | None]
+    measured: MetricsSource, snapshot: Callable[[], Snapshot | None]
 ) -> list[Route]:
     """The page, for who may read it."""
 

@@ -37,7 +37,7 @@ from cabinet.web.limits import TimedProtocol
 from cabinet.web.live.front_panel import Front, FrontPanel
 from cabinet.web.live.pages import ADDRESS
 from cabinet.web.live.stream import LiveStreams
-from cabinet.web.metrics import Measured
+from cabinet.web.metrics import MetricsSource
 from cabinet.web.phones.relay import follow, phones_at
 from cabinet.web.routes import (
     Parts,
@@ -111,7 +111,7 @@ def run_web(
     watched = LiveStreams(place.live)
     parts = Parts(watched, FrontPanel(front, watched) if front else None)
     parts.console = Console(place, language, parts.shown)
-    parts.measured = Measured(place.books, metrics_token, place.bus)
+    parts.measured = MetricsSource(place.books, metrics_token, place.bus)
     if front:
         seen_at = "127.0.0.1" if _is_loopback(host) else host
         log.info(

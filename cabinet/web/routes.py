@@ -26,7 +26,7 @@ from cabinet.web.console.test_pages import test_routes
 from cabinet.web.live.front_panel import FrontPanel
 from cabinet.web.live.pages import front_routes
 from cabinet.web.live.stream import Guard, LiveStreams, live_routes
-from cabinet.web.metrics import Measured, metrics_routes
+from cabinet.web.metrics import MetricsSource, metrics_routes
 from cabinet.web.phones.pages import PhoneGate, phone_routes
 from cabinet.web.phones.relay import PhonePages
 
@@ -50,7 +50,7 @@ class Parts:
         self.live = live
         self.front = front
         self.console: Console | None = None
-        self.measured: Measured | None = None
+        self.measured: MetricsSource | None = None
 
     def shown(self) -> Snapshot | None:
         """The last snapshot."""

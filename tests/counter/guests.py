@@ -9,7 +9,7 @@ from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import SystemClock
 from cabinet.core.inputs.decoder import Decoder
 from cabinet.counter.counter import Counter
-from cabinet.counter.loop import Service
+from cabinet.counter.loop import CounterLoop
 from cabinet.io.sim import SimPort
 from cabinet.protocol.codec import Goodbye, Hello, Quit, Reader, Refused, encode
 from cabinet.protocol.snapshot import Snapshot
@@ -75,7 +75,7 @@ async def serving(folder, roles=None):
     books = SqliteBooks(folder / "books.sqlite3", clock, "boot")
     counter = Counter(EAGER, books, port, Decoder(EAGER.slots), clock, seed=7)
     ready = asyncio.Event()
-    service = Service(counter, clock, path, roles=roles)
+    service = CounterLoop(counter, clock, path, roles=roles)
     running = asyncio.create_task(service.run(ready.set))
     await asyncio.wait_for(ready.wait(), 20)
     yield path

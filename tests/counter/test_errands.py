@@ -7,7 +7,7 @@ from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError
 from cabinet.core.inputs.decoder import Decoder
 from cabinet.counter.counter import Counter
-from cabinet.counter.loop import Service
+from cabinet.counter.loop import CounterLoop
 from cabinet.counter.settings_reload import SettingsReload
 from cabinet.io.sim import SimPort
 from cabinet.protocol.codec import Goodbye, Heartbeat, Quit, Refused
@@ -55,7 +55,7 @@ async def _serve(test, folder, worker=...):
         guests.append(await Guest.enter(path, role))
         return guests[-1]
 
-    service = Service(counter, clock, path, worker=worker)
+    service = CounterLoop(counter, clock, path, worker=worker)
     running = asyncio.create_task(service.run(ready.set))
     await ready.wait()
     await test(worker, enter)

@@ -13,7 +13,7 @@ from cabinet.core.events import SECOND
 from cabinet.core.inputs.decoder import Decoder
 from cabinet.counter.active_screen import HEARTBEAT, MISSED_BEATS, OVERSLEPT
 from cabinet.counter.counter import Counter
-from cabinet.counter.loop import Service
+from cabinet.counter.loop import CounterLoop
 from cabinet.counter.server import listening_socket
 from cabinet.io.sim import SimPort
 from cabinet.protocol.codec import (
@@ -48,7 +48,7 @@ async def after_a_stall(folder, late, wake, *words):
     books = SqliteBooks(folder / "books.sqlite3", clock, "boot")
     port, decoder = SimPort(WIRING, clock), Decoder(EAGER.slots)
     counter = Counter(EAGER, books, port, decoder, clock, seed=7)
-    service = Service(counter, clock, path)
+    service = CounterLoop(counter, clock, path)
     running = asyncio.create_task(service.run(ready.set))
     await asyncio.wait_for(ready.wait(), 20)
     screen = await Guest.enter(path, "screen")
@@ -66,7 +66,9 @@ async def after_a_stall(folder, late, wake, *words):
 
 
 @pytest.mark.parametrize("late", [0, OVERSLEPT // 5, OVERSLEPT // 2, OVERSLEPT])
-@pytest.mark.parametrize("wake", [Service.wake, Service.turn], ids=["wires", "timer"])
+@pytest.mark.parametrize(
+    "wake", [CounterLoop.wake, CounterLoop.turn], ids=["wires", "timer"]
+)
 def test_a_screen_that_spoke_while_the_counter_stood_still_is_heard(
     tmp_path, wake, late
 ):
@@ -79,7 +81,9 @@ def test_a_screen_that_spoke_while_the_counter_stood_still_is_heard(
     assert asyncio.run(after_a_stall(tmp_path, late, wake, beat))
 
 
-@pytest.mark.parametrize("wake", [Service.wake, Service.turn], ids=["wires", "timer"])
+@pytest.mark.parametrize(
+    "wake", [CounterLoop.wake, CounterLoop.turn], ids=["wires", "timer"]
+)
 def test_a_screen_that_said_nothing_meanwhile_is_gone(tmp_path, wake):
     assert not asyncio.run(after_a_stall(tmp_path, 0, wake))
 
@@ -105,7 +109,7 @@ def test_a_mistake_in_the_program_ends_it_with_the_slot_shut(tmp_path):
         books = SqliteBooks(tmp_path / "books.sqlite3", clock, "boot")
         decoder = Decoder(EAGER.slots)
         counter = Counter(EAGER, books, port, decoder, clock, seed=7, keep=kept.append)
-        service = Service(counter, clock, tmp_path / "bus.sock")
+        service = CounterLoop(counter, clock, tmp_path / "bus.sock")
         asyncio.get_running_loop().set_debug(False)
         running = asyncio.create_task(service.run(ready.set))
         await asyncio.wait_for(ready.wait(), 20)

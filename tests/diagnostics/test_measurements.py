@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.inputs.calibration import COINS, Proposal
-from cabinet.diagnostics.measurements import Measurements, Wire
+from cabinet.diagnostics.measurements import MeasuredWire, Measurements
 from cabinet.i18n import words
 from cabinet.protocol.codec import Panel
 from cabinet.protocol.doctor import EdgeCard, Examine, Examined, PressCard, ScreenTest
@@ -40,8 +40,8 @@ def test_what_happened_before_the_page_was_opened_is_not_shown():
     measurements = measurements.heard(told(*PRESS, seen=4, door=True))
     width = 90 * MILLISECOND
     assert measurements.wires() == [
-        Wire("start", False, 2, 1, width, width, width),
-        Wire("door", active=True),
+        MeasuredWire("start", False, 2, 1, width, width, width),
+        MeasuredWire("door", active=True),
     ]
 
 

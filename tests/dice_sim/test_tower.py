@@ -15,7 +15,7 @@ from firmware_bridge.dice import DiceSession
 from firmware_bridge.events import (
     MILLISECOND,
     SECOND,
-    LinkLost,
+    LinkDown,
     Thrown,
     ThrowRefused,
     ThrowSpoiled,
@@ -73,7 +73,7 @@ def test_every_throw_is_taken_once_whatever_goes_wrong(faults, seed):
 
 @pytest.mark.parametrize(
     ("fault", "news"),
-    [("cocked", ThrowSpoiled), ("double", ThrowRefused), ("silence", LinkLost)],
+    [("cocked", ThrowSpoiled), ("double", ThrowRefused), ("silence", LinkDown)],
 )
 def test_each_fault_is_noticed_as_what_it_is(fault, news):
     assert any(isinstance(event, news) for event in taken_from((fault,))[2])

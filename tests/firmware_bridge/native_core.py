@@ -5,7 +5,7 @@ from types import TracebackType
 from typing import Self
 
 from firmware_bridge.hil.building import results
-from firmware_bridge.messages import INPUTS
+from firmware_bridge.lines import INPUTS
 
 NATIVE = results() / "mcu/native"
 

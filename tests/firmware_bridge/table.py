@@ -4,8 +4,8 @@ from firmware_bridge.events import (
     SECOND,
 )
 from firmware_bridge.frames import Frame, FrameReader, encode
+from firmware_bridge.lines import INPUTS
 from firmware_bridge.messages import (
-    INPUTS,
     PROTOCOL,
     Done,
     Hello,

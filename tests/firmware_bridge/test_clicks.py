@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from firmware_bridge.events import SECOND, LinkLost, LinkUp, MeterTurned
+from firmware_bridge.events import SECOND, LinkDown, LinkUp, MeterTurned
 from firmware_bridge.frames import FrameReader
 from firmware_bridge.messages import SetOutputs, from_frame
 from tests.firmware_bridge.table import HELLO, STATE, linked
@@ -33,7 +33,7 @@ def met_again(table, **hello):
     told += table.says(replace(HELLO, **hello))
     while table.hears():
         told += table.answers()
-    return [event for event in told if not isinstance(event, LinkLost | LinkUp)]
+    return [event for event in told if not isinstance(event, LinkDown | LinkUp)]
 
 
 def test_a_click_that_was_made_while_the_cable_was_out_is_told(table):

@@ -10,7 +10,7 @@ from firmware_bridge.dice import DiceSession
 from firmware_bridge.events import (
     MILLISECOND,
     SECOND,
-    LinkLost,
+    LinkDown,
     LinkUp,
     Silent,
     Thrown,
@@ -171,7 +171,7 @@ def test_a_silent_tower_is_told_and_found_again(evening):
     silent, evening.tower = evening.tower, Tower()
     evening.tower.hear = lambda octets: b""
     evening.run(3 * SECOND)
-    [lost] = evening.told(LinkLost)
+    [lost] = evening.told(LinkDown)
     assert lost.why == Silent(1.5)
     evening.tower = silent
     evening.run()

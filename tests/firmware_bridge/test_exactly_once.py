@@ -5,7 +5,7 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.events import MILLISECOND, BoardUnknown, CoinsCounted
+from firmware_bridge.events import MILLISECOND, BoardUnknown, FreshCoins
 from firmware_bridge.session import Session
 from tests.hil.rig import Line, PaperBooks
 
@@ -45,7 +45,7 @@ class Room:
                     case BoardUnknown():
                         self.books.adopt(event.board, event.totals)
                         self.session.adopt(event.board, event.totals)
-                    case CoinsCounted():
+                    case FreshCoins():
                         self.books.credit(event)
                         self.session.credited(event.board, event.slot, event.total)
             octets = self.core.hear(self.line.carry(self.session.outgoing(self.now)))

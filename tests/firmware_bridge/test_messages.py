@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.frames import MOST_PAYLOAD, Frame
+from firmware_bridge.lines import INPUTS
 from firmware_bridge.messages import (
-    INPUTS,
     KINDS,
     Coin,
     Hello,

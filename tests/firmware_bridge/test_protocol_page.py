@@ -7,7 +7,10 @@ import firmware_bridge
 from cabinet.io.serial_messages import why_left_alone
 from firmware_bridge.events import WrongProtocol
 from firmware_bridge.hil.chip import OUTPUT_PINS, PINS
-from firmware_bridge.messages import INPUTS, KINDS, OUTPUTS
+from firmware_bridge.lines import INPUTS, OUTPUTS
+from firmware_bridge.messages import (
+    KINDS,
+)
 
 PAGE = Path(firmware_bridge.__file__).with_name("PROTOCOL.md").read_text("utf-8")
 

@@ -11,10 +11,10 @@ from firmware_bridge.events import (
     SECOND,
     BoardForgot,
     BoardUnknown,
-    CoinsCounted,
     CommandRefused,
+    FreshCoins,
     LineChanged,
-    LinkLost,
+    LinkDown,
     LinkUp,
     Restarted,
     Silent,
@@ -94,7 +94,7 @@ def test_an_unknown_board_is_an_alarm_and_is_not_welcomed_before_it_is_adopted()
     assert table.hears() == [Welcome(PROTOCOL, NONCE, (5, 0))]
     table.answers()
     assert table.says(replace(STATE, totals=(6, 0))) == [
-        CoinsCounted(BOARD, 1, 6, 1, table.now)
+        FreshCoins(BOARD, 1, 6, 1, table.now)
     ]
 
 
@@ -118,7 +118,7 @@ def test_coins_from_before_a_forgotten_record_was_noticed_stay_counted():
     assert table.hears() == [Welcome(PROTOCOL, NONCE, (7, 0))]
     table.answers()
     assert table.says(replace(STATE, totals=(8, 0))) == [
-        CoinsCounted(BOARD, 1, 8, 1, table.now)
+        FreshCoins(BOARD, 1, 8, 1, table.now)
     ]
 
 
@@ -145,7 +145,7 @@ def test_a_board_of_another_protocol_is_named_once_and_left_alone():
 
 def test_a_coin_is_told_once_and_acknowledged_only_when_it_is_in_the_books(table):
     coin = Coin((6, 0), 1, 50, 1100)
-    assert table.says(coin) == [CoinsCounted(BOARD, 1, 6, 1, table.now)]
+    assert table.says(coin) == [FreshCoins(BOARD, 1, 6, 1, table.now)]
     assert table.says(coin, replace(STATE, totals=(6, 0))) == []
     assert Credited not in map(type, table.settle())
     table.session.credited(BOARD, 1, 6)
@@ -230,7 +230,7 @@ def test_a_silent_board_is_lost_and_its_lines_read_idle(table):
     assert table.session.lines == {"start", "coin.1"}
     assert table.wait(1400 * MILLISECOND) == []
     assert table.wait(100 * MILLISECOND) == [
-        LinkLost(Silent(1.5), table.now),
+        LinkDown(Silent(1.5), table.now),
         LineChanged("start", False, table.now),
     ]
     assert not table.session.up
@@ -239,7 +239,7 @@ def test_a_silent_board_is_lost_and_its_lines_read_idle(table):
 
 def test_a_restarted_board_is_noticed_and_welcomed_again(table):
     fresh = replace(HELLO, nonce=0, boots=8, reset_cause=8)
-    assert table.says(fresh) == [LinkLost(Restarted(8), table.now)]
+    assert table.says(fresh) == [LinkDown(Restarted(8), table.now)]
     assert table.hears() == [Ask(NONCE)]
     table.says(replace(fresh, nonce=NONCE))
     assert table.hears() == [Welcome(PROTOCOL, NONCE, (5, 0))]
@@ -249,7 +249,7 @@ def test_a_restarted_board_is_noticed_and_welcomed_again(table):
 def test_a_board_that_says_it_was_not_welcomed_has_restarted(table):
     table.session.set_output("lockout", on=True)
     table.hears()
-    assert table.answers(Result.NOT_WELCOMED) == [LinkLost(Restarted(), table.now)]
+    assert table.answers(Result.NOT_WELCOMED) == [LinkDown(Restarted(), table.now)]
 
 
 def test_a_hello_said_twice_changes_nothing(table):
@@ -258,7 +258,7 @@ def test_a_hello_said_twice_changes_nothing(table):
 
 
 def test_an_unplugged_wire_is_told_and_asking_begins_again(table):
-    assert table.session.unplugged(table.now) == [LinkLost(Unplugged(), table.now)]
+    assert table.session.unplugged(table.now) == [LinkDown(Unplugged(), table.now)]
     assert table.session.unplugged(table.now) == []
     [ask] = table.hears()
     assert isinstance(ask, Ask)

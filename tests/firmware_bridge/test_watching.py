@@ -7,7 +7,7 @@ import pytest
 from cabinet.io.serial_messages import trouble
 from firmware_bridge.events import (
     MILLISECOND,
-    CoinsCounted,
+    FreshCoins,
     LineChanged,
     PulseRefused,
     SlotFreed,
@@ -97,8 +97,8 @@ def test_a_refused_pulse_says_why(table):
 
 def test_coins_of_both_slots_and_of_lost_frames_are_told_together(table):
     assert table.says(replace(STATE, totals=(9, 2))) == [
-        CoinsCounted(BOARD, 1, 9, 4, table.now),
-        CoinsCounted(BOARD, 2, 2, 2, table.now),
+        FreshCoins(BOARD, 1, 9, 4, table.now),
+        FreshCoins(BOARD, 2, 2, 2, table.now),
     ]
 
 

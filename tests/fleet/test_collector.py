@@ -8,7 +8,7 @@ from cabinet.books.feed import Feed
 from cabinet.clock import SystemClock
 from cabinet.core.events import SECOND
 from cabinet.fleet import collector as collecting
-from cabinet.fleet.broker import Access, Told
+from cabinet.fleet.broker import Access, Publication
 from cabinet.fleet.collector import Collector, FleetBooks
 from cabinet.fleet.memory import Memory
 from tests.fleet.booth import Ledger, Subscriber, turn_until
@@ -25,7 +25,7 @@ def line(cabinet, seq, hash_="aa", by=None, **more):
     """A posting of a cabinet, told under its own name or `by` another."""
     told = {"cabinet": cabinet, "seq": seq, "hash": hash_, "kind": "coin"}
     payload = json.dumps({**told, "amount": 100, **more}).encode()
-    return Told(f"cabinet/{by or cabinet}/event", payload, kept=False)
+    return Publication(f"cabinet/{by or cabinet}/event", payload, kept=False)
 
 
 def test_twice_is_once_and_holes_are_seen(tmp_path, closing):
@@ -38,7 +38,7 @@ def test_twice_is_once_and_holes_are_seen(tmp_path, closing):
     assert books.book([line("a", 3, "bb")])[0] == 1, "of other books"
     assert books.complete("a") == 3
     nonsense = [
-        Told("cabinet/a/event", payload, kept=False) for payload in (b"", b"{}")
+        Publication("cabinet/a/event", payload, kept=False) for payload in (b"", b"{}")
     ]
     nonsense += [line("a", -1), line("a", 9, amount="1"), line("", 9, by="a")]
     assert books.book(nonsense) == (0, set())
@@ -117,7 +117,7 @@ def test_a_cabinet_of_an_older_release_is_watched_by_its_numbers(tmp_path, closi
 
 def test_json_that_only_python_reads_ends_no_collector(books):
     odd = b'{"cabinet":"a","seq":5,"hash":"a5","kind":"coin","amount":1,"note":NaN}'
-    books.book([Told("cabinet/a/event", odd, kept=False)])
+    books.book([Publication("cabinet/a/event", odd, kept=False)])
     books.book(list(chained("a", 5, ["a5", "a6"], "a4")))
     books.book([line("a", 6, "a6", after=7)])
     assert (books.complete("a"), changed(books)) == (6, [])
@@ -155,8 +155,10 @@ def test_books_written_anew_are_found_out_whatever_the_cursor_says(
 def test_a_cabinet_speaks_for_itself_alone_and_in_numbers_that_can_be(collector):
     """Otherwise one that was broken into books money, or a hole, for another."""
     lies = [line("a", 7, by="evil"), line("a", 2**62), line("a", 8, amount=2**62)]
-    lies.append(Told("cabinet/a/state", b'{"posting": 4611686018427387904}', kept=True))
-    lies.append(Told("cabinet/a b/state", b'{"posting": 1}', kept=True))
+    lies.append(
+        Publication("cabinet/a/state", b'{"posting": 4611686018427387904}', kept=True)
+    )
+    lies.append(Publication("cabinet/a b/state", b'{"posting": 1}', kept=True))
     collector._hear(lies)
     assert (collector.books.newest("a"), collector._wanted) == (0, {})
 

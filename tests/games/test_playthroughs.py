@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from cabinet.tabletop.match import Match, Move
+from cabinet.tabletop.match import Match, PlayedAction
 from cabinet.tabletop.registry import shipped
 
 FOLDER = Path(__file__).parents[1] / "golden" / "playthroughs"
@@ -59,7 +59,7 @@ def recorded(text):
     for line in text.splitlines():
         seat, plays, rest = line.partition(" plays ")
         if plays and not line.startswith((" ", "#")):
-            yield Move(int(seat), rest.rpartition("  (of ")[0])
+            yield PlayedAction(int(seat), rest.rpartition("  (of ")[0])
 
 
 def fresh(game, options):

@@ -9,7 +9,7 @@ import tty
 from collections.abc import Callable
 from pathlib import Path
 
-from firmware_bridge.events import BoardUnknown, CoinsCounted, Event
+from firmware_bridge.events import BoardUnknown, Event, FreshCoins
 from firmware_bridge.messages import Totals
 from firmware_bridge.session import Session
 
@@ -99,7 +99,7 @@ class Host:
                 case BoardUnknown():
                     self.credited[event.board] = event.totals
                     self.session.adopt(event.board, event.totals)
-                case CoinsCounted():
+                case FreshCoins():
                     self.coins += event.fresh
                     one, two = self.credited[event.board]
                     totals = (

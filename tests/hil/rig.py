@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from firmware_bridge.events import (
     MILLISECOND,
     BoardUnknown,
-    CoinsCounted,
     Event,
+    FreshCoins,
     LineChanged,
     Nanos,
 )
@@ -35,7 +35,7 @@ class PaperBooks:
     def adopt(self, board: int, totals: Totals) -> None:
         self.credited[board] = totals
 
-    def credit(self, event: CoinsCounted) -> None:
+    def credit(self, event: FreshCoins) -> None:
         totals = list(self.credited[event.board])
         assert event.total == totals[event.slot - 1] + event.fresh
         totals[event.slot - 1] = event.total
@@ -193,6 +193,6 @@ class Rig:
             case BoardUnknown():
                 self.books.adopt(event.board, event.totals)
                 session.adopt(event.board, event.totals)
-            case CoinsCounted() if self.credits_coins:
+            case FreshCoins() if self.credits_coins:
                 self.books.credit(event)
                 session.credited(event.board, event.slot, event.total)

@@ -5,7 +5,7 @@ import pytest
 from firmware_bridge.events import (
     MILLISECOND,
     SECOND,
-    CoinsCounted,
+    FreshCoins,
     PulseRefused,
     SlotFreed,
     SlotJammed,
@@ -105,7 +105,7 @@ def test_a_stuck_coin_is_a_jam_told_once_and_freed(rig):
     rig.drop_coin(rig.chip.now + SECOND, slot=2)
     told = rig.run(4 * SECOND)
     kinds = [type(event) for event in told]
-    assert kinds == [SlotJammed, CoinsCounted, SlotFreed]
+    assert kinds == [SlotJammed, FreshCoins, SlotFreed]
     assert rig.books.coins == 1
 
 
@@ -130,7 +130,7 @@ def test_a_coin_the_host_does_not_credit_is_told_again_until_it_does(rig):
     rig.credits_coins = False
     rig.drop_coin(rig.chip.now)
     [counted] = rig.run(1100 * MILLISECOND)
-    assert isinstance(counted, CoinsCounted)
+    assert isinstance(counted, FreshCoins)
     assert 4 <= len(rig.messages(Coin)) <= 6
     rig.session.credited(counted.board, counted.slot, counted.total)
     rig.run(20 * MILLISECOND)

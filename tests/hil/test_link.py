@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from firmware_bridge.events import MILLISECOND, SECOND, LinkLost, LinkUp
+from firmware_bridge.events import MILLISECOND, SECOND, LinkDown, LinkUp
 from firmware_bridge.frames import encode
 from firmware_bridge.messages import Hello, Ping, SetOutputs, State, to_frame
 from tests.hil.rig import Rig
@@ -110,7 +110,7 @@ def test_a_hung_chip_is_reset_by_its_watchdog_and_says_so(rig):
     assert rig.chip.resets == 1
     up = [event for event in told if isinstance(event, LinkUp)]
     assert [event.boots for event in up] == [2]
-    assert any(isinstance(event, LinkLost) for event in told)
+    assert any(isinstance(event, LinkDown) for event in told)
     hello = [hello for _, hello in rig.messages(Hello)][-1]
     assert hello.reset_cause == 8
     assert rig.books.coins == 1

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from firmware_bridge.events import LinkLost, LinkUp
+from firmware_bridge.events import LinkDown, LinkUp
 from tests.hil.pty_board import Host, Program
 
 BOUNCING_COIN = "coin.1 1@100000 0@100400 1@100900 0@150000 1@150300 0@151000"
@@ -47,7 +47,7 @@ def test_a_power_cut_shuts_the_slot_and_the_board_comes_back_as_itself(board, ho
     host.run_until(lambda: host.coins == 1)
     board.say("power off")
     board.wait_for("lockout off")
-    host.run_until(lambda: LinkLost in map(type, host.events))
+    host.run_until(lambda: LinkDown in map(type, host.events))
     board.say("power on")
     host.link()
     host.run_until(lambda: len([e for e in host.events if type(e) is LinkUp]) == 2)

@@ -8,9 +8,8 @@ from cabinet.core.events import MILLISECOND
 from cabinet.i18n.message import verbatim
 from cabinet.io.serial_wire import Gone, Heard, Opened
 from firmware_bridge.frames import FrameReader, encode
+from firmware_bridge.lines import INPUTS, OUTPUTS
 from firmware_bridge.messages import (
-    INPUTS,
-    OUTPUTS,
     PROTOCOL,
     Ask,
     Coin,

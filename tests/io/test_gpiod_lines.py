@@ -27,7 +27,7 @@ from cabinet.core.inputs.decoder import Decoder
 from cabinet.core.operating import Slot
 from cabinet.core.ports import BoardPort, Wire, Wiring
 from cabinet.io.gpio import GpioPort, asking_of
-from cabinet.io.gpiod_lines import EVENTS_KEPT, LineHistory, Told, asking, settings
+from cabinet.io.gpiod_lines import EVENTS_KEPT, LineHistory, ReadEdge, asking, settings
 from cabinet.testing.io import BEGIN, WIRING, Bench, check_io_port
 from tests.io.kernel_line import PlayedLine, event
 
@@ -150,7 +150,10 @@ def test_the_chip_of_gpiozero_is_asked_with_all_the_room_there_is(monkeypatch):
 def test_an_event_is_an_edge_with_the_time_of_the_interrupt():
     history = LineHistory("coin.1", active=False)
     told = history.tell([event(1, active=True, at=5), event(2, active=False, at=9)])
-    assert told == [Told(Edge("coin.1", True, 5)), Told(Edge("coin.1", False, 9))]
+    assert told == [
+        ReadEdge(Edge("coin.1", True, 5)),
+        ReadEdge(Edge("coin.1", False, 9)),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -174,7 +177,7 @@ def test_a_level_that_repeats_without_a_gap_is_a_spike():
 def test_a_level_that_repeats_after_a_gap_is_left_to_the_decoder():
     history = LineHistory("coin.1", active=False)
     told = history.tell([event(1, active=True, at=5), event(4, active=True, at=9)])
-    assert told[1:] == [Told(Edge("coin.1", True, 9), 2)]
+    assert told[1:] == [ReadEdge(Edge("coin.1", True, 9), 2)]
 
 
 def as_the_kernel_tells(moves, late):

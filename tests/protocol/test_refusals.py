@@ -8,7 +8,7 @@ from cabinet.core.errors import CabinetError
 from cabinet.i18n.message import message
 from cabinet.protocol.operator import Menu
 from cabinet.protocol.refusals import (
-    Place,
+    FilePosition,
     Problem,
     RefusedError,
     explained,
@@ -84,6 +84,8 @@ def test_an_error_has_its_reasons_whatever_it_was_raised_with():
 
 
 def test_a_refusal_is_pickled_with_its_problems():
-    problem = Problem(message("setting.missing"), path=("coins", 0), place=Place(2, 1))
+    problem = Problem(
+        message("setting.missing"), path=("coins", 0), place=FilePosition(2, 1)
+    )
     wrong = pickle.loads(pickle.dumps(RefusedError([problem])))
     assert wrong.problems == (problem,)

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from cabinet.core.events import SECOND
-from cabinet.screen.sound.cues import Heard
+from cabinet.screen.sound.cues import FrameSound
 from cabinet.screen.sound.speaker import RATE, Speaker
 
 FPS = 60
@@ -48,7 +48,7 @@ class Loudspeaker:
         """So many frames, with cues at the first; what the card got meanwhile."""
         heard = bytearray()
         for frame in range(frames):
-            now = Heard(cues if frame == 0 else (), tune, unattended)
+            now = FrameSound(cues if frame == 0 else (), tune, unattended)
             self._now += SECOND // FPS
             self.speaker.sound(now, self._now, minute)
             heard += self._read(RATE // FPS * 4)

@@ -18,7 +18,7 @@ from cabinet.core.loudness import Loudness
 from cabinet.core.operating import TimeOuts
 from cabinet.settings import Config, catalogue_of, load, schema, schema_text
 from cabinet.settings.coins import Coin
-from cabinet.settings.model import Cabinet, Fleet, Sound, Video, Waits, Web
+from cabinet.settings.model import Fleet, Identity, Sound, Video, Waits, Web
 from cabinet.settings.sales import Pricing
 from cabinet.settings.wires import INPUTS, KEYS, LINE_PATTERN, OUTPUTS, Io
 from cabinet.settings.yaml_marks import compose
@@ -69,7 +69,7 @@ def test_every_mode_that_waits_could_be_put_on_sale(tmp_path):
 
 def test_the_shipped_file_shows_every_default():
     config = load(SETTINGS)
-    assert config.cabinet == Cabinet()
+    assert config.cabinet == Identity()
     assert config.io == Io()
     assert config.coins == (Coin(slot=1, pulse_value=100),)
     assert config.pricing == Pricing(credit=100)
@@ -95,7 +95,7 @@ def _missing(part, tree, path=""):
 
 def test_the_shipped_file_names_every_setting_and_each_is_described():
     tree = compose(SETTINGS.read_text(encoding="utf-8")).root.plain()
-    left_out = ["io.port", "pricing.preset", "dice.port", "service.pin"]
+    left_out = ["io.port", "io.devices", "pricing.preset", "dice.port", "service.pin"]
     left_out += ["web.certificate_file", "web.key_file", "web.phones_host"]
     left_out += [f"fleet.{name}" for name in OF_A_FLEET]
     assert list(_missing(load(SETTINGS), tree)) == left_out

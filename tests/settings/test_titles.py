@@ -5,7 +5,7 @@ from string import Formatter
 import pytest
 
 from cabinet.settings.schema import choices, rules, schema_at, schema_text
-from cabinet.settings.titles import Title, choice_names, french, key, titles
+from cabinet.settings.titles import SettingTitle, choice_names, french, key, titles
 
 
 def every_key(rule=None, above=""):
@@ -29,7 +29,10 @@ def inside(rule):
 def path_of(name):
     """A path that has this key."""
     steps = name.split(".")
-    for group, place in (("coins", 0), ("modes", 0), ("tiers", 0), ("lines", "power")):
+    for group, place in (("coins", 0), ("modes", 0), ("tiers", 0)):
+        if group in steps[:-1]:
+            steps.insert(steps.index(group) + 1, place)
+    for group, place in (("lines", "power"), ("devices", "pins")):
         if group in steps[:-1]:
             steps.insert(steps.index(group) + 1, place)
     for inner in ("table", "widths", "hours"):
@@ -73,6 +76,6 @@ def test_numbers_and_names_of_lines_are_no_part_of_a_key():
 
 def test_french_is_french():
     assert titles(("pricing", "credit")) == {
-        "fr": Title("Prix d'un crédit", "En centimes : 100, c'est 1,00."),
-        "en": Title("Price of a credit", "In minor units: 100 is 1.00."),
+        "fr": SettingTitle("Prix d'un crédit", "En centimes : 100, c'est 1,00."),
+        "en": SettingTitle("Price of a credit", "In minor units: 100 is 1.00."),
     }

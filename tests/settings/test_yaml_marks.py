@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.settings import yaml_marks
-from cabinet.settings.problems import Place
+from cabinet.settings.problems import FilePosition
 from cabinet.settings.yaml_marks import compose, syntax_flaw
 
 PARSERS = [yaml.SafeLoader]
@@ -102,10 +102,10 @@ def test_a_value_is_what_it_looks_like(written, meant):
 def test_every_key_and_value_knows_where_it_begins():
     root = compose("é: {b: 'ü', 😀: [1,\n   x]}\n").root
     first = root.child("é")
-    assert (first.key, first.place) == (Place(1, 1), Place(1, 4))
+    assert (first.key, first.place) == (FilePosition(1, 1), FilePosition(1, 4))
     face = first.child("😀")
-    assert (face.key, face.place) == (Place(1, 13), Place(1, 16))
-    assert face.child(1).place == Place(2, 4)
+    assert (face.key, face.place) == (FilePosition(1, 13), FilePosition(1, 16))
+    assert face.child(1).place == FilePosition(2, 4)
     assert face.child(2) is None
     assert face.child("x") is None
 

@@ -1,7 +1,7 @@
 import pytest
 
 from cabinet.tabletop.api import CHANCE, IllegalActionError, PositionError, RulesError
-from cabinet.tabletop.match import LogError, Match, Move
+from cabinet.tabletop.match import LogError, Match, PlayedAction
 from tests.support.tiny_games import NIM, PENNIES, PIG
 
 
@@ -19,7 +19,10 @@ def test_a_match_is_played_to_its_end():
     assert match.over
     assert match.legal() == match.legal(0) == []
     assert match.outcome().winners == (1,)
-    assert match.log == (Move(0, "take 1 from 1"), Move(1, "take 1 from 0"))
+    assert match.log == (
+        PlayedAction(0, "take 1 from 1"),
+        PlayedAction(1, "take 1 from 0"),
+    )
 
 
 @pytest.mark.parametrize(
@@ -53,7 +56,7 @@ def test_dice_fall_as_part_of_the_action_that_threw_them():
     events = match.play("roll")
     assert [thing["event"] for thing in events] == ["rolled", "dice"]
     assert match.actors != (CHANCE,)
-    assert match.log == (Move(0, "roll"),)
+    assert match.log == (PlayedAction(0, "roll"),)
     assert match.odds() == []
 
 
@@ -93,7 +96,7 @@ def test_in_manual_mode_chance_is_an_actor():
     assert match.legal(0) == []
     match.play("dice 5")
     assert match.document()["pot"] == 5
-    assert match.log[-1] == Move(CHANCE, "dice 5")
+    assert match.log[-1] == PlayedAction(CHANCE, "dice 5")
     match.undo()
     assert match.actors == (CHANCE,)
 
@@ -137,7 +140,7 @@ def test_a_match_is_built_again_from_its_log():
 
 
 def test_a_log_that_does_not_fit_says_where():
-    log = [Move(0, "take 1 from 0"), Move(0, "take 1 from 1")]
+    log = [PlayedAction(0, "take 1 from 0"), PlayedAction(0, "take 1 from 1")]
     with pytest.raises(LogError) as error:
         Match.resume(NIM, 2, {"heaps": "1-1"}, 0, log)
     assert str(error.value) == (

@@ -3,7 +3,7 @@
 import pytest
 
 from cabinet.i18n import LANGUAGES
-from cabinet.tabletop.match import Match, Move
+from cabinet.tabletop.match import Match, PlayedAction
 from cabinet.tabletop.primer import DIRECTIONS, PrimerError, Replay, read, written
 from cabinet.tabletop.registry import shipped
 
@@ -76,7 +76,9 @@ def test_a_how_to_has_five_to_eight_pictures(game):
 
 def test_what_is_written_is_read_back():
     options = {"heaps": "1-2", "most": 3, "misere": True}
-    replay = Replay(2, 7, (Move(0, "take 3 from 0"), Move(1, "pass")), options)
+    replay = Replay(
+        2, 7, (PlayedAction(0, "take 3 from 0"), PlayedAction(1, "pass")), options
+    )
     assert read(written(replay)) == replay
 
 

@@ -4,32 +4,31 @@ from dataclasses import replace
 
 import pytest
 
-from cabinet.core.money.ledger import Move as Entry
-from cabinet.core.money.ledger import Seating
+from cabinet.core.money.ledger import Move, Seating
 from cabinet.games.arkade import GAME as ARKADE
 from cabinet.protocol.snapshot import MatchCard
 from cabinet.screen.match.table import Table
 from cabinet.tabletop.api import CHANCE
-from cabinet.tabletop.match import Match, Move
+from cabinet.tabletop.match import Match, PlayedAction
 from cabinet.throws import is_throw, open_throw, sides_of
 from tests.support.tiny_games import PIG, Pig
 
 # A match that was played with a dice tower and kept by an earlier release.
 OLD_LOG = (
-    Move(0, "roll"),
-    Move(CHANCE, "throw 0000d1ce 1"),
-    Move(CHANCE, "fell 5 5"),
-    Move(0, "reroll 2"),
-    Move(CHANCE, "throw 0000d1ce 2"),
-    Move(CHANCE, "fell 9 9"),
-    Move(CHANCE, "throw 0000d1ce 3"),
-    Move(CHANCE, "fell 3"),
-    Move(0, "end"),
-    Move(1, "roll"),
-    Move(CHANCE, "throw 0000d1ce 4"),
-    Move(CHANCE, "fell 5 1"),
-    Move(1, "go"),
-    Move(1, "nudge right"),
+    PlayedAction(0, "roll"),
+    PlayedAction(CHANCE, "throw 0000d1ce 1"),
+    PlayedAction(CHANCE, "fell 5 5"),
+    PlayedAction(0, "reroll 2"),
+    PlayedAction(CHANCE, "throw 0000d1ce 2"),
+    PlayedAction(CHANCE, "fell 9 9"),
+    PlayedAction(CHANCE, "throw 0000d1ce 3"),
+    PlayedAction(CHANCE, "fell 3"),
+    PlayedAction(0, "end"),
+    PlayedAction(1, "roll"),
+    PlayedAction(CHANCE, "throw 0000d1ce 4"),
+    PlayedAction(CHANCE, "fell 5 1"),
+    PlayedAction(1, "go"),
+    PlayedAction(1, "nudge right"),
 )
 STRATEGY = {"mode": "strategy"}
 
@@ -51,7 +50,7 @@ LOUD = replace(PIG, rules=LoudPig())
 
 @pytest.mark.parametrize("action", ["throw", "throw 0000d1ce 1", "fell 3 6", "fell x"])
 def test_a_seat_never_throws_for_chance(action):
-    entry = Move(0, action)
+    entry = PlayedAction(0, action)
     assert not is_throw(entry)
     assert sides_of(entry) is None
     assert open_throw([entry]) is None
@@ -67,7 +66,7 @@ def test_an_old_log_with_a_towers_throws_replays():
         "defender",
     )
     assert document["defender_dice"] == {"move": None, "fire": "O"}
-    moves = tuple(Entry(*move) for move in OLD_LOG)
+    moves = tuple(Move(*move) for move in OLD_LOG)
     card = MatchCard(1, "arkade", STRATEGY, (Seating("person"),) * 2, 7, moves)
     assert Table(ARKADE, card, real_dice=True).match.document() == document
 

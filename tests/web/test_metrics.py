@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from cabinet.books.accounts import account
 from cabinet.protocol.codec import Hello
 from cabinet.protocol.doctor import Examine, Examined
-from cabinet.web.metrics import Measured, metrics_routes, told
+from cabinet.web.metrics import MetricsSource, metrics_routes, told
 from tests.counter.stand import HOUSE, Stand
 
 TOKEN = "a long word"
@@ -70,7 +70,7 @@ def test_a_counter_or_books_that_are_away_are_told_too():
 
 
 def ask(stand, said=b"", token="", client="127.0.0.1", host="127.0.0.1:8080"):
-    routes = metrics_routes(Measured(stand.path, token), lambda: stand.shown)
+    routes = metrics_routes(MetricsSource(stand.path, token), lambda: stand.shown)
     asked = httpx.ASGITransport(app=Starlette(routes=routes), client=(client, 1))
 
     async def get():

@@ -65,7 +65,7 @@ OFTEN: Final = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReportLine:
     """One cell in numbers. A share counts a drawn or shared game in parts."""
 
     cell: Cell
@@ -81,11 +81,11 @@ class Line:
     actions: float
 
 
-def line_of(cell: Cell, tally: Tally) -> Line:
+def line_of(cell: Cell, tally: Tally) -> ReportLine:
     """The numbers of a cell."""
     games, many = tally.games, range(len(cell.seats))
     turns = tally.histogram("turns")
-    return Line(
+    return ReportLine(
         cell=cell,
         games=games,
         unfinished=tally.get("games", "unfinished"),
@@ -102,7 +102,7 @@ def line_of(cell: Cell, tally: Tally) -> Line:
     )
 
 
-def lines_of(kept: Kept) -> list[Line]:
+def lines_of(kept: Kept) -> list[ReportLine]:
     """Every cell in numbers."""
     return [line_of(cell, kept.of(cell)) for cell in kept.plan.cells]
 
@@ -244,7 +244,7 @@ def first_sentence(kept: Kept) -> str:
     )
 
 
-def _first(lines: Sequence[Line], name: str) -> str:
+def _first(lines: Sequence[ReportLine], name: str) -> str:
     games, seats = sum(line.games for line in lines), len(lines[0].cell.seats)
     share = wilson(sum(line.first.part * line.games for line in lines), games)
     even = f"even of {seats} would be {100 / seats:.1f} %"

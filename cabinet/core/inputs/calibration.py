@@ -29,7 +29,7 @@ FASTEST: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Pulse:
+class SettledPulse:
     """One settled pulse: since when, how long, and the longest of it unbroken."""
 
     at: Nanos
@@ -67,7 +67,7 @@ class Proposal:
 
 def coins(edges: Sequence[Edge], now: Nanos) -> list[Measured]:
     """Every coin that is over by `now`."""
-    groups: list[list[Pulse]] = []
+    groups: list[list[SettledPulse]] = []
     for pulse in pulses(edges):
         if groups and pulse.at - groups[-1][-1].end < COIN_ENDS:
             groups[-1].append(pulse)
@@ -78,9 +78,9 @@ def coins(edges: Sequence[Edge], now: Nanos) -> list[Measured]:
     return [_measured(group) for group in groups]
 
 
-def pulses(edges: Sequence[Edge]) -> list[Pulse]:
+def pulses(edges: Sequence[Edge]) -> list[SettledPulse]:
     """The settled pulses of a line that was idle before the first edge."""
-    found: list[Pulse] = []
+    found: list[SettledPulse] = []
     began: Nanos | None = None
     rose: Nanos | None = None
     solid = 0
@@ -94,7 +94,7 @@ def pulses(edges: Sequence[Edge]) -> list[Pulse]:
         if began is None:
             began, solid = edge.at, 0
         else:
-            found.append(Pulse(began, edge.at - began, solid))
+            found.append(SettledPulse(began, edge.at - began, solid))
             began = None
     return found
 
@@ -125,7 +125,7 @@ def propose(measured: Sequence[Measured]) -> Proposal:
     )
 
 
-def _measured(group: Sequence[Pulse]) -> Measured:
+def _measured(group: Sequence[SettledPulse]) -> Measured:
     longest = max(pulse.width for pulse in group)
     shortest = min(pulse.solid for pulse in group)
     gaps = [after.at - before.end for before, after in pairwise(group)]

@@ -17,7 +17,7 @@ from cabinet.diagnostics.doctor.endurance import Mount
 from cabinet.diagnostics.doctor.facts import Facts
 from cabinet.diagnostics.doctor.link import Link
 from cabinet.diagnostics.doctor.listening import Hands
-from cabinet.diagnostics.doctor.permissions import Access
+from cabinet.diagnostics.doctor.permissions import DeviceAccess
 from cabinet.diagnostics.doctor.units import NEEDED, SAFE, TARGET, Unit, Units
 from cabinet.i18n.message import message, verbatim
 from cabinet.io.sim import SimPort
@@ -92,8 +92,8 @@ _MADE: Final[Mapping[tuple[str, str], Callable[[Any], object]]] = {
     ("settings", "problems"): lambda told: tuple(
         build(Problem, one, "problem") for one in told
     ),
-    ("permissions", "things"): lambda told: tuple(Access(*one) for one in told),
-    ("permissions", "settings"): lambda told: Access(*told),
+    ("permissions", "things"): lambda told: tuple(DeviceAccess(*one) for one in told),
+    ("permissions", "settings"): lambda told: DeviceAccess(*told),
 }
 
 

@@ -33,7 +33,7 @@ _SERIAL: Final = re.compile(r"0x[0-9a-f]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class PiModel:
     """Which Pi this is: the kernel's name for it, its revision, its serial number."""
 
     model: str = ""
@@ -56,7 +56,7 @@ class Board:
         return tuple(next(found, ()))
 
 
-UNKNOWN: Final = Board()
+UNKNOWN: Final = PiModel()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Kernel:
     text: str = ""
     backend: str = "gpio"
     pins: Mapping[int, str] | None = None
-    board: Board = UNKNOWN
+    board: PiModel = UNKNOWN
 
     def judge(self) -> Iterator[Finding]:
         """Whether the kernel leaves our pins alone, and lets go of them."""
@@ -105,7 +105,7 @@ def look(backend: str, pins: Mapping[int, str], root: Path = Path("/")) -> Kerne
             text = (root / place).read_text(encoding="utf-8", errors="replace")
             break
     tree = root / _TREE
-    board = Board(
+    board = PiModel(
         _text(tree / "model"),
         int.from_bytes(_octets(tree / "system/linux,revision"), "big"),
         _number(_text(tree / "serial-number")),
@@ -113,7 +113,7 @@ def look(backend: str, pins: Mapping[int, str], root: Path = Path("/")) -> Kerne
     return Kernel(text, backend, pins, board)
 
 
-def _read(text: str, board: Board) -> tuple[dict[str, str], dict[str, int]]:
+def _read(text: str, board: PiModel) -> tuple[dict[str, str], dict[str, int]]:
     """The parameters that are set, and which pin each overlay owns.
 
     A parameter belongs to the overlay above it, if it is one of that overlay's.
@@ -138,7 +138,7 @@ def _read(text: str, board: Board) -> tuple[dict[str, str], dict[str, int]]:
     return params, owned
 
 
-def _settings(text: str, board: Board) -> Iterator[tuple[str, str]]:
+def _settings(text: str, board: PiModel) -> Iterator[tuple[str, str]]:
     """Every `name=value` that counts on this board, in order."""
     passed: dict[str, bool] = {}
     for written in text.splitlines():

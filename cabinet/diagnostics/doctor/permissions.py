@@ -16,7 +16,7 @@ _ANYBODY_WRITES: Final = 0o002
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class DeviceAccess:
     """A thing that is there: whether we may use it, and the group that may."""
 
     path: str
@@ -30,8 +30,8 @@ class Permissions:
     """`secret`: the settings hold a PIN or a password, so not everybody may read."""
 
     user: str
-    things: tuple[Access, ...] = ()
-    settings: Access | None = None
+    things: tuple[DeviceAccess, ...] = ()
+    settings: DeviceAccess | None = None
     secret: bool = False
 
     def judge(self) -> Iterator[Finding]:
@@ -64,12 +64,12 @@ def group_of(path: Path) -> str:
     return str(number)
 
 
-def _access(path: Path, wanted: int = os.R_OK | os.W_OK) -> Access:
+def _access(path: Path, wanted: int = os.R_OK | os.W_OK) -> DeviceAccess:
     group, mode = "", 0
     with suppress(OSError):
         mode = path.stat().st_mode & 0o777
         group = group_of(path)
-    return Access(str(path), os.access(path, wanted), group, mode)
+    return DeviceAccess(str(path), os.access(path, wanted), group, mode)
 
 
 def _user() -> str:

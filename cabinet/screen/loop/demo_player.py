@@ -16,8 +16,8 @@ from cabinet.i18n import Words
 from cabinet.picture.shapes import WIDTH, Picture
 from cabinet.protocol.snapshot import MatchCard, OfferCard
 from cabinet.screen.match.table import Table
-from cabinet.screen.scenes.lettering import Part, whole_words
-from cabinet.screen.scenes.show import SHOWN, TABLE, Page
+from cabinet.screen.scenes.lettering import Region, whole_words
+from cabinet.screen.scenes.show import SHOWN, TABLE, HowToPage
 from cabinet.screen.scenes.wired import keys_of
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.optional import HasRoles
@@ -89,7 +89,7 @@ class DemoPlayer:
         self._asked: set[_Key] = set()
         self._watched: set[_Key] = set()
         self._stills: dict[tuple[_Key, str], Picture] = {}
-        self._pages: dict[tuple[_Key, int, str], Page] = {}
+        self._pages: dict[tuple[_Key, int, str], HowToPage] = {}
         self._loaders: list[Thread] = []
 
     def open(self, offers: Iterable[OfferCard]) -> None:
@@ -151,14 +151,14 @@ class DemoPlayer:
         """The column of its table that matters most; it has to be there."""
         return self._modes[_key(offer)].primer.focus
 
-    def page(self, offer: OfferCard, number: int, words: Words) -> Page:
+    def page(self, offer: OfferCard, number: int, words: Words) -> HowToPage:
         """One lesson of a mode that has it."""
         key = (_key(offer), number, words.language)
         if key not in self._pages:
             self._pages[key] = self._drawn(self._modes[key[0]], number, words)
         return self._pages[key]
 
-    def _drawn(self, of: _Mode, number: int, words: Words) -> Page:
+    def _drawn(self, of: _Mode, number: int, words: Words) -> HowToPage:
         lesson = of.lessons[number]
         replay, wired = of.primer.demos[lesson.demo], self._wired
         table = _table(of.game, replay, lesson.turn, _PERSON, wired)
@@ -170,8 +170,8 @@ class DemoPlayer:
             table.tick()
         sentence = lesson.sentence[words.language].format(**keys_of(wired, 0, words))
         top = min(lesson.top, TABLE - SHOWN)
-        seen = whole_words(table.show(words).picture, Part(0, top, WIDTH, SHOWN))
-        return Page(seen, sentence, top, lesson.arrows)
+        seen = whole_words(table.show(words).picture, Region(0, top, WIDTH, SHOWN))
+        return HowToPage(seen, sentence, top, lesson.arrows)
 
     def _load(self, keys: list[_Key]) -> None:
         for name, chosen in keys:

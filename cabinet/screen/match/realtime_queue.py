@@ -14,7 +14,7 @@ _END: Final = 0
 _PRESS: Final = 1
 
 
-class Event(NamedTuple):
+class QueuedEvent(NamedTuple):
     """A press of a line (then `action` is ""), or an action whose time is over."""
 
     at: Nanos
@@ -28,8 +28,8 @@ class RealtimeQueue:
     """The presses nobody has looked at yet, and the actions under way."""
 
     def __init__(self) -> None:
-        self._presses: list[Event] = []
-        self._under_way: dict[Seat, Event] = {}
+        self._presses: list[QueuedEvent] = []
+        self._under_way: dict[Seat, QueuedEvent] = {}
 
     @property
     def busy(self) -> tuple[Seat, ...]:
@@ -38,7 +38,7 @@ class RealtimeQueue:
 
     def press(self, at: Nanos, seat: Seat, line: str) -> None:
         """A contact closed at `at`."""
-        self._presses.append(Event(at, seat, _PRESS, line, ""))
+        self._presses.append(QueuedEvent(at, seat, _PRESS, line, ""))
 
     def forget(self) -> None:
         """Drop the presses nobody has looked at: something else is asked now."""
@@ -46,9 +46,9 @@ class RealtimeQueue:
 
     def begin(self, seat: Seat, action: str, until: Nanos) -> None:
         """From now until then this seat is busy; then its action is played."""
-        self._under_way[seat] = Event(until, seat, _END, "", action)
+        self._under_way[seat] = QueuedEvent(until, seat, _END, "", action)
 
-    def next(self, now: Nanos) -> Event | None:
+    def next(self, now: Nanos) -> QueuedEvent | None:
         """The earliest thing that has happened by now, once."""
         ended = [event for event in self._under_way.values() if event.at <= now]
         if not (events := [*self._presses, *ended]):

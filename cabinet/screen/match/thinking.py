@@ -12,7 +12,6 @@ import json
 import logging
 import os
 import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,18 +19,19 @@ from random import Random
 from typing import Any, Final, Protocol
 
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
+from cabinet.platform.processes import PYTHON
 from cabinet.protocol.snapshot import MatchCard
 from cabinet.screen.match.table import Table
 from cabinet.tabletop.api import AnyGame, Seat
 from cabinet.tabletop.bots import bot_of, simulations
-from cabinet.tabletop.match import Match, Move
+from cabinet.tabletop.match import Match, PlayedAction
 
 log = logging.getLogger("cabinet.screen")
 
 PAUSE: Final = 600 * MILLISECOND
 TIMEOUT: Final = 10 * SECOND
 THINKING_MS: Final = {"easy": 300, "normal": 600, "hard": 1200}
-WORKER: Final = (sys.executable, "-m", "cabinet.screen.match.worker")
+WORKER: Final = (*PYTHON, "cabinet.screen.match.worker")
 _CHUNK: Final = 65_536
 
 
@@ -116,7 +116,7 @@ class Opponent:
         self._thinker.close()
 
 
-def _seed(card: MatchCard, log: tuple[Move, ...]) -> int:
+def _seed(card: MatchCard, log: tuple[PlayedAction, ...]) -> int:
     """What a bot throws its own dice from: another number for each action."""
     return card.seed * 1_000 + len(log)
 
@@ -155,7 +155,7 @@ class InlineThinker:
 class _Question:
     card: MatchCard
     match: Match
-    log: tuple[Move, ...]
+    log: tuple[PlayedAction, ...]
     seat: Seat
     ms: int
 

@@ -31,13 +31,13 @@ def serve(
     """Answer line by line until there are no more questions."""
     # Not before `compiled.use`: these import what may be there as machine code.
     from cabinet.tabletop.bots import bot_of, within
-    from cabinet.tabletop.match import Match, Move
+    from cabinet.tabletop.match import Match, PlayedAction
 
     match: Match | None = None
     for line in questions:
         asked_at = clock()
         asked = json.loads(line)
-        log = [Move(*move) for move in asked["log"]]
+        log = [PlayedAction(*move) for move in asked["log"]]
         if "match" in asked:
             players, options, seed = asked["match"]
             match = Match.resume(game, players, options, seed, log, "manual")

@@ -38,7 +38,7 @@ def _load(face: Face) -> _Loaded:
     return _Loaded(font, capital.y, capital.h)
 
 
-class Written(NamedTuple):
+class RenderedText(NamedTuple):
     """Words as pixels, and how far they reach above the top of the capitals."""
 
     ink: pygame.Surface
@@ -46,7 +46,7 @@ class Written(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def written(words: str, face: Face, color: str, scale: int) -> Written:
+def written(words: str, face: Face, color: str, scale: int) -> RenderedText:
     """The words as pixels; everything that is not ink is transparent."""
     font, cap_top, _ = _load(face)
     ink = font.render(words, False, rgb(color))  # noqa: FBT003
@@ -54,8 +54,8 @@ def written(words: str, face: Face, color: str, scale: int) -> Written:
     highest = max((glyph[3] for glyph in font.metrics(words) if glyph), default=0)
     rise = cap_top + max(0, highest - font.get_ascent())
     if scale > 1:
-        return Written(pygame.transform.scale_by(ink, scale), rise * scale)
-    return Written(ink, rise)
+        return RenderedText(pygame.transform.scale_by(ink, scale), rise * scale)
+    return RenderedText(ink, rise)
 
 
 def measure(words: str, face: Face, scale: int) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from cabinet.screen.render.sprites import trophy
 from cabinet.screen.scenes.backdrop import hall
 from cabinet.screen.scenes.bar import bar
 from cabinet.screen.scenes.lettering import centered
-from cabinet.screen.scenes.panels import ARROWS, SEATS, Ramp, heading, panel, player
+from cabinet.screen.scenes.panels import ARROWS, SEATS, Shades, heading, panel, player
 from cabinet.screen.scenes.show import Show
 from cabinet.screen.scenes.wired import Help, help_for
 
@@ -23,9 +23,9 @@ _TABLE: Final = (392, 54, 232, 258)
 _ROW: Final = 21
 # The first three are told by a medal: its colours, dark to light.
 _MEDALS: Final = (
-    Ramp("rust", "gold", "cream"),
-    Ramp("slate", "silver", "white"),
-    Ramp("rust", "orange", "cream"),
+    Shades("rust", "gold", "cream"),
+    Shades("slate", "silver", "white"),
+    Shades("rust", "orange", "cream"),
 )
 
 
@@ -61,7 +61,7 @@ def _buttons(show: Show) -> Help:
     )
 
 
-def _wheels(show: Show, pen: Pen, ramp: Ramp) -> Picture:
+def _wheels(show: Show, pen: Pen, ramp: Shades) -> Picture:
     left = _LEFT - _STEP * (LETTERS - 1) // 2
     return tuple(
         shape
@@ -70,7 +70,7 @@ def _wheels(show: Show, pen: Pen, ramp: Ramp) -> Picture:
     )
 
 
-def _wheel(show: Show, pen: Pen, place: int, x: int, ramp: Ramp) -> Picture:
+def _wheel(show: Show, pen: Pen, place: int, x: int, ramp: Shades) -> Picture:
     """One sign; the one under the pen shows what the stick would bring."""
     before, sign, after = pen.around(place)
     held = place == pen.place
@@ -97,7 +97,7 @@ def _arrow(x: int, y: int, way: str) -> Picture:
     return (Polygon(tuple((x + dx * 2, y + dy * 2) for dx, dy in ARROWS[way]), "gold"),)
 
 
-def _table(show: Show, card: SigningCard, ramp: Ramp) -> Picture:
+def _table(show: Show, card: SigningCard, ramp: Shades) -> Picture:
     """The high scores as they will be, the new one with the name so far."""
     snapshot = show.snapshot
     known: tuple[HighScore, ...] = ()
@@ -120,7 +120,7 @@ def score_table(
     wide: int,
     step: int,
     lines: Iterable[HighScore],
-    ramps: Sequence[Ramp],
+    ramps: Sequence[Shades],
     new: int = 0,
 ) -> Picture:
     """High scores, best first, `step` apart, in `ramps` by turns; `new` is a place."""
@@ -139,7 +139,7 @@ def _high_score(
     wide: int,
     line: HighScore,
     place: int,
-    ramp: Ramp,
+    ramp: Shades,
     new: int,
 ) -> Picture:
     """A line of a table: place, name and score; a bar behind the new one."""
@@ -154,7 +154,7 @@ def _high_score(
     )
 
 
-def _medal(x: int, y: int, ramp: Ramp) -> Picture:
+def _medal(x: int, y: int, ramp: Shades) -> Picture:
     return (
         Disc(x, y, 9, ramp.dark),
         Disc(x, y, 8, ramp.mid),

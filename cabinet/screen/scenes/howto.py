@@ -7,7 +7,7 @@ from cabinet.picture.shapes import Box, Inset, Picture, Polygon, Shape, Text, Ve
 from cabinet.screen.scenes.bar import bar
 from cabinet.screen.scenes.lettering import paragraph, width, wrap
 from cabinet.screen.scenes.panels import CENTER, SEATS, panel
-from cabinet.screen.scenes.show import SHOWN, TABLE, Page, Show
+from cabinet.screen.scenes.show import SHOWN, TABLE, HowToPage, Show
 from cabinet.screen.scenes.wired import Help
 from cabinet.tabletop.primer import Arrow
 
@@ -43,7 +43,7 @@ def turning(show: Show) -> str:
     return "do.close" if last else "do.next_picture"
 
 
-def lesson(show: Show, page: Page, number: int, of: int) -> Picture:
+def lesson(show: Show, page: HowToPage, number: int, of: int) -> Picture:
     """One lesson: the table as large as it is played on, and what it teaches."""
     lines = _balanced(page.sentence)
     y = _TOP + (18 if len(lines) == 1 else 9)

@@ -115,7 +115,7 @@ def right_aligned(
 # Words are whole or they are not there: what crosses an edge is left out.
 
 
-class Part(NamedTuple):
+class Region(NamedTuple):
     """A rectangle of a picture: what is shown of it, or what is covered."""
 
     x: int
@@ -124,22 +124,22 @@ class Part(NamedTuple):
     h: int
 
 
-def extent(text: Text | Neon) -> Part:
+def extent(text: Text | Neon) -> Region:
     """Where a text is, from the top of its capitals down."""
     wide = width(text.words, text.face, text.scale)
     left = {"left": 0, "center": wide // 2, "right": wide}[text.align]
     tall = CAPITALS[text.face] * text.scale
-    return Part(text.x - left, text.y, wide, tall)
+    return Region(text.x - left, text.y, wide, tall)
 
 
-def touches(text: Text | Neon, part: Part) -> bool:
+def touches(text: Text | Neon, part: Region) -> bool:
     """Whether some of it is in the part."""
     x, y, w, h = extent(text)
     across = x < part.x + part.w and part.x < x + w
     return across and y < part.y + part.h and part.y < y + h
 
 
-def crosses(text: Text | Neon, part: Part) -> bool:
+def crosses(text: Text | Neon, part: Region) -> bool:
     """Whether some of it is in the part and some is not."""
     x, y, w, h = extent(text)
     inside = part.x <= x and x + w <= part.x + part.w
@@ -153,13 +153,13 @@ def _without(picture: Picture, gone: Callable[[Text | Neon], bool]) -> Picture:
 
 
 @lru_cache(maxsize=24)
-def whole_words(picture: Picture, part: Part) -> Picture:
+def whole_words(picture: Picture, part: Region) -> Picture:
     """The picture without the words that the edge of `part` would cut."""
     return _without(picture, lambda text: crosses(text, part))
 
 
 @lru_cache(maxsize=24)
-def words_beside(picture: Picture, plate: Part) -> Picture:
+def words_beside(picture: Picture, plate: Region) -> Picture:
     """The picture without the words that a plate over it would cut or hide."""
     return _without(picture, lambda text: touches(text, plate))
 

@@ -21,11 +21,11 @@ from cabinet.screen.render.sprites import saucer
 from cabinet.screen.scenes.backdrop import hall
 from cabinet.screen.scenes.bar import bar
 from cabinet.screen.scenes.lettering import centered, paragraph, wrap
-from cabinet.screen.scenes.panels import CENTER, Ramp, heading, panel
+from cabinet.screen.scenes.panels import CENTER, Shades, heading, panel
 from cabinet.screen.scenes.show import Show
 from cabinet.screen.scenes.wired import Help, help_for
 
-_ALARM: Final = Ramp("wine", "red", "rose")
+_ALARM: Final = Shades("wine", "red", "rose")
 _DARK: Final = ("ink", "slate", "steel", "ash")
 # The words stand right of the wreck.
 _MIDDLE: Final = 370

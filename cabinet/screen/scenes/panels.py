@@ -29,7 +29,7 @@ from cabinet.screen.scenes.wired import cap_words
 CENTER: Final = WIDTH // 2
 
 
-class Ramp(NamedTuple):
+class Shades(NamedTuple):
     """One colour from dark to light."""
 
     dark: Color
@@ -38,14 +38,14 @@ class Ramp(NamedTuple):
 
 
 SEATS: Final = (
-    Ramp("teal", "cyan", "ice"),
-    Ramp("wine", "pink", "rose"),
-    Ramp("rust", "gold", "cream"),
-    Ramp("moss", "green", "mint"),
-    Ramp("plum", "mauve", "mist"),
-    Ramp("slate", "silver", "white"),
+    Shades("teal", "cyan", "ice"),
+    Shades("wine", "pink", "rose"),
+    Shades("rust", "gold", "cream"),
+    Shades("moss", "green", "mint"),
+    Shades("plum", "mauve", "mist"),
+    Shades("slate", "silver", "white"),
 )
-DIM: Final = Ramp("dusk", "violet", "lilac")
+DIM: Final = Shades("dusk", "violet", "lilac")
 # What shades a seat's ship, in the same order.
 HULLS: Final = tuple(
     RAMPS[name] for name in ("cyan", "pink", "gold", "green", "violet", "steel")
@@ -56,14 +56,17 @@ ARROWS: Final = {
     "left": ((3, -4), (3, 4), (-4, 0)),
     "right": ((-3, -4), (-3, 4), (4, 0)),
 }
-_ROUND: Final = {"a": Ramp("moss", "green", "mint"), "b": Ramp("wine", "pink", "rose")}
+_ROUND: Final = {
+    "a": Shades("moss", "green", "mint"),
+    "b": Shades("wine", "pink", "rose"),
+}
 CAP_HEIGHT: Final = 13
 _BETWEEN: Final = 3
 _PANEL_LIGHT: Final = 120
 
 
 def panel(
-    x: int, y: int, w: int, h: int, ramp: Ramp, *, focused: bool = False
+    x: int, y: int, w: int, h: int, ramp: Shades, *, focused: bool = False
 ) -> Picture:
     """A frame of neon with cut corners, lit from below inside; brighter in focus."""
     edge = ramp.mid if focused else ramp.dark
@@ -101,7 +104,7 @@ def arrow(x: int, y: int, way: str, color: Color) -> Shape:
     return Polygon(tuple((x + dx, y + dy) for dx, dy in ARROWS[way]), color)
 
 
-def heading(y: int, words: str, ramp: Ramp, room: int = WIDTH - 40) -> Picture:
+def heading(y: int, words: str, ramp: Shades, room: int = WIDTH - 40) -> Picture:
     """A title across the screen in its own light, as big as there is room for."""
     scale = biggest(words, room, (2, 1), "title")
     fitted = fit(words, room, "title", scale)

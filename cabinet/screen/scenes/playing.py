@@ -7,14 +7,14 @@ from cabinet.screen.match.real_dice import TowerNote
 from cabinet.screen.scenes import howto
 from cabinet.screen.scenes.bar import TOP, bar, notice
 from cabinet.screen.scenes.lettering import (
-    Part,
+    Region,
     centered,
     paragraph,
     width,
     words_beside,
     wrap,
 )
-from cabinet.screen.scenes.panels import CENTER, SEATS, Ramp, caps, caps_width, panel
+from cabinet.screen.scenes.panels import CENTER, SEATS, Shades, caps, caps_width, panel
 from cabinet.screen.scenes.show import Play, Show
 from cabinet.screen.scenes.wired import Help, help_for, wired
 
@@ -27,7 +27,7 @@ _ANSWERS: Final[dict[str, Help]] = {
     "idle": (("start+a+stick", "do.anything"),),
     "resume": (("start+a", "do.resume"), ("hold start", "do.refund")),
 }
-_QUESTION: Final = Part(CENTER - 220, 72, 440, 176)
+_QUESTION: Final = Region(CENTER - 220, 72, 440, 176)
 # How bright the table behind it stays, in percent.
 _BEHIND: Final = 40
 
@@ -46,13 +46,13 @@ def asked_over(show: Show, table: Picture) -> Picture:
     return (*words_beside(table, _around(_QUESTION, 6)), behind, *_overlay(show))
 
 
-def _around(place: Part, margin: int) -> Part:
+def _around(place: Region, margin: int) -> Region:
     """What a plate there covers."""
     x, y, w, h = place
-    return Part(x - margin, y - margin, w + 2 * margin, h + 2 * margin)
+    return Region(x - margin, y - margin, w + 2 * margin, h + 2 * margin)
 
 
-def _plate(place: Part, margin: int, ramp: Ramp) -> Picture:
+def _plate(place: Region, margin: int, ramp: Shades) -> Picture:
     """A frame over the table, with a dark margin around it."""
     dark = Box(*_around(place, margin), "ink", cut=8)
     return (dark, *panel(*place, ramp, focused=True))
@@ -125,12 +125,12 @@ def told_over(show: Show, play: Play) -> Picture:
     if note is None:
         return play.picture
     wide = _NARROW if note.key == "saw" else _WIDE
-    place = Part(CENTER - wide // 2, _Y, wide, _TOWER_TALL)
+    place = Region(CENTER - wide // 2, _Y, wide, _TOWER_TALL)
     behind = words_beside(play.picture, _around(place, 5))
     return (*behind, *_tower_note(show, play, note, place))
 
 
-def _tower_note(show: Show, play: Play, note: TowerNote, place: Part) -> Picture:
+def _tower_note(show: Show, play: Play, note: TowerNote, place: Region) -> Picture:
     left, wide, ramp = place.x, place.w, SEATS[_color(note)]
     title, line = _words(show, play, note)
     sides = note.sides[:6] if note.key in ("saw", "misfit") else ()
@@ -220,7 +220,7 @@ def _news(show: Show, play: Play) -> str:
 
 # A seat is about to be taken from its phone: whose it is, and how far the hold is.
 
-_TAKING: Final = Part(CENTER - 220, 104, 440, 112)
+_TAKING: Final = Region(CENTER - 220, 104, 440, 112)
 _BAR: Final = 300
 
 

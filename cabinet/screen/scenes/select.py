@@ -26,7 +26,7 @@ from cabinet.screen.scenes.backdrop import sky
 from cabinet.screen.scenes.bar import bar
 from cabinet.screen.scenes.invitation import missing, players, price
 from cabinet.screen.scenes.lettering import (
-    Part,
+    Region,
     centered,
     no_words,
     paragraph,
@@ -34,7 +34,7 @@ from cabinet.screen.scenes.lettering import (
     width,
     wrap,
 )
-from cabinet.screen.scenes.panels import CENTER, DIM, SEATS, Ramp, heading, panel
+from cabinet.screen.scenes.panels import CENTER, DIM, SEATS, Shades, heading, panel
 from cabinet.screen.scenes.show import Show
 from cabinet.screen.scenes.wired import Help, help_for
 
@@ -181,8 +181,8 @@ def _size(count: int) -> _Size:
     return _LARGE if count <= COLUMNS else _SMALL
 
 
-def _dimmed(ramp: Ramp) -> Ramp:
-    return Ramp(DIM.dark, ramp.mid, "mauve")
+def _dimmed(ramp: Shades) -> Shades:
+    return Shades(DIM.dark, ramp.mid, "mauve")
 
 
 def _preview(
@@ -199,7 +199,7 @@ def _preview(
     middle = show.demo_player.focus(offer) if show.demo_player else TABLE_W // 2
     left = min(max(0, middle - w * shrink // 2), TABLE_W - w * shrink)
     top = (TABLE_H - h * shrink) // 2
-    part = Part(left, top, w * shrink, h * shrink)
+    part = Region(left, top, w * shrink, h * shrink)
     seen = whole_words(table, part) if shrink == _LARGE.shrink else no_words(table)
     return (Inset(x, y, w, h, seen, left, top, shrink),)
 
@@ -214,7 +214,7 @@ def _table(show: Show, offer: OfferCard, index: int) -> Picture:
 
 
 def _face(
-    show: Show, offer: OfferCard, at: tuple[int, int, int, int], ramp: Ramp
+    show: Show, offer: OfferCard, at: tuple[int, int, int, int], ramp: Shades
 ) -> Picture:
     x, y, w, tall = at
     middle = x + w // 2

@@ -26,7 +26,7 @@ TABLE: Final = 320
 SHOWN: Final = 268
 
 
-class Page(NamedTuple):
+class HowToPage(NamedTuple):
     """One lesson of a how-to, drawn: a table seen from line `top` on."""
 
     picture: Picture

@@ -165,7 +165,7 @@ def stick_centre(plate: Plate) -> tuple[int, int]:
     return plate.x + 30, plate.y + 60
 
 
-class Coin(NamedTuple):
+class FallingCoin(NamedTuple):
     """A coin on its way: how many frames it has been seen, and its fate."""
 
     line: str
@@ -173,13 +173,13 @@ class Coin(NamedTuple):
     taken: bool
 
 
-class Panel:
+class SimPanel:
     """The hands on the panel. `keys` gives each line the name of its key."""
 
     def __init__(self, keys: Mapping[str, str]) -> None:
         self.keys = dict(keys)
         self.layout = PanelLayout.of(keys)
-        self.coins: tuple[Coin, ...] = ()
+        self.coins: tuple[FallingCoin, ...] = ()
         self.lamps: Mapping[str, bool] = {}
         self.slot_open = False
         self._by_key, self._by_scancode = _codes(keys)
@@ -242,7 +242,7 @@ class Panel:
         if not hands:
             self._touches.append(Touch(line, active=True))
             if line.startswith("coin."):
-                self.coins = (*self.coins, Coin(line, 0, self.slot_open))[-8:]
+                self.coins = (*self.coins, FallingCoin(line, 0, self.slot_open))[-8:]
         hands.add(hand)
 
     def _open(self, line: str, hand: int) -> None:
@@ -298,7 +298,7 @@ _BUTTONS: Final = {
 _PLAIN: Final = ("dusk", "violet", "mauve")
 
 
-def panel_picture(panel: Panel, language: str) -> Picture:
+def panel_picture(panel: SimPanel, language: str) -> Picture:
     """The panel as it is this frame, in strip coordinates."""
     shapes = _metal(panel.layout.height)
     for plate in panel.layout.plates:
@@ -340,7 +340,7 @@ def _plate(plate: Plate) -> list[Shape]:
     ]
 
 
-def _slot(panel: Panel, plate: Plate, language: str) -> list[Shape]:
+def _slot(panel: SimPanel, plate: Plate, language: str) -> list[Shape]:
     middle, top = plate.x + plate.w // 2, plate.y
     light: Color = "green" if panel.slot_open else "red"
     state = _say("open" if panel.slot_open else "shut", language)
@@ -369,7 +369,7 @@ def _slot(panel: Panel, plate: Plate, language: str) -> list[Shape]:
     return shapes
 
 
-def _coin(coin: Coin, middle: int, top: int, language: str) -> list[Shape]:
+def _coin(coin: FallingCoin, middle: int, top: int, language: str) -> list[Shape]:
     if coin.age < COIN_FALL:
         left = COIN_FALL - coin.age
         return [
@@ -396,7 +396,7 @@ def _ramp(line: str) -> tuple[Color, Color, Color]:
     return _SEATS[(int(seat) - 1) % len(_SEATS)] if seat.isdigit() else _PLAIN
 
 
-def _pad(panel: Panel, plate: Plate, language: str) -> list[Shape]:
+def _pad(panel: SimPanel, plate: Plate, language: str) -> list[Shape]:
     dark, mid, light = _ramp(plate.name)
     lit = panel.lamps.get(f"lamp.{plate.name}", False)
     name = _say("seat", language) + plate.name[1:]
@@ -419,7 +419,7 @@ def _pad(panel: Panel, plate: Plate, language: str) -> list[Shape]:
     return shapes
 
 
-def _control(panel: Panel, control: Control, language: str) -> list[Shape]:
+def _control(panel: SimPanel, control: Control, language: str) -> list[Shape]:
     if control.line.startswith("coin."):
         return []
     if control.line.split(".")[-1] in DIRECTIONS:
@@ -429,7 +429,7 @@ def _control(panel: Panel, control: Control, language: str) -> list[Shape]:
     return _square(panel, control, language)
 
 
-def _direction(panel: Panel, control: Control, language: str) -> list[Shape]:
+def _direction(panel: SimPanel, control: Control, language: str) -> list[Shape]:
     dark, _, light = _ramp(control.line)
     pressed = control.line in panel.held
     x, y = control.x + control.w // 2, control.y + control.h // 2
@@ -438,7 +438,7 @@ def _direction(panel: Panel, control: Control, language: str) -> list[Shape]:
     return [cap, *_key(panel.keys[control.line], x, y, ink, language)]
 
 
-def _round(panel: Panel, control: Control, language: str) -> list[Shape]:
+def _round(panel: SimPanel, control: Control, language: str) -> list[Shape]:
     dark, mid, light = _ramp(control.line)
     pressed = control.line in panel.held
     x, y = control.x + control.w // 2, control.y + 12
@@ -454,7 +454,7 @@ def _round(panel: Panel, control: Control, language: str) -> list[Shape]:
     return shapes + _key(panel.keys[control.line], x, y + 17, "ash", language)
 
 
-def _square(panel: Panel, control: Control, language: str) -> list[Shape]:
+def _square(panel: SimPanel, control: Control, language: str) -> list[Shape]:
     dark, mid, light = _ramp(control.line)
     pressed = control.line in panel.held
     lit = panel.lamps.get(f"lamp.{control.line}", False)

@@ -180,7 +180,7 @@ _ENDINGS: Final = ("win", "lose", "draw", "high_score")
 _MOST: Final = 32
 
 
-class Heard(NamedTuple):
+class FrameSound(NamedTuple):
     """What this frame sounds like: new sounds, the loop, and whether nobody plays."""
 
     cues: tuple[str, ...]
@@ -188,7 +188,7 @@ class Heard(NamedTuple):
     unattended: bool
 
 
-SILENCE: Final = Heard((), "", unattended=True)
+SILENCE: Final = FrameSound((), "", unattended=True)
 
 
 class CueCollector:
@@ -226,7 +226,7 @@ class CueCollector:
             names = (*names[: LONGEST - 1], names[-1])
         self._say((*names, *(("turn",) if your_turn else ())))
 
-    def heard(self, now: Nanos, attract_pause: Nanos = 0) -> Heard:
+    def heard(self, now: Nanos, attract_pause: Nanos = 0) -> FrameSound:
         """What is due at this frame, each once."""
         self._now = now
         snapshot = self._snapshot
@@ -240,7 +240,7 @@ class CueCollector:
         self._queue = deque(later, maxlen=_MOST)
         loop = self._tune(snapshot, attract_pause)
         alone = snapshot.mode == "attract"
-        return Heard(tuple(dict.fromkeys(due)), loop, alone)
+        return FrameSound(tuple(dict.fromkeys(due)), loop, alone)
 
     def _compare(self, before: Snapshot | None, after: Snapshot) -> None:
         for name in of_snapshot(before, after):

@@ -8,7 +8,7 @@ from cabinet.core.events import SECOND, Nanos
 from cabinet.core.loudness import SILENT, Levels, Loudness, QuietHours
 from cabinet.core.ports import Clock
 from cabinet.protocol.operator import Menu
-from cabinet.screen.sound.cues import CueCollector, Heard
+from cabinet.screen.sound.cues import CueCollector, FrameSound
 
 
 class SoundOutput(ABC):
@@ -23,7 +23,7 @@ class SoundOutput(ABC):
         """How it is, in one word: see `Speaker.state`."""
 
     @abstractmethod
-    def sound(self, heard: Heard, now: Nanos, minute: int) -> None:
+    def sound(self, heard: FrameSound, now: Nanos, minute: int) -> None:
         """Make this frame heard, at this minute of the day."""
 
     def open(self) -> None:  # noqa: B027 - most have nothing to open

@@ -11,7 +11,7 @@ from cabinet.core.events import Nanos
 from cabinet.core.loudness import Loudness
 from cabinet.protocol.live import MUSIC, SOUNDS
 from cabinet.screen.loop.camera import Camera
-from cabinet.screen.sound.cues import Heard
+from cabinet.screen.sound.cues import FrameSound
 from cabinet.screen.sound.mixer import SoundOutput
 from cabinet.screen.sound.speaker import SOUNDS as FOLDER
 
@@ -33,7 +33,7 @@ class RemoteAudio(SoundOutput):
         """Always ready, unless there is nothing to play: see `Speaker.state`."""
         return "ready" if self._loudness.enabled else "off"
 
-    def sound(self, heard: Heard, now: Nanos, minute: int) -> None:
+    def sound(self, heard: FrameSound, now: Nanos, minute: int) -> None:
         """Tell what begins at this frame, at this minute of the day."""
         if self._camera.visitor != self._visitor:
             self._visitor = self._camera.visitor

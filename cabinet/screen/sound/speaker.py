@@ -15,7 +15,7 @@ import pygame
 
 from cabinet.core.events import MILLISECOND, Nanos
 from cabinet.core.loudness import Levels, Loudness
-from cabinet.screen.sound.cues import Heard
+from cabinet.screen.sound.cues import FrameSound
 from cabinet.screen.sound.mixer import SoundOutput
 
 # The music fader: which loop plays, and how loud, from frame to frame.
@@ -28,7 +28,7 @@ FADE: Final = 400 * MILLISECOND
 DUCKING: Final = 60 * MILLISECOND
 
 
-class Playing(NamedTuple):
+class PlayingLoop(NamedTuple):
     """The loop that plays ("" is none), and its volume from 0 to 1."""
 
     tune: str
@@ -43,7 +43,7 @@ class MusicFader:
         self._gain = 0.0
         self._then: Nanos = 0
 
-    def fade(self, wanted: str, level: float, now: Nanos, *, duck: bool) -> Playing:
+    def fade(self, wanted: str, level: float, now: Nanos, *, duck: bool) -> PlayingLoop:
         """What to play now if `wanted` were to play at `level`."""
         passed, self._then = max(0, now - self._then), now
         if level <= 0:
@@ -54,7 +54,7 @@ class MusicFader:
                 self._tune = wanted
         else:
             self._approach(DUCKED if duck else 1.0, passed)
-        return Playing(self._tune, self._gain * level)
+        return PlayingLoop(self._tune, self._gain * level)
 
     def _approach(self, goal: float, passed: Nanos) -> None:
         if self._gain > goal:
@@ -110,7 +110,7 @@ class Speaker(SoundOutput):
         """Whether everything can be heard, after at most so many seconds."""
         return self._ready.wait(seconds)
 
-    def sound(self, heard: Heard, now: Nanos, minute: int) -> None:
+    def sound(self, heard: FrameSound, now: Nanos, minute: int) -> None:
         """Make this frame heard, at this minute of the day."""
         if not self._ready.is_set():
             return

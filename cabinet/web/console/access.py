@@ -28,28 +28,30 @@ _RANKS: Final = {"": 0, "staff": 1, "owner": 2}
 
 
 @dataclass(slots=True)
-class Session:
+class Login:
     """Somebody who has logged in."""
 
     role: str
     since: float
     seen: float
+    # What the counter gave for their password; "" where it needs none.
+    ticket: str = ""
 
 
 class Sessions:
     """Everybody who has logged in since the program started."""
 
     def __init__(self) -> None:
-        self._open: dict[str, Session] = {}
+        self._open: dict[str, Login] = {}
         self._secret = secrets.token_bytes(32)
 
-    def begin(self, role: str, now: float) -> str:
+    def begin(self, role: str, now: float, ticket: str = "") -> str:
         """Let somebody in; the number of the session, which is the cookie."""
         self._tidy(now)
         while len(self._open) >= MOST_SESSIONS:
             del self._open[min(self._open, key=self._worth)]
         number = secrets.token_urlsafe(32)
-        self._open[number] = Session(role, now, now)
+        self._open[number] = Login(role, now, now, ticket)
         return number
 
     def end(self, number: str) -> None:
@@ -70,6 +72,11 @@ class Sessions:
             return ""
         session.seen = now
         return session.role
+
+    def ticket(self, number: str) -> str:
+        """What to show the counter in the name of this session."""
+        session = self._open.get(number)
+        return session.ticket if session else ""
 
     def token(self, number: str) -> str:
         """What a form of this session has to carry; also of one not logged in yet."""

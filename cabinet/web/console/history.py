@@ -17,7 +17,7 @@ _MOST_SHOWN: Final = 100
 _AUTHORS: Final = {"service menu": "menu", "web:owner": "owner", "web:staff": "staff"}
 
 
-class Change(NamedTuple):
+class ShownChange(NamedTuple):
     """One setting; what the menu does not know is called by its path."""
 
     path: str
@@ -26,15 +26,15 @@ class Change(NamedTuple):
     new: str
 
 
-class Revision(NamedTuple):
+class ShownRevision(NamedTuple):
     """A line of the history."""
 
     when: str
     author: str
-    changes: list[Change]
+    changes: list[ShownChange]
 
 
-def revisions(state: Path, menu: Menu, words: Words) -> list[Revision]:
+def revisions(state: Path, menu: Menu, words: Words) -> list[ShownRevision]:
     """The newest of them; a line that is none is passed over."""
     language = words.language
     known = {
@@ -51,13 +51,13 @@ def revisions(state: Path, menu: Menu, words: Words) -> list[Revision]:
         entry = known[path][1] if path in known else None
         return _shown(value, entry, menu.currency, language)
 
-    def changed(one: dict[str, Any]) -> Change:
+    def changed(one: dict[str, Any]) -> ShownChange:
         path = ".".join(map(str, one["path"]))
         title = path
         if path in known:
             group, entry = known[path]
             title = f"{group}, {entry.title[language]}"
-        return Change(path, title, side(path, one, "old"), side(path, one, "new"))
+        return ShownChange(path, title, side(path, one, "old"), side(path, one, "new"))
 
     kept = []
     for line in _lines(state / FILE):
@@ -65,7 +65,7 @@ def revisions(state: Path, menu: Menu, words: Words) -> list[Revision]:
             told = json.loads(line)
             changes = [changed(one) for one in told["changes"]]
             by = _author(told, words)
-            kept.append(Revision(moment(told["at"], None), by, changes))
+            kept.append(ShownRevision(moment(told["at"], None), by, changes))
     return kept[: -_MOST_SHOWN - 1 : -1]
 
 

@@ -19,7 +19,7 @@ from cabinet.i18n import LANGUAGES, words
 from cabinet.protocol.refusals import RefusedError
 from cabinet.web.console import access
 from cabinet.web.console.console import HEADERS, LANGUAGE, WORDS, Console, Visit
-from cabinet.web.console.counter_client import CounterAwayError
+from cabinet.web.console.counter_client import TICKET, CounterAwayError
 
 # What a browser sent with a form: all of it checked before any of it is used.
 
@@ -33,7 +33,7 @@ BOTH: Final = ("GET", "POST")
 _KIND: Final = "application/x-www-form-urlencoded"
 
 
-class BodyError(ValueError):
+class FormError(ValueError):
     """A body that is none of our forms; `status` is how HTTP calls that."""
 
     def __init__(self, status: int, key: str) -> None:
@@ -46,15 +46,15 @@ async def form(request: Request, longest: int = LONGEST) -> dict[str, str]:
     """The fields of a form; of two with one name the last."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != _KIND:
-        raise BodyError(415, "refused.kind")
+        raise FormError(415, "refused.kind")
     body = bytearray()
     try:
         async for chunk in request.stream():
             body += chunk
             if len(body) > longest:
-                raise BodyError(413, "refused.long")
+                raise FormError(413, "refused.long")
     except ClientDisconnect:
-        raise BodyError(400, "refused.malformed") from None
+        raise FormError(400, "refused.malformed") from None
     try:
         pairs = parse_qsl(
             body.decode("ascii"),
@@ -63,9 +63,9 @@ async def form(request: Request, longest: int = LONGEST) -> dict[str, str]:
             errors="strict",
         )
     except ValueError:
-        raise BodyError(400, "refused.malformed") from None
+        raise FormError(400, "refused.malformed") from None
     if any("\0" in text for pair in pairs for text in pair):
-        raise BodyError(400, "refused.malformed")
+        raise FormError(400, "refused.malformed")
     return dict(pairs)
 
 
@@ -100,6 +100,7 @@ def guarded(console: Console, answer: Answer, role: str, longest: int) -> Endpoi
 
     async def endpoint(request: Request) -> Response:
         visit = _visit(console, request)
+        TICKET.set(console.sessions.ticket(visit.number))
         if not access.host_is_ours(request.headers.get("host", "")):
             return visit.refuse(421, "refused.host")
         if not access.origin_is_ours(request):
@@ -109,7 +110,7 @@ def guarded(console: Console, answer: Answer, role: str, longest: int) -> Endpoi
         if request.method == "POST":
             try:
                 sent = await form(request, longest)
-            except BodyError as wrong:
+            except FormError as wrong:
                 return visit.refuse(wrong.status, wrong.key)
             token = console.sessions.token(visit.number).encode()
             said = sent.get("token", "").encode()

@@ -38,7 +38,7 @@ class Front:
 
 
 @dataclass(slots=True)
-class Hand:
+class BrowserHand:
     """What one browser holds."""
 
     lines: frozenset[str] = frozenset()
@@ -51,7 +51,7 @@ class FrontPanel:
     def __init__(self, front: Front, live: LiveStreams) -> None:
         self._front = front
         self.live = live
-        self._hands: dict[Viewer, Hand] = {}
+        self._hands: dict[Viewer, BrowserHand] = {}
         self._said = RateLimit(BURST, BURST)
         self._send: Callable[[BusMessage], None] | None = None
         self._panel = _panel(None)
@@ -75,7 +75,7 @@ class FrontPanel:
 
     def hear(self, viewer: Viewer, words: str) -> None:
         """Take what a browser says: lines it holds, or a coin it drops."""
-        hand = self._hands.setdefault(viewer, Hand())
+        hand = self._hands.setdefault(viewer, BrowserHand())
         if not self._said.grant(str(id(viewer)), monotonic()):
             raise RudeError(f"more than {BURST} messages a second: no hand is so quick")
         match _read(words):
@@ -100,7 +100,7 @@ class FrontPanel:
             raise RudeError(f"no button is called {named!r}")
         return held
 
-    def _hold(self, hand: Hand, lines: frozenset[str]) -> None:
+    def _hold(self, hand: BrowserHand, lines: frozenset[str]) -> None:
         before = self._held()
         hand.lines = lines
         after = self._held()

@@ -57,7 +57,7 @@ _FIELDS: Final[dict[str, dict[str, type]]] = {
 }
 
 
-class BodyError(ValueError):
+class PhoneMessageError(ValueError):
     """What a phone sent is no message."""
 
 
@@ -92,7 +92,7 @@ def phone_routes(phones: PhonePages, language: str) -> list[Route]:
             return _stranger(phones)
         try:
             said = await _body(request, _FIELDS[kind])
-        except BodyError as wrong:
+        except PhoneMessageError as wrong:
             return _refuse(400, verbatim(str(wrong)))
         why = await says[kind](token, **said)
         if why is None:
@@ -149,26 +149,26 @@ def _stranger(phones: PhonePages) -> Response:
 
 
 async def _body(request: Request, fields: dict[str, type]) -> dict[str, Any]:
-    """The JSON object that was sent; `BodyError` says what it should have been."""
+    """The JSON object that was sent; `PhoneMessageError` says what it should be."""
     body = b""
     try:
         async for chunk in request.stream():
             body += chunk
             if len(body) > LONGEST_BODY:
-                raise BodyError(f"a message has {LONGEST_BODY} bytes at most")
+                raise PhoneMessageError(f"a message has {LONGEST_BODY} bytes at most")
         said = json.loads(body)
     except (ValueError, RecursionError, ClientDisconnect) as wrong:
-        if isinstance(wrong, BodyError):
+        if isinstance(wrong, PhoneMessageError):
             raise
-        raise BodyError("a message is a JSON object") from None
+        raise PhoneMessageError("a message is a JSON object") from None
     wanted = ", ".join(f"{name} ({kind.__name__})" for name, kind in fields.items())
     if not isinstance(said, dict) or set(said) != set(fields):
-        raise BodyError(f"a message has exactly these fields: {wanted}")
+        raise PhoneMessageError(f"a message has exactly these fields: {wanted}")
     for name, kind in fields.items():
         value = said[name]
         odd = isinstance(value, str) and not value.isascii()
         if type(value) is not kind or odd:
-            raise BodyError(f"{name} is of another kind: {wanted}")
+            raise PhoneMessageError(f"{name} is of another kind: {wanted}")
     return said
 
 

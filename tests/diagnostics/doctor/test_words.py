@@ -9,7 +9,7 @@ from cabinet.core.modes.state import TILT
 from cabinet.diagnostics.doctor.findings import Finding, Level
 from cabinet.diagnostics.doctor.printing import doctor_words, found
 from cabinet.i18n.message import message
-from cabinet.protocol.refusals import Place, Problem
+from cabinet.protocol.refusals import FilePosition, Problem
 
 SOURCES = Path("cabinet/diagnostics/doctor")
 
@@ -36,7 +36,7 @@ MISSPELT = Problem(
     message("setting.no_setting"),
     path=("cabinet", "langage"),
     name="a.yaml",
-    place=Place(4, 3),
+    place=FilePosition(4, 3),
 )
 
 

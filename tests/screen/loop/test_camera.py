@@ -20,7 +20,7 @@ from cabinet.protocol.live import (
     unpack,
 )
 from cabinet.screen.loop.camera import LOOKING_ON, Camera
-from cabinet.screen.sound.cues import Heard
+from cabinet.screen.sound.cues import FrameSound
 from cabinet.screen.sound.remote_audio import RemoteAudio
 
 FRAME = SECOND // 60
@@ -148,13 +148,15 @@ def test_the_radio_tells_sounds_and_music_at_the_volume_of_the_hour(studio):
         coin=100, effects=80, music=60, quiet=QuietHours(22 * 60, 8 * 60, 50)
     )
     remote_audio = RemoteAudio(loudness, studio.camera)
-    heard = Heard(("coin", "move", "nonsense"), "azteka", unattended=False)
+    heard = FrameSound(("coin", "move", "nonsense"), "azteka", unattended=False)
     remote_audio.sound(heard, 0, 12 * 60)  # nobody hears it
     with studio.watcher() as line:
         studio.frames(1)
         remote_audio.sound(heard, 0, 12 * 60)
-        remote_audio.sound(Heard((), "azteka", unattended=False), 0, 12 * 60)
-        remote_audio.sound(Heard(("coin",), "azteka", unattended=False), 0, 23 * 60)
+        remote_audio.sound(FrameSound((), "azteka", unattended=False), 0, 12 * 60)
+        remote_audio.sound(
+            FrameSound(("coin",), "azteka", unattended=False), 0, 23 * 60
+        )
         remote_audio.adopt(Loudness(enabled=False))
         remote_audio.sound(heard, 0, 23 * 60)
         studio.frames(1)

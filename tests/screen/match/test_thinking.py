@@ -8,7 +8,7 @@ from cabinet.core.money.ledger import Seating
 from cabinet.protocol.snapshot import MatchCard
 from cabinet.screen.match.table import Table
 from cabinet.screen.match.thinking import InlineThinker, WorkerThinker
-from cabinet.tabletop.match import Match, Move
+from cabinet.tabletop.match import Match, PlayedAction
 from cabinet.tabletop.registry import load
 from tests.support.tiny_games import TINY_GAMES
 
@@ -170,7 +170,7 @@ def test_dice_fall_for_the_bot_as_they_fell_at_the_table(thinker):
 def test_a_log_that_the_pipe_does_not_take_at_once_is_sent_in_parts(stand_in):
     thinker, _ = stand_in(MEASURE)
     asked = Asked("pig")
-    asked.match._log = [Move(0, "roll")] * 50_000
+    asked.match._log = [PlayedAction(0, "roll")] * 50_000
     asked.by(thinker, 0)
     assert thinker._unsent
     assert int(wait_for(thinker)) > 50_000 * len('[0, "roll"]')

@@ -16,7 +16,7 @@ from cabinet.picture.shapes import (
     Text,
 )
 from cabinet.screen.scenes.lettering import (
-    Part,
+    Region,
     crosses,
     extent,
     whole_words,
@@ -25,7 +25,7 @@ from cabinet.screen.scenes.lettering import (
 from cabinet.tabletop.registry import shipped
 from tools.gallery import shots
 
-CANVAS = Part(0, 0, WIDTH, HEIGHT)
+CANVAS = Region(0, 0, WIDTH, HEIGHT)
 # Sparks and underlines may touch words; what is larger hides them.
 SPECK = 4
 PICTURES = {
@@ -48,7 +48,7 @@ def cut(picture, window=CANVAS):
                     yield text.words, shape
             written = [text for text in written if not within(extent(text), hides)]
         if isinstance(shape, Clip):
-            yield from cut(shape.picture, Part(*shape[:4]))
+            yield from cut(shape.picture, Region(*shape[:4]))
         elif isinstance(shape, Inset):
             yield from cut(shape.picture, shown(shape))
 
@@ -64,16 +64,16 @@ def covered(shape):
     if isinstance(shape, Box | Gradient | Inset):
         hollow = isinstance(shape, Box) and shape.width
         if not hollow and min(shape.w, shape.h) >= SPECK:
-            return Part(shape.x, shape.y, shape.w, shape.h)
+            return Region(shape.x, shape.y, shape.w, shape.h)
     if isinstance(shape, Orb) and min(shape.rx, shape.ry) >= SPECK:
-        return Part(
+        return Region(
             shape.x - shape.rx, shape.y - shape.ry, 2 * shape.rx + 1, 2 * shape.ry + 1
         )
     return None
 
 
 def shown(inset):
-    return Part(inset.left, inset.top, inset.w * inset.shrink, inset.h * inset.shrink)
+    return Region(inset.left, inset.top, inset.w * inset.shrink, inset.h * inset.shrink)
 
 
 @each_language
@@ -87,7 +87,7 @@ def test_no_edge_goes_through_a_word_on_any_screen(language):
 
 def bounds(points):
     xs, ys = zip(*points, strict=True)
-    return Part(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
+    return Region(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
 
 
 def touching(one, other):
@@ -130,7 +130,7 @@ def test_a_word_at_the_edge_is_left_out_and_the_others_stay():
     inside, across = Text(10, 10, "inside", "white"), Text(95, 10, "across", "white")
     beyond = Text(200, 10, "beyond", "white")
     picture = (Box(0, 0, 9, 9, "red"), inside, across, beyond)
-    part = Part(0, 0, 100, 40)
+    part = Region(0, 0, 100, 40)
     assert [*cut((Clip(*part, picture),))] == [("across", part)]
     assert whole_words(picture, part) == (picture[0], inside, beyond)
 
@@ -139,4 +139,4 @@ def test_a_plate_leaves_only_the_words_that_are_wholly_beside_it():
     under, across = Text(10, 10, "under", "white"), Text(95, 10, "across", "white")
     beside = Text(200, 10, "beside", "white")
     picture = (Box(0, 0, 9, 9, "red"), under, across, beside)
-    assert words_beside(picture, Part(0, 0, 100, 40)) == (picture[0], beside)
+    assert words_beside(picture, Region(0, 0, 100, 40)) == (picture[0], beside)

@@ -12,8 +12,8 @@ from cabinet.protocol.codec import Touch
 from cabinet.screen.simpanel.panel import (
     COIN_SEEN,
     BadKeyError,
-    Panel,
     PanelLayout,
+    SimPanel,
     panel_picture,
 )
 from tests.screen.drawn import undrawable
@@ -86,7 +86,7 @@ def test_two_seats_take_one_row_and_six_take_more():
 
 
 def test_a_click_is_a_press_and_letting_go_anywhere_its_release():
-    panel = Panel(KEYS)
+    panel = SimPanel(KEYS)
     panel.mouse_down(*centre(panel, "start"))
     assert panel.held == {"start"}
     panel.mouse_up()
@@ -95,14 +95,14 @@ def test_a_click_is_a_press_and_letting_go_anywhere_its_release():
 
 
 def test_a_coin_is_dropped_once_and_never_released():
-    panel = Panel(KEYS)
+    panel = SimPanel(KEYS)
     panel.mouse_down(*centre(panel, "coin.1"))
     panel.mouse_up()
     assert panel.touches() == [Touch("coin.1", True, pulses=1)]
 
 
 def test_a_key_that_repeats_presses_once():
-    panel = Panel(KEYS)
+    panel = SimPanel(KEYS)
     for _ in range(5):
         assert panel.key_down(pygame.K_m, pygame.KSCAN_M)
     panel.key_up(pygame.K_m, pygame.KSCAN_M)
@@ -110,14 +110,14 @@ def test_a_key_that_repeats_presses_once():
 
 
 def test_a_key_of_nobody_touches_nothing():
-    panel = Panel(KEYS)
+    panel = SimPanel(KEYS)
     assert not panel.key_down(pygame.K_z, pygame.KSCAN_Z)
     panel.key_up(pygame.K_z, pygame.KSCAN_Z)
     assert panel.touches() == []
 
 
 def test_the_last_hand_to_leave_releases():
-    panel = Panel(KEYS)
+    panel = SimPanel(KEYS)
     panel.mouse_down(*centre(panel, "start"))
     panel.key_down(pygame.K_RETURN, pygame.KSCAN_RETURN)
     panel.mouse_up()
@@ -127,13 +127,13 @@ def test_the_last_hand_to_leave_releases():
 
 
 def test_one_key_may_close_two_lines():
-    panel = Panel({"p1.a": "x", "p2.a": "x"})
+    panel = SimPanel({"p1.a": "x", "p2.a": "x"})
     panel.key_down(pygame.K_x, pygame.KSCAN_X)
     assert panel.touches() == [Touch("p1.a", True), Touch("p2.a", True)]
 
 
 def test_losing_the_window_releases_everything():
-    panel = Panel(KEYS)
+    panel = SimPanel(KEYS)
     panel.mouse_down(*centre(panel, "p1.left"))
     panel.key_down(pygame.K_w, pygame.KSCAN_W)
     panel.touches()
@@ -143,21 +143,21 @@ def test_losing_the_window_releases_everything():
 
 
 def test_the_digit_keys_work_on_a_french_keyboard_too():
-    panel = Panel(KEYS)
+    panel = SimPanel(KEYS)
     panel.key_down(pygame.K_LEFTPAREN, pygame.KSCAN_5)
     assert panel.touches() == [Touch("coin.1", True)]
 
 
 @pytest.mark.parametrize(("line", "name"), KEYS.items())
 def test_every_line_answers_to_its_key(line, name):
-    panel = Panel(KEYS)
+    panel = SimPanel(KEYS)
     panel.key_down(pygame.key.key_code(name), 1)
     assert panel.touches() == [Touch(line, True)]
 
 
 def test_a_key_that_does_not_exist_is_named_with_its_line():
     with pytest.raises(BadKeyError) as error:
-        Panel({"start": "entrée"})
+        SimPanel({"start": "entrée"})
     assert str(error.value) == (
         "the wiring gives start the key 'entrée', but no key is called that "
         "(there are for example: a, 5, return, space, left, left ctrl)"
@@ -169,7 +169,7 @@ HANDS = st.sampled_from(["click", "let go", "key", "key up", "away"])
 
 @given(st.lists(st.tuples(HANDS, st.sampled_from(sorted(KEYS))), max_size=40))
 def test_every_press_has_exactly_one_release_whatever_the_hands_do(moves):
-    panel = Panel(KEYS)
+    panel = SimPanel(KEYS)
     for move, line in moves:
         code = pygame.key.key_code(KEYS[line])
         match move:
@@ -193,7 +193,7 @@ def test_every_press_has_exactly_one_release_whatever_the_hands_do(moves):
 
 
 def test_the_slot_says_whether_it_is_open():
-    panel = Panel(KEYS)
+    panel = SimPanel(KEYS)
     assert "fermé" in words(panel)
     panel.see(snapshot(slot_open=True))
     assert "ouvert" in words(panel)
@@ -201,7 +201,7 @@ def test_the_slot_says_whether_it_is_open():
 
 
 def test_a_coin_in_a_shut_slot_is_seen_coming_back():
-    panel = Panel(KEYS)
+    panel = SimPanel(KEYS)
     panel.key_down(pygame.K_5, pygame.KSCAN_5)
     seen = set()
     for _ in range(COIN_SEEN):
@@ -212,7 +212,7 @@ def test_a_coin_in_a_shut_slot_is_seen_coming_back():
 
 
 def test_a_coin_in_an_open_slot_is_taken():
-    panel = Panel(KEYS)
+    panel = SimPanel(KEYS)
     panel.see(snapshot(slot_open=True))
     panel.key_down(pygame.K_5, pygame.KSCAN_5)
     pictures = []
@@ -224,7 +224,7 @@ def test_a_coin_in_an_open_slot_is_taken():
 
 
 def test_a_lamp_that_is_lit_glows():
-    panel = Panel(KEYS)
+    panel = SimPanel(KEYS)
     dark = panel_picture(panel, "fr")
     assert not any(isinstance(shape, Glow) for shape in dark)
     for name in ("start", "coin", "p1"):
@@ -234,7 +234,7 @@ def test_a_lamp_that_is_lit_glows():
 
 @pytest.mark.parametrize("line", sorted(set(KEYS) - {"coin.1"}))
 def test_a_pressed_control_looks_pressed(line):
-    panel = Panel(KEYS)
+    panel = SimPanel(KEYS)
     before = panel_picture(panel, "fr")
     panel.mouse_down(*centre(panel, line))
     assert panel_picture(panel, "fr") != before
@@ -242,7 +242,7 @@ def test_a_pressed_control_looks_pressed(line):
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_word_on_the_panel_can_be_drawn(language):
-    panel = Panel(FULL)
+    panel = SimPanel(FULL)
     for shape in panel_picture(panel, language):
         if isinstance(shape, Text):
             assert undrawable(shape.words, shape.face) == ""
@@ -250,6 +250,6 @@ def test_every_word_on_the_panel_can_be_drawn(language):
 
 @pytest.mark.parametrize(("language", "expected"), [("fr", "JOUEUR"), ("en", "PLAYER")])
 def test_labels_and_keys_are_printed_in_the_players_language(language, expected):
-    printed = {w.upper() for w in words(Panel(KEYS), language)}
+    printed = {w.upper() for w in words(SimPanel(KEYS), language)}
     assert {expected, "ON/OFF", "START", "F1", "W"} <= printed
     assert ("ENTRÉE" if language == "fr" else "ENTER") in printed

@@ -11,7 +11,7 @@ import soundfile
 
 from cabinet.core.events import SECOND
 from cabinet.core.loudness import Loudness, QuietHours
-from cabinet.screen.sound.cues import ATTRACT_TUNE, Heard
+from cabinet.screen.sound.cues import ATTRACT_TUNE, FrameSound
 from cabinet.screen.sound.speaker import DUCKED, RATE, SOUNDS, Speaker
 from tests.screen.loudspeaker import FPS, NOON, Loudspeaker
 
@@ -142,7 +142,9 @@ def test_without_a_card_it_is_said_once_and_everything_goes_on(monkeypatch, capl
     with caplog.at_level(logging.WARNING):
         for frame in range(3):
             speaker.open()
-            speaker.sound(Heard(("coin",), "arkade", unattended=False), frame, NOON)
+            speaker.sound(
+                FrameSound(("coin",), "arkade", unattended=False), frame, NOON
+            )
         speaker.close()
     (said,) = caplog.messages
     assert said.startswith("no sound: ")
@@ -164,7 +166,7 @@ def test_a_damaged_sound_is_said_once_and_the_others_are_heard(
     assert speaker.wait(10)
     for frame in range(2 * FPS):
         cues = ("coin", "laser") if frame == 0 else ()
-        heard = Heard(cues, "arkade", unattended=False)
+        heard = FrameSound(cues, "arkade", unattended=False)
         speaker.sound(heard, frame * SECOND // FPS, NOON)
         if frame == 0:
             assert pygame.mixer.get_busy(), "the laser"
@@ -179,7 +181,7 @@ def test_a_mute_cabinet_opens_no_card(monkeypatch, caplog):
     monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-card")
     speaker = Speaker(replace(LOUD, enabled=False))
     speaker.open()
-    speaker.sound(Heard(("coin",), "arkade", unattended=False), 0, NOON)
+    speaker.sound(FrameSound(("coin",), "arkade", unattended=False), 0, NOON)
     speaker.close()
     assert caplog.messages == []
 

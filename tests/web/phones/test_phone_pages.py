@@ -216,7 +216,9 @@ def test_one_seat_has_so_many_windows_and_the_oldest_is_closed():
 
 def test_the_public_snapshot_tells_no_hand():
     log = (Move(0, "take 1"), Move(1, "choose 17"))
-    card = MatchCard(3, "space_aztecs", {}, (Seating("person"),) * 2, 123456789, log)
+    card = MatchCard(
+        3, "space_aztecs", {}, (Seating("person"),) * 2, 123456789, log, 0, 2
+    )
     shown = public(replace(SEATED, mode="playing", match=card))
     text = json.dumps(shown)
     assert shown["match"]["moves"] == 2

@@ -39,7 +39,7 @@ _NONE: Final = (0,) * len(COLORS)
 _PAIRS: Final = tuple((a, b) for a in range(len(COLORS)) for b in range(a + 1))
 
 
-class End(NamedTuple):
+class RouteEnd(NamedTuple):
     """Where a way ends, what that is worth at a glance, and how it began."""
 
     lane: Lane
@@ -61,7 +61,7 @@ class Raid:
         self._frames = _FRAMES[lane.face] if lane.wakes else _NONE
         self.best = -insight.SURE
         self.action = STAY
-        self.ends: dict[tuple[int, ...], End] = {}
+        self.ends: dict[tuple[int, ...], RouteEnd] = {}
 
     def walk(self, one: i64, two: i64, woken: i64 = 0) -> float:
         """The most that comes of these dice (-1: spent); `woken` frames wait."""
@@ -97,7 +97,7 @@ class Raid:
         if worth > self.best:
             self.best, self.action = worth, action
         if self._collect:
-            self.ends.setdefault((*lane.key(), woken), End(lane, worth, action))
+            self.ends.setdefault((*lane.key(), woken), RouteEnd(lane, worth, action))
 
     def _spend(
         self, lane: Lane, die: i64, left: i64, woken: i64, action: i64, worth: float

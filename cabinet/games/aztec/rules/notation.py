@@ -130,7 +130,7 @@ def _outside(cube: Cube) -> str:
     return f"no cube may be outside the board, as {_name(cube)} is ({right})"
 
 
-class Fault(NamedTuple):
+class BuildingFault(NamedTuple):
     """A rule of building that is broken, and the cubes it is broken by.
 
     `taken`: a cube is where one stands. `apart`: no face touches. `contact`: one
@@ -141,25 +141,25 @@ class Fault(NamedTuple):
     cubes: tuple[Cube, ...]
 
 
-def faults(pieces: tuple[Piece, ...], cubes: Piece) -> tuple[Fault, ...]:
+def faults(pieces: tuple[Piece, ...], cubes: Piece) -> tuple[BuildingFault, ...]:
     """Every rule that a piece breaks here, given those that are built."""
     built = {board.START}.union(*pieces)
     if taken := tuple(cube for cube in cubes if cube in built):
-        return (Fault("taken", taken),)
+        return (BuildingFault("taken", taken),)
     found = (_contact_fault(cubes, built), _support_fault(cubes, built))
     return tuple(fault for fault in found if fault is not None)
 
 
-def _contact_fault(cubes: Piece, built: set[Cube]) -> Fault | None:
+def _contact_fault(cubes: Piece, built: set[Cube]) -> BuildingFault | None:
     faces = [
         (cube, near) for cube in cubes for near in board.BESIDE[cube] if near in built
     ]
     if not faces:
-        return Fault("apart", ())
-    return Fault("contact", faces[0]) if len(faces) == 1 else None
+        return BuildingFault("apart", ())
+    return BuildingFault("contact", faces[0]) if len(faces) == 1 else None
 
 
-def _support_fault(cubes: Piece, built: set[Cube]) -> Fault | None:
+def _support_fault(cubes: Piece, built: set[Cube]) -> BuildingFault | None:
     lowest = bottoms(cubes)
     free = []
     for cube in cubes:
@@ -169,7 +169,7 @@ def _support_fault(cubes: Piece, built: set[Cube]) -> Fault | None:
     for cube in free:
         for near in free:
             if near > cube and near in board.BESIDE[cube]:
-                return Fault("free", (cube, near))
+                return BuildingFault("free", (cube, near))
     return None
 
 
@@ -182,7 +182,7 @@ def building_faults(pieces: tuple[int, ...], placement: int) -> list[str]:
     return [_sentence(fault, owners) for fault in faults(built, board.CUBES[placement])]
 
 
-def _sentence(fault: Fault, owners: dict[Cube, str]) -> str:
+def _sentence(fault: BuildingFault, owners: dict[Cube, str]) -> str:
     if fault.rule == "apart":
         return "it touches nothing that is built, and two faces must"
     first = fault.cubes[0]

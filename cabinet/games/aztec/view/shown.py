@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from cabinet.games.aztec.rules.board import CUBES, LEVELS, SIZE, START, Cube, Piece
-from cabinet.games.aztec.rules.notation import Fault, faults
+from cabinet.games.aztec.rules.notation import BuildingFault, faults
 from cabinet.games.aztec.rules.position import (
     CORNERS,
     NOBODY,
@@ -116,7 +116,7 @@ class Shown:
         legal = self.piece and not self.faults
         return _sum(self._counted(self.piece), side) if legal else 0
 
-    def _faults(self) -> tuple[Fault, ...]:
+    def _faults(self) -> tuple[BuildingFault, ...]:
         if self.hand is None or not self.piece or self.hand.action in self.look.legal:
             return ()
         return faults(self.pieces, self.piece)

@@ -121,7 +121,7 @@ def _covers(covers: tuple[tuple[int, int], ...], below: str) -> list[Document]:
     return [{"card": card, below: list(cards_of(under))} for card, under in covers]
 
 
-def _question(question: position.Question | None) -> Document | None:
+def _question(question: position.OpenQuestion | None) -> Document | None:
     if question is None:
         return None
     asked: Document = {"seat": question.seat, "card": question.card}
@@ -307,7 +307,7 @@ def _read_saucers(document: Document, lying: int, box: int) -> int:
     return whole("saucers_played", played, lying, there_are)
 
 
-def _read_pending(document: Document, players: int) -> position.Question | None:
+def _read_pending(document: Document, players: int) -> position.OpenQuestion | None:
     value = document.get("pending")
     if value is None:
         return None
@@ -319,7 +319,7 @@ def _read_pending(document: Document, players: int) -> position.Question | None:
     for seat in (value["seat"], *victims):
         whole("pending", seat, 0, players - 1)
     card = whole("pending", value["card"], IDS[0], IDS[-1])
-    return position.Question(value["seat"], card, tuple(victims))
+    return position.OpenQuestion(value["seat"], card, tuple(victims))
 
 
 def check(state: State) -> None:
@@ -383,7 +383,7 @@ def _check_choosing(state: State) -> None:
         raise wrong("chosen", "every seat has chosen, so this is phase resolve")
 
 
-def _check_pending(state: State, question: position.Question) -> None:
+def _check_pending(state: State, question: position.OpenQuestion) -> None:
     seat, card, victims = question
     city = state.cities[seat]
     if state.phase != position.RESOLVING:
@@ -399,7 +399,7 @@ def _check_pending(state: State, question: position.Question) -> None:
         raise wrong("pending", f"seat {seat} needs {right} {called(card)}")
 
 
-def _check_raid(state: State, question: position.Question) -> None:
+def _check_raid(state: State, question: position.OpenQuestion) -> None:
     seat, card, victims = question
     if card not in (saucer for saucer, _ in state.cities[seat].saucers):
         where = f"the city of seat {seat}"

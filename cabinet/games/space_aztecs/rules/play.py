@@ -25,7 +25,7 @@ from cabinet.games.space_aztecs.rules.position import (
     OVER,
     RESOLVING,
     TAKING,
-    Question,
+    OpenQuestion,
     State,
     clockwise,
     saucer_limit,
@@ -136,7 +136,7 @@ class _Resolution:
         city = self._cities[seat]
         if kind == AZTEC:
             if city.visible & AGENTS and city.temples_for(card):
-                return self._ask(Question(seat, card, ()))
+                return self._ask(OpenQuestion(seat, card, ()))
             self.stand(seat, card)
             return None
         self._chosen[seat] = NO_CARD
@@ -185,7 +185,7 @@ class _Resolution:
                     for other in victims[place:]
                     if self._cities[other].targets(saucer)
                 ]
-                return self._ask(Question(seat, saucer, tuple(waiting)))
+                return self._ask(OpenQuestion(seat, saucer, tuple(waiting)))
             if prey:
                 self.capture(seat, saucer, victim, prey.bit_length() - 1)
         return None
@@ -207,7 +207,7 @@ class _Resolution:
         saucers = _laid(robber.saucers, saucer, BIT[card])
         self._cities[seat] = robber._replace(saucers=saucers)
 
-    def _ask(self, question: Question) -> State:
+    def _ask(self, question: OpenQuestion) -> State:
         return self._state._replace(
             chosen=tuple(self._chosen),
             cities=tuple(self._cities),

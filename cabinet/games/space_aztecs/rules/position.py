@@ -68,7 +68,7 @@ class City(NamedTuple):
         return self.visible & AZTECS_OF[FAMILY[saucer]]
 
 
-class Question(NamedTuple):
+class OpenQuestion(NamedTuple):
     """What must be answered first: whom a saucer takes, or where an Aztec goes.
 
     `victims` are the opponents still to lose a card, in order; () for an Aztec.
@@ -98,7 +98,7 @@ class State(NamedTuple):
     chosen: tuple[int, ...]
     cities: tuple[City, ...]
     saucers_played: int
-    pending: Question | None
+    pending: OpenQuestion | None
     held: tuple[int, ...]
 
     def times(self) -> dict[int, str]:

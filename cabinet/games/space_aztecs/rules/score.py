@@ -36,7 +36,7 @@ CODEX_POINTS: Final[Mapping[str, int]] = BOX["codex"]
 _PRINTED: Final = ("noble", "agent", "archivist")
 
 
-class Line(NamedTuple):
+class ScoreLine(NamedTuple):
     """One reason for points; `cards` is how many cards it speaks of."""
 
     reason: str
@@ -44,7 +44,7 @@ class Line(NamedTuple):
     cards: int
 
 
-Lines: TypeAlias = tuple[Line, ...]
+Lines: TypeAlias = tuple[ScoreLine, ...]
 
 
 class Holding(NamedTuple):
@@ -93,7 +93,7 @@ def count(state: State) -> tuple[Lines, ...]:
             *_codices(city, own),
             *_aztecs(own),
             *_captured(city),
-            *((Line("hunger", -HUNGER, n),) if n == fewest else ()),
+            *((ScoreLine("hunger", -HUNGER, n),) if n == fewest else ()),
         )
         for city, own, n in zip(state.cities, held, fed, strict=True)
     )
@@ -117,7 +117,7 @@ def _codices(city: City, own: Holding) -> Lines:
         name = CARDS[card].type
         counted = COUNTED[name](own)
         points = counted * CODEX_POINTS[name]
-        lines.append(Line(f"codex {name}", points, counted))
+        lines.append(ScoreLine(f"codex {name}", points, counted))
     return tuple(lines)
 
 
@@ -130,20 +130,20 @@ def _aztecs(own: Holding) -> Lines:
         lines.append(_printed("villagers", villagers))
     for kind, worth in WARRIORS.items():
         if number := (aztecs & OF_TYPE[kind]).bit_count():
-            lines.append(Line(kind, worth[number - 1], number))
+            lines.append(ScoreLine(kind, worth[number - 1], number))
     lines += _temple_service(aztecs & OF_TYPE["priest"], aztecs & OF_TYPE["alien"])
     for kind in _PRINTED:
         if cards := aztecs & OF_TYPE[kind]:
             lines.append(_printed(kind, cards))
     if archives := cards_of(own.hidden & OF_TYPE["archivist"]):
         bonus = sum(CARDS[card].bonus for card in archives)
-        lines.append(Line("archives", bonus, len(archives)))
+        lines.append(ScoreLine("archives", bonus, len(archives)))
     return tuple(lines)
 
 
-def _printed(reason: str, bits: int) -> Line:
+def _printed(reason: str, bits: int) -> ScoreLine:
     cards = cards_of(bits)
-    return Line(reason, sum(CARDS[card].points for card in cards), len(cards))
+    return ScoreLine(reason, sum(CARDS[card].points for card in cards), len(cards))
 
 
 def _temple_service(priests: int, aliens: int) -> Lines:
@@ -153,15 +153,15 @@ def _temple_service(priests: int, aliens: int) -> Lines:
     offered = sum(1 for points in worth[:waiting] if points < PRIEST)
     lines = []
     if priests:
-        lines.append(Line("priest", offered * PRIEST, waiting))
+        lines.append(ScoreLine("priest", offered * PRIEST, waiting))
     if len(worth) > offered:
-        lines.append(Line("alien", sum(worth[offered:]), len(worth) - offered))
+        lines.append(ScoreLine("alien", sum(worth[offered:]), len(worth) - offered))
     return tuple(lines)
 
 
 def _captured(city: City) -> Lines:
     cards = sum(taken.bit_count() for _, taken in city.saucers)
-    return (Line("captured", cards * CAPTURED, cards),) if cards else ()
+    return (ScoreLine("captured", cards * CAPTURED, cards),) if cards else ()
 
 
 def verdict(state: State) -> Outcome:
