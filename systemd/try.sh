@@ -26,11 +26,11 @@ trap 'if [ "$cabinet" ]; then kill "$cabinet" 2>/dev/null || :; wait "$cabinet" 
 "$release/bin/python" - "$etc/cabinet.yaml" "$room/cabinet.yaml" <<'SETTINGS' || wrong "its settings cannot be copied"
 import json, pathlib, sys
 from cabinet.settings.editing import plain
-from cabinet.settings.wires import SHIPPED_LINES
+from cabinet.settings.parts import data
 settings = plain(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))
 for part in ("fleet", "dice"):
     settings.pop(part, None)
-lines = settings.setdefault("io", {}).setdefault("lines", dict(SHIPPED_LINES))
+lines = settings.setdefault("io", {}).setdefault("lines", dict(data("wiring")))
 for name in [name for name in lines if name.startswith(("coin.", "lockout"))]:
     del lines[name]
 lines["coin.1"] = {}
