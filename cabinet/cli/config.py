@@ -50,10 +50,10 @@ def run(place: Place, arguments: argparse.Namespace) -> int:
     """Do what `cabinet config …` asks."""
     if arguments.action == "answer":
         return _answer(place)
-    file = settings_file(place, settings.catalogue_of(Shelf()))
+    file = open_settings(place)
     match arguments.action:
         case "set":
-            out = _set(place, file, arguments.pairs)
+            out = change_settings(place, file, arguments.pairs)
         case "undo":
             out = _undo(place, file)
         case "diff":
@@ -121,7 +121,13 @@ def _leaves(held: object, path: SettingPath) -> Iterator[tuple[SettingPath, obje
             yield path, HIDDEN if is_secret(path) and held else held
 
 
-def _set(place: Place, file: SettingsFile, pairs: list[str]) -> str:
+def open_settings(place: Place) -> SettingsFile:
+    """The operator's file, checked against the installed games."""
+    return settings_file(place, settings.catalogue_of(Shelf()))
+
+
+def change_settings(place: Place, file: SettingsFile, pairs: list[str]) -> str:
+    """Write PATH VALUE pairs; what was changed, and when it counts."""
     if len(pairs) % 2:
         raise CabinetError(f"{pairs[-1]}: what should it be? write PATH VALUE pairs")
     wanted = dict(zip(pairs[::2], pairs[1::2], strict=True))

@@ -26,6 +26,8 @@ from cabinet.settings import Config
 from cabinet.tabletop.registry import Shelf
 
 MEMORY: Final = "fleet.json"
+# Where each program has an account of its own, this folder is the fleet's to write.
+OWN_FOLDER: Final = "fleet"
 _AT_ONCE: Final = 1_000
 
 
@@ -41,7 +43,8 @@ def run(place: Place, arguments: argparse.Namespace) -> int:
 
 def _talk(place: Place) -> int:
     member = membership(_settings(place))
-    memory = Memory(place.state / MEMORY)
+    own = place.state / OWN_FOLDER
+    memory = Memory((own if own.is_dir() else place.state) / MEMORY)
     file, clock = FleetSettingsFile(place), SystemClock()
     settle_in()
     program = FleetProgram(member, place.bus, place.books, memory, file, clock)

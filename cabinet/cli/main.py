@@ -110,6 +110,10 @@ def _run(arguments: argparse.Namespace) -> int:
             from cabinet.cli.config import run as run_config
 
             return run_config(_config_place(arguments), arguments)
+        case "learn":
+            from cabinet.cli.learn import run as run_learn
+
+            return run_learn(_config_place(arguments), arguments)
         case "doctor":
             from cabinet.cli.doctor import run as run_doctor
 
@@ -235,6 +239,7 @@ def _engine(name: str) -> int:
 def _check(arguments: argparse.Namespace) -> int:
     from cabinet import settings
     from cabinet.settings import old_names
+    from cabinet.settings.coins import gap_advice
     from cabinet.settings.secrets import advice
     from cabinet.tabletop.registry import Shelf, broken
 
@@ -251,6 +256,7 @@ def _check(arguments: argparse.Namespace) -> int:
     sys.stdout.write(f"{prices}\n")
     old = old_names.advice(path.read_text(encoding="utf-8-sig"))
     unsold = (f"{why}; no mode sells it" for why in useless.values())
-    for sentence in (*advice(loaded), *old, *unsold):
+    told = (*advice(loaded), *gap_advice(loaded.coins), *old, *unsold)
+    for sentence in told:
         sys.stdout.write(f"\nadvice: {sentence}\n")
     return 0

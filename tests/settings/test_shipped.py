@@ -47,7 +47,7 @@ def test_the_shipped_file_is_right():
         ("Azteka à trois", "azteka", {"variant": "mummies"}),
         ("Arkade stratégie", "arkade", {"mode": "strategy"}),
         ("Arkade arcade", "arkade", {"mode": "arcade"}),
-        ("Les Aztèques de l'espace", "space_aztecs", {}),
+        ("Space Aztecs", "space_aztecs", {}),
     ]
 
 

@@ -34,7 +34,17 @@ PAGES = (
     *("settings/cabinet", "settings/patience", "settings/video", "settings/dice"),
     *("settings/meter", "settings/coins", "settings/service", "settings/web"),
     *("settings/fleet", "books", "collection", "alarms", "alarms/1", "scores"),
-    *("live", "history", "file", "log", "access", "reset", "nowhere", "tests"),
+    *(
+        "live",
+        "history",
+        "file",
+        "log",
+        "access",
+        "access/second",
+        "reset",
+        "nowhere",
+        "tests",
+    ),
 )
 FOR_STAFF = ("", "settings", "settings/pricing", "settings/sound", "scores", "file")
 NEW = ("", "books", "collection", "alarms", "scores", "history", "log", "reset")
