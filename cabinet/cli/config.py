@@ -23,6 +23,7 @@ from cabinet.counter.settings_worker import (
     settings_file,
     written,
 )
+from cabinet.loops.registry import GameShelf
 from cabinet.places import Place
 from cabinet.protocol.client import CounterUnreachableError, ask
 from cabinet.protocol.codec import Refused, decode
@@ -36,7 +37,6 @@ from cabinet.settings.old_names import current
 from cabinet.settings.problems import SettingPath, closest, dotted
 from cabinet.settings.secrets import HIDDEN, is_secret
 from cabinet.settings.titles import titles
-from cabinet.tabletop.registry import Shelf
 
 GENTLE = 19
 ONLY_COMMENTS = "only what the cabinet does not read: comments, spaces, order"
@@ -123,7 +123,7 @@ def _leaves(held: object, path: SettingPath) -> Iterator[tuple[SettingPath, obje
 
 def open_settings(place: Place) -> SettingsFile:
     """The operator's file, checked against the installed games."""
-    return settings_file(place, settings.catalogue_of(Shelf()))
+    return settings_file(place, settings.catalogue_of(GameShelf()))
 
 
 def change_settings(place: Place, file: SettingsFile, pairs: list[str]) -> str:
@@ -169,7 +169,7 @@ def _told(place: Place, file: SettingsFile, changes: tuple[Change, ...]) -> str:
 
 
 def _diff(file: SettingsFile) -> str:
-    catalogue = settings.catalogue_of(Shelf())
+    catalogue = settings.catalogue_of(GameShelf())
     lines = [
         f"{entry.path}: {entry.default} → {entry.value}\n"
         for group in groups(file.config(), catalogue)

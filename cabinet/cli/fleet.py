@@ -20,10 +20,10 @@ from cabinet.fleet.program import FleetProgram, run_fleet
 from cabinet.fleet.rollout import FleetSettingsFile
 from cabinet.fleet.session import Membership
 from cabinet.fleet.topics import EVERYBODY
+from cabinet.loops.registry import GameShelf
 from cabinet.places import Place, read_secret
 from cabinet.platform.processes import settle_in
 from cabinet.settings import Config
-from cabinet.tabletop.registry import Shelf
 
 MEMORY: Final = "fleet.json"
 # Where each program has an account of its own, this folder is the fleet's to write.
@@ -52,7 +52,7 @@ def _talk(place: Place) -> int:
 
 
 def _settings(place: Place) -> Config:
-    return settings.load(place.config, None, settings.catalogue_of(Shelf()))
+    return settings.load(place.config, None, settings.catalogue_of(GameShelf()))
 
 
 def membership(held: Config) -> Membership:

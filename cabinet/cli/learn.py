@@ -19,7 +19,7 @@ from cabinet.io.evdev.search import Candidate, Search
 from cabinet.places import Place
 from cabinet.settings import Config
 from cabinet.settings.problems import closest
-from cabinet.settings.wires import ENCODER, INPUTS, Device
+from cabinet.settings.wires import ENCODER, INPUTS, IoDevice
 
 
 def run(place: Place, arguments: argparse.Namespace) -> int:
@@ -57,7 +57,7 @@ def listed(found: Sequence[Candidate]) -> str:
     )
 
 
-def encoder(config: Config, name: str) -> Device:
+def encoder(config: Config, name: str) -> IoDevice:
     """The device of that name, if it is an encoder or pad."""
     device = config.io.devices.get(name)
     if device is None or device.kind != ENCODER:

@@ -13,8 +13,8 @@ from pyotp.totp import TOTP
 
 from cabinet import settings
 from cabinet.clock import SystemClock
+from cabinet.loops.registry import GameShelf
 from cabinet.protocol.codec import Touch
-from cabinet.tabletop.registry import Shelf
 from tests.support.settings import SETTINGS
 from tests.system import browser
 from tests.system.running import RunningCabinet, free_port, run_well
@@ -146,7 +146,7 @@ def test_what_an_operator_wants_is_set_on_the_page_and_works(driver, cabinet):
     assert cabinet.until_mode("join").price == 1
     cabinet.tap("player")
     assert cabinet.until(lambda shown: shown.price == 2)
-    catalogue = settings.catalogue_of(Shelf())
+    catalogue = settings.catalogue_of(GameShelf())
     loudness = settings.load(cabinet.file, None, catalogue).sound.loudness()
     assert max(loudness.levels(22 * 60 + 30)) == 0
     assert max(loudness.levels(21 * 60)) > 0
