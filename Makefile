@@ -93,7 +93,7 @@ buildah: # builds and runs the container image in a test
 container-image: ## an image with the cabinet in a browser, for any machine that runs containers
 	@sh tools/container_image.sh
 
-IN_A_BROWSER := $(addprefix tests/system/test_,browser_cabinet.py phone_browser.py console_browser.py)
+IN_A_BROWSER := $(addprefix tests/system/test_,browser_cabinet.py phone_browser.py console_browser.py pinned_browser.py)
 
 browser-tests: $(READY) browser ## cabinet, phones and console in a real browser: a minute
 	@$(BIN)/pytest -m "soak or not soak" $(IN_A_BROWSER) $(ARGS)

@@ -1,5 +1,7 @@
 """Coins while somebody storms the console: password after password, 200 websockets.
 
+The websockets come from several addresses, more of them than a door lets in.
+
 Quiet rounds and stormy ones by turns, so that what else the machine does falls on all
 alike. How much the quiet rounds differ among themselves is what a difference means.
 """
@@ -10,7 +12,12 @@ import os
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import (
+    AbstractContextManager,
+    contextmanager,
+    nullcontext,
+    suppress,
+)
 from pathlib import Path
 from time import monotonic_ns
 from typing import Any, Final
@@ -29,6 +36,7 @@ SLOTS: Final = ("coin.1", "coin.2", "coin.3")
 ROUNDS: Final = 10
 ATTACKERS: Final = 4
 WEBSOCKETS: Final = 200
+ADDRESSES: Final = 5
 # How often one of them that was shut is opened again: as a flood of phones.
 REOPENED: Final = 1_000
 # So many coins for one credit: no purse is full before the last one.
@@ -43,9 +51,11 @@ Storm = Callable[[], AbstractContextManager[Any]]
 class Visitor:
     """A browser as a bench has it: a connection to the web program, and a cookie."""
 
-    def __init__(self, port: int, cookie: str = "") -> None:
+    def __init__(self, port: int, cookie: str = "", address: str = "127.0.0.1") -> None:
         self.host = f"127.0.0.1:{port}"
-        self._line = http.client.HTTPConnection(self.host, timeout=_TIMEOUT)
+        self._line = http.client.HTTPConnection(
+            self.host, timeout=_TIMEOUT, source_address=(address, 0)
+        )
         self.cookie = cookie
         # Whether files come packed, as to a browser.
         self.packed = False
@@ -95,7 +105,7 @@ class Siege:
             f"{ATTACKERS} browsers try passwords": lambda: attack(
                 guess, ATTACKERS, port
             ),
-            f"{WEBSOCKETS} websockets are open": lambda: attack(
+            f"{WEBSOCKETS} websockets come in, as many as may": lambda: attack(
                 _crowd, 1, port, cookie
             ),
         }
@@ -195,17 +205,18 @@ def _crowd(tries: Any, stop: Any, ready: Any, port: int, cookie: str) -> None:  
     """As many connections as there may be; one that is shut is opened again."""
     os.nice(19)
 
-    def opened() -> Visitor:
-        line = Visitor(port, cookie)
-        line.upgrade()
+    def opened(number: int) -> Visitor:
+        line = Visitor(port, cookie, f"127.0.0.{2 + number % ADDRESSES}")
+        with suppress(OSError, http.client.HTTPException):  # turned away
+            line.upgrade()
         return line
 
-    lines = [opened() for _ in range(WEBSOCKETS)]
+    lines = [opened(number) for number in range(WEBSOCKETS)]
     tries.value = WEBSOCKETS
     ready.wait()
     while not stop.wait(1 / REOPENED):
         lines.pop(0).close()
-        lines.append(opened())
+        lines.append(opened(tries.value))
         with tries.get_lock():
             tries.value += 1
     for line in lines:

@@ -321,7 +321,8 @@ place_units() {
         address=$installed/$(basename "$socket").d/address.conf
         mkdir -p "$(dirname "$address")"
         case $socket in */cabinet-phones.socket) at=$listen_phones ;; *) at=$listen ;; esac
-        printf '[Socket]\nListenStream=\nListenStream=%s\n' "$at" >"$address"
+        wanted=$(printf '[Socket]\nListenStream=\nListenStream=%s' "$at")
+        if [ "$(cat "$address" 2>/dev/null)" != "$wanted" ]; then printf '%s\n' "$wanted" >"$address"; fi
     done
     if systemd_runs; then run systemctl daemon-reload; fi
 }

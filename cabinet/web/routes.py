@@ -14,6 +14,7 @@ from cabinet.web.console.access import (
     Sessions,
     allowed,
     host_is_ours,
+    host_of,
     number_of,
 )
 from cabinet.web.console.book_pages import book_routes
@@ -100,7 +101,7 @@ def plain_site(parts: Parts, language: str) -> Starlette:
 
 
 def _to_tls(request: Request) -> Response:
-    host = request.headers.get("host", "")
+    host = host_of(request)
     if not host_is_ours(host):
         at, port = request.scope["server"]
         host = f"[{at}]:{port}" if ":" in at else f"{at}:{port}"

@@ -55,9 +55,9 @@ class Driver:
             if "started successfully" in line:
                 break
 
-    def phone(self, url):
+    def phone(self, url, *arguments):
         """A browser the size of a phone, at this address."""
-        return Browser(f"http://127.0.0.1:{self._port}", url)
+        return Browser(f"http://127.0.0.1:{self._port}", url, arguments)
 
     def close(self):
         """End it, and the browsers that Debian's wrapper script leaves behind."""
@@ -70,13 +70,11 @@ class Driver:
 class Browser:
     """One window."""
 
-    def __init__(self, driver, url):
+    def __init__(self, driver, url, more=()):
         binary = next(path for path in map(shutil.which, NAMES) if path)
         arguments = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
-        options = {
-            "binary": binary,
-            "args": [*arguments, "--disable-dev-shm-usage", "--window-size=390,844"],
-        }
+        arguments += ["--disable-dev-shm-usage", "--window-size=390,844", *more]
+        options = {"binary": binary, "args": arguments}
         wanted = {"browserName": "chrome", "goog:chromeOptions": options}
         wanted["goog:loggingPrefs"] = {"browser": "ALL"}
         self._at = f"{driver}/session"

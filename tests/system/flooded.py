@@ -59,20 +59,28 @@ def six_phones(folder):
         cabinet.close()
 
 
-def play_under(cabinet, kind, seconds, *, seated=True):
-    """Play while it floods with requests of a kind; None is nobody."""
+def play_under(
+    cabinet, kind, seconds, *, seated=True, at=None, cookie="", meanwhile=None
+):
+    """Play while it floods with requests of a kind; None is nobody.
+
+    `at` is another port than the phones'; `meanwhile` is done again and again.
+    """
     # Who floods with messages may say no more: that seat plays at the stick.
     seats = range(HOSTILE if kind == "post" else SEATS)
     phones = {seat: PlainPhone(cabinet.address(seat)) for seat in seats}
-    token = cabinet.shown.phones[HOSTILE] if seated else NO_SEAT
+    token = cookie or (cabinet.shown.phones[HOSTILE] if seated else NO_SEAT)
     cabinet.start()
     phones[0].until(lambda view: view["mode"] == "playing")
     frames = Frames(cabinet.socket)
     a_second = FLOOD if kind else 0
-    flooding = flood(cabinet.port, token, a_second, seconds, kind or "connect")
+    port = at or cabinet.port
+    flooding = flood(port, token, a_second, seconds, kind or "connect")
     waits = []
     while not over([flooding], 0.02):
         frames.look()
+        if meanwhile:
+            meanwhile()
         if actors := cabinet.table().actors:
             waits += _act(cabinet, actors[0], phones)
     found, took = answers(flooding)

@@ -24,10 +24,20 @@ from cabinet.protocol.codec import Hello
 from cabinet.protocol.doctor import Examine, Examined
 
 KINDS = ("post", "page", "events", "connect")
+# These never finish what they begin: half a head; a byte at a time; a websocket of
+# somebody with a session, whose pictures nobody reads.
+UNFINISHED = ("half", "drip", "deaf")
+DRIPPING = 300
 BEATS = 50  # bursts a second
 PATIENT = 10  # bursts for which a connection waits for its answer
 FROM = ("127.0.0.9", 0)
 STATUS = re.compile(rb"HTTP/1\.1 (\d{3}) ")
+UPGRADE = (
+    "GET /live/pictures HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+    "Origin: http://127.0.0.1:{port}\r\nCookie: {cookie}\r\n"
+    "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: YSBrZXkgb2YgMTYgYnl0ZQ==\r\n\r\n"
+)
 BODY = b'{"match": 1, "turn": 0, "action": "take 99"}'
 
 
@@ -89,11 +99,18 @@ class Hostile:
             "page": ("GET", "", b""),
             "events": ("GET", "/events", b""),
             "connect": ("GET", "", b""),
+            "half": ("GET", "", b""),
+            "drip": ("GET", "", b""),
+            "deaf": ("GET", "", b""),
         }[kind]
         self._request = (
             f"{verb} /p/{token}{path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
             f"Content-Length: {len(body)}\r\n\r\n"
         ).encode() + body
+        if kind == "half":
+            self._request = self._request[:-4]
+        elif kind == "deaf":
+            self._request = UPGRADE.format(port=port, cookie=token).encode()
         self._line = self._connect() if kind in ("post", "page") else None
         self._open = deque()
         self._streams = []
@@ -116,20 +133,40 @@ class Hostile:
             self._line.sendall(self._request * many)
             self._read_on()
             return
+        if self._kind == "drip":
+            self._drip(many)
+            return
         while len(self._open) > PATIENT * many:
             self._hang_up(self._open.popleft())
         new = [self._connect() for _ in range(many)]
-        for line in new if self._kind == "events" else ():
-            line.sendall(self._request)
+        for line in new if self._kind != "connect" else ():
+            with suppress(OSError):  # turned away before it has said anything
+                line.sendall(self._request)
         self._open += new
+
+    def _drip(self, many):
+        """One byte more on the lines in turn; whoever was shut begins again."""
+        for _ in range(many):
+            self.found[0] += 1
+            if len(self._open) < DRIPPING:
+                line, said = self._connect(), self._request[:20]
+            else:
+                line, said = self._open.popleft(), b"x"
+            try:
+                line.sendall(said)
+                self._open.append(line)
+            except OSError:
+                line.close()
 
     def _hang_up(self, line):
         line.setblocking(False)
         said = b""
         with suppress(OSError):
             said = line.recv(4096)
-        if said.startswith(b"HTTP/1.1 200 "):
-            self.found[200] += 1  # a stream: it is left open, as a phone would
+        if said.startswith((b"HTTP/1.1 200 ", b"HTTP/1.1 101 ")):
+            self.found[int(said[9:12])] += (
+                1  # a stream: it is left open, as a phone would
+            )
             self._streams.append(line)
             return
         status = STATUS.match(said)
@@ -154,6 +191,8 @@ class Hostile:
             threading.Event().wait(0.01)
         for line in self._open:
             self._hang_up(line)
+        if self._kind == "drip":
+            self.found = Counter({0: wanted})
 
 
 def main(port, kind, token, a_second, seconds):

@@ -29,10 +29,11 @@ pytestmark = pytest.mark.soak
 class ConsoleCabinet(RunningCabinet):
     """A cabinet with its web program, on a file of its own."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, host="127.0.0.1"):
         self.file, port = folder / "cabinet.yaml", free_port()
-        text = SETTINGS.read_text()
-        self.file.write_text(text.replace("port: 8080", f"port: {port}"))
+        text = SETTINGS.read_text().replace("port: 8080", f"port: {port}")
+        text = text.replace("phones_port: 0", f"phones_port: {free_port()}")
+        self.file.write_text(text.replace("  host: 127.0.0.1", f"  host: {host}"))
         self.address = f"http://127.0.0.1:{port}"
         super().__init__(folder / "state", "--config", str(self.file), "--web")
 

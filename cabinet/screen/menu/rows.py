@@ -98,6 +98,7 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
         case "network":
             web = groups.get("web")
             yield from web.entries if web else ()
+            yield PageRow("certificate")
         case "outputs":
             yield from (OutputRow(line) for line in menu.outputs if line != METER)
         case "pattern":

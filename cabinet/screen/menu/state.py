@@ -49,7 +49,7 @@ OPEN, SHUT = (TryOutput("lockout", on=on) for on in (True, False))
 _LISTS: Final = ("pair", "rows", "several")
 _NOT_TURNED: Final = ("text", "pin", "act", *_LISTS)
 # Pages that show something, where A has nothing to do.
-_TO_LOOK_AT: Final = ("pattern", "link", "alarms")
+_TO_LOOK_AT: Final = ("pattern", "link", "alarms", "certificate")
 
 
 MenuRequest: TypeAlias = BusMessage | str | None

@@ -11,7 +11,7 @@ from cabinet.protocol.operator import Entry
 from cabinet.screen.menu.list_editor import ListEditor
 from cabinet.screen.menu.rows import OutputRow, PageRow, Row
 from cabinet.screen.scenes.lettering import fit, label, width
-from cabinet.screen.scenes.menu_books import accounts, alarm_list
+from cabinet.screen.scenes.menu_books import accounts, alarm_list, certificate
 from cabinet.screen.scenes.menu_editors import dial, keyboard, more_rows, sheet, turning
 from cabinet.screen.scenes.menu_help import beside, chosen_offer, value_words
 from cabinet.screen.scenes.menu_tests import (
@@ -34,7 +34,11 @@ _TOP: Final = 48
 _TESTS: Final = {"wires": wires, "link": link, "storage": storage}
 _MOVE: Final = ("stick", "menu.do.move")
 # Pages without rows: all of it is something to read.
-_WHOLE: Final = {"books": accounts, "alarms": alarm_list}
+_WHOLE: Final = {
+    "books": accounts,
+    "alarms": alarm_list,
+    "certificate": certificate,
+}
 
 
 def picture(show: Show) -> Picture:

@@ -146,8 +146,12 @@ def cookie_of(connection: HTTPConnection) -> str:
 
     A browser takes the second name over TLS only, so nobody on the way can plant one.
     """
-    encrypted = connection.scope["scheme"] in ("https", "wss")
-    return SEALED_COOKIE if encrypted else COOKIE
+    return SEALED_COOKIE if is_encrypted(connection) else COOKIE
+
+
+def is_encrypted(connection: HTTPConnection) -> bool:
+    """Whether it came over TLS."""
+    return connection.scope["scheme"] in ("https", "wss")
 
 
 def number_of(connection: HTTPConnection) -> str:
@@ -159,7 +163,7 @@ def allowed(connection: HTTPConnection) -> bool:
     """Whether a request or a websocket is from our page, by somebody logged in."""
     sessions: Sessions = connection.app.state.sessions
     return (
-        host_is_ours(connection.headers.get("host", ""))
+        host_is_ours(host_of(connection))
         and origin_is_ours(connection)
         and bool(sessions.role(number_of(connection), monotonic()))
     )
@@ -168,6 +172,12 @@ def allowed(connection: HTTPConnection) -> bool:
 def enough(role: str, wanted: str) -> bool:
     """Whether a role may do what is for another one."""
     return _RANKS[role] >= _RANKS[wanted]
+
+
+def host_of(connection: HTTPConnection) -> str:
+    """The Host of a request; "" where two are named, or none."""
+    named = connection.headers.getlist("host")
+    return named[0] if len(named) == 1 else ""
 
 
 def host_is_ours(host: str) -> bool:
@@ -187,12 +197,17 @@ def host_is_ours(host: str) -> bool:
 
 
 def origin_is_ours(connection: HTTPConnection) -> bool:
-    """Whether what changes something, or stays open, comes from a page of ours."""
-    origin = connection.headers.get("origin")
-    if origin is None:
+    """Whether what changes something, or stays open, comes from a page of ours.
+
+    Over TLS a page that came in clear is not ours: anybody on the way can send one.
+    Without TLS ours may have come with it, from a proxy on this machine.
+    """
+    named = connection.headers.getlist("origin")
+    if not named:
         return connection.scope.get("method") in _SAFE_METHODS
-    scheme, _, rest = origin.partition("://")
-    return scheme in ("http", "https") and rest == connection.headers.get("host")
+    schemes = ("https",) if is_encrypted(connection) else ("http", "https")
+    host = host_of(connection)
+    return named in [[f"{scheme}://{host}"] for scheme in schemes]
 
 
 def _own_names() -> frozenset[str]:

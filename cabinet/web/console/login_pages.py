@@ -326,6 +326,7 @@ def _enter(visit: Visit, role: str, ticket: str = "") -> Response:
     """A new session: the number that a stranger had is worth nothing inside."""
     sessions = visit.console.sessions
     sessions.end(visit.number)
+    log.info("console: the %s logged in from %s", role, visit.address)
     response = RedirectResponse("/", 303, HEADERS)
     number = sessions.begin(role, visit.console.clock(), ticket, visit.address)
     _give_cookie(visit, response, number)

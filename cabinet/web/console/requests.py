@@ -101,7 +101,7 @@ def guarded(console: Console, answer: Answer, role: str, longest: int) -> Endpoi
     async def endpoint(request: Request) -> Response:
         visit = _visit(console, request)
         TICKET.set(console.sessions.ticket(visit.number))
-        if not access.host_is_ours(request.headers.get("host", "")):
+        if not access.host_is_ours(access.host_of(request)):
             return visit.refuse(421, "refused.host")
         if not access.origin_is_ours(request):
             return visit.refuse(403, "refused.origin")
@@ -134,7 +134,7 @@ def not_a_page(console: Console) -> Callable[[Request, Exception], Response]:
     def refuse(request: Request, wrong: Exception) -> Response:
         status = getattr(wrong, "status_code", 404)
         visit = _visit(console, request)
-        if not access.host_is_ours(request.headers.get("host", "")):
+        if not access.host_is_ours(access.host_of(request)):
             return visit.refuse(421, "refused.host")
         return visit.refuse(status, "refused.missing")
 

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from cabinet.web.console.access import host_is_ours, origin_is_ours
+from cabinet.web.console.access import host_is_ours, host_of, origin_is_ours
 from cabinet.web.live.front_panel import FrontPanel
 from cabinet.web.live.stream import STRANGER, refuse
 
@@ -40,8 +40,7 @@ _KINDS: Final = {
 
 def is_ours(connection: HTTPConnection) -> bool:
     """Whether it came by our own name or number, from a page of ours."""
-    host = connection.headers.get("host", "")
-    return host_is_ours(host) and origin_is_ours(connection)
+    return host_is_ours(host_of(connection)) and origin_is_ours(connection)
 
 
 def front_routes(panel: FrontPanel, language: str) -> list[BaseRoute]:

@@ -123,8 +123,9 @@ def test_a_press_is_printed_as_it_happens_and_a_held_button_is_named(running):
             "Chaque front de chaque fil pendant 2 s"
         )
         # Nobody can tell from outside when it begins to listen: press until it hears.
+        # Not too fast: a counter that had to wait would see a storm on that line.
         held = False
-        while not select.select([process.stdout], [], [], 0.1)[0]:
+        while not select.select([process.stdout], [], [], 0.4)[0]:
             held = not held
             running.touch("mode", active=held)
         running.touch("mode", active=True)

@@ -7,11 +7,16 @@ import pytest
 import zxingcpp
 
 from cabinet.core.money.ledger import Seating
+from cabinet.i18n import words
 from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.match.thinking import InlineThinker
 from cabinet.screen.render.painter import paint
 from cabinet.screen.scenes.join import QUIET, qr
+from cabinet.screen.scenes.menu_books import certificate
+from cabinet.screen.scenes.show import Show
+from tools.gallery.menu import menu_places
 from tools.gallery.samples import BASE
+from tools.gallery.shows import FINGERPRINT
 
 TOKENS = tuple(f"{seat}0123456789abcdef012"[:20] for seat in range(6))
 
@@ -74,3 +79,13 @@ def test_without_a_network_there_is_no_code_but_a_sentence(language):
         "en": "No network for phones",
     }
     assert sentence[language] in said
+
+
+def test_the_fingerprint_of_the_page_is_read_off_the_screen():
+    menu_state, _ = menu_places()["menu_certificate"]
+    serving = replace(BASE, mode="service", certificate=FINGERPRINT)
+    show = Show(serving, 0, 0, words("en"), menu_state=menu_state)
+    mark = FINGERPRINT.replace(":", "").lower()
+    assert found(drawn(certificate(show))) == [
+        f"https://192.168.178.120:8080/#sha256={mark}"
+    ]
