@@ -40,7 +40,7 @@ sim: $(PLAYABLE) ## the whole cabinet in a window (SIM="--headless" and the like
 
 # A test that hangs ends after four minutes and shows where it stood.
 test: compile chip broker shellcheck ## all tests, under five minutes
-	@$(BIN)/pytest -n 2 --dist worksteal -m "not soak" -o faulthandler_timeout=240 -o faulthandler_exit_on_timeout=true $(ARGS)
+	@$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m "not soak" -o faulthandler_timeout=240 -o faulthandler_exit_on_timeout=true $(ARGS)
 
 check: $(READY) ## format, lint, types, walls, branches of the money; all of them, then it fails if one did
 	@failed=; for tool in "ruff format --check ." "ruff check ." mypy "mypy --platform darwin" lint-imports; do \

@@ -204,7 +204,9 @@ def chatter(bus, number, rng, role):
     while sent < number:
         if line is None:
             line = connect(bus)
-            line.sendall(encode(Hello(role, os.getpid())))
+            # A counter that has hung up by now is found below, when it is read.
+            with suppress(BrokenPipeError, ConnectionResetError):
+                line.sendall(encode(Hello(role, os.getpid())))
             line.setblocking(False)
             unsent = b""
         if not unsent:

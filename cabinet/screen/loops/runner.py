@@ -17,14 +17,14 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from cabinet.platform.kernel import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
+
 if TYPE_CHECKING:
     import mmap
 
     from cabinet.loops.run import Run
     from cabinet.screen.loops.wire import LoopWire
 
-PR_SET_PDEATHSIG: Final = 1
-PR_SET_CHILD_SUBREAPER: Final = 36
 MEGABYTE: Final = 1 << 20
 # For Python, pygame and the fonts, beside what a game may have for itself.
 OWN_MEMORY: Final = 96
@@ -36,7 +36,7 @@ def main() -> int:
     """Guard the process that plays; 0 when it has ended by itself."""
     end = socket.socket(fileno=os.dup(0))
     end.set_inheritable(False)
-    _prctl(PR_SET_CHILD_SUBREAPER, 1)
+    prctl(PR_SET_CHILD_SUBREAPER, 1)
     waking, woken = os.pipe()
     os.set_blocking(woken, False)
     signal.set_wakeup_fd(woken)
@@ -93,13 +93,6 @@ def _children() -> list[int]:
     return found
 
 
-def _prctl(option: int, value: int) -> None:
-    if _LINUX:
-        import ctypes
-
-        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
-
-
 # The process that plays
 
 
@@ -112,7 +105,7 @@ def _play_and_end(end: socket.socket) -> NoReturn:
         signal.signal(number, signal.SIG_DFL)
     wire = LoopWire(end)
     try:
-        _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         nothing = os.open(os.devnull, os.O_RDWR)
         os.dup2(nothing, 0)
         os.dup2(2, 1)

@@ -11,10 +11,10 @@ import mmap
 import os
 import select
 import socket
-import sys
-import tempfile
 from contextlib import suppress
 from typing import Any, Final
+
+from cabinet.platform.kernel import shared_memory
 
 BUFFERS: Final = 2
 DEPTH: Final = 4
@@ -99,23 +99,8 @@ def buffer_size(size: tuple[int, int]) -> int:
 
 
 def share(size: tuple[int, int]) -> int:
-    """Memory for the pictures of a game: its descriptor, which whoever has it shares.
-
-    Without memfd it is a file that has no name any more.
-    """
-    length = BUFFERS * buffer_size(size)
-    if sys.platform == "linux":
-        import fcntl
-
-        memory = os.memfd_create("cabinet-loop", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-        os.ftruncate(memory, length)
-        seals = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
-        fcntl.fcntl(memory, fcntl.F_ADD_SEALS, seals)
-        return memory
-    with tempfile.TemporaryFile() as file:
-        memory = os.dup(file.fileno())
-    os.ftruncate(memory, length)
-    return memory
+    """Memory for the pictures of a game: whoever has its descriptor shares it."""
+    return shared_memory("cabinet-loop", BUFFERS * buffer_size(size))
 
 
 def map_pixels(memory: int, size: tuple[int, int], *, writing: bool) -> mmap.mmap:
