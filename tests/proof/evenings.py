@@ -39,14 +39,13 @@ from cabinet.core.errors import CabinetError
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.counter.settings_worker import reloaded, settings_file
 from cabinet.io.outputs_file import OutputsFile, note
-from cabinet.loops.registry import GameShelf
+from cabinet.loops.registry import GameShelf, all_shipped
 from cabinet.places import Place
 from cabinet.protocol.codec import Booked, Collect, Quit, Refused
 from cabinet.protocol.operator import Adopted, Edit
 from cabinet.protocol.refusals import problems_of
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.scenario.rig import RESTART, Rig
-from cabinet.tabletop.registry import shipped
 from tests.proof.bad_disk import BadDisk
 from tests.support.settings import SETTINGS
 
@@ -55,7 +54,7 @@ TRIES = 20
 VISITOR = 9_000
 CHANGE = {"pricing.credit_expiry_s": "600"}
 MOVES = ((0, "place 1 0"), (1, "place 1 1"))
-GAMES = shipped()
+GAMES = all_shipped()
 
 
 class BrokenError(Exception):

@@ -7,11 +7,11 @@ import pytest
 from cabinet import settings
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.money.tariff import Purse, Tariff
+from cabinet.loops.registry import all_shipped
 from cabinet.scenario.rig import Rig
-from cabinet.tabletop.registry import shipped
 from tests.support.settings import SETTINGS
 
-GAMES = shipped()
+GAMES = all_shipped()
 YEAR_MS = 365 * 24 * 3_600_000
 
 

@@ -11,15 +11,15 @@ from cabinet import settings
 from cabinet.books.inspection import verify
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.io.sim import SimPort
+from cabinet.loops.registry import all_shipped
 from cabinet.scenario.rig import Rig
-from cabinet.tabletop.registry import shipped
 from tests.counter.stand import WIRING, Stand
 from tests.support.settings import SETTINGS
 
 MINUTE = 60 * SECOND
 WARM, MILLION = 100_000, 1_000_000
 MINUTES_OF_A_DAY = 24 * 60
-GAMES = shipped()
+GAMES = all_shipped()
 # The slot would shut at the cap: with more room every coin has to count.
 OVERRIDES = {"io": {"backend": "sim"}, "pricing": {"max_credits": 999}}
 

@@ -13,11 +13,11 @@ import yaml
 
 from cabinet.core.events import SECOND
 from cabinet.core.inputs.wired_buttons import WiredButtons
+from cabinet.loops.registry import all_shipped
 from cabinet.picture.shapes import Neon, Text
 from cabinet.scenario.rig import Rig
 from cabinet.scenario.runner import play_file
 from cabinet.settings import catalogue_of, load
-from cabinet.tabletop.registry import shipped
 from tests.support.settings import SETTINGS
 
 SCENARIOS = Path(__file__).parent / "scenarios"
@@ -69,13 +69,13 @@ def test_two_people_buy_a_match_and_play_it_to_its_result(tmp_path, wired):
     path = tmp_path / "few.yaml"
     path.write_text(json.dumps({**script, "steps": steps}))
     config = settings(tmp_path, wired)
-    load(config, None, catalogue_of(shipped()))
+    load(config, None, catalogue_of(all_shipped()))
     assert play_file(path, config) == len(steps)
 
 
 @pytest.fixture
 def cabinet(tmp_path):
-    games = shipped()
+    games = all_shipped()
     config = load(settings(tmp_path, LEAST), {"io": {"backend": "sim"}})
     rig = Rig(config, games, tmp_path, 3)
     rig.insert(1)
@@ -120,7 +120,7 @@ def test_a_lesson_may_be_read_before_leaving_or_playing_on(cabinet):
 
 
 def test_where_all_play_at_once_nobody_joins_without_a_stick(tmp_path):
-    games = shipped()
+    games = all_shipped()
     config = load(settings(tmp_path, LEAST), {"io": {"backend": "sim"}})
     offers = config.operating(catalogue_of(games)).offers
     most = {offer.key: offer.most for offer in offers}
