@@ -8,6 +8,7 @@ unplugged every control on it is released, and it is looked for again, for ever.
 import logging
 import os
 import select
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -227,7 +228,7 @@ class Watcher:
         self._told: SimpleQueue[list[EventNode] | Message] = SimpleQueue()
         self._closing = Event()
         self._missing = Event()
-        self._bell = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
+        self._bell, self._rope = os.pipe()
         self._thread = Thread(target=self._run, name="io.devices, evdev", daemon=True)
 
     def start(self) -> None:
@@ -246,38 +247,41 @@ class Watcher:
     def seek(self) -> None:
         """It is gone: look for it again."""
         self._missing.set()
-        os.eventfd_write(self._bell, 1)
+        os.write(self._rope, b"\0")
 
     def close(self) -> None:
         """End the thread; nodes that nobody took are closed."""
         self._closing.set()
-        os.eventfd_write(self._bell, 1)
+        os.write(self._rope, b"\0")
         self._thread.join(FAREWELL_S)
         for told in self.take():
             for node in told if isinstance(told, list) else ():
                 node.close()
+        os.close(self._rope)
         os.close(self._bell)
 
     def _run(self) -> None:
-        with select.epoll() as epoll:
-            epoll.register(self._bell, select.EPOLLIN)
-            while not self._closing.is_set():
-                if self._missing.is_set():
-                    self._find(epoll)
-                pause = LOOK_AGAIN_S if self._missing.is_set() else None
-                for fd, _ in epoll.poll(pause):
-                    if fd == self._bell:
-                        os.eventfd_read(self._bell)
-                    else:
-                        self._ring()
+        if sys.platform == "linux":
+            with select.epoll() as epoll:
+                edge = select.EPOLLIN | select.EPOLLET
+                epoll.register(self._bell, select.EPOLLIN)
+                while not self._closing.is_set():
+                    if self._missing.is_set():
+                        self._find(lambda node: epoll.register(node.fd, edge))
+                    pause = LOOK_AGAIN_S if self._missing.is_set() else None
+                    for fd, _ in epoll.poll(pause):
+                        if fd == self._bell:
+                            os.read(self._bell, 64)
+                        else:
+                            self._ring()
 
-    def _find(self, epoll: select.epoll) -> None:
+    def _find(self, watch: Callable[[EventNode], None]) -> None:
         nodes: list[EventNode] = []
         try:
             for found in self._search.find(self._match, self._socket, self._wanted):
                 nodes.append(EventNode(found, self._dead_zone))
             for node in nodes:
-                epoll.register(node.fd, select.EPOLLIN | select.EPOLLET)
+                watch(node)
         except (CabinetError, OSError) as wrong:
             for node in nodes:
                 node.close()
