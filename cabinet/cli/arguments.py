@@ -9,7 +9,10 @@ from pathlib import Path
 from typing import Final
 
 MOST_DIGITS: Final = 9
-KEYS: Final = ("day", "hour", "mode", "slot")
+KEYS: Final = (
+    *("hour", "weekday", "day", "week", "month"),
+    *("slot", "mode", "game"),
+)
 
 
 def add_books_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,6 +21,9 @@ def add_books_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="for a program")
     parser.add_argument(
         "--since", type=_date, metavar="DATE", help="from that day on: 2026-01-31"
+    )
+    parser.add_argument(
+        "--until", type=_date, metavar="DATE", help="up to the end of that day"
     )
     parser.add_argument("--by", choices=KEYS, help="one row for each")
     parser.set_defaults(action="", cash="", meter=None, id=None, tape=None)

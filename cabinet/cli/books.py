@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from cabinet.books.accounts import account
+from cabinet.books.accounts import AccountRows, account
 from cabinet.books.check_codes import read_code
 from cabinet.books.collection import (
     collection_note,
@@ -33,6 +33,7 @@ from cabinet.books.exports import (
 from cabinet.books.inspection import verify
 from cabinet.books.report import Breakdown, breakdown, report
 from cabinet.books.sqlite import SqliteBooks
+from cabinet.books.takings import by_game, by_mode, takings
 from cabinet.clock import SystemClock
 from cabinet.core.errors import BusyError, CabinetError
 from cabinet.core.money.ledger import Kind, Posting
@@ -69,10 +70,7 @@ def run(place: Place, arguments: argparse.Namespace) -> int:
 
 def _report(place: Place, arguments: argparse.Namespace) -> str:
     found = account(place.books)
-    by, since = arguments.by or "", arguments.since
-    rows: Breakdown | None = None
-    if by or since:
-        rows = breakdown(found, by, since, None)
+    rows = _rows(place, found, arguments)
     if arguments.json or rows is None:
         whole = report(found, SystemClock().wall_ms(), None)
         if arguments.json:
@@ -84,6 +82,21 @@ def _report(place: Place, arguments: argparse.Namespace) -> str:
     if arguments.csv:
         return as_csv(rows.rows, rows.by or "period", rows.currency, rows.foreign)
     return breakdown_text(rows)
+
+
+def _rows(
+    place: Place, found: AccountRows, arguments: argparse.Namespace
+) -> Breakdown | None:
+    """The breakdown that was asked for; None when the whole report was."""
+    by, since, until = arguments.by or "", arguments.since, arguments.until
+    if since and until and until < since:
+        raise CabinetError(message("days_reversed", since=str(since), until=str(until)))
+    if by in ("mode", "game"):
+        table = by_mode(found, takings(place.books), since, until, None)
+        return by_game(table) if by == "game" else table
+    if by or since or until:
+        return breakdown(found, by, since, None, until)
+    return None
 
 
 def _verify(place: Place, codes: list[str]) -> str:
