@@ -16,9 +16,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime, tzinfo
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final, TypeAlias
 
-from cabinet.books.accounts import AccountRows
+from cabinet.books.accounts import AccountRows, KnownPages, account
 from cabinet.books.chain import BEGINNING, End
 from cabinet.books.inspection import reading
 from cabinet.books.pages import HOUR_MS
@@ -128,6 +129,31 @@ class Takings:
             if first <= hour < last:
                 found[mode] += money
         return dict(found)
+
+
+class BooksReader:
+    """Books that a program looks at again and again: what is written is read once."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._pages = KnownPages()
+        self._takings = Takings()
+        self._one_at_a_time = Lock()
+
+    def account(self) -> AccountRows:
+        """The books as they stand now."""
+        with self._one_at_a_time:
+            return account(self._path, self._pages)
+
+    def by_mode(
+        self, since: date | None, until: date | None, zone: tzinfo | None
+    ) -> Breakdown:
+        """What each mode earned: see `by_mode`."""
+        with self._one_at_a_time:
+            with reading(self._path) as db:
+                self._takings.update(db)
+            rows = account(self._path, self._pages)
+            return by_mode(rows, self._takings, since, until, zone)
 
 
 def takings(path: Path) -> Takings:

@@ -13,6 +13,7 @@ from cabinet.books.report import breakdown
 from cabinet.books.takings import (
     CREDIT,
     EXPIRED,
+    BooksReader,
     Takings,
     by_game,
     by_mode,
@@ -175,6 +176,35 @@ def test_other_books_are_read_from_the_beginning(write, tmp_path):
         with reading(other) as db:
             kept.update(db)
         assert kept == takings(other)
+
+
+def test_a_reader_that_is_asked_again_says_what_a_new_one_says(write):
+    write(PRICE, coin())
+    reader = BooksReader(write.path)
+    steps = (
+        (Posting(Kind.COLLECTION, amount=100), charge(1, AZTEKA)),
+        (Posting(Kind.COLLECTION, amount=0), coin(), charge(1, KALAHA, 2)),
+        (Posting(Kind.SETTING, note='{"tariff":"CHF 200"}'),),
+        (Posting(Kind.PRICE, note="CHF 200"), coin(200)),
+        (Posting(Kind.COLLECTION, amount=200),),
+    )
+    for postings in steps:
+        with opened(write.path) as books:
+            books.commit(postings, at=0)
+        again = BooksReader(write.path)
+        assert reader.account() == again.account()
+        wanted = again.by_mode(None, None, UTC)
+        assert reader.by_mode(None, None, UTC) == wanted
+
+
+def test_a_reader_notices_other_books(write):
+    write(PRICE, coin(), Posting(Kind.COLLECTION, amount=100))
+    reader = BooksReader(write.path)
+    reader.account()
+    for file in write.path.parent.glob("books*"):
+        file.unlink()
+    write(PRICE, coin(), coin(), Posting(Kind.COLLECTION, amount=200))
+    assert reader.account() == account(write.path)
 
 
 def test_empty_books_have_taken_nothing(tmp_path):

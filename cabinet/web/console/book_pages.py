@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from cabinet.books.evidence import Case, case, cases
 from cabinet.books.exports import as_csv, as_json, length, moment, named, three_columns
-from cabinet.books.report import Report, Sums, breakdown, local, report
+from cabinet.books.report import KEYS, Report, Sums, breakdown, local, report
 from cabinet.clock import SystemClock
 from cabinet.core.errors import BooksError
 from cabinet.diagnostics.evidence_drawing import tape_text
@@ -22,6 +22,7 @@ from cabinet.protocol.snapshot import Snapshot
 from cabinet.web.console.charts import Bar, bars, wires
 from cabinet.web.console.console import HEADERS, Console, Visit
 from cabinet.web.console.requests import page, shows
+from cabinet.web.console.takings_page import days, rows_by, takings_page
 
 # The snapshot as the console tells it to a browser.
 
@@ -42,7 +43,6 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
 
 
 DAYS: Final = 30
-KEYS: Final = ("day", "hour", "mode", "slot")
 FIGURES: Final = (
     *("money", "coins", "plays", "players", "service", "refunds", "expired"),
     *("tests", "clicks_made", "alarms"),
@@ -60,6 +60,7 @@ def book_routes(console: Console) -> list[Route]:
         get("/now", shows("now.html")),
         get("/snapshot.json", _snapshot),
         get("/books", _books),
+        get("/takings", takings_page),
         get("/books.csv", _export),
         get("/books.json", _export),
         get("/alarms", _alarms),
@@ -172,7 +173,11 @@ async def _export(visit: Visit) -> Response:
     by = visit.request.query_params.get("by", "")
     if found is None or by not in ("", *KEYS):
         return visit.refuse(404, "refused.missing")
-    rows = breakdown(found, by, None, None) if by else None
+    try:
+        since, until = days(visit)
+    except ValueError:
+        return visit.refuse(400, "takings.not_days")
+    rows = await rows_by(visit, found, by, since, until) if by else None
     as_lines = visit.request.url.path.endswith(".csv")
     if rows and as_lines:
         text = as_csv(rows.rows, by, rows.currency, rows.foreign)

@@ -14,7 +14,8 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from cabinet.books.accounts import AccountRows, account
+from cabinet.books.accounts import AccountRows
+from cabinet.books.takings import BooksReader
 from cabinet.core.errors import BooksError, CabinetError
 from cabinet.diagnostics.measurements import Measurements
 from cabinet.i18n import Words, money, words
@@ -75,6 +76,7 @@ class Console:
         self.pairings = Attempts()
         self.sessions = access.Sessions()
         self.counter = CounterClient(place.bus)
+        self.books = BooksReader(place.books)
         self.notices: dict[str, Notice] = {}
         self.hashing = asyncio.Lock()
         # What the page of tests has measured since it was opened.
@@ -111,9 +113,11 @@ class Console:
         task.add_done_callback(self._tasks.discard)
 
     async def warm(self) -> None:
-        """Have the settings at hand before anybody wants to see them."""
+        """Have settings and books at hand before anybody wants to see them."""
         with suppress(CabinetError):
             await self.menu()
+        with suppress(BooksError):
+            await asyncio.to_thread(self.books.by_mode, None, None, None)
 
     def keep_menu(self, menu: Menu) -> None:
         """The settings as the counter has just told them."""
@@ -220,7 +224,7 @@ class Visit:
     async def account(self) -> AccountRows | None:
         """The books as they stand; None when there are none that can be read."""
         try:
-            return await asyncio.to_thread(account, self.console.place.books)
+            return await asyncio.to_thread(self.console.books.account)
         except BooksError:
             return None
 

@@ -28,7 +28,7 @@ from tests.web.console.sample_state import furnish
 PAGES = ("/", "/now", "/settings", "/settings/pricing", "/settings/modes")
 PAGES += ("/settings/sound", "/settings/coins", "/settings/web", "/books")
 PAGES += ("/collection", "/alarms", "/alarms/1", "/scores", "/log", "/live")
-PAGES += ("/history", "/file", "/access")
+PAGES += ("/history", "/file", "/access", "/takings")
 REFUSED_BY_BOARD = {verdict.name.lower() for verdict in REFUSED}
 
 
@@ -145,6 +145,43 @@ def test_the_books_are_downloaded_for_a_spreadsheet_and_a_program(stand):
     document = get(stand, "/books.json").json()
     assert document["lifetime"]["plays"] == sum(int(row.split(",")[4]) for row in rows)
     assert document["disagreements"] == []
+
+
+DAYS_OF_BOOKS = "since=2026-11-01&until=2026-11-30"
+
+
+@pytest.mark.parametrize("by", ["hour", "weekday", "day", "week", "month", "slot"])
+def test_the_takings_of_some_days_are_those_of_the_books(stand, by):
+    page = get(stand, f"/takings?{DAYS_OF_BOOKS}&by={by}&lang=en").text
+    earned = get(stand, "/books.json").json()["lifetime"]["money"]
+    total = f'<th scope="row">Total</th><td>€{earned / 100:,.2f}</td>'
+    assert page.count(total) == 2
+    assert 'class="h4"' in page
+
+
+def test_the_money_by_game_is_that_of_the_coins(stand):
+    for by in ("mode", "game"):
+        lines = get(stand, f"/books.csv?by={by}&{DAYS_OF_BOOKS}").text.splitlines()
+        by_name = sum(int(line.split(",")[2]) for line in lines[1:])
+        assert by_name == get(stand, "/books.json").json()["lifetime"]["money"]
+
+
+def test_days_without_takings_say_so(stand):
+    page = get(stand, "/takings?since=2020-01-01&until=2020-01-02&lang=en").text
+    assert "Nothing was taken" in page
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [
+        ("/takings?since=2026-02-01&until=2026-01-01", 400),
+        ("/takings?since=soon", 400),
+        ("/books.csv?by=day&until=later", 400),
+        ("/takings?by=moon", 404),
+    ],
+)
+def test_days_that_are_none_are_refused_with_words(stand, asked, status):
+    assert get(stand, asked).status_code == status
 
 
 def test_the_history_calls_settings_and_amounts_as_people_do(stand):
