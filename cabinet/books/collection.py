@@ -67,10 +67,10 @@ class Reconciliation:
         return int(10 ** len(str(before)))
 
 
-def reconcile(account: AccountRows) -> Reconciliation:
-    """The period that the last collection closed."""
-    before = account.collections[-2] if len(account.collections) > 1 else None
-    closed = account.collections[-1]
+def reconcile(account: AccountRows, number: int = -1) -> Reconciliation:
+    """The period that a collection closed: the last one, or that of a number."""
+    *earlier, closed = account.collections[: number + 1 or None]
+    before = earlier[-1] if earlier else None
     currency = account.currency_at(closed.seq)
 
     def tallies(code: str) -> list[Tally]:

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from cabinet.books.accountancy import monthly_csv, takings_csv
 from cabinet.books.accounts import AccountRows, account
 from cabinet.books.check_codes import read_code
 from cabinet.books.collection import (
@@ -58,6 +59,8 @@ def run(place: Place, arguments: argparse.Namespace) -> int:
             out = _collect(place, arguments.cash, arguments.meter)
         case "verify":
             out = _verify(place, arguments.code)
+        case "export":
+            out = _export(place, arguments)
         case "copy":
             out = _copy(place)
         case "why":
@@ -82,6 +85,19 @@ def _report(place: Place, arguments: argparse.Namespace) -> str:
     if arguments.csv:
         return as_csv(rows.rows, rows.by or "period", rows.currency, rows.foreign)
     return breakdown_text(rows)
+
+
+def _export(place: Place, arguments: argparse.Namespace) -> str:
+    """What an accountant gets: takings, or a month a line with VAT."""
+    if arguments.vat is not None:
+        arguments.by = "month"
+    found = account(place.books)
+    rows = _rows(place, found, arguments)
+    assert rows is not None  # there is always something to tell by
+    if arguments.vat is None:
+        by = arguments.by
+        return takings_csv(rows.rows, by, rows.currency, arguments.language)
+    return monthly_csv(rows.rows, arguments.vat, rows.currency, arguments.language)
 
 
 def _rows(

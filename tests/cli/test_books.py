@@ -101,6 +101,19 @@ def test_money_by_game_adds_up_to_the_money_of_the_coins(state, capsys):
         assert money == told["lifetime"]["money"] > 0
 
 
+def test_an_accountant_gets_months_with_vat_or_takings(state, capsys):
+    _, said, _ = books(state, capsys, "export", "--vat", "5.5")
+    assert said.splitlines()[0] == "\ufeffMois;TTC;HT;TVA;Devise"
+    _, said, _ = books(state, capsys, "export", "--by", "game", "--language", "en")
+    assert said.startswith("Game,Takings,")
+
+
+@pytest.mark.parametrize("rate", ["many", "101", "1.234", ""])
+def test_a_rate_that_is_none_is_refused(state, capsys, rate):
+    with pytest.raises(SystemExit):
+        books(state, capsys, "export", "--vat", rate)
+
+
 def test_days_the_wrong_way_round_are_refused(state, capsys):
     words = ("--since", "2026-02-01", "--until", "2026-01-01")
     code, _, complaint = books(state, capsys, *words)

@@ -32,6 +32,8 @@ from cabinet.web.console.history import revisions
 from cabinet.web.console.preview import Preview, preview
 from cabinet.web.console.requests import BOTH, LONGEST_FILE, POST, page
 
+_MOST_COLLECTIONS = 100
+
 
 def setting_routes(console: Console) -> list[Route]:
     """The pages; most are the owner's."""
@@ -44,6 +46,7 @@ def setting_routes(console: Console) -> list[Route]:
         take("/undo", _undo, "owner", methods=POST),
         take("/file", _file, "owner", methods=BOTH, longest=LONGEST_FILE),
         take("/collection", _collection, "owner", methods=BOTH),
+        take("/collection/{number}", _slip, "owner"),
         take("/credit", _credit, methods=POST),
         take("/screen", _screen, "owner", methods=POST),
     ]
@@ -189,8 +192,32 @@ async def _collection(visit: Visit) -> Response:
         last = reconcile(books)
     told = report(books, SystemClock().wall_ms(), None) if books else None
     return visit.page(
-        "collection.html", report=told, last=last, moment=moment, currency=_code(books)
+        "collection.html",
+        report=told,
+        last=last,
+        moment=moment,
+        currency=_code(books),
+        closed=_closed(books) if books else [],
     )
+
+
+def _closed(books: AccountRows) -> list[Reconciliation]:
+    """The newest collections with their differences."""
+    number = len(books.collections)
+    return [
+        reconcile(books, each)
+        for each in range(number - 1, max(-1, number - 1 - _MOST_COLLECTIONS), -1)
+    ]
+
+
+async def _slip(visit: Visit) -> Response:
+    """One collection, to print or to keep."""
+    books, asked = await visit.account(), visit.request.path_params["number"]
+    numbers = [str(each.seq) for each in books.collections] if books else []
+    if books is None or asked not in numbers:
+        return visit.refuse(404, "refused.missing")
+    found = reconcile(books, numbers.index(asked))
+    return visit.page("slip.html", last=found, moment=moment)
 
 
 def _code(books: AccountRows | None) -> str:

@@ -166,6 +166,17 @@ def test_the_money_by_game_is_that_of_the_coins(stand):
         assert by_name == get(stand, "/books.json").json()["lifetime"]["money"]
 
 
+def test_an_accountant_gets_a_spreadsheet_and_months_with_vat(stand):
+    earned = get(stand, "/books.json").json()["lifetime"]["money"]
+    wanted = f"{earned / 100:.2f}".replace(".", ",")
+    sheet = get(stand, "/books.csv?by=day&for=excel").text
+    assert sheet.splitlines()[-1].startswith(f"Total;{wanted};")
+    months = get(stand, "/vat.csv?rate=5,5&lang=fr").text
+    assert months.splitlines()[-1].startswith(f"Total;{wanted};")
+    for wrong in ("rate=many", "rate=101", "rate=20&since=soon"):
+        assert get(stand, f"/vat.csv?{wrong}").status_code == 400
+
+
 def test_days_without_takings_say_so(stand):
     page = get(stand, "/takings?since=2020-01-01&until=2020-01-02&lang=en").text
     assert "Nothing was taken" in page
