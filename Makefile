@@ -12,7 +12,7 @@ READY  := $(VENV)/.ready
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lock compile sim test check format bench soak test-arm gpio chip broker shellcheck container buildah container-image browser browser-tests firmware loop flash shots console pictures sounds drawings appliance clean
+.PHONY: help setup lock compile sim test check format bench soak test-arm gpio chip broker shellcheck container buildah container-image browser browser-tests firmware loop flash shots console pictures sounds drawings appliance release release-key clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -60,6 +60,13 @@ soak: compile chip broker buildah ## the tests that take longer than a coffee
 
 appliance: $(READY) container broker ## installs on a Debian with systemd, in a container, and hurts it (root; SUITE=trixie)
 	@SUITE="$(or $(SUITE),bookworm)" $(BIN)/pytest -m soak -v $(wildcard tests/system/test_appliance*.py) $(ARGS)
+
+release: $(READY) ## a signed release of HEAD in build/release (KEY=release.key; NEXT_KEY=next.pub to change keys)
+	@[ -n "$(KEY)" ] || { echo "make release: name the key that signs it: make release KEY=release.key; make release-key makes one"; exit 1; }
+	@$(BIN)/python -m tools.release build --key "$(KEY)" $(if $(NEXT_KEY),--next-key "$(NEXT_KEY)") build/release
+
+release-key: $(READY) ## a new key to sign releases with (KEY=release.key); keep it off the cabinets
+	@$(BIN)/python -m tools.release key "$(or $(KEY),release.key)"
 
 test-arm: $(READY) chip ## the tests on an emulated 64-bit ARM, the processor of a Pi
 	@VENV="$(VENV)" sh tools/test_arm.sh $(ARGS)

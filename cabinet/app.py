@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from cabinet.clock import SystemClock
 from cabinet.diagnostics import logs
 from cabinet.places import Place, make_folder, read_secret
-from cabinet.platform.processes import begin_in_a_child, settle_in
+from cabinet.platform.processes import PYTHON, begin_in_a_child, settle_in
 
 if TYPE_CHECKING:
     from cabinet.books.sqlite import SqliteBooks
@@ -35,6 +35,15 @@ def settings(place: Place) -> "ProgramSettings":
     return program_settings(place)
 
 
+def _counters_settings(place: Place) -> "ProgramSettings":
+    """The same for the counter, which leaves a copy for the screen."""
+    from cabinet.settings.file import leave_copy
+
+    chosen = settings(place)
+    leave_copy(place.config, os.environ)
+    return chosen
+
+
 def open_counter(
     operating: "OperatingSettings",
     books: "SqliteBooks",
@@ -48,7 +57,7 @@ def open_counter(
     from cabinet.core.inputs.decoder import Decoder, holds
     from cabinet.counter.counter import Counter
 
-    seed = int.from_bytes(os.urandom(6), "big")
+    seed = int.from_bytes(os.urandom(16), "big")
     keep = EvidenceFile(place.evidence).keep
     try:
         decoder = Decoder(operating.slots, holds(operating.wired))
@@ -75,7 +84,7 @@ def run_counter(place: Place, launcher: int = 0) -> int:
     import cabinet.core.operating
     import cabinet.io.registry  # noqa: F401
 
-    settings_of = begin_in_a_child(settings, place)
+    settings_of = begin_in_a_child(_counters_settings, place)
     _travel_light()
     import asyncio
 
@@ -103,6 +112,7 @@ async def _serve(
     from cabinet.counter.loop import CounterLoop
     from cabinet.counter.roles import Roles
     from cabinet.counter.settings_reload import ChildSettingsWorker
+    from cabinet.counter.tickets import PasswordChild
     from cabinet.counter.watchdog import WatchdogClient
     from cabinet.io.outputs_file import OutputsFile, note
     from cabinet.io.registry import open_io
@@ -142,8 +152,9 @@ async def _serve(
         worker = ChildSettingsWorker(_desk_command(place))
         watchdog = WatchdogClient(Notifier(), counter, port, clock)
         copier = _copier(place, books)
+        passwords = PasswordChild(_password_command(place))
         service = CounterLoop(
-            counter, clock, place.bus, copier, worker, watchdog, roles
+            counter, clock, place.bus, copier, worker, watchdog, roles, passwords
         )
         await service.run()
         audit_log.say("counter ends")
@@ -159,8 +170,7 @@ def _copier(place: Place, books: "SqliteBooks") -> "Copier":
     from cabinet.books.sqlite import doubt_at, log_at
     from cabinet.counter.housekeeping import Checkpoint, Copier
 
-    python = (sys.executable, "-m", "cabinet")
-    command = (*python, "--state", str(place.state), "books", "copy")
+    command = (*PYTHON, "cabinet", "--state", str(place.state), "books", "copy")
     checkpoint = Checkpoint(books.checkpoint, log_at(place.books))
     return Copier(command, doubt_at(place.books), checkpoint=checkpoint)
 
@@ -169,7 +179,12 @@ def _desk_command(place: Place) -> tuple[str, ...]:
     """Who reads and changes the operator's file for the counter."""
     where = ("--config", str(place.config), "--state", str(place.state))
     sim = ("--sim",) * place.sim
-    return (sys.executable, "-m", "cabinet", *sim, "config", *where, "answer")
+    return (*PYTHON, "cabinet", *sim, "config", *where, "answer")
+
+
+def _password_command(place: Place) -> tuple[str, ...]:
+    """Who compares and writes the console's passwords for the counter."""
+    return (*PYTHON, "cabinet.web.console.passwords", str(place.state))
 
 
 def shut(note: Path, place: Callable[[], Place]) -> int:
@@ -264,13 +279,11 @@ def run_web(place: Place) -> int:
     from cabinet.web.live.front_panel import Front
 
     chosen = settings_of()
-    host, port = chosen.web
     keys = {line: wire.key or "" for line, wire in chosen.wiring.inputs.items()}
     settle_in()
     return program.run_web(
         place,
-        host=host,
-        port=port,
+        doors=chosen.web,
         language=chosen.operating.language,
         front=Front(keys, chosen.coins) if place.sim and place.browser else None,
         metrics_token=read_secret(chosen.metrics_token_file)

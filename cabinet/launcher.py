@@ -14,7 +14,7 @@ from cabinet.clock import SystemClock
 from cabinet.core.errors import BusyError, CabinetError, NoDisplayError
 from cabinet.i18n.message import message
 from cabinet.places import Place, make_folder
-from cabinet.platform.processes import settle_in
+from cabinet.platform.processes import PYTHON, settle_in
 
 CODES_NOT_WORTH_A_RETRY: Final = frozenset({1, 2, 3, 4, 5})
 
@@ -32,7 +32,7 @@ def run_cabinet(place: Place) -> int:
 
     def command(name: str) -> tuple[str, ...]:
         leash = ("--leashed", str(os.getpid()))
-        return (sys.executable, "-m", "cabinet", name, *place.arguments(), *leash)
+        return (*PYTHON, "cabinet", name, *place.arguments(), *leash)
 
     counter = Program(
         "counter",

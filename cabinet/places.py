@@ -16,6 +16,8 @@ from cabinet.core.errors import CabinetError
 
 SERVICE_STATE: Final = Path("/var/lib/cabinet")
 ENVIRONMENT: Final = "CABINET_CONFIG"
+# Where the counter leaves a copy of its settings for programs that may not read them.
+COPY_FOR_SCREEN: Final = "CABINET_COPY_FOR_SCREEN"
 BUS: Final = "bus.sock"
 BESIDE: Final = Path("config/cabinet.yaml")
 INSTALLED: Final = Path("/etc/cabinet/cabinet.yaml")

@@ -16,13 +16,16 @@ compiled.use({}) or sys.exit(1)
 import cabinet.games.aztec.rules.rules'
 }
 
+# The folder itself may be all that is ours to write to.
+clear_away() { if [ -d "$site/build" ]; then find "$site/build" -mindepth 1 -delete; fi; }
+
 if is_compiled; then exit; fi
-rm -rf "$site/build"
+clear_away
 if [ -d "$source/build/compiled" ]; then
-    mkdir "$site/build"
+    mkdir -p "$site/build"
     cp -r "$source/build/compiled" "$site/build"
     if is_compiled; then exit; fi
-    rm -rf "$site/build"
+    clear_away
 fi
 if ! command -v gcc >/dev/null; then
     say "this machine has no compiler; for faster bots: apt-get install gcc python3-dev, and install again" >&2
@@ -36,14 +39,14 @@ fi
 # What compiles is no part of the release.
 tools=$(mktemp -d)
 trap 'rm -rf "$tools"' EXIT
-if ! "$python" -m pip install --disable-pip-version-check --quiet --target "$tools" \
-    ${wheels:+--no-index --find-links "$wheels"} --require-hashes --requirement "$source/locks/compile.txt"; then
+if ! "$python" -I -m pip install --no-cache-dir --disable-pip-version-check --quiet --target "$tools" \
+    ${wheels:+--no-index --find-links "$wheels"} --require-hashes --only-binary :all: --requirement "$source/locks/compile.txt"; then
     say "the compiler's own packages (locks/compile.txt) cannot be had" >&2
     exit 1
 fi
 say "compiling rules and search: some minutes on a Pi, once for each release"
 PYTHONPATH=$tools "$python" "$source/tools/compile.py"
 if ! is_compiled; then
-    rm -rf "$site/build"
+    clear_away
     exit 1
 fi

@@ -2,17 +2,23 @@
 # Makes a cabinet of this machine, or brings an installed one up to date:
 #
 #   sudo systemd/install.sh              install, or upgrade to the tree this lies in
+#     --release DIR                      not this tree: the signed release in that folder
+#     --key FILE                         the first time: the key that signs releases
+#     --older                            also a release older than one that was here
+#     --unsigned                         this tree, where a key is pinned
 #     --dry-run                          say what would be done, and do nothing
 #     --wheels DIR                       packages from this folder, not from the network
 #     --cage                             draw through cage (Wayland) and not on the card
 #     --boot                             on a Raspberry Pi: boot.sh --strict-gpiod --watchdog --memory-limits
 #     --no-start                         install, and start nothing
+#   sudo systemd/install.sh --pin FILE   from now on releases are signed with this key
 #   sudo systemd/install.sh --uninstall  remove the programs; settings and books stay
 #
 # Each release has a folder of its own under /opt/cabinet/releases, and `current` points
 # to one. A new one is tried on a copy of settings and books before anything changes; if
 # the cabinet is not well with it after that, the one before is put back.
 set -eu
+umask 022
 
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(dirname "$here")
@@ -29,14 +35,20 @@ cage_safe=$installed/cabinet-safe.service.d/cage.conf
 rules=/etc/udev/rules.d/60-cabinet-gpio.rules
 command=${COMMAND:-/usr/local/bin/cabinet}
 python=${PYTHON:-python3}
+# Not /etc/cabinet, which the cabinet's own account may write to.
+trust=${TRUST:-/etc/cabinet-trust}
+# Who runs pip and the compiler: an account that owns nothing but what it builds.
+builder=cabinet-build
+copy=$opt/building
 dry='' wheels='' with_cage='' boot='' start=yes what=install
+given='' given_key='' older='' unsigned='' signed='' no_start=''
 
 say() { printf 'install: %s\n' "$*"; }
 fail() {
     printf 'install: %s\n' "$*" >&2
     exit 1
 }
-usage() { sed -n '2,14s/^#\( \|$\)//p' "$0"; }
+usage() { sed -n '2,19s/^#\( \|$\)//p' "$0"; }
 
 # Everything that changes the machine goes through here, so that --dry-run can be trusted.
 run() {
@@ -63,6 +75,7 @@ units_of() {
     for each in "$1"/*.target "$1"/*.service "$1"/*.socket "$1"/*.path; do basename "$each"; done
 }
 has_library() { ldconfig -p | grep -q "$1"; }
+has_headers() { [ -e "$("$python" -c 'from sysconfig import get_path; print(get_path("include"))')/Python.h" ]; }
 has_package() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
 
 check_machine() {
@@ -99,12 +112,79 @@ find_lgpio() {
         fail "python3-lgpio is missing, and without it no program reaches a Pi's pins from $("$python" -V): Raspberry Pi OS has it (is there a network?), Debian itself has not. Use Raspberry Pi OS, or a board (io.backend: serial in $etc/cabinet.yaml)"
 }
 
-# The version, and a few letters that are others when any file is another.
+# The version, a few letters that are others when any file is another, and a few that are
+# others when a package or Python is: an environment is good for one Python.
 release_name() {
     version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$source/pyproject.toml")
-    letters=$(cd "$source" && find cabinet firmware_bridge tools/dice_sim systemd config locks/run.txt pyproject.toml -type f \
-        ! -path '*/__pycache__/*' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-8)
-    echo "$version-$letters"
+    letters=$(cd "$source" && find cabinet firmware_bridge tools/dice_sim systemd config pyproject.toml -type f \
+        ! -path '*/__pycache__/*' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-8)
+    needs=$( (cat "$source/locks/run.txt" "$source/locks/compile.txt" && "$python" -c 'import sys; print(sys.version_info[:2])') | sha256sum | cut -c1-8)
+    echo "$version-$letters-$needs"
+}
+
+# The file with the key to check a release with.
+choose_key() {
+    key=$trust/release.pub
+    if [ ! -e "$key" ]; then
+        [ "$given_key" ] || fail "no key is pinned yet: name it with --key FILE, and get it from elsewhere than the release"
+        key=$given_key
+    elif [ "$given_key" ] && ! cmp -s "$given_key" "$key"; then
+        fail "another key is pinned in $key; if this one is right: $0 --pin $given_key"
+    fi
+}
+
+# fact NAME: what the verified release says of itself.
+fact() { sed -n "s/^$1: //p" "$incoming/release.txt"; }
+
+refuse_older() {
+    newest=$(cat "$trust/newest" 2>/dev/null || echo 0)
+    serial=$(fact serial)
+    case $serial in '' | *[!0-9]*) fail "release.txt: serial: expected a number, not '$serial'" ;; esac
+    if [ "$serial" -lt "$newest" ] && [ ! "$older" ]; then
+        fail "this release ($(fact version), serial $serial) is older than one that was here (serial $newest); --older takes it all the same"
+    fi
+}
+
+# pin KEY: releases are signed with it from now on.
+pin() {
+    openssl pkey -pubin -in "$1" -noout -text 2>/dev/null | grep -q '^ED25519' || fail "'$1' is no public Ed25519 key (PEM)"
+    if cmp -s "$1" "$trust/release.pub"; then return; fi
+    run install -d -m 755 "$trust"
+    run install -m 644 "$1" "$trust/release.pub.new"
+    run mv "$trust/release.pub.new" "$trust/release.pub"
+    say "releases are signed with $(openssl pkey -pubin -in "$1" -outform DER | sha256sum | cut -c1-64) from now on"
+}
+
+# What a release that is in use leaves behind: its key, or the one it names as the next,
+# and the number below which none is taken.
+remember_trust() {
+    pin "$key"
+    if [ -e "$incoming/next-key.pub" ]; then pin "$incoming/next-key.pub"; fi
+    if [ "$dry" ] || [ "$serial" -le "$newest" ]; then return; fi
+    echo "$serial" >"$trust/newest.new"
+    mv "$trust/newest.new" "$trust/newest"
+}
+
+# install_release OPTION…: checks the release in $given, and has its own script install it.
+install_release() {
+    if [ ! "$dry" ] && [ "$(id -u)" != 0 ]; then fail "needs root: sudo $0"; fi
+    need openssl command -v openssl
+    choose_key
+    # Checked where nobody else can change it any more, the key too.
+    if [ "$dry" ]; then within=$(mktemp -d); else within=$opt/checking && rm -rf "$within" && mkdir -p "$within"; fi
+    incoming=$within/release
+    cp "$key" "$within/key.pub"
+    key=$within/key.pub
+    trap 'rm -rf "$within"' EXIT
+    sh "$here/verify.sh" "$given" "$key" "$incoming" || fail "nothing was changed"
+    [ "$(fact name)" = arkade-cabinet ] || fail "$given is a release of something else: '$(fact name)'"
+    refuse_older
+    mkdir "$incoming/tree"
+    tar -xzf "$incoming/arkade-cabinet-$(fact version).tar.gz" -C "$incoming/tree" --strip-components=1 --no-same-owner
+    code=0
+    sh "$incoming/tree/systemd/install.sh" --signed "$incoming" "$@" || code=$?
+    if [ $code = 0 ]; then remember_trust; fi
+    exit $code
 }
 
 # The pins were there before the rules.
@@ -130,31 +210,70 @@ install_accounts() {
     fi
 }
 
+# as_builder COMMAND…: with an account that owns nothing but what it builds.
+as_builder() { (cd / && run runuser -u $builder -- env HOME="$copy" "$@"); }
+
+# What is installed from: the builder may not read where we lie, and writes beside it.
+copy_source() {
+    run rm -rf "$copy"
+    run mkdir -p "$copy"
+    for each in cabinet firmware_bridge tools config locks systemd pyproject.toml README.md; do run cp -r "$source/$each" "$copy"; done
+    if [ -d "$source/build/compiled" ]; then run mkdir "$copy/build" && run cp -r "$source/build/compiled" "$copy/build"; fi
+    if [ "$wheels" ]; then
+        run mkdir "$copy/wheels"
+        run cp -P "$wheels"/*.whl "$copy/wheels" || fail "no packages (*.whl) in $wheels"
+    fi
+    if [ "$signed" ]; then run cp "$signed"/arkade_cabinet-*.whl "$copy"; fi
+    run chown -hR $builder: "$copy"
+}
+
+# Into $release, which is the builder's until all of it is there. Packages are those of the
+# lock, ready-made and with its hashes: none of their code runs while they are installed.
+install_packages() {
+    as_builder "$python" -I -m venv $shared "$release" || return 1
+    pip="$release/bin/python -I -m pip install --disable-pip-version-check --no-cache-dir --quiet"
+    where=''
+    if [ "$wheels" ]; then where="--no-index --find-links $copy/wheels"; fi
+    # shellcheck disable=SC2086  # several words each
+    as_builder $pip $where --require-hashes --only-binary :all: --requirement "$copy/locks/run.txt" || return 1
+    if [ "$signed" ]; then ours=$(echo "$copy"/arkade_cabinet-*.whl); else ours="--no-build-isolation $copy"; fi
+    # shellcheck disable=SC2086
+    as_builder $pip --no-index --no-deps $ours || return 1
+    as_builder "$release/bin/python" -I -m compileall -q "$(echo "$release"/lib/python3*/site-packages)"
+}
+
 build_release() {
     say "2/5 release $name"
     if [ -e "$release/.complete" ]; then return; fi
     run rm -rf "$release"
     run mkdir -p "$opt/releases"
-    # pip writes into the tree it builds, so it gets one of its own.
-    copy=$opt/building
-    run rm -rf "$copy"
-    run mkdir "$copy"
-    run cp -r "$source/cabinet" "$source/firmware_bridge" "$source/tools" "$source/config" "$source/pyproject.toml" "$source/README.md" "$copy"
-    run "$python" -m venv $shared "$release"
-    pip="$release/bin/python -m pip install --disable-pip-version-check --quiet"
-    if [ "$wheels" ]; then pip="$pip --no-index --find-links $wheels"; fi
-    if ! run $pip --require-hashes --requirement "$source/locks/run.txt" ||
-        ! run $pip --no-index --no-deps --no-build-isolation "$copy"; then
+    run install -d -o $builder -g $builder "$release"
+    copy_source
+    if ! install_packages; then
         rm -rf "$release" "$copy"
         fail "the packages could not be installed; nothing was changed"
     fi
-    run rm -rf "$copy"
-    site=$(echo "$release"/lib/python3*/site-packages)
+    run chown -hR root:root "$release"
     run install -d "$release/share/cabinet/systemd"
     run cp "$here"/*.service "$here"/*.socket "$here"/*.target "$here"/*.path "$here"/*.conf "$here"/*.sh "$release/share/cabinet/systemd"
     if [ -e "$source/docs/appliance.md" ]; then run cp "$source/docs/appliance.md" "$release/share/cabinet"; fi
-    run "$release/bin/python" -m compileall -q "$site"
     run touch "$release/.complete"
+}
+
+# Rules and search as machine code, where that is not done yet.
+compile_release() {
+    site=$(echo "$release"/lib/python3*/site-packages)
+    if [ -d "$site/build/compiled" ]; then return; fi
+    if [ ! -d "$source/build/compiled" ] && ! command -v gcc >/dev/null; then
+        say "compile.sh finds no compiler; for faster bots: apt-get install gcc python3-dev, and install again"
+        return
+    fi
+    if [ ! "$dry" ] && [ ! -d "$copy" ]; then copy_source; fi
+    # The builder can install no package of the system.
+    (need python3-dev has_headers) >/dev/null 2>&1 || :
+    run install -d -o $builder -g $builder "$site/build"
+    as_builder sh "$copy/systemd/compile.sh" "$release" "$copy" ${wheels:+"$copy/wheels"} || say "bots think in plain Python, which is slower"
+    run chown -hR root:root "$site/build"
 }
 
 try_release() {
@@ -163,7 +282,9 @@ try_release() {
         printf '  would run: %s\n' "try.sh $release $etc $state"
     # From the release: the cabinet's account may not read the tree we lie in.
     elif ! sh "$release/share/cabinet/systemd/try.sh" "$release" $etc $state ||
-        ! listen=$("$release/bin/cabinet" config --config $etc/cabinet.yaml get web | sh "$here/address.sh"); then
+        ! web=$("$release/bin/cabinet" config --config $etc/cabinet.yaml get web) ||
+        ! listen=$(echo "$web" | sh "$here/address.sh") ||
+        ! listen_phones=$(echo "$web" | sh "$here/address.sh" phones); then
         if [ "$(readlink $opt/current)" = "$release" ]; then
             fail "release $name, which is in use, does not work any more (see above); nothing was changed"
         fi
@@ -195,7 +316,8 @@ place_units() {
         if [ "$dry" ]; then continue; fi
         address=$installed/$(basename "$socket").d/address.conf
         mkdir -p "$(dirname "$address")"
-        printf '[Socket]\nListenStream=\nListenStream=%s\n' "$listen" >"$address"
+        case $socket in */cabinet-phones.socket) at=$listen_phones ;; *) at=$listen ;; esac
+        printf '[Socket]\nListenStream=\nListenStream=%s\n' "$at" >"$address"
     done
     if systemd_runs; then run systemctl daemon-reload; fi
 }
@@ -289,7 +411,7 @@ uninstall() {
     say "removing the programs"
     run systemctl disable -q --now cabinet.target || :
     # shellcheck disable=SC2086
-    run systemctl stop $programs cabinet-web.socket cabinet-power-off.path || :
+    run systemctl stop $programs cabinet-web.socket cabinet-phones.socket cabinet-power-off.path || :
     for unit in $old_units $(units_of "$here"); do remove_unit "$unit"; done
     run rm -rf "$(dirname "$cage")" "$(dirname "$cage_safe")" $opt
     run rm -f /etc/sysusers.d/cabinet.conf /etc/tmpfiles.d/cabinet.conf \
@@ -300,6 +422,8 @@ uninstall() {
     run systemctl reset-failed 'cabinet*' || :
     say "settings ($etc) and books ($state) are kept, and so are the accounts they belong to."
     accounts=$(cut -d: -f1 /etc/passwd | grep -E '^cabinet(-web|-office)?$' | sort -r | sed 's/^/; userdel /' | tr -d '\n')
+    if getent passwd $builder >/dev/null; then run userdel $builder; fi
+    if [ -d "$trust" ]; then say "the key that signs releases stays pinned in $trust"; fi
     say "To remove those too: rm -r $etc $state$accounts"
 }
 
@@ -309,7 +433,19 @@ while [ $# -gt 0 ]; do
     --uninstall) what=uninstall ;;
     --cage) with_cage=yes ;;
     --boot) boot=yes ;;
-    --no-start) start='' ;;
+    --no-start) start='' no_start=--no-start ;;
+    --older) older=yes ;;
+    --unsigned) unsigned=yes ;;
+    --release | --key | --pin | --signed)
+        [ -r "${2:-}" ] || fail "$1 needs a file or folder that can be read, '${2:-}' is none"
+        case $1 in
+        --release) given=$(cd "$2" && pwd) || fail "--release needs the folder of a release, '$2' is none" ;;
+        --key) given_key=$2 ;;
+        --pin) what=pin given_key=$2 ;;
+        --signed) signed=$(cd "$2" && pwd) ;; # from the script that has checked it
+        esac
+        shift
+        ;;
     --wheels)
         [ -d "${2:-}" ] || fail "--wheels needs a folder with packages, '${2:-}' is none"
         wheels=$(cd "$2" && pwd)
@@ -325,6 +461,18 @@ if [ $what = uninstall ]; then
     uninstall
     exit
 fi
+if [ $what = pin ]; then
+    if [ ! "$dry" ] && [ "$(id -u)" != 0 ]; then fail "needs root: sudo $0 --pin $given_key"; fi
+    pin "$given_key"
+    exit
+fi
+if [ "$given" ]; then
+    install_release ${dry:+--dry-run} ${wheels:+--wheels "$wheels"} ${with_cage:+--cage} ${boot:+--boot} $no_start
+fi
+[ -e "$source/pyproject.toml" ] || fail "this is the script of an installed release: --release DIR names the one to install"
+if [ -e "$trust/release.pub" ] && [ ! "$signed" ] && [ ! "$unsigned" ]; then
+    fail "this cabinet takes signed releases (a key is pinned in $trust): --release DIR; --unsigned installs this tree all the same"
+fi
 # Who chose cage once has it until it is removed.
 if [ -e "$cage" ]; then with_cage=yes; fi
 check_machine
@@ -332,7 +480,8 @@ name=$(release_name)
 release=$opt/releases/$name
 install_accounts
 build_release
-run sh "$here/compile.sh" "$release" "$source" "$wheels" || say "bots think in plain Python, which is slower"
+compile_release
+run rm -rf "$copy"
 try_release
 # Before the first start, which may fail. What somebody wished for already stays.
 if [ "$boot" ] && ! grep -qs '^# cabinet: begin' /boot/firmware/config.txt /boot/config.txt; then

@@ -26,6 +26,7 @@ from cabinet.counter.settings_worker import (
 from cabinet.places import Place
 from cabinet.protocol.client import CounterUnreachableError, ask
 from cabinet.protocol.codec import Refused, decode
+from cabinet.protocol.fleet import SignedBundle, TakeBack
 from cabinet.protocol.operator import Adopted, Edit, Reload
 from cabinet.protocol.refusals import problems_of
 from cabinet.settings.file import SettingsFile
@@ -73,6 +74,10 @@ def _answer(place: Place) -> int:
         raise CabinetError("this is for the counter to ask: try cabinet config get")
     answer: SettingsReload | Refused
     try:
+        if isinstance(request, SignedBundle | TakeBack):
+            from cabinet.fleet.rollout import proven_edit  # only then: it takes a key
+
+            request = proven_edit(place, request)
         answer = reloaded(place, request)
     except CabinetError as wrong:
         answer = Refused(problems_of(wrong))

@@ -236,16 +236,21 @@ def _check(arguments: argparse.Namespace) -> int:
     from cabinet import settings
     from cabinet.settings import old_names
     from cabinet.settings.secrets import advice
-    from cabinet.tabletop.registry import installed
+    from cabinet.tabletop.registry import Shelf, broken
 
     path = arguments.file or _config(arguments)
-    catalogue = settings.catalogue_of(installed())
+    catalogue = settings.catalogue_of(Shelf())
     loaded = settings.load(path, None, catalogue)
+    useless = broken()
+    for mode in loaded.modes:
+        if mode.game in useless:
+            raise useless[mode.game]
     prices = settings.describe_prices(loaded.operating(catalogue))
     if not arguments.prices:
         sys.stdout.write(f"{path}: all right\n\n")
     sys.stdout.write(f"{prices}\n")
     old = old_names.advice(path.read_text(encoding="utf-8-sig"))
-    for sentence in (*advice(loaded), *old):
+    unsold = (f"{why}; no mode sells it" for why in useless.values())
+    for sentence in (*advice(loaded), *old, *unsold):
         sys.stdout.write(f"\nadvice: {sentence}\n")
     return 0

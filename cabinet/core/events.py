@@ -127,17 +127,22 @@ class BoardTroubled:
 
 @event
 class LinkLost:
-    """The board with all the wires cannot be reached, and why."""
+    """What the wires hang on cannot be reached, and why.
+
+    `device` is its name under `io.devices`; "" where everything hangs on one thing.
+    """
 
     why: Message
     at: Nanos
+    device: str = ""
 
 
 @event
 class LinkFound:
-    """The board with all the wires is there, and known."""
+    """What the wires hang on is there, and known; `device` as in `LinkLost`."""
 
     at: Nanos
+    device: str = ""
 
 
 @event

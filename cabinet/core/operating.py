@@ -156,7 +156,8 @@ class OperatingSettings:
     from afar (see `remote`). `wired` are the buttons there are.
     `changed` are the settings that differ from those before, each with
     its author, for the books. `reserve` is the room on the disk, in bytes, below which
-    no coin is taken.
+    no coin is taken. `devices` are the lines, in and out, of each device under
+    `io.devices`; empty where everything hangs on one thing.
     """
 
     tariff: Tariff = field(default_factory=Tariff)
@@ -174,6 +175,7 @@ class OperatingSettings:
     wired: WiredButtons = field(default_factory=WiredButtons)
     changed: tuple[tuple[str, str], ...] = ()
     reserve: int = 0
+    devices: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def owner(self, slot: int) -> int:
         """Whose purse a slot fills."""

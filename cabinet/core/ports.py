@@ -26,15 +26,17 @@ class Clock(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """How one line is reached: a GPIO number, or a key when simulated.
+    """How one line is reached: a GPIO number, or a key of a keyboard or a pad.
 
     `pulses`: an output that is on while it goes up and down, and not at any level.
+    `device` is which of several devices it hangs on; "" where there is only one.
     """
 
     pin: int | None = None
     active_low: bool = True
     key: str | None = None
     pulses: bool = False
+    device: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +103,17 @@ class BoardPort(IoPort, Protocol):
     `begin` it is silent, because only the books know which coins are credited.
     Each of its news is told once, and a coin or a new board that could not be
     written stays with whoever was told; the board is answered after `booked`. While
-    the link is lost every line reads idle. Where it `counts`, `meter` written on is
-    one click, made by the board: `MeterClicked` tells when it was.
+    the link is lost every line reads idle. Where `meter` is `counted`, writing it on
+    is one click, made by the board: `MeterClicked` tells when it was.
     """
 
     @property
-    def counts(self) -> bool:
-        """Whether coins and clicks are counted there; else it is only wires."""
+    def counted(self) -> frozenset[str]:
+        """The lines whose coins or clicks are counted there; empty: only wires."""
+
+    @property
+    def awaited(self) -> tuple[str, ...]:
+        """The devices that `LinkFound` has yet to tell of; ("",) is all of it."""
 
     def begin(
         self, boards: Boards, slots: Sequence[Slot], meter: Meter | None = None

@@ -11,6 +11,20 @@ from cabinet.core.ports import Wiring
 
 
 @dataclass(frozen=True, slots=True)
+class Doors:
+    """Where the web program listens: for the operator, and for players' phones.
+
+    Each is an address and a port. `certificate` and `key` are the operator's own; the
+    certificate's file may have the key in it.
+    """
+
+    console: tuple[str, int]
+    phones: tuple[str, int]
+    certificate: Path | None = None
+    key: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ProgramSettings:
     """What the programs need of the operator's file, as plain values."""
 
@@ -23,6 +37,6 @@ class ProgramSettings:
     real_dice: bool
     tower: str
     loudness: Loudness
-    web: tuple[str, int]
+    web: Doors
     metrics_token_file: Path | None
     coins: Mapping[str, tuple[tuple[int, int], ...]]

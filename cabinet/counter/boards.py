@@ -31,9 +31,14 @@ class BoardCoins:
         self._owed: dict[tuple[int, int], ToBook] = {}
 
     @property
-    def counts(self) -> bool:
-        """See `BoardPort.counts`."""
-        return self._port.counts
+    def counted(self) -> frozenset[str]:
+        """See `BoardPort.counted`."""
+        return self._port.counted
+
+    @property
+    def awaited(self) -> tuple[str, ...]:
+        """See `BoardPort.awaited`."""
+        return self._port.awaited
 
     def begin(self, boards: Boards, slots: Sequence[Slot], meter: Meter | None) -> None:
         """See `BoardPort.begin`."""

@@ -51,6 +51,7 @@ from cabinet.counter.outputs import Outputs
 from cabinet.counter.roles import ROLES
 from cabinet.counter.service_menu import MenuServer
 from cabinet.counter.settings_reload import Request, SettingsReload
+from cabinet.counter.tickets import Tickets, ToCheck
 from cabinet.i18n import message as i18n
 from cabinet.protocol.codec import BusMessage, Goodbye, Refused
 from cabinet.protocol.operator import Adopted, Look
@@ -91,12 +92,14 @@ class Counter:
         # Whether a client has said something that nobody has heard yet.
         self.unread: Callable[[Client], bool] = lambda _: False
         # What only the operator's file can answer: for whoever runs us to find out.
-        self.asked: list[tuple[Client, Request]] = []
+        self.asked: list[tuple[Client, Request | ToCheck]] = []
+        # Who has logged in at the web program.
+        self.tickets = Tickets(clock)
         self._awaited: OperatingSettings | None = None
-        counts = self._board is not None and self._board.counts
-        self._outputs = Outputs(port, operating.meter, board=counts)
+        counted = self._board.counted if self._board else frozenset[str]()
+        self._outputs = Outputs(port, operating.meter, board="meter" in counted)
         self._keep = keep
-        self._evidence = Evidence(operating, port.levels(), board=counts)
+        self._evidence = Evidence(operating, port.levels(), counted)
         self._latency = Latency()
         now = clock.now()
         self._dispatcher = Dispatcher(
@@ -118,7 +121,7 @@ class Counter:
             self.operating,
             seed,
             now,
-            linked=self._board is None,
+            awaited=self._board.awaited if self._board else (),
             tower=self._tower is not None,
         )
         run = self.state.purses[0].run
@@ -143,8 +146,9 @@ class Counter:
         the disk once. That may last: what the screen has said since is not read yet.
         """
         began = self._clock.now()
-        events = self._from_wires()
+        happened = self._from_wires()
         heard = min(began, self._port.heard_until)
+        events = self._meaning_of(happened, heard)
         events += self._decoder.tick(heard)
         self._lag = began - heard
         self._take_all(events, heard)
@@ -154,7 +158,7 @@ class Counter:
         self._follow_the_day()
         now = self._clock.now()
         self._look_for_room(now)
-        if clicked := self._outputs.click(self.state, now):
+        if clicked := self._outputs.click(self.state, self.operating, now):
             self._owed.append(clicked)
         self.drive(now)
         for case in self._evidence.closed(now):
@@ -244,13 +248,17 @@ class Counter:
         *,
         trusted: bool = True,
         roles: Collection[str] = ROLES,
+        operator: str = "",
     ) -> None:
         """Take a message; not everybody is `trusted` with everything.
 
         What belongs to a role is taken from those who may have it. The screen on duty
-        has limits of its own: what the service menu may.
+        has limits of its own: what the service menu may. `operator` has logged in at
+        the web program: staff, owner, or nobody.
         """
-        self._dispatcher.hear(client, message, trusted=trusted, roles=roles)
+        self._dispatcher.hear(
+            client, message, trusted=trusted, roles=roles, operator=operator
+        )
 
     def leave(self, client: Client) -> None:
         """A client is gone, and its hands with it; a waiting screen takes over."""
@@ -270,6 +278,10 @@ class Counter:
             waits = self._awaited is not None
             self._publisher.say(client, Adopted(found.changes, waits, found.restart))
         self._publisher.hand_menu(client, found.menu)
+
+    def say(self, client: Client, message: BusMessage) -> None:
+        """Tell one client."""
+        self._publisher.say(client, message)
 
     def refuse(self, client: Client, why: tuple[Problem, ...]) -> None:
         """A client asked for what cannot be."""
@@ -333,18 +345,24 @@ class Counter:
     def _room_due(self) -> Nanos | None:
         return self._looked_for_room + LOOK_FOR_ROOM if self.base.reserve else None
 
-    def _from_wires(self) -> list[Event]:
-        """What the wires mean, and what a board and a dice tower have to tell."""
+    def _from_wires(self) -> list[Edge | Event]:
+        """What the wires did, and what boards and a dice tower have to tell."""
         again = not isinstance(self.state.mode, OutOfOrder)
         happened: list[Edge | Event] = []
         happened += self._board.poll(again=again) if self._board else self._port.poll()
         if self._tower:
             happened += self._tower.poll(again=again)
+        return happened
+
+    def _meaning_of(
+        self, happened: Sequence[Edge | Event], heard: Nanos
+    ) -> list[Event]:
+        """What it means; coins are judged only up to what the port has surely told."""
         events: list[Event] = []
         for each in happened:
             if isinstance(each, Edge):
                 self._evidence.see(each)
-                events += self._decoder.feed(each)
+                events += self._decoder.feed(each, heard)
             else:
                 events.append(each)
         return events

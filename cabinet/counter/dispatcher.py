@@ -5,7 +5,8 @@ Nothing here writes money or mode: what somebody wants booked is handed to the
 """
 
 from collections.abc import Callable, Collection
-from typing import Final, Protocol, TypeAlias
+from dataclasses import replace
+from typing import Final, Protocol, TypeAlias, TypeVar
 
 from cabinet.core.events import (
     Asked,
@@ -36,6 +37,7 @@ from cabinet.counter.service_menu import (
 )
 from cabinet.counter.settings_reload import Request
 from cabinet.counter.simulated_touches import SimulatedTouches
+from cabinet.counter.tickets import Tickets, ToCheck
 from cabinet.i18n import message as i18n
 from cabinet.protocol.codec import (
     Action,
@@ -56,7 +58,8 @@ from cabinet.protocol.codec import (
 )
 from cabinet.protocol.dice import WantDice
 from cabinet.protocol.doctor import Examine, Examined, ScreenTest
-from cabinet.protocol.fleet import Remote, RemoteScores
+from cabinet.protocol.fleet import Remote, RemoteScores, SignedBundle, TakeBack
+from cabinet.protocol.login import FromLogin, LogOut, Pair, SetPassword, Vouch, Vouched
 from cabinet.protocol.operator import (
     Adopted,
     ClearScores,
@@ -73,8 +76,9 @@ from cabinet.protocol.operator import (
     Undo,
     Unlock,
     Unlocked,
+    for_staff,
 )
-from cabinet.protocol.phones import PhonesAt
+from cabinet.protocol.phones import ConsoleCertificate, PhonesAt
 from cabinet.protocol.snapshot import Snapshot
 
 # Who may send which message.
@@ -82,32 +86,67 @@ from cabinet.protocol.snapshot import Snapshot
 
 # What takes a right: to money, to the operator's file, or to what people see.
 OwnersOnly: TypeAlias = (
-    Edit | Reload | Rewrite | Undo | Collect | GiveCredit | RestartScreen | Quit
+    Edit | Reload | Rewrite | Undo | Collect | GiveCredit | RestartScreen
 )
+# What nobody but our own account may: end the cabinet, touch a simulated panel.
+TillsOnly: TypeAlias = Quit | Touch
 # What takes a role, whatever the account.
-FleetsOnly: TypeAlias = Remote | RemoteScores
+FleetsOnly: TypeAlias = Remote | RemoteScores | SignedBundle | TakeBack
 _LEFT: Final = i18n.message("screen_left")
 # What is the counter's to say, and nobody else's.
 CountersOwn: TypeAlias = (
-    Snapshot | Panel | Booked | Refused | Goodbye | Menu | Adopted | Unlocked | Examined
+    Snapshot
+    | Panel
+    | Booked
+    | Refused
+    | Goodbye
+    | Menu
+    | Adopted
+    | Unlocked
+    | Examined
+    | Vouched
 )
 STRANGER: Final = i18n.message("refused.stranger")
 
 
 def may_ask(
-    message: BusMessage, *, trusted: bool, roles: Collection[str], on_duty: bool
+    message: BusMessage,
+    *,
+    trusted: bool,
+    roles: Collection[str],
+    on_duty: bool,
+    operator: str = "",
 ) -> bool:
     """Whether somebody with that account and role, or the screen, may ask for that.
 
-    Whatever account it has, the screen may what its menu may, and be closed.
+    Whatever account it has, the screen on duty may what its menu may. `operator` is
+    who has logged in there: "", staff or owner.
     """
     if isinstance(message, FleetsOnly):
         return "fleet" in roles
-    if isinstance(message, PhonesAt):
+    if isinstance(message, PhonesAt | ConsoleCertificate | FromLogin):
         return "web" in roles
-    if on_duty and isinstance(message, Edit | Quit):
+    if trusted or (on_duty and isinstance(message, Edit)):
         return True
-    return trusted or not isinstance(message, OwnersOnly)
+    if isinstance(message, OwnersOnly):
+        return operator == "owner" or (operator == "staff" and _for_staff(message))
+    return not isinstance(message, TillsOnly)
+
+
+def _for_staff(message: BusMessage) -> bool:
+    """What staff may do without the owner: give a credit, set what the menu lets it."""
+    if isinstance(message, Edit):
+        return all(map(for_staff, message.changes))
+    return isinstance(message, GiveCredit)
+
+
+ByOperator: TypeAlias = Edit | Reload | Rewrite | Undo | GiveCredit | RestartScreen
+_Authored = TypeVar("_Authored", bound=ByOperator)
+
+
+def _signed(message: _Authored, operator: str) -> _Authored:
+    """The same, in the name of whoever has logged in and of nobody else."""
+    return replace(message, author=f"web:{operator}") if operator else message
 
 
 MOST_ASKED: Final = 8
@@ -119,7 +158,8 @@ class DispatchedCabinet(CabinetView, Protocol):
 
     hung: list[Client]
     unread: Callable[[Client], bool]
-    asked: list[tuple[Client, Request]]
+    asked: list[tuple[Client, Request | ToCheck]]
+    tickets: Tickets
 
     def turn(self) -> None:
         """Take what the wires did."""
@@ -150,12 +190,13 @@ class Dispatcher:
         self._active_screen = ActiveScreen()
         self._phone_relay = PhoneRelay()
         self._fleet_relay = FleetRelay()
+        self._pairing = Pairing(service_menu)
         self.publisher = Publisher(
             cabinet,
             self._active_screen,
             self._phone_relay,
             self._fleet_relay,
-            Pairing(service_menu),
+            self._pairing,
         )
 
     def hear(
@@ -165,13 +206,16 @@ class Dispatcher:
         *,
         trusted: bool,
         roles: Collection[str],
+        operator: str = "",
     ) -> None:
         """See `Counter.hear`."""
         at = self._clock.now()
         self._active_screen.beat(client, at)
         self._cabinet.turn()
         on_duty = client == self._active_screen.screen
-        if not may_ask(message, trusted=trusted, roles=roles, on_duty=on_duty):
+        if not may_ask(
+            message, trusted=trusted, roles=roles, on_duty=on_duty, operator=operator
+        ):
             self.publisher.refuse(client, STRANGER)
             return
         if isinstance(message, CountersOwn):
@@ -204,17 +248,24 @@ class Dispatcher:
                 self.publisher.tell()
             case Quit():
                 self._cabinet.take(StopAsked(at))
-            case GiveCredit(author=author):
+            case GiveCredit() as gift:
+                author = _signed(gift, operator).author
                 why = no_credit(self._cabinet.state, at, self._cabinet.operating)
                 self._book(client, CreditGiven(author, at), why)
-            case RestartScreen(author=author):
-                self._end_screen(client, author)
-            case Look() | Edit() | Reload() | Rewrite() | Undo():
+            case RestartScreen():
+                self._end_screen(client, _signed(message, operator).author)
+            case Look() | SignedBundle() | TakeBack():
                 self._ask(client, message)
+            case Edit() | Reload() | Rewrite() | Undo():
+                self._ask(client, _signed(message, operator))
+            case Vouch() | Pair() | SetPassword() | LogOut():
+                self._log_in(client, message, operator)
             case TryOutput() | Unlock() | ClearScores():
-                self._at_service(client, message, at, trusted=trusted)
+                signs = trusted or operator == "owner"
+                self._at_service(client, message, at, trusted=signs)
             case TrySound() | ShowTest():
-                self._try_screen(client, message, trusted=trusted)
+                signs = trusted or operator == "owner"
+                self._try_screen(client, message, trusted=signs)
             case ScreenTest():
                 if on_duty:
                     self._examination.test = message
@@ -330,6 +381,27 @@ class Dispatcher:
             self.publisher.refuse(client, why)
         else:
             self._cabinet.asked.append((client, request))
+
+    def _log_in(self, client: Client, asked: FromLogin, operator: str) -> None:
+        """Passwords are compared beside us; a code is compared here."""
+        tickets, why = self._cabinet.tickets, None
+        if isinstance(asked, LogOut):
+            tickets.end(asked.ticket)
+            self.publisher.say(client, Booked())
+            return
+        if isinstance(asked, SetPassword) and operator != "owner":
+            why = i18n.message("refused.log_in")
+        elif len(self._cabinet.asked) >= MOST_ASKED or not tickets.may_try():
+            why = i18n.message("refused.too_many_tries")
+        elif isinstance(asked, Pair):
+            view = self._cabinet
+            why = self._pairing.refusal(asked.code, view.state.mode, view.base.pin)
+        if why:
+            self.publisher.refuse(client, why)
+            return
+        if isinstance(asked, Pair):
+            asked = SetPassword("owner", asked.password)
+        self._cabinet.asked.append((client, asked))
 
     def _at_service(
         self, client: Client, asked: ServiceRequest, at: Nanos, *, trusted: bool

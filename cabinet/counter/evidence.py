@@ -9,7 +9,7 @@ have no level in a case, and what the board said is all there is.
 """
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -41,15 +41,12 @@ class Evidence:
         self,
         operating: OperatingSettings,
         levels: Mapping[str, bool],
-        *,
-        board: bool = False,
+        counted: Collection[str] = (),
     ) -> None:
         self._slots = {slot.line: slot for slot in operating.slots}
-        self._board = board
+        self._counted = counted
         self._levels = {
-            line: active
-            for line, active in levels.items()
-            if not (board and line in self._slots)
+            line: active for line, active in levels.items() if line not in counted
         }
         self._edges: deque[Edge] = deque()
         self._seen = 0
@@ -125,7 +122,7 @@ class Evidence:
             why,
             event.at,
             wall_ms,
-            _limits(self._slots.get(line), board=self._board),
+            _limits(self._slots.get(line), board=line in self._counted),
             self._levels_before(kept),
             _counted_from(before, recent),
         )

@@ -22,14 +22,17 @@ from cabinet.counter import audit_log
 from cabinet.counter.counter import Counter
 from cabinet.counter.envelopes import Client
 from cabinet.counter.housekeeping import Copier, keep_copies
-from cabinet.counter.publisher import for_strangers
+from cabinet.counter.publisher import seen_by
 from cabinet.counter.roles import Roles
 from cabinet.counter.server import Connection, Server, listening_socket
-from cabinet.counter.settings_reload import SettingsWorker
+from cabinet.counter.settings_reload import Request, SettingsWorker
+from cabinet.counter.tickets import PasswordChild, ToCheck
 from cabinet.counter.watchdog import WatchdogClient
 from cabinet.i18n import message as i18n
 from cabinet.i18n.message import Message
-from cabinet.protocol.codec import BusMessage, encode
+from cabinet.protocol.codec import BusMessage, Hello, encode
+from cabinet.protocol.login import SetPassword
+from cabinet.protocol.operator import Reload
 from cabinet.protocol.refusals import problems_of
 
 log = logging.getLogger("cabinet.counter")
@@ -47,6 +50,7 @@ class CounterLoop:
         worker: SettingsWorker | None = None,
         watchdog: WatchdogClient | None = None,
         roles: Roles | None = None,
+        passwords: PasswordChild | None = None,
     ) -> None:
         self._counter = counter
         self._clock = clock
@@ -54,6 +58,7 @@ class CounterLoop:
         self._copier = copier
         self._worker = worker
         self._watchdog = watchdog
+        self._passwords = passwords
         self._loop: asyncio.AbstractEventLoop | None = None
         self._errand: asyncio.Task[None] | None = None
         self._server = Server(self, clock, roles or Roles.read({}))
@@ -149,11 +154,15 @@ class CounterLoop:
 
     def hear(self, connection: Connection, message: BusMessage) -> None:
         """See `Host.hear`."""
+        if isinstance(message, Hello) and message.ticket and "web" in connection.roles:
+            connection.ticket = message.ticket
+        ticket = connection.ticket
         self._counter.hear(
             connection.client,
             message,
             trusted=connection.trusted,
             roles=connection.roles,
+            operator=self._counter.tickets.role_of(ticket) if ticket else "",
         )
         # Now: the next message may have to wait for the disk.
         self._deliver()
@@ -173,6 +182,9 @@ class CounterLoop:
         try:
             while self._counter.asked:
                 client, request = self._counter.asked.pop(0)
+                if not isinstance(request, Request):
+                    await self._check_password(client, request)
+                    continue
                 try:
                     if self._worker is None:
                         raise CabinetError(i18n.message("refused.no_file_of_settings"))
@@ -190,15 +202,32 @@ class CounterLoop:
             self._errand = None
         self.settle()
 
+    async def _check_password(self, client: Client, request: ToCheck) -> None:
+        """Answer with a ticket; a password that was set is in the books too."""
+        counter = self._counter
+        try:
+            if self._passwords is None:
+                raise CabinetError(i18n.message("refused.passwords_late"))
+            role = await self._passwords.ask(request)
+        except CabinetError as wrong:
+            counter.refuse(client, problems_of(wrong))
+        else:
+            if isinstance(request, SetPassword):
+                counter.tickets.end_all(role)
+                booked = Reload("console", (f"console: {_has(request)}",))
+                counter.asked.append((client, booked))
+            counter.say(client, counter.tickets.give(role))
+        self._deliver()
+
     def _deliver(self) -> None:
         envelopes, self._counter.outbox = self._counter.outbox, []
         for envelope in envelopes:
-            trusted = encode(envelope.message)
-            strange = b""
+            lines: dict[str, bytes] = {}
             for connection in self._readers(envelope.to):
-                if not connection.trusted and not strange:
-                    strange = encode(for_strangers(envelope.message))
-                connection.send(trusted if connection.trusted else strange)
+                eyes = connection.eyes
+                if eyes not in lines:
+                    lines[eyes] = encode(seen_by(eyes, envelope.message))
+                connection.send(lines[eyes])
 
     def _readers(self, to: Client | None) -> tuple[Connection, ...]:
         """One client, or everybody who said hello."""
@@ -216,3 +245,9 @@ class CounterLoop:
             wait = max(0, due - self._clock.now()) / SECOND
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(wait, self.turn)
+
+
+def _has(request: SetPassword) -> str:
+    if request.password:
+        return f"the {request.role} has another password"
+    return f"the {request.role} has no password any more"

@@ -6,6 +6,7 @@ Every output is a function of the state and the time; only changes are written.
 from collections.abc import Iterator
 
 from cabinet.core.events import MeterClicked, Nanos
+from cabinet.core.modes.devices import is_away
 from cabinet.core.modes.outputs import Light, accepts_coins, lights
 from cabinet.core.modes.state import Cabinet, OutOfOrder, Service
 from cabinet.core.money.meter import BoardCoil, Coil, MeterCoil
@@ -39,12 +40,14 @@ class Outputs:
         for line, on in (wanted | self._tried).items():
             self._write(line, on=on)
 
-    def click(self, state: Cabinet, now: Nanos) -> MeterClicked | None:
+    def click(
+        self, state: Cabinet, operating: OperatingSettings, now: Nanos
+    ) -> MeterClicked | None:
         """Pay the meter what is owed, unless it cannot be booked or reached."""
         if self._coil is None:
             return None
-        waits = isinstance(state.mode, OutOfOrder) or state.link_gone is not None
-        owed = 0 if waits else state.clicks
+        gone = is_away(state, "meter", operating)
+        owed = 0 if gone or isinstance(state.mode, OutOfOrder) else state.clicks
         clicked = self._coil.turn(owed, now)
         self._write("meter", on=self._coil.on)
         return clicked

@@ -1,11 +1,13 @@
 """What the programs are told: answers to one, and to everybody what has changed."""
 
+from base64 import urlsafe_b64encode
 from dataclasses import replace
 from hashlib import blake2b
 from typing import Final, Protocol
 
 from cabinet.core.events import Held, PanelEvent, Pressed, Released, Tapped
 from cabinet.core.modes.deadlines import deadline
+from cabinet.core.modes.devices import most_persons
 from cabinet.core.modes.dice_tower import is_reachable
 from cabinet.core.modes.matches import next_seed, seating
 from cabinet.core.modes.outputs import Light, accepts_coins, lights
@@ -37,6 +39,7 @@ from cabinet.counter.service_menu import Pairing
 from cabinet.i18n.message import Message, verbatim
 from cabinet.protocol.codec import BusMessage, Panel, refused
 from cabinet.protocol.dice import TowerCard
+from cabinet.protocol.login import HIDDEN_CODE
 from cabinet.protocol.operator import Menu
 from cabinet.protocol.snapshot import (
     BooksCard,
@@ -63,14 +66,19 @@ def panel(event: PanelEvent) -> Panel:
     return Panel(event.line, _WHAT[type(event)], event.at)
 
 
-def for_strangers(message: BusMessage) -> BusMessage:
-    """What an account that is none of the cabinet's gets of it to look at.
+def seen_by(role: str, message: BusMessage) -> BusMessage:
+    """What a client of this role gets of a message; "" has no role.
 
-    Neither the code that makes an owner nor the addresses of the players' hands.
+    Only the screen plays the match: from its seed follow every card and the address of
+    every hand. The web program serves those addresses. The code that makes an owner is
+    on the screen, for whoever stands there, and nowhere else.
     """
-    if isinstance(message, Snapshot):
-        return replace(message, pairing="", phones=())
-    return message
+    if not isinstance(message, Snapshot) or role == "screen":
+        return message
+    match = replace(message.match, seed=0, log=()) if message.match else None
+    phones = message.phones if role == "web" else ()
+    pairing = HIDDEN_CODE if role == "web" and message.pairing else ""
+    return replace(message, match=match, phones=phones, pairing=pairing)
 
 
 def snapshot(
@@ -150,7 +158,7 @@ def _offers(state: Cabinet, operating: OperatingSettings) -> tuple[OfferCard, ..
             credits=offer.credits,
             per_player=offer.per_player,
             seats_min=offer.seats[0],
-            seats_max=offer.most,
+            seats_max=most_persons(state, offer, operating),
             affordable=affordable(offer, state, operating),
             high_scores=_high_scores(state, offer),
             options=dict(offer.options),
@@ -207,10 +215,12 @@ def _phones(state: Cabinet, operating: OperatingSettings) -> tuple[str, ...]:
 
 
 def token(seed: int, seat: int) -> str:
-    """What a phone says to be a seat of the match with this seed."""
-    return blake2b(
-        f"{seed}/{seat}".encode(), digest_size=10, person=b"phone"
-    ).hexdigest()
+    """What a phone says to be a seat of the match with this seed: 128 bits.
+
+    In the letters of an address, so that a QR code of it stays small.
+    """
+    drawn = blake2b(f"{seed}/{seat}".encode(), digest_size=16, person=b"phone")
+    return urlsafe_b64encode(drawn.digest()).decode("ascii").rstrip("=")
 
 
 def _own_credits(state: Cabinet, operating: OperatingSettings) -> tuple[int, ...]:
@@ -243,6 +253,7 @@ def _match(record: MatchRecord) -> MatchCard:
         seed=record.seed,
         log=record.log,
         credits=record.credits,
+        moves=len(record.log),
     )
 
 
@@ -331,4 +342,7 @@ class Publisher:
         seen = self._fleet_relay.seen_in(view.state)
         shown = snapshot(seen, view.operating, self._phone_relay.url)
         pairing = self._pairing.code(view.state.mode, view.base.pin)
-        return replace(shown, pairing=pairing) if pairing else shown
+        if not pairing:
+            return shown
+        certificate = self._phone_relay.certificate
+        return replace(shown, pairing=pairing, certificate=certificate)

@@ -14,7 +14,13 @@ from cabinet.counter.envelopes import Client, Envelope
 from cabinet.i18n.message import Message, message
 from cabinet.protocol.codec import BusMessage, refused
 from cabinet.protocol.fleet import RemoteScores
-from cabinet.protocol.phones import FromPhone, PhoneHere, PhonesAt, ToPhone
+from cabinet.protocol.phones import (
+    ConsoleCertificate,
+    FromPhone,
+    PhoneHere,
+    PhonesAt,
+    ToPhone,
+)
 
 # A cabinet has six seats, and a few more people look on; an address is a line of text.
 MOST_LOOKING: Final = 64
@@ -29,6 +35,8 @@ class PhoneRelay:
     def __init__(self) -> None:
         # None without a web program, "" while it has no network.
         self.url: str | None = None
+        # What the operator's page is recognised by, where it is open to the network.
+        self.certificate = ""
         self._web: Client | None = None
         self._here: dict[str, PhoneHere] = {}
 
@@ -37,6 +45,7 @@ class PhoneRelay:
         if client != self._web:
             return False
         self._web, self.url, self._here = None, None, {}
+        self.certificate = ""
         return True
 
     def looking(self, screen: Client) -> list[Envelope]:
@@ -46,13 +55,18 @@ class PhoneRelay:
     def connect(
         self,
         client: Client,
-        message: PhonesAt | FromPhone | ToPhone,
+        message: PhonesAt | ConsoleCertificate | FromPhone | ToPhone,
         screen: Client | None,
     ) -> list[Envelope]:
         """Pass a message on to the other end, if there is one and it may speak."""
         if isinstance(message, PhonesAt):
             url = message.url if len(message.url) <= LONGEST_ADDRESS else ""
             self._web, self.url, self._here = client, url, {}
+            return []
+        if isinstance(message, ConsoleCertificate):
+            short = len(message.fingerprint) <= LONGEST_ADDRESS
+            self._web = client
+            self.certificate = message.fingerprint if short else ""
             return []
         if isinstance(message, ToPhone):
             return self._envelope(client, screen, self._web, message, ONLY_SCREEN)

@@ -1,9 +1,10 @@
 """Which program may be the screen, the web program or the fleet's.
 
 Decided by what the kernel says of the other end of a connection, never by what it says
-of itself. Where systemd runs the programs a role belongs to accounts; the environment
-variable CABINET_ROLES names others than our own. Where our own launcher runs them they
+of itself. Where systemd runs the programs each role has an account of its own; the
+environment variable CABINET_ROLES names others. Where our own launcher runs them they
 share one account: there a role belongs to the process that the launcher started for it.
+Games and guest programs have an account too, and nothing to say here.
 """
 
 import os
@@ -21,9 +22,16 @@ from cabinet.platform import processes
 ROLES: Final = ("screen", "web", "fleet")
 VARIABLE: Final = "CABINET_ROLES"
 ROOT: Final = 0
-# Under systemd the web pages are an account of their own, which has logged people in;
-# the second is its old name, for one more release.
-WEB_ACCOUNTS: Final = ("cabinet-web", "cabinet-office")
+# Under systemd each program has an account of its own (systemd/sysusers.conf).
+# cabinet-office is the old name of cabinet-web, for one more release.
+ACCOUNTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "screen": ("cabinet-screen",),
+    "web": ("cabinet-web", "cabinet-office"),
+    "fleet": ("cabinet-fleet",),
+}
+# Whoever plays somebody else's game never speaks to the counter.
+GAMES: Final = "games"
+GAMES_ACCOUNT: Final = "cabinet-games"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +64,20 @@ class Roles:
 
     @classmethod
     def read(cls, env: Mapping[str, str], launcher: int = 0) -> Self:
-        """From `screen=NAME web=NAME,NAME`; a role left out has our own account.
+        """From `screen=NAME web=NAME,NAME games=NAME`.
 
-        The web program's may always be the one that `install.sh` gives it, too.
+        A role that is left out has our own account, and the one that `install.sh`
+        gives it.
         """
         ours = os.geteuid()
-        accounts = dict.fromkeys(ROLES, frozenset({ours}))
-        accounts["web"] |= {uid for name in WEB_ACCOUNTS if (uid := _uid(name)) != -1}
+        accounts = {role: _uids(ACCOUNTS[role]) | {ours} for role in ROLES}
+        accounts[GAMES] = _uids((GAMES_ACCOUNT,))
         for word in env.get(VARIABLE, "").split():
             role, equals, names = word.partition("=")
-            if role not in ROLES or not equals:
+            if role not in accounts or not equals:
                 raise CabinetError(
                     f"{VARIABLE}: {word!r} is not like screen=ACCOUNT "
-                    f"(roles: {', '.join(ROLES)})"
+                    f"(roles: {', '.join(accounts)})"
                 )
             accounts[role] = frozenset(map(_known_uid, names.split(",")))
         return cls(accounts, launcher)
@@ -89,19 +98,28 @@ class Roles:
     def is_trusted(self, peer: Peer) -> bool:
         """Whether it may ask for what touches money or the operator's file.
 
-        The web program may: it has logged in whoever asks.
+        Whoever has our own account can write both anyway. No other program may, not
+        even the web program: it has to bring the word of an operator who logged in.
         """
-        trusted = {None, ROOT, os.geteuid(), *self.accounts.get("web", ())}
-        return peer.account in trusted
+        return peer.account in (None, ROOT, os.geteuid())
+
+    def is_kept_out(self, peer: Peer) -> bool:
+        """Whether it is a game or a guest program, which has no business here."""
+        ours = (None, ROOT, os.geteuid())
+        return peer.account not in ours and peer.account in self.accounts.get(GAMES, ())
 
 
 def _role_of_child(launcher: int, process: int) -> str:
     """Which program of the launcher's this is, or is part of; "" when it is none."""
     child = processes.child_of(launcher, process)
     match processes.command_line(child) if child else ():
-        case (_, "-m", "cabinet", str(role), *_):
+        case (_, "-P", "-m", "cabinet", str(role), *_):
             return role
     return ""
+
+
+def _uids(names: tuple[str, ...]) -> frozenset[int]:
+    return frozenset(uid for name in names if (uid := _uid(name)) != -1)
 
 
 def _uid(name: str) -> int:

@@ -23,6 +23,8 @@ from cabinet.core.ports import Clock
 from cabinet.counter.envelopes import Client
 from cabinet.counter.roles import ROLES, Peer, Roles
 from cabinet.i18n import message as i18n
+from cabinet.platform.files import share_on_the_bus
+from cabinet.platform.notify import ask_for_another_screen
 from cabinet.protocol.codec import (
     LONGEST_LINE,
     BusMessage,
@@ -90,6 +92,7 @@ class Connection(asyncio.BufferedProtocol):
         self.role = UNKNOWN
         self.peer = Peer()
         self.trusted = False
+        self.ticket = ""
         self.roles: frozenset[str] = frozenset()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -147,10 +150,18 @@ class Connection(asyncio.BufferedProtocol):
         looking.register(self._transport.get_extra_info("socket"), select.POLLIN)
         return bool(looking.poll(0))
 
+    @property
+    def eyes(self) -> str:
+        """The role with whose eyes it sees: our own account sees what the screen does.
+
+        It can read the books, so there is nothing to hide from it.
+        """
+        return "screen" if self.trusted else self.role
+
     def become(self, role: str) -> None:
         """It has introduced itself."""
         self.role = role
-        if self.trusted:
+        if self.trusted or self.roles:
             self._reader.longest = LONGEST_LINE
 
     def send(self, line: bytes) -> None:
@@ -189,7 +200,10 @@ class Connection(asyncio.BufferedProtocol):
             self._messages = iter(())
 
     def kill(self) -> None:
-        """End a program that hangs; whoever started it starts it again."""
+        """End a program that hangs; whoever started it starts it again.
+
+        One of another account is not ours to end: systemd is asked to.
+        """
         if self._transport is None:
             return
         self.drop()
@@ -198,6 +212,8 @@ class Connection(asyncio.BufferedProtocol):
             log.warning("bus: process %d stopped answering, ending it", process)
             try:
                 os.kill(process, signal.SIGKILL)
+            except PermissionError:
+                ask_for_another_screen()
             except OSError as wrong:
                 log.warning("bus: cannot end process %d: %s", process, wrong)
 
@@ -254,6 +270,9 @@ class Server:
         self._make_room(UNKNOWN)
         self._connections[connection.client] = connection
         if self._bus is None:  # it was on its way in when we closed
+            connection.drop()
+        elif self._roles.is_kept_out(connection.peer):
+            self.complain(connection, "a game has no business here")
             connection.drop()
 
     def leave(self, connection: Connection) -> None:
@@ -408,6 +427,7 @@ def listening_socket(path: Path) -> socket.socket:
         path.unlink(missing_ok=True)
         bus.bind(str(path))
         path.chmod(0o660)
+        share_on_the_bus(path)
         bus.listen()
     except OSError as wrong:
         bus.close()

@@ -4,6 +4,7 @@ All of it in service only, and most of it by the owner only.
 """
 
 import os
+from hmac import compare_digest
 from typing import Final, TypeAlias
 
 from cabinet.core.events import SECOND, MeterTried, Nanos, ScoresCleared
@@ -20,16 +21,17 @@ from cabinet.protocol.operator import (
     TryOutput,
     Unlock,
     Unlocked,
-    for_staff,
+    without_pin,
 )
 
 # The owner's PIN: said once a visit, and not guessed.
 #
-# A wrong one too many, and for a while no PIN is right.
+# A wrong one too many, and for a while no PIN is right; every time twice as long.
 
 
 GUESSES: Final = 3
 PAUSE: Final[Nanos] = 30 * SECOND
+LONGEST_PAUSE: Final[Nanos] = 3600 * SECOND
 
 
 class Owner:
@@ -38,6 +40,7 @@ class Owner:
     def __init__(self) -> None:
         self._said = False
         self._wrong = 0
+        self._pause = PAUSE
         self._deaf_until: Nanos = 0
 
     def leave(self) -> None:
@@ -50,8 +53,11 @@ class Owner:
             return self._no(at)
         self._said = fits(pin, wanted)
         self._wrong = 0 if self._said else self._wrong + 1
+        if self._said:
+            self._pause = PAUSE
         if self._wrong >= GUESSES:
-            self._wrong, self._deaf_until = 0, at + PAUSE
+            self._wrong, self._deaf_until = 0, at + self._pause
+            self._pause = min(2 * self._pause, LONGEST_PAUSE)
         return Unlocked(right=True) if self._said else self._no(at)
 
     def is_here(self, wanted: str) -> bool:
@@ -60,7 +66,7 @@ class Owner:
 
     def may(self, edit: Edit, wanted: str) -> bool:
         """Whether the one in service may change that."""
-        return self.is_here(wanted) or all(map(for_staff, edit.changes))
+        return self.is_here(wanted) or all(map(without_pin, edit.changes))
 
     def _no(self, at: Nanos) -> Unlocked:
         return Unlocked(right=False, wait_s=-(-max(0, self._deaf_until - at) // SECOND))
@@ -135,11 +141,13 @@ def _tried(
 # The code that lets a browser in: shown to somebody at the open door, and nobody else.
 #
 # It is there while the cabinet is in service and whoever is there may change the
-# settings of the web page. Every visit has another one. The web program sees it in the
-# snapshot, as the screen does, and compares.
+# settings of the web page. Every visit has another one. Only the screen sees it: the
+# web program passes on what a browser said, and we compare.
 
 
 DIGITS: Final = 8
+# Wrong codes before the one on the screen is no use any more.
+CODE_TRIES: Final = 10
 _OWNERS: Final = Edit({"web.host": ""}, "")
 
 
@@ -149,6 +157,7 @@ class Pairing:
     def __init__(self, worker: MenuServer) -> None:
         self._worker = worker
         self._code = ""
+        self._wrong = 0
 
     def code(self, mode: Mode, pin: str) -> str:
         """The code to show now; "" where nobody has the right to one."""
@@ -156,5 +165,16 @@ class Pairing:
             self._code = ""
         elif not self._code:
             chosen = int.from_bytes(os.urandom(8), "big") % 10**DIGITS
-            self._code = f"{chosen:0{DIGITS}}"
+            self._code, self._wrong = f"{chosen:0{DIGITS}}", 0
         return self._code
+
+    def refusal(self, said: str, mode: Mode, pin: str) -> Message | None:
+        """Why a code lets nobody in; None: it does, and is spent."""
+        code = self.code(mode, pin)
+        if not code or self._wrong >= CODE_TRIES:
+            return message("refused.no_code")
+        if not compare_digest(said.encode(), code.encode()):
+            self._wrong += 1
+            return message("refused.wrong_code")
+        self._wrong = CODE_TRIES
+        return None

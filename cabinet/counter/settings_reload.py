@@ -16,10 +16,12 @@ from cabinet.core.errors import CabinetError
 from cabinet.core.operating import OperatingSettings
 from cabinet.i18n.message import Verbatim, message, verbatim
 from cabinet.protocol.codec import Refused, encode
+from cabinet.protocol.fleet import SignedBundle, TakeBack
 from cabinet.protocol.operator import Edit, Look, Menu, Reload, Rewrite, Undo
 from cabinet.protocol.refusals import RefusedError
 
-Request: TypeAlias = Look | Edit | Reload | Rewrite | Undo
+ToFile: TypeAlias = Look | Edit | Reload | Rewrite | Undo
+Request: TypeAlias = ToFile | SignedBundle | TakeBack
 TIMEOUT_S: Final = 60.0
 
 

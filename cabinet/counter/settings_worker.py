@@ -11,7 +11,7 @@ from cabinet import settings
 from cabinet.books.accounts import AlarmCount, account, alarms
 from cabinet.books.report import Sums, breakdown, local, report
 from cabinet.clock import SystemClock
-from cabinet.counter.settings_reload import Request, SettingsReload
+from cabinet.counter.settings_reload import SettingsReload, ToFile
 from cabinet.diagnostics.doctor.storage import look
 from cabinet.i18n.message import Message, Verbatim, message
 from cabinet.places import Place
@@ -29,7 +29,7 @@ from cabinet.protocol.operator import (
 )
 from cabinet.settings import Catalogue, Config
 from cabinet.settings.editing import plain
-from cabinet.settings.file import SettingsFile, edits_of, placed
+from cabinet.settings.file import SettingsFile, edits_of, leave_copy, placed
 from cabinet.settings.history import Change
 from cabinet.settings.menu import groups, starts_anew
 from cabinet.settings.problems import ConfigError, Problem, dotted
@@ -104,12 +104,13 @@ def _account(name: str, sums: Sums) -> Account:
     )
 
 
-def reloaded(place: Place, request: Request) -> SettingsReload:
+def reloaded(place: Place, request: ToFile) -> SettingsReload:
     """The answer to a request; `CabinetError` says what is wrong."""
     catalogue = settings.catalogue_of(Shelf())
     file = settings_file(place, catalogue)
     changes = _changed(file, request)
     chosen = program_settings(place)
+    leave_copy(place.config, os.environ)
     operating = chosen.operating
     if not isinstance(request, Look):
         by = request.author
@@ -140,7 +141,7 @@ def settings_file(place: Place, catalogue: Catalogue) -> SettingsFile:
     return SettingsFile(place.config, place.state, checked)
 
 
-def _changed(file: SettingsFile, request: Request) -> tuple[Change, ...]:
+def _changed(file: SettingsFile, request: ToFile) -> tuple[Change, ...]:
     """What the request changes in the file."""
     now = SystemClock().wall_ms()
     match request:

@@ -12,7 +12,6 @@ import fcntl
 import logging
 import os
 import subprocess
-import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -22,7 +21,9 @@ from typing import Final
 from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError
 from cabinet.places import Place
+from cabinet.platform.files import open_own, write_durably
 from cabinet.platform.notify import ALIVE, Notifier
+from cabinet.platform.processes import PYTHON
 
 REPORTS: Final = "reports"
 # Made by systemd at every start of the machine; where it is not, nobody signs on.
@@ -60,7 +61,8 @@ def is_about_a_game(wrong: Exception) -> bool:
 def signed_on(place: Place, program: str, roll: Path = ROLL) -> Iterator[None]:
     """Be on the roll while this lasts; whoever was and never signed off is reported."""
     try:
-        sheet = (roll / program).open("a+", encoding="utf-8")
+        flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
+        sheet = os.fdopen(open_own(roll / program, flags), "a+", encoding="utf-8")
     except OSError:
         yield
         return
@@ -99,13 +101,13 @@ def _report_an_end(place: Place, program: str, before: str) -> None:
 
 
 def _command(place: Place, note: Path) -> tuple[str, ...]:
-    python = (sys.executable, "-m", "cabinet")
-    return (*python, *place.arguments(), "report", "--crash", str(note))
+    return (*PYTHON, "cabinet", *place.arguments(), "report", "--crash", str(note))
 
 
 def _write(note: Path, text: str) -> None:
+    """Replace a note; others may have put something of theirs in its place."""
     note.parent.mkdir(parents=True, exist_ok=True)
-    note.write_text(text, encoding="utf-8")
+    write_durably(note, text, 0o640)
 
 
 def report_crash(place: Place, program: str, wrong: BaseException) -> None:

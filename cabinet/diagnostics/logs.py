@@ -13,9 +13,12 @@ import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Final
+
+from cabinet.platform.files import open_own, open_plain
 
 AUDIT_LOG: Final = "cabinet.audit_log"
 _PRIORITIES: Final = ((logging.CRITICAL, 2), (logging.ERROR, 3), (logging.WARNING, 4))
@@ -97,6 +100,12 @@ class ShortLog(RotatingFileHandler):
         super().__init__(path, "a", LONGEST, 1, encoding="utf-8", delay=True)
         self.namer = lambda _: str(path.with_suffix(".old"))
 
+    def _open(self) -> TextIOWrapper:
+        """Others may write in this folder: what is not ours is left alone."""
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+        handle = open_own(Path(self.baseFilename), flags)
+        return os.fdopen(handle, "a", encoding="utf-8")
+
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
         """Nobody needs to hear it: the same words are on stderr."""
 
@@ -115,7 +124,10 @@ def tail(state: Path, program: str) -> list[str]:
     """The last lines of a program, the oldest first."""
     text = ""
     for name in (f"{program}.old", f"{program}.log"):
-        with suppress(OSError), (state / FOLDER / name).open("rb") as kept:
+        with (
+            suppress(OSError),
+            os.fdopen(open_plain(state / FOLDER / name), "rb") as kept,
+        ):
             kept.seek(max(0, os.fstat(kept.fileno()).st_size - SHOWN))
             text += kept.read().decode(errors="replace")
     return text[-SHOWN:].splitlines()[-300:]

@@ -7,6 +7,7 @@ the newest `KEPT` reports stay.
 """
 
 import io
+import os
 import platform
 import re
 import subprocess
@@ -31,7 +32,7 @@ from cabinet.diagnostics.crash import REPORTS
 from cabinet.diagnostics.evidence_drawing import listing, tape_text
 from cabinet.diagnostics.logs import FOLDER as LOGS
 from cabinet.places import Place
-from cabinet.platform.files import put_in_place
+from cabinet.platform.files import open_own, open_plain, put_in_place
 from cabinet.settings.history import HISTORY
 from cabinet.settings.secrets import redacted, redacted_history
 
@@ -57,7 +58,11 @@ def write_report(place: Place, crash: Path | None, target: Path | None) -> Path:
     unfinished = path.with_name(f"{path.name}.unfinished")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tarfile.open(unfinished, "w:gz") as archive:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+        with (
+            os.fdopen(open_own(unfinished, flags), "wb") as out,
+            tarfile.open(fileobj=out, mode="w:gz") as archive,
+        ):
             for part in parts(place, crash):
                 _add(archive, part, path.name.partition(".")[0], wall_ms)
         put_in_place(unfinished, path)
@@ -146,8 +151,8 @@ def _journal() -> str:
 
 def _end(path: Path) -> str:
     """The last part of a file."""
-    with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - LONGEST_PART))
+    with os.fdopen(open_plain(path), "rb") as file:
+        file.seek(max(0, os.fstat(file.fileno()).st_size - LONGEST_PART))
         return file.read().decode(errors="replace")
 
 

@@ -9,20 +9,22 @@ on the disk: a program that is started again within the minute begins the minute
 
 import logging
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND, Nanos
 from cabinet.counter.settings_worker import settings_file
 from cabinet.fleet.bundles import Bundle, author_of, opened
 from cabinet.fleet.memory import Memory
+from cabinet.fleet.topics import PayloadError
 from cabinet.places import Place
 from cabinet.protocol.client import ask
+from cabinet.protocol.fleet import SignedBundle, TakeBack
 from cabinet.protocol.operator import Adopted, Edit
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.settings import catalogue_of
 from cabinet.settings.editing import ABSENT, plain
-from cabinet.settings.file import reversal
+from cabinet.settings.file import SettingsFile, reversal
 from cabinet.settings.history import UNDO
 from cabinet.settings.menu import shown as as_written
 from cabinet.settings.problems import dotted
@@ -37,48 +39,88 @@ TIMEOUT_S: Final = 20.0
 SILENCE: Final = "the counter did not say that it adopted the settings"
 
 
-class FleetSettingsFile:
-    """The operator's file as a bundle changes it: as every other change.
+Wanted: TypeAlias = SignedBundle | TakeBack
 
-    We may read the file and its history and write neither: the counter is asked over
-    the bus, as by any other editor, and its child checks, writes and remembers. `edit`
-    asks it; that is the counter at `place` if left out.
+
+class FleetSettingsFile:
+    """The operator's file as a bundle changes it.
+
+    We may read the file and its history and write neither, and the counter does not
+    take our word for a change: it gets the bundle as it was signed, and its child looks
+    at the signature (`proven_edit`). `send` asks it; that is the counter at `place` if
+    left out.
     """
 
     def __init__(
-        self, place: Place, edit: Callable[[Edit], tuple[str, ...]] | None = None
+        self, place: Place, send: Callable[[Wanted], tuple[str, ...]] | None = None
     ) -> None:
         self._bus = place.bus
         self._file = settings_file(place, catalogue_of(Shelf()))
-        self._edit = edit or self._ask
+        self._send = send or self._ask
 
-    def change(self, changes: dict[str, str], bundle: int) -> tuple[str, ...]:
+    def apply(self, payload: bytes) -> tuple[str, ...]:
         """Make the changes of a bundle, all or none: a sentence for each."""
-        return self._edit(Edit(changes, author_of(bundle), bundle))
+        return self._send(SignedBundle(payload.decode()))
 
-    def undo(self, bundle: int) -> tuple[str, ...]:
+    def take_back(self, bundle: int) -> tuple[str, ...]:
         """Take back what a bundle changed, unless somebody came after."""
-        author = author_of(bundle)
-        newest, now = self._file.newest(), plain(self._file.text())
-        if newest is None or newest.bundle != bundle:
-            by = newest.author if newest else "nobody"
-            raise CabinetError(f"the newest change is not of {author} but of {by}")
-        back = reversal(now, newest.changes)
-        for change in newest.changes:
-            if change not in back:
-                raise CabinetError(f"{dotted(change.path)} was changed again since")
-        former = {
-            dotted(change.path): "" if change.old is ABSENT else as_written(change.old)
-            for change in back
-        }
-        return self._edit(Edit(former, f"{author}{UNDO}", undo=True))
+        return self._send(TakeBack(bundle))
 
     def newest(self) -> int:
         """The highest number of a bundle that changed something; 0: none did."""
-        return max((revision.bundle for revision in self._file.history()), default=0)
+        return newest_bundle(self._file)
 
-    def _ask(self, edit: Edit) -> tuple[str, ...]:
-        return ask(self._bus, edit, Adopted, TIMEOUT_S, SILENCE).changes
+    def _ask(self, wanted: Wanted) -> tuple[str, ...]:
+        return ask(self._bus, wanted, Adopted, TIMEOUT_S, SILENCE, "fleet").changes
+
+
+def newest_bundle(file: SettingsFile) -> int:
+    """The highest number of a bundle in the history of settings."""
+    return max((revision.bundle for revision in file.history()), default=0)
+
+
+def proven_edit(place: Place, wanted: Wanted) -> Edit:
+    """The edit that a signature, or the last bundle, gives the fleet a right to.
+
+    This is the counter's side: whoever has taken over the fleet program has no key, so
+    all it can do is to hand on what the operator signed, or to take back the newest
+    change if that was a bundle's.
+    """
+    file = settings_file(place, catalogue_of(Shelf()))
+    if isinstance(wanted, TakeBack):
+        return _reversed(file, wanted.bundle)
+    held = file.config()
+    if not held.fleet.bundle_key:
+        raise CabinetError("no bundle is taken here: fleet.bundle_key is not set")
+    try:
+        bundle = opened(wanted.payload.encode(), held.fleet.bundle_key)
+    except PayloadError as wrong:
+        raise CabinetError(str(wrong)) from None
+    if not bundle.is_for(held.cabinet.id):
+        raise CabinetError(f"bundle {bundle.number} is not for {held.cabinet.id}")
+    if bundle.number <= (newest := newest_bundle(file)):
+        raise CabinetError(f"bundle {bundle.number} is old: the last was {newest}")
+    if bundle.undo:
+        return _reversed(file, bundle.undo)
+    return Edit(dict(bundle.changes), author_of(bundle.number), bundle.number)
+
+
+def _reversed(file: SettingsFile, bundle: int) -> Edit:
+    """What takes a bundle back, unless somebody came after it."""
+    author = author_of(bundle)
+    newest, now = file.newest(), plain(file.text())
+    if newest is None or not bundle or newest.bundle != bundle:
+        by = newest.author if newest else "nobody"
+        raise CabinetError(f"the newest change is not of {author} but of {by}")
+    back = reversal(now, newest.changes)
+    for change in newest.changes:
+        if change not in back:
+            raise CabinetError(f"{dotted(change.path)} was changed again since")
+    former = {
+        dotted(change.path): "" if change.old is ABSENT else as_written(change.old)
+        for change in back
+    }
+    return Edit(former, f"{author}{UNDO}", undo=True)
 
 
 class Rollout:
@@ -97,7 +139,7 @@ class Rollout:
         self._memory = memory
         self._settings = settings
         self._report = report
-        self._waiting: Bundle | None = None
+        self._waiting: tuple[Bundle, bytes] | None = None
         self._trial_until: Nanos | None = None
         self._last_seen: Nanos = 0
         self._newest = max(settings.newest(), memory.held.bundle)
@@ -110,8 +152,8 @@ class Rollout:
         if bundle.number <= self._newest:
             self._tell(bundle.number, "known", f"the last one was {self._newest}")
             return
-        if self._waiting is None or bundle.number > self._waiting.number:
-            self._waiting = bundle
+        if self._waiting is None or bundle.number > self._waiting[0].number:
+            self._waiting = bundle, payload
             self._tell(bundle.number, "waits", "until nobody plays")
 
     def turn(self, shown: Snapshot | None, now: Nanos) -> None:
@@ -123,19 +165,16 @@ class Rollout:
         if self._trial_until is not None:
             self._judge(self._trial_until, shown, now)
         elif self._waiting is not None and shown is not None and shown.mode in _IDLE:
-            bundle, self._waiting = self._waiting, None
-            self._apply(bundle, now)
+            (bundle, payload), self._waiting = self._waiting, None
+            self._apply(bundle, payload, now)
 
-    def _apply(self, bundle: Bundle, now: Nanos) -> None:
+    def _apply(self, bundle: Bundle, payload: bytes, now: Nanos) -> None:
         number = bundle.number
         # First: what ends badly half-way is not tried again.
         self._memory.take_bundle(number)
         self._newest = number
         try:
-            if bundle.undo:
-                told = self._settings.undo(bundle.undo)
-            else:
-                told = self._settings.change(dict(bundle.changes), number)
+            told = self._settings.apply(payload)
         except (CabinetError, ValueError) as wrong:  # a game that does not load
             self._end_trial()
             self._tell(number, "refused", str(wrong))
@@ -167,7 +206,7 @@ class Rollout:
 
     def _take_back(self, number: int, why: str) -> None:
         try:
-            self._settings.undo(number)
+            self._settings.take_back(number)
         except CabinetError as wrong:
             self._tell(number, "stays", f"{why}; and it cannot be undone: {wrong}")
         else:

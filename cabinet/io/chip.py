@@ -9,7 +9,6 @@ a process of its own; it ends when its standard input does, however we end.
 import logging
 import os
 import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -22,11 +21,12 @@ from cabinet.core.ports import Clock, Wiring
 from cabinet.io.serial_link import SerialPort
 from cabinet.io.serial_wire import SerialWire
 from cabinet.io.sim import SimPort
+from cabinet.platform.processes import PYTHON
 from firmware_bridge.lines import INPUTS
 
 T = TypeVar("T")
 
-COMMAND: Final = (sys.executable, "-m", "firmware_bridge.hil")
+COMMAND: Final = (*PYTHON, "firmware_bridge.hil")
 FAREWELL_S: Final = 5
 _SIMULATED: Final = ("bounce", "seed", "coin_width_ms", "coin_gap_ms")
 

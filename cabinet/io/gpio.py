@@ -147,9 +147,14 @@ class GpioPort:
         return str(self._lost) if self._lost else ""
 
     @property
-    def counts(self) -> bool:
-        """See `BoardPort.counts`: a wire counts nothing."""
-        return False
+    def counted(self) -> frozenset[str]:
+        """See `BoardPort.counted`: a wire counts nothing."""
+        return frozenset()
+
+    @property
+    def awaited(self) -> tuple[str, ...]:
+        """See `BoardPort.awaited`."""
+        return ("",)
 
     def begin(
         self, boards: Boards, slots: Sequence[Slot], meter: Meter | None = None

@@ -8,6 +8,7 @@ next counter writes it anew.
 
 import json
 import logging
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -31,6 +32,14 @@ class OutputsFile(NamedTuple):
     wiring: Wiring
 
 
+def shuts_itself(driven: OutputsFile, device: str = "") -> bool:
+    """Whether what a device drives is off as soon as nobody speaks to it."""
+    devices = driven.wiring.options.get("devices")
+    if isinstance(devices, Mapping) and device in devices:
+        return devices[device]["kind"] in SHUT_THEMSELVES
+    return driven.backend in SHUT_THEMSELVES
+
+
 def note(path: Path, driven: OutputsFile) -> None:
     """Write down what will be driven; rather no note than one of other pins."""
     text = _written(driven)
@@ -51,8 +60,8 @@ def noted(path: Path) -> OutputsFile | None:
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
         outputs = {
-            str(name): Wire(int(pin), bool(active_low))
-            for name, (pin, active_low) in document["outputs"].items()
+            str(name): Wire(int(pin), bool(active_low), device="".join(device))
+            for name, (pin, active_low, *device) in document["outputs"].items()
         }
         return OutputsFile(
             str(document["backend"]), Wiring({}, outputs, dict(document["options"]))
@@ -89,9 +98,9 @@ def _left_on(failed: dict[str, Exception]) -> CabinetError:
 
 def _written(driven: OutputsFile) -> str:
     outputs = {
-        name: (wire.pin, wire.active_low)
+        name: (wire.pin, wire.active_low, *((wire.device,) if wire.device else ()))
         for name, wire in driven.wiring.outputs.items()
-        if wire.pin is not None
+        if wire.pin is not None and not shuts_itself(driven, wire.device)
     }
     document = {
         "backend": driven.backend,

@@ -135,9 +135,14 @@ class RecordedBoardPort(RecordingPort):
         self._board = port
 
     @property
-    def counts(self) -> bool:
-        """See `BoardPort.counts`."""
-        return self._board.counts
+    def counted(self) -> frozenset[str]:
+        """See `BoardPort.counted`."""
+        return self._board.counted
+
+    @property
+    def awaited(self) -> tuple[str, ...]:
+        """See `BoardPort.awaited`."""
+        return self._board.awaited
 
     def begin(
         self, boards: Boards, slots: Sequence[Slot], meter: Meter | None = None

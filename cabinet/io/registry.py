@@ -15,11 +15,13 @@ from cabinet.core.ports import Clock, IoPort, Wiring
 from cabinet.i18n.message import Verbatim, message
 
 GROUP: Final = "cabinet.io"
+# Several devices as one port: named by `io.devices`, never by `io.backend`.
+SEVERAL: Final = "devices"
 
 
 def installed() -> tuple[str, ...]:
     """The names an operator may write after `io.backend`."""
-    return tuple(sorted({entry.name for entry in entry_points(group=GROUP)}))
+    return tuple(sorted({each.name for each in entry_points(group=GROUP)} - {SEVERAL}))
 
 
 def open_io(

@@ -66,9 +66,15 @@ class SerialPort:
         self._heard_until = clock.now()
 
     @property
-    def counts(self) -> bool:
-        """See `BoardPort.counts`."""
-        return True
+    def counted(self) -> frozenset[str]:
+        """See `BoardPort.counted`."""
+        coins = (line for line in self._inputs if line.startswith("coin."))
+        return frozenset((*coins, "meter"))
+
+    @property
+    def awaited(self) -> tuple[str, ...]:
+        """See `BoardPort.awaited`."""
+        return ("",)
 
     def begin(
         self, boards: Boards, slots: Sequence[Slot], meter: Meter | None = None

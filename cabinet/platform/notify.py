@@ -16,8 +16,9 @@ from cabinet.core.events import MICROSECOND, Nanos
 READY: Final = "READY=1"
 ALIVE: Final = "WATCHDOG=1"
 STOPPING: Final = "STOPPING=1"
-# The note that cabinet-power-off.path waits for.
+# The notes that cabinet-power-off.path and cabinet-end-screen.path wait for.
 POWER_OFF: Final = "power-off"
+END_SCREEN: Final = "end-screen"
 
 
 class Notifier:
@@ -88,6 +89,16 @@ def ask_to_be_switched_off(env: Mapping[str, str] = os.environ) -> None:
 
     The counter has no right to do that. It leaves a note in its runtime folder.
     """
+    _leave_a_note(POWER_OFF, env)
+
+
+def ask_for_another_screen(env: Mapping[str, str] = os.environ) -> None:
+    """The screen hangs, and has an account of its own: systemd may end it."""
+    with suppress(OSError):
+        _leave_a_note(END_SCREEN, env)
+
+
+def _leave_a_note(name: str, env: Mapping[str, str]) -> None:
     folder = env.get("RUNTIME_DIRECTORY", "").partition(":")[0]
     if folder and env.get("NOTIFY_SOCKET"):
-        (Path(folder) / POWER_OFF).touch()
+        (Path(folder) / name).touch()

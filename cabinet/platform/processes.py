@@ -18,6 +18,8 @@ from cabinet.places import Place
 
 T = TypeVar("T")
 
+# How every Python of ours begins: the folder it happens to stand in is no package.
+PYTHON: Final = (sys.executable, "-P", "-m")
 PR_SET_PDEATHSIG: Final = 1
 M_MMAP_THRESHOLD: Final = -3
 # Whoever asks to be believed must not make us read for long.

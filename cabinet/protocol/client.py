@@ -232,12 +232,13 @@ def ask(
     wanted: type[Answer],
     time_out_s: float,
     silence: str,
+    role: str = "tool",
 ) -> Answer:
     """What the counter answers; `CounterUnreachableError` when none runs.
 
     A refusal, or `silence` when there is no answer in time, is a `CabinetError`.
     """
-    line = CounterConnection.connect(bus, "tool")
+    line = CounterConnection.connect(bus, role)
     try:
         line.send(request)
         for heard in line.heard(round(time_out_s * SECOND)):

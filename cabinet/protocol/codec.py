@@ -21,8 +21,14 @@ from cabinet.protocol.dice import WantDice
 from cabinet.protocol.doctor import Examine, Examined, ScreenTest
 from cabinet.protocol.fields import LONGEST_SHOWN, build, plain, shown
 from cabinet.protocol.fleet import FromFleet
+from cabinet.protocol.login import FromLogin, Vouched
 from cabinet.protocol.operator import FromConsole, FromMenu, ToMenu
-from cabinet.protocol.phones import FromPhone, PhonesAt, ToPhone
+from cabinet.protocol.phones import (
+    ConsoleCertificate,
+    FromPhone,
+    PhonesAt,
+    ToPhone,
+)
 from cabinet.protocol.refusals import Problem
 from cabinet.protocol.snapshot import Snapshot
 
@@ -32,10 +38,14 @@ LONGEST_LINE: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """A program introduces itself: `screen`, `web`, `fleet` or `tool`."""
+    """A program introduces itself: `screen`, `web`, `fleet` or `tool`.
+
+    `ticket` is that of an operator in whose name the web program asks.
+    """
 
     role: str
     pid: int
+    ticket: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +155,11 @@ class Goodbye:
 
 FromMatch: TypeAlias = Action | Result | Signature | Failed | WantDice
 FromScreen: TypeAlias = Heartbeat | FromMatch | ScreenTest | FromMenu | Quit
-FromCounter: TypeAlias = Snapshot | Panel | Booked | Refused | Goodbye | Examined
-FromOthers: TypeAlias = Touch | Collect | Examine | FromConsole | FromFleet
-Phones: TypeAlias = PhonesAt | FromPhone | ToPhone
+FromCounter: TypeAlias = (
+    Snapshot | Panel | Booked | Refused | Goodbye | Examined | Vouched
+)
+FromOthers: TypeAlias = Touch | Collect | Examine | FromConsole | FromLogin | FromFleet
+Phones: TypeAlias = PhonesAt | ConsoleCertificate | FromPhone | ToPhone
 BusMessage: TypeAlias = Hello | FromScreen | FromCounter | FromOthers | Phones | ToMenu
 _TYPES: Final[dict[str, type[Any]]] = {
     cls.__name__.lower(): cls for cls in get_args(BusMessage)

@@ -9,13 +9,26 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
-from typing import Any, Final, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Final,
+    NamedTuple,
+    TypeAlias,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from cabinet.core.errors import ProtocolError
 from cabinet.i18n.message import Message, document, from_document
 
 LONGEST_SHOWN: Final = 60
 LARGEST: Final = 2**63 - 1
+# What a match is dealt from: the only number that no database has to take as one.
+LARGEST_SEED: Final = 2**128 - 1
+Seed: TypeAlias = Annotated[int, LARGEST_SEED]
 _IN_WORDS: Final[dict[object, str]] = {
     str: "a text",
     int: "a whole number",
@@ -80,7 +93,7 @@ def _shape(cls: type[object]) -> _Shape:
             for f in fields(cls)
             if f.default is MISSING and f.default_factory is MISSING
         )
-        _SHAPES[cls] = _Shape(get_type_hints(cls), required)
+        _SHAPES[cls] = _Shape(get_type_hints(cls, include_extras=True), required)
     return _SHAPES[cls]
 
 
@@ -97,6 +110,8 @@ def _value(hint: object, value: object, where: str) -> object:
             key: _value(inner, v, f"{where}.{key[:LONGEST_SHOWN]}")
             for key, v in value.items()
         }
+    if origin is Annotated:
+        return _counted(value, get_args(hint)[1], where)
     if hint is Message and isinstance(value, dict):
         return _message(value, where)
     if isinstance(hint, type) and is_dataclass(hint) and isinstance(value, dict):
@@ -104,6 +119,12 @@ def _value(hint: object, value: object, where: str) -> object:
     if type(value) is hint and _can_be_written(value):
         return value
     raise ProtocolError(f"{where}: {shown(value)} is not {_in_words(origin or hint)}")
+
+
+def _counted(value: object, largest: int, where: str) -> int:
+    if type(value) is int and -largest <= value <= largest:
+        return value
+    raise ProtocolError(f"{where}: {shown(value)} is not {_in_words(int)}")
 
 
 def _message(found: dict[str, object], where: str) -> Message:

@@ -28,4 +28,18 @@ class RemoteScores:
     scores: tuple[RemoteScore, ...] = field(default=())
 
 
-FromFleet: TypeAlias = Remote | RemoteScores
+@dataclass(frozen=True, slots=True)
+class SignedBundle:
+    """Settings that somebody signed: the counter looks at the signature itself."""
+
+    payload: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The cabinet is not well with this bundle, which was the newest change."""
+
+    bundle: int
+
+
+FromFleet: TypeAlias = Remote | RemoteScores | SignedBundle | TakeBack

@@ -11,11 +11,11 @@ from typing import Final, TypeAlias
 
 from cabinet.i18n.message import Message
 
-# Volumes and free play: what staff may set.
-_STAFF: Final = (
-    *(f"sound.{name}" for name in ("enabled", "coin", "effects", "music", "attract")),
-    "pricing.free_play",
+# What takes no PIN at the cabinet, and what staff with a password may set besides.
+_VOLUMES: Final = tuple(
+    f"sound.{name}" for name in ("enabled", "coin", "effects", "music", "attract")
 )
+_STAFF: Final = (*_VOLUMES, "pricing.free_play")
 _NOTHING: Final = ("", "[]")
 # Slower than this a disk is felt, and worse than that it is in a coin's way.
 _SLOW_US: Final = 50_000
@@ -285,8 +285,17 @@ def not_as_shipped(menu: Menu) -> Iterator[Entry]:
 
 
 def for_staff(path: str) -> bool:
-    """Whether a setting may be changed on the cabinet without the owner's PIN."""
+    """Whether staff who have logged in may change a setting."""
     return path in _STAFF
+
+
+def without_pin(path: str) -> bool:
+    """Whether a setting may be changed on the cabinet without the owner's PIN.
+
+    Volumes alone: a screen that somebody has taken over can ask for any setting, and
+    gains nothing by these, for the sound is its own anyway.
+    """
+    return path in _VOLUMES
 
 
 # Messages of the web console, besides those of every editor of settings.

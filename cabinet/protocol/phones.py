@@ -19,6 +19,13 @@ class PhonesAt:
 
 
 @dataclass(frozen=True, slots=True)
+class ConsoleCertificate:
+    """Web to counter: what the certificate of the open console is recognised by."""
+
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
 class PhoneHere:
     """Web to screen: whether a phone with this token looks, and its language."""
 

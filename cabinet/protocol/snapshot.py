@@ -9,6 +9,7 @@ from cabinet.core.money.ledger import HighScore, Move, Seating
 from cabinet.core.operating import mode_key
 from cabinet.i18n.message import Message
 from cabinet.protocol.dice import TowerCard
+from cabinet.protocol.fields import Seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +34,19 @@ class OfferCard:
 
 @dataclass(frozen=True, slots=True)
 class MatchCard:
-    """A match: all that is needed to rebuild its position, and what it cost."""
+    """A match: all that is needed to rebuild its position, and what it cost.
+
+    Seed and log are for the screen: others see 0, an empty log, and how many `moves`.
+    """
 
     id: int
     game: str
     options: dict[str, str | int | bool]
     seats: tuple[Seating, ...]
-    seed: int
+    seed: Seed
     log: tuple[Move, ...] = ()
     credits: int = 0
+    moves: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +94,8 @@ class Snapshot:
     Out of order, `reason` is a code and `detail` says more to the operator. Where
     phones can be used, `phones_at` plus the token of a seat, in `phones`, is the
     address of its page; a seat of the house has none (""), and without a network
-    `phones_at` is "". `pairing` lets a browser into the console, in service only.
+    `phones_at` is "". `pairing` lets a browser into the console, in service only;
+    `certificate` is then the fingerprint of a console that is open to the network.
     `tower` is there where dice come from a dice tower. `notice` is "" or what whoever
     stands there should hear at once: tilt, held, gifts.
     """
@@ -128,3 +134,4 @@ class Snapshot:
     tower: TowerCard | None = None
     lacking: tuple[int, ...] = ()
     notice: str = ""
+    certificate: str = ""

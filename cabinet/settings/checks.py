@@ -16,7 +16,8 @@ from cabinet.core.operating import Offer
 from cabinet.i18n.message import Amount, Message, Verbatim, message
 from cabinet.settings.catalogue import Catalogue, GameCard, offer_seats
 from cabinet.settings.coins import Coin
-from cabinet.settings.model import Config, Dice, dice_flaws
+from cabinet.settings.device_checks import backend_flaws, device_flaws
+from cabinet.settings.model import Config, Dice, Web, dice_flaws, web_flaws
 from cabinet.settings.problems import (
     Flaw,
     SettingPath,
@@ -41,9 +42,11 @@ _LINES: Final = frozenset({*BOARD_INPUTS, *OUTPUTS, "meter"})
 
 def board_flaws(coins: Mapping[int, Coin], io: Io | None) -> Iterator[Flaw]:
     """Everything that is asked of a board and that it cannot do."""
-    if io is None or io.backend != "serial":
+    if io is None or "serial" not in io.kinds():
         return
     for name in io.lines:
+        if io.kind_of(name) != "serial":
+            continue
         if name not in _LINES and not name.startswith("coin."):
             what = message("setting.board_no_pin")
             hint = message("hint.leave_out_or_gpio")
@@ -53,7 +56,8 @@ def board_flaws(coins: Mapping[int, Coin], io: Io | None) -> Iterator[Flaw]:
             hint = message("hint.remove")
             yield Flaw(("io", "lines", name, "drive"), what, hint, on_key=True)
     for index, coin in coins.items():
-        yield from _coin(("coins", index), coin)
+        if io.kind_of(f"coin.{coin.slot}") == "serial":
+            yield from _coin(("coins", index), coin)
 
 
 def _coin(path: SettingPath, coin: Coin) -> Iterator[Flaw]:
@@ -107,7 +111,7 @@ def _wired(io: Io, slot: int, path: SettingPath) -> Iterator[Flaw]:
         what = message("setting.slot_not_wired", slot=slot)
         added = f"{name}: {{pin: …, active: low}}"
         yield Flaw(path, what, message("hint.add_line", line=added))
-    elif io.backend == "gpio" and line.pin is None:
+    elif io.opened_as == "gpio" and line.pin is None:
         what = message("setting.line_has_no_pin", line=name)
         yield Flaw(path, what, message("hint.add_pin", line=f"io.lines.{name}"))
 
@@ -208,7 +212,6 @@ def _window(path: SettingPath, shortest: int, longest: int) -> Iterator[Flaw]:
 
 # Nobody drops more coins than this for one credit; the amounts are mixed up.
 MOST_COINS_A_CREDIT: Final = 60
-_BACKENDS: Final = ("gpio", "serial", "sim")
 _RUNS_LOOKED_AT: Final = 5_000
 
 
@@ -225,6 +228,7 @@ class Draft:
     modes: Mapping[int, Mode] = field(default_factory=dict)
     whole: bool = True
     dice: Dice | None = None
+    web: Web | None = None
 
 
 def draft_of(config: Config) -> Draft:
@@ -235,19 +239,22 @@ def draft_of(config: Config) -> Draft:
         dict(enumerate(config.coins)),
         dict(enumerate(config.modes)),
         dice=config.dice,
+        web=config.web,
     )
 
 
 def sense_flaws(draft: Draft, catalogue: Catalogue | None) -> Iterator[Flaw]:
     """Everything in the draft that does not go together."""
     if draft.io:
-        yield from _backend(draft.io)
+        yield from device_flaws(draft.io) if draft.io.several else _backend(draft.io)
         yield from _lines(draft.io)
         yield from _panel(draft.io)
     yield from coin_flaws(draft.coins, draft.io)
     yield from board_flaws(draft.coins, draft.io)
     if draft.dice:
         yield from dice_flaws(draft.dice, draft.io)
+    if draft.web:
+        yield from web_flaws(draft.web)
     yield from _modes(draft, catalogue)
     if draft.pricing:
         tiers = list(_tiers(draft.pricing))
@@ -257,25 +264,15 @@ def sense_flaws(draft: Draft, catalogue: Catalogue | None) -> Iterator[Flaw]:
 
 
 def _backend(io: Io) -> Iterator[Flaw]:
-    if io.backend not in _BACKENDS and io.backend not in _installed_backends():
-        names = sorted({*_BACKENDS, *_installed_backends()})
-        hint = closest(io.backend, names, there_are(names))
-        what = message("setting.no_backend", name=io.backend)
-        yield Flaw(("io", "backend"), what, hint)
+    yield from backend_flaws(io.backend, ("io", "backend"))
     if io.backend == "serial" and not io.port:
         hint = message("hint.add_port", device="/dev/ttyACM0")
         yield Flaw(("io", "port"), message("setting.missing_for_serial"), hint)
 
 
-def _installed_backends() -> set[str]:
-    from importlib.metadata import entry_points  # slow, and seldom needed
-
-    return {point.name for point in entry_points(group="cabinet.io")}
-
-
 def _lines(io: Io) -> Iterator[Flaw]:
     pins: dict[int, str] = {}
-    keys: dict[str, str] = {}
+    keys: dict[tuple[str, str], str] = {}
     for name, line in io.lines.items():
         path: SettingPath = ("io", "lines", name)
         if line.pin is not None and pins.setdefault(line.pin, name) != name:
@@ -295,15 +292,15 @@ def _lines(io: Io) -> Iterator[Flaw]:
             hint = closest(line.key, sorted(KEYS), known)
             what = message("setting.no_key", key=shown(line.key))
             yield Flaw((*path, "key"), what, hint)
-        elif keys.setdefault(line.key, name) != name:
-            key, other = shown(line.key), keys[line.key]
+        elif keys.setdefault((line.device or "", line.key), name) != name:
+            key, other = shown(line.key), keys[line.device or "", line.key]
             what = message("setting.key_twice", key=key, line=other)
             yield Flaw((*path, "key"), what, message("hint.own_key"))
 
 
 def _panel(io: Io) -> Iterator[Flaw]:
     """What nobody could play on. On a simulated panel nobody pays."""
-    if io.backend == "sim":
+    if "sim" in io.kinds():
         return
     path: SettingPath = ("io", "lines")
     wired = WiredButtons(frozenset(io.lines))

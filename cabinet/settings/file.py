@@ -9,12 +9,15 @@ can be undone as long as nobody has changed the same setting since.
 import fcntl
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+import yaml
+
 from cabinet.i18n.message import message
-from cabinet.platform.files import sync, write_durably
+from cabinet.places import COPY_FOR_SCREEN
+from cabinet.platform.files import share_on_the_bus, sync, write_durably
 from cabinet.settings import Config
 from cabinet.settings.editing import ABSENT, EditError, Order, edit, plain, with_setting
 from cabinet.settings.history import (
@@ -33,6 +36,7 @@ from cabinet.settings.loading import read_text
 from cabinet.settings.old_names import current
 from cabinet.settings.problems import ConfigError, Problem, SettingPath, dotted
 from cabinet.settings.schema import choices, schema_at
+from cabinet.settings.secrets import for_the_screen
 from cabinet.settings.yaml_marks import compose
 
 Edits: TypeAlias = Mapping[SettingPath, Any]
@@ -299,3 +303,15 @@ def _order(count: int, asked: Mapping[SettingPath, object]) -> Order:
         taken[place - 1] = entry
     others = iter([entry for entry in range(count) if entry not in taken.values()])
     return Order(taken[at] if at in taken else next(others) for at in range(count))
+
+
+def leave_copy(path: Path, env: Mapping[str, str]) -> None:
+    """Leave the settings for the screen, which has an account of its own, without PIN.
+
+    Four digits cannot be kept from whoever has a hash of them and a minute.
+    """
+    if place := env.get(COPY_FOR_SCREEN):
+        copy = Path(place)
+        with suppress(OSError, yaml.YAMLError):
+            write_durably(copy, for_the_screen(read_text(path)), 0o640)
+            share_on_the_bus(copy, env)

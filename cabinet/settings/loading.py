@@ -12,7 +12,7 @@ from cabinet.i18n.message import Message, Verbatim, message
 from cabinet.settings.catalogue import Catalogue
 from cabinet.settings.checks import Draft, draft_of, sense_flaws
 from cabinet.settings.coins import Coin
-from cabinet.settings.model import Config, Dice
+from cabinet.settings.model import Config, Dice, Web
 from cabinet.settings.old_names import current
 from cabinet.settings.parts import Part
 from cabinet.settings.problems import (
@@ -186,6 +186,7 @@ def _draft(root: YamlNode) -> Draft:
         modes,
         whole=all_coins and all_modes,
         dice=_right(root.child("dice"), Dice),
+        web=_right(root.child("web"), Web),
     )
 
 

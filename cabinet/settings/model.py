@@ -14,6 +14,7 @@ from cabinet.core.loudness import Loudness, QuietHours
 from cabinet.core.operating import OperatingSettings, TimeOuts
 from cabinet.core.owner_pin import PATTERN, SEALED
 from cabinet.core.ports import Wiring
+from cabinet.core.program_settings import Doors
 from cabinet.i18n.message import message
 from cabinet.settings.catalogue import Catalogue
 from cabinet.settings.coins import Coin, sim_coin
@@ -48,6 +49,14 @@ class Dice(Part):
         return (self.port or "") if self.source == "tower" else ""
 
 
+def serial_ports(io: Io) -> list[str]:
+    """The ports that the wires have taken."""
+    ports = [each.port for each in io.devices.values()] if io.several else []
+    if io.backend == "serial":
+        ports.append(io.port)
+    return [port for port in ports if port]
+
+
 def dice_flaws(dice: Dice, io: Io | None) -> Iterator[Flaw]:
     """What the tower's port lacks, or whose it is."""
     if dice.source != "tower":
@@ -57,7 +66,7 @@ def dice_flaws(dice: Dice, io: Io | None) -> Iterator[Flaw]:
         yield Flaw(("dice", "port"), message("setting.missing_for_tower"), hint)
     elif dice.port == "auto":
         yield Flaw(("dice", "port"), message("setting.tower_not_found"), hint)
-    elif io is not None and io.backend == "serial" and io.port == dice.port:
+    elif io is not None and dice.port in serial_ports(io):
         what = message("setting.port_of_the_board", port=dice.port)
         yield Flaw(("dice", "port"), what, hint)
 
@@ -210,15 +219,54 @@ class Disk(Part):
     reserve_mb: int = Field(default=100, ge=0, le=100_000)
 
 
+_HIGHEST_PORT: Final = 65_535
+_EVERYWHERE: Final = ("0.0.0.0", "::")
+
+
+# Where nothing is said of the phones, they find theirs where the operator's page is, at
+# the next number: so a file of before, with an open page, still serves phones.
+
+
 class Web(Part):
-    """The operator's web page."""
+    """The operator's page, and the pages of phones: each at an address of its own."""
 
     host: str = Field(
         default="127.0.0.1",
         pattern=HOST,
         json_schema_extra=wanted(message("kind.address")),
     )
-    port: int = Field(default=8080, ge=1, le=65_535)
+    port: int = Field(default=8080, ge=1, le=_HIGHEST_PORT)
+    certificate_file: FileName | None = None
+    key_file: FileName | None = None
+    phones_host: str | None = Field(
+        default=None,
+        pattern=HOST,
+        json_schema_extra=wanted(message("kind.address")),
+    )
+    phones_port: int = Field(default=0, ge=0, le=_HIGHEST_PORT)
+
+    def doors(self) -> Doors:
+        """The same as the web program needs it."""
+        beside = self.port + (1 if self.port < _HIGHEST_PORT else -1)
+        return Doors(
+            console=(self.host, self.port),
+            phones=(self.phones_host or self.host, self.phones_port or beside),
+            certificate=Path(self.certificate_file) if self.certificate_file else None,
+            key=Path(self.key_file) if self.key_file else None,
+        )
+
+
+def web_flaws(web: Web) -> Iterator[Flaw]:
+    """What the two addresses, or a certificate and its key, have against each other."""
+    (host, port), (phones_host, phones_port) = web.doors().console, web.doors().phones
+    same = host == phones_host or host in _EVERYWHERE or phones_host in _EVERYWHERE
+    if same and port == phones_port:
+        what = message("setting.port_of_the_page", port=port)
+        yield Flaw(("web", "phones_port"), what, message("hint.own_port"))
+    if web.key_file and not web.certificate_file:
+        what = message("setting.key_alone")
+        hint = message("hint.add", what="certificate_file: …")
+        yield Flaw(("web", "key_file"), what, hint, on_key=True)
 
 
 class Config(Part):
@@ -274,10 +322,18 @@ class Config(Part):
             remote=self.fleet.commands,
             wired=wired,
             reserve=self.disk.reserve_mb * 1_000_000,
+            devices=self.io.lines_of_devices(),
         )
 
     def wiring(self) -> Wiring:
         """What a backend needs to reach the lines."""
+        sim = {**self.io.sim.model_dump(), **sim_coin(self.coins)}
         if self.io.backend == "sim":
-            return self.io.wiring({**self.io.sim.model_dump(), **sim_coin(self.coins)})
+            return self.io.wiring(sim)
+        if self.io.several:
+            devices = {
+                name: device.options() | (sim if device.kind == "sim" else {})
+                for name, device in self.io.devices.items()
+            }
+            return self.io.wiring({"devices": devices})
         return self.io.wiring({"port": self.io.port} if self.io.port else {})

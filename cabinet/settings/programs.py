@@ -19,14 +19,14 @@ def program_settings(place: Place) -> ProgramSettings:
     return ProgramSettings(
         operating=replace(loaded.operating(catalogue), author=author(place.config)),
         wiring=loaded.wiring(),
-        backend=loaded.io.backend,
+        backend=loaded.io.opened_as,
         fullscreen=loaded.video.fullscreen,
         effects=loaded.video.effects,
         reduce_flashing=loaded.video.reduce_flashing,
         real_dice=loaded.dice.source != "seeded",
         tower=loaded.dice.tower,
         loudness=loaded.sound.loudness(),
-        web=(loaded.web.host, loaded.web.port),
+        web=loaded.web.doors(),
         metrics_token_file=loaded.fleet.metrics_token_path,
         coins={f"coin.{coin.slot}": coin.kinds for coin in loaded.coins},
     )

@@ -19,6 +19,7 @@ from cabinet.settings.problems import SettingPath
 _PIN: Final[SettingPath] = ("service", "pin")
 SECRETS: Final = (_PIN,)
 HIDDEN: Final = "•••"
+_ONLY_HERE: Final = ("localhost", "::1")
 ADVICE: Final = (
     "service.pin stands there for everybody to read: set it on the cabinet, or with "
     "cabinet config set service.pin, and the file keeps it sealed"
@@ -40,7 +41,21 @@ def guarded(edits: Mapping[SettingPath, Any]) -> dict[SettingPath, Any]:
 
 def advice(config: Config) -> tuple[str, ...]:
     """What the operator would do better, in sentences."""
-    return (ADVICE,) if _is_plain(_PIN, config.service.pin) else ()
+    plain = (ADVICE,) if _is_plain(_PIN, config.service.pin) else ()
+    return (*plain, *_open_page(config))
+
+
+def _open_page(config: Config) -> tuple[str, ...]:
+    """A page that was opened for phones, before those had an address of their own."""
+    (host, _), (_, port) = config.web.doors().console, config.web.doors().phones
+    if config.web.phones_host or host.startswith("127.") or host in _ONLY_HERE:
+        return ()
+    sentence = (
+        f"web.host: {host} opens the operator's page to the network, encrypted; phones "
+        f"find theirs at port {port}. If it was opened for phones alone, write "
+        f"host: 127.0.0.1 and phones_host: {host}"
+    )
+    return (sentence,)
 
 
 def _is_plain(path: SettingPath, value: object) -> bool:
@@ -48,26 +63,53 @@ def _is_plain(path: SettingPath, value: object) -> bool:
     return path == _PIN and is_text and bool(re.fullmatch(PATTERN, str(value)))
 
 
-# The operator's file for other eyes: every comment and number, and no secret.
+# The operator's file for other eyes: every setting, no secret and no comment, in which
+# people write telephone numbers, names and what a PIN used to be.
 
 
 # Names that hold a secret wherever they stand, also in files of other releases.
 _NAMES: Final = re.compile(r"(password|passphrase|secret|token|credential)s?$")
+_HASH: Final = re.compile(r"(?<!\S)#")
 _UNREADABLE: Final = re.compile(
     r"((?:pin|password|passphrase|secret|token|credential)s?\s*:)[^\n]*"
 )
 
 
 def redacted(text: str) -> str:
-    """The text with a mark in the place of each secret."""
+    """The text without comments, with a mark in the place of each secret."""
     try:
-        root = yaml.compose(text)
+        cuts = [(*place, repr(HIDDEN)) for place in _secrets(yaml.compose(text), ())]
+        cuts += [(*place, "") for place in _comments(text)]
     except yaml.YAMLError:
         # Nobody knows what stands where: rather a wire's pin too few than a PIN.
-        return _UNREADABLE.sub(rf"\1 {HIDDEN}", text)
-    for start, end in sorted(_secrets(root, ()), reverse=True):
-        text = f"{text[:start]}{HIDDEN!r}{text[end:]}"
-    return text
+        return _UNREADABLE.sub(rf"\1 {HIDDEN}", re.sub(r"(?<!\S)#[^\n]*", "", text))
+    for start, end, mark in sorted(cuts, reverse=True):
+        text = f"{text[:start]}{mark}{text[end:]}"
+    lines = (line.rstrip() for line in text.splitlines())
+    return "".join(f"{line}\n" for line in lines if line)
+
+
+def _comments(text: str) -> Iterator[tuple[int, int]]:
+    """Where each comment begins and ends."""
+    words = [
+        (token.start_mark.index, token.end_mark.index)
+        for token in yaml.scan(text)
+        if isinstance(token, yaml.ScalarToken)
+    ]
+    done = 0
+    for found in _HASH.finditer(text):
+        begin = found.start()
+        if begin >= done and not any(start <= begin < end for start, end in words):
+            done = (text + "\n").index("\n", begin)
+            yield begin, done
+
+
+def for_the_screen(text: str) -> str:
+    """The settings for a program that may not know the owner's PIN."""
+    settings = yaml.safe_load(text)
+    if isinstance(settings, dict) and isinstance(settings.get("service"), dict):
+        settings["service"].pop("pin", None)
+    return yaml.safe_dump(settings, allow_unicode=True, sort_keys=False)
 
 
 def redacted_history(text: str) -> str:

@@ -16,7 +16,7 @@ from cabinet.settings.schema import schema_at, with_choices
 
 # By language, and by the choice as the file writes it.
 ChoiceNames: TypeAlias = Mapping[str, Mapping[str, str]]
-_NAMED_BY_PEOPLE: Final = ("io", "lines")
+_NAMED_BY_PEOPLE: Final = (("io", "lines"), ("io", "devices"))
 _FILE_WORDS: Final[ChoiceNames] = {"fr": {}, "en": {}}
 
 
@@ -55,7 +55,7 @@ def row_titles(name: str) -> dict[str, SettingTitle]:
 def key(path: SettingPath) -> str:
     """The path by which a setting is known: without numbers and names of lines."""
     steps = [str(step) for step in path if isinstance(step, str)]
-    if tuple(steps[:2]) == _NAMED_BY_PEOPLE:
+    if tuple(steps[:2]) in _NAMED_BY_PEOPLE:
         steps[2:3] = []
     return ".".join(steps)
 

@@ -44,11 +44,34 @@ KEYS: Final = frozenset(
 
 
 LineName: TypeAlias = Annotated[str, Field(pattern=LINE_PATTERN)]
+DEVICE_PATTERN: Final = r"^[a-z][a-z0-9_-]{0,19}$"
+DeviceName: TypeAlias = Annotated[str, Field(pattern=DEVICE_PATTERN)]
+MOST_DEVICES: Final = 8
+# The backend that opens several devices as one port.
+SEVERAL: Final = "devices"
+
+
+class Device(Part):
+    """One of several things that lines hang on."""
+
+    kind: str = Field(
+        pattern=r"^[a-z][a-z0-9_]*$",
+        json_schema_extra=wanted(message("kind.backend")),
+        examples=["gpio"],
+    )
+    port: str | None = Field(
+        default=None, min_length=1, max_length=250, examples=["auto"]
+    )
+
+    def options(self) -> dict[str, object]:
+        """What its backend is told, besides its lines."""
+        return self.model_dump(exclude_none=True)
 
 
 class IoLine(Part):
     """Where one wire ends."""
 
+    device: str | None = Field(default=None, examples=["pins"])
     pin: int | None = Field(default=None, ge=2, le=27, examples=[17])
     active: Literal["low", "high"] | None = Field(default=None, examples=["low"])
     key: str | None = Field(default=None, examples=["space"])
@@ -79,8 +102,46 @@ class Io(Part):
     port: str | None = Field(
         default=None, min_length=1, max_length=250, examples=["auto"]
     )
+    devices: dict[DeviceName, Device] = Field(
+        default_factory=dict, max_length=MOST_DEVICES
+    )
     lines: dict[LineName, IoLine] = Field(default_factory=_shipped_lines)
     sim: Sim = Field(default_factory=Sim)
+
+    @property
+    def several(self) -> bool:
+        """Whether lines hang on devices by name; simulated, they hang on nothing."""
+        return bool(self.devices) and self.backend != "sim"
+
+    @property
+    def opened_as(self) -> str:
+        """The backend that is opened."""
+        return SEVERAL if self.several else self.backend
+
+    def kind_of(self, line: str) -> str:
+        """What a line hangs on: the backend, or the kind of its device."""
+        if not self.several:
+            return self.backend
+        found = self.lines.get(line)
+        device = self.devices.get(found.device or "") if found else None
+        return device.kind if device else ""
+
+    def kinds(self) -> frozenset[str]:
+        """Every kind of thing that lines hang on."""
+        if not self.several:
+            return frozenset({self.backend})
+        return frozenset(device.kind for device in self.devices.values())
+
+    def lines_of_devices(self) -> dict[str, frozenset[str]]:
+        """The lines of each device; empty where everything hangs on one thing."""
+        if not self.several:
+            return {}
+        return {
+            device: frozenset(
+                n for n, line in self.lines.items() if line.device == device
+            )
+            for device in self.devices
+        }
 
     def wiring(self, options: Mapping[str, object]) -> Wiring:
         """Every line by its side, with the backend's own `options`."""
@@ -90,5 +151,7 @@ class Io(Part):
             is_input = name in INPUTS
             low = line.active == "low" if line.active else is_input
             side = inputs if is_input else outputs
-            side[name] = Wire(line.pin, low, line.key, line.drive == "pulses")
+            device = (line.device or "") if self.several else ""
+            pulses = line.drive == "pulses"
+            side[name] = Wire(line.pin, low, line.key, pulses, device)
         return Wiring(inputs, outputs, options)

@@ -26,6 +26,17 @@ def installed() -> dict[str, AnyGame]:
     return {name: _whole(point) for name, point in sorted(_points().items())}
 
 
+def broken() -> dict[str, GameNotUsableError]:
+    """The installed games that cannot be played, sorted, and why."""
+    found = {}
+    for name, point in sorted(_points().items()):
+        try:
+            _whole(point)
+        except GameNotUsableError as wrong:
+            found[name] = wrong
+    return found
+
+
 def shipped() -> dict[str, AnyGame]:
     """The games of this distribution, sorted: what our tests and tools are about."""
     points = (p for p in entry_points(group=GROUP) if p.dist and p.dist.name == OURS)

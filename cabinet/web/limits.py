@@ -1,18 +1,13 @@
-"""HTTP with time-outs: a client that begins a request finishes it, or is cut off.
+"""What a stranger may cost us: how often, how many at once, and for how long.
 
-A connection on which nothing comes costs nothing but its place; a few hundred of them
-would leave none for the operator. And the head of a request is never long. An address
-that connects too often is told so, and what it asks for is not even read.
+`RateLimit` is a number a second for each name. `TimedProtocol` is HTTP with time-outs:
+a client that begins a request finishes it and reads the answer, or is cut off.
 """
 
 import asyncio
-from time import monotonic
 from typing import Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-
-# How much somebody may ask of us: so many at once, and then so many a second.
-
 
 # Whoever has been quiet longest is forgotten when there are more than this.
 MOST_KEPT: Final = 1_000
@@ -37,50 +32,45 @@ class RateLimit:
         return granted
 
 
-# Seconds between two looks: what is not whole from one to the next is not awaited.
-BETWEEN_LOOKS: Final = 15.0
+# Seconds for the head of a request, for its body, and for reading what we answer.
+HEAD_S: Final = 5.0
+BODY_S: Final = 10.0
+UNREAD_S: Final = 10.0
 LONGEST_HEAD: Final = 32_768
-# New connections of one address at once, and then a second.
-CONNECTIONS: Final = (200, 100)
-_TOO_OFTEN: Final = b"too many connections: wait a second\n"
-_REFUSAL: Final = (
-    b"HTTP/1.1 429 Too Many Requests\r\nContent-Type: text/plain\r\n"
-    b"Retry-After: 1\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%b"
-) % (len(_TOO_OFTEN), _TOO_OFTEN)
 
 
 class TimedProtocol(HttpToolsProtocol):
     """A connection of the web program."""
 
-    between_looks = BETWEEN_LOOKS
-    rate_limit = RateLimit(*CONNECTIONS)
-    _refused: asyncio.Transport | None = None
+    head_s = HEAD_S
+    body_s = BODY_S
+    unread_s = UNREAD_S
+    _timer: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
+    _in_head = False
+    _head = 0
+
+    @property
+    def owes(self) -> bool:
+        """Whether the client has yet to send us a request, or the rest of one."""
+        cycle = self.cycle
+        return cycle is None or cycle.response_complete or cycle.more_body
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """See `asyncio.Protocol`."""
-        address = transport.get_extra_info("peername") or ("",)
-        if not self.rate_limit.grant(address[0], monotonic()):
-            self._refused = transport
-            self._timer = self.loop.call_later(self.between_looks, transport.abort)
-            return
         super().connection_made(transport)
-        self._head = 0
-        self._in_head = False
-        self._awaited: object = None
-        self._timer = self.loop.call_later(self.between_looks, self._look)
+        self._expect(self.head_s)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """See `asyncio.Protocol`."""
-        self._timer.cancel()
-        if self._refused is None:
-            super().connection_lost(exc)
+        self._stop()
+        self.resume_writing()
+        super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """See `asyncio.Protocol`."""
-        if self._refused is not None:
-            self._refused.write(_REFUSAL)
-            self._refused.close()
-            return
+        if self._timer is None and self.owes:
+            self._expect(self.head_s)
         super().data_received(data)
         self._head = self._head + len(data) if self._in_head else 0
         if self._head > LONGEST_HEAD:
@@ -89,21 +79,43 @@ class TimedProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """A request begins."""
         self._in_head = True
+        if self._timer is None:
+            self._expect(self.head_s)
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
         """Its head is here."""
         self._in_head = False
+        self._expect(self.body_s)
         super().on_headers_complete()
 
-    def _look(self) -> None:
-        """Hang up on who has owed the same request since the last look."""
-        if self.transport.get_protocol() is not self:
-            return  # it has become a websocket, which is pinged
-        cycle = self.cycle
-        owes = cycle is None or cycle.response_complete or cycle.more_body
-        if owes and cycle is self._awaited:
+    def on_message_complete(self) -> None:
+        """All of it is here."""
+        self._stop()
+        super().on_message_complete()
+
+    def pause_writing(self) -> None:
+        """The client does not read as fast as we write."""
+        if self._unread is None:
+            self._unread = self.loop.call_later(self.unread_s, self._cut_off)
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        """It has read on."""
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+        super().resume_writing()
+
+    def _expect(self, seconds: float) -> None:
+        self._stop()
+        self._timer = self.loop.call_later(seconds, self._cut_off)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _cut_off(self) -> None:
+        if self.transport.get_protocol() is self:  # no websocket yet: those are pinged
             self.transport.abort()
-            return
-        self._awaited = cycle
-        self._timer = self.loop.call_later(self.between_looks, self._look)

@@ -1,14 +1,21 @@
-"""Everything the web program serves: console, phones, a simulated cabinet's panel."""
+"""Everything the web program serves, door by door: no door knows another's routes."""
 
 from typing import Final
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import HTTPConnection
-from starlette.routing import BaseRoute
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cabinet.protocol.snapshot import Snapshot
-from cabinet.web.console.access import Sessions, allowed, number_of
+from cabinet.web.console.access import (
+    Sessions,
+    allowed,
+    host_is_ours,
+    number_of,
+)
 from cabinet.web.console.book_pages import book_routes
 from cabinet.web.console.console import HEADERS, Console
 from cabinet.web.console.login_pages import login_routes
@@ -23,6 +30,7 @@ from cabinet.web.metrics import MetricsSource, metrics_routes
 from cabinet.web.phones.pages import PhoneGate, phone_routes
 from cabinet.web.phones.relay import PhonePages
 
+HSTS: Final = (b"strict-transport-security", b"max-age=31536000")
 PICTURES: Final = "/live/pictures"
 
 
@@ -49,12 +57,11 @@ class Parts:
         return self.snapshot
 
 
-def site(parts: Parts, language: str) -> Starlette:
-    """The pages over these parts."""
+def console_site(parts: Parts, language: str) -> Starlette:
+    """What the operator's door serves: the console, metrics, a simulated panel."""
     made = Starlette(
         routes=[
             *(console_routes(parts.console, parts.live) if parts.console else ()),
-            *phone_routes(parts.phones, language),
             *(metrics_routes(parts.measured, parts.shown) if parts.measured else ()),
             *(front_routes(parts.front, language) if parts.front else ()),
         ],
@@ -63,11 +70,65 @@ def site(parts: Parts, language: str) -> Starlette:
             if parts.console
             else None
         ),
-        middleware=[Middleware(PhoneGate, phones=parts.phones)],
     )
     made.state.has_live = parts.live is not None
     made.state.sessions = parts.console.sessions if parts.console else Sessions()
     return made
+
+
+def phone_site(parts: Parts, language: str) -> Starlette:
+    """What the phones' door serves: seats, and nothing that is the operator's."""
+    return Starlette(
+        routes=phone_routes(parts.phones, language),
+        middleware=[Middleware(PhoneGate, phones=parts.phones)],
+    )
+
+
+def plain_site(parts: Parts, language: str) -> Starlette:
+    """What an operator's door with TLS says to who speaks plain HTTP.
+
+    Where to find it, and nothing else: no name, no page, nothing of what was asked. A
+    simulated cabinet has nothing to hide, and may be played without TLS.
+    """
+    ways = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+    return Starlette(
+        routes=[
+            *(front_routes(parts.front, language) if parts.front else ()),
+            Route("/{anything:path}", _to_tls, methods=ways),
+        ],
+    )
+
+
+def _to_tls(request: Request) -> Response:
+    host = request.headers.get("host", "")
+    if not host_is_ours(host):
+        at, port = request.scope["server"]
+        host = f"[{at}]:{port}" if ":" in at else f"{at}:{port}"
+    # 303: a form that came in clear is not sent a second time.
+    headers = {"Location": f"https://{host}/", "Cache-Control": "no-store"}
+    return Response(status_code=303, headers=headers | {"Connection": "close"})
+
+
+class StrictTransport:
+    """Tells browsers to come back with TLS only (RFC 6797).
+
+    Said only with the operator's own certificate: of one that a browser was talked into
+    it takes no such advice, nor of a number, which is how phones find their pages.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """See ASGI."""
+
+        async def say(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = [*message["headers"], HSTS]
+                message = {**message, "headers": headers}
+            await send(message)
+
+        await self._app(scope, receive, say)
 
 
 def console_routes(console: Console, live: LiveStreams | None) -> list[BaseRoute]:

@@ -1,5 +1,6 @@
 """The command line as people use it: exit codes, sentences, never a traceback."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from cabinet.protocol.codec import Quit
 from cabinet.screen.loop.program import PANEL_ONLY
 from tests.support.command_line import cabinet
 from tests.support.settings import SETTINGS
+from tests.support.strangers import Stranger
 from tests.system.running import ROOT, RunningCabinet
 
 
@@ -119,6 +121,33 @@ def test_check_says_that_all_is_right_or_what_is_not(tmp_path):
     code, out, err = cabinet("check", path)
     assert (code, out) == (1, "")
     assert "pricing.max_credits: " in err
+
+
+@pytest.fixture
+def with_a_broken_game(tmp_path, monkeypatch):
+    """Run it where somebody's game is installed that does not import."""
+    stranger = Stranger(tmp_path / "package", monkeypatch)
+    stranger.folder.mkdir()
+    stranger.install("cabinet.games", "broken", "broken_game:GAME")
+    (stranger.folder / "broken_game.py").write_text("raise OSError('no board')\n")
+    path = f"{ROOT}{os.pathsep}{stranger.folder}"
+    return lambda *words: cabinet(*words, PYTHONPATH=path)
+
+
+BROKEN = "the game 'broken' (broken_game:GAME) does not import: OSError: no board"
+
+
+def test_check_advises_of_a_broken_game_that_nobody_sells(with_a_broken_game):
+    code, out, err = with_a_broken_game("check")
+    assert (code, err) == (0, "")
+    assert f"\nadvice: {BROKEN}; no mode sells it\n" in out
+
+
+def test_check_refuses_a_broken_game_on_sale(with_a_broken_game, tmp_path):
+    path = config_with(tmp_path, one=("game: aztec\n", "game: broken\n"))
+    code, out, err = with_a_broken_game("check", path)
+    assert (code, out) == (2, "")
+    assert BROKEN in err
 
 
 def test_check_advises_to_rename_a_section_of_before_and_fails_nothing(tmp_path):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from cabinet.core.events import MILLISECOND, SECOND
-from cabinet.core.modes.boards import LINK_GRACE
+from cabinet.core.modes.devices import LINK_GRACE
 from cabinet.core.operating import Meter
 from cabinet.i18n.message import from_text
 from cabinet.io.serial_link import SerialPort

@@ -9,12 +9,20 @@ from cabinet.core.owner_pin import sealed
 from cabinet.counter import audit_log
 from cabinet.counter.active_screen import MOST_REPLACED
 from cabinet.counter.dispatcher import STRANGER
-from cabinet.counter.publisher import for_strangers
+from cabinet.counter.publisher import seen_by
 from cabinet.counter.service_menu import DIGITS
 from cabinet.counter.settings_reload import SettingsReload
 from cabinet.i18n.message import from_text
 from cabinet.i18n.message import message as told_message
-from cabinet.protocol.codec import Booked, Collect, Hello, Quit, Refused, refused
+from cabinet.protocol.codec import (
+    Action,
+    Booked,
+    Collect,
+    Hello,
+    Quit,
+    Refused,
+    refused,
+)
 from cabinet.protocol.doctor import Examine, PressCard, ScreenTest
 from cabinet.protocol.fleet import Remote, RemoteScore, RemoteScores
 from cabinet.protocol.operator import (
@@ -176,8 +184,23 @@ def test_a_stranger_sees_no_code_and_no_hand_of_a_player(stand):
     stand.press("test")
     shown = replace(stand.counter.shown(), phones=("abc", ""))
     assert shown.pairing
-    assert for_strangers(shown) == replace(shown, pairing="", phones=())
-    assert for_strangers(Booked()) == Booked()
+    assert seen_by("", shown) == replace(shown, pairing="", phones=())
+    assert seen_by("", Booked()) == Booked()
+
+
+def test_only_the_screen_sees_what_a_match_is_dealt_from(stand):
+    stand.coin()
+    stand.press("start")
+    stand.press("start")
+    stand.counter.hear(SCREEN, Action(1, 0, 0, "take 1"))
+    shown = replace(stand.counter.shown(), phones=("abc", ""))
+    assert shown.match.seed.bit_length() > 100
+    assert (len(shown.match.log), shown.match.moves) == (1, 1)
+    assert seen_by("screen", shown) == shown
+    blind = replace(shown.match, seed=0, log=())
+    assert seen_by("web", shown) == replace(shown, match=blind)
+    for role in ("fleet", "tool", ""):
+        assert seen_by(role, shown) == replace(shown, match=blind, phones=())
 
 
 def test_screens_are_not_replaced_until_systemd_gives_up(stand):

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from cabinet.core.events import SECOND
+from cabinet.core.modes.state import Service
 from cabinet.core.owner_pin import SALT_BYTES, sealed
 from cabinet.i18n.message import message
 from cabinet.protocol.codec import Refused, refused
@@ -14,7 +15,8 @@ from tests.counter.stand import HOUSE, SCREEN, Stand
 
 TOOL = 9
 PRICE = Edit({"pricing.credit": "200"}, "service menu")
-QUIET = Edit({"sound.music": "5", "pricing.free_play": "true"}, "service menu")
+QUIET = Edit({"sound.music": "5"}, "service menu")
+FREE = Edit({"pricing.free_play": "true"}, "service menu")
 HOURS = Edit({"sound.quiet_from": "21:00"}, "service menu")
 BOTH = Edit(PRICE.changes | QUIET.changes, "service menu")
 
@@ -40,10 +42,10 @@ def said(stand, message, client=SCREEN):
     return next((each for each in said if not isinstance(each, Snapshot)), None)
 
 
-def test_staff_set_volumes_and_free_play_and_do_nothing_else(stand):
+def test_without_the_pin_volumes_are_set_and_nothing_else(stand):
     assert said(stand, QUIET) == "asked"
     lamp = TryOutput("lamp.start", on=True)
-    for wish in (PRICE, BOTH, HOURS, lamp, ClearScores(0)):
+    for wish in (PRICE, FREE, BOTH, HOURS, lamp, ClearScores(0)):
         assert said(stand, wish) == refused(message("refused.needs_pin"))
     assert said(stand, Unlock("4711")) == Unlocked(right=True)
     assert said(stand, lamp) is None
@@ -77,6 +79,20 @@ def test_three_guesses_and_a_pause_that_leaving_does_not_shorten(stand):
     assert said(stand, Unlock("4711")) == Unlocked(right=False, wait_s=30)
     stand.advance(31 * SECOND)
     assert said(stand, Unlock("4711")) == Unlocked(right=True)
+
+
+def test_every_pause_is_twice_as_long_until_somebody_is_right(stand):
+    for pause in (30, 60, 120):
+        for _ in range(2):
+            assert said(stand, Unlock("0000")) == Unlocked(right=False)
+        assert said(stand, Unlock("0000")) == Unlocked(right=False, wait_s=pause)
+        stand.advance((pause + 1) * SECOND)
+        if not isinstance(stand.counter.state.mode, Service):
+            stand.press("test")
+    assert said(stand, Unlock("4711")) == Unlocked(right=True)
+    for _ in range(2):
+        said(stand, Unlock("0000"))
+    assert said(stand, Unlock("0000")) == Unlocked(right=False, wait_s=30)
 
 
 def test_without_a_pin_everybody_is_the_owner(tmp_path):

@@ -14,7 +14,7 @@ from cabinet.platform.processes import child_of, command_line
 
 OURS = os.geteuid()
 STRANGER = 54_321
-NOT_LIKE = "is not like screen=ACCOUNT (roles: screen, web, fleet)"
+NOT_LIKE = "is not like screen=ACCOUNT (roles: screen, web, fleet, games)"
 CHILD = """
 import sys
 print("ready", flush=True)
@@ -53,10 +53,18 @@ def test_each_role_can_be_given_to_accounts_by_name_or_number():
     assert roles.accounts["fleet"] == {OURS}, "what was not given stays as it was"
 
 
-def test_of_these_accounts_only_the_web_programs_has_logged_people_in():
+def test_none_of_these_accounts_is_trusted_with_money():
     roles = Roles.read({"CABINET_ROLES": f"screen={STRANGER} web={STRANGER + 1}"})
     assert not roles.is_trusted(Peer(1, STRANGER))
-    assert roles.is_trusted(Peer(1, STRANGER + 1))
+    assert not roles.is_trusted(Peer(1, STRANGER + 1))
+
+
+def test_games_are_kept_out_and_nobody_else_is():
+    roles = Roles.read({"CABINET_ROLES": f"games={STRANGER},{OURS},0"})
+    assert roles.is_kept_out(Peer(1, STRANGER))
+    assert roles.of(Peer(1, STRANGER)) == set()
+    for account in (OURS, ROOT, STRANGER + 1, None):
+        assert not roles.is_kept_out(Peer(1, account))
 
 
 @pytest.mark.parametrize(
@@ -87,7 +95,7 @@ def started(tmp_path):
     def start(*words):
         process = subprocess.Popen(
             [sys.executable, *words],
-            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(tmp_path)},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
@@ -102,17 +110,17 @@ def started(tmp_path):
 
 def test_under_a_launcher_a_role_belongs_to_the_process_it_started(started):
     roles = Roles.read({}, launcher=os.getpid())
-    screen = started("-m", "cabinet", "screen", "--sim")
-    web = started("-m", "cabinet", "web", "--sim")
+    screen = started("-P", "-m", "cabinet", "screen", "--sim")
+    web = started("-P", "-m", "cabinet", "web", "--sim")
     assert roles.of(Peer(screen, OURS)) == {"screen"}
     assert roles.of(Peer(web, OURS)) == {"web"}
     assert roles.of(Peer(screen, STRANGER)) == set(), "with our account only"
 
 
 def test_under_a_launcher_nobody_else_has_a_role(started):
-    launcher = started("-m", "cabinet", "--sim")
+    launcher = started("-P", "-m", "cabinet", "--sim")
     roles = Roles.read({}, launcher)
-    stranger = started("-m", "cabinet", "screen", "--sim")
+    stranger = started("-P", "-m", "cabinet", "screen", "--sim")
     assert roles.of(Peer(stranger, OURS)) == set()
     assert roles.of(Peer(os.getpid(), OURS)) == set()
     assert roles.of(Peer(launcher, OURS)) == set()

@@ -7,6 +7,7 @@ import tarfile
 from contextlib import closing
 
 import pytest
+import yaml
 
 from cabinet.books.evidence import Case, EvidenceFile
 from cabinet.books.sqlite import SqliteBooks
@@ -123,7 +124,32 @@ def test_only_secrets_are_hidden_and_pins_of_wires_are_not():
     assert "4711" not in shown
     assert "pin: '•••'" in shown
     assert shown.count("pin: 17") == text.count("pin: 17") == 1
-    assert shown.replace("'•••'", '"4711"') == text
+    assert yaml.safe_load(shown.replace("'•••'", '"4711"')) == yaml.safe_load(text)
+
+
+def test_a_report_has_no_comment_of_the_settings_file():
+    """People write telephone numbers and former PINs there."""
+    text = (
+        "# call Ada, 555-1234\n"
+        "cabinet:   # hers\n"
+        '  name: "Palace #1"  # was #2\n'
+        "  id: a#b\n"
+        "note: |\n"
+        "  # kept: this is text\n"
+        "# pin: 4711\n"
+        "list: [1,  # one\n"
+        "  2]\n"
+    )
+    assert redacted(text) == (
+        "cabinet:\n"
+        '  name: "Palace #1"\n'
+        "  id: a#b\n"
+        "note: |\n"
+        "  # kept: this is text\n"
+        "list: [1,\n"
+        "  2]\n"
+    )
+    assert "Ada" not in redacted("# Ada: 555\na: [1 # Ada\n")
 
 
 def test_names_that_promise_a_secret_are_hidden_wherever_they_are():

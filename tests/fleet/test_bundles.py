@@ -21,7 +21,13 @@ from cabinet.fleet.bundles import (
     sign,
 )
 from cabinet.fleet.memory import Memory
-from cabinet.fleet.rollout import AWAY_TOO_LONG, TRIAL, FleetSettingsFile, Rollout
+from cabinet.fleet.rollout import (
+    AWAY_TOO_LONG,
+    TRIAL,
+    FleetSettingsFile,
+    Rollout,
+    proven_edit,
+)
 from cabinet.fleet.topics import PayloadError
 from cabinet.places import Place
 from cabinet.protocol.operator import Edit
@@ -48,16 +54,20 @@ class Case:
     def __init__(self, folder):
         self.folder = folder
         self.file = folder / "cabinet.yaml"
-        self.file.write_bytes(SETTINGS.read_bytes())
+        known = f"\nfleet:\n  bundle_key: {PUBLIC}\n"
+        self.file.write_text(SETTINGS.read_text().replace("\nfleet:\n", known))
         self.told = []
         self.begin()
 
     def begin(self):
         place = Place(config=self.file, state=self.folder)
-        # What the counter's child does with an edit, done here.
+        # What the counter's child does with a bundle, done here.
         file = settings_file(place, catalogue_of(Shelf()))
+
         self.edit = lambda edit: tuple(map(str, change(file, edit)))
-        self.settings_file = FleetSettingsFile(place, self.edit)
+        self.settings_file = FleetSettingsFile(
+            place, lambda wanted: self.edit(proven_edit(place, wanted))
+        )
         memory = Memory(self.folder / "fleet.json")
         self.rollout = Rollout(
             "arkade-1", PUBLIC, memory, self.settings_file, self.told.append

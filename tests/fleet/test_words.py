@@ -13,7 +13,8 @@ from cabinet.fleet.bundles import opened
 from cabinet.fleet.rollout import FleetSettingsFile
 from cabinet.places import Place
 from cabinet.protocol.codec import Reader, encode
-from cabinet.protocol.operator import Adopted, Edit
+from cabinet.protocol.fleet import SignedBundle
+from cabinet.protocol.operator import Adopted
 from cabinet.settings import ConfigError, load
 from tests.fleet.booth import Ledger
 from tests.support.settings import SETTINGS
@@ -123,13 +124,14 @@ def test_a_bundle_asks_the_counter_on_the_bus(place, closing):
         visitor, _ = bus.accept()
         lines = Reader()
         with visitor:
-            while not any(isinstance(each, Edit) for each in heard):
+            while not any(isinstance(each, SignedBundle) for each in heard):
                 heard.extend(lines.feed(visitor.recv(65536)))
             visitor.sendall(encode(Adopted(("sound.coin: 100 → 50",))))
 
     answering = threading.Thread(target=counter)
     answering.start()
-    told = FleetSettingsFile(place).change({"sound.coin": "50"}, 3)
+    told = FleetSettingsFile(place).apply(b"{}")
     answering.join()
     assert told == ("sound.coin: 100 → 50",)
-    assert heard[-1] == Edit({"sound.coin": "50"}, "bundle 3, fleet", 3)
+    assert heard[0].role == "fleet"
+    assert heard[-1] == SignedBundle("{}")

@@ -7,6 +7,8 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from cabinet.clock import VirtualClock
+from cabinet.core.ports import BoardPort, Wire, Wiring
+from cabinet.io.composite import CompositePort, Member
 from cabinet.io.gpio import GpioPort
 from cabinet.io.recorder import RecordedBoardPort, RecordedSimPort, TapePort, record_to
 from cabinet.io.serial_link import SerialPort
@@ -137,8 +139,30 @@ def recorded_board_bench(tmp_path):
         "recorded_board_bench",
     ],
 )
-def test_a_port_keeps_its_promise(bench, request):
-    check_io_port(request.getfixturevalue(bench))
+@pytest.mark.parametrize("inside", [False, True], ids=["alone", "inside"])
+def test_a_port_keeps_its_promise(bench, inside, request):
+    found = request.getfixturevalue(bench)
+    check_io_port(in_a_composite(found) if inside else found)
+
+
+def in_a_composite(bench):
+    """The same bench, its port one of two devices of another."""
+    lines = frozenset((*WIRING.inputs, *WIRING.outputs))
+    counted = bench.port.counted if isinstance(bench.port, BoardPort) else frozenset()
+    other = SimPort(Wiring({"coin.2": Wire()}, {}), bench.clock)
+    members = {
+        "this": Member(bench.port, "this", lines, frozenset({"coin.1"}) - counted),
+        "other": Member(other, "sim", frozenset({"coin.2"}), frozenset({"coin.2"})),
+    }
+    port = OneOfTwo(members, bench.clock)
+    return replace(bench, port=port)
+
+
+class OneOfTwo(CompositePort):
+    """A composite of which only the first device is looked at."""
+
+    def levels(self):
+        return {line: on for line, on in super().levels().items() if line != "coin.2"}
 
 
 class TellsTwice(SimPort):

@@ -262,3 +262,11 @@ def test_a_long_match_fits_on_a_line():
     log = tuple(Move(n % 2, "place 4 7") for n in range(5000))
     match = MatchCard(1, "azteka", {}, (Seating("person"),) * 2, 2**48, log)
     assert len(encode(replace(BARE, match=match))) < LONGEST_LINE // 2
+
+
+def test_a_seed_has_128_bits_and_no_other_number_has():
+    card = MatchCard(1, "azteka", {}, (), 2**128 - 1)
+    assert decode(encode(replace(BARE, match=card))).match == card
+    for wrong in (replace(card, seed=2**128), replace(card, id=2**64)):
+        with pytest.raises(ProtocolError, match="is not a whole number"):
+            decode(encode(replace(BARE, match=wrong)))

@@ -29,7 +29,10 @@ def inside(rule):
 def path_of(name):
     """A path that has this key."""
     steps = name.split(".")
-    for group, place in (("coins", 0), ("modes", 0), ("tiers", 0), ("lines", "power")):
+    for group, place in (("coins", 0), ("modes", 0), ("tiers", 0)):
+        if group in steps[:-1]:
+            steps.insert(steps.index(group) + 1, place)
+    for group, place in (("lines", "power"), ("devices", "pins")):
         if group in steps[:-1]:
             steps.insert(steps.index(group) + 1, place)
     for inner in ("table", "widths", "hours"):

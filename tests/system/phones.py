@@ -32,11 +32,12 @@ return due && cards.length ? cards.map((card) => card.dataset.action) : null;
 STILL = 1.0
 
 
-def settings(folder, port, seats):
+def settings(folder, port, seats, page):
     """The shipped settings, with phones let in and a table of so many seats."""
     text = SETTINGS.read_text(encoding="utf-8")
-    text = text.replace("host: 127.0.0.1", "host: 0.0.0.0")
-    text = text.replace("port: 8080", f"port: {port}")
+    text = text.replace("# phones_host: 0.0.0.0", "phones_host: 0.0.0.0")
+    text = text.replace("port: 8080", f"port: {page}")
+    text = text.replace("phones_port: 0", f"phones_port: {port}")
     head, game, tail = text.partition("  - game: space_aztecs\n")
     lines = tail.split("\n")
     lines = [line for line in lines if not line.strip().startswith("seats: ")]
@@ -52,8 +53,8 @@ class PhoneCabinet(RunningCabinet):
     """A running cabinet that lets phones in."""
 
     def __init__(self, folder, seats=2):
-        self.port = free_port()
-        config = settings(folder, self.port, seats)
+        self.port, self.page = free_port(), free_port()
+        config = settings(folder, self.port, seats, self.page)
         arguments = ("--config", str(config), "--web")
         super().__init__(folder / "state", *arguments)
 

@@ -52,7 +52,7 @@ def only_the_own_seat_is_seen(cabinet, phone):
     assert (status, "seat 1 to play" in answer["error"]) == (409, True)
     assert cabinet.actions_of(1) == 0
     other.close()
-    public = f"http://127.0.0.1:{cabinet.port}/snapshot.json"
+    public = f"http://127.0.0.1:{cabinet.page}/snapshot.json"
     with urllib.request.urlopen(public) as answer:
         assert answer.url.endswith("/pair")
         shown = answer.read().decode()

@@ -266,3 +266,23 @@ def test_systemd_is_told_an_address_it_understands(host, address):
     done = run("address.sh", said=f"web.host: {host}\nweb.port: 8080\n")
     assert address in done.stdout + done.stderr
     assert bool(done.returncode) == ("name" in address)
+
+
+@pytest.mark.parametrize(
+    ("said", "address"),
+    [
+        ("host: 127.0.0.1|port: 8080", "127.0.0.1:8081"),  # a release of before
+        ("host: 127.0.0.1|port: 8080|phones_host: |phones_port: 0", "127.0.0.1:8081"),
+        ("host: 0.0.0.0|port: 65535|phones_host: |phones_port: 0", "0.0.0.0:65534"),
+        ("host: 127.0.0.1|port: 80|phones_host: ::|phones_port: 8", "[::]:8"),
+        (
+            "host: ::1|port: 80|phones_host: face|phones_port: 8",
+            "web.phones_host is 'f",
+        ),
+    ],
+)
+def test_phones_have_an_address_of_their_own(said, address):
+    lines = "".join(f"web.{line}\n" for line in said.split("|"))
+    done = run("address.sh", "phones", said=lines)
+    assert address in done.stdout + done.stderr
+    assert bool(done.returncode) == ("'" in address)

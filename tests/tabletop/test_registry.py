@@ -1,5 +1,5 @@
 import sys
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoints, entry_points
 
 import pytest
 
@@ -20,7 +20,14 @@ def package(tmp_path, monkeypatch):
         lines = [f"{game} = {value}\n" for game, value in points.items()]
         (info / "entry_points.txt").write_text("[cabinet.games]\n" + "".join(lines))
         monkeypatch.syspath_prepend(tmp_path)
+        monkeypatch.setattr(registry, "entry_points", only_ours_and_these)
         return tmp_path
+
+    def only_ours_and_these(**wanted):
+        """What is installed, without the packages of whoever runs this test."""
+        mine = {info.stem.removesuffix("-1.0") for info in tmp_path.glob("*.dist-info")}
+        found = entry_points(**wanted)
+        return EntryPoints(p for p in found if p.dist.name in {registry.OURS, *mine})
 
     return install
 
@@ -63,6 +70,15 @@ def test_a_game_that_does_not_import_is_named_with_the_cause(package):
         )
 
 
+def test_the_broken_ones_of_the_games_are_told_with_the_cause(package):
+    folder = package(pig=f"{TINY}:PIG", broken="broken_game:GAME", chess=f"{TINY}:NIM")
+    (folder / "broken_game.py").write_text("raise OSError('no board')\n")
+    found = {name: str(why) for name, why in registry.broken().items()}
+    assert list(found) == ["broken", "chess"]
+    assert found["broken"].endswith("does not import: OSError: no board")
+    assert "calls itself 'nim'" in found["chess"]
+
+
 def test_a_game_under_a_false_name_is_refused(package):
     package(chess=f"{TINY}:NIM")
     with pytest.raises(GameNotUsableError) as error:
@@ -88,7 +104,7 @@ def test_two_games_of_one_name_are_refused(package):
 
 def test_an_unknown_name_gets_the_nearest_one(package):
     package(pennies=f"{TINY}:PENNIES")
-    names = sorted(point.name for point in entry_points(group="cabinet.games"))
+    names = sorted([*registry.shipped(), "pennies"])
     with pytest.raises(GameNotUsableError) as error:
         registry.load("penies")
     assert str(error.value) == (

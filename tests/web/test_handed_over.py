@@ -1,37 +1,62 @@
-"""The web program at an address that somebody else opened for it."""
+"""The web program at addresses that somebody else opened for it."""
 
 import os
 import socket
 import subprocess
 import sys
+from contextlib import ExitStack
+
+import pytest
 
 from cabinet.web.program import handed_over
 
-# As systemd does: the socket is number three, and the variables name the process.
+# As systemd does: sockets from number three on, and variables that name the process.
 CHILD = """
 import os, sys
-os.dup2(int(sys.argv[1]), 3)
-os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"}
 from cabinet.web.program import handed_over
-print(handed_over().getsockname()[1])
+*numbers, names = sys.argv[1:]
+spare = [os.dup2(int(each), 20 + n) for n, each in enumerate(numbers)]
+for n, each in enumerate(spare):
+    os.dup2(each, 3 + n)
+os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": str(len(numbers))}
+if names:
+    os.environ["LISTEN_FDNAMES"] = names
+found = handed_over()
+print({name: one.getsockname()[1] for name, one in sorted(found.items())})
 """
 
 
-def test_the_socket_that_was_handed_over_is_the_one_that_is_used():
-    with socket.create_server(("127.0.0.1", 0)) as opened:
-        number = opened.fileno()
+@pytest.mark.parametrize(
+    ("names", "console", "phones"),
+    [
+        ("", 0, None),
+        ("cabinet-web.socket", 0, None),
+        ("console:phones", 0, 1),
+        ("phones:console", 1, 0),
+    ],
+)
+def test_the_sockets_that_were_handed_over_are_told_apart(names, console, phones):
+    count = 1 if phones is None else 2
+    with ExitStack() as stack:
+        made = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+        opened = [stack.enter_context(each) for each in made]
+        numbers = [each.fileno() for each in opened]
         said = subprocess.run(
-            [sys.executable, "-c", CHILD, str(number)],
-            pass_fds=[number],
+            [sys.executable, "-c", CHILD, *map(str, numbers), names],
+            pass_fds=numbers,
             capture_output=True,
             text=True,
             check=True,
         )
-        assert int(said.stdout) == opened.getsockname()[1]
+        ports = [each.getsockname()[1] for each in opened]
+    wanted = {"console": ports[console]}
+    if phones is not None:
+        wanted["phones"] = ports[phones]
+    assert said.stdout.strip() == str(wanted)
 
 
 def test_one_that_was_meant_for_another_process_is_left_alone():
-    assert handed_over({}) is None
+    assert handed_over({}) == {}
     others = {"LISTEN_PID": str(os.getpid() + 1), "LISTEN_FDS": "1"}
-    assert handed_over(others) is None
-    assert handed_over({"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "0"}) is None
+    assert handed_over(others) == {}
+    assert handed_over({"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "0"}) == {}

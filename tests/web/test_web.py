@@ -10,7 +10,7 @@ import pytest
 from cabinet.core.errors import BusyError
 from cabinet.protocol.codec import Goodbye, encode
 from cabinet.protocol.snapshot import Snapshot
-from cabinet.web.program import _listen, _serve
+from cabinet.web.program import Listening, _listen, _serve
 from cabinet.web.routes import Parts
 
 SHOWN = Snapshot(
@@ -36,8 +36,8 @@ def test_a_taken_port_is_a_clear_error():
 
 def test_the_web_program_hears_what_the_bus_says_and_leaves_with_it(tmp_path):
     bus = tmp_path / "bus.sock"
-    listening = _listen("127.0.0.1", 0)
-    url = f"http://127.0.0.1:{listening.getsockname()[1]}/p/nobody"
+    listening = Listening(_listen("127.0.0.1", 0), _listen("127.0.0.1", 0))
+    url = f"http://127.0.0.1:{listening.phones.getsockname()[1]}/p/nobody"
     parts = Parts()
 
     async def cabinet():

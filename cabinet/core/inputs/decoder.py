@@ -5,7 +5,9 @@ The law
 - Time is the edges' own; the decoder never asks for it. Before an edge is heard,
   everything that was due by then is told, so events come in time order, and
   ticking in between changes nothing. An edge that arrives late counts from the
-  last event told.
+  last event told of its kind: coins and buttons may come through different devices,
+  one of which is slower, and no button lets time pass for a coin beyond what its
+  port has told.
 - A panel button is told at its first edge and let go after `REARM` of quiet.
   A press costs 0 ms, contact bounce is one press, and no pattern leaves a button
   stuck. The price: a spike cannot be told from the first bounce of a press. So is
@@ -50,22 +52,48 @@ _PATIENT: Final = frozenset({"power", "start", "service", "test", "door"})
 _STATES: Final = frozenset({"door", "tilt"})
 _Line: TypeAlias = EagerButton | PatientButton | CoinLine
 _due_of = attrgetter("due")
+_at_of = attrgetter("at")
+
+
+class _Group:
+    """Lines that are told together: the first of their deadlines, the last event."""
+
+    __slots__ = ("due", "lines", "next", "told_at", "waiting")
+
+    def __init__(self, lines: dict[str, _Line]) -> None:
+        self.lines = lines
+        self.waiting: dict[_Line, None] = {}  # every line that has a deadline
+        self.due = NEVER  # never later than the first of them
+        self.next: _Line | None = None  # whose deadline `due` was
+        self.told_at = -NEVER
+
+    def tick(self, now: Nanos, told: list[LineEvent]) -> None:
+        """Let time pass up to and including `now`."""
+        waiting = self.waiting
+        while self.due <= now:
+            line = self.next
+            # A line that heard an edge since may have moved its deadline away.
+            if line is not None and line.due == self.due:
+                line.expire(self.due, told)
+                if line.due == NEVER:
+                    del waiting[line]
+                if told:
+                    self.told_at = told[-1].at
+            self.next = min(waiting, key=_due_of) if waiting else None
+            self.due = self.next.due if self.next else NEVER
 
 
 class Decoder:
     """Turns the edges of every line into events."""
 
-    __slots__ = ("_due", "_holds", "_lines", "_next", "_seq", "_told_at", "_waiting")
+    __slots__ = ("_coins", "_holds", "_panel", "_seq")
 
     def __init__(
         self, slots: tuple[Slot, ...], holds: Mapping[str, Nanos] = HOLDS
     ) -> None:
         self._holds = holds
-        self._lines: dict[str, _Line] = {slot.line: CoinLine(slot) for slot in slots}
-        self._waiting: dict[_Line, None] = {}  # every line that has a deadline
-        self._due = NEVER  # never later than the first of them
-        self._next: _Line | None = None  # whose deadline `_due` was
-        self._told_at = -NEVER
+        self._coins = _Group({slot.line: CoinLine(slot) for slot in slots})
+        self._panel = _Group({})
         self._seq = 0
 
     def begin(self, levels: Mapping[str, bool], now: Nanos) -> list[LineEvent]:
@@ -82,11 +110,19 @@ class Decoder:
                     told.append(Pressed(name, now))
         return told
 
-    def feed(self, edge: Edge) -> list[LineEvent]:
-        """Hear one edge; everything it means, and all that was due before it."""
+    def feed(self, edge: Edge, heard: Nanos = NEVER) -> list[LineEvent]:
+        """Hear one edge; everything it means, and all that was due before it.
+
+        A button's edge lets coin lines go no further than `heard`: what came on them
+        since may not be told yet.
+        """
         name, active, at, seq = edge
-        told: list[LineEvent] = [] if at < self._due else self.tick(at)
-        line = self._lines.get(name) or self._line(name)
+        is_coin = name.startswith("coin.")
+        group = self._coins if is_coin else self._panel
+        told: list[LineEvent] = []
+        if at >= self._panel.due or at >= self._coins.due:
+            told = self.tick(at, at if is_coin else heard)
+        line = group.lines.get(name) or self._line(name)
         if seq:
             if seq != self._seq + 1:
                 told.append(EdgesLost(name, seq - self._seq - 1, at))
@@ -95,44 +131,40 @@ class Decoder:
             self._seq = seq
         if line is None:
             return told
-        line.change(at if at > self._told_at else self._told_at, told, active=active)
+        before = len(told)
+        line.change(at if at > group.told_at else group.told_at, told, active=active)
         due = line.due
-        if due < self._due:
-            self._due, self._next = due, line
-        if due < NEVER and line not in self._waiting:
-            self._waiting[line] = None
-        if told:
-            self._told_at = told[-1].at
+        if due < group.due:
+            group.due, group.next = due, line
+        if due < NEVER and line not in group.waiting:
+            group.waiting[line] = None
+        if len(told) > before:
+            group.told_at = told[-1].at
         return told
 
-    def tick(self, now: Nanos) -> list[LineEvent]:
-        """Let time pass up to and including `now`."""
+    def tick(self, now: Nanos, heard: Nanos = NEVER) -> list[LineEvent]:
+        """Let time pass up to and including `now`, for coin lines up to `heard`."""
         told: list[LineEvent] = []
-        waiting = self._waiting
-        while self._due <= now:
-            line = self._next
-            # A line that heard an edge since may have moved its deadline away.
-            if line is not None and line.due == self._due:
-                line.expire(self._due, told)
-                if line.due == NEVER:
-                    del waiting[line]
-                if told:
-                    self._told_at = told[-1].at
-            self._next = min(waiting, key=_due_of) if waiting else None
-            self._due = self._next.due if self._next else NEVER
-        return told
+        self._panel.tick(now, told)
+        until = min(now, heard)
+        if self._coins.due > until:
+            return told
+        coins: list[LineEvent] = []
+        self._coins.tick(until, coins)
+        return sorted((*told, *coins), key=_at_of) if told else coins
 
     def due(self) -> Nanos | None:
         """When `tick` may next have something to say."""
-        first = min((line.due for line in self._waiting), default=NEVER)
+        waiting = (*self._panel.waiting, *self._coins.waiting)
+        first = min((line.due for line in waiting), default=NEVER)
         return first if first < NEVER else None
 
     def _line(self, name: str) -> "_Line | None":
-        line = self._lines.get(name)
-        if line is None and not name.startswith("coin."):
-            if name in _PATIENT or name in self._holds:
-                line = PatientButton(name, self._holds.get(name, NEVER))
-            else:
-                line = EagerButton(name)
-            self._lines[name] = line
+        """A line met for the first time; None: a coin line that is no slot's."""
+        if name.startswith("coin."):
+            return self._coins.lines.get(name)
+        line: _Line = EagerButton(name)
+        if name in _PATIENT or name in self._holds:
+            line = PatientButton(name, self._holds.get(name, NEVER))
+        self._panel.lines[name] = line
         return line

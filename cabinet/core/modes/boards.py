@@ -5,12 +5,10 @@ what the books have is exactly what is not credited yet. No total ever takes mon
 away, and one that cannot be true gives none: it is an alarm, and entered as seen.
 """
 
-from dataclasses import replace
 from typing import Final
 
 from cabinet.core.boards import board_note, coin_note, credited
 from cabinet.core.events import (
-    SECOND,
     BoardEvent,
     BoardMet,
     BoardTroubled,
@@ -18,10 +16,9 @@ from cabinet.core.events import (
     CoinsCounted,
     LinkFound,
     LinkLost,
-    Nanos,
 )
-from cabinet.core.modes.faults import mend
-from cabinet.core.modes.state import Cabinet, Effect, OutOfOrder, Step
+from cabinet.core.modes.devices import find_device, lose_device
+from cabinet.core.modes.state import Cabinet, Effect, Step
 from cabinet.core.modes.tilt import hold, is_doubtful
 from cabinet.core.modes.timeouts import welcome
 from cabinet.core.money.ledger import Kind, Posting
@@ -32,8 +29,6 @@ from cabinet.i18n.message import Message, message
 
 # The slot shuts seconds after the cabinet fell silent: nobody drops more meanwhile.
 MOST_COINS_AT_ONCE: Final = 1_000
-# A board that restarts is back by then, and nobody has to read about it.
-LINK_GRACE: Final[Nanos] = 2 * SECOND
 
 
 def board_news(state: Cabinet, event: BoardEvent, operating: OperatingSettings) -> Step:
@@ -46,16 +41,9 @@ def board_news(state: Cabinet, event: BoardEvent, operating: OperatingSettings) 
         case BoardTroubled(why=why):
             return alarm(state, why)
         case LinkLost():
-            return _lose(state, event)
-        case LinkFound(at=at):
-            return _find(state, at, operating)
-
-
-def link_due(state: Cabinet) -> Nanos | None:
-    """When a lost link puts the cabinet out of order; None while there is one."""
-    if state.link_gone is None or not state.link_why:
-        return None
-    return state.link_gone + LINK_GRACE
+            return lose_device(state, event, operating)
+        case LinkFound():
+            return find_device(state, event, operating), ()
 
 
 def _count(state: Cabinet, event: CoinsCounted, operating: OperatingSettings) -> Step:
@@ -112,24 +100,3 @@ def _write_down(state: Cabinet, board: int, totals: tuple[int, ...]) -> Step:
     run = state.purses[EVERYBODY].run
     posting = Posting(Kind.BOARD, run=run, note=board_note(board, totals))
     return post(state, posting), (posting,)
-
-
-def _lose(state: Cabinet, event: LinkLost) -> Step:
-    """One alarm for a loss, however often its reason changes."""
-    known = state.link_gone is not None and state.link_why
-    gone = event.at if state.link_gone is None else state.link_gone
-    state = replace(state, link_gone=gone, link_why=event.why)
-    match state.mode:
-        case OutOfOrder(reason="link") as mode:
-            state = replace(state, mode=replace(mode, detail=event.why))
-    if known:
-        return state, ()
-    return alarm(state, message("link_lost", why=event.why))
-
-
-def _find(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
-    state = replace(state, link_gone=None, link_why=None)
-    match state.mode:
-        case OutOfOrder(reason="link") as mode:
-            state = mend(state, mode, at, operating)
-    return state, ()

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from cabinet.core.events import Held, Nanos, PanelEvent, Pressed, Tapped, stick
+from cabinet.core.modes.devices import most_persons
 from cabinet.core.modes.faults import mend
 from cabinet.core.modes.matches import (
     NOBODY_RESUMED,
@@ -156,9 +157,9 @@ def _join_button(
         case Tapped(line="start"):
             return start_match(state, mode, event.at, operating)
         case Pressed(line="player"):
-            return replace(state, mode=_one_more(mode, operating)), ()
+            return replace(state, mode=_one_more(state, mode, operating)), ()
         case Pressed(line=line) if _player(line) > mode.persons:
-            return replace(state, mode=_one_more(mode, operating)), ()
+            return replace(state, mode=_one_more(state, mode, operating)), ()
         case Pressed(line=line) if _player(line):
             return _seated_stick(state, mode, stick(line), event.at, operating)
     return state, ()
@@ -176,7 +177,7 @@ def _seated_stick(
         case "b":
             return to_select(state, at, operating, mode.offer), ()
         case "right":
-            mode = _further(mode, operating)
+            mode = _further(state, mode, operating)
         case "left" if mode.persons > 1:
             mode = replace(mode, persons=mode.persons - 1)
         case "left":
@@ -188,16 +189,16 @@ def _seated_stick(
     return replace(state, mode=replace(mode, level=LEVELS[level])), ()
 
 
-def _further(mode: Join, operating: OperatingSettings) -> Join:
+def _further(state: Cabinet, mode: Join, operating: OperatingSettings) -> Join:
     """The next seat of who is alone with the house; after the last, one person more."""
     last = operating.offers[mode.offer].seats[0] - 1
     if mode.persons == 1 and mode.seat < last:
         return replace(mode, seat=mode.seat + 1)
-    return _one_more(mode, operating)
+    return _one_more(state, mode, operating)
 
 
-def _one_more(mode: Join, operating: OperatingSettings) -> Join:
-    most = operating.offers[mode.offer].most
+def _one_more(state: Cabinet, mode: Join, operating: OperatingSettings) -> Join:
+    most = most_persons(state, operating.offers[mode.offer], operating)
     return replace(mode, persons=min(mode.persons + 1, most))
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from cabinet.core.events import Nanos
-from cabinet.core.modes.boards import link_due
+from cabinet.core.modes.devices import link_due, why_cut_off
 from cabinet.core.modes.faults import break_down, retry_books
 from cabinet.core.modes.matches import NOBODY_RESUMED, ask, close, show_result, unask
 from cabinet.core.modes.state import (
@@ -45,7 +45,7 @@ def deadline(state: Cabinet, operating: OperatingSettings) -> Nanos | None:
             times.append(retry_at)
     if state.screen_gone is not None and not is_dark(state.mode):
         times.append(state.screen_gone + operating.patience.screen)
-    unreachable = link_due(state)
+    unreachable = link_due(state, operating)
     if unreachable is not None and not is_dark(state.mode):
         times.append(unreachable)
     times += [
@@ -72,9 +72,9 @@ def lapse(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
     gone = state.screen_gone
     if gone is not None and at >= gone + operating.patience.screen:
         return alarm(break_down(state, "screen"), message("screen_missing"))
-    unreachable = link_due(state)
+    unreachable = link_due(state, operating)
     if unreachable is not None and at >= unreachable:
-        return break_down(state, "link", state.link_why), ()
+        return break_down(state, "link", why_cut_off(state)), ()
     match state.mode:
         case Attract():
             return expire(state, at, operating)

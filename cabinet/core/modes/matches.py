@@ -5,7 +5,7 @@ commit. A match that cannot go on gives its credit back.
 """
 
 from dataclasses import replace
-from random import Random
+from hashlib import blake2b
 from typing import Final
 
 from cabinet.core.events import (
@@ -112,8 +112,11 @@ def _begin(
 
 
 def next_seed(state: Cabinet) -> int:
-    """What the next match will be dealt from."""
-    return Random(f"{state.seed}/{state.next_match}").getrandbits(48)
+    """What the next match will be dealt from: 128 bits, which tell of no other."""
+    drawn = blake2b(
+        f"{state.seed}/{state.next_match}".encode(), digest_size=16, person=b"match"
+    )
+    return int.from_bytes(drawn.digest(), "big")
 
 
 def match_news(

@@ -8,6 +8,12 @@ program) means off.
 from enum import Enum
 
 from cabinet.core.events import MILLISECOND, Nanos
+from cabinet.core.modes.devices import (
+    cut_off,
+    is_away,
+    most_persons,
+    slots_away,
+)
 from cabinet.core.modes.state import (
     Attract,
     Cabinet,
@@ -51,17 +57,23 @@ def accepts_coins(state: Cabinet, operating: OperatingSettings) -> bool:
     return (
         isinstance(state.mode, Attract | Select | Join | Playing | Signing | Result)
         and state.screen_gone is None
-        and state.link_gone is None
+        and not cut_off(state, operating)
+        and not is_away(state, "lockout", operating)
         and not state.door_open
         and not state.disk_short
         and not is_shut(state, operating)
-        and len(state.jammed | state.noisy) < len(operating.slots)
+        and len(_blocked(state, operating)) < len(operating.slots)
         and not operating.tariff.free_play
         and all(
             operating.tariff.has_room(state.purses[slot.owner], slot.pulse_value)
             for slot in operating.slots
         )
     )
+
+
+def _blocked(state: Cabinet, operating: OperatingSettings) -> frozenset[int]:
+    """The slots that can take nothing: stuck, noisy, or out of reach."""
+    return state.jammed | state.noisy | slots_away(state, operating)
 
 
 def lights(state: Cabinet, operating: OperatingSettings) -> dict[str, Light]:
@@ -95,7 +107,7 @@ def _seat(player: int, state: Cabinet, operating: OperatingSettings) -> Light:
         case Join(offer=offer, persons=persons):
             if player <= persons:
                 return Light.ON
-            _, most = operating.offers[offer].seats
+            most = most_persons(state, operating.offers[offer], operating)
             free = player == persons + 1 <= most
             return Light.SLOW if free else Light.OFF
         case Playing(match=record):

@@ -29,6 +29,13 @@ def coin_jammed(slot: int) -> Message:
     return message("coin_jammed", slot=slot)
 
 
+def device_lost(device: str, why: Message) -> Message:
+    """A device cannot be reached; "" is the one on which everything hangs."""
+    if device:
+        return message("device_lost", device=device, why=why)
+    return message("link_lost", why=why)
+
+
 def coin_noisy(slot: int) -> Message:
     """The line of a coin slot chatters."""
     return message("coin_noisy", slot=slot)
@@ -181,6 +188,14 @@ class Tower:
 
 
 @dataclass(frozen=True, slots=True)
+class Away:
+    """A device that cannot be reached; `why` is None while it is first looked for."""
+
+    since: Nanos
+    why: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Tilt:
     """Somebody beats the cabinet, or has just done so (see `tilt`).
 
@@ -210,8 +225,8 @@ class Cabinet:
     while there is one. `jammed` are the coin slots whose line is stuck, `noisy`
     those whose line chatters. `clicks` is what the coin meter still owes.
     `money_at` is when somebody last showed interest in the credit. `boards` are those
-    that count coins, with the coins credited. `link_gone` is since when the board
-    with the wires has been out of reach, `link_why` the reason once it is known.
+    that count coins, with the coins credited. `away` are the devices that cannot be
+    reached (see `devices`); "" is the one on which everything hangs.
     `gifts` are when the SERVICE button gave a credit, in the last 24 hours. `tower`
     throws the dice, where there is one. `door_open`: the coin door is. `tilt`:
     somebody beats the cabinet. `falling` is the newest coin of each slot. `denied` is
@@ -232,8 +247,7 @@ class Cabinet:
     money_at: Nanos = 0
     high_scores: Tables = field(default_factory=dict)
     boards: Boards = field(default_factory=dict)
-    link_gone: Nanos | None = None
-    link_why: Message | None = None
+    away: Mapping[str, Away] = field(default_factory=dict)
     gifts: tuple[Nanos, ...] = ()
     tower: Tower | None = None
     door_open: bool = False
@@ -259,8 +273,7 @@ class Cabinet:
             screen_gone=other.screen_gone,
             jammed=other.jammed,
             noisy=other.noisy,
-            link_gone=other.link_gone,
-            link_why=other.link_why,
+            away=other.away,
             tower=other.tower,
             door_open=other.door_open,
             tilt=other.tilt,
@@ -273,8 +286,9 @@ class Cabinet:
         return tuple(self._alarms())
 
     def _alarms(self) -> Iterator[Message]:
-        if self.link_why:
-            yield message("link_lost", why=self.link_why)
+        for device, away in self.away.items():
+            if away.why:
+                yield device_lost(device, away.why)
         if self.tower and self.tower.why:
             yield message("tower_lost", why=self.tower.why)
         yield from map(coin_jammed, sorted(self.jammed))

@@ -13,6 +13,7 @@ lock-out refuses them before they are coins (see `outputs`); what a blow may hav
 shaken out is booked and left to the staff (see `tilt`).
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from cabinet.core.events import (
@@ -69,6 +70,7 @@ from cabinet.core.modes.service_actions import no_credit, remote, service_action
 from cabinet.core.modes.state import (
     DISK_SHORT,
     Attract,
+    Away,
     Cabinet,
     Forward,
     Halt,
@@ -103,19 +105,19 @@ def begin(
     seed: int,
     at: Nanos,
     *,
-    linked: bool = True,
+    awaited: Iterable[str] = (),
     tower: bool = False,
 ) -> Step:
     """The cabinet as it wakes up: where the books left it.
 
     Out of order, if they had to be restored and nobody has looked at them since.
-    `linked` is false where a board has the wires: it has yet to be found. So has the
-    dice tower, where there is one.
+    `awaited` are the devices that have yet to be found (see `BoardPort.awaited`). So
+    has the dice tower, where there is one.
     """
     state, effects = _wake(books, operating, seed, at)
     state = replace(
         state,
-        link_gone=None if linked else at,
+        away={device: Away(at) for device in awaited},
         tower=Tower() if tower else None,
     )
     doubt = from_text(books.doubt) if books.doubt else None

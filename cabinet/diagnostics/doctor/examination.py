@@ -70,7 +70,7 @@ def examine(
         permissions=_permissions(place, known),
         units=units.look(),
         heat=heat.look(),
-        kernel=kernel.look(backend, _pins(known)),
+        kernel=kernel.look("gpio" if _pins(known) else backend, _pins(known)),
         endurance=_endurance(place),
         refused=rejected_pulses.look(place.evidence, wall_ms),
         display=display.look(os.environ, screen, counter=duty.answers),
@@ -101,7 +101,8 @@ def _open(
     slots = known.operating.slots
     if known.backend != "sim":
         clock = SystemClock()
-        boards = _boards(place) if known.backend == "serial" else {}
+        waited_for = listening.answers(known.backend, known.wiring)
+        boards = _boards(place) if waited_for else {}
         return listening.examine(
             known.backend, known.wiring, slots, clock, listen, seen, boards
         )
@@ -123,7 +124,7 @@ def _through_the_counter(known: ProgramSettings, came: ProbeAnswer) -> listening
     wires = Wires(
         lines=tuple(wiring.inputs),
         outputs=tuple(wiring.outputs),
-        slots=() if backend == "serial" else known.operating.slots,
+        slots=listening.told_by_edges(backend, wiring, known.operating.slots),
         levels=told.levels,
         edges=came.edges,
     )
@@ -148,7 +149,10 @@ def _endurance(place: Place) -> endurance.Endurance:
 
 
 def _pins(known: ProgramSettings | None) -> Mapping[int, str]:
-    if known is None or known.backend != "gpio":
+    if known is None:
+        return {}
+    kinds = [kind for kind, _ in listening.kinds_of(known.backend, known.wiring)]
+    if "gpio" not in kinds:
         return {}
     wires = {**known.wiring.inputs, **known.wiring.outputs}
     return {wire.pin: line for line, wire in wires.items() if wire.pin is not None}

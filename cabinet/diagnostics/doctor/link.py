@@ -1,7 +1,7 @@
 """What the wires hang on: the Pi's pins, a board on a cable, or nothing (simulated)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cabinet.diagnostics.doctor.findings import Finding, amber, green, red
@@ -9,6 +9,10 @@ from cabinet.i18n.message import Message, from_text
 
 # A few are left over from opening the port; none of them was believed.
 MANY_DAMAGED: Final = 20
+# The backend of several devices: each has a finding of its own.
+SEVERAL: Final = "devices"
+# What is at the other end of a cable, and says what it is.
+ANSWERING: Final = frozenset({"serial"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +31,10 @@ class Link:
     def judge(self) -> Iterator[Finding]:
         """Whether the other end is there, and is what it should be."""
         about = self.about
-        if self.forbidden:
+        if self.backend == SEVERAL and not (self.forbidden or self.error):
+            for name, device in by_device(about).items():
+                yield from _of_device(name, device)
+        elif self.forbidden:
             yield red("link.forbidden", "link", device=self.forbidden, group=self.group)
         elif self.error:
             yield red("link.error", "link", why=self.error)
@@ -44,6 +51,21 @@ class Link:
             yield green("link.simulated", "link")
         else:
             yield green("link.other", "link", backend=self.backend)
+
+
+def by_device(about: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """What a port of several devices told, by their names."""
+    devices: dict[str, dict[str, str]] = {}
+    for name, value in about.items():
+        device, _, fact = name.partition(": ")
+        devices.setdefault(device, {})[fact] = value
+    return devices
+
+
+def _of_device(name: str, about: Mapping[str, str]) -> Iterator[Finding]:
+    """The same findings as of one backend, of the device by its name."""
+    for finding in Link(about.get("kind", "?"), about).judge():
+        yield replace(finding, subject=name)
 
 
 def _board(about: Mapping[str, str]) -> Iterator[Finding]:

@@ -19,7 +19,7 @@ from cabinet.core.events import SECOND, BoardMet, Edge, Nanos
 from cabinet.core.operating import Slot
 from cabinet.core.ports import BoardPort, Clock, IoPort, KnownPort, Wiring
 from cabinet.diagnostics.doctor.counter import Seen
-from cabinet.diagnostics.doctor.link import Link
+from cabinet.diagnostics.doctor.link import ANSWERING, SEVERAL, Link, by_device
 from cabinet.diagnostics.doctor.permissions import group_of
 from cabinet.diagnostics.doctor.wires import Wires
 from cabinet.i18n.message import Message
@@ -63,7 +63,7 @@ def examine(
     try:
         if isinstance(port, BoardPort):
             port.begin(boards, slots)
-        met = _meet(port, clock, pause) if backend == "serial" else {}
+        met = _meet(port, clock, pause) if answers(backend, wiring) else {}
         edges = listen(port, clock, duration, pause, seen)
         return _told(backend, port, wiring, slots, edges, met)
     finally:
@@ -125,7 +125,7 @@ def _told(
     wires = Wires(
         lines=tuple(wiring.inputs),
         outputs=tuple(wiring.outputs),
-        slots=() if backend == "serial" else slots,
+        slots=told_by_edges(backend, wiring, slots),
         levels=dict(port.levels()),
         edges=tuple(edges),
     )
@@ -141,15 +141,53 @@ def _closed(backend: str, wiring: Wiring, why: Message) -> Opened:
 
 
 def _devices(backend: str, wiring: Wiring) -> list[Path]:
-    if backend == "gpio":
+    return [
+        device
+        for kind, options in kinds_of(backend, wiring)
+        for device in _nodes(kind, options)
+    ]
+
+
+def _nodes(kind: str, options: Mapping[str, object]) -> list[Path]:
+    if kind == "gpio":
         return sorted(Path("/dev").glob("gpiochip*"))
-    if backend == "serial":
+    if kind in ANSWERING:
         from cabinet.io.serial_device import candidates
 
         with suppress(CabinetError):
-            name = str(wiring.options.get("port") or "auto")
+            name = str(options.get("port") or "auto")
             return [Path(device) for device in candidates(name)]
     return []
+
+
+def kinds_of(backend: str, wiring: Wiring) -> list[tuple[str, Mapping[str, object]]]:
+    """The backends there are, each with its options: one, or one for each device."""
+    devices = wiring.options.get("devices")
+    if backend == SEVERAL and isinstance(devices, Mapping):
+        return [(str(each["kind"]), each) for each in devices.values()]
+    return [(backend, wiring.options)]
+
+
+def answers(backend: str, wiring: Wiring) -> bool:
+    """Whether something at a cable has to be waited for."""
+    return any(kind in ANSWERING for kind, _ in kinds_of(backend, wiring))
+
+
+def told_by_edges(
+    backend: str, wiring: Wiring, slots: tuple[Slot, ...]
+) -> tuple[Slot, ...]:
+    """The slots whose coins come as edges; others are counted where they fall."""
+    devices = wiring.options.get("devices")
+    if backend == SEVERAL and isinstance(devices, Mapping):
+        kinds = {name: str(each["kind"]) for name, each in devices.items()}
+        wires = wiring.inputs
+        return tuple(
+            slot
+            for slot in slots
+            if slot.line in wires
+            and kinds.get(wires[slot.line].device) not in ANSWERING
+        )
+    return () if backend in ANSWERING else slots
 
 
 def _meet(
@@ -163,10 +201,20 @@ def _meet(
             if isinstance(news, BoardMet):
                 met.update(board=f"{news.board:08x}", lost="")
         about = port.about() if isinstance(port, KnownPort) else {}
-        return bool(met or about.get("board") or about.get("lost"))
+        devices = by_device(about).values() if _is_of_several(about) else [about]
+        return bool(met) or all(map(_has_answered, devices))
 
     listen(port, clock, BOARD_PATIENCE, pause, _ignored, until=settled)
     return met
+
+
+def _is_of_several(about: Mapping[str, str]) -> bool:
+    return any(": " in fact for fact in about)
+
+
+def _has_answered(about: Mapping[str, str]) -> bool:
+    waited_for = about.get("kind", "serial") in ANSWERING
+    return not waited_for or bool(about.get("board") or about.get("lost"))
 
 
 def _ignored(_: Edge) -> None:

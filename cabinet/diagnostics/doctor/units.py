@@ -27,6 +27,7 @@ NAMES: Final = (
     *NEEDED,
     SAFE,
     "cabinet-web.socket",
+    "cabinet-phones.socket",
     "cabinet-fleet.service",
     "cabinet-power-off.path",
 )

@@ -54,6 +54,11 @@ class Camera:
         self.pictures = 0
 
     @property
+    def looks_on(self) -> bool:
+        """Whether there is a display besides: not all of it is for who is far away."""
+        return self._at_least == LOOKING_ON
+
+    @property
     def visitor(self) -> int:
         """Which visit this is; 0 while nobody watches."""
         return self._visits if self._watcher else 0

@@ -83,6 +83,13 @@ _HEARTBEAT_EVERY: Final = SECOND
 _GOODBYE_PATIENCE: Final = 5 * SECOND
 
 
+def code_on(shape: object, code: str) -> bool:
+    """Whether a shape, or one inside it, is the text of this pairing code."""
+    if isinstance(shape, Text):
+        return shape.words.replace(" ", "") == code
+    return isinstance(shape, tuple) and any(code_on(part, code) for part in shape)
+
+
 @dataclass(slots=True)
 class ScreenLoop:
     """One run of the screen; `run` returns when it is over."""
@@ -100,6 +107,7 @@ class ScreenLoop:
     # Said once, when the counter has been heard: how to play and how to quit.
     ready: str = ""
     _scene: str = ""
+    _code: str = ""
     _quit_at: Nanos | None = None
     _frames: int = 0
     _heartbeat_at: Nanos = 0
@@ -144,15 +152,20 @@ class ScreenLoop:
         if self.controller.scene != self._scene:
             self._scene = self.controller.scene
             self.window.at_rest()
-        changed = self.window.show(self.controller.picture(), strip)
+        picture = self.controller.picture()
+        changed = self.window.show(picture, strip)
         self.controller.shown(self.clock.now())
         if self.mixer:
             self.mixer.frame()
         self._frames += 1
         self._speak()
-        if self.camera:
+        if self.camera and not (self.camera.looks_on and self._tells_code(picture)):
             deadline = self._pacer.next_deadline
             self.camera.frame(self.window.canvas, deadline, changed=changed)
+
+    def _tells_code(self, picture: Picture) -> bool:
+        """Whether it has the code that makes an owner: for nobody who is far away."""
+        return bool(self._code) and any(code_on(shape, self._code) for shape in picture)
 
     def _notice_a_lost_line(self) -> None:
         """What the counter last said may be wrong by the time it is back."""
@@ -167,7 +180,7 @@ class ScreenLoop:
             if isinstance(message, Menu) and self.mixer:
                 self.mixer.adopt(loudness_of(message))
             if isinstance(message, Snapshot):
-                self.language = message.language
+                self.language, self._code = message.language, message.pairing
                 if self.ready:
                     inform(self.ready)
                     self.ready = ""

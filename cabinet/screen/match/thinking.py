@@ -12,7 +12,6 @@ import json
 import logging
 import os
 import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from random import Random
 from typing import Any, Final, Protocol
 
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
+from cabinet.platform.processes import PYTHON
 from cabinet.protocol.snapshot import MatchCard
 from cabinet.screen.match.table import Table
 from cabinet.tabletop.api import AnyGame, Seat
@@ -31,7 +31,7 @@ log = logging.getLogger("cabinet.screen")
 PAUSE: Final = 600 * MILLISECOND
 TIMEOUT: Final = 10 * SECOND
 THINKING_MS: Final = {"easy": 300, "normal": 600, "hard": 1200}
-WORKER: Final = (sys.executable, "-m", "cabinet.screen.match.worker")
+WORKER: Final = (*PYTHON, "cabinet.screen.match.worker")
 _CHUNK: Final = 65_536
 
 

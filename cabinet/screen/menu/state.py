@@ -21,7 +21,7 @@ from cabinet.protocol.operator import (
     TryOutput,
     Unlock,
     Unlocked,
-    for_staff,
+    without_pin,
 )
 from cabinet.protocol.refusals import Problem
 from cabinet.screen.menu.list_editor import ListEditor
@@ -176,7 +176,7 @@ class MenuState:
         if self.menu is None or not self.menu.locked or self.owner:
             return False
         if isinstance(row, Entry):
-            return not for_staff(row.path)
+            return not without_pin(row.path)
         return not (isinstance(row, PageRow) and row.page in FOR_STAFF)
 
     def _opened(self, page: str) -> "MenuState":

@@ -73,6 +73,8 @@ def latency(show: Show) -> Picture:
 def link(show: Show) -> Picture:
     """What the wires hang on, and how a board at the other end answers."""
     words, about = show.words, show.measurements.about
+    if any(": " in fact for fact in about):
+        return _devices(show, about)
     names = ("port", "board", "firmware", "round_trip_ms", "damaged", "repeated")
     figures = {name: about[name] for name in names if about.get(name)}
     if "round_trip_ms" in figures:
@@ -86,6 +88,31 @@ def link(show: Show) -> Picture:
         said = words("menu.link.up" if "board" in about else "menu.link.none")
     body = _card(show, said, "link", figures, color)
     return page(show, words("menu.page.link"), body, way_out(show, "b"))
+
+
+def _devices(show: Show, about: Mapping[str, str]) -> Picture:
+    """Each device with what it is, green while it can be reached."""
+    words = show.words
+    shapes: list[Shape] = [*panel(10, 38, 620, 276, SEATS[2])]
+    devices: dict[str, dict[str, str]] = {}
+    for name, value in about.items():
+        device, _, fact = name.partition(": ")
+        devices.setdefault(device, {})[fact] = value
+    for number, (device, facts) in enumerate(devices.items()):
+        y, lost = 54 + number * 32, facts.get("lost", "")
+        shapes.append(Disc(30, y + 5, 5, "rose" if lost else "green"))
+        shapes.append(label(44, y, device, "white", 130))
+        told = words.say(from_text(lost)) if lost else _said_of(show, facts)
+        lines = wrap(told, 430, 2)
+        shapes += paragraph(180, y, lines, "rose" if lost else "ice", 14)
+    return page(show, words("menu.device.title"), shapes, way_out(show, "b"))
+
+
+def _said_of(show: Show, facts: Mapping[str, str]) -> str:
+    """What a device is; a dash for what it has not said of itself."""
+    key = f"menu.device.{facts['kind']}"
+    known = {name: facts.get(name) or "–" for name in ("port", "board", "name")}
+    return show.words(key, **known) if key in show.words else facts["kind"]
 
 
 def storage(show: Show) -> Picture:

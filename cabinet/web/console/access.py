@@ -18,6 +18,7 @@ from typing import Any, Final
 from starlette.requests import HTTPConnection
 
 COOKIE: Final = "cabinet"
+SEALED_COOKIE: Final = f"__Host-{COOKIE}"
 IDLE: Final = 30 * 60.0
 LONGEST: Final = 12 * 3600.0
 MOST_SESSIONS: Final = 50
@@ -33,6 +34,8 @@ class Login:
     role: str
     since: float
     seen: float
+    # What the counter gave for their password; "" where it needs none.
+    ticket: str = ""
 
 
 class Sessions:
@@ -42,13 +45,13 @@ class Sessions:
         self._open: dict[str, Login] = {}
         self._secret = secrets.token_bytes(32)
 
-    def begin(self, role: str, now: float) -> str:
+    def begin(self, role: str, now: float, ticket: str = "") -> str:
         """Let somebody in; the number of the session, which is the cookie."""
         self._tidy(now)
         while len(self._open) >= MOST_SESSIONS:
             del self._open[min(self._open, key=self._worth)]
         number = secrets.token_urlsafe(32)
-        self._open[number] = Login(role, now, now)
+        self._open[number] = Login(role, now, now, ticket)
         return number
 
     def end(self, number: str) -> None:
@@ -70,6 +73,11 @@ class Sessions:
         session.seen = now
         return session.role
 
+    def ticket(self, number: str) -> str:
+        """What to show the counter in the name of this session."""
+        session = self._open.get(number)
+        return session.ticket if session else ""
+
     def token(self, number: str) -> str:
         """What a form of this session has to carry; also of one not logged in yet."""
         return hmac.new(self._secret, number.encode(), sha256).hexdigest()
@@ -87,9 +95,18 @@ class Sessions:
         }
 
 
+def cookie_of(connection: HTTPConnection) -> str:
+    """What our cookie is called.
+
+    A browser takes the second name over TLS only, so nobody on the way can plant one.
+    """
+    encrypted = connection.scope["scheme"] in ("https", "wss")
+    return SEALED_COOKIE if encrypted else COOKIE
+
+
 def number_of(connection: HTTPConnection) -> str:
     """The cookie that came with a request, or ""."""
-    return connection.cookies.get(COOKIE, "")
+    return connection.cookies.get(cookie_of(connection), "")
 
 
 def allowed(connection: HTTPConnection) -> bool:

@@ -39,8 +39,7 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
     shown.pop("phones")
     shown.pop("pairing")
     if snapshot.match is not None:
-        shown["match"]["moves"] = len(shown["match"].pop("log"))
-        shown["match"].pop("seed")
+        del shown["match"]["log"], shown["match"]["seed"]
     return shown
 
 

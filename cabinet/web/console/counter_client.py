@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -11,6 +12,7 @@ from cabinet.core.errors import CabinetError
 from cabinet.protocol.client import Answer, messages
 from cabinet.protocol.codec import Booked, BusMessage, Collect, Hello, Refused, encode
 from cabinet.protocol.doctor import Examine, Examined
+from cabinet.protocol.login import LogOut, Pair, SetPassword, Vouch, Vouched
 from cabinet.protocol.operator import (
     Adopted,
     Edit,
@@ -27,6 +29,8 @@ from cabinet.protocol.refusals import RefusedError
 
 # Reading the operator's file takes a process of its own, on a slow card for long.
 TIMEOUT: Final = 60.0
+# The ticket of whoever sent the request that is being answered.
+TICKET: Final = ContextVar("ticket", default="")
 Change: TypeAlias = Edit | Reload | Rewrite | Undo
 ToBook: TypeAlias = Collect | FromConsole | FromMenu
 
@@ -68,6 +72,15 @@ class CounterClient:
         """Have it done; it is in the books when this returns."""
         await self._ask(Booked, request)
 
+    async def vouch(self, request: Vouch | Pair | SetPassword) -> Vouched:
+        """Have the counter check or keep a password; the ticket it gives for it."""
+        return await self._ask(Vouched, request)
+
+    async def log_out(self, ticket: str) -> None:
+        """End a ticket, if the counter is there to hear it."""
+        with suppress(CabinetError):
+            await self._ask(Booked, LogOut(ticket))
+
     async def _ask(self, wanted: type[Answer], *requests: BusMessage) -> Answer:
         async for message in self._answers(*requests):
             if isinstance(message, wanted):
@@ -80,7 +93,7 @@ class CounterClient:
         except OSError:
             raise CounterAwayError from None
         try:
-            hello = Hello("tool", os.getpid())
+            hello = Hello("tool", os.getpid(), TICKET.get())
             writer.write(b"".join(map(encode, (hello, *requests))))
             async with asyncio.timeout(self._timeout):
                 async for message in messages(reader):

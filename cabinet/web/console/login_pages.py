@@ -13,8 +13,10 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cabinet.core.errors import CabinetError
+from cabinet.protocol.login import HIDDEN_CODE, Pair, SetPassword, Vouch
 from cabinet.protocol.operator import Reload
-from cabinet.web.console.access import COOKIE, LONGEST
+from cabinet.protocol.refusals import RefusedError
+from cabinet.web.console.access import LONGEST, cookie_of
 from cabinet.web.console.console import HEADERS, Console, Notice, Visit
 from cabinet.web.console.passwords import LONGEST as LONGEST_PASSWORD
 from cabinet.web.console.passwords import ROLES, SHORTEST, PasswordError
@@ -24,6 +26,13 @@ log = logging.getLogger("cabinet.web")
 
 # Wrong codes before the one on the screen is no use any more.
 CODE_TRIES: Final = 10
+# What the counter says of a password or a code, in the words of the page.
+_REFUSALS: Final = {
+    "refused.wrong_code": "pair.wrong",
+    "refused.no_code": "pair.shut",
+    "refused.password_length": "password.length",
+    "refused.password_same": "password.same",
+}
 
 
 def login_routes(console: Console) -> list[Route]:
@@ -58,7 +67,10 @@ async def _login(visit: Visit) -> Response:
         return _asking(visit, "login.html", 403, "login.wrong")
     if role == "owner":  # or staff could guess between two logins of its own
         console.attempts.was_right(visit.address)
-    return _enter(visit, role)
+    ticket = ""
+    if console.passwords.kept_by_till:
+        ticket = (await console.counter.vouch(Vouch(said))).ticket
+    return _enter(visit, role, ticket)
 
 
 async def _pair(visit: Visit) -> Response:
@@ -72,17 +84,27 @@ async def _pair(visit: Visit) -> Response:
     if wait := console.pairings.wait(visit.address, now):
         return await _wait(visit, "pair.html", wait)
     said = "".join(filter(str.isdecimal, visit.form.get("code", "")))
-    if not compare_digest(said.encode(), code.encode()):
-        console.pairings.was_wrong(visit.address, now)
-        console.wrong_codes[code] = console.wrong_codes.get(code, 0) + 1
-        log.warning("console: a wrong pairing code from %s", visit.address)
-        return _asking(visit, "pair.html", 403, "pair.wrong")
-    if wrong := await _set_password(visit, "owner", "pairing"):
+    if code != HIDDEN_CODE and not compare_digest(said.encode(), code.encode()):
+        return _wrong_code(visit, code)
+    ticket, wrong = await _set_password(visit, "owner", "pairing", said)
+    if wrong == "pair.wrong":
+        return _wrong_code(visit, code)
+    if wrong:
         return _asking(visit, "pair.html", 400, wrong)
     console.attempts.was_right(visit.address)
     console.pairings.was_right(visit.address)
-    console.wrong_codes[code] = CODE_TRIES
-    return _enter(visit, "owner")
+    if code != HIDDEN_CODE:  # the counter knows by itself
+        console.wrong_codes[code] = CODE_TRIES
+    return _enter(visit, "owner", ticket)
+
+
+def _wrong_code(visit: Visit, code: str) -> Response:
+    console = visit.console
+    console.pairings.was_wrong(visit.address, console.clock())
+    if code != HIDDEN_CODE:
+        console.wrong_codes[code] = console.wrong_codes.get(code, 0) + 1
+    log.warning("console: a wrong pairing code from %s", visit.address)
+    return _asking(visit, "pair.html", 403, "pair.wrong")
 
 
 def _code(console: Console) -> str:
@@ -97,9 +119,11 @@ def _code(console: Console) -> str:
 
 
 async def _logout(visit: Visit) -> Response:
+    if ticket := visit.console.sessions.ticket(visit.number):
+        await visit.console.counter.log_out(ticket)
     visit.console.sessions.end(visit.number)
     response = RedirectResponse("/login", 303, HEADERS)
-    response.delete_cookie(COOKIE)
+    _give_cookie(visit, response, "", 0)
     return response
 
 
@@ -111,33 +135,51 @@ async def _access(visit: Visit) -> Response:
     if who not in ROLES:
         return visit.refuse(400, "refused.malformed")
     if who == "staff" and "remove" in visit.form:
-        async with console.hashing:
-            console.passwords.remove("staff")
+        if console.passwords.kept_by_till:
+            await console.counter.vouch(SetPassword("staff", ""))
+        else:
+            async with console.hashing:
+                console.passwords.remove("staff")
+            _book(visit, "the staff has no password any more")
         console.sessions.end_all("staff")
-        _book(visit, "the staff has no password any more")
         return visit.back("/access", Notice(visit.words("access.removed")))
-    if wrong := await _set_password(visit, who, visit.author):
+    ticket, wrong = await _set_password(visit, who, visit.author)
+    if wrong:
         return visit.back("/access", Notice(_words_of(visit, wrong), good=False))
     if who == visit.role:
-        return _enter(visit, who)
+        return _enter(visit, who, ticket)
     return visit.back("/access", Notice(visit.words("access.set")))
 
 
-async def _set_password(visit: Visit, role: str, author: str) -> str:
-    """Give the role the password of a form; "" or the key of what is wrong with it."""
+async def _set_password(
+    visit: Visit, role: str, author: str, code: str = ""
+) -> tuple[str, str]:
+    """Give the role the password of a form; a ticket, and what is wrong with it if so.
+
+    `code` is what somebody read off the cabinet's screen.
+    """
     password = visit.form.get("password", "")
     if password != visit.form.get("again", ""):
-        return "password.again"
+        return "", "password.again"
     console = visit.console
+    ticket = ""
     try:
-        async with console.hashing:
-            await asyncio.to_thread(console.passwords.set, role, password)
+        if console.passwords.kept_by_till:
+            wanted = Pair(code, password) if code else SetPassword(role, password)
+            ticket = (await console.counter.vouch(wanted)).ticket
+        else:
+            async with console.hashing:
+                await asyncio.to_thread(console.passwords.set, role, password)
+            _book(visit, f"the {role} has another password", author)
     except PasswordError as wrong:
-        return str(wrong.args[0])
+        return "", str(wrong.args[0])
+    except RefusedError as wrong:
+        if (key := _REFUSALS.get(wrong.problems[0].what.code)) is None:
+            raise
+        return "", key
     console.sessions.end_all(role)
     log.info("console: the password of the %s was set (%s)", role, author)
-    _book(visit, f"the {role} has another password", author)
-    return ""
+    return ticket, ""
 
 
 def _book(visit: Visit, what: str, author: str = "") -> None:
@@ -152,12 +194,13 @@ async def _told(console: Console, reload: Reload) -> None:
         console.keep_menu(menu)
 
 
-def _enter(visit: Visit, role: str) -> Response:
+def _enter(visit: Visit, role: str, ticket: str = "") -> Response:
     """A new session: the number that a stranger had is worth nothing inside."""
     sessions = visit.console.sessions
     sessions.end(visit.number)
     response = RedirectResponse("/", 303, HEADERS)
-    _give_cookie(visit, response, sessions.begin(role, visit.console.clock()))
+    number = sessions.begin(role, visit.console.clock(), ticket)
+    _give_cookie(visit, response, number)
     return response
 
 
@@ -190,11 +233,13 @@ def _words_of(visit: Visit, key: str) -> str:
     return visit.words(key, shortest=SHORTEST, longest=LONGEST_PASSWORD)
 
 
-def _give_cookie(visit: Visit, response: Response, number: str) -> None:
+def _give_cookie(
+    visit: Visit, response: Response, number: str, seconds: float = LONGEST
+) -> None:
     response.set_cookie(
-        COOKIE,
+        cookie_of(visit.request),
         number,
-        max_age=round(LONGEST),
+        max_age=round(seconds),
         httponly=True,
         samesite="strict",
         secure=visit.request.scope["scheme"] == "https",

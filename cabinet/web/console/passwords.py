@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +16,9 @@ from cabinet.platform.files import write_durably
 
 # A folder of its own: all of the state that the web pages may write.
 FOLDER: Final = "web"
+# Where the programs have accounts of their own the file is the counter's, in this
+# folder: we may read it, and ask the counter to change it.
+TILLS_FOLDER: Final = "access"
 FILE: Final = "access.json"
 # Where releases before this one kept the file. It is read while there is no new one,
 # and left alone, so that going back to such a release finds the passwords it had.
@@ -35,7 +39,9 @@ class Passwords:
     """One password for each role; the owner's is set by pairing."""
 
     def __init__(self, state: Path) -> None:
-        self._path = state / FOLDER / FILE
+        tills = state / TILLS_FOLDER
+        self.kept_by_till = tills.is_dir() and not os.access(tills, os.W_OK)
+        self._path = (tills if tills.is_dir() else state / FOLDER) / FILE
         self._old_path = state / OLD_FOLDER / FILE
 
     def known(self, role: str) -> bool:
@@ -86,7 +92,8 @@ class Passwords:
         """All of the new file or all of the old one, and nobody else's to read."""
         try:
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_durably(self._path, json.dumps(hashes), 0o600)
+            tills = self._path.parent.name == TILLS_FOLDER
+            write_durably(self._path, json.dumps(hashes), 0o640 if tills else 0o600)
         except OSError as wrong:
             why = Verbatim(str(wrong.strerror))
             raise CabinetError(message("passwords_unwritten", why=why)) from None
@@ -97,3 +104,26 @@ def _fits(hashed: str, password: str) -> bool:
         return _HASHER.verify(hashed, password)
     except (VerificationError, InvalidHashError):
         return False
+
+
+def main(state: Path, asked: str) -> dict[str, str]:
+    """What the counter's child answers: the role of a password, or that it was set.
+
+    `asked` is a line of JSON, so that no list of processes has the password.
+    """
+    request = json.loads(asked)
+    kept, password, role = Passwords(state), request["password"], request.get("role")
+    try:
+        if role is None:
+            return {"role": kept.role_of(password)}
+        if password or role == "owner":
+            kept.set(role, password)
+        else:
+            kept.remove(role)
+    except CabinetError as wrong:
+        return {"wrong": str(wrong.args[0])}
+    return {"role": role}
+
+
+if __name__ == "__main__":
+    print(json.dumps(main(Path(sys.argv[1]), sys.stdin.readline())))  # noqa: T201

@@ -19,7 +19,7 @@ from cabinet.i18n import LANGUAGES, words
 from cabinet.protocol.refusals import RefusedError
 from cabinet.web.console import access
 from cabinet.web.console.console import HEADERS, LANGUAGE, WORDS, Console, Visit
-from cabinet.web.console.counter_client import CounterAwayError
+from cabinet.web.console.counter_client import TICKET, CounterAwayError
 
 # What a browser sent with a form: all of it checked before any of it is used.
 
@@ -100,6 +100,7 @@ def guarded(console: Console, answer: Answer, role: str, longest: int) -> Endpoi
 
     async def endpoint(request: Request) -> Response:
         visit = _visit(console, request)
+        TICKET.set(console.sessions.ticket(visit.number))
         if not access.host_is_ours(request.headers.get("host", "")):
             return visit.refuse(421, "refused.host")
         if not access.origin_is_ours(request):

@@ -194,7 +194,7 @@ _TOO_MUCH: Final = Response(
 
 
 class PhoneGate:
-    """Everything under /p/, and the files of the page; the rest passes by."""
+    """Everything at the phones' door, what is not there too."""
 
     def __init__(self, app: ASGIApp, phones: PhonePages) -> None:
         self._app = app
@@ -212,10 +212,8 @@ class PhoneGate:
 
     def _admits(self, scope: Scope, now: float) -> bool:
         path: str = scope["path"]
-        if not path.startswith(("/p/", "/phone.")):
-            return True
         token = path[3:].partition("/")[0]
-        if self._phones.knows(token):
+        if path.startswith("/p/") and self._phones.knows(token):
             posts = scope["method"] == "POST"
             return (self._said if posts else self._looked).grant(token, now)
         client = scope.get("client")

@@ -398,3 +398,28 @@ def test_edges_lost_before_the_first_one_are_noticed_too():
     first, second = pulse(0, 50 * MS)
     told = decode([first._replace(seq=2), second._replace(seq=3)])
     assert [type(event) for event in told] == [EdgesLost, CoinAccepted]
+
+
+def test_a_button_lets_no_time_pass_for_a_coin_beyond_what_was_heard():
+    """The coin's last edge comes through a slower device, after the button's."""
+    decoder = Decoder(ONE_SLOT)
+    told = decoder.feed(Edge("coin.1", True, 0))
+    told += decoder.feed(Edge("p1.a", True, 700 * MS), heard=40 * MS)
+    told += decoder.tick(700 * MS, heard=40 * MS)
+    told += decoder.feed(Edge("coin.1", False, 50 * MS), heard=700 * MS)
+    told += decoder.tick(700 * MS)
+    assert told == [
+        Pressed("p1.a", 700 * MS),
+        CoinAccepted(1, 100, 50 * MS + SETTLE),
+    ]
+
+
+def test_what_was_due_is_told_in_the_order_of_time_whatever_it_was():
+    decoder = Decoder(ONE_SLOT)
+    for edge in (*pulse(0, 50 * MS), *pulse(46 * MS, 3 * MS, "p1.a")):
+        decoder.feed(edge)
+    for edge in pulse(100 * MS, 50 * MS):
+        decoder.feed(edge)
+    decoder.feed(Edge("p1.a", True, 151 * MS))
+    decoder.feed(Edge("p1.a", False, 152 * MS))
+    assert [type(each) for each in decoder.tick(LATER)] == [CoinAccepted, Released]

@@ -20,8 +20,9 @@ from cabinet.core.events import (
     Tapped,
     Ticked,
 )
-from cabinet.core.modes.boards import LINK_GRACE, MOST_COINS_AT_ONCE
+from cabinet.core.modes.boards import MOST_COINS_AT_ONCE
 from cabinet.core.modes.deadlines import deadline
+from cabinet.core.modes.devices import LINK_GRACE
 from cabinet.core.modes.outputs import accepts_coins
 from cabinet.core.modes.state import (
     Attract,
@@ -53,7 +54,7 @@ class Floor:
     def __init__(self, operating=HOUSE, boards=None):
         books = OpenBooks(boards={BOARD: (5, 0)} if boards is None else boards)
         self.operating, self.entries = operating, []
-        self.state, _ = begin(books, operating, 1, 0, linked=False)
+        self.state, _ = begin(books, operating, 1, 0, awaited=("",))
         self.do(ScreenJoined(0), LinkFound(0))
 
     def do(self, *events):
@@ -175,7 +176,7 @@ def test_a_board_that_forgot_is_an_alarm(floor):
 
 
 def test_the_slot_is_shut_until_the_board_is_found():
-    state, _ = begin(OpenBooks(), HOUSE, 1, 0, linked=False)
+    state, _ = begin(OpenBooks(), HOUSE, 1, 0, awaited=("",))
     state, _ = step(state, ScreenJoined(0), HOUSE)
     assert not accepts_coins(state, HOUSE)
     assert not state.alarms

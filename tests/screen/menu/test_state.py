@@ -464,9 +464,9 @@ def test_b_takes_a_digit_back_and_then_goes_back():
     assert pressed(menu_state, "b")[0].page == "pricing"
 
 
-def test_free_play_and_sound_are_for_staff():
+def test_free_play_takes_the_pin():
     menu_state, _ = pressed(STAFF, "down", "down", "right")
-    assert (menu_state.page, menu_state.draft) == ("pricing", "true")
+    assert menu_state.page == "pin"
 
 
 def test_digits_that_are_written_are_not_shown():

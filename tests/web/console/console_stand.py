@@ -9,7 +9,7 @@ import httpx
 from cabinet.places import Place
 from cabinet.web.console.console import Console
 from cabinet.web.console.passwords import Passwords
-from cabinet.web.routes import Parts, site
+from cabinet.web.routes import Parts, console_site
 from tests.web.test_web import SHOWN
 
 HOST = "127.0.0.1:8080"
@@ -33,7 +33,7 @@ class Stand:
         self.console = Console(self.place, "en", self.parts.shown, lambda: self.now)
         self.console.pause = 0
         self.parts.console = self.console
-        self.site = site(self.parts, "en")
+        self.site = console_site(self.parts, "en")
         for role, password in passwords:
             Passwords(folder).set(role, password)
 

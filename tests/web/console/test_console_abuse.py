@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from cabinet.places import Place
 from cabinet.protocol.operator import Column, Entry, Group, Menu
+from cabinet.web import doors
 from cabinet.web.console.access import (
     BURST,
     FORGIVEN,
@@ -247,7 +248,9 @@ def test_staff_does_not_see_the_code_and_who_logged_out_sees_nothing(tmp_path):
 
 
 def test_who_begins_a_request_and_never_ends_it_is_hung_up_on(tmp_path, monkeypatch):
-    monkeypatch.setattr(TimedProtocol, "between_looks", 0.05)
+    monkeypatch.setattr(TimedProtocol, "head_s", 0.05)
+    monkeypatch.setattr(TimedProtocol, "body_s", 0.05)
+    monkeypatch.setattr(doors, "HEAD_S", 0.05)
     begun = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
     posted = b"POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n"
     long = begun + b"X: " + b"x" * 2 * LONGEST_HEAD

@@ -26,7 +26,7 @@ from cabinet.web.live.stream import (
     LiveStreams,
     live_routes,
 )
-from cabinet.web.program import _listen, _serve
+from cabinet.web.program import Listening, _listen, _serve
 from cabinet.web.routes import Parts
 from tests.web.test_web import SHOWN
 
@@ -45,8 +45,9 @@ class WebProgram:
         self.touches = asyncio.Queue()
         live = LiveStreams(folder / "live.sock")
         self.parts = Parts(live, FrontPanel(front, live) if front else None)
-        self.listening = _listen("127.0.0.1", 0)
-        self.at = f"127.0.0.1:{self.listening.getsockname()[1]}"
+        both = _listen("127.0.0.1", 0), _listen("127.0.0.1", 0)
+        self.listening = Listening(*both)
+        self.at, self.phones_at = (f"127.0.0.1:{x.getsockname()[1]}" for x in both)
         self.watched = asyncio.Event()
         self.alone = asyncio.Event()
 

@@ -1,11 +1,14 @@
 """In front of the phones' pages: who asks too much is refused, and nobody else."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from cabinet.protocol.phones import PhoneAnswer
-from cabinet.web.limits import MOST_KEPT, RateLimit, TimedProtocol
+from cabinet.web import program
+from cabinet.web.doors import PHONES
+from cabinet.web.limits import MOST_KEPT, RateLimit
 from cabinet.web.phones.pages import ASKED, LOOKED, SAID
 from tests.web.live.test_live import live, pictures
 from tests.web.phones.test_phone_pages import GOOD, TOKEN, ask, seated
@@ -73,10 +76,10 @@ def test_a_flood_without_a_seat_costs_no_seat_at_the_same_address_anything():
 
 
 def test_an_address_that_connects_too_often_is_told_so_unread(tmp_path, monkeypatch):
-    monkeypatch.setattr(TimedProtocol, "rate_limit", RateLimit(burst=2, a_second=0))
+    monkeypatch.setattr(program, "PHONES", replace(PHONES, new=(1, 0)))
 
     async def knock(web):
-        host, port = web.at.split(":")
+        host, port = web.phones_at.split(":")
         reader, writer = await asyncio.open_connection(host, int(port))
         writer.write(b"GET /p/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         answer = await asyncio.wait_for(reader.read(), 10)

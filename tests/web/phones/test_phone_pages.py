@@ -15,7 +15,7 @@ from cabinet.protocol.snapshot import MatchCard
 from cabinet.web.console.book_pages import public
 from cabinet.web.phones.pages import LONGEST_BODY, NO_ANSWER, NOT_YET, WORDS
 from cabinet.web.phones.relay import MOST_UNREAD, MOST_WINDOWS, PhonePages
-from cabinet.web.routes import Parts, site
+from cabinet.web.routes import Parts, phone_site
 from tests.web.test_web import SHOWN
 
 TOKEN = "0123456789abcdef0123"
@@ -34,7 +34,7 @@ def ask(pages, *requests):
     """The answers to requests, one after the other."""
 
     async def send():
-        transport = httpx.ASGITransport(app=site(pages, "fr"))
+        transport = httpx.ASGITransport(app=phone_site(pages, "fr"))
         async with httpx.AsyncClient(transport=transport, base_url="http://x") as http:
             return [await http.request(*each[:2], **each[2]) for each in requests]
 
@@ -216,7 +216,9 @@ def test_one_seat_has_so_many_windows_and_the_oldest_is_closed():
 
 def test_the_public_snapshot_tells_no_hand():
     log = (Move(0, "take 1"), Move(1, "choose 17"))
-    card = MatchCard(3, "space_aztecs", {}, (Seating("person"),) * 2, 123456789, log)
+    card = MatchCard(
+        3, "space_aztecs", {}, (Seating("person"),) * 2, 123456789, log, 0, 2
+    )
     shown = public(replace(SEATED, mode="playing", match=card))
     text = json.dumps(shown)
     assert shown["match"]["moves"] == 2

@@ -1,0 +1,142 @@
+"""Whom the counter believes to be an operator: tickets for passwords that are right.
+
+The passwords are in a file of the counter's own account. A child compares them, because
+argon2 takes 9 MiB and its time on purpose. A web program that somebody has taken over
+can guess as slowly as anybody else, and use the ticket of whoever is logged in until
+they log out; without one it changes neither money nor settings.
+"""
+
+import asyncio
+import json
+import secrets
+from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from cabinet.core.errors import CabinetError
+from cabinet.core.events import SECOND, Nanos
+from cabinet.core.ports import Clock
+from cabinet.i18n.message import Verbatim, message
+from cabinet.protocol.login import SetPassword, Vouch, Vouched
+
+IDLE: Final[Nanos] = 30 * 60 * SECOND
+LONGEST: Final[Nanos] = 12 * 3600 * SECOND
+MOST_TICKETS: Final = 50
+BITS: Final = 128
+# So many tries at once, and then one in a second, whoever asks.
+BURST: Final = 30
+A_TRY: Final[Nanos] = SECOND
+PATIENCE_S: Final = 20.0
+
+ToCheck: TypeAlias = Vouch | SetPassword
+
+
+@dataclass(slots=True)
+class _Ticket:
+    role: str
+    since: Nanos
+    seen: Nanos
+
+
+class Tickets:
+    """Everybody who has logged in since the counter started."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._open: dict[str, _Ticket] = {}
+        self._tries: float = BURST
+        self._tried_at: Nanos = clock.now()
+
+    def give(self, role: str) -> Vouched:
+        """Let somebody in."""
+        now = self._clock.now()
+        self._tidy(now)
+        while len(self._open) >= MOST_TICKETS:
+            del self._open[min(self._open, key=lambda one: self._open[one].seen)]
+        ticket = secrets.token_urlsafe(BITS // 8)
+        self._open[ticket] = _Ticket(role, now, now)
+        return Vouched(role, ticket)
+
+    def role_of(self, ticket: str) -> str:
+        """Who shows it: staff, owner, or "" when it is of nobody."""
+        now = self._clock.now()
+        self._tidy(now)
+        found = self._open.get(ticket)
+        if found is None:
+            return ""
+        found.seen = now
+        return found.role
+
+    def end(self, ticket: str) -> None:
+        """Somebody logs out."""
+        self._open.pop(ticket, None)
+
+    def end_all(self, role: str) -> None:
+        """The role has another password."""
+        self._open = {
+            key: each for key, each in self._open.items() if each.role != role
+        }
+
+    def may_try(self) -> bool:
+        """Whether a password or a code may be tried now; this is the try."""
+        now = self._clock.now()
+        rested = (now - self._tried_at) / A_TRY
+        self._tries, self._tried_at = min(BURST, self._tries + rested), now
+        if self._tries < 1:
+            return False
+        self._tries -= 1
+        return True
+
+    def _tidy(self, now: Nanos) -> None:
+        self._open = {
+            key: each
+            for key, each in self._open.items()
+            if now - each.seen < IDLE and now - each.since < LONGEST
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PasswordChild:
+    """Asks a process of its own about passwords; `command` begins it."""
+
+    command: tuple[str, ...]
+
+    async def ask(self, request: ToCheck) -> str:
+        """The role of a password, or of whom it was set; `CabinetError` says why not.
+
+        A password goes by a pipe: arguments are for everybody to read.
+        """
+        said: Mapping[str, str] = {"password": request.password}
+        if isinstance(request, SetPassword):
+            said = {**said, "role": request.role}
+        process = await asyncio.create_subprocess_exec(
+            *self.command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL
+        )
+        try:
+            line = json.dumps(said).encode() + b"\n"
+            told, _ = await asyncio.wait_for(process.communicate(line), PATIENCE_S)
+        except BaseException as wrong:
+            process.kill()
+            await process.wait()
+            if isinstance(wrong, TimeoutError):
+                raise CabinetError(message("refused.passwords_late")) from None
+            raise
+        return _role_in(told)
+
+
+def _role_in(told: bytes) -> str:
+    try:
+        answer = json.loads(told)
+        role, wrong = str(answer.get("role", "")), str(answer.get("wrong", ""))
+    except (ValueError, AttributeError):
+        raise CabinetError(message("refused.passwords_late")) from None
+    if wrong == "password.length":
+        raise CabinetError(message("refused.password_length"))
+    if wrong == "password.same":
+        raise CabinetError(message("refused.password_same"))
+    if wrong:
+        raise CabinetError(message("passwords_unwritten", why=Verbatim(wrong)))
+    if not role:
+        raise CabinetError(message("refused.wrong_password"))
+    return role

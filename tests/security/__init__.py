@@ -1,0 +1,1 @@
+"""Attacks that were tried, each as a test that fails if the hole comes back."""

@@ -1,0 +1,427 @@
+"""Programs that somebody has taken over, each with its own account: what they gain.
+
+Each attack is a row of docs/security.md. The hostile code runs as a process of that
+account, on the real socket of a real counter, in folders with the rights of
+systemd/tmpfiles.conf.
+"""
+
+import json
+import stat
+import subprocess
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from cabinet.fleet.bundles import Bundle, public_half, sign
+from cabinet.fleet.topics import EVERYBODY
+from cabinet.protocol.codec import Failed, Refused
+from cabinet.protocol.operator import Adopted, Reload
+from tests.security.accounts import EXTRA, GROUPS, OWNER, PIN, USERS
+
+PROGRAMS = ("cabinet-screen", "cabinet-web", "cabinet-fleet", "cabinet-games")
+# Where a program may add files of its own.
+OPEN = {
+    "cabinet-screen": {"live", "shots", "log", "reports", "cabinet-roll"},
+    "cabinet-web": {"web", "log", "reports", "cabinet-roll"},
+    "cabinet-fleet": {"fleet", "log", "reports", "cabinet-roll"},
+    "cabinet-games": set(),
+}
+WRITING = """
+files, folders = json.load(sys.stdin)
+done = []
+for each in map(Path, files):
+    for work in (
+        lambda: os.close(os.open(each, os.O_WRONLY)),
+        lambda: os.close(os.open(each, os.O_WRONLY | os.O_APPEND)),
+        lambda: each.rename(each.with_name("gone")),
+        lambda: each.unlink(),
+        lambda: each.chmod(0o666),
+        lambda: os.truncate(each, 0),
+    ):
+        if attempt(work) == "done":
+            done.append(str(each))
+made = []
+for each in map(Path, folders):
+    if attempt(lambda: (each / "mine").write_text("x")) == "done":
+        made.append(each.name)
+        (each / "mine").unlink()
+print(json.dumps([done, made]))
+"""
+
+
+def owned_by_others(till, account):
+    """Every file and folder of the cabinet that is not this account's."""
+    files, folders = [], []
+    for path in sorted(till.folder.rglob("*")):
+        found = path.lstat()
+        if stat.S_ISDIR(found.st_mode):
+            folders.append(str(path))
+        elif found.st_uid != USERS[account]:
+            files.append(str(path))
+    return files, folders
+
+
+@pytest.mark.parametrize("account", PROGRAMS)
+def test_no_program_writes_what_is_the_tills(till, account):
+    till.coin()
+    files, folders = owned_by_others(till, account)
+    names = {path.rpartition("/")[2] for path in files}
+    assert {"books.sqlite3", "books.sqlite3-wal", "cabinet.yaml", "bus.sock"} <= names
+    with till.start(account, WRITING) as process:
+        out, _ = process.communicate(json.dumps([files, folders]), timeout=60)
+    done, made = json.loads(out)
+    # To connect to the socket takes the right to write it; nothing else does.
+    assert {path.rpartition("/")[2] for path in done} <= {"bus.sock"}
+    assert set(made) == OPEN[account]
+
+
+@pytest.mark.parametrize(
+    ("account", "readable"),
+    [
+        ("cabinet-screen", {"settings.yaml"}),
+        ("cabinet-games", set()),
+    ],
+)
+def test_who_plays_reads_neither_books_nor_settings(till, account, readable):
+    found = till.attack(
+        account,
+        """
+read = []
+for each in (state / "books.sqlite3", etc / "cabinet.yaml",
+             state.parents[2] / "run/cabinet/settings.yaml",
+             state / "access/access.json", state / "settings-history.jsonl"):
+    if attempt(lambda: each.read_bytes()) == "done":
+        read.append(each.name)
+print(json.dumps(read))
+""",
+    )
+    assert set(found) == readable
+    copy = (till.run / "settings.yaml").read_text()
+    assert PIN not in copy
+    assert "pulse_value" in copy, "it can still be read as settings"
+
+
+def test_a_stranger_cannot_open_the_socket(till):
+    place = str(till.state / "bus.sock")
+    script = f"import socket; socket.socket(socket.AF_UNIX).connect({place!r})"
+    done = subprocess.run(
+        ["python3", "-c", script],
+        capture_output=True,
+        text=True,
+        user=65_534,
+        group=65_534,
+        extra_groups=[],
+        check=False,
+    )
+    assert "PermissionError" in done.stderr
+
+
+@pytest.mark.parametrize("account", PROGRAMS)
+@pytest.mark.parametrize("role", ["screen", "web", "fleet"])
+def test_no_account_takes_anothers_role(till, account, role):
+    if account == f"cabinet-{role}":
+        return
+    said = till.attack(
+        account,
+        f"""
+line = None
+def connect():
+    global line
+    line = bus({role!r})
+if attempt(connect) != "done":
+    print(json.dumps("shut"))
+else:
+    print(json.dumps(str(until(line, Refused, wait=10))))
+""",
+    )
+    wanted = "shut" if account == "cabinet-games" else "this account may not be"
+    assert wanted in said
+
+
+def test_a_game_that_reaches_the_socket_is_hung_up_on(till, monkeypatch):
+    """Even where somebody gave it the group by mistake."""
+    monkeypatch.setitem(EXTRA, "cabinet-games", [GROUPS["cabinet-bus"]])
+    told = till.attack(
+        "cabinet-games",
+        """
+told = []
+for _ in range(20):
+    line = bus("tool")
+    for some in line.heard(10**10):
+        told += some
+    assert line.closed
+print(json.dumps(len(told)))
+""",
+    )
+    assert told == 0
+
+
+@pytest.fixture
+def playing(till):
+    """A paid match on a hostile screen, which says what it saw and does as told."""
+    with till.screen() as process:
+        till.coin()
+        till.press("start", lambda shown: shown.mode == "join")
+        shown = till.press("start", lambda shown: shown.mode == "playing")
+        yield till, process, shown
+    till.keeper.say(Failed(shown.match.id, "enough"))
+    till.shown(lambda shown: shown.mode != "playing")
+
+
+def end(process, code):
+    """Have the hostile screen do it; what it printed."""
+    out, _ = process.communicate(code, timeout=60)
+    assert process.returncode == 0
+    return json.loads(out.splitlines()[-1])
+
+
+def test_only_the_screen_sees_what_a_match_is_dealt_from(playing):
+    till, process, shown = playing
+    assert shown.match.seed.bit_length() > 64
+    look = """
+told = answers(bus({role!r}))
+seen = next(each for each in told if isinstance(each, Snapshot))
+match = seen.match
+print(json.dumps([match.seed, len(match.log), len(seen.phones), seen.pairing]))
+"""
+    for account, role in (
+        ("cabinet-web", "web"),
+        ("cabinet-fleet", "fleet"),
+        ("cabinet-fleet", "tool"),
+    ):
+        seed, moves, phones, code = till.attack(account, look.format(role=role))
+        assert (seed, moves, code) == (0, 0, "")
+        assert phones == 0 or role == "web"
+    seen = end(
+        process,
+        """
+told = answers(line, Hello("screen", os.getpid()))
+seen = [each for each in told if isinstance(each, Snapshot) and each.match]
+print(json.dumps(str(seen[-1].match.seed)))
+""",
+    )
+    assert int(seen) == shown.match.seed
+
+
+def test_a_hostile_screen_gains_one_refund_of_the_running_match(playing):
+    till, process, shown = playing
+    before, paid = till.fingerprint(), shown.match.credits
+    said = end(
+        process,
+        f"""
+number = {shown.match.id}
+told = []
+for _ in range(50):
+    told += answers(line, *(Failed(n, "broken") for n in range(number - 3, number + 9)))
+    told += answers(line, Result(number, (0,), (10**9,), "won"), Failed(number, "x"))
+told += answers(line, GiveCredit("me"), Collect(0), Remote("credit", "me"), Quit())
+told += answers(line, Touch("coin.1", True), Touch("service", True))
+print(json.dumps(len(refused(told))))
+""",
+    )
+    assert said >= 6
+    after = till.shown()
+    assert paid > 0
+    assert after.books.refunds == before[1].refunds + 1
+    assert after.credits == shown.credits + paid
+    assert (after.books.coins, after.books.service) == (
+        before[1].coins,
+        before[1].service,
+    )
+    assert till.file.read_bytes() == before[0]
+    assert till.process.poll() is None
+
+
+HOSTILE_WEB = """
+line = bus("web", {ticket!r})
+told = answers(
+    line, GiveCredit("web:owner"), Collect(10**6), Edit({{"pricing.credit": "1"}}, "x"),
+    Rewrite("", "x"), Undo("x"), Reload("x", ("nothing",)), RestartScreen("x"), Quit(),
+    Touch("coin.1", True), ClearScores(0, "web:owner"), TryOutput("lockout", True, "x"),
+    TrySound(), ShowTest("pattern"), Remote("credit", "x"), Failed(1, "x"),
+    SetPassword("owner", "mine, and longer"), Pair("00000000", "mine, and longer"),
+)
+print(json.dumps([refused(told), [type(each).__name__ for each in told]]))
+"""
+
+
+def test_a_hostile_web_program_has_no_right_without_a_ticket(till):
+    before = till.fingerprint()
+    for ticket in ("", "x" * 22, "owner"):
+        refusals, told = till.attack("cabinet-web", HOSTILE_WEB.format(ticket=ticket))
+        assert len(refusals) == 17
+        assert not {"Booked", "Adopted", "Vouched"} & set(told)
+    assert till.fingerprint() == before
+    assert not (till.state / "access/access.json").exists()
+
+
+def test_with_the_operators_password_the_web_program_acts_in_their_name(till):
+    """What it is for: pair at the open door, log in, give a credit, log out."""
+    till.press("test", lambda shown: shown.mode == "service")
+    assert till.shown().pairing == "", "it takes the PIN to see a code"
+    pair = f"""
+line = bus("web")
+line.send(Pair("12345678", {OWNER!r}))
+wrong = until(line, Refused)
+seen = next(each for each in answers(bus("web")) if isinstance(each, Snapshot))
+line.send(Pair(sys.argv[3], {OWNER!r}))
+print(json.dumps([str(wrong), seen.pairing, str(until(line, Vouched, Refused))]))
+"""
+    with till.screen() as menu:
+        menu.stdin.write(f"line.send(Unlock({PIN!r}))\nalive(line)\n")
+        menu.stdin.close()
+        code = till.shown(lambda shown: shown.pairing).pairing
+        wrong, seen, vouched = till.attack("cabinet-web", pair, code)
+        assert "not the code" in wrong
+        assert seen == "*", "the web program does not see the code"
+        assert "role='owner'" in vouched
+        till.press("test", lambda shown: shown.mode != "service")
+    credits = till.shown().credits
+    given, others, late = till.attack("cabinet-web", WITH_PASSWORD)
+    assert given == "Booked()"
+    assert (others, late) == (3, 1)
+    assert till.shown().credits == credits + 1
+
+
+WITH_PASSWORD = f"""
+line = bus("web")
+line.send(Vouch({OWNER!r}))
+ticket = until(line, Vouched, Refused).ticket
+inside = bus("tool", ticket)
+inside.send(GiveCredit("somebody else"))
+given = until(inside, Booked, Refused)
+told = answers(bus("tool", ticket), Quit(), Touch("coin.1", True), Failed(1, "x"))
+out = bus("tool")
+out.send(LogOut(ticket))
+until(out, Booked)
+late = answers(bus("tool", ticket), GiveCredit("web:owner"))
+print(json.dumps([str(given), len(refused(told)), len(refused(late))]))
+"""
+
+
+def test_a_hostile_screen_changes_no_setting_without_the_pin(till):
+    before = till.fingerprint()
+    with till.screen() as process:
+        till.press("test", lambda shown: shown.mode == "service")
+        refusals, right, wait = end(
+            process,
+            """
+edits = [
+    Edit({"pricing.credit": "1"}, "service menu"),
+    Edit({"service.pin": "0000"}, "service menu"),
+    Edit({"pricing.free_play": "true"}, "service menu"),
+    Edit({"modes.0.credits": "0"}, "service menu", 99),
+]
+told = answers(line, *edits, Rewrite("", "me"), Undo("me"), Reload("me", ()))
+late = [each for some in line.heard(10**9) for each in some]
+assert not any(isinstance(each, Adopted) for each in late), late
+tries = [f"{number:04}" for number in range(60)]
+unlocked = answers(line, *map(Unlock, tries))
+told += answers(line, *edits, ClearScores(0), TryOutput("lockout", True))
+print(json.dumps([
+    len(refused(told)),
+    sum(isinstance(each, Unlocked) and each.right for each in unlocked),
+    max(each.wait_s for each in unlocked if isinstance(each, Unlocked)),
+]))
+""",
+        )
+    assert refusals >= 11
+    assert right == 0
+    assert wait > 0, "who guesses waits"
+    till.press("test", lambda shown: shown.mode != "service")
+    assert till.fingerprint() == before
+
+
+def test_a_hostile_fleet_can_only_hand_on_what_was_signed(till):
+    key, forger = (Ed25519PrivateKey.generate() for _ in range(2))
+    settings = till.file.read_text()
+    known = f"\nfleet:\n  bundle_key: {public_half(key)}\n"
+    till.file.write_text(settings.replace("\nfleet:\n", known))
+    assert isinstance(till.ask(Reload("test", ()), Adopted, Refused), Adopted)
+    before = till.fingerprint()
+    changes = {"pricing.credit": "1"}
+    forged = sign(Bundle(7, (EVERYBODY,), changes), forger)
+    cut = sign(Bundle(7, (EVERYBODY,), changes), key).replace(b'\\"1\\"', b'\\"2\\"')
+    other = sign(Bundle(7, ("elsewhere",), changes), key)
+    pins = sign(Bundle(7, (EVERYBODY,), {"service.pin": "0000"}), key)
+    hand_on = """
+told = []
+for payload in json.load(sys.stdin):
+    line = bus("fleet")
+    line.send(SignedBundle(payload))
+    told.append(str(until(line, Adopted, Refused)))
+line = bus("fleet")
+told += refused(answers(line, Edit({"pricing.credit": "1"}, "bundle 7, fleet", 7),
+    Remote("credit", "me"), GiveCredit("me"), Collect(1), Touch("coin.1", True),
+    Quit()))
+line.send(TakeBack(0))
+told.append(str(until(line, Adopted, Refused)))
+print(json.dumps(told))
+"""
+
+    def handed_on(*payloads):
+        with till.start("cabinet-fleet", hand_on) as process:
+            said = json.dumps([each.decode() for each in payloads])
+            out, _ = process.communicate(said, timeout=120)
+        return json.loads(out)
+
+    said = handed_on(forged, cut, other, pins, b"{}")
+    assert len(said) == 12
+    assert not [each for each in said if each.startswith("Adopted")]
+    assert till.fingerprint() == before
+    real = sign(Bundle(8, (EVERYBODY,), {"cabinet.name": "Signed"}), key)
+    first, again, *_ = handed_on(real, real)
+    assert first.startswith("Adopted")
+    assert "bundle 8 is old" in again
+    assert "Signed" in till.file.read_text()
+
+
+def test_a_link_in_a_shared_folder_leads_nowhere(till):
+    """Each program may add to log and reports; nobody writes through a link there."""
+    books = (till.state / "books.sqlite3").read_bytes()
+    till.attack(
+        "cabinet-web",
+        """
+for name in ("log/counter.old", "log/cabinet.log", "reports/crash-counter.txt",
+             "reports/.crash-counter.txt.new"):
+    place = state / name
+    if not place.exists():
+        place.symlink_to(state / "books.sqlite3")
+print("0")
+""",
+    )
+    where = ["--config", str(till.file), "--state", str(till.state)]
+    script = (
+        "from pathlib import Path; import sys\n"
+        "from cabinet.diagnostics.logs import keep_log\n"
+        "from cabinet.diagnostics.crash import report_crash\n"
+        "from cabinet.places import Place\n"
+        "import logging\n"
+        "place = Place(Path(sys.argv[2]), Path(sys.argv[4]))\n"
+        "keep_log(place.state, 'cabinet')\n"
+        "logging.getLogger().error('x' * 1000)\n"
+        "report_crash(place, 'counter', ValueError('x'))\n"
+    )
+
+    subprocess.run(
+        [till.python, "-P", "-c", script, *where],
+        cwd="/",
+        env=till.env,
+        check=True,
+        capture_output=True,
+        **till.as_account("cabinet"),
+    )
+    assert (till.state / "books.sqlite3").read_bytes() == books
+    assert (till.state / "log/cabinet.log").is_symlink(), "left where it was"
+
+
+def test_a_hostile_web_program_guesses_no_faster_than_the_till_lets_it(till):
+    guess = """
+line = bus("web")
+told = answers(line, *(Vouch(f"password {n}") for n in range(200)))
+late = sum("too many tries" in each for each in refused(told))
+print(json.dumps([late, sum(isinstance(each, Vouched) for each in told)]))
+"""
+    late, right = till.attack("cabinet-web", guess)
+    assert right == 0
+    assert late >= 150
