@@ -18,14 +18,14 @@ TIMES: Final = tuple(key for key in KEYS if key not in ("mode", "game"))
 _HOTTEST: Final = 4
 
 
-class Line(NamedTuple):
+class TakingsRow(NamedTuple):
     """A row of a table: its name and what was counted."""
 
     name: str
     sums: Sums
 
 
-class Heat(NamedTuple):
+class HeatCell(NamedTuple):
     """A cell of the busiest hours: the money, and how warm it is (0 to 4)."""
 
     money: str
@@ -81,9 +81,10 @@ async def takings_page(visit: Visit) -> Response:
         presets=_presets(today),
         currency=found.currency,
         games=[
-            Line(_named(visit, key, sums), sums) for key, sums in games.rows.items()
+            TakingsRow(_named(visit, key, sums), sums)
+            for key, sums in games.rows.items()
         ],
-        rows=[Line(_label(visit, by, key), sums) for key, sums in rows.items()],
+        rows=[TakingsRow(_label(visit, by, key), sums) for key, sums in rows.items()],
         total=total,
         heat=_heat(visit, heat(found, None, since, until), found.currency),
         foreign=games.foreign,
@@ -142,16 +143,16 @@ def _average(sums: Sums) -> int | None:
 
 def _heat(
     visit: Visit, cells: dict[tuple[int, int], int], currency: str
-) -> list[tuple[int, list[Heat]]]:
+) -> list[tuple[int, list[HeatCell]]]:
     """The hours from the first to the last with money, each with seven weekdays."""
     if not cells:
         return []
     hours, most = [hour for _, hour in cells], max(cells.values())
 
-    def cell(weekday: int, hour: int) -> Heat:
+    def cell(weekday: int, hour: int) -> HeatCell:
         money = cells.get((weekday, hour), 0)
         warmth = -(-money * _HOTTEST // most)
-        return Heat(_short(visit, money, currency) if money else "", warmth)
+        return HeatCell(_short(visit, money, currency) if money else "", warmth)
 
     return [
         (hour, [cell(weekday, hour) for weekday in range(7)])

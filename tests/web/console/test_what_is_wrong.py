@@ -87,7 +87,8 @@ def test_each_collection_has_a_row_and_a_slip(stand):
     first, second = (
         Posting(Kind.COLLECTION, amount=amount, run=run) for amount in (200, 50)
     )
-    books.commit([coin, first, coin, second], 0)
+    for posting in (coin, first, coin, second):
+        books.commit([posting], 0)
     books.close()
     one, two = account(stand.place.books).collections
     listed = page(stand, "/collection", "en")
