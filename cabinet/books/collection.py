@@ -20,7 +20,7 @@ from cabinet.core.money.amounts import (
     minor_units,
     money_text,
 )
-from cabinet.i18n.message import message, to_text
+from cabinet.i18n.message import Verbatim, message, to_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +138,15 @@ def read_money(text: str, code: str) -> int:
     return amount
 
 
-def collection_note(meter: int | None, author: str = "") -> str:
-    """What is kept beside the cash: the reading of the meter, and who counted."""
+def collection_note(meter: int | None, author: str = "", text: str = "") -> str:
+    """What is kept beside the cash: the meter's reading, who counted, a remark."""
+    if text:
+        said = Verbatim(text)
+        if meter is None:
+            return to_text(message("collected_with_note", author=author, text=said))
+        return to_text(
+            message("meter_read_with_note", meter=meter, author=author, text=said)
+        )
     if meter is None:
         return to_text(message("collected_by", author=author)) if author else ""
     if not author:

@@ -54,22 +54,22 @@ Charts: TypeAlias = list[tuple[str, Markup]]
 
 
 def book_routes(console: Console) -> list[Route]:
-    """The pages, for everybody who has logged in."""
+    """The pages; those with money and the log are the owner's."""
     get = partial(page, console)
     return [
         get("/", _overview),
         get("/now", shows("now.html")),
         get("/snapshot.json", _snapshot),
-        get("/books", _books),
-        get("/takings", takings_page),
-        get("/books.csv", _export),
-        get("/books.json", _export),
-        get("/vat.csv", _with_vat),
+        get("/books", _books, "owner"),
+        get("/takings", takings_page, "owner"),
+        get("/books.csv", _export, "owner"),
+        get("/books.json", _export, "owner"),
+        get("/vat.csv", _with_vat, "owner"),
         get("/alarms", _alarms),
         get("/alarms/{number}.tape", _tape),
         get("/alarms/{number}", _alarm),
         get("/scores", shows("scores.html")),
-        get("/log", _log),
+        get("/log", _log, "owner"),
         get("/live", shows("live.html")),
     ]
 

@@ -28,6 +28,7 @@ from cabinet.protocol.snapshot import Snapshot
 from cabinet.web.console import access
 from cabinet.web.console.access import Attempts
 from cabinet.web.console.counter_client import Change, CounterClient, ToBook
+from cabinet.web.console.history import revisions
 from cabinet.web.console.passwords import Passwords
 from cabinet.web.console.static_files import address
 
@@ -275,14 +276,21 @@ class Visit:
         except RefusedError as wrong:
             return self.back(path, self.why_not(wrong))
         self.console.keep_menu(menu)
-        return self.back(path, self.became(adopted))
+        return self.back(path, self.became(adopted, menu))
 
-    def became(self, adopted: Adopted) -> Notice:
-        """What became of a change, in a sentence, and each change in a line."""
+    def became(self, adopted: Adopted, menu: Menu) -> Notice:
+        """What became of a change, in a sentence, and each change in a line.
+
+        The lines are those of the history, whose newest revision it is.
+        """
         key = "kept.waits" if adopted.waits else "kept.now"
         if adopted.restart:
             key = "kept.restart"
-        return Notice(self.words(key), lines=adopted.changes)
+        if not adopted.changes:
+            return Notice(self.words(key))
+        newest = revisions(self.console.place.state, menu, self.words)[:1]
+        lines = (change.line for revision in newest for change in revision.changes)
+        return Notice(self.words(key), lines=tuple(lines))
 
     def not_kept(self, wrong: RefusedError, menu: Menu) -> Notice:
         """Why a setting was not kept, by the titles of the form."""

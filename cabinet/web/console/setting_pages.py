@@ -1,7 +1,6 @@
 """The pages that change: settings, their history, the file, the box, a credit."""
 
 import asyncio
-from contextlib import suppress
 from functools import partial
 
 from starlette.responses import Response
@@ -33,6 +32,7 @@ from cabinet.web.console.preview import Preview, preview
 from cabinet.web.console.requests import BOTH, LONGEST_FILE, POST, page
 
 _MOST_COLLECTIONS = 100
+_LONGEST_NOTE = 200
 
 
 def setting_routes(console: Console) -> list[Route]:
@@ -77,7 +77,7 @@ async def _section(visit: Visit) -> Response:
                 return visit.back(f"/settings/{name}", Notice(visit.words("kept.same")))
             adopted, menu = await console.counter.change(Edit(wanted, visit.author))
             console.keep_menu(menu)
-            return visit.back(f"/settings/{name}", visit.became(adopted))
+            return visit.back(f"/settings/{name}", visit.became(adopted, menu))
         except FieldError as wrong:
             found = (e.title for e in menu.entries if e.path == wrong.path)
             title = next(found)[visit.language]
@@ -103,10 +103,19 @@ async def _section(visit: Visit) -> Response:
     )
 
 
-def _previewed(visit: Visit, menu: Menu) -> Preview | None:
-    with suppress(ValueError, OverflowError):
+def _previewed(visit: Visit, menu: Menu) -> Preview | str:
+    """The prices, or why they cannot be."""
+    w = visit.words
+    try:
         return preview(menu, visit.form, visit.console.snapshot(), visit.language)
-    return None
+    except FieldError as wrong:
+        titles = (e.title for e in menu.entries if wrong.path.startswith(e.path))
+        title = next(titles)[visit.language]
+        return w("preview.not_a_number", title=title, text=wrong.text)
+    except (ValueError, ArithmeticError):
+        text = visit.form.get("pricing.credit", "1")
+        price = int(minor_units(text, menu.currency, "pricing.credit"))
+        return w("preview.wrong" if price else "preview.not_a_price")
 
 
 async def _preview(visit: Visit) -> Response:
@@ -128,7 +137,7 @@ async def _undo(visit: Visit) -> Response:
         menu = await visit.console.menu()
         return visit.back("/history", visit.not_kept(wrong, menu))
     visit.console.keep_menu(menu)
-    return visit.back("/history", visit.became(adopted))
+    return visit.back("/history", visit.became(adopted, menu))
 
 
 async def _file(visit: Visit) -> Response:
@@ -157,7 +166,7 @@ async def _file(visit: Visit) -> Response:
         else:
             if keep:
                 console.keep_menu(menu)
-                return visit.back("/file", visit.became(adopted))
+                return visit.back("/file", visit.became(adopted, menu))
             notice = Notice(visit.words("file.right"))
     return visit.page(
         "file.html", status, text=text, flaws=flaws, was=was, notice=notice
@@ -184,7 +193,8 @@ async def _collection(visit: Visit) -> Response:
             title = visit.words(f"collection.{wrong.path}")
             why = visit.words("kept.not_money", title=title, text=wrong.text)
             return visit.back("/collection", Notice(why, good=False))
-        note = collection_note(meter, visit.author)
+        remark = " ".join(visit.form.get("note", "").split())[:_LONGEST_NOTE]
+        note = collection_note(meter, visit.author, remark)
         await visit.console.counter.book(Collect(int(cash), note))
         return visit.back("/collection", Notice(visit.words("collection.done")))
     last: Reconciliation | None = None

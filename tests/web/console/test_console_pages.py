@@ -13,7 +13,8 @@ from cabinet.diagnostics.logs import FOLDER
 from cabinet.i18n import words
 from cabinet.protocol.operator import Menu
 from cabinet.screen.menu.rows import AUTHOR
-from cabinet.settings.history import HISTORY, Revision, as_line
+from cabinet.settings.editing import ABSENT
+from cabinet.settings.history import HISTORY, Change, Revision, as_line
 from cabinet.settings.history import UNDO as SIGNED
 from cabinet.settings.menu import groups
 from cabinet.tabletop.registry import Shelf
@@ -77,7 +78,8 @@ def test_choices_are_called_by_name_and_sent_as_they_are_written(stand):
 
 
 def test_staff_sees_no_page_of_the_owner_and_may_turn_the_volume(stand):
-    for path in ("/history", "/file", "/collection", "/access"):
+    money = ("/books", "/takings", "/books.csv", "/books.json", "/vat.csv?rate=20")
+    for path in ("/history", "/file", "/collection", "/access", "/log", *money):
         assert get(stand, path, "staff").status_code == 403
     sound = get(stand, "/settings/sound", "staff").text
     assert 'name="was:sound.music"' in sound
@@ -133,7 +135,24 @@ def test_prices_follow_what_stands_in_the_form(stand):
 
     good, wrong = stand.run(work, role="owner")
     assert "€2.00 → 3" in good.text
-    assert "cannot be" in wrong.text
+    assert "a bonus has to give more" in wrong.text
+
+
+@pytest.mark.parametrize(
+    ("price", "why"),
+    [("0", "a credit has to cost more than nothing"), ("x", "“x” is not a number")],
+)
+def test_prices_that_cannot_be_say_which_field_is_wrong(stand, price, why):
+    fields = {"was:pricing.credit": "100", "pricing.credit": price}
+    told = stand.run(lambda browser: browser.post("/preview", fields), role="owner")
+    assert why in told.text
+
+
+def test_staff_sees_games_of_today_and_no_money(stand):
+    assert "€" in get(stand, "/", "owner").text
+    seen = get(stand, "/", "staff").text
+    assert "€" not in seen
+    assert "Service credits" in seen
 
 
 def test_the_books_are_downloaded_for_a_spreadsheet_and_a_program(stand):
@@ -225,6 +244,22 @@ def test_the_history_says_who_in_the_readers_language(tmp_path, kept, french, en
     for language, said in (("fr", french), ("en", english)):
         (shown,) = revisions(tmp_path, Menu(()), words(language, WORDS))
         assert shown.author == said
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (Change(("service", "pin"), "1", "2"), "changed; the value stays secret"),
+        (Change(("a", "b"), ABSENT, True), "a.b: – → yes"),
+        (Change(("a",), ({"x": 1, "y": None},), ()), "a: x 1, y – → –"),
+        (Change(("a",), {}, "text"), "a: – → text"),
+    ],
+)
+def test_the_history_shows_values_without_the_signs_of_the_file(tmp_path, change, said):
+    kept = Revision(1, "rosa", (change,))
+    (tmp_path / HISTORY).write_text(as_line(kept) + "\n", encoding="utf-8")
+    (shown,) = revisions(tmp_path, Menu(()), words("en", WORDS))
+    assert shown.changes[0].line.endswith(said)
 
 
 def test_a_chart_has_a_bar_for_every_hour_and_day(stand):
