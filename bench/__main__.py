@@ -12,7 +12,7 @@ from bench.table import Row, heading
 
 NAMES: Final = (
     *("startup", "latency", "link", "frames", "shows", "books"),
-    *("decode", "rules", "search", "phones", "console", "live"),
+    *("decode", "rules", "search", "phones", "console", "live", "loops"),
 )
 BENCHES: Final[Mapping[str, Callable[[], Iterator[Row]]]] = {
     name: import_module(f"bench.{name}").rows for name in NAMES

@@ -210,15 +210,16 @@ def shut(note: Path, place: Callable[[], Place]) -> int:
 def run_screen(place: Place) -> int:
     """What people see."""
     import cabinet.core.operating  # noqa: F401
-    from cabinet.tabletop.registry import Shelf
+    from cabinet.loops.registry import GameShelf
 
-    games = Shelf()
+    games = GameShelf()
     settings_of = begin_in_a_child(settings, place)
     from cabinet.diagnostics.crash import report_crash
     from cabinet.screen.loop import program
     from cabinet.screen.loop.camera import LOOKING_ON, NO_WINDOW, Camera
     from cabinet.screen.loop.controller import ScreenController
     from cabinet.screen.loop.gentle import GentleGames
+    from cabinet.screen.loops import sounds
     from cabinet.screen.match.phones import Phones
     from cabinet.screen.match.thinking import WorkerThinker
     from cabinet.screen.sound import mixer
@@ -226,8 +227,8 @@ def run_screen(place: Place) -> int:
     from cabinet.screen.sound.speaker import Speaker
 
     chosen = settings_of()
-    for offer in chosen.operating.offers:
-        _ = games[offer.game]  # now, and not when a match begins
+    # Now, and not when a match begins.
+    sold = [games[offer.game] for offer in chosen.operating.offers]
     language = chosen.operating.language
     inputs = chosen.wiring.inputs.items()
     seen = GentleGames(games) if chosen.reduce_flashing else games
@@ -237,13 +238,15 @@ def run_screen(place: Place) -> int:
         language,
         chosen.operating.wired,
         real_dice=chosen.real_dice,
+        gentle=chosen.reduce_flashing,
     )
+    controller.cue_collector.tunes = sounds.tunes(sold)
     clock, loudness = SystemClock(), chosen.loudness
     camera = Camera(place.live, clock, NO_WINDOW if place.browser else LOOKING_ON)
     windowless = place.headless or place.browser
     outputs: list[mixer.SoundOutput] = []
     if mixer.wanted(headless=windowless):
-        outputs.append(Speaker(loudness))
+        outputs.append(Speaker(loudness, sounds.own_sounds(sold)))
     if place.browser:
         outputs.append(RemoteAudio(loudness, camera))
     music = mixer.Mixer(controller.cue_collector, loudness, clock, outputs)

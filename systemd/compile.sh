@@ -31,7 +31,7 @@ if ! command -v gcc >/dev/null; then
     say "this machine has no compiler; for faster bots: apt-get install gcc python3-dev, and install again" >&2
     exit 1
 fi
-headers=$("$python" -c 'from sysconfig import get_path; print(get_path("include"))')
+headers=$("$python" -I -c 'from sysconfig import get_path; print(get_path("include"))')
 if [ ! -e "$headers/Python.h" ] && ! apt-get install -y -qq python3-dev >/dev/null; then
     say "Python's header files are missing; for faster bots: apt-get install python3-dev, and install again" >&2
     exit 1

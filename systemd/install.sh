@@ -75,7 +75,7 @@ units_of() {
     for each in "$1"/*.target "$1"/*.service "$1"/*.socket "$1"/*.path; do basename "$each"; done
 }
 has_library() { ldconfig -p | grep -q "$1"; }
-has_headers() { [ -e "$("$python" -c 'from sysconfig import get_path; print(get_path("include"))')/Python.h" ]; }
+has_headers() { [ -e "$("$python" -I -c 'from sysconfig import get_path; print(get_path("include"))')/Python.h" ]; }
 has_package() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
 
 check_machine() {
@@ -88,9 +88,9 @@ check_machine() {
         fail "the cabinet runs: stop it before --no-start (systemctl stop cabinet.target), or leave --no-start out"
     fi
     need python3 command -v "$python"
-    [ ! -x "$(command -v "$python")" ] || "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
+    [ ! -x "$(command -v "$python")" ] || "$python" -I -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
         fail "Python 3.11 or newer is needed, $python is $("$python" -V 2>&1); name another: PYTHON=python3.12 $0"
-    need python3-venv "$python" -c 'import venv, ensurepip'
+    need python3-venv "$python" -I -c 'import venv, ensurepip'
     need libgbm1 has_library libgbm.so.1
     need libegl1 has_library libEGL.so.1
     need libgles2 has_library libGLESv2.so.2
@@ -106,9 +106,9 @@ check_machine() {
 # From Python 3.13 on nobody offers lgpio to pip; Raspberry Pi OS has it as a package.
 find_lgpio() {
     shared=''
-    if ! grep -qs 'Raspberry Pi' "${MODEL:-/proc/device-tree/model}" || grep -qsE '^ +backend: *(serial|sim)' $etc/cabinet.yaml || "$python" -c 'import sys; sys.exit(sys.version_info >= (3, 13))'; then return; fi
+    if ! grep -qs 'Raspberry Pi' "${MODEL:-/proc/device-tree/model}" || grep -qsE '^ +backend: *(serial|sim)' $etc/cabinet.yaml || "$python" -I -c 'import sys; sys.exit(sys.version_info >= (3, 13))'; then return; fi
     shared=--system-site-packages
-    (need python3-lgpio "$python" -c 'import lgpio; lgpio.gpiochip_open') 2>/dev/null ||
+    (need python3-lgpio "$python" -I -c 'import lgpio; lgpio.gpiochip_open') 2>/dev/null ||
         fail "python3-lgpio is missing, and without it no program reaches a Pi's pins from $("$python" -V): Raspberry Pi OS has it (is there a network?), Debian itself has not. Use Raspberry Pi OS, or a board (io.backend: serial in $etc/cabinet.yaml)"
 }
 
@@ -118,7 +118,7 @@ release_name() {
     version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$source/pyproject.toml")
     letters=$(cd "$source" && find cabinet firmware_bridge tools/dice_sim systemd config pyproject.toml -type f \
         ! -path '*/__pycache__/*' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-8)
-    needs=$( (cat "$source/locks/run.txt" "$source/locks/compile.txt" && "$python" -c 'import sys; print(sys.version_info[:2])') | sha256sum | cut -c1-8)
+    needs=$( (cat "$source/locks/run.txt" "$source/locks/compile.txt" && "$python" -I -c 'import sys; print(sys.version_info[:2])') | sha256sum | cut -c1-8)
     echo "$version-$letters-$needs"
 }
 
@@ -189,20 +189,24 @@ install_release() {
 
 # The pins were there before the rules.
 mind_the_rules() {
-    if [ "$dry" ] || [ -e /run/udev/control ]; then run udevadm control --reload && run udevadm trigger --settle --subsystem-match=gpio; fi
+    if [ "$dry" ] || [ -e /run/udev/control ]; then run udevadm control --reload && run udevadm trigger --settle --subsystem-match=gpio --subsystem-match=input; fi
 }
 
-# place_accounts FOLDER: the accounts of a release, and the folders they own.
-place_accounts() {
+# make_accounts FOLDER, make_folders FOLDER: the accounts of a release, and what they own.
+# Folders change hands when the release does: the one before has to go on until then.
+make_accounts() {
     put "$1/sysusers.conf" /etc/sysusers.d/cabinet.conf
-    put "$1/tmpfiles.conf" /etc/tmpfiles.d/cabinet.conf
     run systemd-sysusers /etc/sysusers.d/cabinet.conf
+}
+make_folders() {
+    put "$1/tmpfiles.conf" /etc/tmpfiles.d/cabinet.conf
     run systemd-tmpfiles --create /etc/tmpfiles.d/cabinet.conf
 }
 
 install_accounts() {
     say "1/5 accounts, folders, journal"
-    place_accounts "$here"
+    make_accounts "$here"
+    if [ ! -e $opt/current ]; then make_folders "$here"; fi
     put "$here/journald.conf" /etc/systemd/journald.conf.d/cabinet.conf
     if ! cmp -s "$here/gpio.rules" $rules; then put "$here/gpio.rules" $rules && mind_the_rules; fi
     if [ ! -e $etc/cabinet.yaml ]; then
@@ -336,17 +340,49 @@ begin() {
     sh "$1/healthy.sh"
 }
 
-# The console's passwords of a release that kept them under another account. Of two files
-# the newer one is right; the old one stays, for going back. What belongs to an account is
-# written as that account, and no link of it is followed.
-copy_passwords() {
-    old=$state/office/access.json new=$state/web/access.json
-    if [ ! -f $old ] || { [ -e $new ] && [ ! "$(find $old -newer $new)" ]; }; then return; fi
+# copy_for ACCOUNT UMASK OLD NEW: what a release before this one kept under another
+# account. Of two files the newer one is right; the old one stays, for going back. What
+# belongs to an account is written as that account, and no link of it is followed.
+copy_for() {
+    old=$3 new=$4
+    if [ ! -f "$old" ] || { [ -e "$new" ] && [ ! "$(find "$old" -newer "$new")" ]; }; then return; fi
     if [ "$dry" ]; then printf '  would copy: %s\n' "$old to $new" && return; fi
     # shellcheck disable=SC2016  # the inner shell's own
-    dd if=$old iflag=nofollow status=none |
-        runuser -u cabinet-web -- sh -c 'umask 077; cat >"$1.copy" && [ -s "$1.copy" ] && mv "$1.copy" "$1"' sh $new ||
-        say "the console's passwords could not be copied to $new: pair again" >&2
+    dd if="$old" iflag=nofollow status=none |
+        runuser -u "$1" -- sh -c 'umask "$2"; cat >"$1.copy" && [ -s "$1.copy" ] && mv "$1.copy" "$1"' sh "$new" "$2" ||
+        say "$old could not be copied to $new: pair again, and look at fleet.json" >&2
+}
+
+# What former releases kept where another account writes now: the console's passwords,
+# which are the counter's, and how far the broker has been told.
+copy_kept() {
+    copy_for cabinet 027 $state/office/access.json $state/access/access.json
+    copy_for cabinet 027 $state/web/access.json $state/access/access.json
+    copy_for cabinet-fleet 077 $state/fleet.json $state/fleet/fleet.json
+}
+
+# Files of other programs, from when the till had one account with the screen and the
+# fleet. A link is taken for what it is (-h), and nothing is followed.
+own_files() {
+    for each in screen fleet; do
+        for file in $state/log/$each.log $state/log/$each.old $state/reports/crash-$each.txt /run/cabinet-roll/$each; do
+            if [ -f "$file" ] && [ ! -L "$file" ]; then run chown -h cabinet-$each:cabinet-bus "$file"; fi
+        done
+    done
+    if [ -d $state/shots ]; then run find $state/shots -type f -user cabinet -exec chown -h cabinet-screen {} +; fi
+    # A broker's password that the group of the till could read is for the fleet now.
+    secret=$(sed -n 's/^ *password_file: *"\{0,1\}\([^" #]*\).*/\1/p' $etc/cabinet.yaml 2>/dev/null | head -n 1)
+    if [ -f "$secret" ] && [ "$(stat -c %G "$secret")" = cabinet ]; then run chgrp -h cabinet-fleet "$secret"; fi
+}
+
+# The same for going back to a release whose screen and fleet were the till's account.
+give_files_back() {
+    if grep -q '^u cabinet-screen ' "$1/sysusers.conf"; then return; fi
+    for each in screen fleet; do
+        for file in $state/log/$each.log $state/log/$each.old $state/reports/crash-$each.txt /run/cabinet-roll/$each; do
+            if [ -f "$file" ] && [ ! -L "$file" ]; then run chown -h cabinet:cabinet "$file"; fi
+        done
+    done
 }
 
 switch() {
@@ -360,7 +396,9 @@ switch() {
         run install -d -o cabinet -g cabinet -m 750 "$kept"
         if [ -e $state/books.sqlite3 ]; then run cp -a $state/books.sqlite3* "$kept"; fi
     fi
-    copy_passwords
+    make_folders "$here"
+    copy_kept
+    own_files
     point_to "$release"
     if [ ! -e "$command" ]; then run ln -sfn $opt/current/bin/cabinet "$command"; fi
     place_units "$here"
@@ -372,7 +410,9 @@ roll_back() {
     # shellcheck disable=SC2086
     systemctl stop $programs || :
     point_to "$before"
-    place_accounts "$before/share/cabinet/systemd" || :
+    make_accounts "$before/share/cabinet/systemd" || :
+    make_folders "$before/share/cabinet/systemd" || :
+    give_files_back "$before/share/cabinet/systemd" || :
     place_units "$before/share/cabinet/systemd"
     # Books that the new one has brought up to date may be beyond the one before.
     if [ -e $state/books.sqlite3 ] && ! runuser -u cabinet -- $opt/current/bin/cabinet --state $state books verify >/dev/null; then
@@ -411,7 +451,7 @@ uninstall() {
     say "removing the programs"
     run systemctl disable -q --now cabinet.target || :
     # shellcheck disable=SC2086
-    run systemctl stop $programs cabinet-web.socket cabinet-phones.socket cabinet-power-off.path || :
+    run systemctl stop $programs cabinet-web.socket cabinet-phones.socket cabinet-power-off.path cabinet-end-screen.path || :
     for unit in $old_units $(units_of "$here"); do remove_unit "$unit"; done
     run rm -rf "$(dirname "$cage")" "$(dirname "$cage_safe")" $opt
     run rm -f /etc/sysusers.d/cabinet.conf /etc/tmpfiles.d/cabinet.conf \
@@ -421,7 +461,8 @@ uninstall() {
     if systemd_runs; then run systemctl daemon-reload; fi
     run systemctl reset-failed 'cabinet*' || :
     say "settings ($etc) and books ($state) are kept, and so are the accounts they belong to."
-    accounts=$(cut -d: -f1 /etc/passwd | grep -E '^cabinet(-web|-office)?$' | sort -r | sed 's/^/; userdel /' | tr -d '\n')
+    accounts=$(cut -d: -f1 /etc/passwd | grep -E '^cabinet(-screen|-web|-fleet|-games|-office)?$' | sort -r | sed 's/^/; userdel /' | tr -d '\n')
+    if grep -q '^cabinet-bus:' /etc/group; then accounts="$accounts; groupdel cabinet-bus"; fi
     if getent passwd $builder >/dev/null; then run userdel $builder; fi
     if [ -d "$trust" ]; then say "the key that signs releases stays pinned in $trust"; fi
     say "To remove those too: rm -r $etc $state$accounts"

@@ -23,14 +23,14 @@ cabinet=''
 trap 'if [ "$cabinet" ]; then kill "$cabinet" 2>/dev/null || :; wait "$cabinet" 2>/dev/null || :; fi; rm -rf "$room"' EXIT
 # Without the coil a coin is booked in every mode. No broker may hear of the trial, and
 # no second program may reach for the dice tower.
-"$release/bin/python" - "$etc/cabinet.yaml" "$room/cabinet.yaml" <<'SETTINGS' || wrong "its settings cannot be copied"
+"$release/bin/python" -I - "$etc/cabinet.yaml" "$room/cabinet.yaml" <<'SETTINGS' || wrong "its settings cannot be copied"
 import json, pathlib, sys
 from cabinet.settings.editing import plain
-from cabinet.settings.wires import SHIPPED_LINES
+from cabinet.settings.wires import Io
 settings = plain(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))
 for part in ("fleet", "dice"):
     settings.pop(part, None)
-lines = settings.setdefault("io", {}).setdefault("lines", dict(SHIPPED_LINES))
+lines = settings.setdefault("io", {}).setdefault("lines", dict.fromkeys(Io().lines, {}))
 for name in [name for name in lines if name.startswith(("coin.", "lockout"))]:
     del lines[name]
 lines["coin.1"] = {}
@@ -41,13 +41,13 @@ pathlib.Path(sys.argv[2]).write_text(json.dumps(settings), encoding="utf-8")
 SETTINGS
 said=$("$release/bin/cabinet" check "$room/cabinet.yaml" 2>&1) || wrong "its settings cannot be tried: $said"
 if [ -e "$state/books.sqlite3" ]; then
-    "$release/bin/python" - "$state/books.sqlite3" "$room/books.sqlite3" <<'COPY' || wrong "the books cannot be copied"
+    "$release/bin/python" -I - "$state/books.sqlite3" "$room/books.sqlite3" <<'COPY' || wrong "the books cannot be copied"
 import sqlite3, sys
 with sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True) as books, sqlite3.connect(sys.argv[2]) as copy:
     books.backup(copy)
 COPY
 fi
-coins() { "$release/bin/cabinet" --state "$room" books --json 2>/dev/null | "$release/bin/python" -c '
+coins() { "$release/bin/cabinet" --state "$room" books --json 2>/dev/null | "$release/bin/python" -I -c '
 import json, sys
 print(json.load(sys.stdin)["lifetime"]["coins"])'; }
 before=$(coins 2>/dev/null || echo 0)

@@ -141,7 +141,7 @@ def _run_compiler(work: Path, log: Path) -> None:
     ignored = shutil.ignore_patterns("__pycache__", "*.so")
     shutil.copytree(ROOT / "cabinet", work / "cabinet", ignore=ignored)
     files = [str(_file(name).relative_to(ROOT)) for name in MODULES]
-    command = [sys.executable, "-m", "mypyc", "--strict", *files]
+    command = [sys.executable, "-P", "-m", "mypyc", "--strict", *files]
     with log.open("wb") as output:
         try:
             done = subprocess.run(

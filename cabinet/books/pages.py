@@ -14,6 +14,7 @@ from dataclasses import asdict
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from cabinet.books.chain import BEGINNING, End
+from cabinet.core.acceptors import Acceptors, Seen
 from cabinet.core.boards import Boards
 from cabinet.core.money.ledger import Kind, OpenBooks, Posting, Totals, fold
 from cabinet.core.money.tariff import Purse
@@ -164,6 +165,7 @@ def _write(books: OpenBooks, closed: int) -> str:
         "settings": books.settings,
         "doubt": books.doubt,
         "boards": {f"{board:08x}": of for board, of in books.boards.items()},
+        "acceptors": {name: _plain(seen) for name, seen in books.acceptors.items()},
         "closed": closed,
     }
     document["purses"] = [(purse.credits, purse.run) for purse in books.purses]
@@ -182,10 +184,23 @@ def _page(row: Iterable[Any]) -> Page:
             settings=document["settings"],
             doubt=document["doubt"],
             boards=_boards(document.get("boards", {})),
+            acceptors=_acceptors(document.get("acceptors", {})),
         )
         return Page(End(seq, hash_), document["closed"], books)
     except (ValueError, TypeError, KeyError, AttributeError) as wrong:
         raise ValueError(message("page_unreadable", posting=seq)) from wrong
+
+
+def _plain(seen: Seen) -> list[Any]:
+    pairs = [list(pair) for pair in seen.pairs]
+    return [seen.number, seen.counter, pairs, seen.accepted]
+
+
+def _acceptors(document: Mapping[str, Sequence[Any]]) -> Acceptors:
+    return {
+        name: Seen(number, counter, tuple((a, b) for a, b in pairs), accepted)
+        for name, (number, counter, pairs, accepted) in document.items()
+    }
 
 
 def _boards(document: Mapping[str, Sequence[int]]) -> Boards:

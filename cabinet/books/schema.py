@@ -27,8 +27,9 @@ from cabinet.core.money.ledger import (
 )
 from cabinet.i18n.message import Message, message
 
-# Version 3 knows boards that count coins, and has a table of high scores.
-VERSION: Final = 3
+# Version 3 knows boards that count coins, and has a table of high scores. Version 4
+# knows coin acceptors that number their events, in notes and pages.
+VERSION: Final = 4
 OLDEST_KNOWN: Final = 2
 APPLICATION: Final = int.from_bytes(b"ARKB", "big")
 

@@ -203,6 +203,7 @@ examples:
   cabinet doctor                    how wires, disk, screen and all the rest are
   cabinet config set PATH VALUE     change a setting; a running cabinet adopts it
   cabinet scenario FILE...          play scenario files in virtual time
+  cabinet play azteka --seats 2     one game, for free and without any settings
   cabinet engine azteka             one game's rules on a pipe
 """
 
@@ -255,8 +256,16 @@ def parser() -> argparse.ArgumentParser:
     )
     doctor = commands.add_parser("doctor", help="how every part is, and what to do")
     add_doctor_arguments(doctor)
+    learn = commands.add_parser("learn", help="find keys of an encoder by pressing")
+    learn.add_argument("device", nargs="?", metavar="DEVICE", help="as in io.devices")
+    learn.add_argument("lines", nargs="*", metavar="LINE", help="all of its lines")
+    learn.add_argument("--config", type=Path, default=argparse.SUPPRESS, metavar="FILE")
     report = commands.add_parser("report", help="one file with all that helps to help")
     add_report_arguments(report)
+    play = commands.add_parser("play", help="play one game for free, as it is")
+    play.add_argument("game", metavar="GAME")
+    play.add_argument("--seats", type=int, default=1, metavar="N", help="how many play")
+    _add_place(play, suppress=True)
     engine = commands.add_parser("engine", help="a game's rules on a pipe")
     engine.add_argument("game", metavar="GAME")
     scenario = commands.add_parser("scenario", help="play scenario files")

@@ -23,6 +23,7 @@ from cabinet.counter.settings_worker import (
     settings_file,
     written,
 )
+from cabinet.loops.registry import GameShelf
 from cabinet.places import Place
 from cabinet.protocol.client import CounterUnreachableError, ask
 from cabinet.protocol.codec import Refused, decode
@@ -36,7 +37,6 @@ from cabinet.settings.old_names import current
 from cabinet.settings.problems import SettingPath, closest, dotted
 from cabinet.settings.secrets import HIDDEN, is_secret
 from cabinet.settings.titles import titles
-from cabinet.tabletop.registry import Shelf
 
 GENTLE = 19
 ONLY_COMMENTS = "only what the cabinet does not read: comments, spaces, order"
@@ -50,10 +50,10 @@ def run(place: Place, arguments: argparse.Namespace) -> int:
     """Do what `cabinet config …` asks."""
     if arguments.action == "answer":
         return _answer(place)
-    file = settings_file(place, settings.catalogue_of(Shelf()))
+    file = open_settings(place)
     match arguments.action:
         case "set":
-            out = _set(place, file, arguments.pairs)
+            out = change_settings(place, file, arguments.pairs)
         case "undo":
             out = _undo(place, file)
         case "diff":
@@ -121,7 +121,13 @@ def _leaves(held: object, path: SettingPath) -> Iterator[tuple[SettingPath, obje
             yield path, HIDDEN if is_secret(path) and held else held
 
 
-def _set(place: Place, file: SettingsFile, pairs: list[str]) -> str:
+def open_settings(place: Place) -> SettingsFile:
+    """The operator's file, checked against the installed games."""
+    return settings_file(place, settings.catalogue_of(Shelf()))
+
+
+def change_settings(place: Place, file: SettingsFile, pairs: list[str]) -> str:
+    """Write PATH VALUE pairs; what was changed, and when it counts."""
     if len(pairs) % 2:
         raise CabinetError(f"{pairs[-1]}: what should it be? write PATH VALUE pairs")
     wanted = dict(zip(pairs[::2], pairs[1::2], strict=True))
@@ -163,7 +169,7 @@ def _told(place: Place, file: SettingsFile, changes: tuple[Change, ...]) -> str:
 
 
 def _diff(file: SettingsFile) -> str:
-    catalogue = settings.catalogue_of(Shelf())
+    catalogue = settings.catalogue_of(GameShelf())
     lines = [
         f"{entry.path}: {entry.default} → {entry.value}\n"
         for group in groups(file.config(), catalogue)

@@ -20,12 +20,14 @@ from cabinet.fleet.program import FleetProgram, run_fleet
 from cabinet.fleet.rollout import FleetSettingsFile
 from cabinet.fleet.session import Membership
 from cabinet.fleet.topics import EVERYBODY
+from cabinet.loops.registry import GameShelf
 from cabinet.places import Place, read_secret
 from cabinet.platform.processes import settle_in
 from cabinet.settings import Config
-from cabinet.tabletop.registry import Shelf
 
 MEMORY: Final = "fleet.json"
+# Where each program has an account of its own, this folder is the fleet's to write.
+OWN_FOLDER: Final = "fleet"
 _AT_ONCE: Final = 1_000
 
 
@@ -41,7 +43,8 @@ def run(place: Place, arguments: argparse.Namespace) -> int:
 
 def _talk(place: Place) -> int:
     member = membership(_settings(place))
-    memory = Memory(place.state / MEMORY)
+    own = place.state / OWN_FOLDER
+    memory = Memory((own if own.is_dir() else place.state) / MEMORY)
     file, clock = FleetSettingsFile(place), SystemClock()
     settle_in()
     program = FleetProgram(member, place.bus, place.books, memory, file, clock)
@@ -49,7 +52,7 @@ def _talk(place: Place) -> int:
 
 
 def _settings(place: Place) -> Config:
-    return settings.load(place.config, None, settings.catalogue_of(Shelf()))
+    return settings.load(place.config, None, settings.catalogue_of(GameShelf()))
 
 
 def membership(held: Config) -> Membership:

@@ -86,6 +86,8 @@ def _run(arguments: argparse.Namespace) -> int:
             return _engine(arguments.game)
         case "check":
             return _check(arguments)
+        case "play":
+            return _play(arguments)
         case "scenario":
             from cabinet.scenario.runner import run_files
 
@@ -110,6 +112,10 @@ def _run(arguments: argparse.Namespace) -> int:
             from cabinet.cli.config import run as run_config
 
             return run_config(_config_place(arguments), arguments)
+        case "learn":
+            from cabinet.cli.learn import run as run_learn
+
+            return run_learn(_config_place(arguments), arguments)
         case "doctor":
             from cabinet.cli.doctor import run as run_doctor
 
@@ -155,6 +161,21 @@ def _work(place: Place, arguments: argparse.Namespace) -> int:
 
             return run_fleet(place, arguments)
     return app.run_counter(place, arguments.leashed or 0)
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    """One game for free, on settings and books that are gone afterwards."""
+    from cabinet.cli.play import play
+
+    gc.disable()
+    app.log_to_stderr("play")
+    return play(
+        arguments.game,
+        arguments.seats,
+        _config(arguments, sim=True),
+        headless=arguments.headless,
+        browser=arguments.browser,
+    )
 
 
 def _shut(arguments: argparse.Namespace) -> int:
@@ -234,12 +255,13 @@ def _engine(name: str) -> int:
 
 def _check(arguments: argparse.Namespace) -> int:
     from cabinet import settings
+    from cabinet.loops.registry import GameShelf, broken
     from cabinet.settings import old_names
+    from cabinet.settings.coins import gap_advice
     from cabinet.settings.secrets import advice
-    from cabinet.tabletop.registry import Shelf, broken
 
     path = arguments.file or _config(arguments)
-    catalogue = settings.catalogue_of(Shelf())
+    catalogue = settings.catalogue_of(GameShelf())
     loaded = settings.load(path, None, catalogue)
     useless = broken()
     for mode in loaded.modes:
@@ -251,6 +273,7 @@ def _check(arguments: argparse.Namespace) -> int:
     sys.stdout.write(f"{prices}\n")
     old = old_names.advice(path.read_text(encoding="utf-8-sig"))
     unsold = (f"{why}; no mode sells it" for why in useless.values())
-    for sentence in (*advice(loaded), *old, *unsold):
+    told = (*advice(loaded), *gap_advice(loaded.coins), *old, *unsold)
+    for sentence in told:
         sys.stdout.write(f"\nadvice: {sentence}\n")
     return 0

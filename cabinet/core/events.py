@@ -118,6 +118,24 @@ class BoardMet:
 
 
 @event
+class CreditsRead:
+    """How a coin acceptor at a cable stands: `board` is who it is.
+
+    `pairs` are its last five events (see `acceptors`), `accepted` the coins of its
+    life, -1 where it was not asked. `values` are what its coins are worth, by their
+    place from 1; 0 is no money here.
+    """
+
+    board: str
+    slot: int
+    counter: int
+    pairs: tuple[tuple[int, int], ...]
+    accepted: int
+    values: tuple[int, ...]
+    at: Nanos
+
+
+@event
 class BoardTroubled:
     """The board did or said what the operator should know of."""
 
@@ -243,11 +261,13 @@ CoinEvent: TypeAlias = (
     CoinAccepted | CoinRejected | CoinJammed | CoinFreed | CoinNoisy | CoinQuiet
 )
 LineEvent: TypeAlias = PanelEvent | CoinEvent | EdgesLost
-BoardEvent: TypeAlias = CoinsCounted | BoardMet | BoardTroubled | LinkLost | LinkFound
+BoardEvent: TypeAlias = (
+    CoinsCounted | CreditsRead | BoardMet | BoardTroubled | LinkLost | LinkFound
+)
 TowerNews: TypeAlias = (
     TowerMet | TowerFound | TowerLost | DiceFell | DiceSpoiled | BoardTroubled
 )
-ToBook: TypeAlias = CoinsCounted | BoardMet
+ToBook: TypeAlias = CoinsCounted | CreditsRead | BoardMet
 BoardNews: TypeAlias = BoardEvent | CoinEvent | MeterClicked
 
 

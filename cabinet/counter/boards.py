@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from cabinet.core.boards import Boards
 from cabinet.core.events import (
-    CoinsCounted,
+    BoardMet,
     DiceFell,
     Edge,
     Event,
@@ -28,7 +28,7 @@ class BoardCoins:
 
     def __init__(self, port: BoardPort) -> None:
         self._port = port
-        self._owed: dict[tuple[int, int], ToBook] = {}
+        self._owed: dict[tuple[int | str, int], ToBook] = {}
 
     @property
     def counted(self) -> frozenset[str]:
@@ -54,7 +54,7 @@ class BoardCoins:
         """The counter has taken an event; whether it is on the disk now."""
         if not isinstance(event, ToBook):
             return
-        slot = event.slot if isinstance(event, CoinsCounted) else 0
+        slot = 0 if isinstance(event, BoardMet) else event.slot
         if booked:
             self._owed.pop((event.board, slot), None)
             self._port.booked(event)

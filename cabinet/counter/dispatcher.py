@@ -59,7 +59,15 @@ from cabinet.protocol.codec import (
 from cabinet.protocol.dice import WantDice
 from cabinet.protocol.doctor import Examine, Examined, ScreenTest
 from cabinet.protocol.fleet import Remote, RemoteScores, SignedBundle, TakeBack
-from cabinet.protocol.login import FromLogin, LogOut, Pair, SetPassword, Vouch, Vouched
+from cabinet.protocol.login import (
+    FromLogin,
+    LogOut,
+    Pair,
+    SetPassword,
+    SetSecondFactor,
+    Vouch,
+    Vouched,
+)
 from cabinet.protocol.operator import (
     Adopted,
     ClearScores,
@@ -258,7 +266,7 @@ class Dispatcher:
                 self._ask(client, message)
             case Edit() | Reload() | Rewrite() | Undo():
                 self._ask(client, _signed(message, operator))
-            case Vouch() | Pair() | SetPassword() | LogOut():
+            case Vouch() | Pair() | SetPassword() | SetSecondFactor() | LogOut():
                 self._log_in(client, message, operator)
             case TryOutput() | Unlock() | ClearScores():
                 signs = trusted or operator == "owner"
@@ -389,7 +397,7 @@ class Dispatcher:
             tickets.end(asked.ticket)
             self.publisher.say(client, Booked())
             return
-        if isinstance(asked, SetPassword) and operator != "owner":
+        if isinstance(asked, SetPassword | SetSecondFactor) and operator != "owner":
             why = i18n.message("refused.log_in")
         elif len(self._cabinet.asked) >= MOST_ASKED or not tickets.may_try():
             why = i18n.message("refused.too_many_tries")
@@ -399,8 +407,6 @@ class Dispatcher:
         if why:
             self.publisher.refuse(client, why)
             return
-        if isinstance(asked, Pair):
-            asked = SetPassword("owner", asked.password)
         self._cabinet.asked.append((client, asked))
 
     def _at_service(

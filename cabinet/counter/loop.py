@@ -30,8 +30,8 @@ from cabinet.counter.tickets import PasswordChild, ToCheck
 from cabinet.counter.watchdog import WatchdogClient
 from cabinet.i18n import message as i18n
 from cabinet.i18n.message import Message
-from cabinet.protocol.codec import BusMessage, Hello, encode
-from cabinet.protocol.login import SetPassword
+from cabinet.protocol.codec import Booked, BusMessage, Hello, encode
+from cabinet.protocol.login import Pair, SetPassword, SetSecondFactor, Vouch
 from cabinet.protocol.operator import Reload
 from cabinet.protocol.refusals import problems_of
 
@@ -210,13 +210,18 @@ class CounterLoop:
                 raise CabinetError(i18n.message("refused.passwords_late"))
             role = await self._passwords.ask(request)
         except CabinetError as wrong:
-            counter.refuse(client, problems_of(wrong))
+            problems = problems_of(wrong)
+            log.warning("console: %s", audit_log.refusal(problems))
+            counter.refuse(client, problems)
         else:
-            if isinstance(request, SetPassword):
+            log.info("console: %s", _told(request, role))
+            if isinstance(request, Pair | SetPassword):
                 counter.tickets.end_all(role)
-                booked = Reload("console", (f"console: {_has(request)}",))
+            if not isinstance(request, Vouch):
+                booked = Reload("console", (f"console: {_told(request, role)}",))
                 counter.asked.append((client, booked))
-            counter.say(client, counter.tickets.give(role))
+            only_done = isinstance(request, SetSecondFactor)
+            counter.say(client, Booked() if only_done else counter.tickets.give(role))
         self._deliver()
 
     def _deliver(self) -> None:
@@ -247,7 +252,18 @@ class CounterLoop:
             self._timer = loop.call_later(wait, self.turn)
 
 
-def _has(request: SetPassword) -> str:
-    if request.password:
-        return f"the {request.role} has another password"
-    return f"the {request.role} has no password any more"
+def _told(request: ToCheck, role: str) -> str:
+    """What log and books say of it."""
+    match request:
+        case Vouch():
+            return f"the {role} logged in"
+        case Pair():
+            return "paired at the cabinet: a new password, and no second factor"
+        case SetPassword(password=""):
+            return f"the {role} has no password any more"
+        case SetPassword():
+            return f"the {role} has another password"
+        case SetSecondFactor(secret=""):
+            return "the owner's login takes no code any more"
+        case SetSecondFactor():
+            return "the owner's login takes a code besides the password"

@@ -14,6 +14,7 @@ from cabinet.clock import SystemClock
 from cabinet.counter.settings_reload import SettingsReload, ToFile
 from cabinet.diagnostics.doctor.storage import look
 from cabinet.i18n.message import Message, Verbatim, message
+from cabinet.loops.registry import GameShelf
 from cabinet.places import Place
 from cabinet.platform.network import addresses
 from cabinet.protocol.operator import (
@@ -35,7 +36,6 @@ from cabinet.settings.menu import groups, starts_anew
 from cabinet.settings.problems import ConfigError, Problem, dotted
 from cabinet.settings.programs import program_settings
 from cabinet.settings.secrets import guarded
-from cabinet.tabletop.registry import Shelf
 
 # What the service menu shows: settings, books, alarms, network, the disk if asked.
 
@@ -106,7 +106,7 @@ def _account(name: str, sums: Sums) -> Account:
 
 def reloaded(place: Place, request: ToFile) -> SettingsReload:
     """The answer to a request; `CabinetError` says what is wrong."""
-    catalogue = settings.catalogue_of(Shelf())
+    catalogue = settings.catalogue_of(GameShelf())
     file = settings_file(place, catalogue)
     changes = _changed(file, request)
     chosen = program_settings(place)

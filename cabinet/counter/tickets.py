@@ -11,14 +11,14 @@ import json
 import secrets
 from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Final, TypeAlias
 
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
-from cabinet.i18n.message import Verbatim, message
-from cabinet.protocol.login import SetPassword, Vouch, Vouched
+from cabinet.i18n.message import Message, Verbatim, message
+from cabinet.protocol.login import Pair, SetPassword, SetSecondFactor, Vouch, Vouched
 
 IDLE: Final[Nanos] = 30 * 60 * SECOND
 LONGEST: Final[Nanos] = 12 * 3600 * SECOND
@@ -29,7 +29,15 @@ BURST: Final = 30
 A_TRY: Final[Nanos] = SECOND
 PATIENCE_S: Final = 20.0
 
-ToCheck: TypeAlias = Vouch | SetPassword
+ToCheck: TypeAlias = Vouch | Pair | SetPassword | SetSecondFactor
+# What a child says is wrong, and what we say of it.
+_REFUSALS: Final[Mapping[str, Message]] = {
+    "password.length": message("refused.password_length"),
+    "password.same": message("refused.password_same"),
+    "second.wrong": message("refused.wrong_second"),
+    "second.wait": message("refused.second_waits"),
+    "second.on": message("refused.second_on"),
+}
 
 
 @dataclass(slots=True)
@@ -107,9 +115,7 @@ class PasswordChild:
 
         A password goes by a pipe: arguments are for everybody to read.
         """
-        said: Mapping[str, str] = {"password": request.password}
-        if isinstance(request, SetPassword):
-            said = {**said, "role": request.role}
+        said = {"do": type(request).__name__, **asdict(request)}
         process = await asyncio.create_subprocess_exec(
             *self.command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL
         )
@@ -131,10 +137,8 @@ def _role_in(told: bytes) -> str:
         role, wrong = str(answer.get("role", "")), str(answer.get("wrong", ""))
     except (ValueError, AttributeError):
         raise CabinetError(message("refused.passwords_late")) from None
-    if wrong == "password.length":
-        raise CabinetError(message("refused.password_length"))
-    if wrong == "password.same":
-        raise CabinetError(message("refused.password_same"))
+    if wrong in _REFUSALS:
+        raise CabinetError(_REFUSALS[wrong])
     if wrong:
         raise CabinetError(message("passwords_unwritten", why=Verbatim(wrong)))
     if not role:

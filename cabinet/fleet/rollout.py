@@ -17,6 +17,7 @@ from cabinet.counter.settings_worker import settings_file
 from cabinet.fleet.bundles import Bundle, author_of, opened
 from cabinet.fleet.memory import Memory
 from cabinet.fleet.topics import PayloadError
+from cabinet.loops.registry import GameShelf
 from cabinet.places import Place
 from cabinet.protocol.client import ask
 from cabinet.protocol.fleet import SignedBundle, TakeBack
@@ -28,7 +29,6 @@ from cabinet.settings.file import SettingsFile, reversal
 from cabinet.settings.history import UNDO
 from cabinet.settings.menu import shown as as_written
 from cabinet.settings.problems import dotted
-from cabinet.tabletop.registry import Shelf
 
 log = logging.getLogger("cabinet.fleet")
 
@@ -55,7 +55,7 @@ class FleetSettingsFile:
         self, place: Place, send: Callable[[Wanted], tuple[str, ...]] | None = None
     ) -> None:
         self._bus = place.bus
-        self._file = settings_file(place, catalogue_of(Shelf()))
+        self._file = settings_file(place, catalogue_of(GameShelf()))
         self._send = send or self._ask
 
     def apply(self, payload: bytes) -> tuple[str, ...]:
@@ -86,7 +86,7 @@ def proven_edit(place: Place, wanted: Wanted) -> Edit:
     all it can do is to hand on what the operator signed, or to take back the newest
     change if that was a bundle's.
     """
-    file = settings_file(place, catalogue_of(Shelf()))
+    file = settings_file(place, catalogue_of(GameShelf()))
     if isinstance(wanted, TakeBack):
         return _reversed(file, wanted.bundle)
     held = file.config()

@@ -19,7 +19,7 @@ from cabinet.io.registry import open_io
 
 # A board shuts itself when it hears nothing, and may not be disturbed; simulated
 # wires are gone with the counter.
-SHUT_THEMSELVES: Final = ("serial", "sim")
+SHUT_THEMSELVES: Final = ("serial", "sim", "cctalk")
 LOCKOUT: Final = "lockout"
 
 _log = logging.getLogger(__name__)

@@ -22,6 +22,7 @@ from cabinet.i18n.message import Message, Verbatim, message
 AUTO: Final = "auto"
 # The setting that names the device; a dice tower has one of its own.
 BOARD_SETTING: Final = "io.port"
+DEVICES_SETTING: Final = "io.devices"
 BAUD: Final = 115_200
 READ_TIMEOUT_S: Final = 0.2
 WRITE_TIMEOUT_S: Final = 1.0
@@ -46,7 +47,7 @@ _AWAY: Final = frozenset({errno.ENOENT, errno.ENXIO, errno.ENODEV, errno.EIO})
 _BUSY: Final = frozenset({errno.EBUSY, errno.EAGAIN})
 
 
-class Device(Protocol):
+class SerialDevice(Protocol):
     """What every kind of pyserial's ports can do, as far as we need it."""
 
     port: str
@@ -81,13 +82,15 @@ def boards_among(ports: Iterable[Any]) -> Iterator[str]:
             yield str(each.device)
 
 
-def open_device(port: str, setting: str = BOARD_SETTING) -> Device:
+def open_device(
+    port: str, setting: str = BOARD_SETTING, baud: int = BAUD
+) -> SerialDevice:
     """The device, ours alone; `CabinetError` says what is in the way."""
-    options: dict[str, Any] = {"baudrate": BAUD, "timeout": READ_TIMEOUT_S}
+    options: dict[str, Any] = {"baudrate": baud, "timeout": READ_TIMEOUT_S}
     if "://" not in port:  # what a port by URL does not know, it refuses
         options |= {"exclusive": True, "write_timeout": WRITE_TIMEOUT_S}
     try:
-        return cast(Device, serial_for_url(port, **options))
+        return cast(SerialDevice, serial_for_url(port, **options))
     except DEVICE_ERRORS as wrong:
         raise _explained(port, wrong, setting) from wrong
 
@@ -96,6 +99,8 @@ def unplugged(port: str, setting: str) -> Message:
     """What to say when the device of a setting is gone."""
     if setting == BOARD_SETTING:
         return message("board_unplugged", port=port)
+    if setting == DEVICES_SETTING:
+        return message("device_unplugged", port=port)
     return message("tower_unplugged", port=port)
 
 
@@ -120,6 +125,8 @@ def _explained(port: str, wrong: Exception, setting: str) -> CabinetError:
         return BusyError(message("port_busy", setting=setting, port=port))
     if number in _AWAY and board:
         return CabinetError(message("board_missing", setting=setting, port=port))
+    if number in _AWAY and setting == DEVICES_SETTING:
+        return CabinetError(message("device_missing", setting=setting, port=port))
     if number in _AWAY:
         return CabinetError(message("tower_missing", setting=setting, port=port))
     said = Verbatim(str(wrong))

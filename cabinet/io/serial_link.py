@@ -115,7 +115,7 @@ class SerialPort:
             return
         if isinstance(news, CoinsCounted):
             session.credited(news.board, news.slot, news.total)
-        else:
+        elif isinstance(news, BoardMet):
             session.adopt(news.board, _pair(news.totals))
         self._talk.speak()
 

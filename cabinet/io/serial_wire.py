@@ -20,9 +20,10 @@ from cabinet.core.events import Nanos
 from cabinet.core.ports import Clock
 from cabinet.i18n.message import Message, Verbatim, message
 from cabinet.io.serial_device import (
+    BAUD,
     BOARD_SETTING,
     DEVICE_ERRORS,
-    Device,
+    SerialDevice,
     candidates,
     open_device,
     unplugged,
@@ -95,8 +96,10 @@ class SerialWire:
         clock: Clock,
         wake: Callable[[], None],
         setting: str = BOARD_SETTING,
+        baud: int = BAUD,
     ) -> None:
         self._port = port
+        self._baud = baud
         self._setting = setting
         self._clock = clock
         self._wake = wake
@@ -105,7 +108,7 @@ class SerialWire:
         self._closing = Event()
         self._dropped = Event()
         self._lock = Lock()  # nobody closes a device that is being written to
-        self._device: Device | None = None
+        self._device: SerialDevice | None = None
         self._turn = 0
         reading, writing = f"{setting}, reading", f"{setting}, writing"
         self._reader = Thread(target=self._read, name=reading, daemon=True)
@@ -164,13 +167,13 @@ class SerialWire:
             pause = FIRST_PAUSE_S if heard else min(2 * pause, LONGEST_PAUSE_S)
             self._closing.wait(pause)
 
-    def _find(self) -> Device | None:
+    def _find(self) -> SerialDevice | None:
         """The next device there is; which one is next goes round."""
         try:
             ports = candidates(self._port)
             self._turn += 1
             port = ports[self._turn % len(ports)]
-            device = open_device(port, self._setting)
+            device = open_device(port, self._setting, self._baud)
         except CabinetError as wrong:
             self._tell(Gone(wrong.told, self._clock.now()))
             return None
@@ -180,7 +183,7 @@ class SerialWire:
         self._tell(Opened(self._clock.now()))
         return device
 
-    def _listen(self, device: Device) -> bool:
+    def _listen(self, device: SerialDevice) -> bool:
         """Queue what comes until the device is gone; whether anything came."""
         heard = False
         try:

@@ -261,6 +261,20 @@ class Inset(NamedTuple):
     shrink: int = 1
 
 
+class Pixels(NamedTuple):
+    """The picture of a game that draws its own pixels, at a place and size.
+
+    `source` says whose, `number` which one: another number is another picture.
+    """
+
+    x: int
+    y: int
+    w: int
+    h: int
+    source: str
+    number: int
+
+
 Shape: TypeAlias = (
     Box
     | Disc
@@ -278,6 +292,7 @@ Shape: TypeAlias = (
     | Iris
     | Clip
     | Inset
+    | Pixels
 )
 Picture: TypeAlias = tuple[Shape, ...]
 

@@ -11,9 +11,10 @@ from typing import Final, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Vouch:
-    """Somebody logs in with this password."""
+    """Somebody logs in with this password, and the code of their second factor."""
 
     password: str
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,14 @@ class SetPassword:
 
     role: str
     password: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetSecondFactor:
+    """The owner's login takes a code from now on; without a secret: it takes none."""
+
+    secret: str
+    code: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,4 +59,4 @@ class Vouched:
 # What the web program sees of the code on the screen: that there is one.
 HIDDEN_CODE: Final = "*"
 
-FromLogin: TypeAlias = Vouch | Pair | SetPassword | LogOut
+FromLogin: TypeAlias = Vouch | Pair | SetPassword | SetSecondFactor | LogOut

@@ -17,9 +17,9 @@ from cabinet.counter.active_screen import HEARTBEAT
 from cabinet.counter.counter import Counter
 from cabinet.io.recorder import TapePort
 from cabinet.io.tape import read_tape
+from cabinet.loops.registry import GameShelf
 from cabinet.protocol.codec import Heartbeat, Hello, Panel
 from cabinet.protocol.snapshot import Snapshot
-from cabinet.tabletop.registry import Shelf
 
 SCREEN = 1
 
@@ -27,7 +27,7 @@ SCREEN = 1
 def replay(path: Path, config_path: Path, out: TextIO) -> int:
     """Play the tape and tell what it meant."""
     tape = read_tape(path)
-    catalogue = settings.catalogue_of(Shelf())
+    catalogue = settings.catalogue_of(GameShelf())
     chosen = settings.load(config_path, {"io": {"backend": "sim"}}, catalogue)
     operating = chosen.operating(catalogue)
     clock = VirtualClock(now=tape.at)

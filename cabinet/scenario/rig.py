@@ -9,7 +9,7 @@ dropped as it stands, and a new one starts a moment later, as the supervisor wou
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from cabinet.books.evidence import Case
 from cabinet.books.sqlite import SqliteBooks
@@ -20,8 +20,10 @@ from cabinet.core.inputs.decoder import Decoder, holds
 from cabinet.counter.active_screen import HEARTBEAT
 from cabinet.counter.counter import Counter
 from cabinet.io.sim import SimPort
+from cabinet.loops.registry import AnySold
 from cabinet.protocol.codec import BusMessage, Heartbeat, Hello, decode, encode
 from cabinet.screen.loop.controller import ScreenController
+from cabinet.screen.loops.process import InlineLoop
 from cabinet.screen.match.thinking import InlineThinker
 from cabinet.settings import Config, catalogue_of
 from cabinet.tabletop.api import AnyGame
@@ -36,7 +38,7 @@ class Rig:
     """A cabinet to put hands on."""
 
     def __init__(
-        self, config: Config, games: Mapping[str, AnyGame], folder: Path, seed: int = 0
+        self, config: Config, games: Mapping[str, AnySold], folder: Path, seed: int = 0
     ) -> None:
         self._operating = config.operating(catalogue_of(games))
         # There is no tower on the rig: its dice are told, as any that are real.
@@ -209,9 +211,10 @@ class Rig:
         self._screen_at = None
         self.controller = ScreenController(
             self._games,
-            InlineThinker(self._games),
+            InlineThinker(cast(Mapping[str, AnyGame], self._games)),
             wired=self._operating.wired,
             real_dice=self._real_dice,
+            start=InlineLoop,
         )
         assert self.counter
         self._introduce(self.counter)

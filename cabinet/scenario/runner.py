@@ -13,6 +13,7 @@ from typing import Any, Final, TextIO
 from cabinet import settings
 from cabinet.core.errors import CabinetError
 from cabinet.i18n.message import Message, verbatim
+from cabinet.loops.registry import GameShelf
 from cabinet.scenario.rig import Rig
 from cabinet.scenario.steps import EXPECTABLE, STEPS, StepError
 from cabinet.settings.problems import (
@@ -25,7 +26,6 @@ from cabinet.settings.problems import (
     closest,
 )
 from cabinet.settings.yaml_marks import YamlNode, compose
-from cabinet.tabletop.registry import Shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ class ScenarioError(CabinetError):
 def play_file(path: Path, config_path: Path) -> int:
     """Play one file; the number of steps, or `CabinetError`."""
     script = read_script(path)
-    games = Shelf()
+    games = GameShelf()
     over = {"io": {"backend": "sim"}} | dict(script.config)
     if isinstance(over["io"], dict):
         over["io"] = {"backend": "sim"} | over["io"]

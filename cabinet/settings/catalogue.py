@@ -9,6 +9,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
+    from cabinet.loops.api import LoopGame
+    from cabinet.loops.registry import AnySold
     from cabinet.tabletop.api import AnyGame
     from cabinet.tabletop.options import OptionWords
 
@@ -22,7 +24,8 @@ class GameCard(NamedTuple):
     `refusal` says why so many players cannot play with these options; None
     means they can. `scored`: its scores are worth a table of high scores. `defaults`
     is what an option is that is left out, `words` what people read of it, by language.
-    `live`: whether all play at once with these options.
+    `live`: whether all play at once with these options. `house`: whether bots can take
+    seats.
     """
 
     seats: tuple[int, ...]
@@ -32,6 +35,7 @@ class GameCard(NamedTuple):
     defaults: Mapping[str, Choice] = MappingProxyType({})
     words: "Mapping[str, Mapping[str, OptionWords]]" = MappingProxyType({})
     live: Callable[[Chosen], bool] = lambda _: False
+    house: bool = True
 
     def fitting(self, options: Chosen) -> tuple[int, ...]:
         """The numbers of players that these options leave."""
@@ -48,11 +52,14 @@ def offer_seats(card: GameCard, options: Chosen) -> tuple[int, int]:
 
 
 class _Cards(Mapping[str, GameCard]):
-    def __init__(self, games: "Mapping[str, AnyGame]") -> None:
+    def __init__(self, games: "Mapping[str, AnySold]") -> None:
         self._games = games
 
     def __getitem__(self, name: str) -> GameCard:
-        return _card(self._games[name])
+        from cabinet.loops.api import LoopGame
+
+        game = self._games[name]
+        return _loop_card(game) if isinstance(game, LoopGame) else _card(game)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._games)
@@ -61,12 +68,36 @@ class _Cards(Mapping[str, GameCard]):
         return len(self._games)
 
 
-def catalogue_of(games: "Mapping[str, AnyGame]") -> Catalogue:
+def catalogue_of(games: "Mapping[str, AnySold]") -> Catalogue:
     """The catalogue of installed games; asks each game's own rules who fits.
 
     A game is looked at when it is looked up: those not on sale cost nothing.
     """
     return _Cards(games)
+
+
+def _loop_card(game: "LoopGame") -> GameCard:
+    from cabinet.tabletop.api import RulesError
+    from cabinet.tabletop.options import check_players, chosen_options
+
+    def refusal(players: int, options: Chosen) -> str | None:
+        try:
+            check_players(game.name, game.seats, players)
+            chosen_options(game.name, game.options, options)
+        except RulesError as error:
+            return str(error)
+        return None
+
+    return GameCard(
+        game.seats,
+        {name: option.choices for name, option in game.options.items()},
+        refusal,
+        game.scored,
+        {name: option.default for name, option in game.options.items()},
+        game.option_words,
+        lambda _: True,
+        house=False,
+    )
 
 
 def _card(game: "AnyGame") -> GameCard:

@@ -10,6 +10,7 @@ from itertools import combinations_with_replacement, islice, pairwise
 from math import gcd
 from typing import Final
 
+from cabinet.core.inputs.controls import CONTROLS, control
 from cabinet.core.inputs.wired_buttons import STICKS, WAYS, WiredButtons
 from cabinet.core.money.tariff import Purse, Tariff, Tier
 from cabinet.core.operating import Offer
@@ -27,7 +28,7 @@ from cabinet.settings.problems import (
     there_are,
 )
 from cabinet.settings.sales import Mode, Pricing
-from cabinet.settings.wires import INPUTS, KEYS, Io
+from cabinet.settings.wires import ENCODER, INPUTS, KEYS, Io
 from firmware_bridge.lines import INPUTS as BOARD_INPUTS
 from firmware_bridge.lines import OUTPUTS, SLOTS
 
@@ -37,6 +38,7 @@ from firmware_bridge.lines import OUTPUTS, SLOTS
 
 
 SHORTEST_MS: Final = 2
+_SOME_KEYS: Final = ("space", "left ctrl", "f2")
 _LINES: Final = frozenset({*BOARD_INPUTS, *OUTPUTS, "meter"})
 
 
@@ -95,6 +97,7 @@ def coin_flaws(coins: Mapping[int, Coin], io: Io | None) -> Iterator[Flaw]:
             yield Flaw((*path, "slot"), what, message("hint.own_slot"))
         elif io:
             yield from _wired(io, coin.slot, (*path, "slot"))
+            yield from _of_its_kind(io, coin, path)
         yield from _values(path, coin)
         windows = list(_windows(path, coin))
         yield from windows
@@ -116,8 +119,30 @@ def _wired(io: Io, slot: int, path: SettingPath) -> Iterator[Flaw]:
         yield Flaw(path, what, message("hint.add_pin", line=f"io.lines.{name}"))
 
 
+def _of_its_kind(io: Io, coin: Coin, path: SettingPath) -> Iterator[Flaw]:
+    """A slot tells coins as what it hangs on does; simulated, as it likes."""
+    kind = io.kind_of(f"coin.{coin.slot}")
+    if kind == ENCODER and (coin.kind == "duration" or max(coin.worth, default=1) > 1):
+        what = message("setting.encoder_pulses")
+        yield Flaw(path, what, message("hint.one_pulse_or_other"))
+    if kind in ("", "sim") or (kind == "cctalk") == (coin.kind == "cctalk"):
+        return
+    what = message("setting.slot_kind", line=f"coin.{coin.slot}", device=kind)
+    pulses, named = message("hint.kind_pulse"), message("hint.kind_cctalk")
+    yield Flaw((*path, "kind"), what, named if kind == "cctalk" else pulses)
+
+
 def _values(path: SettingPath, coin: Coin) -> Iterator[Flaw]:
     """Exactly one way to say what a pulse is worth, the one of its kind."""
+    if coin.kind == "cctalk":
+        for named in ("pulse_value", "table", "widths"):
+            if getattr(coin, named):
+                what = message("setting.not_with_kind", kind="cctalk")
+                yield Flaw((*path, named), what, message("hint.acceptor_tells"))
+        return
+    if coin.coin_values:
+        what = message("setting.not_with_kind", kind=coin.kind)
+        yield Flaw((*path, "coin_values"), what, message("hint.kind_cctalk"))
     if coin.kind == "duration":
         if not coin.widths:
             what = message("setting.missing_for_duration")
@@ -286,16 +311,24 @@ def _lines(io: Io) -> Iterator[Flaw]:
         if name not in INPUTS:
             what = message("setting.output_key")
             yield Flaw((*path, "key"), what, message("hint.remove"), on_key=True)
-        elif line.key not in KEYS:
-            some = any_of(("space", "left ctrl", "f2"))
-            known = message("hint.for_example", value=some)
-            hint = closest(line.key, sorted(KEYS), known)
-            what = message("setting.no_key", key=shown(line.key))
-            yield Flaw((*path, "key"), what, hint)
+        elif flaw := _unknown_key(io, name, line.key):
+            yield flaw
         elif keys.setdefault((line.device or "", line.key), name) != name:
             key, other = shown(line.key), keys[line.device or "", line.key]
             what = message("setting.key_twice", key=key, line=other)
             yield Flaw((*path, "key"), what, message("hint.own_key"))
+
+
+def _unknown_key(io: Io, name: str, key: str) -> Flaw | None:
+    """A key that is on no keyboard, or on no pad where the line hangs on one."""
+    encoder = io.is_encoder(name)
+    if control(key) if encoder else key in KEYS:
+        return None
+    names = sorted(CONTROLS) if encoder else sorted(KEYS)
+    some = ("left ctrl", "stick left", "button 1") if encoder else _SOME_KEYS
+    known = message("hint.for_example", value=any_of(some))
+    what = message("setting.no_key", key=shown(key))
+    return Flaw(("io", "lines", name, "key"), what, closest(key, names, known))
 
 
 def _panel(io: Io) -> Iterator[Flaw]:

@@ -26,6 +26,18 @@ COIN_PAUSE: Final = 150 * MILLISECOND
 USUAL_GAP_MS: Final = 100
 
 
+# The acceptor tells what a coin is worth; no usual coin is worth more.
+DEAREST_COIN: Final = 200
+CoinId = Annotated[
+    str,
+    Field(
+        pattern=r"^[A-Z]{2}[0-9A-Za-z.]{3}[A-Z]$",
+        json_schema_extra=wanted(message("kind.coin_id")),
+        examples=["EU100A"],
+    ),
+]
+
+
 class CoinWidth(Part):
     """A coin that is told by the length of its pulse."""
 
@@ -44,10 +56,11 @@ class Coin(Part):
     """One coin acceptor. Pulses add up, whichever coins they come from."""
 
     slot: int = Field(ge=1, le=MOST_SLOTS, examples=[1])
-    kind: Literal["pulse", "line", "duration"] = "pulse"
+    kind: Literal["pulse", "line", "duration", "cctalk"] = "pulse"
     pulse_value: Money | None = None
     table: tuple[Pulses, ...] = Field(default=(), max_length=16)
     widths: tuple[CoinWidth, ...] = Field(default=(), max_length=16)
+    coin_values: dict[CoinId, Money] = Field(default_factory=dict, max_length=32)
     width_ms: Window = (12, 80)
     gap_ms: Millis = 20
     jam_ms: Millis = 500
@@ -63,6 +76,8 @@ class Coin(Part):
         """What its pulses can be worth."""
         if self.kind == "duration":
             return tuple(coin.value for coin in self.widths)
+        if self.kind == "cctalk":
+            return tuple(sorted({DEAREST_COIN, *self.coin_values.values()}))
         return (self._unit,)
 
     @property
@@ -119,6 +134,21 @@ class Coin(Part):
                 for coin in self.widths
             ),
         )
+
+
+# A worn relay bounces for some milliseconds: pauses this short are hardly ever real.
+SHORTEST_GAP_MS: Final = 5
+
+
+def gap_advice(coins: Sequence[Coin]) -> tuple[str, ...]:
+    """Slots that would take a bounce for another coin, in sentences."""
+    return tuple(
+        f"coins.{index}.gap_ms: {coin.gap_ms} ms is so short that a contact that "
+        f"bounces counts twice: measure it with cabinet calibrate coin.{coin.slot}, "
+        "or leave it out (20)"
+        for index, coin in enumerate(coins)
+        if coin.gap_ms < SHORTEST_GAP_MS
+    )
 
 
 def sim_coin(coins: Sequence[Coin]) -> dict[str, int]:

@@ -8,12 +8,20 @@ from collections.abc import Iterator
 from typing import Final
 
 from cabinet.i18n.message import message
-from cabinet.settings.problems import Flaw, SettingPath, any_of, closest, there_are
-from cabinet.settings.wires import SEVERAL, Device, Io, IoLine
+from cabinet.settings.problems import (
+    Flaw,
+    SettingPath,
+    all_of,
+    any_of,
+    closest,
+    there_are,
+)
+from cabinet.settings.wires import ENCODER, INPUTS, SEVERAL, Io, IoDevice, IoLine
 
-BACKENDS: Final = ("gpio", "serial", "sim")
+BACKENDS: Final = ("cctalk", "evdev", "gpio", "serial", "sim")
 # What is found by a serial port, and has to be told which.
-SERIAL: Final = frozenset({"serial"})
+SERIAL: Final = frozenset({"serial", "cctalk"})
+CCTALK: Final = "cctalk"
 
 
 def backend_flaws(name: str, path: SettingPath) -> Iterator[Flaw]:
@@ -33,10 +41,10 @@ def device_flaws(io: Io) -> Iterator[Flaw]:
             what = message("setting.beside_devices", setting=name)
             hint = message("hint.device_instead", setting=name)
             yield Flaw(("io", name), what, hint, on_key=True)
-    ports: dict[tuple[str, str], str] = {}
+    ports: dict[tuple[str, str, str], str] = {}
     for name, device in io.devices.items():
         yield from _device(name, device, io)
-        whole = (device.kind, device.port or "")
+        whole = (device.kind, device.match or "", device.port or "")
         if ports.setdefault(whole, name) != name:
             what = message("setting.device_twice", device=ports[whole])
             yield Flaw(("io", "devices", name), what, message("hint.other_port"))
@@ -44,14 +52,25 @@ def device_flaws(io: Io) -> Iterator[Flaw]:
         yield from _line(name, line, io)
 
 
-def _device(name: str, device: Device, io: Io) -> Iterator[Flaw]:
+def _device(name: str, device: IoDevice, io: Io) -> Iterator[Flaw]:
     path: SettingPath = ("io", "devices", name)
     yield from backend_flaws(device.kind, (*path, "kind"))
     if device.kind in SERIAL and not device.port:
         hint = message("hint.add_port", device="/dev/ttyACM0")
         what = message("setting.missing_for_device", kind=device.kind)
         yield Flaw((*path, "port"), what, hint)
-    if not any(line.device == name for line in io.lines.values()):
+    if device.kind == ENCODER and not device.match:
+        what = message("setting.missing_for_device", kind=device.kind)
+        yield Flaw((*path, "match"), what, message("hint.add_match"))
+    if device.kind != ENCODER and device.match:
+        what = message("setting.not_with_kind", kind=device.kind)
+        yield Flaw((*path, "match"), what, message("hint.remove"), on_key=True)
+    own = [each for each, line in io.lines.items() if line.device == name]
+    if device.kind == CCTALK and len(own) > 1:
+        what = message("setting.acceptor_lines", lines=all_of(own))
+        hint = message("hint.one_line_one_acceptor")
+        yield Flaw(path, what, hint, on_key=True)
+    if not own:
         what = message("setting.device_without_lines")
         hint = message("hint.name_device_or_remove", device=f"device: {name}")
         yield Flaw(path, what, hint, on_key=True)
@@ -68,6 +87,16 @@ def _line(name: str, line: IoLine, io: Io) -> Iterator[Flaw]:
         what = message("setting.no_device", device=line.device)
         near = closest(line.device, names, there_are(names))
         yield Flaw((*path, "device"), what, near)
+    elif io.kind_of(name) == CCTALK and not name.startswith("coin."):
+        what = message("setting.acceptor_line")
+        hint = message("hint.other_device")
+        yield Flaw((*path, "device"), what, hint)
+    elif io.is_encoder(name) and name not in INPUTS:
+        what = message("setting.encoder_output")
+        yield Flaw((*path, "device"), what, message("hint.other_device"))
+    elif io.is_encoder(name) and line.key is None:
+        what = message("setting.line_has_no_key", line=name)
+        yield Flaw(path, what, message("hint.add_key"), on_key=True)
     elif io.kind_of(name) == "gpio" and line.pin is None:
         what = message("setting.line_has_no_pin", line=name)
         hint = message("hint.add_pin", line=f"io.lines.{name}")

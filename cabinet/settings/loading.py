@@ -253,7 +253,7 @@ def _flaw(detail: ErrorDetails, root: YamlNode) -> Flaw:
 
 
 def _unknown(path: SettingPath, what: Message, names: Collection[str]) -> Flaw:
-    known = there_are(names) if len(names) < 12 else message("hint.see_operator")
+    known = there_are(names) if len(names) <= 12 else message("hint.see_operator")
     hint = closest(path[-1], names, otherwise=known)
     return Flaw(path, what, hint, on_key=True)
 

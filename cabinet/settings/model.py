@@ -325,6 +325,15 @@ class Config(Part):
             devices=self.io.lines_of_devices(),
         )
 
+    def _acceptor(self, device: str) -> dict[str, object]:
+        """What an acceptor has to know of money."""
+        lines = self.io.lines_of_devices()[device]
+        values = (c.coin_values for c in self.coins if f"coin.{c.slot}" in lines)
+        return {
+            "currency": self.pricing.currency,
+            "values": dict(next(values, {})),
+        }
+
     def wiring(self) -> Wiring:
         """What a backend needs to reach the lines."""
         sim = {**self.io.sim.model_dump(), **sim_coin(self.coins)}
@@ -332,7 +341,9 @@ class Config(Part):
             return self.io.wiring(sim)
         if self.io.several:
             devices = {
-                name: device.options() | (sim if device.kind == "sim" else {})
+                name: device.options()
+                | (sim if device.kind == "sim" else {})
+                | (self._acceptor(name) if device.kind == "cctalk" else {})
                 for name, device in self.io.devices.items()
             }
             return self.io.wiring({"devices": devices})

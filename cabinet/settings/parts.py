@@ -7,7 +7,7 @@ not know is an error. What each is called is in `english.yaml` and `french.yaml`
 
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field
@@ -47,7 +47,21 @@ TimeOfDay: TypeAlias = Annotated[
         json_schema_extra=wanted(message("kind.time_of_day")),
     ),
 ]
-Words: TypeAlias = Annotated[str, Field(min_length=1, max_length=40)]
+# Nothing that cannot be seen: no control characters, and none that turn the direction
+# of writing round or make one name look like another.
+SEEN: Final = (
+    r"^[^\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e"
+    r"\u2060-\u206f\ufeff\ufff9-\ufffb]+$"
+)
+Words: TypeAlias = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=40,
+        pattern=SEEN,
+        json_schema_extra=wanted(message("kind.name", most=40)),
+    ),
+]
 
 
 class Part(BaseModel):

@@ -4,17 +4,17 @@ from dataclasses import replace
 from typing import Final
 
 from cabinet.core.program_settings import ProgramSettings
+from cabinet.loops.registry import GameShelf
 from cabinet.places import Place
 from cabinet.settings.catalogue import catalogue_of
 from cabinet.settings.loading import author, load
-from cabinet.tabletop.registry import Shelf
 
 SIMULATED: Final = {"io": {"backend": "sim"}, "video": {"fullscreen": False}}
 
 
 def program_settings(place: Place) -> ProgramSettings:
     """The operator's file, checked against the installed games."""
-    catalogue = catalogue_of(Shelf())
+    catalogue = catalogue_of(GameShelf())
     loaded = load(place.config, SIMULATED if place.sim else None, catalogue)
     return ProgramSettings(
         operating=replace(loaded.operating(catalogue), author=author(place.config)),

@@ -153,6 +153,8 @@ class Mode(Part):
 
     def _seats(self, catalogue: Catalogue) -> tuple[int, int]:
         fewest, most = offer_seats(catalogue[self.game], self.options)
+        if not catalogue[self.game].house:
+            return fewest, most
         return max(fewest, min(self.seats or 0, most)), most
 
 

@@ -49,9 +49,11 @@ DeviceName: TypeAlias = Annotated[str, Field(pattern=DEVICE_PATTERN)]
 MOST_DEVICES: Final = 8
 # The backend that opens several devices as one port.
 SEVERAL: Final = "devices"
+# A USB encoder, a keyboard or a pad.
+ENCODER: Final = "evdev"
 
 
-class Device(Part):
+class IoDevice(Part):
     """One of several things that lines hang on."""
 
     kind: str = Field(
@@ -62,6 +64,13 @@ class Device(Part):
     port: str | None = Field(
         default=None, min_length=1, max_length=250, examples=["auto"]
     )
+
+    match: str | None = Field(
+        default=None, min_length=1, max_length=250, examples=["Ultimarc I-PAC 2"]
+    )
+    dead_zone: int = Field(default=50, ge=10, le=90, examples=[50])
+    address: int = Field(default=2, ge=2, le=255, examples=[2])
+    checksum: Literal["sum", "crc"] = "sum"
 
     def options(self) -> dict[str, object]:
         """What its backend is told, besides its lines."""
@@ -102,7 +111,7 @@ class Io(Part):
     port: str | None = Field(
         default=None, min_length=1, max_length=250, examples=["auto"]
     )
-    devices: dict[DeviceName, Device] = Field(
+    devices: dict[DeviceName, IoDevice] = Field(
         default_factory=dict, max_length=MOST_DEVICES
     )
     lines: dict[LineName, IoLine] = Field(default_factory=_shipped_lines)
@@ -125,6 +134,12 @@ class Io(Part):
         found = self.lines.get(line)
         device = self.devices.get(found.device or "") if found else None
         return device.kind if device else ""
+
+    def is_encoder(self, line: str) -> bool:
+        """Whether its key is one of an encoder or a pad, simulated or not."""
+        found = self.lines.get(line)
+        device = self.devices.get(found.device or "") if found else None
+        return device is not None and device.kind == ENCODER
 
     def kinds(self) -> frozenset[str]:
         """Every kind of thing that lines hang on."""
@@ -153,5 +168,6 @@ class Io(Part):
             side = inputs if is_input else outputs
             device = (line.device or "") if self.several else ""
             pulses = line.drive == "pulses"
-            side[name] = Wire(line.pin, low, line.key, pulses, device)
+            key = line.key if device or line.key in KEYS else None
+            side[name] = Wire(line.pin, low, key, pulses, device)
         return Wiring(inputs, outputs, options)

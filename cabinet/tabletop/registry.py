@@ -23,13 +23,13 @@ class GameNotUsableError(ValueError):
 
 def installed() -> dict[str, AnyGame]:
     """Every installed game by name, whole, sorted; one that is broken is an error."""
-    return {name: _whole(point) for name, point in sorted(_points().items())}
+    return {name: _whole(point) for name, point in sorted(points().items())}
 
 
 def broken() -> dict[str, GameNotUsableError]:
     """The installed games that cannot be played, sorted, and why."""
     found = {}
-    for name, point in sorted(_points().items()):
+    for name, point in sorted(points().items()):
         try:
             _whole(point)
         except GameNotUsableError as wrong:
@@ -39,15 +39,15 @@ def broken() -> dict[str, GameNotUsableError]:
 
 def shipped() -> dict[str, AnyGame]:
     """The games of this distribution, sorted: what our tests and tools are about."""
-    points = (p for p in entry_points(group=GROUP) if p.dist and p.dist.name == OURS)
-    return {p.name: _whole(p) for p in sorted(points, key=lambda p: p.name)}
+    ours = (p for p in entry_points(group=GROUP) if p.dist and p.dist.name == OURS)
+    return {p.name: _whole(p) for p in sorted(ours, key=lambda p: p.name)}
 
 
 class Shelf(Mapping[str, AnyGame]):
     """Every installed game by name, each imported when it is first asked for."""
 
     def __init__(self) -> None:
-        self._points = dict(sorted(_points().items()))
+        self._points = dict(sorted(points().items()))
         self._taken: dict[str, AnyGame] = {}
 
     def __getitem__(self, name: str) -> AnyGame:
@@ -64,63 +64,67 @@ class Shelf(Mapping[str, AnyGame]):
 
 def load(name: str) -> AnyGame:
     """One game by name, without importing any other."""
-    points = _points()
-    if name not in points:
-        raise GameNotUsableError(_unknown(name, sorted(points)))
-    return _load(points[name])
+    found = points()
+    if name not in found:
+        raise GameNotUsableError(unknown(name, sorted(found)))
+    return _load(found[name])
 
 
-def _points() -> dict[str, EntryPoint]:
-    points: dict[str, EntryPoint] = {}
-    for point in entry_points(group=GROUP):
-        other = points.setdefault(point.name, point)
+def points(group: str = GROUP) -> dict[str, EntryPoint]:
+    """Every line of that group, by name; one name for two games is an error."""
+    found: dict[str, EntryPoint] = {}
+    for point in entry_points(group=group):
+        other = found.setdefault(point.name, point)
         if other.value != point.value:
             raise GameNotUsableError(
                 f"two games are called {point.name!r}: {other.value} and "
                 f"{point.value}; uninstall one or rename its entry point"
             )
-    return points
+    return found
 
 
 def _whole(point: EntryPoint) -> AnyGame:
     """A game with what it loads only when it is wanted."""
     game = _load(point)
-    with _naming(_where(point)):
+    with naming(where(point)):
         _ = game.view, game.bots
     return game
 
 
 @contextmanager
-def _naming(where: str) -> Iterator[None]:
+def naming(place: str) -> Iterator[None]:
+    """Say of which game it is that something went wrong in its import."""
     try:
         yield
     except Exception as wrong:
         raise GameNotUsableError(
-            f"{where} does not import: {type(wrong).__name__}: {wrong}"
+            f"{place} does not import: {type(wrong).__name__}: {wrong}"
         ) from wrong
 
 
-def _where(point: EntryPoint) -> str:
+def where(point: EntryPoint) -> str:
+    """A game and the line that makes it known, for a sentence."""
     return f"the game {point.name!r} ({point.value})"
 
 
 def _load(point: EntryPoint) -> AnyGame:
-    where = _where(point)
-    with _naming(where):
+    place = where(point)
+    with naming(place):
         game = point.load()
     if not isinstance(game, Game):
         raise GameNotUsableError(
-            f"{where} is a {type(game).__name__}, not a cabinet.tabletop.api.Game"
+            f"{place} is a {type(game).__name__}, not a cabinet.tabletop.api.Game"
         )
     if game.rules.name != point.name:
         raise GameNotUsableError(
-            f"{where} calls itself {game.rules.name!r}: its rules.name and its "
+            f"{place} calls itself {game.rules.name!r}: its rules.name and its "
             "entry point's name must be the same"
         )
     return game
 
 
-def _unknown(name: str, names: list[str]) -> str:
+def unknown(name: str, names: list[str]) -> str:
+    """That there is no such game, and what was perhaps meant."""
     close = get_close_matches(name, names, n=1)
     hint = f"; did you mean {close[0]}?" if close else ""
     return f"no game is called {name!r}{hint} (installed: {', '.join(names) or 'none'})"

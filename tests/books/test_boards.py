@@ -85,5 +85,5 @@ def test_books_of_the_release_before_are_brought_up_to_date(path):
     told = reopened(path)
     assert told.boards == {BOARD: (11, 0)}
     assert told.totals.coins == 3
-    assert query(path, "PRAGMA user_version") == [(3,)]
+    assert query(path, "PRAGMA user_version") == [(4,)]
     verify(path)

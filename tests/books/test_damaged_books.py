@@ -288,7 +288,7 @@ def test_books_of_a_newer_release_are_left_alone(path):
     with pytest.raises(BooksError) as refusal:
         books_at(path).open()
     assert str(refusal.value) == (
-        f"books {path} are of version 7, this program knows version 3: install the "
+        f"books {path} are of version 7, this program knows version 4: install the "
         f"release that wrote them, or a newer one"
     )
     assert path.read_bytes() == content

@@ -14,10 +14,13 @@ KINDS = {
     3: "coin test service charge refund expiry price meter collection setting alarm "
     "restored trusted board cleared"
 }
+# The same, and notes of acceptors.
+KINDS[4] = KINDS[3]
 TALLY = {
     3: "hour slot mode money coins plays players credits refunds service expired tests "
     "test_money alarms clicks_owed clicks_made matches timed play_ms"
 }
+TALLY[4] = TALLY[3]
 TO_DO = f"""
 the books hold something that version {VERSION} does not. A release already sold would
 misread them, so:

@@ -221,7 +221,7 @@ def test_a_copy_by_hand(state, capsys, monkeypatch):
     assert code == 0
     copy = Path(said.split(": ")[0])
     assert copy.parent == state / "copies"
-    assert query(copy, "PRAGMA user_version") == [(3,)]
+    assert query(copy, "PRAGMA user_version") == [(4,)]
 
 
 def test_why_a_coin_was_refused(state, capsys, tmp_path):

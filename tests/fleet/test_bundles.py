@@ -29,11 +29,11 @@ from cabinet.fleet.rollout import (
     proven_edit,
 )
 from cabinet.fleet.topics import PayloadError
+from cabinet.loops.registry import GameShelf
 from cabinet.places import Place
 from cabinet.protocol.operator import Edit
 from cabinet.settings import catalogue_of
 from cabinet.settings.history import as_line, from_line
-from cabinet.tabletop.registry import Shelf
 from tests.counter.stand import Stand
 from tests.fleet.booth import Booth, Subscriber, turn_until
 from tests.support.settings import SETTINGS
@@ -62,7 +62,7 @@ class Case:
     def begin(self):
         place = Place(config=self.file, state=self.folder)
         # What the counter's child does with a bundle, done here.
-        file = settings_file(place, catalogue_of(Shelf()))
+        file = settings_file(place, catalogue_of(GameShelf()))
 
         self.edit = lambda edit: tuple(map(str, change(file, edit)))
         self.settings_file = FleetSettingsFile(

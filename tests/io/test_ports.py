@@ -9,6 +9,7 @@ from gpiozero.pins.mock import MockFactory
 from cabinet.clock import VirtualClock
 from cabinet.core.ports import BoardPort, Wire, Wiring
 from cabinet.io.composite import CompositePort, Member
+from cabinet.io.evdev.port import EvdevPort
 from cabinet.io.gpio import GpioPort
 from cabinet.io.recorder import RecordedBoardPort, RecordedSimPort, TapePort, record_to
 from cabinet.io.serial_link import SerialPort
@@ -22,6 +23,8 @@ from cabinet.testing.io import (
     Bench,
     check_io_port,
 )
+from tests.io.evdev.fake_tree import Bell as NodeBell
+from tests.io.evdev.fake_tree import FakeTree
 from tests.io.paper_board import PaperBoard
 
 CLEAN = replace(WIRING, options={"bounce": False})
@@ -128,9 +131,32 @@ def recorded_board_bench(tmp_path):
     return board_bench(tmp_path)
 
 
+@pytest.fixture
+def evdev_bench(tmp_path):
+    tree = FakeTree(tmp_path)
+    pad = tree.pad("I-PAC")
+    keys = {"coin.1": "5", "start": "1", "door": "f1"}
+    inputs = {line: Wire(key=key) for line, key in keys.items()}
+    clock, bell = VirtualClock(BEGIN), NodeBell()
+    wiring = Wiring(inputs, {}, {"match": "I-PAC"})
+    port = EvdevPort(wiring, clock, bell.ring, tree.search)
+    port.begin({}, ())
+    bell.until(lambda: not port.poll() and port.news())
+
+    def touch(line, active):
+        rings = bell.rings
+        pad.press(keys[line], clock.now(), int(active))
+        if port.about().get("board"):
+            bell.until(lambda: bell.rings > rings)
+
+    yield Bench(port, clock, touch, lambda _: False, bell.count, outputs=())
+    port.close()
+
+
 @pytest.mark.parametrize(
     "bench",
     [
+        "evdev_bench",
         "sim_bench",
         "gpio_bench",
         "recorded_bench",

@@ -62,3 +62,28 @@ def test_calls_that_only_linux_has_are_in_one_folder():
         for match in LINUX_ONLY.finditer(path.read_text())
     ]
     assert found == []
+
+
+def test_the_tests_of_the_chip_are_skipped_off_linux_and_that_is_said(tmp_path):
+    uname = tmp_path / "uname"
+    uname.write_text("#!/bin/sh\necho Darwin\n")
+    uname.chmod(0o755)
+    done = subprocess.run(
+        ["sh", ROOT / "tools" / "setup_chip.sh"],
+        env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert "(tests/hil) will be SKIPPED" in done.stderr
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-rs", "tests/hil/test_size.py"],
+        env={**os.environ, "PYTHONPATH": str(NOT_LINUX)},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "the chip's simulator is a package of Linux" in done.stdout
+    assert "passed" not in done.stdout

@@ -39,13 +39,14 @@ from cabinet.core.errors import CabinetError
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.counter.settings_worker import reloaded, settings_file
 from cabinet.io.outputs_file import OutputsFile, note
+from cabinet.loops.registry import GameShelf
 from cabinet.places import Place
 from cabinet.protocol.codec import Booked, Collect, Quit, Refused
 from cabinet.protocol.operator import Adopted, Edit
 from cabinet.protocol.refusals import problems_of
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.scenario.rig import RESTART, Rig
-from cabinet.tabletop.registry import Shelf, shipped
+from cabinet.tabletop.registry import shipped
 from tests.proof.bad_disk import BadDisk
 from tests.support.settings import SETTINGS
 
@@ -307,7 +308,7 @@ class Evening:
     def settings(self):
         """The settings as they are, read as if by another program."""
         overrides = {"io": {"backend": "sim"}}
-        catalogue = settings.catalogue_of(Shelf())
+        catalogue = settings.catalogue_of(GameShelf())
         with self.disk.looking():
             return settings.load(self.place.config, overrides, catalogue)
 
@@ -368,7 +369,7 @@ class Evening:
             raise BrokenError(f"{self.taken} coins, booked {written['minor_units']}")
         if "restored" in written["kinds"] or doubt_at(self.place.books).exists():
             raise BrokenError("books that are whole were called damaged")
-        file = settings_file(self.place, settings.catalogue_of(Shelf()))
+        file = settings_file(self.place, settings.catalogue_of(GameShelf()))
         if file.config().pricing.credit_expiry_s != 600:
             raise BrokenError("the setting is not what was said to be adopted")
         if not file.history():

@@ -68,9 +68,9 @@ class Silent:
 class Rig:
     """A controller, a virtual clock, and hands on the panel."""
 
-    def __init__(self, thinker=None, wired=None, games=GAMES):
+    def __init__(self, thinker=None, wired=None, games=GAMES, **more):
         thinker = thinker or InlineThinker(games, 5)
-        self.controller = ScreenController(games, thinker, wired=wired)
+        self.controller = ScreenController(games, thinker, wired=wired, **more)
         self.now = 10 * SECOND
         self.snapshot = BASE
         self.wait(FRAME)

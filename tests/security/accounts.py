@@ -25,6 +25,7 @@ from tests.support.settings import SETTINGS
 ROOT = Path(__file__).parents[2]
 TMPFILES = ROOT / "systemd/tmpfiles.conf"
 SYSUSERS = ROOT / "systemd/sysusers.conf"
+NEEDED = "pydantic, argon2, cryptography, pyotp"
 FIRST = 54_100
 TIMEOUT = 30.0
 PIN = "4711"
@@ -135,7 +136,12 @@ def find_python():
     ):
         try:
             subprocess.run(
-                [python, "-P", "-c", "import cabinet, pydantic, argon2, cryptography"],
+                [
+                    python,
+                    "-P",
+                    "-c",
+                    f"import cabinet, {NEEDED}",
+                ],
                 cwd="/",
                 env=BARE | more,
                 user=USERS["cabinet-games"],

@@ -11,12 +11,16 @@ import subprocess
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from pyotp.totp import TOTP
 
+from cabinet.clock import SystemClock
 from cabinet.fleet.bundles import Bundle, public_half, sign
 from cabinet.fleet.topics import EVERYBODY
+from cabinet.places import Place
 from cabinet.protocol.codec import Failed, Refused
 from cabinet.protocol.operator import Adopted, Reload
 from tests.security.accounts import EXTRA, GROUPS, OWNER, PIN, USERS
+from tests.web.console.console_stand import Stand
 
 PROGRAMS = ("cabinet-screen", "cabinet-web", "cabinet-fleet", "cabinet-games")
 # Where a program may add files of its own.
@@ -240,6 +244,7 @@ told = answers(
     Touch("coin.1", True), ClearScores(0, "web:owner"), TryOutput("lockout", True, "x"),
     TrySound(), ShowTest("pattern"), Remote("credit", "x"), Failed(1, "x"),
     SetPassword("owner", "mine, and longer"), Pair("00000000", "mine, and longer"),
+    SetSecondFactor("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", "000000"),
 )
 print(json.dumps([refused(told), [type(each).__name__ for each in told]]))
 """
@@ -249,33 +254,39 @@ def test_a_hostile_web_program_has_no_right_without_a_ticket(till):
     before = till.fingerprint()
     for ticket in ("", "x" * 22, "owner"):
         refusals, told = till.attack("cabinet-web", HOSTILE_WEB.format(ticket=ticket))
-        assert len(refusals) == 17
+        assert len(refusals) == 18
         assert not {"Booked", "Adopted", "Vouched"} & set(told)
     assert till.fingerprint() == before
     assert not (till.state / "access/access.json").exists()
 
 
-def test_with_the_operators_password_the_web_program_acts_in_their_name(till):
-    """What it is for: pair at the open door, log in, give a credit, log out."""
+def pair(till):
+    """Somebody at the open door, who knows the PIN, makes the password OWNER."""
     till.press("test", lambda shown: shown.mode == "service")
     assert till.shown().pairing == "", "it takes the PIN to see a code"
-    pair = f"""
+    said = f"""
 line = bus("web")
 line.send(Pair("12345678", {OWNER!r}))
 wrong = until(line, Refused)
 seen = next(each for each in answers(bus("web")) if isinstance(each, Snapshot))
 line.send(Pair(sys.argv[3], {OWNER!r}))
-print(json.dumps([str(wrong), seen.pairing, str(until(line, Vouched, Refused))]))
+vouched = until(line, Vouched, Refused)
+print(json.dumps([str(wrong), seen.pairing, vouched.ticket]))
 """
     with till.screen() as menu:
         menu.stdin.write(f"line.send(Unlock({PIN!r}))\nalive(line)\n")
         menu.stdin.close()
         code = till.shown(lambda shown: shown.pairing).pairing
-        wrong, seen, vouched = till.attack("cabinet-web", pair, code)
-        assert "not the code" in wrong
-        assert seen == "*", "the web program does not see the code"
-        assert "role='owner'" in vouched
+        told = till.attack("cabinet-web", said, code)
         till.press("test", lambda shown: shown.mode != "service")
+    return told
+
+
+def test_with_the_operators_password_the_web_program_acts_in_their_name(till):
+    """What it is for: pair at the open door, log in, give a credit, log out."""
+    wrong, seen, _ = pair(till)
+    assert "not the code" in wrong
+    assert seen == "*", "the web program does not see the code"
     credits = till.shown().credits
     given, others, late = till.attack("cabinet-web", WITH_PASSWORD)
     assert given == "Booked()"
@@ -297,6 +308,122 @@ until(out, Booked)
 late = answers(bus("tool", ticket), GiveCredit("web:owner"))
 print(json.dumps([str(given), len(refused(told)), len(refused(late))]))
 """
+
+
+SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+WITHOUT_THE_PHONE = f"""
+ticket, first, second = sys.argv[3:6]
+def asked(message, ticket=""):
+    line = bus("web", ticket)
+    line.send(message)
+    said = until(line, Booked, Vouched, Refused)
+    return f"{{type(said).__name__}} {{said}}"
+told = [
+    asked(SetSecondFactor({SECRET!r}, "000000"), ticket),
+    asked(SetSecondFactor({SECRET!r}, first), ticket),
+    asked(Vouch({OWNER!r})),
+    asked(Vouch({OWNER!r}, first)),
+    asked(Vouch({OWNER!r}, second)),
+    asked(Vouch({OWNER!r}, second)),
+    asked(SetSecondFactor("", ""), ticket),
+    asked(SetSecondFactor("A" * 32, first), ticket),
+    attempt((state / "access/second.json").read_bytes),
+    attempt((state / "access/second.json").unlink),
+]
+guessed = [asked(Vouch({OWNER!r}, f"{{n:06}}")) for n in range(5)]
+print(json.dumps([told, guessed]))
+"""
+
+
+def test_a_hostile_web_program_has_the_password_and_not_the_phone(till):
+    """The counter keeps the secret, and takes each code once."""
+    _, _, ticket = pair(till)
+    now = SystemClock().wall_ms() // 1000
+    codes = [TOTP(SECRET).at(now, counter_offset=apart) for apart in (0, 1)]
+    told, guessed = till.attack("cabinet-web", WITHOUT_THE_PHONE, ticket, *codes)
+    kinds = [each.split()[0] for each in told]
+    assert kinds == [
+        *("Refused", "Booked", "Refused", "Refused", "Vouched", "Refused"),
+        *("Refused", "Refused", "PermissionError", "PermissionError"),
+    ]
+    assert "already" in told[7]
+    assert {each.split()[0] for each in guessed} == {"Refused"}
+    assert "too many wrong codes" in guessed[-1]
+    file = till.state / "access/second.json"
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert file.stat().st_uid == USERS["cabinet"]
+    pair(till)
+    assert not file.exists(), "at the cabinet there is a way back"
+
+
+@pytest.mark.soak
+def test_the_page_has_the_till_check_password_and_code(till, tmp_path):
+    """The console as it runs with accounts: it asks the counter, and keeps nothing."""
+    pair(till)
+    stand = Stand(tmp_path, place=Place(till.file, till.state))
+    stand.console.passwords.kept_by_till = True  # as it is for whoever is not root
+    sessions, now = stand.console.sessions, SystemClock().wall_ms() // 1000
+
+    def log_in(code="", address="192.168.1.9"):
+        async def work(browser):
+            fields = {"password": OWNER, "code": code}
+            answer = await browser.post("/login", fields)
+            return answer, browser.http.cookies.get("cabinet")
+
+        return stand.run(work, address)
+
+    async def set_up(browser):
+        browser.http.cookies.set("cabinet", inside, domain="127.0.0.1")
+        await browser.get("/access/second")
+        secret = sessions.offer(inside, "")
+        codes = [TOTP(secret).at(now, counter_offset=apart) for apart in (0, 1)]
+        await browser.post("/access/second", {"code": "000000"})
+        wrong = await browser.get("/access/second")
+        await browser.post("/access/second", {"code": codes[0]})
+        right = await browser.get("/access")
+        await browser.post("/access/second", {"code": "000000", "off": "yes"})
+        return wrong.text, right.text, (await browser.get("/access")).text, codes
+
+    answer, inside = log_in()
+    assert answer.status_code == 303
+    wrong, right, still, codes = stand.run(set_up)
+    assert "not the code" in wrong
+    assert "asks for a code" in right
+    assert "not the code" in still
+    for code in ("", codes[0]):
+        answer, _ = log_in(code)
+        assert answer.status_code == 403
+        assert "or not the code" in answer.text
+    answer, other = log_in(codes[1])
+    assert answer.status_code == 303
+    end_at_the_till(till, stand, inside, other)
+    file = till.state / "access/second.json"
+    guessed = json.loads(file.read_text()) | {"wrong": 9, "shut_until": now + 600}
+    file.write_text(json.dumps(guessed))
+    answer, _ = log_in(codes[1], "10.0.0.9")
+    assert "pair again at the cabinet" in answer.text
+    pair(till)
+    assert log_in(address="10.0.0.10")[0].status_code == 303
+
+
+def end_at_the_till(till, stand, inside, other):
+    """A session that was ended on the page is over at the counter too."""
+    sessions = stand.console.sessions
+    ticket = sessions.ticket(other)
+    give = """
+line = bus("web", sys.argv[3])
+line.send(GiveCredit("me"))
+print(json.dumps(str(until(line, Booked, Refused))))
+"""
+    assert "Booked" in till.attack("cabinet-web", give, ticket)
+
+    async def end(browser):
+        browser.http.cookies.set("cabinet", inside, domain="127.0.0.1")
+        return await browser.post("/access/end", {"session": sessions.name(other)})
+
+    assert stand.run(end).headers["location"] == "/access"
+    assert "Booked" not in till.attack("cabinet-web", give, ticket)
+    assert sessions.role(other, stand.now) == ""
 
 
 def test_a_hostile_screen_changes_no_setting_without_the_pin(till):

@@ -17,7 +17,7 @@ from cabinet.places import Place
 from cabinet.platform.certificate import FILE, context, fingerprint, own_certificate
 from cabinet.web.live.front_panel import Front, FrontPanel
 from cabinet.web.live.stream import LiveStreams
-from cabinet.web.metrics import Measured
+from cabinet.web.metrics import MetricsSource
 from cabinet.web.program import Listening, _open
 from cabinet.web.routes import console_site, phone_site
 from tests.web.console.console_stand import OWNER, STAFF, Stand
@@ -39,7 +39,7 @@ def everything_of_the_operator(folder):
     live = LiveStreams(folder / "live.sock")
     stand.parts.live = live
     stand.parts.front = FrontPanel(Front({}, {}), live)
-    stand.parts.measured = Measured(stand.place.books)
+    stand.parts.measured = MetricsSource(stand.place.books)
     for route in console_site(stand.parts, "en").routes:
         assert isinstance(route, Route | WebSocketRoute)
         path = re.sub(r"{(\w+)(:\w+)?}", lambda at: FILLED.get(at[1], "x"), route.path)

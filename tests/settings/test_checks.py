@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from cabinet.core.money.tariff import Purse
 from cabinet.settings.checks import Draft, sense_flaws
-from cabinet.settings.coins import Coin
+from cabinet.settings.coins import Coin, gap_advice
 from cabinet.settings.sales import Bonus, Pricing
 from tests.settings.conftest import GOOD, cases
 
@@ -62,3 +62,28 @@ def test_with_prices_that_pass_every_credit_on_sale_can_be_reached(
     else:
         return
     assert purse.credits >= 1, "the slot never shuts on somebody without a credit"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [r"\u202eedakrA", r"Ark\u0007ade", r"A\u200bB", r"\u2066x", r"a\u2028b", r"\x9b1m"],
+)
+def test_a_name_has_no_character_that_cannot_be_seen(problems, name):
+    """One that turns the direction of writing round makes a name look like another."""
+    for text in (
+        GOOD + f'cabinet: {{name: "{name}"}}\n',
+        GOOD + f'  - {{game: azteka, title: {{fr: "{name}", en: x}}}}\n',
+    ):
+        (said,) = problems(text)
+        assert "visible characters" in said
+
+
+@pytest.mark.parametrize("name", ["Café « Chez Zoë »", "アルカード", "أركيد", "#1 🎲"])
+def test_names_of_every_language_are_names(problems, name):
+    assert problems(GOOD + f'cabinet: {{name: "{name}"}}\n') == []
+
+
+def test_a_gap_that_a_bounce_could_make_is_advised_against():
+    (said,) = gap_advice([Coin(slot=1, gap_ms=1), Coin(slot=2, gap_ms=5)])
+    assert said.startswith("coins.0.gap_ms: 1 ms is so short")
+    assert "cabinet calibrate coin.1" in said

@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from cabinet.i18n import LANGUAGES, words
+from cabinet.loops.registry import all_shipped
 from cabinet.picture.shapes import Text
 from cabinet.protocol.operator import Entry, Menu
 from cabinet.screen.menu.state import MenuState
@@ -21,7 +22,7 @@ from cabinet.tabletop.registry import shipped
 from tests.settings.test_menu import SHIPPED, entries, menu
 from tools.gallery.samples import NOW, waiting
 
-GAMES = shipped()
+GAMES = all_shipped()
 # The menu itself has words for these, whatever the setting.
 PLAIN = ("true", "false", "[]")
 CHOSEN = {
@@ -55,7 +56,7 @@ def test_every_choice_that_is_no_number_has_a_name(path, language):
     assert [choice for choice in wordy if not entry.name(choice, language)] == []
 
 
-@pytest.mark.parametrize("name", sorted(GAMES))
+@pytest.mark.parametrize("name", sorted(shipped()))
 def test_every_option_of_every_game_is_named_and_explained(name):
     game = GAMES[name]
     assert set(game.options) == set(game.rules.options)
@@ -110,7 +111,8 @@ def test_an_option_that_is_left_out_is_what_the_rules_say():
 
 
 def test_a_game_without_words_shows_its_options_as_they_are():
-    wordless = {name: replace(game, options={}) for name, game in GAMES.items()}
+    boards = {name: replace(game, options={}) for name, game in shipped().items()}
+    wordless = GAMES | boards
     catalogue = catalogue_of(wordless)
     made = groups(load_text(SHIPPED, "c.yaml", None, catalogue), catalogue)
     found = {entry.path: entry for group in made for entry in group.entries}

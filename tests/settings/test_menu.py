@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from cabinet.core.loudness import Loudness
 from cabinet.i18n import words
 from cabinet.i18n.message import verbatim
+from cabinet.loops.registry import all_shipped
 from cabinet.picture.shapes import Text
 from cabinet.protocol.codec import Refused, decode, encode
 from cabinet.protocol.list_rows import written_rows
@@ -25,14 +26,13 @@ from cabinet.settings.editing import edit
 from cabinet.settings.file import edits_of, path_of, value_of
 from cabinet.settings.menu import groups, starts_anew
 from cabinet.settings.titles import key
-from cabinet.tabletop.registry import shipped
 from tests.settings.conftest import cases, found
 from tests.settings.test_titles import every_key
 from tests.support.settings import SETTINGS
 from tools.gallery.samples import NOW, waiting
 
 SHIPPED = SETTINGS.read_text()
-CATALOGUE = catalogue_of(shipped())
+CATALOGUE = catalogue_of(all_shipped())
 CASES = (*cases("messages.txt"), *cases("contradictions.txt"))
 
 

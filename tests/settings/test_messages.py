@@ -16,8 +16,8 @@ def test_long_values_are_shown_short(mended):
     assert f", got '{'9' * 40}…' (amounts are in minor units" in message
     (message,) = mended("fr: Azteka", f"fr: {'a' * 41}")
     assert message == (
-        "cabinet.yaml:16:32: modes.0.title.fr: expected text of at most 40 characters, "
-        f"got '{'a' * 40}…' (for example Azteka)"
+        "cabinet.yaml:16:32: modes.0.title.fr: expected text of 1 to 40 visible "
+        f"characters, got '{'a' * 40}…' (for example Azteka)"
     )
 
 

@@ -5,9 +5,9 @@ import pytest
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.money.tariff import Tier
 from cabinet.core.operating import Hours, Meter
+from cabinet.loops.registry import all_shipped
 from cabinet.settings import ConfigError, catalogue_of, describe_prices, load
 from cabinet.settings.sales import PRESETS, Pricing
-from cabinet.tabletop.registry import shipped
 from tests.settings.conftest import CATALOGUE, GOOD
 
 
@@ -124,7 +124,7 @@ def test_tokens_are_called_tokens(write):
 
 
 def test_the_house_fills_a_table_up_to_its_seats(good):
-    real = catalogue_of(shipped())
+    real = catalogue_of(all_shipped())
     game = {"game": "space_aztecs", "title": {"fr": "A", "en": "A"}}
     for seats, offered in ((6, (6, 6)), (4, (4, 6)), (None, (2, 6))):
         overrides = {"modes": [{**game, "seats": seats}]}
@@ -135,4 +135,4 @@ def test_the_house_fills_a_table_up_to_its_seats(good):
 def test_seats_that_a_game_does_not_have_are_refused_with_those_there_are(write):
     text = GOOD.replace("options: {variant: classic}}", "seats: 5}")
     with pytest.raises(ConfigError, match=r"modes.0.seats: azteka is not for 5"):
-        load(write(text), None, catalogue_of(shipped()))
+        load(write(text), None, catalogue_of(all_shipped()))

@@ -16,13 +16,13 @@ from pydantic import BaseModel
 
 from cabinet.core.loudness import Loudness
 from cabinet.core.operating import TimeOuts
+from cabinet.loops.registry import GameShelf, all_shipped
 from cabinet.settings import Config, catalogue_of, load, schema, schema_text
 from cabinet.settings.coins import Coin
 from cabinet.settings.model import Fleet, Identity, Sound, Video, Waits, Web
 from cabinet.settings.sales import Pricing
 from cabinet.settings.wires import INPUTS, KEYS, LINE_PATTERN, OUTPUTS, Io
 from cabinet.settings.yaml_marks import compose
-from cabinet.tabletop.registry import Shelf, shipped
 from tests.support.settings import SETTINGS
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +35,7 @@ OF_A_FLEET = (
 
 
 def test_the_file_of_this_cabinet_is_valid():
-    load(ROOT / "config/cabinet.yaml", None, catalogue_of(Shelf()))
+    load(ROOT / "config/cabinet.yaml", None, catalogue_of(GameShelf()))
 
 
 def test_the_shipped_file_is_right():
@@ -47,24 +47,25 @@ def test_the_shipped_file_is_right():
         ("Azteka à trois", "azteka", {"variant": "mummies"}),
         ("Arkade stratégie", "arkade", {"mode": "strategy"}),
         ("Arkade arcade", "arkade", {"mode": "arcade"}),
-        ("Les Aztèques de l'espace", "space_aztecs", {}),
+        ("Space Aztecs", "space_aztecs", {}),
+        ("Pluie de soucoupes", "saucer_rain", {"level": "normal"}),
     ]
 
 
 def test_the_shipped_modes_are_games_that_are_installed():
-    catalogue = catalogue_of(shipped())
+    catalogue = catalogue_of(all_shipped())
     operating = load(SETTINGS, catalogue=catalogue).operating(catalogue)
     seats = [offer.seats for offer in operating.offers]
-    assert seats == [(2, 2), (2, 2), (2, 3), (3, 3), (2, 2), (2, 2), (4, 6)]
+    assert seats == [(2, 2), (2, 2), (2, 3), (3, 3), (2, 2), (2, 2), (4, 6), (1, 2)]
 
 
 def test_every_mode_that_waits_could_be_put_on_sale(tmp_path):
     path = tmp_path / "all.yaml"
     text = SETTINGS.read_text(encoding="utf-8")
     path.write_text(text.replace("enabled: false", "enabled: true"), encoding="utf-8")
-    catalogue = catalogue_of(shipped())
+    catalogue = catalogue_of(all_shipped())
     operating = load(path, catalogue=catalogue).operating(catalogue)
-    assert {offer.game for offer in operating.offers} == set(shipped())
+    assert {offer.game for offer in operating.offers} == set(all_shipped())
 
 
 def test_the_shipped_file_shows_every_default():
@@ -153,8 +154,8 @@ import subprocess
 import sys
 from pathlib import Path
 from cabinet import settings
-from cabinet.tabletop.registry import Shelf
-settings.load(Path({str(SETTINGS)!r}), {{}}, settings.catalogue_of(Shelf()))
+from cabinet.loops.registry import GameShelf
+settings.load(Path({str(SETTINGS)!r}), {{}}, settings.catalogue_of(GameShelf()))
 print(sorted(m for m in sys.modules if m.startswith("cabinet.games.")))
 """
     loaded = subprocess.run(

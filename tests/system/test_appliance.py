@@ -55,30 +55,32 @@ def test_what_dies_or_hangs_is_there_again(appliance, unit, signal):
 
 
 ASKING = """
-import select
 from pathlib import Path
-from cabinet.protocol.codec import Hello
 from cabinet.protocol.client import CounterConnection
+from cabinet.protocol.codec import Refused
 from cabinet.protocol.operator import RestartScreen
-line = CounterConnection.connect(Path("/var/lib/cabinet/bus.sock"))
-line.send(Hello("web", 0))
+from cabinet.protocol.snapshot import Snapshot
+line = CounterConnection.connect(Path("/var/lib/cabinet/bus.sock"), "web")
 line.send(RestartScreen("web:owner"))
-select.select([line], [], [], 5)
+for heard in line.heard(5 * 10**9):
+    for each in heard:
+        print(each.mode if isinstance(each, Snapshot) else each)
+    if any(isinstance(each, Refused) for each in heard):
+        break
 """
 
 
 def test_the_counter_knows_the_account_of_the_web_program(appliance):
     """Through the walls of both units: an account may look like nobody's there."""
-    process = appliance.process("cabinet-screen.service")
     walls = "--uid=cabinet-web --gid=cabinet -p PrivateUsers=yes"
-    appliance.shell(
-        f"systemd-run --quiet --wait --pipe {walls} "
+    groups = "-p SupplementaryGroups=cabinet-bus"
+    said = appliance.shell(
+        f"systemd-run --quiet --wait --pipe {walls} {groups} "
         f"/opt/cabinet/current/bin/python -c '{ASKING}'"
     )
-    appliance.note(
-        "a new screen for the web program",
-        appliance.restarted("cabinet-screen.service", process),
-    )
+    shown, *_, refusal = said.splitlines()
+    assert shown in ("attract", "select"), "it is taken for the web program"
+    assert "only the accounts" in refusal, "and has no right of its own"
 
 
 def test_asked_to_end_the_counter_has_ended_within_a_second(appliance):

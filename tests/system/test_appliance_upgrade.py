@@ -18,7 +18,9 @@ PASSWORD = "palace of the moon"
 PAGE = "http://127.0.0.1:8081/"
 # What the release before asks and tells, and this one: unit, account, module, folder.
 OFFICE = ("cabinet-office", "cabinet.office.passwords", "office")
-WEB = ("cabinet-web", "cabinet.web.console.passwords", "web")
+WEB = ("cabinet-web", "cabinet.web.console.passwords", "access")
+# Who owns the file of passwords there.
+OWNERS = {OFFICE: "600 cabinet-office", WEB: "640 cabinet"}
 # Fails as a service, and nowhere else: it is tried before that.
 ONLY_THERE = 'import os\nif os.environ.get("INVOCATION_ID"): raise SystemExit(70)'
 KEPT = f"sha256sum {FILE} {STATE}/settings-history.jsonl"
@@ -72,7 +74,7 @@ def is_well(appliance, names):
     assert "Arkade" in appliance.page(PAGE)
     assert passwords(appliance, names, f'role_of("{PASSWORD}")') == "owner"
     mode = appliance.shell(f"stat -c '%a %U' {STATE}/{folder}/access.json")
-    assert mode == f"600 {unit}"
+    assert mode == OWNERS[names]
 
 
 def test_from_the_release_before_to_this_one_and_back(earlier):

@@ -10,8 +10,8 @@ import pytest
 
 from cabinet import settings
 from cabinet.core.events import SECOND
+from cabinet.loops.registry import GameShelf
 from cabinet.scenario.rig import Rig
-from cabinet.tabletop.registry import Shelf
 from tests.support.settings import SETTINGS
 
 CLASSIC, AGGRESSIVE, AZTEC, THREE, STRATEGY, ARCADE = range(6)
@@ -21,7 +21,7 @@ ELSEWHERE = ("up", "down", "left", "right", "right", "b")
 
 @pytest.fixture
 def rig(tmp_path):
-    games = Shelf()
+    games = GameShelf()
     simulated = {"io": {"backend": "sim"}}
     chosen = settings.load(SETTINGS, simulated, settings.catalogue_of(games))
     made = Rig(chosen, games, tmp_path, seed=5)

@@ -9,10 +9,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from pyotp.totp import TOTP
 
 from cabinet import settings
+from cabinet.clock import SystemClock
+from cabinet.loops.registry import GameShelf
 from cabinet.protocol.codec import Touch
-from cabinet.tabletop.registry import Shelf
 from tests.support.settings import SETTINGS
 from tests.system import browser
 from tests.system.running import RunningCabinet, free_port, run_well
@@ -66,12 +68,12 @@ def wait_for_the_web_program(cabinet):
         cabinet._listen(0.05)
 
 
-def pair(cabinet, driver):
+def pair(cabinet, driver, first="/"):
     """As the operator does: the door, TEST, the code, a password."""
     cabinet.tap("test")
     code = cabinet.until(lambda shown: shown.pairing).pairing
     wait_for_the_web_program(cabinet)
-    page = driver.phone(f"{cabinet.address}/?lang=en")
+    page = driver.phone(f"{cabinet.address}{first}?lang=en")
     assert page.until("return location.pathname === '/pair'")
     page.write("[name=code]", f"{code[:4]} {code[4:]}")
     page.write("[name=password]", PASSWORD)
@@ -143,7 +145,7 @@ def test_what_an_operator_wants_is_set_on_the_page_and_works(driver, cabinet):
     assert cabinet.until_mode("join").price == 1
     cabinet.tap("player")
     assert cabinet.until(lambda shown: shown.price == 2)
-    catalogue = settings.catalogue_of(Shelf())
+    catalogue = settings.catalogue_of(GameShelf())
     loudness = settings.load(cabinet.file, None, catalogue).sound.loudness()
     assert max(loudness.levels(22 * 60 + 30)) == 0
     assert max(loudness.levels(21 * 60)) > 0
@@ -153,6 +155,41 @@ def test_what_an_operator_wants_is_set_on_the_page_and_works(driver, cabinet):
     assert authors == 4
     assert "owner, on the console" in page.run("return document.body.textContent")
     page.close()
+
+
+def test_a_second_factor_is_asked_for_until_somebody_pairs_again(driver, cabinet):
+    page = pair(cabinet, driver)
+    page.go(f"{cabinet.address}/access/second?lang=en")
+    assert page.run("return document.querySelector('.qr svg').clientWidth") > 150
+    shown = page.run("return document.querySelector('.second .aside code').textContent")
+    secret, now = "".join(shown.split()), SystemClock().wall_ms() // 1000
+    codes = [TOTP(secret).at(now, counter_offset=apart) for apart in (0, 1)]
+    page.write("[name=code]", codes[0])
+    page.tap(".second form button")
+    assert "asks for a code" in see(cabinet, page, NOTICE)
+    other = driver.phone(f"{cabinet.address}/login?lang=en")
+    for code in ("", codes[0]):
+        other.write("[name=password]", PASSWORD)
+        if code:
+            other.write("[name=code]", code)
+        other.tap("form button")
+        wrong = "return document.querySelector('.door .notice.bad')?.textContent"
+        assert "or not the code" in see(cabinet, other, wrong)
+        other.go(f"{cabinet.address}/login?lang=en")
+    other.write("[name=password]", PASSWORD)
+    other.write("[name=code]", codes[1])
+    other.tap("form button")
+    assert see(cabinet, other, INSIDE)
+    page.go(f"{cabinet.address}/access?lang=en")
+    assert page.run("return document.querySelectorAll('.sessions li').length") == 2
+    page.tap(".sessions li:last-child button")
+    assert "session is over" in see(cabinet, page, NOTICE)
+    other.go(f"{cabinet.address}/?lang=en")
+    assert see(cabinet, other, "return location.pathname === '/login'")
+    pair(cabinet, driver, "/pair")
+    other.go(f"{cabinet.address}/login?lang=en")
+    assert not other.run("return document.querySelector('[name=code]')")
+    log_in(cabinet, other, PASSWORD)
 
 
 def test_the_editor_says_what_is_wrong_beside_the_line(driver, cabinet):

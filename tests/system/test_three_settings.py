@@ -11,8 +11,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from cabinet import settings
+from cabinet.loops.registry import GameShelf
 from cabinet.protocol.codec import Quit
-from cabinet.tabletop.registry import Shelf
 from tests.support.settings import SETTINGS
 from tests.system.running import TIMEOUT, RunningCabinet
 from tests.system.test_operator import press
@@ -67,7 +67,7 @@ def cabinet(tmp_path, monkeypatch):
 
 def kept(cabinet, wanted):
     """The settings, once they are as wanted."""
-    catalogue = settings.catalogue_of(Shelf())
+    catalogue = settings.catalogue_of(GameShelf())
     end = time.monotonic() + TIMEOUT
     while not wanted(chosen := settings.load(cabinet.file, None, catalogue)):
         assert time.monotonic() < end, "a wish was not kept"

@@ -71,7 +71,7 @@ def test_a_dry_run_says_all_and_does_nothing():
     assert (done.returncode, after) == (0, before), done.stderr
     for step in (
         "systemd-sysusers",
-        "udevadm trigger --settle --subsystem-match=gpio",
+        "udevadm trigger --settle --subsystem-match=gpio --subsystem-match=input",
         "-m venv",
         "pip install",
         "compile.sh",

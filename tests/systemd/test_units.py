@@ -53,9 +53,11 @@ def test_systemd_understands_every_unit(tmp_path):
     [
         ("cabinet.service", 1.5),
         ("cabinet-web.service", 1.5),
-        ("cabinet-screen.service", 4.0),
-        ("cabinet-safe.service", 4.0),
-        ("cabinet-fleet.service", 2.0),
+        ("cabinet-screen.service", 1.5),
+        ("cabinet-safe.service", 1.5),
+        ("cabinet-fleet.service", 1.5),
+        ("cabinet-power-off.service", 2.5),
+        ("cabinet-end-screen.service", 2.5),
     ],
 )
 def test_a_unit_is_exposed_no_more_than_this(unit, most):
@@ -157,6 +159,32 @@ def test_the_web_program_can_open_no_address_and_touch_no_books():
     assert paths.split() == [*own, "-/run/cabinet-roll"]
     for shared in ("log", "reports"):  # sticky: it may remove nobody else's
         assert re.search(rf"cabinet/{shared} +1770 ", text("tmpfiles.conf"))
+
+
+@pytest.mark.parametrize("program", ["screen", "web", "fleet"])
+def test_a_program_has_an_account_of_its_own_and_writes_nothing_of_the_tills(program):
+    said = text(f"cabinet-{program}.service")
+    assert f"\nUser=cabinet-{program}\n" in said
+    (paths,) = re.findall("ReadWritePaths=(.*)", said)
+    assert not {"/var/lib/cabinet", "/etc/cabinet"} & {
+        path.lstrip("-") for path in paths.split()
+    }
+    assert f'\nu cabinet-{program} - "' in text("sysusers.conf")
+
+
+def test_games_have_an_account_that_is_in_no_group_of_ours():
+    members = re.findall("^m (.*) (.*)$", text("sysusers.conf"), re.MULTILINE)
+    assert "\nu cabinet-games - " in text("sysusers.conf")
+    assert [group for name, group in members if name == "cabinet-games"] == []
+
+
+def test_the_screen_is_in_no_group_that_reads_books_or_settings():
+    members = re.findall("^m cabinet-screen (.*)$", text("sysusers.conf"), re.MULTILINE)
+    assert set(members) == {"cabinet-bus", "video", "render", "audio"}
+    for unit in ("cabinet-screen.service", "cage.conf"):
+        assert "--config /run/cabinet/settings.yaml" in text(unit)
+    copy = "CABINET_COPY_FOR_SCREEN=/run/cabinet/settings.yaml"
+    assert copy in text("cabinet.service")
 
 
 def test_the_counter_can_tell_the_web_program_from_nobody():

@@ -45,7 +45,7 @@ def stranger(tmp_path, monkeypatch):
 @pytest.fixture
 def highest(stranger):
     """The game that the guide prints, installed."""
-    module, test = printed_code("adding-a-game.md")
+    module, test, *_ = printed_code("adding-a-game.md")
     (stranger.folder / "highest.py").write_text(module, encoding="utf-8")
     (stranger.folder / "test_highest.py").write_text(test, encoding="utf-8")
     stranger.install("cabinet.games", "highest", "highest:GAME")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -50,7 +51,8 @@ MENU: Final = replace(build(Menu, _WRITTEN["menu"], "menu"), groups=_GROUPS)
 LOCKED: Final = replace(MENU, locked=True)
 
 
-def menu_places() -> dict[str, tuple[MenuState, Measurements]]:
+@cache
+def menu_places() -> Mapping[str, tuple[MenuState, Measurements]]:
     """Where one can stand, by the picture's name, and what is measured there."""
     places = {}
     for name, written in _WRITTEN["places"].items():

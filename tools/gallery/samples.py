@@ -4,7 +4,9 @@ Shots, golden pictures and layout tests all use these, so what a test has seen i
 what a person has seen. Those that need no game are in samples.yaml.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -42,7 +44,8 @@ def _paid(seconds: int) -> dict[str, Any]:
     return {"deadline": NOW + seconds * SECOND, "credits": 1, "missing": 0}
 
 
-def cabinet_scenes() -> dict[str, Snapshot]:
+@cache
+def cabinet_scenes() -> Mapping[str, Snapshot]:
     """Every mode that needs no game, by the name of its picture."""
     scenes = {}
     for name, written in _WRITTEN["scenes"].items():

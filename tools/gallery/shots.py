@@ -24,6 +24,7 @@ from cabinet.screen.scenes.attract import ACTS
 from cabinet.screen.scenes.show import Show
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.registry import shipped
+from tools.gallery.contact_sheet import contact_sheet
 from tools.gallery.samples import BASE, NOW, OFFERS, RICH, waiting
 from tools.gallery.shows import shows
 
@@ -51,6 +52,7 @@ def pictures(
     yield "wait_again", wait.again(Show(known, NOW, 40, speech))
     for name, show in shows(games, language):
         yield name, scene_table.picture(show)
+    yield "space_aztecs_cards", contact_sheet()
 
 
 def film(games: Mapping[str, AnyGame], language: str) -> Iterator[Picture]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from cabinet.core.inputs.wired_buttons import WAYS, WiredButtons
 from cabinet.i18n import words
+from cabinet.protocol.snapshot import Snapshot
 from cabinet.screen.loop.demo_player import DemoPlayer
 from cabinet.screen.match.table import Table
 from cabinet.screen.scenes import attract
@@ -54,15 +55,16 @@ def shows(
         show = replace(blank, snapshot=snapshot, down=down, trouble=True)
         yield name, replace(show, beat=beat, phones=phones)
     yield from _attract_shows(blank)
-    yield from _few_buttons(blank, games)
+    matches = {name: game_scenes(game) for name, game in games.items()}
+    yield from _few_buttons(blank, games, matches)
     at_work = replace(blank, snapshot=waiting("service", 290, offers=WITH_SCORES))
     for name, (menu_state, measurements) in menu_places().items():
         yield name, replace(at_work, menu_state=menu_state, measurements=measurements)
     for game in games.values():
         yield from tower_shows(game, blank)
         yield from arkade_shows(game, blank)
-    for number, game in enumerate(games.values()):
-        scenes = game_scenes(game) | ({} if number else question_scenes(game))
+    for number, (key, game) in enumerate(games.items()):
+        scenes = matches[key] | ({} if number else question_scenes(game))
         for name, snapshot in scenes.items():
             assert snapshot.match is not None
             play = Table(game, snapshot.match).show(speech)
@@ -76,7 +78,9 @@ def shows(
 
 
 def _few_buttons(
-    blank: Show, games: Mapping[str, AnyGame]
+    blank: Show,
+    games: Mapping[str, AnyGame],
+    matches: Mapping[str, Mapping[str, Snapshot]],
 ) -> Iterator[tuple[str, Show]]:
     """What a panel with Start and one stick says in the place of buttons."""
     alone = replace(OFFERS[2], seats_max=1)
@@ -90,9 +94,9 @@ def _few_buttons(
     at_work = replace(few, snapshot=serving, wired=behind_the_door)
     for name in ("menu_tests_6", "menu_bonus", "menu_tiers"):
         yield f"{name}_few_buttons", replace(at_work, menu_state=menu_places()[name][0])
-    for game in games.values():
+    for key, game in games.items():
         name = f"{game.rules.name}_middle"
-        snapshot = game_scenes(game)[name]
+        snapshot = matches[key][name]
         assert snapshot.match is not None
         play = Table(game, snapshot.match, wired=LEAST).show(blank.words)
         yield f"{name}_few_buttons", replace(few, snapshot=snapshot, play=play)

@@ -14,9 +14,11 @@ from cabinet.core.events import (
     BoardTroubled,
     CoinAccepted,
     CoinsCounted,
+    CreditsRead,
     LinkFound,
     LinkLost,
 )
+from cabinet.core.modes.acceptors import credits_read
 from cabinet.core.modes.devices import find_device, lose_device
 from cabinet.core.modes.state import Cabinet, Effect, Step
 from cabinet.core.modes.tilt import hold, is_doubtful
@@ -36,6 +38,8 @@ def board_news(state: Cabinet, event: BoardEvent, operating: OperatingSettings) 
     match event:
         case CoinsCounted():
             return _count(state, event, operating)
+        case CreditsRead():
+            return credits_read(state, event, operating)
         case BoardMet():
             return _meet(state, event)
         case BoardTroubled(why=why):

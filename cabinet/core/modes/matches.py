@@ -20,6 +20,7 @@ from cabinet.core.events import (
     Tapped,
     stick,
 )
+from cabinet.core.modes.checkpoints import is_checkpoint
 from cabinet.core.modes.dice_tower import is_reachable, note_hand
 from cabinet.core.modes.state import (
     Attract,
@@ -213,7 +214,8 @@ def _move(
     state, noted = note_hand(state, record.id) if by_hand else (state, ())
     record = replace(record, log=(*record.log, move))
     state = replace(state, mode=replace(mode, match=record))
-    if by_hand or record.seats[event.seat].kind == "person":
+    acted = by_hand or record.seats[event.seat].kind == "person"
+    if acted and not is_checkpoint(event.action):
         state = wait_longer(state, event.at, operating)
     return state, (MovePlayed(record.id, event.turn, move), *noted)
 

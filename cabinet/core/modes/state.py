@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeAlias
 
+from cabinet.core.acceptors import Acceptors
 from cabinet.core.boards import Boards
 from cabinet.core.events import Nanos, PanelEvent
 from cabinet.core.money.ledger import Entry, MatchClosed, MatchRecord, Tables, Totals
@@ -225,7 +226,8 @@ class Cabinet:
     while there is one. `jammed` are the coin slots whose line is stuck, `noisy`
     those whose line chatters. `clicks` is what the coin meter still owes.
     `money_at` is when somebody last showed interest in the credit. `boards` are those
-    that count coins, with the coins credited. `away` are the devices that cannot be
+    that count coins, with the coins credited, `acceptors` those that number their
+    events, as the books have them. `away` are the devices that cannot be
     reached (see `devices`); "" is the one on which everything hangs.
     `gifts` are when the SERVICE button gave a credit, in the last 24 hours. `tower`
     throws the dice, where there is one. `door_open`: the coin door is. `tilt`:
@@ -247,6 +249,7 @@ class Cabinet:
     money_at: Nanos = 0
     high_scores: Tables = field(default_factory=dict)
     boards: Boards = field(default_factory=dict)
+    acceptors: Acceptors = field(default_factory=dict)
     away: Mapping[str, Away] = field(default_factory=dict)
     gifts: tuple[Nanos, ...] = ()
     tower: Tower | None = None

@@ -30,6 +30,7 @@ from cabinet.core.events import (
     CoinRejected,
     CoinsCounted,
     CreditGiven,
+    CreditsRead,
     DiceFell,
     DiceSpoiled,
     DiceWanted,
@@ -137,6 +138,7 @@ def _wake(books: OpenBooks, operating: OperatingSettings, seed: int, at: Nanos) 
         money_at=at,
         high_scores=books.high_scores,
         boards=books.boards,
+        acceptors=books.acceptors,
         gifts=books.gifts,
     )
     state, effects = convert(state, books.tariff, operating)
@@ -226,7 +228,9 @@ def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
             return remote(state, event, operating)
         case Ticked(at=at):
             return lapse(state, at, operating)
-        case CoinsCounted() | BoardMet() | BoardTroubled() | LinkLost() | LinkFound():
+        case CoinsCounted() | CreditsRead() | BoardMet() | BoardTroubled():
+            return board_news(state, event, operating)
+        case LinkLost() | LinkFound():
             return board_news(state, event, operating)
         case DiceWanted() | DiceFell() | DiceSpoiled():
             return tower_news(state, event, operating)

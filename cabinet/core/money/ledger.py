@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeAlias
 
+from cabinet.core.acceptors import Acceptors, is_seen_note, with_seen
 from cabinet.core.boards import Boards, with_board, with_coin
 from cabinet.core.events import Nanos
 from cabinet.core.money.tariff import NOTHING, Purse, Purses, with_purse
@@ -232,7 +233,8 @@ class OpenBooks:
     operator had set, as `journal` writes it. `doubt` is why no coin may be taken
     before the operator has looked: the books had to be restored from a copy.
     `high_scores` are those of each mode, best first.
-    `boards` are those that count coins by themselves, with the coins credited.
+    `boards` are those that count coins by themselves, with the coins credited;
+    `acceptors` those that number their events.
     `gifts` are when the SERVICE button gave a credit, in the last 24 hours, by the
     clock that never jumps.
     """
@@ -247,6 +249,7 @@ class OpenBooks:
     doubt: str = ""
     high_scores: Tables = field(default_factory=dict)
     boards: Boards = field(default_factory=dict)
+    acceptors: Acceptors = field(default_factory=dict)
     gifts: tuple[Nanos, ...] = ()
 
     def after(self, posting: Posting) -> "OpenBooks":
@@ -262,6 +265,7 @@ class OpenBooks:
             settings=note if kind is Kind.SETTING else self.settings,
             doubt={Kind.RESTORED: note, Kind.TRUSTED: ""}.get(kind, self.doubt),
             boards=count_in(self.boards, posting),
+            acceptors=see_in(self.acceptors, posting),
         )
 
 
@@ -301,9 +305,21 @@ def count_in(boards: Boards, posting: Posting) -> Boards:
     match posting.kind:
         case Kind.COIN | Kind.TEST:
             return with_coin(boards, posting.slot, posting.note)
-        case Kind.BOARD:
+        case Kind.BOARD if not is_seen_note(posting.note):
             return with_board(boards, posting.note)
     return boards
+
+
+def see_in(acceptors: Acceptors, posting: Posting) -> Acceptors:
+    """All acceptors after `posting`."""
+    if not is_seen_note(posting.note):
+        return acceptors
+    match posting.kind:
+        case Kind.COIN | Kind.TEST:
+            return with_seen(acceptors, posting.note, coin=True)
+        case Kind.BOARD:
+            return with_seen(acceptors, posting.note, coin=False)
+    return acceptors
 
 
 def fold(postings: Iterable[Posting], books: OpenBooks | None = None) -> OpenBooks:

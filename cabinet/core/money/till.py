@@ -15,6 +15,7 @@ from cabinet.core.money.ledger import (
     MatchRecord,
     Posting,
     count_in,
+    see_in,
     settle_in,
 )
 from cabinet.core.money.tariff import EVERYBODY, Purse, Purses, Tariff
@@ -34,6 +35,7 @@ def post(state: Cabinet, posting: Posting) -> Cabinet:
         totals=state.totals.after(posting),
         clicks=state.clicks + posting.clicks,
         boards=count_in(state.boards, posting),
+        acceptors=see_in(state.acceptors, posting),
     )
 
 

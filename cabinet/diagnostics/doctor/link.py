@@ -12,7 +12,9 @@ MANY_DAMAGED: Final = 20
 # The backend of several devices: each has a finding of its own.
 SEVERAL: Final = "devices"
 # What is at the other end of a cable, and says what it is.
-ANSWERING: Final = frozenset({"serial"})
+ANSWERING: Final = frozenset({"serial", "cctalk"})
+# What has to be found first, whether it counts coins or not.
+AWAITED: Final = ANSWERING | {"evdev"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,10 @@ class Link:
             yield red("link.error", "link", why=self.error)
         elif about.get("lost"):
             yield red("link.lost", "link", why=from_text(about["lost"]))
+        elif self.backend == "cctalk":
+            yield from _acceptor(about)
+        elif self.backend == "evdev":
+            yield from _encoder(about)
         elif self.backend == "serial":
             yield from _board(about)
         elif self.backend == "gpio":
@@ -66,6 +72,33 @@ def _of_device(name: str, about: Mapping[str, str]) -> Iterator[Finding]:
     """The same findings as of one backend, of the device by its name."""
     for finding in Link(about.get("kind", "?"), about).judge():
         yield replace(finding, subject=name)
+
+
+def _acceptor(about: Mapping[str, str]) -> Iterator[Finding]:
+    """Who made it, its number, and the coins it was taught."""
+    port = about.get("port", "?")
+    if "board" not in about:
+        yield red("link.no_acceptor", "link", port=port)
+    elif not about.get("coins"):
+        yield red("link.no_coins", "link", acceptor=about["board"])
+    else:
+        coins = about["coins"]
+        yield green(
+            "link.acceptor", "link", acceptor=about["board"], port=port, coins=coins
+        )
+
+
+def _encoder(about: Mapping[str, str]) -> Iterator[Finding]:
+    """What it is called, where it is plugged in, and what its lines name in vain."""
+    name, socket = about.get("board", "?"), about.get("socket", "")
+    port = f"{about.get('port', '?')} ({socket})" if socket else about.get("port", "?")
+    if "board" not in about:
+        yield red("link.no_encoder", "link", port=port)
+    elif about.get("lacks"):
+        yield amber("link.lacks", "link", name=name, keys=about["lacks"])
+    else:
+        pressed = about.get("pressed") or "–"
+        yield green("link.encoder", "link", name=name, port=port, pressed=pressed)
 
 
 def _board(about: Mapping[str, str]) -> Iterator[Finding]:

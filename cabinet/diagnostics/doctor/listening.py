@@ -19,7 +19,7 @@ from cabinet.core.events import SECOND, BoardMet, Edge, Nanos
 from cabinet.core.operating import Slot
 from cabinet.core.ports import BoardPort, Clock, IoPort, KnownPort, Wiring
 from cabinet.diagnostics.doctor.counter import Seen
-from cabinet.diagnostics.doctor.link import ANSWERING, SEVERAL, Link, by_device
+from cabinet.diagnostics.doctor.link import ANSWERING, AWAITED, SEVERAL, Link, by_device
 from cabinet.diagnostics.doctor.permissions import group_of
 from cabinet.diagnostics.doctor.wires import Wires
 from cabinet.i18n.message import Message
@@ -170,7 +170,7 @@ def kinds_of(backend: str, wiring: Wiring) -> list[tuple[str, Mapping[str, objec
 
 def answers(backend: str, wiring: Wiring) -> bool:
     """Whether something at a cable has to be waited for."""
-    return any(kind in ANSWERING for kind, _ in kinds_of(backend, wiring))
+    return any(kind in AWAITED for kind, _ in kinds_of(backend, wiring))
 
 
 def told_by_edges(
@@ -213,7 +213,7 @@ def _is_of_several(about: Mapping[str, str]) -> bool:
 
 
 def _has_answered(about: Mapping[str, str]) -> bool:
-    waited_for = about.get("kind", "serial") in ANSWERING
+    waited_for = about.get("kind", "serial") in AWAITED
     return not waited_for or bool(about.get("board") or about.get("lost"))
 
 

@@ -30,6 +30,7 @@ NAMES: Final = (
     "cabinet-phones.socket",
     "cabinet-fleet.service",
     "cabinet-power-off.path",
+    "cabinet-end-screen.path",
 )
 _ASKED: Final = "Id,LoadState,ActiveState,SubState,Result,NRestarts,UnitFileState"
 OFTEN: Final = 3

@@ -10,12 +10,15 @@ from dataclasses import replace
 
 from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.i18n import LANGUAGES, words
+from cabinet.loops.registry import AnySold
 from cabinet.picture.shapes import Picture
 from cabinet.protocol.codec import BusMessage, Goodbye, Panel
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.screen.loop.button_fallback import ButtonFallback
 from cabinet.screen.loop.demo_player import DemoPlayer
 from cabinet.screen.loop.visitor import VisitorPreferences
+from cabinet.screen.loops.controller import LoopController
+from cabinet.screen.loops.process import LoopProcess, Start
 from cabinet.screen.match.controller import MatchController, Reporter
 from cabinet.screen.match.initials import InitialsEntry
 from cabinet.screen.match.phones import TakingOver
@@ -26,7 +29,7 @@ from cabinet.screen.menu.state import MenuRequest
 from cabinet.screen.scenes import scene_table, wait
 from cabinet.screen.scenes.show import Show, release
 from cabinet.screen.sound.cues import CueCollector
-from cabinet.tabletop.api import AnyGame, Seat
+from cabinet.tabletop.api import Seat
 from cabinet.tabletop.match import Match
 
 
@@ -35,12 +38,14 @@ class ScreenController:
 
     def __init__(
         self,
-        games: Mapping[str, AnyGame],
+        games: Mapping[str, AnySold],
         thinker: Thinker,
         language: str = "",
         wired: WiredButtons | None = None,
         *,
         real_dice: bool = False,
+        start: Start = LoopProcess,
+        gentle: bool = False,
     ) -> None:
         self.snapshot: Snapshot | None = None
         # What the counter said last, while it is away.
@@ -62,11 +67,21 @@ class ScreenController:
             wired=self._button_fallback.wired,
             real_dice=real_dice,
         )
+        self.loops = LoopController(
+            games,
+            start,
+            self._said.append,
+            self.cue_collector,
+            wired=self._button_fallback.wired,
+            gentle=gentle,
+        )
         self.taking = TakingOver(self.phones)
         self._visitor = VisitorPreferences()
         self._initials = InitialsEntry()
         self._menu_controller = MenuController()
-        self._demo_player = DemoPlayer(games, self._button_fallback.wired)
+        self._demo_player = DemoPlayer(
+            games, self._button_fallback.wired, start, gentle=gentle
+        )
         # The lines of the panel that are pressed.
         self._down: set[str] = set()
         self._now = 0
@@ -100,7 +115,12 @@ class ScreenController:
         """What is on: the counter's mode, or `wait`; a last look is still `playing`."""
         if self.snapshot is None:
             return "wait"
-        return "playing" if self._match_controller.looking else self.snapshot.mode
+        return "playing" if self._looking else self.snapshot.mode
+
+    @property
+    def _looking(self) -> bool:
+        """Whether the end of a match is still to be seen."""
+        return self._match_controller.looking or self.loops.looking
 
     @property
     def _plays(self) -> bool:
@@ -118,11 +138,13 @@ class ScreenController:
                 self._adopt(message)
             case Panel():
                 self.taking.hear(message)
+                self.loops.touch(message)
                 for event in self._button_fallback.hear(message, plays=self._plays):
                     self._touch(event)
             case Goodbye():
                 self._known, self.snapshot = self.snapshot or self._known, None
                 self._match_controller.leave()
+                self.loops.leave()
                 self._menu_controller.enter("")
             case _:
                 self._serve(self._menu_controller.hear(message))
@@ -140,6 +162,7 @@ class ScreenController:
         for event in self._button_fallback.tick(now):
             self._touch(event)
         self._match_controller.go_on()
+        self.loops.tick(now, self._visitor.language)
 
     def play(self, seat: Seat, action: str) -> None:
         """Play as if the person at `seat` had; `RulesError` if it is refused."""
@@ -160,7 +183,7 @@ class ScreenController:
             language = self._language or LANGUAGES[0]
             return wait.picture(self._frame, words(language))
         show = self._show(snapshot)
-        if self._match_controller.looking:
+        if self._looking:
             return scene_table.last_look(show)
         return scene_table.picture(show)
 
@@ -169,13 +192,16 @@ class ScreenController:
         self._menu_controller.shown(now)
 
     def close(self) -> None:
-        """Let go of the thinker."""
+        """Let go of the thinker, and end every loop."""
         self._match_controller.close()
+        self.loops.close()
+        self._demo_player.close()
 
     def _show(self, snapshot: Snapshot) -> Show:
         language = self._visitor.language or snapshot.language
         speech = words(language if language in LANGUAGES else LANGUAGES[0])
-        play = self._match_controller.show(speech)  # first: it may end in trouble
+        # First: it may end in trouble.
+        play = self._match_controller.show(speech) or self.loops.show(speech)
         return Show(
             snapshot=snapshot,
             now=self._now,
@@ -184,7 +210,7 @@ class ScreenController:
             play=play,
             down=frozenset(self._down),
             version=release(),
-            trouble=self._match_controller.trouble,
+            trouble=self._match_controller.trouble or self.loops.trouble,
             beat=self._visitor.beat,
             demo_player=self._demo_player,
             page=self._visitor.page,
@@ -206,9 +232,10 @@ class ScreenController:
         self._initials.hear(snapshot)
         self._serve(self._menu_controller.enter(snapshot.mode))
         self._match_controller.adopt(snapshot)
+        self.loops.adopt(snapshot)
 
     def _touch(self, event: Panel) -> None:
-        if not self._match_controller.looking:
+        if not self._looking:
             self._serve(self._initials.touch(event))
         self._serve(self._menu_controller.touch(event))
         if event.what == "released":
@@ -221,7 +248,8 @@ class ScreenController:
     def _browse(self, line: str) -> None:
         """A button that no match wants: another language, another lesson."""
         if self.snapshot is not None and (
-            self.table is None or self.snapshot.question == "leave"
+            (self.table is None and self.loops.table is None)
+            or self.snapshot.question == "leave"
         ):
             show, mode = self._show(self.snapshot), self.snapshot.mode
             self._visitor.touch(mode, line, show.language, show.lessons)

@@ -13,8 +13,12 @@ from typing import Final, NamedTuple, TypeAlias
 from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.core.money.ledger import Move, Seating
 from cabinet.i18n import Words
+from cabinet.loops.api import LoopGame
+from cabinet.loops.registry import AnySold
 from cabinet.picture.shapes import WIDTH, Picture
 from cabinet.protocol.snapshot import MatchCard, OfferCard
+from cabinet.screen.loops.demos import LoopDemos
+from cabinet.screen.loops.process import LoopProcess, Start
 from cabinet.screen.match.table import Table
 from cabinet.screen.scenes.lettering import Region, whole_words
 from cabinet.screen.scenes.show import SHOWN, TABLE, HowToPage
@@ -81,9 +85,15 @@ class DemoPlayer:
     """Every mode that can be watched. `open` it, then look; `tick` once a frame."""
 
     def __init__(
-        self, games: Mapping[str, AnyGame], wired: WiredButtons | None = None
+        self,
+        games: Mapping[str, AnySold],
+        wired: WiredButtons | None = None,
+        start: Start = LoopProcess,
+        *,
+        gentle: bool = False,
     ) -> None:
         self._games = games
+        self.loops = LoopDemos(start, gentle=gentle)
         self._wired = wired or WiredButtons()
         self._modes: dict[_Key, _Mode] = {}
         self._asked: set[_Key] = set()
@@ -106,6 +116,7 @@ class DemoPlayer:
         """Until all that was asked for is there."""
         while self._loaders:
             self._loaders.pop().join()
+        self.loops.wait()
 
     def tick(self, frames: int = 1) -> None:
         """Go on with the demos that were looked at since the last frame."""
@@ -113,6 +124,11 @@ class DemoPlayer:
             for _ in range(frames):
                 self._modes[key].demo.tick()
         self._watched.clear()
+        self.loops.tick()
+
+    def close(self) -> None:
+        """End the demos that run in a process of their own."""
+        self.loops.close()
 
     def moving(self, offer: OfferCard, words: Words, every: int = 1) -> Picture:
         """A game that plays itself, and goes on; () while it is not there.
@@ -120,6 +136,8 @@ class DemoPlayer:
         With `every` it is drawn anew only so often, and shown a frame later, so that
         no frame both makes it and paints it.
         """
+        if offer.game in self.loops:
+            return self.loops.moving(offer.game, words)
         mode, key = self._modes.get(_key(offer)), (_key(offer), words.language)
         if mode is None:
             return ()
@@ -131,6 +149,8 @@ class DemoPlayer:
 
     def still(self, offer: OfferCard, words: Words) -> Picture:
         """The same picture as when it was last looked at: cheap to show again."""
+        if offer.game in self.loops:
+            return self.loops.still(offer.game, words)
         mode, key = self._modes.get(_key(offer)), (_key(offer), words.language)
         if mode is not None and key not in self._stills:
             self._stills[key] = mode.demo.picture(words)
@@ -138,6 +158,8 @@ class DemoPlayer:
 
     def lessons(self, offer: OfferCard) -> int:
         """How many pictures its how-to has; 0 while it is not there."""
+        if offer.game in self.loops:
+            return self.loops.lessons(offer.game)
         mode = self._modes.get(_key(offer))
         return len(mode.lessons) if mode else 0
 
@@ -149,16 +171,25 @@ class DemoPlayer:
 
     def focus(self, offer: OfferCard) -> int:
         """The column of its table that matters most; it has to be there."""
+        if offer.game in self.loops:
+            return WIDTH // 2
         return self._modes[_key(offer)].primer.focus
 
     def page(self, offer: OfferCard, number: int, words: Words) -> HowToPage:
         """One lesson of a mode that has it."""
         key = (_key(offer), number, words.language)
         if key not in self._pages:
-            self._pages[key] = self._drawn(self._modes[key[0]], number, words)
+            drawn = self._lesson if offer.game in self.loops else self._drawn
+            self._pages[key] = drawn(key[0], number, words)
         return self._pages[key]
 
-    def _drawn(self, of: _Mode, number: int, words: Words) -> HowToPage:
+    def _lesson(self, key: _Key, number: int, words: Words) -> HowToPage:
+        language, keys = words.language, keys_of(self._wired, 0, words)
+        sentence = self.loops.sentence(key[0], number, language).format(**keys)
+        return self.loops.page(key[0], number, language, sentence)
+
+    def _drawn(self, key: _Key, number: int, words: Words) -> HowToPage:
+        of = self._modes[key]
         lesson = of.lessons[number]
         replay, wired = of.primer.demos[lesson.demo], self._wired
         table = _table(of.game, replay, lesson.turn, _PERSON, wired)
@@ -177,7 +208,9 @@ class DemoPlayer:
         for name, chosen in keys:
             try:
                 game = self._games[name]
-                if (primer := game.primer) is not None:
+                if isinstance(game, LoopGame):
+                    self.loops.add(game)
+                elif (primer := game.primer) is not None:
                     defaults = {n: o.default for n, o in game.rules.options.items()}
                     options = defaults | dict(chosen)
                     demo = Demo(game, primer.demo(options))

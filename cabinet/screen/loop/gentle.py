@@ -10,8 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, cast
 
+from cabinet.loops.api import LoopGame
+from cabinet.loops.registry import AnySold
 from cabinet.picture.shapes import Picture
-from cabinet.tabletop.api import AnyGame, Look, View
+from cabinet.tabletop.api import Look, View
 
 SLOWER: Final = 4
 STEP: Final = 10
@@ -33,16 +35,18 @@ class GentleView:
         return self._view.picture(replace(look, frame=frame, age=age, news=news))
 
 
-class GentleGames(Mapping[str, AnyGame]):
+class GentleGames(Mapping[str, AnySold]):
     """The same games, each with a gentle view, none imported before it is asked for."""
 
-    def __init__(self, games: Mapping[str, AnyGame]) -> None:
+    def __init__(self, games: Mapping[str, AnySold]) -> None:
         self._games = games
-        self._made: dict[str, AnyGame] = {}
+        self._made: dict[str, AnySold] = {}
 
-    def __getitem__(self, name: str) -> AnyGame:
+    def __getitem__(self, name: str) -> AnySold:
         if name not in self._made:
             game = self._games[name]
+            if isinstance(game, LoopGame):  # it is told to be gentle itself
+                return game
             view = cast(View[Any, Any], GentleView(game.view))
             self._made[name] = replace(game, view=view)
         return self._made[name]

@@ -13,6 +13,8 @@ from typing import Final
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
 from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.i18n import Words
+from cabinet.loops.api import LoopGame
+from cabinet.loops.registry import AnySold
 from cabinet.protocol.codec import Action, BusMessage, Failed, Panel, Result
 from cabinet.protocol.dice import WantDice
 from cabinet.protocol.snapshot import MatchCard, Snapshot
@@ -21,7 +23,7 @@ from cabinet.screen.match.table import Table
 from cabinet.screen.match.thinking import Opponent
 from cabinet.screen.scenes.show import Play
 from cabinet.screen.sound.cues import CueCollector
-from cabinet.tabletop.api import AnyGame, RulesError, Seat
+from cabinet.tabletop.api import RulesError, Seat
 
 log = logging.getLogger("cabinet.screen")
 
@@ -89,7 +91,7 @@ class MatchController:
 
     def __init__(
         self,
-        games: Mapping[str, AnyGame],
+        games: Mapping[str, AnySold],
         opponent: Opponent,
         reporter: Reporter,
         cue_collector: CueCollector,
@@ -146,7 +148,7 @@ class MatchController:
             if self._table:
                 self._table.realtime_queue.forget()
         card = snapshot.match
-        if card is None:
+        if card is None or self._is_loop(card):
             self._failed = None
             self._clear_table()
         elif card.id != self._failed and not self._knows(card, snapshot):
@@ -156,6 +158,10 @@ class MatchController:
         """The counter is gone, and the match with it."""
         self._snapshot = None
         self._clear_table()
+
+    def _is_loop(self, card: MatchCard) -> bool:
+        """Whether the loop controller plays it."""
+        return isinstance(self._games.get(card.game), LoopGame)
 
     def _knows(self, card: MatchCard, snapshot: Snapshot) -> bool:
         """Whether the table is that of the card; it learns what a dice tower did."""
@@ -175,7 +181,7 @@ class MatchController:
         self._clear_table()
         self._failed = None
         game = self._games.get(card.game)
-        if game is None:
+        if game is None or isinstance(game, LoopGame):
             self._fail(card.id, LookupError(f"no game {card.game!r} is installed"))
             return
         try:

@@ -28,13 +28,14 @@ from cabinet.picture.shapes import (
     Neon,
     Orb,
     Picture,
+    Pixels,
     Polygon,
     Shift,
     Sprite,
     Text,
     Veil,
 )
-from cabinet.screen.render import fonts, shape_cache
+from cabinet.screen.render import fonts, pixels, shape_cache
 from cabinet.screen.render.colors import rgb
 from cabinet.screen.render.shape_cache import disc, empty_sprite, octagon
 
@@ -79,8 +80,22 @@ def _draw(canvas: pygame.Surface, picture: Picture) -> None:
                 _over_all(canvas, shape)
             case Inset():
                 canvas.blit(_inset(*shape[2:]), (shape.x, shape.y))
+            case Pixels():
+                _pixels(canvas, shape)
             case _:
                 assert_never(shape)
+
+
+def _pixels(canvas: pygame.Surface, shape: Pixels) -> None:
+    found, (x, y, w, h) = pixels.shown(shape.source), shape[:4]
+    if found is None:
+        canvas.fill(rgb(_BACKGROUND), (x, y, w, h))
+    elif found.get_size() == (w, h):
+        canvas.blit(found, (x, y))
+    else:
+        scaled = pygame.transform.smoothscale(found, (w, h))
+        scaled.set_alpha(None)  # a game's fourth byte means nothing
+        canvas.blit(scaled, (x, y))
 
 
 def measure(text: Text) -> tuple[int, int]:

@@ -108,10 +108,13 @@ def _devices(show: Show, about: Mapping[str, str]) -> Picture:
     return page(show, words("menu.device.title"), shapes, way_out(show, "b"))
 
 
+_FACTS: Final = ("port", "board", "name", "pressed")
+
+
 def _said_of(show: Show, facts: Mapping[str, str]) -> str:
     """What a device is; a dash for what it has not said of itself."""
     key = f"menu.device.{facts['kind']}"
-    known = {name: facts.get(name) or "–" for name in ("port", "board", "name")}
+    known = {name: facts.get(name) or "–" for name in _FACTS}
     return show.words(key, **known) if key in show.words else facts["kind"]
 
 

@@ -27,6 +27,8 @@ _ANSWERS: Final[dict[str, Help]] = {
     "idle": (("start+a+stick", "do.anything"),),
     "resume": (("start+a", "do.resume"), ("hold start", "do.refund")),
 }
+# For how many frames a game that fills the screen has our bar over its foot.
+BAR_FRAMES: Final = 180
 _QUESTION: Final = Region(CENTER - 220, 72, 440, 176)
 # How bright the table behind it stays, in percent.
 _BEHIND: Final = 40
@@ -188,8 +190,18 @@ def picture(show: Show, play: Play) -> Picture:
     news = _news(show, play)
     return (
         *taking_over(show, play, told_over(show, play)),
-        *(notice(show, news) if news else bar(show, _help(show, play))),
+        *(() if _fills(show, play) else _below(show, play, news)),
     )
+
+
+def _below(show: Show, play: Play, news: str) -> Picture:
+    return notice(show, news) if news else bar(show, _help(show, play))
+
+
+def _fills(show: Show, play: Play) -> bool:
+    """Whether a game has the whole screen: our bar is there when it is wanted."""
+    wanted = show.beat < BAR_FRAMES or "start" in show.down
+    return play.fills and not wanted
 
 
 def _reading(show: Show) -> Help:
@@ -198,6 +210,8 @@ def _reading(show: Show) -> Help:
 
 def last_look(show: Show, play: Play) -> Picture:
     """The final position, for as long as an eye needs, or until somebody moves."""
+    if play.fills:
+        return play.picture
     return (*play.picture, *bar(show, (("stick", show.words("do.see_result")),)))
 
 

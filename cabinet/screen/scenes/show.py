@@ -44,7 +44,8 @@ class Play:
     are what each seat counts then, in words, where that says anything, and `made_of`
     what these are made of, where the game tells. `phones` are
     the seats that are due when all of them hold a phone. `tower` is what to say of the
-    dice tower, and `thrower` whose dice it throws.
+    dice tower, and `thrower` whose dice it throws. A picture that `fills` the screen
+    leaves no room for our bar.
     """
 
     picture: Picture
@@ -59,6 +60,7 @@ class Play:
     phones: tuple[int, ...] = ()
     tower: TowerNote | None = None
     thrower: int = 0
+    fills: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -204,6 +204,8 @@ class CueCollector:
         self._queue: deque[tuple[Nanos, str]] = deque(maxlen=_MOST)
         self._said_second: int | None = None
         self._alone_since: Nanos | None = None
+        # A game that has no tune of its own may borrow one.
+        self.tunes: Mapping[str, str] = {}
 
     def hear(self, message: BusMessage) -> None:
         """Take what the counter says; its news and the panel's hands may sound."""
@@ -225,6 +227,10 @@ class CueCollector:
         if len(names) > LONGEST:
             names = (*names[: LONGEST - 1], names[-1])
         self._say((*names, *(("turn",) if your_turn else ())))
+
+    def at_once(self, names: Sequence[str]) -> None:
+        """A game of real time says when: nothing is spread out."""
+        self._queue.extend((self._now, name) for name in names)
 
     def heard(self, now: Nanos, attract_pause: Nanos = 0) -> FrameSound:
         """What is due at this frame, each once."""
@@ -262,6 +268,7 @@ class CueCollector:
 
     def _tune(self, snapshot: Snapshot, pause: Nanos) -> str:
         wanted = tune(snapshot)
+        wanted = self.tunes.get(wanted, wanted)
         if snapshot.mode != "attract":
             self._alone_since = None
             return wanted

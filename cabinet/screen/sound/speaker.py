@@ -8,6 +8,7 @@ sound card, everything is silent and goes on.
 
 import logging
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -77,10 +78,16 @@ _HEADROOM: Final = 0.8
 
 
 class Speaker(SoundOutput):
-    """`open` once, then `sound` every frame, and `close` at the end."""
+    """`open` once, then `sound` every frame, and `close` at the end.
 
-    def __init__(self, loudness: Loudness) -> None:
+    `own` are sounds that games bring, by name.
+    """
+
+    def __init__(
+        self, loudness: Loudness, own: Mapping[str, Path] | None = None
+    ) -> None:
         super().__init__(loudness)
+        self._own = own or {}
         self._fader = MusicFader()
         self._sounds: dict[str, pygame.Sound] = {}
         self._kinds: dict[str, str] = {}
@@ -145,6 +152,9 @@ class Speaker(SoundOutput):
             elif (sound := _loaded(path)) is not None:
                 self._sounds[path.stem] = sound
                 self._kinds[path.stem] = kind
+        for name, path in self._own.items():
+            if (sound := _loaded(path)) is not None:
+                self._sounds[name], self._kinds[name] = sound, "effects"
 
     def _play(self, name: str, levels: Levels) -> None:
         sound, kind = self._sounds.get(name), self._kinds.get(name)

@@ -36,6 +36,21 @@ class Login:
     seen: float
     # What the counter gave for their password; "" where it needs none.
     ticket: str = ""
+    address: str = ""
+    # The secret of a second factor that the page has shown and nobody has proved yet.
+    offered: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSession:
+    """Somebody who is logged in, as the owner's page shows them."""
+
+    name: str
+    role: str
+    address: str
+    minutes: int
+    idle_minutes: int
+    own: bool
 
 
 class Sessions:
@@ -45,13 +60,13 @@ class Sessions:
         self._open: dict[str, Login] = {}
         self._secret = secrets.token_bytes(32)
 
-    def begin(self, role: str, now: float, ticket: str = "") -> str:
+    def begin(self, role: str, now: float, ticket: str = "", address: str = "") -> str:
         """Let somebody in; the number of the session, which is the cookie."""
         self._tidy(now)
         while len(self._open) >= MOST_SESSIONS:
             del self._open[min(self._open, key=self._worth)]
         number = secrets.token_urlsafe(32)
-        self._open[number] = Login(role, now, now, ticket)
+        self._open[number] = Login(role, now, now, ticket, address)
         return number
 
     def end(self, number: str) -> None:
@@ -77,6 +92,37 @@ class Sessions:
         """What to show the counter in the name of this session."""
         session = self._open.get(number)
         return session.ticket if session else ""
+
+    def listed(self, own: str, now: float) -> list[OpenSession]:
+        """Everybody who is logged in, whoever looks first, then the newest."""
+        self._tidy(now)
+        found = [
+            OpenSession(
+                self.name(number),
+                each.role,
+                each.address,
+                int((now - each.since) // 60),
+                int((now - each.seen) // 60),
+                number == own,
+            )
+            for number, each in self._open.items()
+        ]
+        return sorted(found, key=lambda each: (not each.own, each.minutes))
+
+    def name(self, number: str) -> str:
+        """What a page may call a session: who reads it cannot use it."""
+        told = f"name {number}".encode()
+        return hmac.new(self._secret, told, sha256).hexdigest()[:16]
+
+    def named(self, name: str) -> str:
+        """The number of the session with that name; "" where there is none."""
+        return next((each for each in self._open if self.name(each) == name), "")
+
+    def offer(self, number: str, secret: str) -> str:
+        """The secret that this session is shown: always the same one."""
+        session = self._open[number]
+        session.offered = session.offered or secret
+        return session.offered
 
     def token(self, number: str) -> str:
         """What a form of this session has to carry; also of one not logged in yet."""

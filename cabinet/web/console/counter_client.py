@@ -12,7 +12,14 @@ from cabinet.core.errors import CabinetError
 from cabinet.protocol.client import Answer, messages
 from cabinet.protocol.codec import Booked, BusMessage, Collect, Hello, Refused, encode
 from cabinet.protocol.doctor import Examine, Examined
-from cabinet.protocol.login import LogOut, Pair, SetPassword, Vouch, Vouched
+from cabinet.protocol.login import (
+    LogOut,
+    Pair,
+    SetPassword,
+    SetSecondFactor,
+    Vouch,
+    Vouched,
+)
 from cabinet.protocol.operator import (
     Adopted,
     Edit,
@@ -75,6 +82,10 @@ class CounterClient:
     async def vouch(self, request: Vouch | Pair | SetPassword) -> Vouched:
         """Have the counter check or keep a password; the ticket it gives for it."""
         return await self._ask(Vouched, request)
+
+    async def set_second_factor(self, request: SetSecondFactor) -> None:
+        """Have the owner's login take a code, or none any more."""
+        await self._ask(Booked, request)
 
     async def log_out(self, ticket: str) -> None:
         """End a ticket, if the counter is there to hear it."""

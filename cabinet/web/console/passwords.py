@@ -13,6 +13,8 @@ from cabinet.core.errors import CabinetError
 from cabinet.i18n.message import Verbatim, message
 from cabinet.places import is_there
 from cabinet.platform.files import write_durably
+from cabinet.web.console.second_factor import FILE as SECOND_FILE
+from cabinet.web.console.second_factor import SecondFactor
 
 # A folder of its own: all of the state that the web pages may write.
 FOLDER: Final = "web"
@@ -42,6 +44,7 @@ class Passwords:
         tills = state / TILLS_FOLDER
         self.kept_by_till = tills.is_dir() and not os.access(tills, os.W_OK)
         self._path = (tills if tills.is_dir() else state / FOLDER) / FILE
+        self.second = SecondFactor(self._path.with_name(SECOND_FILE))
         self._old_path = state / OLD_FOLDER / FILE
 
     def known(self, role: str) -> bool:
@@ -107,22 +110,36 @@ def _fits(hashed: str, password: str) -> bool:
 
 
 def main(state: Path, asked: str) -> dict[str, str]:
-    """What the counter's child answers: the role of a password, or that it was set.
+    """What the counter's child answers: whose password it is, or that it was done.
 
     `asked` is a line of JSON, so that no list of processes has the password.
     """
     request = json.loads(asked)
-    kept, password, role = Passwords(state), request["password"], request.get("role")
     try:
-        if role is None:
-            return {"role": kept.role_of(password)}
-        if password or role == "owner":
-            kept.set(role, password)
-        else:
-            kept.remove(role)
+        return {"role": _done(Passwords(state), request["do"], request)}
     except CabinetError as wrong:
         return {"wrong": str(wrong.args[0])}
-    return {"role": role}
+
+
+def _done(kept: Passwords, what: str, asked: dict[str, str]) -> str:
+    """Do what a message of `cabinet/protocol/login.py` says; of which role that is."""
+    role = asked.get("role", "owner")
+    if what == "Vouch":
+        role = kept.role_of(asked["password"])
+        if role == "owner":
+            kept.second.check(asked["code"])
+    elif what == "Pair":
+        kept.set(role, asked["password"])
+        kept.second.forget()
+    elif what == "SetSecondFactor" and asked["secret"]:
+        kept.second.turn_on(asked["secret"], asked["code"])
+    elif what == "SetSecondFactor":
+        kept.second.turn_off(asked["code"])
+    elif asked["password"] or role == "owner":
+        kept.set(role, asked["password"])
+    else:
+        kept.remove(role)
+    return role
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from starlette.responses import (
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from cabinet.games.space_aztecs.view.portraits import for_phones
 from cabinet.i18n import words
 from cabinet.i18n.message import Message, message, verbatim
 from cabinet.web.limits import RateLimit
@@ -74,6 +75,7 @@ def phone_routes(phones: PhonePages, language: str) -> list[Route]:
         spoken = _language(request, language)
         html = PAGE.replace("LANGUAGE", spoken).replace("WORDS", _words(spoken))
         html = html.replace("KNOWN", "yes" if known else "no")
+        html = html.replace("PICTURES", _pictures())
         return HTMLResponse(html, 200 if known else 404, headers=HEADERS)
 
     def events(request: Request) -> Response:
@@ -122,6 +124,12 @@ def _words(language: str) -> str:
     """What the page says, as JSON that stands in HTML."""
     said = words(language, WORDS).entries
     return json.dumps(said, ensure_ascii=False).replace("<", r"\u003c")
+
+
+@cache
+def _pictures() -> str:
+    """The faces of the cards, as JSON: the only game with secrets has them."""
+    return json.dumps(for_phones())
 
 
 def _language(request: Request, language: str) -> str:

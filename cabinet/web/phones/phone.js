@@ -23,8 +23,29 @@ function say(text, trouble) {
   document.body.classList.toggle("trouble", Boolean(trouble));
 }
 
+// The face of a card, pixel by pixel, as the screen draws it; null if it has none.
+const pictures = JSON.parse(document.getElementById("pictures").textContent);
+
+function face(what) {
+  const rows = (pictures.rows[what.sign] || "").split(" ");
+  const colors = (pictures.colors[what.sign + " " + what.family] || "").split(" ");
+  if (!rows[0] || !colors[0]) return null;
+  const canvas = make("canvas", "face");
+  canvas.width = rows[0].length;
+  canvas.height = rows.length;
+  const ink = canvas.getContext("2d");
+  rows.forEach((row, y) => [...row].forEach((letter, x) => {
+    if (letter === ".") return;
+    ink.fillStyle = colors[letter];
+    ink.fillRect(x, y, 1, 1);
+  }));
+  return canvas;
+}
+
 function card(what, tag) {
   const element = make(tag, "card " + (what.family || ""));
+  const picture = face(what);
+  if (picture) element.append(picture);
   if (what.worth) element.append(make("span", "worth", what.worth));
   if (what.time) element.append(make("b", "", what.time));
   element.append(make("span", "sign", what.name));

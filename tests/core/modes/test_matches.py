@@ -89,6 +89,15 @@ def test_a_move_of_the_match_is_logged_with_its_turn():
     assert state.mode.match.log == (Move(0, "take 1 1"),)
 
 
+def test_a_note_of_a_loop_does_not_tell_that_somebody_is_there():
+    before = cabinet(playing())
+    noted, _ = step(before, Played(7, 0, 0, "checkpoint [1]", NOW + 1), HOUSE)
+    assert noted.mode.match.log == (Move(0, "checkpoint [1]"),)
+    assert noted.mode.idle_at == before.mode.idle_at
+    acted, _ = step(before, Played(7, 0, 0, "take 1 1", NOW + 1), HOUSE)
+    assert acted.mode.idle_at > before.mode.idle_at
+
+
 @pytest.mark.parametrize(
     "news",
     [

@@ -9,9 +9,8 @@ from cabinet.i18n import LANGUAGES
 from cabinet.picture.shapes import HEIGHT, WIDTH, Text
 from cabinet.screen.render import painter
 from cabinet.screen.render.colors import rgb
-from cabinet.tabletop.registry import shipped
 from tests.screen.drawn import box
-from tools.gallery import shots
+from tests.screen.gallery import pictures
 
 # Titles are thrice the size of a capital that a metre away counts as large.
 BAR = {"title": 3.0, "body": 4.5, "small": 4.5, "tiny": 4.5}
@@ -70,7 +69,7 @@ def test_the_measure_is_the_one_of_the_guidelines():
 def test_no_word_is_faint_on_any_screen(language):
     found = [
         (name, *text)
-        for name, picture in shots.pictures(shipped(), language)
+        for name, picture in pictures(language).items()
         for text in faint(name, picture)
     ]
     assert found == []

@@ -2,6 +2,8 @@
 
 from collections import defaultdict
 from dataclasses import replace
+from functools import cache
+from itertools import product
 
 import pytest
 
@@ -11,8 +13,8 @@ from cabinet.screen.render import fonts
 from cabinet.screen.scenes import lettering, out_of_order, scene_table, service, wait
 from cabinet.tabletop.registry import shipped
 from tests.screen.drawn import undrawable
+from tests.screen.gallery import samples
 from tools.gallery.samples import OFFERS
-from tools.gallery.shows import shows
 
 ALARMS = """asked board_busy board_forgot board_new coin_held coin_jammed coin_noisy
     coins_without_slot command_refused dice_by_hand door_open edges_lost frames_damaged
@@ -55,13 +57,13 @@ def texts(picture):
             yield from texts(shape.picture)
 
 
-def scenes(language, form, samples):
+def scenes(language, form):
     """Every sample: its name, what was said for it, and what was drawn."""
     listening = Listening(language, form)
     yield "wait", listening, wait.picture(40, listening)
     listening = Listening(language, form)
     yield "safe", listening, out_of_order.safe_picture("", (listening,))
-    for name, show in samples:
+    for name, show in samples(language):
         listening = Listening(language, form)
         picture = scene_table.picture(replace(show, words=listening))
         yield name, listening, picture
@@ -71,14 +73,15 @@ def scenes(language, form, samples):
             yield f"{name}, the last look", listening, shown
 
 
-SAMPLES = {language: list(shows(GAMES, language)) for language in LANGUAGES}
-EVERYTHING = {
-    (language, form): list(scenes(language, form, SAMPLES[language]))
-    for language in LANGUAGES
-    for form in (None, *FORMS)
-}
+@cache
+def everything(language, form):
+    return list(scenes(language, form))
+
+
 each_language = pytest.mark.parametrize("language", LANGUAGES)
-each_way = pytest.mark.parametrize(("language", "form"), EVERYTHING)
+each_way = pytest.mark.parametrize(
+    ("language", "form"), list(product(LANGUAGES, (None, *FORMS)))
+)
 # What an operator or a machine wrote may be longer than its box.
 THEIRS = (
     *(title for offer in OFFERS for title in offer.title.values()),
@@ -96,7 +99,7 @@ NOTICED = ("attract_blow", "attract_no_gift", "select_held")
 def test_every_word_of_the_catalogue_is_on_some_screen(language):
     keys = set()
     for form in (None, *FORMS):
-        for _, listening, _ in EVERYTHING[language, form]:
+        for _, listening, _ in everything(language, form):
             keys |= listening.keys
     unseen = set(words(language).entries) - keys
     # Messages are many; tests/i18n/test_message_codes.py has each of them.
@@ -128,7 +131,7 @@ def test_every_word_is_drawn_whole(language, form):
     bots = [words(language)("seat.bot", number=seat) for seat in range(1, 7)]
     entries = words(language).entries
     helps = {entry for key, entry in entries.items() if key.startswith("do.")}
-    for name, listening, picture in EVERYTHING[language, form]:
+    for name, listening, picture in everything(language, form):
         drawn = " ".join(texts(picture))
         if name in ("service_alarms", "service_noise"):
             continue  # more alarms than fit: they are counted instead
@@ -144,7 +147,7 @@ def test_every_word_is_drawn_whole(language, form):
 
 @each_way
 def test_nothing_is_cut_but_what_somebody_else_wrote(language, form):
-    for name, listening, picture in EVERYTHING[language, form]:
+    for name, listening, picture in everything(language, form):
         for line in texts(picture):
             if line.endswith(lettering.ELLIPSIS) and line not in listening.said:
                 start = line.removesuffix(lettering.ELLIPSIS)

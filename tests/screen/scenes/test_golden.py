@@ -11,6 +11,7 @@ from PIL import Image, ImageChops, ImageSequence, ImageStat
 from cabinet.i18n import LANGUAGES
 from cabinet.picture.shapes import Box, Glow
 from cabinet.tabletop.registry import shipped
+from tests.screen.gallery import pictures
 from tools.gallery import pages, shots
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "screens"
@@ -18,7 +19,7 @@ SHOTS = pages.DOCS / "shots"
 FILM = SHOTS / "film.png"
 # Other languages are the same pictures with other words; that those fit is a test of
 # every language in `test_nothing_is_cut.py`.
-PICTURES = {f"{name}.fr": picture for name, picture in shots.pictures(shipped(), "fr")}
+PICTURES = {f"{name}.fr": picture for name, picture in pictures("fr").items()}
 
 
 def difference(expected, actual):
@@ -109,9 +110,9 @@ def test_a_film_has_every_colour_of_every_frame(tmp_path):
 
 
 def test_the_film_goes_through_every_game_to_the_choice():
-    pictures = list(shots.film(shipped(), "en"))
-    assert 100 <= len(pictures) <= 300
-    assert len(set(pictures)) > len(pictures) // 2
+    taken = list(shots.film(shipped(), "en"))
+    assert 100 <= len(taken) <= 300
+    assert len(set(taken)) > len(taken) // 2
 
 
 def test_a_photograph_is_what_a_display_shows(display, tmp_path, monkeypatch):

@@ -22,15 +22,11 @@ from cabinet.screen.scenes.lettering import (
     whole_words,
     words_beside,
 )
-from cabinet.tabletop.registry import shipped
-from tools.gallery import shots
+from tests.screen.gallery import pictures
 
 CANVAS = Region(0, 0, WIDTH, HEIGHT)
 # Sparks and underlines may touch words; what is larger hides them.
 SPECK = 4
-PICTURES = {
-    language: dict(shots.pictures(shipped(), language)) for language in LANGUAGES
-}
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -80,7 +76,7 @@ def shown(inset):
 def test_no_edge_goes_through_a_word_on_any_screen(language):
     found = {
         name: list(dict.fromkeys(cut(picture)))
-        for name, picture in PICTURES[language].items()
+        for name, picture in pictures(language).items()
     }
     assert {name: words for name, words in found.items() if words} == {}
 
@@ -120,7 +116,7 @@ def pointed_at(picture):
 def test_no_arrow_of_a_lesson_lies_on_a_word(language):
     found = {
         name: words
-        for name, picture in PICTURES[language].items()
+        for name, picture in pictures(language).items()
         if name.startswith("howto_") and (words := list(pointed_at(picture)))
     }
     assert found == {}

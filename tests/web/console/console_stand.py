@@ -22,11 +22,11 @@ _TOKEN = re.compile(r'name="token" value="([0-9a-f]+)"')
 class Stand:
     """A console without a counter: whoever is let in is told that it is away."""
 
-    def __init__(self, folder, *, passwords=()):
+    def __init__(self, folder, *, passwords=(), place=None):
         folder.mkdir(exist_ok=True)
         file = folder / "cabinet.yaml"
         file.write_text("pricing: {credit: 100}\n")
-        self.place = Place(config=file, state=folder)
+        self.place = place or Place(config=file, state=folder)
         self.now = 1000.0
         self.parts = Parts()
         self.parts.snapshot = replace(SHOWN, mode="service", pairing=CODE)

@@ -24,12 +24,12 @@ READ = ("/", "/now", "/snapshot.json", "/settings", "/settings/pricing", "/books
 READ += ("/books.csv", "/books.json", "/collection", "/alarms", "/alarms/1")
 READ += ("/alarms/1.tape", "/scores", "/log", "/live", "/history", "/file", "/access")
 READ += ("/tests", "/tests/wires", "/tests/screen", "/calibrate/0", "/reset")
-READ += ("/calibrate/0/coins",)
+READ += ("/calibrate/0/coins", "/access/second")
 WRITE = ("/settings/pricing", "/preview", "/undo", "/file", "/collection", "/credit")
-WRITE += ("/screen", "/access", "/logout")
+WRITE += ("/screen", "/access", "/access/second", "/access/end", "/logout")
 OWNERS = ("/undo", "/file", "/collection", "/screen", "/access", "/reset", "/scores")
 OWNERS += ("/tests/output", "/tests/sound", "/tests/storage", "/tests/screen")
-OWNERS += ("/calibrate/0",)
+OWNERS += ("/calibrate/0", "/access/second", "/access/end")
 WRITE += tuple(path for path in OWNERS if path not in WRITE)
 
 

@@ -11,13 +11,13 @@ import pytest
 from cabinet import settings
 from cabinet.diagnostics.logs import FOLDER
 from cabinet.i18n import words
+from cabinet.loops.registry import GameShelf
 from cabinet.protocol.operator import Menu
 from cabinet.screen.menu.rows import AUTHOR
 from cabinet.settings.editing import ABSENT
 from cabinet.settings.history import HISTORY, Change, Revision, as_line
 from cabinet.settings.history import UNDO as SIGNED
 from cabinet.settings.menu import groups
-from cabinet.tabletop.registry import Shelf
 from cabinet.web.console.console import WORDS
 from cabinet.web.console.history import revisions
 from firmware_bridge.session import REFUSED
@@ -39,7 +39,7 @@ def stand(tmp_path_factory):
     furnish(folder, datetime(2026, 11, 14, 22, tzinfo=UTC), days=2)
     stand = Stand(folder)
     shutil.copy(SETTINGS, stand.place.config)
-    catalogue = settings.catalogue_of(Shelf())
+    catalogue = settings.catalogue_of(GameShelf())
     held = settings.load(stand.place.config, None, catalogue)
     stand.console.keep_menu(Menu(groups(held, catalogue)))
     (folder / FOLDER).mkdir()

@@ -1,20 +1,21 @@
 """The cities around the dial, clockwise from the top left; six of them fit.
 
-A city shows its visible Aztecs, its Temples with how many they hide, its Codex, its
-saucers with how many they abducted, and what all of it is worth now.
+A city shows its visible Aztecs, its Temples with the people in them, its Codex, its
+saucers with their captives, and what all of it is worth now.
 """
 
-from collections.abc import Callable
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from cabinet.games.space_aztecs.rules.cards import FAMILY, cards_of
 from cabinet.games.space_aztecs.rules.position import City
 from cabinet.games.space_aztecs.rules.score import Lines, count, total
 from cabinet.games.space_aztecs.view import glyphs
+from cabinet.games.space_aztecs.view.portraits import TALL, portrait
+from cabinet.games.space_aztecs.view.portraits import WIDE as FACE
 from cabinet.games.space_aztecs.view.shown import Shown
-from cabinet.games.space_aztecs.view.texts import card_mark, line_name, reason_name
+from cabinet.games.space_aztecs.view.texts import line_name, reason_name
 from cabinet.i18n import Words
-from cabinet.picture.shapes import Face, Glow, Picture, Text
+from cabinet.picture.shapes import Box, Clip, Glow, Picture, Polygon, Text
 from cabinet.tabletop.api import Seat
 from cabinet.tabletop.drawing import framed, name_within
 
@@ -22,20 +23,16 @@ WIDE: Final = 198
 _LEFT: Final = 3
 _RIGHT: Final = 439
 _EDGE: Final = 8
-_APART: Final = 40
-# Room for the mark of a card that lies under another: large where all fit, else small.
-_MARKS: Final[tuple[tuple[int, Face, int], ...]] = ((18, "body", 3), (15, "small", 6))
 _ROWS: Final = 8
-
-Draw: TypeAlias = Callable[[int, int, int], Picture]
+_HALL: Final = TALL + 2
 
 
 class Room(NamedTuple):
-    """Where things go in a city: heights from its top, and the size of a card."""
+    """Where things go in a city: heights from its top; `stand` is for the Aztecs."""
 
     tall: int
-    card: tuple[int, int]
     aztecs: int
+    stand: int
     temples: int
     saucers: int
     status: int
@@ -43,10 +40,10 @@ class Room(NamedTuple):
 
 # By how many cities stand in a column.
 ROOMS: Final = (
-    Room(0, (0, 0), 0, 0, 0, 0),
-    Room(314, (24, 34), 38, 84, 112, 290),
-    Room(155, (20, 28), 34, 74, 106, 132),
-    Room(102, (19, 26), 26, 55, 80, 81),
+    Room(0, 0, 0, 0, 0, 0),
+    Room(314, 28, 66, 95, 119, 293),
+    Room(155, 27, 66, 94, 117, 138),
+    Room(102, 24, 32, 57, 79, 83),
 )
 
 
@@ -65,7 +62,8 @@ def cities(shown: Shown) -> Picture:
     """Every city with its points."""
     shapes: Picture = ()
     places = layout(shown.players)
-    for seat, (place, lines) in enumerate(zip(places, count(shown.seen), strict=True)):
+    counted = count(shown.seen._replace(cities=shown.cities))
+    for seat, (place, lines) in enumerate(zip(places, counted, strict=True)):
         shapes += _city(shown, seat, *place, lines)
     return shapes
 
@@ -83,11 +81,11 @@ def _city(
         *glow,
         *framed(x, y, WIDE, room.tall, "night", edge, 2 if lit else 1, 6),
         *_header(shown, seat, x, y, total(lines)),
-        *_aztecs(shown, cards_of(city.visible), x + _EDGE, y + room.aztecs, room.card),
-        *_temples(city, x, y + room.temples, shown.say),
-        *_saucers(city, x, y + room.saucers, room, shown.say),
+        *aztecs(cards_of(city.visible), x + _EDGE, y + room.aztecs, room.stand),
+        *_temples(city, x, y + room.temples),
+        *_saucers(city, x, y + room.saucers, room),
         Text(x + WIDE - _EDGE, y + room.status + 3, doing, color, "body", "right"),
-        *(_lines(lines, x, y + 136, shown.say) if roomy else ()),
+        *(_lines(lines, x, y + 146, shown.say) if roomy else ()),
     )
 
 
@@ -102,17 +100,22 @@ def _header(shown: Shown, seat: Seat, x: int, y: int, points: int) -> Picture:
     )
 
 
-def _aztecs(
-    shown: Shown, cards: tuple[int, ...], x: int, y: int, size: tuple[int, int]
-) -> Picture:
-    """By family, then by time; cards overlap when they are many."""
-    step = _step(len(cards), size[0], WIDE - 2 * _EDGE, size[0] + 2)
+def aztecs(cards: tuple[int, ...], x: int, y: int, tall: int) -> Picture:
+    """By family, then by time: large if all fit, else in rows, else overlapping."""
     ordered = sorted(cards, key=lambda card: (FAMILY[card], card))
+    room = WIDE - 2 * _EDGE
+    wide, high = glyphs.SMALL[2]
+    scale = 2 if high <= tall and len(cards) * (wide + 2) <= room + 2 else 1
+    wide, high = glyphs.SMALL[scale]
+    rows = max(1, min(tall // high, -(-len(cards) * (wide + 1) // room)))
+    each = -(-len(cards) // rows)
+    step = _step(each, wide, room, wide + 2)
     shapes: Picture = ()
     for place, card in enumerate(ordered):
-        free = step if place + 1 < len(ordered) else size[0]
-        at = x + place * step
-        shapes += glyphs.mini_card(card, at, y, size, free, shown.say)
+        row, column = divmod(place, each)
+        last = column + 1 == each or place + 1 == len(ordered)
+        at = x + column * step, y + row * (high + 1)
+        shapes += glyphs.small_card(card, *at, scale, wide if last else step)
     return shapes
 
 
@@ -121,61 +124,72 @@ def _step(many: int, wide: int, room: int, most: int) -> int:
     return min(most, (room - wide) // max(1, many - 1))
 
 
-def _temples(city: City, x: int, y: int, say: Words) -> Picture:
-    """Temples with how many they hide from the left, Codex from the right."""
+def _temples(city: City, x: int, y: int) -> Picture:
+    """Temples with the people in them from the left, Codex from the right."""
     scrolls = cards_of(city.codex)
-    apart = _step(len(scrolls), glyphs.SCROLL, 80, glyphs.SCROLL + 2)
+    apart = _step(len(scrolls), FACE, 80, FACE + 2)
     shapes: Picture = ()
     for place, card in enumerate(scrolls):
-        shapes += glyphs.codex(
-            card, x + WIDE - _EDGE - glyphs.SCROLL - place * apart, y
-        )
-    used = (len(scrolls) - 1) * apart + glyphs.SCROLL + 6 if scrolls else 0
+        at = x + WIDE - _EDGE - FACE // 2 - 1 - place * apart
+        shapes += (portrait(card, at, y + TALL // 2),)
+    used = (len(scrolls) - 1) * apart + FACE + 6 if scrolls else 0
     room = WIDE - 2 * _EDGE - used
-    row = _row(city.temples, glyphs.temple, x + _EDGE, y, room, say)
-    return (*shapes, *row)
+    return (*shapes, *_halls(city.temples, x + _EDGE, y, room, "temple"))
 
 
-def _saucers(city: City, x: int, y: int, room: Room, say: Words) -> Picture:
-    """Saucers with how many they abducted."""
-    beside = room.status - room.saucers < 20
-    wide = WIDE - 2 * _EDGE - (88 if beside else 0)
-    return _row(city.saucers, glyphs.saucer, x + _EDGE, y + 1, wide, say)
+def _saucers(city: City, x: int, y: int, room: Room) -> Picture:
+    """Saucers with their captives in the light below them."""
+    beside = room.status - room.saucers < 15
+    wide = WIDE - 2 * _EDGE - (80 if beside else 0)
+    return _halls(city.saucers, x + _EDGE, y, wide, "saucer")
 
 
-def _row(
-    covers: tuple[tuple[int, int], ...],
-    draw: Draw,
-    x: int,
-    y: int,
-    room: int,
-    say: Words,
+def _halls(
+    covers: tuple[tuple[int, int], ...], x: int, y: int, room: int, kind: str
 ) -> Picture:
-    """Each cover with how many it covers, and which, if that fits; else the sum."""
-    shapes: Picture = ()
+    """Each cover and, in its hall or its light, everybody who is under it."""
     below = sum(under.bit_count() for _, under in covers)
-    if len(covers) * _APART <= room:
-        fitting = (m for m in _MARKS if len(covers) * _APART + m[0] * below <= room)
-        apart, face, drop = next(fitting, (0, "small", 0))
-        for card, under in covers:
-            cards = cards_of(under)
-            shapes += draw(card, x, y)
-            shapes += _number(x + 27, y + 3, len(cards))
-            for place, each in enumerate(cards if apart else ()):
-                at = x + _APART + apart * place
-                mark, color = card_mark(say, each), glyphs.ramp_of(each).light
-                shapes += (Text(at, y + drop, mark, color, face),)
-            x += _APART + apart * len(cards)
-        return shapes
-    step = _step(len(covers), 24, room - 20, 26)
+    apart = min(FACE + 1, (room - len(covers) * (FACE + 6)) // max(1, below))
+    if apart < 7:
+        return _crowd(covers, x, y, room)
+    shapes: Picture = ()
+    for card, under in covers:
+        people = cards_of(under)
+        wide = apart * len(people) + (FACE - apart if people and apart < FACE else 0)
+        wide = min(wide, room)
+        shapes += _hall(card, x + FACE, y, wide, kind) if people else ()
+        faces = tuple(
+            portrait(each, x + FACE + 1 + FACE // 2 + apart * place, y + TALL // 2 + 1)
+            for place, each in enumerate(people)
+        )
+        shapes += (Clip(x + FACE, y, wide + 2, _HALL, faces),) if people else ()
+        shapes += glyphs.sign(card, x + FACE // 2, y + TALL // 2)
+        x += FACE + apart * len(people) + (5 if people else 2)
+    return shapes
+
+
+def _hall(card: int, x: int, y: int, wide: int, kind: str) -> Picture:
+    """The room of a Temple, or the light of a saucer, that people stand in."""
+    ramp = glyphs.ramp_of(card)
+    if kind == "temple":
+        return (
+            Box(x - 2, y, wide + 4, _HALL, ramp.dark),
+            Box(x - 2, y, wide + 4, 2, ramp.main),
+            Box(x - 2, y + _HALL - 2, wide + 4, 2, ramp.mid),
+        )
+    light = ((x - 8, y + 8), (x + wide + 1, y), (x + wide + 1, y + _HALL - 1))
+    return (Polygon((*light, (x - 8, y + 12)), "leaf"),)
+
+
+def _crowd(covers: tuple[tuple[int, int], ...], x: int, y: int, room: int) -> Picture:
+    """Too many to be seen one by one: the covers, and how many are under them."""
+    shapes: Picture = ()
+    step = _step(len(covers), FACE, room - 22, FACE + 2)
     for place, (card, _) in enumerate(covers):
-        shapes += draw(card, x + place * step, y)
-    end = x + (len(covers) - 1) * step + 28
-    return (*shapes, *_number(end, y + 3, below))
-
-
-def _number(x: int, y: int, number: int) -> Picture:
-    return (Text(x, y, str(number), "white" if number else "ash", "body"),)
+        shapes += glyphs.sign(card, x + FACE // 2 + place * step, y + TALL // 2)
+    end = x + (len(covers) - 1) * step + FACE + 4
+    below = sum(under.bit_count() for _, under in covers)
+    return (*shapes, Text(end, y + 5, str(below), "white", "body"))
 
 
 def _lines(lines: Lines, x: int, y: int, say: Words) -> Picture:

@@ -1,4 +1,4 @@
-"""What is laid over the dial: the curtain, a question, the reveal, the final count."""
+"""What is laid over the dial: the curtain, a question, the drama, the final count."""
 
 from typing import Final
 
@@ -7,14 +7,14 @@ from cabinet.games.space_aztecs.rules.position import OVER
 from cabinet.games.space_aztecs.rules.score import Lines, count, total
 from cabinet.games.space_aztecs.view import glyphs
 from cabinet.games.space_aztecs.view.hand import COLUMNS, secret
-from cabinet.games.space_aztecs.view.shown import CARD_FRAMES, Shown
+from cabinet.games.space_aztecs.view.shown import Shown
+from cabinet.games.space_aztecs.view.stage import stage
 from cabinet.games.space_aztecs.view.texts import card_about, card_name, reason_name
-from cabinet.picture.shapes import Box, Color, Glow, Line, Picture, Text
+from cabinet.picture.shapes import Box, Color, Line, Picture, Text
 from cabinet.tabletop.drawing import framed
 
 _LEFT: Final = 200
 _WIDE: Final = 240
-_CARD: Final = (110, 104)
 _LABEL: Final = 164
 _ROW: Final = 18
 _ROW_FRAMES: Final = 3
@@ -22,10 +22,10 @@ _ROW_FRAMES: Final = 3
 
 def overlay(shown: Shown) -> Picture:
     """At most one of them."""
-    if shown.phase == OVER and not shown.reveals:
+    if shown.beat:
+        return stage(shown, shown.beat)
+    if shown.phase == OVER:
         return final_count(shown)
-    if shown.reveals:
-        return reveal(shown)
     hand = shown.hand
     if hand is None or hand.action.startswith("take "):
         return ()
@@ -64,29 +64,14 @@ def open_pile(shown: Shown) -> Picture:
     )
     for place, action in enumerate(shown.look.legal):
         card = int(action.split()[1])
-        x = 39 + place % COLUMNS * (_CARD[0] + 3)
-        y = 48 + place // COLUMNS * (_CARD[1] + 14)
-        shapes += _card(shown, card, x, y, lit=card == pointed)
+        x = 39 + place % COLUMNS * (glyphs.CARD[0] + 3)
+        y = 48 + place // COLUMNS * (glyphs.CARD[1] + 14)
+        lit = card == pointed
+        shapes += glyphs.hand_card(
+            card, x, y, shown.say, lit=lit, frame=shown.look.frame
+        )
     about = card_about(shown.say, pointed)
     return (*shapes, Text(320, 288, about, "white", "body", "center"))
-
-
-def _card(shown: Shown, card: int, x: int, y: int, *, lit: bool) -> Picture:
-    ramp, printed = glyphs.ramp_of(card), CARDS[card]
-    name = card_name(shown.say, card)
-    w, h = _CARD
-    middle = x + w // 2
-    worth = f"{printed.points}" if printed.points else ""
-    worth += f" +{printed.bonus}" if printed.bonus else ""
-    return (
-        *((Glow(middle, y + h // 2, 90, ramp.main),) if lit else ()),
-        *framed(x, y, w, h, ramp.dark, ramp.main, 3 if lit else 1, 6),
-        Text(middle, y + 10, printed.time, "white", "title", "center"),
-        *glyphs.sign(card, middle, y + 48),
-        Text(middle, y + 64, name, ramp.light, "body", "center"),
-        Text(middle, y + 84, worth, "white", "body", "center"),
-        *(glyphs.around(x, y, w, h, shown.look.frame) if lit else ()),
-    )
 
 
 def question(shown: Shown) -> Picture:
@@ -129,41 +114,6 @@ def _answer(shown: Shown, action: str, y: int) -> Picture:
     return (
         *glyphs.sign(card, _LEFT + 28, y + 8),
         Text(_LEFT + 50, y + 4, label, "white", "body"),
-    )
-
-
-def reveal(shown: Shown) -> Picture:
-    """Who played which card, in order, one after the other."""
-    turned = shown.told("revealed")
-    tall = 36 + 28 * shown.players
-    top = 160 - tall // 2
-    shapes: Picture = (
-        *_board(top, tall, "cyan"),
-        Text(320, top + 10, shown.say("reveal"), "cyan", "title", "center"),
-    )
-    pace = 6 if shown.phase == OVER else CARD_FRAMES
-    for row, event in enumerate(turned):
-        if shown.look.age >= pace * row:
-            shapes += _turned(shown, event["seat"], event["card"], top + 36 + 28 * row)
-    done = {event["seat"] for event in turned}
-    late = [seat for seat in shown.times if seat not in done]
-    for row, seat in enumerate(late, len(turned)):
-        y = top + 36 + 28 * row
-        shapes += glyphs.chip(seat, _LEFT + 17, y + 9)
-        shapes += (Text(_LEFT + 31, y + 2, shown.times[seat], "ash", "title"),)
-    return shapes
-
-
-def _turned(shown: Shown, seat: int, card: int, y: int) -> Picture:
-    name = card_name(shown.say, card)
-    prey = [e for e in shown.told("abducted") if e["saucer"] == card]
-    gained = shown.say("captured_count", count=len(prey)) if prey else ""
-    return (
-        *glyphs.chip(seat, _LEFT + 17, y + 9),
-        Text(_LEFT + 31, y + 2, CARDS[card].time, "white", "title"),
-        *glyphs.sign(card, _LEFT + 92, y + 9),
-        Text(_LEFT + 108, y + 5, name, glyphs.ramp_of(card).light, "body"),
-        Text(_LEFT + _WIDE - 8, y + 5, gained, "red", "body", "right"),
     )
 
 

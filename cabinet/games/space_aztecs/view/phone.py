@@ -7,6 +7,7 @@ player knows and nothing else.
 from cabinet.games.space_aztecs.rules import cards, position
 from cabinet.games.space_aztecs.rules.position import NO_CARD, NO_PILE, State
 from cabinet.games.space_aztecs.rules.score import count, total
+from cabinet.games.space_aztecs.view.portraits import PORTRAITS
 from cabinet.games.space_aztecs.view.texts import card_about, card_name, line_name
 from cabinet.i18n import Words
 from cabinet.tabletop.api import Document, Seat
@@ -41,7 +42,7 @@ def card(number: int, say: Words) -> Document:
         "name": card_name(say, number),
         "time": printed.time,
         "family": cards.family_of(number),
-        "sign": cards.KINDS[cards.KIND[number]],
+        "sign": PORTRAITS[number].name,
         "worth": worth + (f" +{printed.bonus}" if printed.bonus else ""),
         "about": card_about(say, number),
     }

@@ -4,24 +4,20 @@ from typing import Final
 
 from cabinet.games.space_aztecs.rules import position
 from cabinet.games.space_aztecs.rules.position import State
+from cabinet.games.space_aztecs.view.drama import beat_at, length
 from cabinet.games.space_aztecs.view.hand import Hand
 from cabinet.games.space_aztecs.view.texts import TEXTS
 from cabinet.tabletop.api import GameEvent, Look, Seat
 
-# A card is turned every so often, and all of them stay for a while.
-CARD_FRAMES: Final = 24
-READ_FRAMES: Final = 70
-# The last look at a finished game is short, and the count must fit in.
-LAST_REVEAL_FRAMES: Final = 40
+# How long everything stays after the last beat of a round.
+READ_FRAMES: Final = 20
 
 
 def linger(lately: tuple[GameEvent, ...]) -> int:
-    """How long the reveal of this news stays; it ends sooner for who presses."""
+    """How long this news is played out; it ends sooner for who presses."""
     told = [thing["event"] for thing in lately]
-    turned = told.count("revealed")
-    if not turned or "game_over" in told:
-        return 0
-    return CARD_FRAMES * turned + READ_FRAMES
+    frames = length(lately)
+    return frames + READ_FRAMES if frames and "game_over" not in told else 0
 
 
 class Shown:
@@ -32,7 +28,10 @@ class Shown:
         self.seen = look.seen
         self.say = TEXTS[look.language]
         self.phase = look.seen.phase
+        self.beat = beat_at(look.lately, look.seen.cities, look.age)
         self.cities = look.seen.cities
+        if self.beat:
+            self.cities = self.beat.cities(look.age)
         self.players = len(self.cities)
         self.times = look.seen.times()
         self.hand = look.hand if look.due and look.legal else None
@@ -65,14 +64,8 @@ class Shown:
         return [thing for thing in self.look.lately if thing["event"] == event]
 
     @property
-    def reveals(self) -> bool:
-        """Whether cards have just been turned over."""
-        over = self.phase == position.OVER
-        long = LAST_REVEAL_FRAMES if over else linger(self.look.lately)
-        return self.look.age < long and bool(self.told("revealed"))
-
-    @property
     def counting(self) -> int:
         """How many frames ago the final count began; plenty when it is old news."""
-        began = LAST_REVEAL_FRAMES if self.told("revealed") else 0
-        return self.look.age - began if self.told("game_over") else 1_000
+        if not self.told("game_over"):
+            return 1_000
+        return self.look.age - length(self.look.lately)

@@ -6,6 +6,7 @@ from typing import Final
 from cabinet.games.space_aztecs.rules.position import NO_CARD, RESOLVING, saucer_limit
 from cabinet.games.space_aztecs.view import glyphs
 from cabinet.games.space_aztecs.view.hand import AROUND, pile_of
+from cabinet.games.space_aztecs.view.portraits import portrait
 from cabinet.games.space_aztecs.view.shown import Shown
 from cabinet.picture.shapes import Box, Disc, Glow, Line, Picture, Polygon, Text
 from cabinet.tabletop.drawing import around, framed
@@ -37,7 +38,7 @@ def _dial(shown: Shown) -> Picture:
         Disc(X, Y, 48, "amber", 2),
         *_hours(),
         Text(X, Y - 22, title, "cream", "body", "center"),
-        *glyphs.saucer(3, X - 36, Y + 2),
+        portrait(3, X - 22, Y + 9, edge=""),
         Text(X - 6, Y, played, "red" if spent else "white", "title"),
     )
 

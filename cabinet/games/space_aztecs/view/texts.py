@@ -21,15 +21,6 @@ def card_name(say: Words, card: int) -> str:
     return say(key, family=say(f"families.{family}"))
 
 
-def card_mark(say: Words, card: int) -> str:
-    """An Aztec in one or two letters: its points, or the letter of its kind."""
-    printed = CARDS[card]
-    mark = f"marks.{printed.type}"
-    if mark in say:
-        return say(mark, points=printed.points)
-    return str(printed.points)
-
-
 def card_about(say: Words, card: int) -> str:
     """What a card does, in one line."""
     printed = CARDS[card]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from cabinet.games.space_aztecs import GAME
 from cabinet.games.space_aztecs.rules.cards import CARDS, IDS
 from cabinet.games.space_aztecs.view.cities import WIDE, layout
+from cabinet.games.space_aztecs.view.drama import length
 from cabinet.games.space_aztecs.view.hand import Hand
 from cabinet.games.space_aztecs.view.texts import TEXTS, card_about, card_name
 from cabinet.picture.shapes import Text
@@ -154,12 +155,17 @@ def test_the_table_shows_counts_saucers_and_what_everybody_does():
     assert "MANCHE 1" in words
 
 
-def test_the_reveal_shows_cards_in_the_order_they_were_turned():
+def test_hours_are_called_before_cards_are_turned_one_by_one():
     state, events = play(choosing(), "0: choose 5", "1: choose 30")
-    words = shown(look_at(state, events=events, age=60))
-    assert words.index("01:20") < words.index("Animal") < words.index("09:40")
-    assert "RÉVÉLATION" not in shown(look_at(state, events=events, age=400))
-    assert "Jaguar" not in shown(look_at(state, events=events, age=0)), "one by one"
+    first = shown(look_at(state, events=events, age=0))
+    assert {"QUELLE HEURE ?", "01:20"} <= set(first)
+    assert "09:40" not in first, "one by one"
+    assert {"01:20", "09:40"} <= set(shown(look_at(state, events=events, age=16)))
+    animal = shown(look_at(state, events=events, age=64))
+    assert "Animal" in animal
+    assert "Jaguar" not in animal, "the earliest first"
+    assert "Jaguar" in shown(look_at(state, events=events, age=112))
+    assert "Jaguar" not in shown(look_at(state, events=events, age=400))
 
 
 def test_the_final_count_has_a_line_per_reason_and_a_column_per_seat():
@@ -182,12 +188,13 @@ def test_two_players_see_where_every_point_comes_from():
 def test_the_final_count_comes_line_by_line_within_the_last_look():
     state = at(phase="choose", piles=PILES, taken={"0": 3, "1": 4})
     after, events = play(state, "0: choose 17", "1: choose 25")
-    assert "RÉVÉLATION" in shown(look_at(after, events=events, age=20))
+    assert "QUELLE HEURE ?" in shown(look_at(after, events=events, age=20))
     in_panels = 2
-    begins = shown(look_at(after, events=events, age=41))
+    began = length(events)
+    begins = shown(look_at(after, events=events, age=began))
     assert begins.count("Faim") == in_panels
     assert begins.count("Villageois, animaux") == in_panels + 1
-    later = shown(look_at(after, events=events, age=100))
+    later = shown(look_at(after, events=events, age=began + 60))
     assert later.count("Faim") == in_panels + 1
     old = shown(look_at(after, age=0))
     assert old.count("Faim") == in_panels + 1, "an old game is counted at once"
@@ -216,7 +223,7 @@ def sights(players, language):
         events = []
         seat = rng.choice(due)
         state = RULES.apply(state, seat, rng.choice(RULES.legal(state, seat)), events)
-        for age in (1, 90, 999):
+        for age in (1, 75, 150, 260, 999):
             yield look_at(state, None, events, age, language)
 
 

@@ -1,0 +1,1 @@
+from tests.support.loops import strange_loops  # noqa: F401
