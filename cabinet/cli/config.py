@@ -123,7 +123,7 @@ def _leaves(held: object, path: SettingPath) -> Iterator[tuple[SettingPath, obje
 
 def open_settings(place: Place) -> SettingsFile:
     """The operator's file, checked against the installed games."""
-    return settings_file(place, settings.catalogue_of(Shelf()))
+    return settings_file(place, settings.catalogue_of(GameShelf()))
 
 
 def change_settings(place: Place, file: SettingsFile, pairs: list[str]) -> str:
