@@ -132,7 +132,7 @@ def test_what_an_operator_wants_is_set_on_the_page_and_works(driver, cabinet):
     )
     page.write('[name="sound.quiet_volume"]', quiet["sound.quiet_volume"])
     page.tap(".keep button")
-    assert "sound.quiet_volume" in see(cabinet, page, NOTICE)
+    assert "Quiet volume: 30 → 0" in see(cabinet, page, NOTICE)
 
     cabinet.until(lambda shown: shown.offers[5].per_player)
     for _ in range(2):
