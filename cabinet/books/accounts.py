@@ -6,7 +6,7 @@ of the books, the moment of the first row read. Pages are added up, never postin
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -147,8 +147,28 @@ def alarms(path: Path, most: int) -> tuple[AlarmCount, ...]:
     return tuple(found.values())[:most]
 
 
-def account(path: Path) -> AccountRows:
-    """The books at `path` as they stand now."""
+@dataclass(slots=True)
+class KnownPages:
+    """The pages that were read before: they never change, so they are read once."""
+
+    page: Page = COVER
+    changes: tuple[CurrencyChange, ...] = ()
+    stretches: list[Stretch] = field(default_factory=list)
+
+    def belong_to(
+        self, db: sqlite3.Connection, changes: tuple[CurrencyChange, ...]
+    ) -> bool:
+        """Whether these are pages of these books, in the same currencies."""
+        end = self.page.end
+        query = "SELECT 1 FROM pages WHERE seq = ? AND hash = ?"
+        return (
+            changes[: len(self.changes)] == self.changes
+            and db.execute(query, (end.seq, end.hash)).fetchone() is not None
+        )
+
+
+def account(path: Path, known: KnownPages | None = None) -> AccountRows:
+    """The books at `path` as they stand now; `known` gets the pages that are new."""
     with reading(path) as db:
         db.execute("BEGIN")
         (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM postings").fetchone()
@@ -159,7 +179,7 @@ def account(path: Path) -> AccountRows:
         return AccountRows(
             books=books,
             postings=last,
-            stretches=tuple(_stretches(db, changes)),
+            stretches=_stretches(db, changes, known or KnownPages()),
             changes=changes,
             collections=_remarks(db, "collection"),
             settings=settings[-REMARKS - 1 :],
@@ -183,15 +203,18 @@ def _changes(
 
 
 def _stretches(
-    db: sqlite3.Connection, changes: tuple[CurrencyChange, ...]
-) -> Iterator[Stretch]:
+    db: sqlite3.Connection, changes: tuple[CurrencyChange, ...], known: KnownPages
+) -> tuple[Stretch, ...]:
     """The pages, cut where the currency changed; those are counted again."""
-    before = COVER
-    for page, rows in pages(db):
-        yield from _cut(db, before, page, rows, changes)
-        before = page
+    if not known.belong_to(db, changes):
+        known.page, known.stretches = COVER, []
+    known.changes = changes
+    for page, rows in pages(db, known.page.end.seq):
+        known.stretches += _cut(db, known.page, page, rows, changes)
+        known.page = page
     unwritten = Page(End(_FOREVER, b""), _FOREVER)
-    yield from _cut(db, before, unwritten, tally(db, before), changes)
+    rest = _cut(db, known.page, unwritten, tally(db, known.page), changes)
+    return (*known.stretches, *rest)
 
 
 def _cut(

@@ -30,7 +30,7 @@ from cabinet.core.money.amounts import (
     money_text,
 )
 from cabinet.core.money.tenders import CASH
-from cabinet.i18n.message import message, to_text
+from cabinet.i18n.message import Verbatim, message, to_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +78,10 @@ class Reconciliation:
         return int(10 ** len(str(before)))
 
 
-def reconcile(account: AccountRows) -> Reconciliation:
-    """The period that the last collection closed."""
-    before = account.collections[-2] if len(account.collections) > 1 else None
-    closed = account.collections[-1]
+def reconcile(account: AccountRows, number: int = -1) -> Reconciliation:
+    """The period that a collection closed: the last one, or that of a number."""
+    *earlier, closed = account.collections[: number + 1 or None]
+    before = earlier[-1] if earlier else None
     currency = account.currency_at(closed.seq)
 
     def tallies(code: str) -> list[Tally]:
@@ -151,8 +151,15 @@ def read_money(text: str, code: str) -> int:
     return amount
 
 
-def collection_note(meter: int | None, author: str = "") -> str:
-    """What is kept beside the cash: the reading of the meter, and who counted."""
+def collection_note(meter: int | None, author: str = "", text: str = "") -> str:
+    """What is kept beside the cash: the meter's reading, who counted, a remark."""
+    if text:
+        said = Verbatim(text)
+        if meter is None:
+            return to_text(message("collected_with_note", author=author, text=said))
+        return to_text(
+            message("meter_read_with_note", meter=meter, author=author, text=said)
+        )
     if meter is None:
         return to_text(message("collected_by", author=author)) if author else ""
     if not author:

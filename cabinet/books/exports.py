@@ -49,9 +49,10 @@ def as_text(report: Report) -> str:
 
 def breakdown_text(found: Breakdown) -> str:
     """A breakdown as a table, the same figures in columns."""
-    rows = [(found.by, *(name for name, _ in _FIGURES))]
+    rows = [(found.by, *(name for name, _ in _FIGURES), "a play")]
     for label, sums in found.rows.items():
-        rows.append((label, *(figure(sums, found.currency) for _, figure in _FIGURES)))
+        figures = (figure(sums, found.currency) for _, figure in _FIGURES)
+        rows.append((label, *figures, a_play(sums, found.currency)))
     for code, foreign in found.foreign.items():
         rows += [_money_row(label, sums, code) for label, sums in foreign.items()]
     return table(rows) + "\n"
@@ -59,7 +60,14 @@ def breakdown_text(found: Breakdown) -> str:
 
 def _money_row(label: str, sums: Sums, currency: str) -> tuple[str, ...]:
     money = money_text(sums.money, currency)
-    return (label, money, *[""] * (len(_FIGURES) - 1))
+    return (label, money, *[""] * len(_FIGURES))
+
+
+def a_play(sums: Sums, currency: str) -> str:
+    """The money of a play on average, rounded; a dash where nothing was played."""
+    if not sums.plays or not sums.money:
+        return "-"
+    return money_text((sums.money * 2 + sums.plays) // (sums.plays * 2), currency)
 
 
 def as_csv(

@@ -109,9 +109,10 @@ def last_page(db: sqlite3.Connection) -> Page:
     return _page(row) if row else COVER
 
 
-def pages(db: sqlite3.Connection) -> Iterator[tuple[Page, list[Row]]]:
-    """Every page with its tally, the oldest first."""
-    for row in db.execute("SELECT seq, books, tally, hash FROM pages ORDER BY seq"):
+def pages(db: sqlite3.Connection, after: int = 0) -> Iterator[tuple[Page, list[Row]]]:
+    """Every page that ends behind a posting, with its tally, the oldest first."""
+    query = "SELECT seq, books, tally, hash FROM pages WHERE seq > ? ORDER BY seq"
+    for row in db.execute(query, (after,)):
         yield _page(row), json.loads(row[2])
 
 

@@ -20,6 +20,27 @@ from cabinet.i18n.message import Amount, Message, message
 
 Key: TypeAlias = Callable[[Tally], str]
 _NEVER: Final = -(1 << 62)
+# What of a moment in local time makes a row, as a number that rises with it.
+_PARTS: Final[dict[str, Callable[[datetime], int]]] = {
+    "hour": lambda at: at.hour,
+    "weekday": lambda at: at.isoweekday(),
+    "day": lambda at: at.toordinal(),
+    "week": lambda at: at.toordinal() - at.weekday(),
+    "month": lambda at: at.toordinal() - at.day + 1,
+}
+_LABELS: Final[dict[str, Key]] = {
+    "hour": lambda one: f"{one.hour:02}",
+    "weekday": lambda one: str(one.hour),
+    "day": lambda one: date.fromordinal(one.hour).isoformat(),
+    "week": lambda one: f"{date.fromordinal(one.hour):%G-W%V}",
+    "month": lambda one: f"{date.fromordinal(one.hour):%Y-%m}",
+    "mode": lambda one: _mode(one),
+    "tender": lambda one: _tender(one),
+    "slot": lambda one: str(one.slot or ""),
+    "": lambda _: "all",
+}
+# What the books can be told by; the modes of a game are one row by game.
+KEYS: Final = (*_PARTS, "slot", "tender", "mode", "game")
 
 
 class Sums(NamedTuple):
@@ -87,7 +108,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """The books by day, hour of the day, mode or slot, since some day.
+    """The books by one of `KEYS`, of some days.
 
     `foreign` are the rows that have money of other currencies, by currency.
     """
@@ -101,7 +122,7 @@ class Breakdown:
 def report(account: AccountRows, wall_ms: int, zone: tzinfo | None) -> Report:
     """What `cabinet books` says."""
     today = local(wall_ms, zone).date()
-    first, last = _first_hour(today, zone), _first_hour(today + timedelta(1), zone)
+    first, last = first_hour(today, zone), first_hour(today + timedelta(1), zone)
 
     def is_today(hour: int) -> int:
         return first <= hour < last
@@ -143,29 +164,29 @@ def report(account: AccountRows, wall_ms: int, zone: tzinfo | None) -> Report:
 
 
 def breakdown(
-    account: AccountRows, by: str, since: date | None, zone: tzinfo | None
+    account: AccountRows,
+    by: str,
+    since: date | None,
+    zone: tzinfo | None,
+    until: date | None = None,
 ) -> Breakdown:
-    """The books by one of `words.KEYS` ("": all in one), from the day `since` on."""
-    first = _NEVER if since is None else _first_hour(since, zone)
+    """The books by one of `KEYS` ("": all in one), from one day to the end of another.
+
+    By mode there is no money here, because coins have no mode: see `takings`.
+    """
+    first = _NEVER if since is None else first_hour(since, zone)
+    last = -_NEVER if until is None else first_hour(until, zone, after=True)
 
     def rows_in(currency: str) -> list[Row]:
         found = account.between(0, currency=currency)
-        return [row for row in found if row[0] >= first]
+        return [row for row in found if first <= row[0] < last]
 
     rows = rows_in(account.currency)
     hours = {row[0]: local(row[0] * HOUR_MS, zone) for row in rows}
-    parts: dict[str, tuple[Callable[[int], int], Key]] = {
-        "day": (
-            lambda hour: hours[hour].toordinal(),
-            lambda one: date.fromordinal(one.hour).isoformat(),
-        ),
-        "hour": (lambda hour: hours[hour].hour, lambda one: f"{one.hour:02}"),
-        "mode": (no_time, _mode),
-        "tender": (no_time, _tender),
-        "slot": (no_time, lambda one: str(one.slot or "")),
-        "": (no_time, lambda _: "all"),
-    }
-    part, label = parts[by]
+    label = _LABELS[by]
+
+    def part(hour: int) -> int:
+        return _PARTS[by](hours[hour]) if by in _PARTS else 0
 
     def grouped(found: list[Row]) -> dict[str, Sums]:
         return _group(condense(found, part), label)
@@ -286,9 +307,9 @@ def _disagreements(
     return tuple(said for (first, second), said in pairs if first != second)
 
 
-def _first_hour(day: date, zone: tzinfo | None) -> int:
-    """The hour in which a day begins here; no books are older than 1970."""
-    day = max(day, date(1970, 1, 1))
+def first_hour(day: date, zone: tzinfo | None, *, after: bool = False) -> int:
+    """The hour in which a day, or the one after, begins here; none before 1970."""
+    day = max(day, date(1970, 1, 1)) + timedelta(after)
     midnight = datetime.combine(day, time(), zone).astimezone(UTC)
     return int(midnight.timestamp()) * 1000 // HOUR_MS
 

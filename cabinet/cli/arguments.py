@@ -9,7 +9,11 @@ from pathlib import Path
 from typing import Final
 
 MOST_DIGITS: Final = 9
-KEYS: Final = ("day", "hour", "mode", "slot", "tender")
+MOST_VAT: Final = 100_00
+KEYS: Final = (
+    *("hour", "weekday", "day", "week", "month"),
+    *("slot", "tender", "mode", "game"),
+)
 
 
 def add_books_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,6 +22,9 @@ def add_books_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="for a program")
     parser.add_argument(
         "--since", type=_date, metavar="DATE", help="from that day on: 2026-01-31"
+    )
+    parser.add_argument(
+        "--until", type=_date, metavar="DATE", help="up to the end of that day"
     )
     parser.add_argument("--by", choices=KEYS, help="one row for each")
     parser.set_defaults(action="", cash="", meter=None, id=None, tape=None)
@@ -41,11 +48,28 @@ def add_books_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="CODE",
         help="compare with the check code of a collection that you kept",
     )
+    export = actions.add_parser(
+        "export", help="for an accountant: takings, or months with their VAT"
+    )
+    export.add_argument(
+        "--language",
+        choices=("fr", "en"),
+        default="fr",
+        help="fr: as French Excel reads it (the default); en: plain CSV",
+    )
+    export.add_argument(
+        "--vat", type=_rate, metavar="20", help="a line a month, with VAT at this rate"
+    )
+    export.add_argument("--since", type=_date, metavar="DATE", help="from that day on")
+    export.add_argument(
+        "--until", type=_date, metavar="DATE", help="up to the end of that day"
+    )
+    export.add_argument("--by", choices=KEYS, default="month", help="one row for each")
     copy = actions.add_parser("copy", help="prove and copy; do it before an update")
     why = actions.add_parser("why", help="what the wires did when a coin was refused")
     why.add_argument("id", type=_count, nargs="?", metavar="ID")
     why.add_argument("--tape", type=Path, metavar="FILE", help="write it for a replay")
-    for action in (collect, verify, copy, why):
+    for action in (collect, verify, export, copy, why):
         action.add_argument(
             "--state", type=Path, metavar="DIR", default=argparse.SUPPRESS
         )
@@ -58,6 +82,19 @@ def _date(text: str) -> date:
         raise argparse.ArgumentTypeError(
             f"{text} is not a day: write it like 2026-01-31"
         ) from None
+
+
+def _rate(text: str) -> int:
+    """A rate in percent, as hundredths of a percent."""
+    whole, _, part = text.replace(",", ".").partition(".")
+    figures = whole + part.ljust(2, "0")
+    if not (figures.isascii() and figures.isdecimal() and whole and len(part) <= 2):
+        raise argparse.ArgumentTypeError(
+            f"{text} is not a VAT rate: write for example 20 or 5.5"
+        )
+    if int(figures) > MOST_VAT:
+        raise argparse.ArgumentTypeError(f"{text} % is more than 100 %")
+    return int(figures)
 
 
 def _count(text: str) -> int:

@@ -11,7 +11,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from cabinet.books.accounts import account
+from cabinet.books.accountancy import monthly_csv, takings_csv
+from cabinet.books.accounts import AccountRows, account
 from cabinet.books.check_codes import read_code
 from cabinet.books.collection import (
     collection_note,
@@ -33,6 +34,7 @@ from cabinet.books.exports import (
 from cabinet.books.inspection import verify
 from cabinet.books.report import Breakdown, breakdown, report
 from cabinet.books.sqlite import SqliteBooks
+from cabinet.books.takings import by_game, by_mode, takings
 from cabinet.clock import SystemClock
 from cabinet.core.errors import BusyError, CabinetError
 from cabinet.core.money.ledger import Kind, Posting
@@ -57,6 +59,8 @@ def run(place: Place, arguments: argparse.Namespace) -> int:
             out = _collect(place, arguments.cash, arguments.meter)
         case "verify":
             out = _verify(place, arguments.code)
+        case "export":
+            out = _export(place, arguments)
         case "copy":
             out = _copy(place)
         case "why":
@@ -69,10 +73,7 @@ def run(place: Place, arguments: argparse.Namespace) -> int:
 
 def _report(place: Place, arguments: argparse.Namespace) -> str:
     found = account(place.books)
-    by, since = arguments.by or "", arguments.since
-    rows: Breakdown | None = None
-    if by or since:
-        rows = breakdown(found, by, since, None)
+    rows = _rows(place, found, arguments)
     if arguments.json or rows is None:
         whole = report(found, SystemClock().wall_ms(), None)
         if arguments.json:
@@ -84,6 +85,34 @@ def _report(place: Place, arguments: argparse.Namespace) -> str:
     if arguments.csv:
         return as_csv(rows.rows, rows.by or "period", rows.currency, rows.foreign)
     return breakdown_text(rows)
+
+
+def _export(place: Place, arguments: argparse.Namespace) -> str:
+    """What an accountant gets: takings, or a month a line with VAT."""
+    if arguments.vat is not None:
+        arguments.by = "month"
+    found = account(place.books)
+    rows = _rows(place, found, arguments)
+    assert rows is not None  # there is always something to tell by
+    if arguments.vat is None:
+        by = arguments.by
+        return takings_csv(rows.rows, by, rows.currency, arguments.language)
+    return monthly_csv(rows.rows, arguments.vat, rows.currency, arguments.language)
+
+
+def _rows(
+    place: Place, found: AccountRows, arguments: argparse.Namespace
+) -> Breakdown | None:
+    """The breakdown that was asked for; None when the whole report was."""
+    by, since, until = arguments.by or "", arguments.since, arguments.until
+    if since and until and until < since:
+        raise CabinetError(message("days_reversed", since=str(since), until=str(until)))
+    if by in ("mode", "game"):
+        table = by_mode(found, takings(place.books), since, until, None)
+        return by_game(table) if by == "game" else table
+    if by or since or until:
+        return breakdown(found, by, since, None, until)
+    return None
 
 
 def _verify(place: Place, codes: list[str]) -> str:

@@ -11,11 +11,10 @@ from typing import Final, TypeAlias
 
 from cabinet.i18n.message import Message
 
-# What takes no PIN at the cabinet, and what staff with a password may set besides.
+# What takes no PIN at the cabinet, and what staff with a password may set.
 _VOLUMES: Final = tuple(
     f"sound.{name}" for name in ("enabled", "coin", "effects", "music", "attract")
 )
-_STAFF: Final = (*_VOLUMES, "pricing.free_play")
 _NOTHING: Final = ("", "[]")
 # Slower than this a disk is felt, and worse than that it is in a coin's way.
 _SLOW_US: Final = 50_000
@@ -286,7 +285,7 @@ def not_as_shipped(menu: Menu) -> Iterator[Entry]:
 
 def for_staff(path: str) -> bool:
     """Whether staff who have logged in may change a setting."""
-    return path in _STAFF
+    return path in _VOLUMES
 
 
 def without_pin(path: str) -> bool:

@@ -98,6 +98,9 @@ def test_a_day_begins_at_midnight_where_the_cabinet_stands(path):
     [
         ("day", {"2025-12-31": 200, "2026-01-01": 200}),
         ("hour", {"01": 200, "22": 200}),
+        ("weekday", {"3": 200, "4": 200}),
+        ("week", {"2026-W01": 400}),
+        ("month", {"2025-12": 200, "2026-01": 200}),
         ("slot", {"1": 200, "2": 200}),
         ("mode", {CHARGE.mode: 0}),
         ("", {"all": 400}),
@@ -133,6 +136,13 @@ def test_since_a_day_leaves_out_what_was_before(path):
         "2": (1, 0),
     }
     assert breakdown(account(path), "", date(2027, 1, 1), UTC).rows == {}
+
+
+def test_until_a_day_leaves_out_what_was_after_it(path):
+    before = breakdown(account(path), "", None, UTC, date(2025, 12, 31)).rows
+    assert before["all"].money == 200
+    whole = breakdown(account(path), "", date(2025, 12, 31), UTC, date(2026, 1, 1))
+    assert whole.rows["all"].money == 400
 
 
 def test_empty_books_are_a_report_too(tmp_path):

@@ -93,6 +93,34 @@ def test_since_a_day(state, capsys):
     assert json.loads(said)["rows"] == {}
 
 
+def test_money_by_game_adds_up_to_the_money_of_the_coins(state, capsys):
+    for by in ("mode", "game"):
+        _, said, _ = books(state, capsys, "--by", by, "--json")
+        told = json.loads(said)
+        money = sum(row["money"] for row in told["rows"].values())
+        assert money == told["lifetime"]["money"] > 0
+
+
+def test_an_accountant_gets_months_with_vat_or_takings(state, capsys):
+    _, said, _ = books(state, capsys, "export", "--vat", "5.5")
+    assert said.splitlines()[0] == "\ufeffMois;TTC;HT;TVA;Devise"
+    _, said, _ = books(state, capsys, "export", "--by", "game", "--language", "en")
+    assert said.startswith("Game,Takings,")
+
+
+@pytest.mark.parametrize("rate", ["many", "101", "1.234", ""])
+def test_a_rate_that_is_none_is_refused(state, capsys, rate):
+    with pytest.raises(SystemExit):
+        books(state, capsys, "export", "--vat", rate)
+
+
+def test_days_the_wrong_way_round_are_refused(state, capsys):
+    words = ("--since", "2026-02-01", "--until", "2026-01-01")
+    code, _, complaint = books(state, capsys, *words)
+    assert code == 1
+    assert "the earlier one first" in complaint
+
+
 @pytest.mark.parametrize("words", [("--since", "tomorrow"), ("--by", "moon")])
 def test_words_nobody_knows_are_refused(state, capsys, words):
     with pytest.raises(SystemExit) as refusal:

@@ -33,21 +33,15 @@ PAGES = (
     *("", "settings", "settings/pricing", "settings/modes", "settings/sound"),
     *("settings/cabinet", "settings/patience", "settings/video", "settings/dice"),
     *("settings/meter", "settings/coins", "settings/service", "settings/web"),
-    *("settings/fleet", "books", "collection", "alarms", "alarms/1", "scores"),
-    *(
-        "live",
-        "history",
-        "file",
-        "log",
-        "access",
-        "access/second",
-        "reset",
-        "nowhere",
-        "tests",
-    ),
+    *("settings/fleet", "takings", "books", "collection", "alarms", "alarms/1"),
+    *("scores", "live", "history", "file", "log", "access", "reset", "nowhere"),
+    *("access/second", "tests"),
 )
 FOR_STAFF = ("", "settings", "settings/pricing", "settings/sound", "scores", "file")
-NEW = ("", "books", "collection", "alarms", "scores", "history", "log", "reset")
+NEW = (
+    *("", "takings", "books", "collection", "alarms", "scores", "history", "log"),
+    "reset",
+)
 TALLEST = 2600
 
 

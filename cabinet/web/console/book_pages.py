@@ -10,11 +10,13 @@ from markupsafe import Markup
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from cabinet.books.accountancy import WHOLE, monthly_csv, takings_csv
 from cabinet.books.evidence import Case, case, cases
 from cabinet.books.exports import as_csv, as_json, length, moment, named, three_columns
-from cabinet.books.report import Report, Sums, breakdown, local, report
+from cabinet.books.report import KEYS, Report, Sums, breakdown, local, report
 from cabinet.clock import SystemClock
 from cabinet.core.errors import BooksError
+from cabinet.core.money.amounts import minor_units
 from cabinet.diagnostics.evidence_drawing import tape_text
 from cabinet.diagnostics.logs import PROGRAMS, tail
 from cabinet.protocol.fields import plain
@@ -22,6 +24,7 @@ from cabinet.protocol.snapshot import Snapshot
 from cabinet.web.console.charts import Bar, bars, wires
 from cabinet.web.console.console import HEADERS, Console, Visit
 from cabinet.web.console.requests import page, shows
+from cabinet.web.console.takings_page import days, rows_by, takings_page
 
 # The snapshot as the console tells it to a browser.
 
@@ -41,7 +44,6 @@ def public(snapshot: Snapshot) -> dict[str, Any]:
 
 
 DAYS: Final = 30
-KEYS: Final = ("day", "hour", "mode", "slot")
 FIGURES: Final = (
     *("money", "coins", "plays", "players", "service", "refunds", "expired"),
     *("tests", "clicks_made", "alarms"),
@@ -52,20 +54,22 @@ Charts: TypeAlias = list[tuple[str, Markup]]
 
 
 def book_routes(console: Console) -> list[Route]:
-    """The pages, for everybody who has logged in."""
+    """The pages; those with money and the log are the owner's."""
     get = partial(page, console)
     return [
         get("/", _overview),
         get("/now", shows("now.html")),
         get("/snapshot.json", _snapshot),
-        get("/books", _books),
-        get("/books.csv", _export),
-        get("/books.json", _export),
+        get("/books", _books, "owner"),
+        get("/takings", takings_page, "owner"),
+        get("/books.csv", _export, "owner"),
+        get("/books.json", _export, "owner"),
+        get("/vat.csv", _with_vat, "owner"),
         get("/alarms", _alarms),
         get("/alarms/{number}.tape", _tape),
         get("/alarms/{number}", _alarm),
         get("/scores", shows("scores.html")),
-        get("/log", _log),
+        get("/log", _log, "owner"),
         get("/live", shows("live.html")),
     ]
 
@@ -171,7 +175,14 @@ async def _export(visit: Visit) -> Response:
     by = visit.request.query_params.get("by", "")
     if found is None or by not in ("", *KEYS):
         return visit.refuse(404, "refused.missing")
-    rows = breakdown(found, by, None, None) if by else None
+    try:
+        since, until = days(visit)
+    except ValueError:
+        return visit.refuse(400, "takings.not_days")
+    rows = await rows_by(visit, found, by, since, until) if by else None
+    if rows and visit.request.query_params.get("for") == "excel":
+        text = takings_csv(rows.rows, by, rows.currency, "fr")
+        return _download(text, f"recettes-{by}.csv", "text/csv")
     as_lines = visit.request.url.path.endswith(".csv")
     if rows and as_lines:
         text = as_csv(rows.rows, by, rows.currency, rows.foreign)
@@ -182,6 +193,23 @@ async def _export(visit: Visit) -> Response:
     before = {code: named(each) for code, each in told.foreign.items()}
     text = as_csv(three_columns(told), "period", told.currency, before)
     return _download(text, "books.csv", "text/csv")
+
+
+async def _with_vat(visit: Visit) -> Response:
+    """The monthly report, in the reader's language."""
+    found, asked = await visit.account(), visit.request.query_params.get("rate", "")
+    rate = minor_units(asked, "EUR")
+    if found is None:
+        return visit.refuse(404, "refused.missing")
+    if rate is None or rate > WHOLE:
+        return visit.refuse(400, "takings.not_a_rate", text=asked)
+    try:
+        since, until = days(visit)
+    except ValueError:
+        return visit.refuse(400, "takings.not_days")
+    rows = breakdown(found, "month", since, None, until)
+    text = monthly_csv(rows.rows, rate, rows.currency, visit.language)
+    return _download(text, "vat.csv", "text/csv")
 
 
 async def _alarms(visit: Visit) -> Response:

@@ -16,7 +16,6 @@ from cabinet.diagnostics.evidence_drawing import moved, span
 WIDTH: Final = 360
 _BARS: Final = 96
 _LABELS: Final = 14
-_LEFT: Final = 26
 _ROW: Final = 30
 _HIGH: Final = 18
 _MOST_EDGES: Final = 400
@@ -33,17 +32,18 @@ class Bar(NamedTuple):
 def bars(title: str, given: Sequence[Bar], kind: str, top: str = "") -> Markup:
     """A row of bars; `top` is what the highest is worth, when not its number."""
     highest = max((bar.value for bar in given), default=0)
-    step = (WIDTH - _LEFT) / max(1, len(given))
-    box = f"0 0 {WIDTH} {_BARS + _LABELS + 8}"
+    step = WIDTH / max(1, len(given))
+    # What the highest is worth has a line of its own, so that no bar hides it.
+    box = f"0 {-_LABELS} {WIDTH} {_BARS + 2 * _LABELS + 8}"
     named = f'role="img" aria-label="{escape(title)}"'
     parts = [
         f'<svg class="chart {escape(kind)}" viewBox="{box}" {named}>',
-        f'<line class="floor" x1="{_LEFT}" y1="{_BARS}" x2="{WIDTH}" y2="{_BARS}"/>',
+        f'<line class="floor" x1="0" y1="{_BARS}" x2="{WIDTH}" y2="{_BARS}"/>',
     ]
     if highest:
-        parts.append(f'<text class="top" x="0" y="12">{escape(top or highest)}</text>')
+        parts.append(f'<text class="top" x="0" y="-3">{escape(top or highest)}</text>')
     for number, bar in enumerate(given):
-        x = _LEFT + number * step
+        x = number * step
         height = _height(bar.value, highest)
         parts.append(
             f'<g><rect class="back" x="{x:.1f}" y="0" width="{step:.1f}" '

@@ -14,7 +14,8 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from cabinet.books.accounts import AccountRows, account
+from cabinet.books.accounts import AccountRows
+from cabinet.books.takings import BooksReader
 from cabinet.core.errors import BooksError, CabinetError
 from cabinet.diagnostics.measurements import Measurements
 from cabinet.i18n import Words, money, words
@@ -27,6 +28,7 @@ from cabinet.protocol.snapshot import Snapshot
 from cabinet.web.console import access
 from cabinet.web.console.access import Attempts
 from cabinet.web.console.counter_client import Change, CounterClient, ToBook
+from cabinet.web.console.history import revisions
 from cabinet.web.console.passwords import Passwords
 from cabinet.web.console.static_files import address
 
@@ -75,6 +77,7 @@ class Console:
         self.pairings = Attempts()
         self.sessions = access.Sessions()
         self.counter = CounterClient(place.bus)
+        self.books = BooksReader(place.books)
         self.notices: dict[str, Notice] = {}
         self.hashing = asyncio.Lock()
         # What the page of tests has measured since it was opened.
@@ -111,9 +114,11 @@ class Console:
         task.add_done_callback(self._tasks.discard)
 
     async def warm(self) -> None:
-        """Have the settings at hand before anybody wants to see them."""
+        """Have settings and books at hand before anybody wants to see them."""
         with suppress(CabinetError):
             await self.menu()
+        with suppress(BooksError):
+            await asyncio.to_thread(self.books.by_mode, None, None, None)
 
     def keep_menu(self, menu: Menu) -> None:
         """The settings as the counter has just told them."""
@@ -220,7 +225,7 @@ class Visit:
     async def account(self) -> AccountRows | None:
         """The books as they stand; None when there are none that can be read."""
         try:
-            return await asyncio.to_thread(account, self.console.place.books)
+            return await asyncio.to_thread(self.console.books.account)
         except BooksError:
             return None
 
@@ -271,14 +276,21 @@ class Visit:
         except RefusedError as wrong:
             return self.back(path, self.why_not(wrong))
         self.console.keep_menu(menu)
-        return self.back(path, self.became(adopted))
+        return self.back(path, self.became(adopted, menu))
 
-    def became(self, adopted: Adopted) -> Notice:
-        """What became of a change, in a sentence, and each change in a line."""
+    def became(self, adopted: Adopted, menu: Menu) -> Notice:
+        """What became of a change, in a sentence, and each change in a line.
+
+        The lines are those of the history, whose newest revision it is.
+        """
         key = "kept.waits" if adopted.waits else "kept.now"
         if adopted.restart:
             key = "kept.restart"
-        return Notice(self.words(key), lines=adopted.changes)
+        if not adopted.changes:
+            return Notice(self.words(key))
+        newest = revisions(self.console.place.state, menu, self.words)[:1]
+        lines = (change.line for revision in newest for change in revision.changes)
+        return Notice(self.words(key), lines=tuple(lines))
 
     def not_kept(self, wrong: RefusedError, menu: Menu) -> Notice:
         """Why a setting was not kept, by the titles of the form."""

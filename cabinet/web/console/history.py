@@ -25,6 +25,12 @@ class ShownChange(NamedTuple):
     old: str
     new: str
 
+    @property
+    def line(self) -> str:
+        """The change in one line; a secret has only `new`, which says so."""
+        sides = f"{self.old} → {self.new}" if self.old else self.new
+        return f"{self.title}: {sides}"
+
 
 class ShownRevision(NamedTuple):
     """A line of the history."""
@@ -47,8 +53,12 @@ def revisions(state: Path, menu: Menu, words: Words) -> list[ShownRevision]:
     def side(path: str, change: dict[str, Any], name: str) -> str:
         if name not in change:
             return "–"
-        value = json.dumps(change[name], ensure_ascii=False)
         entry = known[path][1] if path in known else None
+        if entry is None:
+            return _plain(change[name], words)
+        value = json.dumps(change[name], ensure_ascii=False)
+        if value in ("true", "false"):
+            return words("yes" if value == "true" else "no")
         return _shown(value, entry, menu.currency, language)
 
     def changed(one: dict[str, Any]) -> ShownChange:
@@ -57,7 +67,10 @@ def revisions(state: Path, menu: Menu, words: Words) -> list[ShownRevision]:
         if path in known:
             group, entry = known[path]
             title = f"{group}, {entry.title[language]}"
-        return ShownChange(path, title, side(path, one, "old"), side(path, one, "new"))
+        if "old" not in one and "new" not in one:
+            return ShownChange(path, title, "", words("history.secret"))
+        old, new = side(path, one, "old"), side(path, one, "new")
+        return ShownChange(path, title, old, new)
 
     kept = []
     for line in _lines(state / FILE):
@@ -85,16 +98,30 @@ def _lines(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
 
 
-def _shown(value: str, entry: Entry | None, currency: str, language: str) -> str:
+def _plain(value: object, words: Words) -> str:
+    """A value of a setting that no menu has, without the signs of the file."""
+    match value:
+        case bool():
+            return words("yes" if value else "no")
+        case None:
+            return "–"
+        case dict():
+            parts = (f"{name} {_plain(each, words)}" for name, each in value.items())
+            return ", ".join(parts) or "–"
+        case list():
+            return "; ".join(_plain(each, words) for each in value) or "–"
+    return str(value)
+
+
+def _shown(value: str, entry: Entry, currency: str, language: str) -> str:
     """A value of the file as a person reads it."""
-    if entry is None:
-        return value
     if entry.columns:
         rows = cells(entry, value)
         return "; ".join(_row(entry, row, currency, language) for row in rows) or "–"
     if entry.kind == "money" and value.isdecimal():
         return money(int(value), currency, language)
-    return entry.name(value.strip('"'), language) or value
+    text = value.strip('"')
+    return entry.name(text, language) or text
 
 
 def _row(entry: Entry, row: list[str], currency: str, language: str) -> str:

@@ -1,7 +1,6 @@
 """The pages that change: settings, their history, the file, the box, a credit."""
 
 import asyncio
-from contextlib import suppress
 from functools import partial
 
 from starlette.responses import Response
@@ -32,6 +31,9 @@ from cabinet.web.console.history import revisions
 from cabinet.web.console.preview import Preview, preview
 from cabinet.web.console.requests import BOTH, LONGEST_FILE, POST, page
 
+_MOST_COLLECTIONS = 100
+_LONGEST_NOTE = 200
+
 
 def setting_routes(console: Console) -> list[Route]:
     """The pages; most are the owner's."""
@@ -44,6 +46,7 @@ def setting_routes(console: Console) -> list[Route]:
         take("/undo", _undo, "owner", methods=POST),
         take("/file", _file, "owner", methods=BOTH, longest=LONGEST_FILE),
         take("/collection", _collection, "owner", methods=BOTH),
+        take("/collection/{number}", _slip, "owner"),
         take("/credit", _credit, methods=POST),
         take("/screen", _screen, "owner", methods=POST),
     ]
@@ -74,7 +77,7 @@ async def _section(visit: Visit) -> Response:
                 return visit.back(f"/settings/{name}", Notice(visit.words("kept.same")))
             adopted, menu = await console.counter.change(Edit(wanted, visit.author))
             console.keep_menu(menu)
-            return visit.back(f"/settings/{name}", visit.became(adopted))
+            return visit.back(f"/settings/{name}", visit.became(adopted, menu))
         except FieldError as wrong:
             found = (e.title for e in menu.entries if e.path == wrong.path)
             title = next(found)[visit.language]
@@ -100,10 +103,19 @@ async def _section(visit: Visit) -> Response:
     )
 
 
-def _previewed(visit: Visit, menu: Menu) -> Preview | None:
-    with suppress(ValueError, OverflowError):
+def _previewed(visit: Visit, menu: Menu) -> Preview | str:
+    """The prices, or why they cannot be."""
+    w = visit.words
+    try:
         return preview(menu, visit.form, visit.console.snapshot(), visit.language)
-    return None
+    except FieldError as wrong:
+        titles = (e.title for e in menu.entries if wrong.path.startswith(e.path))
+        title = next(titles)[visit.language]
+        return w("preview.not_a_number", title=title, text=wrong.text)
+    except (ValueError, ArithmeticError):
+        text = visit.form.get("pricing.credit", "1")
+        price = int(minor_units(text, menu.currency, "pricing.credit"))
+        return w("preview.wrong" if price else "preview.not_a_price")
 
 
 async def _preview(visit: Visit) -> Response:
@@ -125,7 +137,7 @@ async def _undo(visit: Visit) -> Response:
         menu = await visit.console.menu()
         return visit.back("/history", visit.not_kept(wrong, menu))
     visit.console.keep_menu(menu)
-    return visit.back("/history", visit.became(adopted))
+    return visit.back("/history", visit.became(adopted, menu))
 
 
 async def _file(visit: Visit) -> Response:
@@ -154,7 +166,7 @@ async def _file(visit: Visit) -> Response:
         else:
             if keep:
                 console.keep_menu(menu)
-                return visit.back("/file", visit.became(adopted))
+                return visit.back("/file", visit.became(adopted, menu))
             notice = Notice(visit.words("file.right"))
     return visit.page(
         "file.html", status, text=text, flaws=flaws, was=was, notice=notice
@@ -181,7 +193,8 @@ async def _collection(visit: Visit) -> Response:
             title = visit.words(f"collection.{wrong.path}")
             why = visit.words("kept.not_money", title=title, text=wrong.text)
             return visit.back("/collection", Notice(why, good=False))
-        note = collection_note(meter, visit.author)
+        remark = " ".join(visit.form.get("note", "").split())[:_LONGEST_NOTE]
+        note = collection_note(meter, visit.author, remark)
         await visit.console.counter.book(Collect(int(cash), note))
         return visit.back("/collection", Notice(visit.words("collection.done")))
     last: Reconciliation | None = None
@@ -189,8 +202,32 @@ async def _collection(visit: Visit) -> Response:
         last = reconcile(books)
     told = report(books, SystemClock().wall_ms(), None) if books else None
     return visit.page(
-        "collection.html", report=told, last=last, moment=moment, currency=_code(books)
+        "collection.html",
+        report=told,
+        last=last,
+        moment=moment,
+        currency=_code(books),
+        closed=_closed(books) if books else [],
     )
+
+
+def _closed(books: AccountRows) -> list[Reconciliation]:
+    """The newest collections with their differences."""
+    number = len(books.collections)
+    return [
+        reconcile(books, each)
+        for each in range(number - 1, max(-1, number - 1 - _MOST_COLLECTIONS), -1)
+    ]
+
+
+async def _slip(visit: Visit) -> Response:
+    """One collection, to print or to keep."""
+    books, asked = await visit.account(), visit.request.path_params["number"]
+    numbers = [str(each.seq) for each in books.collections] if books else []
+    if books is None or asked not in numbers:
+        return visit.refuse(404, "refused.missing")
+    found = reconcile(books, numbers.index(asked))
+    return visit.page("slip.html", last=found, moment=moment)
 
 
 def _code(books: AccountRows | None) -> str:

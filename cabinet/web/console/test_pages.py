@@ -215,11 +215,12 @@ def _calibrating(
 ) -> Response:
     group = f"coins.{slot}"
     line = _line(menu, group)
-    found = _proposal(visit, menu, group)
+    found, shown = _proposal(visit, menu, group), visit.console.snapshot()
     return _page(
         visit,
         template,
         slot=slot,
+        open=shown is not None and shown.lockout_open,
         line=line,
         coins=visit.console.measurements.coins(line),
         wanted=COINS,

@@ -14,7 +14,8 @@ from cabinet.i18n import words
 from cabinet.loops.registry import GameShelf
 from cabinet.protocol.operator import Menu
 from cabinet.screen.menu.rows import AUTHOR
-from cabinet.settings.history import HISTORY, Revision, as_line
+from cabinet.settings.editing import ABSENT
+from cabinet.settings.history import HISTORY, Change, Revision, as_line
 from cabinet.settings.history import UNDO as SIGNED
 from cabinet.settings.menu import groups
 from cabinet.web.console.console import WORDS
@@ -28,7 +29,7 @@ from tests.web.console.sample_state import furnish
 PAGES = ("/", "/now", "/settings", "/settings/pricing", "/settings/modes")
 PAGES += ("/settings/sound", "/settings/coins", "/settings/web", "/books")
 PAGES += ("/collection", "/alarms", "/alarms/1", "/scores", "/log", "/live")
-PAGES += ("/history", "/file", "/access")
+PAGES += ("/history", "/file", "/access", "/takings")
 REFUSED_BY_BOARD = {verdict.name.lower() for verdict in REFUSED}
 
 
@@ -77,7 +78,8 @@ def test_choices_are_called_by_name_and_sent_as_they_are_written(stand):
 
 
 def test_staff_sees_no_page_of_the_owner_and_may_turn_the_volume(stand):
-    for path in ("/history", "/file", "/collection", "/access"):
+    money = ("/books", "/takings", "/books.csv", "/books.json", "/vat.csv?rate=20")
+    for path in ("/history", "/file", "/collection", "/access", "/log", *money):
         assert get(stand, path, "staff").status_code == 403
     sound = get(stand, "/settings/sound", "staff").text
     assert 'name="was:sound.music"' in sound
@@ -133,7 +135,24 @@ def test_prices_follow_what_stands_in_the_form(stand):
 
     good, wrong = stand.run(work, role="owner")
     assert "€2.00 → 3" in good.text
-    assert "cannot be" in wrong.text
+    assert "a bonus has to give more" in wrong.text
+
+
+@pytest.mark.parametrize(
+    ("price", "why"),
+    [("0", "a credit has to cost more than nothing"), ("x", "“x” is not a number")],
+)
+def test_prices_that_cannot_be_say_which_field_is_wrong(stand, price, why):
+    fields = {"was:pricing.credit": "100", "pricing.credit": price}
+    told = stand.run(lambda browser: browser.post("/preview", fields), role="owner")
+    assert why in told.text
+
+
+def test_staff_sees_games_of_today_and_no_money(stand):
+    assert "€" in get(stand, "/", "owner").text
+    seen = get(stand, "/", "staff").text
+    assert "€" not in seen
+    assert "Service credits" in seen
 
 
 def test_the_books_are_downloaded_for_a_spreadsheet_and_a_program(stand):
@@ -145,6 +164,54 @@ def test_the_books_are_downloaded_for_a_spreadsheet_and_a_program(stand):
     document = get(stand, "/books.json").json()
     assert document["lifetime"]["plays"] == sum(int(row.split(",")[4]) for row in rows)
     assert document["disagreements"] == []
+
+
+DAYS_OF_BOOKS = "since=2026-11-01&until=2026-11-30"
+
+
+@pytest.mark.parametrize("by", ["hour", "weekday", "day", "week", "month", "slot"])
+def test_the_takings_of_some_days_are_those_of_the_books(stand, by):
+    page = get(stand, f"/takings?{DAYS_OF_BOOKS}&by={by}&lang=en").text
+    earned = get(stand, "/books.json").json()["lifetime"]["money"]
+    total = f'<th scope="row">Total</th><td>€{earned / 100:,.2f}</td>'
+    assert page.count(total) == 2
+    assert 'class="h4"' in page
+
+
+def test_the_money_by_game_is_that_of_the_coins(stand):
+    for by in ("mode", "game"):
+        lines = get(stand, f"/books.csv?by={by}&{DAYS_OF_BOOKS}").text.splitlines()
+        by_name = sum(int(line.split(",")[2]) for line in lines[1:])
+        assert by_name == get(stand, "/books.json").json()["lifetime"]["money"]
+
+
+def test_an_accountant_gets_a_spreadsheet_and_months_with_vat(stand):
+    earned = get(stand, "/books.json").json()["lifetime"]["money"]
+    wanted = f"{earned / 100:.2f}".replace(".", ",")
+    sheet = get(stand, "/books.csv?by=day&for=excel").text
+    assert sheet.splitlines()[-1].startswith(f"Total;{wanted};")
+    months = get(stand, "/vat.csv?rate=5,5&lang=fr").text
+    assert months.splitlines()[-1].startswith(f"Total;{wanted};")
+    for wrong in ("rate=many", "rate=101", "rate=20&since=soon"):
+        assert get(stand, f"/vat.csv?{wrong}").status_code == 400
+
+
+def test_days_without_takings_say_so(stand):
+    page = get(stand, "/takings?since=2020-01-01&until=2020-01-02&lang=en").text
+    assert "Nothing was taken" in page
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [
+        ("/takings?since=2026-02-01&until=2026-01-01", 400),
+        ("/takings?since=soon", 400),
+        ("/books.csv?by=day&until=later", 400),
+        ("/takings?by=moon", 404),
+    ],
+)
+def test_days_that_are_none_are_refused_with_words(stand, asked, status):
+    assert get(stand, asked).status_code == status
 
 
 def test_the_history_calls_settings_and_amounts_as_people_do(stand):
@@ -177,6 +244,22 @@ def test_the_history_says_who_in_the_readers_language(tmp_path, kept, french, en
     for language, said in (("fr", french), ("en", english)):
         (shown,) = revisions(tmp_path, Menu(()), words(language, WORDS))
         assert shown.author == said
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (Change(("service", "pin"), "1", "2"), "changed; the value stays secret"),
+        (Change(("a", "b"), ABSENT, True), "a.b: – → yes"),
+        (Change(("a",), ({"x": 1, "y": None},), ()), "a: x 1, y – → –"),
+        (Change(("a",), {}, "text"), "a: – → text"),
+    ],
+)
+def test_the_history_shows_values_without_the_signs_of_the_file(tmp_path, change, said):
+    kept = Revision(1, "rosa", (change,))
+    (tmp_path / HISTORY).write_text(as_line(kept) + "\n", encoding="utf-8")
+    (shown,) = revisions(tmp_path, Menu(()), words("en", WORDS))
+    assert shown.changes[0].line.endswith(said)
 
 
 def test_a_chart_has_a_bar_for_every_hour_and_day(stand):

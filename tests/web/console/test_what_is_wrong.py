@@ -78,3 +78,26 @@ def test_a_collection_shows_the_check_code_of_the_books(stand):
     for language, name in (("fr", "Code de contrôle"), ("en", "Check code")):
         told = page(stand, "/collection", language)
         assert f"<dt>{name}</dt><dd><code>{collection.code}</code></dd>" in told
+
+
+def test_each_collection_has_a_row_and_a_slip(stand):
+    books = SqliteBooks(stand.place.books, VirtualClock(), "boot")
+    run = books.open().purses[0].run
+    coin = Posting(Kind.COIN, amount=200, credits=2, slot=1)
+    first, second = (
+        Posting(Kind.COLLECTION, amount=amount, run=run) for amount in (200, 50)
+    )
+    for posting in (coin, first, coin, second):
+        books.commit([posting], 0)
+    books.close()
+    one, two = account(stand.place.books).collections
+    listed = page(stand, "/collection", "en")
+    assert listed.index(f"/collection/{two.seq}") < listed.index(
+        f"/collection/{one.seq}"
+    )
+    assert "agrees" in page(stand, f"/collection/{one.seq}", "en")
+    slip = page(stand, f"/collection/{two.seq}")
+    assert two.code in slip
+    assert "-1,50" in slip.replace("\N{MINUS SIGN}", "-")
+    missing = stand.run(lambda b: b.get("/collection/2000"), role="owner")
+    assert missing.status_code == 404
