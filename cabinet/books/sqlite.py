@@ -16,8 +16,8 @@ it in another thread while nobody plays (`counter.housekeeping`), and so does `c
 """
 
 import sqlite3
-from collections.abc import Sequence
-from contextlib import closing, suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from shutil import disk_usage
@@ -49,7 +49,6 @@ from cabinet.books.schema import (
     NEWEST_MATCH,
     VERSION,
     Stamp,
-    Statement,
     Tail,
     insert,
     read_match,
@@ -120,18 +119,17 @@ class SqliteBooks:
     def commit_all(self, dated: Sequence[tuple[Sequence[Entry], Nanos]]) -> None:
         """See `Books.commit_all`."""
         db, wall_ms = self._opened(), self._clock.wall_ms()
-        tail, statements = self._tail, []
+        stamped = (
+            (entry, Stamp(at, wall_ms, self._boot))
+            for entries, at in dated
+            for entry in entries
+        )
         try:
-            for entries, at in dated:
-                for entry in entries:
-                    stamp = Stamp(at, wall_ms, self._boot)
-                    tail, statement = write_up(tail, entry, stamp)
-                    statements.append(statement)
-            ends = any(_ends_page(entries) for entries, _ in dated)
             with explained(self._path, writing=True):
                 if not self._mark.in_place():
                     raise BooksError(message("books_moved", path=str(self._path)))
-                tail = _transact(db, statements, tail, ends=ends)
+                with _transaction(db):
+                    tail = _write(db, self._tail, stamped)
         except (ValueError, LookupError, OverflowError) as wrong:
             raise BooksError(
                 message("books_mistake", path=str(self._path), why=told_by(wrong))
@@ -218,7 +216,7 @@ class SqliteBooks:
             db.execute("PRAGMA journal_mode = WAL")
             db.execute(f"PRAGMA wal_autocheckpoint = {LONGEST_LOG}")
             if unborn:
-                _transact(db, [(sql, ()) for sql in CREATE], Tail(), ends=False)
+                _create(db)
                 db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             else:
                 _bring_up_to_date(db)
@@ -282,7 +280,7 @@ def _refuse_to_only_read(db: sqlite3.Connection) -> None:
 def _bring_up_to_date(db: sqlite3.Connection) -> None:
     """What older books lack; a release that knows less does not misread them then."""
     if db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
-        _transact(db, [(sql, ()) for sql in CREATE], Tail(), ends=False)
+        _create(db)
 
 
 def log_at(path: Path) -> Path:
@@ -295,11 +293,8 @@ def doubt_at(path: Path) -> Path:
     return path.with_name(f"{path.name}.doubt")
 
 
-def _ends_page(entries: Sequence[Entry]) -> bool:
-    return any(
-        isinstance(entry, Posting) and entry.kind is Kind.COLLECTION
-        for entry in entries
-    )
+def _ends_page(entry: Entry) -> bool:
+    return isinstance(entry, Posting) and entry.kind is Kind.COLLECTION
 
 
 def _proven_page(db: sqlite3.Connection) -> Page:
@@ -337,25 +332,40 @@ def _high_scores(db: sqlite3.Connection) -> dict[str, tuple[HighScore, ...]]:
     return tables
 
 
-def _transact(
-    db: sqlite3.Connection,
-    statements: Sequence[Statement],
-    tail: Tail,
-    *,
-    ends: bool,
-) -> Tail:
-    """All statements or none, and the page they fill or end."""
+@contextmanager
+def _transaction(db: sqlite3.Connection) -> Iterator[None]:
+    """All that is written inside, or nothing."""
     db.execute("BEGIN IMMEDIATE")
     try:
-        for sql, row in statements:
-            db.execute(sql, row)
-        if ends or tail.end.seq - tail.page.end.seq >= POSTINGS_A_PAGE:
-            tail = _close_page(db, tail)
+        yield
         db.execute("COMMIT")
     except BaseException:
         with suppress(sqlite3.Error):
             db.execute("ROLLBACK")
         raise
+
+
+def _create(db: sqlite3.Connection) -> None:
+    with _transaction(db):
+        for sql in CREATE:
+            db.execute(sql)
+
+
+def _write(
+    db: sqlite3.Connection, tail: Tail, stamped: Iterable[tuple[Entry, Stamp]]
+) -> Tail:
+    """The entries, and the pages that they end or fill.
+
+    A collection ends its page at once, also when more was committed with it: the
+    next coin belongs to the next period.
+    """
+    for entry, stamp in stamped:
+        tail, statement = write_up(tail, entry, stamp)
+        db.execute(*statement)
+        if _ends_page(entry):
+            tail = _close_page(db, tail)
+    if tail.end.seq - tail.page.end.seq >= POSTINGS_A_PAGE:
+        tail = _close_page(db, tail)
     return tail
 
 
