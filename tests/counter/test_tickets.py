@@ -80,7 +80,8 @@ def test_there_are_so_many_tries_and_then_one_a_second(clock):
     ("message", "staff", "owner"),
     [
         (GiveCredit("x"), True, True),
-        (Edit({"sound.coin": "1", "pricing.free_play": "true"}, "x"), True, True),
+        (Edit({"sound.coin": "1"}, "x"), True, True),
+        (Edit({"sound.coin": "1", "pricing.free_play": "true"}, "x"), False, True),
         (Edit({"sound.coin": "1", "pricing.credit": "1"}, "x"), False, True),
         (Collect(1), False, True),
         (Rewrite("", "x"), False, True),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from bench.table import centile
 from cabinet.protocol.codec import Quit
@@ -64,7 +64,7 @@ def crowd(cabinet, number):
                         await browser.send("seen")
                     if over.is_set():
                         return
-        except (ConnectionClosed, OSError, TimeoutError):
+        except (ConnectionClosed, InvalidHandshake, OSError, TimeoutError):
             return
 
     async def come():

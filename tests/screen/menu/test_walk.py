@@ -177,7 +177,7 @@ def test_a_game_moves_up_and_gets_hours_and_a_name(walk):
         "Azteka aggressive",
     )
     assert "Azteka aggressive" in walk.said
-    walk.buttons(*["down"] * 7, "a")
+    walk.buttons(*["down"] * 8, "a")
     assert "Sure?" in walk.said
     walk.buttons("a", "left", "left", "a", *["down"] * 6, "a")
     walk.buttons(*["b"] * 10, "up", *["right"] * 4, "a")
