@@ -1,5 +1,6 @@
 """The books for an accountant."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,7 +12,7 @@ from cabinet.books.accountancy import (
     takings_csv,
     with_vat,
 )
-from cabinet.books.report import Sums
+from cabinet.books.report import KEYS, Sums
 
 ROWS = {"2026-01": Sums(money=12_345, coins=9, plays=8), "2026-02": Sums(money=100)}
 
@@ -29,6 +30,13 @@ def test_everybody_else_gets_plain_csv():
     head, january, *_ = takings_csv(ROWS, "month", "EUR", "en").splitlines()
     assert head.startswith("Month,Takings,Coins,Plays,")
     assert january == "2026-01,123.45,9,8,0,0,EUR"
+
+
+@pytest.mark.parametrize("by", KEYS)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_whatever_the_rows_are_their_column_has_a_heading(by, language):
+    head, *_ = takings_csv({}, by, "EUR", language).splitlines()
+    assert head[0].isupper() or head[0] == EXCEL
 
 
 def test_a_month_has_its_vat():

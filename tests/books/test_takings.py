@@ -290,3 +290,9 @@ def test_wherever_the_reading_stops_it_goes_on_to_the_same_end(steps, at):
     parts.read(rows[:at])
     parts.read(rows[at:])
     assert whole == parts
+
+
+def test_a_new_price_in_the_same_money_takes_nothing_away(write):
+    dearer = Posting(Kind.PRICE, note="EUR 200")
+    found = write(PRICE, coin(), dearer, charge(1, AZTEKA))
+    assert money(found) == {AZTEKA: 100}
