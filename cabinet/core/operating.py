@@ -86,12 +86,13 @@ def mode_key(game: str, options: Mapping[str, OptionValue]) -> str:
 class Offer:
     """One game mode on sale. `seats` is the fewest and the most.
 
-    `continue_credits` is what playing on after the result costs; None: there is
-    no playing on. `hours` change `credits` at some times of the day. `scored`: it
+    `continue_credits` is what playing on after the result costs; None: as much as
+    the first time. `hours` change `credits` at some times of the day. `scored`: it
     has a table of high scores. `level` is that of the house's bots, until a player
     says otherwise. `hands`: how many can play, where all play at once and each needs a
     stick of their own; None: they share the sticks there are. `minutes` are what the
-    credits buy; 0: a match lasts until its end.
+    credits buy; 0: a match lasts until its end. `last_look` is how long its final
+    position stays.
     """
 
     game: str
@@ -106,6 +107,7 @@ class Offer:
     level: str = "normal"
     hands: int | None = None
     minutes: int = 0
+    last_look: Nanos = 3 * SECOND
 
     @property
     def most(self) -> int:

@@ -11,6 +11,7 @@ from cabinet.core.modes.devices import most_persons
 from cabinet.core.modes.dice_tower import is_reachable
 from cabinet.core.modes.matches import next_seed, seating
 from cabinet.core.modes.outputs import Light, accepts_coins, lights
+from cabinet.core.modes.results import deaf_until
 from cabinet.core.modes.state import (
     Attract,
     Cabinet,
@@ -271,7 +272,14 @@ def _match(record: MatchRecord) -> MatchCard:
 
 def _result(mode: Result) -> ResultCard:
     closed = mode.closed
-    return ResultCard(closed.how, closed.winners, closed.scores, closed.reason)
+    return ResultCard(
+        closed.how,
+        closed.winners,
+        closed.scores,
+        closed.reason,
+        mode.stage,
+        deaf_until(mode),
+    )
 
 
 def _books(totals: Totals) -> BooksCard:

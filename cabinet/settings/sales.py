@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from cabinet.core.events import MILLISECOND
+from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.money.amounts import money_text
 from cabinet.core.money.tariff import Tariff, Tier
 from cabinet.core.operating import Hours, Meter, Offer, OperatingSettings
@@ -151,6 +151,7 @@ class Mode(Part):
             level=self.level,
             hands=sticks if card.live(self.options) else None,
             minutes=self.minutes or 0,
+            last_look=card.last_look * SECOND,
         )
 
     def _seats(self, catalogue: Catalogue) -> tuple[int, int]:

@@ -19,6 +19,7 @@ from cabinet.core.modes.matches import (
     signing_button,
     start_match,
 )
+from cabinet.core.modes.results import pressed_on, wants_more
 from cabinet.core.modes.state import (
     LEVELS,
     Attract,
@@ -68,7 +69,7 @@ def _toggle_power(state: Cabinet, at: Nanos, operating: OperatingSettings) -> St
         case OutOfOrder():
             return state, ()
         case Playing(question=Question(about="power")):
-            return close(state, Standby(), "abandoned")
+            return close(state, Standby(), "abandoned", at)
         case Playing(match=record, question=Question(about="resume")):
             state, effects = refund(state, record, NOBODY_RESUMED)
             return replace(state, mode=Standby()), effects
@@ -213,14 +214,12 @@ def _result_button(
 ) -> Step:
     mode = state.mode
     assert isinstance(mode, Result)
-    match event:
-        case Tapped(line="start"):
+    if (earlier := pressed_on(state, mode, event, operating)) is not None:
+        return earlier, ()
+    match wants_more(mode, event):
+        case True:
             return _again(state, mode, event.at, operating)
-        case Pressed(line=line) if stick(line) == "a":
-            return _again(state, mode, event.at, operating)
-        case Held(line="start"):
-            return after_result(state, event.at, operating), ()
-        case Pressed(line=line) if stick(line) == "b":
+        case False:
             return after_result(state, event.at, operating), ()
     return state, ()
 

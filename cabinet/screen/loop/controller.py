@@ -120,7 +120,9 @@ class ScreenController:
     @property
     def _looking(self) -> bool:
         """Whether the end of a match is still to be seen."""
-        return self._match_controller.looking or self.loops.looking
+        result = self.snapshot.result if self.snapshot else None
+        played = self.table is not None or self.loops.table is not None
+        return played and result is not None and result.stage == "look"
 
     @property
     def _plays(self) -> bool:
@@ -216,6 +218,7 @@ class ScreenController:
             page=self._visitor.page,
             phones=frozenset(self.phones),
             pen=self._initials.pen,
+            deaf=self._initials.is_deaf(self._now),
             wired=self._button_fallback.wired,
             taking=self.taking.asks,
             menu_state=self._menu_controller.menu_state,
@@ -229,14 +232,13 @@ class ScreenController:
         if not snapshot.question and snapshot.mode == "playing":
             self._visitor.page = None
         self._demo_player.open(snapshot.offers)
-        self._initials.hear(snapshot)
+        self._initials.hear(snapshot, self._now)
         self._serve(self._menu_controller.enter(snapshot.mode))
         self._match_controller.adopt(snapshot)
         self.loops.adopt(snapshot)
 
     def _touch(self, event: Panel) -> None:
-        if not self._looking:
-            self._serve(self._initials.touch(event))
+        self._serve(self._initials.touch(event))
         self._serve(self._menu_controller.touch(event))
         if event.what == "released":
             self._down.discard(event.line)

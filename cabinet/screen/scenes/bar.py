@@ -146,9 +146,9 @@ def _chip_width(show: Show, button: str, what: str) -> int:
 
 
 def _time(show: Show) -> Picture:
-    left = show.seconds_left
-    if left is None:
-        return ()
+    left, result = show.seconds_left, show.snapshot.result
+    if left is None or (result is not None and result.stage == "again"):
+        return ()  # there the seconds are in the middle of the screen
     color: Color = "red" if left <= HURRY else "cyan"
     clock = str(left) if left < 100 else f"{left // 60}:{left % 60:02}"
     middle = (_RIGHT + WIDTH) // 2 + 4

@@ -222,9 +222,12 @@ def _reading(show: Show) -> Help:
 
 def last_look(show: Show, play: Play) -> Picture:
     """The final position, for as long as an eye needs, or until somebody moves."""
+    result = show.snapshot.result
+    deaf = result is not None and show.now < result.deaf_until
     if play.fills:
         return play.picture
-    return (*play.picture, *bar(show, (("stick", show.words("do.see_result")),)))
+    said = "playing.over" if deaf else "result.see"
+    return (*play.picture, *notice(show, show.words(said)))
 
 
 def _help(show: Show, play: Play) -> Help:

@@ -116,7 +116,8 @@ HELP = {
     "select_missing": ("do.select", "do.back"),
     "join": ("do.add_player", "do.who", "do.level", "do.back", "do.begin"),
     "join_six": ("do.remove_player",),
-    "result_drawn": ("do.go_on",),
+    "result_drawn": ("result.any_button",),
+    "result_play_on": ("do.other_game",),
     "service": ("do.leave_service", "do.free_credit"),
     "out_of_order": ("do.try_again",),
     "nim_opening": ("do.leave",),
@@ -230,7 +231,7 @@ def test_the_result_ranks_the_winners_first():
         "Joueur 4",
         "Robot 6",
     ]
-    assert said.count("GAGNE") == 2
+    assert said.count("VICTOIRE !") == 1
 
 
 def test_the_result_says_why_in_the_games_own_words():
