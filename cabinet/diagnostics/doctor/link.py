@@ -81,9 +81,12 @@ def _acceptor(about: Mapping[str, str]) -> Iterator[Finding]:
         yield red("link.no_acceptor", "link", port=port)
     elif not taught:
         yield red("link.no_coins", "link", acceptor=about["board"])
+    elif about.get("bills"):
+        who = about["board"]
+        yield green("link.validator", "link", acceptor=who, port=port, coins=taught)
     else:
-        code = "link.validator" if about.get("bills") else "link.acceptor"
-        yield green(code, "link", acceptor=about["board"], port=port, coins=taught)
+        who = about["board"]
+        yield green("link.acceptor", "link", acceptor=who, port=port, coins=taught)
 
 
 def _encoder(about: Mapping[str, str]) -> Iterator[Finding]:
