@@ -25,7 +25,8 @@ class GameCard(NamedTuple):
     means they can. `scored`: its scores are worth a table of high scores. `defaults`
     is what an option is that is left out, `words` what people read of it, by language.
     `live`: whether all play at once with these options. `house`: whether bots can take
-    seats. `last_look` is how many seconds its final position stays.
+    seats. `last_look` is how many seconds its final position stays, `title` what the
+    game calls itself, by language.
     """
 
     seats: tuple[int, ...]
@@ -37,6 +38,7 @@ class GameCard(NamedTuple):
     live: Callable[[Chosen], bool] = lambda _: False
     house: bool = True
     last_look: int = 3
+    title: Mapping[str, str] = MappingProxyType({})
 
     def fitting(self, options: Chosen) -> tuple[int, ...]:
         """The numbers of players that these options leave."""
@@ -99,6 +101,7 @@ def _loop_card(game: "LoopGame") -> GameCard:
         lambda _: True,
         house=False,
         last_look=game.last_look,
+        title=game.title,
     )
 
 
@@ -139,4 +142,5 @@ def _card(game: "AnyGame") -> GameCard:
         game.options,
         live,
         last_look=game.last_look,
+        title=game.title,
     )
