@@ -7,11 +7,13 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from cabinet.core.events import MILLISECOND
+from cabinet.core.guests import PROGRAM
 from cabinet.core.money.amounts import money_text
 from cabinet.core.money.tariff import Tariff, Tier
 from cabinet.core.operating import Hours, Meter, Offer, OperatingSettings
 from cabinet.i18n.message import message
 from cabinet.settings.catalogue import Catalogue, offer_seats
+from cabinet.settings.guests import Program
 from cabinet.settings.parts import (
     Credits,
     Expiry,
@@ -130,6 +132,7 @@ class Mode(Part):
     continue_credits: Annotated[int, Field(ge=0, le=999)] | None = None
     minutes: Annotated[int, Field(ge=1, le=120)] | None = None
     hours: tuple[HourPrice, ...] = Field(default=(), max_length=10)
+    program: Program | None = None
     enabled: bool = True
 
     def as_offer(self, catalogue: Catalogue, sticks: int) -> Offer:
@@ -137,6 +140,8 @@ class Mode(Part):
 
         Where all play at once nobody plays without one of the `sticks`.
         """
+        if self.game == PROGRAM and self.program is not None:
+            return self._as_guest(self.program)
         card = catalogue[self.game]
         return Offer(
             self.game,
@@ -151,6 +156,23 @@ class Mode(Part):
             level=self.level,
             hands=sticks if card.live(self.options) else None,
             minutes=self.minutes or 0,
+        )
+
+    def _as_guest(self, program: Program) -> Offer:
+        """The mode of a program: its name tells it from others in the books."""
+        return Offer(
+            self.game,
+            {"fr": self.title.fr, "en": self.title.en},
+            {"name": program.name},
+            self.credits,
+            self.per_player,
+            (1, program.players),
+            self.continue_credits,
+            tuple(hours.as_hours() for hours in self.hours),
+            program.score is not None,
+            minutes=self.minutes or 0,
+            idle=nanos(program.idle_s or 0),
+            guest=program.as_guest(),
         )
 
     def _seats(self, catalogue: Catalogue) -> tuple[int, int]:
