@@ -112,6 +112,7 @@ class _Run:
         poll = select.poll()
         for descriptor in (self._wire.fileno(), self._waking, self._output):
             poll.register(descriptor, select.POLLIN)
+        self._obey()  # what came together with the first message
         while self.child.poll() is None:
             ready = {found for found, _ in poll.poll(self._pause_ms())}
             if self._output in ready and not self._read():
