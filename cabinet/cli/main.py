@@ -256,7 +256,7 @@ def _engine(name: str) -> int:
 def _check(arguments: argparse.Namespace) -> int:
     from cabinet import settings
     from cabinet.loops.registry import GameShelf, broken
-    from cabinet.settings import old_names
+    from cabinet.settings import guests, old_names
     from cabinet.settings.coins import gap_advice
     from cabinet.settings.secrets import advice
 
@@ -273,7 +273,8 @@ def _check(arguments: argparse.Namespace) -> int:
     sys.stdout.write(f"{prices}\n")
     old = old_names.advice(path.read_text(encoding="utf-8-sig"))
     unsold = (f"{why}; no mode sells it" for why in useless.values())
-    told = (*advice(loaded), *gap_advice(loaded.coins), *old, *unsold)
+    programs = guests.advice(loaded.modes)
+    told = (*advice(loaded), *gap_advice(loaded.coins), *programs, *old, *unsold)
     for sentence in told:
         sys.stdout.write(f"\nadvice: {sentence}\n")
     return 0

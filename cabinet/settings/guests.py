@@ -6,7 +6,7 @@ refused when it is played, with the credit back, and `cabinet check` advises of 
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
@@ -32,7 +32,7 @@ Pattern: TypeAlias = Annotated[str, Field(min_length=1, max_length=200)]
 CoinMillis: TypeAlias = Annotated[int, Field(ge=20, le=1_000)]
 
 
-class Program(Part):
+class GuestProgram(Part):
     """A program of somebody else's, and what the panel is for it."""
 
     name: str = Field(
@@ -78,9 +78,11 @@ class Program(Part):
         )
 
 
-def program_flaws(programs: Mapping[int, tuple[str, Program | None]]) -> Iterator[Flaw]:
+def program_flaws(
+    programs: Mapping[int, tuple[str, GuestProgram | None]],
+) -> Iterator[Flaw]:
     """What is wrong with the programs of modes, by their index: game and program."""
-    named: dict[str, tuple[int, Program]] = {}
+    named: dict[str, tuple[int, GuestProgram]] = {}
     for index, (game, program) in programs.items():
         path: SettingPath = ("modes", index)
         if program is None:
@@ -102,7 +104,7 @@ def program_flaws(programs: Mapping[int, tuple[str, Program | None]]) -> Iterato
         yield from _program((*path, "program"), program)
 
 
-def _program(path: SettingPath, program: Program) -> Iterator[Flaw]:
+def _program(path: SettingPath, program: GuestProgram) -> Iterator[Flaw]:
     if not program.exec[0].startswith("/"):
         what = message("setting.no_full_path", given=shown(program.exec[0]))
         yield Flaw((*path, "exec", 0), what, message("hint.full_path"))
@@ -143,7 +145,7 @@ def _pattern(path: SettingPath, pattern: str) -> Iterator[Flaw]:
         yield Flaw(path, what, message("hint.score_pattern"))
 
 
-def advice(modes: Iterator[Any] | tuple[Any, ...]) -> Iterator[str]:
+def advice(modes: Iterable[Any]) -> Iterator[str]:
     """What could not be played as this machine is now, in sentences."""
     for index, mode in enumerate(modes):
         if mode.program is not None and mode.enabled:

@@ -13,7 +13,7 @@ from cabinet.core.money.tariff import Tariff, Tier
 from cabinet.core.operating import Hours, Meter, Offer, OperatingSettings
 from cabinet.i18n.message import message
 from cabinet.settings.catalogue import Catalogue, offer_seats
-from cabinet.settings.guests import Program
+from cabinet.settings.guests import GuestProgram
 from cabinet.settings.parts import (
     Credits,
     Expiry,
@@ -132,7 +132,7 @@ class Mode(Part):
     continue_credits: Annotated[int, Field(ge=0, le=999)] | None = None
     minutes: Annotated[int, Field(ge=1, le=120)] | None = None
     hours: tuple[HourPrice, ...] = Field(default=(), max_length=10)
-    program: Program | None = None
+    program: GuestProgram | None = None
     enabled: bool = True
 
     def as_offer(self, catalogue: Catalogue, sticks: int) -> Offer:
@@ -158,7 +158,7 @@ class Mode(Part):
             minutes=self.minutes or 0,
         )
 
-    def _as_guest(self, program: Program) -> Offer:
+    def _as_guest(self, program: GuestProgram) -> Offer:
         """The mode of a program: its name tells it from others in the books."""
         return Offer(
             self.game,

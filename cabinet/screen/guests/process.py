@@ -175,8 +175,13 @@ def _refused(told: object) -> Message:
     """A reason of the guard's; it is not ours to trust."""
     if isinstance(told, dict):
         code, path = told.get("code"), Verbatim(str(told.get("path"))[:200])
-        if code in ("guest_missing", "guest_not_executable", "guest_no_folder"):
-            return message(code, path=path)
+        match code:
+            case "guest_missing":
+                return message("guest_missing", path=path)
+            case "guest_not_executable":
+                return message("guest_not_executable", path=path)
+            case "guest_no_folder":
+                return message("guest_no_folder", path=path)
         return message("guest_refused", path=path, why=Verbatim(str(told.get("why"))))
     return lost("nonsense")
 
