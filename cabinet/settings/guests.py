@@ -13,7 +13,7 @@ from typing import Annotated, Any, TypeAlias
 from pydantic import Field
 
 from cabinet.core.guests import LINES, PROGRAM, TARGETS, Guest, is_target
-from cabinet.i18n.message import Verbatim, message
+from cabinet.i18n.message import Message, Verbatim, message
 from cabinet.settings.parts import SEEN, Part, Words, add_hint, wanted
 from cabinet.settings.problems import Flaw, SettingPath, any_of, closest, shown
 
@@ -145,24 +145,23 @@ def _pattern(path: SettingPath, pattern: str) -> Iterator[Flaw]:
         yield Flaw(path, what, message("hint.score_pattern"))
 
 
-def advice(modes: Iterable[Any]) -> Iterator[str]:
-    """What could not be played as this machine is now, in sentences."""
+def advice(modes: Iterable[Any]) -> Iterator[Message]:
+    """What could not be played as this machine is now."""
     for index, mode in enumerate(modes):
         if mode.program is not None and mode.enabled:
             why = why_not(mode.program.as_guest())
             if why:
-                yield f"modes.{index}.program: {why}; whoever pays gets the credit back"
+                where = f"modes.{index}.program"
+                yield message("advice.program", path=where, why=why)
 
 
-def why_not(guest: Guest) -> str:
-    """Why a program could not begin; "" where nothing is against it."""
+def why_not(guest: Guest) -> Message | None:
+    """Why a program could not begin; None where nothing is against it."""
     path = Path(guest.exec[0])
-    if not path.exists():
-        return f"{path}: there is no such file"
-    if path.is_dir():
-        return f"{path} is a folder"
+    if not path.is_file():
+        return message("guest_missing", path=Verbatim(str(path)))
     if not os.access(path, os.X_OK):
-        return f"{path} may not be run; `chmod a+x` it"
+        return message("guest_not_executable", path=Verbatim(str(path)))
     if guest.folder and not Path(guest.folder).is_dir():
-        return f"folder: {guest.folder} is no folder"
-    return ""
+        return message("guest_no_folder", path=Verbatim(guest.folder))
+    return None

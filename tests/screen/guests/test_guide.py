@@ -47,7 +47,7 @@ def test_its_modes_are_sold(sold):
 
 
 def test_what_is_not_there_is_advised_of(sold):
-    told = list(advice(sold.modes))
+    told = [str(each) for each in advice(sold.modes)]
     assert "/usr/games/mame" in told[-1]
     assert "gets the credit back" in told[-1]
 
