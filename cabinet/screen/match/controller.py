@@ -24,6 +24,7 @@ from cabinet.screen.match.thinking import Opponent
 from cabinet.screen.scenes.show import Play
 from cabinet.screen.sound.cues import CueCollector
 from cabinet.tabletop.api import RulesError, Seat
+from cabinet.tabletop.personas import Persona
 
 log = logging.getLogger("cabinet.screen")
 
@@ -96,6 +97,7 @@ class MatchController:
         reporter: Reporter,
         cue_collector: CueCollector,
         phones: set[Seat],
+        personas: Mapping[Seat, Persona],
         *,
         wired: WiredButtons,
         real_dice: bool,
@@ -105,6 +107,7 @@ class MatchController:
         self._reporter = reporter
         self._cue_collector = cue_collector
         self._phones = phones
+        self._personas = personas
         self._wired = wired
         self._real_dice = real_dice
         self._snapshot: Snapshot | None = None
@@ -190,6 +193,7 @@ class MatchController:
                 card,
                 self._cue_collector,
                 self._phones,
+                self._personas,
                 real_dice=self._real_dice,
                 tower=snapshot.tower,
                 wired=self._wired,

@@ -21,6 +21,7 @@ from cabinet.screen.scenes.lettering import centered, label, paragraph, width, w
 from cabinet.screen.scenes.panels import CENTER, DIM, SEATS, heading, panel, player
 from cabinet.screen.scenes.show import Show
 from cabinet.screen.scenes.wired import Help
+from cabinet.tabletop.personas import seat_name
 
 # Three steps and who stands on them: the winner in the middle, confetti above.
 
@@ -157,8 +158,7 @@ def _bots(show: Show) -> frozenset[int]:
 
 
 def _name(show: Show, seat: int) -> str:
-    key = "seat.bot" if seat in _bots(show) else "seat.person"
-    return show.words(key, number=seat + 1)
+    return seat_name(seat, show.words, show.personas, bot=seat in _bots(show))
 
 
 def _sentence(show: Show, result: ResultCard) -> str:

@@ -92,7 +92,7 @@ def _header(shown: Shown, seat: Seat, x: int, y: int, points: int) -> Picture:
     starts = shown.seen.starter == seat and called
     color = "white" if seat in shown.due else "silver"
     return (
-        *glyphs.chip(seat, x + 15, y + 14),
+        *shown.chip(seat, x + 15, y + 14),
         name_within(96, x + 28, y + 8, shown.look.names[seat], color),
         *(glyphs.token(x + 140, y + 14) if starts else ()),
         Text(x + WIDE - _EDGE, y + 6, str(points), "gold", "title", "right"),

@@ -87,7 +87,7 @@ def _piles(shown: Shown) -> Picture:
         shapes += _pile(pile, len(cards), away=away)
         if holder is not None:
             x, y = _corner(pile)
-            shapes += glyphs.chip(holder, x + CARD[0] - 3, y + 3)
+            shapes += shown.chip(holder, x + CARD[0] - 3, y + 3)
     return shapes
 
 

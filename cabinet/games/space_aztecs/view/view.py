@@ -9,6 +9,7 @@ from typing import Final
 from cabinet.games.space_aztecs.rules.position import State
 from cabinet.games.space_aztecs.view import hand as hands
 from cabinet.games.space_aztecs.view.cities import cities
+from cabinet.games.space_aztecs.view.drama import landed
 from cabinet.games.space_aztecs.view.hand import Hand
 from cabinet.games.space_aztecs.view.overlays import overlay
 from cabinet.games.space_aztecs.view.phone import page
@@ -17,6 +18,7 @@ from cabinet.games.space_aztecs.view.sundial import sundial
 from cabinet.games.space_aztecs.view.texts import TEXTS
 from cabinet.picture.shapes import Box, Picture
 from cabinet.tabletop.api import Document, Look, Outcome, Seat
+from cabinet.tabletop.optional import Story
 
 
 class SpaceAztecsView:
@@ -25,6 +27,7 @@ class SpaceAztecsView:
     hand = staticmethod(hands.take)
     press = staticmethod(hands.press)
     lingers = staticmethod(linger)
+    landed = staticmethod(landed)
 
     def help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
         """What `a` plays, and whether `b` shows or covers the cards."""
@@ -61,9 +64,10 @@ class SpaceAztecsView:
         seat: Seat,
         names: tuple[str, ...],
         language: str,
+        story: Story = Story(),  # noqa: B008 - never changes
     ) -> Document:
         """See `cabinet.tabletop.optional.Handheld`."""
-        return page(seen, legal, seat, names, TEXTS[language])
+        return page(seen, legal, seat, names, TEXTS[language], story)
 
     def ending(self, outcome: Outcome, names: tuple[str, ...], language: str) -> str:
         """Who won, with how many points, and what ended the world."""
