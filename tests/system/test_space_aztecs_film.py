@@ -1,7 +1,7 @@
-"""Whole games of Space Aztecs on phones in a real browser, filmed: two with two bots, six.
+"""Whole games of Space Aztecs on phones in a real browser: two with two bots, six.
 
-The film is in `build/film/`: every picture of the screen's own camera while an effect is
-played out, and what the phones show then. Look at it, a test cannot.
+They are filmed into `build/film/`: strips of every saucer's attack, every temple and
+the final count, and what the phones show. Look at them, a test cannot.
 """
 
 import random
