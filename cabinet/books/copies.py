@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from cabinet.books.chain import BEGINNING, LINES, PAGES, End, walk
+from cabinet.books.chain import BEGINNING, ENDLESS, LINES, PAGES, End, walk
 from cabinet.books.errors import BooksDamagedError, explained
 from cabinet.books.inspection import (
     check_structure,
@@ -223,7 +223,10 @@ def _still_following(damaged: Path, new: sqlite3.Connection, seq: int) -> int:
     row = new.execute(_LAST_HASH, (seq, seq)).fetchone()
     good = seq
     with suppress(BooksError, ValueError), reading(damaged) as db:
-        lines, pages = db.execute(LINES, (seq,)), db.execute(PAGES, (seq,))
+        lines, pages = (
+            db.execute(LINES, (seq, ENDLESS)),
+            db.execute(PAGES, (seq, ENDLESS)),
+        )
         for end in walk(lines, pages, End(seq, row[0]) if row else BEGINNING):
             good = end.seq
     return good

@@ -115,10 +115,19 @@ def _rows(
     return None
 
 
+def _progress(done: int, of: int) -> None:
+    """How far a long check is, for a person at a terminal; 0 of 0 wipes it out."""
+    if sys.stderr.isatty():
+        line = f"{done:,} of {of:,} postings" if of else ""
+        sys.stderr.write(f"\r{line:<40}" if line else f"\r{'':<40}\r")
+        sys.stderr.flush()
+
+
 def _verify(place: Place, codes: list[str]) -> str:
     """What the chain proves, and what codes that were kept elsewhere prove."""
     wanted = [read_code(code) for code in codes]
-    end = verify(place.books)
+    end = verify(place.books, _progress)
+    _progress(0, 0)
     lines = [f"{place.books}: all {end.seq} postings fit together"]
     known = {each.code: each for each in account(place.books).collections}
     for code in wanted:

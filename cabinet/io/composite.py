@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from cabinet.core.acceptors import Ruling
 from cabinet.core.boards import Boards
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import (
@@ -27,7 +28,7 @@ from cabinet.core.events import (
     ToBook,
 )
 from cabinet.core.operating import Meter, Slot
-from cabinet.core.ports import BoardPort, Clock, IoPort, KnownPort, Wiring
+from cabinet.core.ports import BillPort, BoardPort, Clock, IoPort, KnownPort, Wiring
 from cabinet.io.registry import open_io
 from cabinet.io.sim import SimPort
 
@@ -60,6 +61,8 @@ class CompositePort:
 
     def __init__(self, members: Mapping[str, Member], clock: Clock) -> None:
         self._members = dict(members)
+        ports = [each.port for each in members.values()]
+        self._bills = [port for port in ports if isinstance(port, BillPort)]
         self._clock = clock
         self._waiting: list[tuple[Edge, int]] = []
         self._seq = 0
@@ -119,6 +122,16 @@ class CompositePort:
         """See `BoardPort.booked`: answered by the device that told it."""
         if board := self._told_by.get(news.board):
             board.booked(news)
+
+    @property
+    def bill_slots(self) -> frozenset[int]:
+        """See `BillPort.bill_slots`."""
+        return frozenset[int]().union(*(port.bill_slots for port in self._bills))
+
+    def rule(self, rulings: Mapping[str, Ruling], room: Mapping[int, int]) -> None:
+        """See `BillPort.rule`."""
+        for port in self._bills:
+            port.rule(rulings, room)
 
     def due(self) -> Nanos | None:
         """See `IoPort.due`."""

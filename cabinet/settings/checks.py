@@ -143,6 +143,9 @@ def _values(path: SettingPath, coin: Coin) -> Iterator[Flaw]:
     if coin.coin_values:
         what = message("setting.not_with_kind", kind=coin.kind)
         yield Flaw((*path, "coin_values"), what, message("hint.kind_cctalk"))
+    if coin.max_bill:
+        what = message("setting.not_with_kind", kind=coin.kind)
+        yield Flaw((*path, "max_bill"), what, message("hint.kind_cctalk"))
     if coin.kind == "duration":
         if not coin.widths:
             what = message("setting.missing_for_duration")

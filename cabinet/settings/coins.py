@@ -31,7 +31,7 @@ DEAREST_COIN: Final = 200
 CoinId = Annotated[
     str,
     Field(
-        pattern=r"^[A-Z]{2}[0-9A-Za-z.]{3}[A-Z]$",
+        pattern=r"^[A-Z]{2}[0-9A-Za-z.]{3,4}[A-Z]$",
         json_schema_extra=wanted(message("kind.coin_id")),
         examples=["EU100A"],
     ),
@@ -61,6 +61,7 @@ class Coin(Part):
     table: tuple[Pulses, ...] = Field(default=(), max_length=16)
     widths: tuple[CoinWidth, ...] = Field(default=(), max_length=16)
     coin_values: dict[CoinId, Money] = Field(default_factory=dict, max_length=32)
+    max_bill: Money | None = Field(default=None, examples=[1000])
     width_ms: Window = (12, 80)
     gap_ms: Millis = 20
     jam_ms: Millis = 500

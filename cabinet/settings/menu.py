@@ -44,6 +44,13 @@ _WAYS: Final = {
 }
 
 
+# What a ccTalk acceptor knows by itself, and what only it has.
+_OF_NAMED_COINS: Final = frozenset({"coin_values", "max_bill"})
+_OF_PULSES: Final = frozenset(
+    (*_WAYS, "width_ms", "gap_ms", "jam_ms", "max_per_s", "max_coins_per_s")
+)
+
+
 def told_one_way(entry: Entry, slot: Mapping[str, Any]) -> Entry:
     """The entry of a slot; one that tells what coins are worth is instead of others."""
     path, _, name = entry.path.rpartition(".")
@@ -320,8 +327,15 @@ def _coins(held: list[dict[str, Any]], currency: str) -> Iterator[Group]:
             language: title.name + number
             for language, title in titles(("coins",)).items()
         }
-        entries = tuple(told_one_way(entry, values) for entry in group.entries)
+        told = (each for each in group.entries if _goes_with(each, values["kind"]))
+        entries = tuple(told_one_way(entry, values) for entry in told)
         yield Group(group.name, title, entries)
+
+
+def _goes_with(entry: Entry, kind: str) -> bool:
+    """Whether a slot of this kind has the setting: an acceptor has no pulses."""
+    name = entry.path.rpartition(".")[2]
+    return name not in (_OF_PULSES if kind == "cctalk" else _OF_NAMED_COINS)
 
 
 def _bonuses(pricing: dict[str, Any], currency: str) -> Entry:
