@@ -54,7 +54,8 @@ class Lingering(Protocol):
     def __call__(self, lately: tuple[GameEvent, ...]) -> int:
         """For how many frames after this news nobody plays.
 
-        A press before that ends it, and does nothing else.
+        A press before that ends it, and does nothing else. Where the view `hurries`,
+        a tap does, and while a button is held it passes twice as fast.
         """
 
 

@@ -133,9 +133,9 @@ class Timeline:
         """What the last seconds brought, each with its age."""
         return tuple((self.frame - when, told) for when, told in self._news)
 
-    def tick(self) -> None:
-        """One more frame has been shown."""
-        self.age += 1
+    def tick(self, *, quick: bool = False) -> None:
+        """One more frame has been shown; a quick one counts twice."""
+        self.age += 2 if quick and self.lingers else 1
         self.frame += 1
         while self._news and self.frame - self._news[0][0] > NEWS:
             self._news.popleft()
@@ -189,10 +189,10 @@ class Table:
         self._timeline = Timeline(game.view, self._fortune())
         self._seen_now = None
 
-    def tick(self) -> None:
-        """One more frame has been shown."""
+    def tick(self, *, quick: bool = False) -> None:
+        """One more frame has been shown; a quick one counts twice."""
         self._hands.keep_only(self.at_stick[:1])
-        self._timeline.tick()
+        self._timeline.tick(quick=quick)
         self.dice.tick()
 
     # The match
@@ -299,6 +299,15 @@ class Table:
         return self._timeline.lingers
 
     @property
+    def hurries(self) -> bool:
+        """Whether a held button makes what is shown now pass faster."""
+        return self.lingers and getattr(self.game.view, "hurries", False)
+
+    def skip(self) -> None:
+        """Nobody wants to see the end of that round any longer."""
+        self._timeline.skip()
+
+    @property
     def landed(self) -> int:
         """How much of the last news a game with phones has shown."""
         view, line = self.game.view, self._timeline
@@ -362,7 +371,7 @@ class Table:
         if seat in self.realtime_queue.busy and button in ("a", "b"):
             return None
         if self.lingers:
-            self._timeline.skip()
+            self.skip()
             return None
         if phones:
             return None
@@ -494,4 +503,4 @@ def seat_names(
 
 
 def _part(what: str, worth: int | None) -> str:
-    return what if worth is None else f"{what} +{worth}"
+    return what if worth is None else f"{what} {worth:+}"

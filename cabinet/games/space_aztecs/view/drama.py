@@ -16,17 +16,17 @@ Cities: TypeAlias = tuple[City, ...]
 
 # How long each kind of event is shown, in frames; an hour, as long as that for each.
 FRAMES: Final = {
-    "times": 34,
-    "revealed": 46,
-    "abducted": 84,
-    "hidden": 60,
-    "shown": 24,
-    "game_over": 70,
+    "times": 40,
+    "revealed": 66,
+    "abducted": 130,
+    "hidden": 90,
+    "shown": 36,
+    "game_over": 90,
 }
 # So few saucers before the end of the world everybody is warned after a round.
 NEAR: Final = 2
 WARNING_FRAMES: Final = 80
-HOUR_FRAMES: Final = 14
+HOUR_FRAMES: Final = 20
 # Of a beat, the part after which its effect has landed.
 LANDED: Final = 0.7
 # The last look at a finished game is short, and the count must fit in.

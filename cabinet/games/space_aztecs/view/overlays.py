@@ -10,8 +10,13 @@ from cabinet.games.space_aztecs.view.drama import ROW_FRAMES
 from cabinet.games.space_aztecs.view.hand import COLUMNS, secret
 from cabinet.games.space_aztecs.view.shown import Shown
 from cabinet.games.space_aztecs.view.stage import stage
-from cabinet.games.space_aztecs.view.texts import card_about, card_name, reason_name
-from cabinet.picture.shapes import Box, Color, Line, Picture, Text
+from cabinet.games.space_aztecs.view.texts import (
+    card_about,
+    card_name,
+    place_name,
+    reason_name,
+)
+from cabinet.picture.shapes import Box, Color, Glow, Line, Picture, Text
 from cabinet.tabletop.drawing import framed
 
 _LEFT: Final = 200
@@ -69,8 +74,8 @@ def open_pile(shown: Shown) -> Picture:
     """The cards of the pile in hand, and what the pointed-at one does."""
     assert shown.hand is not None
     seat = shown.at_stick
-    pile = shown.seen.taken[seat] + 1
-    title = shown.say("pile_of", name=shown.look.names[seat], pile=pile)
+    tile = place_name(shown.say, shown.seen.taken[seat])
+    title = shown.say("pile_of", name=shown.look.names[seat], place=tile)
     pointed = int(shown.hand.action.split()[1])
     shapes: Picture = (
         Box(0, 0, 640, 320, "ink"),
@@ -152,7 +157,11 @@ def final_count(shown: Shown) -> Picture:
     for seat, x in enumerate(right):
         tall = 236 * max(0, so_far[seat]) // most
         shapes += (Box(x - 44, _BOTTOM - tall, 12, tall, glyphs.SEATS[seat], 0, 2),)
-        shapes += shown.chip(seat, x - 9, 20)
+        shapes += shown.chip(seat, x - 9, 16)
+        name = shown.look.names[seat]
+        shapes += (Text(x, 28, name, "silver", "tiny", "right"),)
+        if reasons == every and so_far[seat] == max(so_far):
+            shapes += (Glow(x - 12, 290, 60, "gold"),)
     for row, reason in enumerate(reasons):
         y = 40 + _ROW * row
         shapes += (Text(34, y, reason_name(shown.say, reason), "mist", "body"),)

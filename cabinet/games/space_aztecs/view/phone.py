@@ -18,7 +18,12 @@ from cabinet.games.space_aztecs.rules.score import (
 )
 from cabinet.games.space_aztecs.view.drama import NEAR, cities_at, landed
 from cabinet.games.space_aztecs.view.portraits import PORTRAITS
-from cabinet.games.space_aztecs.view.texts import card_about, card_name, line_name
+from cabinet.games.space_aztecs.view.texts import (
+    card_about,
+    card_name,
+    line_name,
+    place_name,
+)
 from cabinet.i18n import Words
 from cabinet.tabletop.api import Document, GameEvent, Seat
 from cabinet.tabletop.optional import Story
@@ -150,7 +155,7 @@ def _heading(seen: State, seat: Seat, names: tuple[str, ...], say: Words) -> str
     if seen.phase == position.TAKING:
         return say("phone_take")
     if seen.phase == position.CHOOSING:
-        return say("phone_choose", pile=seen.taken[seat] + 1)
+        return say("phone_choose", place=place_name(say, seen.taken[seat]))
     asked = seen.pending
     if asked and asked.victims:
         return say("ask_abduct", name=names[asked.victims[0]])
@@ -160,9 +165,10 @@ def _heading(seen: State, seat: Seat, names: tuple[str, ...], say: Words) -> str
 def _choice(action: str, seen: State, say: Words) -> Document:
     word, *numbers = action.split()
     if word == "take":
-        left = len(seen.piles[int(numbers[0]) - 1])
-        name = say("phone_pile", pile=int(numbers[0]))
-        return _plain(action, name, say("phone_left", n=left))
+        pile = int(numbers[0]) - 1
+        left = say("phone_left", n=len(seen.piles[pile]))
+        plain = _plain(action, place_name(say, pile), left)
+        return plain | {"sign": f"place_{pile}", "time": left}
     if word == "show":
         return _plain(action, say("show"), "")
     return {"action": action, **card(int(numbers[-1]), say)}
@@ -196,5 +202,5 @@ def _doing(seen: State, seat: Seat, say: Words) -> str:
     if seen.chosen[seat] != NO_CARD:
         return say("chosen")
     if seen.taken[seat] != NO_PILE:
-        return say("phone_holds", pile=seen.taken[seat] + 1)
+        return place_name(say, seen.taken[seat])
     return ""

@@ -15,7 +15,7 @@ from cabinet.games.space_aztecs.view.overlays import overlay
 from cabinet.games.space_aztecs.view.phone import page
 from cabinet.games.space_aztecs.view.shown import Shown, linger
 from cabinet.games.space_aztecs.view.sundial import sundial
-from cabinet.games.space_aztecs.view.texts import TEXTS
+from cabinet.games.space_aztecs.view.texts import TEXTS, place_name
 from cabinet.picture.shapes import Box, Picture
 from cabinet.tabletop.api import Document, Look, Outcome, Seat
 from cabinet.tabletop.optional import Story
@@ -28,20 +28,22 @@ class SpaceAztecsView:
     press = staticmethod(hands.press)
     lingers = staticmethod(linger)
     landed = staticmethod(landed)
+    hurries = True
 
     def help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
         """What `a` plays, and whether `b` shows or covers the cards."""
-        hand = look.hand
+        hand, say = look.hand, TEXTS[look.language]
+        if look.age < linger(look.lately):
+            return (("a", say("help_hurry")),)
         if hand is None or not hand.action:
             return ()
-        say = TEXTS[look.language]
         peek = ("b", say("help_cover" if hand.open else "help_peek"))
         if hands.secret(look.legal):
             play = ("a", say("help_choose"))
             return (play, peek) if hand.open else (peek,)
         word, *numbers = hand.action.split()
-        pile = int(numbers[0]) if word == "take" else 0
-        return (("a", say(f"help_{word}", pile=pile)),)
+        place = place_name(say, int(numbers[0]) - 1) if word == "take" else ""
+        return (("a", say(f"help_{word}", place=place)),)
 
     def picture(self, look: Look[State, Hand]) -> Picture:
         """The table, back to front."""
