@@ -131,7 +131,8 @@ def test_what_a_phone_shows_is_what_its_seat_observes(cabinet):
             page = game.view.phone(seen, legal, seat, names, "en", story)
             assert cabinet.view(token)["page"] == json.loads(json.dumps(page))
         assert cabinet.play(cabinet.due) == ""
-        cabinet.frame(300)
+        while cabinet.controller.table.lingers:
+            cabinet.frame()
 
 
 def named(token, name, figure):
@@ -171,6 +172,30 @@ def test_a_phone_tells_of_an_effect_when_the_screen_has_shown_it(cabinet):
     assert len(told) >= 4  # who begins, then card after card
     newest = [events[0]["n"] for events in told[1:]]
     assert newest == sorted(set(newest))
+
+
+def played_out(*hands):
+    """How many frames the first round is shown for, if the panel does this then."""
+    cabinet = Cabinet()
+    cabinet.here(*TOKENS)
+    for _ in range(6):
+        assert cabinet.play(cabinet.due) == ""
+    for line, what in hands:
+        cabinet.hear(Panel(line, what, cabinet.now))
+    frames = 0
+    while cabinet.controller.table.lingers:
+        cabinet.frame()
+        frames += 1
+    cabinet.phones.close()
+    return frames
+
+
+def test_a_held_button_halves_the_effects_and_a_tap_ends_them():
+    whole = played_out()
+    held = played_out(("p2.b", "pressed"))
+    assert whole > 200
+    assert abs(held - whole / 2) <= 3
+    assert played_out(("p1.a", "pressed"), ("p1.a", "released")) == 0
 
 
 def test_an_action_is_played_once_however_often_it_is_sent(cabinet):

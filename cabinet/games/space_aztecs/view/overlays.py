@@ -23,6 +23,8 @@ _LEFT: Final = 200
 _WIDE: Final = 240
 _LABEL: Final = 164
 _ROW: Final = 18
+# As wide is a letter of the small face at most.
+_LETTER: Final = 8
 _BOTTOM: Final = 276
 
 
@@ -158,8 +160,8 @@ def final_count(shown: Shown) -> Picture:
         tall = 236 * max(0, so_far[seat]) // most
         shapes += (Box(x - 44, _BOTTOM - tall, 12, tall, glyphs.SEATS[seat], 0, 2),)
         shapes += shown.chip(seat, x - 9, 16)
-        name = shown.look.names[seat]
-        shapes += (Text(x, 28, name, "silver", "tiny", "right"),)
+        name = shown.look.names[seat][: (column - 4) // _LETTER]
+        shapes += (Text(x, 28, name, "silver", "small", "right"),)
         if reasons == every and so_far[seat] == max(so_far):
             shapes += (Glow(x - 12, 290, 60, "gold"),)
     for row, reason in enumerate(reasons):
