@@ -10,7 +10,7 @@ from cabinet.tabletop.api import Log, Parts
 from cabinet.tabletop.data import Texts
 
 # So many reasons fit in a line.
-TOLD: Final = 4
+TOLD: Final = 3
 TEXTS: Final = Texts("cabinet.games.space_aztecs")
 
 
