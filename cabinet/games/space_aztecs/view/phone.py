@@ -66,7 +66,7 @@ def _rules(seen: State, say: Words) -> list[str]:
     return [
         say(
             key,
-            n=position.saucer_limit(len(seen.cities)),
+            limit=position.saucer_limit(len(seen.cities)),
             hunger=HUNGER,
             priest=PRIEST,
             captured=CAPTURED,
