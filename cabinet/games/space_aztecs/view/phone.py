@@ -66,7 +66,7 @@ def _rules(seen: State, say: Words) -> list[str]:
     return [
         say(
             key,
-            limit=position.saucer_limit(len(seen.cities)),
+            n=position.saucer_limit(len(seen.cities)),
             hunger=HUNGER,
             priest=PRIEST,
             captured=CAPTURED,
