@@ -59,7 +59,8 @@ def last_look(
     """The final position stays for a moment."""
     look = operating.offers[record.offer].last_look
     state = replace(state, played=(record.offer, at + REMEMBERED))
-    return replace(state, mode=Result(record, closed, at + look, "look", at))
+    mode = Result(record, closed, at + look, "look", at)
+    return replace(state, mode=mode) if look else verdict(state, mode, at, operating)
 
 
 def verdict(

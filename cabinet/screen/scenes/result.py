@@ -38,6 +38,7 @@ from cabinet.screen.scenes.panels import (
     player,
 )
 from cabinet.screen.scenes.show import Show
+from cabinet.tabletop.personas import seat_name
 
 # Three steps and who stands on them: the winner in the middle, confetti above.
 
@@ -67,13 +68,31 @@ def podium(
     for place, seat in enumerate(order[: len(_STEPS)]):
         side, tall = _STEPS[place]
         high = _STEPS[0][1] if place < won else tall if won else _STEPS[2][1]
-        number = "1" if place < won else str(place + 1) if won else "="
+        level = _shared(result, order, place)
+        if won <= place:
+            high = _STEPS[level][1] if won else high
+        number = "1" if place < won else str(level + 1) if won else "="
         middle = x + side * (_WIDE + 2)
         shapes += _step(middle, floor, high, seat, number)
         shapes += player(seat, middle, floor - high - 2, bot=seat in bots)
     if won and ours:
         shapes += _confetti(x, floor, frame)
     return tuple(shapes)
+
+
+def _shared(result: ResultCard, order: list[int], place: int) -> int:
+    """The first place with the same points: who has as many stands as high."""
+    points = result.scores[order[place]]
+    same = (
+        n
+        for n in range(len(result.winners), place)
+        if _points(result, order, n) == points
+    )
+    return next(same, place)
+
+
+def _points(result: ResultCard, order: list[int], place: int) -> int:
+    return result.scores[order[place]]
 
 
 def _step(x: int, floor: int, tall: int, seat: int, number: str) -> Picture:
@@ -143,7 +162,8 @@ def picture(show: Show) -> Picture:
     said = verdict(show, result)
     if result.stage == "again" and show.snapshot.continues:
         return once_more.picture(show, show.words(f"result.{said.key}"))
-    ended = _unfinished if result.how in ("abandoned", "failed") else _finished
+    told = result.how == "finished" and (result.scores or result.winners)
+    ended = _finished if told else _unscored
     return (
         *hall(show.frame),
         *heading(18, show.words(f"result.{said.key}"), said.ramp, room=500),
@@ -189,8 +209,8 @@ def _near(show: Show, result: ResultCard) -> str:
     return show.words("result.behind", n=short) if counted and short > 0 else ""
 
 
-def _unfinished(show: Show, result: ResultCard) -> Picture:
-    """Nobody won: what happened, and a coin where it comes back."""
+def _unscored(show: Show, result: ResultCard) -> Picture:
+    """Nobody won and nobody counted: what happened, and a coin where it comes back."""
     lines = wrap(_sentence(show, result), 300, 4, "title")
     failed = result.how == "failed"
     top = 182 - 13 * len(lines)
@@ -216,8 +236,7 @@ def _bots(show: Show) -> frozenset[int]:
 
 
 def _name(show: Show, seat: int) -> str:
-    key = "seat.bot" if seat in _bots(show) else "seat.person"
-    return show.words(key, number=seat + 1)
+    return seat_name(seat, show.words, show.personas, bot=seat in _bots(show))
 
 
 def _sentence(show: Show, result: ResultCard) -> str:
@@ -229,6 +248,8 @@ def _sentence(show: Show, result: ResultCard) -> str:
     names = [_name(show, seat) for seat in result.winners]
     if not names and result.reason == TIME_OVER:
         return words("result.time_over")
+    if not names and not result.scores:
+        return words("result.played")
     if not names and len(result.scores) == 1:
         return words("result.alone", points=_counted(show, result, 0))
     if not names:
