@@ -20,6 +20,7 @@ from cabinet.core.modes.state import (
     Join,
     OutOfOrder,
     Playing,
+    Question,
     Result,
     Select,
     Service,
@@ -131,7 +132,18 @@ def snapshot(
         tower=_tower(state, state.tower) if state.tower else None,
         notice=_notice(state, operating),
         time=_time(state),
+        row=mode.row if isinstance(mode, Select) else "",
+        reading=_reading(state),
     )
+
+
+def _reading(state: Cabinet) -> bool:
+    match state.mode:
+        case Select(reading=True) | Join(reading=True):
+            return True
+        case Playing(question=Question(reading=True)):
+            return True
+    return False
 
 
 def _time(state: Cabinet) -> TimeCard | None:

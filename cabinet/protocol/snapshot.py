@@ -113,7 +113,8 @@ class Snapshot:
     `certificate` is then the fingerprint of a console that is open to the network.
     `tower` is there where dice come from a dice tower. `notice` is "" or what whoever
     stands there should hear at once: tilt, held, gifts. `time` is there where the
-    match is sold by the minute.
+    match is sold by the minute. `row` is the row below the offers that is chosen: howto
+    or language. `reading`: the how-to is open.
     """
 
     mode: str
@@ -152,3 +153,5 @@ class Snapshot:
     notice: str = ""
     certificate: str = ""
     time: TimeCard | None = None
+    row: str = ""
+    reading: bool = False
