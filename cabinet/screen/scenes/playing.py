@@ -85,7 +85,7 @@ def _answers(show: Show) -> Picture:
         wide = caps_width(buttons, show.words)
         x = CENTER - (wide + 8 + width(what)) // 2
         shapes += caps(x, y, buttons, show.words)
-        shapes.append(Text(x + wide + 8, y + 2, what, "white", "body"))
+        shapes.append(Text(x + wide + 8, y + 3, what, "white", "body"))
     return tuple(shapes)
 
 

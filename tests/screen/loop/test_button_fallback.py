@@ -9,6 +9,7 @@ from cabinet.picture.shapes import Text
 from cabinet.protocol.codec import Panel
 from cabinet.screen.loop.button_fallback import HELD, ButtonFallback
 from cabinet.screen.scenes import scene_table
+from cabinet.screen.scenes.bar import TOP
 from cabinet.screen.scenes.show import Show
 from tools.gallery.samples import NOW, cabinet_scenes
 
@@ -101,7 +102,7 @@ def caps(scene, wired):
     return {
         s.words
         for s in scene_table.picture(show)
-        if isinstance(s, Text) and s.face == "small"
+        if isinstance(s, Text) and s.y >= TOP
     }
 
 
