@@ -20,6 +20,7 @@ from cabinet.core.modes.state import (
     Join,
     OutOfOrder,
     Playing,
+    Question,
     Result,
     Select,
     Service,
@@ -134,7 +135,18 @@ def snapshot(
         guest=operating.offers[mode.match.offer].guest
         if isinstance(mode, Playing)
         else None,
+        row=mode.row if isinstance(mode, Select) else "",
+        reading=_reading(state),
     )
+
+
+def _reading(state: Cabinet) -> bool:
+    match state.mode:
+        case Select(reading=True) | Join(reading=True):
+            return True
+        case Playing(question=Question(reading=True)):
+            return True
+    return False
 
 
 def _time(state: Cabinet) -> TimeCard | None:

@@ -115,6 +115,8 @@ class Snapshot:
     `tower` is there where dice come from a dice tower. `notice` is "" or what whoever
     stands there should hear at once: tilt, held, gifts. `time` is there where the
     match is sold by the minute. `guest` is the program that is played, for the screen.
+    `row` is the row below the offers that is chosen: howto or language. `reading`: the
+    how-to is open.
     """
 
     mode: str
@@ -154,3 +156,5 @@ class Snapshot:
     certificate: str = ""
     time: TimeCard | None = None
     guest: Guest | None = None
+    row: str = ""
+    reading: bool = False

@@ -260,8 +260,26 @@ def playing_button(
             return unask(state, event.at, operating), ()
         case Pressed(line=line) if asked == "idle" or (asked and stick(line) == "a"):
             return unask(state, event.at, operating), ()
-        case Pressed() if asked == "leave":  # a lesson is being read
-            return ask(state, asked, event.at, operating), ()
+        case Pressed(line=line) if asked == "leave" and stick(line) == "b":
+            reading = mode.question is not None and mode.question.reading
+            if reading:
+                return ask(state, asked, event.at, operating), ()
+            return unask(state, event.at, operating), ()
+        case Pressed(line=line) if asked == "power" and stick(line) == "b":
+            return unask(state, event.at, operating), ()
+        case Pressed(line=line) if asked == "leave":  # a lesson is being read
+            return _reading(ask(state, asked, event.at, operating), mode, line), ()
         case Pressed() if not asked:
             return wait_longer(state, event.at, operating), ()
     return state, ()
+
+
+def _reading(state: Cabinet, before: Playing, line: str) -> Cabinet:
+    """The question, with the how-to over it from when it is asked for."""
+    mode, old = state.mode, before.question
+    assert isinstance(mode, Playing)
+    assert mode.question is not None
+    opens = line == "mode" or stick(line) == "up" or bool(old and old.reading)
+    return replace(
+        state, mode=replace(mode, question=replace(mode.question, reading=opens))
+    )

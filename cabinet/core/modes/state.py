@@ -56,10 +56,16 @@ class Attract:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """A player chooses among the offers."""
+    """A player chooses among the offers, or reads how the chosen one is played.
+
+    `row` is "", or the row below the offers that is chosen: howto or language, where no
+    button is wired for it.
+    """
 
     cursor: int
     until: Nanos
+    row: str = ""
+    reading: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +80,7 @@ class Join:
     persons: int = 1
     level: str = "normal"
     seat: int = 0
+    reading: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +89,7 @@ class Question:
 
     about: str
     until: Nanos
+    reading: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -249,7 +249,7 @@ class ScreenController:
         before, self.snapshot = self.snapshot, snapshot
         if before is None or before.mode != snapshot.mode:
             self._visitor.enter(snapshot.mode)
-        if not snapshot.question and snapshot.mode == "playing":
+        if before is not None and before.reading and not snapshot.reading:
             self._visitor.page = None
         self._demo_player.open(snapshot.offers)
         self._initials.hear(snapshot, self._now)
@@ -277,8 +277,8 @@ class ScreenController:
             )
             or self.snapshot.question == "leave"
         ):
-            show, mode = self._show(self.snapshot), self.snapshot.mode
-            self._visitor.touch(mode, line, show.language, show.lessons)
+            show = self._show(self.snapshot)
+            self._visitor.touch(self.snapshot, line, show.language, show.lessons)
 
     def _serve(self, request: MenuRequest) -> None:
         """Something asked of the counter, or a sound to hear; None is nothing."""

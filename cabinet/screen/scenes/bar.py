@@ -118,7 +118,7 @@ def _help(show: Show, buttons: Help) -> Picture:
     rows = _rows(show, buttons)
     shapes: list[Shape] = []
     for number, row in enumerate(rows):
-        y = TOP + (13 if len(rows) == 1 else 5 + number * 17)
+        y = TOP + (13 if len(rows) == 1 else 4 + number * 17)
         used = sum(_chip_width(show, *chip) for chip in row) + _GAP * (len(row) - 1)
         shapes += _chips(show, row, (_LEFT + _RIGHT - used) // 2, y)
     return tuple(shapes)
@@ -130,7 +130,7 @@ def _chips(show: Show, row: Iterable[tuple[str, str]], x: int, y: int) -> Pictur
     for button, what in row:
         beside = x + caps_width(button, show.words) + 4
         shapes += caps(x, y, button, show.words)
-        shapes.append(Text(beside, y + 2, what, "mist", "body"))
+        shapes.append(Text(beside, y + 3, what, "mist", "body"))
         x += _chip_width(show, button, what) + _GAP
     return tuple(shapes)
 

@@ -11,6 +11,7 @@ from cabinet.screen.scenes.lettering import biggest, centered, width
 from cabinet.screen.scenes.panels import CENTER, SEATS, heading, panel, player
 from cabinet.screen.scenes.show import Show
 from cabinet.screen.scenes.wired import Help
+from cabinet.tabletop.personas import seat_name
 
 _SEATS_Y: Final = 212
 _SEATS_TALL: Final = 98
@@ -100,7 +101,7 @@ def _seats(show: Show) -> Picture:
 
 def _seat(show: Show, seat: int, card: Seating, x: int, wide: int) -> Picture:
     words, ramp, is_bot = show.words, SEATS[seat % len(SEATS)], card.kind == "bot"
-    name = words("seat.bot" if is_bot else "seat.person", number=seat + 1)
+    name = seat_name(seat, words, show.personas, bot=is_bot)
     level = f"level.{card.level}"
     if is_bot:
         below = words(level) if level in words else card.level

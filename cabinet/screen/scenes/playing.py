@@ -22,8 +22,8 @@ from cabinet.screen.scenes.wired import Help, help_for, wired
 
 # What each button answers, as `core/modes/buttons.py` understands it.
 _ANSWERS: Final[dict[str, Help]] = {
-    "power": (("start+a", "do.go_on"), ("power", "do.switch_off")),
-    "leave": (("start+a", "do.go_on"), ("hold start", "do.stop_game")),
+    "power": (("start+a+b", "do.go_on"), ("power", "do.switch_off")),
+    "leave": (("start+a+b", "do.go_on"), ("hold start", "do.stop_game")),
     "idle": (("start+a+stick", "do.anything"),),
     "resume": (("start+a", "do.resume"), ("hold start", "do.refund")),
 }
@@ -85,7 +85,7 @@ def _answers(show: Show) -> Picture:
         wide = caps_width(buttons, show.words)
         x = CENTER - (wide + 8 + width(what)) // 2
         shapes += caps(x, y, buttons, show.words)
-        shapes.append(Text(x + wide + 8, y + 2, what, "white", "body"))
+        shapes.append(Text(x + wide + 8, y + 3, what, "white", "body"))
     return tuple(shapes)
 
 
@@ -217,7 +217,7 @@ def _fills(show: Show, play: Play) -> bool:
 
 
 def _reading(show: Show) -> Help:
-    return (("up+mode", show.words(howto.turning(show))), *answers(show)[:1])
+    return howto.reading(show)
 
 
 def last_look(show: Show, play: Play) -> Picture:

@@ -104,8 +104,8 @@ def _within(before: Snapshot, after: Snapshot) -> tuple[Cue, ...]:
         more = _people(after) - _people(before)
         if more:
             return ("join" if more > 0 else "back",)
-    looked = (after.offer, after.seats, after.language)
-    moved = looked != (before.offer, before.seats, before.language)
+    looked = (after.offer, after.row, after.seats, after.language)
+    moved = looked != (before.offer, before.row, before.seats, before.language)
     return ("move",) if moved and after.mode in ("select", "join") else ()
 
 
@@ -128,11 +128,10 @@ def of_touch(snapshot: Snapshot, touch: Panel) -> tuple[Cue, ...]:
 
 
 def _turns(snapshot: Snapshot, line: str) -> bool:
-    mode = snapshot.mode
-    if mode == "select" and turns_language(line):
+    if turns_language(snapshot, line):
         return True
-    reads = mode in ("select", "join") or snapshot.question == "leave"
-    return reads and turns_page(mode, line)
+    reads = snapshot.mode in ("select", "join") or snapshot.question == "leave"
+    return reads and bool(turns_page(snapshot, line))
 
 
 def _too_dear(snapshot: Snapshot) -> bool:
