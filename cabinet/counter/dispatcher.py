@@ -75,6 +75,7 @@ from cabinet.protocol.operator import (
     GiveCredit,
     Look,
     Menu,
+    PutLogo,
     Reload,
     RestartScreen,
     Rewrite,
@@ -94,7 +95,7 @@ from cabinet.protocol.snapshot import Snapshot
 
 # What takes a right: to money, to the operator's file, or to what people see.
 OwnersOnly: TypeAlias = (
-    Edit | Reload | Rewrite | Undo | Collect | GiveCredit | RestartScreen
+    Edit | Reload | Rewrite | PutLogo | Undo | Collect | GiveCredit | RestartScreen
 )
 # What nobody but our own account may: end the cabinet, touch a simulated panel.
 TillsOnly: TypeAlias = Quit | Touch
@@ -148,7 +149,9 @@ def _for_staff(message: BusMessage) -> bool:
     return isinstance(message, GiveCredit)
 
 
-ByOperator: TypeAlias = Edit | Reload | Rewrite | Undo | GiveCredit | RestartScreen
+ByOperator: TypeAlias = (
+    Edit | Reload | Rewrite | PutLogo | Undo | GiveCredit | RestartScreen
+)
 _Authored = TypeVar("_Authored", bound=ByOperator)
 
 
@@ -264,7 +267,7 @@ class Dispatcher:
                 self._end_screen(client, _signed(message, operator).author)
             case Look() | SignedBundle() | TakeBack():
                 self._ask(client, message)
-            case Edit() | Reload() | Rewrite() | Undo():
+            case Edit() | Reload() | Rewrite() | PutLogo() | Undo():
                 self._ask(client, _signed(message, operator))
             case Vouch() | Pair() | SetPassword() | SetSecondFactor() | LogOut():
                 self._log_in(client, message, operator)

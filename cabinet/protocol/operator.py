@@ -310,6 +310,14 @@ class Rewrite:
 
 
 @dataclass(frozen=True, slots=True)
+class PutLogo:
+    """Keep a picture (PNG, in base64 for addresses) as the house's logo; "": none."""
+
+    data: str
+    author: str
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """Take the newest change back."""
 
@@ -330,4 +338,4 @@ class RestartScreen:
     author: str
 
 
-FromConsole: TypeAlias = Rewrite | Undo | GiveCredit | RestartScreen
+FromConsole: TypeAlias = Rewrite | PutLogo | Undo | GiveCredit | RestartScreen

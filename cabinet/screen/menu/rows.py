@@ -16,7 +16,7 @@ from cabinet.protocol.operator import (
     not_as_shipped,
 )
 
-_MAIN: Final = ("books", "pricing", "modes", "cabinet", "sound", "patience")
+_MAIN: Final = ("books", "pricing", "modes", "cabinet", "house", "sound", "patience")
 # What staff may open: the pages with what they may set.
 FOR_STAFF: Final = ("pricing", "sound")
 METER: Final = "meter"

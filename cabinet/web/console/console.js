@@ -106,6 +106,30 @@ function mark() {
 document.addEventListener("focusin", mark);
 document.addEventListener("input", () => { delete document.getElementById("settings")?.dataset.wrong; });
 
+// A picture is made small enough for the title here, and sent as PNG; whatever a browser
+// cannot draw is sent as it is, and refused in words.
+async function prepare(chosen) {
+  const form = chosen.form, file = chosen.files[0], shown = form.querySelector("img");
+  if (!file) return;
+  let blob = file;
+  try {
+    const picture = await createImageBitmap(file);
+    const times = Math.min(1, 1200 / picture.width, 172 / picture.height);
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.max(1, Math.round(picture.width * times));
+    canvas.height = Math.max(1, Math.round(picture.height * times));
+    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+    blob = await new Promise((done) => { canvas.toBlob(done, "image/png"); });
+    shown.src = URL.createObjectURL(blob);
+    shown.hidden = false;
+  } catch { shown.hidden = true; }
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  form.elements.data.value = btoa(text).replaceAll("+", "-").replaceAll("/", "_");
+}
+document.addEventListener("change", (event) => { if (event.target.matches("[data-picture]")) prepare(event.target); });
+
 htmx.onLoad((part) => {
   mark();
   for (const id of open) {
