@@ -128,6 +128,17 @@ async function prepare(chosen) {
   for (const byte of bytes) text += String.fromCharCode(byte);
   form.elements.data.value = btoa(text).replaceAll("+", "-").replaceAll("/", "_");
 }
+// A backup begins with what a page needs of it; its books stay in the file.
+async function open_backup(chosen) {
+  const file = chosen.files[0], data = chosen.form.elements.data;
+  data.value = "";
+  if (!file) return;
+  const head = new DataView(await file.slice(0, 30).arrayBuffer());
+  if (head.byteLength < 30 || head.getUint32(0, true) !== 0x04034b50) { data.value = "?"; return; }
+  const start = 30 + head.getUint16(26, true) + head.getUint16(28, true);
+  data.value = await file.slice(start, start + Math.min(head.getUint32(18, true), 800000)).text();
+}
+document.addEventListener("change", (event) => { if (event.target.matches("[data-backup]")) open_backup(event.target); });
 document.addEventListener("change", (event) => { if (event.target.matches("[data-picture]")) prepare(event.target); });
 
 htmx.onLoad((part) => {
