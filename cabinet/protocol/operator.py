@@ -338,4 +338,11 @@ class RestartScreen:
     author: str
 
 
-FromConsole: TypeAlias = Rewrite | PutLogo | Undo | GiveCredit | RestartScreen
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """Stop and begin anew, so that settings of wires, page and display count."""
+
+    author: str
+
+
+FromConsole: TypeAlias = Restart | Rewrite | PutLogo | Undo | GiveCredit | RestartScreen

@@ -20,6 +20,7 @@ from cabinet.protocol.operator import (
     GiveCredit,
     Menu,
     PutLogo,
+    Restart,
     RestartScreen,
     Rewrite,
     Undo,
@@ -56,6 +57,7 @@ def setting_routes(console: Console) -> list[Route]:
         take("/collection/{number}", _slip, "owner"),
         take("/credit", _credit, methods=POST),
         take("/screen", _screen, "owner", methods=POST),
+        take("/restart", _restart, "owner", methods=POST),
     ]
 
 
@@ -293,6 +295,10 @@ async def _credit(visit: Visit) -> Response:
             return visit.back("/", Notice(why, good=False))
         return visit.back("/", visit.why_not(wrong))
     return visit.back("/", Notice(visit.words("credit.given")))
+
+
+async def _restart(visit: Visit) -> Response:
+    return await visit.book("/", Restart(visit.author), "restart.done")
 
 
 async def _screen(visit: Visit) -> Response:
