@@ -212,6 +212,7 @@ def test_a_restart_begins_anew_with_another_counter_and_screen(start):
     assert cabinet.enter().shown.mode == "attract"
     assert cabinet.pid("counter") != before[0]
     assert cabinet.pid("screen") != before[1]
+    cabinet.say(Quit())
     code, out = cabinet.end()
     assert code == 0
     assert "Traceback" not in out
