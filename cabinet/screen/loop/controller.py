@@ -31,6 +31,7 @@ from cabinet.screen.scenes.show import Show, release
 from cabinet.screen.sound.cues import CueCollector
 from cabinet.tabletop.api import Seat
 from cabinet.tabletop.match import Match
+from cabinet.tabletop.personas import Persona
 
 
 class ScreenController:
@@ -56,6 +57,8 @@ class ScreenController:
             words(spoken)  # read now, not in a frame
         # Seats whose hand is on a phone, and not at a stick.
         self.phones: set[Seat] = set()
+        # What their players are called, and keep when the phone sleeps.
+        self.personas: dict[Seat, Persona] = {}
         self._said: list[BusMessage] = []
         self._button_fallback = ButtonFallback(wired)
         self._match_controller = MatchController(
@@ -64,6 +67,7 @@ class ScreenController:
             Reporter(self._said.append),
             self.cue_collector,
             self.phones,
+            self.personas,
             wired=self._button_fallback.wired,
             real_dice=real_dice,
         )
@@ -215,6 +219,7 @@ class ScreenController:
             demo_player=self._demo_player,
             page=self._visitor.page,
             phones=frozenset(self.phones),
+            personas=self.personas,
             pen=self._initials.pen,
             wired=self._button_fallback.wired,
             taking=self.taking.asks,

@@ -21,6 +21,7 @@ from cabinet.screen.scenes.lettering import centered, label, paragraph, width, w
 from cabinet.screen.scenes.panels import CENTER, DIM, SEATS, heading, panel, player
 from cabinet.screen.scenes.show import Show
 from cabinet.screen.scenes.wired import Help
+from cabinet.tabletop.personas import seat_name
 
 # Three steps and who stands on them: the winner in the middle, confetti above.
 
@@ -44,13 +45,31 @@ def podium(
     for place, seat in enumerate(order[: len(_STEPS)]):
         side, tall = _STEPS[place]
         high = _STEPS[0][1] if place < won else tall if won else _STEPS[2][1]
-        number = "1" if place < won else str(place + 1) if won else "="
+        level = _shared(result, order, place)
+        if won <= place:
+            high = _STEPS[level][1] if won else high
+        number = "1" if place < won else str(level + 1) if won else "="
         middle = x + side * (_WIDE + 2)
         shapes += _step(middle, floor, high, seat, number)
         shapes += player(seat, middle, floor - high - 2, bot=seat in bots)
     if won:
         shapes += _confetti(x, floor, frame)
     return tuple(shapes)
+
+
+def _shared(result: ResultCard, order: list[int], place: int) -> int:
+    """The first place with the same points: who has as many stands as high."""
+    points = result.scores[order[place]]
+    same = (
+        n
+        for n in range(len(result.winners), place)
+        if _points(result, order, n) == points
+    )
+    return next(same, place)
+
+
+def _points(result: ResultCard, order: list[int], place: int) -> int:
+    return result.scores[order[place]]
 
 
 def _step(x: int, floor: int, tall: int, seat: int, number: str) -> Picture:
@@ -157,8 +176,7 @@ def _bots(show: Show) -> frozenset[int]:
 
 
 def _name(show: Show, seat: int) -> str:
-    key = "seat.bot" if seat in _bots(show) else "seat.person"
-    return show.words(key, number=seat + 1)
+    return seat_name(seat, show.words, show.personas, bot=seat in _bots(show))
 
 
 def _sentence(show: Show, result: ResultCard) -> str:
