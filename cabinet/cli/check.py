@@ -13,7 +13,7 @@ from cabinet import settings
 from cabinet.i18n import LANGUAGES, Words, words
 from cabinet.i18n.message import Message, Verbatim, message
 from cabinet.loops.registry import GameShelf, broken
-from cabinet.settings import Config, ConfigError, old_names
+from cabinet.settings import Config, ConfigError, guests, old_names
 from cabinet.settings.coins import gap_advice
 from cabinet.settings.house import house_flaws
 from cabinet.settings.loading import read_text
@@ -69,6 +69,7 @@ def _advice(config: Config, text: str) -> Iterator[Message]:
     yield from settings.coin_advice(config.pricing.tariff(), coins)
     for flaw in house_flaws(config.house):
         yield message("advice.house", setting=dotted(flaw.path), why=flaw.what)
+    yield from guests.advice(config.modes)
     yield from old_names.advice(text)
     for why in broken().values():
         yield message("advice.unsold", why=Verbatim(str(why)))

@@ -38,7 +38,7 @@ RUNNER: Final = (*PYTHON, "cabinet.screen.loops.runner")
 SOCKET: Final = "CABINET_GAMES"
 # All that a game may know of where it runs.
 _KNOWN: Final = ("PATH", "LANG", "LC_ALL", "TZ", "PYTHONPATH", "TMPDIR")
-_OWN: Final = {
+OWN: Final = {
     "PYTHONHASHSEED": "0",
     "PYTHONUNBUFFERED": "1",
     "PYGAME_HIDE_SUPPORT_PROMPT": "1",
@@ -150,7 +150,7 @@ class LoopProcess:
                 RUNNER,
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
-                env=known | _OWN,
+                env=known | OWN,
                 start_new_session=True,
             )
         return ours
@@ -205,11 +205,16 @@ class LoopProcess:
             self._wire.close()
         if (child := self._child) is not None:
             self._child = None
-            _REAPER.append(child)
+            adopt(child)
         reap()
 
 
 _REAPER: Final[list[subprocess.Popen[bytes]]] = []
+
+
+def adopt(child: "subprocess.Popen[bytes]") -> None:
+    """A guard that was hung up on: remember to hear of its end."""
+    _REAPER.append(child)
 
 
 def reap() -> None:
