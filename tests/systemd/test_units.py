@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.screen.loop.window import DISPLAY_PATIENCE_S
 from cabinet.screen.guests import process as guests
 from cabinet.screen.guests.uinput import DEVICE, NAME
+from cabinet.screen.loop.window import DISPLAY_PATIENCE_S
 from cabinet.screen.loops.process import OWN, RUNNER, SOCKET
 
 UNITS = Path(__file__).parents[2] / "systemd"
