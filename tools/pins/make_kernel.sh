@@ -1,6 +1,7 @@
 #!/bin/sh
 # A Linux with a GPIO chip that is simulated, for `make gpio`: Debian's own kernel, as it
 # is, and the module gpio-sim, which Debian leaves out, built from Debian's own sources.
+# Debian's evdev and uinput are for encoders and pads.
 # Nothing is installed of it; all of it is in the folder, and only the first run fetches
 # anything. Remove the folder to begin anew.
 #
@@ -15,7 +16,7 @@ fail() { printf 'gpio: NO KERNEL GPIO WAS TRIED: %s\n' "$*" >&2; exit 1; }
 . "$here/../packages.sh"
 look() {
     need qemu-system-x86 command -v qemu-system-x86_64
-    [ -e "$home/kernel/made" ] && return
+    [ -e "$home/kernel/uinput.ko" ] && return
     need gcc-12 command -v gcc-12
     need make command -v make
     need xz-utils command -v xz
@@ -56,9 +57,10 @@ keep() {
     mkdir "$work/kernel"
     cp "$work/tree/boot/vmlinuz-$name-amd64" "$work/kernel/vmlinuz"
     cp "$work/tree/bin/busybox" "$work/kernel/"
-    cp "$work/tree/lib/modules/$name-amd64/kernel/fs/configfs/configfs.ko" \
-        "$work/module/sim.ko" "$work/kernel/"
+    modules=$work/tree/lib/modules/$name-amd64/kernel
+    cp "$modules/fs/configfs/configfs.ko" "$work/module/sim.ko" "$work/kernel/"
     echo "$name" >"$work/kernel/made"
+    cp "$modules/drivers/input/evdev.ko" "$modules/drivers/input/misc/uinput.ko" "$work/kernel/"
     rm -rf "$home/kernel"
     mv "$work/kernel" "$home/kernel"
     rm -rf "$work"
@@ -69,7 +71,7 @@ command -v apt-get >/dev/null || fail "this is made of Debian's packages, and th
 mkdir -p "$home"
 home=$(cd "$home" && pwd)
 provide "the simulated machine"
-if [ ! -e "$home/kernel/made" ]; then
+if [ ! -e "$home/kernel/uinput.ko" ]; then
     work=$home/work
     rm -rf "$work"
     mkdir "$work"
