@@ -214,7 +214,7 @@ def _salvage(damaged: Path, new: Path) -> int:
             return 0
         # Apart: high scores that cannot be read must not cost a coin that can.
         with suppress(sqlite3.Error):
-            db.execute(_TAKE_OVER_HONOURS)
+            db.execute(_TAKE_OVER_HIGH_SCORES)
     return good - seq
 
 
@@ -248,6 +248,6 @@ _TAKE_OVER: Final = (
     """INSERT OR IGNORE INTO main.closings SELECT * FROM damaged.closings
         WHERE match IN (SELECT id FROM main.matches)""",
 )
-_TAKE_OVER_HONOURS: Final = """INSERT OR IGNORE INTO main.honours
+_TAKE_OVER_HIGH_SCORES: Final = """INSERT OR IGNORE INTO main.honours
     SELECT * FROM damaged.honours WHERE match IN (SELECT id FROM main.matches)
     ORDER BY rowid"""

@@ -66,13 +66,13 @@ class CompositePort:
         self._clock = clock
         self._waiting: list[tuple[Edge, int]] = []
         self._seq = 0
-        self._heard_until = clock.now()
+        self._looked_at = self._heard_until = clock.now()
         self._told_by: dict[object, BoardPort] = {}
         self._closed = False
 
     def poll(self) -> Sequence[Edge]:
         """See `IoPort.poll`."""
-        began = self._clock.now()
+        began = self._looked_at = self._clock.now()
         for member in self._members.values():
             for edge in member.port.poll():
                 self._waiting.append((edge, self._lost_before(member, edge)))
@@ -136,8 +136,9 @@ class CompositePort:
     def due(self) -> Nanos | None:
         """See `IoPort.due`."""
         times = [member.port.due() for member in self._members.values()]
-        if self._waiting:  # for a slower device
-            times.append(self._clock.now() + MILLISECOND)
+        if self._waiting:  # for a slower device, until it has told as much
+            behind = self._waiting[0][0].at - self._heard_until
+            times.append(self._looked_at + max(MILLISECOND, behind))
         return min((time for time in times if time is not None), default=None)
 
     @property

@@ -472,7 +472,7 @@ def _dearest(draft: Draft, catalogue: Catalogue | None) -> tuple[int, str | Mess
             card = (catalogue or {}).get(mode.game)
             most = offer_seats(card, mode.options)[1] if card else 1
             offer = Offer("", {}, credits=mode.credits, per_player=mode.per_player)
-            prices.append((offer.price(most), f"'{mode.title.en}'"))
+            prices.append((offer.price(most), f"'{mode.titles(card)['en']}'"))
     return max(prices, key=lambda price: price[0], default=(1, message("kind.a_match")))
 
 

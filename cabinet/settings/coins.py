@@ -7,7 +7,7 @@ from pydantic import Field
 
 from cabinet.core.events import MILLISECOND
 from cabinet.core.operating import Slot, Width
-from cabinet.i18n.message import message
+from cabinet.i18n.message import Message, message
 from cabinet.settings.parts import Millis, Money, Part, wanted
 from cabinet.settings.wires import MOST_SLOTS
 
@@ -143,12 +143,10 @@ class Coin(Part):
 SHORTEST_GAP_MS: Final = 5
 
 
-def gap_advice(coins: Sequence[Coin]) -> tuple[str, ...]:
-    """Slots that would take a bounce for another coin, in sentences."""
+def gap_advice(coins: Sequence[Coin]) -> tuple[Message, ...]:
+    """Slots that would take a bounce for another coin."""
     return tuple(
-        f"coins.{index}.gap_ms: {coin.gap_ms} ms is so short that a contact that "
-        f"bounces counts twice: measure it with cabinet calibrate coin.{coin.slot}, "
-        "or leave it out (20)"
+        message("advice.short_gap", setting=f"coins.{index}.gap_ms", ms=coin.gap_ms)
         for index, coin in enumerate(coins)
         if coin.gap_ms < SHORTEST_GAP_MS
     )

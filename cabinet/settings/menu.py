@@ -191,13 +191,22 @@ def hours(path: SettingPath, mode: Mapping[str, Any], entry: Maker) -> Iterator[
         yield _numbered(removal, number, len(held))
     if len(held) < MOST_HOURS:
         more = [*held, {**_NEW, "credits": mode["credits"]}]
-        yield _act(path, "add", written(more))
+        yield replace(_act(path, "add", written(more)), kind="add")
 
 
-def names(path: SettingPath, title: Mapping[str, Any], entry: Maker) -> Iterator[Entry]:
-    """What players read, in each language."""
+def names(
+    path: SettingPath, title: Mapping[str, str], entry: Maker, *, own: bool
+) -> Iterator[Entry]:
+    """What players read, in each language.
+
+    The game's `own` title is in no file: who changes one language keeps the others.
+    """
+    paths = {language: (*path, "title", language) for language in title}
     for language, text in title.items():
-        made = entry((*path, "title", language), text)
+        made = entry(paths[language], text)
+        if own:
+            others = {dotted(paths[k]): v for k, v in title.items() if k != language}
+            made = replace(made, also=others)
         yield _in_group(made, ("modes", 0, "title"))
 
 
@@ -314,8 +323,8 @@ def _modes(
             entries += options(path, mode.options, card)
         entry = partial(_entry, currency=currency)
         entries += hours(path, values, entry)
-        entries += names(path, values["title"], entry)
-        title = {"fr": mode.title.fr, "en": mode.title.en}
+        title = mode.titles(catalogue.get(mode.game))
+        entries += names(path, title, entry, own=mode.title is None)
         yield Group(dotted(path), title, tuple(entries))
 
 

@@ -74,13 +74,13 @@ def survive_kills(folder, seed):
     assert min(coins, plays, refunds, service) > 0
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(2))
 def test_kill_the_counter_anywhere_and_all_it_showed_is_there(tmp_path, seed):
     survive_kills(tmp_path, seed)
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(5, 100))
+@pytest.mark.parametrize("seed", range(2, 100))
 def test_ten_thousand_kills(tmp_path, seed):
     survive_kills(tmp_path, seed)
 

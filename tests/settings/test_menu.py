@@ -136,7 +136,7 @@ def test_every_setting_but_wires_is_on_the_menu_and_under_the_stick():
     }
     unseen = set(every_key()) - on_menu - lists - set(IN_THE_FILE)
     assert {name for name in unseen if not name.startswith("io.")} == set()
-    handled = {"bool", "choice", "number", "money", "time", "text", "pin", "act"}
+    handled = {"bool", "choice", "number", "money", "time", "text", "pin", "act", "add"}
     assert {entry.kind for entry in entries().values()} <= {
         *handled,
         *("pair", "rows", "several"),

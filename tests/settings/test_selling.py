@@ -105,12 +105,12 @@ def test_the_price_table_tells_every_occasion(good):
     ]
     table = describe_prices(operating(good, modes=modes, pricing={"max_credits": 20}))
     assert table.splitlines() == [
-        "mode               players  credits     money",
-        "A                      1-2        3  3.00 EUR",
-        "A, 17:00 to 19:00      1-2        2  2.00 EUR",
-        "A, playing on          1-2        0      free",
-        "A                        1        1  1.00 EUR",
-        "A                        2        2  2.00 EUR",
+        "jeu                  joueurs  crédits     prix",
+        "A                        1-2        3   3,00\u00a0€",
+        "A, de 17:00 à 19:00      1-2        2   2,00\u00a0€",
+        "A, pour continuer        1-2        0  gratuit",
+        "A                          1        1   1,00\u00a0€",
+        "A                          2        2   2,00\u00a0€",
     ]
 
 
@@ -120,7 +120,7 @@ def test_tokens_are_called_tokens(write):
             "pulse_value: 100", "pulse_value: 1"
         )
     )
-    assert "1 token" in describe_prices(operating(path))
+    assert "1 jeton" in describe_prices(operating(path))
 
 
 def test_the_house_fills_a_table_up_to_its_seats(good):

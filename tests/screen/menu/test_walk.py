@@ -178,8 +178,8 @@ def test_a_game_moves_up_and_gets_hours_and_a_name(walk):
     )
     assert "Azteka aggressive" in walk.said
     walk.buttons(*["down"] * 8, "a")
-    assert "Sure?" in walk.said
-    walk.buttons("a", "left", "left", "a", *["down"] * 6, "a")
+    assert "Sure?" not in walk.said
+    walk.buttons("left", "left", "a", *["down"] * 6, "a")
     walk.buttons(*["b"] * 10, "up", *["right"] * 4, "a")
     first, *_ = load(walk.place.config).modes
     assert first.title.en == "Azteka"
@@ -211,7 +211,7 @@ def test_a_pin_set_on_the_cabinet_is_kept_sealed_and_told_nowhere(walk):
     walk.buttons("test", "up", "up", "a")
     while walk.controller._menu_controller.menu_state.row.page != "service":
         walk.buttons("down")
-    walk.buttons("a", "a", "up", "a", "up", "a", "up", "a", "up", "a")
+    walk.buttons("a", "a", *["up", "a"] * 4, *["up", "a"] * 4)
     kept = load(walk.place.config).service.pin
     assert fits("1111", kept)
     history = (walk.place.state / HISTORY).read_text()
@@ -221,6 +221,6 @@ def test_a_pin_set_on_the_cabinet_is_kept_sealed_and_told_nowhere(walk):
     assert "1111" not in told
     assert kept not in history
     walk.buttons("b", "b", "down", "a")
-    assert "The owner's PIN, to change this." in " ".join(walk.said)
+    assert "The owner's PIN, to open this page." in " ".join(walk.said)
     walk.buttons("up", "a", "up", "a", "up", "a", "up", "a", "a")
     assert walk.controller._menu_controller.menu_state.page == "tests"
