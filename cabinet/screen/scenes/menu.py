@@ -10,6 +10,7 @@ from cabinet.picture.shapes import Box, Color, Picture, Shape, Text
 from cabinet.protocol.operator import Entry
 from cabinet.screen.menu.list_editor import ListEditor
 from cabinet.screen.menu.rows import OutputRow, PageRow, Row
+from cabinet.screen.menu.text_editor import TextEditor
 from cabinet.screen.scenes.lettering import fit, label, width
 from cabinet.screen.scenes.menu_books import accounts, alarm_list, certificate
 from cabinet.screen.scenes.menu_editors import dial, keyboard, more_rows, sheet, turning
@@ -56,7 +57,7 @@ def picture(show: Show) -> Picture:
         return dial(show)
     if isinstance(menu_state.writing, ListEditor):
         return sheet(show, menu_state.writing)
-    if menu_state.writing is not None:
+    if isinstance(menu_state.writing, TextEditor):
         return keyboard(show, menu_state.writing)
     if menu_state.page.startswith("calibrate."):
         return calibrating(show)
