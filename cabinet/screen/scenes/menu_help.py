@@ -247,6 +247,8 @@ def _about(show: Show, entry: Entry) -> list[str]:
     """What a setting is if it is left out, when it counts, what changes with it."""
     menu_state, words = show.menu_state, show.words
     said: list[str] = []
+    if isinstance(menu_state.writing, KeyLearner):
+        return said
     if entry.default:
         value = value_words(show, entry, entry.default)
         said.append(words("menu.default", value=value))
