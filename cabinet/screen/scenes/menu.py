@@ -115,7 +115,7 @@ def _setting(show: Show, entry: Entry, y: int, ink: Color, *, chosen: bool) -> P
         return (name, arrow(320, y + 5, "right", ink))
     if chosen and isinstance(show.menu_state.writing, KeyLearner):
         name = label(30, y, show.title(entry.title), ink, 270)
-        return (name, Text(324, y, "…", "gold", "body", "right"))
+        return (name, Text(324, y, "?", "gold", "body", "right"))
     draft = show.menu_state.draft if chosen else None
     drafted, value = draft is not None, entry.value if draft is None else draft
     title_wide = width(show.title(entry.title))
