@@ -1,7 +1,6 @@
 #!/bin/sh
 # A Linux with a GPIO chip that is simulated, for `make gpio`: Debian's own kernel, as it
 # is, and the module gpio-sim, which Debian leaves out, built from Debian's own sources.
-# Debian's evdev and uinput are for encoders and pads.
 # Nothing is installed of it; all of it is in the folder, and only the first run fetches
 # anything. Remove the folder to begin anew.
 #
@@ -58,9 +57,9 @@ keep() {
     cp "$work/tree/boot/vmlinuz-$name-amd64" "$work/kernel/vmlinuz"
     cp "$work/tree/bin/busybox" "$work/kernel/"
     modules=$work/tree/lib/modules/$name-amd64/kernel
-    cp "$modules/fs/configfs/configfs.ko" "$work/module/sim.ko" "$work/kernel/"
+    cp "$modules/fs/configfs/configfs.ko" "$modules/drivers/input/evdev.ko" \
+        "$modules/drivers/input/misc/uinput.ko" "$work/module/sim.ko" "$work/kernel/"
     echo "$name" >"$work/kernel/made"
-    cp "$modules/drivers/input/evdev.ko" "$modules/drivers/input/misc/uinput.ko" "$work/kernel/"
     rm -rf "$home/kernel"
     mv "$work/kernel" "$home/kernel"
     rm -rf "$work"
