@@ -5,6 +5,7 @@ A snapshot is whole: who has the last one knows all there is to know.
 
 from dataclasses import dataclass, field
 
+from cabinet.core.guests import Guest
 from cabinet.core.money.ledger import HighScore, Move, Seating
 from cabinet.core.operating import mode_key
 from cabinet.i18n.message import Message
@@ -107,7 +108,7 @@ class Snapshot:
     `certificate` is then the fingerprint of a console that is open to the network.
     `tower` is there where dice come from a dice tower. `notice` is "" or what whoever
     stands there should hear at once: tilt, held, gifts. `time` is there where the
-    match is sold by the minute.
+    match is sold by the minute. `guest` is the program that is played, for the screen.
     """
 
     mode: str
@@ -146,3 +147,4 @@ class Snapshot:
     notice: str = ""
     certificate: str = ""
     time: TimeCard | None = None
+    guest: Guest | None = None

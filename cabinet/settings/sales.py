@@ -10,11 +10,13 @@ from pydantic import Field
 
 from cabinet import i18n
 from cabinet.core.events import MILLISECOND
+from cabinet.core.guests import PROGRAM
 from cabinet.core.money.tariff import Tariff, Tier
 from cabinet.core.operating import Hours, Meter, Offer, OperatingSettings
 from cabinet.i18n import money, words
 from cabinet.i18n.message import Amount, Message, message
 from cabinet.settings.catalogue import Catalogue, GameCard, offer_seats
+from cabinet.settings.guests import GuestProgram
 from cabinet.settings.parts import (
     Credits,
     Expiry,
@@ -132,6 +134,7 @@ class Mode(Part):
     continue_credits: Annotated[int, Field(ge=0, le=999)] | None = None
     minutes: Annotated[int, Field(ge=1, le=120)] | None = None
     hours: tuple[HourPrice, ...] = Field(default=(), max_length=10)
+    program: GuestProgram | None = None
     enabled: bool = True
 
     def as_offer(self, catalogue: Catalogue, sticks: int) -> Offer:
@@ -139,6 +142,8 @@ class Mode(Part):
 
         Where all play at once nobody plays without one of the `sticks`.
         """
+        if self.game == PROGRAM and self.program is not None:
+            return self._as_guest(self.program)
         card = catalogue[self.game]
         return Offer(
             self.game,
@@ -155,12 +160,30 @@ class Mode(Part):
             minutes=self.minutes or 0,
         )
 
+    def _as_guest(self, program: GuestProgram) -> Offer:
+        """The mode of a program: its name tells it from others in the books."""
+        return Offer(
+            self.game,
+            self.titles(),
+            {"name": program.name},
+            self.credits,
+            self.per_player,
+            (1, program.players),
+            self.continue_credits,
+            tuple(hours.as_hours() for hours in self.hours),
+            program.score is not None,
+            minutes=self.minutes or 0,
+            idle=nanos(program.idle_s or 0),
+            guest=program.as_guest(),
+        )
+
     def titles(self, card: GameCard | None = None) -> dict[str, str]:
         """What players read, by language: the game's own title if none is set."""
         if self.title is not None:
             return self.title.model_dump()
         own = card.title if card else {}
-        return {each: own.get(each) or self.game for each in Title.model_fields}
+        called = self.program.name if self.program else self.game
+        return {each: own.get(each) or called for each in Title.model_fields}
 
     def _seats(self, catalogue: Catalogue) -> tuple[int, int]:
         fewest, most = offer_seats(catalogue[self.game], self.options)

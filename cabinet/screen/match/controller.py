@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
+from cabinet.core.guests import PROGRAM
 from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.i18n import Words
 from cabinet.loops.api import LoopGame
@@ -165,8 +166,8 @@ class MatchController:
         self._clear_table()
 
     def _is_loop(self, card: MatchCard) -> bool:
-        """Whether the loop controller plays it."""
-        return isinstance(self._games.get(card.game), LoopGame)
+        """Whether the loop controller plays it, or that of guests."""
+        return card.game == PROGRAM or isinstance(self._games.get(card.game), LoopGame)
 
     def _knows(self, card: MatchCard, snapshot: Snapshot) -> bool:
         """Whether the table is that of the card; it learns what a dice tower did."""

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from cabinet.core.guests import PROGRAM
 from cabinet.core.money.ledger import TIME_OVER, Seating
 from cabinet.picture.shapes import (
     RAMPS,
@@ -113,7 +114,8 @@ _STAR: Final = (
 def picture(show: Show) -> Picture:
     """The sentence that says it all, then the seats, best first."""
     result = show.snapshot.result or ResultCard("finished", (), (), "")
-    ended = _unfinished if result.how in ("abandoned", "failed") else _finished
+    told = result.how == "finished" and (result.scores or result.winners)
+    ended = _finished if told else _unscored
     return (
         *hall(show.frame),
         *heading(8, show.words("result.title"), SEATS[1]),
@@ -137,8 +139,8 @@ def _finished(show: Show, result: ResultCard) -> Picture:
     )
 
 
-def _unfinished(show: Show, result: ResultCard) -> Picture:
-    """Nobody won: what happened, and a coin where it comes back."""
+def _unscored(show: Show, result: ResultCard) -> Picture:
+    """Nobody won and nobody counted: what happened, and a coin where it comes back."""
     lines = wrap(_sentence(show, result), 300, 4, "title")
     failed = result.how == "failed"
     top = 182 - 13 * len(lines)
@@ -188,6 +190,12 @@ def _sentence(show: Show, result: ResultCard) -> str:
     names = [_name(show, seat) for seat in result.winners]
     if not names and result.reason == TIME_OVER:
         return words("result.time_over")
+    if not names and not result.scores:
+        return words("result.played")
+    match = show.snapshot.match
+    if match and match.game == PROGRAM and len(result.scores) == 1:
+        points = words("result.points", n=result.scores[0])
+        return words("result.alone", points=points)
     if not names:
         return words("result.drawn")
     if len(names) == 1:
