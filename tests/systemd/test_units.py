@@ -205,8 +205,10 @@ def test_only_the_screen_can_have_a_game_begun():
     socket = text("cabinet-games.socket")
     (path,) = re.findall("^ListenStream=(.*)$", socket, re.MULTILINE)
     assert f"\nEnvironment={SOCKET}={path}\n" in text("cabinet-screen.service")
-    assert "\nSocketUser=cabinet-screen\n" in socket
-    assert "\nSocketMode=0600\n" in socket
+    assert "\nSocketUser=" not in socket
+    assert "\nSocketGroup=" not in socket
+    lock = f"d {Path(path).parent} +0750 cabinet cabinet-screen -"
+    assert re.search(f"^{lock}$", text("tmpfiles.conf"), re.MULTILINE)
 
 
 def test_the_screen_is_in_no_group_that_reads_books_or_settings():

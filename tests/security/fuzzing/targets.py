@@ -314,7 +314,9 @@ class Phones(Target):
             return "POST" if way % 8 < 3 else "GET", path, b"", rest
         path, _, query = rest.partition(b"?")
         said = "/" + path.decode(errors="replace").lstrip("/")
-        return ("GET", "POST", "PUT")[way % 3], said, query[:200], rest
+        # The door refuses other bytes by itself (test_an_address_that_is_no_text…).
+        asked = bytes(byte for byte in query[:200] if byte < 0x80)
+        return ("GET", "POST", "PUT")[way % 3], said, asked, rest
 
 
 TARGETS = {
