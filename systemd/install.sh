@@ -104,12 +104,17 @@ check_machine() {
 }
 
 # From Python 3.13 on nobody offers lgpio to pip; Raspberry Pi OS has it as a package.
+# Without it pins are reached through gpiod, which pip has for 64-bit processors.
 find_lgpio() {
     shared=''
     if ! grep -qs 'Raspberry Pi' "${MODEL:-/proc/device-tree/model}" || grep -qsE '^ +backend: *(serial|sim)' $etc/cabinet.yaml || "$python" -I -c 'import sys; sys.exit(sys.version_info >= (3, 13))'; then return; fi
     shared=--system-site-packages
-    (need python3-lgpio "$python" -I -c 'import lgpio; lgpio.gpiochip_open') 2>/dev/null ||
-        fail "python3-lgpio is missing, and without it no program reaches a Pi's pins from $("$python" -V): Raspberry Pi OS has it (is there a network?), Debian itself has not. Use Raspberry Pi OS, or a board (io.backend: serial in $etc/cabinet.yaml)"
+    if (need python3-lgpio "$python" -I -c 'import lgpio; lgpio.gpiochip_open') 2>/dev/null; then return; fi
+    shared=''
+    case ${MACHINE:-$(uname -m)} in
+    aarch64 | x86_64) say "there is no python3-lgpio; pins are reached through gpiod" ;;
+    *) fail "python3-lgpio is missing, and without it no program reaches the pins of a 32-bit Pi from $("$python" -V): Raspberry Pi OS has it (is there a network?), Debian itself has not. Use a 64-bit system, Raspberry Pi OS, or a board (io.backend: serial in $etc/cabinet.yaml)" ;;
+    esac
 }
 
 # The version, a few letters that are others when any file is another, and a few that are

@@ -209,8 +209,10 @@ def test_only_the_screen_can_have_a_game_begun():
     socket = text("cabinet-games.socket")
     (path,) = re.findall("^ListenStream=(.*)$", socket, re.MULTILINE)
     assert f"\nEnvironment={SOCKET}={path}\n" in text("cabinet-screen.service")
-    assert "\nSocketUser=cabinet-screen\n" in socket
-    assert "\nSocketMode=0600\n" in socket
+    assert "\nSocketUser=" not in socket
+    assert "\nSocketGroup=" not in socket
+    lock = f"d {Path(path).parent} +0750 cabinet cabinet-screen -"
+    assert re.search(f"^{lock}$", text("tmpfiles.conf"), re.MULTILINE)
 
 
 def test_a_program_of_others_has_the_display_and_sees_nothing_of_the_cabinet():
