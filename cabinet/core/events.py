@@ -391,6 +391,15 @@ class CashCounted:
 
 
 @event
+class CollectionCorrected:
+    """The operator had counted wrong: `difference` is what was left out."""
+
+    difference: int
+    note: str
+    at: Nanos
+
+
+@event
 class CreditGiven:
     """The operator gives one credit from the console; `author` is who that was."""
 
@@ -441,6 +450,7 @@ Event: TypeAlias = (
     | Signed
     | MatchFailed
     | CashCounted
+    | CollectionCorrected
     | CreditGiven
     | Asked
     | MeterTried

@@ -11,6 +11,7 @@ from typing import Final, Protocol, TypeAlias, TypeVar
 from cabinet.core.events import (
     Asked,
     CashCounted,
+    CollectionCorrected,
     CreditGiven,
     Event,
     Nanos,
@@ -44,6 +45,7 @@ from cabinet.protocol.codec import (
     Booked,
     BusMessage,
     Collect,
+    Correct,
     Failed,
     Goodbye,
     Heartbeat,
@@ -94,7 +96,7 @@ from cabinet.protocol.snapshot import Snapshot
 
 # What takes a right: to money, to the operator's file, or to what people see.
 OwnersOnly: TypeAlias = (
-    Edit | Reload | Rewrite | Undo | Collect | GiveCredit | RestartScreen
+    Edit | Reload | Rewrite | Undo | Collect | Correct | GiveCredit | RestartScreen
 )
 # What nobody but our own account may: end the cabinet, touch a simulated panel.
 TillsOnly: TypeAlias = Quit | Touch
@@ -249,6 +251,10 @@ class Dispatcher:
                 possible = 0 <= cash <= MOST
                 why = None if possible else i18n.message("refused.too_much_cash")
                 self._book(client, CashCounted(cash, note, at), why)
+            case Correct(difference=difference, note=note):
+                possible = -MOST <= difference <= MOST
+                why = None if possible else i18n.message("refused.too_much_cash")
+                self._book(client, CollectionCorrected(difference, note, at), why)
             case Remote(what=what, author=author):
                 self._from_afar(client, Asked(what, author, at))
             case RemoteScores():

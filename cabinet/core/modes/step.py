@@ -29,6 +29,7 @@ from cabinet.core.events import (
     CoinQuiet,
     CoinRejected,
     CoinsCounted,
+    CollectionCorrected,
     CreditGiven,
     CreditsRead,
     DiceFell,
@@ -95,6 +96,7 @@ from cabinet.core.money.till import (
     click,
     collect,
     convert,
+    correct,
     refund,
     service_credit,
 )
@@ -226,6 +228,8 @@ def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
             return service_action(state, event, operating)
         case CashCounted(amount=amount, note=note):
             return collect(state, amount, note)
+        case CollectionCorrected(difference=difference, note=note):
+            return correct(state, difference, note)
         case Asked():
             return remote(state, event, operating)
         case Ticked(at=at):

@@ -133,6 +133,13 @@ def collect(state: Cabinet, amount: int, note: str) -> Step:
     return post(state, posting), (posting,)
 
 
+def correct(state: Cabinet, difference: int, note: str) -> Step:
+    """The operator had counted wrong; what was booked stays, this comes on top."""
+    run = state.purses[EVERYBODY].run
+    posting = Posting(Kind.CORRECTION, amount=difference, run=run, note=note)
+    return post(state, posting), (posting,)
+
+
 def service_credit(
     state: Cabinet, at: Nanos, operating: OperatingSettings, author: str = ""
 ) -> Step:

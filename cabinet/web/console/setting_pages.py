@@ -7,13 +7,21 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cabinet.books.accounts import AccountRows
-from cabinet.books.collection import Reconciliation, collection_note, reconcile
+from cabinet.books.collection import (
+    BoxLevel,
+    OpenPeriod,
+    Reconciliation,
+    box_level,
+    collection_note,
+    correction_note,
+    open_period,
+    reconcile,
+)
 from cabinet.books.exports import moment
-from cabinet.books.report import report
-from cabinet.clock import SystemClock
+from cabinet.books.report import Sums
 from cabinet.core.errors import CabinetError
 from cabinet.i18n.message import Verbatim, message
-from cabinet.protocol.codec import Collect
+from cabinet.protocol.codec import Collect, Correct
 from cabinet.protocol.operator import (
     Edit,
     GiveCredit,
@@ -26,6 +34,7 @@ from cabinet.protocol.operator import (
 from cabinet.protocol.refusals import Problem, RefusedError, explained
 from cabinet.web.console import fields
 from cabinet.web.console.console import Console, Notice, Visit
+from cabinet.web.console.counter_client import CounterAwayError
 from cabinet.web.console.fields import FieldError, decimal, minor_units, shown_rows
 from cabinet.web.console.history import revisions
 from cabinet.web.console.preview import Preview, preview
@@ -46,7 +55,7 @@ def setting_routes(console: Console) -> list[Route]:
         take("/undo", _undo, "owner", methods=POST),
         take("/file", _file, "owner", methods=BOTH, longest=LONGEST_FILE),
         take("/collection", _collection, "owner", methods=BOTH),
-        take("/collection/{number}", _slip, "owner"),
+        take("/collection/{number}", _slip, "owner", methods=BOTH),
         take("/credit", _credit, methods=POST),
         take("/screen", _screen, "owner", methods=POST),
     ]
@@ -193,22 +202,53 @@ async def _collection(visit: Visit) -> Response:
             title = visit.words(f"collection.{wrong.path}")
             why = visit.words("kept.not_money", title=title, text=wrong.text)
             return visit.back("/collection", Notice(why, good=False))
-        remark = " ".join(visit.form.get("note", "").split())[:_LONGEST_NOTE]
-        note = collection_note(meter, visit.author, remark)
+        if "sure" not in visit.form:
+            return await _shown(visit, books, int(cash))
+        note = collection_note(meter, visit.author, _remark(visit))
         await visit.console.counter.book(Collect(int(cash), note))
         return visit.back("/collection", Notice(visit.words("collection.done")))
+    return await _shown(visit, books, None)
+
+
+async def _shown(visit: Visit, books: AccountRows | None, cash: int | None) -> Response:
+    """The page; with `cash` counted it asks whether to book that."""
     last: Reconciliation | None = None
     if books and books.collections:
         last = reconcile(books)
-    told = report(books, SystemClock().wall_ms(), None) if books else None
+    period = open_period(books) if books else None
     return visit.page(
         "collection.html",
-        report=told,
+        period=period,
+        boxes=await _boxes(visit.console, period) if period else [],
         last=last,
         moment=moment,
         currency=_code(books),
         closed=_closed(books) if books else [],
+        cash=cash,
+        form=visit.form,
     )
+
+
+async def _boxes(console: Console, period: OpenPeriod) -> list[BoxLevel]:
+    """How full each box is whose size somebody has said."""
+    found = []
+    try:
+        menu = await console.menu()
+    except CounterAwayError:
+        return []
+    for group in menu.groups:
+        if group.name.startswith("coins."):
+            held = {one.path.rpartition(".")[2]: one.value for one in group.entries}
+            number = held.get("slot", "0")
+            sizes = (held.get(name, "") for name in ("box_coins", "box_money"))
+            coins, money = (int(size) if size.isdecimal() else None for size in sizes)
+            in_it = period.slots.get(number, Sums())
+            found.append(box_level(int(number), in_it, coins, money))
+    return [each for each in found if each is not None]
+
+
+def _remark(visit: Visit) -> str:
+    return " ".join(visit.form.get("note", "").split())[:_LONGEST_NOTE]
 
 
 def _closed(books: AccountRows) -> list[Reconciliation]:
@@ -227,7 +267,25 @@ async def _slip(visit: Visit) -> Response:
     if books is None or asked not in numbers:
         return visit.refuse(404, "refused.missing")
     found = reconcile(books, numbers.index(asked))
+    if visit.posted:
+        return await _correct(visit, found)
     return visit.page("slip.html", last=found, moment=moment)
+
+
+async def _correct(visit: Visit, found: Reconciliation) -> Response:
+    """Book what was left out; what was counted first stays."""
+    path = f"/collection/{found.closed.seq}"
+    try:
+        cash = minor_units(visit.form.get("cash", ""), found.currency, "cash")
+    except FieldError as wrong:
+        title = visit.words("collection.cash")
+        why = visit.words("kept.not_money", title=title, text=wrong.text)
+        return visit.back(path, Notice(why, good=False))
+    difference = int(cash) - found.counted
+    if difference:
+        note = correction_note(found.closed.seq, visit.author, _remark(visit))
+        await visit.console.counter.book(Correct(difference, note))
+    return visit.back(path, Notice(visit.words("collection.corrected")))
 
 
 def _code(books: AccountRows | None) -> str:
