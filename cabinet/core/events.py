@@ -391,6 +391,13 @@ class CashCounted:
 
 
 @event
+class HoursTurned:
+    """The schedule closes the cabinet now, or opens it."""
+
+    at: Nanos
+
+
+@event
 class CollectionCorrected:
     """The operator had counted wrong: `difference` is what was left out."""
 
@@ -451,6 +458,7 @@ Event: TypeAlias = (
     | MatchFailed
     | CashCounted
     | CollectionCorrected
+    | HoursTurned
     | CreditGiven
     | Asked
     | MeterTried

@@ -1,6 +1,6 @@
 """The settings that make a price: coins, what money buys, and what is on sale."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Annotated, Final, Literal
 
@@ -9,7 +9,8 @@ from pydantic import Field
 from cabinet.core.events import MILLISECOND
 from cabinet.core.money.amounts import money_text
 from cabinet.core.money.tariff import Tariff, Tier
-from cabinet.core.operating import Hours, Meter, Offer, OperatingSettings
+from cabinet.core.operating import Meter, Offer, OperatingSettings
+from cabinet.core.schedule import EVERY_DAY
 from cabinet.i18n.message import message
 from cabinet.settings.catalogue import Catalogue, offer_seats
 from cabinet.settings.parts import (
@@ -18,13 +19,12 @@ from cabinet.settings.parts import (
     Millis,
     Money,
     Part,
-    TimeOfDay,
     Words,
     add_hint,
-    minute_of_day,
     nanos,
     wanted,
 )
+from cabinet.settings.week import DAYS
 
 
 class Bonus(Part):
@@ -101,18 +101,6 @@ class Title(Part):
     en: Words = Field(examples=["Azteka"])
 
 
-class HourPrice(Part):
-    """Another price at some hours of the day."""
-
-    start: TimeOfDay = Field(alias="from", examples=["17:00"])
-    end: TimeOfDay = Field(alias="to", examples=["19:00"])
-    credits: Credits
-
-    def as_hours(self) -> Hours:
-        """The same in minutes of the day."""
-        return Hours(minute_of_day(self.start), minute_of_day(self.end), self.credits)
-
-
 class Mode(Part):
     """One way to play on sale."""
 
@@ -129,7 +117,6 @@ class Mode(Part):
     level: Literal["easy", "normal", "hard"] = "normal"
     continue_credits: Annotated[int, Field(ge=0, le=999)] | None = None
     minutes: Annotated[int, Field(ge=1, le=120)] | None = None
-    hours: tuple[HourPrice, ...] = Field(default=(), max_length=10)
     enabled: bool = True
 
     def as_offer(self, catalogue: Catalogue, sticks: int) -> Offer:
@@ -146,7 +133,6 @@ class Mode(Part):
             self.per_player,
             self._seats(catalogue),
             self.continue_credits,
-            tuple(hours.as_hours() for hours in self.hours),
             card.scored,
             level=self.level,
             hands=sticks if card.live(self.options) else None,
@@ -188,7 +174,7 @@ def describe_prices(operating: OperatingSettings) -> str:
         title = offer.title[operating.language]
         if offer.minutes:
             title = f"{title}, {offer.minutes} min"
-        for when, sold in _occasions(offer):
+        for when, sold in _occasions(offer, operating):
             for persons, price in _prices(sold):
                 paid = _paid(operating.tariff, price)
                 rows.append((f"{title}{when}", persons, str(price), paid))
@@ -196,14 +182,22 @@ def describe_prices(operating: OperatingSettings) -> str:
     return "\n".join(_row(row, widths) for row in rows)
 
 
-def _occasions(offer: Offer) -> Iterator[tuple[str, Offer]]:
+def _occasions(
+    offer: Offer, operating: OperatingSettings
+) -> Iterator[tuple[str, Offer]]:
     """The offer as it is sold, at its special hours, and for playing on."""
     yield "", offer
-    for hours in offer.hours:
-        when = f", {_clock(hours.start)} to {_clock(hours.end)}"
-        yield when, replace(offer, credits=hours.credits)
+    for rule in operating.schedule.rules:
+        if rule.what in ("price", "free") and rule.is_for(offer.game, offer.key):
+            days = "" if rule.days == EVERY_DAY else f" {_days(rule.days)}"
+            when = f",{days} {_clock(rule.start)} to {_clock(rule.end)}"
+            yield when, replace(offer, credits=rule.credits)
     if offer.continue_credits is not None:
         yield ", playing on", replace(offer, credits=offer.continue_credits)
+
+
+def _days(days: Iterable[int]) -> str:
+    return "+".join(DAYS[day] for day in sorted(days))
 
 
 def _clock(minute: int) -> str:

@@ -63,6 +63,8 @@ def button(
 
 def _toggle_power(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
     match state.mode:
+        case Standby(closed=True):
+            return state, ()
         case Standby():
             return replace(state, mode=Attract()), ()
         case OutOfOrder():

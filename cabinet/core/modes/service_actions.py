@@ -101,6 +101,8 @@ def refusal(
             return message("refused.not_waiting", mode=state.mode_name)
         case "wake" if not isinstance(state.mode, Standby):
             return message("refused.not_in_standby", mode=state.mode_name)
+        case "wake" if state.mode == Standby(closed=True):
+            return message("refused.closed")
         case "restart-screen" if state.screen_gone is not None:
             return message("refused.no_screen")
     return None

@@ -38,6 +38,7 @@ from cabinet.core.events import (
     EdgesLost,
     Event,
     Held,
+    HoursTurned,
     LinkFound,
     LinkLost,
     MatchFailed,
@@ -174,6 +175,21 @@ def may_refit(state: Cabinet) -> bool:
     return isinstance(state.mode, Attract | Standby | Service)
 
 
+def hours_turn(state: Cabinet, operating: OperatingSettings) -> bool:
+    """Whether the schedule wants the cabinet closed that is open, or the other way."""
+    return turn_hours(state, operating) is not state
+
+
+def turn_hours(state: Cabinet, operating: OperatingSettings) -> Cabinet:
+    """Closed or open, as the schedule says; who plays or mends is left alone."""
+    closed = operating.closed_until is not None
+    if closed and isinstance(state.mode, Attract):
+        return replace(state, mode=Standby(closed=True))
+    if not closed and state.mode == Standby(closed=True):
+        return replace(state, mode=Attract())
+    return state
+
+
 def _same(record: MatchRecord, operating: OperatingSettings) -> bool:
     return operating.offers[record.offer].game == record.game
 
@@ -249,6 +265,8 @@ def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
         case SpaceSeen(short=short):
             state = replace(state, disk_short=short)
             return alarm(state, DISK_SHORT) if short else (state, ())
+        case HoursTurned():
+            return turn_hours(state, operating), ()
         case StopAsked():
             return state, (Halt(),)
         case Played() | MatchOver() | MatchFailed():

@@ -181,6 +181,8 @@ class ScreenLoop:
                 self.mixer.adopt(loudness_of(message))
             if isinstance(message, Snapshot):
                 self.language, self._code = message.language, message.pairing
+                if self.mixer:
+                    self.mixer.percent = message.volume
                 if self.ready:
                     inform(self.ready)
                     self.ready = ""

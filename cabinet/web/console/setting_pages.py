@@ -39,6 +39,7 @@ from cabinet.web.console.fields import FieldError, decimal, minor_units, shown_r
 from cabinet.web.console.history import revisions
 from cabinet.web.console.preview import Preview, preview
 from cabinet.web.console.requests import BOTH, LONGEST_FILE, POST, page
+from cabinet.web.console.week_calendar import week_calendar
 
 _MOST_COLLECTIONS = 100
 _LONGEST_NOTE = 200
@@ -108,6 +109,7 @@ async def _section(visit: Visit) -> Response:
         for_staff=for_staff,
         currency=menu.currency,
         preview=_previewed(visit, menu) if name in ("pricing", "modes") else None,
+        week=week_calendar(menu, visit.words) if name == "schedule" else None,
         **values,
     )
 
