@@ -14,6 +14,7 @@ from bench.running import bare_disk, scratch_folder
 from bench.table import Row
 from cabinet.books.accounts import account
 from cabinet.books.exports import as_text
+from cabinet.books.inspection import verify
 from cabinet.books.report import report
 from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import SystemClock, VirtualClock
@@ -101,6 +102,11 @@ def best_of_five(work: Callable[[], object]) -> float:
     return min(repeat(work, gc.enable, repeat=5, number=1))
 
 
+def timed(work: Callable[[Path], object], path: Path) -> float:
+    """Seconds of the faster of two."""
+    return min(repeat(lambda: work(path), repeat=2, number=1))
+
+
 def open_s(path: Path) -> float:
     """Until the books say what the balance is, everything it depends on proven."""
     books = SqliteBooks(path, SystemClock(), BOOT)
@@ -136,6 +142,7 @@ def rows() -> Iterator[Row]:
         write_books(large, MANY)
         yield _limit(f"opening books of {MANY:,}", open_s(large), 0.3)
         yield _limit(f"the report over {MANY:,}", report_s(large), 1.0)
+        yield _limit(f"`verify` of {MANY:,}", timed(verify, large), 5.0)
 
 
 def _limit(what: str, seconds: float, most: float) -> Row:

@@ -317,6 +317,7 @@ place_units() {
         if [ -e "$1/cage-safe.conf" ]; then put "$1/cage-safe.conf" "$cage_safe"; fi
     fi
     for socket in "$1"/*.socket; do
+        case $socket in */cabinet-games.socket) continue ;; esac # it is a file
         if [ "$dry" ]; then continue; fi
         address=$installed/$(basename "$socket").d/address.conf
         mkdir -p "$(dirname "$address")"
@@ -452,7 +453,7 @@ uninstall() {
     say "removing the programs"
     run systemctl disable -q --now cabinet.target || :
     # shellcheck disable=SC2086
-    run systemctl stop $programs cabinet-web.socket cabinet-phones.socket cabinet-power-off.path cabinet-end-screen.path || :
+    run systemctl stop $programs cabinet-web.socket cabinet-phones.socket cabinet-games.socket cabinet-power-off.path cabinet-end-screen.path || :
     for unit in $old_units $(units_of "$here"); do remove_unit "$unit"; done
     run rm -rf "$(dirname "$cage")" "$(dirname "$cage_safe")" $opt
     run rm -f /etc/sysusers.d/cabinet.conf /etc/tmpfiles.d/cabinet.conf \

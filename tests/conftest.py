@@ -1,6 +1,7 @@
 """How all tests are run."""
 
 import gc
+import os
 
 from hypothesis import HealthCheck, settings
 
@@ -9,6 +10,11 @@ settings.register_profile(
     "house", deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("house")
+
+
+def pytest_xdist_auto_num_workers():
+    """One more than there are cores: some tests wait for a clock, a wire or a child."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_configure():

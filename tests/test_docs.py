@@ -19,6 +19,7 @@ ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 COMMANDS = ROOT / "docs/commands.md"
 ARCHITECTURE = ROOT / "docs/architecture.md"
+GLOSSARY = ROOT / "docs/glossary.md"
 SCENARIOS = ROOT / "docs/scenarios.md"
 OPERATOR = ROOT / "docs/operator.md"
 DOCUMENTS = sorted(
@@ -169,6 +170,16 @@ def test_a_path_is_short_and_has_as_many_files_as_it_says(number):
     files = {place for place in PLACE.findall(path) if place.endswith(".py")}
     assert len(files) <= PATHS[number]
     assert re.search(rf"^{NUMBERS[len(files)]} files[.,]", path, re.MULTILINE)
+
+
+def test_the_glossary_is_short_and_in_order():
+    terms = [term for term, _ in rows(GLOSSARY.read_text(encoding="utf-8"))]
+    assert len(terms) <= 25, "a private word is a burden: use the plain one"
+    assert terms == sorted(set(terms))
+
+
+def test_the_root_of_the_product_is_short():
+    assert len(list((ROOT / "cabinet").glob("*.py"))) <= 8, "each module has a room"
 
 
 def test_every_decision_is_listed_once():

@@ -46,7 +46,7 @@ def test_in_a_clone_the_installed_cabinet_is_meant_and_that_is_said(
     shutil.copy(SETTINGS, installed)
     assert main.main(["check"]) == 0
     told = capsys.readouterr()
-    assert told.out.startswith(f"{installed}: all right")
+    assert told.out.startswith(f"{installed} : tout est bon")
     assert told.err == (
         f"cabinet: this is about {installed}; for the file in this folder: "
         "--config config/cabinet.yaml\n"

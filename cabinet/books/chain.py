@@ -18,15 +18,17 @@ from cabinet.core.money.ledger import Posting
 from cabinet.i18n.message import message
 
 ROOT: Final = bytes(16)
+# Behind the last posting of any books.
+ENDLESS: Final = 1 << 62
 
 # Only the note may contain the separator, and it is last: no two rows make one line.
 # It is not left to `printf`, which stops at a NUL; the mode goes through `hex`.
 LINES: Final = """SELECT seq, CAST(printf('%d|%s|%s|%d|%d|%d|%s|%d|%d|%d|%s|%d|%d|%s|',
     seq, kind, ifnull(slot, '-'), amount, credits, run, ifnull(match, '-'), owner,
     players, clicks, hex(mode), at, wall_ms, boot) AS BLOB), CAST(note AS BLOB), hash
-    FROM postings WHERE seq > ? ORDER BY seq"""
+    FROM postings WHERE seq > ? AND seq <= ? ORDER BY seq"""
 PAGES: Final = """SELECT seq, CAST(books || tally AS BLOB), hash
-    FROM pages WHERE seq > ? ORDER BY seq"""
+    FROM pages WHERE seq > ? AND seq <= ? ORDER BY seq"""
 
 Line: TypeAlias = tuple[int, bytes, bytes, bytes]
 PageLine: TypeAlias = tuple[int, bytes, bytes]

@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from cabinet.books.chain import BEGINNING, LINES, PAGES, End, walk
+from cabinet.books.chain import BEGINNING, ENDLESS, LINES, PAGES, End, walk
 from cabinet.books.errors import BooksDamagedError, explained
 from cabinet.books.inspection import (
     check_structure,
@@ -214,7 +214,7 @@ def _salvage(damaged: Path, new: Path) -> int:
             return 0
         # Apart: high scores that cannot be read must not cost a coin that can.
         with suppress(sqlite3.Error):
-            db.execute(_TAKE_OVER_HONOURS)
+            db.execute(_TAKE_OVER_HIGH_SCORES)
     return good - seq
 
 
@@ -223,7 +223,10 @@ def _still_following(damaged: Path, new: sqlite3.Connection, seq: int) -> int:
     row = new.execute(_LAST_HASH, (seq, seq)).fetchone()
     good = seq
     with suppress(BooksError, ValueError), reading(damaged) as db:
-        lines, pages = db.execute(LINES, (seq,)), db.execute(PAGES, (seq,))
+        lines, pages = (
+            db.execute(LINES, (seq, ENDLESS)),
+            db.execute(PAGES, (seq, ENDLESS)),
+        )
         for end in walk(lines, pages, End(seq, row[0]) if row else BEGINNING):
             good = end.seq
     return good
@@ -245,6 +248,6 @@ _TAKE_OVER: Final = (
     """INSERT OR IGNORE INTO main.closings SELECT * FROM damaged.closings
         WHERE match IN (SELECT id FROM main.matches)""",
 )
-_TAKE_OVER_HONOURS: Final = """INSERT OR IGNORE INTO main.honours
+_TAKE_OVER_HIGH_SCORES: Final = """INSERT OR IGNORE INTO main.honours
     SELECT * FROM damaged.honours WHERE match IN (SELECT id FROM main.matches)
     ORDER BY rowid"""

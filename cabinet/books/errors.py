@@ -47,10 +47,14 @@ class BooksDamagedError(BooksError):
     """The books are not what was written; only a person can decide what to do."""
 
     def __init__(self, path: Path, what: Message) -> None:
-        self.what = what
+        self.path, self.what = path, what
         super().__init__(
             message("books_damaged", path=str(path), what=what, file=path.name)
         )
+
+    def __reduce__(self) -> tuple[type["BooksDamagedError"], tuple[Path, Message]]:
+        """A process that proves a part of the books tells the one that asked."""
+        return BooksDamagedError, (self.path, self.what)
 
 
 @contextmanager

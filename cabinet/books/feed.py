@@ -14,7 +14,7 @@ from typing import Any, Final
 from cabinet.books.chain import BEGINNING, ROOT, End
 from cabinet.books.check_codes import check_code
 from cabinet.books.inspection import reading
-from cabinet.books.schema import HAS_HONOURS, HONOURS
+from cabinet.books.schema import HAS_HIGH_SCORES, HIGH_SCORES
 from cabinet.core.money.ledger import HighScore, Kind, Tables
 from cabinet.i18n.message import from_text
 
@@ -58,8 +58,8 @@ class Feed:
         """The high scores that were signed here."""
         tables: dict[str, tuple[HighScore, ...]] = {}
         with reading(self.path) as db:
-            if db.execute(HAS_HONOURS).fetchone():
-                for mode, name, score in db.execute(HONOURS):
+            if db.execute(HAS_HIGH_SCORES).fetchone():
+                for mode, name, score in db.execute(HIGH_SCORES):
                     tables[mode] = (*tables.get(mode, ()), HighScore(name, score))
         return tables
 

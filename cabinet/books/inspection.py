@@ -10,22 +10,33 @@ minute after each start and then daily (in a process of its own, see
 verify`. When that finds damage it leaves a note, and the next opening looks at all.
 """
 
+import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
-from cabinet.books.chain import BEGINNING, LINES, PAGES, End, follow
+from cabinet.books.chain import BEGINNING, ENDLESS, LINES, PAGES, End, follow
 from cabinet.books.errors import BooksDamagedError, explained
 from cabinet.books.lock_file import LockFile
-from cabinet.books.pages import check_pages
+from cabinet.books.pages import check_pages, page_at
 from cabinet.books.schema import APPLICATION, OLDEST_KNOWN, VERSION
-from cabinet.core.errors import BooksError, told_by
+from cabinet.core.errors import BooksError, CabinetError, told_by
 from cabinet.i18n.message import Verbatim, message
+from cabinet.platform.processes import begin_in_a_child
 
 SHORT: Final = 5_000
+# Fewer postings than these are proven sooner than a process has begun.
+WORTH_A_PROCESS: Final = 20_000
+
+Told: TypeAlias = Callable[[int, int], None]
+
+
+def nobody(done: int, of: int) -> None:
+    """Does not tell how far it is."""
 
 
 @contextmanager
@@ -38,14 +49,75 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
         yield db
 
 
-def verify(path: Path) -> End:
-    """Prove every row; how far the books go. `BooksDamagedError` names a bad one."""
+def verify(path: Path, told: Told = nobody, processes: int = 0) -> End:
+    """Prove every row; how far the books go. `BooksDamagedError` names a bad one.
+
+    A page says what the books were at its end, so what follows it is proven without
+    what went before: long books are shared out among `processes`, one for each
+    processor unless told otherwise. `told` hears how many postings are proven, and of
+    how many.
+    """
     known = LockFile(path).peek()
     with reading(path) as db:
-        end = look_over(path, db)
+        check_structure(path, db)
+        first, *others = _shares(path, db, processes)
+        last = max(1, _newest(db))
+        answers = [begin_in_a_child(prove, share) for share in others]
+
+        def follow_mine(posting: int) -> None:
+            told(min(last, last * posting // min(last, first.until)), last)
+
+        ends = _all_of([partial(prove, first, follow_mine), *answers])
         with damage_named(path):
-            compare(db, known, end)
+            compare(db, known, ends[-1])
+    return ends[-1]
+
+
+class Share(NamedTuple):
+    """The part of the books that one process proves."""
+
+    path: Path
+    after: int
+    until: int
+
+
+def prove(share: Share, told: Callable[[int], None] = lambda posting: None) -> End:
+    """Prove the postings of a share, and its pages."""
+    with reading(share.path) as db, damage_named(share.path):
+        before = page_at(db, share.after)
+        end = check_chain(db, before.end, share.until)
+        # What is hashed as it was written is text, and quicker to read as such.
+        db.text_factory = str
+        check_pages(db, before, share.until, told)
     return end
+
+
+def _shares(path: Path, db: sqlite3.Connection, processes: int) -> list[Share]:
+    """Parts of about the same length, each of which begins behind a page."""
+    last = _newest(db)
+    many = processes or min(os.cpu_count() or 1, 1 + last // WORTH_A_PROCESS)
+    query = "SELECT coalesce(max(seq), 0) FROM pages WHERE seq <= ?"
+    parts = [(last * number // many,) for number in range(many)]
+    begins = {int(db.execute(query, part).fetchone()[0]) for part in parts}
+    return [Share(path, *both) for both in pairwise([*sorted(begins), ENDLESS])]
+
+
+def _newest(db: sqlite3.Connection) -> int:
+    (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM postings").fetchone()
+    return int(last)
+
+
+def _all_of(answers: Iterable[Callable[[], End]]) -> list[End]:
+    """Wait for everybody, then raise what the first of them raised."""
+    ends, wrong = [], None
+    for answer in answers:
+        try:
+            ends.append(answer())
+        except CabinetError as error:
+            wrong = wrong or error
+    if wrong:
+        raise wrong
+    return ends
 
 
 def look_over(path: Path, db: sqlite3.Connection) -> End:
@@ -64,10 +136,12 @@ def check_structure(path: Path, db: sqlite3.Connection) -> None:
         raise BooksDamagedError(path, message("sqlite_found", system=Verbatim(found)))
 
 
-def check_chain(db: sqlite3.Connection, start: End = BEGINNING) -> End:
+def check_chain(
+    db: sqlite3.Connection, start: End = BEGINNING, until: int = ENDLESS
+) -> End:
     """Follow the chain to its end; `ValueError` names the first bad posting."""
-    after = (start.seq,)
-    return follow(db.execute(LINES, after), db.execute(PAGES, after), start)
+    stretch = (start.seq, until)
+    return follow(db.execute(LINES, stretch), db.execute(PAGES, stretch), start)
 
 
 def compare(db: sqlite3.Connection, known: End | None, end: End) -> None:

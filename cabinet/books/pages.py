@@ -9,17 +9,19 @@ and chained.
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cabinet.books.chain import BEGINNING, End
+from cabinet.books.chain import BEGINNING, ENDLESS, End
 from cabinet.core.acceptors import Acceptors, Seen
 from cabinet.core.boards import Boards
 from cabinet.core.money.ledger import Kind, OpenBooks, Posting, Totals, fold
 from cabinet.core.money.tariff import Purse
 from cabinet.i18n.message import message
 
+# Asking `Kind` itself takes as long as all the rest of a posting.
+_KINDS: Final = {kind.value: kind for kind in Kind}
 POSTINGS_A_PAGE: Final = 1_000
 HOUR_MS: Final = 3_600_000
 
@@ -28,6 +30,8 @@ _COLUMNS: Final = """kind, amount, credits, run, slot, match, note, owner, playe
 _POSTINGS: Final = f"""SELECT {_COLUMNS} FROM postings
     WHERE seq > ? AND seq <= ? ORDER BY seq"""
 _LAST: Final = "SELECT seq, books, tally, hash FROM pages ORDER BY seq DESC LIMIT 1"
+_PAGES: Final = """SELECT seq, books, tally, hash FROM pages
+    WHERE seq > ? AND seq <= ? ORDER BY seq"""
 _NEWEST_CLOSED: Final = "SELECT coalesce(max(match), 0) FROM closings"
 # A match played over a power cut has no length: its clocks are of two boots.
 _POSTED: Final = f"""SELECT wall_ms / {HOUR_MS} AS hour, ifnull(slot, 0) AS slot, mode,
@@ -109,10 +113,16 @@ def last_page(db: sqlite3.Connection) -> Page:
     return _page(row) if row else COVER
 
 
-def pages(db: sqlite3.Connection, after: int = 0) -> Iterator[tuple[Page, list[Row]]]:
-    """Every page that ends behind a posting, with its tally, the oldest first."""
-    query = "SELECT seq, books, tally, hash FROM pages WHERE seq > ? ORDER BY seq"
-    for row in db.execute(query, (after,)):
+def page_at(db: sqlite3.Connection, seq: int) -> Page:
+    """The page that ends at a posting; the cover for 0. `ValueError`: damaged."""
+    return next((page for page, _ in pages(db, seq - 1, seq)), COVER)
+
+
+def pages(
+    db: sqlite3.Connection, after: int = 0, until: int = ENDLESS
+) -> Iterator[tuple[Page, list[Row]]]:
+    """Every page that ends in a stretch, with its tally, the oldest first."""
+    for row in db.execute(_PAGES, (after, until)):
         yield _page(row), json.loads(row[2])
 
 
@@ -120,20 +130,19 @@ def tally(
     db: sqlite3.Connection, page: Page, until: int | None = None, closed: int = 0
 ) -> list[Row]:
     """What happened after `page`, up to posting `until` and the match `closed`."""
-    forever = 1 << 62
     limits = {
         "seq": page.end.seq,
-        "until": forever if until is None else until,
+        "until": ENDLESS if until is None else until,
         "closed": page.closed,
-        "closed_until": forever if until is None else closed,
+        "closed_until": ENDLESS if until is None else closed,
     }
     return [list(row) for row in db.execute(_TALLY, limits)]
 
 
 def postings(db: sqlite3.Connection, after: int, until: int) -> Iterator[Posting]:
     """The postings of a stretch, as they were handed in."""
-    for kind, *rest in db.execute(_POSTINGS, (after, until)):
-        yield Posting(Kind(kind), *rest)
+    for row in db.execute(_POSTINGS, (after, until)):
+        yield Posting(_KINDS.get(row[0]) or Kind(row[0]), *row[1:])
 
 
 def write_page(
@@ -145,15 +154,23 @@ def write_page(
     return closed, _write(books, closed), tallied
 
 
-def check_pages(db: sqlite3.Connection) -> None:
-    """Count every page again from its postings; `ValueError` names one that differs."""
-    before = COVER
-    for page, tallied in pages(db):
+def check_pages(
+    db: sqlite3.Connection,
+    before: Page = COVER,
+    until: int = ENDLESS,
+    told: Callable[[int], None] = lambda posting: None,
+) -> None:
+    """Count every page again from its postings; `ValueError` names one that differs.
+
+    `before` is the page before the first, taken as proven. `told` hears how far it is.
+    """
+    for page, tallied in pages(db, before.end.seq, until):
         books = fold(postings(db, before.end.seq, page.end.seq), before.books)
         again = tally(db, before, page.end.seq, page.closed)
         if books != page.books or again != tallied:
             raise ValueError(message("page_wrong", posting=page.end.seq))
         before = page
+        told(page.end.seq)
 
 
 def _write(books: OpenBooks, closed: int) -> str:

@@ -88,7 +88,7 @@ NEWEST_MATCH: Final = """SELECT id, offer, game, options, seats, seed, credits,
     ORDER BY id DESC LIMIT 1"""
 # The best of each mode since it was last cleared; of equal scores the older one
 # stands higher.
-HONOURS: Final = f"""SELECT mode, name, score FROM (SELECT *, row_number() OVER
+HIGH_SCORES: Final = f"""SELECT mode, name, score FROM (SELECT *, row_number() OVER
     (PARTITION BY mode ORDER BY score DESC, rowid) AS place FROM honours AS signed
     WHERE signed.match >= coalesce((SELECT max(p.match) FROM postings AS p
         WHERE {GIVEN} AND p.kind = 'cleared' AND p.mode = signed.mode), 0))
@@ -99,7 +99,7 @@ GIFTS: Final = f"""SELECT wall_ms FROM postings
 CHARGED: Final = """SELECT owner, -sum(credits) FROM postings WHERE match = ?
     AND kind = 'charge' AND seq > (SELECT max(seq) FROM postings) - 100000
     GROUP BY owner ORDER BY owner"""
-HAS_HONOURS: Final = "SELECT 1 FROM sqlite_schema WHERE name = 'honours'"
+HAS_HIGH_SCORES: Final = "SELECT 1 FROM sqlite_schema WHERE name = 'honours'"
 MOVES: Final = "SELECT turn, seat, action FROM moves WHERE match = ? ORDER BY turn"
 
 Statement: TypeAlias = tuple[str, tuple[object, ...]]

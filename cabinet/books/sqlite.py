@@ -43,8 +43,8 @@ from cabinet.books.schema import (
     CHARGED,
     CREATE,
     GIFTS,
-    HAS_HONOURS,
-    HONOURS,
+    HAS_HIGH_SCORES,
+    HIGH_SCORES,
     MOVES,
     NEWEST_MATCH,
     VERSION,
@@ -324,10 +324,10 @@ def _newest_match(db: sqlite3.Connection) -> tuple[int, MatchRecord | None]:
 
 def _high_scores(db: sqlite3.Connection) -> dict[str, tuple[HighScore, ...]]:
     """The high scores; books of an older release have none."""
-    if not db.execute(HAS_HONOURS).fetchone():
+    if not db.execute(HAS_HIGH_SCORES).fetchone():
         return {}
     tables: dict[str, tuple[HighScore, ...]] = {}
-    for mode, name, score in db.execute(HONOURS):
+    for mode, name, score in db.execute(HIGH_SCORES):
         tables[mode] = (*tables.get(mode, ()), HighScore(name, score))
     return tables
 

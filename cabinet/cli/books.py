@@ -8,7 +8,6 @@ counter has the books open.
 import argparse
 import os
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -120,10 +119,19 @@ def _rows(
     return None
 
 
+def _progress(done: int, of: int) -> None:
+    """How far a long check is, for a person at a terminal; 0 of 0 wipes it out."""
+    if sys.stderr.isatty():
+        line = f"{done:,} of {of:,} postings" if of else ""
+        sys.stderr.write(f"\r{line:<40}" if line else f"\r{'':<40}\r")
+        sys.stderr.flush()
+
+
 def _verify(place: Place, codes: list[str]) -> str:
     """What the chain proves, and what codes that were kept elsewhere prove."""
     wanted = [read_code(code) for code in codes]
-    end = verify(place.books)
+    end = verify(place.books, _progress)
+    _progress(0, 0)
     lines = [f"{place.books}: all {end.seq} postings fit together"]
     known = {each.code: each for each in account(place.books).collections}
     for code in wanted:
@@ -201,7 +209,7 @@ def _book_ourselves(path: Path, posting: Posting) -> None:
     books = SqliteBooks(path, clock, boot=os.urandom(4).hex())
     try:
         run_ = books.open().purses[0].run
-        books.commit([replace(posting, run=run_)], clock.now())
+        books.commit([posting._replace(run=run_)], clock.now())
     except BusyError:
         raise BusyError(
             f"books {path} are in use, but the counter does not answer: wait a "

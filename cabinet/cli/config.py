@@ -28,17 +28,19 @@ from cabinet.places import Place
 from cabinet.protocol.client import CounterUnreachableError, ask
 from cabinet.protocol.codec import Refused, decode
 from cabinet.protocol.fleet import SignedBundle, TakeBack
-from cabinet.protocol.operator import Adopted, Edit, Reload
+from cabinet.protocol.operator import Adopted, Edit, Entry, Reload
 from cabinet.protocol.refusals import problems_of
-from cabinet.settings.file import SettingsFile
+from cabinet.settings.file import SettingsFile, path_of
 from cabinet.settings.history import Change
 from cabinet.settings.menu import groups, shown
 from cabinet.settings.old_names import current
 from cabinet.settings.problems import SettingPath, closest, dotted
+from cabinet.settings.schema import schema_at
 from cabinet.settings.secrets import HIDDEN, is_secret
 from cabinet.settings.titles import titles
 
 GENTLE = 19
+NOTHING = "none"
 ONLY_COMMENTS = "only what the cabinet does not read: comments, spaces, order"
 SILENCE = (
     "the file is changed, but the counter did not say that it read it: it counts "
@@ -171,12 +173,19 @@ def _told(place: Place, file: SettingsFile, changes: tuple[Change, ...]) -> str:
 def _diff(file: SettingsFile) -> str:
     catalogue = settings.catalogue_of(GameShelf())
     lines = [
-        f"{entry.path}: {entry.default} → {entry.value}\n"
+        f"{entry.path}: {entry.default or NOTHING} → {entry.value or NOTHING}\n"
         for group in groups(file.config(), catalogue)
         for entry in group.entries
-        if entry.default and entry.value != entry.default
+        if entry.kind not in ("act", "add")
+        and entry.value != entry.default
+        and _has_default(entry)
     ]
     return "".join(lines) or "everything is as it would be if it were left out\n"
+
+
+def _has_default(entry: Entry) -> bool:
+    """Whether there is something it is when it is left out; that may be nothing."""
+    return bool(entry.default) or "default" in schema_at(path_of(entry.path))
 
 
 def _history(file: SettingsFile) -> str:

@@ -85,7 +85,9 @@ def _run(arguments: argparse.Namespace) -> int:
         case "engine":
             return _engine(arguments.game)
         case "check":
-            return _check(arguments)
+            from cabinet.cli.check import check
+
+            return check(arguments.file or _config(arguments), prices=arguments.prices)
         case "play":
             return _play(arguments)
         case "scenario":
@@ -250,30 +252,4 @@ def _engine(name: str) -> int:
     from cabinet.tabletop.registry import load
 
     serve(Engine(load(name), time.perf_counter), sys.stdin.buffer, sys.stdout)
-    return 0
-
-
-def _check(arguments: argparse.Namespace) -> int:
-    from cabinet import settings
-    from cabinet.loops.registry import GameShelf, broken
-    from cabinet.settings import old_names
-    from cabinet.settings.coins import gap_advice
-    from cabinet.settings.secrets import advice
-
-    path = arguments.file or _config(arguments)
-    catalogue = settings.catalogue_of(GameShelf())
-    loaded = settings.load(path, None, catalogue)
-    useless = broken()
-    for mode in loaded.modes:
-        if mode.game in useless:
-            raise useless[mode.game]
-    prices = settings.describe_prices(loaded.operating(catalogue))
-    if not arguments.prices:
-        sys.stdout.write(f"{path}: all right\n\n")
-    sys.stdout.write(f"{prices}\n")
-    old = old_names.advice(path.read_text(encoding="utf-8-sig"))
-    unsold = (f"{why}; no mode sells it" for why in useless.values())
-    told = (*advice(loaded), *gap_advice(loaded.coins), *old, *unsold)
-    for sentence in told:
-        sys.stdout.write(f"\nadvice: {sentence}\n")
     return 0

@@ -7,6 +7,10 @@ with that event, so the coin and the knowledge that it was credited are one row,
 with the boards of `boards`. What is new is what stands before the pairs that the books
 know; where those do not reappear, nothing is believed but what must be new either way.
 What the acceptor counted in all its life, where it tells, says how many were missed.
+
+A bill validator does the same. Its pairs are a bill's place and where the bill is: held
+in escrow, or in the box. A bill that is to be credited is `held` in the books before
+it is sent to the box, and is credited in the row that says that it is there.
 """
 
 from collections.abc import Mapping
@@ -23,6 +27,10 @@ LIFE_COUNTS_TO: Final = 1 << 24
 NOTHING: Final[Pair] = (0, 0)
 EMPTY: Final[Pairs] = (NOTHING,) * BUFFERED
 UNKNOWN: Final = -1
+# Where a bill is, as the second of its pair; and what says that one was given back.
+STACKED: Final = 0
+ESCROW: Final = 1
+RETURNED: Final[Pair] = (0, 1)
 # More coins than this between two looks are no coins: the life counter was exchanged.
 MOST_MISSED: Final = 10_000
 _PREFIX: Final = "acceptor "
@@ -32,12 +40,15 @@ class Seen(NamedTuple):
     """How an acceptor stood: `number` counts its events for ever, as the books do.
 
     `accepted` is the coins it took in its life, by its own counter; -1: it tells none.
+    `held` is what the bill in escrow is worth that is to be credited once it is in the
+    box; 0: there is none, or it goes back.
     """
 
     number: int
     counter: int
     pairs: Pairs = EMPTY
     accepted: int = UNKNOWN
+    held: int = 0
 
     def after(self, pair: Pair) -> "Seen":
         """One event later."""
@@ -46,10 +57,25 @@ class Seen(NamedTuple):
         if pair[0] and accepted != UNKNOWN:
             accepted = (accepted + 1) % LIFE_COUNTS_TO
         pairs = (pair, *self.pairs[: BUFFERED - 1])
-        return Seen(self.number + 1, counter, pairs, accepted)
+        return Seen(self.number + 1, counter, pairs, accepted, self.held)
 
 
 Acceptors: TypeAlias = Mapping[str, Seen]
+
+
+class Ruling(NamedTuple):
+    """What is to become of the bill in escrow that is event `counter`."""
+
+    counter: int
+    to_box: bool
+
+
+def ruling(seen: Seen) -> Ruling | None:
+    """What a validator is to do, by how it stood; None: no bill waits for it."""
+    place, where = seen.pairs[0]
+    if not place or where != ESCROW:
+        return None
+    return Ruling(seen.counter, seen.held > 0)
 
 
 class Judged(NamedTuple):
@@ -124,7 +150,8 @@ def seen_note(acceptor: str, seen: Seen) -> str:
     """What the posting of an event says: whose it was, and how it stood then."""
     pairs = "".join(f"{place:02x}{path:02x}" for place, path in seen.pairs)
     number, counter, accepted = seen.number, seen.counter, seen.accepted
-    return f"{_PREFIX}{acceptor} {number} {counter} {accepted} {pairs}"
+    held = f" {seen.held}" if seen.held else ""
+    return f"{_PREFIX}{acceptor} {number} {counter} {accepted} {pairs}{held}"
 
 
 def is_seen_note(note: str) -> bool:
@@ -134,10 +161,10 @@ def is_seen_note(note: str) -> bool:
 
 def with_seen(acceptors: Acceptors, note: str, *, coin: bool) -> Acceptors:
     """The acceptors after a note; `ValueError` when it tells an event twice."""
-    _, acceptor, number, counter, accepted, text = note.split(" ")
+    _, acceptor, number, counter, accepted, text, *held = note.split(" ")
     octets = bytes.fromhex(text)
     pairs = tuple(zip(octets[::2], octets[1::2], strict=True))
-    seen = Seen(int(number), int(counter), pairs, int(accepted))
+    seen = Seen(int(number), int(counter), pairs, int(accepted), *map(int, held))
     before = acceptors.get(acceptor)
     known = before is not None and before.number < seen.number
     entered = not coin and (before is None or before.number <= seen.number)

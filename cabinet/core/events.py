@@ -123,7 +123,8 @@ class CreditsRead:
 
     `pairs` are its last five events (see `acceptors`), `accepted` the coins of its
     life, -1 where it was not asked. `values` are what its coins are worth, by their
-    place from 1; 0 is no money here.
+    place from 1; 0 is no money here. `bills`: it takes bills, and its pairs say where
+    each of them is.
     """
 
     board: str
@@ -133,6 +134,7 @@ class CreditsRead:
     accepted: int
     values: tuple[int, ...]
     at: Nanos
+    bills: bool = False
 
 
 @event

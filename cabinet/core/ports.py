@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
+from cabinet.core.acceptors import Ruling
 from cabinet.core.boards import Boards
 from cabinet.core.events import BoardNews, Edge, Nanos, ToBook, TowerMet, TowerNews
 from cabinet.core.money.ledger import Entry, OpenBooks
@@ -139,6 +140,21 @@ class BoardPort(IoPort, Protocol):
 
     def booked(self, news: ToBook) -> None:
         """A coin or a board is in the books for ever; it need not be told again."""
+
+
+@runtime_checkable
+class BillPort(BoardPort, Protocol):
+    """A `BoardPort` behind which there may be validators that hold bills in escrow."""
+
+    @property
+    def bill_slots(self) -> frozenset[int]:
+        """The slots that take bills, as far as they are known."""
+
+    def rule(self, rulings: Mapping[str, Ruling], room: Mapping[int, int]) -> None:
+        """Say where held bills go, by validator, and the dearest bill of each slot.
+
+        It may be said again and again.
+        """
 
 
 @runtime_checkable

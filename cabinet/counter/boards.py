@@ -7,6 +7,7 @@ everything that one said.
 
 from collections.abc import Iterable, Sequence
 
+from cabinet.core.acceptors import ruling
 from cabinet.core.boards import Boards
 from cabinet.core.events import (
     BoardMet,
@@ -17,10 +18,11 @@ from cabinet.core.events import (
     ToBook,
     TowerMet,
 )
+from cabinet.core.modes.bills import room_for_bills
 from cabinet.core.modes.dice_tower import asked_throw
 from cabinet.core.modes.state import Cabinet
-from cabinet.core.operating import Meter, Slot
-from cabinet.core.ports import BoardPort, DicePort
+from cabinet.core.operating import Meter, OperatingSettings, Slot
+from cabinet.core.ports import BillPort, BoardPort, DicePort
 
 
 class BoardCoins:
@@ -28,6 +30,7 @@ class BoardCoins:
 
     def __init__(self, port: BoardPort) -> None:
         self._port = port
+        self._bills = port if isinstance(port, BillPort) else None
         self._owed: dict[tuple[int | str, int], ToBook] = {}
 
     @property
@@ -60,6 +63,16 @@ class BoardCoins:
             self._port.booked(event)
         else:
             self._owed[event.board, slot] = event
+
+    def follow(self, state: Cabinet, operating: OperatingSettings) -> None:
+        """Say what is to become of held bills, and which bills are wanted."""
+        if self._bills is None or not (slots := self._bills.bill_slots):
+            return
+        ruled = {name: ruling(seen) for name, seen in state.acceptors.items()}
+        self._bills.rule(
+            {name: each for name, each in ruled.items() if each},
+            {slot: room_for_bills(state, slot, operating) for slot in slots},
+        )
 
 
 # Where a dice tower's throws are handed in: booked first, then answered.

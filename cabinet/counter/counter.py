@@ -222,8 +222,10 @@ class Counter:
         self._evidence.witness(event, effects, self._clock.wall_ms())
 
     def drive(self, now: Nanos) -> None:
-        """Bring every output to what the state says, and what the tower is asked."""
+        """Bring outputs to what the state says; say what bills and tower should do."""
         self._outputs.drive(self.state, self.operating, now)
+        if self._board:
+            self._board.follow(self.state, self.operating)
         if self._tower:
             self._tower.follow(self.state)
 

@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from cabinet.core.acceptors import Ruling
 from cabinet.core.boards import Boards
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import (
@@ -27,7 +28,7 @@ from cabinet.core.events import (
     ToBook,
 )
 from cabinet.core.operating import Meter, Slot
-from cabinet.core.ports import BoardPort, Clock, IoPort, KnownPort, Wiring
+from cabinet.core.ports import BillPort, BoardPort, Clock, IoPort, KnownPort, Wiring
 from cabinet.io.registry import open_io
 from cabinet.io.sim import SimPort
 
@@ -60,16 +61,18 @@ class CompositePort:
 
     def __init__(self, members: Mapping[str, Member], clock: Clock) -> None:
         self._members = dict(members)
+        ports = [each.port for each in members.values()]
+        self._bills = [port for port in ports if isinstance(port, BillPort)]
         self._clock = clock
         self._waiting: list[tuple[Edge, int]] = []
         self._seq = 0
-        self._heard_until = clock.now()
+        self._looked_at = self._heard_until = clock.now()
         self._told_by: dict[object, BoardPort] = {}
         self._closed = False
 
     def poll(self) -> Sequence[Edge]:
         """See `IoPort.poll`."""
-        began = self._clock.now()
+        began = self._looked_at = self._clock.now()
         for member in self._members.values():
             for edge in member.port.poll():
                 self._waiting.append((edge, self._lost_before(member, edge)))
@@ -120,11 +123,22 @@ class CompositePort:
         if board := self._told_by.get(news.board):
             board.booked(news)
 
+    @property
+    def bill_slots(self) -> frozenset[int]:
+        """See `BillPort.bill_slots`."""
+        return frozenset[int]().union(*(port.bill_slots for port in self._bills))
+
+    def rule(self, rulings: Mapping[str, Ruling], room: Mapping[int, int]) -> None:
+        """See `BillPort.rule`."""
+        for port in self._bills:
+            port.rule(rulings, room)
+
     def due(self) -> Nanos | None:
         """See `IoPort.due`."""
         times = [member.port.due() for member in self._members.values()]
-        if self._waiting:  # for a slower device
-            times.append(self._clock.now() + MILLISECOND)
+        if self._waiting:  # for a slower device, until it has told as much
+            behind = self._waiting[0][0].at - self._heard_until
+            times.append(self._looked_at + max(MILLISECOND, behind))
         return min((time for time in times if time is not None), default=None)
 
     @property

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Final, NoReturn, TypeVar
 
 from cabinet.core.errors import CabinetError
-from cabinet.places import Place
 
+A = TypeVar("A")
 T = TypeVar("T")
 
 # How every Python of ours begins: the folder it happens to stand in is no package.
@@ -29,17 +29,17 @@ UNKEPT: Final = 5
 _TIMEX: Final = 512  # larger than `struct timex` anywhere
 
 
-def begin_in_a_child(work: Callable[[Place], T], place: Place) -> Callable[[], T]:
+def begin_in_a_child(work: Callable[[A], T], argument: A) -> Callable[[], T]:
     """Begin `work` in a child; call what is returned for what it returns or raises.
 
     Checking settings takes pydantic and every game: 15 MB that the counter would
     otherwise carry for as long as the cabinet runs, and time in which it can load
-    what it needs itself.
+    what it needs itself. Proving long books takes a child for each processor.
     """
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
-        _answer_and_end(work, place, writing)
+        _answer_and_end(work, argument, writing)
     os.close(writing)
 
     def answer() -> T:
@@ -47,7 +47,7 @@ def begin_in_a_child(work: Callable[[Place], T], place: Place) -> Callable[[], T
             found = heard.read()
         os.waitpid(child, 0)
         if not found:
-            raise CabinetError("reading the settings failed; see what was said above")
+            raise CabinetError("a child process failed; see what was said above")
         result: T | Exception = pickle.loads(found)
         if isinstance(result, Exception):
             raise result
@@ -56,13 +56,11 @@ def begin_in_a_child(work: Callable[[Place], T], place: Place) -> Callable[[], T
     return answer
 
 
-def _answer_and_end(
-    work: Callable[[Place], object], place: Place, writing: int
-) -> NoReturn:
+def _answer_and_end(work: Callable[[A], object], argument: A, writing: int) -> NoReturn:
     """A child never goes on as its parent, whatever went wrong in it."""
     try:
         try:
-            answer = work(place)
+            answer = work(argument)
         except (CabinetError, ValueError) as wrong:
             answer = wrong
         with open(writing, "wb") as out:

@@ -44,10 +44,10 @@ class Entry:
     """One setting as a menu shows it.
 
     `kind` is bool, choice, number, money, time, text (of `most` signs), pin, act (a row
-    that sets what its only choice is), or more than one value: pair (two numbers), rows
-    (at `most` so many) and several (of the `choices`). `columns` are those of a list,
-    `fresh` is the row that an empty one begins with; a choice with columns is a list of
-    which some are offered ready-made.
+    that sets what its only choice is; add asks nothing first), or more than one value:
+    pair (two numbers), rows (at `most` so many), several (of the `choices`). `columns`
+    are those of a list, `fresh` is the row that an empty one begins with; a choice with
+    columns is a list of which some are offered ready-made.
     `value` is as written in the file, "" where it is left out; so are `default` and
     `choices`. `names` is what each of the choices is called in a language; where that
     is "", it is called as it is written. `unit` is "", s, ms or %. A change of one that

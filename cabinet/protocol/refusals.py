@@ -62,13 +62,14 @@ class Problem:
         what = speech.say(self.what, currency)
         return f"{what} ({speech.say(self.hint, currency)})" if self.hint else what
 
-    def picture(self) -> str:
-        """The problem, the line it is on, and a caret under the spot."""
+    def picture(self, speech: Words | None = None) -> str:
+        """The problem, the line it is on, and a caret under the spot; in English."""
+        told = self.in_full(speech or words("en"))
         if self.place is None or not self.source.strip():
-            return str(self)
+            return told
         before = self.source[: self.place.column - 1]
         margin = "".join("\t" if char == "\t" else " " for char in before)
-        return f"{self}\n    {self.source}\n    {margin}^"
+        return f"{told}\n    {self.source}\n    {margin}^"
 
 
 class RefusedError(CabinetError):

@@ -8,7 +8,7 @@ from cabinet.settings.catalogue import Catalogue, GameCard, catalogue_of
 from cabinet.settings.loading import author, load, load_text
 from cabinet.settings.model import Config
 from cabinet.settings.problems import ConfigError, Problem
-from cabinet.settings.sales import describe_prices
+from cabinet.settings.sales import coin_advice, describe_bonuses, describe_prices
 from cabinet.settings.schema import schema, schema_text
 
 __all__ = [
@@ -19,6 +19,8 @@ __all__ = [
     "Problem",
     "author",
     "catalogue_of",
+    "coin_advice",
+    "describe_bonuses",
     "describe_prices",
     "load",
     "load_text",

@@ -25,7 +25,7 @@ class GameCard(NamedTuple):
     means they can. `scored`: its scores are worth a table of high scores. `defaults`
     is what an option is that is left out, `words` what people read of it, by language.
     `live`: whether all play at once with these options. `house`: whether bots can take
-    seats.
+    seats. `title` is what the game calls itself, by language.
     """
 
     seats: tuple[int, ...]
@@ -36,6 +36,7 @@ class GameCard(NamedTuple):
     words: "Mapping[str, Mapping[str, OptionWords]]" = MappingProxyType({})
     live: Callable[[Chosen], bool] = lambda _: False
     house: bool = True
+    title: Mapping[str, str] = MappingProxyType({})
 
     def fitting(self, options: Chosen) -> tuple[int, ...]:
         """The numbers of players that these options leave."""
@@ -97,6 +98,7 @@ def _loop_card(game: "LoopGame") -> GameCard:
         game.option_words,
         lambda _: True,
         house=False,
+        title=game.title,
     )
 
 
@@ -136,4 +138,5 @@ def _card(game: "AnyGame") -> GameCard:
         {name: option.default for name, option in rules.options.items()},
         game.options,
         live,
+        title=game.title,
     )

@@ -144,6 +144,9 @@ def _values(path: SettingPath, coin: Coin) -> Iterator[Flaw]:
     if coin.coin_values:
         what = message("setting.not_with_kind", kind=coin.kind)
         yield Flaw((*path, "coin_values"), what, message("hint.kind_cctalk"))
+    if coin.max_bill:
+        what = message("setting.not_with_kind", kind=coin.kind)
+        yield Flaw((*path, "max_bill"), what, message("hint.kind_cctalk"))
     if coin.kind == "duration":
         if not coin.widths:
             what = message("setting.missing_for_duration")
@@ -474,7 +477,7 @@ def _dearest(draft: Draft, catalogue: Catalogue | None) -> tuple[int, str | Mess
             card = (catalogue or {}).get(mode.game)
             most = offer_seats(card, mode.options)[1] if card else 1
             offer = Offer("", {}, credits=mode.credits, per_player=mode.per_player)
-            prices.append((offer.price(most), f"'{mode.title.en}'"))
+            prices.append((offer.price(most), f"'{mode.titles(card)['en']}'"))
     return max(prices, key=lambda price: price[0], default=(1, message("kind.a_match")))
 
 

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from cabinet.core.events import MILLISECOND
 from cabinet.core.operating import Slot, Width
-from cabinet.i18n.message import message
+from cabinet.i18n.message import Message, message
 from cabinet.settings.parts import Millis, Money, Part, wanted
 from cabinet.settings.wires import MOST_SLOTS
 
@@ -31,7 +31,7 @@ DEAREST_COIN: Final = 200
 CoinId = Annotated[
     str,
     Field(
-        pattern=r"^[A-Z]{2}[0-9A-Za-z.]{3}[A-Z]$",
+        pattern=r"^[A-Z]{2}[0-9A-Za-z.]{3,4}[A-Z]$",
         json_schema_extra=wanted(message("kind.coin_id")),
         examples=["EU100A"],
     ),
@@ -61,6 +61,7 @@ class Coin(Part):
     table: tuple[Pulses, ...] = Field(default=(), max_length=16)
     widths: tuple[CoinWidth, ...] = Field(default=(), max_length=16)
     coin_values: dict[CoinId, Money] = Field(default_factory=dict, max_length=32)
+    max_bill: Money | None = Field(default=None, examples=[1000])
     width_ms: Window = (12, 80)
     gap_ms: Millis = 20
     jam_ms: Millis = 500
@@ -144,12 +145,10 @@ class Coin(Part):
 SHORTEST_GAP_MS: Final = 5
 
 
-def gap_advice(coins: Sequence[Coin]) -> tuple[str, ...]:
-    """Slots that would take a bounce for another coin, in sentences."""
+def gap_advice(coins: Sequence[Coin]) -> tuple[Message, ...]:
+    """Slots that would take a bounce for another coin."""
     return tuple(
-        f"coins.{index}.gap_ms: {coin.gap_ms} ms is so short that a contact that "
-        f"bounces counts twice: measure it with cabinet calibrate coin.{coin.slot}, "
-        "or leave it out (20)"
+        message("advice.short_gap", setting=f"coins.{index}.gap_ms", ms=coin.gap_ms)
         for index, coin in enumerate(coins)
         if coin.gap_ms < SHORTEST_GAP_MS
     )

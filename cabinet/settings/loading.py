@@ -243,13 +243,26 @@ def shape_flaws(error: ValidationError, root: YamlNode) -> list[Flaw]:
     for detail in error.errors(include_url=False, include_context=False):
         flaw = _flaw(detail, root)
         found.setdefault(flaw.path, flaw)
-    return list(found.values())
+    # What stands there without the space is not missing besides.
+    joined = {(*path[:-1], each[0]) for path in found if (each := _joined(path))}
+    return [flaw for path, flaw in found.items() if path not in joined]
+
+
+def _joined(path: SettingPath) -> tuple[str, str] | None:
+    """The name and the value of `money:200`, which YAML takes for one name."""
+    name, colon, value = str(path[-1]).partition(":")
+    known = schema_at(path[:-1]).get("properties", {})
+    return (name, value) if colon and name in known else None
 
 
 def _flaw(detail: ErrorDetails, root: YamlNode) -> Flaw:
     path = detail["loc"]
     if path[-1] == "[key]":
         return _unknown(path[:-1], message("setting.no_line"), (*INPUTS, *OUTPUTS))
+    if joined := _joined(path):
+        name, value = joined
+        hint = message("hint.write", value=f"{name}: {value}")
+        return Flaw(path, message("setting.no_space"), hint, on_key=True)
     if detail["type"] == "extra_forbidden":
         names = schema_at(path[:-1]).get("properties", {})
         return _unknown(path, message("setting.no_setting"), names)

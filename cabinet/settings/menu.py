@@ -44,6 +44,13 @@ _WAYS: Final = {
 }
 
 
+# What a ccTalk acceptor knows by itself, and what only it has.
+_OF_NAMED_COINS: Final = frozenset({"coin_values", "max_bill"})
+_OF_PULSES: Final = frozenset(
+    (*_WAYS, "width_ms", "gap_ms", "jam_ms", "max_per_s", "max_coins_per_s")
+)
+
+
 def told_one_way(entry: Entry, slot: Mapping[str, Any]) -> Entry:
     """The entry of a slot; one that tells what coins are worth is instead of others."""
     path, _, name = entry.path.rpartition(".")
@@ -199,7 +206,8 @@ def week(held: Mapping[str, Any], entry: Maker) -> Iterator[Entry]:
         yield _numbered(_act("remove", written(rest)), number, rule["what"])
     if len(rules) < MOST_RULES:
         for what, fresh in _NEW_RULES.items():
-            yield _act(f"add_{what}", written([*rules, fresh]))
+            made = _act(f"add_{what}", written([*rules, fresh]))
+            yield replace(made, kind="add")
 
 
 def _said(rule: Mapping[str, Any]) -> dict[str, Any]:
@@ -210,10 +218,19 @@ def _said(rule: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def names(path: SettingPath, title: Mapping[str, Any], entry: Maker) -> Iterator[Entry]:
-    """What players read, in each language."""
+def names(
+    path: SettingPath, title: Mapping[str, str], entry: Maker, *, own: bool
+) -> Iterator[Entry]:
+    """What players read, in each language.
+
+    The game's `own` title is in no file: who changes one language keeps the others.
+    """
+    paths = {language: (*path, "title", language) for language in title}
     for language, text in title.items():
-        made = entry((*path, "title", language), text)
+        made = entry(paths[language], text)
+        if own:
+            others = {dotted(paths[k]): v for k, v in title.items() if k != language}
+            made = replace(made, also=others)
         yield _in_group(made, ("modes", 0, "title"))
 
 
@@ -336,8 +353,8 @@ def _modes(
         if card := catalogue.get(mode.game):
             entries += options(path, mode.options, card)
         entry = partial(_entry, currency=currency)
-        entries += names(path, values["title"], entry)
-        title = {"fr": mode.title.fr, "en": mode.title.en}
+        title = mode.titles(catalogue.get(mode.game))
+        entries += names(path, title, entry, own=mode.title is None)
         yield Group(dotted(path), title, tuple(entries))
 
 
@@ -356,8 +373,15 @@ def _coins(held: list[dict[str, Any]], currency: str) -> Iterator[Group]:
             language: title.name + number
             for language, title in titles(("coins",)).items()
         }
-        entries = tuple(told_one_way(entry, values) for entry in group.entries)
+        told = (each for each in group.entries if _goes_with(each, values["kind"]))
+        entries = tuple(told_one_way(entry, values) for entry in told)
         yield Group(group.name, title, entries)
+
+
+def _goes_with(entry: Entry, kind: str) -> bool:
+    """Whether a slot of this kind has the setting: an acceptor has no pulses."""
+    name = entry.path.rpartition(".")[2]
+    return name not in (_OF_PULSES if kind == "cctalk" else _OF_NAMED_COINS)
 
 
 def _bonuses(pricing: dict[str, Any], currency: str) -> Entry:

@@ -320,10 +320,12 @@ class Config(Part):
     def _acceptor(self, device: str) -> dict[str, object]:
         """What an acceptor has to know of money."""
         lines = self.io.lines_of_devices()[device]
-        values = (c.coin_values for c in self.coins if f"coin.{c.slot}" in lines)
+        slots = (c for c in self.coins if f"coin.{c.slot}" in lines)
+        slot = next(slots, None)
         return {
             "currency": self.pricing.currency,
-            "values": dict(next(values, {})),
+            "values": dict(slot.coin_values) if slot else {},
+            "max_bill": (slot.max_bill if slot else None) or 0,
         }
 
     def wiring(self) -> Wiring:

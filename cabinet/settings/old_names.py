@@ -8,6 +8,7 @@ from typing import Final
 
 import yaml
 
+from cabinet.i18n.message import Message, message
 from cabinet.settings.problems import SettingPath
 
 TODAY: Final = {"office": "web"}
@@ -25,11 +26,10 @@ def as_written(root: yaml.Node | None, path: SettingPath) -> SettingPath:
     return (_old_names(root).get(section, section), *path[1:])
 
 
-def advice(text: str) -> tuple[str, ...]:
-    """What the operator would rename, in sentences."""
+def advice(text: str) -> tuple[Message, ...]:
+    """What the operator would rename."""
     return tuple(
-        f"{old}: is now called {new}:; the old name is read for one more release, so "
-        "rename it in the file"
+        message("advice.old_name", old=f"{old}:", new=f"{new}:")
         for new, old in _old_names(yaml.compose(text)).items()
     )
 

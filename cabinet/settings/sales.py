@@ -1,18 +1,21 @@
 """The settings that make a price: coins, what money buys, and what is on sale."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import count
+from math import gcd
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
+from cabinet import i18n
 from cabinet.core.events import MILLISECOND
-from cabinet.core.money.amounts import money_text
 from cabinet.core.money.tariff import Tariff, Tier
 from cabinet.core.operating import Meter, Offer, OperatingSettings
 from cabinet.core.schedule import EVERY_DAY
-from cabinet.i18n.message import message
-from cabinet.settings.catalogue import Catalogue, offer_seats
+from cabinet.i18n import money, words
+from cabinet.i18n.message import Amount, Message, message
+from cabinet.settings.catalogue import Catalogue, GameCard, offer_seats
 from cabinet.settings.parts import (
     Credits,
     Expiry,
@@ -20,7 +23,7 @@ from cabinet.settings.parts import (
     Money,
     Part,
     Words,
-    add_hint,
+    data,
     nanos,
     wanted,
 )
@@ -109,7 +112,7 @@ class Mode(Part):
         json_schema_extra=wanted(message("kind.game")),
         examples=["azteka"],
     )
-    title: Title = Field(json_schema_extra=add_hint("title: {fr: …, en: …}"))
+    title: Title | None = None
     options: dict[str, str | int | bool] = Field(default_factory=dict)
     credits: Credits = 1
     per_player: bool = False
@@ -127,7 +130,7 @@ class Mode(Part):
         card = catalogue[self.game]
         return Offer(
             self.game,
-            {"fr": self.title.fr, "en": self.title.en},
+            self.titles(card),
             dict(self.options),
             self.credits,
             self.per_player,
@@ -138,6 +141,13 @@ class Mode(Part):
             hands=sticks if card.live(self.options) else None,
             minutes=self.minutes or 0,
         )
+
+    def titles(self, card: GameCard | None = None) -> dict[str, str]:
+        """What players read, by language: the game's own title if none is set."""
+        if self.title is not None:
+            return self.title.model_dump()
+        own = card.title if card else {}
+        return {each: own.get(each) or self.game for each in Title.model_fields}
 
     def _seats(self, catalogue: Catalogue) -> tuple[int, int]:
         fewest, most = offer_seats(catalogue[self.game], self.options)
@@ -168,46 +178,100 @@ class CoinMeter(Part):
 
 
 def describe_prices(operating: OperatingSettings) -> str:
-    """A table of what each mode costs for each number of persons."""
-    rows = [("mode", "players", "credits", "money")]
+    """A table of what each mode costs for each number of persons, in its language."""
+    w = words(operating.language)
+    rows = [tuple(w(f"check.{name}") for name in _HEADS)]
     for offer in operating.offers:
         title = offer.title[operating.language]
         if offer.minutes:
             title = f"{title}, {offer.minutes} min"
-        for when, sold in _occasions(offer, operating):
+        for when, sold in _occasions(offer, operating, w):
             for persons, price in _prices(sold):
-                paid = _paid(operating.tariff, price)
+                paid = _paid(operating.tariff, price, w)
                 rows.append((f"{title}{when}", persons, str(price), paid))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(_row(row, widths) for row in rows)
 
 
+def describe_bonuses(operating: OperatingSettings) -> str:
+    """Each bonus in words, a line each; nothing where there is none."""
+    w, tariff = words(operating.language), operating.tariff
+    if tariff.free_play:
+        return ""
+    plain = replace(tariff, tiers=())
+    return "\n".join(
+        w(
+            "check.bonus",
+            money=money(tier.money, tariff.currency, w.language),
+            n=tier.credits,
+            without=plain.bought(tier.money),
+        )
+        for tier in tariff.tiers
+    )
+
+
+# What has more steps than this is too fine to say anything of.
+_MOST_STEPS: Final = 10_000
+
+
+def coin_advice(tariff: Tariff, coins: Sequence[int]) -> Iterator[Message]:
+    """Prices that no accepted coins add up to: a rest always stays."""
+    if tariff.free_play or not coins or tariff.credit > gcd(*coins) * _MOST_STEPS:
+        return
+    prices = (tariff.credit, *(tier.money for tier in tariff.tiers))
+    for price in dict.fromkeys(prices):
+        if not _adds_up(price, coins):
+            yield message(
+                "advice.no_coin_pays",
+                money=Amount(price),
+                coins=tuple(map(Amount, coins)),
+                over=Amount(next(n for n in count(price) if _adds_up(n, coins))),
+            )
+
+
+def _adds_up(price: int, coins: Sequence[int]) -> bool:
+    """Whether some of these coins are worth that much together."""
+    step = gcd(*coins)
+    if price % step:
+        return False
+    reached = [True] + [False] * (price // step)
+    for n in range(1, len(reached)):
+        reached[n] = any(n * step >= c and reached[n - c // step] for c in coins)
+    return reached[-1]
+
+
+_HEADS: Final = ("mode", "players", "credits", "money")
+
+
 def _occasions(
-    offer: Offer, operating: OperatingSettings
+    offer: Offer, operating: OperatingSettings, w: i18n.Words
 ) -> Iterator[tuple[str, Offer]]:
     """The offer as it is sold, at its special hours, and for playing on."""
     yield "", offer
     for rule in operating.schedule.rules:
         if rule.what in ("price", "free") and rule.is_for(offer.game, offer.key):
-            days = "" if rule.days == EVERY_DAY else f" {_days(rule.days)}"
-            when = f",{days} {_clock(rule.start)} to {_clock(rule.end)}"
-            yield when, replace(offer, credits=rule.credits)
+            days = "" if rule.days == EVERY_DAY else f", {_days(rule.days, w)}"
+            when = w("check.hours", begin=_clock(rule.start), end=_clock(rule.end))
+            yield f"{days}, {when}", replace(offer, credits=rule.credits)
     if offer.continue_credits is not None:
-        yield ", playing on", replace(offer, credits=offer.continue_credits)
+        on = w("check.playing_on")
+        yield f", {on}", replace(offer, credits=offer.continue_credits)
 
 
-def _days(days: Iterable[int]) -> str:
-    return "+".join(DAYS[day] for day in sorted(days))
+def _days(days: Iterable[int], w: i18n.Words) -> str:
+    place = i18n.LANGUAGES.index(w.language)
+    names = data("choices")["schedule.rules.days"]
+    return "+".join(names[DAYS[day]][place] for day in sorted(days))
 
 
 def _clock(minute: int) -> str:
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
-def _paid(tariff: Tariff, credits: int) -> str:
+def _paid(tariff: Tariff, credits: int, w: i18n.Words) -> str:
     if tariff.free_play or not credits:
-        return "free"
-    return money_text(tariff.cost(credits), tariff.currency)
+        return w("check.free")
+    return money(tariff.cost(credits), tariff.currency, w.language)
 
 
 def _prices(offer: Offer) -> list[tuple[str, int]]:

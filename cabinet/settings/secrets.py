@@ -13,6 +13,7 @@ from typing import Any, Final
 import yaml
 
 from cabinet.core.owner_pin import PATTERN, SALT_BYTES, sealed
+from cabinet.i18n.message import Message, message
 from cabinet.settings import Config
 from cabinet.settings.problems import SettingPath
 
@@ -20,15 +21,6 @@ _PIN: Final[SettingPath] = ("service", "pin")
 SECRETS: Final = (_PIN,)
 HIDDEN: Final = "•••"
 _ONLY_HERE: Final = ("localhost", "::1")
-ADVICE: Final = (
-    "service.pin stands there for everybody to read: set it on the cabinet, or with "
-    "cabinet config set service.pin, and the file keeps it sealed"
-)
-
-TLS_ADVICE: Final = (
-    "fleet.tls is off: whoever is on the network reads the broker's password; see "
-    "config/examples/fleet"
-)
 _HERE: Final = ("localhost", "127.0.0.1", "::1")
 
 
@@ -45,28 +37,31 @@ def guarded(edits: Mapping[SettingPath, Any]) -> dict[SettingPath, Any]:
     }
 
 
-def advice(config: Config) -> tuple[str, ...]:
-    """What the operator would do better, in sentences."""
+def advice(config: Config) -> tuple[Message, ...]:
+    """What the operator would do better."""
     fleet = config.fleet
     is_heard = fleet.broker is not None and not fleet.tls
     return (
-        *((ADVICE,) if _is_plain(_PIN, config.service.pin) else ()),
-        *((TLS_ADVICE,) if is_heard and fleet.broker not in _HERE else ()),
+        *(
+            (message("advice.plain_pin"),)
+            if _is_plain(_PIN, config.service.pin)
+            else ()
+        ),
+        *(
+            (message("advice.no_tls"),)
+            if is_heard and fleet.broker not in _HERE
+            else ()
+        ),
         *_open_page(config),
     )
 
 
-def _open_page(config: Config) -> tuple[str, ...]:
+def _open_page(config: Config) -> tuple[Message, ...]:
     """A page that was opened for phones, before those had an address of their own."""
     (host, _), (_, port) = config.web.doors().console, config.web.doors().phones
     if config.web.phones_host or host.startswith("127.") or host in _ONLY_HERE:
         return ()
-    sentence = (
-        f"web.host: {host} opens the operator's page to the network, encrypted; phones "
-        f"find theirs at port {port}. If it was opened for phones alone, write "
-        f"host: 127.0.0.1 and phones_host: {host}"
-    )
-    return (sentence,)
+    return (message("advice.open_page", host=host, port=str(port)),)
 
 
 def _is_plain(path: SettingPath, value: object) -> bool:

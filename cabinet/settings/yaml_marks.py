@@ -28,12 +28,30 @@ def syntax_flaw(error: yaml.YAMLError, text: str) -> Flaw:
     said = error.problem or "not YAML"
     if mark is not None and _char_at(text, mark) == "\t":
         said = "tab character"
+    if name := _after_a_lost_comma(error, text):
+        what = message("syntax.no_comma", name=name)
+        return Flaw((), what, message("hint.comma"), _syntax_place(mark))
     for piece, what, right, *opening in data("complaints"):
         if piece in said:
             began = error.context_mark if opening else None
             return Flaw((), Message(what), Message(right), _syntax_place(began or mark))
     hint = message("hint.not_yaml_because", why=Verbatim(said))
     return Flaw((), message("syntax.unreadable"), hint, _syntax_place(mark))
+
+
+# The last word before the colon that the parser did not expect.
+_NAME: Final = re.compile(r"([A-Za-z_][\w.-]*)\s*$")
+
+
+def _after_a_lost_comma(error: yaml.MarkedYAMLError, text: str) -> str:
+    """The name of a setting that follows another in braces without a comma."""
+    began, mark = error.context_mark, error.problem_mark
+    if "',' or '}'" not in str(error.problem) or not began or not mark:
+        return ""
+    if began.line != mark.line or _char_at(text, mark) != ":":
+        return ""
+    found = _NAME.search(text.split("\n")[mark.line][: mark.column])
+    return found[1] if found else ""
 
 
 def _syntax_place(mark: yaml.Mark | None) -> FilePosition:

@@ -2,7 +2,6 @@
 
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,7 +23,7 @@ COLLECTED = Posting(Kind.COLLECTION, amount=100)
 
 
 def coin(seen):
-    return replace(COIN, note=seen_note(WHO, seen))
+    return COIN._replace(note=seen_note(WHO, seen))
 
 
 @pytest.fixture
@@ -37,7 +36,7 @@ def test_the_books_remember_how_an_acceptor_stood(path):
     second = first.after((1, 1))
     with opened(path) as books:
         books.commit([MET, coin(first), COLLECTED], at=0)
-        books.commit([replace(coin(second), kind=Kind.TEST, credits=0, clicks=0)], at=1)
+        books.commit([coin(second)._replace(kind=Kind.TEST, credits=0, clicks=0)], at=1)
     assert reopened(path).acceptors == {WHO: second}
     assert account(path).books.acceptors == {WHO: second}
     assert reopened(path).boards == {}

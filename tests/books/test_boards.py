@@ -2,7 +2,6 @@
 
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,7 +22,7 @@ VERSION_2 = Path(__file__).with_name("books_of_version_2.sql")
 
 
 def counted(number):
-    return replace(COIN, note=coin_note(BOARD, number))
+    return COIN._replace(note=coin_note(BOARD, number))
 
 
 @pytest.fixture

@@ -196,11 +196,11 @@ def test_a_resumed_match_goes_on_where_it_was(path):
             "the opening of match 2 with 0 moves does not follow match 1 after 1 moves",
         ),
         (
-            replace(CHARGE, credits=-2),
+            CHARGE._replace(credits=-2),
             "a charge of -2 credits cannot follow a balance of 1",
         ),
         (
-            replace(COIN, amount=2**63),
+            COIN._replace(amount=2**63),
             "Python int too large to convert to SQLite INTEGER",
         ),
     ],
@@ -330,7 +330,7 @@ def test_a_jump_of_the_wall_clock_changes_nothing(path):
     for jump in (0, -ten_years_ms, ten_years_ms):
         clock = VirtualClock(wall_ms=ten_years_ms + jump)
         with opened(path, clock) as books:
-            books.commit([replace(COIN, note=str(jump))], at=0)
+            books.commit([COIN._replace(note=str(jump))], at=0)
     notes = query(path, "SELECT note FROM postings ORDER BY seq")
     assert notes == [("0",), (f"-{ten_years_ms}",), (f"{ten_years_ms}",)]
     assert reopened(path).purses == common(3)

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tempfile
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -75,13 +74,13 @@ def survive_kills(folder, seed):
     assert min(coins, plays, refunds, service) > 0
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(2))
 def test_kill_the_counter_anywhere_and_all_it_showed_is_there(tmp_path, seed):
     survive_kills(tmp_path, seed)
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(5, 100))
+@pytest.mark.parametrize("seed", range(2, 100))
 def test_ten_thousand_kills(tmp_path, seed):
     survive_kills(tmp_path, seed)
 
@@ -91,7 +90,7 @@ def test_cut_the_power_at_any_byte_of_the_log(path, tmp_path):
     log, mark = Path(f"{path}-wal"), Path(f"{path}.lock")
     with opened(path) as books:
         for number in range(12):
-            books.commit([replace(COIN, note=str(number))] * (number % 3 + 1), at=0)
+            books.commit([COIN._replace(note=str(number))] * (number % 3 + 1), at=0)
             ends.append(log.stat().st_size)
             marks.append(mark.read_bytes())
         whole, content = path.read_bytes(), log.read_bytes()

@@ -122,7 +122,8 @@ def test_an_added_posting_is_named(path):
 )
 def test_a_forger_has_to_forge_everything_after(path, seq, sentence):
     tamper(path, f"UPDATE postings SET amount = 900 WHERE seq = {seq}")
-    (_, _, _, before), (_, text, note, _) = query(path, LINES, (0,))[seq - 2 : seq]
+    rows = query(path, LINES, (seq - 2, seq))
+    (_, _, _, before), (_, text, note, _) = rows
     forged = link(before, text + note).hex()
     tamper(path, f"UPDATE postings SET hash = x'{forged}' WHERE seq = {seq}")
     assert damage(path) == sentence

@@ -1,5 +1,6 @@
 """Pages: what makes long books open at once and reports add up at once."""
 
+import pickle
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,7 @@ from cabinet.books.pages import HOUR_MS, POSTINGS_A_PAGE, Tally
 from cabinet.clock import VirtualClock
 from cabinet.core.events import SECOND
 from cabinet.core.money.ledger import Kind, MatchClosed, MatchOpened, Posting, fold
+from cabinet.i18n.message import message
 from tests.books.ledgers import (
     CHARGE,
     COIN,
@@ -86,7 +88,7 @@ def test_a_collection_ends_a_page(path):
 def test_a_page_tells_hours_slots_modes_and_how_long_matches_took(path):
     clock = VirtualClock(wall_ms=HOUR_MS * 1000)
     with opened(path, clock) as books:
-        books.commit([COIN, replace(COIN, slot=2)], at=0)
+        books.commit([COIN, COIN._replace(slot=2)], at=0)
         books.commit([CHARGE, MatchOpened(RECORD)], at=5 * SECOND)
         clock.advance_to(3600 * SECOND)
         books.commit([MatchClosed(1, "finished")], at=65 * SECOND)
@@ -127,7 +129,7 @@ def test_wherever_pages_end_nothing_is_counted_twice_or_lost(tmp_path, commits):
     posted = []
     with opened(path) as books:
         for coins, collected in commits:
-            entries = [replace(COIN, amount=amount) for amount in coins]
+            entries = [COIN._replace(amount=amount) for amount in coins]
             entries += [Posting(Kind.COLLECTION)] * collected
             books.commit(entries, at=0)
             posted += entries
@@ -216,11 +218,34 @@ def test_all_that_the_balance_of_long_books_depends_on_is_proven(
 def test_history_is_proven_by_verify_and_after_a_doubt(long, change, sentence):
     tamper(long, change)
     assert reopened(long).purses == common(LENGTH)
-    with pytest.raises(BooksDamagedError) as refused:
-        verify(long)
-    assert str(refused.value.what) == sentence
+    for processes in (1, 3):
+        with pytest.raises(BooksDamagedError) as refused:
+            verify(long, processes=processes)
+        assert str(refused.value.what) == sentence
     long.with_name(f"{long.name}.doubt").write_text("somebody said so")
     assert refusal(long) == sentence
+
+
+def test_long_books_are_proven_by_several_processes_and_say_how_far_they_are(long):
+    told = []
+    end = verify(long, lambda *so_far: told.append(so_far), processes=2)
+    assert end == verify(long, processes=1)
+    assert end.seq == LENGTH
+    assert told == sorted(told)
+    assert told[-1] == (LENGTH, LENGTH)
+
+
+def test_of_several_bad_postings_the_first_is_named_whoever_finds_it(long):
+    for seq in (POSTINGS_A_PAGE + 5, LENGTH - 2):
+        tamper(long, f"UPDATE postings SET amount = 1 WHERE seq = {seq}")
+    with pytest.raises(BooksDamagedError, match=f"posting {POSTINGS_A_PAGE + 5} "):
+        verify(long, processes=3)
+
+
+def test_damage_comes_through_a_pipe_as_it_was_found(path):
+    wrong = BooksDamagedError(path, message("posting_missing", posting=3))
+    again = pickle.loads(pickle.dumps(wrong))
+    assert (again.told, again.what) == (wrong.told, wrong.what)
 
 
 def test_a_doubt_without_cause_is_forgotten(long):

@@ -26,7 +26,7 @@ from tests.books.ledgers import CHARGE, COIN, RECORD, opened
 
 HOUR = 3600 * SECOND
 MIDNIGHT = 1_767_225_600_000  # the first of January 2026, in Greenwich
-SECOND_SLOT = replace(COIN, amount=200, slot=2, credits=2)
+SECOND_SLOT = COIN._replace(amount=200, slot=2, credits=2)
 
 
 @pytest.fixture
@@ -190,7 +190,7 @@ def test_a_collection_compares_cash_ledger_slots_and_meter(path):
     assert "1 owed, 1 still to come" in text
 
 
-CARD = replace(COIN, amount=500, slot=2, mode=marked("card"))
+CARD = COIN._replace(amount=500, slot=2, mode=marked("card"))
 
 
 @pytest.fixture

@@ -116,7 +116,7 @@ def test_no_config_anywhere_says_where_it_looked(tmp_path):
 def test_check_says_that_all_is_right_or_what_is_not(tmp_path):
     code, out, err = cabinet("check")
     assert (code, err) == (0, "")
-    assert ": all right\n" in out
+    assert " : tout est bon\n" in out
     path = config_with(tmp_path, one=("max_credits: 20", "max_credits: -1"))
     code, out, err = cabinet("check", path)
     assert (code, out) == (1, "")
@@ -140,7 +140,7 @@ BROKEN = "the game 'broken' (broken_game:GAME) does not import: OSError: no boar
 def test_check_advises_of_a_broken_game_that_nobody_sells(with_a_broken_game):
     code, out, err = with_a_broken_game("check")
     assert (code, err) == (0, "")
-    assert f"\nadvice: {BROKEN}; no mode sells it\n" in out
+    assert f"\nconseil : {BROKEN} ; aucun mode ne le vend\n" in out
 
 
 def test_check_refuses_a_broken_game_on_sale(with_a_broken_game, tmp_path):
@@ -154,7 +154,7 @@ def test_check_advises_to_rename_a_section_of_before_and_fails_nothing(tmp_path)
     path = config_with(tmp_path, one=("\nweb:\n", "\noffice:\n"))
     code, out, err = cabinet("check", path)
     assert (code, err) == (0, "")
-    assert "\nadvice: office: is now called web:; the old name is read for one" in out
+    assert "\nconseil : office: s'appelle maintenant web:" in out
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,10 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from cabinet.clock import VirtualClock
+from cabinet.core.events import MILLISECOND as MS
+from cabinet.core.events import ToBook
 from cabinet.core.ports import BoardPort, Wire, Wiring
+from cabinet.io.cctalk.port import CcTalkPort
 from cabinet.io.composite import CompositePort, Member
 from cabinet.io.evdev.port import EvdevPort
 from cabinet.io.gpio import GpioPort
@@ -23,9 +26,11 @@ from cabinet.testing.io import (
     Bench,
     check_io_port,
 )
+from tests.io.cctalk.stand import VirtualWire
 from tests.io.evdev.fake_tree import Bell as NodeBell
 from tests.io.evdev.fake_tree import FakeTree
 from tests.io.paper_board import PaperBoard
+from tools.cctalk_sim.acceptor import Acceptor
 
 CLEAN = replace(WIRING, options={"bounce": False})
 
@@ -153,9 +158,45 @@ def evdev_bench(tmp_path):
     port.close()
 
 
+@pytest.fixture
+def cctalk_bench():
+    clock, acceptor = VirtualClock(BEGIN), Acceptor()
+    wiring = Wiring({"coin.1": Wire()}, {"lockout": Wire()})
+    wire = VirtualWire(acceptor, clock)
+    port = CcTalkPort(wiring, clock, wire, "virtual")
+    port.begin({}, ())
+
+    def settle(seconds):
+        end = clock.now() + seconds * 1000 * MS
+        while clock.now() < end:
+            clock.advance_to(clock.now() + 10 * MS)
+            port.poll()
+            for news in port.news():
+                if isinstance(news, ToBook):
+                    port.booked(news)
+
+    def output(_):
+        settle(1)
+        return acceptor.takes
+
+    settle(4)
+    return Bench(
+        port,
+        clock,
+        lambda line, active: None,
+        output,
+        lambda: 0,
+        told=(),
+        script=(),
+        outputs=("lockout",),
+        inputs=("coin.1",),
+    )
+
+
 @pytest.mark.parametrize(
     "bench",
     [
+        "cctalk_bench",
         "evdev_bench",
         "sim_bench",
         "gpio_bench",

@@ -46,12 +46,12 @@ def test_an_error_of_the_child_is_ours_with_all_it_knows(place):
 
 def test_a_child_with_a_mistake_ends_and_shows_it(place, capfd):
     answer = begin_in_a_child(stumble, place)
-    with pytest.raises(CabinetError, match="reading the settings failed"):
+    with pytest.raises(CabinetError, match="a child process failed"):
         answer()
     assert "TypeError: a mistake in the program" in capfd.readouterr().err
 
 
 def test_a_child_that_dies_is_an_error_and_not_a_riddle(place):
     answer = begin_in_a_child(vanish, place)
-    with pytest.raises(CabinetError, match="reading the settings failed"):
+    with pytest.raises(CabinetError, match="a child process failed"):
         answer()

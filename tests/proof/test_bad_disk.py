@@ -6,7 +6,9 @@ program reads them: nothing is shown that is not written.
 """
 
 import errno
+import json
 import sqlite3
+import subprocess
 import time
 from contextlib import closing
 from random import Random
@@ -19,7 +21,13 @@ from cabinet.protocol.doctor import Examine, Examined
 from cabinet.protocol.snapshot import Snapshot
 from tests.proof.bad_disk import BadDisk, built
 from tests.support.settings import SETTINGS
-from tests.system.running import TIMEOUT, EndedError, RunningCabinet
+from tests.system.running import (
+    FROM_THE_TREE,
+    ROOT,
+    TIMEOUT,
+    EndedError,
+    RunningCabinet,
+)
 
 PULSE = 0.15
 SYNCS = (0, 0.15, 0.4, 2)
@@ -100,6 +108,15 @@ class Bench:
         self._cabinets.append(cabinet)
         return cabinet
 
+    def examine(self):
+        """What `cabinet doctor` finds, as codes."""
+        self._state.mkdir()
+        command = (*FROM_THE_TREE, "doctor", "--sim", "--json", "--state", self._state)
+        done = subprocess.run(
+            command, env=self._environment, capture_output=True, check=False, cwd=ROOT
+        )
+        return {each["code"] for each in json.loads(done.stdout)["findings"]}
+
     def close(self):
         for cabinet in self._cabinets:
             cabinet.close()
@@ -158,6 +175,17 @@ def test_coins_fall_while_syncs_are_slow_and_while_they_fail(bench):
     every_pulse_is_credited_once(cabinet, bench.disk, sync=0.4, trains=[8])
     refused_and_booked_later(cabinet, bench.disk)
     end(cabinet)
+
+
+# What the doctor finds of a disk by how many seconds each sync takes.
+SPEEDS = {0: "speed", 0.03: "speed", 0.1: "slow", 0.4: "too_slow"}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("sync", SPEEDS)
+def test_the_doctor_tells_of_a_slow_card_before_a_coin_is_late(bench, sync):
+    bench.disk.slow(sync)
+    assert f"storage.{SPEEDS[sync]}" in bench.examine()
 
 
 @pytest.mark.soak

@@ -4,7 +4,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cabinet.core.money.tariff import Purse
+from cabinet.core.money.tariff import Purse, Tariff, Tier
+from cabinet.i18n import words
+from cabinet.settings import coin_advice
 from cabinet.settings.checks import Draft, sense_flaws
 from cabinet.settings.coins import Coin, gap_advice
 from cabinet.settings.sales import Bonus, Pricing
@@ -84,6 +86,30 @@ def test_names_of_every_language_are_names(problems, name):
 
 
 def test_a_gap_that_a_bounce_could_make_is_advised_against():
-    (said,) = gap_advice([Coin(slot=1, gap_ms=1), Coin(slot=2, gap_ms=5)])
+    (told,) = gap_advice([Coin(slot=1, gap_ms=1), Coin(slot=2, gap_ms=5)])
+    said = words("en").say(told)
     assert said.startswith("coins.0.gap_ms: 1 ms is so short")
-    assert "cabinet calibrate coin.1" in said
+    assert "the coin calibration of the service menu" in said
+
+
+@pytest.mark.parametrize(
+    ("tariff", "coins", "told"),
+    [
+        (Tariff(credit=150), [100], [150]),
+        (Tariff(credit=150), [50, 200], []),
+        (Tariff(credit=100), [200], [100]),
+        (Tariff(credit=100, tiers=(Tier(250, 3),)), [20, 100], [250]),
+        (Tariff(credit=150, free_play=True), [100], []),
+        (Tariff(credit=150), [], []),
+    ],
+)
+def test_a_price_that_no_coins_add_up_to_is_told(tariff, coins, told):
+    given = [one["money"].minor_units for one in coin_advice(tariff, coins)]
+    assert given == told
+
+
+def test_the_advice_says_what_players_put_in_instead():
+    (told,) = coin_advice(Tariff(credit=150), [100, 200])
+    said = words("en").say(told, "EUR")
+    assert said.startswith("€1.50 cannot be paid exactly")
+    assert "(€1.00, €2.00): players put in €2.00" in said

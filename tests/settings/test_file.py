@@ -3,6 +3,7 @@
 import pytest
 
 from cabinet.core.errors import CabinetError
+from cabinet.i18n import words
 from cabinet.settings import ConfigError, load_text
 from cabinet.settings.editing import plain
 from cabinet.settings.file import ABSENT, SettingsFile, placed
@@ -210,10 +211,11 @@ def test_a_pin_is_sealed_hidden_and_not_undone(file):
     ):
         fleet = fleet.model_copy(update={"broker": broker, "tls": tls})
         told = advice(file.config().model_copy(update={"fleet": fleet}))
-        assert sum("fleet.tls is off" in sentence for sentence in told) == wanted
+        assert sum(one.code == "advice.no_tls" for one in told) == wanted
     plainly = load_text(file.text() + "\n", "x")
     held = plainly.service.model_copy(update={"pin": "4711"})
-    assert "sealed" in advice(plainly.model_copy(update={"service": held}))[0]
+    (told,) = advice(plainly.model_copy(update={"service": held}))
+    assert "sealed" in words("en").say(told)
 
 
 @pytest.mark.parametrize("torn", ['{"at": 2, "by": "ow', '{"at": 2, "by": "é'])

@@ -1,6 +1,7 @@
 """The settings as a menu: every entry has words, a kind, and a value one can change."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -32,6 +33,7 @@ from tests.support.settings import SETTINGS
 from tools.gallery.samples import NOW, waiting
 
 SHIPPED = SETTINGS.read_text()
+ACCEPTOR = Path("config/examples/encoder-and-cctalk.yaml").read_text()
 CATALOGUE = catalogue_of(all_shipped())
 CASES = (*cases("messages.txt"), *cases("contradictions.txt"))
 
@@ -127,7 +129,7 @@ IN_THE_FILE = (
 
 
 def test_every_setting_but_wires_is_on_the_menu_and_under_the_stick():
-    on_menu = {key(path_of(path)) for path in entries(DEARER)}
+    on_menu = {key(path_of(path)) for path in (*entries(DEARER), *entries(ACCEPTOR))}
     lists = {
         f"{key(path_of(path))}.{column.name.partition('.')[0]}"
         for path, entry in entries().items()
@@ -135,11 +137,19 @@ def test_every_setting_but_wires_is_on_the_menu_and_under_the_stick():
     }
     unseen = set(every_key()) - on_menu - lists - set(IN_THE_FILE)
     assert {name for name in unseen if not name.startswith("io.")} == set()
-    handled = {"bool", "choice", "number", "money", "time", "text", "pin", "act"}
+    handled = {"bool", "choice", "number", "money", "time", "text", "pin", "act", "add"}
     assert {entry.kind for entry in entries().values()} <= {
         *handled,
         *("pair", "rows", "several"),
     }
+
+
+def test_an_acceptor_that_names_its_coins_has_no_settings_of_pulses():
+    names = {path for path in entries(ACCEPTOR) if path.startswith("coins.0.")}
+    assert {"coins.0.coin_values", "coins.0.max_bill"} <= names
+    assert not {"coins.0.pulse_value", "coins.0.gap_ms"} & names
+    edited = edit(ACCEPTOR, edits_of({"coins.0.max_bill": "2000"}))
+    assert said_of(edited) == ""
 
 
 DEARER = SHIPPED.replace(

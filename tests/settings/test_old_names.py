@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from cabinet.i18n import words
 from cabinet.settings import ConfigError, load_text
 from cabinet.settings.editing import plain
 from cabinet.settings.file import SettingsFile, edits_of
@@ -101,5 +102,6 @@ def test_a_change_of_the_release_before_can_be_undone(tmp_path):
 
 def test_the_operator_is_advised_to_rename_it():
     assert advice(NOW) == ()
-    (sentence,) = advice(BEFORE)
+    (told,) = advice(BEFORE)
+    sentence = words("en").say(told)
     assert sentence.startswith("office: is now called web:; the old name is read for")

@@ -94,19 +94,19 @@ def test_the_price_table_tells_every_occasion(good):
     rules = [{"what": "price", "credits": 2} | happy, free, night]
     table = describe_prices(operating(good, modes=modes, schedule={"rules": rules}))
     first, *rows = table.splitlines()
-    assert first.split() == ["mode", "players", "credits", "money"]
+    assert first.split() == ["jeu", "joueurs", "crédits", "prix"]
     assert [" ".join(row.split()) for row in rows] == [
-        "A 1-2 3 3.00 EUR",
-        "A, 17:00 to 19:00 1-2 2 2.00 EUR",
-        "A, playing on 1-2 0 free",
-        "A 1 1 1.00 EUR",
-        "A 2 2 2.00 EUR",
-        "A 3 3 3.00 EUR",
-        "A 4 4 4.00 EUR",
-        "A, mon+holiday 00:00 to 00:00 1 0 free",
-        "A, mon+holiday 00:00 to 00:00 2 0 free",
-        "A, mon+holiday 00:00 to 00:00 3 0 free",
-        "A, mon+holiday 00:00 to 00:00 4 0 free",
+        "A 1-2 3 3,00 €",
+        "A, de 17:00 à 19:00 1-2 2 2,00 €",
+        "A, pour continuer 1-2 0 gratuit",
+        "A 1 1 1,00 €",
+        "A 2 2 2,00 €",
+        "A 3 3 3,00 €",
+        "A 4 4 4,00 €",
+        "A, lundi+jour férié, de 00:00 à 00:00 1 0 gratuit",
+        "A, lundi+jour férié, de 00:00 à 00:00 2 0 gratuit",
+        "A, lundi+jour férié, de 00:00 à 00:00 3 0 gratuit",
+        "A, lundi+jour férié, de 00:00 à 00:00 4 0 gratuit",
     ]
 
 
@@ -116,7 +116,7 @@ def test_tokens_are_called_tokens(write):
             "pulse_value: 100", "pulse_value: 1"
         )
     )
-    assert "1 token" in describe_prices(operating(path))
+    assert "1 jeton" in describe_prices(operating(path))
 
 
 def test_the_house_fills_a_table_up_to_its_seats(good):

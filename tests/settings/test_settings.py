@@ -175,12 +175,12 @@ OFFERS = (
 def test_the_price_table():
     tariff = Tariff(credit=50, tiers=(Tier(200, 5),))
     assert describe_prices(OperatingSettings(tariff=tariff, offers=OFFERS)) == (
-        "mode     players  credits     money\n"
-        "Azteka       1-2        1  0.50 EUR\n"
-        "Aztèque        1        2  1.00 EUR\n"
-        "Aztèque        2        4  2.00 EUR\n"
-        "Aztèque        3        6  2.50 EUR\n"
-        "Seul           1        1  0.50 EUR"
+        "jeu      joueurs  crédits    prix\n"
+        "Azteka       1-2        1  0,50\u00a0€\n"
+        "Aztèque        1        2  1,00\u00a0€\n"
+        "Aztèque        2        4  2,00\u00a0€\n"
+        "Aztèque        3        6  2,50\u00a0€\n"
+        "Seul           1        1  0,50\u00a0€"
     )
 
 

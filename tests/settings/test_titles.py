@@ -20,7 +20,8 @@ def inside(rule):
     if "$ref" in rule:
         return rules()["$defs"][rule["$ref"].rpartition("/")[2]]
     patterns = rule.get("patternProperties", {}).values()
-    for below in (rule.get("items"), *patterns, rule.get("additionalProperties")):
+    ways = (*patterns, *rule.get("anyOf", ()))
+    for below in (rule.get("items"), *ways, rule.get("additionalProperties")):
         if isinstance(below, dict) and "$ref" in below:
             return inside(below)
     return {"properties": {}}

@@ -12,6 +12,8 @@ import pytest
 
 from tests.security.accounts import PRELUDE
 from tests.security.test_accounts import HOSTILE_WEB, OPEN, PROGRAMS, WRITING
+from tests.security.test_hostile_games import TRIES
+from tests.support.loops import install
 from tests.system.appliance import CABINET, FILE, ROOT, STATE
 from tests.system.conftest import skip_aloud
 
@@ -128,6 +130,77 @@ def test_a_screen_that_is_taken_over_gains_one_refund(appliance):
     assert int(appliance.shell("tail -1 /tmp/hostile")) >= 10
     assert appliance.shell(f"sha256sum {FILE}") == settings
     appliance.become_well()
+
+
+# The screen's own code, under its account: one game, and what became of it.
+PLAY = """
+import json, sys
+from contextlib import closing
+from cabinet.loops.recording import idle
+from cabinet.loops.registry import load_loop
+from cabinet.loops.run import LoopMatch
+from cabinet.screen.loops.process import LoopProcess
+where = {"CABINET_GAMES": "/run/cabinet-games/begin"}
+run = LoopProcess(load_loop(sys.argv[1]), LoopMatch(1, {}, 5), where)
+with closing(run):
+    assert run.answer(30)
+    run.ask([idle(1)] * 60, checkpoint=True)
+    answer = run.answer(30)
+    print(json.dumps([answer.updates, json.loads(answer.checkpoint or "null")]))
+"""
+
+
+def play(appliance, name, account="cabinet-screen", *, check=True):
+    """Have the unit of games begin one; what it told, or what went wrong."""
+    (appliance.trees / "play.py").write_text(PLAY)
+    told = appliance.shell(
+        f"cd /; runuser -u {account} -- env PYTHONPATH=/trees/games "
+        f"/opt/cabinet/current/bin/python -P /trees/play.py {name} 2>&1",
+        check=check,
+    ).splitlines()[-1]
+    return json.loads(told) if check else told
+
+
+def test_a_game_that_is_taken_over_gains_nothing(appliance):
+    """In the unit that the screen has it begun by."""
+    before, settings = appliance.money, appliance.shell(f"sha256sum {FILE}")
+    find = "find /var/lib/cabinet /etc/cabinet /run/cabinet /run/cabinet-roll"
+    asked = {
+        "files": appliance.shell(f"{find} ! -type d").splitlines(),
+        "folders": appliance.shell(f"{find} -type d").splitlines(),
+        "sockets": [f"{STATE}/bus.sock", "/run/cabinet-games/begin"],
+        "processes": [appliance.process("cabinet.service"), 1],
+    }
+    assert FILE in asked["files"]
+    folder = appliance.trees / "games"
+    install(folder, TRIES, module="hostile_loop")
+    (folder / "asked.json").write_text(json.dumps(asked))
+    own = "/etc/systemd/system/cabinet-games@.service.d"
+    appliance.shell(
+        f"mkdir {own}; printf '[Service]\\nEnvironment=PYTHONPATH=/trees/games\\n' "
+        f">{own}/games.conf; systemctl daemon-reload"
+    )
+    try:
+        updates, told = play(appliance, "hostile")
+        assert "PermissionError" in play(
+            appliance, "hostile", "cabinet-web", check=False
+        )
+    finally:
+        appliance.shell(f"rm -r {own}; systemctl daemon-reload")
+    assert updates == 60
+    assert told.pop("account") == int(appliance.shell("id -u cabinet-games"))
+    assert (told.pop("files"), told.pop("folders")) == ([], [])
+    assert not [each for each in told.values() if "done" in each]
+    assert told["credit"] != "done"
+    assert (appliance.money, appliance.shell(f"sha256sum {FILE}")) == (before, settings)
+
+
+def test_the_game_that_is_shipped_plays_in_that_unit(appliance):
+    assert play(appliance, "saucer_rain")[0] == 60
+    appliance.machine.until("! systemctl is-active 'cabinet-games@*.service'", 10)
+    assert "failed" not in appliance.shell(
+        "systemctl --no-legend list-units --all 'cabinet-games*'"
+    )
 
 
 def test_a_web_program_without_a_password_has_no_right(appliance):

@@ -4,6 +4,7 @@ The machine is that of `tests/system/test_appliance.py`: `make appliance`.
 """
 
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -43,7 +44,8 @@ def earlier(appliance):
     if subprocess.run(known, capture_output=True, check=False).returncode:
         skip_aloud(f"NO UPGRADE WAS TRIED: this clone does not have {EARLIER[:7]}")
     appliance.earlier_tree("earlier", EARLIER)
-    appliance.tree("shy", **{"counter/loop": ONLY_THERE})
+    # Its counter is well and brings the books up to date.
+    appliance.tree("shy", **{"screen/loop/program": ONLY_THERE})
     appliance.install("now", "--uninstall")
     appliance.shell(
         f"userdel cabinet-web; rm -rf {STATE}/[!s]* {STATE}/settings-history.jsonl;"
@@ -84,6 +86,7 @@ def test_from_the_release_before_to_this_one_and_back(earlier):
 
     said = appliance.install("shy", check=False)
     assert "which is well" in said
+    assert "those from before it are in use again" in said
     assert (appliance.release, appliance.money) == (release, money)
     assert appliance.shell(KEPT) == kept
     is_well(appliance, OFFICE)
@@ -96,13 +99,26 @@ def test_from_the_release_before_to_this_one_and_back(earlier):
     is_well(appliance, WEB)
     said = appliance.shell(f"{CABINET} check {FILE}")
     assert "advice: office: is now called web:" in said
+    before = money
     appliance.takes_coins()
     money = appliance.money
 
-    # By hand, with the installer of that release, which knows nothing of this one.
+    # That release does not know these books: it refuses, and nothing changes.
+    ours = appliance.release
+    said = appliance.install("earlier", check=False)
+    assert "are of version 4, this program knows version 3" in said
+    assert (appliance.release, appliance.money) == (ours, money)
+    is_well(appliance, WEB)
+
+    # By hand, with the books from before the upgrade.
+    appliance.shell(
+        f"systemctl stop cabinet.target; mkdir {STATE}/newer;"
+        f"mv {STATE}/books.sqlite3* {STATE}/newer;"
+        f"cp -a {STATE}/before-{Path(ours).name}/books.sqlite3* {STATE}"
+    )
     assert "done" in appliance.install("earlier")
     assert appliance.release == release
-    assert (appliance.money, appliance.shell(KEPT)) == (money, kept)
+    assert (appliance.money, appliance.shell(KEPT)) == (before, kept)
     assert appliance.is_active("cabinet-office.service")
     assert "Arkade" in appliance.page(PAGE)
     assert passwords(appliance, OFFICE, f'role_of("{PASSWORD}")') == "owner"

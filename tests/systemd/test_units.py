@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from cabinet.screen.loop.window import DISPLAY_PATIENCE_S
+from cabinet.screen.loops.process import OWN, RUNNER, SOCKET
 
 UNITS = Path(__file__).parents[2] / "systemd"
 # Importing, reading settings and finding the games, on a slow card.
 SECONDS_TO_BEGIN = 15
 PROGRAM = "/opt/cabinet/current/bin/cabinet"
+PYTHON = "/opt/cabinet/current/bin/python"
 ANALYZE = shutil.which("systemd-analyze")
 needs_systemd = pytest.mark.skipif(
     ANALYZE is None, reason="the units are NOT checked: apt-get install systemd"
@@ -31,6 +33,7 @@ def text(name):
 def test_systemd_understands_every_unit(tmp_path):
     for unit in files("service", "socket", "target", "path"):
         runs = unit.read_text(encoding="utf-8").replace(PROGRAM, "/bin/true")
+        runs = runs.replace(PYTHON, "/bin/true")
         (tmp_path / unit.name).write_text(runs, encoding="utf-8")
     done = subprocess.run(
         [ANALYZE, "verify", "--man=no", *sorted(tmp_path.iterdir())],
@@ -56,6 +59,7 @@ def test_systemd_understands_every_unit(tmp_path):
         ("cabinet-screen.service", 1.5),
         ("cabinet-safe.service", 1.5),
         ("cabinet-fleet.service", 1.5),
+        ("cabinet-games@.service", 1.5),
         ("cabinet-power-off.service", 2.5),
         ("cabinet-end-screen.service", 2.5),
     ],
@@ -176,6 +180,33 @@ def test_games_have_an_account_that_is_in_no_group_of_ours():
     members = re.findall("^m (.*) (.*)$", text("sysusers.conf"), re.MULTILINE)
     assert "\nu cabinet-games - " in text("sysusers.conf")
     assert [group for name, group in members if name == "cabinet-games"] == []
+
+
+def test_a_game_has_what_the_screen_would_give_it_and_sees_nothing_of_the_cabinet():
+    said = text("cabinet-games@.service")
+    given = dict(
+        word.split("=", 1)
+        for line in re.findall("^Environment=(.*)$", said, re.MULTILINE)
+        for word in line.split()
+    )
+    assert given == OWN
+    assert f"\nExecStart={PYTHON} {' '.join(RUNNER[1:])}\n" in said
+    assert "\nUser=cabinet-games\n" in said
+    assert "SupplementaryGroups" not in said
+    hidden = " ".join(re.findall("^InaccessiblePaths=(.*)$", said, re.MULTILINE))
+    folders = re.findall("^d ([^ ]*)", text("tmpfiles.conf"), re.MULTILINE)
+    for folder in (*folders, "/run/cabinet", "/run/cabinet-games"):
+        assert any(
+            Path(folder).is_relative_to(each.lstrip("-")) for each in hidden.split()
+        )
+
+
+def test_only_the_screen_can_have_a_game_begun():
+    socket = text("cabinet-games.socket")
+    (path,) = re.findall("^ListenStream=(.*)$", socket, re.MULTILINE)
+    assert f"\nEnvironment={SOCKET}={path}\n" in text("cabinet-screen.service")
+    assert "\nSocketUser=cabinet-screen\n" in socket
+    assert "\nSocketMode=0600\n" in socket
 
 
 def test_the_screen_is_in_no_group_that_reads_books_or_settings():

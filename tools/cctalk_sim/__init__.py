@@ -1,1 +1,1 @@
-"""A coin acceptor that speaks ccTalk, simulated byte by byte, with its faults."""
+"""Devices that speak ccTalk, simulated byte by byte, with their faults."""

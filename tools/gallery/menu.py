@@ -68,9 +68,10 @@ def _state(place: dict[str, Any]) -> MenuState:
     if "text" in place:
         place["writing"] = TextEditor(**place.pop("text"))
     buttons = place.pop("press", "").split()
+    behind = (tuple(place.pop("behind")),) if "behind" in place else ()
     state = MenuState(
         menu,
-        (*((("", 0),) if page else ()), (page, row)),
+        (*((("", 0),) if page else ()), *behind, (page, row)),
         why=tuple(build(Problem, one, "why") for one in place.pop("why", ())),
         pin=tuple(place.pop("pin", (0,))),
         tried=frozenset(place.pop("tried", ())),

@@ -55,7 +55,9 @@ def shows(
         phones = frozenset({1} if snapshot.phones else ())
         down = frozenset({"start", "p1.left", "p3.a"} if "alarms" in name else ())
         beat = 0 if snapshot.mode == "attract" else SECOND_BEAT
-        show = replace(blank, snapshot=snapshot, down=down, trouble=True)
+        # Door and tilt switch are shown where they are wired.
+        wired = WiredButtons(blank.wired.lines | {"door", "tilt"})
+        show = replace(blank, snapshot=snapshot, down=down, trouble=True, wired=wired)
         yield name, replace(show, beat=beat, phones=phones)
     yield from _attract_shows(blank)
     matches = {name: game_scenes(game) for name, game in games.items()}

@@ -9,6 +9,7 @@ from typing import Final
 
 from cabinet.core.acceptors import UNKNOWN, Pair, Seen, judge, seen_note
 from cabinet.core.events import CoinAccepted, CreditsRead
+from cabinet.core.modes.bills import bills_told
 from cabinet.core.modes.state import Cabinet, Effect, Step
 from cabinet.core.modes.tilt import hold, is_doubtful
 from cabinet.core.modes.timeouts import welcome
@@ -52,19 +53,22 @@ def credits_read(
         return state, (*entered, *told)
     judged = judge(before, event.counter, event.pairs, event.accepted)
     effects: list[Effect] = []
-    seen = before
-    for pair in judged.events:
-        seen = seen.after(pair)
-        state, more = _take(state, event, pair, seen, operating)
-        effects += more
+    if event.bills:
+        state, seen, effects = bills_told(state, event, before, judged, operating)
+    else:
+        seen = before
+        for pair in judged.events:
+            seen = seen.after(pair)
+            state, more = _take(state, event, pair, seen, operating)
+            effects += more
     if judged.restarted:
         state, more = alarm(state, message("acceptor_restarted", slot=event.slot))
         effects += more
-    if judged.missed:
+    if judged.missed and not event.bills:
         state, more = alarm(state, _missed(event.slot, judged.missed))
         effects += more
     accepted = seen.accepted if event.accepted == UNKNOWN else event.accepted
-    stands = Seen(seen.number, event.counter, event.pairs, accepted)
+    stands = Seen(seen.number, event.counter, event.pairs, accepted, seen.held)
     if stands != state.acceptors[event.board]:
         state, more = _enter(state, event.board, stands)
         effects += more

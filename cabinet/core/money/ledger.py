@@ -8,10 +8,11 @@ charge, in the same commit, and keeps its log until it is closed: nothing paid i
 lost.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from cabinet.core.acceptors import Acceptors, is_seen_note, with_seen
 from cabinet.core.boards import Boards, with_board, with_coin
@@ -46,11 +47,11 @@ class Kind(Enum):
 
 
 CHANGES_THE_RUN = frozenset({Kind.COIN, Kind.CHARGE, Kind.EXPIRY, Kind.PRICE})
+COUNTED_BY_OTHERS = frozenset({Kind.COIN, Kind.TEST, Kind.BOARD})
 MOVES_CREDITS = CHANGES_THE_RUN | {Kind.SERVICE, Kind.REFUND}
 
 
-@dataclass(frozen=True, slots=True)
-class Posting:
+class Posting(NamedTuple):
     """One line of the ledger.
 
     `amount` is money in minor units: a coin, a test coin, the cash counted at a
@@ -194,34 +195,11 @@ class Totals:
 
     def after(self, posting: Posting) -> "Totals":
         """The totals with one more posting."""
-        match posting.kind:
-            case Kind.COIN:
-                return replace(
-                    self,
-                    coins=self.coins + 1,
-                    minor_units=self.minor_units + posting.amount,
-                )
-            case Kind.CHARGE if posting.players:
-                return replace(
-                    self, plays=self.plays + 1, players=self.players + posting.players
-                )
-            case Kind.REFUND if posting.players:
-                return replace(self, refunds=self.refunds + 1)
-            case Kind.SERVICE:
-                return replace(self, service=self.service + 1)
-            case Kind.TEST:
-                return replace(self, tests=self.tests + 1)
-            case Kind.EXPIRY:
-                return replace(self, expired=self.expired - posting.credits)
-            case Kind.ALARM:
-                return replace(self, alarms=self.alarms + 1)
-            case Kind.METER:
-                return replace(self, clicks=self.clicks - posting.clicks)
-            case Kind.PRICE:
-                return self._under(posting.note.partition(" ")[0])
-        return self
+        sums = _Sums(self)
+        sums.add(posting)
+        return sums.totals()
 
-    def _under(self, currency: str) -> "Totals":
+    def under(self, currency: str) -> "Totals":
         """The totals from a change of prices on."""
         if currency == self.currency:
             return self
@@ -259,19 +237,7 @@ class OpenBooks:
 
     def after(self, posting: Posting) -> "OpenBooks":
         """The books with one more posting; `ValueError` when it cannot follow."""
-        kind, note = posting.kind, posting.note
-        return OpenBooks(
-            settle_in(self.purses, posting),
-            self.totals.after(posting),
-            self.next_match,
-            self.unfinished,
-            clicks=self.clicks + posting.clicks,
-            tariff=note if kind is Kind.PRICE else self.tariff,
-            settings=note if kind is Kind.SETTING else self.settings,
-            doubt={Kind.RESTORED: note, Kind.TRUSTED: ""}.get(kind, self.doubt),
-            boards=count_in(self.boards, posting),
-            acceptors=see_in(self.acceptors, posting),
-        )
+        return fold((posting,), self)
 
 
 def settle(purse: Purse, posting: Posting) -> Purse:
@@ -328,8 +294,79 @@ def see_in(acceptors: Acceptors, posting: Posting) -> Acceptors:
 
 
 def fold(postings: Iterable[Posting], books: OpenBooks | None = None) -> OpenBooks:
-    """What the books say after `postings`, from nothing or from `books`."""
+    """What the books say after `postings`, from nothing or from `books`.
+
+    Values are made once, at the end: books of years are folded to prove their pages.
+    """
     books = books or OpenBooks()
+    sums = _Sums(books.totals)
+    purses, boards, acceptors = books.purses, books.boards, books.acceptors
+    clicks, doubt = books.clicks, books.doubt
+    tariff, settings = books.tariff, books.settings
     for posting in postings:
-        books = books.after(posting)
-    return books
+        kind = posting.kind
+        purses = settle_in(purses, posting)
+        clicks += posting.clicks
+        sums.add(posting)
+        if kind in COUNTED_BY_OTHERS:
+            boards = count_in(boards, posting)
+            acceptors = see_in(acceptors, posting)
+        elif kind is Kind.PRICE:
+            tariff = posting.note
+        elif kind is Kind.SETTING:
+            settings = posting.note
+        elif kind is Kind.RESTORED:
+            doubt = posting.note
+        elif kind is Kind.TRUSTED:
+            doubt = ""
+    return OpenBooks(
+        purses,
+        sums.totals(),
+        books.next_match,
+        books.unfinished,
+        clicks=clicks,
+        tariff=tariff,
+        settings=settings,
+        doubt=doubt,
+        boards=boards,
+        acceptors=acceptors,
+    )
+
+
+class _Sums:
+    """Totals that grow posting by posting."""
+
+    def __init__(self, totals: Totals) -> None:
+        self._base = totals
+        self._more: Counter[str] = Counter()
+
+    def add(self, posting: Posting) -> None:
+        """One more posting."""
+        more = self._more
+        match posting.kind:
+            case Kind.COIN:
+                more["coins"] += 1
+                more["minor_units"] += posting.amount
+            case Kind.METER:
+                more["clicks"] -= posting.clicks
+            case Kind.CHARGE if posting.players:
+                more["plays"] += 1
+                more["players"] += posting.players
+            case Kind.REFUND if posting.players:
+                more["refunds"] += 1
+            case Kind.SERVICE:
+                more["service"] += 1
+            case Kind.TEST:
+                more["tests"] += 1
+            case Kind.EXPIRY:
+                more["expired"] -= posting.credits
+            case Kind.ALARM:
+                more["alarms"] += 1
+            case Kind.PRICE:
+                self._base = self.totals().under(posting.note.partition(" ")[0])
+                self._more.clear()
+
+    def totals(self) -> Totals:
+        """All so far."""
+        base = self._base
+        return replace(base, **{n: getattr(base, n) + m for n, m in self._more.items()})

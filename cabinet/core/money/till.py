@@ -60,16 +60,22 @@ def alarm(
 
 
 def bank(
-    state: Cabinet, coin: CoinAccepted, operating: OperatingSettings, note: str = ""
+    state: Cabinet,
+    coin: CoinAccepted,
+    operating: OperatingSettings,
+    note: str = "",
+    *,
+    is_money: bool = False,
 ) -> Step:
     """A coin is worth what it is worth, in every mode and above every cap.
 
-    Only the operator's own coins, dropped in service, are tests and not money.
+    Only the operator's own coins, dropped in service, are tests and not money, unless
+    `is_money` says that this one was promised to a player.
     """
     owner = operating.owner(coin.slot)
     purse = state.purses[owner]
     tender = marked(operating.tender(coin.slot))
-    if isinstance(state.mode, Service):
+    if isinstance(state.mode, Service) and not is_money:
         test = Posting(
             Kind.TEST,
             amount=coin.amount,

@@ -75,17 +75,18 @@ def _of_device(name: str, about: Mapping[str, str]) -> Iterator[Finding]:
 
 
 def _acceptor(about: Mapping[str, str]) -> Iterator[Finding]:
-    """Who made it, its number, and the coins it was taught."""
-    port = about.get("port", "?")
+    """Who made it, its number, and the coins or bills it was taught."""
+    port, taught = about.get("port", "?"), about.get("coins", "")
     if "board" not in about:
         yield red("link.no_acceptor", "link", port=port)
-    elif not about.get("coins"):
+    elif not taught:
         yield red("link.no_coins", "link", acceptor=about["board"])
+    elif about.get("bills"):
+        who = about["board"]
+        yield green("link.validator", "link", acceptor=who, port=port, coins=taught)
     else:
-        coins = about["coins"]
-        yield green(
-            "link.acceptor", "link", acceptor=about["board"], port=port, coins=coins
-        )
+        who = about["board"]
+        yield green("link.acceptor", "link", acceptor=who, port=port, coins=taught)
 
 
 def _encoder(about: Mapping[str, str]) -> Iterator[Finding]:

@@ -28,6 +28,7 @@ NAMES: Final = (
     SAFE,
     "cabinet-web.socket",
     "cabinet-phones.socket",
+    "cabinet-games.socket",
     "cabinet-fleet.service",
     "cabinet-power-off.path",
     "cabinet-end-screen.path",

@@ -45,8 +45,9 @@ def crc16(octets: bytes) -> int:
 class FrameReader:
     """Finds frames to the host in what comes; `reset` after a silence."""
 
-    def __init__(self, *, crc: bool = False) -> None:
+    def __init__(self, *, crc: bool = False, peer: int = ACCEPTOR) -> None:
         self._crc = crc
+        self._peer = peer  # whose answers these are, where a CRC is in its place
         self._octets = b""
         self.damaged = 0
 
@@ -70,7 +71,7 @@ class FrameReader:
                 self.damaged += 1
                 self._octets = b""
             elif frame[0] == HOST:
-                source = ACCEPTOR if self._crc else frame[2]
+                source = self._peer if self._crc else frame[2]
                 found.append(Reply(source, frame[3], frame[4:-1]))
         return found
 

@@ -1,4 +1,4 @@
-"""A coin acceptor at a serial cable as a device of the cabinet.
+"""A coin acceptor or bill validator at a serial cable as a device of the cabinet.
 
 The cable is `SerialWire`, opened again for ever; what is said on it is `Session`'s. A
 reading is told to the counter until it is in the books, and the acceptor takes coins
@@ -8,6 +8,7 @@ only while nothing waits for that. `lockout` is its inhibits: it has no wire for
 import logging
 from collections.abc import Callable, Mapping, Sequence
 
+from cabinet.core.acceptors import Ruling
 from cabinet.core.boards import Boards
 from cabinet.core.events import (
     BoardNews,
@@ -21,7 +22,15 @@ from cabinet.core.events import (
 from cabinet.core.operating import Meter, Slot
 from cabinet.core.ports import Clock, Wiring
 from cabinet.i18n.message import Message, Verbatim, message, to_text
-from cabinet.io.cctalk.session import Foreign, Found, Read, Session, Silent
+from cabinet.io.cctalk.session import (
+    Foreign,
+    Found,
+    NoEscrow,
+    Read,
+    Session,
+    Silent,
+    Told,
+)
 from cabinet.io.serial_device import AUTO
 from cabinet.io.serial_wire import Cable, Gone, Heard, Opened, SerialWire
 
@@ -31,7 +40,7 @@ _log = logging.getLogger(__name__)
 
 
 class CcTalkPort:
-    """A `BoardPort` with one coin line, at the other end of a `Cable`."""
+    """A `BillPort` with one coin line, at the other end of a `Cable`."""
 
     lost = ""  # it goes on looking for its acceptor
 
@@ -48,6 +57,18 @@ class CcTalkPort:
         self._why: Message | None = None
         self._found: dict[str, str] = {}
         self._heard_until = clock.now()
+        self._takes_bills = False
+
+    @property
+    def bill_slots(self) -> frozenset[int]:
+        """See `BillPort.bill_slots`."""
+        return frozenset((self._slot,)) if self._takes_bills else frozenset()
+
+    def rule(self, rulings: Mapping[str, Ruling], room: Mapping[int, int]) -> None:
+        """See `BillPort.rule`."""
+        if self._session and self._takes_bills:
+            ruled = rulings.get(self._found.get("board", ""))
+            self._session.rule(ruled, room.get(self._slot, 0))
 
     @property
     def counted(self) -> frozenset[str]:
@@ -154,17 +175,20 @@ class CcTalkPort:
             crc=self._crc,
             currency=str(self._options.get("currency", "EUR")),
             values=values if isinstance(values, Mapping) else None,
+            dearest=int(str(self._options.get("max_bill", 0))),
         )
         session.accept(on=self._open)
         return session
 
-    def _heed(self, told: Found | Read | Silent | Foreign) -> None:
+    def _heed(self, told: Told) -> None:
         match told:
-            case Found(acceptor=acceptor, coins=coins, at=at):
+            case Found(acceptor=acceptor, coins=coins, at=at, bills=bills):
                 self._why = None
+                self._takes_bills = bills
                 known = (name for name in coins if name[:2].isalpha())
                 taught = " ".join(dict.fromkeys(known))
                 self._found = {"board": acceptor, "name": acceptor, "coins": taught}
+                self._found |= {"bills": "1"} if bills else {}
                 self._news.append(LinkFound(at))
                 _log.info("acceptor %s at %s: %s", acceptor, self._name, taught)
             case Read():
@@ -177,18 +201,23 @@ class CcTalkPort:
                         told.accepted,
                         told.values,
                         told.at,
+                        told.bills,
                     )
                 )
             case Silent(at=at):
-                self._miss(message("acceptor_silent", port=self._name), at)
-                self._wire.reopen()
-                self._session = None
+                self._give_up(message("acceptor_silent", port=self._name), at)
             case Foreign(category=category, at=at):
                 theirs = Verbatim(category)
                 why = message("not_an_acceptor", port=self._name, theirs=theirs)
-                self._miss(why, at)
-                self._wire.reopen()
-                self._session = None
+                self._give_up(why, at)
+            case NoEscrow(at=at):
+                self._give_up(message("bill_no_escrow", port=self._name), at)
+
+    def _give_up(self, why: Message, at: Nanos) -> None:
+        """Close the cable and begin anew after a while."""
+        self._miss(why, at)
+        self._wire.reopen()
+        self._session = None
 
     @property
     def _slot(self) -> int:

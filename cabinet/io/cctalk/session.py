@@ -1,4 +1,4 @@
-"""The talk with one coin acceptor: what is asked, in which order, and what is believed.
+"""The talk with one coin acceptor or bill validator: what is asked, what is believed.
 
 One question at a time. A reply has no mark of its question, so after one that did not
 come nothing is asked before the wire was silent, and what is to be believed for ever
@@ -8,15 +8,27 @@ again: none of them changes what was counted.
 A reading that follows the last one is told as it is. One that does not follow (more
 than five events, a counter that fell back to 0, another buffer) is told together with
 the acceptor's own count of coins, read between two readings that agree.
+
+A validator says by itself what it is. It is told to hold each bill in escrow, and only
+a ruling of the counter sends one to the box or back; bills that are not wanted it does
+not take in.
 """
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
-from cabinet.core.acceptors import BUFFERED, UNKNOWN, Pairs, Seen, judge
+from cabinet.core.acceptors import (
+    BUFFERED,
+    UNKNOWN,
+    Pairs,
+    Ruling,
+    Seen,
+    judge,
+    ruling,
+)
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
-from cabinet.io.cctalk.coin_ids import worth
+from cabinet.io.cctalk.coin_ids import CURRENCIES, Scale, worth, worth_of_bill
 from cabinet.io.cctalk.frames import FrameReader, encode
 
 ANSWER_WITHIN: Final[Nanos] = 200 * MILLISECOND
@@ -26,7 +38,13 @@ TRIES: Final = 4
 UNKNOWN_AFTER: Final = 4
 REAPPLY_AFTER: Final[Nanos] = 5 * SECOND
 COINS: Final = 16
+_ALL: Final = 0xFFFF
 CATEGORY: Final = "Coin Acceptor"
+BILLS_CATEGORY: Final = "Bill Validator"
+# Modes of a validator: that it has a box, and that it holds bills in escrow.
+_WITH_ESCROW: Final = 3
+_ESCROW_BIT: Final = 2
+_ROUTE_AGAIN: Final[Nanos] = 500 * MILLISECOND
 _DEFAULT_PACE: Final[Nanos] = 200 * MILLISECOND
 _FASTEST: Final[Nanos] = 20 * MILLISECOND
 _SLOWEST: Final[Nanos] = 500 * MILLISECOND
@@ -40,6 +58,7 @@ class Ask(NamedTuple):
     header: int
     data: bytes = b""
     size: int = -1
+    tries: int = TRIES
 
 
 class Wait(NamedTuple):
@@ -55,6 +74,7 @@ class Found:
     acceptor: str
     coins: tuple[str, ...]
     at: Nanos
+    bills: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +87,7 @@ class Read:
     accepted: int
     values: tuple[int, ...]
     at: Nanos
+    bills: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +105,14 @@ class Foreign:
     at: Nanos
 
 
-Told: TypeAlias = Found | Read | Silent | Foreign
+@dataclass(frozen=True, slots=True)
+class NoEscrow:
+    """A bill validator that cannot hold a bill until it is in the books."""
+
+    at: Nanos
+
+
+Told: TypeAlias = Found | Read | Silent | Foreign | NoEscrow
 Script: TypeAlias = Generator[Ask | Wait, bytes | None, None]
 
 
@@ -103,13 +131,20 @@ class Session:
         crc: bool = False,
         currency: str = "EUR",
         values: Mapping[str, int] | None = None,
+        dearest: int = 0,
     ) -> None:
         self._now = now
         self._address = address
         self._crc = crc
         self._currency = currency
         self._values = dict(values or {})
-        self._reader = FrameReader(crc=crc)
+        self._dearest = dearest
+        self._bills = False
+        self._ruling: Ruling | None = None
+        self._room = 0
+        self._routed_at = now
+        self._worths: tuple[int, ...] = ()
+        self._reader = FrameReader(crc=crc, peer=address)
         self._told: list[Told] = []
         self._out = b""
         self._echo = b""
@@ -119,7 +154,7 @@ class Session:
         self._quiet_from = now
         self._waiting: Wait | None = None
         self._open = False
-        self._applied: tuple[bool, Nanos] | None = None
+        self._applied: tuple[int, Nanos] | None = None
         self._master_known = False
         self._master_missed = 0
         self._counts_life = True
@@ -141,6 +176,10 @@ class Session:
     def booked(self) -> None:
         """The last reading is in the books."""
         self._pending = False
+
+    def rule(self, ruling: Ruling | None, room: int) -> None:
+        """What is to become of the bill in escrow, and how dear a bill is wanted."""
+        self._ruling, self._room = ruling, room
 
     @staticmethod
     def last_word(address: int, *, crc: bool) -> bytes:
@@ -171,7 +210,7 @@ class Session:
                 self._deadline = self._quiet_from + SILENCE
                 return
             self._reader.reset()
-            if self._tries >= TRIES:
+            if self._tries >= self._asked.tries:
                 self._asked = None
                 self._fail()
             else:
@@ -231,22 +270,28 @@ class Session:
     def _visit(self) -> Script:
         yield Ask(254, size=0)
         category = yield from self._text(245)
-        if category != CATEGORY:
+        if category not in (CATEGORY, BILLS_CATEGORY):
             self._told.append(Foreign(category, self._now))
             return
+        self._bills = category == BILLS_CATEGORY
+        self._ruling, self._counts_life = None, not self._bills
         # Shut from the last time: what falls while it is examined is refused.
-        yield from self._apply(on=False)
+        yield from self._apply(0)
+        if self._bills and not (yield from self._holds_bills()):
+            self._told.append(NoEscrow(self._now))
+            return
         name = yield from self._name()
         names = yield from self._coin_names()
-        values = tuple(worth(each, self._currency, self._values) for each in names)
+        values = self._worths = yield from self._worths_of(names)
         pace = yield from self._pace()
         last = yield from self._counted_reading()
-        self._told.append(Found(name, tuple(names), self._now))
+        self._told.append(Found(name, tuple(names), self._now, self._bills))
         self._tell(name, last, values)
         while True:
             yield from self._keep_inhibits()
             yield Wait(self._now + pace)
             if not self._pending:
+                yield from self._route(last)
                 now = yield from self._next_reading(last)
                 if now[:3] != last[:3] or now.accepted not in (UNKNOWN, last.accepted):
                     self._tell(name, now, values)
@@ -257,8 +302,68 @@ class Session:
     def _tell(self, name: str, seen: Seen, values: tuple[int, ...]) -> None:
         self._pending = True
         self._told.append(
-            Read(name, seen.counter, seen.pairs, seen.accepted, values, self._now)
+            Read(
+                name,
+                seen.counter,
+                seen.pairs,
+                seen.accepted,
+                values,
+                self._now,
+                self._bills,
+            )
         )
+
+    def _route(self, last: Seen) -> Script:
+        """Send the bill in escrow where the counter wants it; events tell if it went.
+
+        Once only for a while: the next bill must not be taken for this one.
+        """
+        ruled = self._ruling
+        if not self._bills or ruled is None or ruling(last) is None:
+            return
+        if ruled.counter != last.counter or self._now < self._routed_at + _ROUTE_AGAIN:
+            return
+        self._routed_at = self._now
+        try:
+            yield Ask(154, bytes((ruled.to_box,)), tries=1)
+        except _NoAnswerError:
+            yield Ask(254, size=0)
+
+    def _holds_bills(self) -> Generator[Ask | Wait, bytes | None, bool]:
+        """Tell a validator to hold bills in escrow; whether it says that it does."""
+        try:
+            yield Ask(153, bytes((_WITH_ESCROW,)), size=0)
+            mode = yield Ask(152, size=1)
+        except _NoAnswerError:
+            yield Ask(254, size=0)
+            return False
+        return bool((mode or b"\0")[0] & _ESCROW_BIT)
+
+    def _worths_of(
+        self, names: Sequence[str]
+    ) -> Generator[Ask | Wait, bytes | None, tuple[int, ...]]:
+        """What each coin or bill is worth here, by its place."""
+        if not self._bills:
+            return tuple(worth(each, self._currency, self._values) for each in names)
+        scales: dict[str, Scale] = {}
+        for country in dict.fromkeys(name[:2] for name in names):
+            if CURRENCIES.get(country) == self._currency:
+                scales[country] = yield from self._scale(country)
+        return tuple(
+            worth_of_bill(name, self._currency, self._values, scales) for name in names
+        )
+
+    def _scale(self, country: str) -> Generator[Ask | Wait, bytes | None, Scale]:
+        """By what the numbers of a country's bills are to be multiplied."""
+        while True:
+            try:
+                one = yield Ask(156, country.encode("ascii"), size=3)
+                two = yield Ask(156, country.encode("ascii"), size=3)
+            except _NoAnswerError:
+                yield Ask(254, size=0)
+                return Scale(0, 0)
+            if one == two and one is not None:
+                return Scale(int.from_bytes(one[:2], "little"), one[2])
 
     def _next_reading(self, last: Seen) -> Generator[Ask | Wait, bytes | None, Seen]:
         """A reading; one that does not follow the last comes with the count."""
@@ -283,11 +388,12 @@ class Session:
     def _reading(self, last: Seen | None) -> Generator[Ask | Wait, bytes | None, Seen]:
         """The same twice, unless it is what is known already."""
         known = (last.counter, last.pairs) if last else None
+        events = 159 if self._bills else 229
         while True:
-            one = _pairs((yield Ask(229, size=1 + 2 * BUFFERED)) or b"")
+            one = _pairs((yield Ask(events, size=1 + 2 * BUFFERED)) or b"")
             if one == known:
                 return Seen(0, *one)
-            two = _pairs((yield Ask(229, size=1 + 2 * BUFFERED)) or b"")
+            two = _pairs((yield Ask(events, size=1 + 2 * BUFFERED)) or b"")
             if one == two:
                 return Seen(0, *two)
 
@@ -308,20 +414,31 @@ class Session:
 
     def _keep_inhibits(self) -> Script:
         """Apply the lock-out when it changed, and now and then all the same."""
-        wanted = self._open and not self._pending
+        wanted = self._wanted()
         if (
             self._applied is None
             or self._applied[0] != wanted
             or self._now - self._applied[1] >= REAPPLY_AFTER
         ):
-            yield from self._apply(on=wanted)
+            yield from self._apply(wanted)
 
-    def _apply(self, *, on: bool) -> Script:
+    def _wanted(self) -> int:
+        """The coins or bills that may be taken now, as bits by their places."""
+        if not self._open:
+            return 0
+        if not self._bills:
+            return 0 if self._pending else _ALL
+        most = min(self._room, self._dearest or self._room)
+        return sum(1 << at for at, bill in enumerate(self._worths) if 0 < bill <= most)
+
+    def _apply(self, wanted: int) -> Script:
         """The mask of coins; the master too, which some do not know."""
-        yield Ask(231, b"\xff\xff" if on else b"\0\0", size=0)
+        if wanted and self._bills:
+            yield Ask(153, bytes((_WITH_ESCROW,)), size=0)
+        yield Ask(231, wanted.to_bytes(2, "little"), size=0)
         if self._master_missed < UNKNOWN_AFTER:
-            yield from self._apply_master(on=on)
-        self._applied = on, self._now
+            yield from self._apply_master(on=wanted > 0)
+        self._applied = wanted, self._now
 
     def _apply_master(self, *, on: bool) -> Script:
         """One that has answered before is not missing: then the wire is."""
@@ -346,8 +463,9 @@ class Session:
 
     def _coin_names(self) -> Generator[Ask | Wait, bytes | None, list[str]]:
         names: list[str] = []
+        header = 157 if self._bills else 184
         for place in range(1, COINS + 1):
-            names.append((yield from self._text(184, bytes((place,)))))
+            names.append((yield from self._text(header, bytes((place,)))))
         return names
 
     def _pace(self) -> Generator[Ask | Wait, bytes | None, Nanos]:

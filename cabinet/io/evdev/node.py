@@ -2,8 +2,10 @@
 
 The kernel stamps events with the monotonic clock and repeats held keys, which is
 ignored. A way of an axis is pressed beyond the dead zone and released a little inside
-of it. After an overflow of the kernel's queue the state is asked for. A FIFO that
-carries the same bytes is read too, as far as it goes: tests and `tools/pad_sim` use it.
+of it. The kernel keeps only some twenty presses, so `drain` may be called from another
+thread while `read` is not: what it finds is kept here. After an overflow of the
+kernel's queue `OVERFLOWED` is told, and the state is asked for. A FIFO that carries the
+same bytes is read too, as far as it goes: tests and `tools/pad_sim` use it.
 """
 
 import errno
@@ -14,6 +16,7 @@ import struct
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from threading import Lock
 from typing import Final, NamedTuple, TypeAlias
 
 from cabinet.core.errors import BusyError, CabinetError
@@ -33,9 +36,15 @@ _KEYS: Final = 0x80004518 | (MOST_CODES // 8) << 16
 _AXIS: Final = 0x80184540
 _AXIS_INFO: Final = struct.Struct("6i")
 _AT_ONCE: Final = 64 * EVENT.size
+# More than anybody presses while the counter waits for its disk.
+_MOST_KEPT: Final = 8192 * EVENT.size
 _HATS: Final = range(16, 24)
 # Released at this share of the way at which it was pressed.
 _RELEASE: Final = 0.8
+
+
+# Told in place of a control: the kernel could not keep all that happened.
+OVERFLOWED: Final = PadControl(-1)
 
 
 class ControlChange(NamedTuple):
@@ -62,7 +71,11 @@ class EventNode:
         self.fd = _open(found.path)
         self.pressed: set[PadControl] = set()
         self._ranges: dict[int, tuple[int, int]] = {}
-        self._rest = b""
+        # Reading and keeping is one act: who has the lock finds nothing half kept.
+        self._lock = Lock()
+        self._kept = bytearray()
+        self._gone: OSError | None = None
+        self._closed = False
         self._dropped = False
         self._last: Nanos = 0
         try:
@@ -73,16 +86,31 @@ class EventNode:
             os.close(self.fd)
             raise
 
+    def drain(self) -> None:
+        """Keep what the kernel has; from any thread."""
+        with self._lock:
+            while len(self._kept) < _MOST_KEPT and not (self._closed or self._gone):
+                try:
+                    octets = os.read(self.fd, _AT_ONCE)
+                except BlockingIOError:
+                    return
+                except OSError as wrong:
+                    self._gone = wrong
+                    return
+                if not octets:
+                    self._end()
+                    return
+                self._kept += octets
+
     def read(self, now: Nanos) -> Changes:
         """What happened; `GoneError` once there is nobody to tell more."""
-        while octets := self._octets():
-            self._rest += octets
-            whole = len(self._rest) // EVENT.size * EVENT.size
-            events, self._rest = self._rest[:whole], self._rest[whole:]
+        while events := self._taken():
             for seconds, micros, kind, code, value in EVENT.iter_unpack(events):
                 at = seconds * SECOND + micros * MICROSECOND
                 self._last = max(self._last, min(at, now))
                 yield from self._event(kind, code, value, self._last)
+        if self._gone:
+            raise GoneError from self._gone
 
     def state(self, at: Nanos) -> Changes:
         """What is different from what was told, as the kernel says."""
@@ -99,21 +127,23 @@ class EventNode:
 
     def close(self) -> None:
         """Let go of it; closing gives up the grab."""
-        os.close(self.fd)
+        with self._lock:
+            self._closed = True
+            os.close(self.fd)
 
-    def _octets(self) -> bytes:
-        try:
-            octets = os.read(self.fd, _AT_ONCE)
-        except BlockingIOError:
-            return b""
-        except OSError as wrong:
-            raise GoneError from wrong
+    def _taken(self) -> bytes:
+        """Whole events that nobody has read yet."""
+        self.drain()
+        with self._lock:
+            whole = len(self._kept) // EVENT.size * EVENT.size
+            events = bytes(self._kept[:whole])
+            del self._kept[:whole]
+        return events
+
+    def _end(self) -> None:
         # A FIFO that nobody writes to yet is no device that is gone.
-        if not octets and not self._real and self.found.path.exists():
-            return b""
-        if not octets:
-            raise GoneError
-        return octets
+        if self._real or not self.found.path.exists():
+            self._gone = OSError(errno.ENODEV, os.strerror(errno.ENODEV))
 
     def _event(self, kind: int, code: int, value: int, at: Nanos) -> Changes:
         if kind == EV_SYN and code == SYN_DROPPED:
@@ -121,6 +151,7 @@ class EventNode:
         elif self._dropped:
             if kind == EV_SYN:
                 self._dropped = False
+                yield ControlChange(OVERFLOWED, active=False, at=at)
                 yield from self.state(at)
         elif kind == EV_KEY and value != _REPEAT:
             yield from self._set(PadControl(code), bool(value), at)

@@ -1,8 +1,9 @@
 """An encoder, a keyboard or a pad as a device of the cabinet.
 
-One thread looks for it, opens it and says when there is something to read; reading is
-done by whoever polls, so nothing waits between the kernel and the counter. When it is
-unplugged every control on it is released, and it is looked for again, for ever.
+One thread looks for it, opens it, and empties the kernel's queue, which is short, while
+the counter waits for its disk. Who polls empties it too, so that everything up to then
+is heard. What the kernel could not keep is told of each coin line as lost edges. When
+it is unplugged every control on it is released, and it is looked for again, for ever.
 """
 
 import logging
@@ -31,7 +32,7 @@ from cabinet.core.inputs.controls import PadControl, control, control_name
 from cabinet.core.operating import Meter, Slot
 from cabinet.core.ports import Clock, Wiring
 from cabinet.i18n.message import Message, message, to_text
-from cabinet.io.evdev.node import ControlChange, EventNode, GoneError
+from cabinet.io.evdev.node import OVERFLOWED, ControlChange, EventNode, GoneError
 from cabinet.io.evdev.search import Search
 
 LOOK_AGAIN_S: Final = 0.5
@@ -74,6 +75,7 @@ class EvdevPort:
         # On how many of its nodes each control is pressed.
         self._held: Counter[PadControl] = Counter()
         self._edges: list[Edge] = []
+        self._seq = 0
         self._news: list[BoardNews] = []
         self._why: Message | None = None
         self._last = ""
@@ -160,11 +162,15 @@ class EvdevPort:
             elif told != self._why and not self._nodes:
                 self._miss(told, now)
         changes: list[ControlChange] = []
-        try:
-            for node in self._nodes:
-                changes += node.read(now)
-            self._heed(changes)
-        except GoneError:
+        gone = False
+        for node in self._nodes:
+            try:
+                for change in node.read(now):
+                    changes.append(change)
+            except GoneError:
+                gone = True
+        self._heed(changes)
+        if gone:
             name = self._nodes[0].found.name
             self._drop()
             self._release(now)
@@ -182,6 +188,9 @@ class EvdevPort:
 
     def _heed(self, changes: Iterable[ControlChange]) -> None:
         for moved, active, at in sorted(changes, key=lambda change: change.at):
+            if moved == OVERFLOWED:
+                self._doubt_coins(max(at, self._heard_until))
+                continue
             if active:
                 self._last = control_name(moved)
                 self._presses += 1
@@ -192,7 +201,18 @@ class EvdevPort:
     def _tell(self, line: str, active: bool, at: Nanos) -> None:  # noqa: FBT001
         if self._levels[line] != active:
             self._levels[line] = active
-            self._edges.append(Edge(line, active, at))
+            self._add(line, active, at)
+
+    def _add(self, line: str, active: bool, at: Nanos, lost: int = 0) -> None:  # noqa: FBT001
+        self._seq += 1 + lost
+        self._edges.append(Edge(line, active, at, self._seq))
+
+    def _doubt_coins(self, at: Nanos) -> None:
+        """A spike on each coin line, too short for money, before which one is lost."""
+        for line, active in self._levels.items():
+            if line.startswith("coin."):
+                self._add(line, not active, at, lost=1)
+                self._add(line, active, at)
 
     def _release(self, now: Nanos) -> None:
         self._held.clear()
@@ -212,7 +232,7 @@ class EvdevPort:
 
 
 class Watcher:
-    """The thread: looks for the device, hands it over, says when it can be read."""
+    """The thread: looks for the device, hands it over, empties it, says when it has."""
 
     def __init__(
         self,
@@ -226,6 +246,7 @@ class Watcher:
         self._search, self._match, self._socket = search, match, socket
         self._wanted, self._dead_zone, self._wake = wanted, dead_zone, wake
         self._told: SimpleQueue[list[EventNode] | Message] = SimpleQueue()
+        self._watched: dict[int, EventNode] = {}  # the thread's own
         self._closing = Event()
         self._missing = Event()
         self._bell, self._rope = os.pipe()
@@ -272,15 +293,18 @@ class Watcher:
                     for fd, _ in epoll.poll(pause):
                         if fd == self._bell:
                             os.read(self._bell, 64)
-                        else:
+                        elif node := self._watched.get(fd):
+                            node.drain()
                             self._ring()
 
     def _find(self, watch: Callable[[EventNode], None]) -> None:
         nodes: list[EventNode] = []
+        self._watched.clear()
         try:
             for found in self._search.find(self._match, self._socket, self._wanted):
                 nodes.append(EventNode(found, self._dead_zone))
             for node in nodes:
+                self._watched[node.fd] = node
                 watch(node)
         except (CabinetError, OSError) as wrong:
             for node in nodes:

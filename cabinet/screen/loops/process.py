@@ -38,7 +38,7 @@ RUNNER: Final = (*PYTHON, "cabinet.screen.loops.runner")
 SOCKET: Final = "CABINET_GAMES"
 # All that a game may know of where it runs.
 _KNOWN: Final = ("PATH", "LANG", "LC_ALL", "TZ", "PYTHONPATH", "TMPDIR")
-_OWN: Final = {
+OWN: Final = {
     "PYTHONHASHSEED": "0",
     "PYTHONUNBUFFERED": "1",
     "PYGAME_HIDE_SUPPORT_PROMPT": "1",
@@ -150,7 +150,7 @@ class LoopProcess:
                 RUNNER,
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
-                env=known | _OWN,
+                env=known | OWN,
                 start_new_session=True,
             )
         return ours

@@ -33,6 +33,8 @@ _TESTS: Final = (
     "latency",
 )
 _ASK_FIRST: Final = ("reset.now", "pin.none", "scores.")
+# Rows that do something at once; an `act` asks whether one is sure.
+ACTS: Final = ("act", "add")
 _DAY: Final = 24 * 60
 _QUARTER: Final = 15
 # No range is run through in fewer turns than this, no day faster than by the hour.
@@ -120,7 +122,7 @@ def settings(menu: Menu | None) -> dict[str, str]:
     """Every setting of the menu that has a value of its own, by its path."""
     groups = menu.groups if menu else ()
     every = (entry for group in groups for entry in group.entries)
-    return {entry.path: entry.value for entry in every if entry.kind != "act"}
+    return {entry.path: entry.value for entry in every if entry.kind not in ACTS}
 
 
 def slot_of(menu: Menu, page: str) -> tuple[str, str]:

@@ -26,6 +26,7 @@ from cabinet.protocol.operator import (
 from cabinet.protocol.refusals import Problem
 from cabinet.screen.menu.list_editor import ListEditor
 from cabinet.screen.menu.rows import (
+    ACTS,
     AUTHOR,
     FOR_STAFF,
     OutputRow,
@@ -47,7 +48,7 @@ SURE: Final = "sure"
 OPEN, SHUT = (TryOutput("lockout", on=on) for on in (True, False))
 # What has a page of its own, where it is written or dialled.
 _LISTS: Final = ("pair", "rows", "several")
-_NOT_TURNED: Final = ("text", "pin", "act", *_LISTS)
+_NOT_TURNED: Final = ("text", "pin", *ACTS, *_LISTS)
 # Pages that show something, where A has nothing to do.
 _TO_LOOK_AT: Final = ("pattern", "link", "alarms", "certificate")
 
@@ -64,6 +65,7 @@ class MenuState:
     wrong too often has to `wait_s`.
     `tried` are outputs that are on by hand. `busy`: the counter has yet to answer.
     `owner`: whoever is here has said the PIN, which is written digit by digit.
+    `new_pin` is one that was written once and has to be written again.
     `writing` is a text or a list being written. `anew`: what was measured is to be
     forgotten.
     """
@@ -78,6 +80,7 @@ class MenuState:
     busy: bool = False
     owner: bool = False
     pin: Digits = (0,)
+    new_pin: str = ""
     writing: TextEditor | ListEditor | None = None
     anew: bool = False
 
@@ -161,6 +164,12 @@ class MenuState:
                 return replace(self, busy=False, notice="refused", why=why)
         return self
 
+    @property
+    def opens_a_page(self) -> bool:
+        """Whether the PIN is asked to look at something, and not to change it."""
+        before = replace(self, trail=self.trail[:-1] or self.trail)
+        return isinstance(before.row, PageRow)
+
     def value(self, path: str) -> str:
         """What a setting is, or would be: the draft of the one under the cursor."""
         row = self.row
@@ -197,13 +206,18 @@ class MenuState:
         """A digit is turned; the last one is followed by asking the counter."""
         digits = dialled(self.pin, button)
         if not digits:
-            return self._back(), None
+            return replace(self._back(), new_pin=""), None
         pin = said(digits)
         if not pin:
             return replace(self, pin=digits), None
         if self.page == "pin":
             return replace(self, busy=True), Unlock(pin)
-        dialled_all = replace(self._back(), draft="*" * DIGITS, busy=True)
+        if not self.new_pin:
+            return replace(self, new_pin=pin, pin=(0,)), None
+        if pin != self.new_pin:
+            anew = replace(self, new_pin="", pin=(0,), notice="pin_differs")
+            return anew, None
+        dialled_all = replace(self._back(), new_pin="", draft="*" * DIGITS, busy=True)
         return dialled_all, pinned(pin)
 
     def _wrote(
@@ -283,8 +297,8 @@ class MenuState:
                 text = entry.value if self.draft is None else self.draft
                 return replace(self, writing=TextEditor(text, entry.most)), None
             case "pin":
-                return replace(self._opened("pin.new"), pin=(0,)), None
-            case "act":
+                return replace(self._opened("pin.new"), pin=(0,), new_pin=""), None
+            case "act" | "add":
                 return replace(self, busy=True), edit(entry, entry.choices[0])
             case _ if entry.kind in _LISTS or (entry.columns and self.draft is None):
                 return replace(self, writing=ListEditor.of(entry, entry.value)), None

@@ -7,7 +7,17 @@ what it costs and what each button does in the same place, whatever is above.
 from collections.abc import Iterable
 from typing import Final
 
-from cabinet.picture.shapes import HEIGHT, WIDTH, Box, Color, Line, Picture, Shape, Text
+from cabinet.picture.shapes import (
+    HEIGHT,
+    WIDTH,
+    Box,
+    Color,
+    Face,
+    Line,
+    Picture,
+    Shape,
+    Text,
+)
 from cabinet.screen.scenes.lettering import fit, label, paragraph, width, wrap
 from cabinet.screen.scenes.panels import caps, caps_width
 from cabinet.screen.scenes.show import Show
@@ -152,7 +162,11 @@ def _time(show: Show) -> Picture:
     color: Color = "red" if left <= HURRY else "cyan"
     clock = str(left) if left < 100 else f"{left // 60}:{left % 60:02}"
     middle = (_RIGHT + WIDTH) // 2 + 4
+    # In the service menu it could be read as the time of day.
+    at_work = show.snapshot.mode == "service"
+    named = show.words("bar.closes" if at_work else "bar.time")
+    face: Face = "small" if at_work else "body"
     return (
-        Text(middle, TOP + 5, show.words("bar.time"), "mauve", "body", "center"),
+        Text(middle, TOP + 5, named, "mauve", face, "center"),
         Text(middle, TOP + 20, clock, color, "title", "center"),
     )

@@ -108,7 +108,7 @@ def _row(show: Show, row: Row, y: int, *, chosen: bool) -> Picture:
 
 
 def _setting(show: Show, entry: Entry, y: int, ink: Color, *, chosen: bool) -> Picture:
-    if entry.kind == "act":
+    if entry.kind in ("act", "add"):
         name = label(30, y, show.title(entry.title), ink, 270)
         return (name, arrow(320, y + 5, "right", ink))
     draft = show.menu_state.draft if chosen else None

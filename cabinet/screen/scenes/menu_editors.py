@@ -5,6 +5,7 @@ from typing import Final
 from cabinet.picture.shapes import Box, Color, Line, Picture, Shape, Text
 from cabinet.protocol.operator import Entry
 from cabinet.screen.menu.list_editor import ListEditor
+from cabinet.screen.menu.state import MenuState
 from cabinet.screen.menu.text_editor import COLUMNS, DIGITS, KEYS, SIGNS, TextEditor
 from cabinet.screen.scenes.lettering import (
     centered,
@@ -193,8 +194,7 @@ def dial(show: Show) -> Picture:
 def _digits(show: Show) -> Picture:
     """Those behind are dots, if somebody else's eyes are a danger; one turns."""
     menu_state, words = show.menu_state, show.words
-    about = "menu.pin" if menu_state.page == "pin" else "menu.pin_new"
-    lines = wrap(words(about), 270, 2)
+    lines = wrap(words(_asked(menu_state)), 270, 2)
     shapes: list[Shape] = [
         *panel(170, 90, 300, 160, SEATS[2]),
         *paragraph(320, 104, lines, "ice", 16, align="center"),
@@ -209,8 +209,17 @@ def _digits(show: Show) -> Picture:
     elif menu_state.notice == "wrong":
         wait = menu_state.wait_s
         said = (words("menu.pause", n=wait) if wait else words("menu.wrong"), "rose")
+    elif menu_state.notice == "pin_differs":
+        said = (words("menu.pin_differs"), "rose")
     shapes.append(Text(320, 218, said[0], said[1], "body", "center"))
     return tuple(shapes)
+
+
+def _asked(menu_state: MenuState) -> str:
+    """What the digits are for."""
+    if menu_state.page == "pin":
+        return "menu.pin_page" if menu_state.opens_a_page else "menu.pin"
+    return "menu.pin_again" if menu_state.new_pin else "menu.pin_new"
 
 
 def _sign(show: Show, place: int) -> str:

@@ -104,17 +104,22 @@ def _inputs(show: Show) -> Picture:
         *_titled(322, 38, 308, 276, words("service.inputs.title"), 0),
         label(616, 50, words("service.inputs.hint"), "cyan", 190, align="right"),
     ]
-    for index, line in enumerate(LINES):
+    wired = show.wired.lines
+    for index, line in enumerate(line for line in LINES if line in wired):
         column, row = divmod(index, 4)
         x, y, lit = 340 + column * 146, 76 + row * 18, line in show.down
         shapes += _lamp(x, y + 5, 5, lit=lit)
         name = cap_words(line, words)
         shapes.append(label(x + 14, y, name, "white" if lit else "ash", 120))
-    for stick in range(1, STICKS + 1):
-        y = 158 + (stick - 1) * 21
+    sticks = range(1, STICKS + 1)
+    there = (n for n in sticks if any(f"p{n}.{button}" in wired for button in BUTTONS))
+    for place, stick in enumerate(there):
+        y = 158 + place * 21
         name = words("seat.short", number=stick)
         shapes.append(Text(336, y, name, SEATS[stick - 1].mid, "body"))
         for column, button in enumerate(BUTTONS):
+            if f"p{stick}.{button}" not in wired:
+                continue
             lit = f"p{stick}.{button}" in show.down
             shapes += _button(384 + column * 42, y + 5, button, lit=lit)
     return tuple(shapes)

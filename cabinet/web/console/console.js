@@ -87,7 +87,27 @@ document.addEventListener("htmx:beforeCleanupElement", (event) => {
   watching.get(event.target)?.close();
 });
 
+// The field that a price cannot be made of is marked, and the prices of the mode that is
+// being changed are in sight.
+function mark() {
+  const form = document.getElementById("settings");
+  if (!form) return;
+  const told = document.querySelector(".preview [data-wrong]") || (form.dataset.wrong ? form : null);
+  const path = told && told.dataset.wrong;
+  for (const field of form.elements) {
+    if (path && (field.name === path || field.name.startsWith(`${path}.`))) field.setAttribute("aria-invalid", "true");
+    else field.removeAttribute("aria-invalid");
+  }
+  const group = (document.activeElement.name || "").split(".").slice(0, 2).join(".");
+  const row = group && document.querySelector(`.preview [data-group="${CSS.escape(group)}"]`);
+  const frame = document.querySelector(".preview");
+  if (row) frame.scrollTop = row.offsetTop - frame.offsetTop - 40;
+}
+document.addEventListener("focusin", mark);
+document.addEventListener("input", () => { delete document.getElementById("settings")?.dataset.wrong; });
+
 htmx.onLoad((part) => {
+  mark();
   for (const id of open) {
     const group = document.getElementById(id);
     if (group) group.open = true;

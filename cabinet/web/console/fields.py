@@ -21,12 +21,13 @@ _DIGITS: Final = 9
 
 
 class FieldError(ValueError):
-    """A field that is not what it asks for; `path` is the setting's."""
+    """A field that is not what it asks for; `path` is the setting's, `why` a word."""
 
-    def __init__(self, path: str, text: str) -> None:
+    def __init__(self, path: str, text: str, why: str = "not_money") -> None:
         super().__init__(path)
         self.path = path
         self.text = text
+        self.why = why
 
 
 def decimal(amount: str, currency: str, language: str = "en") -> str:
@@ -108,6 +109,8 @@ def _number(text: str, column: Column, currency: str, path: str) -> str:
 
 
 WAS: Final = "was:"
+# The second field of a PIN, which nobody sees while it is written.
+AGAIN: Final = ":again"
 
 
 def section(menu: Menu, name: str) -> list[Group]:
@@ -129,13 +132,15 @@ def changes(
         was = form.get(WAS + entry.path)
         if was is None:
             continue
-        if entry.kind == "act":  # several of these share a path
+        if entry.kind in ("act", "add"):  # several of these share a path
             if form.get(entry.path) in entry.choices:
                 wanted[entry.path] = form[entry.path]
             continue
         now = _written(form, entry, was, currency)
         if now != was:
-            wanted[entry.path] = now
+            # Of a title both languages are set, or none.
+            also = entry.also if entry.kind == "text" else {}
+            wanted = {**also, **wanted, entry.path: now}
     return wanted
 
 
@@ -156,5 +161,8 @@ def _written(form: Mapping[str, str], entry: Entry, was: str, currency: str) -> 
             given = [one for one in entry.choices if f"{path}.{one}" in form]
             return was if given == ticked(was) else written_ticks(given)
         case "pin":  # what it is nobody sees; left empty it stays
-            return form.get(path, "").strip() or entry.value
+            pin = form.get(path, "").strip()
+            if pin != form.get(path + AGAIN, "").strip():
+                raise FieldError(path, pin, "pin_differs")
+            return pin or entry.value
     return form.get(path, "").strip()

@@ -47,7 +47,7 @@ def revisions(state: Path, menu: Menu, words: Words) -> list[ShownRevision]:
         entry.path: (group.title[language], entry)
         for group in menu.groups
         for entry in group.entries
-        if entry.kind != "act"
+        if entry.kind not in ("act", "add")
     }
 
     def side(path: str, change: dict[str, Any], name: str) -> str:

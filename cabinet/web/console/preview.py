@@ -9,7 +9,7 @@ from cabinet.core.operating import Offer
 from cabinet.protocol.list_rows import rows_of
 from cabinet.protocol.operator import Group, Menu
 from cabinet.protocol.snapshot import Snapshot
-from cabinet.web.console.fields import changes
+from cabinet.web.console.fields import FieldError, changes
 
 _MOST_MONEY: Final = 5
 _USUAL_SEATS: Final = 2
@@ -18,14 +18,23 @@ _USUAL_SEATS: Final = 2
 class Price(NamedTuple):
     """A mode for so many persons: credits, and the least money that buys them.
 
+    `group` is the mode's among the settings.
     `hours` are those in which it costs that; "" is any other time.
     """
 
+    group: str
     title: str
     hours: str
     persons: str
     credits: int
     money: int
+
+
+class NoPreview(NamedTuple):
+    """Why there are no prices, and the setting that is wrong."""
+
+    why: str
+    path: str
 
 
 class Preview(NamedTuple):
@@ -40,12 +49,15 @@ class Preview(NamedTuple):
 def preview(
     menu: Menu, form: Mapping[str, str], shown: Snapshot | None, language: str
 ) -> Preview:
-    """The prices with what stands in a form; `ValueError`: they cannot be."""
+    """The prices with what stands in a form.
+
+    `FieldError` names the field that is wrong; another `ValueError` is about bonuses.
+    """
     now = {entry.path: entry.value for entry in menu.entries}
     now |= changes(form, menu.entries, menu.currency)
     tariff = Tariff(
         now.get("pricing.currency", "EUR"),
-        int(now.get("pricing.credit", "0")),
+        _whole(now, "pricing.credit", "not_a_price"),
         tuple(Tier(**tier) for tier in rows_of(now.get("pricing.tiers", ""))),
         free_play=now.get("pricing.free_play") == "true",
     )
@@ -79,12 +91,13 @@ def _prices(
     per_player = now[f"{name}.per_player"] == "true"
     every = f"1–{most}" if most > 1 else "1"
     rows = []
-    for hours, costs in (("", int(now[f"{name}.credits"])), *_hours(game, now)):
+    usual = _whole(now, f"{name}.credits", "not_a_number")
+    for hours, costs in (("", usual), *_hours(game, now)):
         offer = Offer(name, {}, credits=costs, per_player=per_player)
         for persons in range(1, most + 1) if per_player else [1]:
             credits = offer.price(persons)
             told = str(persons) if per_player else every
-            rows.append(Price(title, hours, told, credits, tariff.cost(credits)))
+            rows.append(Price(name, title, hours, told, credits, tariff.cost(credits)))
     return rows
 
 
@@ -98,4 +111,12 @@ def _hours(game: str, now: Mapping[str, str]) -> Iterator[tuple[str, int]]:
         named = not any(games) or any(one.split(" ")[0] == game for one in games)
         if f"{path}.credits" in now and named:
             hours = f"{now[f'{path}.from']}–{now[f'{path}.to']}"
-            yield hours, int(now[f"{path}.credits"])
+            yield hours, _whole(now, f"{path}.credits", "not_a_number")
+
+
+def _whole(now: Mapping[str, str], path: str, why: str) -> int:
+    """A number of at least 1."""
+    text = now.get(path, "")
+    if not (text.isascii() and text.isdecimal() and int(text)):
+        raise FieldError(path, text, why)
+    return int(text)

@@ -31,16 +31,17 @@ from cabinet.protocol.operator import (
     Undo,
     for_staff,
 )
-from cabinet.protocol.refusals import Problem, RefusedError, explained
+from cabinet.protocol.refusals import Problem, RefusedError, dotted, explained
 from cabinet.web.console import fields
 from cabinet.web.console.console import Console, Notice, Visit
 from cabinet.web.console.counter_client import CounterAwayError
 from cabinet.web.console.fields import FieldError, decimal, minor_units, shown_rows
 from cabinet.web.console.history import revisions
-from cabinet.web.console.preview import Preview, preview
+from cabinet.web.console.preview import NoPreview, Preview, preview
 from cabinet.web.console.requests import BOTH, LONGEST_FILE, POST, page
 from cabinet.web.console.week_calendar import week_calendar
 
+_TIERS = "pricing.tiers"
 _MOST_COLLECTIONS = 100
 _LONGEST_NOTE = 200
 
@@ -76,7 +77,7 @@ async def _section(visit: Visit) -> Response:
     if not groups:
         return visit.refuse(404, "refused.missing")
     notice: Notice | None = None
-    status = 200
+    status, marked = 200, ""
     if visit.posted:
         entries = [entry for group in groups for entry in group.entries]
         try:
@@ -89,12 +90,13 @@ async def _section(visit: Visit) -> Response:
             console.keep_menu(menu)
             return visit.back(f"/settings/{name}", visit.became(adopted, menu))
         except FieldError as wrong:
-            found = (e.title for e in menu.entries if e.path == wrong.path)
-            title = next(found)[visit.language]
-            why = visit.words("kept.not_money", title=title, text=wrong.text)
+            title = _title(menu, wrong.path, visit.language)
+            why = visit.words(f"kept.{wrong.why}", title=title, text=wrong.text)
             notice, status = Notice(why, good=False), 400
+            marked = wrong.path
         except RefusedError as wrong:
             notice, status = visit.not_kept(wrong, menu), 409
+            marked = dotted(wrong.problems[0].path) if wrong.problems else ""
     values: dict[str, object] = {"notice": notice} if notice else {}
     return visit.page(
         "section.html",
@@ -110,23 +112,28 @@ async def _section(visit: Visit) -> Response:
         currency=menu.currency,
         preview=_previewed(visit, menu) if name in ("pricing", "modes") else None,
         week=week_calendar(menu, visit.words) if name == "schedule" else None,
+        marked=marked,
         **values,
     )
 
 
-def _previewed(visit: Visit, menu: Menu) -> Preview | str:
+def _previewed(visit: Visit, menu: Menu) -> Preview | NoPreview:
     """The prices, or why they cannot be."""
     w = visit.words
     try:
         return preview(menu, visit.form, visit.console.snapshot(), visit.language)
     except FieldError as wrong:
-        titles = (e.title for e in menu.entries if wrong.path.startswith(e.path))
-        title = next(titles)[visit.language]
-        return w("preview.not_a_number", title=title, text=wrong.text)
+        why = "not_a_price" if wrong.why == "not_a_price" else "not_a_number"
+        title = _title(menu, wrong.path, visit.language)
+        return NoPreview(w(f"preview.{why}", title=title, text=wrong.text), wrong.path)
     except (ValueError, ArithmeticError):
-        text = visit.form.get("pricing.credit", "1")
-        price = int(minor_units(text, menu.currency, "pricing.credit"))
-        return w("preview.wrong" if price else "preview.not_a_price")
+        return NoPreview(w("preview.wrong"), _TIERS)
+
+
+def _title(menu: Menu, path: str, language: str) -> str:
+    """What the setting at a path is called, or the list that it is in."""
+    near = (e for e in menu.entries if f"{path}.".startswith(f"{e.path}."))
+    return next(near).title[language]
 
 
 async def _preview(visit: Visit) -> Response:

@@ -1,7 +1,6 @@
 """Money is whole minor units, from the coin to the report: no float, no rounding."""
 
 import ast
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -48,6 +47,6 @@ def test_the_books_take_no_float(tmp_path, amount):
     path = tmp_path / "books.sqlite3"
     with opened(path) as books:
         with pytest.raises(BooksError):
-            books.commit([replace(COIN, amount=amount)], at=0)
+            books.commit([COIN._replace(amount=amount)], at=0)
         books.commit([COIN], at=0)
     assert reopened(path).totals.minor_units == 100

@@ -189,7 +189,7 @@ def test_something_else_at_the_port_is_named(tmp_path):
     stand = AcceptorStand(tmp_path, Acceptor(category="Payout"))
     stand.join()
     stand.advance(3 * SECOND)
-    assert any("no coin acceptor (Payout)" in str(a) for a in stand.shown.alarms)
+    assert any("no bill validator (Payout)" in str(a) for a in stand.shown.alarms)
     stand.close()
 
 

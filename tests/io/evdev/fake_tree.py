@@ -3,7 +3,10 @@
 Everything above the ioctls is real: what is read is a file with the kernel's bytes.
 """
 
+import fcntl
 import os
+import struct
+import termios
 from threading import Event
 
 from cabinet.core.events import MICROSECOND, SECOND
@@ -63,6 +66,11 @@ class FakePad:
         seconds, rest = divmod(at, SECOND)
         event = EVENT.pack(seconds, rest // MICROSECOND, kind, code, value)
         os.write(self.fd, event + EVENT.pack(seconds, rest // MICROSECOND, 0, 0, 0))
+
+    def unread(self):
+        """How many events nobody has taken yet."""
+        count = struct.unpack("i", fcntl.ioctl(self.fd, termios.FIONREAD, bytes(4)))[0]
+        return count // EVENT.size
 
     def press(self, name, at=0, value=1):
         self.say(EV_KEY, control(name).code, value, at)

@@ -7,10 +7,22 @@ import pytest
 
 from cabinet.clock import SystemClock, VirtualClock
 from cabinet.core.errors import CabinetError
-from cabinet.core.events import MILLISECOND, Edge, LinkFound, LinkLost
+from cabinet.core.events import (
+    MILLISECOND,
+    CoinAccepted,
+    CoinRejected,
+    Edge,
+    EdgesLost,
+    LinkFound,
+    LinkLost,
+    Pressed,
+    Released,
+)
+from cabinet.core.inputs.decoder import Decoder
+from cabinet.core.operating import Slot
 from cabinet.core.ports import Wire, Wiring
 from cabinet.i18n.message import message
-from cabinet.io.evdev.node import EV_SYN, SYN_DROPPED, EventNode
+from cabinet.io.evdev.node import EV_SYN, EVENT, SYN_DROPPED, EventNode
 from cabinet.io.evdev.port import EvdevPort, open_port
 from cabinet.io.evdev.search import Candidate, Search
 from tests.io.evdev.fake_tree import Bell, FakeTree
@@ -85,8 +97,8 @@ def test_a_key_is_an_edge_with_the_kernels_stamp(tree, stand):
     pad.release("1", NOW + 25 * MS)
     it.heard(2)
     assert it.edges == [
-        Edge("start", True, NOW + 5 * MS),
-        Edge("start", False, NOW + 25 * MS),
+        Edge("start", True, NOW + 5 * MS, 1),
+        Edge("start", False, NOW + 25 * MS, 2),
     ]
     assert it.port.heard_until == NOW + 29 * MS
 
@@ -293,9 +305,78 @@ def test_what_was_dropped_by_the_kernel_is_not_believed(tree, stand):
     assert it.told() == [("start", True)]
 
 
-def _packed(kind, code, value):
-    from cabinet.io.evdev.node import EVENT
+COINS = {"coin.1": "5", "start": "1", "p1.a": "left ctrl"}
 
+
+def overflow(pad, at):
+    """The kernel's queue was full: what it says then, and nothing of what was."""
+    seconds, rest = divmod(at, 1000 * MS)
+    for kind, code in ((EV_SYN, SYN_DROPPED), (EV_SYN, 0)):
+        os.write(pad.fd, EVENT.pack(seconds, rest // 1000, kind, code, 0))
+
+
+def what_a_coin_line_says(it, until):
+    """The events of a slot for the edges that the stand has heard."""
+    decoder = Decoder((Slot(1),))
+    told = decoder.begin(dict.fromkeys(COINS, False), NOW)
+    for edge in it.edges:
+        told += decoder.feed(edge, until)
+    told += decoder.tick(until, until)
+    return [type(each) for each in told if not isinstance(each, Pressed | Released)]
+
+
+def test_what_the_kernel_could_not_keep_is_an_alarm_at_once(tree, stand):
+    pad = tree.pad("I-PAC")
+    it = stand(COINS).found()
+    it.clock.advance_to(NOW + 1100 * MS)
+    overflow(pad, NOW + 1000 * MS)
+    it.heard(2)
+    assert what_a_coin_line_says(it, NOW + 1100 * MS) == [EdgesLost]
+    it.clock.advance_to(NOW + 2000 * MS)
+    pad.press("5", NOW + 1200 * MS)
+    pad.release("5", NOW + 1250 * MS)
+    it.heard(4)
+    after = what_a_coin_line_says(it, NOW + 1900 * MS)
+    assert after == [EdgesLost, CoinAccepted], "the next coin is a good one"
+
+
+def test_a_coin_in_whose_middle_something_was_lost_is_no_money(tree, stand):
+    pad = tree.pad("I-PAC")
+    it = stand(COINS).found()
+    it.clock.advance_to(NOW + 2000 * MS)
+    pad.press("5", NOW + 1000 * MS)
+    overflow(pad, NOW + 1020 * MS)
+    pad.release("5", NOW + 1050 * MS)
+    it.heard(4)
+    assert what_a_coin_line_says(it, NOW + 1900 * MS) == [EdgesLost, CoinRejected]
+
+
+def test_the_kernels_queue_is_emptied_while_nobody_polls(tree, stand):
+    pad = tree.pad("I-PAC")
+    it = stand(COINS).found()
+    it.clock.advance_to(NOW + 9000 * MS)
+    for number in range(200):
+        pad.press("5", NOW + (2 * number + 1) * 20 * MS)
+        pad.release("5", NOW + (2 * number + 2) * 20 * MS)
+        it.bell.until(lambda: not pad.unread())
+    it.look()
+    assert len(it.edges) == 400
+    assert it.edges[-1].at == NOW + 8000 * MS
+
+
+def test_what_was_pressed_right_before_it_was_unplugged_is_heard(tree, stand):
+    pad = tree.pad("I-PAC")
+    it = stand(COINS).found()
+    it.clock.advance_to(NOW + 100 * MS)
+    pad.press("5", NOW + 10 * MS)
+    pad.release("5", NOW + 60 * MS)
+    it.bell.until(lambda: not pad.unread())
+    pad.unplug()
+    it.missed()
+    assert it.told() == [("coin.1", True), ("coin.1", False)]
+
+
+def _packed(kind, code, value):
     return EVENT.pack(0, 0, kind, code, value)
 
 

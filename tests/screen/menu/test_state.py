@@ -336,10 +336,10 @@ def test_high_scores_are_cleared_after_a_question():
     assert menu_state.told(Booked()).notice == "cleared"
 
 
-def test_rules_are_added_after_a_question_and_a_mode_that_moves_stays_open():
+def test_rules_are_added_at_once_and_a_mode_that_moves_stays_open():
     menu_state, wish = pressed(at("schedule", 6), "a")
-    assert (menu_state.is_asking, wish) == (True, None)
-    assert pressed(menu_state, "a")[1] == Edit({"schedule.rules": "[]"}, "service menu")
+    assert not menu_state.is_asking
+    assert wish == Edit({"schedule.rules": "[]"}, "service menu")
     menu_state, wish = pressed(at("modes.1", 3), "left", "a")
     assert wish == Edit({"modes.1.place": "1"}, "service menu")
     assert menu_state.told(Adopted()).page == "modes.0"
@@ -351,10 +351,17 @@ def test_a_choice_with_a_name_is_asked_for_as_it_is_written():
 
 
 def test_a_new_pin_is_dialled_and_one_may_be_taken_away():
-    menu_state, wish = pressed(at("service"), "a", "up", "a", "up", "a", "a", "a")
+    digits = ("up", "a", "up", "a", "a", "a")
+    once, wish = pressed(at("service"), "a", *digits)
+    assert (wish, once.page) == (None, "pin.new")
+    assert "The new PIN once more." in " ".join(drawn(once))
+    menu_state, wish = pressed(once, *digits)
     assert wish == Edit({"service.pin": "1100"}, "service menu")
     assert (menu_state.page, menu_state.busy) == ("service", True)
     assert "1100" not in " ".join(drawn(menu_state))
+    other, wish = pressed(once, "a", "a", "a", "a")
+    assert (wish, other.new_pin) == (None, "")
+    assert "Not the same: begin again." in drawn(other)
     owner = replace(at("service", 1, LOCKED), owner=True)
     menu_state, wish = pressed(owner, "a", "a")
     assert wish == Edit({"service.pin": ""}, "service menu")

@@ -25,14 +25,10 @@ SHOWS = [
 ]
 # A pattern to judge the screen by has all of it.
 WITHOUT_BAR = ("standby", "pattern")
-WITH_BAR = [
-    p
-    for p in SHOWS
-    if p.values[0].snapshot.mode not in WITHOUT_BAR
-    and p.values[0].menu_state.page not in WITHOUT_BAR
-]
-every_scene = pytest.mark.parametrize("show", SHOWS)
-every_scene_with_a_bar = pytest.mark.parametrize("show", WITH_BAR)
+
+
+def has_bar(show):
+    return not {show.snapshot.mode, show.menu_state.page} & set(WITHOUT_BAR)
 
 
 def draw(mode="attract", language="fr", **fields):
@@ -40,23 +36,12 @@ def draw(mode="attract", language="fr", **fields):
     return written(show)
 
 
-DRAWN = {}
+def said_by(texts):
+    return "\n".join(text.words for text in texts)
 
 
-def texts_of(show):
-    """`our_texts` of one of SHOWS: six tests ask for them, drawing takes the time."""
-    if id(show) not in DRAWN:
-        DRAWN[id(show)] = our_texts(show)
-    return DRAWN[id(show)]
-
-
-def said_by(show):
-    return "\n".join(text.words for text in texts_of(show))
-
-
-@every_scene
-def test_every_word_is_inside_the_canvas(show):
-    for text in texts_of(show):
+def every_word_is_inside_the_canvas(_, texts):
+    for text in texts:
         left, top, right, bottom = box(text)
         assert left >= 0, text
         assert right <= WIDTH, text
@@ -64,16 +49,13 @@ def test_every_word_is_inside_the_canvas(show):
         assert bottom <= HEIGHT - 2, text
 
 
-@every_scene_with_a_bar
-def test_no_word_crosses_the_edge_of_the_bar(show):
-    for text in texts_of(show):
+def no_word_crosses_the_edge_of_the_bar(_, texts):
+    for text in texts:
         _, top, _, bottom = box(text)
         assert bottom < TOP or top > TOP, text
 
 
-@every_scene
-def test_no_two_words_overlap_but_a_heading_and_its_shadow(show):
-    texts = texts_of(show)
+def no_two_words_overlap_but_a_heading_and_its_shadow(_, texts):
     for index, one in enumerate(texts):
         for other in texts[index + 1 :]:
             if one.words == other.words and one.x == other.x:
@@ -83,15 +65,13 @@ def test_no_two_words_overlap_but_a_heading_and_its_shadow(show):
             assert apart, (one, other)
 
 
-@every_scene
-def test_every_letter_has_a_glyph(show):
-    for text in texts_of(show):
+def every_letter_has_a_glyph(_, texts):
+    for text in texts:
         assert undrawable(text.words, text.face) == ""
 
 
-@every_scene_with_a_bar
-def test_credits_and_the_price_of_a_credit_are_always_there(show):
-    said, snapshot = said_by(show), show.snapshot
+def credits_and_the_price_of_a_credit_are_always_there(show, texts):
+    said, snapshot = said_by(texts), show.snapshot
     if snapshot.free_play:
         assert show.words("bar.free") in said
         return
@@ -100,12 +80,31 @@ def test_credits_and_the_price_of_a_credit_are_always_there(show):
     assert money(cost, "EUR", show.language) in said
 
 
-@every_scene_with_a_bar
-def test_the_time_left_is_there_whenever_something_waits(show):
+def the_time_left_is_there_whenever_something_waits(show, texts):
     clock = show.seconds_left
     if clock is not None:
         shown = str(clock) if clock < 100 else f"{clock // 60}:{clock % 60:02}"
-        assert shown in said_by(show).splitlines()
+        assert shown in said_by(texts).splitlines()
+
+
+ALWAYS = (
+    every_word_is_inside_the_canvas,
+    no_two_words_overlap_but_a_heading_and_its_shadow,
+    every_letter_has_a_glyph,
+)
+ABOVE_A_BAR = (
+    no_word_crosses_the_edge_of_the_bar,
+    credits_and_the_price_of_a_credit_are_always_there,
+    the_time_left_is_there_whenever_something_waits,
+)
+
+
+@pytest.mark.parametrize("show", SHOWS)
+def test_a_screen_can_be_read(show):
+    """One test a screen: to begin one takes longer than to look at it."""
+    texts = our_texts(show)
+    for judge in (*ALWAYS, *(ABOVE_A_BAR if has_bar(show) else ())):
+        judge(show, texts)
 
 
 HELP = {

@@ -49,7 +49,7 @@ def run(name, minutes):
             sys.stdout.flush()
             os._exit(0)
 
-    options = [f"-max_len={target.longest}", f"-dict={words}", "-timeout=20"]
+    options = [f"-max_len={target.longest}", f"-dict={words}", "-timeout=300"]
     options += ["-rss_limit_mb=1500", "-verbosity=0", f"-artifact_prefix={BUILD}/"]
     atheris.Setup([sys.argv[0], *options, str(place)], one)
     atheris.Fuzz()

@@ -216,8 +216,25 @@ def test_a_pin_that_nobody_wrote_stays_what_it_is():
     pin = entry("service.pin", "pin", "•••")
     was = {"was:service.pin": "•••"}
     assert changes(was | {"service.pin": ""}, [pin], "EUR") == {}
-    assert changes(was | {"service.pin": "4711"}, [pin], "EUR") == {
-        "service.pin": "4711"
+    twice = {"service.pin": "4711", "service.pin:again": "4711"}
+    assert changes(was | twice, [pin], "EUR") == {"service.pin": "4711"}
+
+
+@pytest.mark.parametrize("again", ["4712", ""])
+def test_a_pin_that_was_not_written_twice_alike_changes_nothing(again):
+    pin = entry("service.pin", "pin", "•••")
+    form = {"was:service.pin": "•••", "service.pin": "4711"}
+    with pytest.raises(FieldError) as wrong:
+        changes(form | {"service.pin:again": again}, [pin], "EUR")
+    assert (wrong.value.path, wrong.value.why) == ("service.pin", "pin_differs")
+
+
+def test_who_names_a_game_in_one_language_keeps_the_other():
+    title = entry("modes.0.title.fr", "text", "Azteka", also={"modes.0.title.en": "Az"})
+    form = {"was:modes.0.title.fr": "Azteka", "modes.0.title.fr": "Le jeu"}
+    assert changes(form, [title], "EUR") == {
+        "modes.0.title.fr": "Le jeu",
+        "modes.0.title.en": "Az",
     }
 
 

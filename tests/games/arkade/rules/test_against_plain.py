@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.games.arkade.plain import CHANCE, PlainGame
 from tests.games.arkade.table import RULES
 from tests.games.scaffold import perft
+from tests.support.seeds import a_few_of
 
 TABLES = [
     {},
@@ -50,16 +51,18 @@ def play_both(state, choose):
 
 
 @pytest.mark.parametrize("options", TABLES, ids=str)
-def test_random_games_are_the_same_game(options):
-    for seed in range(4):
+@a_few_of(20, 2)
+def test_random_games_are_the_same_game(options, seeds):
+    for seed in seeds:
         rng = Random(seed)
         play_both(RULES.new(2, options, rng), rng.choice)
 
 
 @pytest.mark.parametrize("options", TABLES, ids=str)
-def test_games_of_many_shots_are_the_same_game(options):
+@a_few_of(40, 3)
+def test_games_of_many_shots_are_the_same_game(options, seeds):
     """Whatever is rare is done when it can be: many tiles are turned."""
-    for seed in range(8):
+    for seed in seeds:
         rng = Random(seed)
 
         def mostly_rare(moves, rng=rng):
@@ -101,6 +104,7 @@ def test_the_perft_file_is_counted_a_second_time(state, depth, count):
 
 
 @pytest.mark.parametrize(("state", "depth", "count"), COUNTED[::3])
-def test_games_from_set_up_positions_are_the_same_game(state, depth, count):
-    for seed in range(3):
+@a_few_of(10, 1)
+def test_games_from_set_up_positions_are_the_same_game(state, depth, count, seeds):
+    for seed in seeds:
         play_both(state, Random(seed).choice)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.games.azteka.plain import PlainMatch
 from tests.games.azteka.table import RULES
 from tests.games.scaffold import perft
+from tests.support.seeds import a_few_of
 
 TABLES = [
     {},
@@ -50,15 +51,17 @@ def play_both(options, choose):
 
 
 @pytest.mark.parametrize("options", TABLES, ids=str)
-def test_random_games_are_the_same_game(options):
-    for seed in range(12):
+@a_few_of(40, 4)
+def test_random_games_are_the_same_game(options, seeds):
+    for seed in seeds:
         play_both(options, Random(seed).choice)
 
 
 @pytest.mark.parametrize("options", TABLES, ids=str)
-def test_games_of_many_turns_are_the_same_game(options):
+@a_few_of(40, 3)
+def test_games_of_many_turns_are_the_same_game(options, seeds):
     """Mostly turns: repetition, goals by the opponent's turn, the limit."""
-    for seed in range(8):
+    for seed in seeds:
         rng = Random(seed)
 
         def mostly_turn(listed, rng=rng):

@@ -11,6 +11,7 @@ from cabinet.games.space_aztecs.rules.cards import FAMILIES, KINDS
 from tests.games.scaffold import perft
 from tests.games.space_aztecs.plain import CARDS, PlainGame
 from tests.games.space_aztecs.table import RULES
+from tests.support.seeds import a_few_of
 
 MANY = 12_000
 TABLES = [
@@ -50,15 +51,17 @@ def play_both(players, options, seed, choose):
 
 
 @pytest.mark.parametrize(("players", "options"), TABLES, ids=str)
-def test_random_games_are_the_same_game(players, options):
-    for seed in range(5):
+@a_few_of(20, 2)
+def test_random_games_are_the_same_game(players, options, seeds):
+    for seed in seeds:
         play_both(players, options, seed, Random(seed).choice)
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])
-def test_games_of_agents_and_temples_are_the_same_game(players):
+@a_few_of(20, 2)
+def test_games_of_agents_and_temples_are_the_same_game(players, seeds):
     """Aztecs and Temples first: many hidden cards, many questions, empty piles."""
-    for seed in range(5):
+    for seed in seeds:
         rng = Random(seed)
 
         def peaceful(listed, rng=rng):
