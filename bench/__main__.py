@@ -13,6 +13,7 @@ from bench.table import Row, heading
 NAMES: Final = (
     *("startup", "latency", "link", "frames", "shows", "books"),
     *("decode", "rules", "search", "phones", "console", "live", "loops"),
+    "aztecs",
 )
 BENCHES: Final[Mapping[str, Callable[[], Iterator[Row]]]] = {
     name: import_module(f"bench.{name}").rows for name in NAMES

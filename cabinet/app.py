@@ -237,7 +237,8 @@ def run_screen(place: Place) -> int:
 
     chosen = settings_of()
     # Now, and not when a match begins.
-    sold = [games[offer.game] for offer in chosen.operating.offers]
+    offers = chosen.operating.offers
+    sold = [games[offer.game] for offer in offers if offer.guest is None]
     language = chosen.operating.language
     seen = GentleGames(games) if chosen.reduce_flashing else games
     controller = ScreenController(
@@ -275,6 +276,7 @@ def run_screen(place: Place) -> int:
         mixer=music if outputs else None,
         camera=camera,
         # In a browser the web program says it, with the address.
+        guests=controller.guests,
         ready=begin if place.sim and not place.browser else "",
         crashed=lambda wrong: report_crash(place, "screen", wrong),
     )

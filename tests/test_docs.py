@@ -279,6 +279,7 @@ def test_exit_codes_are_those_of_the_errors():
 
 def settings_of(schema, node, name=""):
     """Every setting below a node of the JSON schema, as a dotted name."""
+    node = next((way for way in node.get("anyOf", ()) if "$ref" in way), node)
     while "$ref" in node:
         node = schema["$defs"][node["$ref"].rpartition("/")[2]]
     for key, inner in node.get("properties", {}).items():

@@ -13,7 +13,7 @@ from cabinet import settings
 from cabinet.i18n import LANGUAGES, Words, words
 from cabinet.i18n.message import Message, Verbatim, message
 from cabinet.loops.registry import GameShelf, broken
-from cabinet.settings import Config, ConfigError, old_names
+from cabinet.settings import Config, ConfigError, guests, old_names
 from cabinet.settings.coins import gap_advice
 from cabinet.settings.loading import read_text
 from cabinet.settings.model import Identity
@@ -65,6 +65,7 @@ def _advice(config: Config, text: str) -> Iterator[Message]:
     yield from gap_advice(config.coins)
     coins = sorted({value for coin in config.coins for value in coin.values if value})
     yield from settings.coin_advice(config.pricing.tariff(), coins)
+    yield from guests.advice(config.modes)
     yield from old_names.advice(text)
     for why in broken().values():
         yield message("advice.unsold", why=Verbatim(str(why)))

@@ -379,7 +379,7 @@ class MatchFailed:
     """The screen cannot go on with the match; the players get their credit back."""
 
     match: int
-    why: str
+    why: Message
     at: Nanos
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
+from cabinet.core.guests import Guest
 from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.core.money.ledger import OptionValue
 from cabinet.core.money.tariff import Tariff
@@ -79,12 +80,13 @@ def mode_key(game: str, options: Mapping[str, OptionValue]) -> str:
 class Offer:
     """One game mode on sale. `seats` is the fewest and the most.
 
-    `continue_credits` is what playing on after the result costs; None: there is no
-    playing on. `scored`: it has a table of high scores. `level` is that of the
-    house's bots, until a player says otherwise. `hands`: how many can play, where all
-    play at once and each needs a stick of their own; None: they share the sticks
-    there are. `minutes` are what the
-    credits buy; 0: a match lasts until its end.
+    `continue_credits` is what playing on after the result costs; None: there is
+    no playing on. `scored`: it
+    has a table of high scores. `level` is that of the house's bots, until a player
+    says otherwise. `hands`: how many can play, where all play at once and each needs a
+    stick of their own; None: they share the sticks there are. `minutes` are what the
+    credits buy; 0: a match lasts until its end. `idle` is how long without a button we
+    wait before we ask; 0: as everywhere. `guest` is the program that is sold, if any.
     """
 
     game: str
@@ -98,6 +100,12 @@ class Offer:
     level: str = "normal"
     hands: int | None = None
     minutes: int = 0
+    idle: Nanos = 0
+    guest: Guest | None = None
+
+    def patience(self, usual: Nanos) -> Nanos:
+        """How long nobody has to press anything before we ask."""
+        return self.idle or usual
 
     @property
     def most(self) -> int:

@@ -11,6 +11,7 @@ from cabinet.core.events import (
     Played,
     Signed,
 )
+from cabinet.i18n.message import verbatim
 from cabinet.protocol.codec import Action, BusMessage, Failed, Result, Signature
 from cabinet.protocol.dice import WantDice
 
@@ -47,7 +48,7 @@ def match_news(
             return MatchOver(number, winners, scores, reason, at)
         case Signature(match=number, seat=seat, name=name):
             return Signed(number, seat, name, at)
-        case Failed(match=number, why=why):
-            return MatchFailed(number, why, at)
+        case Failed(match=number, why=why, told=told):
+            return MatchFailed(number, told or verbatim(why), at)
         case WantDice(match=number, turn=turn):
             return DiceWanted(number, turn, at)

@@ -81,7 +81,7 @@ def seen_by(role: str, message: BusMessage) -> BusMessage:
     match = replace(message.match, seed=0, log=()) if message.match else None
     phones = message.phones if role == "web" else ()
     pairing = HIDDEN_CODE if role == "web" and message.pairing else ""
-    return replace(message, match=match, phones=phones, pairing=pairing)
+    return replace(message, match=match, phones=phones, pairing=pairing, guest=None)
 
 
 def snapshot(
@@ -135,6 +135,9 @@ def snapshot(
         tower=_tower(state, state.tower) if state.tower else None,
         notice=_notice(state, operating),
         time=_time(state),
+        guest=operating.offers[mode.match.offer].guest
+        if isinstance(mode, Playing)
+        else None,
     )
 
 

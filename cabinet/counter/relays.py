@@ -77,7 +77,8 @@ class PhoneRelay:
     def _look(self, phone: PhoneHere) -> None:
         """Keep who looks; of too many the first is forgotten."""
         self._here.pop(phone.token, None)
-        if phone.here and len(phone.token + phone.language) <= LONGEST_ADDRESS:
+        said = phone.token + phone.language + phone.name + phone.figure
+        if phone.here and len(said) <= LONGEST_ADDRESS:
             self._here[phone.token] = phone
         if len(self._here) > MOST_LOOKING:
             del self._here[next(iter(self._here))]

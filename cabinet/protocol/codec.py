@@ -92,10 +92,11 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The screen cannot go on with this match."""
+    """The screen cannot go on with this match; `told` is the same as `why` for all."""
 
     match: int
     why: str
+    told: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,11 +27,17 @@ class ConsoleCertificate:
 
 @dataclass(frozen=True, slots=True)
 class PhoneHere:
-    """Web to screen: whether a phone with this token looks, and its language."""
+    """Web to screen: whether a phone with this token looks, and its language.
+
+    `name` and `figure` are what its player wants to be called and shown as; "" if they
+    have not said.
+    """
 
     token: str
     here: bool
     language: str = ""
+    name: str = ""
+    figure: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ A snapshot is whole: who has the last one knows all there is to know.
 
 from dataclasses import dataclass, field
 
+from cabinet.core.guests import Guest
 from cabinet.core.money.ledger import HighScore, Move, Seating
 from cabinet.core.operating import mode_key
 from cabinet.i18n.message import Message
@@ -111,6 +112,7 @@ class Snapshot:
     In standby because it is closed, `opens` is the time it opens at, and `opens_on` the
     weekday (0: Monday) if that is not today. `clock_waits`: the schedule does not count
     before the clock is right.
+    match is sold by the minute. `guest` is the program that is played, for the screen.
     """
 
     mode: str
@@ -153,3 +155,4 @@ class Snapshot:
     opens: str = ""
     opens_on: int = -1
     clock_waits: bool = False
+    guest: Guest | None = None

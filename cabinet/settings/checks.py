@@ -10,6 +10,7 @@ from itertools import combinations_with_replacement, islice, pairwise
 from math import gcd
 from typing import Final
 
+from cabinet.core.guests import PROGRAM
 from cabinet.core.inputs.controls import CONTROLS, control
 from cabinet.core.inputs.wired_buttons import STICKS, WAYS, WiredButtons
 from cabinet.core.money.tariff import Purse, Tariff, Tier
@@ -18,6 +19,7 @@ from cabinet.i18n.message import Amount, Message, Verbatim, message
 from cabinet.settings.catalogue import Catalogue, GameCard, offer_seats
 from cabinet.settings.coins import Coin
 from cabinet.settings.device_checks import backend_flaws, device_flaws
+from cabinet.settings.guests import program_flaws
 from cabinet.settings.model import Config, Dice, Web, dice_flaws, web_flaws
 from cabinet.settings.problems import (
     Flaw,
@@ -388,10 +390,13 @@ def _modes(draft: Draft, catalogue: Catalogue | None) -> Iterator[Flaw]:
     if draft.whole and not enabled:
         what, hint = message("setting.no_mode"), message("hint.enable_one")
         yield Flaw(("modes",), what, hint, on_key=True)
+    yield from program_flaws({i: (m.game, m.program) for i, m in enabled.items()})
     if catalogue is None:
         return
     for index, mode in enabled.items():
         path: SettingPath = ("modes", index)
+        if mode.game == PROGRAM:
+            continue
         card = catalogue.get(mode.game)
         if card is None:
             what = message("setting.no_game", name=mode.game)
@@ -476,6 +481,8 @@ def _dearest(draft: Draft, catalogue: Catalogue | None) -> tuple[int, str | Mess
         if mode.enabled:
             card = (catalogue or {}).get(mode.game)
             most = offer_seats(card, mode.options)[1] if card else 1
+            if mode.program is not None:
+                most = mode.program.players
             offer = Offer("", {}, credits=mode.credits, per_player=mode.per_player)
             prices.append((offer.price(most), f"'{mode.titles(card)['en']}'"))
     return max(prices, key=lambda price: price[0], default=(1, message("kind.a_match")))

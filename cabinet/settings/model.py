@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
+from cabinet.core.guests import PROGRAM
 from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.core.loudness import Loudness
 from cabinet.core.operating import OperatingSettings, TimeOuts
@@ -290,7 +291,8 @@ class Config(Part):
         Raises `ConfigError` for a game that is not in the catalogue.
         """
         for index, mode in enumerate(self.modes):
-            if mode.enabled and mode.game not in catalogue:
+            known = mode.game == PROGRAM or mode.game in catalogue
+            if mode.enabled and not known:
                 what = message("setting.no_game", name=mode.game)
                 path = ("modes", index, "game")
                 raise ConfigError([Problem(what, path=path, name="settings")])

@@ -10,12 +10,14 @@ from pydantic import Field
 
 from cabinet import i18n
 from cabinet.core.events import MILLISECOND
+from cabinet.core.guests import PROGRAM
 from cabinet.core.money.tariff import Tariff, Tier
 from cabinet.core.operating import Meter, Offer, OperatingSettings
 from cabinet.core.schedule import EVERY_DAY
 from cabinet.i18n import money, words
 from cabinet.i18n.message import Amount, Message, message
 from cabinet.settings.catalogue import Catalogue, GameCard, offer_seats
+from cabinet.settings.guests import GuestProgram
 from cabinet.settings.parts import (
     Credits,
     Expiry,
@@ -120,6 +122,7 @@ class Mode(Part):
     level: Literal["easy", "normal", "hard"] = "normal"
     continue_credits: Annotated[int, Field(ge=0, le=999)] | None = None
     minutes: Annotated[int, Field(ge=1, le=120)] | None = None
+    program: GuestProgram | None = None
     enabled: bool = True
 
     def as_offer(self, catalogue: Catalogue, sticks: int) -> Offer:
@@ -127,6 +130,8 @@ class Mode(Part):
 
         Where all play at once nobody plays without one of the `sticks`.
         """
+        if self.game == PROGRAM and self.program is not None:
+            return self._as_guest(self.program)
         card = catalogue[self.game]
         return Offer(
             self.game,
@@ -142,12 +147,29 @@ class Mode(Part):
             minutes=self.minutes or 0,
         )
 
+    def _as_guest(self, program: GuestProgram) -> Offer:
+        """The mode of a program: its name tells it from others in the books."""
+        return Offer(
+            self.game,
+            self.titles(),
+            {"name": program.name},
+            self.credits,
+            self.per_player,
+            (1, program.players),
+            self.continue_credits,
+            program.score is not None,
+            minutes=self.minutes or 0,
+            idle=nanos(program.idle_s or 0),
+            guest=program.as_guest(),
+        )
+
     def titles(self, card: GameCard | None = None) -> dict[str, str]:
         """What players read, by language: the game's own title if none is set."""
         if self.title is not None:
             return self.title.model_dump()
         own = card.title if card else {}
-        return {each: own.get(each) or self.game for each in Title.model_fields}
+        called = self.program.name if self.program else self.game
+        return {each: own.get(each) or called for each in Title.model_fields}
 
     def _seats(self, catalogue: Catalogue) -> tuple[int, int]:
         fewest, most = offer_seats(catalogue[self.game], self.options)

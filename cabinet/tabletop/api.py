@@ -235,10 +235,11 @@ class Look(Generic[S, H]):
     `seen` is the position as everybody (seat None) or one seat may see it; `document`
     makes the same as JSON, for a view of any game. `due` are the seats to act; `hand`
     is what the person at the stick is pointing at (None while no person is due) and
-    `seat` who that is; `names` has one per seat; `lately` is what the last action did,
-    `age` frames ago; `frame` counts at 60 Hz since the match was shown. Where several
-    act at once, `hands` has every person who is due, `phones` those of them who are
-    waited for at their phones, `busy` the seats whose action is
+    `seat` who that is; `names` has one per seat, and `figures` what the players chose
+    to be shown as on their phones ("" if nothing); `lately` is what the last action
+    did, `age` frames ago; `frame` counts at 60 Hz since the match was shown. Where
+    several act at once, `hands` has every person who is due, `phones` those of them who
+    are waited for at their phones, `busy` the seats whose action is
     still under way, and `news` what the last seconds brought, each with its age.
     """
 
@@ -256,6 +257,7 @@ class Look(Generic[S, H]):
     busy: tuple[Seat, ...] = ()
     phones: tuple[Seat, ...] = ()
     news: tuple[tuple[int, GameEvent], ...] = ()
+    figures: tuple[str, ...] = ()
     document: Callable[[], Document] = dict
 
     @property

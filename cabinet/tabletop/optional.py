@@ -1,8 +1,20 @@
 """What the view of a game may offer besides: hands, phones, roles, real time."""
 
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from cabinet.tabletop.api import Document, GameEvent, Seat
+
+
+class Story(NamedTuple):
+    """What has happened lately, for a phone to tell again.
+
+    `told` are the last events of the match, each with a number that only grows; those
+    of the last action, `lately`, are at its end and began to be shown `age` frames ago.
+    """
+
+    told: tuple[tuple[int, GameEvent], ...] = ()
+    lately: tuple[GameEvent, ...] = ()
+    age: int = 0
 
 
 @runtime_checkable
@@ -12,6 +24,9 @@ class Handheld(Protocol):
     def let_go(self, hand: Any, button: str) -> Any:  # noqa: ANN401
         """The hand after a button that was held for a while has come up."""
 
+    def landed(self, lately: tuple[GameEvent, ...], age: int) -> int:
+        """How much of this news the screen has shown; phones tell no more."""
+
     def phone(
         self,
         seen: Any,  # noqa: ANN401 - the game's own type
@@ -19,6 +34,7 @@ class Handheld(Protocol):
         seat: Seat,
         names: tuple[str, ...],
         language: str,
+        story: Story = Story(),  # noqa: B008 - never changes
     ) -> Document:
         """The page of a seat, from what that seat sees and nothing else.
 
@@ -26,7 +42,9 @@ class Handheld(Protocol):
         and a card's fields: `name`, `time`, `family`, `sign`, `worth`, `about`, of
         which all but `name` may be ""; `groups` are rows of cards, each with a
         `title`; `lines` are [reason, points], `total` their sum; `players` are
-        [name, points, what they do].
+        [name, points, what they do]; `events` are the last things that happened, each
+        with its number `n`, a `text`, a `kind` ("robbed" is bad news for this seat) and
+        the `card` it is about; `rules` are lines to read.
         """
 
 
@@ -36,7 +54,8 @@ class Lingering(Protocol):
     def __call__(self, lately: tuple[GameEvent, ...]) -> int:
         """For how many frames after this news nobody plays.
 
-        A press before that ends it, and does nothing else.
+        A press before that ends it, and does nothing else. Where the view `hurries`,
+        a tap does, and while a button is held it passes twice as fast.
         """
 
 

@@ -17,6 +17,9 @@ def every_key(rule=None, above=""):
 
 def inside(rule):
     """What a group, the items of a list or the values of a mapping are like."""
+    for way in rule.get("anyOf", ()):
+        if "$ref" in way:
+            return inside(way)
     if "$ref" in rule:
         return rules()["$defs"][rule["$ref"].rpartition("/")[2]]
     patterns = rule.get("patternProperties", {}).values()

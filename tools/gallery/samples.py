@@ -102,7 +102,11 @@ def minute_scenes(game: AnyGame) -> dict[str, Snapshot]:
         )
         for left in (272, 24, 8)
     }
-    return scenes | {"minutes_over": waiting("result", 20, match=middle, result=over)}
+    played = ResultCard("finished", (), (), "")
+    return scenes | {
+        "minutes_over": waiting("result", 20, match=middle, result=over),
+        "unscored_result": waiting("result", 20, match=middle, result=played),
+    }
 
 
 def question_scenes(game: AnyGame) -> dict[str, Snapshot]:

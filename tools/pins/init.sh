@@ -16,6 +16,8 @@ printf 'root:x:0:0::/:\ncabinet:x:990:990::/:\n' >/etc/passwd
 printf 'root:x:0:\ncabinet:x:990:\ngpio:x:997:cabinet\n' >/etc/group
 insmod /modules/configfs.ko
 insmod /modules/sim.ko
+insmod /modules/evdev.ko
+insmod /modules/uinput.ko
 mount -t configfs none /sys/kernel/config
 
 # As on a Pi the lines have names, and whoever is in the group gpio may use them.

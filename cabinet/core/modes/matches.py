@@ -35,7 +35,7 @@ from cabinet.core.modes.state import (
     Signing,
     Step,
 )
-from cabinet.core.modes.timeouts import wait_longer
+from cabinet.core.modes.timeouts import idle_at, wait_longer
 from cabinet.core.money.high_scores import entered, proper, signers
 from cabinet.core.money.ledger import (
     TIME_OVER,
@@ -50,7 +50,7 @@ from cabinet.core.money.ledger import (
 from cabinet.core.money.pricing import continue_shares, payments
 from cabinet.core.money.till import alarm, charge, refund
 from cabinet.core.operating import OperatingSettings
-from cabinet.i18n.message import Verbatim, message, verbatim
+from cabinet.i18n.message import message
 from cabinet.throws import FORTUNE, open_throw
 
 NOBODY_RESUMED: Final = message("nobody_resumed")
@@ -110,7 +110,7 @@ def _begin(
     )
     state, charges = charge(state, record, operating, note)
     time = bought(record, operating)
-    playing = Playing(record, at + operating.patience.playing, time=time)
+    playing = Playing(record, idle_at(offer, at, operating), time=time)
     state = replace(state, mode=playing, next_match=record.id + 1)
     return state, (*charges, MatchOpened(record))
 
@@ -141,11 +141,9 @@ def match_news(
             )
             return _ended(state, mode.match, closed, event.at, operating), (closed,)
         case MatchFailed(why=why):
-            state, effects = refund(
-                state, unused(mode, event.at, operating), verbatim(why)
-            )
+            state, effects = refund(state, unused(mode, event.at, operating), why)
             state, booked = alarm(
-                state, message("match_failed", match=event.match, why=Verbatim(why))
+                state, message("match_failed", match=event.match, why=why)
             )
             return state, (*effects, *booked)
 

@@ -36,8 +36,13 @@ def wait_longer(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Cabi
         case Service():
             mode = replace(mode, until=at + operating.patience.service)
         case Playing():
-            mode = replace(mode, idle_at=at + operating.patience.playing)
+            mode = replace(mode, idle_at=idle_at(mode.match.offer, at, operating))
     return replace(state, mode=mode)
+
+
+def idle_at(offer: int, at: Nanos, operating: OperatingSettings) -> Nanos:
+    """When we ask whether anybody is there, if nobody touches anything."""
+    return at + operating.offers[offer].patience(operating.patience.playing)
 
 
 def welcome(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Cabinet:

@@ -2,6 +2,7 @@
 
 from cabinet.games.space_aztecs.rules.position import State
 from cabinet.games.space_aztecs.rules.rules import SpaceAztecsRules
+from cabinet.games.space_aztecs.view.texts import parts
 from cabinet.tabletop.api import Game
 
 GAME: Game[State, int] = Game(
@@ -10,4 +11,5 @@ GAME: Game[State, int] = Game(
     package=__name__,
     scored=True,
     last_look=24,
+    parts=parts,
 )

@@ -14,6 +14,8 @@ from cabinet.loops.registry import AnySold
 from cabinet.picture.shapes import Picture
 from cabinet.protocol.codec import BusMessage, Goodbye, Panel
 from cabinet.protocol.snapshot import Snapshot
+from cabinet.screen.guests.controller import GuestController
+from cabinet.screen.guests.process import GuestProcess, StartGuest
 from cabinet.screen.loop.button_fallback import ButtonFallback
 from cabinet.screen.loop.demo_player import DemoPlayer
 from cabinet.screen.loop.visitor import VisitorPreferences
@@ -31,6 +33,7 @@ from cabinet.screen.scenes.show import Show, release
 from cabinet.screen.sound.cues import CueCollector
 from cabinet.tabletop.api import Seat
 from cabinet.tabletop.match import Match
+from cabinet.tabletop.personas import Persona
 
 
 class ScreenController:
@@ -45,6 +48,7 @@ class ScreenController:
         *,
         real_dice: bool = False,
         start: Start = LoopProcess,
+        start_guest: StartGuest = GuestProcess,
         gentle: bool = False,
     ) -> None:
         self.snapshot: Snapshot | None = None
@@ -56,6 +60,8 @@ class ScreenController:
             words(spoken)  # read now, not in a frame
         # Seats whose hand is on a phone, and not at a stick.
         self.phones: set[Seat] = set()
+        # What their players are called, and keep when the phone sleeps.
+        self.personas: dict[Seat, Persona] = {}
         self._said: list[BusMessage] = []
         self._button_fallback = ButtonFallback(wired)
         self._match_controller = MatchController(
@@ -64,6 +70,7 @@ class ScreenController:
             Reporter(self._said.append),
             self.cue_collector,
             self.phones,
+            self.personas,
             wired=self._button_fallback.wired,
             real_dice=real_dice,
         )
@@ -74,6 +81,11 @@ class ScreenController:
             self.cue_collector,
             wired=self._button_fallback.wired,
             gentle=gentle,
+        )
+        self.guests = GuestController(
+            self._said.append,
+            wired=self._button_fallback.wired,
+            start=start_guest,
         )
         self.taking = TakingOver(self.phones)
         self._visitor = VisitorPreferences()
@@ -139,12 +151,14 @@ class ScreenController:
             case Panel():
                 self.taking.hear(message)
                 self.loops.touch(message)
+                self.guests.touch(message)
                 for event in self._button_fallback.hear(message, plays=self._plays):
                     self._touch(event)
             case Goodbye():
                 self._known, self.snapshot = self.snapshot or self._known, None
                 self._match_controller.leave()
                 self.loops.leave()
+                self.guests.leave()
                 self._menu_controller.enter("")
             case _:
                 self._serve(self._menu_controller.hear(message))
@@ -163,6 +177,7 @@ class ScreenController:
             self._touch(event)
         self._match_controller.go_on()
         self.loops.tick(now, self._visitor.language)
+        self.guests.tick(now)
 
     def play(self, seat: Seat, action: str) -> None:
         """Play as if the person at `seat` had; `RulesError` if it is refused."""
@@ -192,9 +207,10 @@ class ScreenController:
         self._menu_controller.shown(now)
 
     def close(self) -> None:
-        """Let go of the thinker, and end every loop."""
+        """Let go of the thinker, and end every loop and program."""
         self._match_controller.close()
         self.loops.close()
+        self.guests.close()
         self._demo_player.close()
 
     def _show(self, snapshot: Snapshot) -> Show:
@@ -202,6 +218,7 @@ class ScreenController:
         speech = words(language if language in LANGUAGES else LANGUAGES[0])
         # First: it may end in trouble.
         play = self._match_controller.show(speech) or self.loops.show(speech)
+        play = play or self.guests.show(speech)
         return Show(
             snapshot=snapshot,
             now=self._now,
@@ -210,11 +227,14 @@ class ScreenController:
             play=play,
             down=frozenset(self._down),
             version=release(),
-            trouble=self._match_controller.trouble or self.loops.trouble,
+            trouble=self._match_controller.trouble
+            or self.loops.trouble
+            or self.guests.trouble,
             beat=self._visitor.beat,
             demo_player=self._demo_player,
             page=self._visitor.page,
             phones=frozenset(self.phones),
+            personas=self.personas,
             pen=self._initials.pen,
             wired=self._button_fallback.wired,
             taking=self.taking.asks,
@@ -233,6 +253,7 @@ class ScreenController:
         self._serve(self._menu_controller.enter(snapshot.mode))
         self._match_controller.adopt(snapshot)
         self.loops.adopt(snapshot)
+        self.guests.adopt(snapshot)
 
     def _touch(self, event: Panel) -> None:
         if not self._looking:
@@ -248,7 +269,10 @@ class ScreenController:
     def _browse(self, line: str) -> None:
         """A button that no match wants: another language, another lesson."""
         if self.snapshot is not None and (
-            (self.table is None and self.loops.table is None)
+            (
+                (self.table is None and self.loops.table is None)
+                and self.guests.table is None
+            )
             or self.snapshot.question == "leave"
         ):
             show, mode = self._show(self.snapshot), self.snapshot.mode

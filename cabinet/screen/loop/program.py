@@ -30,6 +30,8 @@ from cabinet.protocol.client import CounterLink
 from cabinet.protocol.codec import Goodbye, Heartbeat, Quit
 from cabinet.protocol.operator import Menu
 from cabinet.protocol.snapshot import Snapshot
+from cabinet.screen.guests.controller import GuestController
+from cabinet.screen.guests.stage import stage_for
 from cabinet.screen.loop.camera import Camera
 from cabinet.screen.loop.pacer import Pacer
 from cabinet.screen.loop.transitions import PictureSource, Transitions
@@ -289,6 +291,7 @@ def run_screen(
     camera: Camera | None = None,
     ready: str = "",
     patience_s: float = 15.0,
+    guests: GuestController | None = None,
     crashed: Callable[[Exception], None] = lambda _: None,
 ) -> int:
     """Run the screen until it is told to stop; returns the process's exit code."""
@@ -315,6 +318,8 @@ def run_screen(
         # A simulated one goes on in a browser instead, at once.
         window, panel = patiently(open_window, 0.0 if sim else DISPLAY_PATIENCE_S)
         warm()
+        if guests and not headless:
+            guests.stage = stage_for(window)
         transitions = Transitions(controller)
         loop = ScreenLoop(window, transitions, panel, link, clock, language, shots)
         loop.mixer = mixer

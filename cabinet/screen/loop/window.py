@@ -140,15 +140,12 @@ class Window:
         self._throttle = Throttle(effects, effects)
         self._framed_at: Nanos | None = None
         self._shown: tuple[Picture, Picture] | None = None
-        self._window = pygame.Window(
-            title,
-            size or self._best_size(),
-            resizable=True,
-            fullscreen_desktop=fullscreen,
-        )
-        self._window.minimum_size = (WIDTH, HEIGHT)
-        pygame.mouse.set_visible(not fullscreen)
+        self._title = title
+        # The driver of the display while another program has it.
+        self._lent = ""
+        self._all_openers = openers
         self._openers = list(openers)
+        self._window = self._new_window(size)
         self._presenter = self._open("")
 
     @property
@@ -166,6 +163,17 @@ class Window:
     def _visible_strip(self) -> pygame.Surface | None:
         hidden = self._fullscreen or not self._strip.get_height()
         return None if hidden else self._strip
+
+    def _new_window(self, size: tuple[int, int] | None) -> pygame.Window:
+        window = pygame.Window(
+            self._title,
+            size or self._best_size(),
+            resizable=True,
+            fullscreen_desktop=self._fullscreen,
+        )
+        window.minimum_size = (WIDTH, HEIGHT)
+        pygame.mouse.set_visible(not self._fullscreen)
+        return window
 
     def _best_size(self) -> tuple[int, int]:
         wide, high = pygame.display.get_desktop_sizes()[0]
@@ -269,6 +277,47 @@ class Window:
     def pixels(self) -> pygame.Surface:
         """What the window shows now, for tests and photographs of the panel."""
         return self._presenter.pixels()
+
+    # What a guest's stage does with it.
+
+    @property
+    def driver(self) -> str:
+        """What SDL draws with."""
+        return pygame.display.get_driver().lower()
+
+    def give_up(self) -> None:
+        """Let go of the display for another program, and draw for nobody."""
+        if self._lent:
+            return
+        self._lent = self.driver
+        self.close()
+        self._open_on("dummy")
+
+    def take_back(self) -> bool:
+        """Draw on the display again; False while it is not to be had."""
+        if not self._lent:
+            return True
+        self._window.destroy()
+        try:
+            self._open_on(self._lent)
+        except (pygame.error, NoDisplayError):
+            self._open_on("dummy")
+            return False
+        self._lent = ""
+        return True
+
+    def come_forward(self) -> None:
+        """Be the window that people see, and that has the keys."""
+        self._window.focus()
+
+    def _open_on(self, driver: str) -> None:
+        pygame.display.quit()
+        os.environ["SDL_VIDEODRIVER"] = driver
+        pygame.display.init()
+        self._openers = list(self._all_openers)
+        self._window = self._new_window(None)
+        self._presenter = self._open("")
+        self.refresh()
 
     def close(self) -> None:
         """Take the window away."""

@@ -205,11 +205,16 @@ class LoopProcess:
             self._wire.close()
         if (child := self._child) is not None:
             self._child = None
-            _REAPER.append(child)
+            adopt(child)
         reap()
 
 
 _REAPER: Final[list[subprocess.Popen[bytes]]] = []
+
+
+def adopt(child: "subprocess.Popen[bytes]") -> None:
+    """A guard that was hung up on: remember to hear of its end."""
+    _REAPER.append(child)
 
 
 def reap() -> None:

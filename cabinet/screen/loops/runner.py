@@ -17,6 +17,7 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from cabinet.platform.guarding import end_all
 from cabinet.platform.kernel import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def main() -> int:
     try:
         _wait(end, waking, player)
     finally:
-        _end_all(player)
+        end_all(player)
     return 0
 
 
@@ -66,31 +67,6 @@ def _wait(end: socket.socket, waking: int, player: int) -> None:
             os.read(waking, 64)
         if os.waitpid(player, os.WNOHANG)[0]:
             return
-
-
-def _end_all(player: int) -> None:
-    """End the player and all it has started; on Linux those that hid are ours too."""
-    with suppress(ProcessLookupError):
-        os.kill(player, signal.SIGKILL)
-    while True:
-        for child in _children():
-            with suppress(ProcessLookupError):
-                os.kill(child, signal.SIGKILL)
-        try:
-            os.waitpid(-1, 0)
-        except ChildProcessError:
-            return
-
-
-def _children() -> list[int]:
-    if not _LINUX:
-        return []
-    own, found = str(os.getpid()), []
-    for name in filter(str.isdigit, os.listdir("/proc")):  # noqa: PTH208
-        with suppress(OSError), open(f"/proc/{name}/stat", "rb") as stat:  # noqa: PTH123
-            if stat.read().rpartition(b")")[2].split()[1].decode() == own:
-                found.append(int(name))
-    return found
 
 
 # The process that plays

@@ -76,6 +76,11 @@ class LoopWire:
             self.descriptor = descriptor
         self._read += chunk
 
+    def half_close(self) -> None:
+        """Say nothing more; the other end hears it as our hanging up."""
+        with suppress(OSError):
+            self._end.shutdown(socket.SHUT_WR)
+
     def close(self) -> None:
         """Hang up."""
         with suppress(OSError):

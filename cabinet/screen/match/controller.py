@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
+from cabinet.core.guests import PROGRAM
 from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.i18n import Words
 from cabinet.loops.api import LoopGame
@@ -18,12 +19,13 @@ from cabinet.loops.registry import AnySold
 from cabinet.protocol.codec import Action, BusMessage, Failed, Panel, Result
 from cabinet.protocol.dice import WantDice
 from cabinet.protocol.snapshot import MatchCard, Snapshot
-from cabinet.screen.loop.key_repeat import BUTTONS, KeyRepeat, button_of
+from cabinet.screen.loop.key_repeat import BUTTONS, HELD, KeyRepeat, button_of
 from cabinet.screen.match.table import Table
 from cabinet.screen.match.thinking import Opponent
 from cabinet.screen.scenes.show import Play
 from cabinet.screen.sound.cues import CueCollector
 from cabinet.tabletop.api import RulesError, Seat
+from cabinet.tabletop.personas import Persona
 
 log = logging.getLogger("cabinet.screen")
 
@@ -96,6 +98,7 @@ class MatchController:
         reporter: Reporter,
         cue_collector: CueCollector,
         phones: set[Seat],
+        personas: Mapping[Seat, Persona],
         *,
         wired: WiredButtons,
         real_dice: bool,
@@ -105,6 +108,7 @@ class MatchController:
         self._reporter = reporter
         self._cue_collector = cue_collector
         self._phones = phones
+        self._personas = personas
         self._wired = wired
         self._real_dice = real_dice
         self._snapshot: Snapshot | None = None
@@ -113,6 +117,8 @@ class MatchController:
         self._acted_at: Nanos = 0
         self._over_at: Nanos | None = None
         self._key_repeat = KeyRepeat()
+        # Lines that went down while effects were played out, and when.
+        self._hurrying: dict[str, Nanos] = {}
         # A press that began the match or closed a question is not also the
         # game's: it is deaf until the first frame after (None: not yet drawn).
         self._deaf_until: Nanos | None = 0
@@ -160,8 +166,8 @@ class MatchController:
         self._clear_table()
 
     def _is_loop(self, card: MatchCard) -> bool:
-        """Whether the loop controller plays it."""
-        return isinstance(self._games.get(card.game), LoopGame)
+        """Whether the loop controller plays it, or that of guests."""
+        return card.game == PROGRAM or isinstance(self._games.get(card.game), LoopGame)
 
     def _knows(self, card: MatchCard, snapshot: Snapshot) -> bool:
         """Whether the table is that of the card; it learns what a dice tower did."""
@@ -190,6 +196,7 @@ class MatchController:
                 card,
                 self._cue_collector,
                 self._phones,
+                self._personas,
                 real_dice=self._real_dice,
                 tower=snapshot.tower,
                 wired=self._wired,
@@ -206,6 +213,7 @@ class MatchController:
     def _clear_table(self) -> None:
         self._table = None
         self._over_at = None
+        self._hurrying = {}
         self._key_repeat.still()
         self._opponent.forget()
 
@@ -221,7 +229,7 @@ class MatchController:
         """What a frame brings: repeats, bots, and news the counter missed."""
         if self._table is None:
             return
-        self._table.tick()
+        self._table.tick(quick=bool(self._hurrying))
         for step in (self._catch_up, self._repeat, self._let_bots_play):
             if (table := self._live()) is not None:
                 self._attempt(table, step)
@@ -231,7 +239,9 @@ class MatchController:
 
     def touch(self, event: Panel) -> None:
         """A hand on the panel."""
-        if event.what == "released":
+        if event.what == "released" and event.line in self._hurrying:
+            self._let_pass(event)
+        elif event.what == "released":
             held = self._key_repeat.release(event.line, event.at)
             if held and self._table is not None:
                 self._table.let_go(button_of(event.line))
@@ -243,6 +253,9 @@ class MatchController:
             return
         if (table := self._live()) is None or button_of(event.line) not in BUTTONS:
             return
+        if table.hurries:
+            self._hurrying[event.line] = event.at
+            return
         self._key_repeat.hold(event.line, event.at)
         if table.live:
             table.realtime_queue.press(
@@ -250,6 +263,12 @@ class MatchController:
             )
         else:
             self._attempt(table, lambda: self._press(event.line, event.at))
+
+    def _let_pass(self, event: Panel) -> None:
+        """A button that hurried comes up; a tap ends what is shown."""
+        tapped = event.at - self._hurrying.pop(event.line) < HELD
+        if tapped and (table := self._live()) is not None and table.lingers:
+            table.skip()
 
     def play(self, seat: Seat, action: str) -> None:
         """Play as if the person at `seat` had; `RulesError` if it is refused."""

@@ -25,9 +25,10 @@ from cabinet.protocol.phones import (
 )
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.screen.loop.key_repeat import BUTTONS, button_of
-from cabinet.screen.match.table import Table, seat_names
+from cabinet.screen.match.table import Table
 from cabinet.tabletop.api import Document, RulesError, Seat
 from cabinet.tabletop.optional import Handheld
+from cabinet.tabletop.personas import NOBODY, Persona, introduced
 
 if TYPE_CHECKING:
     from cabinet.screen.loop.controller import ScreenController
@@ -107,6 +108,7 @@ class Phones:
         self._looking: dict[str, str] = {}
         self._seats: dict[str, Seat] = {}
         self._shown: dict[str, Hashable] = {}
+        self._introduced: dict[str, Persona] = {}
         self._answers: list[BusMessage] = []
         # The lines that each phone holds down as a stick.
         self._held: dict[str, set[str]] = {}
@@ -161,6 +163,9 @@ class Phones:
         self._looking.pop(token, None)
         if phone.here:
             self._looking[token] = phone.language
+            if phone.name or phone.figure:
+                self._introduced[token] = introduced(phone.name, phone.figure)
+                self._name_seats()
         else:
             self._let_go(token, *self._held.get(token, ()))
         self._count(token)
@@ -172,6 +177,17 @@ class Phones:
             self._controller.phones.clear()
             for token in self._looking:
                 self._count(token)
+            known = {*self._looking, *seats}
+            kept = self._introduced.items()
+            self._introduced = {t: who for t, who in kept if t in known}
+            self._name_seats()
+
+    def _name_seats(self) -> None:
+        """Each seat has the name that its phone told, also while that sleeps."""
+        self._controller.personas.clear()
+        for token, persona in self._introduced.items():
+            if (seat := self._seats.get(token)) is not None:
+                self._controller.personas[seat] = persona
 
     def _count(self, token: str) -> None:
         """The seat is its phone's while that is there."""
@@ -251,13 +267,18 @@ class Phones:
         if self._controller.asked:
             mode = "asked"
         taken = "" if seat is None else self._taken(seat)
-        state: Hashable = (mode, seat, language, taken)
+        personas = self._controller.personas
+        state: Hashable = (mode, seat, language, taken, *personas.items())
         if table is not None:
             state = (state, table.card.id, len(table.match.log), table.lingers)
+            state = (state, table.landed)
         if self._shown.get(token) == state:
             return None
         self._shown[token] = state
         view = _view(table, seat, mode, language)
+        if seat is not None:
+            own, figure = personas.get(seat, NOBODY)
+            view |= {"own": own, "figure": figure, "name": own or view["name"]}
         if taken:
             view["taken"] = taken
         return SeatView(token, json.dumps(view, ensure_ascii=False))
@@ -294,7 +315,9 @@ def _view(table: Table | None, seat: Seat | None, mode: str, language: str) -> D
     view |= {"over": match.over, "page": None, "dice": due and table.asks_dice}
     if isinstance(game.view, Handheld):
         legal = tuple(match.legal(seat)) if due else ()
-        names = seat_names(table.card, speech)
+        names = table.names(speech)
         seen = match.seen_by(seat)
-        view["page"] = game.view.phone(seen, legal, seat, names, speech.language)
+        view["page"] = game.view.phone(
+            seen, legal, seat, names, speech.language, table.story
+        )
     return view

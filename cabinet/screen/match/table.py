@@ -6,7 +6,7 @@ person who plays alone against the house sees with the eyes of a seat.
 """
 
 from collections import deque
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from itertools import starmap
 from typing import Any, Final
@@ -32,7 +32,8 @@ from cabinet.tabletop.api import (
     View,
 )
 from cabinet.tabletop.match import UNDO, Match
-from cabinet.tabletop.optional import Handheld, Lingering, RealTime
+from cabinet.tabletop.optional import Handheld, Lingering, RealTime, Story
+from cabinet.tabletop.personas import NOBODY, Persona, seat_name
 from cabinet.throws import is_throw, sides_of
 
 
@@ -101,6 +102,9 @@ class Cursors:
 
 # How many frames long what happened is still news.
 NEWS: Final = 150
+# What phones may look back on, and more than any action does.
+STORY: Final = 60
+MOST_EVENTS: Final = 1000
 
 
 class Timeline:
@@ -117,6 +121,7 @@ class Timeline:
         self._lingering: Lingering | None = getattr(view, "lingers", None)
         self._stays = 0
         self._news: deque[tuple[int, GameEvent]] = deque()
+        self.told: deque[tuple[int, GameEvent]] = deque(maxlen=STORY)
 
     @property
     def lingers(self) -> bool:
@@ -128,15 +133,17 @@ class Timeline:
         """What the last seconds brought, each with its age."""
         return tuple((self.frame - when, told) for when, told in self._news)
 
-    def tick(self) -> None:
-        """One more frame has been shown."""
-        self.age += 1
+    def tick(self, *, quick: bool = False) -> None:
+        """One more frame has been shown; a quick one counts twice."""
+        self.age += 2 if quick and self.lingers else 1
         self.frame += 1
         while self._news and self.frame - self._news[0][0] > NEWS:
             self._news.popleft()
 
-    def tell(self, lately: tuple[GameEvent, ...]) -> None:
-        """An action did this."""
+    def tell(self, lately: tuple[GameEvent, ...], turn: int) -> None:
+        """The `turn`-th action did this."""
+        first = turn * MOST_EVENTS
+        self.told += enumerate(lately, first)
         self.lately = lately
         self.age = 0
         self._news += ((self.frame, told) for told in lately)
@@ -156,6 +163,7 @@ class Table:
         card: MatchCard,
         cue_collector: CueCollector | None = None,
         phones: set[Seat] | None = None,
+        personas: Mapping[Seat, Persona] | None = None,
         *,
         real_dice: bool = False,
         tower: TowerCard | None = None,
@@ -165,6 +173,7 @@ class Table:
         self._wired = wired or WiredButtons()
         self._private = isinstance(game.view, Handheld)
         self._phones = phones if self._private else None
+        self._personas = {} if personas is None else personas
         self._cue_collector = cue_collector
         self.card = card
         self.dice = RealDice(wanted=real_dice)
@@ -180,10 +189,10 @@ class Table:
         self._timeline = Timeline(game.view, self._fortune())
         self._seen_now = None
 
-    def tick(self) -> None:
-        """One more frame has been shown."""
+    def tick(self, *, quick: bool = False) -> None:
+        """One more frame has been shown; a quick one counts twice."""
         self._hands.keep_only(self.at_stick[:1])
-        self._timeline.tick()
+        self._timeline.tick(quick=quick)
         self.dice.tick()
 
     # The match
@@ -236,7 +245,7 @@ class Table:
             self._seen_now = None
             lately = (*told, *self._fortune())
         self.dice.settle(sides, told=bool(lately))
-        self._timeline.tell(lately)
+        self._timeline.tell(lately, len(self.match.log))
         if self._cue_collector:
             now_due = self.due("person")
             sounds = of_events(self.game.sounds, lately)
@@ -290,6 +299,29 @@ class Table:
         return self._timeline.lingers
 
     @property
+    def hurries(self) -> bool:
+        """Whether a held button makes what is shown now pass faster."""
+        return self.lingers and getattr(self.game.view, "hurries", False)
+
+    def skip(self) -> None:
+        """Nobody wants to see the end of that round any longer."""
+        self._timeline.skip()
+
+    @property
+    def landed(self) -> int:
+        """How much of the last news a game with phones has shown."""
+        view, line = self.game.view, self._timeline
+        if not isinstance(view, Handheld):
+            return 0
+        return view.landed(line.lately, line.age)
+
+    @property
+    def story(self) -> Story:
+        """What phones may tell of it."""
+        line = self._timeline
+        return Story(tuple(line.told), line.lately, line.age)
+
+    @property
     def asks_dice(self) -> bool:
         """Whether somebody has to throw real dice now, and to say how they fell."""
         return self.dice.wanted and bool(self.match.dice) and not self.live
@@ -339,7 +371,7 @@ class Table:
         if seat in self.realtime_queue.busy and button in ("a", "b"):
             return None
         if self.lingers:
-            self._timeline.skip()
+            self.skip()
             return None
         if phones:
             return None
@@ -364,9 +396,18 @@ class Table:
 
     # What is shown
 
+    def names(self, words: Words) -> tuple[str, ...]:
+        """What to call each seat in front of the players."""
+        return seat_names(self.card, words, self._personas)
+
+    @property
+    def _figures(self) -> tuple[str, ...]:
+        seats = range(len(self.card.seats))
+        return tuple(self._personas.get(seat, NOBODY).figure for seat in seats)
+
     def show(self, words: Words) -> Play:
         """Everything a scene may show of this match."""
-        names = seat_names(self.card, words)
+        names = self.names(words)
         due = () if self.asks_tower else self.at_stick
         hands = tuple(self._pointing(seat, words) for seat in due)
         look = Look(
@@ -375,6 +416,7 @@ class Table:
             legal=hands[0].legal if due else (),
             hand=hands[0].hand if due else None,
             names=names,
+            figures=self._figures,
             lately=self._timeline.lately,
             age=self._timeline.age,
             frame=self._timeline.frame,
@@ -449,13 +491,16 @@ def people(card: MatchCard) -> tuple[Seat, ...]:
     return tuple(seat for seat, who in seats if who.kind == "person")
 
 
-def seat_names(card: MatchCard, words: Words) -> tuple[str, ...]:
+def seat_names(
+    card: MatchCard, words: Words, personas: Mapping[Seat, Persona] | None = None
+) -> tuple[str, ...]:
     """What to call each seat in front of the players."""
+    known = {} if personas is None else personas
     return tuple(
-        words(f"seat.{'bot' if seat.kind == 'bot' else 'person'}", number=number)
-        for number, seat in enumerate(card.seats, 1)
+        seat_name(seat, words, known, bot=card.kind == "bot")
+        for seat, card in enumerate(card.seats)
     )
 
 
 def _part(what: str, worth: int | None) -> str:
-    return what if worth is None else f"{what} +{worth}"
+    return what if worth is None else f"{what} {worth:+}"

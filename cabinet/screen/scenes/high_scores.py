@@ -15,6 +15,7 @@ from cabinet.screen.scenes.lettering import centered
 from cabinet.screen.scenes.panels import ARROWS, SEATS, Shades, heading, panel, player
 from cabinet.screen.scenes.show import Show
 from cabinet.screen.scenes.wired import Help, help_for
+from cabinet.tabletop.personas import seat_name
 
 _WHEEL_Y: Final = 168
 _STEP: Final = 78
@@ -34,7 +35,7 @@ def picture(show: Show) -> Picture:
     card = show.snapshot.signing or SigningCard(0, 0, 1)
     ramp = SEATS[card.seat % len(SEATS)]
     words = show.words
-    name = words("seat.person", number=card.seat + 1)
+    name = seat_name(card.seat, words, show.personas, bot=False)
     said = words("signing.place", n=card.place, score=card.score)
     return (
         *hall(show.frame),

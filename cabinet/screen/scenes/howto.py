@@ -14,6 +14,8 @@ from cabinet.tabletop.primer import Arrow
 _TOP: Final = SHOWN + 2
 _TALL: Final = 46
 _ROOM: Final = 520
+# The lamps of a page number have this much room.
+_LAMPS: Final = 64
 _FADE: Final = (20, 40, 60, 80)
 _BOB: Final = (0, 1, 2, 3, 3, 2, 1, 0)
 Outline: TypeAlias = tuple[tuple[int, int], ...]
@@ -97,11 +99,12 @@ def _turned(shape: Outline, arrow: Arrow, top: int, away: int) -> Outline:
 
 def _number(at: int, of: int) -> Picture:
     """How far the reader has come, as a number and as lamps."""
-    left = 590 - 4 * of
+    step = min(8, _LAMPS // of)
+    left = 590 - step * of // 2
     return (
         Text(590, _TOP + 10, f"{at}/{of}", "gold", "body", "center"),
         *(
-            Box(left + 8 * i, _TOP + 30, 6, 6, "gold" if i < at else "plum")
+            Box(left + step * i, _TOP + 30, step - 2, 6, "gold" if i < at else "plum")
             for i in range(of)
         ),
     )

@@ -15,6 +15,7 @@ from cabinet.screen.scenes.lettering import centered, fit, label, width
 from cabinet.screen.scenes.panels import CENTER, DIM, SEATS, heading, panel, player
 from cabinet.screen.scenes.show import Show
 from cabinet.screen.scenes.wired import Help, help_for
+from cabinet.tabletop.personas import NOBODY, figure, seat_name
 
 # A QR code as one drawing: what a phone's camera reads off the screen.
 
@@ -116,9 +117,9 @@ def _seat(show: Show, seat: int, most: int) -> Picture:
 def _taken(show: Show, seat: int, card: Seating, x: int, wide: int) -> Picture:
     words, ramp, is_bot = show.words, SEATS[seat % len(SEATS)], card.kind == "bot"
     middle = x + wide // 2
-    name = _role(show, seat) or words(
-        "seat.bot" if is_bot else "seat.person", number=seat + 1
-    )
+    name = seat_name(seat, words, show.personas, bot=is_bot)
+    if seat not in show.personas:
+        name = _role(show, seat) or name
     level = f"level.{card.level}"
     note = (words(level) if level in words else card.level) if is_bot else ""
     below = note or _purse(show, seat)
@@ -129,11 +130,22 @@ def _taken(show: Show, seat: int, card: Seating, x: int, wide: int) -> Picture:
         *(
             qr(address, middle, _TOP + 64, _CODE)
             if address
-            else player(seat, middle, _TOP + 96, bot=is_bot)
+            else _sitting(show, seat, middle, bot=is_bot)
         ),
         centered(middle, _TOP + 106, name, "white", wide - 8),
         Box(x + 14, _TOP + 126, wide - 28, 20, ramp.dark, cut=4),
         centered(middle, _TOP + 131, below, ramp.light, wide - 32),
+    )
+
+
+def _sitting(show: Show, seat: int, x: int, *, bot: bool) -> Picture:
+    """A ship or a robot, or the figure that was chosen on the seat's phone."""
+    chosen, ramp = show.personas.get(seat, NOBODY).figure, SEATS[seat % len(SEATS)]
+    if bot or not chosen:
+        return player(seat, x, _TOP + 96, bot=bot)
+    return (
+        Orb(x, _TOP + 62, 30, 30, (ramp.mid, ramp.light)),
+        figure(chosen, x, _TOP + 62, "ink", 3),
     )
 
 

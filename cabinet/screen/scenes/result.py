@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from cabinet.core.guests import PROGRAM
 from cabinet.core.money.ledger import TIME_OVER, Seating
 from cabinet.picture.shapes import (
     RAMPS,
@@ -21,6 +22,7 @@ from cabinet.screen.scenes.lettering import centered, label, paragraph, width, w
 from cabinet.screen.scenes.panels import CENTER, DIM, SEATS, heading, panel, player
 from cabinet.screen.scenes.show import Show
 from cabinet.screen.scenes.wired import Help
+from cabinet.tabletop.personas import seat_name
 
 # Three steps and who stands on them: the winner in the middle, confetti above.
 
@@ -44,13 +46,31 @@ def podium(
     for place, seat in enumerate(order[: len(_STEPS)]):
         side, tall = _STEPS[place]
         high = _STEPS[0][1] if place < won else tall if won else _STEPS[2][1]
-        number = "1" if place < won else str(place + 1) if won else "="
+        level = _shared(result, order, place)
+        if won <= place:
+            high = _STEPS[level][1] if won else high
+        number = "1" if place < won else str(level + 1) if won else "="
         middle = x + side * (_WIDE + 2)
         shapes += _step(middle, floor, high, seat, number)
         shapes += player(seat, middle, floor - high - 2, bot=seat in bots)
     if won:
         shapes += _confetti(x, floor, frame)
     return tuple(shapes)
+
+
+def _shared(result: ResultCard, order: list[int], place: int) -> int:
+    """The first place with the same points: who has as many stands as high."""
+    points = result.scores[order[place]]
+    same = (
+        n
+        for n in range(len(result.winners), place)
+        if _points(result, order, n) == points
+    )
+    return next(same, place)
+
+
+def _points(result: ResultCard, order: list[int], place: int) -> int:
+    return result.scores[order[place]]
 
 
 def _step(x: int, floor: int, tall: int, seat: int, number: str) -> Picture:
@@ -94,7 +114,8 @@ _STAR: Final = (
 def picture(show: Show) -> Picture:
     """The sentence that says it all, then the seats, best first."""
     result = show.snapshot.result or ResultCard("finished", (), (), "")
-    ended = _unfinished if result.how in ("abandoned", "failed") else _finished
+    told = result.how == "finished" and (result.scores or result.winners)
+    ended = _finished if told else _unscored
     return (
         *hall(show.frame),
         *heading(8, show.words("result.title"), SEATS[1]),
@@ -118,8 +139,8 @@ def _finished(show: Show, result: ResultCard) -> Picture:
     )
 
 
-def _unfinished(show: Show, result: ResultCard) -> Picture:
-    """Nobody won: what happened, and a coin where it comes back."""
+def _unscored(show: Show, result: ResultCard) -> Picture:
+    """Nobody won and nobody counted: what happened, and a coin where it comes back."""
     lines = wrap(_sentence(show, result), 300, 4, "title")
     failed = result.how == "failed"
     top = 182 - 13 * len(lines)
@@ -157,8 +178,7 @@ def _bots(show: Show) -> frozenset[int]:
 
 
 def _name(show: Show, seat: int) -> str:
-    key = "seat.bot" if seat in _bots(show) else "seat.person"
-    return show.words(key, number=seat + 1)
+    return seat_name(seat, show.words, show.personas, bot=seat in _bots(show))
 
 
 def _sentence(show: Show, result: ResultCard) -> str:
@@ -170,6 +190,12 @@ def _sentence(show: Show, result: ResultCard) -> str:
     names = [_name(show, seat) for seat in result.winners]
     if not names and result.reason == TIME_OVER:
         return words("result.time_over")
+    if not names and not result.scores:
+        return words("result.played")
+    match = show.snapshot.match
+    if match and match.game == PROGRAM and len(result.scores) == 1:
+        points = words("result.points", n=result.scores[0])
+        return words("result.alone", points=points)
     if not names:
         return words("result.drawn")
     if len(names) == 1:

@@ -1,5 +1,6 @@
 """Everything a scene may know, as one value."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -15,6 +16,7 @@ from cabinet.protocol.snapshot import OfferCard, Snapshot
 from cabinet.screen.match.initials import Pen
 from cabinet.screen.match.real_dice import TowerNote
 from cabinet.screen.menu.state import MenuState
+from cabinet.tabletop.personas import Persona
 from cabinet.tabletop.primer import Arrow
 
 if TYPE_CHECKING:
@@ -72,8 +74,9 @@ class Show:
     `demo_player` has the games that play themselves and their lessons, of which number
     `page` is being read. `pen` writes the name of a high score.
     `wired` are the buttons there are. `phones` are the seats whose phone is there,
-    and `taking` the one that is being taken over at the stick, with how much of the
-    hold is over. `measurements` are what the tests of the service menu measure.
+    `personas` what their players told it they are called, and `taking` the one that is
+    being taken over at the stick, with how much of the hold is over. `measurements` are
+    what the tests of the service menu measure.
     """
 
     snapshot: Snapshot
@@ -92,6 +95,7 @@ class Show:
     menu_state: MenuState = field(default_factory=MenuState)
     measurements: Measurements = field(default_factory=Measurements)
     phones: frozenset[int] = frozenset()
+    personas: Mapping[int, Persona] = field(default_factory=dict)
     taking: tuple[int, float] | None = None
 
     @property

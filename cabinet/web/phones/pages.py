@@ -21,12 +21,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from cabinet.games.space_aztecs.view.portraits import for_phones
 from cabinet.i18n import words
 from cabinet.i18n.message import Message, message, verbatim
+from cabinet.tabletop.personas import FIGURES
 from cabinet.web.limits import RateLimit
 from cabinet.web.phones.relay import NO_ANSWER, PhonePages
 
 HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+        "img-src data:; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
@@ -55,7 +57,10 @@ _FIELDS: Final[dict[str, dict[str, type]]] = {
     "action": {"match": int, "turn": int, "action": str},
     "button": {"button": str, "down": bool},
     "here": {},
+    "me": {"name": str, "figure": str},
 }
+# What a player writes; everything else is a word of ours.
+_FREE: Final = ("name",)
 
 
 class PhoneMessageError(ValueError):
@@ -68,14 +73,17 @@ def phone_routes(phones: PhonePages, language: str) -> list[Route]:
         "action": phones.play,
         "button": phones.press,
         "here": phones.stay,
+        "me": phones.introduce,
     }
 
     def page(request: Request) -> Response:
-        known = phones.knows(request.path_params["token"]) or phones.waits
+        token = request.path_params["token"]
+        known = "/" not in token and (phones.knows(token) or phones.waits)
         spoken = _language(request, language)
         html = PAGE.replace("LANGUAGE", spoken).replace("WORDS", _words(spoken))
         html = html.replace("KNOWN", "yes" if known else "no")
         html = html.replace("PICTURES", _pictures())
+        html = html.replace("FIGURES", json.dumps(FIGURES))
         return HTMLResponse(html, 200 if known else 404, headers=HEADERS)
 
     def events(request: Request) -> Response:
@@ -90,7 +98,7 @@ def phone_routes(phones: PhonePages, language: str) -> list[Route]:
     async def say(request: Request) -> Response:
         token = request.path_params["token"]
         kind = request.url.path.rpartition("/")[2]
-        if not phones.knows(token):
+        if not phones.plays(token):
             return _stranger(phones)
         try:
             said = await _body(request, _FIELDS[kind])
@@ -107,6 +115,8 @@ def phone_routes(phones: PhonePages, language: str) -> list[Route]:
         *(Route(f"/p/{{token}}/{kind}", say, methods=["POST"]) for kind in _FIELDS),
         Route("/phone.js", lambda _: Response(SCRIPT, 200, HEADERS, "text/javascript")),
         Route("/phone.css", lambda _: Response(STYLE, 200, HEADERS, "text/css")),
+        # Whoever typed half an address is told what to do, too.
+        Route("/{token:path}", page),
     ]
 
 
@@ -174,7 +184,7 @@ async def _body(request: Request, fields: dict[str, type]) -> dict[str, Any]:
         raise PhoneMessageError(f"a message has exactly these fields: {wanted}")
     for name, kind in fields.items():
         value = said[name]
-        odd = isinstance(value, str) and not value.isascii()
+        odd = isinstance(value, str) and not (value.isascii() or name in _FREE)
         if type(value) is not kind or odd:
             raise PhoneMessageError(f"{name} is of another kind: {wanted}")
     return said

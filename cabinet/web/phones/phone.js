@@ -29,7 +29,10 @@ const pictures = JSON.parse(document.getElementById("pictures").textContent);
 function face(what) {
   const rows = (pictures.rows[what.sign] || "").split(" ");
   const colors = (pictures.colors[what.sign + " " + what.family] || "").split(" ");
-  if (!rows[0] || !colors[0]) return null;
+  return rows[0] && colors[0] ? drawing(rows, colors) : null;
+}
+
+function drawing(rows, colors) {
   const canvas = make("canvas", "face");
   canvas.width = rows[0].length;
   canvas.height = rows.length;
@@ -51,6 +54,136 @@ function card(what, tag) {
   element.append(make("span", "sign", what.name));
   element.title = what.about || "";
   return element;
+}
+
+// The name and the figure of the seat; the phone remembers them for the next game.
+const drawn = JSON.parse(document.getElementById("drawn").textContent);
+let me = { name: "", figure: "" };
+let asked = false;
+
+function remember(value) {
+  try {
+    if (value) localStorage.setItem("arkade.me", JSON.stringify(value));
+    return JSON.parse(localStorage.getItem("arkade.me"));
+  } catch { return null; }
+}
+
+function stamp(figure) {
+  return drawn[figure] ? drawing(drawn[figure], ["#07060f"]) : null;
+}
+
+function introduce(close) {
+  remember(me);
+  if (close) at("me").hidden = true;
+  send("me", me).catch((wrong) => say(words.refused + wrong.message, true));
+}
+
+// Asked once, and never while it is this player's turn; a touch on the name asks again.
+function ask_who() {
+  at("me").hidden = false;
+  at("called").value = me.name;
+  pick_figure(me.figure);
+}
+
+function pick_figure(figure) {
+  for (const button of at("figures").children)
+    button.setAttribute("aria-pressed", String(button.dataset.figure === figure));
+}
+
+function meet() {
+  const known = remember();
+  asked = true;
+  if (view.own || view.figure) me = { name: view.own, figure: view.figure };
+  else if (known) {
+    me = { name: String(known.name || ""), figure: String(known.figure || "") };
+    if (me.name || me.figure) introduce(true);
+  } else ask_who();
+}
+
+function prepare_me() {
+  at("me").querySelector("label").textContent = words.called;
+  at("skip").textContent = words.skip;
+  at("ready").textContent = words.ready;
+  for (const figure of Object.keys(drawn)) {
+    const button = make("button", "coin");
+    button.type = "button";
+    button.dataset.figure = figure;
+    button.setAttribute("aria-label", words["figure." + figure]);
+    button.append(stamp(figure));
+    button.addEventListener("click", () => {
+      me = { name: at("called").value.trim(), figure };
+      pick_figure(figure);
+      introduce(false);
+    });
+    at("figures").append(button);
+  }
+  at("who").addEventListener("click", ask_who);
+  at("skip").addEventListener("click", () => { remember(me); at("me").hidden = true; });
+  at("me").addEventListener("submit", (event) => {
+    event.preventDefault();
+    me = { name: at("called").value.trim(), figure: me.figure };
+    introduce(true);
+  });
+}
+
+function badge() {
+  const picture = stamp(view.figure);
+  at("name").textContent = view.name || "Arkade";
+  at("who").hidden = view.seat === undefined;
+  at("figure").replaceChildren(picture || String(view.seat + 1));
+}
+
+// What has happened, the newest first; what is new and bad is felt too.
+let newest = null;
+
+function events_of(page) {
+  const told = page.events || [];
+  const parts = told.map((event) => {
+    const line = make("p", event.kind);
+    const picture = event.card && face(event.card);
+    if (picture) line.append(picture);
+    line.append(make("span", "", event.text));
+    return line;
+  });
+  at("events").replaceChildren(...(parts.length ? [make("h2", "", words.events), ...parts] : []));
+  const before = newest;
+  newest = told.length ? told[0].n : newest;
+  if (before === null) return;
+  const bad = told.filter((event) => event.n > before && event.kind === "robbed");
+  if (!bad.length) return;
+  if (navigator.vibrate) navigator.vibrate([200, 100, 200, 100, 400]);
+  const picture = bad[0].card && face(bad[0].card);
+  at("robbed").replaceChildren(...(picture ? [picture] : []), make("span", "", bad[0].text));
+  at("robbed").hidden = false;
+  setTimeout(() => { at("robbed").hidden = true; }, 5000);
+}
+
+function rules(page) {
+  at("rules").hidden = !(page.rules || []).length;
+  if (at("rules").hidden || at("rules").querySelector("li")) return;
+  at("rules").querySelector("summary").textContent = words.rules;
+  at("rules").querySelector("ol").append(...page.rules.map((rule) => make("li", "", rule)));
+}
+
+// After a match: the same seat of the next one, and what to do without one.
+function again() {
+  const over = view.mode === "again";
+  at("again").hidden = !over;
+  at("lost").hidden = view.mode !== "gone";
+  if (over && view.next && view.now) location.replace("/p/" + view.next + location.search);
+  if (!over) return;
+  at("again").querySelector("p").textContent = view.next ? words.again_here : words.again_wait;
+  const button = at("again").querySelector("button");
+  button.hidden = !view.next;
+  button.textContent = words.again + (view.seat + 1);
+  button.onclick = () => location.replace("/p/" + view.next + location.search);
+}
+
+function lost() {
+  const steps = make("ol", "");
+  for (const step of ["lost.look", "lost.start", "lost.scan"])
+    steps.append(make("li", "", words[step]));
+  at("lost").replaceChildren(make("h2", "", words["lost.title"]), steps, make("p", "", words["lost.why"]));
 }
 
 function choose(choice, element) {
@@ -117,6 +250,7 @@ function points(page) {
 
 function news() {
   if (view.mode === "gone") return words.gone;
+  if (view.mode === "again") return words.over;
   if (view.mode === "asked") return words.asked;
   if (view.taken && view.mode === "playing" && !view.over) return words[view.taken];
   if (view.over || ["signing", "result"].includes(view.mode)) return words.over;
@@ -134,14 +268,19 @@ function show(next) {
   // Browsers allow it once the page has been touched; not all phones can.
   if (called && navigator.vibrate) navigator.vibrate(80);
   if (view.seat !== undefined) root.dataset.seat = String(view.seat);
-  if (view.name) at("name").textContent = view.name;
+  badge();
+  again();
+  if (!asked && view.mode === "join" || !asked && view.mode === "playing") meet();
+  if (view.due && view.page && at("me").contains(document.activeElement) === false) at("me").hidden = true;
   const pad = view.mode === "playing" && !view.page;
   say(news());
   at("pad").hidden = !pad;
   at("keep").hidden = !view.taken || view.mode !== "playing" || view.over;
   at("keep").textContent = view.taken === "wanted" ? words.keep : words.back;
   choices(page);
+  events_of(page);
   city(page);
+  rules(page);
   if (view.page) points(page); else at("points").replaceChildren();
   root.dataset.turn = view.turn === undefined ? "" : String(view.turn);
   root.dataset.mode = view.mode;
@@ -218,10 +357,15 @@ for (const button of at("pad").children) {
 document.addEventListener("visibilitychange", () => {
   const over = view && view.mode === "gone";
   if (document.hidden || !events || over) return;
-  if (events.readyState === EventSource.CLOSED) listen();
+  // A phone that slept may have a stream that is dead and does not know it.
+  listen();
 });
+prepare_me();
+lost();
+at("robbed").addEventListener("click", () => { at("robbed").hidden = true; });
 if (root.dataset.known === "no") {
   say(words.gone, true);
+  at("lost").hidden = false;
   root.dataset.mode = "gone";
 } else {
   say(words.wait);

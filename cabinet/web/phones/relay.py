@@ -1,10 +1,12 @@
 """The web program's end of every phone: tokens, what each is shown, what each plays.
 
 A phone that is no seat's is known at once and reaches nothing. Whatever one says that
-is has one answer, taken or not and why.
+is has one answer, taken or not and why. A phone of the match before is shown the way to
+the same seat of the next one, until the cabinet is back in attract.
 """
 
 import asyncio
+import json
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
@@ -36,6 +38,10 @@ NO_ANSWER: Final = message("phone.no_answer")
 # Our address is looked up again and again: a cabinet is often on before its network
 # is, and a router may give it another one in the middle of an evening.
 BETWEEN_LOOKS: Final = 2.0
+# In these modes nobody is there any more who has just played.
+_DESERTED: Final = ("attract", "standby", "service", "out_of_order")
+# Six seats, and a few matches one after the other.
+MOST_KEPT: Final = 36
 _EVERYWHERE: Final = ("0.0.0.0", "::")
 _LOOPBACK: Final = "127."
 
@@ -48,15 +54,24 @@ class PhonePages:
     def __init__(self, timeout: float = TIMEOUT) -> None:
         self._timeout = timeout
         self.send: Callable[[BusMessage], None] | None = None
-        self._tokens: frozenset[str] | None = None
+        # The seat of every token of now, and of those of the matches just before.
+        self._tokens: dict[str, int] | None = None
+        self._kept: dict[str, int] = {}
+        self._mode = ""
         self._windows: dict[str, list[Window]] = {}
         self._languages: dict[str, str] = {}
-        self._views: dict[str, str] = {}
+        self._names: dict[str, tuple[str, str]] = {}
+        # What phones of a match before were shown last.
+        self._ways: dict[str, str] = {}
         self._waiting: dict[int, asyncio.Future[Message | None]] = {}
         self._numbers = count(1)
 
     def knows(self, token: str) -> bool:
-        """Whether it is a seat's."""
+        """Whether it is a seat's, or was one of the people's who are still there."""
+        return self.plays(token) or token in self._kept
+
+    def plays(self, token: str) -> bool:
+        """Whether it is a seat's of now."""
         return self._tokens is not None and token in self._tokens
 
     @property
@@ -66,28 +81,55 @@ class PhonePages:
 
     def adopt(self, snapshot: Snapshot) -> None:
         """Know the seats of now; phones of a match that is gone are told so."""
-        tokens = frozenset(filter(None, snapshot.phones))
-        for token in (self._tokens or frozenset()) - tokens:
-            self._views.pop(token, None)
-            self._languages.pop(token, None)
+        tokens = {token: seat for seat, token in enumerate(snapshot.phones) if token}
+        again = snapshot.mode == "playing" and self._mode in ("signing", "result")
+        self._kept |= self._tokens or {}
+        self._kept = {t: seat for t, seat in self._kept.items() if t not in tokens}
+        self._tokens, self._mode = tokens, snapshot.mode
+        if snapshot.mode in _DESERTED:
+            self._end(*self._kept)
+        self._end(*[*self._kept][:-MOST_KEPT])
+        for token in self._kept:
+            way = self._way_on(token, again=again)
+            if way != self._ways.get(token):
+                self._ways[token] = way
+                self._tell(token, way)
+
+    def _end(self, *tokens: str) -> None:
+        """These are nobody's any more."""
+        for token in tokens:
+            for known in (self._kept, self._ways, self._languages, self._names):
+                known.pop(token, None)
             self._tell(token, '{"mode": "gone"}')
             self._tell(token, None)
-        self._tokens = tokens
+
+    def _way_on(self, token: str, *, again: bool = False) -> str:
+        """For a phone of the match before: where its seat is now, if it is one.
+
+        Whoever plays on at once is at the same seat, and need not say so.
+        """
+        seat = self._kept[token]
+        next_token = next((t for t, s in (self._tokens or {}).items() if s == seat), "")
+        way = {"mode": "again", "seat": seat, "next": next_token, "now": again}
+        return json.dumps(way)
 
     def hear(self, message: SeatView | PhoneAnswer) -> None:
         """Take what the screen says to a phone."""
         if isinstance(message, SeatView):
-            self._views[message.token] = message.view
+            if message.token in self._kept:
+                return  # the screen knows only the match of now
             self._tell(message.token, message.view)
         elif (waiting := self._waiting.get(message.number)) and not waiting.done():
             waiting.set_result(message.why)
 
     def everybody(self) -> list[PhoneHere]:
         """Who looks, for a counter that does not know yet."""
-        return [
-            PhoneHere(token, here=True, language=self._languages.get(token, ""))
-            for token in self._windows
-        ]
+        return [self._here(token) for token in self._windows]
+
+    def _here(self, token: str) -> PhoneHere:
+        name, figure = self._names.get(token, ("", ""))
+        language = self._languages.get(token, "")
+        return PhoneHere(token, here=True, language=language, name=name, figure=figure)
 
     def close(self) -> None:
         """Close every window."""
@@ -103,7 +145,10 @@ class PhonePages:
         if len(windows) > MOST_WINDOWS:
             _put(windows.pop(0), None)
         self._languages[token] = language
-        self._say(PhoneHere(token, here=True, language=language))
+        if token in self._kept:
+            _put(window, self._way_on(token))
+        else:
+            self._say(self._here(token))
         try:
             yield "retry: 500\n\n"
             while True:
@@ -131,9 +176,13 @@ class PhonePages:
         """Its player is there, and keeps the seat or takes it back."""
         if token not in self._windows:
             return NO_ANSWER
-        language = self._languages.get(token, "")
-        self._say(PhoneHere(token, here=True, language=language))
+        self._say(self._here(token))
         return None
+
+    async def introduce(self, token: str, name: str, figure: str) -> Message | None:
+        """Its player is called that, and has that figure, for the whole match."""
+        self._names[token] = (name, figure)
+        return await self.stay(token)
 
     async def _ask(self, message: PhoneAction | PhoneButton) -> Message | None:
         answer: asyncio.Future[Message | None]

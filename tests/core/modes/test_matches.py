@@ -104,7 +104,7 @@ def test_a_note_of_a_loop_does_not_tell_that_somebody_is_there():
         Played(7, 1, 0, "take 1 1", NOW),
         Played(8, 0, 0, "take 1 1", NOW),
         MatchOver(6, (0,), (1, 0), "", NOW),
-        MatchFailed(6, "", NOW),
+        MatchFailed(6, verbatim(""), NOW),
     ],
 )
 def test_news_that_does_not_fit_the_match_is_answered_with_the_truth(news):
@@ -128,7 +128,9 @@ def test_after_the_result_one_plays_on_while_credit_remains(credits, then):
 
 
 def test_a_match_that_fails_gives_its_credit_back():
-    state, effects = step(cabinet(playing()), MatchFailed(7, "bug", NOW), HOUSE)
+    state, effects = step(
+        cabinet(playing()), MatchFailed(7, verbatim("bug"), NOW), HOUSE
+    )
     assert state.mode == REFUNDED
     assert state.credits == 1
     *before, alarm = effects

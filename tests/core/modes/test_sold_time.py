@@ -26,7 +26,7 @@ from cabinet.core.money.journal import settings
 from cabinet.core.money.ledger import TIME_OVER, Kind, MatchClosed, OpenBooks
 from cabinet.core.money.tariff import Tariff
 from cabinet.core.operating import TimeOuts
-from cabinet.i18n.message import message
+from cabinet.i18n.message import message, verbatim
 from tests.core.example import DUEL, HOUSE, NOW, RECORD, START, cabinet, join
 
 BY_TIME = replace(DUEL, minutes=5)
@@ -146,7 +146,7 @@ def test_it_stands_out_of_order_and_goes_on_after():
 
 
 def failed(state, at):
-    state, effects = step(state, MatchFailed(1, "it broke", at), SOLD)
+    state, effects = step(state, MatchFailed(1, verbatim("it broke"), at), SOLD)
     return state.credits, [e.credits for e in effects if getattr(e, "kind", 0)]
 
 

@@ -8,6 +8,7 @@ import pytest
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.money.ledger import Seating
 from cabinet.games import arkade, azteka, space_aztecs
+from cabinet.i18n import words
 from cabinet.protocol.codec import Action, Panel
 from cabinet.protocol.phones import PhoneAction, PhoneAnswer, PhoneHere, SeatView
 from cabinet.protocol.snapshot import MatchCard
@@ -126,10 +127,75 @@ def test_what_a_phone_shows_is_what_its_seat_observes(cabinet):
         for seat, token in enumerate(TOKENS):
             legal = tuple(match.legal(seat)) if cabinet.view(token)["due"] else ()
             names = tuple(f"Player {n}" for n in (1, 2, 3))
-            page = game.view.phone(match.seen_by(seat), legal, seat, names, "en")
+            story, seen = cabinet.controller.table.story, match.seen_by(seat)
+            page = game.view.phone(seen, legal, seat, names, "en", story)
             assert cabinet.view(token)["page"] == json.loads(json.dumps(page))
         assert cabinet.play(cabinet.due) == ""
-        cabinet.frame(300)
+        while cabinet.controller.table.lingers:
+            cabinet.frame()
+
+
+def named(token, name, figure):
+    return PhoneHere(token, here=True, language="en", name=name, figure=figure)
+
+
+def test_a_seat_is_called_what_its_phone_says_also_while_that_sleeps(cabinet):
+    cabinet.here("one", "two")
+    cabinet.hear(named("one", " Zoé<b> ", "owl"))
+    cabinet.hear(named("two", "\x00", "<img>"))
+    assert cabinet.view("one")["name"] == cabinet.view("one")["own"] == "Zoéb"
+    assert cabinet.view("one")["figure"] == "owl"
+    assert [row[0] for row in cabinet.view("two")["page"]["players"]] == [
+        "Zoéb",
+        "Player 2",
+        "Player 3",
+    ]
+    cabinet.hear(PhoneHere("one", here=False))
+    play = cabinet.controller.table.show(words("fr"))
+    assert play.names == ("Zoéb", "Joueur 2", "Joueur 3")
+    cabinet.hear(replace(cabinet.snapshot, phones=("four", "five", "six")))
+    play = cabinet.controller.table.show(words("fr"))
+    assert play.names == ("Joueur 1", "Joueur 2", "Joueur 3")
+
+
+def test_a_phone_tells_of_an_effect_when_the_screen_has_shown_it(cabinet):
+    cabinet.here(*TOKENS)
+    for _ in range(6):
+        assert cabinet.play(cabinet.due) == ""
+    told = [cabinet.view("one")["page"]["events"]]
+    while cabinet.controller.table.lingers:
+        cabinet.frame()
+        events = cabinet.view("one")["page"]["events"]
+        if events != told[-1]:
+            told.append(events)
+    assert told[0] == []
+    assert len(told) >= 4  # who begins, then card after card
+    newest = [events[0]["n"] for events in told[1:]]
+    assert newest == sorted(set(newest))
+
+
+def played_out(*hands):
+    """How many frames the first round is shown for, if the panel does this then."""
+    cabinet = Cabinet()
+    cabinet.here(*TOKENS)
+    for _ in range(6):
+        assert cabinet.play(cabinet.due) == ""
+    for line, what in hands:
+        cabinet.hear(Panel(line, what, cabinet.now))
+    frames = 0
+    while cabinet.controller.table.lingers:
+        cabinet.frame()
+        frames += 1
+    cabinet.phones.close()
+    return frames
+
+
+def test_a_held_button_halves_the_effects_and_a_tap_ends_them():
+    whole = played_out()
+    held = played_out(("p2.b", "pressed"))
+    assert whole > 200
+    assert abs(held - whole / 2) <= 3
+    assert played_out(("p1.a", "pressed"), ("p1.a", "released")) == 0
 
 
 def test_an_action_is_played_once_however_often_it_is_sent(cabinet):

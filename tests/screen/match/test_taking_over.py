@@ -52,7 +52,7 @@ def on_screen(cabinet):
 def cards_of(cabinet, seat):
     """The title over the cards of a seat, if they lie open."""
     shown, number = on_screen(cabinet), seat + 1
-    return f"Player {number}: pile" in shown or f"Joueur {number} : tas" in shown
+    return f"Player {number}: " in shown or f"Joueur {number} : " in shown
 
 
 def chosen_at_the_stick(cabinet):

@@ -174,6 +174,81 @@ def test_a_window_is_told_of_and_shown_what_comes():
     assert sent[-1] == PhoneHere(TOKEN, here=False)
 
 
+NEXT = "fedcba9876543210"
+
+
+def way(mode, phones, before="result"):
+    """What a phone of the match before is shown when this comes after its result."""
+
+    async def watch():
+        pages = PhonePages()
+        pages.adopt(replace(SEATED, mode=before))
+        window = pages.look(TOKEN, "fr")
+        await anext(window)
+        pages.adopt(replace(SEATED, mode=mode, phones=phones))
+        shown = json.loads((await anext(window)).removeprefix("data: "))
+        return shown, pages.knows(TOKEN), pages.plays(TOKEN)
+
+    return asyncio.run(watch())
+
+
+@pytest.mark.parametrize(
+    ("mode", "phones", "next_token", "now"),
+    [
+        ("select", (), "", False),
+        ("join", (NEXT, ""), NEXT, False),
+        ("join", ("", NEXT), "", False),
+        ("playing", (NEXT, ""), NEXT, True),
+    ],
+)
+def test_a_phone_is_shown_its_seat_of_the_next_match(mode, phones, next_token, now):
+    shown, known, plays = way(mode, phones)
+    assert shown == {"mode": "again", "seat": 0, "next": next_token, "now": now}
+    assert (known, plays) == (True, False)
+
+
+def test_whoever_did_not_play_on_at_once_has_to_say_so():
+    shown, _, _ = way("playing", (NEXT, ""), before="join")
+    assert shown["now"] is False
+
+
+@pytest.mark.parametrize("mode", ["attract", "standby", "service", "out_of_order"])
+def test_a_cabinet_that_nobody_is_at_shows_no_way_on(mode):
+    assert way(mode, ()) == ({"mode": "gone"}, False, False)
+
+
+def test_a_phone_of_the_match_before_plays_nothing():
+    pages = seated()
+    pages.phones.adopt(replace(SEATED, mode="join", phones=(NEXT, "")))
+    for kind, body in (("action", GOOD), ("me", {"name": "Zoé", "figure": "owl"})):
+        (answer,) = ask(pages, ("POST", f"/p/{TOKEN}/{kind}", {"json": body}))
+        assert answer.status_code == 404
+
+
+def test_a_name_reaches_the_screen_and_is_told_again_after_a_sleep():
+    async def introduce():
+        pages, sent = PhonePages(), []
+        pages.send = sent.append
+        pages.adopt(SEATED)
+        window = pages.look(TOKEN, "fr")
+        await anext(window)
+        assert await pages.introduce(TOKEN, "Zoé", "owl") is None
+        await window.aclose()
+        await anext(pages.look(TOKEN, "fr"))
+        return sent[:4]
+
+    named = PhoneHere(TOKEN, here=True, language="fr", name="Zoé", figure="owl")
+    _, told, gone, again = asyncio.run(introduce())
+    assert (told, gone.here, again) == (named, False, named)
+
+
+def test_half_an_address_leads_to_what_to_do():
+    for path in ("/", "/p", "/p/", "/anything/else"):
+        answer = page(seated(), path)
+        assert answer.status_code == 404
+        assert 'data-known="no"' in answer.text
+
+
 def test_phones_of_a_match_that_is_gone_are_told_so():
     async def watch():
         pages = PhonePages()

@@ -25,6 +25,8 @@ _RIGHT: Final = 439
 _EDGE: Final = 8
 _ROWS: Final = 8
 _HALL: Final = TALL + 2
+# Pyramids on the horizon: how far right, and how many steps.
+_FAR: Final = ((42, 3), (98, 5), (158, 4))
 
 
 class Room(NamedTuple):
@@ -41,9 +43,9 @@ class Room(NamedTuple):
 # By how many cities stand in a column.
 ROOMS: Final = (
     Room(0, 0, 0, 0, 0, 0),
-    Room(314, 28, 66, 95, 119, 293),
-    Room(155, 27, 66, 94, 117, 138),
-    Room(102, 24, 32, 57, 79, 83),
+    Room(314, 78, 66, 55, 30, 293),
+    Room(155, 73, 66, 50, 27, 138),
+    Room(102, 68, 32, 46, 24, 25),
 )
 
 
@@ -78,6 +80,7 @@ def _city(
     return (
         *glow,
         *framed(x, y, WIDE, room.tall, "night", edge, 3 if lit else 1, 6),
+        *_ground(x, y, room),
         *_header(shown, seat, x, y, total(lines)),
         *aztecs(cards_of(city.visible), x + _EDGE, y + room.aztecs, room.stand),
         *_temples(city, x, y + room.temples),
@@ -87,12 +90,24 @@ def _city(
     )
 
 
+def _ground(x: int, y: int, room: Room) -> Picture:
+    """What the city stands on, with far pyramids under the sky of the saucers."""
+    foot = y + room.aztecs + room.stand - 2
+    shapes: Picture = ()
+    for left, steps in _FAR:
+        for step in range(steps):
+            wide = 10 + 12 * (steps - step)
+            at = x + left - wide // 2, foot - 7 * (step + 1)
+            shapes += (Box(*at, wide, 7, "dusk"),)
+    return (*shapes, Box(x + 2, foot, WIDE - 4, 2, "violet"))
+
+
 def _header(shown: Shown, seat: Seat, x: int, y: int, points: int) -> Picture:
     called = shown.beat is None or shown.beat.event["event"] != "times"
     starts = shown.seen.starter == seat and called
     color = "white" if seat in shown.due else "silver"
     return (
-        *glyphs.chip(seat, x + 15, y + 14),
+        *shown.chip(seat, x + 15, y + 14),
         name_within(96, x + 28, y + 8, shown.look.names[seat], color),
         *(glyphs.token(x + 140, y + 14) if starts else ()),
         Text(x + WIDE - _EDGE, y + 6, str(points), "gold", "title", "right"),
@@ -109,6 +124,7 @@ def aztecs(cards: tuple[int, ...], x: int, y: int, tall: int) -> Picture:
     rows = max(1, min(tall // high, -(-len(cards) * (wide + 1) // room)))
     each = -(-len(cards) // rows)
     step = _step(each, wide, room, wide + 2)
+    y += tall - rows * (high + 1)
     shapes: Picture = ()
     for place, card in enumerate(ordered):
         row, column = divmod(place, each)
@@ -138,7 +154,7 @@ def _temples(city: City, x: int, y: int) -> Picture:
 
 def _saucers(city: City, x: int, y: int, room: Room) -> Picture:
     """Saucers with their captives in the light below them."""
-    beside = room.status - room.saucers < 15
+    beside = abs(room.status - room.saucers) < 15
     wide = WIDE - 2 * _EDGE - (80 if beside else 0)
     return _halls(city.saucers, x + _EDGE, y, wide, "saucer")
 

@@ -16,21 +16,24 @@ Cities: TypeAlias = tuple[City, ...]
 
 # How long each kind of event is shown, in frames; an hour, as long as that for each.
 FRAMES: Final = {
-    "times": 34,
-    "revealed": 46,
-    "abducted": 84,
-    "hidden": 60,
-    "shown": 24,
-    "game_over": 70,
+    "times": 40,
+    "revealed": 66,
+    "abducted": 130,
+    "hidden": 90,
+    "shown": 36,
+    "game_over": 90,
 }
 # So few saucers before the end of the world everybody is warned after a round.
 NEAR: Final = 2
 WARNING_FRAMES: Final = 80
-HOUR_FRAMES: Final = 14
+HOUR_FRAMES: Final = 20
 # Of a beat, the part after which its effect has landed.
 LANDED: Final = 0.7
 # The last look at a finished game is short, and the count must fit in.
 LAST_FRAMES: Final = 600
+# For so long a row of the final count stands alone; all of it takes this at most.
+ROW_FRAMES: Final = 45
+COUNT_FRAMES: Final = 13 * ROW_FRAMES
 
 
 class Beat(NamedTuple):
@@ -63,6 +66,24 @@ def length(lately: Sequence[GameEvent]) -> int:
     told = [event["event"] for event in lately]
     whole = sum(map(_lasts, lately))
     return min(LAST_FRAMES, whole) if "game_over" in told else whole
+
+
+def landed(lately: Sequence[GameEvent], age: int) -> int:
+    """How many of these events have had their effect; one more once all is counted."""
+    whole, shown, since = sum(map(_lasts, lately)), length(lately), 0
+    for number, event in enumerate(lately):
+        frames = _lasts(event)
+        if frames and age < since + frames * LANDED * shown / whole:
+            return number
+        since += round(frames * shown / whole) if whole else 0
+    over = bool(lately) and lately[-1]["event"] == "game_over"
+    return len(lately) + (over and age >= shown + COUNT_FRAMES)
+
+
+def cities_at(lately: tuple[GameEvent, ...], after: Cities, age: int) -> Cities:
+    """The cities as they are to be shown `age` frames after the news."""
+    beat = beat_at(lately, after, age)
+    return beat.cities(age) if beat else after
 
 
 def beat_at(lately: tuple[GameEvent, ...], after: Cities, age: int) -> Beat | None:

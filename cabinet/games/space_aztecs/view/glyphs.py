@@ -21,6 +21,7 @@ from cabinet.picture.shapes import (
     Text,
 )
 from cabinet.tabletop.drawing import Ramp, corners, framed
+from cabinet.tabletop.personas import figure
 
 # A card in hand, one on the table, and one that stands in a city, at scale 1 or 2.
 CARD: Final = (110, 104)
@@ -134,12 +135,13 @@ def hand_card(
     )
 
 
-def chip(seat: int, x: int, y: int) -> Picture:
-    """A seat's number on a coin of its colour around x, y."""
+def chip(seat: int, x: int, y: int, chosen: str = "") -> Picture:
+    """A seat's number, or the figure it chose, on a coin of its colour around x, y."""
+    stamped = Text(x + 1, y - 5, str(seat + 1), "ink", "body", "center")
     return (
         Disc(x, y, 9, SEATS[seat]),
         Disc(x, y, 9, "white", 1),
-        Text(x + 1, y - 5, str(seat + 1), "ink", "body", "center"),
+        figure(chosen, x, y, "ink") if chosen else stamped,
     )
 
 

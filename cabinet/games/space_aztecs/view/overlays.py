@@ -6,18 +6,25 @@ from cabinet.games.space_aztecs.rules.cards import CARDS
 from cabinet.games.space_aztecs.rules.position import OVER, TAKING
 from cabinet.games.space_aztecs.rules.score import Lines, count, total
 from cabinet.games.space_aztecs.view import glyphs
+from cabinet.games.space_aztecs.view.drama import ROW_FRAMES
 from cabinet.games.space_aztecs.view.hand import COLUMNS, secret
 from cabinet.games.space_aztecs.view.shown import Shown
 from cabinet.games.space_aztecs.view.stage import stage
-from cabinet.games.space_aztecs.view.texts import card_about, card_name, reason_name
-from cabinet.picture.shapes import Box, Color, Line, Picture, Text
+from cabinet.games.space_aztecs.view.texts import (
+    card_about,
+    card_name,
+    place_name,
+    reason_name,
+)
+from cabinet.picture.shapes import Box, Color, Glow, Line, Picture, Text
 from cabinet.tabletop.drawing import framed
 
 _LEFT: Final = 200
 _WIDE: Final = 240
 _LABEL: Final = 164
 _ROW: Final = 18
-_ROW_FRAMES: Final = 45
+# As wide is a letter of the small face at most.
+_LETTER: Final = 8
 _BOTTOM: Final = 276
 
 
@@ -61,7 +68,7 @@ def on_phones(shown: Shown) -> Picture:
         Text(320, 134, shown.say("on_phones"), "gold", "body", "center"),
     )
     for place, seat in enumerate(due):
-        shapes += glyphs.chip(seat, 320 - 13 * (len(due) - 1) + 26 * place, 172)
+        shapes += shown.chip(seat, 320 - 13 * (len(due) - 1) + 26 * place, 172)
     return shapes
 
 
@@ -69,8 +76,8 @@ def open_pile(shown: Shown) -> Picture:
     """The cards of the pile in hand, and what the pointed-at one does."""
     assert shown.hand is not None
     seat = shown.at_stick
-    pile = shown.seen.taken[seat] + 1
-    title = shown.say("pile_of", name=shown.look.names[seat], pile=pile)
+    tile = place_name(shown.say, shown.seen.taken[seat])
+    title = shown.say("pile_of", name=shown.look.names[seat], place=tile)
     pointed = int(shown.hand.action.split()[1])
     shapes: Picture = (
         Box(0, 0, 640, 320, "ink"),
@@ -136,7 +143,7 @@ def final_count(shown: Shown) -> Picture:
     """Every reason a line, every seat a column that grows with the sum below."""
     counts = count(shown.seen)
     every = _reasons(counts)
-    reasons = every[: shown.counting // _ROW_FRAMES + 1]
+    reasons = every[: shown.counting // ROW_FRAMES + 1]
     so_far = [
         sum(x.points for x in lines if x.reason.split()[0] in reasons)
         for lines in counts
@@ -152,7 +159,11 @@ def final_count(shown: Shown) -> Picture:
     for seat, x in enumerate(right):
         tall = 236 * max(0, so_far[seat]) // most
         shapes += (Box(x - 44, _BOTTOM - tall, 12, tall, glyphs.SEATS[seat], 0, 2),)
-        shapes += glyphs.chip(seat, x - 9, 20)
+        shapes += shown.chip(seat, x - 9, 16)
+        name = shown.look.names[seat][: (column - 4) // _LETTER]
+        shapes += (Text(x, 28, name, "silver", "small", "right"),)
+        if reasons == every and so_far[seat] == max(so_far):
+            shapes += (Glow(x - 12, 290, 60, "gold"),)
     for row, reason in enumerate(reasons):
         y = 40 + _ROW * row
         shapes += (Text(34, y, reason_name(shown.say, reason), "mist", "body"),)

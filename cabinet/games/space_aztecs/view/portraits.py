@@ -7,6 +7,7 @@ the same ones. Villagers and animals look different from card to card.
 from typing import Final, NamedTuple
 
 from cabinet.games.space_aztecs.rules import cards
+from cabinet.games.space_aztecs.view.places import COLORS, PLACES
 from cabinet.picture.shapes import PALETTE, Color, Ramp, Sprite
 from cabinet.tabletop import drawing
 from cabinet.tabletop.api import Document
@@ -83,4 +84,7 @@ def for_phones() -> Document:
         )
         for card in cards.IDS
     }
+    for pile, rows in enumerate(PLACES):
+        drawn[f"place_{pile}"] = " ".join(rows)
+        colors[f"place_{pile} "] = PALETTE[COLORS[pile]]
     return {"rows": drawn, "colors": colors}

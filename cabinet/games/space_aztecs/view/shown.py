@@ -6,8 +6,10 @@ from cabinet.games.space_aztecs.rules import position
 from cabinet.games.space_aztecs.rules.position import State
 from cabinet.games.space_aztecs.rules.score import Lines, count, so_far
 from cabinet.games.space_aztecs.view.drama import beat_at, length
+from cabinet.games.space_aztecs.view.glyphs import chip
 from cabinet.games.space_aztecs.view.hand import Hand
 from cabinet.games.space_aztecs.view.texts import TEXTS
+from cabinet.picture.shapes import Picture
 from cabinet.tabletop.api import GameEvent, Look, Seat
 
 # How long everything stays after the last beat of a round.
@@ -53,6 +55,11 @@ class Shown:
             ):
                 return seat
         return self.look.due[0]
+
+    def chip(self, seat: Seat, x: int, y: int) -> Picture:
+        """The seat's coin around x, y."""
+        figures = self.look.figures
+        return chip(seat, x, y, figures[seat] if figures else "")
 
     def status(self, seat: Seat) -> str:
         """What a seat is doing, or the time it announced."""

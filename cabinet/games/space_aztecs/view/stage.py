@@ -66,7 +66,7 @@ def _hours(shown: Shown, beat: Beat) -> Picture:
         if won:
             shapes += (Box(_LEFT + 8, y - 4, _WIDE - 16, 25, "rust", 0, 4),)
             shapes += glyphs.token(_LEFT + _WIDE - 22, y + 8)
-        shapes += glyphs.chip(int(seat), _LEFT + 22, y + 8)
+        shapes += shown.chip(int(seat), _LEFT + 22, y + 8)
         shapes += (
             Text(_LEFT + 38, y, time, "gold" if won else "white", "title"),
             name_within(96, _LEFT + 104, y + 4, shown.look.names[int(seat)], "mist"),

@@ -13,6 +13,7 @@ from cabinet.games.space_aztecs.rules.position import (
 from cabinet.games.space_aztecs.view import glyphs
 from cabinet.games.space_aztecs.view.drama import NEAR
 from cabinet.games.space_aztecs.view.hand import AROUND, pile_of
+from cabinet.games.space_aztecs.view.places import place
 from cabinet.games.space_aztecs.view.portraits import RAMPS, portrait
 from cabinet.games.space_aztecs.view.shown import Shown
 from cabinet.picture.shapes import Box, Disc, Glow, Line, Picture, Polygon, Text
@@ -87,7 +88,7 @@ def _piles(shown: Shown) -> Picture:
         shapes += _pile(pile, len(cards), away=away)
         if holder is not None:
             x, y = _corner(pile)
-            shapes += glyphs.chip(holder, x + CARD[0] - 3, y + 3)
+            shapes += shown.chip(holder, x + CARD[0] - 3, y + 3)
     return shapes
 
 
@@ -95,14 +96,20 @@ def _pile(pile: int, left: int, *, away: bool) -> Picture:
     """Card backs as thick as the pile; an outline where it is in somebody's hand."""
     x, y = _corner(pile)
     w, h = CARD
-    number = Text(x + 5, y + h - 14, str(pile + 1), "mauve", "body")
+    middle = x + w // 2
     if away or not left:
-        return (Box(x, y, w, h, "violet", 1, 4), number)
+        return (Box(x, y, w, h, "violet", 1, 4), place(pile, middle, y + 14, "violet"))
+    # Two cards more, a line more of their edges.
+    deep = range((left + 1) // 2, 0, -1)
     return (
-        *(Box(x + up, y - up, w, h, "violet", 0, 4) for up in (3, 2)[: left - 1]),
+        *(
+            Box(x + up, y - up, w, h, "violet" if up % 2 else "plum", 0, 4)
+            for up in deep
+        ),
         *framed(x, y, w, h, "plum", "mauve", cut=4),
-        Text(x + w // 2 - 1, y + 11, str(left), "white", "title", "center"),
-        number,
+        *framed(middle - 9, y + 4, 19, 19, "ink", "violet", cut=3),
+        place(pile, middle, y + 13),
+        Text(middle - 1, y + 26, str(left), "white", "title", "center"),
     )
 
 

@@ -9,14 +9,16 @@ from typing import Final
 from cabinet.games.space_aztecs.rules.position import State
 from cabinet.games.space_aztecs.view import hand as hands
 from cabinet.games.space_aztecs.view.cities import cities
+from cabinet.games.space_aztecs.view.drama import landed
 from cabinet.games.space_aztecs.view.hand import Hand
 from cabinet.games.space_aztecs.view.overlays import overlay
 from cabinet.games.space_aztecs.view.phone import page
 from cabinet.games.space_aztecs.view.shown import Shown, linger
 from cabinet.games.space_aztecs.view.sundial import sundial
-from cabinet.games.space_aztecs.view.texts import TEXTS
+from cabinet.games.space_aztecs.view.texts import TEXTS, place_name
 from cabinet.picture.shapes import Box, Picture
 from cabinet.tabletop.api import Document, Look, Outcome, Seat
+from cabinet.tabletop.optional import Story
 
 
 class SpaceAztecsView:
@@ -25,20 +27,23 @@ class SpaceAztecsView:
     hand = staticmethod(hands.take)
     press = staticmethod(hands.press)
     lingers = staticmethod(linger)
+    landed = staticmethod(landed)
+    hurries = True
 
     def help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
         """What `a` plays, and whether `b` shows or covers the cards."""
-        hand = look.hand
+        hand, say = look.hand, TEXTS[look.language]
+        if look.age < linger(look.lately):
+            return (("a", say("help_hurry")),)
         if hand is None or not hand.action:
             return ()
-        say = TEXTS[look.language]
         peek = ("b", say("help_cover" if hand.open else "help_peek"))
         if hands.secret(look.legal):
             play = ("a", say("help_choose"))
             return (play, peek) if hand.open else (peek,)
         word, *numbers = hand.action.split()
-        pile = int(numbers[0]) if word == "take" else 0
-        return (("a", say(f"help_{word}", pile=pile)),)
+        place = place_name(say, int(numbers[0]) - 1) if word == "take" else ""
+        return (("a", say(f"help_{word}", place=place)),)
 
     def picture(self, look: Look[State, Hand]) -> Picture:
         """The table, back to front."""
@@ -61,9 +66,10 @@ class SpaceAztecsView:
         seat: Seat,
         names: tuple[str, ...],
         language: str,
+        story: Story = Story(),  # noqa: B008 - never changes
     ) -> Document:
         """See `cabinet.tabletop.optional.Handheld`."""
-        return page(seen, legal, seat, names, TEXTS[language])
+        return page(seen, legal, seat, names, TEXTS[language], story)
 
     def ending(self, outcome: Outcome, names: tuple[str, ...], language: str) -> str:
         """Who won, with how many points, and what ended the world."""

@@ -137,7 +137,7 @@ def test_hiding_names_the_temple_and_how_many_are_in_it():
 
 def test_help_says_what_the_buttons_do_now():
     assert VIEW.help(look_at(at(), Hand("take 3", False))) == (
-        ("a", "Prendre le tas 3"),
+        ("a", "Prendre : Marché"),
     )
     closed = VIEW.help(look_at(choosing(), Hand("choose 1", False)))
     assert closed == (("b", "Voir mes cartes"),)
@@ -160,11 +160,11 @@ def test_hours_are_called_before_cards_are_turned_one_by_one():
     first = shown(look_at(state, events=events, age=0))
     assert {"QUELLE HEURE ?", "01:20"} <= set(first)
     assert "09:40" not in first, "one by one"
-    assert {"01:20", "09:40"} <= set(shown(look_at(state, events=events, age=16)))
-    animal = shown(look_at(state, events=events, age=64))
+    assert {"01:20", "09:40"} <= set(shown(look_at(state, events=events, age=22)))
+    animal = shown(look_at(state, events=events, age=84))
     assert "Animal" in animal
     assert "Jaguar" not in animal, "the earliest first"
-    assert "Jaguar" in shown(look_at(state, events=events, age=112))
+    assert "Jaguar" in shown(look_at(state, events=events, age=152))
     assert "Jaguar" not in shown(look_at(state, events=events, age=400))
 
 

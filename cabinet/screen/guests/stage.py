@@ -1,0 +1,192 @@
+"""The display while a guest plays: who has it, and whether the guest shows anything.
+
+Only one program at a time can draw on a graphics card, so there the screen gives it up
+and draws for nobody until the guest is gone (`CardStage`). On a desktop our window
+stays where it is, below the guest's, and comes to the front for a question.
+Decision 0039 says why there is no compositor with our countdown on top.
+"""
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, Protocol
+
+from cabinet.core.guests import Guest
+from cabinet.screen.guests.hands import Injector, NoInjector, pads_of
+from cabinet.screen.guests.uinput import UinputHands
+
+if TYPE_CHECKING:
+    from cabinet.screen.guests.xtest import Desktop
+
+
+class Curtain(Protocol):
+    """Our own window, as a stage moves it."""
+
+    @property
+    def driver(self) -> str:
+        """What SDL draws with."""
+
+    def give_up(self) -> None:
+        """Let go of the display, and draw for nobody."""
+
+    def take_back(self) -> bool:
+        """Draw on the display again; False if it is not to be had yet."""
+
+    def come_forward(self) -> None:
+        """Be the window that people see."""
+
+
+class Stage(Protocol):
+    """The display that a guest plays on."""
+
+    # Whether the guard has to look for a graphics card among what the guest opened.
+    card: bool
+
+    def hands(self, guest: Guest) -> Injector:
+        """What presses its keys; `OSError` where that is not to be had."""
+
+    def give(self) -> None:
+        """The guest is about to begin."""
+
+    def shows(self) -> bool | None:
+        """Whether the guest shows something; None where nobody can tell."""
+
+    def front(self, *, ours: bool) -> None:
+        """Have people see our question, or the guest again."""
+
+    def take(self) -> bool:
+        """The guest is gone: the display is ours again; False if not yet."""
+
+
+class NoStage:
+    """A cabinet without a display: a guest runs, and nobody sees it."""
+
+    card = False
+
+    def hands(self, guest: Guest) -> Injector:
+        """Nothing is pressed where nothing is seen."""
+        return NoInjector()
+
+    def give(self) -> None:
+        """There is nothing to give."""
+
+    def shows(self) -> bool | None:
+        """Nobody sees it."""
+        return None
+
+    def front(self, *, ours: bool) -> None:
+        """There is no front."""
+
+    def take(self) -> bool:
+        """There is nothing to take."""
+        return True
+
+
+class CardStage:
+    """A graphics card without a desktop (KMSDRM): one program has it at a time."""
+
+    card = True
+
+    def __init__(self, curtain: Curtain) -> None:
+        self._curtain = curtain
+
+    def hands(self, guest: Guest) -> Injector:
+        """Devices of the kernel: without a desktop there is nothing else."""
+        return UinputHands(guest.names, pads_of(guest))
+
+    def give(self) -> None:
+        """Let go of the card, which also makes us no longer its master."""
+        self._curtain.give_up()
+
+    def shows(self) -> bool | None:
+        """The guard sees it, who may look at what the guest has opened."""
+        return False
+
+    def front(self, *, ours: bool) -> None:
+        """The guest keeps the card; it stands still, and lamp and sound ask."""
+
+    def take(self) -> bool:
+        """Open the card again; the guest may have it for a moment longer."""
+        return self._curtain.take_back()
+
+
+class WaylandStage:
+    """A Wayland desktop: the newest window is on top, and only it knows its windows."""
+
+    card = False
+
+    def __init__(self, curtain: Curtain) -> None:
+        self._curtain = curtain
+
+    def hands(self, guest: Guest) -> Injector:
+        """Devices of the kernel: no protocol for this is in every compositor."""
+        return UinputHands(guest.names, pads_of(guest))
+
+    def give(self) -> None:
+        """Our window stays where it is."""
+
+    def shows(self) -> bool | None:
+        """A program is not told of the windows of others."""
+        return None
+
+    def front(self, *, ours: bool) -> None:
+        """Ask to be seen; the compositor may not do it."""
+        if ours:
+            self._curtain.come_forward()
+
+    def take(self) -> bool:
+        """Our window is the last that is left."""
+        self._curtain.come_forward()
+        return True
+
+
+class X11Stage:
+    """An X desktop: windows are seen, raised and given the keys."""
+
+    card = False
+
+    def __init__(self, curtain: Curtain, desktop: "Desktop") -> None:
+        self._curtain, self._desktop = curtain, desktop
+
+    def hands(self, guest: Guest) -> Injector:
+        """Keys and mouse through the display; pads are devices of the kernel."""
+        if pads := pads_of(guest):
+            return UinputHands(guest.names, pads)
+        return self._desktop.hands()
+
+    def give(self) -> None:
+        """Remember which windows there are."""
+        self._desktop.remember()
+
+    def shows(self) -> bool | None:
+        """Whether there is a window that was not there before."""
+        return self._desktop.guest_window()
+
+    def front(self, *, ours: bool) -> None:
+        """Raise our window, or the guest's, and let it have the keys."""
+        if ours:
+            self._curtain.come_forward()
+        else:
+            self._desktop.raise_guest()
+
+    def take(self) -> bool:
+        """Ours is the window that is seen again."""
+        self._curtain.come_forward()
+        return True
+
+
+_ON_CARDS: Final = ("kmsdrm",)
+
+
+def stage_for(curtain: Curtain) -> Stage:
+    """The stage for what SDL draws with."""
+    driver = curtain.driver
+    if driver in _ON_CARDS:
+        return CardStage(curtain)
+    if driver == "wayland":
+        return WaylandStage(curtain)
+    if driver == "x11":
+        # A display that cannot be talked to has no guests; the match says so.
+        with suppress(ImportError, OSError):
+            from cabinet.screen.guests.xtest import Desktop
+
+            return X11Stage(curtain, Desktop())
+    return NoStage()
