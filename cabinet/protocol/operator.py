@@ -43,7 +43,8 @@ class Column:
 class Entry:
     """One setting as a menu shows it.
 
-    `kind` is bool, choice, number, money, time, text (of `most` signs), pin, act (a row
+    `kind` is bool, choice, number, money, time, text (of `most` signs), pin, key
+    (learnt by pressing it on the device that is its only choice), act (a row
     that sets what its only choice is; add asks nothing first), or more than one value:
     pair (two numbers), rows (at `most` so many), several (of the `choices`). `columns`
     are those of a list, `fresh` is the row that an empty one begins with; a choice with

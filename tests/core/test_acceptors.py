@@ -6,11 +6,14 @@ from hypothesis import strategies as st
 
 from cabinet.core.acceptors import (
     EMPTY,
+    ESCROW,
     LIFE_COUNTS_TO,
     UNKNOWN,
     Judged,
+    Ruling,
     Seen,
     judge,
+    ruling,
     seen_note,
     with_seen,
 )
@@ -115,3 +118,16 @@ def test_a_note_is_read_as_it_was_written_and_each_event_once():
             with_seen(booked, again, coin=True)
     with pytest.raises(ValueError, match="cannot follow event"):
         with_seen(booked, seen_note("SIM-C1-1", seen(1, number=2)), coin=False)
+
+
+@pytest.mark.parametrize(
+    ("newest", "held", "ruled"),
+    [
+        ((2, ESCROW), 500, Ruling(48, to_box=True)),
+        ((2, ESCROW), 0, Ruling(48, to_box=False)),
+        ((2, 1 - ESCROW), 500, None),
+        ((0, ESCROW), 500, None),
+    ],
+)
+def test_only_a_bill_in_escrow_waits_to_be_kept_or_given_back(newest, held, ruled):
+    assert ruling(Seen(9, 48, (newest, *FULL[1:]), held=held)) == ruled

@@ -272,6 +272,28 @@ def test_requests_of_other_protocols_reach_nothing(tmp_path):
     besiege(tmp_path, scene)
 
 
+def test_an_address_that_is_no_text_is_refused(tmp_path):
+    """Bytes that a server could not read as the query of an address."""
+
+    async def scene(web):
+        for phones, path in (
+            (True, f"/p/{TOKEN}/?"),
+            (True, f"/p/{TOKEN}/here?"),
+            (False, "/books.csv?"),
+            (False, "/login/?"),
+            (False, "/metrics?"),
+        ):
+            host = web.phones_at if phones else web.at
+            cookie = f"Cookie: cabinet={web.owner}"
+            for junk in (b"\xff", b"a=\xc3", b"\x80=\xfe"):
+                head = f"\r\nHost: {host}\r\n{cookie}\r\nConnection: close\r\n\r\n"
+                said = b"GET " + path.encode() + junk + b" HTTP/1.1" + head.encode()
+                answer = await web.say(said, phones=phones)
+                assert STATUS.findall(answer) == [b"400"], said
+
+    besiege(tmp_path, scene)
+
+
 def test_no_made_up_session_is_one(tmp_path):
     async def scene(web):
         number = web.owner

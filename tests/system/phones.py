@@ -28,6 +28,9 @@ const cards = [...document.querySelectorAll("#choices .card")];
 return due && cards.length ? cards.map((card) => card.dataset.action) : null;
 """
 
+# A line that was silent for so many seconds is opened anew.
+IDLE = 3.0
+
 # After so many seconds without a new picture the screen is at rest.
 STILL = 1.0
 
@@ -158,6 +161,7 @@ class PlainPhone:
         self._wire = self._watching.sock
         self._stream = self._watching.getresponse()
         self._line = HTTPConnection(where.netloc, timeout=TIMEOUT)
+        self._spoke = time.monotonic()
         self._listening = threading.Thread(target=self._listen, daemon=True)
         self._listening.start()
 
@@ -204,7 +208,14 @@ class PlainPhone:
         return self.post("action", json.dumps(body).encode())
 
     def post(self, kind, body):
-        """Status and JSON answer of a message, on one line that stays open."""
+        """Status and JSON answer of a message, on one line that stays open.
+
+        The web program closes a line that was idle for five seconds.
+        """
+        now = time.monotonic()
+        if now - self._spoke > IDLE:
+            self._line.close()
+        self._spoke = now
         self._line.request("POST", f"{self._path}/{kind}", body)
         answer = self._line.getresponse()
         return answer.status, json.load(answer)

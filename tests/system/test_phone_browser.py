@@ -8,6 +8,11 @@ from tests.system.running import run_well
 GONE = "return document.documentElement.dataset.mode === 'gone'"
 OVER = "return ['signing', 'result'].includes(document.documentElement.dataset.mode)"
 
+SCORES = (
+    "return [...document.querySelectorAll('#points table:last-child tr')]"
+    ".map((row) => row.children[1].textContent).join(' ')"
+)
+
 
 @pytest.fixture
 def cabinet(tmp_path):
@@ -49,11 +54,9 @@ def test_two_phones_play_a_whole_game(driver, cabinet):
     cabinet.until(lambda shown: shown.mode in ("signing", "result"))
     for phone in phones:
         assert phone.until(OVER)
-        scores = phone.run(
-            "return [...document.querySelectorAll('#points table:last-child tr')]"
-            ".map((row) => row.children[1].textContent)"
-        )
-        assert scores == [str(points) for points in table.outcome().scores]
+        # Not before the screen has counted.
+        scores = [str(points) for points in table.outcome().scores]
+        assert phone.until(f"{SCORES} === '{' '.join(scores)}'")
     a_phone_that_slept_says_that_its_code_is_over(cabinet, phones)
     for phone in phones:
         phone.close()

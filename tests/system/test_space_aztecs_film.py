@@ -52,9 +52,30 @@ def test_a_game_on_phones_is_played_and_filmed(
             assert phone.until(OVER)
             phone.photograph(film / f"phone_{seat + 1}_over.png")
         camera.strips()
+        they_play_again(cabinet, phones)
         for phone in phones:
             assert not phone.complaints()
             phone.close()
+
+
+def they_play_again(cabinet, phones):
+    """Another coin, the same game: nobody scans, and every phone knows its player."""
+    cabinet.coin()
+    if cabinet.shown.signing:
+        cabinet.touch("start", active=True)
+        cabinet.until_mode("result")
+        cabinet.touch("start", active=False)
+    cabinet.tap("start")
+    assert phones[0].until(MODE + " === 'again'")
+    cabinet.sit_down(len(phones))
+    for seat, phone in enumerate(phones):
+        assert phone.until(
+            "return document.querySelector('#again button').offsetHeight"
+        )
+        phone.tap("#again button")
+        assert phone.until(named(NAMES[seat]))
+        path = phone.run("return location.pathname")
+        assert cabinet.address(seat).endswith(path)
 
 
 def introduce(phone, name, figure):
@@ -63,9 +84,11 @@ def introduce(phone, name, figure):
     phone.write("#called", name)
     phone.tap(f"[data-figure='{figure}']")
     phone.tap("#ready")
-    assert phone.until(
-        f"return document.getElementById('name').textContent === '{name}'"
-    )
+    assert phone.until(named(name))
+
+
+def named(name):
+    return f"return document.getElementById('name').textContent === '{name}'"
 
 
 def play(cabinet, phones, camera, dice):

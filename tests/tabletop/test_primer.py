@@ -59,19 +59,19 @@ def test_arrows_are_on_the_part_of_the_table_that_is_shown(game):
 
 @pytest.mark.parametrize(("game", "options"), MODES)
 def test_a_mode_is_shown_and_taught_as_it_is_played(game, options):
-    """Its own five to eight pictures, from matches with its own options."""
+    """Its own five to twelve pictures, from matches with its own options."""
     demo = game.primer.demo(options)
     played = {n: o.default for n, o in game.rules.options.items()} | dict(demo.options)
     assert played == options
     lessons = game.primer.lessons(options)
-    assert 5 <= len(lessons) <= 8
+    assert 5 <= len(lessons) <= 12
     assert all(game.primer.demos[lesson.demo] == demo for lesson in lessons)
 
 
 @each_game
-def test_a_how_to_has_five_to_eight_pictures(game):
+def test_a_how_to_has_five_to_twelve_pictures(game):
     options = {name: option.default for name, option in game.rules.options.items()}
-    assert 5 <= len(game.primer.lessons(options)) <= 8
+    assert 5 <= len(game.primer.lessons(options)) <= 12
 
 
 def test_what_is_written_is_read_back():

@@ -11,6 +11,7 @@ import signal
 import struct
 import subprocess
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from threading import Event
 from time import monotonic
@@ -56,10 +57,15 @@ class Machine:
         with self._log.open("ab") as log:
             self._nspawn = subprocess.Popen(
                 [
-                    *("sh", "-c", 'echo $$ >"$0/cgroup.procs"; exec "$@"', _cgroup()),
+                    *(
+                        "sh",
+                        "-c",
+                        'echo $$ >"$0/cgroup.procs"; exec "$@"',
+                        _cgroup(make=True),
+                    ),
                     *("systemd-nspawn", "--quiet", "--boot", "--register=no"),
                     *("--keep-unit", "--private-network", "--capability=all"),
-                    *("--machine=cabinet-trial", f"--directory={self.root}", *binds),
+                    *(f"--machine={_name()}", f"--directory={self.root}", *binds),
                     *(["--volatile=overlay"] if read_only else []),
                 ],
                 stdin=subprocess.DEVNULL,
@@ -142,6 +148,10 @@ class Machine:
         for folder in (self.root, self.state):
             shutil.rmtree(folder, ignore_errors=True)
         self._disk.unlink(missing_ok=True)
+        # A control group goes when all within it are gone, the innermost first.
+        for folder, _, _ in os.walk(_cgroup(), topdown=False):
+            with suppress(OSError):
+                Path(folder).rmdir()
 
     def _ended(self) -> None:
         if self._nspawn:
@@ -159,11 +169,20 @@ class Machine:
         return int(children[-1])
 
 
-def _cgroup() -> str:
-    """A corner of the host's control groups for the machine to be master of."""
+def _name() -> str:
+    """What the machine of this process is called."""
+    return f"cabinet-trial-{os.getpid()}"
+
+
+def _cgroup(*, make: bool = False) -> str:
+    """A corner of the host's control groups for the machine to be master of.
+
+    Two machines that shared one would end each other's programs.
+    """
     hybrid = Path("/sys/fs/cgroup/unified")
-    corner = (hybrid if hybrid.is_dir() else hybrid.parent) / "cabinet-trial"
-    corner.mkdir(exist_ok=True)
+    corner = (hybrid if hybrid.is_dir() else hybrid.parent) / _name()
+    if make:
+        corner.mkdir(exist_ok=True)
     return str(corner)
 
 

@@ -428,14 +428,15 @@ class Table:
             news=self._timeline.news,
             document=lambda: self.match.observe(self._eyes),
         )
-        view, outcome = self.game.view, self.outcome()
+        view, outcome, hurries = self.game.view, self.outcome(), self.hurries
         return Play(
             picture=view.picture(look),
-            help=view.help(look) if due else (),
+            help=view.help(look) if due or hurries else (),
             names=names,
             persons=due,
-            phones=self.on_phones,
-            bots=self.due("bot"),
+            # While effects are played out, the bar only says how to hurry them.
+            phones=() if hurries else self.on_phones,
+            bots=() if hurries else self.due("bot"),
             over=self.match.over,
             ending=view.ending(outcome, names, words.language) if outcome.over else "",
             scores=self._counted(outcome, words) if outcome.over else None,

@@ -93,7 +93,7 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
                     yield PageRow(name)
         case "calibrate":
             for name, group in groups.items():
-                if name.startswith("coins."):
+                if name.startswith("coins.") and _has_pulses(group):
                     yield PageRow(
                         f"calibrate.{name.removeprefix('coins.')}", group.title
                     )
@@ -109,6 +109,11 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
             yield from groups[page].entries
             if page == "service" and menu.locked:
                 yield PageRow("pin.none")
+
+
+def _has_pulses(group: Group) -> bool:
+    """Whether a slot's coins are pulses, which can be measured."""
+    return any(entry.path.endswith(".width_ms") for entry in group.entries)
 
 
 def asks_first(row: Row | None) -> bool:

@@ -127,8 +127,9 @@ function prepare_me() {
 }
 
 function badge() {
-  const picture = stamp(view.figure);
-  at("name").textContent = view.name || "Arkade";
+  // Between two matches the cabinet knows no names, but the phone does.
+  const picture = stamp(view.mode === "again" ? me.figure : view.figure);
+  at("name").textContent = view.name || (view.mode === "again" && me.name) || "Arkade";
   at("who").hidden = view.seat === undefined;
   at("figure").replaceChildren(picture || String(view.seat + 1));
 }

@@ -80,10 +80,10 @@ def test_a_game_without_a_primer_shows_nothing():
 
 @pytest.mark.parametrize("card", MODES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_mode_has_five_to_eight_lessons_that_can_be_drawn(
+def test_every_mode_has_five_to_twelve_lessons_that_can_be_drawn(
     demo_player, card, language
 ):
-    assert 5 <= demo_player.lessons(card) <= 8
+    assert 5 <= demo_player.lessons(card) <= 12
     for number in range(demo_player.lessons(card)):
         page = demo_player.page(card, number, words(language))
         assert page.picture
