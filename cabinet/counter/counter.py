@@ -91,6 +91,8 @@ class Counter:
         self._decoder = decoder
         self.outbox: list[Envelope] = []
         self.halted = False
+        # Stopped to begin anew: whoever started us does so again.
+        self.restarts = False
         # Called when something is on the disk: a sign of life, however long it took.
         self.written: Callable[[], None] = lambda: None
         self.hung: list[Client] = []

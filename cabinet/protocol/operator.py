@@ -311,6 +311,14 @@ class Rewrite:
 
 
 @dataclass(frozen=True, slots=True)
+class PutLogo:
+    """Keep a picture (PNG, in base64 for addresses) as the house's logo; "": none."""
+
+    data: str
+    author: str
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """Take the newest change back."""
 
@@ -331,4 +339,11 @@ class RestartScreen:
     author: str
 
 
-FromConsole: TypeAlias = Rewrite | Undo | GiveCredit | RestartScreen
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """Stop and begin anew, so that settings of wires, page and display count."""
+
+    author: str
+
+
+FromConsole: TypeAlias = Restart | Rewrite | PutLogo | Undo | GiveCredit | RestartScreen

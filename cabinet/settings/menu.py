@@ -267,7 +267,15 @@ def _in_group(entry: Entry, path: SettingPath) -> Entry:
 # Adopted only when the programs start: they hold wires, windows and sockets.
 KEYS_OF_DEVICES: Final = "io.lines"
 AT_THE_START: Final = ("io", "coins", "meter", "video", "dice", "web", "fleet")
-_PLAIN_GROUPS: Final = ("cabinet", "sound", "patience", "video", "dice", "meter")
+_PLAIN_GROUPS: Final = (
+    "cabinet",
+    "house",
+    "sound",
+    "patience",
+    "video",
+    "dice",
+    "meter",
+)
 _IN_SECONDS: Final = ("patience", "attract_pause")
 _STEPS: Final = {"s": 5, "ms": 5, "%": 5, "": 1}
 _MODE_CHOICES: Final[dict[str, tuple[str, ...]]] = {

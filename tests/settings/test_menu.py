@@ -123,7 +123,8 @@ def test_a_quarter_of_a_dollar_can_be_reached_by_turning():
 # the panel is for it, is for the file too.
 IN_THE_FILE = (
     *("io", "pricing.preset", "modes.game", "modes.options"),
-    *("cabinet", "pricing", "coins", "modes", "sound", "patience", "video", "dice"),
+    *("cabinet", "house", "pricing", "coins", "modes", "sound", "patience", "video"),
+    "dice",
     *("meter", "service", "disk", "web", "fleet", "modes.title"),
     *("schedule", "schedule.rules", "schedule.rules.what"),
 )
