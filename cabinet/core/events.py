@@ -410,7 +410,16 @@ class CollectionCorrected:
 
 @event
 class CreditGiven:
-    """The operator gives one credit from the console; `author` is who that was."""
+    """The operator gives `n` credits from the page; `note` is who that was, and why."""
+
+    note: str
+    at: Nanos
+    n: int = 1
+
+
+@event
+class CreditsTaken:
+    """The operator takes all credits away; `author` is who that was."""
 
     author: str
     at: Nanos
@@ -462,6 +471,7 @@ Event: TypeAlias = (
     | CollectionCorrected
     | HoursTurned
     | CreditGiven
+    | CreditsTaken
     | Asked
     | MeterTried
     | ScoresCleared

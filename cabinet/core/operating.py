@@ -180,6 +180,7 @@ class OperatingSettings:
     `io.devices`; empty where everything hangs on one thing. The rest is the `schedule`,
     and what it says of the moment: the `volume` that is left, in percent, and until
     when the cabinet is closed. `clock_waits`: no rule counts before the clock is right.
+    `power_locked`: ON/OFF does nothing while the coin door is shut.
     """
 
     tariff: Tariff = field(default_factory=Tariff)
@@ -204,6 +205,7 @@ class OperatingSettings:
     closed_until: Moment | None = None
     opens_today: bool = False
     clock_waits: bool = False
+    power_locked: bool = False
 
     def owner(self, slot: int) -> int:
         """Whose purse a slot fills."""

@@ -225,6 +225,7 @@ class ServiceMenu(Part):
         examples=["4711"],
     )
     credits_per_day: int = Field(default=20, ge=0, le=999)
+    power_locked: bool = False
 
 
 class Disk(Part):
@@ -337,6 +338,7 @@ class Config(Part):
             house=self.house.face(),
             pin=self.service.pin or "",
             gifts_per_day=self.service.credits_per_day,
+            power_locked=self.service.power_locked,
             remote=self.fleet.commands,
             wired=wired,
             reserve=self.disk.reserve_mb * 1_000_000,

@@ -32,6 +32,7 @@ from cabinet.core.events import (
     CollectionCorrected,
     CreditGiven,
     CreditsRead,
+    CreditsTaken,
     DiceFell,
     DiceSpoiled,
     DiceWanted,
@@ -70,13 +71,19 @@ from cabinet.core.modes.dice_tower import tower_news
 from cabinet.core.modes.faults import books_failed, break_down, screen_news
 from cabinet.core.modes.match_clock import turn_clock
 from cabinet.core.modes.matches import match_news, sign
-from cabinet.core.modes.service_actions import no_credit, remote, service_action
+from cabinet.core.modes.service_actions import (
+    no_credit,
+    no_taking,
+    remote,
+    service_action,
+)
 from cabinet.core.modes.sold_time import add_time, bought
 from cabinet.core.modes.state import (
     DISK_SHORT,
     Attract,
     Away,
     Cabinet,
+    Effect,
     Forward,
     Halt,
     Playing,
@@ -100,6 +107,7 @@ from cabinet.core.money.till import (
     correct,
     refund,
     service_credit,
+    take_away,
 )
 from cabinet.core.operating import OperatingSettings
 from cabinet.i18n.message import from_text, message
@@ -211,11 +219,14 @@ def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
         case Pressed(line="service", at=at):
             given = service_credit(state, at, operating)
             return _more_time(given, at, operating)
-        case CreditGiven(author=author, at=at):
-            if no_credit(state, at, operating):
+        case CreditGiven(note=note, at=at, n=n):
+            if no_credit(state, at, operating, n):
                 return state, ()
-            given = service_credit(state, at, operating, author)
-            return _more_time(given, at, operating)
+            return _more_time(_give(state, at, operating, note, n), at, operating)
+        case CreditsTaken(author=author):
+            if no_taking(state):
+                return state, ()
+            return take_away(state, author)
         case Pressed(line=coin_door.LINE, at=at):
             opened = coin_door.door_opened(state, at, operating)
             return opened[0], (*opened[1], Forward(event))
@@ -279,6 +290,17 @@ def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
             return state, (Forward(event),)
         case CoinRejected():
             return state, ()
+
+
+def _give(
+    state: Cabinet, at: Nanos, operating: OperatingSettings, note: str, n: int
+) -> Step:
+    """Several credits, each a posting of its own: so the day's limit counts them."""
+    effects: tuple[Effect, ...] = ()
+    for _ in range(n):
+        state, more = service_credit(state, at, operating, note)
+        effects += more
+    return state, effects
 
 
 def _more_time(credited: Step, at: Nanos, operating: OperatingSettings) -> Step:

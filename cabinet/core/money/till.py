@@ -166,6 +166,16 @@ def service_credit(
     return post(state, posting), (posting,)
 
 
+def take_away(state: Cabinet, author: str) -> Step:
+    """All credits and what had not bought one yet, at closing time; told as expired."""
+    postings = tuple(
+        Posting(Kind.EXPIRY, credits=-purse.credits, owner=owner, note=author)
+        for owner, purse in enumerate(state.purses)
+        if purse.credits or purse.run
+    )
+    return post_all(state, postings), postings
+
+
 def charge(
     state: Cabinet,
     record: MatchRecord,

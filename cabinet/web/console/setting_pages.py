@@ -31,6 +31,7 @@ from cabinet.protocol.operator import (
     Restart,
     RestartScreen,
     Rewrite,
+    TakeCredits,
     Undo,
     for_staff,
 )
@@ -48,6 +49,8 @@ from cabinet.web.console.week_calendar import week_calendar
 _TIERS = "pricing.tiers"
 _MOST_COLLECTIONS = 100
 _LONGEST_NOTE = 200
+# How many credits may be given with one press.
+_AT_ONCE = ("1", "2", "3", "4", "5")
 
 
 def setting_routes(console: Console) -> list[Route]:
@@ -348,13 +351,18 @@ def _meter(text: str) -> int | None:
 
 async def _credit(visit: Visit) -> Response:
     try:
-        await visit.console.counter.book(GiveCredit(visit.author))
+        if "take" in visit.form:
+            await visit.console.counter.book(TakeCredits(visit.author))
+            return visit.back("/", Notice(visit.words("credit.taken")))
+        n = int(asked) if (asked := visit.form.get("n", "1")) in _AT_ONCE else 1
+        reason = " ".join(visit.form.get("reason", "").split())[:_LONGEST_NOTE]
+        await visit.console.counter.book(GiveCredit(visit.author, n, reason))
     except RefusedError as wrong:
         if any(one.what.code == "refused.no_credit_limit" for one in wrong.problems):
             why = visit.words("credit.no_limit")
             return visit.back("/", Notice(why, good=False))
         return visit.back("/", visit.why_not(wrong))
-    return visit.back("/", Notice(visit.words("credit.given")))
+    return visit.back("/", Notice(visit.words("credit.given", n=n)))
 
 
 async def _restart(visit: Visit) -> Response:
