@@ -11,7 +11,7 @@ from typing import Final
 from bench.table import Row, heading
 
 NAMES: Final = (
-    *("startup", "latency", "link", "frames", "shows", "books"),
+    *("startup", "latency", "wires", "link", "frames", "shows", "books"),
     *("decode", "rules", "search", "phones", "console", "live", "loops"),
     "aztecs",
 )

@@ -46,13 +46,14 @@ def _press(cabinet: Running) -> float:
     """One press and its release; milliseconds from its first edge to us."""
     cabinet.line.send(Heartbeat(0, 0))
     cabinet.line.send(Touch(BUTTON, active=True))
-    pressed, heard = _panel(cabinet, "pressed")
+    pressed, heard = hear_press(cabinet, "pressed")
     cabinet.line.send(Touch(BUTTON, active=False))
-    _panel(cabinet, "released")
+    hear_press(cabinet, "released")
     return (heard - pressed.at) / MILLISECOND
 
 
-def _panel(cabinet: Running, what: str) -> tuple[Panel, int]:
+def hear_press(cabinet: Running, what: str) -> tuple[Panel, int]:
+    """The next press or release that the counter tells, and when we heard it."""
     while True:
         message = cabinet.next_message()
         if isinstance(message, Panel) and message.what == what:

@@ -104,12 +104,17 @@ check_machine() {
 }
 
 # From Python 3.13 on nobody offers lgpio to pip; Raspberry Pi OS has it as a package.
+# Without it pins are reached through gpiod, which pip has for 64-bit processors.
 find_lgpio() {
     shared=''
     if ! grep -qs 'Raspberry Pi' "${MODEL:-/proc/device-tree/model}" || grep -qsE '^ +backend: *(serial|sim)' $etc/cabinet.yaml || "$python" -I -c 'import sys; sys.exit(sys.version_info >= (3, 13))'; then return; fi
     shared=--system-site-packages
-    (need python3-lgpio "$python" -I -c 'import lgpio; lgpio.gpiochip_open') 2>/dev/null ||
-        fail "python3-lgpio is missing, and without it no program reaches a Pi's pins from $("$python" -V): Raspberry Pi OS has it (is there a network?), Debian itself has not. Use Raspberry Pi OS, or a board (io.backend: serial in $etc/cabinet.yaml)"
+    if (need python3-lgpio "$python" -I -c 'import lgpio; lgpio.gpiochip_open') 2>/dev/null; then return; fi
+    shared=''
+    case ${MACHINE:-$(uname -m)} in
+    aarch64 | x86_64) say "there is no python3-lgpio; pins are reached through gpiod" ;;
+    *) fail "python3-lgpio is missing, and without it no program reaches the pins of a 32-bit Pi from $("$python" -V): Raspberry Pi OS has it (is there a network?), Debian itself has not. Use a 64-bit system, Raspberry Pi OS, or a board (io.backend: serial in $etc/cabinet.yaml)" ;;
+    esac
 }
 
 # The version, a few letters that are others when any file is another, and a few that are
@@ -189,7 +194,7 @@ install_release() {
 
 # The pins were there before the rules.
 mind_the_rules() {
-    if [ "$dry" ] || [ -e /run/udev/control ]; then run udevadm control --reload && run udevadm trigger --settle --subsystem-match=gpio --subsystem-match=input; fi
+    if [ "$dry" ] || [ -e /run/udev/control ]; then run udevadm control --reload && run udevadm trigger --settle --subsystem-match=gpio --subsystem-match=input --subsystem-match=misc; fi
 }
 
 # make_accounts FOLDER, make_folders FOLDER: the accounts of a release, and what they own.
@@ -317,7 +322,7 @@ place_units() {
         if [ -e "$1/cage-safe.conf" ]; then put "$1/cage-safe.conf" "$cage_safe"; fi
     fi
     for socket in "$1"/*.socket; do
-        case $socket in */cabinet-games.socket) continue ;; esac # it is a file
+        case $socket in */cabinet-games.socket | */cabinet-programs.socket) continue ;; esac # files
         if [ "$dry" ]; then continue; fi
         address=$installed/$(basename "$socket").d/address.conf
         mkdir -p "$(dirname "$address")"
@@ -453,7 +458,7 @@ uninstall() {
     say "removing the programs"
     run systemctl disable -q --now cabinet.target || :
     # shellcheck disable=SC2086
-    run systemctl stop $programs cabinet-web.socket cabinet-phones.socket cabinet-games.socket cabinet-power-off.path cabinet-end-screen.path || :
+    run systemctl stop $programs cabinet-web.socket cabinet-phones.socket cabinet-games.socket cabinet-programs.socket cabinet-power-off.path cabinet-end-screen.path || :
     for unit in $old_units $(units_of "$here"); do remove_unit "$unit"; done
     run rm -rf "$(dirname "$cage")" "$(dirname "$cage_safe")" $opt
     run rm -f /etc/sysusers.d/cabinet.conf /etc/tmpfiles.d/cabinet.conf \

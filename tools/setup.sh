@@ -40,7 +40,7 @@ if grep -qs "Raspberry Pi" /proc/device-tree/model &&
     "$python" -c 'import sys; sys.exit(sys.version_info < (3, 13))'; then
     share=--system-site-packages
     "$python" -c 'import lgpio' 2>/dev/null ||
-        say "without python3-lgpio the pins cannot be used: apt-get install it on Raspberry Pi OS, Debian itself has none"
+        say "without python3-lgpio the pins are reached through gpiod, on 64-bit systems; Raspberry Pi OS has lgpio"
 fi
 
 # install_locked FILE: the packages of a lock file, with a line that says how far it is.

@@ -160,6 +160,19 @@ class TimeOuts:
 
 
 @dataclass(frozen=True, slots=True)
+class HouseFace:
+    """What tells players whose cabinet this is.
+
+    `welcome` is by language, `logo` a PNG file and `music` a folder; "" is ours.
+    """
+
+    welcome: Mapping[str, str] = field(default_factory=dict)
+    colours: str = "arkade"
+    logo: str = ""
+    music: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class OperatingSettings:
     """Everything `step` may depend on besides the state and the event.
 
@@ -181,6 +194,7 @@ class OperatingSettings:
     id: str = "arkade-1"
     name: str = "Arkade"
     language: str = "fr"
+    house: HouseFace = field(default_factory=HouseFace)
     author: str = ""
     pin: str = ""
     gifts_per_day: int = 0

@@ -86,6 +86,8 @@ class Counter:
         self._clock = clock
         self.outbox: list[Envelope] = []
         self.halted = False
+        # Stopped to begin anew: whoever started us does so again.
+        self.restarts = False
         # Called when something is on the disk: a sign of life, however long it took.
         self.written: Callable[[], None] = lambda: None
         self.hung: list[Client] = []

@@ -20,6 +20,7 @@ from cabinet.core.events import (
 )
 from cabinet.core.modes.service_actions import no_credit, refusal
 from cabinet.core.modes.state import Mode, Service
+from cabinet.core.modes.step import may_refit
 from cabinet.core.money.amounts import MOST
 from cabinet.core.ports import Clock, IoPort
 from cabinet.counter import audit_log
@@ -75,7 +76,9 @@ from cabinet.protocol.operator import (
     GiveCredit,
     Look,
     Menu,
+    PutLogo,
     Reload,
+    Restart,
     RestartScreen,
     Rewrite,
     ShowTest,
@@ -94,7 +97,15 @@ from cabinet.protocol.snapshot import Snapshot
 
 # What takes a right: to money, to the operator's file, or to what people see.
 OwnersOnly: TypeAlias = (
-    Edit | Reload | Rewrite | Undo | Collect | GiveCredit | RestartScreen
+    Edit
+    | Reload
+    | Rewrite
+    | PutLogo
+    | Undo
+    | Collect
+    | GiveCredit
+    | Restart
+    | RestartScreen
 )
 # What nobody but our own account may: end the cabinet, touch a simulated panel.
 TillsOnly: TypeAlias = Quit | Touch
@@ -134,7 +145,7 @@ def may_ask(
         return "fleet" in roles
     if isinstance(message, PhonesAt | ConsoleCertificate | FromLogin):
         return "web" in roles
-    if trusted or (on_duty and isinstance(message, Edit)):
+    if trusted or (on_duty and isinstance(message, Edit | Restart)):
         return True
     if isinstance(message, OwnersOnly):
         return operator == "owner" or (operator == "staff" and _for_staff(message))
@@ -148,7 +159,9 @@ def _for_staff(message: BusMessage) -> bool:
     return isinstance(message, GiveCredit)
 
 
-ByOperator: TypeAlias = Edit | Reload | Rewrite | Undo | GiveCredit | RestartScreen
+ByOperator: TypeAlias = (
+    Edit | Reload | Rewrite | PutLogo | Undo | GiveCredit | Restart | RestartScreen
+)
 _Authored = TypeVar("_Authored", bound=ByOperator)
 
 
@@ -168,6 +181,7 @@ class DispatchedCabinet(CabinetView, Protocol):
     unread: Callable[[Client], bool]
     asked: list[tuple[Client, Request | ToCheck]]
     tickets: Tickets
+    restarts: bool
 
     def turn(self) -> None:
         """Take what the wires did."""
@@ -260,11 +274,13 @@ class Dispatcher:
                 author = _signed(gift, operator).author
                 why = no_credit(self._cabinet.state, at, self._cabinet.operating)
                 self._book(client, CreditGiven(author, at), why)
+            case Restart():
+                self._restart(client, _signed(message, operator).author, at)
             case RestartScreen():
                 self._end_screen(client, _signed(message, operator).author)
             case Look() | SignedBundle() | TakeBack():
                 self._ask(client, message)
-            case Edit() | Reload() | Rewrite() | Undo():
+            case Edit() | Reload() | Rewrite() | PutLogo() | Undo():
                 self._ask(client, _signed(message, operator))
             case Vouch() | Pair() | SetPassword() | SetSecondFactor() | LogOut():
                 self._log_in(client, message, operator)
@@ -353,6 +369,22 @@ class Dispatcher:
         booked = self._cabinet.take(event)
         self.publisher.say(client, Booked() if booked else NOT_BOOKED)
         return booked
+
+    def _restart(self, client: Client, author: str, at: Nanos) -> None:
+        """Stop for whoever starts us again; nobody's game is cut off by it."""
+        cabinet, why = self._cabinet, None
+        if client == self._active_screen.screen:
+            mode, pin = cabinet.state.mode, cabinet.base.pin
+            why = self._service_menu.may_not_restart(mode, pin)
+        if not may_refit(cabinet.state):
+            why = i18n.message("refused.somebody_is_there")
+        if why:
+            self.publisher.refuse(client, why)
+        else:
+            audit_log.say("restart asked", author=author)
+            self.publisher.say(client, Booked())
+            cabinet.restarts = True
+            cabinet.take(StopAsked(at))
 
     def _end_screen(self, client: Client, author: str) -> None:
         """End it like one that hangs."""

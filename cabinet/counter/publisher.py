@@ -44,6 +44,7 @@ from cabinet.protocol.login import HIDDEN_CODE
 from cabinet.protocol.operator import Menu
 from cabinet.protocol.snapshot import (
     BooksCard,
+    HouseCard,
     MatchCard,
     OfferCard,
     ResultCard,
@@ -99,6 +100,12 @@ def snapshot(
         mode=state.mode_name,
         name=operating.name,
         language=operating.language,
+        house=HouseCard(
+            dict(operating.house.welcome),
+            operating.house.colours,
+            operating.house.logo,
+            operating.house.music,
+        ),
         credits=state.credits,
         fraction=tariff.fraction(state.purses[EVERYBODY]),
         to_next_credit=tariff.to_next_credit(state.purses[EVERYBODY]),

@@ -1,5 +1,7 @@
 """Wires on the Raspberry Pi header, through gpiozero; coin lines through the kernel.
 
+Where lgpio is not to be had, which gpiozero needs, all of them go through the kernel.
+
 gpiozero calls back on a thread of its own, one for all pins. The callback stamps
 the edge, queues it, wakes the counter and returns; if it ever raised, every wire
 of the cabinet would go dead in silence, so it cannot. Should a thread end all the
@@ -22,12 +24,15 @@ within `THREAD_LAG`.
 """
 
 import logging
+import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
+from importlib.util import find_spec
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from gpiozero import DigitalOutputDevice, InputDevice
+from gpiozero import Device, DigitalOutputDevice, InputDevice
 from gpiozero.pins.local import LocalPiFactory
 
 from cabinet.core.boards import Boards
@@ -41,10 +46,14 @@ from cabinet.io.gpio_pins import check_pins, naming, pin_factory, undisturbed
 
 if TYPE_CHECKING:
     from cabinet.io.gpiod_lines import Ask, CoinLines, ReadEdge
+    from cabinet.io.kernel_pins import KernelOutput
+
+    Drive: TypeAlias = Callable[[Wire], KernelOutput]
 
 OLDEST_STAMP: Final[Nanos] = 10 * SECOND
 LOOK_EVERY: Final[Nanos] = SECOND
 KERNEL_LAG: Final[Nanos] = MILLISECOND
+FACTORY: Final = "GPIOZERO_PIN_FACTORY"
 THREAD_LOOK: Final[Nanos] = 20 * MILLISECOND
 STALLED: Final[Nanos] = 40 * MILLISECOND
 THREAD_LAG: Final[Nanos] = STALLED + 5 * MILLISECOND
@@ -62,6 +71,7 @@ class GpioPort:
     """An `IoPort` on real pins; a closed contact pulls an `active_low` pin down.
 
     `ask` is how coin lines are had of the kernel; without it gpiozero reads them.
+    `drive` is how outputs are, and then the other inputs are asked for as well.
     """
 
     def __init__(
@@ -70,13 +80,14 @@ class GpioPort:
         clock: Clock,
         wake: Callable[[], None] | None = None,
         ask: "Ask | None" = None,
+        drive: "Drive | None" = None,
     ) -> None:
         self._clock = clock
         self._wake = wake or (lambda: None)
         self._edges: SimpleQueue[tuple[Edge, int]] = SimpleQueue()
         self._seq = 0
         self._inputs: dict[str, InputDevice] = {}
-        self._outputs: dict[str, DigitalOutputDevice] = {}
+        self._outputs: dict[str, DigitalOutputDevice | KernelOutput] = {}
         self._pumps: dict[str, ChargePump] = {}
         self._wires = wiring.inputs
         self._listeners: list[Callable[[float, int], None]] = []  # pins hold weak refs
@@ -85,7 +96,8 @@ class GpioPort:
         self._news: list[LinkFound | LinkLost] = []
         self._lost: Message | None = None
         check_pins(wiring)
-        self._local = isinstance(pin_factory(), LocalPiFactory)
+        self._take = drive
+        self._local = bool(drive) or isinstance(pin_factory(), LocalPiFactory)
         coins = any(name.startswith("coin.") for name in wiring.inputs)
         self._coins_by_thread = self._local and coins and ask is None
         try:
@@ -174,7 +186,7 @@ class GpioPort:
 
     def about(self) -> Mapping[str, str]:
         """See `KnownPort.about`."""
-        pins = type(pin_factory()).__name__
+        pins = "gpiod" if self._take else type(pin_factory()).__name__
         return {"pins": pins, "coins": "kernel" if self._coins else "gpiozero"} | {
             "lost": to_text(self._lost) if self._lost else ""
         }
@@ -208,7 +220,7 @@ class GpioPort:
         for name, wire in wiring.inputs.items():
             if wire.pin is not None:
                 with naming(name, wire.pin):
-                    if ask and name.startswith("coin."):
+                    if ask and (self._take or name.startswith("coin.")):
                         self._listen_closely(name, wire, ask)
                     else:
                         self._listen(name, wire)
@@ -219,8 +231,12 @@ class GpioPort:
                 _log.warning(NOT_IDLE, name, wiring.inputs[name].pin)
 
     def _drive(self, name: str, wire: Wire) -> None:
-        self._outputs[name] = DigitalOutputDevice(
-            wire.pin, active_high=not wire.active_low, initial_value=False
+        self._outputs[name] = (
+            self._take(wire)
+            if self._take
+            else DigitalOutputDevice(
+                wire.pin, active_high=not wire.active_low, initial_value=False
+            )
         )
         if wire.pulses:
             self._pumps[name] = ChargePump(self._outputs[name])
@@ -266,7 +282,8 @@ class GpioPort:
 
     def _hear(self, told: "list[ReadEdge]") -> None:
         for each in told:
-            self._edges.put(each)
+            is_coin = each.edge.line.startswith("coin.")
+            self._edges.put((each.edge, each.lost if is_coin else UNCOUNTED))
         self._call()
 
     def _call(self) -> None:
@@ -303,7 +320,22 @@ class GpioPort:
 
 def open_port(wiring: Wiring, clock: Clock, wake: Callable[[], None]) -> GpioPort:
     """Entry point `cabinet.io: gpio`."""
+    if wants_the_kernel(os.environ):
+        from cabinet.io.gpiod_lines import asking
+        from cabinet.io.kernel_pins import drive, find_chip
+
+        chip = find_chip()
+        return GpioPort(wiring, clock, wake, asking(chip), partial(drive, chip))
     return GpioPort(wiring, clock, wake, asking_of(pin_factory()))
+
+
+def wants_the_kernel(environ: Mapping[str, str]) -> bool:
+    """Whether pins are to be reached without gpiozero: asked for, or no lgpio here."""
+    if not find_spec("gpiod") or Device.pin_factory is not None:
+        return False
+    if asked := environ.get(FACTORY):
+        return asked == "gpiod"
+    return not lgpio_thread.is_installed()
 
 
 def asking_of(factory: object) -> "Ask | None":

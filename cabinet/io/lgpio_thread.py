@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib import import_module
+from importlib.util import find_spec
 from threading import Thread
 from typing import Final
 
@@ -35,6 +36,11 @@ def start(environ: Mapping[str, str]) -> None:
         _working_in(folder),
     ):
         import_module("lgpio")
+
+
+def is_installed() -> bool:
+    """Whether there is an lgpio for this Python."""
+    return "lgpio" in sys.modules or find_spec("lgpio") is not None
 
 
 def has_died() -> bool:

@@ -43,7 +43,8 @@ class Column:
 class Entry:
     """One setting as a menu shows it.
 
-    `kind` is bool, choice, number, money, time, text (of `most` signs), pin, act (a row
+    `kind` is bool, choice, number, money, time, text (of `most` signs), pin, key
+    (learnt by pressing it on the device that is its only choice), act (a row
     that sets what its only choice is; add asks nothing first), or more than one value:
     pair (two numbers), rows (at `most` so many), several (of the `choices`). `columns`
     are those of a list, `fresh` is the row that an empty one begins with; a choice with
@@ -310,6 +311,14 @@ class Rewrite:
 
 
 @dataclass(frozen=True, slots=True)
+class PutLogo:
+    """Keep a picture (PNG, in base64 for addresses) as the house's logo; "": none."""
+
+    data: str
+    author: str
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """Take the newest change back."""
 
@@ -330,4 +339,11 @@ class RestartScreen:
     author: str
 
 
-FromConsole: TypeAlias = Rewrite | Undo | GiveCredit | RestartScreen
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """Stop and begin anew, so that settings of wires, page and display count."""
+
+    author: str
+
+
+FromConsole: TypeAlias = Restart | Rewrite | PutLogo | Undo | GiveCredit | RestartScreen

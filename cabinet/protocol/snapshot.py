@@ -90,6 +90,16 @@ class BooksCard:
 
 
 @dataclass(frozen=True, slots=True)
+class HouseCard:
+    """Whose cabinet it is: a welcome by language, colours, a logo, a music folder."""
+
+    welcome: dict[str, str] = field(default_factory=dict)
+    colours: str = "arkade"
+    logo: str = ""
+    music: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """All a screen needs to draw the cabinet as it is.
 
@@ -147,4 +157,5 @@ class Snapshot:
     notice: str = ""
     certificate: str = ""
     time: TimeCard | None = None
+    house: HouseCard = field(default_factory=HouseCard)
     guest: Guest | None = None

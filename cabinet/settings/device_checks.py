@@ -22,6 +22,7 @@ BACKENDS: Final = ("cctalk", "evdev", "gpio", "serial", "sim")
 # What is found by a serial port, and has to be told which.
 SERIAL: Final = frozenset({"serial", "cctalk"})
 CCTALK: Final = "cctalk"
+AUTO: Final = "auto"
 
 
 def backend_flaws(name: str, path: SettingPath) -> Iterator[Flaw]:
@@ -45,7 +46,8 @@ def device_flaws(io: Io) -> Iterator[Flaw]:
     ports: dict[tuple[str, str, str], str] = {}
     for name, device in io.devices.items():
         yield from _device(name, device, io)
-        whole = (device.kind, device.match or "", device.port or "")
+        kind = "" if device.kind in SERIAL and device.port != AUTO else device.kind
+        whole = (kind, device.match or "", device.port or "")
         if ports.setdefault(whole, name) != name:
             what = message("setting.device_twice", device=ports[whole])
             yield Flaw(("io", "devices", name), what, message("hint.other_port"))

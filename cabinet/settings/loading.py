@@ -245,6 +245,18 @@ def shape_flaws(error: ValidationError, root: YamlNode) -> list[Flaw]:
     return [flaw for path, flaw in found.items() if path not in joined]
 
 
+def _misnamed(path: SettingPath) -> Flaw:
+    """A name that people give, or a line's, that cannot be one."""
+    match path:
+        case ("io", "devices", _):
+            what, hint = message("setting.device_name"), message("hint.device_name")
+            return Flaw(path, what, hint, on_key=True)
+        case ("coins", _, "coin_values", _):
+            what, hint = message("setting.coin_name"), message("hint.coin_name")
+            return Flaw(path, what, hint, on_key=True)
+    return _unknown(path, message("setting.no_line"), (*INPUTS, *OUTPUTS))
+
+
 def _joined(path: SettingPath) -> tuple[str, str] | None:
     """The name and the value of `money:200`, which YAML takes for one name."""
     name, colon, value = str(path[-1]).partition(":")
@@ -255,7 +267,7 @@ def _joined(path: SettingPath) -> tuple[str, str] | None:
 def _flaw(detail: ErrorDetails, root: YamlNode) -> Flaw:
     path = detail["loc"]
     if path[-1] == "[key]":
-        return _unknown(path[:-1], message("setting.no_line"), (*INPUTS, *OUTPUTS))
+        return _misnamed(path[:-1])
     if joined := _joined(path):
         name, value = joined
         hint = message("hint.write", value=f"{name}: {value}")

@@ -28,6 +28,7 @@ from cabinet.settings.titles import (
     row_titles,
     titles,
 )
+from cabinet.settings.wires import Io
 
 # The part of the menu about coin acceptors: what coins are worth is told in one way.
 #
@@ -234,8 +235,17 @@ def _in_group(entry: Entry, path: SettingPath, which: str = "") -> Entry:
 
 
 # Adopted only when the programs start: they hold wires, windows and sockets.
+KEYS_OF_DEVICES: Final = "io.lines"
 AT_THE_START: Final = ("io", "coins", "meter", "video", "dice", "web", "fleet")
-_PLAIN_GROUPS: Final = ("cabinet", "sound", "patience", "video", "dice", "meter")
+_PLAIN_GROUPS: Final = (
+    "cabinet",
+    "house",
+    "sound",
+    "patience",
+    "video",
+    "dice",
+    "meter",
+)
 _IN_SECONDS: Final = ("patience", "attract_pause")
 _STEPS: Final = {"s": 5, "ms": 5, "%": 5, "": 1}
 _MODE_CHOICES: Final[dict[str, tuple[str, ...]]] = {
@@ -268,6 +278,7 @@ def groups(config: Config, catalogue: Catalogue) -> tuple[Group, ...]:
         _group(("disk",), held["disk"], currency),
         _group(("web",), held["web"], currency),
         _group(("fleet",), held["fleet"], currency),
+        *_keys(config.io),
     )
 
 
@@ -345,6 +356,26 @@ def _goes_with(entry: Entry, kind: str) -> bool:
     """Whether a slot of this kind has the setting: an acceptor has no pulses."""
     name = entry.path.rpartition(".")[2]
     return name not in (_OF_PULSES if kind == "cctalk" else _OF_NAMED_COINS)
+
+
+def _keys(io: Io) -> Iterator[Group]:
+    """What hangs on encoders and pads: each line with the key that it is."""
+    found = [name for name in io.lines if io.is_encoder(name)]
+    title, explained = _own_words("key")
+    entries = tuple(
+        Entry(
+            f"io.lines.{name}.key",
+            "key",
+            dict.fromkeys(LANGUAGES, name),
+            explained,
+            value=io.lines[name].key or "",
+            choices=(io.lines[name].device or "",),
+            live=False,
+        )
+        for name in found
+    )
+    if entries:
+        yield Group(KEYS_OF_DEVICES, title, entries)
 
 
 def _bonuses(pricing: dict[str, Any], currency: str) -> Entry:

@@ -12,7 +12,7 @@ from pydantic import Field
 from cabinet.core.guests import PROGRAM
 from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.core.loudness import Loudness, QuietHours
-from cabinet.core.operating import OperatingSettings, TimeOuts
+from cabinet.core.operating import HouseFace, OperatingSettings, TimeOuts
 from cabinet.core.owner_pin import PATTERN, SEALED
 from cabinet.core.ports import Wiring
 from cabinet.core.program_settings import Doors
@@ -175,6 +175,29 @@ class Identity(Part):
     language: Literal["fr", "en"] = "fr"
 
 
+Colours: TypeAlias = Literal["arkade", "gold", "ice", "leaf", "fire", "violet"]
+
+
+class House(Part):
+    """What tells players whose cabinet this is: a welcome, a logo, colours, music."""
+
+    welcome_fr: Words | None = None
+    welcome_en: Words | None = None
+    colours: Colours = "arkade"
+    logo: FileName | None = None
+    music: FileName | None = None
+
+    def face(self) -> HouseFace:
+        """The same as the screen needs it."""
+        told = {"fr": self.welcome_fr, "en": self.welcome_en}
+        return HouseFace(
+            welcome={language: text for language, text in told.items() if text},
+            colours=self.colours,
+            logo=self.logo or "",
+            music=self.music or "",
+        )
+
+
 class Waits(Part):
     """How long each mode waits for somebody, and the slot after a blow, in seconds."""
 
@@ -274,6 +297,7 @@ class Config(Part):
     """The settings of an Arkade cabinet."""
 
     cabinet: Identity = Field(default_factory=Identity)
+    house: House = Field(default_factory=House)
     io: Io = Field(default_factory=Io)
     coins: tuple[Coin, ...] = Field(
         max_length=MOST_SLOTS,
@@ -319,6 +343,7 @@ class Config(Part):
             id=self.cabinet.id,
             name=self.cabinet.name,
             language=self.cabinet.language,
+            house=self.house.face(),
             pin=self.service.pin or "",
             gifts_per_day=self.service.credits_per_day,
             remote=self.fleet.commands,

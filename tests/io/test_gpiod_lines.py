@@ -3,10 +3,12 @@
 import random
 import threading
 from datetime import timedelta
+from pathlib import Path
+from types import SimpleNamespace
 
 import gpiod
 import pytest
-from gpiod.line import Bias, Clock, Direction
+from gpiod.line import Bias, Clock, Direction, Value
 from gpiod.line import Edge as Edges
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
@@ -26,8 +28,10 @@ from cabinet.core.events import (
 from cabinet.core.inputs.decoder import Decoder
 from cabinet.core.operating import Slot
 from cabinet.core.ports import BoardPort, Wire, Wiring
-from cabinet.io.gpio import GpioPort, asking_of
+from cabinet.io import lgpio_thread
+from cabinet.io.gpio import GpioPort, asking_of, wants_the_kernel
 from cabinet.io.gpiod_lines import EVENTS_KEPT, LineHistory, ReadEdge, asking, settings
+from cabinet.io.kernel_pins import KernelOutput, find_chip
 from cabinet.testing.io import BEGIN, WIRING, Bench, check_io_port
 from tests.io.kernel_line import PlayedLine, event
 
@@ -247,6 +251,125 @@ def test_a_port_with_kernel_lines_keeps_its_promise(factory, kernel, bell, clock
     port = GpioPort(WIRING, clock, bell.ring, kernel.ask)
     check_io_port(Bench(port, clock, touch, output, lambda: bell.rings))
     assert kernel.lines[17].released
+
+
+class PlayedOutput:
+    """Keeps the part of `gpiod.LineRequest` that an output needs."""
+
+    def __init__(self):
+        self.active = self.released = False
+
+    def set_value(self, line, value):
+        if self.released:
+            raise gpiod.RequestReleasedError
+        self.active = value is Value.ACTIVE
+
+    def release(self):
+        self.released = True
+
+
+def test_a_port_without_gpiozero_keeps_its_promise(kernel, bell, clock):
+    outputs = {}
+
+    def drive(wire):
+        outputs[wire.pin] = PlayedOutput()
+        return KernelOutput(outputs[wire.pin], wire.pin)
+
+    def touch(line, active):
+        played = kernel.lines[WIRING.inputs[line].pin]
+        if not played.released:
+            move(bell, played, clock.now(), active=active)
+
+    def output(name):
+        return outputs[WIRING.outputs[name].pin].active
+
+    port = GpioPort(WIRING, clock, bell.ring, kernel.ask, drive)
+    assert port.about()["pins"] == "gpiod"
+    check_io_port(Bench(port, clock, touch, output, lambda: bell.rings))
+    assert all(each.released for each in outputs.values())
+    assert Device.pin_factory is None, "gpiozero was not asked"
+
+
+def test_lost_edges_of_a_button_are_no_lost_coins(kernel, bell, clock):
+    inputs = {"coin.1": Wire(17), "start": Wire(27)}
+    port = GpioPort(Wiring(inputs, {}), clock, bell.ring, kernel.ask, lambda _: None)
+    move(bell, kernel.lines[27], BEGIN, active=True)
+    move(bell, kernel.lines[17], BEGIN + MS, active=True)
+    assert [(edge.line, edge.seq) for edge in port.poll()] == [
+        ("start", 0),
+        ("coin.1", 1),
+    ]
+    port.close()
+
+
+class PlayedChip:
+    """A chip file of the kernel: its label is what is written in it."""
+
+    def __init__(self, path):
+        self._path = Path(path)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def get_info(self):
+        label = self._path.read_text(encoding="ascii")
+        if label == "locked":
+            raise PermissionError(13, "Permission denied")
+        return SimpleNamespace(label=label)
+
+
+@pytest.fixture
+def chips(tmp_path, monkeypatch):
+    monkeypatch.setattr(gpiod, "Chip", PlayedChip)
+
+    def made(*labels):
+        for number, label in enumerate(labels):
+            (tmp_path / f"gpiochip{number}").write_text(label, encoding="ascii")
+        return tmp_path
+
+    return made
+
+
+@pytest.mark.parametrize(
+    ("labels", "number"),
+    [
+        (("pinctrl-bcm2711", "raspberrypi-exp-gpio"), 0),
+        (("gpio-brcmstb@107d508500", "gpio-brcmstb@107d517c00", "pinctrl-rp1"), 2),
+    ],
+    ids=["a Pi 4", "a Pi 5"],
+)
+def test_the_chip_of_the_header_is_found_by_its_label(chips, labels, number):
+    assert find_chip(chips(*labels)).endswith(f"gpiochip{number}")
+
+
+def test_a_machine_without_a_header_is_told_what_there_is(chips):
+    with pytest.raises(CabinetError, match="no GPIO chip here is that of a Pi's hea"):
+        find_chip(chips("gpio_ich"))
+
+
+def test_an_account_that_may_not_is_told_which_group_may(chips):
+    with pytest.raises(CabinetError, match="add the user to the group gpio"):
+        find_chip(chips("locked"))
+
+
+@pytest.mark.parametrize(
+    ("environ", "lgpio", "kernel"),
+    [
+        ({}, True, False),
+        ({}, False, True),
+        ({"GPIOZERO_PIN_FACTORY": "gpiod"}, True, True),
+        ({"GPIOZERO_PIN_FACTORY": "lgpio"}, False, False),
+    ],
+)
+def test_the_kernel_has_the_pins_where_lgpio_is_not_to_be_had(
+    monkeypatch, environ, lgpio, kernel
+):
+    monkeypatch.setattr(Device, "pin_factory", None)
+    monkeypatch.setattr(lgpio_thread, "is_installed", lambda: lgpio)
+    assert wants_the_kernel(environ) is kernel
 
 
 def test_edges_of_all_coin_lines_are_numbered_in_the_order_of_time(port, kernel, bell):

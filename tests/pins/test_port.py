@@ -22,8 +22,9 @@ class PatientClock(SystemClock):
         wait_until(at)
 
 
-@pytest.fixture
-def bench(free_pins):
+@pytest.fixture(params=["lgpio", "gpiod"])
+def bench(free_pins, monkeypatch, request):
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", request.param)
     for wire in (*WIRING.inputs.values(), *WIRING.outputs.values()):
         free_pins.pull(wire.pin, high=wire.active_low)
     clock, rings = PatientClock(), []
@@ -41,11 +42,14 @@ def bench(free_pins):
 
     yield Bench(port, clock, touch, output, lambda: len(rings), script, script, SLACK)
     port.close()
-    Device.pin_factory.close()
-    Device.pin_factory = None
+    if Device.pin_factory:
+        Device.pin_factory.close()
+        Device.pin_factory = None
 
 
-def test_the_port_keeps_its_promise(bench):
-    assert bench.port.about()["coins"] == "kernel"
-    assert bench.port.about()["pins"] == "LGPIOFactory"
+def test_the_port_keeps_its_promise(bench, request):
+    pins = {"lgpio": "LGPIOFactory", "gpiod": "gpiod"}[
+        request.node.callspec.params["bench"]
+    ]
+    assert bench.port.about() == {"pins": pins, "coins": "kernel", "lost": ""}
     check_io_port(bench)

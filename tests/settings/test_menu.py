@@ -17,7 +17,7 @@ from cabinet.protocol.list_rows import written_rows
 from cabinet.protocol.operator import Adopted, Edit, Menu
 from cabinet.protocol.refusals import Problem
 from cabinet.screen.loop.key_repeat import BUTTONS
-from cabinet.screen.menu.rows import turned
+from cabinet.screen.menu.rows import rows, turned
 from cabinet.screen.menu.state import MenuState
 from cabinet.screen.scenes import scene_table
 from cabinet.screen.scenes.show import Show
@@ -123,7 +123,8 @@ def test_a_quarter_of_a_dollar_can_be_reached_by_turning():
 # the panel is for it, is for the file too.
 IN_THE_FILE = (
     *("io", "pricing.preset", "modes.game", "modes.options"),
-    *("cabinet", "pricing", "coins", "modes", "sound", "patience", "video", "dice"),
+    *("cabinet", "house", "pricing", "coins", "modes", "sound", "patience", "video"),
+    "dice",
     *("meter", "service", "disk", "web", "fleet", "modes.title", "modes.hours"),
 )
 
@@ -151,6 +152,18 @@ def test_an_acceptor_that_names_its_coins_has_no_settings_of_pulses():
     assert not {"coins.0.pulse_value", "coins.0.gap_ms"} & names
     edited = edit(ACCEPTOR, edits_of({"coins.0.max_bill": "2000"}))
     assert said_of(edited) == ""
+    assert list(rows(Menu(menu(ACCEPTOR)), "calibrate")) == []
+
+
+def test_a_key_of_an_encoder_is_learnt_on_the_device_it_hangs_on():
+    start = entries(ACCEPTOR)["io.lines.start.key"]
+    assert (start.kind, start.value, start.choices) == ("key", "1", ("sticks",))
+    learnt = edit(ACCEPTOR, edits_of(start.change("button 3")))
+    assert entries(learnt)["io.lines.start.key"].value == "button 3"
+    assert said_of(learnt) == ""
+    twice = edit(ACCEPTOR, edits_of(start.change("left")))
+    assert "is already the key of" in said_of(twice)
+    assert not any(path.startswith("io.") for path in entries())
 
 
 DEARER = SHIPPED.replace(

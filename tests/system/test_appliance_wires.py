@@ -106,7 +106,7 @@ def test_who_forgets_sudo_is_told(appliance, words):
 
 
 @pytest.mark.skipif(SUITE != "trixie", reason="pip has lgpio for Python before 3.13")
-def test_a_pi_without_lgpio_is_told_who_has_it(appliance):
+def test_a_32_bit_pi_without_lgpio_is_told_who_has_it(appliance):
     """Debian itself has no python3-lgpio; this is one, and only its model is a Pi's."""
     appliance.shell("echo 'Raspberry Pi 4 Model B' >/tmp/model")
     appliance.shell(
@@ -114,12 +114,13 @@ def test_a_pi_without_lgpio_is_told_who_has_it(appliance):
     )
     process = appliance.process(COUNTER)
     said = appliance.shell(
-        "cd /; MODEL=/tmp/model sh /trees/now/systemd/install.sh --wheels /wheels",
+        "cd /; MODEL=/tmp/model MACHINE=armv7l "
+        "sh /trees/now/systemd/install.sh --wheels /wheels",
         check=False,
     )
     appliance.shell(f"cp -a /root/cabinet.yaml {FILE}")
     assert said.endswith(
-        "Use Raspberry Pi OS, or a board (io.backend: serial in "
+        "Use a 64-bit system, Raspberry Pi OS, or a board (io.backend: serial in "
         "/etc/cabinet/cabinet.yaml)"
     )
     assert appliance.process(COUNTER) == process

@@ -60,6 +60,42 @@ def coin(pins: Pins) -> Sheet:
     return sheet
 
 
+def cctalk() -> Sheet:
+    """One data wire between a USB adapter and a ccTalk device."""
+    sheet = Sheet(860, 400, "A ccTalk device on a USB adapter")
+    about = "one wire for both directions, 5 V, 9600 baud; the adapter hears itself"
+    sheet.heading("ccTalk device → USB adapter", about)
+    s.block(sheet, 30, 100, 170, 220, "acceptor or", "bill validator")
+    for name, y in (("+12 V", 170), ("DATA", 230), ("GND", 290)):
+        sheet.text(190, y + 4, name, anchor="end")
+    sheet.line((200, 170), (250, 170), (250, 110), colour=RED)
+    s.supply(sheet, 250, 110, "+12 V", RED)
+    s.block(sheet, 640, 100, 190, 220, "USB adapter, 5 V", "FT232, CP2102")
+    for name, y in (("5 V", 150), ("RX", 200), ("TX", 260), ("GND", 290)):
+        sheet.text(650, y + 4, name)
+    # The data wire: pulled up, read by RX, pulled down by TX through the diode.
+    sheet.line((200, 230), (420, 230), colour=BLUE)
+    s.resistor(sheet, (420, 150), (420, 230), "R1", "10 kΩ", "left")
+    sheet.line((420, 150), (640, 150), colour=ORANGE)
+    s.dot(sheet, 420, 230, BLUE)
+    sheet.line((420, 230), (480, 230), colour=BLUE)
+    s.dot(sheet, 480, 230, BLUE)
+    sheet.line((480, 230), (480, 200), (640, 200), colour=BLUE)
+    sheet.line((480, 230), (480, 260), (520, 260), colour=BLUE)
+    s.diode(sheet, (520, 260), (600, 260), "D1", "1N4148", "above")
+    sheet.line((600, 260), (640, 260), colour=BLUE)
+    sheet.line((200, 290), (640, 290))
+    s.dot(sheet, 300, 290)
+    s.ground(sheet, 300, 290, "GND of the 12 V supply")
+    sheet.note(
+        30,
+        382,
+        "D1's bar is at TX: TX pulls the wire down, never up. No 3.3 V adapter, "
+        "and no wire to a pin of the Pi.",
+    )
+    return sheet
+
+
 def button(pins: Pins) -> Sheet:
     """A button or a stick's microswitch."""
     sheet = Sheet(720, 270, "A button on a GPIO pin")

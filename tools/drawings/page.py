@@ -25,6 +25,7 @@ def drawings(config: Path | None = None) -> dict[str, str]:
         "lockout": circuits.lockout(pins),
         "pump": circuits.pump(pins),
         "board": overviews.board(),
+        "cctalk": circuits.cctalk(),
     }
     return {f"{name}.svg": sheet.svg() for name, sheet in sheets.items()}
 

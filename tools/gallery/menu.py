@@ -13,6 +13,7 @@ from cabinet.diagnostics.measurements import Measurements
 from cabinet.protocol.fields import build
 from cabinet.protocol.operator import Entry, Group, Menu
 from cabinet.protocol.refusals import Problem
+from cabinet.screen.menu.key_learner import KeyLearner
 from cabinet.screen.menu.list_editor import ListEditor
 from cabinet.screen.menu.state import MenuState
 from cabinet.screen.menu.text_editor import TextEditor
@@ -29,8 +30,9 @@ def _entry(group: str, path: str, kind: str, value: str, **more: Any) -> Entry: 
     whole = f"{group}.{path}"
     steps = tuple(int(step) if step.isdigit() else step for step in whole.split("."))
     title = {language: more.pop(language) for language in ("fr", "en")}
-    own_help = {language: own.help for language, own in titles(steps).items()}
-    helped = more.pop("help", own_help)
+    helped = more.pop("help", None) or {
+        language: own.help for language, own in titles(steps).items()
+    }
     if more.get("columns"):
         more["columns"] = columns(steps, 5)
     names = more.pop("names", {})
@@ -67,6 +69,8 @@ def _state(place: dict[str, Any]) -> MenuState:
     menu = Menu() if changes is None else _menu(changes, place.pop("values", {}))
     if "text" in place:
         place["writing"] = TextEditor(**place.pop("text"))
+    if "learn" in place:
+        place["writing"] = KeyLearner(place.pop("learn"), "")
     buttons = place.pop("press", "").split()
     behind = (tuple(place.pop("behind")),) if "behind" in place else ()
     state = MenuState(

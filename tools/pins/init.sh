@@ -13,7 +13,7 @@ mount -t tmpfs none /run
 trap 'reboot -f' EXIT
 ip link set lo up
 printf 'root:x:0:0::/:\ncabinet:x:990:990::/:\n' >/etc/passwd
-printf 'root:x:0:\ncabinet:x:990:\ngpio:x:997:cabinet\n' >/etc/group
+printf 'root:x:0:\ncabinet:x:990:\ngpio:x:997:cabinet\ninput:x:996:cabinet\n' >/etc/group
 insmod /modules/configfs.ko
 insmod /modules/sim.ko
 insmod /modules/evdev.ko
@@ -33,6 +33,7 @@ echo 1 >"$chip/live"
 ln -s "/sys/devices/platform/$(cat "$chip/dev_name")/$(cat "$chip/bank/chip_name")" /run/pins
 chown root:gpio /dev/gpiochip0
 chmod 660 /dev/gpiochip0
+mkdir -p /dev/input
 
 # gpiozero asks which Pi it is on. This is none; all that it takes from the answer is which
 # lines a header has and on which chip they are, so it is told the number of a Pi 4 B.

@@ -9,6 +9,7 @@ from cabinet.protocol.codec import BusMessage, Panel
 from cabinet.protocol.doctor import Examine, Examined, ScreenTest
 from cabinet.protocol.operator import PATTERNS, Look, ShowTest, TrySound
 from cabinet.screen.loop.key_repeat import KeyRepeat, button_of
+from cabinet.screen.menu.key_learner import KeyLearner
 from cabinet.screen.menu.state import SHUT, TEST_SOUND, MenuRequest, MenuState
 
 # A stick that is held turns numbers faster and faster: after so many, so many steps.
@@ -51,6 +52,11 @@ class MenuController:
         """Whether every button is only being tried: Start alone ends that."""
         return self.menu_state.page in _ALL_BUTTONS
 
+    @property
+    def learns(self) -> bool:
+        """Whether a key is being learnt: what is pressed is no order to the menu."""
+        return isinstance(self.menu_state.writing, KeyLearner)
+
     def hear(self, message: BusMessage) -> MenuRequest:
         """What the counter says to the menu."""
         if not self.at_work:
@@ -61,6 +67,8 @@ class MenuController:
             return self._led(message)
         if isinstance(message, Examined):
             self.measurements = self.measurements.heard(message)
+            self.menu_state, request = self.menu_state.learnt(message.about)
+            return request
         self.menu_state = self.menu_state.told(message)
         return None
 
@@ -75,7 +83,7 @@ class MenuController:
                 self.measurements = self.measurements.pressed(event.at)
             back = (event.line, event.what) == ("start", "tapped")
             return self._press("b") if back else None
-        if event.what != "pressed" or not button_of(event.line):
+        if event.what != "pressed" or not button_of(event.line) or self.learns:
             return None
         self._key_repeat.hold(event.line, event.at)
         self._repeats = 0
@@ -94,7 +102,7 @@ class MenuController:
             self._press(button_of(line), gear)
         if (
             self.at_work
-            and measures_wires(self.menu_state.page)
+            and (self.learns or measures_wires(self.menu_state.page))
             and now >= self._ask_at
         ):
             self._ask_at = now + _ASK_EVERY

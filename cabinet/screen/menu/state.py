@@ -6,6 +6,7 @@ and its menu says what is so. What cannot be taken back asks first. Everything h
 a value; `MenuController` holds the newest.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -24,6 +25,7 @@ from cabinet.protocol.operator import (
     without_pin,
 )
 from cabinet.protocol.refusals import Problem
+from cabinet.screen.menu.key_learner import KeyLearner
 from cabinet.screen.menu.list_editor import ListEditor
 from cabinet.screen.menu.rows import (
     ACTS,
@@ -48,7 +50,7 @@ SURE: Final = "sure"
 OPEN, SHUT = (TryOutput("lockout", on=on) for on in (True, False))
 # What has a page of its own, where it is written or dialled.
 _LISTS: Final = ("pair", "rows", "several")
-_NOT_TURNED: Final = ("text", "pin", *ACTS, *_LISTS)
+_NOT_TURNED: Final = ("text", "key", "pin", *ACTS, *_LISTS)
 # Pages that show something, where A has nothing to do.
 _TO_LOOK_AT: Final = ("pattern", "link", "alarms", "certificate")
 
@@ -81,7 +83,7 @@ class MenuState:
     owner: bool = False
     pin: Digits = (0,)
     new_pin: str = ""
-    writing: TextEditor | ListEditor | None = None
+    writing: TextEditor | ListEditor | KeyLearner | None = None
     anew: bool = False
 
     @property
@@ -220,8 +222,14 @@ class MenuState:
         dialled_all = replace(self._back(), new_pin="", draft="*" * DIGITS, busy=True)
         return dialled_all, pinned(pin)
 
+    def learnt(self, about: Mapping[str, str]) -> tuple["MenuState", MenuRequest]:
+        """The menu after what the counter says of its devices."""
+        if not isinstance(self.writing, KeyLearner):
+            return self, None
+        return self._wrote(self.writing.heard(about))
+
     def _wrote(
-        self, writing: TextEditor | ListEditor
+        self, writing: TextEditor | ListEditor | KeyLearner
     ) -> tuple["MenuState", MenuRequest]:
         """A sign or a cell is written; a key keeps all of it or leaves it as it was.
 
@@ -296,6 +304,9 @@ class MenuState:
             case "text":
                 text = entry.value if self.draft is None else self.draft
                 return replace(self, writing=TextEditor(text, entry.most)), None
+            case "key":
+                device = entry.choices[0]
+                return replace(self, writing=KeyLearner(device, entry.value)), None
             case "pin":
                 return replace(self._opened("pin.new"), pin=(0,), new_pin=""), None
             case "act" | "add":

@@ -8,8 +8,10 @@ from typing import Final
 
 from cabinet.picture.shapes import Box, Color, Picture, Shape, Text
 from cabinet.protocol.operator import Entry
+from cabinet.screen.menu.key_learner import KeyLearner
 from cabinet.screen.menu.list_editor import ListEditor
 from cabinet.screen.menu.rows import OutputRow, PageRow, Row
+from cabinet.screen.menu.text_editor import TextEditor
 from cabinet.screen.scenes.lettering import fit, label, width
 from cabinet.screen.scenes.menu_books import accounts, alarm_list, certificate
 from cabinet.screen.scenes.menu_editors import dial, keyboard, more_rows, sheet, turning
@@ -56,7 +58,7 @@ def picture(show: Show) -> Picture:
         return dial(show)
     if isinstance(menu_state.writing, ListEditor):
         return sheet(show, menu_state.writing)
-    if menu_state.writing is not None:
+    if isinstance(menu_state.writing, TextEditor):
         return keyboard(show, menu_state.writing)
     if menu_state.page.startswith("calibrate."):
         return calibrating(show)
@@ -111,6 +113,9 @@ def _setting(show: Show, entry: Entry, y: int, ink: Color, *, chosen: bool) -> P
     if entry.kind in ("act", "add"):
         name = label(30, y, show.title(entry.title), ink, 270)
         return (name, arrow(320, y + 5, "right", ink))
+    if chosen and isinstance(show.menu_state.writing, KeyLearner):
+        name = label(30, y, show.title(entry.title), ink, 270)
+        return (name, Text(324, y, "?", "gold", "body", "right"))
     draft = show.menu_state.draft if chosen else None
     drafted, value = draft is not None, entry.value if draft is None else draft
     title_wide = width(show.title(entry.title))
@@ -127,6 +132,8 @@ def _setting(show: Show, entry: Entry, y: int, ink: Color, *, chosen: bool) -> P
 
 def _help(show: Show) -> Help:
     menu_state = show.menu_state
+    if isinstance(menu_state.writing, KeyLearner):
+        return ()
     drop = ("b", "menu.do.drop")
     if menu_state.is_asking:
         return help_for(show, ("a", "menu.do.sure"), drop)

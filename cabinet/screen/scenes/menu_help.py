@@ -13,6 +13,7 @@ from cabinet.protocol.list_rows import cells, rows_of, ticked
 from cabinet.protocol.operator import Column, Entry, Group
 from cabinet.protocol.refusals import explained
 from cabinet.protocol.snapshot import OfferCard
+from cabinet.screen.menu.key_learner import KeyLearner
 from cabinet.screen.menu.list_editor import ListEditor
 from cabinet.screen.menu.rows import OutputRow, PageRow, Row
 from cabinet.screen.menu.state import MenuState
@@ -202,6 +203,9 @@ def _meaning(show: Show, row: Row | None) -> str:
     match row:
         case None if show.menu_state.page == "reset":
             return show.words("menu.about.as_shipped")
+        case Entry() if isinstance(show.menu_state.writing, KeyLearner):
+            device = show.menu_state.writing.device
+            return show.words("menu.learn", line=show.title(row.title), device=device)
         case Entry():
             return show.title(row.help)
         case PageRow(page=page, title=title):
@@ -243,6 +247,8 @@ def _about(show: Show, entry: Entry) -> list[str]:
     """What a setting is if it is left out, when it counts, what changes with it."""
     menu_state, words = show.menu_state, show.words
     said: list[str] = []
+    if isinstance(menu_state.writing, KeyLearner):
+        return said
     if entry.default:
         value = value_words(show, entry, entry.default)
         said.append(words("menu.default", value=value))

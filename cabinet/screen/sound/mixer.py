@@ -29,6 +29,9 @@ class SoundOutput(ABC):
     def open(self) -> None:  # noqa: B027 - most have nothing to open
         """Begin to be ready; called every frame, and returns at once."""
 
+    def play_from(self, folder: str) -> None:  # noqa: B027
+        """Play the music of a folder in the place of ours; a browser plays ours."""
+
     def close(self) -> None:  # noqa: B027
         """Let go of what was opened."""
 
@@ -66,6 +69,11 @@ class Mixer:
         self._pause = loudness.attract_pause * SECOND
         for output in self._outputs:
             output.adopt(loudness)
+
+    def play_from(self, folder: str) -> None:
+        """The house's own music is in this folder; "" is ours."""
+        for output in self._outputs:
+            output.play_from(folder)
 
     def frame(self) -> None:
         """A frame was shown."""

@@ -27,6 +27,7 @@ from cabinet.protocol.operator import (
     FromMenu,
     Look,
     Menu,
+    PutLogo,
     Reload,
     Rewrite,
     TryOutput,
@@ -38,7 +39,7 @@ from cabinet.protocol.refusals import RefusedError
 TIMEOUT: Final = 60.0
 # The ticket of whoever sent the request that is being answered.
 TICKET: Final = ContextVar("ticket", default="")
-Change: TypeAlias = Edit | Reload | Rewrite | Undo
+Change: TypeAlias = Edit | Reload | Rewrite | PutLogo | Undo
 ToBook: TypeAlias = Collect | FromConsole | FromMenu
 
 

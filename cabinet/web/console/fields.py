@@ -120,7 +120,15 @@ def section(menu: Menu, name: str) -> list[Group]:
 
 def sections(menu: Menu) -> list[str]:
     """The pages of settings, in the menu's order."""
-    return list(dict.fromkeys(group.name.partition(".")[0] for group in menu.groups))
+    named = (
+        each.name.partition(".")[0] for each in menu.groups if not _is_of_keys(each)
+    )
+    return list(dict.fromkeys(named))
+
+
+def _is_of_keys(group: Group) -> bool:
+    """Whether it is learnt by pressing, at the cabinet."""
+    return any(entry.kind == "key" for entry in group.entries)
 
 
 def changes(

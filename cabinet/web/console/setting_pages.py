@@ -1,6 +1,7 @@
 """The pages that change: settings, their history, the file, the box, a credit."""
 
 import asyncio
+from contextlib import suppress
 from functools import partial
 
 from starlette.responses import Response
@@ -18,6 +19,8 @@ from cabinet.protocol.operator import (
     Edit,
     GiveCredit,
     Menu,
+    PutLogo,
+    Restart,
     RestartScreen,
     Rewrite,
     Undo,
@@ -25,9 +28,10 @@ from cabinet.protocol.operator import (
 )
 from cabinet.protocol.refusals import Problem, RefusedError, dotted, explained
 from cabinet.web.console import fields
-from cabinet.web.console.console import Console, Notice, Visit
+from cabinet.web.console.console import HEADERS, Console, Notice, Visit
 from cabinet.web.console.fields import FieldError, decimal, minor_units, shown_rows
 from cabinet.web.console.history import revisions
+from cabinet.web.console.house import HouseView, house_view, read_logo
 from cabinet.web.console.preview import NoPreview, Preview, preview
 from cabinet.web.console.requests import BOTH, LONGEST_FILE, POST, page
 
@@ -42,6 +46,9 @@ def setting_routes(console: Console) -> list[Route]:
     return [
         take("/settings", _list),
         take("/settings/{name}", _section, methods=BOTH),
+        take("/house/logo", _logo, "owner", methods=POST, longest=LONGEST_FILE),
+        take("/house/logo.png", _logo_file),
+        take("/house/preview", _house_preview, methods=POST),
         take("/preview", _preview, methods=POST),
         take("/history", _history, "owner"),
         take("/undo", _undo, "owner", methods=POST),
@@ -50,6 +57,7 @@ def setting_routes(console: Console) -> list[Route]:
         take("/collection/{number}", _slip, "owner"),
         take("/credit", _credit, methods=POST),
         take("/screen", _screen, "owner", methods=POST),
+        take("/restart", _restart, "owner", methods=POST),
     ]
 
 
@@ -102,6 +110,7 @@ async def _section(visit: Visit) -> Response:
         currency=menu.currency,
         preview=_previewed(visit, menu) if name in ("pricing", "modes") else None,
         marked=marked,
+        house=_house(visit, menu) if name == "house" else None,
         **values,
     )
 
@@ -123,6 +132,35 @@ def _title(menu: Menu, path: str, language: str) -> str:
     """What the setting at a path is called, or the list that it is in."""
     near = (e for e in menu.entries if f"{path}.".startswith(f"{e.path}."))
     return next(near).title[language]
+
+
+def _house(visit: Visit, menu: Menu) -> HouseView:
+    """The title as it would be with what stands in the form."""
+    now = {entry.path: entry.value for entry in menu.entries}
+    with suppress(FieldError):
+        now |= fields.changes(visit.form, menu.entries, menu.currency)
+    return house_view(now, visit)
+
+
+async def _house_preview(visit: Visit) -> Response:
+    menu = await visit.console.menu()
+    return visit.page("house_preview.html", house=_house(visit, menu))
+
+
+async def _logo_file(visit: Visit) -> Response:
+    """The logo that is set; one that cannot be read is not there."""
+    named = (await visit.console.menu()).value("house.logo")
+    try:
+        data = await asyncio.to_thread(read_logo, named)
+    except OSError:
+        return visit.refuse(404, "refused.missing")
+    return Response(data, media_type="image/png", headers=HEADERS)
+
+
+async def _logo(visit: Visit) -> Response:
+    """Keep the picture that was sent as the logo; without one, none."""
+    request = PutLogo(visit.form.get("data", ""), visit.author)
+    return await visit.change("/settings/house", request)
 
 
 async def _preview(visit: Visit) -> Response:
@@ -257,6 +295,10 @@ async def _credit(visit: Visit) -> Response:
             return visit.back("/", Notice(why, good=False))
         return visit.back("/", visit.why_not(wrong))
     return visit.back("/", Notice(visit.words("credit.given")))
+
+
+async def _restart(visit: Visit) -> Response:
+    return await visit.book("/", Restart(visit.author), "restart.done")
 
 
 async def _screen(visit: Visit) -> Response:

@@ -63,7 +63,8 @@ async def _tests(visit: Visit) -> Response:
         visit.console.measurements = Measurements()
     await _look_at_wires(visit)
     menu = await visit.console.menu()
-    slots = [group for group in menu.groups if group.name.startswith("coins.")]
+    pulses = (g for g in menu.groups if menu.value(f"{g.name}.kind") != "cctalk")
+    slots = [group for group in pulses if group.name.startswith("coins.")]
     return _page(visit, "tests.html", outputs=menu.outputs, slots=slots, tried=_TRIED)
 
 

@@ -16,6 +16,7 @@ class VirtualWire:
 
     def __init__(self, acceptor, clock):
         self.acceptor, self.clock = acceptor, clock
+        self.delay = THERE_AND_BACK
         self._queue = []
         self._plugged = True
         self._sent_at = 0
@@ -43,7 +44,7 @@ class VirtualWire:
             self.acceptor.silence()
         self._sent_at = now
         if said := self.acceptor.hear(octets):
-            self._queue.append(Heard(said, now + THERE_AND_BACK))
+            self._queue.append(Heard(said, now + self.delay))
 
     def unplug(self):
         self._plugged = False

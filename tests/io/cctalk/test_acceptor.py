@@ -45,6 +45,19 @@ def test_it_works_without_an_echo_and_without_a_master_inhibit(tmp_path, kind):
     stand.close()
 
 
+def test_a_slow_acceptor_is_waited_for_and_one_that_is_too_slow_is_missing(tmp_path):
+    stand = AcceptorStand(tmp_path)
+    stand.wire.delay = 150 * MILLISECOND
+    stand.join()
+    stand.advance(30 * SECOND)
+    assert drop(stand, after=3 * SECOND)
+    assert stand.coins_on_disk() == 1
+    stand.wire.delay = 900 * MILLISECOND
+    stand.advance(10 * SECOND)
+    assert any("no coin acceptor answers" in str(each) for each in stand.shown.alarms)
+    stand.close()
+
+
 def test_coins_before_the_first_meeting_are_not_money(tmp_path):
     acceptor = Acceptor(life=40)
     acceptor.mask = acceptor.gate = 1

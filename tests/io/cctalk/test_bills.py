@@ -249,7 +249,7 @@ def storm(folder, kills, faults=0.0, seed=1, power=0):
         if not chance.randrange(8):
             bills.lose_patience()
         stand.join()
-        stand.advance((3 + chance.randrange(3)) * SECOND)
+        stand.advance((1500 + chance.randrange(1000)) * MILLISECOND)
     bills.faults = 0
     stand.advance(30 * SECOND)
     return stand

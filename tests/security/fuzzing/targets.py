@@ -13,7 +13,7 @@ from typing import Annotated, get_args, get_origin, get_type_hints
 
 import pytest
 
-from cabinet.core.acceptors import BUFFERED, Seen, judge
+from cabinet.core.acceptors import BUFFERED, Seen, judge, ruling
 from cabinet.core.errors import ProtocolError
 from cabinet.core.events import MILLISECOND
 from cabinet.counter.roles import ROLES
@@ -37,6 +37,7 @@ from firmware_bridge.session import Session
 from tests.counter.stand import Stand
 from tests.web.phones.test_phone_pages import TOKEN, seated
 from tools.cctalk_sim.acceptor import Acceptor
+from tools.cctalk_sim.validator import Validator
 
 ROOT = Path(__file__).parents[3]
 LONGEST_SENTENCE = 2_000
@@ -226,6 +227,7 @@ class CcTalk(Target):
         self._talk(AcceptorSession(0), Acceptor(), data)
         # One that speaks with a CRC hears nothing but damage from this acceptor.
         self._talk(AcceptorSession(0, crc=True), Acceptor(), data[:40])
+        self._talk(AcceptorSession(0, address=40), Validator(), data)
 
     def _talk(self, session, acceptor, data):
         now, at, seen = 0, 0, None
@@ -240,7 +242,8 @@ class CcTalk(Target):
                 answer = _spoiled(what, answer, size, data[at + 1 : at + 1 + size])
                 at += 1 + (size if what & 7 in (4, 6) else 0)
             if what & 7 == 5:
-                acceptor.coin(1 + (what >> 3 & 15))
+                put_in = getattr(acceptor, "coin", None) or acceptor.insert
+                put_in(1 + (what >> 3 & 3))
             if answer:
                 now += 12 * MILLISECOND
                 session.receive(answer, now)
@@ -264,7 +267,9 @@ class CcTalk(Target):
             assert judged.missed >= -1
             assert len(judged.events) <= BUFFERED
         session.booked()
-        return Seen(0, told.counter, told.pairs, told.accepted)
+        now = Seen(0, told.counter, told.pairs, told.accepted)
+        session.rule(ruling(now._replace(held=told.counter & 1)), 5_000)
+        return now
 
 
 class Phones(Target):
