@@ -86,7 +86,7 @@ from cabinet.core.modes.state import (
     coin_jammed,
     coin_noisy,
 )
-from cabinet.core.modes.timeouts import patience_for, welcome
+from cabinet.core.modes.timeouts import idle_at, patience_for, welcome
 from cabinet.core.money.journal import edits, note_of
 from cabinet.core.money.ledger import MatchRecord, OpenBooks
 from cabinet.core.money.till import (
@@ -151,8 +151,8 @@ def _wake(books: OpenBooks, operating: OperatingSettings, seed: int, at: Nanos) 
         state, more = refund(state, record, message("game_not_on_offer"))
         return state, (*effects, *more)
     question = Question("resume", at + patience_for("resume", operating))
-    idle_at, time = at + operating.patience.playing, bought(record, operating)
-    mode = Playing(record, idle_at, question, time=time)
+    waits = idle_at(record.offer, at, operating)
+    mode = Playing(record, waits, question, time=bought(record, operating))
     return replace(state, mode=mode), effects
 
 
@@ -173,7 +173,11 @@ def may_refit(state: Cabinet) -> bool:
 
 
 def _same(record: MatchRecord, operating: OperatingSettings) -> bool:
-    return operating.offers[record.offer].game == record.game
+    """Whether the offer still sells that game, or that very program."""
+    offer = operating.offers[record.offer]
+    if offer.guest is not None:
+        return offer.key == record.mode
+    return offer.game == record.game
 
 
 def step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
