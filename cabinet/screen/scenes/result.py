@@ -105,6 +105,7 @@ _LEFT: Final = 250
 _W: Final = 376
 _TALL: Final = 40
 _TALLER: Final = 48
+_ROOM_FOR_TWO: Final = 34
 _STAR: Final = (
     *((5, 0), (7, 4), (11, 4), (8, 7), (9, 11)),
     *((5, 8), (1, 11), (2, 7), (-1, 4), (3, 4)),
@@ -233,7 +234,9 @@ def _table(show: Show, result: ResultCard, order: list[int]) -> Picture:
 
 def _row(show: Show, result: ResultCard, seat: int, y: int, tall: int) -> Picture:
     ramp, won = SEATS[seat % len(SEATS)], seat in result.winners
-    below = _made_of(show, seat, _LEFT + _W // 2, y + tall - 13)
+    # With five and more there is room for the names and points alone.
+    roomy = tall >= _ROOM_FOR_TWO
+    below = _made_of(show, seat, _LEFT + _W // 2, y + tall - 13) if roomy else ()
     left, text = _LEFT, y + (tall - 10) // 2 - (6 if below else 0)
     short = show.words("seat.short", number=seat + 1)
     points = _counted(show, result, seat)
