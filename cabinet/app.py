@@ -37,8 +37,14 @@ def settings(place: Place) -> "ProgramSettings":
 
 def _counters_settings(place: Place) -> "ProgramSettings":
     """The same for the counter, which leaves a copy for the screen."""
+    from cabinet.counter.settings_worker import settings_file
+    from cabinet.loops.registry import GameShelf
+    from cabinet.settings import catalogue_of
     from cabinet.settings.file import leave_copy
+    from cabinet.settings.upgrade import move_in_file
 
+    file = settings_file(place, catalogue_of(GameShelf()))
+    move_in_file(file, SystemClock().wall_ms())
     chosen = settings(place)
     leave_copy(place.config, os.environ)
     return chosen
@@ -88,7 +94,10 @@ def run_counter(place: Place, launcher: int = 0) -> int:
     _travel_light()
     import asyncio
 
-    return asyncio.run(_serve(settings_of, place, SystemClock(), launcher))
+    from cabinet.platform.processes import clock_can_be_trusted
+
+    clock = SystemClock() if place.sim else SystemClock(clock_can_be_trusted)
+    return asyncio.run(_serve(settings_of, place, clock, launcher))
 
 
 def _travel_light() -> None:

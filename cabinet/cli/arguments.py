@@ -64,6 +64,12 @@ def add_books_arguments(parser: argparse.ArgumentParser) -> None:
     collect.add_argument(
         "--meter", type=_count, metavar="N", help="what the mechanical meter shows"
     )
+    collect.add_argument(
+        "--corrects",
+        metavar="CODE",
+        help="what was really counted at the collection with this check code",
+    )
+    collect.add_argument("--note", metavar="WHY", help="why it is corrected")
     verify = actions.add_parser(
         "verify", help="check every row; the first bad one is named"
     )

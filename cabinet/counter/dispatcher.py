@@ -11,14 +11,16 @@ from typing import Final, Protocol, TypeAlias, TypeVar
 from cabinet.core.events import (
     Asked,
     CashCounted,
+    CollectionCorrected,
     CreditGiven,
+    CreditsTaken,
     Event,
     Nanos,
     ScreenJoined,
     ScreenLost,
     StopAsked,
 )
-from cabinet.core.modes.service_actions import no_credit, refusal
+from cabinet.core.modes.service_actions import no_credit, no_taking, refusal
 from cabinet.core.modes.state import Mode, Service
 from cabinet.core.modes.step import may_refit
 from cabinet.core.money.amounts import MOST
@@ -45,6 +47,7 @@ from cabinet.protocol.codec import (
     Booked,
     BusMessage,
     Collect,
+    Correct,
     Failed,
     Goodbye,
     Heartbeat,
@@ -82,6 +85,7 @@ from cabinet.protocol.operator import (
     RestartScreen,
     Rewrite,
     ShowTest,
+    TakeCredits,
     TryOutput,
     TrySound,
     Undo,
@@ -103,7 +107,9 @@ OwnersOnly: TypeAlias = (
     | PutLogo
     | Undo
     | Collect
+    | Correct
     | GiveCredit
+    | TakeCredits
     | Restart
     | RestartScreen
 )
@@ -156,11 +162,19 @@ def _for_staff(message: BusMessage) -> bool:
     """What staff may do without the owner: give a credit, set what the menu lets it."""
     if isinstance(message, Edit):
         return all(map(for_staff, message.changes))
-    return isinstance(message, GiveCredit)
+    return isinstance(message, GiveCredit | TakeCredits)
 
 
 ByOperator: TypeAlias = (
-    Edit | Reload | Rewrite | PutLogo | Undo | GiveCredit | Restart | RestartScreen
+    Edit
+    | Reload
+    | Rewrite
+    | PutLogo
+    | Undo
+    | GiveCredit
+    | TakeCredits
+    | Restart
+    | RestartScreen
 )
 _Authored = TypeVar("_Authored", bound=ByOperator)
 
@@ -170,6 +184,15 @@ def _signed(message: _Authored, operator: str) -> _Authored:
     return replace(message, author=f"web:{operator}") if operator else message
 
 
+def _why(gift: GiveCredit) -> str:
+    """Who gave it, and why, as the books have it."""
+    if not gift.reason:
+        return gift.author
+    reason = i18n.Verbatim(gift.reason[:LONGEST_REASON])
+    return i18n.to_text(i18n.message("given_for", author=gift.author, text=reason))
+
+
+LONGEST_REASON: Final = 100
 MOST_ASKED: Final = 8
 NOT_BOOKED: Final = refused(i18n.message("refused.not_booked"))
 
@@ -263,6 +286,10 @@ class Dispatcher:
                 possible = 0 <= cash <= MOST
                 why = None if possible else i18n.message("refused.too_much_cash")
                 self._book(client, CashCounted(cash, note, at), why)
+            case Correct(difference=difference, note=note):
+                possible = -MOST <= difference <= MOST
+                why = None if possible else i18n.message("refused.too_much_cash")
+                self._book(client, CollectionCorrected(difference, note, at), why)
             case Remote(what=what, author=author):
                 self._from_afar(client, Asked(what, author, at))
             case RemoteScores():
@@ -271,9 +298,15 @@ class Dispatcher:
             case Quit():
                 self._cabinet.take(StopAsked(at))
             case GiveCredit() as gift:
-                author = _signed(gift, operator).author
-                why = no_credit(self._cabinet.state, at, self._cabinet.operating)
-                self._book(client, CreditGiven(author, at), why)
+                gift, cabinet = _signed(gift, operator), self._cabinet
+                why = no_credit(cabinet.state, at, cabinet.operating, gift.n)
+                if gift.n < 1:
+                    why = i18n.message("refused.no_credits")
+                self._book(client, CreditGiven(_why(gift), at, gift.n), why)
+            case TakeCredits() as taking:
+                author = _signed(taking, operator).author
+                why = no_taking(self._cabinet.state)
+                self._book(client, CreditsTaken(author, at), why)
             case Restart():
                 self._restart(client, _signed(message, operator).author, at)
             case RestartScreen():

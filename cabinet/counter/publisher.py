@@ -25,6 +25,7 @@ from cabinet.core.modes.state import (
     ShowAgain,
     Signing,
     SoldTime,
+    Standby,
     Tower,
 )
 from cabinet.core.modes.tilt import is_shut
@@ -124,6 +125,10 @@ def snapshot(
         match=_match(record) if record else None,
         signing=_signing(state, mode) if isinstance(mode, Signing) else None,
         result=_result(mode) if isinstance(mode, Result) else None,
+        volume=operating.volume,
+        opens=_opens(state, operating),
+        opens_on=_opens_on(state, operating),
+        clock_waits=operating.clock_waits,
         reason=mode.reason if isinstance(mode, OutOfOrder) else "",
         detail=mode.detail if isinstance(mode, OutOfOrder) else None,
         alarms=state.alarms,
@@ -169,6 +174,19 @@ def _notice(state: Cabinet, operating: OperatingSettings) -> str:
     if state.tilt is None or state.tilt.stuck or not is_shut(state, operating):
         return ""
     return "held" if state.tilt.held else "tilt"
+
+
+def _opens(state: Cabinet, operating: OperatingSettings) -> str:
+    until = operating.closed_until
+    if until is None or state.mode != Standby(closed=True):
+        return ""
+    return f"{until.minute // 60:02}:{until.minute % 60:02}"
+
+
+def _opens_on(state: Cabinet, operating: OperatingSettings) -> int:
+    until = operating.closed_until
+    shown = until is not None and state.mode == Standby(closed=True)
+    return until.weekday if until and shown and not operating.opens_today else -1
 
 
 def _offers(state: Cabinet, operating: OperatingSettings) -> tuple[OfferCard, ...]:

@@ -10,8 +10,9 @@ from statistics import median
 from typing import Final
 
 from cabinet import settings
-from cabinet.books.accounts import AlarmCount, account, alarms
+from cabinet.books.accounts import AccountRows, AlarmCount, account, alarms
 from cabinet.books.report import Sums, breakdown, local, report
+from cabinet.books.takings import by_mode, kept_takings
 from cabinet.clock import SystemClock
 from cabinet.counter.settings_reload import SettingsReload, ToFile
 from cabinet.diagnostics.doctor.storage import look
@@ -68,7 +69,7 @@ def menu(
     return Menu(
         groups(held, catalogue),
         tuple(_account(name, sums) for name, sums in stretches.items()),
-        tuple(_account(name, sums) for name, sums in found.modes.items()),
+        tuple(_account(name, sums) for name, sums in _played(place, books)),
         tuple(by_hour.get(f"{hour:02}", Sums()).plays for hour in range(24)),
         outputs,
         locked=held.service.pin is not None,
@@ -78,6 +79,13 @@ def menu(
         collected=f"{local(last.wall_ms, None):%Y-%m-%d}" if last else "",
         check_code=last.code if last else "",
     )
+
+
+def _played(place: Place, books: AccountRows) -> list[tuple[str, Sums]]:
+    """The plays of each mode since the books began, with what they earned."""
+    found = by_mode(books, kept_takings(place.books), None, None, None).rows
+    rows = {name: sums for name, sums in found.items() if sums.plays or sums.money > 0}
+    return sorted(rows.items(), key=lambda row: (row[0].startswith("("), row[0]))
 
 
 def _storage(place: Place) -> StorageCard:

@@ -327,7 +327,16 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class GiveCredit:
-    """One service credit, within the day's limit."""
+    """Service credits, within the day's limit, and why they are given."""
+
+    author: str
+    n: int = 1
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCredits:
+    """Take all credits away, while nobody plays."""
 
     author: str
 
@@ -346,4 +355,6 @@ class Restart:
     author: str
 
 
-FromConsole: TypeAlias = Restart | Rewrite | PutLogo | Undo | GiveCredit | RestartScreen
+FromConsole: TypeAlias = (
+    Restart | Rewrite | PutLogo | Undo | GiveCredit | TakeCredits | RestartScreen
+)

@@ -118,6 +118,10 @@ class Snapshot:
     `certificate` is then the fingerprint of a console that is open to the network.
     `tower` is there where dice come from a dice tower. `notice` is "" or what whoever
     stands there should hear at once: tilt, held, gifts. `time` is there where the
+    match is sold by the minute. `volume` is what the schedule leaves of it, in percent.
+    In standby because it is closed, `opens` is the time it opens at, and `opens_on` the
+    weekday (0: Monday) if that is not today. `clock_waits`: the schedule does not count
+    before the clock is right.
     match is sold by the minute. `guest` is the program that is played, for the screen.
     """
 
@@ -158,4 +162,8 @@ class Snapshot:
     certificate: str = ""
     time: TimeCard | None = None
     house: HouseCard = field(default_factory=HouseCard)
+    volume: int = 100
+    opens: str = ""
+    opens_on: int = -1
+    clock_waits: bool = False
     guest: Guest | None = None

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from cabinet.core.guests import PROGRAM
 from cabinet.core.inputs.wired_buttons import WiredButtons
-from cabinet.core.loudness import Loudness, QuietHours
+from cabinet.core.loudness import Loudness
 from cabinet.core.operating import HouseFace, OperatingSettings, TimeOuts
 from cabinet.core.owner_pin import PATTERN, SEALED
 from cabinet.core.ports import Wiring
@@ -22,15 +22,14 @@ from cabinet.settings.coins import Coin, sim_coin
 from cabinet.settings.parts import (
     Part,
     Seconds,
-    TimeOfDay,
     Words,
     add_hint,
-    minute_of_day,
     nanos,
     wanted,
 )
 from cabinet.settings.problems import ConfigError, Flaw, Problem
 from cabinet.settings.sales import CoinMeter, Mode, Pricing
+from cabinet.settings.week import Week
 from cabinet.settings.wires import MOST_SLOTS, Io
 
 # The settings under `dice`: who throws them.
@@ -115,7 +114,7 @@ class Fleet(Part):
         return Path(self.metrics_token_file) if self.metrics_token_file else None
 
 
-# The settings of what is heard: volumes, and the hours in which they are lower.
+# The settings of what is heard. When it is lower is in the schedule.
 
 
 Percent: TypeAlias = Annotated[int, Field(ge=0, le=100)]
@@ -130,17 +129,9 @@ class Sound(Part):
     music: Percent = 60
     attract: Percent = 40
     attract_pause: int = Field(default=60, ge=0, le=86_400)
-    quiet_from: TimeOfDay = "22:00"
-    quiet_to: TimeOfDay = "08:00"
-    quiet_volume: Percent = 30
 
     def loudness(self) -> Loudness:
         """The same as the screen needs it."""
-        hours = QuietHours(
-            minute_of_day(self.quiet_from),
-            minute_of_day(self.quiet_to),
-            self.quiet_volume,
-        )
         return Loudness(
             enabled=self.enabled,
             coin=self.coin,
@@ -148,7 +139,6 @@ class Sound(Part):
             music=self.music,
             attract=self.attract,
             attract_pause=self.attract_pause,
-            quiet=hours,
         )
 
 
@@ -235,6 +225,7 @@ class ServiceMenu(Part):
         examples=["4711"],
     )
     credits_per_day: int = Field(default=20, ge=0, le=999)
+    power_locked: bool = False
 
 
 class Disk(Part):
@@ -309,6 +300,7 @@ class Config(Part):
         json_schema_extra=add_hint("modes: [{game: …, title: {fr: …, en: …}}]"),
     )
     meter: CoinMeter = Field(default_factory=CoinMeter)
+    schedule: Week = Field(default_factory=Week)
     patience: Waits = Field(default_factory=Waits)
     video: Video = Field(default_factory=Video)
     sound: Sound = Field(default_factory=Sound)
@@ -346,10 +338,12 @@ class Config(Part):
             house=self.house.face(),
             pin=self.service.pin or "",
             gifts_per_day=self.service.credits_per_day,
+            power_locked=self.service.power_locked,
             remote=self.fleet.commands,
             wired=wired,
             reserve=self.disk.reserve_mb * 1_000_000,
             devices=self.io.lines_of_devices(),
+            schedule=self.schedule.schedule(),
         )
 
     def _acceptor(self, device: str) -> dict[str, object]:

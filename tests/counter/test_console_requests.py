@@ -277,9 +277,9 @@ def test_with_a_pin_the_code_is_for_whoever_says_it(tmp_path):
 
 
 def test_every_setting_that_a_desk_changed_is_in_the_books(stand):
-    told = ("web:owner", "sound.quiet_volume: 30 → 0")
+    told = ("web:owner", "sound.music: 60 → 0")
     operating = replace(LIMITED, author="web:owner", changed=(told,))
-    request = Edit({"sound.quiet_volume": "0"}, "web:owner")
+    request = Edit({"sound.music": "0"}, "web:owner")
     stand.counter.renew(WEB, request, SettingsReload(operating, Menu()))
     before, after = notes(stand, "setting")
     assert changed(before) == []

@@ -48,6 +48,8 @@ def button(
     state: Cabinet, event: Pressed | Tapped | Held, operating: OperatingSettings
 ) -> Step:
     """What a button does now."""
+    if event.line == "power" and _is_locked(state, operating):
+        return state, ()
     match event:
         case Tapped(line="power"):
             return _toggle_power(state, event.at, operating)
@@ -61,8 +63,19 @@ def button(
     return handler(state, event, operating) if handler else (state, ())
 
 
+def _is_locked(state: Cabinet, operating: OperatingSettings) -> bool:
+    """Whether ON/OFF is not for whoever stands there: it still wakes, and mends."""
+    return (
+        operating.power_locked
+        and not state.door_open
+        and not isinstance(state.mode, Standby | Service)
+    )
+
+
 def _toggle_power(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
     match state.mode:
+        case Standby(closed=True):
+            return state, ()
         case Standby():
             return replace(state, mode=Attract()), ()
         case OutOfOrder():

@@ -44,7 +44,12 @@ def coin_noisy(slot: int) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class Standby:
-    """Switched off at the front: dark screen, shut slot."""
+    """Switched off at the front: dark screen, shut slot.
+
+    `closed`: by the schedule, until it opens again.
+    """
+
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,6 +186,8 @@ class ScreenLoop:
             if isinstance(message, Snapshot):
                 self.language, self._code = message.language, message.pairing
                 self._adopt_house(message.house)
+                if self.mixer:
+                    self.mixer.percent = message.volume
                 if self.ready:
                     inform(self.ready)
                     self.ready = ""

@@ -121,11 +121,11 @@ class Speaker(SoundOutput):
         """Whether everything can be heard, after at most so many seconds."""
         return self._ready.wait(seconds)
 
-    def sound(self, heard: FrameSound, now: Nanos, minute: int) -> None:
-        """Make this frame heard, at this minute of the day."""
+    def sound(self, heard: FrameSound, now: Nanos, percent: int) -> None:
+        """Make this frame heard, with so much of each volume."""
         if not self._ready.is_set():
             return
-        levels = self._levels(minute)
+        levels = self._levels(percent)
         for name in heard.cues:
             self._play(name, levels)
         level = levels.attract if heard.unattended else levels.music
