@@ -167,8 +167,10 @@ def takings(path: Path) -> Takings:
     return found
 
 
-def kept_takings(path: Path) -> Takings:
+def kept_takings(path: Path, most: int = FOREVER) -> Takings | None:
     """The takings of the books at `path`, from where they were last read to.
+
+    None where more than `most` postings would have to be read for it.
 
     A file beside the books keeps that, so that a program that begins for one question
     does not read a year of postings. It proves nothing: a file that does not belong to
@@ -178,6 +180,9 @@ def kept_takings(path: Path) -> Takings:
     found = _read_kept(beside)
     before = found.end.seq
     with reading(path) as db:
+        newest = End(*(db.execute(_NEWEST).fetchone() or BEGINNING))
+        if newest.seq - before > most:
+            return None
         found.update(db)
     if found.end.seq - before >= POSTINGS_A_PAGE:
         _keep(beside, found)

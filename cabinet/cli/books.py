@@ -35,7 +35,7 @@ from cabinet.books.exports import (
 from cabinet.books.inspection import verify
 from cabinet.books.report import Breakdown, breakdown, report
 from cabinet.books.sqlite import SqliteBooks
-from cabinet.books.takings import by_game, by_mode, takings
+from cabinet.books.takings import by_game, by_mode, kept_takings, takings
 from cabinet.clock import SystemClock
 from cabinet.core.errors import BusyError, CabinetError
 from cabinet.core.money.ledger import Kind, Posting
@@ -154,6 +154,7 @@ def _verify(place: Place, codes: list[str]) -> str:
 def _copy(place: Place) -> str:
     os.nice(GENTLE)
     target, end = copy_books(place.books, place.copies, SystemClock())
+    kept_takings(place.books)  # so that the service menu finds them read
     return f"{target}: {end.seq} postings, proven\n"
 
 

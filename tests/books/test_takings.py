@@ -314,6 +314,9 @@ def test_kept_takings_are_those_of_a_first_reading(tmp_path, monkeypatch):
         books.commit([charge], 0)
         again = kept_takings(path)
         assert again == takings(path)
+        beside.unlink()
+        assert kept_takings(path, 3) is None
+        assert kept_takings(path, 4) == again
         assert again.by_mode(-FOREVER, FOREVER) == {"azteka": 200}
     of_others = beside.read_text().replace('"end":[', '"end":[1')
     for text in ("", "[]", '{"end": [1, "00"]}', of_others):

@@ -95,7 +95,7 @@ from cabinet.core.modes.state import (
     coin_jammed,
     coin_noisy,
 )
-from cabinet.core.modes.timeouts import patience_for, welcome
+from cabinet.core.modes.timeouts import idle_at, patience_for, welcome
 from cabinet.core.money.journal import edits, note_of
 from cabinet.core.money.ledger import MatchRecord, OpenBooks
 from cabinet.core.money.till import (
@@ -162,8 +162,8 @@ def _wake(books: OpenBooks, operating: OperatingSettings, seed: int, at: Nanos) 
         state, more = refund(state, record, message("game_not_on_offer"))
         return state, (*effects, *more)
     question = Question("resume", at + patience_for("resume", operating))
-    idle_at, time = at + operating.patience.playing, bought(record, operating)
-    mode = Playing(record, idle_at, question, time=time)
+    waits = idle_at(record.offer, at, operating)
+    mode = Playing(record, waits, question, time=bought(record, operating))
     return replace(state, mode=mode), effects
 
 
@@ -199,7 +199,11 @@ def turn_hours(state: Cabinet, operating: OperatingSettings) -> Cabinet:
 
 
 def _same(record: MatchRecord, operating: OperatingSettings) -> bool:
-    return operating.offers[record.offer].game == record.game
+    """Whether the offer still sells that game, or that very program."""
+    offer = operating.offers[record.offer]
+    if offer.guest is not None:
+        return offer.key == record.mode
+    return offer.game == record.game
 
 
 def step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
