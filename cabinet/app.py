@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cabinet.clock import SystemClock
 from cabinet.diagnostics import logs
@@ -37,8 +37,14 @@ def settings(place: Place) -> "ProgramSettings":
 
 def _counters_settings(place: Place) -> "ProgramSettings":
     """The same for the counter, which leaves a copy for the screen."""
+    from cabinet.counter.settings_worker import settings_file
+    from cabinet.loops.registry import GameShelf
+    from cabinet.settings import catalogue_of
     from cabinet.settings.file import leave_copy
+    from cabinet.settings.upgrade import move_in_file
 
+    file = settings_file(place, catalogue_of(GameShelf()))
+    move_in_file(file, SystemClock().wall_ms())
     chosen = settings(place)
     leave_copy(place.config, os.environ)
     return chosen
@@ -88,8 +94,10 @@ def run_counter(place: Place, launcher: int = 0) -> int:
     _travel_light()
     import asyncio
 
-    asyncio.run(_serve(settings_of, place, SystemClock(), launcher))
-    return 0
+    from cabinet.platform.processes import clock_can_be_trusted
+
+    clock = SystemClock() if place.sim else SystemClock(clock_can_be_trusted)
+    return asyncio.run(_serve(settings_of, place, clock, launcher))
 
 
 def _travel_light() -> None:
@@ -101,12 +109,16 @@ def _travel_light() -> None:
         sys.modules.setdefault(module, None)  # type: ignore[arg-type]
 
 
+# Whoever started the counter starts it again: the supervisor, or systemd.
+RESTARTED: Final = 75
+
+
 async def _serve(
     settings_of: Callable[[], "ProgramSettings"],
     place: Place,
     clock: SystemClock,
     launcher: int,
-) -> None:
+) -> int:
     from cabinet.books.copies import BooksWithCopies
     from cabinet.counter import audit_log
     from cabinet.counter.loop import CounterLoop
@@ -158,8 +170,11 @@ async def _serve(
         )
         await service.run()
         audit_log.say("counter ends")
+        if counter.restarts:
+            return RESTARTED
         if counter.halted:
             ask_to_be_switched_off()
+        return 0
     finally:
         port.close()
         if tower:

@@ -30,6 +30,8 @@ VIOLET, MAUVE, MIST = "#43307a", "#9a86d8", "#c9bdf0"
 PINK, ROSE, RED = "#f0379b", "#ff86c3", "#ff3b4a"
 ORANGE, GOLD, CREAM, AMBER = "#f47d20", "#ffc53d", "#ffeaa6", "#c98a14"
 CYAN, ICE, LAGOON, TEAL = "#28d7f0", "#aef6ff", "#12809a", "#0c3d4f"
+# For so long the ships show which buttons are theirs.
+SHOWS_BUTTONS: Final = 5 * PACE
 # Dark, mid, light, dome.
 HULLS: Final = {
     ROUND: ("#5a1f12", "#b8431b", ORANGE, CREAM),
@@ -47,6 +49,8 @@ WORDS: Final = {
         "best": "RECORD {n}",
         "broken": "EN PANNE",
         "ready": "PRÊT ?",
+        "catch": "ATTRAPE !",
+        "seat": "J{n}",
     },
     "en": {
         "wave": "WAVE {n}",
@@ -55,6 +59,8 @@ WORDS: Final = {
         "best": "BEST {n}",
         "broken": "REPAIRING",
         "ready": "READY?",
+        "catch": "CATCH IT!",
+        "seat": "P{n}",
     },
 }
 
@@ -210,8 +216,12 @@ class Look:
             )
             _put(to, image, x, y)
         self._shots(to, sky)
+        if sky.nuggets and PACE < sky.time < WAVE:
+            self._catch(to, sky, language)
         for seat, ship in enumerate(sky.ships):
             self._ship(to, sky, seat, ship, language)
+            if sky.time < SHOWS_BUTTONS:
+                self._buttons(to, sky, seat, language)
         for spark in sky.sparks:
             self._spark(to, spark, language, gentle=gentle)
         self._board(to, sky, language, best)
@@ -256,6 +266,34 @@ class Look:
             pygame.draw.circle(to, ICE, (x // UNIT, SHIP_Y), 24, 1)
         if chain > 1:
             _put(to, written(f"x{chain}", "body", GOLD), x + 30 * UNIT, SHIP_Y * UNIT)
+
+    def _catch(self, to: pygame.Surface, sky: Sky, language: str) -> None:
+        """In the first wave gold says what it is there for."""
+        x, y, _ = max(sky.nuggets, key=lambda nugget: nugget[1])
+        r = 12 + sky.time // 8 % 2 * 2
+        pygame.draw.circle(to, GOLD, (x // UNIT, y // UNIT), r, 2)
+        word = written(WORDS[language]["catch"], "body", GOLD)
+        half = (word.get_width() // 2 + 4) * UNIT
+        x = min(max(x, half), WIDE * UNIT - half)
+        _put(to, word, x, max(y - 26 * UNIT, 60 * UNIT))
+
+    def _buttons(self, to: pygame.Surface, sky: Sky, seat: int, language: str) -> None:
+        """Arrows beside a ship and the button over it: what a hand can do."""
+        x, light = sky.ships[seat][0] // UNIT, SHIPS[seat][2]
+        out = 32 + sky.time // 10 % 2 * 3
+        for side in (-1, 1):
+            tip, back = x + side * (out + 12), x + side * out
+            arrow = [(tip, SHIP_Y), (back, SHIP_Y - 9), (back, SHIP_Y + 9)]
+            pygame.draw.polygon(to, INK, [(a, b + 1) for a, b in arrow])
+            pygame.draw.polygon(to, light, arrow)
+        pressed = sky.time // 20 % 2
+        y = SHIP_Y - 46 + pressed
+        pygame.draw.circle(to, INK, (x, y + 2 - pressed), 13)
+        pygame.draw.circle(to, CREAM if pressed else light, (x, y), 11)
+        _put(to, written("A", "title", "white"), x * UNIT, y * UNIT)
+        if len(sky.ships) > 1:
+            name = written(WORDS[language]["seat"].format(n=seat + 1), "body", light)
+            _put(to, name, x * UNIT, (SHIP_Y + 24) * UNIT)
 
     def _spark(
         self, to: pygame.Surface, spark: list[Any], language: str, *, gentle: bool

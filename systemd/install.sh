@@ -194,7 +194,7 @@ install_release() {
 
 # The pins were there before the rules.
 mind_the_rules() {
-    if [ "$dry" ] || [ -e /run/udev/control ]; then run udevadm control --reload && run udevadm trigger --settle --subsystem-match=gpio --subsystem-match=input; fi
+    if [ "$dry" ] || [ -e /run/udev/control ]; then run udevadm control --reload && run udevadm trigger --settle --subsystem-match=gpio --subsystem-match=input --subsystem-match=misc; fi
 }
 
 # make_accounts FOLDER, make_folders FOLDER: the accounts of a release, and what they own.
@@ -322,7 +322,7 @@ place_units() {
         if [ -e "$1/cage-safe.conf" ]; then put "$1/cage-safe.conf" "$cage_safe"; fi
     fi
     for socket in "$1"/*.socket; do
-        case $socket in */cabinet-games.socket) continue ;; esac # it is a file
+        case $socket in */cabinet-games.socket | */cabinet-programs.socket) continue ;; esac # files
         if [ "$dry" ]; then continue; fi
         address=$installed/$(basename "$socket").d/address.conf
         mkdir -p "$(dirname "$address")"
@@ -458,7 +458,7 @@ uninstall() {
     say "removing the programs"
     run systemctl disable -q --now cabinet.target || :
     # shellcheck disable=SC2086
-    run systemctl stop $programs cabinet-web.socket cabinet-phones.socket cabinet-games.socket cabinet-power-off.path cabinet-end-screen.path || :
+    run systemctl stop $programs cabinet-web.socket cabinet-phones.socket cabinet-games.socket cabinet-programs.socket cabinet-power-off.path cabinet-end-screen.path || :
     for unit in $old_units $(units_of "$here"); do remove_unit "$unit"; done
     run rm -rf "$(dirname "$cage")" "$(dirname "$cage_safe")" $opt
     run rm -f /etc/sysusers.d/cabinet.conf /etc/tmpfiles.d/cabinet.conf \

@@ -76,8 +76,8 @@ class AccountRows:
     """One moment of the books: how they stand, and what happened, page by page.
 
     The `stretches` follow each other, the page that is not full yet last; `changes` of
-    currency are never inside of one. `remarks` are the newest ones that are not
-    collections.
+    currency are never inside of one. `remarks` are the newest ones that are
+    neither collections nor their corrections.
     """
 
     books: OpenBooks
@@ -85,6 +85,7 @@ class AccountRows:
     stretches: tuple[Stretch, ...]
     changes: tuple[CurrencyChange, ...]
     collections: tuple[Remark, ...]
+    corrections: tuple[Remark, ...]
     settings: tuple[Remark, ...]
     remarks: tuple[Remark, ...]
 
@@ -182,6 +183,7 @@ def account(path: Path, known: KnownPages | None = None) -> AccountRows:
             stretches=_stretches(db, changes, known or KnownPages()),
             changes=changes,
             collections=_remarks(db, "collection"),
+            corrections=_remarks(db, "correction"),
             settings=settings[-REMARKS - 1 :],
             remarks=_remarks(db, "alarm", "restored", "trusted")[-REMARKS:],
         )

@@ -7,6 +7,7 @@ difference is told, and the lifetime books stay as they are.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 from cabinet.books.accounts import AccountRows, Remark
 from cabinet.books.exports import moment
@@ -43,6 +44,7 @@ class Reconciliation:
     currency: str
     closed: Remark
     opened: Remark | None
+    corrections: tuple[Remark, ...]
     sums: Sums
     slots: dict[str, Sums]
     tenders: dict[str, Sums]
@@ -54,9 +56,14 @@ class Reconciliation:
         return in_the_box(self.tenders)
 
     @property
+    def counted(self) -> int:
+        """The cash that was in the box, with what was corrected since."""
+        return self.closed.amount + sum(each.amount for each in self.corrections)
+
+    @property
     def cash_difference(self) -> int:
         """Counted minus expected: below zero, money is missing."""
-        return self.closed.amount - self.expected
+        return self.counted - self.expected
 
     @property
     def clicks_read(self) -> int | None:
@@ -96,11 +103,65 @@ def reconcile(account: AccountRows, number: int = -1) -> Reconciliation:
         currency,
         closed,
         before,
+        tuple(each for each in account.corrections if _corrects(each) == closed.seq),
         add_up(ours),
         by_slot(ours),
         by_tender(ours),
         {code: sums for code, sums in foreign.items() if any(sums)},
     )
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPeriod:
+    """What has happened since the last collection, before anybody counts."""
+
+    currency: str
+    sums: Sums
+    slots: dict[str, Sums]
+    tenders: dict[str, Sums]
+
+    @property
+    def expected(self) -> int:
+        """What should be in the box."""
+        return in_the_box(self.tenders)
+
+
+def open_period(account: AccountRows) -> OpenPeriod:
+    """The period that the next collection will close."""
+    rows = condense(account.between(account.collected), no_time)
+    return OpenPeriod(account.currency, add_up(rows), by_slot(rows), by_tender(rows))
+
+
+# From here on a box is nearly full.
+NEARLY_FULL: Final = 90
+
+
+@dataclass(frozen=True, slots=True)
+class BoxLevel:
+    """How full the box behind a slot is, in percent of what it holds."""
+
+    slot: int
+    percent: int
+
+    @property
+    def nearly_full(self) -> bool:
+        """Whether it is time to empty it."""
+        return self.percent >= NEARLY_FULL
+
+
+def box_level(
+    slot: int, in_it: Sums, coins: int | None, money: int | None
+) -> BoxLevel | None:
+    """The level by coins or by money, whichever is nearer; None: nobody said."""
+    levels = [
+        100 * there // holds
+        for there, holds in (
+            (in_it.coins + in_it.tests, coins),
+            (in_it.money + in_it.test_money, money),
+        )
+        if holds
+    ]
+    return BoxLevel(slot, max(levels)) if levels else None
 
 
 def reconciliation_text(found: Reconciliation) -> str:
@@ -125,7 +186,8 @@ def reconciliation_text(found: Reconciliation) -> str:
             )
             for code, before in found.foreign.items()
         ),
-        ("counted", money(found.closed.amount), _difference(found)),
+        *_corrected(found),
+        ("counted", money(found.counted), _difference(found)),
         ("meter", f"{sums.clicks_made} clicks", _clicks(found)),
     ]
     widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
@@ -167,6 +229,24 @@ def collection_note(meter: int | None, author: str = "", text: str = "") -> str:
     return to_text(message("meter_read_by", meter=meter, author=author))
 
 
+def correction_note(collection: int, author: str = "", text: str = "") -> str:
+    """What is kept beside a correction: which collection, who, why."""
+    return to_text(
+        message(
+            "collection_corrected",
+            posting=collection,
+            author=author or message("somebody"),
+            text=Verbatim(text) if text else message("counted_wrong"),
+        )
+    )
+
+
+def _corrects(correction: Remark) -> int:
+    """The posting of the collection that it corrects."""
+    posting = dict(correction.told.values).get("posting")
+    return posting if isinstance(posting, int) else 0
+
+
 def _reading(collection: Remark | None) -> int | None:
     """What the meter showed at a collection; None when nobody read it."""
     meter = dict(collection.told.values).get("meter") if collection else None
@@ -201,6 +281,25 @@ def _cashless(found: Reconciliation) -> list[tuple[str, str, str]]:
         for tender, sums in found.tenders.items()
         if tender != CASH and sums.money
     ]
+
+
+def _corrected(found: Reconciliation) -> list[tuple[str, str, str]]:
+    """What was counted first, and each correction, when there was one."""
+    if not found.corrections:
+        return []
+    first = money_text(found.closed.amount, found.currency)
+    return [
+        ("counted first", first, ""),
+        *(
+            ("corrected", _signed(each.amount, found.currency), str(each.told))
+            for each in found.corrections
+        ),
+    ]
+
+
+def _signed(amount: int, currency: str) -> str:
+    sign = "-" if amount < 0 else "+"
+    return sign + money_text(abs(amount), currency)
 
 
 def _difference(found: Reconciliation) -> str:

@@ -33,7 +33,7 @@ from cabinet.books.sqlite import SqliteBooks, doubt_at
 from cabinet.core.errors import BooksError
 from cabinet.core.money.ledger import Kind, OpenBooks, Posting
 from cabinet.core.ports import Clock
-from cabinet.i18n.message import message, to_text
+from cabinet.i18n.message import Message, message, to_text
 from cabinet.platform.files import put_in_place, sync
 
 KEPT: Final = 7
@@ -69,7 +69,7 @@ def copy_books(path: Path, folder: Path, clock: Clock) -> tuple[Path, End]:
     target = folder / f"books-{number:06}-{_stamp(clock)}.sqlite3"
     unfinished = target.with_suffix(".unfinished")
     try:
-        end = _proven_copy(path, unfinished)
+        end = proven_copy(path, unfinished)
         with explained(folder):
             put_in_place(unfinished, target)
             for old in sorted(_copies(folder), key=_number)[:-KEPT]:
@@ -84,8 +84,11 @@ def copy_books(path: Path, folder: Path, clock: Clock) -> tuple[Path, End]:
     return target, end
 
 
-def _proven_copy(path: Path, target: Path) -> End:
-    """Every row is read on the way: what is proven of the copy is proven of both."""
+def proven_copy(path: Path, target: Path) -> End:
+    """Copy the books to `target` and prove them; how far they go.
+
+    Every row is read on the way: what is proven of the copy is proven of both.
+    """
     known = LockFile(path).peek()
     with explained(target.parent):
         target.unlink(missing_ok=True)
@@ -97,6 +100,70 @@ def _proven_copy(path: Path, target: Path) -> End:
         with damage_named(path):
             compare(db, known, end)
     return end
+
+
+def put_books_in_place(
+    path: Path, copy: Path, clock: Clock, boot: str, name: str
+) -> Path | None:
+    """Exchange the books for proven ones of a backup called `name`.
+
+    Those before are kept under a new name, which is returned. It is booked, so that the
+    cabinet waits for the operator to look.
+    """
+    mark = LockFile(path)
+    with explained(path):
+        mark.acquire()
+        try:
+            with reading(copy) as db:
+                look_over(copy, db)
+            aside = _free_name(path, "before", clock) if path.exists() else None
+            file = aside.name if aside else ""
+            told = message("books_from_backup", backup=name, file=file)
+            end = _book(copy, clock, boot, told)
+            new = path.with_name(f"{path.name}.new")
+            shutil.copyfile(copy, new)
+            _exchange(path, new, aside)
+            mark.write(end)
+            mark.sync()
+        finally:
+            mark.release()
+    return aside
+
+
+def _free_name(path: Path, why: str, clock: Clock) -> Path:
+    name = f"{path.name}.{why}-{_stamp(clock)}"
+    aside = path.with_name(name)
+    again = 1
+    while aside.exists():
+        again += 1
+        aside = path.with_name(f"{name}-{again}")
+    return aside
+
+
+def _book(new: Path, clock: Clock, boot: str, told: Message) -> End:
+    """Book what was done, in the books that take the place of others."""
+    books = SqliteBooks(new, clock, boot)
+    opened = books.open()
+    run = opened.purses[0].run
+    books.commit([Posting(Kind.RESTORED, run=run, note=to_text(told))], clock.now())
+    books.close()
+    end = LockFile(new).peek()
+    assert end is not None
+    return end
+
+
+def _exchange(path: Path, new: Path, aside: Path | None) -> None:
+    """The log goes first: it must never meet a file it does not belong to."""
+    for ending in ("-wal", ""):
+        part = path.with_name(path.name + ending)
+        if aside and part.exists() and part.stat().st_size:
+            part.rename(aside.with_name(aside.name + ending))
+    for ending in ("-wal", "-shm"):
+        path.with_name(path.name + ending).unlink(missing_ok=True)
+    put_in_place(new, path)
+    LockFile(new).path.unlink(missing_ok=True)
+    doubt_at(path).unlink(missing_ok=True)
+    sync(path.parent)
 
 
 def newest_good_copy(folder: Path, known: End | None) -> Path | None:
@@ -145,27 +212,16 @@ class _Rescue:
                     new.with_name(new.name + ending).unlink(missing_ok=True)
                 shutil.copyfile(self.copy, new)
                 saved = _salvage(self.path, new)
-                aside = self._name_for_the_damaged()
+                aside = _free_name(self.path, "damaged", self.clock)
                 end = self._tell(new, aside, saved, known)
-                self._exchange(new, aside)
+                _exchange(self.path, new, aside)
                 mark.write(end)
                 mark.sync()
             finally:
                 mark.release()
 
-    def _name_for_the_damaged(self) -> Path:
-        name = f"{self.path.name}.damaged-{_stamp(self.clock)}"
-        aside = self.path.with_name(name)
-        again = 1
-        while aside.exists():
-            again += 1
-            aside = self.path.with_name(f"{name}-{again}")
-        return aside
-
     def _tell(self, new: Path, aside: Path, saved: int, known: End | None) -> End:
         """Book what is being done, in the books that are being restored."""
-        books = SqliteBooks(new, self.clock, self.boot)
-        opened = books.open()
         with reading(new) as db:
             (seq,) = db.execute(_LAST_SEQ).fetchone()
         missing = max(0, known.seq - seq) if known else 0
@@ -177,25 +233,7 @@ class _Rescue:
             saved=saved,
             missing=missing,
         )
-        run, note = opened.purses[0].run, to_text(told)
-        books.commit([Posting(Kind.RESTORED, run=run, note=note)], self.clock.now())
-        books.close()
-        end = LockFile(new).peek()
-        assert end is not None
-        return end
-
-    def _exchange(self, new: Path, aside: Path) -> None:
-        """The log goes first: it must never meet a file it does not belong to."""
-        for ending in ("-wal", ""):
-            part = self.path.with_name(self.path.name + ending)
-            if part.exists() and part.stat().st_size:
-                part.rename(aside.with_name(aside.name + ending))
-        for ending in ("-wal", "-shm"):
-            self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
-        put_in_place(new, self.path)
-        LockFile(new).path.unlink(missing_ok=True)
-        doubt_at(self.path).unlink(missing_ok=True)
-        sync(self.path.parent)
+        return _book(new, self.clock, self.boot, told)
 
 
 def _salvage(damaged: Path, new: Path) -> int:

@@ -28,7 +28,8 @@ from cabinet.core.money.ledger import (
 from cabinet.i18n.message import Message, message
 
 # Version 3 knows boards that count coins, and has a table of high scores. Version 4
-# knows coin acceptors that number their events, in notes and pages.
+# knows coin acceptors that number their events, in notes and pages, and corrections of
+# collections.
 VERSION: Final = 4
 OLDEST_KNOWN: Final = 2
 APPLICATION: Final = int.from_bytes(b"ARKB", "big")
@@ -60,7 +61,8 @@ _TABLES: Final = {
         at INTEGER NOT NULL, wall_ms INTEGER NOT NULL, boot TEXT NOT NULL) STRICT""",
 }
 # What a person looks for by name: few rows, found without reading the others.
-RARE: Final = """kind IN ('alarm', 'collection', 'restored', 'setting', 'trusted')"""
+RARE: Final = """kind IN ('alarm', 'collection', 'correction', 'restored', 'setting',
+    'trusted')"""
 # What the cabinet looks for when it wakes up.
 GIVEN: Final = "kind IN ('cleared', 'service')"
 CREATE: Final = (
@@ -74,7 +76,9 @@ CREATE: Final = (
         for name in _TABLES
         for verb in ("UPDATE", "DELETE")
     ),
-    f"CREATE INDEX IF NOT EXISTS rare ON postings (kind, seq) WHERE {RARE}",
+    # Books of version 3 have one that knows no corrections.
+    "DROP INDEX IF EXISTS rare",
+    f"CREATE INDEX IF NOT EXISTS remarks ON postings (kind, seq) WHERE {RARE}",
     f"CREATE INDEX IF NOT EXISTS given ON postings (kind, wall_ms) WHERE {GIVEN}",
     f"PRAGMA application_id = {APPLICATION}",
     f"PRAGMA user_version = {VERSION}",

@@ -10,9 +10,11 @@ Nothing of this is written down: books of every version give the same answer.
 For each currency, coins = plays + expired + what is still in the purses.
 """
 
+import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime, tzinfo
 from pathlib import Path
@@ -22,7 +24,7 @@ from typing import Any, Final, TypeAlias
 from cabinet.books.accounts import AccountRows, KnownPages, account
 from cabinet.books.chain import BEGINNING, End
 from cabinet.books.inspection import reading
-from cabinet.books.pages import HOUR_MS
+from cabinet.books.pages import HOUR_MS, POSTINGS_A_PAGE
 from cabinet.books.report import Breakdown, Sums, breakdown, first_hour, local
 from cabinet.core.money.tariff import OWNERS
 
@@ -30,6 +32,7 @@ from cabinet.core.money.tariff import OWNERS
 EXPIRED: Final = "(expired)"
 CREDIT: Final = "(credit)"
 FOREVER: Final = 1 << 62
+KEPT: Final = "takings.json"
 # Hour of UTC and mode ("" for what expired), in one currency.
 Shares: TypeAlias = defaultdict[tuple[int, str], int]
 
@@ -162,6 +165,69 @@ def takings(path: Path) -> Takings:
     with reading(path) as db:
         found.update(db)
     return found
+
+
+def kept_takings(path: Path, most: int = FOREVER) -> Takings | None:
+    """The takings of the books at `path`, from where they were last read to.
+
+    None where more than `most` postings would have to be read for it.
+
+    A file beside the books keeps that, so that a program that begins for one question
+    does not read a year of postings. It proves nothing: a file that does not belong to
+    these books, or is none, is made again.
+    """
+    beside = path.with_name(KEPT)
+    found = _read_kept(beside)
+    before = found.end.seq
+    with reading(path) as db:
+        newest = End(*(db.execute(_NEWEST).fetchone() or BEGINNING))
+        if newest.seq - before > most:
+            return None
+        found.update(db)
+    if found.end.seq - before >= POSTINGS_A_PAGE:
+        _keep(beside, found)
+    return found
+
+
+def _read_kept(beside: Path) -> Takings:
+    try:
+        document = json.loads(beside.read_bytes())
+        seq, hash_ = document["end"]
+        played = {code: _shares() for code in document["played"]}
+        for code, rows in document["played"].items():
+            played[code].update({(int(h), str(m)): int(money) for h, m, money in rows})
+        paid = {int(o): (int(c), int(h)) for o, c, h in document["paid"]}
+        return Takings(
+            End(int(seq), bytes.fromhex(hash_)),
+            str(document["currency"]),
+            played,
+            list(map(int, document["credits"])),
+            list(map(int, document["worth"])),
+            document["match"],
+            paid,
+        )
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return Takings()
+
+
+def _keep(beside: Path, found: Takings) -> None:
+    """Write it down; where that cannot be, the next one reads a little longer."""
+    document = {
+        "end": (found.end.seq, found.end.hash.hex()),
+        "currency": found.currency,
+        "played": {
+            code: [(*key, money) for key, money in shares.items()]
+            for code, shares in found.played.items()
+        },
+        "credits": found.credits,
+        "worth": found.worth,
+        "match": found.match,
+        "paid": [(owner, *both) for owner, both in found.paid.items()],
+    }
+    new = beside.with_suffix(".new")
+    with suppress(OSError):
+        new.write_text(json.dumps(document, separators=(",", ":")), encoding="utf-8")
+        new.replace(beside)
 
 
 def by_mode(

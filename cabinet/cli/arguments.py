@@ -16,6 +16,32 @@ KEYS: Final = (
 )
 
 
+def add_backup_arguments(parser: argparse.ArgumentParser) -> None:
+    """The words after `cabinet backup`."""
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    make = actions.add_parser("make", help="settings, logo, history, books: one file")
+    make.add_argument("file", type=Path, nargs="?", metavar="FILE or FOLDER")
+    show = actions.add_parser("show", help="what is in one, and what it would change")
+    restore = actions.add_parser("restore", help="take its settings and its logo")
+    restore.add_argument(
+        "--books", action="store_true", help="its books too; those here are kept aside"
+    )
+    for each in (show, restore):
+        each.add_argument("file", type=Path, metavar="FILE")
+        each.add_argument(
+            "--whole",
+            action="store_true",
+            help="also what belongs to a machine: wires, coins, name in the network",
+        )
+    for each in (make, show, restore):
+        each.add_argument(
+            "--config", type=Path, metavar="FILE", default=argparse.SUPPRESS
+        )
+        each.add_argument(
+            "--state", type=Path, metavar="DIR", default=argparse.SUPPRESS
+        )
+
+
 def add_books_arguments(parser: argparse.ArgumentParser) -> None:
     """The words after `cabinet books`."""
     parser.add_argument("--csv", action="store_true", help="for a spreadsheet")
@@ -38,6 +64,12 @@ def add_books_arguments(parser: argparse.ArgumentParser) -> None:
     collect.add_argument(
         "--meter", type=_count, metavar="N", help="what the mechanical meter shows"
     )
+    collect.add_argument(
+        "--corrects",
+        metavar="CODE",
+        help="what was really counted at the collection with this check code",
+    )
+    collect.add_argument("--note", metavar="WHY", help="why it is corrected")
     verify = actions.add_parser(
         "verify", help="check every row; the first bad one is named"
     )
@@ -249,6 +281,8 @@ def parser() -> argparse.ArgumentParser:
     books = commands.add_parser("books", help="what the books say")
     books.add_argument("--state", type=Path, default=argparse.SUPPRESS, metavar="DIR")
     add_books_arguments(books)
+    backup = commands.add_parser("backup", help="everything in one file, and back")
+    add_backup_arguments(backup)
     settings = commands.add_parser("config", help="read and change the settings")
     add_config_arguments(settings)
     check = commands.add_parser("check", help="check the operator's file")

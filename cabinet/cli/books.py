@@ -16,6 +16,7 @@ from cabinet.books.accounts import AccountRows, account
 from cabinet.books.check_codes import read_code
 from cabinet.books.collection import (
     collection_note,
+    correction_note,
     read_money,
     reconcile,
     reconciliation_text,
@@ -34,7 +35,7 @@ from cabinet.books.exports import (
 from cabinet.books.inspection import verify
 from cabinet.books.report import Breakdown, breakdown, report
 from cabinet.books.sqlite import SqliteBooks
-from cabinet.books.takings import by_game, by_mode, takings
+from cabinet.books.takings import by_game, by_mode, kept_takings, takings
 from cabinet.clock import SystemClock
 from cabinet.core.errors import BusyError, CabinetError
 from cabinet.core.money.ledger import Kind, Posting
@@ -42,7 +43,7 @@ from cabinet.diagnostics.evidence_drawing import BY_BOARD, draw, listing, tape_t
 from cabinet.i18n.message import message
 from cabinet.places import Place
 from cabinet.protocol.client import CounterUnreachableError, ask
-from cabinet.protocol.codec import Booked, Collect
+from cabinet.protocol.codec import Booked, Cash, Collect, Correct
 
 TIMEOUT_S: Final = 5.0
 SILENCE: Final = (
@@ -56,7 +57,10 @@ def run(place: Place, arguments: argparse.Namespace) -> int:
     """Do what `cabinet books …` asks."""
     match arguments.action:
         case "collect":
-            out = _collect(place, arguments.cash, arguments.meter)
+            if arguments.corrects:
+                out = _correct(place, arguments)
+            else:
+                out = _collect(place, arguments.cash, arguments.meter)
         case "verify":
             out = _verify(place, arguments.code)
         case "export":
@@ -150,6 +154,7 @@ def _verify(place: Place, codes: list[str]) -> str:
 def _copy(place: Place) -> str:
     os.nice(GENTLE)
     target, end = copy_books(place.books, place.copies, SystemClock())
+    kept_takings(place.books)  # so that the service menu finds them read
     return f"{target}: {end.seq} postings, proven\n"
 
 
@@ -172,20 +177,40 @@ def _why(place: Place, number: int | None, tape: Path | None) -> str:
 def _collect(place: Place, cash: str, meter: int | None) -> str:
     amount = read_money(cash, account(place.books).currency)
     note = collection_note(meter)
-    try:
-        ask(place.bus, Collect(amount, note), Booked, TIMEOUT_S, SILENCE)
-    except CounterUnreachableError:
-        _book_ourselves(place.books, amount, note)
+    _book(place, Collect(amount, note), Posting(Kind.COLLECTION, amount, note=note))
     return reconciliation_text(reconcile(account(place.books)))
 
 
-def _book_ourselves(path: Path, amount: int, note: str) -> None:
+def _correct(place: Place, arguments: argparse.Namespace) -> str:
+    """Another posting: what was counted first stays in the books."""
+    code, books = read_code(arguments.corrects), account(place.books)
+    known = [each.code for each in books.collections]
+    if code not in known:
+        raise CabinetError(message("check_code_unknown", kept=code))
+    number = known.index(code)
+    wrong = reconcile(books, number)
+    amount = read_money(arguments.cash, wrong.currency) - wrong.counted
+    if amount:
+        note = correction_note(wrong.closed.seq, "", arguments.note or "")
+        posting = Posting(Kind.CORRECTION, amount, note=note)
+        _book(place, Correct(amount, note), posting)
+    return reconciliation_text(reconcile(account(place.books), number))
+
+
+def _book(place: Place, asked: Cash, posting: Posting) -> None:
+    """Have the counter book it, or do it ourselves where none has the books open."""
+    try:
+        ask(place.bus, asked, Booked, TIMEOUT_S, SILENCE)
+    except CounterUnreachableError:
+        _book_ourselves(place.books, posting)
+
+
+def _book_ourselves(path: Path, posting: Posting) -> None:
     clock = SystemClock()
     books = SqliteBooks(path, clock, boot=os.urandom(4).hex())
     try:
         run_ = books.open().purses[0].run
-        posting = Posting(Kind.COLLECTION, amount=amount, run=run_, note=note)
-        books.commit([posting], clock.now())
+        books.commit([posting._replace(run=run_)], clock.now())
     except BusyError:
         raise BusyError(
             f"books {path} are in use, but the counter does not answer: wait a "

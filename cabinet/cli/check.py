@@ -15,8 +15,10 @@ from cabinet.i18n.message import Message, Verbatim, message
 from cabinet.loops.registry import GameShelf, broken
 from cabinet.settings import Config, ConfigError, guests, old_names
 from cabinet.settings.coins import gap_advice
+from cabinet.settings.house import house_flaws
 from cabinet.settings.loading import read_text
 from cabinet.settings.model import Identity
+from cabinet.settings.problems import dotted
 from cabinet.settings.secrets import advice
 
 _LANGUAGE: Final = re.compile(r"^ +language *: *[\"']?([a-z]+)", re.MULTILINE)
@@ -65,6 +67,8 @@ def _advice(config: Config, text: str) -> Iterator[Message]:
     yield from gap_advice(config.coins)
     coins = sorted({value for coin in config.coins for value in coin.values if value})
     yield from settings.coin_advice(config.pricing.tariff(), coins)
+    for flaw in house_flaws(config.house):
+        yield message("advice.house", setting=dotted(flaw.path), why=flaw.what)
     yield from guests.advice(config.modes)
     yield from old_names.advice(text)
     for why in broken().values():

@@ -114,6 +114,10 @@ def _run(arguments: argparse.Namespace) -> int:
             from cabinet.cli.config import run as run_config
 
             return run_config(_config_place(arguments), arguments)
+        case "backup":
+            from cabinet.cli.backup import run as run_backup
+
+            return run_backup(_config_place(arguments), arguments)
         case "learn":
             from cabinet.cli.learn import run as run_learn
 

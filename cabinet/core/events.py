@@ -393,8 +393,33 @@ class CashCounted:
 
 
 @event
+class HoursTurned:
+    """The schedule closes the cabinet now, or opens it."""
+
+    at: Nanos
+
+
+@event
+class CollectionCorrected:
+    """The operator had counted wrong: `difference` is what was left out."""
+
+    difference: int
+    note: str
+    at: Nanos
+
+
+@event
 class CreditGiven:
-    """The operator gives one credit from the console; `author` is who that was."""
+    """The operator gives `n` credits from the page; `note` is who that was, and why."""
+
+    note: str
+    at: Nanos
+    n: int = 1
+
+
+@event
+class CreditsTaken:
+    """The operator takes all credits away; `author` is who that was."""
 
     author: str
     at: Nanos
@@ -443,7 +468,10 @@ Event: TypeAlias = (
     | Signed
     | MatchFailed
     | CashCounted
+    | CollectionCorrected
+    | HoursTurned
     | CreditGiven
+    | CreditsTaken
     | Asked
     | MeterTried
     | ScoresCleared

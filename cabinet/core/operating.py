@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
 from cabinet.core.guests import Guest
 from cabinet.core.inputs.wired_buttons import WiredButtons
-from cabinet.core.loudness import DayHours
 from cabinet.core.money.ledger import OptionValue
 from cabinet.core.money.tariff import Tariff
 from cabinet.core.money.tenders import CASH
+from cabinet.core.schedule import Moment, Schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +61,6 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Hours(DayHours):
-    """Other credits at some hours of the day."""
-
-    credits: int
-
-
-@dataclass(frozen=True, slots=True)
 class Meter:
     """The electromechanical coin counter: a click per coin, or per `value`."""
 
@@ -87,13 +80,14 @@ def mode_key(game: str, options: Mapping[str, OptionValue]) -> str:
 class Offer:
     """One game mode on sale. `seats` is the fewest and the most.
 
-    `continue_credits` is what playing on after the result costs; None: there is
-    no playing on. `hours` change `credits` at some times of the day. `scored`: it
+    `continue_credits` is what playing on after the result costs; None: as much as
+    the first time. `scored`: it
     has a table of high scores. `level` is that of the house's bots, until a player
     says otherwise. `hands`: how many can play, where all play at once and each needs a
     stick of their own; None: they share the sticks there are. `minutes` are what the
     credits buy; 0: a match lasts until its end. `idle` is how long without a button we
     wait before we ask; 0: as everywhere. `guest` is the program that is sold, if any.
+    `last_look` is how long the final position of a match stays.
     """
 
     game: str
@@ -103,13 +97,13 @@ class Offer:
     per_player: bool = False
     seats: tuple[int, int] = (2, 2)
     continue_credits: int | None = None
-    hours: tuple[Hours, ...] = ()
     scored: bool = False
     level: str = "normal"
     hands: int | None = None
     minutes: int = 0
     idle: Nanos = 0
     guest: Guest | None = None
+    last_look: Nanos = 3 * SECOND
 
     def patience(self, usual: Nanos) -> Nanos:
         """How long nobody has to press anything before we ask."""
@@ -126,12 +120,14 @@ class Offer:
         """How the books call it: `azteka`, or `azteka variant=aggressive`."""
         return mode_key(self.game, self.options)
 
-    def at(self, minute: int) -> "Offer":
-        """The offer as it is sold at a minute of the day."""
-        for hours in self.hours:
-            if hours.cover(minute):
-                return replace(self, credits=hours.credits)
-        return self
+    def at(self, now: Moment, schedule: Schedule) -> "Offer":
+        """The offer as it is sold at a moment; where it is free, playing on is too."""
+        credits = schedule.price(now, self.game, self.key, self.credits)
+        if credits == self.credits:
+            return self
+        again = None if self.continue_credits is None or credits else 0
+        kept = self.continue_credits if again is None else again
+        return replace(self, credits=credits, continue_credits=kept)
 
     def shares(self, persons: int) -> tuple[int, ...]:
         """What everybody pays together, then what each person pays; bots are free."""
@@ -160,6 +156,19 @@ class TimeOuts:
 
 
 @dataclass(frozen=True, slots=True)
+class HouseFace:
+    """What tells players whose cabinet this is.
+
+    `welcome` is by language, `logo` a PNG file and `music` a folder; "" is ours.
+    """
+
+    welcome: Mapping[str, str] = field(default_factory=dict)
+    colours: str = "arkade"
+    logo: str = ""
+    music: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class OperatingSettings:
     """Everything `step` may depend on besides the state and the event.
 
@@ -170,7 +179,10 @@ class OperatingSettings:
     `changed` are the settings that differ from those before, each with
     its author, for the books. `reserve` is the room on the disk, in bytes, below which
     no coin is taken. `devices` are the lines, in and out, of each device under
-    `io.devices`; empty where everything hangs on one thing.
+    `io.devices`; empty where everything hangs on one thing. The rest is the `schedule`,
+    and what it says of the moment: the `volume` that is left, in percent, and until
+    when the cabinet is closed. `clock_waits`: no rule counts before the clock is right.
+    `power_locked`: ON/OFF does nothing while the coin door is shut.
     """
 
     tariff: Tariff = field(default_factory=Tariff)
@@ -181,6 +193,7 @@ class OperatingSettings:
     id: str = "arkade-1"
     name: str = "Arkade"
     language: str = "fr"
+    house: HouseFace = field(default_factory=HouseFace)
     author: str = ""
     pin: str = ""
     gifts_per_day: int = 0
@@ -189,6 +202,12 @@ class OperatingSettings:
     changed: tuple[tuple[str, str], ...] = ()
     reserve: int = 0
     devices: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    schedule: Schedule = field(default_factory=Schedule)
+    volume: int = 100
+    closed_until: Moment | None = None
+    opens_today: bool = False
+    clock_waits: bool = False
+    power_locked: bool = False
 
     def owner(self, slot: int) -> int:
         """Whose purse a slot fills."""
@@ -198,11 +217,21 @@ class OperatingSettings:
         """What a slot takes: cash, cards or tokens."""
         return next((s.tender for s in self.slots if s.number == slot), CASH)
 
-    @property
-    def has_hours(self) -> bool:
-        """Whether any price depends on the time of day."""
-        return any(offer.hours for offer in self.offers)
-
-    def at(self, minute: int) -> "OperatingSettings":
-        """The operating settings at a minute of the day."""
-        return replace(self, offers=tuple(offer.at(minute) for offer in self.offers))
+    def at(self, now: Moment | None) -> "OperatingSettings":
+        """The operating settings at a moment; None: nobody knows what time it is."""
+        if not self.schedule.rules:
+            return self
+        if now is None:
+            return replace(self, clock_waits=True)
+        closed_until = self.schedule.closed_until(now)
+        tariff = self.tariff
+        if self.schedule.is_free(now):
+            tariff = replace(tariff, free_play=True)
+        return replace(
+            self,
+            tariff=tariff,
+            offers=tuple(offer.at(now, self.schedule) for offer in self.offers),
+            volume=self.schedule.volume(now),
+            closed_until=closed_until,
+            opens_today=closed_until is not None and closed_until.day == now.day,
+        )

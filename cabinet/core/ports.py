@@ -21,8 +21,11 @@ class Clock(Protocol):
     def wall_ms(self) -> int:
         """Milliseconds since 1970, as far as this machine knows. It may jump."""
 
-    def minute_of_day(self) -> int:
-        """The local time of day, 0 to 1439. It may jump."""
+    def moment(self) -> tuple[int, int]:
+        """The local day (as `date.toordinal`) and its minute. It may jump."""
+
+    def trusted(self) -> bool:
+        """Whether somebody keeps the wall clock right, or has set it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from cabinet.core.events import (
     CoinAccepted,
     Edge,
     Event,
+    HoursTurned,
     MeterClicked,
     Nanos,
     SpaceSeen,
@@ -36,11 +37,12 @@ from cabinet.core.modes.state import (
     ShowAgain,
     Standby,
 )
-from cabinet.core.modes.step import begin, may_refit, refit, step
+from cabinet.core.modes.step import begin, hours_turn, may_refit, refit, step
 from cabinet.core.money.journal import edits
 from cabinet.core.money.ledger import Entry
 from cabinet.core.operating import OperatingSettings
 from cabinet.core.ports import BoardPort, Books, Clock, DicePort, IoPort
+from cabinet.core.schedule import Moment
 from cabinet.counter import audit_log
 from cabinet.counter.boards import BoardCoins, TowerThrows
 from cabinet.counter.dispatcher import Dispatcher
@@ -59,6 +61,7 @@ from cabinet.protocol.refusals import Problem
 from cabinet.protocol.snapshot import Snapshot
 
 MINUTE: Final = 60 * SECOND
+_Minute: TypeAlias = tuple[Moment, OperatingSettings, OperatingSettings]
 LOOK_FOR_ROOM: Final = 10 * SECOND
 
 
@@ -77,15 +80,19 @@ class Counter:
         tower: DicePort | None = None,
     ) -> None:
         self.base = operating
-        self.operating = operating.at(clock.minute_of_day())
+        self._clock = clock
+        # The minute, the settings of all hours, and those of this one.
+        self._this_minute: _Minute | None = None
+        self.operating = self._of_now(operating)
         self._books = books
         self._port = port
         self._board = BoardCoins(port) if isinstance(port, BoardPort) else None
         self._tower = TowerThrows(tower) if tower else None
         self._decoder = decoder
-        self._clock = clock
         self.outbox: list[Envelope] = []
         self.halted = False
+        # Stopped to begin anew: whoever started us does so again.
+        self.restarts = False
         # Called when something is on the disk: a sign of life, however long it took.
         self.written: Callable[[], None] = lambda: None
         self.hung: list[Client] = []
@@ -239,7 +246,7 @@ class Counter:
         ]
         if self._owed and not isinstance(self.state.mode, OutOfOrder):
             times.append(now)
-        if self.base.has_hours:
+        if self.base.schedule.rules:
             times.append(now + MINUTE)
         return min((time for time in times if time is not None), default=None)
 
@@ -321,14 +328,34 @@ class Counter:
             self.take(BooksFailed(wrong.told, self._clock.now()))
             return
         self.state, self.base, self._awaited = state, operating, None
-        self.operating = operating.at(self._clock.minute_of_day())
+        self.operating = self._of_now(operating)
         self.drive(now)
         self._publisher.tell()
 
     def _follow_the_day(self) -> None:
-        """Prices by the hour change only while nobody is choosing or playing."""
-        if self.base.has_hours and isinstance(self.state.mode, Attract | Standby):
-            self.operating = self.base.at(self._clock.minute_of_day())
+        """Prices by the hour change only while nobody is choosing or playing.
+
+        So does closing time: who plays plays on. The volume is lowered at once.
+        """
+        if not self.base.schedule.rules:
+            return
+        before, now = self.operating, self._of_now(self.base)
+        if isinstance(self.state.mode, Attract | Standby):
+            self.operating = now
+        elif before.volume != now.volume:
+            self.operating = replace(before, volume=now.volume)
+        if hours_turn(self.state, self.operating):
+            self.take(HoursTurned(self._clock.now()))
+        elif self.operating is not before:
+            self._publisher.tell()
+
+    def _of_now(self, base: OperatingSettings) -> OperatingSettings:
+        """The settings of this minute; those of no minute before the clock is right."""
+        minute, known = Moment(*self._clock.moment()), self._this_minute
+        if known is None or known[0] != minute or known[1] is not base:
+            now = base.at(minute if self._clock.trusted() else None)
+            known = self._this_minute = (minute, base, now)
+        return known[2]
 
     def _look_for_room(self, now: Nanos) -> None:
         """Shut the slot while the disk has less room than the operator wants kept.

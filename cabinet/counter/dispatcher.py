@@ -11,15 +11,18 @@ from typing import Final, Protocol, TypeAlias, TypeVar
 from cabinet.core.events import (
     Asked,
     CashCounted,
+    CollectionCorrected,
     CreditGiven,
+    CreditsTaken,
     Event,
     Nanos,
     ScreenJoined,
     ScreenLost,
     StopAsked,
 )
-from cabinet.core.modes.service_actions import no_credit, refusal
+from cabinet.core.modes.service_actions import no_credit, no_taking, refusal
 from cabinet.core.modes.state import Mode, Service
+from cabinet.core.modes.step import may_refit
 from cabinet.core.money.amounts import MOST
 from cabinet.core.ports import Clock, IoPort
 from cabinet.counter import audit_log
@@ -44,6 +47,7 @@ from cabinet.protocol.codec import (
     Booked,
     BusMessage,
     Collect,
+    Correct,
     Failed,
     Goodbye,
     Heartbeat,
@@ -75,10 +79,13 @@ from cabinet.protocol.operator import (
     GiveCredit,
     Look,
     Menu,
+    PutLogo,
     Reload,
+    Restart,
     RestartScreen,
     Rewrite,
     ShowTest,
+    TakeCredits,
     TryOutput,
     TrySound,
     Undo,
@@ -94,7 +101,17 @@ from cabinet.protocol.snapshot import Snapshot
 
 # What takes a right: to money, to the operator's file, or to what people see.
 OwnersOnly: TypeAlias = (
-    Edit | Reload | Rewrite | Undo | Collect | GiveCredit | RestartScreen
+    Edit
+    | Reload
+    | Rewrite
+    | PutLogo
+    | Undo
+    | Collect
+    | Correct
+    | GiveCredit
+    | TakeCredits
+    | Restart
+    | RestartScreen
 )
 # What nobody but our own account may: end the cabinet, touch a simulated panel.
 TillsOnly: TypeAlias = Quit | Touch
@@ -134,7 +151,7 @@ def may_ask(
         return "fleet" in roles
     if isinstance(message, PhonesAt | ConsoleCertificate | FromLogin):
         return "web" in roles
-    if trusted or (on_duty and isinstance(message, Edit)):
+    if trusted or (on_duty and isinstance(message, Edit | Restart)):
         return True
     if isinstance(message, OwnersOnly):
         return operator == "owner" or (operator == "staff" and _for_staff(message))
@@ -145,10 +162,20 @@ def _for_staff(message: BusMessage) -> bool:
     """What staff may do without the owner: give a credit, set what the menu lets it."""
     if isinstance(message, Edit):
         return all(map(for_staff, message.changes))
-    return isinstance(message, GiveCredit)
+    return isinstance(message, GiveCredit | TakeCredits)
 
 
-ByOperator: TypeAlias = Edit | Reload | Rewrite | Undo | GiveCredit | RestartScreen
+ByOperator: TypeAlias = (
+    Edit
+    | Reload
+    | Rewrite
+    | PutLogo
+    | Undo
+    | GiveCredit
+    | TakeCredits
+    | Restart
+    | RestartScreen
+)
 _Authored = TypeVar("_Authored", bound=ByOperator)
 
 
@@ -157,6 +184,15 @@ def _signed(message: _Authored, operator: str) -> _Authored:
     return replace(message, author=f"web:{operator}") if operator else message
 
 
+def _why(gift: GiveCredit) -> str:
+    """Who gave it, and why, as the books have it."""
+    if not gift.reason:
+        return gift.author
+    reason = i18n.Verbatim(gift.reason[:LONGEST_REASON])
+    return i18n.to_text(i18n.message("given_for", author=gift.author, text=reason))
+
+
+LONGEST_REASON: Final = 100
 MOST_ASKED: Final = 8
 NOT_BOOKED: Final = refused(i18n.message("refused.not_booked"))
 
@@ -168,6 +204,7 @@ class DispatchedCabinet(CabinetView, Protocol):
     unread: Callable[[Client], bool]
     asked: list[tuple[Client, Request | ToCheck]]
     tickets: Tickets
+    restarts: bool
 
     def turn(self) -> None:
         """Take what the wires did."""
@@ -249,6 +286,10 @@ class Dispatcher:
                 possible = 0 <= cash <= MOST
                 why = None if possible else i18n.message("refused.too_much_cash")
                 self._book(client, CashCounted(cash, note, at), why)
+            case Correct(difference=difference, note=note):
+                possible = -MOST <= difference <= MOST
+                why = None if possible else i18n.message("refused.too_much_cash")
+                self._book(client, CollectionCorrected(difference, note, at), why)
             case Remote(what=what, author=author):
                 self._from_afar(client, Asked(what, author, at))
             case RemoteScores():
@@ -257,14 +298,22 @@ class Dispatcher:
             case Quit():
                 self._cabinet.take(StopAsked(at))
             case GiveCredit() as gift:
-                author = _signed(gift, operator).author
-                why = no_credit(self._cabinet.state, at, self._cabinet.operating)
-                self._book(client, CreditGiven(author, at), why)
+                gift, cabinet = _signed(gift, operator), self._cabinet
+                why = no_credit(cabinet.state, at, cabinet.operating, gift.n)
+                if gift.n < 1:
+                    why = i18n.message("refused.no_credits")
+                self._book(client, CreditGiven(_why(gift), at, gift.n), why)
+            case TakeCredits() as taking:
+                author = _signed(taking, operator).author
+                why = no_taking(self._cabinet.state)
+                self._book(client, CreditsTaken(author, at), why)
+            case Restart():
+                self._restart(client, _signed(message, operator).author, at)
             case RestartScreen():
                 self._end_screen(client, _signed(message, operator).author)
             case Look() | SignedBundle() | TakeBack():
                 self._ask(client, message)
-            case Edit() | Reload() | Rewrite() | Undo():
+            case Edit() | Reload() | Rewrite() | PutLogo() | Undo():
                 self._ask(client, _signed(message, operator))
             case Vouch() | Pair() | SetPassword() | SetSecondFactor() | LogOut():
                 self._log_in(client, message, operator)
@@ -353,6 +402,22 @@ class Dispatcher:
         booked = self._cabinet.take(event)
         self.publisher.say(client, Booked() if booked else NOT_BOOKED)
         return booked
+
+    def _restart(self, client: Client, author: str, at: Nanos) -> None:
+        """Stop for whoever starts us again; nobody's game is cut off by it."""
+        cabinet, why = self._cabinet, None
+        if client == self._active_screen.screen:
+            mode, pin = cabinet.state.mode, cabinet.base.pin
+            why = self._service_menu.may_not_restart(mode, pin)
+        if not may_refit(cabinet.state):
+            why = i18n.message("refused.somebody_is_there")
+        if why:
+            self.publisher.refuse(client, why)
+        else:
+            audit_log.say("restart asked", author=author)
+            self.publisher.say(client, Booked())
+            cabinet.restarts = True
+            cabinet.take(StopAsked(at))
 
     def _end_screen(self, client: Client, author: str) -> None:
         """End it like one that hangs."""

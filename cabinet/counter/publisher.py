@@ -11,6 +11,7 @@ from cabinet.core.modes.devices import most_persons
 from cabinet.core.modes.dice_tower import is_reachable
 from cabinet.core.modes.matches import next_seed, seating
 from cabinet.core.modes.outputs import Light, accepts_coins, lights
+from cabinet.core.modes.results import deaf_until
 from cabinet.core.modes.state import (
     Attract,
     Cabinet,
@@ -19,12 +20,14 @@ from cabinet.core.modes.state import (
     Join,
     OutOfOrder,
     Playing,
+    Question,
     Result,
     Select,
     Service,
     ShowAgain,
     Signing,
     SoldTime,
+    Standby,
     Tower,
 )
 from cabinet.core.modes.tilt import is_shut
@@ -44,6 +47,7 @@ from cabinet.protocol.login import HIDDEN_CODE
 from cabinet.protocol.operator import Menu
 from cabinet.protocol.snapshot import (
     BooksCard,
+    HouseCard,
     MatchCard,
     OfferCard,
     ResultCard,
@@ -99,6 +103,12 @@ def snapshot(
         mode=state.mode_name,
         name=operating.name,
         language=operating.language,
+        house=HouseCard(
+            dict(operating.house.welcome),
+            operating.house.colours,
+            operating.house.logo,
+            operating.house.music,
+        ),
         credits=state.credits,
         fraction=tariff.fraction(state.purses[EVERYBODY]),
         to_next_credit=tariff.to_next_credit(state.purses[EVERYBODY]),
@@ -117,6 +127,10 @@ def snapshot(
         match=_match(record) if record else None,
         signing=_signing(state, mode) if isinstance(mode, Signing) else None,
         result=_result(mode) if isinstance(mode, Result) else None,
+        volume=operating.volume,
+        opens=_opens(state, operating),
+        opens_on=_opens_on(state, operating),
+        clock_waits=operating.clock_waits,
         reason=mode.reason if isinstance(mode, OutOfOrder) else "",
         detail=mode.detail if isinstance(mode, OutOfOrder) else None,
         alarms=state.alarms,
@@ -133,7 +147,18 @@ def snapshot(
         guest=operating.offers[mode.match.offer].guest
         if isinstance(mode, Playing)
         else None,
+        row=mode.row if isinstance(mode, Select) else "",
+        reading=_reading(state),
     )
+
+
+def _reading(state: Cabinet) -> bool:
+    match state.mode:
+        case Select(reading=True) | Join(reading=True):
+            return True
+        case Playing(question=Question(reading=True)):
+            return True
+    return False
 
 
 def _time(state: Cabinet) -> TimeCard | None:
@@ -162,6 +187,19 @@ def _notice(state: Cabinet, operating: OperatingSettings) -> str:
     if state.tilt is None or state.tilt.stuck or not is_shut(state, operating):
         return ""
     return "held" if state.tilt.held else "tilt"
+
+
+def _opens(state: Cabinet, operating: OperatingSettings) -> str:
+    until = operating.closed_until
+    if until is None or state.mode != Standby(closed=True):
+        return ""
+    return f"{until.minute // 60:02}:{until.minute % 60:02}"
+
+
+def _opens_on(state: Cabinet, operating: OperatingSettings) -> int:
+    until = operating.closed_until
+    shown = until is not None and state.mode == Standby(closed=True)
+    return until.weekday if until and shown and not operating.opens_today else -1
 
 
 def _offers(state: Cabinet, operating: OperatingSettings) -> tuple[OfferCard, ...]:
@@ -274,7 +312,14 @@ def _match(record: MatchRecord) -> MatchCard:
 
 def _result(mode: Result) -> ResultCard:
     closed = mode.closed
-    return ResultCard(closed.how, closed.winners, closed.scores, closed.reason)
+    return ResultCard(
+        closed.how,
+        closed.winners,
+        closed.scores,
+        closed.reason,
+        mode.stage,
+        deaf_until(mode),
+    )
 
 
 def _books(totals: Totals) -> BooksCard:

@@ -96,6 +96,12 @@ class MenuServer:
             return message("refused.settings_in_service")
         return None if self._owner.may(edit, pin) else STRANGER
 
+    def may_not_restart(self, mode: Mode, pin: str) -> Message | None:
+        """Why the one at the cabinet may not restart it; None when they may."""
+        if not isinstance(mode, Service):
+            return message("refused.not_in_service")
+        return None if self._owner.is_here(pin) else STRANGER
+
     def answer(
         self, asked: ServiceRequest, mode: Mode, operating: OperatingSettings, at: Nanos
     ) -> BusMessage | ToBook | None:

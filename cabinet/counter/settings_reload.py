@@ -17,10 +17,18 @@ from cabinet.core.operating import OperatingSettings
 from cabinet.i18n.message import Verbatim, message, verbatim
 from cabinet.protocol.codec import Refused, encode
 from cabinet.protocol.fleet import SignedBundle, TakeBack
-from cabinet.protocol.operator import Edit, Look, Menu, Reload, Rewrite, Undo
+from cabinet.protocol.operator import (
+    Edit,
+    Look,
+    Menu,
+    PutLogo,
+    Reload,
+    Rewrite,
+    Undo,
+)
 from cabinet.protocol.refusals import RefusedError
 
-ToFile: TypeAlias = Look | Edit | Reload | Rewrite | Undo
+ToFile: TypeAlias = Look | Edit | Reload | Rewrite | PutLogo | Undo
 Request: TypeAlias = ToFile | SignedBundle | TakeBack
 TIMEOUT_S: Final = 60.0
 

@@ -1,15 +1,18 @@
 """What the counter's child does: change the operator's file, and read it anew."""
 
 import os
+from base64 import urlsafe_b64decode
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from errno import EACCES, EPERM, EROFS
 from statistics import median
 from typing import Final
 
 from cabinet import settings
-from cabinet.books.accounts import AlarmCount, account, alarms
+from cabinet.books.accounts import AccountRows, AlarmCount, account, alarms
 from cabinet.books.report import Sums, breakdown, local, report
+from cabinet.books.takings import by_mode, kept_takings
 from cabinet.clock import SystemClock
 from cabinet.counter.settings_reload import SettingsReload, ToFile
 from cabinet.diagnostics.doctor.storage import look
@@ -23,15 +26,17 @@ from cabinet.protocol.operator import (
     Edit,
     Look,
     Menu,
+    PutLogo,
     Reload,
     Rewrite,
     StorageCard,
     Undo,
 )
 from cabinet.settings import Catalogue, Config
-from cabinet.settings.editing import plain
-from cabinet.settings.file import SettingsFile, edits_of, leave_copy, placed
+from cabinet.settings.editing import ABSENT, edit, plain
+from cabinet.settings.file import Edits, SettingsFile, edits_of, leave_copy, placed
 from cabinet.settings.history import Change
+from cabinet.settings.house import house_flaws, keep_logo, logo_flaw
 from cabinet.settings.menu import groups, starts_anew
 from cabinet.settings.problems import ConfigError, Problem, dotted
 from cabinet.settings.programs import program_settings
@@ -41,6 +46,8 @@ from cabinet.settings.secrets import guarded
 
 
 MOST_ALARMS: Final = 12
+# So many postings take a slow machine a second; nobody waits longer for the menu.
+_READ_AT_ONCE: Final = 20_000
 
 
 def menu(
@@ -64,7 +71,7 @@ def menu(
     return Menu(
         groups(held, catalogue),
         tuple(_account(name, sums) for name, sums in stretches.items()),
-        tuple(_account(name, sums) for name, sums in found.modes.items()),
+        tuple(_account(name, sums) for name, sums in _played(place, books)),
         tuple(by_hour.get(f"{hour:02}", Sums()).plays for hour in range(24)),
         outputs,
         locked=held.service.pin is not None,
@@ -74,6 +81,16 @@ def menu(
         collected=f"{local(last.wall_ms, None):%Y-%m-%d}" if last else "",
         check_code=last.code if last else "",
     )
+
+
+def _played(place: Place, books: AccountRows) -> list[tuple[str, Sums]]:
+    """The plays of each mode since the books began, with what they earned."""
+    kept = kept_takings(place.books, _READ_AT_ONCE)
+    if kept is None:  # after an upgrade: the next copy of the books reads them
+        return list(report(books, SystemClock().wall_ms(), None).modes.items())
+    found = by_mode(books, kept, None, None, None).rows
+    rows = {name: sums for name, sums in found.items() if sums.plays or sums.money > 0}
+    return sorted(rows.items(), key=lambda row: (row[0].startswith("("), row[0]))
 
 
 def _storage(place: Place) -> StorageCard:
@@ -108,7 +125,7 @@ def reloaded(place: Place, request: ToFile) -> SettingsReload:
     """The answer to a request; `CabinetError` says what is wrong."""
     catalogue = settings.catalogue_of(GameShelf())
     file = settings_file(place, catalogue)
-    changes = _changed(file, request)
+    changes = changed(file, request, place)
     chosen = program_settings(place)
     leave_copy(place.config, os.environ)
     operating = chosen.operating
@@ -141,7 +158,7 @@ def settings_file(place: Place, catalogue: Catalogue) -> SettingsFile:
     return SettingsFile(place.config, place.state, checked)
 
 
-def _changed(file: SettingsFile, request: ToFile) -> tuple[Change, ...]:
+def changed(file: SettingsFile, request: ToFile, place: Place) -> tuple[Change, ...]:
     """What the request changes in the file."""
     now = SystemClock().wall_ms()
     match request:
@@ -151,6 +168,8 @@ def _changed(file: SettingsFile, request: ToFile) -> tuple[Change, ...]:
             return written(file, lambda: file.replace(text, by, now))
         case Rewrite(text=text):
             file.check(text)
+        case PutLogo(data=data, author=by):
+            return _put_logo(file, data, by, place)
         case Undo(author=by):
             return written(file, lambda: file.undo(by, now))
     return ()
@@ -162,9 +181,40 @@ def change(file: SettingsFile, request: Edit) -> tuple[Change, ...]:
     now = SystemClock().wall_ms()
 
     def made() -> tuple[Change, ...]:
+        _refuse_what_cannot_be_shown(file, wanted)
         return file.change(
             wanted, request.author, now, bundle=request.bundle, is_undo=request.undo
         )
+
+    return written(file, made)
+
+
+def _refuse_what_cannot_be_shown(file: SettingsFile, edits: Edits) -> None:
+    """A logo or music that is set now has to be there; one that went is no mistake."""
+    asked = {path for path, value in edits.items() if value is not ABSENT}
+    if not any(path[0] == "house" for path in asked):
+        return
+    after = edit(file.text(), edits)
+    held = settings.load_text(after, file.path.name)
+    flaws = [flaw for flaw in house_flaws(held.house) if flaw.path in asked]
+    if flaws:
+        raise ConfigError([Problem(flaw.what, flaw.hint, flaw.path) for flaw in flaws])
+
+
+def _put_logo(
+    file: SettingsFile, data: str, author: str, place: Place
+) -> tuple[Change, ...]:
+    """Keep a picture that was sent, and name it in the file."""
+    path = ("house", "logo")
+    picture = b""
+    with suppress(ValueError):
+        picture = urlsafe_b64decode(data)
+    if data and (what := logo_flaw(picture)):
+        raise ConfigError([Problem(what, path=path)])
+
+    def made() -> tuple[Change, ...]:
+        kept = str(keep_logo(picture, place.state)) if data else ABSENT
+        return file.change({path: kept}, author, SystemClock().wall_ms())
 
     return written(file, made)
 

@@ -147,7 +147,7 @@ class _PlanTime:
         self._clock = clock
         self._now = clock.now()
         self.wall_ms = clock.wall_ms
-        self.minute_of_day = clock.minute_of_day
+        self.moment, self.trusted = clock.moment, clock.trusted
 
     def now(self) -> Nanos:
         return self._now

@@ -161,3 +161,17 @@ def clock_is_kept() -> bool | None:
         state = ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(_TIMEX))
         return None if state < 0 else bool(state != UNKEPT)
     return None
+
+
+# Whoever sets the clock by hand leaves this file, which is gone after the next start.
+CLOCK_SET_BY_HAND: Final = Path("/run/cabinet/clock-set")
+_SOONEST: Final = 1_767_225_600.0  # 2026
+
+
+def clock_can_be_trusted(
+    by_hand: Path = CLOCK_SET_BY_HAND, batteries: Path = Path("/dev")
+) -> bool:
+    """Whether the wall clock is kept, was set by hand, or ran on through a battery."""
+    if clock_is_kept() is not False or by_hand.exists():
+        return True
+    return any(batteries.glob("rtc*")) and time.clock_gettime(0) >= _SOONEST

@@ -121,6 +121,14 @@ class Collect:
 
 
 @dataclass(frozen=True, slots=True)
+class Correct:
+    """A collection was counted wrong: `difference` minor units were left out."""
+
+    difference: int
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """The window was closed: end the whole cabinet."""
 
@@ -159,7 +167,8 @@ FromScreen: TypeAlias = Heartbeat | FromMatch | ScreenTest | FromMenu | Quit
 FromCounter: TypeAlias = (
     Snapshot | Panel | Booked | Refused | Goodbye | Examined | Vouched
 )
-FromOthers: TypeAlias = Touch | Collect | Examine | FromConsole | FromLogin | FromFleet
+Cash: TypeAlias = Collect | Correct
+FromOthers: TypeAlias = Touch | Cash | Examine | FromConsole | FromLogin | FromFleet
 Phones: TypeAlias = PhonesAt | ConsoleCertificate | FromPhone | ToPhone
 BusMessage: TypeAlias = Hello | FromScreen | FromCounter | FromOthers | Phones | ToMenu
 _TYPES: Final[dict[str, type[Any]]] = {

@@ -311,6 +311,14 @@ class Rewrite:
 
 
 @dataclass(frozen=True, slots=True)
+class PutLogo:
+    """Keep a picture (PNG, in base64 for addresses) as the house's logo; "": none."""
+
+    data: str
+    author: str
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """Take the newest change back."""
 
@@ -319,7 +327,16 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class GiveCredit:
-    """One service credit, within the day's limit."""
+    """Service credits, within the day's limit, and why they are given."""
+
+    author: str
+    n: int = 1
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCredits:
+    """Take all credits away, while nobody plays."""
 
     author: str
 
@@ -331,4 +348,13 @@ class RestartScreen:
     author: str
 
 
-FromConsole: TypeAlias = Rewrite | Undo | GiveCredit | RestartScreen
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """Stop and begin anew, so that settings of wires, page and display count."""
+
+    author: str
+
+
+FromConsole: TypeAlias = (
+    Restart | Rewrite | PutLogo | Undo | GiveCredit | TakeCredits | RestartScreen
+)

@@ -53,12 +53,18 @@ class MatchCard:
 
 @dataclass(frozen=True, slots=True)
 class ResultCard:
-    """How the last match ended: `finished`, `abandoned` or `failed`."""
+    """How the last match ended: `finished`, `abandoned` or `failed`.
+
+    `stage` is look, verdict or again; no button counts before `deaf_until`
+    (monotonic ns).
+    """
 
     how: str
     winners: tuple[int, ...]
     scores: tuple[int, ...]
     reason: str
+    stage: str = "verdict"
+    deaf_until: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +96,16 @@ class BooksCard:
 
 
 @dataclass(frozen=True, slots=True)
+class HouseCard:
+    """Whose cabinet it is: a welcome by language, colours, a logo, a music folder."""
+
+    welcome: dict[str, str] = field(default_factory=dict)
+    colours: str = "arkade"
+    logo: str = ""
+    music: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """All a screen needs to draw the cabinet as it is.
 
@@ -100,7 +116,7 @@ class Snapshot:
     `deadline` is when the mode gives up waiting (monotonic ns). `question` is
     "" or what is being asked in mid-game: power, leave, idle, resume. `refunded`
     credits were just given back. `own_credits` are each player's, where coin slots
-    belong to players. `continues`: Start in the result plays on, for `price`.
+    belong to players. `continues`: after the result one may play again, for `price`.
     Out of order, `reason` is a code and `detail` says more to the operator. Where
     phones can be used, `phones_at` plus the token of a seat, in `phones`, is the
     address of its page; a seat of the house has none (""), and without a network
@@ -108,7 +124,13 @@ class Snapshot:
     `certificate` is then the fingerprint of a console that is open to the network.
     `tower` is there where dice come from a dice tower. `notice` is "" or what whoever
     stands there should hear at once: tilt, held, gifts. `time` is there where the
+    match is sold by the minute. `volume` is what the schedule leaves of it, in percent.
+    In standby because it is closed, `opens` is the time it opens at, and `opens_on` the
+    weekday (0: Monday) if that is not today. `clock_waits`: the schedule does not count
+    before the clock is right.
     match is sold by the minute. `guest` is the program that is played, for the screen.
+    `row` is the row below the offers that is chosen: howto or language. `reading`: the
+    how-to is open.
     """
 
     mode: str
@@ -147,4 +169,11 @@ class Snapshot:
     notice: str = ""
     certificate: str = ""
     time: TimeCard | None = None
+    house: HouseCard = field(default_factory=HouseCard)
+    volume: int = 100
+    opens: str = ""
+    opens_on: int = -1
+    clock_waits: bool = False
     guest: Guest | None = None
+    row: str = ""
+    reading: bool = False

@@ -30,6 +30,7 @@ from cabinet.settings.problems import (
     there_are,
 )
 from cabinet.settings.sales import Mode, Pricing
+from cabinet.settings.week import Week, week_flaws
 from cabinet.settings.wires import ENCODER, INPUTS, KEYS, Io
 from firmware_bridge.lines import INPUTS as BOARD_INPUTS
 from firmware_bridge.lines import OUTPUTS, SLOTS
@@ -259,6 +260,7 @@ class Draft:
     whole: bool = True
     dice: Dice | None = None
     web: Web | None = None
+    week: Week | None = None
 
 
 def draft_of(config: Config) -> Draft:
@@ -270,6 +272,7 @@ def draft_of(config: Config) -> Draft:
         dict(enumerate(config.modes)),
         dice=config.dice,
         web=config.web,
+        week=config.schedule,
     )
 
 
@@ -285,6 +288,8 @@ def sense_flaws(draft: Draft, catalogue: Catalogue | None) -> Iterator[Flaw]:
         yield from dice_flaws(draft.dice, draft.io)
     if draft.web:
         yield from web_flaws(draft.web)
+    if draft.week:
+        yield from week_flaws(draft.week, catalogue)
     yield from _modes(draft, catalogue)
     if draft.pricing:
         tiers = list(_tiers(draft.pricing))

@@ -72,6 +72,8 @@ class Coin(Part):
         json_schema_extra=wanted(message("kind.owner")),
     )
     tender: Literal["cash", "card", "token"] = "cash"
+    box_coins: Annotated[int, Field(ge=1, le=100_000)] | None = None
+    box_money: Money | None = None
 
     @property
     def values(self) -> tuple[int, ...]:

@@ -37,6 +37,7 @@ from cabinet.settings.old_names import current
 from cabinet.settings.problems import ConfigError, Problem, SettingPath, dotted
 from cabinet.settings.schema import choices, schema_at
 from cabinet.settings.secrets import for_the_screen
+from cabinet.settings.week import AT_NIGHT
 from cabinet.settings.yaml_marks import compose
 
 Edits: TypeAlias = Mapping[SettingPath, Any]
@@ -76,6 +77,7 @@ class SettingsFile:
         """Make the changes, all or none; those that change something."""
         with self._alone():
             before = self.text()
+            edits = with_all_rules(plain(before), edits)
             after = edit(before, edits)
             changes = tuple(_made(plain(before), edits))
             self.check(after)
@@ -165,6 +167,21 @@ class SettingsFile:
             os.fsync(out.fileno())
         if first:
             sync(self._history.parent)
+
+
+_RULES: Final = ("schedule", "rules")
+
+
+def with_all_rules(tree: object, edits: Edits) -> Edits:
+    """A rule that the file leaves to us is written into it before it is changed."""
+    inside = {path for path in edits if path[:2] == _RULES and len(path) > 2}
+    if not inside or at(tree, _RULES) is not ABSENT:
+        return edits
+    made: Any = {"schedule": {"rules": (dict(AT_NIGHT),)}}
+    for path in inside:
+        made = with_setting(made, path, edits[path])
+    rest = {path: value for path, value in edits.items() if path not in inside}
+    return {**rest, _RULES: list(at(made, _RULES))}
 
 
 def differences(old: object, new: object, path: SettingPath = ()) -> tuple[Change, ...]:

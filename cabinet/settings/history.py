@@ -119,16 +119,19 @@ def shown(value: object) -> str:
     return "–" if value is ABSENT else json.dumps(value, ensure_ascii=False)
 
 
+def document_of(change: Change) -> dict[str, Any]:
+    """A change as the history keeps it: of a secret only which it is."""
+    line: dict[str, Any] = {"path": change.path}
+    if change.old is not ABSENT and not change.is_secret:
+        line["old"] = change.old
+    if change.new is not ABSENT and not change.is_secret:
+        line["new"] = change.new
+    return line
+
+
 def as_line(revision: Revision) -> str:
     """A revision as the history keeps it."""
-    changes = []
-    for change in revision.changes:
-        line: dict[str, Any] = {"path": change.path}
-        if change.old is not ABSENT and not change.is_secret:
-            line["old"] = change.old
-        if change.new is not ABSENT and not change.is_secret:
-            line["new"] = change.new
-        changes.append(line)
+    changes = [document_of(change) for change in revision.changes]
     document: dict[str, Any] = {"at": revision.wall_ms, "by": revision.author}
     document |= {"undo": revision.is_undo, "bundle": revision.bundle}
     document["changes"] = changes

@@ -13,6 +13,7 @@ from cabinet.settings.catalogue import Catalogue
 from cabinet.settings.checks import Draft, draft_of, sense_flaws
 from cabinet.settings.coins import Coin
 from cabinet.settings.model import Config, Dice, Web
+from cabinet.settings.moved import moved
 from cabinet.settings.old_names import current
 from cabinet.settings.parts import Part
 from cabinet.settings.problems import (
@@ -28,6 +29,7 @@ from cabinet.settings.problems import (
 )
 from cabinet.settings.sales import PRESETS, Mode, Pricing
 from cabinet.settings.schema import example, expected, hint_of, right, schema_at
+from cabinet.settings.week import Week
 from cabinet.settings.wires import INPUTS, OUTPUTS, Io
 from cabinet.settings.yaml_marks import Composed, YamlNode, compose
 
@@ -64,7 +66,7 @@ def load_text(
     if made.root is None or not isinstance(made.root.value, dict):
         raise ConfigError([_problem(f, source, None) for f in _hopeless(made)])
     over = {current(name): value for name, value in (overrides or {}).items()}
-    root = _with_preset(_overlaid(made.root, _grown(over)))
+    root = _with_preset(_overlaid(moved(made.root), _grown(over)))
     config, flaws = _validated(root, catalogue)
     known = [f for f in flaws if not _spoils(made.spoiled, f.path)]
     if config is None or made.flaws or known:
@@ -190,6 +192,7 @@ def _draft(root: YamlNode) -> Draft:
         whole=all_coins and all_modes,
         dice=_right(root.child("dice"), Dice),
         web=_right(root.child("web"), Web),
+        week=_right(root.child("schedule"), Week),
     )
 
 

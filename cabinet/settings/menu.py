@@ -136,12 +136,25 @@ def _column(
     return Column(name, kind, title, unit, rule["minimum"], rule["maximum"], step)
 
 
-# The part of the menu about games on sale: place, options, title, hours.
+# The part of the menu about games on sale: place, options, title; and the schedule.
 
 
 Maker = Callable[[SettingPath, object], Entry]
-MOST_HOURS: Final = 10
-_NEW: Final = {"from": "17:00", "to": "19:00"}
+MOST_RULES: Final = 40
+# A rule to begin with, of each kind.
+_NEW_RULES: Final[dict[str, dict[str, Any]]] = {
+    "price": {"what": "price", "from": "16:00", "to": "18:00", "credits": 1},
+    "free": {"what": "free", "from": "18:00", "to": "22:00"},
+    "closed": {"what": "closed", "from": "02:00", "to": "08:00"},
+    "volume": {"what": "volume", "from": "22:00", "to": "08:00", "volume": 30},
+}
+# What of a rule says something, by what it does.
+_OF_RULES: Final = {
+    "price": ("what", "days", "from", "to", "games", "credits"),
+    "free": ("what", "days", "from", "to", "games"),
+    "closed": ("what", "days", "from", "to"),
+    "volume": ("what", "days", "from", "to", "volume"),
+}
 
 
 def place(path: SettingPath, places: int) -> Entry:
@@ -180,19 +193,30 @@ def options(path: SettingPath, held: Chosen, card: GameCard) -> Iterator[Entry]:
         )
 
 
-def hours(path: SettingPath, mode: Mapping[str, Any], entry: Maker) -> Iterator[Entry]:
-    """The hours with another price, a way to add some, and one to remove each."""
-    held: list[dict[str, Any]] = list(mode["hours"])
-    for number, one in enumerate(held):
-        for name in ("from", "to", "credits"):
-            made = entry((*path, "hours", number, name), one[name])
-            yield _numbered(made, number, len(held))
-        rest = [each for each in held if each is not one]
-        removal = _act(path, "remove", written(rest) if rest else "")
-        yield _numbered(removal, number, len(held))
-    if len(held) < MOST_HOURS:
-        more = [*held, {**_NEW, "credits": mode["credits"]}]
-        yield replace(_act(path, "add", written(more)), kind="add")
+def week(held: Mapping[str, Any], entry: Maker) -> Iterator[Entry]:
+    """The holidays, each rule, a way to remove it, and one to add each kind."""
+    path: SettingPath = ("schedule",)
+    yield entry((*path, "holidays"), held["holidays"])
+    rules = [_said(rule) for rule in held["rules"]]
+    for number, rule in enumerate(held["rules"]):
+        for name in _OF_RULES[rule["what"]]:
+            made = entry((*path, "rules", number, name), rule[name])
+            if name != "what":
+                yield _numbered(made, number, rule["what"])
+        rest = [each for place, each in enumerate(rules) if place != number]
+        yield _numbered(_act("remove", written(rest)), number, rule["what"])
+    if len(rules) < MOST_RULES:
+        for what, fresh in _NEW_RULES.items():
+            made = _act(f"add_{what}", written([*rules, fresh]))
+            yield replace(made, kind="add")
+
+
+def _said(rule: Mapping[str, Any]) -> dict[str, Any]:
+    """A rule as the file has it, without what it does not say."""
+    names = _OF_RULES[rule["what"]]
+    return {
+        name: _plain(rule[name]) for name in names if rule[name] not in ((), "", None)
+    }
 
 
 def names(
@@ -211,24 +235,30 @@ def names(
         yield _in_group(made, ("modes", 0, "title"))
 
 
-def _act(path: SettingPath, name: str, value: str) -> Entry:
-    """A row that sets a whole list, once somebody is sure."""
-    where = dotted((*path, "hours"))
-    return Entry(where, "act", *_own_words(name), value="", choices=(value,))
+def _act(name: str, value: str) -> Entry:
+    """A row that sets all rules, once somebody is sure."""
+    return Entry("schedule.rules", "act", *_own_words(name), value="", choices=(value,))
 
 
-def _numbered(entry: Entry, number: int, count: int) -> Entry:
-    """Which of several hours it belongs to."""
-    which = f" {number + 1}" if count > 1 else ""
-    lowered = {k: f"{name[:1].lower()}{name[1:]}" for k, name in entry.title.items()}
-    return _in_group(replace(entry, title=lowered), ("modes", 0, "hours"), which)
+def _numbered(entry: Entry, number: int, what: str) -> Entry:
+    """Which of the rules it belongs to, and what that one does."""
+    group = titles(("schedule", "rules"))
+    called = row_titles(what)
+    return replace(
+        entry,
+        title={
+            language: f"{group[language].name} {number + 1} "
+            f"({called[language].name}), {name[:1].lower()}{name[1:]}"
+            for language, name in entry.title.items()
+        },
+    )
 
 
-def _in_group(entry: Entry, path: SettingPath, which: str = "") -> Entry:
+def _in_group(entry: Entry, path: SettingPath) -> Entry:
     """The entry with its group's name before its own."""
     group = titles(path)
     both = {
-        language: f"{group[language].name}{which}, {name}"
+        language: f"{group[language].name}, {name}"
         for language, name in entry.title.items()
     }
     return replace(entry, title=both)
@@ -237,7 +267,15 @@ def _in_group(entry: Entry, path: SettingPath, which: str = "") -> Entry:
 # Adopted only when the programs start: they hold wires, windows and sockets.
 KEYS_OF_DEVICES: Final = "io.lines"
 AT_THE_START: Final = ("io", "coins", "meter", "video", "dice", "web", "fleet")
-_PLAIN_GROUPS: Final = ("cabinet", "sound", "patience", "video", "dice", "meter")
+_PLAIN_GROUPS: Final = (
+    "cabinet",
+    "house",
+    "sound",
+    "patience",
+    "video",
+    "dice",
+    "meter",
+)
 _IN_SECONDS: Final = ("patience", "attract_pause")
 _STEPS: Final = {"s": 5, "ms": 5, "%": 5, "": 1}
 _MODE_CHOICES: Final[dict[str, tuple[str, ...]]] = {
@@ -265,6 +303,7 @@ def groups(config: Config, catalogue: Catalogue) -> tuple[Group, ...]:
         _group(("pricing",), held["pricing"], currency),
         *_modes(config, held["modes"], catalogue, currency),
         *(_group((name,), held[name], currency) for name in _PLAIN_GROUPS),
+        _schedule(held["schedule"], currency),
         *_coins(held["coins"], currency),
         _group(("service",), held["service"], currency),
         _group(("disk",), held["disk"], currency),
@@ -325,10 +364,16 @@ def _modes(
         if card := catalogue.get(mode.game):
             entries += options(path, mode.options, card)
         entry = partial(_entry, currency=currency)
-        entries += hours(path, values, entry)
         title = mode.titles(catalogue.get(mode.game))
         entries += names(path, title, entry, own=mode.title is None)
         yield Group(dotted(path), title, tuple(entries))
+
+
+def _schedule(held: dict[str, Any], currency: str) -> Group:
+    names = {language: title.name for language, title in titles(("schedule",)).items()}
+    return Group(
+        "schedule", names, tuple(week(held, partial(_entry, currency=currency)))
+    )
 
 
 def _coins(held: list[dict[str, Any]], currency: str) -> Iterator[Group]:
@@ -485,4 +530,6 @@ def _unit(path: SettingPath, rule: Schema) -> str:
         return "s"
     if any(step in _IN_SECONDS for step in path):
         return "s"
-    return "%" if path[0] == "sound" and rule.get("maximum") == 100 else ""
+    return (
+        "%" if path[0] in ("sound", "schedule") and rule.get("maximum") == 100 else ""
+    )

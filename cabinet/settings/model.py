@@ -11,8 +11,8 @@ from pydantic import Field
 
 from cabinet.core.guests import PROGRAM
 from cabinet.core.inputs.wired_buttons import WiredButtons
-from cabinet.core.loudness import Loudness, QuietHours
-from cabinet.core.operating import OperatingSettings, TimeOuts
+from cabinet.core.loudness import Loudness
+from cabinet.core.operating import HouseFace, OperatingSettings, TimeOuts
 from cabinet.core.owner_pin import PATTERN, SEALED
 from cabinet.core.ports import Wiring
 from cabinet.core.program_settings import Doors
@@ -22,15 +22,14 @@ from cabinet.settings.coins import Coin, sim_coin
 from cabinet.settings.parts import (
     Part,
     Seconds,
-    TimeOfDay,
     Words,
     add_hint,
-    minute_of_day,
     nanos,
     wanted,
 )
 from cabinet.settings.problems import ConfigError, Flaw, Problem
 from cabinet.settings.sales import CoinMeter, Mode, Pricing
+from cabinet.settings.week import Week
 from cabinet.settings.wires import MOST_SLOTS, Io
 
 # The settings under `dice`: who throws them.
@@ -115,7 +114,7 @@ class Fleet(Part):
         return Path(self.metrics_token_file) if self.metrics_token_file else None
 
 
-# The settings of what is heard: volumes, and the hours in which they are lower.
+# The settings of what is heard. When it is lower is in the schedule.
 
 
 Percent: TypeAlias = Annotated[int, Field(ge=0, le=100)]
@@ -130,17 +129,9 @@ class Sound(Part):
     music: Percent = 60
     attract: Percent = 40
     attract_pause: int = Field(default=60, ge=0, le=86_400)
-    quiet_from: TimeOfDay = "22:00"
-    quiet_to: TimeOfDay = "08:00"
-    quiet_volume: Percent = 30
 
     def loudness(self) -> Loudness:
         """The same as the screen needs it."""
-        hours = QuietHours(
-            minute_of_day(self.quiet_from),
-            minute_of_day(self.quiet_to),
-            self.quiet_volume,
-        )
         return Loudness(
             enabled=self.enabled,
             coin=self.coin,
@@ -148,7 +139,6 @@ class Sound(Part):
             music=self.music,
             attract=self.attract,
             attract_pause=self.attract_pause,
-            quiet=hours,
         )
 
 
@@ -173,6 +163,29 @@ class Identity(Part):
     )
     name: Words = "Arkade"
     language: Literal["fr", "en"] = "fr"
+
+
+Colours: TypeAlias = Literal["arkade", "gold", "ice", "leaf", "fire", "violet"]
+
+
+class House(Part):
+    """What tells players whose cabinet this is: a welcome, a logo, colours, music."""
+
+    welcome_fr: Words | None = None
+    welcome_en: Words | None = None
+    colours: Colours = "arkade"
+    logo: FileName | None = None
+    music: FileName | None = None
+
+    def face(self) -> HouseFace:
+        """The same as the screen needs it."""
+        told = {"fr": self.welcome_fr, "en": self.welcome_en}
+        return HouseFace(
+            welcome={language: text for language, text in told.items() if text},
+            colours=self.colours,
+            logo=self.logo or "",
+            music=self.music or "",
+        )
 
 
 class Waits(Part):
@@ -212,6 +225,7 @@ class ServiceMenu(Part):
         examples=["4711"],
     )
     credits_per_day: int = Field(default=20, ge=0, le=999)
+    power_locked: bool = False
 
 
 class Disk(Part):
@@ -274,6 +288,7 @@ class Config(Part):
     """The settings of an Arkade cabinet."""
 
     cabinet: Identity = Field(default_factory=Identity)
+    house: House = Field(default_factory=House)
     io: Io = Field(default_factory=Io)
     coins: tuple[Coin, ...] = Field(
         max_length=MOST_SLOTS,
@@ -285,6 +300,7 @@ class Config(Part):
         json_schema_extra=add_hint("modes: [{game: …, title: {fr: …, en: …}}]"),
     )
     meter: CoinMeter = Field(default_factory=CoinMeter)
+    schedule: Week = Field(default_factory=Week)
     patience: Waits = Field(default_factory=Waits)
     video: Video = Field(default_factory=Video)
     sound: Sound = Field(default_factory=Sound)
@@ -319,12 +335,15 @@ class Config(Part):
             id=self.cabinet.id,
             name=self.cabinet.name,
             language=self.cabinet.language,
+            house=self.house.face(),
             pin=self.service.pin or "",
             gifts_per_day=self.service.credits_per_day,
+            power_locked=self.service.power_locked,
             remote=self.fleet.commands,
             wired=wired,
             reserve=self.disk.reserve_mb * 1_000_000,
             devices=self.io.lines_of_devices(),
+            schedule=self.schedule.schedule(),
         )
 
     def _acceptor(self, device: str) -> dict[str, object]:

@@ -1,6 +1,6 @@
 """The settings that make a price: coins, what money buys, and what is on sale."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 from math import gcd
@@ -9,10 +9,11 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from cabinet import i18n
-from cabinet.core.events import MILLISECOND
+from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.guests import PROGRAM
 from cabinet.core.money.tariff import Tariff, Tier
-from cabinet.core.operating import Hours, Meter, Offer, OperatingSettings
+from cabinet.core.operating import Meter, Offer, OperatingSettings
+from cabinet.core.schedule import EVERY_DAY
 from cabinet.i18n import money, words
 from cabinet.i18n.message import Amount, Message, message
 from cabinet.settings.catalogue import Catalogue, GameCard, offer_seats
@@ -23,12 +24,12 @@ from cabinet.settings.parts import (
     Millis,
     Money,
     Part,
-    TimeOfDay,
     Words,
-    minute_of_day,
+    data,
     nanos,
     wanted,
 )
+from cabinet.settings.week import DAYS
 
 
 class Bonus(Part):
@@ -105,18 +106,6 @@ class Title(Part):
     en: Words = Field(examples=["Azteka"])
 
 
-class HourPrice(Part):
-    """Another price at some hours of the day."""
-
-    start: TimeOfDay = Field(alias="from", examples=["17:00"])
-    end: TimeOfDay = Field(alias="to", examples=["19:00"])
-    credits: Credits
-
-    def as_hours(self) -> Hours:
-        """The same in minutes of the day."""
-        return Hours(minute_of_day(self.start), minute_of_day(self.end), self.credits)
-
-
 class Mode(Part):
     """One way to play on sale."""
 
@@ -133,7 +122,6 @@ class Mode(Part):
     level: Literal["easy", "normal", "hard"] = "normal"
     continue_credits: Annotated[int, Field(ge=0, le=999)] | None = None
     minutes: Annotated[int, Field(ge=1, le=120)] | None = None
-    hours: tuple[HourPrice, ...] = Field(default=(), max_length=10)
     program: GuestProgram | None = None
     enabled: bool = True
 
@@ -153,11 +141,11 @@ class Mode(Part):
             self.per_player,
             self._seats(catalogue),
             self.continue_credits,
-            tuple(hours.as_hours() for hours in self.hours),
             card.scored,
             level=self.level,
             hands=sticks if card.live(self.options) else None,
             minutes=self.minutes or 0,
+            last_look=card.last_look * SECOND,
         )
 
     def _as_guest(self, program: GuestProgram) -> Offer:
@@ -170,11 +158,11 @@ class Mode(Part):
             self.per_player,
             (1, program.players),
             self.continue_credits,
-            tuple(hours.as_hours() for hours in self.hours),
             program.score is not None,
             minutes=self.minutes or 0,
             idle=nanos(program.idle_s or 0),
             guest=program.as_guest(),
+            last_look=0,
         )
 
     def titles(self, card: GameCard | None = None) -> dict[str, str]:
@@ -221,7 +209,7 @@ def describe_prices(operating: OperatingSettings) -> str:
         title = offer.title[operating.language]
         if offer.minutes:
             title = f"{title}, {offer.minutes} min"
-        for when, sold in _occasions(offer, w):
+        for when, sold in _occasions(offer, operating, w):
             for persons, price in _prices(sold):
                 paid = _paid(operating.tariff, price, w)
                 rows.append((f"{title}{when}", persons, str(price), paid))
@@ -279,15 +267,25 @@ def _adds_up(price: int, coins: Sequence[int]) -> bool:
 _HEADS: Final = ("mode", "players", "credits", "money")
 
 
-def _occasions(offer: Offer, w: i18n.Words) -> Iterator[tuple[str, Offer]]:
+def _occasions(
+    offer: Offer, operating: OperatingSettings, w: i18n.Words
+) -> Iterator[tuple[str, Offer]]:
     """The offer as it is sold, at its special hours, and for playing on."""
     yield "", offer
-    for hours in offer.hours:
-        when = w("check.hours", begin=_clock(hours.start), end=_clock(hours.end))
-        yield f", {when}", replace(offer, credits=hours.credits)
+    for rule in operating.schedule.rules:
+        if rule.what in ("price", "free") and rule.is_for(offer.game, offer.key):
+            days = "" if rule.days == EVERY_DAY else f", {_days(rule.days, w)}"
+            when = w("check.hours", begin=_clock(rule.start), end=_clock(rule.end))
+            yield f"{days}, {when}", replace(offer, credits=rule.credits)
     if offer.continue_credits is not None:
         on = w("check.playing_on")
         yield f", {on}", replace(offer, credits=offer.continue_credits)
+
+
+def _days(days: Iterable[int], w: i18n.Words) -> str:
+    place = i18n.LANGUAGES.index(w.language)
+    names = data("choices")["schedule.rules.days"]
+    return "+".join(names[DAYS[day]][place] for day in sorted(days))
 
 
 def _clock(minute: int) -> str:

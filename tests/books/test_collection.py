@@ -3,12 +3,21 @@
 import pytest
 
 from cabinet.books.accounts import account
-from cabinet.books.collection import collection_note, reconcile
+from cabinet.books.collection import (
+    BoxLevel,
+    box_level,
+    collection_note,
+    correction_note,
+    open_period,
+    reconcile,
+    reconciliation_text,
+)
 from cabinet.books.inspection import reading
 from cabinet.books.pages import check_pages
 from cabinet.clock import VirtualClock
 from cabinet.core.events import SECOND
 from cabinet.core.money.ledger import Kind, Posting
+from cabinet.core.money.tenders import marked
 from cabinet.i18n.message import from_text
 from tests.books.ledgers import opened
 
@@ -43,3 +52,43 @@ def test_a_coin_behind_a_collection_belongs_to_the_next(tmp_path, together):
         check_pages(db)
     with opened(path, VirtualClock()) as books:
         assert books.open().totals.minor_units == 300
+
+
+def test_a_wrong_count_is_corrected_and_never_erased(tmp_path):
+    path = tmp_path / "books.sqlite3"
+    with opened(path, VirtualClock()) as books:
+        coin = Posting(Kind.COIN, amount=300, credits=3, slot=1)
+        books.commit([coin, Posting(Kind.COLLECTION, amount=30)], 0)
+        books.commit([Posting(Kind.COIN, amount=500, credits=5, slot=1)], 0)
+        wrong = reconcile(account(path))
+        note = correction_note(wrong.closed.seq, "web:owner", "a zero too few")
+        books.commit([Posting(Kind.CORRECTION, amount=270, note=note)], 0)
+        books.commit([Posting(Kind.COLLECTION, amount=500)], 0)
+    found = account(path)
+    first, second = (reconcile(found, number) for number in range(2))
+    assert (first.closed.amount, first.counted, first.cash_difference) == (30, 300, 0)
+    assert (second.sums.money, second.counted, second.corrections) == (500, 500, ())
+    told = reconciliation_text(first)
+    assert "counted first" in told
+    assert "+2.70 EUR" in told
+    assert "a zero too few" in told
+    with reading(path) as db:
+        check_pages(db)
+
+
+def test_the_open_period_says_what_to_expect_and_how_full_each_box_is(tmp_path):
+    path = tmp_path / "books.sqlite3"
+    with opened(path, VirtualClock()) as books:
+        coin = Posting(Kind.COIN, amount=200, credits=2, slot=1)
+        card = Posting(Kind.COIN, amount=500, credits=5, slot=2, mode=marked("card"))
+        test = Posting(Kind.TEST, amount=200, slot=1)
+        books.commit([Posting(Kind.COLLECTION), coin, card, test], 0)
+    period = open_period(account(path))
+    assert (period.sums.money, period.sums.test_money, period.expected) == (
+        700,
+        200,
+        400,
+    )
+    assert box_level(1, period.slots["1"], 4, 500) == BoxLevel(1, 80)
+    assert box_level(1, period.slots["1"], 2, None).nearly_full
+    assert box_level(1, period.slots["1"], None, None) is None

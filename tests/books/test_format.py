@@ -14,8 +14,8 @@ KINDS = {
     3: "coin test service charge refund expiry price meter collection setting alarm "
     "restored trusted board cleared"
 }
-# The same, and notes of acceptors.
-KINDS[4] = KINDS[3]
+# The same, notes of acceptors, and counts of a collection that were put right.
+KINDS[4] = KINDS[3].replace("collection", "collection correction")
 TALLY = {
     3: "hour slot mode money coins plays players credits refunds service expired tests "
     "test_money alarms clicks_owed clicks_made matches timed play_ms"

@@ -13,11 +13,14 @@ from cabinet.books.report import breakdown
 from cabinet.books.takings import (
     CREDIT,
     EXPIRED,
+    FOREVER,
+    KEPT,
     BooksReader,
     Takings,
     by_game,
     by_mode,
     heat,
+    kept_takings,
     takings,
 )
 from cabinet.clock import VirtualClock
@@ -296,3 +299,26 @@ def test_a_new_price_in_the_same_money_takes_nothing_away(write):
     dearer = Posting(Kind.PRICE, note="EUR 200")
     found = write(PRICE, coin(), dearer, charge(1, AZTEKA))
     assert money(found) == {AZTEKA: 100}
+
+
+def test_kept_takings_are_those_of_a_first_reading(tmp_path, monkeypatch):
+    """And a file that is damaged, or of other books, is read anew."""
+    monkeypatch.setattr("cabinet.books.takings.POSTINGS_A_PAGE", 3)
+    path, beside = tmp_path / "books.sqlite3", tmp_path / KEPT
+    with opened(path, VirtualClock()) as books:
+        coin = Posting(Kind.COIN, amount=200, credits=2, run=0, slot=1)
+        charge = Posting(Kind.CHARGE, credits=-1, match=1, players=1, mode="azteka")
+        books.commit([coin, coin, charge], 0)
+        assert kept_takings(path) == takings(path)
+        assert beside.exists()
+        books.commit([charge], 0)
+        again = kept_takings(path)
+        assert again == takings(path)
+        beside.unlink()
+        assert kept_takings(path, 3) is None
+        assert kept_takings(path, 4) == again
+        assert again.by_mode(-FOREVER, FOREVER) == {"azteka": 200}
+    of_others = beside.read_text().replace('"end":[', '"end":[1')
+    for text in ("", "[]", '{"end": [1, "00"]}', of_others):
+        beside.write_text(text)
+        assert kept_takings(path) == takings(path)

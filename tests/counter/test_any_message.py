@@ -13,6 +13,7 @@ from cabinet.i18n.message import message as told
 from cabinet.protocol import codec
 from cabinet.protocol.codec import Quit, decode, encode
 from cabinet.protocol.fields import LARGEST
+from cabinet.protocol.operator import Restart
 from tests.counter.stand import SCREEN, Stand
 
 TOOL, STRANGER = 8, 9
@@ -38,7 +39,7 @@ TEXTS = (
 )
 NUMBERS = (0, 1, -1, 2, 7, 100, 2**31, LARGEST, -LARGEST)
 # All but the one that ends it, as it should.
-TYPES = [cls for cls in get_args(codec.BusMessage) if cls is not Quit]
+TYPES = [cls for cls in get_args(codec.BusMessage) if cls not in (Quit, Restart)]
 
 
 def anything(hint, rng):

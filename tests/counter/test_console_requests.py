@@ -30,6 +30,7 @@ from cabinet.protocol.operator import (
     GiveCredit,
     Menu,
     Reload,
+    Restart,
     RestartScreen,
     Rewrite,
     ShowTest,
@@ -132,6 +133,30 @@ def test_a_screen_is_restarted_like_one_that_hangs(stand):
     assert "there is no screen" in str(answer)
 
 
+def test_a_restart_stops_the_counter_for_whoever_starts_it_again(stand):
+    assert said(stand, Restart("web:owner")) == [Booked()]
+    assert (stand.counter.halted, stand.counter.restarts) == (True, True)
+
+
+def test_nobodys_game_is_cut_off_by_a_restart(stand):
+    stand.coin()
+    (answer,) = said(stand, Restart("web:owner"))
+    assert "somebody is at the cabinet" in str(answer)
+    assert not stand.counter.halted
+
+
+def test_the_service_menu_restarts_in_service_and_with_the_pin(stand):
+    (answer,) = said(stand, Restart("menu"), client=SCREEN, trusted=False)
+    assert "service menu only" in str(answer)
+    stand.press("test")
+    stand.counter.base = replace(stand.counter.base, pin="4711")
+    (answer,) = said(stand, Restart("menu"), client=SCREEN, trusted=False)
+    assert "takes the owner's PIN" in str(answer)
+    stand.counter.hear(SCREEN, Unlock("4711"))
+    assert Booked() in said(stand, Restart("menu"), client=SCREEN, trusted=False)
+    assert stand.counter.restarts
+
+
 @pytest.mark.parametrize(
     "message",
     [
@@ -142,6 +167,7 @@ def test_a_screen_is_restarted_like_one_that_hangs(stand):
         Collect(1),
         GiveCredit("me"),
         RestartScreen("me"),
+        Restart("me"),
         Remote("credit", "me"),
         Quit(),
         RemoteScores((RemoteScore("azteka", "ME", 9),)),
@@ -251,9 +277,9 @@ def test_with_a_pin_the_code_is_for_whoever_says_it(tmp_path):
 
 
 def test_every_setting_that_a_desk_changed_is_in_the_books(stand):
-    told = ("web:owner", "sound.quiet_volume: 30 → 0")
+    told = ("web:owner", "sound.music: 60 → 0")
     operating = replace(LIMITED, author="web:owner", changed=(told,))
-    request = Edit({"sound.quiet_volume": "0"}, "web:owner")
+    request = Edit({"sound.music": "0"}, "web:owner")
     stand.counter.renew(WEB, request, SettingsReload(operating, Menu()))
     before, after = notes(stand, "setting")
     assert changed(before) == []

@@ -17,7 +17,7 @@ TOOL = 9
 PRICE = Edit({"pricing.credit": "200"}, "service menu")
 QUIET = Edit({"sound.music": "5"}, "service menu")
 FREE = Edit({"pricing.free_play": "true"}, "service menu")
-HOURS = Edit({"sound.quiet_from": "21:00"}, "service menu")
+HOURS = Edit({"schedule.rules.0.from": "21:00"}, "service menu")
 BOTH = Edit(PRICE.changes | QUIET.changes, "service menu")
 
 

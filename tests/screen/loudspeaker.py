@@ -44,13 +44,13 @@ class Loudspeaker:
         while not self.speaker.wait(0.001):
             os.read(self._card, 4096)
 
-    def play(self, frames, *cues, tune="", unattended=False, minute=NOON):
+    def play(self, frames, *cues, tune="", unattended=False, percent=100):
         """So many frames, with cues at the first; what the card got meanwhile."""
         heard = bytearray()
         for frame in range(frames):
             now = FrameSound(cues if frame == 0 else (), tune, unattended)
             self._now += SECOND // FPS
-            self.speaker.sound(now, self._now, minute)
+            self.speaker.sound(now, self._now, percent)
             heard += self._read(RATE // FPS * 4)
         return listened(heard)
 

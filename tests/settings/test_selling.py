@@ -4,7 +4,7 @@ import pytest
 
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.money.tariff import Tier
-from cabinet.core.operating import Hours, Meter
+from cabinet.core.operating import Meter
 from cabinet.loops.registry import all_shipped
 from cabinet.settings import ConfigError, catalogue_of, describe_prices, load
 from cabinet.settings.sales import PRESETS, Pricing
@@ -62,23 +62,9 @@ def test_expiry_of_nothing_means_never(good):
 MODE = {"game": "azteka", "title": {"fr": "A", "en": "A"}, "credits": 3}
 
 
-def test_a_mode_may_cost_less_at_some_hours_and_to_play_on(good):
-    hours = [{"from": "17:00", "to": "19:30", "credits": 2}]
-    (offer,) = operating(
-        good, modes=[{**MODE, "hours": hours, "continue_credits": 1}]
-    ).offers
-    assert offer.hours == (Hours(1020, 1170, 2),)
-    assert offer.continue_credits == 1
-    assert offer.at(1169).credits == 2
-
-
-def test_a_time_that_is_none_is_told_with_its_place(write):
-    text = GOOD.replace(
-        "options: {variant: classic}}",
-        "hours: [{from: 25:00, to: '19:00', credits: 1}]}",
-    )
-    with pytest.raises(Exception, match=r"modes.0.hours.0.from: expected a time of da"):
-        load(write(text))
+def test_playing_on_may_have_its_own_price(good):
+    (offer,) = operating(good, modes=[{**MODE, "continue_credits": 1}]).offers
+    assert (offer.credits, offer.continue_credits) == (3, 1)
 
 
 def test_a_slot_may_belong_to_a_player(good):
@@ -98,19 +84,29 @@ def test_the_meter_is_there_when_its_line_is(good):
 
 
 def test_the_price_table_tells_every_occasion(good):
-    hours = [{"from": "17:00", "to": "19:00", "credits": 2}]
     modes = [
-        {**MODE, "hours": hours, "continue_credits": 0},
-        {**MODE, "per_player": True, "credits": 1},
+        {**MODE, "continue_credits": 0},
+        {**MODE, "game": "aztec", "per_player": True, "credits": 1},
     ]
-    table = describe_prices(operating(good, modes=modes, pricing={"max_credits": 20}))
-    assert table.splitlines() == [
-        "jeu                  joueurs  crédits     prix",
-        "A                        1-2        3   3,00\u00a0€",
-        "A, de 17:00 à 19:00      1-2        2   2,00\u00a0€",
-        "A, pour continuer        1-2        0  gratuit",
-        "A                          1        1   1,00\u00a0€",
-        "A                          2        2   2,00\u00a0€",
+    happy = {"from": "17:00", "to": "19:00", "games": "azteka"}
+    free = {"what": "free", "days": ["mon", "holiday"], "games": "aztec"}
+    night = {"what": "closed", "from": "02:00", "to": "06:00"}
+    rules = [{"what": "price", "credits": 2} | happy, free, night]
+    table = describe_prices(operating(good, modes=modes, schedule={"rules": rules}))
+    first, *rows = table.splitlines()
+    assert first.split() == ["jeu", "joueurs", "crédits", "prix"]
+    assert [" ".join(row.split()) for row in rows] == [
+        "A 1-2 3 3,00 €",
+        "A, de 17:00 à 19:00 1-2 2 2,00 €",
+        "A, pour continuer 1-2 0 gratuit",
+        "A 1 1 1,00 €",
+        "A 2 2 2,00 €",
+        "A 3 3 3,00 €",
+        "A 4 4 4,00 €",
+        "A, lundi+jour férié, de 00:00 à 00:00 1 0 gratuit",
+        "A, lundi+jour férié, de 00:00 à 00:00 2 0 gratuit",
+        "A, lundi+jour férié, de 00:00 à 00:00 3 0 gratuit",
+        "A, lundi+jour férié, de 00:00 à 00:00 4 0 gratuit",
     ]
 
 

@@ -8,6 +8,7 @@ from cabinet.core.money.amounts import money_text
 from cabinet.core.money.tariff import Tariff, Tier
 from cabinet.core.operating import Offer, OperatingSettings, Slot, TimeOuts
 from cabinet.core.ports import Wire
+from cabinet.core.schedule import Rule, Schedule
 from cabinet.settings import (
     ConfigError,
     GameCard,
@@ -39,6 +40,7 @@ def test_the_house_is_what_the_file_says(write):
         patience=TimeOuts(join=1500 * MILLISECOND),
         gifts_per_day=20,
         reserve=100_000_000,
+        schedule=Schedule((Rule("volume", 22 * 60, 8 * 60, volume=30),)),
         wired=WiredButtons(frozenset({"coin.1", "start", *STICK})),
     )
 

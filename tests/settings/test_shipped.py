@@ -28,6 +28,8 @@ from tests.support.settings import SETTINGS
 ROOT = Path(__file__).parents[2]
 SCHEMA = ROOT / "config/cabinet.schema.json"
 # A cabinet that is alone has none of these; each is shown as a comment.
+# What only its owner has.
+OF_A_HOUSE = ("welcome_fr", "welcome_en", "logo", "music")
 OF_A_FLEET = (
     *("broker", "ca_file", "user", "password_file", "bundle_key"),
     "metrics_token_file",
@@ -96,11 +98,12 @@ def _missing(part, tree, path=""):
 
 def test_the_shipped_file_names_every_setting_and_each_is_described():
     tree = compose(SETTINGS.read_text(encoding="utf-8")).root.plain()
-    left_out = ["io.port", "io.devices", "pricing.preset", "dice.port", "service.pin"]
+    left_out = [f"house.{name}" for name in OF_A_HOUSE]
+    left_out += ["io.port", "io.devices", "pricing.preset", "dice.port", "service.pin"]
     left_out += ["web.certificate_file", "web.key_file", "web.phones_host"]
     left_out += [f"fleet.{name}" for name in OF_A_FLEET]
     assert list(_missing(load(SETTINGS), tree)) == left_out
-    for name in OF_A_FLEET:
+    for name in (*OF_A_HOUSE, *OF_A_FLEET):
         assert f"\n  # {name}: " in SETTINGS.read_text(encoding="utf-8")
     assert "# port: auto" in SETTINGS.read_text(encoding="utf-8")
     assert '# pin: "' in SETTINGS.read_text(encoding="utf-8")

@@ -39,7 +39,7 @@ def path_of(name):
     for group, place in (("lines", "power"), ("devices", "pins")):
         if group in steps[:-1]:
             steps.insert(steps.index(group) + 1, place)
-    for inner in ("table", "widths", "hours"):
+    for inner in ("table", "widths", "rules"):
         if inner in steps[:-1]:
             steps.insert(steps.index(inner) + 1, 0)
     return tuple(steps)

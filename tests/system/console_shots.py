@@ -33,6 +33,7 @@ PAGES = (
     *("", "settings", "settings/pricing", "settings/modes", "settings/sound"),
     *("settings/cabinet", "settings/patience", "settings/video", "settings/dice"),
     *("settings/meter", "settings/coins", "settings/service", "settings/web"),
+    "settings/schedule",
     *("settings/fleet", "takings", "books", "collection", "alarms", "alarms/1"),
     *("scores", "live", "history", "file", "log", "access", "reset", "nowhere"),
     *("access/second", "tests"),

@@ -13,6 +13,7 @@ from pyotp.totp import TOTP
 
 from cabinet import settings
 from cabinet.clock import SystemClock
+from cabinet.core.schedule import Moment
 from cabinet.loops.registry import GameShelf
 from cabinet.protocol.codec import Touch
 from tests.support.settings import SETTINGS
@@ -125,15 +126,10 @@ def test_what_an_operator_wants_is_set_on_the_page_and_works(driver, cabinet):
     assert keep(
         cabinet, page, "modes", {"modes.5.credits": "1"}, ["modes.5.per_player"]
     )
-    quiet = {"sound.quiet_from": "22:00", "sound.quiet_volume": "0"}
-    page.go(f"{cabinet.address}/settings/sound")
-    page.run(
-        "document.querySelector('[name=\"sound.quiet_from\"]').value = arguments[0]",
-        quiet["sound.quiet_from"],
-    )
-    page.write('[name="sound.quiet_volume"]', quiet["sound.quiet_volume"])
+    page.go(f"{cabinet.address}/settings/schedule")
+    page.write('[name="schedule.rules.0.volume"]', "0")
     page.tap(".keep button")
-    assert "Quiet volume: 30 → 0" in see(cabinet, page, NOTICE)
+    assert "volume: 30 → 0" in see(cabinet, page, NOTICE)
 
     cabinet.until(lambda shown: shown.offers[5].per_player)
     for _ in range(2):
@@ -147,9 +143,9 @@ def test_what_an_operator_wants_is_set_on_the_page_and_works(driver, cabinet):
     cabinet.tap("player")
     assert cabinet.until(lambda shown: shown.price == 2)
     catalogue = settings.catalogue_of(GameShelf())
-    loudness = settings.load(cabinet.file, None, catalogue).sound.loudness()
-    assert max(loudness.levels(22 * 60 + 30)) == 0
-    assert max(loudness.levels(21 * 60)) > 0
+    week = settings.load(cabinet.file, None, catalogue).schedule.schedule()
+    assert week.volume(Moment(739_621, 22 * 60 + 30)) == 0
+    assert week.volume(Moment(739_621, 21 * 60)) == 100
 
     page.go(f"{cabinet.address}/history")
     authors = page.run("return document.querySelectorAll('.revision').length")

@@ -123,20 +123,12 @@ def test_a_row_is_added_and_removed_on_the_page(cabinet, page):
     assert keep(cabinet, page, "coins", dict.fromkeys(coins, ""))
     assert "[{pulses: 4, value: 400}]" in cabinet.line_of("table")
 
-    page.go(f"{cabinet.address}/settings/modes")
-    tick(page, '[name="modes.0.hours"][value*="17:00"]')
+    page.go(f"{cabinet.address}/settings/schedule")
+    tick(page, '[name="schedule.rules"][value*="02:00"]')
     page.tap(".keep button")
-    assert "modes.0.hours" in see(cabinet, page, NOTICE)
-    assert keep(cabinet, page, "modes", {"modes.0.hours.0.credits": "3"})
-    assert "credits: 3" in cabinet.line_of("hours")
-    tick(page, '[name="modes.0.hours"][value=""]')
-    page.tap(".keep button")
-    changed = (
-        "return document.querySelector('.notice.good')?.textContent.includes('→ –')"
-    )
-    assert see(cabinet, page, changed)
-    with pytest.raises(StopIteration):
-        cabinet.line_of("hours")
+    assert see(cabinet, page, NOTICE)
+    assert keep(cabinet, page, "schedule", {"schedule.rules.1.to": "09:00"})
+    assert "closed" in cabinet.file.read_text()
 
 
 def test_the_screen_shows_what_the_page_picks_and_measures_fingers(cabinet, page):

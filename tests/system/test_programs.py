@@ -14,6 +14,7 @@ import pytest
 from cabinet.core.events import SECOND
 from cabinet.protocol.client import CounterConnection
 from cabinet.protocol.codec import Failed, Hello, Quit, Refused, Touch, encode
+from cabinet.protocol.operator import Restart
 from cabinet.screen.loop.program import PANEL_ONLY
 from cabinet.tabletop.match import Match
 from tests.support.settings import SETTINGS
@@ -105,7 +106,7 @@ def test_two_people_play_a_whole_match_with_stick_and_buttons(cabinet):
     assert shown.result.winners == outcome.winners != ()
     assert shown.result.scores == outcome.scores
     assert booked(cabinet)["charge"][0] == plays
-    cabinet.tap("start")
+    cabinet.leave_the_result()
     cabinet.until(lambda shown: shown.mode in ("attract", "select"))
 
 
@@ -200,6 +201,21 @@ def test_a_counter_that_hangs_is_ended_and_replaced(cabinet):
     assert cabinet.pid("counter") != hung
     assert (shown.mode, shown.question) == ("playing", "resume")
     assert booked(cabinet) == before
+
+
+def test_a_restart_begins_anew_with_another_counter_and_screen(start):
+    cabinet = start().enter()
+    before = cabinet.pid("counter"), cabinet.pid("screen")
+    cabinet.say(Restart("web:owner"))
+    cabinet.lost()
+    cabinet.shown = None
+    assert cabinet.enter().shown.mode == "attract"
+    assert cabinet.pid("counter") != before[0]
+    assert cabinet.pid("screen") != before[1]
+    cabinet.say(Quit())
+    code, out = cabinet.end()
+    assert code == 0
+    assert "Traceback" not in out
 
 
 @pytest.mark.soak  # a minute of standing still

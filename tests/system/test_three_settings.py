@@ -90,7 +90,7 @@ def test_three_settings_made_by_stick_take_effect(cabinet):
     press(cabinet, "b", "down", "a", *["down"] * 5, "a", "down", "down", "a")
     kept(cabinet, lambda now: now.modes[5].per_player)
     press(cabinet, "b", "b", "down", "down", "a", "up", "a", *["left"] * 6, "a")
-    chosen = kept(cabinet, lambda now: not now.sound.quiet_volume)
+    chosen = kept(cabinet, lambda now: now.sound.attract_pause == 30)
     assert [(tier.money, tier.credits) for tier in chosen.pricing.tiers] == [(200, 3)]
     arcade = chosen.modes[5]
     assert (arcade.title.en, arcade.credits, arcade.per_player) == (
@@ -98,7 +98,9 @@ def test_three_settings_made_by_stick_take_effect(cabinet):
         1,
         True,
     )
-    assert re.search(r"quiet_volume: 0 +# what is left", cabinet.file.read_text())
+    assert re.search(
+        r"attract_pause: 30 +# seconds of silence", cabinet.file.read_text()
+    )
 
     cabinet.tap("test")
     cabinet.until_mode("attract")

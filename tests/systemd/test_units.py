@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from cabinet.screen.guests import process as guests
+from cabinet.screen.guests.uinput import DEVICE, NAME
 from cabinet.screen.loop.window import DISPLAY_PATIENCE_S
 from cabinet.screen.loops.process import OWN, RUNNER, SOCKET
 
@@ -60,6 +62,7 @@ def test_systemd_understands_every_unit(tmp_path):
         ("cabinet-safe.service", 1.5),
         ("cabinet-fleet.service", 1.5),
         ("cabinet-games@.service", 1.5),
+        ("cabinet-programs@.service", 2.2),
         ("cabinet-power-off.service", 2.5),
         ("cabinet-end-screen.service", 2.5),
     ],
@@ -121,6 +124,7 @@ def test_what_is_plugged_in_later_is_allowed_too():
     assert {name: kinds for name, kinds in allowed.items() if kinds} == {
         "cabinet": {"gpiochip", *serial},
         "cabinet-safe": {"gpiochip", *serial, graphics},
+        "cabinet-programs@": {graphics, sound},
         "cabinet-screen": {graphics, sound},
     }
 
@@ -209,6 +213,34 @@ def test_only_the_screen_can_have_a_game_begun():
     assert "\nSocketGroup=" not in socket
     lock = f"d {Path(path).parent} +0750 cabinet cabinet-screen -"
     assert re.search(f"^{lock}$", text("tmpfiles.conf"), re.MULTILINE)
+
+
+def test_a_program_of_others_has_the_display_and_sees_nothing_of_the_cabinet():
+    said = text("cabinet-programs@.service")
+    guard = " ".join(guests.RUNNER[1:])
+    assert f"\nExecStart={PYTHON} {guard}\n" in said
+    assert "\nUser=cabinet-games\n" in said
+    assert "\nKillMode=control-group\n" in said
+    (groups,) = re.findall("^SupplementaryGroups=(.*)$", said, re.MULTILINE)
+    assert set(groups.split()) == {"video", "render", "audio"}
+    hidden = " ".join(re.findall("^InaccessiblePaths=(.*)$", said, re.MULTILINE))
+    folders = re.findall("^d ([^ ]*)", text("tmpfiles.conf"), re.MULTILINE)
+    for folder in (*folders, "/run/cabinet", "/run/cabinet-programs"):
+        assert any(
+            Path(folder).is_relative_to(each.lstrip("-")) for each in hidden.split()
+        )
+
+
+def test_only_the_screen_can_have_a_program_begun_and_press_its_keys():
+    socket = text("cabinet-programs.socket")
+    screen = text("cabinet-screen.service")
+    (path,) = re.findall("^ListenStream=(.*)$", socket, re.MULTILINE)
+    assert f"\nEnvironment={guests.SOCKET}={path}\n" in screen
+    assert "\nSocketUser=cabinet-screen\n" in socket
+    assert "\nSocketMode=0600\n" in socket
+    assert f"\nDeviceAllow={DEVICE} rw\n" in screen
+    assert f'KERNEL=="{DEVICE.name}", GROUP="cabinet-screen"' in text("gpio.rules")
+    assert f'ATTRS{{name}}=="{NAME} *", GROUP="cabinet-games"' in text("gpio.rules")
 
 
 def test_the_screen_is_in_no_group_that_reads_books_or_settings():

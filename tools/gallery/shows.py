@@ -7,7 +7,7 @@ from typing import Final
 
 from cabinet.core.inputs.wired_buttons import WAYS, WiredButtons
 from cabinet.i18n import words
-from cabinet.protocol.snapshot import Snapshot
+from cabinet.protocol.snapshot import HouseCard, Snapshot
 from cabinet.screen.loop.demo_player import DemoPlayer
 from cabinet.screen.match.table import Table
 from cabinet.screen.scenes import attract
@@ -115,6 +115,10 @@ def _few_buttons(
 
 def _attract_shows(blank: Show) -> Iterator[tuple[str, Show]]:
     """What people see before they pay: every act about every game, every lesson."""
+    own = HouseCard(
+        {"fr": "Bienvenue au Café du Port, à Douarnenez", "en": "Hello"}, "gold"
+    )
+    yield "attract_house", replace(blank, snapshot=replace(BASE, house=own))
     scored = replace(blank, snapshot=replace(BASE, offers=WITH_SCORES))
     yield "attract_prices", replace(blank, beat=_beat(blank, "prices", 0))
     many = replace(blank, snapshot=replace(BASE, offers=RICH))

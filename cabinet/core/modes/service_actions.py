@@ -101,24 +101,35 @@ def refusal(
             return message("refused.not_waiting", mode=state.mode_name)
         case "wake" if not isinstance(state.mode, Standby):
             return message("refused.not_in_standby", mode=state.mode_name)
+        case "wake" if state.mode == Standby(closed=True):
+            return message("refused.closed")
         case "restart-screen" if state.screen_gone is not None:
             return message("refused.no_screen")
     return None
 
 
 def no_credit(
-    state: Cabinet, at: Nanos, operating: OperatingSettings
+    state: Cabinet, at: Nanos, operating: OperatingSettings, n: int = 1
 ) -> Message | None:
-    """Why nobody who is not at the cabinet can give a credit now; None: they can."""
+    """Why nobody who is not at the cabinet can give `n` credits now; None: they can."""
     if not operating.gifts_per_day:
         return message("refused.no_credit_limit")
     if is_dark(state.mode):
         return message("refused.nobody_can_play", mode=state.mode_name)
     most = operating.tariff.max_credits
-    if state.purses[EVERYBODY].credits >= most:
+    if state.purses[EVERYBODY].credits + n > most:
         return message("refused.full", credits=most)
-    if sum(at - gift < DAY for gift in state.gifts) >= operating.gifts_per_day:
+    if sum(at - gift < DAY for gift in state.gifts) + n > operating.gifts_per_day:
         return message("refused.enough_credits", credits=operating.gifts_per_day)
+    return None
+
+
+def no_taking(state: Cabinet) -> Message | None:
+    """Why credits cannot be taken away now; None: they can."""
+    if not isinstance(state.mode, Attract | Standby):
+        return message("refused.not_waiting", mode=state.mode_name)
+    if not any(purse.credits or purse.run for purse in state.purses):
+        return message("refused.no_credits")
     return None
 
 

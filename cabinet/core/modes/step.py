@@ -29,14 +29,17 @@ from cabinet.core.events import (
     CoinQuiet,
     CoinRejected,
     CoinsCounted,
+    CollectionCorrected,
     CreditGiven,
     CreditsRead,
+    CreditsTaken,
     DiceFell,
     DiceSpoiled,
     DiceWanted,
     EdgesLost,
     Event,
     Held,
+    HoursTurned,
     LinkFound,
     LinkLost,
     MatchFailed,
@@ -68,13 +71,19 @@ from cabinet.core.modes.dice_tower import tower_news
 from cabinet.core.modes.faults import books_failed, break_down, screen_news
 from cabinet.core.modes.match_clock import turn_clock
 from cabinet.core.modes.matches import match_news, sign
-from cabinet.core.modes.service_actions import no_credit, remote, service_action
+from cabinet.core.modes.service_actions import (
+    no_credit,
+    no_taking,
+    remote,
+    service_action,
+)
 from cabinet.core.modes.sold_time import add_time, bought
 from cabinet.core.modes.state import (
     DISK_SHORT,
     Attract,
     Away,
     Cabinet,
+    Effect,
     Forward,
     Halt,
     Playing,
@@ -86,7 +95,7 @@ from cabinet.core.modes.state import (
     coin_jammed,
     coin_noisy,
 )
-from cabinet.core.modes.timeouts import patience_for, welcome
+from cabinet.core.modes.timeouts import idle_at, patience_for, welcome
 from cabinet.core.money.journal import edits, note_of
 from cabinet.core.money.ledger import MatchRecord, OpenBooks
 from cabinet.core.money.till import (
@@ -95,8 +104,10 @@ from cabinet.core.money.till import (
     click,
     collect,
     convert,
+    correct,
     refund,
     service_credit,
+    take_away,
 )
 from cabinet.core.operating import OperatingSettings
 from cabinet.i18n.message import from_text, message
@@ -151,8 +162,8 @@ def _wake(books: OpenBooks, operating: OperatingSettings, seed: int, at: Nanos) 
         state, more = refund(state, record, message("game_not_on_offer"))
         return state, (*effects, *more)
     question = Question("resume", at + patience_for("resume", operating))
-    idle_at, time = at + operating.patience.playing, bought(record, operating)
-    mode = Playing(record, idle_at, question, time=time)
+    waits = idle_at(record.offer, at, operating)
+    mode = Playing(record, waits, question, time=bought(record, operating))
     return replace(state, mode=mode), effects
 
 
@@ -172,8 +183,27 @@ def may_refit(state: Cabinet) -> bool:
     return isinstance(state.mode, Attract | Standby | Service)
 
 
+def hours_turn(state: Cabinet, operating: OperatingSettings) -> bool:
+    """Whether the schedule wants the cabinet closed that is open, or the other way."""
+    return turn_hours(state, operating) is not state
+
+
+def turn_hours(state: Cabinet, operating: OperatingSettings) -> Cabinet:
+    """Closed or open, as the schedule says; who plays or mends is left alone."""
+    closed = operating.closed_until is not None
+    if closed and isinstance(state.mode, Attract):
+        return replace(state, mode=Standby(closed=True))
+    if not closed and state.mode == Standby(closed=True):
+        return replace(state, mode=Attract())
+    return state
+
+
 def _same(record: MatchRecord, operating: OperatingSettings) -> bool:
-    return operating.offers[record.offer].game == record.game
+    """Whether the offer still sells that game, or that very program."""
+    offer = operating.offers[record.offer]
+    if offer.guest is not None:
+        return offer.key == record.mode
+    return offer.game == record.game
 
 
 def step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
@@ -193,11 +223,14 @@ def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
         case Pressed(line="service", at=at):
             given = service_credit(state, at, operating)
             return _more_time(given, at, operating)
-        case CreditGiven(author=author, at=at):
-            if no_credit(state, at, operating):
+        case CreditGiven(note=note, at=at, n=n):
+            if no_credit(state, at, operating, n):
                 return state, ()
-            given = service_credit(state, at, operating, author)
-            return _more_time(given, at, operating)
+            return _more_time(_give(state, at, operating, note, n), at, operating)
+        case CreditsTaken(author=author):
+            if no_taking(state):
+                return state, ()
+            return take_away(state, author)
         case Pressed(line=coin_door.LINE, at=at):
             opened = coin_door.door_opened(state, at, operating)
             return opened[0], (*opened[1], Forward(event))
@@ -226,6 +259,8 @@ def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
             return service_action(state, event, operating)
         case CashCounted(amount=amount, note=note):
             return collect(state, amount, note)
+        case CollectionCorrected(difference=difference, note=note):
+            return correct(state, difference, note)
         case Asked():
             return remote(state, event, operating)
         case Ticked(at=at):
@@ -245,6 +280,8 @@ def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
         case SpaceSeen(short=short):
             state = replace(state, disk_short=short)
             return alarm(state, DISK_SHORT) if short else (state, ())
+        case HoursTurned():
+            return turn_hours(state, operating), ()
         case StopAsked():
             return state, (Halt(),)
         case Played() | MatchOver() | MatchFailed():
@@ -257,6 +294,17 @@ def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
             return state, (Forward(event),)
         case CoinRejected():
             return state, ()
+
+
+def _give(
+    state: Cabinet, at: Nanos, operating: OperatingSettings, note: str, n: int
+) -> Step:
+    """Several credits, each a posting of its own: so the day's limit counts them."""
+    effects: tuple[Effect, ...] = ()
+    for _ in range(n):
+        state, more = service_credit(state, at, operating, note)
+        effects += more
+    return state, effects
 
 
 def _more_time(credited: Step, at: Nanos, operating: OperatingSettings) -> Step:

@@ -57,9 +57,9 @@ def settings(operating: OperatingSettings) -> dict[str, Setting]:
         found[f"{offer.key}.continue_credits"] = offer.continue_credits
         if offer.minutes:
             found[f"{offer.key}.minutes"] = offer.minutes
-        for hours in offer.hours:
-            name = f"{offer.key}.hours.{hours.start}-{hours.end}"
-            found[name] = hours.credits
+    for number, rule in enumerate(operating.schedule.rules, start=1):
+        if rule.what in ("price", "free"):
+            found[f"schedule.{number}"] = rule.told
     if operating.meter:
         found["meter.value"] = (
             None if operating.meter.per_coin else operating.meter.value

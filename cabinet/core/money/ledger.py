@@ -37,6 +37,7 @@ class Kind(Enum):
     PRICE = "price"
     METER = "meter"
     COLLECTION = "collection"
+    CORRECTION = "correction"
     SETTING = "setting"
     ALARM = "alarm"
     RESTORED = "restored"
@@ -53,11 +54,12 @@ MOVES_CREDITS = CHANGES_THE_RUN | {Kind.SERVICE, Kind.REFUND}
 class Posting(NamedTuple):
     """One line of the ledger.
 
-    `amount` is money in minor units: a coin, a test coin, or the cash counted at a
-    collection. `credits` is what it does to the purse of `owner`, `run` the money
-    of that purse's run after it. `players` is how many persons a charge or a
-    refund is for; when several purses pay for one match, only the first posting
-    carries it. `clicks` is what the coin meter owes (a coin) or has made (-1).
+    `amount` is money in minor units: a coin, a test coin, the cash counted at a
+    collection, or what a correction adds to it (below zero: takes from it). `credits`
+    is what it does to the purse of `owner`, `run` the money of that purse's run after
+    it. `players` is how many persons a charge or a refund is for; when several purses
+    pay for one match, only the first posting carries it. `clicks` is what the coin
+    meter owes (a coin) or has made (-1).
     `mode` is the offer's key, and of a coin what it was if not cash (see
     `tenders`); the high scores of a mode that was cleared count from the match it
     names. Kinds that move nothing say what happened in `note`, and so does a coin

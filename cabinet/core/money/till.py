@@ -139,6 +139,13 @@ def collect(state: Cabinet, amount: int, note: str) -> Step:
     return post(state, posting), (posting,)
 
 
+def correct(state: Cabinet, difference: int, note: str) -> Step:
+    """The operator had counted wrong; what was booked stays, this comes on top."""
+    run = state.purses[EVERYBODY].run
+    posting = Posting(Kind.CORRECTION, amount=difference, run=run, note=note)
+    return post(state, posting), (posting,)
+
+
 def service_credit(
     state: Cabinet, at: Nanos, operating: OperatingSettings, author: str = ""
 ) -> Step:
@@ -157,6 +164,16 @@ def service_credit(
         state = replace(state, gifts=(*recent, at))
     posting = Posting(Kind.SERVICE, credits=1, run=common.run, note=author)
     return post(state, posting), (posting,)
+
+
+def take_away(state: Cabinet, author: str) -> Step:
+    """All credits and what had not bought one yet, at closing time; told as expired."""
+    postings = tuple(
+        Posting(Kind.EXPIRY, credits=-purse.credits, owner=owner, note=author)
+        for owner, purse in enumerate(state.purses)
+        if purse.credits or purse.run
+    )
+    return post_all(state, postings), postings
 
 
 def charge(

@@ -93,8 +93,12 @@ class GuestProcess:
         }
         try:
             self._wire = LoopWire(self._connect(environment))
+        except OSError as wrong:
+            raise GuestFailedError(lost(str(wrong))) from None
+        try:
             self._wire.send(begin)
-        except (OSError, WireError) as wrong:
+        except WireError as wrong:
+            self._hang_up()
             raise GuestFailedError(lost(str(wrong))) from None
 
     def _connect(self, environment: Mapping[str, str]) -> socket.socket:
@@ -129,7 +133,7 @@ class GuestProcess:
                 if "ended" in told:
                     return _ended(told)
         except WireError as wrong:
-            self._hung_up = True
+            self._hang_up()
             raise GuestFailedError(lost(str(wrong))) from None
         return None
 
@@ -161,9 +165,12 @@ class GuestProcess:
                 if self._wire.receive(0) is None:
                     return False
             except WireError:
-                self._hung_up = True
-                self._wire.close()
+                self._hang_up()
         return True
+
+    def _hang_up(self) -> None:
+        self._hung_up = True
+        self._wire.close()
 
 
 def lost(why: str) -> Message:

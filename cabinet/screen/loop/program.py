@@ -29,7 +29,7 @@ from cabinet.platform.notify import Announcer, Notifier
 from cabinet.protocol.client import CounterLink
 from cabinet.protocol.codec import Goodbye, Heartbeat, Quit
 from cabinet.protocol.operator import Menu
-from cabinet.protocol.snapshot import Snapshot
+from cabinet.protocol.snapshot import HouseCard, Snapshot
 from cabinet.screen.guests.controller import GuestController
 from cabinet.screen.guests.stage import stage_for
 from cabinet.screen.loop.camera import Camera
@@ -44,6 +44,7 @@ from cabinet.screen.loop.window import (
     silent,
     tell,
 )
+from cabinet.screen.render import house_logo
 from cabinet.screen.render.effects import Effects
 from cabinet.screen.render.painter import paint
 from cabinet.screen.scenes.backdrop import hall, sky
@@ -110,6 +111,7 @@ class ScreenLoop:
     ready: str = ""
     _scene: str = ""
     _code: str = ""
+    _house: HouseCard = field(default_factory=HouseCard)
     _quit_at: Nanos | None = None
     _frames: int = 0
     _heartbeat_at: Nanos = 0
@@ -183,12 +185,23 @@ class ScreenLoop:
                 self.mixer.adopt(loudness_of(message))
             if isinstance(message, Snapshot):
                 self.language, self._code = message.language, message.pairing
+                self._adopt_house(message.house)
+                if self.mixer:
+                    self.mixer.percent = message.volume
                 if self.ready:
                     inform(self.ready)
                     self.ready = ""
                 if self.panel:
                     self.panel.see(message)
             self.controller.hear(message)
+
+    def _adopt_house(self, house: HouseCard) -> None:
+        """The house's own logo and music, where they are others than before."""
+        if house.logo != self._house.logo:
+            house_logo.adopt(house.logo)
+        if house.music != self._house.music and self.mixer:
+            self.mixer.play_from(house.music)
+        self._house = house
 
     def _speak(self) -> None:
         for message in self.controller.say():

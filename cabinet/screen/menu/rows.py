@@ -12,11 +12,12 @@ from cabinet.protocol.operator import (
     Entry,
     Group,
     Menu,
+    Restart,
     TryOutput,
     not_as_shipped,
 )
 
-_MAIN: Final = ("books", "pricing", "modes", "cabinet", "sound", "patience")
+_MAIN: Final = ("books", "pricing", "modes", "cabinet", "house", "sound", "patience")
 # What staff may open: the pages with what they may set.
 FOR_STAFF: Final = ("pricing", "sound")
 METER: Final = "meter"
@@ -32,7 +33,7 @@ _TESTS: Final = (
     "storage",
     "latency",
 )
-_ASK_FIRST: Final = ("reset.now", "pin.none", "scores.")
+_ASK_FIRST: Final = ("restart.now", "reset.now", "pin.none", "scores.")
 # Rows that do something at once; an `act` asks whether one is sure.
 ACTS: Final = ("act", "add")
 _DAY: Final = 24 * 60
@@ -81,6 +82,7 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
             for name, group in groups.items():
                 if name not in elsewhere:
                     yield PageRow(name, group.title)
+            yield PageRow("restart.now")
             yield PageRow("reset")
         case "reset":
             changed = list(not_as_shipped(menu))
@@ -194,12 +196,14 @@ def pinned(pin: str) -> Edit:
 
 def request_of(
     page: str, rows: Sequence[Row], cursor: int
-) -> Edit | TryOutput | ClearScores | None:
+) -> Edit | TryOutput | ClearScores | Restart | None:
     """What a row that opens no page asks of the counter."""
     match page:
         case "reset.now":
             back = (row for row in rows if isinstance(row, Entry))
             return Edit({row.path: row.default for row in back}, AUTHOR)
+        case "restart.now":
+            return Restart(AUTHOR)
         case "pin.none":
             return pinned("")
         case "meter.test":

@@ -20,6 +20,8 @@ from cabinet.screen.scenes.show import Show
 
 _COLUMNS: Final = (170, 248, 326)
 _ROW: Final = 17
+# Plays and money of each mode.
+_FIGURES: Final = (536, 616)
 _MOST_MODES: Final = 8
 _BAR: Final = 10
 _TALL: Final = 54
@@ -96,15 +98,22 @@ def _hours(show: Show, hours: tuple[int, ...]) -> Picture:
 def _modes(show: Show, modes: tuple[Account, ...]) -> Picture:
     words = show.words
     titles = {offer.key: show.title(offer.title) for offer in show.snapshot.offers}
+    heads = (words("service.plays"), words("service.money"))
     shapes: list[Shape] = [
         *panel(346, 38, 284, 276, SEATS[3]),
         Text(360, 48, words("menu.modes"), "green", "body"),
-        Text(616, 48, words("service.plays"), "green", "body", "right"),
+        *right_aligned(_FIGURES, 48, heads, "green", 76),
     ]
     for number, one in enumerate(modes[:_MOST_MODES]):
         y = 70 + number * _ROW
-        shapes.append(label(360, y, titles.get(one.name, one.name), "mist", 200))
-        shapes.append(Text(616, y, str(one.plays), "white", "body", "right"))
+        # What became of the rest of the money has a name that no mode can have.
+        rest = one.name.strip("()")
+        title = titles.get(one.name, one.name)
+        title = title if rest == one.name else words(f"menu.money.{rest}")
+        shapes.append(label(360, y, title, "mist", 120))
+        plays = str(one.plays) if one.plays else ""
+        figures = (plays, show.money(one.money))
+        shapes += right_aligned(_FIGURES, y, figures, "white", 76)
     return tuple(shapes)
 
 

@@ -16,6 +16,9 @@ _DOME: Final[Ramp] = ("ink", "dusk", "plum", "violet")
 def picture(show: Show) -> Picture:
     """A dim power sign that wanders, so that it burns no screen in, and a visitor."""
     step = show.frame // 600
+    asleep = show.words("standby.asleep")
+    if show.snapshot.opens:
+        asleep = closed(show)
     x, y = WIDTH // 2 + step * 37 % 160 - 80, HEIGHT // 2 + step * 23 % 120 - 60
     return (
         Box(0, 0, WIDTH, HEIGHT, "ink"),
@@ -24,9 +27,18 @@ def picture(show: Show) -> Picture:
         Disc(x, y, 14, "plum", 3),
         Box(x - 4, y - 16, 9, 12, "ink"),
         Box(x - 1, y - 17, 3, 14, "violet"),
-        Text(x, y + 26, show.words("standby.asleep"), "lilac", "body", "center"),
+        Text(x, y + 26, asleep, "lilac", "body", "center"),
         *paragraph(x, y + 46, _purse(show), "lilac", 17, align="center"),
     )
+
+
+def closed(show: Show) -> str:
+    """Until when the schedule has it closed."""
+    snapshot, words = show.snapshot, show.words
+    if snapshot.opens_on < 0:
+        return words("standby.closed", time=snapshot.opens)
+    day = words(f"standby.day.d{snapshot.opens_on + 1}")
+    return words("standby.closed_on", day=day, time=snapshot.opens)
 
 
 def _purse(show: Show) -> list[str]:

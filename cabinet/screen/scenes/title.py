@@ -2,7 +2,7 @@
 
 from functools import cache
 from re import finditer
-from typing import Final
+from typing import Final, NamedTuple
 
 from cabinet.picture.shapes import (
     RAMPS,
@@ -11,12 +11,14 @@ from cabinet.picture.shapes import (
     Glow,
     Orb,
     Picture,
+    Pixels,
     Polygon,
     Ramp,
     Shape,
     Text,
 )
-from cabinet.protocol.snapshot import OfferCard
+from cabinet.protocol.snapshot import HouseCard, OfferCard
+from cabinet.screen.render import pixels
 from cabinet.screen.render.sprites import beam, defender, saucer
 from cabinet.screen.scenes.backdrop import HORIZON, horizon
 from cabinet.screen.scenes.bar import bar
@@ -35,11 +37,64 @@ _LETTERS: Final = {
     "E": ("######", "##....", "##....", "#####.", "##....", "##....", "######"),
 }
 ROWS: Final = 7
+
+
+class Chrome(NamedTuple):
+    """The colours of a name: its face from top to bottom, its two sides, its light."""
+
+    face: tuple[Color, ...]
+    shade: tuple[Color, Color]
+    light: Color
+
+
+def _chrome(sky: str, ground: str, shade: str, light: Color) -> Chrome:
+    return Chrome((*sky.split(), *ground.split()), _pair(shade), light)
+
+
+def _pair(colors: str) -> tuple[Color, Color]:
+    dark, less_dark = colors.split()
+    return dark, less_dark
+
+
 # Top half a sky, bottom half a sunset, a white horizon between.
-_CHROME: Final[tuple[Color, ...]] = (
-    *("cyan", "cyan", "ice", "ice", "white", "white", "white"),
-    *("magenta", "pink", "pink", "orange", "orange", "gold", "cream"),
-)
+CHROMES: Final = {
+    "arkade": _chrome(
+        "cyan cyan ice ice white white white",
+        "magenta pink pink orange orange gold cream",
+        "wine magenta",
+        "magenta",
+    ),
+    "gold": _chrome(
+        "amber gold gold cream cream white white",
+        "rust ember amber amber gold gold cream",
+        "rust ember",
+        "amber",
+    ),
+    "ice": _chrome(
+        "lagoon cyan cyan ice ice white white",
+        "teal lagoon lagoon cyan cyan ice white",
+        "teal lagoon",
+        "lagoon",
+    ),
+    "leaf": _chrome(
+        "leaf green green mint mint white white",
+        "moss leaf leaf green green mint white",
+        "moss leaf",
+        "leaf",
+    ),
+    "fire": _chrome(
+        "orange orange gold gold cream white white",
+        "wine rust ember ember orange orange gold",
+        "wine ember",
+        "ember",
+    ),
+    "violet": _chrome(
+        "lilac mauve mauve mist mist white white",
+        "plum violet violet lilac lilac mauve mist",
+        "plum violet",
+        "lilac",
+    ),
+}
 
 
 def logo_width(word: str, unit: int) -> int:
@@ -48,9 +103,10 @@ def logo_width(word: str, unit: int) -> int:
 
 
 @cache
-def logo(word: str, x: int, y: int, unit: int) -> Picture:
+def logo(word: str, x: int, y: int, unit: int, colours: str = "arkade") -> Picture:
     """The word with its top left at x, y; `unit` (even) is a pixel of it."""
-    half = unit // 2
+    half, chrome = unit // 2, CHROMES[colours]
+    dark, less_dark = chrome.shade
     shade: list[Polygon] = []
     face: list[Polygon] = []
     for letter, name in enumerate(word):
@@ -61,10 +117,10 @@ def logo(word: str, x: int, y: int, unit: int) -> Picture:
                 base = y + ROWS * unit
                 shade += [
                     _slab(left + d, right + d, top + d, unit, base + d, color)
-                    for d, color in ((5, "wine"), (2, "magenta"))
+                    for d, color in ((5, dark), (2, less_dark))
                 ]
                 for part in (0, 1):
-                    color = _CHROME[row * 2 + part]
+                    color = chrome.face[row * 2 + part]
                     at = top + part * half
                     face.append(_slab(left, right, at, half, base, color))
     return (*shade[0::2], *shade[1::2], *face)
@@ -88,6 +144,10 @@ def _slab(
 
 
 NAME: Final = "ARKADE"
+# The house's own, drawn in the place of the name.
+HOUSE_LOGO: Final = "the house's logo"
+LOGO_PLACE: Final = (20, 12, 600, 86)
+_RIBBON: Final = 590
 EACH_GAME: Final = 240
 _UNIT: Final = 10
 # A wave in whole pixels, sixteen steps long.
@@ -120,13 +180,29 @@ def picture(show: Show) -> Picture:
         *_visitor(show.frame),
         *_fleet(show.frame),
         *_ship(show.frame),
-        Glow(CENTER, 66, 170, "magenta"),
-        *logo(NAME, CENTER - logo_width(NAME, _UNIT) // 2, 22, _UNIT),
-        *_tagline(show.words("attract.tagline")),
+        *_name_of_the_house(show.snapshot.house),
+        *_tagline(_welcome(show)),
         *_on_show(show),
         *invitation(show),
         *bar(show, buttons(show)),
     )
+
+
+def _name_of_the_house(house: HouseCard) -> Picture:
+    """The house's logo, or the cabinet's name in its colours."""
+    colours = house.colours if house.colours in CHROMES else "arkade"
+    light = Glow(CENTER, 66, 170, CHROMES[colours].light)
+    if house.logo and pixels.shown(HOUSE_LOGO):
+        left, top, wide, high = LOGO_PLACE
+        return light, Pixels(left, top, wide, high, HOUSE_LOGO, 0)
+    left = CENTER - logo_width(NAME, _UNIT) // 2
+    return (light, *logo(NAME, left, 22, _UNIT, colours))
+
+
+def _welcome(show: Show) -> str:
+    """The house's own words, where it has some in this language."""
+    own = show.snapshot.house.welcome
+    return own.get(show.language) or show.words("attract.tagline")
 
 
 def _visitor(frame: int) -> Picture:
@@ -172,12 +248,14 @@ def _ship(frame: int) -> Picture:
 
 def _tagline(words: str) -> Picture:
     """On a ribbon with slanting ends."""
-    wide = width(words, "small", 2) + 36
+    scale = 2 if width(words, "small", 2) <= _RIBBON else 1
+    wide = min(width(words, "small", scale), _RIBBON) + 36
     left, top = CENTER - wide // 2, 104
+    high = 5 if scale == 2 else 7
     return (
         Box(left, top, wide, 20, "ink", cut=8),
         Box(left, top, wide, 20, "magenta", width=1, cut=8),
-        Text(CENTER, top + 5, words, "ice", "small", "center", 2),
+        Text(CENTER, top + high, words, "ice", "small", "center", scale),
     )
 
 

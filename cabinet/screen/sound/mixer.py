@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from cabinet.core.events import SECOND, Nanos
-from cabinet.core.loudness import SILENT, Levels, Loudness, QuietHours
+from cabinet.core.loudness import SILENT, Levels, Loudness
 from cabinet.core.ports import Clock
 from cabinet.protocol.operator import Menu
 from cabinet.screen.sound.cues import CueCollector, FrameSound
@@ -23,11 +23,14 @@ class SoundOutput(ABC):
         """How it is, in one word: see `Speaker.state`."""
 
     @abstractmethod
-    def sound(self, heard: FrameSound, now: Nanos, minute: int) -> None:
-        """Make this frame heard, at this minute of the day."""
+    def sound(self, heard: FrameSound, now: Nanos, percent: int) -> None:
+        """Make this frame heard, with so much of each volume."""
 
     def open(self) -> None:  # noqa: B027 - most have nothing to open
         """Begin to be ready; called every frame, and returns at once."""
+
+    def play_from(self, folder: str) -> None:  # noqa: B027
+        """Play the music of a folder in the place of ours; a browser plays ours."""
 
     def close(self) -> None:  # noqa: B027
         """Let go of what was opened."""
@@ -36,9 +39,9 @@ class SoundOutput(ABC):
         """The operator has set other volumes."""
         self._loudness = loudness
 
-    def _levels(self, minute: int) -> Levels:
+    def _levels(self, percent: int) -> Levels:
         loudness = self._loudness
-        return loudness.levels(minute) if loudness.enabled else SILENT
+        return loudness.levels(percent) if loudness.enabled else SILENT
 
 
 class Mixer:
@@ -55,6 +58,8 @@ class Mixer:
         self._clock = clock
         self._pause = loudness.attract_pause * SECOND
         self._outputs = outputs
+        # What the schedule leaves of every volume.
+        self.percent = 100
 
     @property
     def sound(self) -> str:
@@ -67,13 +72,18 @@ class Mixer:
         for output in self._outputs:
             output.adopt(loudness)
 
+    def play_from(self, folder: str) -> None:
+        """The house's own music is in this folder; "" is ours."""
+        for output in self._outputs:
+            output.play_from(folder)
+
     def frame(self) -> None:
         """A frame was shown."""
         now = self._clock.now()
         heard = self._cue_collector.heard(now, self._pause)
         for output in self._outputs:
             output.open()
-            output.sound(heard, now, self._clock.minute_of_day())
+            output.sound(heard, now, self.percent)
 
     def close(self) -> None:
         """Close every output."""
@@ -98,10 +108,6 @@ def loudness_of(menu: Menu) -> Loudness:
     def volume(name: str, otherwise: int) -> int:
         return int(values.get(f"sound.{name}") or otherwise)
 
-    def minute(name: str, otherwise: int) -> int:
-        hours, colon, minutes = values.get(f"sound.{name}", "").partition(":")
-        return int(hours) * 60 + int(minutes) if colon else otherwise
-
     return Loudness(
         enabled=values.get("sound.enabled") != "false",
         coin=volume("coin", shipped.coin),
@@ -109,9 +115,4 @@ def loudness_of(menu: Menu) -> Loudness:
         music=volume("music", shipped.music),
         attract=volume("attract", shipped.attract),
         attract_pause=volume("attract_pause", shipped.attract_pause),
-        quiet=QuietHours(
-            minute("quiet_from", shipped.quiet.start),
-            minute("quiet_to", shipped.quiet.end),
-            volume("quiet_volume", shipped.quiet.volume),
-        ),
     )

@@ -33,14 +33,14 @@ class RemoteAudio(SoundOutput):
         """Always ready, unless there is nothing to play: see `Speaker.state`."""
         return "ready" if self._loudness.enabled else "off"
 
-    def sound(self, heard: FrameSound, now: Nanos, minute: int) -> None:
-        """Tell what begins at this frame, at this minute of the day."""
+    def sound(self, heard: FrameSound, now: Nanos, percent: int) -> None:
+        """Tell what begins at this frame, with so much of each volume."""
         if self._camera.visitor != self._visitor:
             self._visitor = self._camera.visitor
             self._music = None
         if not self._visitor:
             return
-        levels = self._levels(minute)
+        levels = self._levels(percent)
         sounds = [
             [kind, name, round(volume, _PLACES)]
             for name in heard.cues

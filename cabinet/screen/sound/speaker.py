@@ -72,6 +72,7 @@ _BUFFER: Final = 1024
 _COINS: Final = (0, 1)
 _JINGLE: Final = 2
 _CHANNELS: Final = 12
+_MUSIC: Final = (".ogg", ".mp3")
 _EFFECTS: Final = range(_JINGLE + 1, _CHANNELS)
 # Room for several sounds at once before the sum is too much for the card.
 _HEADROOM: Final = 0.8
@@ -92,6 +93,9 @@ class Speaker(SoundOutput):
         self._sounds: dict[str, pygame.Sound] = {}
         self._kinds: dict[str, str] = {}
         self._tunes: dict[str, Path] = {}
+        # The house's own music, played one after the other in the place of ours.
+        self._house: list[Path] = []
+        self._next = 0
         self._tune = ""
         self._coins = 0
         self._oldest = list(_EFFECTS)
@@ -117,15 +121,25 @@ class Speaker(SoundOutput):
         """Whether everything can be heard, after at most so many seconds."""
         return self._ready.wait(seconds)
 
-    def sound(self, heard: FrameSound, now: Nanos, minute: int) -> None:
-        """Make this frame heard, at this minute of the day."""
+    def sound(self, heard: FrameSound, now: Nanos, percent: int) -> None:
+        """Make this frame heard, with so much of each volume."""
         if not self._ready.is_set():
             return
-        levels = self._levels(minute)
+        levels = self._levels(percent)
         for name in heard.cues:
             self._play(name, levels)
         level = levels.attract if heard.unattended else levels.music
         self._accompany(heard.tune, level, now)
+
+    def play_from(self, folder: str) -> None:
+        """See `SoundOutput.play_from`."""
+        try:
+            found = sorted(Path(folder).iterdir()) if folder else []
+        except OSError as wrong:
+            log.warning("no music from %s: %s; ours plays", folder, wrong)
+            found = []
+        self._house = [one for one in found if one.suffix.lower() in _MUSIC]
+        self._tune = ""  # what plays now ends, and is begun from there
 
     def close(self) -> None:
         """Let go of the card."""
@@ -187,17 +201,25 @@ class Speaker(SoundOutput):
             pygame.mixer.music.stop()
             if playing.tune:
                 self._begin(playing.tune)
+        elif playing.tune and self._house and not pygame.mixer.music.get_busy():
+            self._begin(playing.tune)
         pygame.mixer.music.set_volume(playing.volume * _HEADROOM)
 
     def _begin(self, tune: str) -> None:
         """Play a tune; one that cannot be is never asked for again."""
-        path = self._tunes[tune]
+        own = bool(self._house)
+        path = self._house[self._next % len(self._house)] if own else self._tunes[tune]
         try:
             pygame.mixer.music.load(path)
-            pygame.mixer.music.play(-1)
+            pygame.mixer.music.play(0 if own else -1)
+            self._next += own
         except (pygame.error, OSError) as wrong:
             _damaged(path, wrong)
-            del self._tunes[tune]
+            if own:
+                self._house.remove(path)
+                self._tune = ""
+            else:
+                del self._tunes[tune]
 
 
 def _loaded(path: Path) -> pygame.Sound | None:

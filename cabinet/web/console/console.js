@@ -106,6 +106,41 @@ function mark() {
 document.addEventListener("focusin", mark);
 document.addEventListener("input", () => { delete document.getElementById("settings")?.dataset.wrong; });
 
+// A picture is made small enough for the title here, and sent as PNG; whatever a browser
+// cannot draw is sent as it is, and refused in words.
+async function prepare(chosen) {
+  const form = chosen.form, file = chosen.files[0], shown = form.querySelector("img");
+  if (!file) return;
+  let blob = file;
+  try {
+    const picture = await createImageBitmap(file);
+    const times = Math.min(1, 1200 / picture.width, 172 / picture.height);
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.max(1, Math.round(picture.width * times));
+    canvas.height = Math.max(1, Math.round(picture.height * times));
+    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+    blob = await new Promise((done) => { canvas.toBlob(done, "image/png"); });
+    shown.src = URL.createObjectURL(blob);
+    shown.hidden = false;
+  } catch { shown.hidden = true; }
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  form.elements.data.value = btoa(text).replaceAll("+", "-").replaceAll("/", "_");
+}
+// A backup begins with what a page needs of it; its books stay in the file.
+async function open_backup(chosen) {
+  const file = chosen.files[0], data = chosen.form.elements.data;
+  data.value = "";
+  if (!file) return;
+  const head = new DataView(await file.slice(0, 30).arrayBuffer());
+  if (head.byteLength < 30 || head.getUint32(0, true) !== 0x04034b50) { data.value = "?"; return; }
+  const start = 30 + head.getUint16(26, true) + head.getUint16(28, true);
+  data.value = await file.slice(start, start + Math.min(head.getUint32(18, true), 800000)).text();
+}
+document.addEventListener("change", (event) => { if (event.target.matches("[data-backup]")) open_backup(event.target); });
+document.addEventListener("change", (event) => { if (event.target.matches("[data-picture]")) prepare(event.target); });
+
 htmx.onLoad((part) => {
   mark();
   for (const id of open) {

@@ -138,11 +138,15 @@ class Console:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What became of the last thing somebody did; `good` or not."""
+    """What became of the last thing somebody did; `good` or not.
+
+    `restart`: it counts only when the cabinet has begun anew.
+    """
 
     text: str
     good: bool = True
     lines: tuple[str, ...] = ()
+    restart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,13 +288,13 @@ class Visit:
         The lines are those of the history, whose newest revision it is.
         """
         key = "kept.waits" if adopted.waits else "kept.now"
-        if adopted.restart:
+        if restart := bool(adopted.restart):
             key = "kept.restart"
         if not adopted.changes:
-            return Notice(self.words(key))
+            return Notice(self.words(key), restart=restart)
         newest = revisions(self.console.place.state, menu, self.words)[:1]
         lines = (change.line for revision in newest for change in revision.changes)
-        return Notice(self.words(key), lines=tuple(lines))
+        return Notice(self.words(key), restart=restart, lines=tuple(lines))
 
     def not_kept(self, wrong: RefusedError, menu: Menu) -> Notice:
         """Why a setting was not kept, by the titles of the form."""

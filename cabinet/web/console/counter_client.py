@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from cabinet.core.errors import CabinetError
 from cabinet.protocol.client import Answer, messages
-from cabinet.protocol.codec import Booked, BusMessage, Collect, Hello, Refused, encode
+from cabinet.protocol.codec import Booked, BusMessage, Cash, Hello, Refused, encode
 from cabinet.protocol.doctor import Examine, Examined
 from cabinet.protocol.login import (
     LogOut,
@@ -27,6 +27,7 @@ from cabinet.protocol.operator import (
     FromMenu,
     Look,
     Menu,
+    PutLogo,
     Reload,
     Rewrite,
     TryOutput,
@@ -38,8 +39,8 @@ from cabinet.protocol.refusals import RefusedError
 TIMEOUT: Final = 60.0
 # The ticket of whoever sent the request that is being answered.
 TICKET: Final = ContextVar("ticket", default="")
-Change: TypeAlias = Edit | Reload | Rewrite | Undo
-ToBook: TypeAlias = Collect | FromConsole | FromMenu
+Change: TypeAlias = Edit | Reload | Rewrite | PutLogo | Undo
+ToBook: TypeAlias = Cash | FromConsole | FromMenu
 
 
 class CounterAwayError(CabinetError):

@@ -1,6 +1,7 @@
 """What was changed, newest first, by the names that the settings have."""
 
 import json
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -9,6 +10,7 @@ from cabinet.books.exports import moment
 from cabinet.i18n import Words, money
 from cabinet.protocol.list_rows import cells
 from cabinet.protocol.operator import Entry, Menu
+from cabinet.settings.history import Change, document_of
 
 FILE: Final = "settings-history.jsonl"
 UNDO: Final = ", undo"
@@ -40,8 +42,29 @@ class ShownRevision(NamedTuple):
     changes: list[ShownChange]
 
 
+def shown_changes(
+    changes: Iterable[Change], menu: Menu, words: Words
+) -> list[ShownChange]:
+    """Changes of the file as the history tells them."""
+    changed = _teller(menu, words)
+    return [changed(json.loads(json.dumps(document_of(one)))) for one in changes]
+
+
 def revisions(state: Path, menu: Menu, words: Words) -> list[ShownRevision]:
     """The newest of them; a line that is none is passed over."""
+    changed = _teller(menu, words)
+    kept = []
+    for line in _lines(state / FILE):
+        with suppress(ValueError, KeyError, TypeError):
+            told = json.loads(line)
+            changes = [changed(one) for one in told["changes"]]
+            by = _author(told, words)
+            kept.append(ShownRevision(moment(told["at"], None), by, changes))
+    return kept[: -_MOST_SHOWN - 1 : -1]
+
+
+def _teller(menu: Menu, words: Words) -> Callable[[dict[str, Any]], ShownChange]:
+    """What says a change of the history in the reader's words."""
     language = words.language
     known = {
         entry.path: (group.title[language], entry)
@@ -72,14 +95,7 @@ def revisions(state: Path, menu: Menu, words: Words) -> list[ShownRevision]:
         old, new = side(path, one, "old"), side(path, one, "new")
         return ShownChange(path, title, old, new)
 
-    kept = []
-    for line in _lines(state / FILE):
-        with suppress(ValueError, KeyError, TypeError):
-            told = json.loads(line)
-            changes = [changed(one) for one in told["changes"]]
-            by = _author(told, words)
-            kept.append(ShownRevision(moment(told["at"], None), by, changes))
-    return kept[: -_MOST_SHOWN - 1 : -1]
+    return changed
 
 
 def _author(told: dict[str, Any], words: Words) -> str:

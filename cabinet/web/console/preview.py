@@ -62,17 +62,17 @@ def preview(
         free_play=now.get("pricing.free_play") == "true",
     )
     prices = []
-    for group, most in _sold(menu, shown):
+    for group, most, game in _sold(menu, shown):
         if now.get(f"{group.name}.enabled") == "true":
             title = group.title[language]
-            prices += _prices(group.name, title, most, now, tariff)
+            prices += _prices(group.name, title, most, now, tariff, game)
     amounts = [tariff.credit * number for number in range(1, _MOST_MONEY + 1)]
     buys = [(amount, tariff.bought(amount)) for amount in amounts]
     return Preview(tariff.currency, tariff.free_play, prices, buys)
 
 
-def _sold(menu: Menu, shown: Snapshot | None) -> list[tuple[Group, int]]:
-    """Each mode, and how many may play; unknown of one that is not on sale yet."""
+def _sold(menu: Menu, shown: Snapshot | None) -> list[tuple[Group, int, str]]:
+    """Each mode, how many may play, and its game; unknown before it is on sale."""
     offers = iter(shown.offers if shown else ())
     found = []
     for group in menu.groups:
@@ -80,18 +80,19 @@ def _sold(menu: Menu, shown: Snapshot | None) -> list[tuple[Group, int]]:
             continue
         sold = menu.value(f"{group.name}.enabled") == "true"
         offer = next(offers, None) if sold else None
-        found.append((group, offer.seats_max if offer else _USUAL_SEATS))
+        most = offer.seats_max if offer else _USUAL_SEATS
+        found.append((group, most, offer.game if offer else ""))
     return found
 
 
 def _prices(
-    name: str, title: str, most: int, now: Mapping[str, str], tariff: Tariff
+    name: str, title: str, most: int, now: Mapping[str, str], tariff: Tariff, game: str
 ) -> list[Price]:
     per_player = now[f"{name}.per_player"] == "true"
     every = f"1–{most}" if most > 1 else "1"
     rows = []
     usual = _whole(now, f"{name}.credits", "not_a_number")
-    for hours, costs in (("", usual), *_hours(name, now)):
+    for hours, costs in (("", usual), *_hours(game, now)):
         offer = Offer(name, {}, credits=costs, per_player=per_player)
         for persons in range(1, most + 1) if per_player else [1]:
             credits = offer.price(persons)
@@ -100,18 +101,17 @@ def _prices(
     return rows
 
 
-def _hours(name: str, now: Mapping[str, str]) -> Iterator[tuple[str, int]]:
-    """The hours with a price of their own; a tick may have set the whole list."""
-    if told := now.get(f"{name}.hours"):
-        for one in rows_of(told):
-            yield f"{one['from']}–{one['to']}", int(one["credits"])
-        return
+def _hours(game: str, now: Mapping[str, str]) -> Iterator[tuple[str, int]]:
+    """The hours with a price of their own, by the rules of the schedule."""
     for number in count():
-        path = f"{name}.hours.{number}"
-        if f"{path}.credits" not in now:
+        path = f"schedule.rules.{number}"
+        if f"{path}.from" not in now:
             return
-        hours = f"{now[f'{path}.from']}–{now[f'{path}.to']}"
-        yield hours, _whole(now, f"{path}.credits", "not_a_number")
+        games = [one.strip() for one in now.get(f"{path}.games", "").split(",")]
+        named = not any(games) or any(one.split(" ")[0] == game for one in games)
+        if f"{path}.credits" in now and named:
+            hours = f"{now[f'{path}.from']}–{now[f'{path}.to']}"
+            yield hours, _whole(now, f"{path}.credits", "not_a_number")
 
 
 def _whole(now: Mapping[str, str], path: str, why: str) -> int:

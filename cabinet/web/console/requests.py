@@ -26,6 +26,8 @@ from cabinet.web.console.counter_client import TICKET, CounterAwayError
 
 LONGEST: Final = 64_000
 LONGEST_FILE: Final = 400_000
+# A backup without its books: its settings, and a picture.
+LONGEST_BACKUP: Final = 1_500_000
 MOST_FIELDS: Final = 600
 GET: Final = ("GET",)
 POST: Final = ("POST",)

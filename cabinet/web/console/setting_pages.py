@@ -1,39 +1,56 @@
 """The pages that change: settings, their history, the file, the box, a credit."""
 
 import asyncio
+from contextlib import suppress
 from functools import partial
 
 from starlette.responses import Response
 from starlette.routing import Route
 
 from cabinet.books.accounts import AccountRows
-from cabinet.books.collection import Reconciliation, collection_note, reconcile
+from cabinet.books.collection import (
+    BoxLevel,
+    OpenPeriod,
+    Reconciliation,
+    box_level,
+    collection_note,
+    correction_note,
+    open_period,
+    reconcile,
+)
 from cabinet.books.exports import moment
-from cabinet.books.report import report
-from cabinet.clock import SystemClock
+from cabinet.books.report import Sums
 from cabinet.core.errors import CabinetError
 from cabinet.i18n.message import Verbatim, message
-from cabinet.protocol.codec import Collect
+from cabinet.protocol.codec import Collect, Correct
 from cabinet.protocol.operator import (
     Edit,
     GiveCredit,
     Menu,
+    PutLogo,
+    Restart,
     RestartScreen,
     Rewrite,
+    TakeCredits,
     Undo,
     for_staff,
 )
 from cabinet.protocol.refusals import Problem, RefusedError, dotted, explained
 from cabinet.web.console import fields
-from cabinet.web.console.console import Console, Notice, Visit
+from cabinet.web.console.console import HEADERS, Console, Notice, Visit
+from cabinet.web.console.counter_client import CounterAwayError
 from cabinet.web.console.fields import FieldError, decimal, minor_units, shown_rows
 from cabinet.web.console.history import revisions
+from cabinet.web.console.house import HouseView, house_view, read_logo
 from cabinet.web.console.preview import NoPreview, Preview, preview
 from cabinet.web.console.requests import BOTH, LONGEST_FILE, POST, page
+from cabinet.web.console.week_calendar import week_calendar
 
 _TIERS = "pricing.tiers"
 _MOST_COLLECTIONS = 100
 _LONGEST_NOTE = 200
+# How many credits may be given with one press.
+_AT_ONCE = ("1", "2", "3", "4", "5")
 
 
 def setting_routes(console: Console) -> list[Route]:
@@ -42,14 +59,18 @@ def setting_routes(console: Console) -> list[Route]:
     return [
         take("/settings", _list),
         take("/settings/{name}", _section, methods=BOTH),
+        take("/house/logo", _logo, "owner", methods=POST, longest=LONGEST_FILE),
+        take("/house/logo.png", _logo_file),
+        take("/house/preview", _house_preview, methods=POST),
         take("/preview", _preview, methods=POST),
         take("/history", _history, "owner"),
         take("/undo", _undo, "owner", methods=POST),
         take("/file", _file, "owner", methods=BOTH, longest=LONGEST_FILE),
         take("/collection", _collection, "owner", methods=BOTH),
-        take("/collection/{number}", _slip, "owner"),
+        take("/collection/{number}", _slip, "owner", methods=BOTH),
         take("/credit", _credit, methods=POST),
         take("/screen", _screen, "owner", methods=POST),
+        take("/restart", _restart, "owner", methods=POST),
     ]
 
 
@@ -101,7 +122,9 @@ async def _section(visit: Visit) -> Response:
         for_staff=for_staff,
         currency=menu.currency,
         preview=_previewed(visit, menu) if name in ("pricing", "modes") else None,
+        week=week_calendar(menu, visit.words) if name == "schedule" else None,
         marked=marked,
+        house=_house(visit, menu) if name == "house" else None,
         **values,
     )
 
@@ -123,6 +146,35 @@ def _title(menu: Menu, path: str, language: str) -> str:
     """What the setting at a path is called, or the list that it is in."""
     near = (e for e in menu.entries if f"{path}.".startswith(f"{e.path}."))
     return next(near).title[language]
+
+
+def _house(visit: Visit, menu: Menu) -> HouseView:
+    """The title as it would be with what stands in the form."""
+    now = {entry.path: entry.value for entry in menu.entries}
+    with suppress(FieldError):
+        now |= fields.changes(visit.form, menu.entries, menu.currency)
+    return house_view(now, visit)
+
+
+async def _house_preview(visit: Visit) -> Response:
+    menu = await visit.console.menu()
+    return visit.page("house_preview.html", house=_house(visit, menu))
+
+
+async def _logo_file(visit: Visit) -> Response:
+    """The logo that is set; one that cannot be read is not there."""
+    named = (await visit.console.menu()).value("house.logo")
+    try:
+        data = await asyncio.to_thread(read_logo, named)
+    except OSError:
+        return visit.refuse(404, "refused.missing")
+    return Response(data, media_type="image/png", headers=HEADERS)
+
+
+async def _logo(visit: Visit) -> Response:
+    """Keep the picture that was sent as the logo; without one, none."""
+    request = PutLogo(visit.form.get("data", ""), visit.author)
+    return await visit.change("/settings/house", request)
 
 
 async def _preview(visit: Visit) -> Response:
@@ -200,22 +252,53 @@ async def _collection(visit: Visit) -> Response:
             title = visit.words(f"collection.{wrong.path}")
             why = visit.words("kept.not_money", title=title, text=wrong.text)
             return visit.back("/collection", Notice(why, good=False))
-        remark = " ".join(visit.form.get("note", "").split())[:_LONGEST_NOTE]
-        note = collection_note(meter, visit.author, remark)
+        if "sure" not in visit.form:
+            return await _shown(visit, books, int(cash))
+        note = collection_note(meter, visit.author, _remark(visit))
         await visit.console.counter.book(Collect(int(cash), note))
         return visit.back("/collection", Notice(visit.words("collection.done")))
+    return await _shown(visit, books, None)
+
+
+async def _shown(visit: Visit, books: AccountRows | None, cash: int | None) -> Response:
+    """The page; with `cash` counted it asks whether to book that."""
     last: Reconciliation | None = None
     if books and books.collections:
         last = reconcile(books)
-    told = report(books, SystemClock().wall_ms(), None) if books else None
+    period = open_period(books) if books else None
     return visit.page(
         "collection.html",
-        report=told,
+        period=period,
+        boxes=await _boxes(visit.console, period) if period else [],
         last=last,
         moment=moment,
         currency=_code(books),
         closed=_closed(books) if books else [],
+        cash=cash,
+        form=visit.form,
     )
+
+
+async def _boxes(console: Console, period: OpenPeriod) -> list[BoxLevel]:
+    """How full each box is whose size somebody has said."""
+    found = []
+    try:
+        menu = await console.menu()
+    except CounterAwayError:
+        return []
+    for group in menu.groups:
+        if group.name.startswith("coins."):
+            held = {one.path.rpartition(".")[2]: one.value for one in group.entries}
+            number = held.get("slot", "0")
+            sizes = (held.get(name, "") for name in ("box_coins", "box_money"))
+            coins, money = (int(size) if size.isdecimal() else None for size in sizes)
+            in_it = period.slots.get(number, Sums())
+            found.append(box_level(int(number), in_it, coins, money))
+    return [each for each in found if each is not None]
+
+
+def _remark(visit: Visit) -> str:
+    return " ".join(visit.form.get("note", "").split())[:_LONGEST_NOTE]
 
 
 def _closed(books: AccountRows) -> list[Reconciliation]:
@@ -234,7 +317,25 @@ async def _slip(visit: Visit) -> Response:
     if books is None or asked not in numbers:
         return visit.refuse(404, "refused.missing")
     found = reconcile(books, numbers.index(asked))
+    if visit.posted:
+        return await _correct(visit, found)
     return visit.page("slip.html", last=found, moment=moment)
+
+
+async def _correct(visit: Visit, found: Reconciliation) -> Response:
+    """Book what was left out; what was counted first stays."""
+    path = f"/collection/{found.closed.seq}"
+    try:
+        cash = minor_units(visit.form.get("cash", ""), found.currency, "cash")
+    except FieldError as wrong:
+        title = visit.words("collection.cash")
+        why = visit.words("kept.not_money", title=title, text=wrong.text)
+        return visit.back(path, Notice(why, good=False))
+    difference = int(cash) - found.counted
+    if difference:
+        note = correction_note(found.closed.seq, visit.author, _remark(visit))
+        await visit.console.counter.book(Correct(difference, note))
+    return visit.back(path, Notice(visit.words("collection.corrected")))
 
 
 def _code(books: AccountRows | None) -> str:
@@ -250,13 +351,22 @@ def _meter(text: str) -> int | None:
 
 async def _credit(visit: Visit) -> Response:
     try:
-        await visit.console.counter.book(GiveCredit(visit.author))
+        if "take" in visit.form:
+            await visit.console.counter.book(TakeCredits(visit.author))
+            return visit.back("/", Notice(visit.words("credit.taken")))
+        n = int(asked) if (asked := visit.form.get("n", "1")) in _AT_ONCE else 1
+        reason = " ".join(visit.form.get("reason", "").split())[:_LONGEST_NOTE]
+        await visit.console.counter.book(GiveCredit(visit.author, n, reason))
     except RefusedError as wrong:
         if any(one.what.code == "refused.no_credit_limit" for one in wrong.problems):
             why = visit.words("credit.no_limit")
             return visit.back("/", Notice(why, good=False))
         return visit.back("/", visit.why_not(wrong))
-    return visit.back("/", Notice(visit.words("credit.given")))
+    return visit.back("/", Notice(visit.words("credit.given", n=n)))
+
+
+async def _restart(visit: Visit) -> Response:
+    return await visit.book("/", Restart(visit.author), "restart.done")
 
 
 async def _screen(visit: Visit) -> Response:

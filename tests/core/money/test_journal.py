@@ -6,7 +6,8 @@ from cabinet.core.events import MILLISECOND
 from cabinet.core.money.journal import author, changed, changes, edits, settings
 from cabinet.core.money.ledger import Kind
 from cabinet.core.money.tariff import Tariff
-from cabinet.core.operating import Hours, Meter, Offer, OperatingSettings, Slot, Width
+from cabinet.core.operating import Meter, Offer, OperatingSettings, Slot, Width
+from cabinet.core.schedule import Rule, Schedule
 
 NIM = Offer("nim", {"fr": "Nim", "en": "Nim"}, {"heaps": 3})
 HOUSE = OperatingSettings(offers=(NIM,))
@@ -53,11 +54,13 @@ def test_what_is_new_or_gone_has_no_other_side():
 
 def test_everything_that_decides_what_money_is_worth_is_noted():
     slot = Slot(2, owner=3, widths=(Width(10 * MILLISECOND, 20 * MILLISECOND, 50),))
-    offer = replace(NIM, hours=(Hours(600, 720, 0),), continue_credits=1)
-    noted = settings(OperatingSettings(slots=(slot,), offers=(offer,)))
+    offer = replace(NIM, continue_credits=1)
+    week = Schedule((Rule("free", 600, 720), Rule("volume", 0, 1)))
+    noted = settings(OperatingSettings(slots=(slot,), offers=(offer,), schedule=week))
     assert noted["coin.2.owner"] == 3
     assert noted["coin.2.10-20 ms"] == 50
-    assert noted["nim heaps=3.hours.600-720"] == 0
+    assert noted["schedule.1"] == "01234567 600-720 free"
+    assert "schedule.2" not in noted
     assert noted["nim heaps=3.continue_credits"] == 1
     assert noted["free_play"] is False
 

@@ -44,7 +44,7 @@ from cabinet.core.money.ledger import (
 from cabinet.core.money.meter import BoardCoil, MeterCoil
 from cabinet.core.money.pricing import lacking, payments, price
 from cabinet.core.money.tariff import NOTHING, Purse, Tariff, Tier
-from cabinet.core.operating import Hours, Meter, Offer, OperatingSettings, Slot
+from cabinet.core.operating import Meter, Offer, OperatingSettings, Slot
 from cabinet.i18n.message import from_text
 
 NOW = 1000 * SECOND
@@ -265,17 +265,6 @@ def test_the_coil_of_a_board_is_asked_again_only_when_its_click_is_booked():
     assert (coil.turn(1, SECOND), coil.on) == (None, True)
     coil.booked()
     assert not coil.on
-
-
-@pytest.mark.parametrize(
-    ("minute", "credits"),
-    [(0, 1), (59, 1), (60, 3), (1379, 3), (1380, 1), (1439, 1)],
-)
-def test_prices_follow_the_hours_even_over_midnight(minute, credits):
-    late = Hours(start=1380, end=60, credits=1)
-    offer = replace(DUEL, credits=3, hours=(late,))
-    assert offer.at(minute).credits == credits
-    assert replace(HOUSE, offers=(offer,)).has_hours
 
 
 def finished(offer=0, **more):

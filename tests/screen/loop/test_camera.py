@@ -9,7 +9,7 @@ import pytest
 
 from cabinet.clock import VirtualClock
 from cabinet.core.events import MILLISECOND, SECOND
-from cabinet.core.loudness import Loudness, QuietHours
+from cabinet.core.loudness import Loudness
 from cabinet.protocol.live import (
     HEAD,
     MUSIC,
@@ -144,21 +144,17 @@ def test_a_watcher_that_stops_reading_stops_nobody(studio):
 
 
 def test_the_radio_tells_sounds_and_music_at_the_volume_of_the_hour(studio):
-    loudness = Loudness(
-        coin=100, effects=80, music=60, quiet=QuietHours(22 * 60, 8 * 60, 50)
-    )
+    loudness = Loudness(coin=100, effects=80, music=60)
     remote_audio = RemoteAudio(loudness, studio.camera)
     heard = FrameSound(("coin", "move", "nonsense"), "azteka", unattended=False)
-    remote_audio.sound(heard, 0, 12 * 60)  # nobody hears it
+    remote_audio.sound(heard, 0, 100)  # nobody hears it
     with studio.watcher() as line:
         studio.frames(1)
-        remote_audio.sound(heard, 0, 12 * 60)
-        remote_audio.sound(FrameSound((), "azteka", unattended=False), 0, 12 * 60)
-        remote_audio.sound(
-            FrameSound(("coin",), "azteka", unattended=False), 0, 23 * 60
-        )
+        remote_audio.sound(heard, 0, 100)
+        remote_audio.sound(FrameSound((), "azteka", unattended=False), 0, 100)
+        remote_audio.sound(FrameSound(("coin",), "azteka", unattended=False), 0, 50)
         remote_audio.adopt(Loudness(enabled=False))
-        remote_audio.sound(heard, 0, 23 * 60)
+        remote_audio.sound(heard, 0, 50)
         studio.frames(1)
         told = [take(line) for _ in range(5)]
     assert [(kind, json.loads(body)) for kind, body in told] == [

@@ -336,10 +336,10 @@ def test_high_scores_are_cleared_after_a_question():
     assert menu_state.told(Booked()).notice == "cleared"
 
 
-def test_hours_are_added_after_a_question_and_a_mode_that_moves_stays_open():
-    menu_state, wish = pressed(at("modes.1", 10), "a")
-    assert (menu_state.is_asking, wish) == (True, None)
-    assert pressed(menu_state, "a")[1] == Edit({"modes.1.hours": "[]"}, "service menu")
+def test_rules_are_added_at_once_and_a_mode_that_moves_stays_open():
+    menu_state, wish = pressed(at("schedule", 6), "a")
+    assert not menu_state.is_asking
+    assert wish == Edit({"schedule.rules": "[]"}, "service menu")
     menu_state, wish = pressed(at("modes.1", 3), "left", "a")
     assert wish == Edit({"modes.1.place": "1"}, "service menu")
     assert menu_state.told(Adopted()).page == "modes.0"

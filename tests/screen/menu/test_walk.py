@@ -17,7 +17,6 @@ from cabinet.core.errors import CabinetError
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.inputs.calibration import COINS
 from cabinet.core.inputs.wired_buttons import WiredButtons
-from cabinet.core.loudness import SILENT
 from cabinet.core.owner_pin import fits
 from cabinet.counter.settings_worker import reloaded
 from cabinet.io.sim import SimPort
@@ -154,11 +153,11 @@ def test_two_euros_three_credits_arcade_per_player_and_no_sound_after_ten(walk):
     assert booked(walk)[-1]["tariff"] == "EUR 100 200:3"
     walk.buttons("b", "down", "a", *["down"] * 5, "a", "down", "down", "a")
     assert "€1.00 each" in walk.said
-    walk.buttons("b", "b", "down", "down", "a", "up", "a", *["left"] * 6, "a")
+    walk.buttons("b", "b", *["down"] * 3, "a", "up", "a", *["left"] * 6, "a")
     assert "Kept." in walk.said
-    assert load(walk.place.config).sound.loudness().levels(22 * 60) == SILENT
+    assert load(walk.place.config).sound.attract_pause == 30
     assert booked(walk)[-1]["by"] == "service menu"
-    assert "# what is left of every volume" in walk.place.config.read_text()
+    assert "# seconds of silence before the tune" in walk.place.config.read_text()
     walk.buttons("test")
     for _ in range(2):
         assert walk.drop()
@@ -169,7 +168,7 @@ def test_two_euros_three_credits_arcade_per_player_and_no_sound_after_ten(walk):
     assert (walk.mode, walk.shown.credits) == ("playing", 1)
 
 
-def test_a_game_moves_up_and_gets_hours_and_a_name(walk):
+def test_a_game_moves_up_and_gets_a_name(walk):
     walk.buttons("test", "down", "down", "a", "down", "a", *["down"] * 3, "left", "a")
     first, *_ = load(walk.place.config).modes
     assert (walk.counter.operating.offers[0].options, first.title.en) == (
@@ -177,13 +176,10 @@ def test_a_game_moves_up_and_gets_hours_and_a_name(walk):
         "Azteka aggressive",
     )
     assert "Azteka aggressive" in walk.said
-    walk.buttons(*["down"] * 8, "a")
-    assert "Sure?" not in walk.said
-    walk.buttons("left", "left", "a", *["down"] * 6, "a")
+    walk.buttons(*["down"] * 9, "a")
     walk.buttons(*["b"] * 10, "up", *["right"] * 4, "a")
     first, *_ = load(walk.place.config).modes
     assert first.title.en == "Azteka"
-    assert [hours.start for hours in first.hours] == ["16:30"]
     walk.buttons("b", "b", "test")
     assert walk.shown.offers[0].title["en"] == "Azteka"
 

@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from cabinet.core.events import SECOND
-from cabinet.core.loudness import Loudness, QuietHours
+from cabinet.core.loudness import Loudness
 from cabinet.core.money.ledger import Move, Seating
 from cabinet.protocol.codec import Goodbye, Panel
 from cabinet.protocol.snapshot import BooksCard, MatchCard, OfferCard, ResultCard
@@ -34,7 +34,7 @@ JOIN = replace(SELECT, mode="join", seats=(PERSON, BOT))
 MATCH = MatchCard(1, "azteka", {}, (PERSON, BOT), 1)
 PLAYING = replace(JOIN, mode="playing", match=MATCH)
 RESULT = replace(PLAYING, mode="result")
-HIGH_SCORE = replace(RESULT, mode="high_score")
+HIGH_SCORE = replace(RESULT, mode="signing")
 STANDBY = replace(ATTRACT, mode="standby")
 
 
@@ -289,14 +289,7 @@ def test_at_volume_nought_no_tune_plays_at_all():
 # The operator's settings
 
 
-def test_quiet_hours_lower_everything_alike_and_go_over_midnight():
-    loudness = Loudness(quiet=QuietHours(22 * 60, 8 * 60, 50))
-    day, night = loudness.levels(12 * 60), loudness.levels(60)
+def test_the_schedule_lowers_everything_alike():
+    day, night = Loudness().levels(100), Loudness().levels(50)
     assert day == (1.0, 0.8, 0.6, 0.4)
     assert night == tuple(level / 2 for level in day)
-    covered = [m for m in range(1440) if loudness.quiet.cover(m)]
-    assert covered == [*range(8 * 60), *range(22 * 60, 1440)]
-
-
-def test_hours_that_begin_when_they_end_are_none():
-    assert not any(QuietHours(600, 600, 0).cover(minute) for minute in range(1440))

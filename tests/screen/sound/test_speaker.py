@@ -10,13 +10,12 @@ import pytest
 import soundfile
 
 from cabinet.core.events import SECOND
-from cabinet.core.loudness import Loudness, QuietHours
+from cabinet.core.loudness import Loudness
 from cabinet.screen.sound.cues import ATTRACT_TUNE, FrameSound
 from cabinet.screen.sound.speaker import DUCKED, RATE, SOUNDS, Speaker
 from tests.screen.loudspeaker import FPS, NOON, Loudspeaker
 
-NO_HOURS = QuietHours(0, 0, 0)
-LOUD = Loudness(coin=100, effects=100, music=100, attract=100, quiet=NO_HOURS)
+LOUD = Loudness(coin=100, effects=100, music=100, attract=100)
 NIGHT = 23 * 60
 
 
@@ -123,17 +122,17 @@ def test_the_tune_to_nobody_has_its_own_volume(plug_in):
 
 
 def test_in_quiet_hours_nothing_is_heard_where_the_operator_says_so(plug_in):
-    loudspeaker = plug_in(replace(LOUD, quiet=QuietHours(22 * 60, 8 * 60, 0)))
-    late = loudspeaker.play(FPS, "coin", "laser", "win", tune="arkade", minute=NIGHT)
+    loudspeaker = plug_in()
+    late = loudspeaker.play(FPS, "coin", "laser", "win", tune="arkade", percent=0)
     assert level(late) == 0
-    assert level(loudspeaker.play(FPS, "coin", tune="arkade", minute=NOON)) > 0.01
+    assert level(loudspeaker.play(FPS, "coin", tune="arkade", percent=100)) > 0.01
 
 
 def test_music_that_plays_falls_silent_when_the_quiet_hours_begin(plug_in):
-    loudspeaker = plug_in(replace(LOUD, quiet=QuietHours(22 * 60, 8 * 60, 0)))
-    loudspeaker.play(FPS, tune="arkade", minute=NIGHT - 120)
-    loudspeaker.play(FPS, tune="arkade", minute=NIGHT)
-    assert level(loudspeaker.play(FPS // 2, tune="arkade", minute=NIGHT)) == 0
+    loudspeaker = plug_in()
+    loudspeaker.play(FPS, tune="arkade", percent=100)
+    loudspeaker.play(FPS, tune="arkade", percent=0)
+    assert level(loudspeaker.play(FPS // 2, tune="arkade", percent=0)) == 0
 
 
 def test_without_a_card_it_is_said_once_and_everything_goes_on(monkeypatch, caplog):

@@ -258,9 +258,9 @@ def test_prices_by_the_hour_are_shown_too():
         ("to", "time", "19:00"),
         ("credits", "number", "2"),
     ]
-    happy = [entry(f"modes.0.hours.0.{name}", kind, v) for name, kind, v in hours]
-    mode = Group(MODE.name, MODE.title, (*MODE.entries, *happy))
-    found = preview(Menu((PRICING, mode)), {}, SHOWN, "en").prices
+    happy = [entry(f"schedule.rules.0.{name}", kind, v) for name, kind, v in hours]
+    week = Group("schedule", {"fr": "Horaires", "en": "Schedule"}, tuple(happy))
+    found = preview(Menu((PRICING, MODE, week)), {}, SHOWN, "en").prices
     assert [(each.hours, each.credits) for each in found] == [
         ("", 1),
         ("", 2),

@@ -3,12 +3,14 @@
 import json
 import re
 import shutil
+from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 
 import pytest
 
 from cabinet import settings
+from cabinet.backup.archive import card_of, read_backup
 from cabinet.diagnostics.logs import FOLDER
 from cabinet.i18n import words
 from cabinet.loops.registry import GameShelf
@@ -29,7 +31,8 @@ from tests.web.console.sample_state import furnish
 PAGES = ("/", "/now", "/settings", "/settings/pricing", "/settings/modes")
 PAGES += ("/settings/sound", "/settings/coins", "/settings/web", "/books")
 PAGES += ("/collection", "/alarms", "/alarms/1", "/scores", "/log", "/live")
-PAGES += ("/history", "/file", "/access", "/takings")
+PAGES += ("/history", "/file", "/access", "/takings", "/backup")
+PAGES += ("/settings/house",)
 REFUSED_BY_BOARD = {verdict.name.lower() for verdict in REFUSED}
 
 
@@ -358,3 +361,46 @@ def test_a_path_that_is_none_is_refused_on_a_page_of_ours(tmp_path, how, status)
     assert answer.status_code == status
     assert "Content-Security-Policy" in answer.headers
     assert "Cette page n" in answer.text
+
+
+def test_a_backup_is_downloaded_and_shown_before_anything_changes(stand, tmp_path):
+    answer = get(stand, "/backup/file")
+    assert answer.headers["content-type"] == "application/zip"
+    file = tmp_path / "b.zip"
+    file.write_bytes(answer.content)
+    made = read_backup(file)
+    assert made.postings > 0
+    dearer = replace(
+        made, settings=made.settings.replace("credit: 100 ", "credit: 300 ")
+    )
+    before = stand.place.config.read_bytes()
+
+    async def look(browser):
+        return await browser.post("/backup?lang=en", {"data": card_of(dearer)})
+
+    shown = stand.run(look, role="owner")
+    assert shown.status_code == 200
+    assert "Pricing, Price of a credit: €1.00 → €3.00" in shown.text
+    assert stand.place.config.read_bytes() == before
+    assert stand.run(look, role="staff").status_code == 403
+
+
+@pytest.mark.parametrize("data", ["", "?", "{}", "[1]"])
+def test_what_is_no_backup_is_refused_on_the_page(stand, data):
+    async def look(browser):
+        await browser.post("/backup", {"data": data})
+        return await browser.get("/backup?lang=en")
+
+    assert "This is no backup" in stand.run(look, role="owner").text.replace(
+        "this", "This"
+    )
+
+
+def test_the_house_has_a_preview_that_escapes_what_was_written(stand):
+    async def write(browser):
+        fields = {"was:house.welcome_en": "", "house.welcome_en": "<b>Hi</b>"}
+        return await browser.post("/house/preview?lang=en", fields)
+
+    shown = stand.run(write, role="owner").text
+    assert "&lt;b&gt;Hi&lt;/b&gt;" in shown
+    assert "ARKADE" in shown

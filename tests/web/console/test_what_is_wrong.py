@@ -101,3 +101,15 @@ def test_each_collection_has_a_row_and_a_slip(stand):
     assert "-1,50" in slip.replace("\N{MINUS SIGN}", "-")
     missing = stand.run(lambda b: b.get("/collection/2000"), role="owner")
     assert missing.status_code == 404
+
+
+def test_a_collection_is_compared_before_it_is_booked(stand):
+    books = SqliteBooks(stand.place.books, VirtualClock(), "boot")
+    books.open()
+    books.commit([Posting(Kind.COIN, amount=200, credits=2, slot=1)], 0)
+    books.close()
+    told = stand.run(lambda b: b.post("/collection", {"cash": "1,50"}), role="owner")
+    assert told.status_code == 200
+    assert 'name="sure"' in told.text
+    assert "-€0.50" in told.text.replace("\N{MINUS SIGN}", "-")
+    assert account(stand.place.books).collections == ()

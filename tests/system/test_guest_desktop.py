@@ -1,0 +1,275 @@
+"""Programs of others on a desktop with X: sold, played, killed, hung; we come back."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cabinet.core.events import SECOND
+from tests.screen.guests.test_process import alive
+from tests.support.settings import SETTINGS
+from tests.support.strangers import printed_code
+from tests.system import running
+from tests.system.running import ROOT, RunningCabinet
+
+NEEDED = {"Xvfb": "xvfb", "xterm": "xterm", "import": "imagemagick"}
+# Free games of Debian that need a keyboard; each is tried where it is installed.
+GAMES = {
+    "ltris": ("/usr/games/ltris", "return"),
+    "lbreakouthd": ("/usr/games/lbreakouthd", "return"),
+}
+MISSING = [package for tool, package in NEEDED.items() if not shutil.which(tool)]
+pytestmark = [
+    pytest.mark.soak,
+    pytest.mark.skipif(
+        bool(MISSING), reason=f"NOT tried: apt-get install {' '.join(MISSING)}"
+    ),
+]
+MODE = """
+  - game: program
+    title: {{fr: Essai, en: Trial}}
+    {more}
+    program:
+      name: trial
+      exec: {exec}
+      keys: {{p1.left: left, p1.right: right, p1.up: up, p1.down: down,
+        p1.a: {a}, p1.b: x}}
+      {settings}
+"""
+
+
+class ShownCabinet(RunningCabinet):
+    """`cabinet --sim` with its window, on a display of its own."""
+
+    def __init__(self, state, settings, display):
+        self.state, self.display = state, display
+        self._line = self.shown = None
+        self._pointed = {}
+        self.process = subprocess.Popen(
+            [
+                *(*running.FROM_THE_TREE, "--sim", "--state", str(state)),
+                *("--config", str(settings)),
+            ],
+            cwd=ROOT,
+            env=os.environ
+            | {
+                "DISPLAY": display,
+                "SDL_VIDEODRIVER": "x11",
+                "SDL_AUDIODRIVER": "dummy",
+            },
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+
+    def photograph(self, name):
+        """What is on the display."""
+        path = self.state / f"{name}.png"
+        environment = os.environ | {"DISPLAY": self.display}
+        subprocess.run(
+            ["import", "-window", "root", str(path)], env=environment, check=True
+        )
+        return path
+
+    def rest(self, seconds):
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            self._listen(left)
+
+
+def colors(path):
+    """How many pixels there are of each colour."""
+    import pygame
+
+    picture = pygame.image.load(str(path))
+    found = {}
+    for x in range(0, picture.get_width(), 8):
+        for y in range(0, picture.get_height(), 8):
+            color = tuple(picture.get_at((x, y)))[:3]
+            found[color] = found.get(color, 0) + 1
+    return found
+
+
+@pytest.fixture
+def display(tmp_path):
+    reading, writing = os.pipe()
+    screen = ("Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x720x24")
+    with subprocess.Popen(
+        screen, pass_fds=(writing,), stderr=subprocess.DEVNULL
+    ) as server:
+        os.close(writing)
+        with open(reading, encoding="ascii") as told:  # noqa: PTH123
+            number = told.readline().strip()
+        yield f":{number}"
+        server.terminate()
+
+
+@pytest.fixture
+def sell(display, tmp_path):
+    begun = []
+
+    def begin(words, settings="", more="credits: 1", a="space"):
+        listed = "[" + ", ".join(f"'{word}'" for word in words) + "]"
+        mode = MODE.format(exec=listed, settings=settings, more=more, a=a)
+        before, _, after = SETTINGS.read_text(encoding="utf-8").partition("modes:\n")
+        rest = after[after.index("\nmeter:") :]
+        file = tmp_path / "cabinet.yaml"
+        file.write_text(f"{before}modes:\n{mode}{rest}", encoding="utf-8")
+        cabinet = ShownCabinet(tmp_path / "state", file, display)
+        begun.append(cabinet)
+        cabinet.enter()
+        play(cabinet)
+        return cabinet
+
+    yield begin
+    for cabinet in begun:
+        cabinet.close()
+
+
+def play(cabinet):
+    cabinet.coin()
+    cabinet.until(lambda shown: shown.mode in ("attract", "select", "result"))
+    while cabinet.shown.mode != "select":
+        cabinet.tap("start")
+    cabinet.tap("start")
+    cabinet.until_mode("join")
+    cabinet.tap("start")
+    cabinet.until_mode("playing")
+
+
+@pytest.fixture
+def snake(tmp_path):
+    path = tmp_path / "the snake.py"
+    path.write_text(printed_code("adding-a-game.md")[-1], encoding="utf-8")
+    return sys.executable, str(path)
+
+
+def ours(cabinet):
+    """Whether our window is in front: it hides a third of the snake's sea."""
+    return colors(cabinet.photograph("ours")).get((8, 12, 32), 0) < 11_000
+
+
+def theirs(cabinet):
+    return not ours(cabinet)
+
+
+def until(cabinet, wanted, seconds=20.0):
+    end = time.monotonic() + seconds
+    while not wanted(cabinet):
+        assert time.monotonic() < end
+        cabinet.rest(0.2)
+
+
+def test_the_snake_of_the_guide_is_sold_by_the_minute_and_signed(sell, snake):
+    cabinet = sell(snake, r"score: 'Score: (\d+)'", "minutes: 1")
+    until(cabinet, theirs)
+    for way in ("up", "left", "down", "right"):
+        cabinet.tap(f"p1.{way}")
+    before = cabinet.shown.time.left
+    cabinet.touch("coin.1", active=True)
+    cabinet.until(lambda shown: shown.time.left > before)
+    assert cabinet.shown.credits == 0
+    # A question is ours to ask, and it stands still meanwhile.
+    cabinet.touch("start", active=True)
+    cabinet.until(lambda shown: shown.question == "leave")
+    cabinet.touch("start", active=False)
+    until(cabinet, ours)
+    cabinet.tap("start")
+    cabinet.until(lambda shown: not shown.question)
+    until(cabinet, theirs)
+    cabinet.until(lambda shown: shown.mode != "playing", 150.0)
+    assert cabinet.shown.mode in ("result", "signing")
+    until(cabinet, ours)
+    assert alive("the snake.py") == []
+
+
+def test_one_that_is_killed_gives_the_credit_back_and_we_come_back(sell, snake):
+    cabinet = sell(snake)
+    until(cabinet, theirs)
+    began = time.monotonic()
+    for process in alive("the snake.py"):
+        os.kill(process, 9)
+    shown = cabinet.until(lambda shown: shown.mode != "playing")
+    assert time.monotonic() - began < 1.0
+    assert (shown.credits, shown.books.refunds) == (1, 1)
+    until(cabinet, ours)
+
+
+def test_one_that_shows_no_window_gives_the_credit_back(sell):
+    cabinet = sell(("/bin/sleep", "8645.25"), "window_s: 2")
+    shown = cabinet.until(lambda shown: shown.mode != "playing")
+    assert (shown.credits, shown.books.refunds) == (1, 1)
+    until(cabinet, lambda _: not alive("8645.25"))
+
+
+def test_one_that_starves_gives_the_credit_back(sell, tmp_path):
+    script = tmp_path / "starves.sh"
+    script.write_text(
+        "#!/bin/sh\nxterm &\nsleep 2\nulimit -v 300000\n"
+        "exec python3 -c 'x = [0]\nwhile True: x *= 2'\n",
+        encoding="utf-8",
+    )
+    script.chmod(0o755)
+    cabinet = sell((str(script),))
+    shown = cabinet.until(lambda shown: shown.mode != "playing")
+    assert (shown.credits, shown.books.refunds) == (1, 1)
+
+
+def test_keys_reach_a_terminal_and_what_it_hides_is_gone(sell, tmp_path):
+    typed = tmp_path / "typed"
+    inside = f"(setsid sleep 8646.25 &); read line; echo $line > {typed}"
+    cabinet = sell(("/usr/bin/xterm", "-e", "sh", "-c", inside), a="return")
+    cabinet.rest(2)
+    for button in ("b", "b", "a"):
+        cabinet.tap(f"p1.{button}")
+    cabinet.until(lambda shown: shown.mode != "playing")
+    assert typed.read_text(encoding="utf-8") == "xx\n"
+    assert (cabinet.shown.mode, cabinet.shown.books.refunds) == ("result", 0)
+    until(cabinet, lambda _: not alive("8646.25"))
+
+
+def test_one_that_hangs_at_its_end_is_ended(sell):
+    script = (
+        'trap "" TERM; xterm & setsid sh -c "trap \\"\\" TERM; sleep 8647.25" & wait'
+    )
+    cabinet = sell(("/bin/sh", "-c", script))
+    cabinet.rest(2)
+    for _ in range(2):
+        cabinet.touch("start", active=True)
+        cabinet.rest(1.5)
+        cabinet.touch("start", active=False)
+        cabinet.rest(0.3)
+    cabinet.until_mode("attract")
+    until(cabinet, lambda _: not alive("8647.25"), 5.0)
+
+
+def test_a_screen_that_dies_takes_the_program_along_and_begins_it_again(sell, snake):
+    cabinet = sell(snake)
+    until(cabinet, theirs)
+    (before,) = alive("the snake.py")
+    cabinet.kill("screen")
+    cabinet.until(lambda shown: not shown.lockout_open)
+    cabinet.until(lambda shown: shown.lockout_open)
+    until(cabinet, lambda _: alive("the snake.py") not in ([], [before]))
+    assert cabinet.shown.mode == "playing"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_from_debian_is_sold_by_the_minute(sell, name):
+    path, a = GAMES[name]
+    if not Path(path).exists():
+        pytest.skip(f"NOT tried: apt-get install {name}")
+    cabinet = sell((path,), "window_s: 20", "minutes: 1", a=a)
+    cabinet.rest(6)
+    first = colors(cabinet.photograph("first"))
+    cabinet.tap("p1.a")
+    cabinet.rest(3)
+    assert colors(cabinet.photograph("second")) != first
+    assert cabinet.shown.time.left == 60 * SECOND
+    cabinet.until(lambda shown: shown.mode != "playing", 80.0)
+    assert (cabinet.shown.mode, cabinet.shown.books.refunds) == ("result", 0)
+    until(cabinet, lambda _: not alive(path))
