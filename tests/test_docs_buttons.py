@@ -105,7 +105,7 @@ def test_each_button_does_in_each_mode_what_the_table_says(mode, column, cell):
         cell = cell.replace("+1", "").strip()
     elif after.mode_name != "playing":
         assert after.purses == before.purses
-    moved = {"next": ("cursor", 1), "moves": ("cursor", 1)}
+    moved = {"reads": ("reading", True), "moves": ("cursor", 1)}
     moved |= {"adds": ("persons", 2), "seat, level": ("seat", 1)}
     if cell in moved:
         name, value = moved[cell]

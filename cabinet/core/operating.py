@@ -80,13 +80,14 @@ def mode_key(game: str, options: Mapping[str, OptionValue]) -> str:
 class Offer:
     """One game mode on sale. `seats` is the fewest and the most.
 
-    `continue_credits` is what playing on after the result costs; None: there is
-    no playing on. `scored`: it
+    `continue_credits` is what playing on after the result costs; None: as much as
+    the first time. `scored`: it
     has a table of high scores. `level` is that of the house's bots, until a player
     says otherwise. `hands`: how many can play, where all play at once and each needs a
     stick of their own; None: they share the sticks there are. `minutes` are what the
     credits buy; 0: a match lasts until its end. `idle` is how long without a button we
     wait before we ask; 0: as everywhere. `guest` is the program that is sold, if any.
+    `last_look` is how long the final position of a match stays.
     """
 
     game: str
@@ -102,6 +103,7 @@ class Offer:
     minutes: int = 0
     idle: Nanos = 0
     guest: Guest | None = None
+    last_look: Nanos = 3 * SECOND
 
     def patience(self, usual: Nanos) -> Nanos:
         """How long nobody has to press anything before we ask."""

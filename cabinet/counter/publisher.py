@@ -11,6 +11,7 @@ from cabinet.core.modes.devices import most_persons
 from cabinet.core.modes.dice_tower import is_reachable
 from cabinet.core.modes.matches import next_seed, seating
 from cabinet.core.modes.outputs import Light, accepts_coins, lights
+from cabinet.core.modes.results import deaf_until
 from cabinet.core.modes.state import (
     Attract,
     Cabinet,
@@ -19,6 +20,7 @@ from cabinet.core.modes.state import (
     Join,
     OutOfOrder,
     Playing,
+    Question,
     Result,
     Select,
     Service,
@@ -145,7 +147,18 @@ def snapshot(
         guest=operating.offers[mode.match.offer].guest
         if isinstance(mode, Playing)
         else None,
+        row=mode.row if isinstance(mode, Select) else "",
+        reading=_reading(state),
     )
+
+
+def _reading(state: Cabinet) -> bool:
+    match state.mode:
+        case Select(reading=True) | Join(reading=True):
+            return True
+        case Playing(question=Question(reading=True)):
+            return True
+    return False
 
 
 def _time(state: Cabinet) -> TimeCard | None:
@@ -299,7 +312,14 @@ def _match(record: MatchRecord) -> MatchCard:
 
 def _result(mode: Result) -> ResultCard:
     closed = mode.closed
-    return ResultCard(closed.how, closed.winners, closed.scores, closed.reason)
+    return ResultCard(
+        closed.how,
+        closed.winners,
+        closed.scores,
+        closed.reason,
+        mode.stage,
+        deaf_until(mode),
+    )
 
 
 def _books(totals: Totals) -> BooksCard:

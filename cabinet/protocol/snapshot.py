@@ -53,12 +53,18 @@ class MatchCard:
 
 @dataclass(frozen=True, slots=True)
 class ResultCard:
-    """How the last match ended: `finished`, `abandoned` or `failed`."""
+    """How the last match ended: `finished`, `abandoned` or `failed`.
+
+    `stage` is look, verdict or again; no button counts before `deaf_until`
+    (monotonic ns).
+    """
 
     how: str
     winners: tuple[int, ...]
     scores: tuple[int, ...]
     reason: str
+    stage: str = "verdict"
+    deaf_until: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +116,7 @@ class Snapshot:
     `deadline` is when the mode gives up waiting (monotonic ns). `question` is
     "" or what is being asked in mid-game: power, leave, idle, resume. `refunded`
     credits were just given back. `own_credits` are each player's, where coin slots
-    belong to players. `continues`: Start in the result plays on, for `price`.
+    belong to players. `continues`: after the result one may play again, for `price`.
     Out of order, `reason` is a code and `detail` says more to the operator. Where
     phones can be used, `phones_at` plus the token of a seat, in `phones`, is the
     address of its page; a seat of the house has none (""), and without a network
@@ -123,6 +129,8 @@ class Snapshot:
     weekday (0: Monday) if that is not today. `clock_waits`: the schedule does not count
     before the clock is right.
     match is sold by the minute. `guest` is the program that is played, for the screen.
+    `row` is the row below the offers that is chosen: howto or language. `reading`: the
+    how-to is open.
     """
 
     mode: str
@@ -167,3 +175,5 @@ class Snapshot:
     opens_on: int = -1
     clock_waits: bool = False
     guest: Guest | None = None
+    row: str = ""
+    reading: bool = False

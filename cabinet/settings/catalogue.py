@@ -25,7 +25,8 @@ class GameCard(NamedTuple):
     means they can. `scored`: its scores are worth a table of high scores. `defaults`
     is what an option is that is left out, `words` what people read of it, by language.
     `live`: whether all play at once with these options. `house`: whether bots can take
-    seats. `title` is what the game calls itself, by language.
+    seats. `last_look` is how many seconds its final position stays, `title` what the
+    game calls itself, by language.
     """
 
     seats: tuple[int, ...]
@@ -36,6 +37,7 @@ class GameCard(NamedTuple):
     words: "Mapping[str, Mapping[str, OptionWords]]" = MappingProxyType({})
     live: Callable[[Chosen], bool] = lambda _: False
     house: bool = True
+    last_look: int = 3
     title: Mapping[str, str] = MappingProxyType({})
 
     def fitting(self, options: Chosen) -> tuple[int, ...]:
@@ -98,6 +100,7 @@ def _loop_card(game: "LoopGame") -> GameCard:
         game.option_words,
         lambda _: True,
         house=False,
+        last_look=game.last_look,
         title=game.title,
     )
 
@@ -138,5 +141,6 @@ def _card(game: "AnyGame") -> GameCard:
         {name: option.default for name, option in rules.options.items()},
         game.options,
         live,
+        last_look=game.last_look,
         title=game.title,
     )

@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from cabinet import i18n
-from cabinet.core.events import MILLISECOND
+from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.guests import PROGRAM
 from cabinet.core.money.tariff import Tariff, Tier
 from cabinet.core.operating import Meter, Offer, OperatingSettings
@@ -145,6 +145,7 @@ class Mode(Part):
             level=self.level,
             hands=sticks if card.live(self.options) else None,
             minutes=self.minutes or 0,
+            last_look=card.last_look * SECOND,
         )
 
     def _as_guest(self, program: GuestProgram) -> Offer:
@@ -161,6 +162,7 @@ class Mode(Part):
             minutes=self.minutes or 0,
             idle=nanos(program.idle_s or 0),
             guest=program.as_guest(),
+            last_look=0,
         )
 
     def titles(self, card: GameCard | None = None) -> dict[str, str]:

@@ -78,16 +78,6 @@ class PhoneCabinet(RunningCabinet):
             for _ in range(2):
                 self.tap("p1.down")
 
-    def leave_the_result(self):
-        """Sign nothing, and go on to where no seat is taken."""
-        if self.until(lambda shown: shown.mode in ("signing", "result")).signing:
-            self.touch("start", active=True)
-            self.until_mode("result")
-            self.touch("start", active=False)
-            self._settle()
-        self.tap("p1.b")
-        self.until(lambda shown: not any(shown.phones))
-
     def start(self):
         self.tap("start")
         return self.until_mode("playing")

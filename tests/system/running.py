@@ -28,6 +28,8 @@ TIMEOUT = 20.0 * SLOWER
 # After this long a let-go button counts as up, bounce and all, and a slot that has
 # just woken up knows that its line is idle.
 QUIET = 0.04 * SLOWER
+# The end of a match is deaf for a moment, stage by stage.
+STAGE = 1.7
 BUTTONS = ("up", "down", "left", "right", "b")
 
 
@@ -183,7 +185,20 @@ class RunningCabinet:
         self.shown = None
         self.say(Hello("tool", os.getpid()))
         self.until(lambda _: True)
-        end = time.monotonic() + QUIET
+        self._listen_for(QUIET)
+
+    def leave_the_result(self):
+        """Past look and verdict, sign as it stands, and play no other game."""
+        self.until(lambda shown: shown.mode in ("signing", "result"))
+        while (mode := self.shown.mode) in ("signing", "result"):
+            self._listen_for(STAGE)
+            if self.shown.mode == mode == "signing":
+                self.tap("start")
+            elif self.shown.mode == mode:
+                self.tap("p1.b")
+
+    def _listen_for(self, seconds):
+        end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             self._listen(left)
 
@@ -191,7 +206,7 @@ class RunningCabinet:
         """Coin, choose the first mode, add a player, start."""
         self.until(lambda shown: shown.mode in ("attract", "select", "result"))
         if self.shown.mode == "result":
-            self.tap("start")
+            self.leave_the_result()
         if self.shown.mode == "attract":
             self.coin()
         self.until_mode("select")
@@ -256,9 +271,7 @@ class RunningCabinet:
         self.until(lambda shown: not shown.lockout_open)
         self.until(lambda shown: shown.lockout_open)
         assert self.pid("screen") != killed
-        end = time.monotonic() + SLOWER
-        while (left := end - time.monotonic()) > 0:
-            self._listen(left)
+        self._listen_for(SLOWER)
         self._pointed = {}
 
     def _grown(self, turn, patience):

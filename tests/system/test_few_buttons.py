@@ -89,14 +89,21 @@ def shown(rig):
 
 
 def test_language_and_lessons_are_within_reach_of_a_stick(cabinet):
-    assert "CHOISISSEZ VOTRE JEU" in shown(cabinet)
-    cabinet.press("p1.down")
+    assert "CHOISIS TON JEU" in shown(cabinet)
+    while cabinet.counter.shown().row != "howto":
+        cabinet.press("p1.down")
+    cabinet.press("p1.right")
+    cabinet.press("start")
     assert "CHOOSE YOUR GAME" in shown(cabinet)
     cabinet.controller._demo_player.wait()
-    cabinet.press("p1.up")
+    cabinet.press("p1.left")
+    cabinet.press("start")
     assert "1/8" in shown(cabinet)
-    cabinet.press("p1.up")
+    cabinet.press("p1.right")
     assert "2/8" in shown(cabinet)
+    cabinet.press("start", 3 * SECOND)
+    assert "CHOOSE YOUR GAME" in shown(cabinet)
+    cabinet.press("p1.up")
     cabinet.press("start")
     assert cabinet.mode == "join"
 

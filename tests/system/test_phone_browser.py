@@ -66,6 +66,7 @@ def a_phone_that_slept_says_that_its_code_is_over(cabinet, phones):
     """The one that was awake is told at once, the other when it wakes up."""
     phones[1].run("events.close()")
     cabinet.leave_the_result()
+    cabinet.until(lambda shown: not any(shown.phones))
     assert phones[0].until(GONE)
     assert phones[1].run(GONE) is False
     phones[1].run("listen()")  # what the page does when it is looked at again

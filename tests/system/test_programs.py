@@ -106,7 +106,7 @@ def test_two_people_play_a_whole_match_with_stick_and_buttons(cabinet):
     assert shown.result.winners == outcome.winners != ()
     assert shown.result.scores == outcome.scores
     assert booked(cabinet)["charge"][0] == plays
-    cabinet.tap("start")
+    cabinet.leave_the_result()
     cabinet.until(lambda shown: shown.mode in ("attract", "select"))
 
 

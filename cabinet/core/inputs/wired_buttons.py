@@ -23,6 +23,8 @@ _ALL: Final = frozenset(
         *(f"p{stick}.{way}" for stick in STICKS for way in (*WAYS, "a", "b")),
     )
 )
+# What has a row in the menu of games where its button is missing.
+_IN_THE_MENU: Final = (("howto", "mode"), ("language", "player"))
 
 
 @dataclass(frozen=True)
@@ -65,3 +67,8 @@ class WiredButtons:
     def start_held(self) -> Nanos:
         """After how long Start is held, and not merely pressed."""
         return _HELD_LONGER if self.start_is_both else _HELD
+
+
+def menu_rows(wired: WiredButtons) -> tuple[str, ...]:
+    """The rows below the games: what no button is wired for."""
+    return tuple(row for row, line in _IN_THE_MENU if line not in wired.lines)

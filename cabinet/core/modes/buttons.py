@@ -6,8 +6,10 @@ held (`Held`); all others act when they go down.
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from cabinet.core.events import Held, Nanos, PanelEvent, Pressed, Tapped, stick
+from cabinet.core.inputs.wired_buttons import WAYS, menu_rows
 from cabinet.core.modes.devices import most_persons
 from cabinet.core.modes.faults import mend
 from cabinet.core.modes.matches import (
@@ -19,6 +21,7 @@ from cabinet.core.modes.matches import (
     signing_button,
     start_match,
 )
+from cabinet.core.modes.results import pressed_on, wants_more
 from cabinet.core.modes.state import (
     LEVELS,
     Attract,
@@ -42,6 +45,9 @@ from cabinet.core.money.pricing import can_choose, continue_offer, price
 from cabinet.core.money.tariff import EVERYBODY
 from cabinet.core.money.till import post, refund
 from cabinet.core.operating import OperatingSettings
+
+# So many games stand side by side in the menu.
+MENU_COLUMNS: Final = 4
 
 
 def button(
@@ -81,7 +87,7 @@ def _toggle_power(state: Cabinet, at: Nanos, operating: OperatingSettings) -> St
         case OutOfOrder():
             return state, ()
         case Playing(question=Question(about="power")):
-            return close(state, Standby(), "abandoned")
+            return close(state, Standby(), "abandoned", at)
         case Playing(match=record, question=Question(about="resume")):
             state, effects = refund(state, record, NOBODY_RESUMED)
             return replace(state, mode=Standby()), effects
@@ -126,27 +132,80 @@ def _select_button(
 ) -> Step:
     mode = state.mode
     assert isinstance(mode, Select)
-    count = len(operating.offers)
+    waiting = wait_longer(state, event.at, operating)
+    if mode.reading and is_back(event):
+        return _chosen(waiting, reading=False), ()
+    if mode.row:
+        return _row_button(waiting, event, operating), ()
     match event:
         case Held(line="start"):
             return replace(state, mode=Attract()), ()
         case Tapped(line="start"):
             return _confirm(state, mode.cursor, event.at, operating), ()
-        case Pressed(line=line):
-            match stick(line):
-                case "right" | "mode":
-                    moved = (mode.cursor + 1) % count
-                    return to_select(state, event.at, operating, moved), ()
-                case "left":
-                    moved = (mode.cursor - 1) % count
-                    return to_select(state, event.at, operating, moved), ()
-                case "up" | "down" | "player":  # a lesson, a language: the screen's
-                    return wait_longer(state, event.at, operating), ()
-                case "a":
-                    return _confirm(state, mode.cursor, event.at, operating), ()
-                case "b":
-                    return replace(state, mode=Attract()), ()
+        case Pressed(line="mode"):
+            return _chosen(waiting, reading=True), ()
+        case Pressed(line=line) if stick(line) in WAYS and not mode.reading:
+            return _moved(waiting, stick(line), operating), ()
+        case Pressed(line=line) if stick(line) == "a":
+            return _confirm(state, mode.cursor, event.at, operating), ()
+        case Pressed(line=line) if stick(line) == "b":
+            return replace(state, mode=Attract()), ()
+        case Pressed():  # a page, a language: the screen's
+            return waiting, ()
     return state, ()
+
+
+def _chosen(state: Cabinet, **changes: object) -> Cabinet:
+    assert isinstance(state.mode, Select)
+    return replace(state, mode=replace(state.mode, **changes))  # type: ignore[arg-type]
+
+
+def _moved(state: Cabinet, way: str, operating: OperatingSettings) -> Cabinet:
+    """The stick goes the way it is pushed, over rows of `MENU_COLUMNS` offers."""
+    mode, count = state.mode, len(operating.offers)
+    assert isinstance(mode, Select)
+    cursor, last = mode.cursor, (count - 1) // MENU_COLUMNS
+    match way:
+        case "left" | "right":
+            cursor = (cursor + (1 if way == "right" else -1)) % count
+        case "up" if cursor >= MENU_COLUMNS:
+            cursor -= MENU_COLUMNS
+        case "down" if cursor // MENU_COLUMNS < last:
+            cursor = min(cursor + MENU_COLUMNS, count - 1)
+        case "down" if rows := menu_rows(operating.wired):
+            return _chosen(state, row=rows[0])
+    return _chosen(state, cursor=cursor)
+
+
+def _row_button(
+    state: Cabinet, event: PanelEvent, operating: OperatingSettings
+) -> Cabinet:
+    """A row below the offers; A and Start are the screen's, which turns the page."""
+    mode, rows = state.mode, menu_rows(operating.wired)
+    assert isinstance(mode, Select)
+    match event:
+        case Held(line="start"):
+            return _chosen(state, row="")
+        case Pressed(line=line) if line == "start" or stick(line) == "a":
+            return _chosen(state, reading=mode.row == "howto")
+        case Pressed(line=line) if stick(line) == "b" or (
+            stick(line) == "up" and not mode.reading
+        ):
+            return _chosen(state, row="")
+        case Pressed(line=line) if stick(line) in ("left", "right"):
+            if not mode.reading:
+                return _chosen(state, row=rows[rows.index(mode.row) - 1])
+    return state
+
+
+def is_back(event: PanelEvent) -> bool:
+    """Whether a button goes one step back: B, or Start held."""
+    match event:
+        case Held(line="start"):
+            return True
+        case Pressed(line=line):
+            return stick(line) == "b"
+    return False
 
 
 def _confirm(
@@ -164,9 +223,15 @@ def _join_button(
     assert isinstance(state.mode, Join)
     mode = replace(state.mode, until=event.at + operating.patience.join)
     state = replace(state, mode=mode)
+    if mode.reading and is_back(event):
+        return replace(state, mode=replace(mode, reading=False)), ()
     match event:
         case Held(line="start"):
             return to_select(state, event.at, operating, mode.offer), ()
+        case Pressed(line="mode"):
+            return replace(state, mode=replace(mode, reading=True)), ()
+        case Pressed(line=line) if mode.reading and stick(line) != "a":
+            return state, ()  # the screen's, which turns the pages
         case Tapped(line="start"):
             return start_match(state, mode, event.at, operating)
         case Pressed(line="player"):
@@ -226,14 +291,12 @@ def _result_button(
 ) -> Step:
     mode = state.mode
     assert isinstance(mode, Result)
-    match event:
-        case Tapped(line="start"):
+    if (earlier := pressed_on(state, mode, event, operating)) is not None:
+        return earlier, ()
+    match wants_more(mode, event):
+        case True:
             return _again(state, mode, event.at, operating)
-        case Pressed(line=line) if stick(line) == "a":
-            return _again(state, mode, event.at, operating)
-        case Held(line="start"):
-            return after_result(state, event.at, operating), ()
-        case Pressed(line=line) if stick(line) == "b":
+        case False:
             return after_result(state, event.at, operating), ()
     return state, ()
 

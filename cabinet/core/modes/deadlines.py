@@ -11,9 +11,9 @@ from cabinet.core.modes.matches import (
     ask,
     close,
     end_time,
-    show_result,
     unask,
 )
+from cabinet.core.modes.results import once_more, result_lapses
 from cabinet.core.modes.state import (
     Attract,
     Cabinet,
@@ -29,7 +29,6 @@ from cabinet.core.modes.state import (
     is_dark,
 )
 from cabinet.core.modes.tilt import tilt_due, tilt_lapses
-from cabinet.core.modes.timeouts import after_result
 from cabinet.core.money.till import alarm, expire, expiry, refund
 from cabinet.core.operating import OperatingSettings
 from cabinet.i18n.message import message
@@ -90,16 +89,16 @@ def lapse(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
             return expire(state, at, operating)
         case Playing(match=record, question=Question(about=about)):
             if about == "idle":
-                return close(state, Attract(), "abandoned")
+                return close(state, Attract(), "abandoned", at)
             if about == "resume":
                 return refund(state, record, NOBODY_RESUMED)
             return unask(state, at, operating), ()
         case Playing():
             return ask(state, "idle", at, operating), ()
         case Signing(match=record, closed=closed):
-            return show_result(state, record, closed, at, operating), ()
-        case Result():
-            return after_result(state, at, operating), ()
+            return once_more(state, record, closed, at), ()
+        case Result() as mode:
+            return result_lapses(state, mode, at, operating), ()
     return replace(state, mode=Attract()), ()
 
 

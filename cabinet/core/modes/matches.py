@@ -22,6 +22,12 @@ from cabinet.core.events import (
 )
 from cabinet.core.modes.checkpoints import is_checkpoint
 from cabinet.core.modes.dice_tower import is_reachable, note_hand
+from cabinet.core.modes.results import (
+    REMEMBERED,
+    from_before,
+    last_look,
+    once_more,
+)
 from cabinet.core.modes.sold_time import bought, unused
 from cabinet.core.modes.state import (
     Attract,
@@ -36,7 +42,7 @@ from cabinet.core.modes.state import (
     Step,
 )
 from cabinet.core.modes.timeouts import idle_at, wait_longer
-from cabinet.core.money.high_scores import entered, proper, signers
+from cabinet.core.money.high_scores import entered, proper
 from cabinet.core.money.ledger import (
     TIME_OVER,
     MatchClosed,
@@ -139,7 +145,8 @@ def match_news(
             closed = MatchClosed(
                 event.match, "finished", event.winners, event.scores, event.reason
             )
-            return _ended(state, mode.match, closed, event.at, operating), (closed,)
+            state = last_look(state, mode.match, closed, event.at, operating)
+            return state, (closed,)
         case MatchFailed(why=why):
             state, effects = refund(state, unused(mode, event.at, operating), why)
             state, booked = alarm(
@@ -153,34 +160,7 @@ def end_time(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:
     assert isinstance(state.mode, Playing)
     record = state.mode.match
     closed = MatchClosed(record.id, "finished", reason=TIME_OVER)
-    return show_result(state, record, closed, at, operating), (closed,)
-
-
-def _ended(
-    state: Cabinet,
-    record: MatchRecord,
-    closed: MatchClosed,
-    at: Nanos,
-    operating: OperatingSettings,
-) -> Cabinet:
-    """On to the high scores, or where nobody made one, to the result."""
-    scored = operating.offers[record.offer].scored
-    seats = signers(state.high_scores, record, closed) if scored else ()
-    if not seats:
-        return show_result(state, record, closed, at, operating)
-    until = at + operating.patience.signing
-    return replace(state, mode=Signing(record, closed, seats, until))
-
-
-def show_result(
-    state: Cabinet,
-    record: MatchRecord,
-    closed: MatchClosed,
-    at: Nanos,
-    operating: OperatingSettings,
-) -> Cabinet:
-    """Say who won."""
-    return replace(state, mode=Result(record, closed, at + operating.patience.result))
+    return last_look(state, record, closed, at, operating), (closed,)
 
 
 def sign(state: Cabinet, event: Signed, operating: OperatingSettings) -> Step:
@@ -196,10 +176,10 @@ def sign(state: Cabinet, event: Signed, operating: OperatingSettings) -> Step:
     signed = ScoreSigned(record.id, event.seat, record.mode, mode.score, event.name)
     state = replace(state, high_scores=entered(state.high_scores, signed))
     until = event.at + operating.patience.signing
-    rest = replace(mode, seats=mode.seats[1:], until=until)
+    rest = replace(mode, seats=mode.seats[1:], until=until, since=event.at)
     if rest.seats:
         return replace(state, mode=rest), (signed,)
-    return show_result(state, record, closed, event.at, operating), (signed,)
+    return once_more(state, record, closed, event.at), (signed,)
 
 
 def signing_button(
@@ -209,8 +189,8 @@ def signing_button(
     mode = state.mode
     assert isinstance(mode, Signing)
     match event:
-        case Held(line="start"):
-            return show_result(state, mode.match, mode.closed, event.at, operating), ()
+        case Held(line="start") if not from_before(mode.since, event.at):
+            return once_more(state, mode.match, mode.closed, event.at), ()
     return wait_longer(state, event.at, operating), ()
 
 
@@ -238,11 +218,13 @@ def _may_play(state: Cabinet, record: MatchRecord, event: Played) -> bool:
     return event.seat in range(len(record.seats)) and open_throw(record.log) is None
 
 
-def close(state: Cabinet, then: Mode, how: str) -> Step:
+def close(state: Cabinet, then: Mode, how: str, at: Nanos) -> Step:
     """End the match without an outcome."""
     assert isinstance(state.mode, Playing)
-    closed = MatchClosed(state.mode.match.id, how)
-    return replace(state, mode=then), (closed,)
+    record = state.mode.match
+    closed = MatchClosed(record.id, how)
+    played = record.offer, at + REMEMBERED
+    return replace(state, mode=then, played=played), (closed,)
 
 
 def ask(state: Cabinet, about: str, at: Nanos, operating: OperatingSettings) -> Cabinet:
@@ -271,15 +253,33 @@ def playing_button(
         case Held(line="start") if asked == "resume":
             return refund(state, mode.match, NOBODY_RESUMED)
         case Held(line="start") if asked == "leave":
-            return close(state, Attract(), "abandoned")
+            return close(state, Attract(), "abandoned", event.at)
         case Held(line="start"):
             return ask(state, "leave", event.at, operating), ()
         case Tapped(line="start") if asked:
             return unask(state, event.at, operating), ()
         case Pressed(line=line) if asked == "idle" or (asked and stick(line) == "a"):
             return unask(state, event.at, operating), ()
-        case Pressed() if asked == "leave":  # a lesson is being read
-            return ask(state, asked, event.at, operating), ()
+        case Pressed(line=line) if asked == "leave" and stick(line) == "b":
+            reading = mode.question is not None and mode.question.reading
+            if reading:
+                return ask(state, asked, event.at, operating), ()
+            return unask(state, event.at, operating), ()
+        case Pressed(line=line) if asked == "power" and stick(line) == "b":
+            return unask(state, event.at, operating), ()
+        case Pressed(line=line) if asked == "leave":  # a lesson is being read
+            return _reading(ask(state, asked, event.at, operating), mode, line), ()
         case Pressed() if not asked:
             return wait_longer(state, event.at, operating), ()
     return state, ()
+
+
+def _reading(state: Cabinet, before: Playing, line: str) -> Cabinet:
+    """The question, with the how-to over it from when it is asked for."""
+    mode, old = state.mode, before.question
+    assert isinstance(mode, Playing)
+    assert mode.question is not None
+    opens = line == "mode" or stick(line) == "up" or bool(old and old.reading)
+    return replace(
+        state, mode=replace(mode, question=replace(mode.question, reading=opens))
+    )

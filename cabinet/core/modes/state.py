@@ -61,10 +61,16 @@ class Attract:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """A player chooses among the offers."""
+    """A player chooses among the offers, or reads how the chosen one is played.
+
+    `row` is "", or the row below the offers that is chosen: howto or language, where no
+    button is wired for it.
+    """
 
     cursor: int
     until: Nanos
+    row: str = ""
+    reading: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +85,7 @@ class Join:
     persons: int = 1
     level: str = "normal"
     seat: int = 0
+    reading: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +94,7 @@ class Question:
 
     about: str
     until: Nanos
+    reading: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +130,16 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Signing:
-    """A match has ended, and `seats` are to sign their high scores, one by one."""
+    """A match has ended, and `seats` are to sign their high scores, one by one.
+
+    `since` is when this began.
+    """
 
     match: MatchRecord
     closed: MatchClosed
     seats: tuple[int, ...]
     until: Nanos
+    since: Nanos | None = None
 
     @property
     def score(self) -> int:
@@ -137,11 +149,18 @@ class Signing:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A match has ended; its outcome is shown."""
+    """A match has ended: `look` at the board, `verdict`, and `again` asks for more.
+
+    Between the last two, high scores are signed. `since` is when the stage began and
+    `pressed` the last press that came too early to count.
+    """
 
     match: MatchRecord
     closed: MatchClosed
     until: Nanos
+    stage: str = "again"
+    since: Nanos | None = None
+    pressed: Nanos | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +274,8 @@ class Cabinet:
     throws the dice, where there is one. `door_open`: the coin door is. `tilt`:
     somebody beats the cabinet. `falling` is the newest coin of each slot. `denied` is
     until when whoever pressed SERVICE in vain is told so. `disk_short`: the disk has
-    less room than the reserve.
+    less room than the reserve. `played` is the offer that was last played, and until
+    when the menu still begins with it.
     """
 
     mode: Mode
@@ -280,6 +300,7 @@ class Cabinet:
     falling: Mapping[int, Fall] = field(default_factory=dict)
     denied: Nanos | None = None
     disk_short: bool = False
+    played: tuple[int, Nanos] | None = None
 
     @property
     def credits(self) -> int:

@@ -1,13 +1,15 @@
 """Waiting for people: how long each mode has patience, and what follows."""
 
 from dataclasses import replace
+from typing import Final
 
-from cabinet.core.events import Nanos
+from cabinet.core.events import SECOND, Nanos
 from cabinet.core.modes.state import (
     Attract,
     Cabinet,
     Join,
     Playing,
+    Result,
     Select,
     Service,
     Signing,
@@ -15,11 +17,18 @@ from cabinet.core.modes.state import (
 from cabinet.core.money.pricing import can_choose
 from cabinet.core.operating import OperatingSettings
 
+# How long the cabinet asks for another game, again after each coin.
+AGAIN: Final[Nanos] = 9 * SECOND
+
 
 def to_select(
-    state: Cabinet, at: Nanos, operating: OperatingSettings, cursor: int = 0
+    state: Cabinet, at: Nanos, operating: OperatingSettings, cursor: int | None = None
 ) -> Cabinet:
-    """Let a player choose among the offers."""
+    """Let a player choose among the offers, first the one that was just played."""
+    if cursor is None:
+        offer, until = state.played or (0, 0)
+        known = at < until and offer < len(operating.offers)
+        cursor = offer if known else 0
     return replace(state, mode=Select(cursor, at + operating.patience.select))
 
 
@@ -33,6 +42,8 @@ def wait_longer(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Cabi
             mode = replace(mode, until=at + operating.patience.join)
         case Signing():
             mode = replace(mode, until=at + operating.patience.signing)
+        case Result(stage="again"):
+            mode = replace(mode, until=max(mode.until, at + AGAIN))
         case Service():
             mode = replace(mode, until=at + operating.patience.service)
         case Playing():

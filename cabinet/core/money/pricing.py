@@ -86,18 +86,15 @@ def payments(
 
 
 def continue_offer(mode: Result, operating: OperatingSettings) -> bool:
-    """Whether the same players may play on for the price of a continue."""
+    """Whether the same players may play again."""
     fits = mode.match.offer < len(operating.offers)
     finished = mode.closed.how == "finished"
-    return (
-        fits
-        and finished
-        and operating.offers[mode.match.offer].continue_credits is not None
-    )
+    return fits and finished
 
 
 def continue_shares(mode: Result, operating: OperatingSettings) -> tuple[int, ...]:
-    """What playing on costs, share by share."""
+    """What playing on costs, share by share; as much as the first time if unset."""
     offer = operating.offers[mode.match.offer]
-    again = replace(offer, credits=offer.continue_credits or 0)
-    return again.shares(mode.match.persons)
+    if offer.continue_credits is not None:
+        offer = replace(offer, credits=offer.continue_credits)
+    return offer.shares(mode.match.persons)

@@ -1,7 +1,7 @@
 """Arkade: saucers come down a neon lane, one ship stands in their way."""
 
 from cabinet.games.arkade.rules.chance import dice
-from cabinet.games.arkade.rules.pace import parts, points
+from cabinet.games.arkade.rules.pace import near, parts, points
 from cabinet.games.arkade.rules.position import State
 from cabinet.games.arkade.rules.rules import ArkadeRules
 from cabinet.tabletop.api import Game
@@ -13,6 +13,7 @@ GAME: Game[State, int] = Game(
     takes_back=True,
     points=points,
     parts=parts,
+    near=near,
     scored=True,
     last_look=4,
     dice=dice,

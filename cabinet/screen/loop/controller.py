@@ -132,7 +132,9 @@ class ScreenController:
     @property
     def _looking(self) -> bool:
         """Whether the end of a match is still to be seen."""
-        return self._match_controller.looking or self.loops.looking
+        result = self.snapshot.result if self.snapshot else None
+        played = self.table is not None or self.loops.table is not None
+        return played and result is not None and result.stage == "look"
 
     @property
     def _plays(self) -> bool:
@@ -236,6 +238,7 @@ class ScreenController:
             phones=frozenset(self.phones),
             personas=self.personas,
             pen=self._initials.pen,
+            deaf=self._initials.is_deaf(self._now),
             wired=self._button_fallback.wired,
             taking=self.taking.asks,
             menu_state=self._menu_controller.menu_state,
@@ -246,18 +249,17 @@ class ScreenController:
         before, self.snapshot = self.snapshot, snapshot
         if before is None or before.mode != snapshot.mode:
             self._visitor.enter(snapshot.mode)
-        if not snapshot.question and snapshot.mode == "playing":
+        if before is not None and before.reading and not snapshot.reading:
             self._visitor.page = None
         self._demo_player.open(snapshot.offers)
-        self._initials.hear(snapshot)
+        self._initials.hear(snapshot, self._now)
         self._serve(self._menu_controller.enter(snapshot.mode))
         self._match_controller.adopt(snapshot)
         self.loops.adopt(snapshot)
         self.guests.adopt(snapshot)
 
     def _touch(self, event: Panel) -> None:
-        if not self._looking:
-            self._serve(self._initials.touch(event))
+        self._serve(self._initials.touch(event))
         self._serve(self._menu_controller.touch(event))
         if event.what == "released":
             self._down.discard(event.line)
@@ -275,8 +277,8 @@ class ScreenController:
             )
             or self.snapshot.question == "leave"
         ):
-            show, mode = self._show(self.snapshot), self.snapshot.mode
-            self._visitor.touch(mode, line, show.language, show.lessons)
+            show = self._show(self.snapshot)
+            self._visitor.touch(self.snapshot, line, show.language, show.lessons)
 
     def _serve(self, request: MenuRequest) -> None:
         """Something asked of the counter, or a sound to hear; None is nothing."""

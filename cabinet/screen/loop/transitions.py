@@ -20,7 +20,7 @@ from cabinet.picture.motion import (
 )
 from cabinet.picture.shapes import RAMPS, Picture
 from cabinet.protocol.codec import BusMessage
-from cabinet.protocol.snapshot import Snapshot
+from cabinet.protocol.snapshot import ResultCard, Snapshot
 from cabinet.screen.render.sprites import coin
 
 # How each scene comes in; one that is not here is there at once.
@@ -123,9 +123,16 @@ class Transitions:
 
     def _rockets(self, age: int) -> Picture:
         result = self._snapshot.result if self._snapshot else None
-        if self._scene != "result" or result is None or not result.winners:
+        if self._scene != "result" or result is None or result.stage != "verdict":
+            return ()
+        if not self._people_won(result):
             return ()
         return fireworks(age - TRANSITION_FRAMES, len(result.scores))
+
+    def _people_won(self, result: ResultCard) -> bool:
+        """There is no feast for the house."""
+        seats = self._snapshot.seats if self._snapshot else ()
+        return any(w >= len(seats) or seats[w].kind == "person" for w in result.winners)
 
     def _coin(self) -> Picture:
         age = self._frame - self._coin_at

@@ -7,6 +7,7 @@ the counter's business. When they are gone the operator's language is back.
 from dataclasses import dataclass
 
 from cabinet.i18n import LANGUAGES
+from cabinet.protocol.snapshot import Snapshot
 
 
 @dataclass(slots=True)
@@ -23,29 +24,40 @@ class VisitorPreferences:
         if mode in ("attract", "standby"):
             self.language = ""
 
-    def touch(self, mode: str, line: str, language: str, lessons: int) -> None:
+    def touch(self, snapshot: Snapshot, line: str, language: str, lessons: int) -> None:
         """A button, while the words are in `language` and there are so many lessons.
 
-        `playing` stands for the question of leaving: there a lesson may be read too.
+        In a match there is only the question of leaving: there a lesson may be read.
         """
-        if mode == "select" and turns_language(line):
+        if turns_language(snapshot, line):
             following = LANGUAGES.index(language) + 1
             self.language = LANGUAGES[following % len(LANGUAGES)]
-        elif mode in ("select", "join", "playing"):
-            following = 0 if self.page is None else self.page + 1
-            turns = turns_page(mode, line) and following < lessons
-            self.page = following if turns else None
+        elif (by := turns_page(snapshot, line)) and lessons:
+            self.page = 0 if self.page is None else (self.page + by) % lessons
 
 
-def turns_language(line: str) -> bool:
-    """Whether that button of select is for the other language."""
-    return line == "player" or line.endswith(".down")
+def turns_language(snapshot: Snapshot, line: str) -> bool:
+    """Whether that button is for the other language: Player, or the row of the menu."""
+    if snapshot.mode != "select":
+        return False
+    return line == "player" or (snapshot.row == "language" and _confirms(line))
 
 
-def turns_page(mode: str, line: str) -> bool:
-    """Whether that button shows the next lesson: Mode, or where it is free the stick.
+def turns_page(snapshot: Snapshot, line: str) -> int:
+    """How many lessons further that button goes: Mode opens the first, 0 does nothing.
 
-    In select Mode goes to the next game, in join the stick has other work.
+    While one is read the stick turns the pages too; the row of the menu opens them
+    where there is no Mode, and in the question of leaving the stick upwards.
     """
-    by_stick = line.endswith(".up") and mode != "join"
-    return by_stick or (line == "mode" and mode != "select")
+    mode, way = snapshot.mode, line.partition(".")[2]
+    if mode not in ("select", "join", "playing"):
+        return 0
+    if snapshot.reading and way in ("left", "right"):
+        return 1 if way == "right" else -1
+    by_row = snapshot.row == "howto" and _confirms(line)
+    by_stick = mode == "playing" and way == "up"
+    return int(line == "mode" or by_row or by_stick)
+
+
+def _confirms(line: str) -> bool:
+    return line == "start" or line.endswith(".a")

@@ -47,8 +47,6 @@ BEGINS: Final = 10 * SECOND
 # frames no more than this counts.
 MOST_WAITED: Final = SECOND // 4
 TELL_AGAIN: Final = 1 * SECOND
-# The end of a game cannot be pressed away before one has seen that it is over.
-LEAST_LOOK: Final = 1 * SECOND
 # Where a game can go on from, it is noted this often; later in the match less often.
 CHECKPOINT_EVERY: Final = 15 * SECOND
 CHECKPOINT_LATER: Final = 60 * SECOND
@@ -152,7 +150,6 @@ class LoopTable:
         self.begun = False
         self.paused = False
         self.outcome: Outcome | None = None
-        self.over_at: Nanos | None = None
         self.told_at: Nanos = 0
         self.kept_at = now
         self.score: tuple[int, ...] | None = None
@@ -205,14 +202,6 @@ class LoopController:
     def trouble(self) -> bool:
         """Whether the match that the counter tells of could not go on."""
         return self._failed is not None
-
-    @property
-    def looking(self) -> bool:
-        """Whether the end of the game is still to be seen."""
-        table = self._table
-        if table is None or table.over_at is None:
-            return False
-        return self._now - table.over_at < table.game.last_look * SECOND
 
     def plays(self, card: MatchCard | None) -> bool:
         """Whether a match is one of ours."""
@@ -272,11 +261,6 @@ class LoopController:
     def touch(self, event: Panel) -> None:
         """A hand on the panel, as it is wired."""
         self.hands.touch(event)
-        table = self._table
-        if table is None or table.over_at is None or event.what != "pressed":
-            return
-        if event.at - table.over_at >= LEAST_LOOK:
-            table.over_at = None
 
     def tick(self, now: Nanos, language: str = "") -> None:
         """A frame begins: ask for what is due, and wait a moment for the picture."""
@@ -351,7 +335,6 @@ class LoopController:
             self._tell(Action(table.card.id, turn, 0, action))
         if answer.outcome and table.outcome is None:
             table.outcome = answer.outcome
-            table.over_at = self._now
             self._tell_result(table)
 
     def _watch_time(self, table: LoopTable, now: Nanos) -> None:
@@ -364,7 +347,6 @@ class LoopController:
             best = tuple(n for n, score in enumerate(scores) if score == max(scores))
             won = best if len(best) == 1 else ()
             table.outcome = Outcome(True, won, scores, TIME_OVER)  # noqa: FBT003
-            table.over_at = now
             self._tell_result(table)
 
     def _tell_result(self, table: LoopTable) -> None:

@@ -30,8 +30,6 @@ from cabinet.tabletop.personas import Persona
 log = logging.getLogger("cabinet.screen")
 
 TELL_AGAIN: Final = 1 * SECOND
-# The last look at a match cannot be pressed away before one has seen that it is over.
-LEAST_LOOK: Final = 1 * SECOND
 
 
 class Reporter:
@@ -115,7 +113,6 @@ class MatchController:
         self._table: Table | None = None
         self._failed: int | None = None
         self._acted_at: Nanos = 0
-        self._over_at: Nanos | None = None
         self._key_repeat = KeyRepeat()
         # Lines that went down while effects were played out, and when.
         self._hurrying: dict[str, Nanos] = {}
@@ -133,14 +130,6 @@ class MatchController:
     def trouble(self) -> bool:
         """Whether the match that the counter tells of could not go on."""
         return self._failed is not None
-
-    @property
-    def looking(self) -> bool:
-        """Whether the final position is still to be seen: nobody pressed it away."""
-        table, over_at = self._table, self._over_at
-        if table is None or over_at is None:
-            return False
-        return self._now - over_at < table.game.last_look * SECOND
 
     # What the counter says
 
@@ -212,7 +201,6 @@ class MatchController:
 
     def _clear_table(self) -> None:
         self._table = None
-        self._over_at = None
         self._hurrying = {}
         self._key_repeat.still()
         self._opponent.forget()
@@ -247,8 +235,6 @@ class MatchController:
                 self._table.let_go(button_of(event.line))
         if event.what != "pressed":
             return
-        if self._over_at is not None and event.at - self._over_at >= LEAST_LOOK:
-            self._over_at = None
         if self._deaf_until is None or event.at <= self._deaf_until:
             return
         if (table := self._live()) is None or button_of(event.line) not in BUTTONS:
@@ -350,7 +336,6 @@ class MatchController:
         if not table.live:
             self._key_repeat.still()
         if table.match.over:
-            self._over_at = self._now
             self._reporter.result(table)
 
     def _attempt(self, table: Table, step: Callable[[], None]) -> None:

@@ -8,7 +8,7 @@ up, as far as it has come, so that nobody slow loses a record.
 from dataclasses import dataclass
 from typing import Final
 
-from cabinet.core.events import SECOND
+from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.money.high_scores import LETTERS, SIGNS
 from cabinet.protocol.codec import Panel, Signature
 from cabinet.protocol.snapshot import Snapshot
@@ -16,6 +16,10 @@ from cabinet.screen.loop.key_repeat import button_of
 
 # Before the counter stops waiting, with room for a letter to travel.
 IN_TIME: Final = 1 * SECOND
+# Who has just hammered on the buttons must not sign with that: nothing counts for so
+# long, and until the hands have rested for a moment.
+LOCK: Final = 1500 * MILLISECOND
+QUIET: Final = 400 * MILLISECOND
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +70,16 @@ class InitialsEntry:
         self.pen = Pen()
         self._who: tuple[int, int] | None = None
         self._deadline: int | None = None
+        self._deaf_until = 0
 
-    def hear(self, snapshot: Snapshot) -> None:
+    def hear(self, snapshot: Snapshot, now: int = 0) -> None:
         """Somebody else's turn to sign begins with an empty line."""
         who = None
         if snapshot.signing and snapshot.match:
             who = (snapshot.match.id, snapshot.signing.seat)
         if who != self._who:
             self.pen = Pen()
+            self._deaf_until = now + LOCK if who else 0
         self._who = who
         self._deadline = snapshot.deadline if who else None
 
@@ -82,9 +88,17 @@ class InitialsEntry:
         """Whether somebody holds the pen."""
         return self._who is not None and not self.pen.done
 
+    def is_deaf(self, now: int) -> bool:
+        """Whether a press would not count yet."""
+        return self.writing and now < self._deaf_until
+
     def touch(self, event: Panel) -> Signature | None:
         """A hand on the panel; the name once it is written. Any stick writes."""
         if not self.writing:
+            return None
+        if self.is_deaf(event.at):
+            if event.what == "pressed":
+                self._deaf_until = max(self._deaf_until, event.at + QUIET)
             return None
         if (event.line, event.what) == ("start", "tapped"):
             return self._hand_in()

@@ -186,7 +186,9 @@ class Table:
         self._legal_now: dict[Seat, tuple[str, ...]] = {}
         self.realtime_queue = RealtimeQueue()
         self._last_act: tuple[int, Seat] = (-1, CHANCE)
+        self._nearest: dict[Seat, Any] = {}
         self._timeline = Timeline(game.view, self._fortune())
+        self._note_near()
         self._seen_now = None
 
     def tick(self, *, quick: bool = False) -> None:
@@ -244,6 +246,7 @@ class Table:
             told = self.match.play(action, CHANCE if self.asks_dice else seat)
             self._seen_now = None
             lately = (*told, *self._fortune())
+        self._note_near()
         self.dice.settle(sides, told=bool(lately))
         self._timeline.tell(lately, len(self.match.log))
         if self._cue_collector:
@@ -441,6 +444,8 @@ class Table:
             ending=view.ending(outcome, names, words.language) if outcome.over else "",
             scores=self._counted(outcome, words) if outcome.over else None,
             made_of=self._made_of(words),
+            near=self._near(outcome, words),
+            tells_near=self.game.near is not None,
             tower=self.dice.note(self.match, asked=self.asks_tower),
             thrower=thrower(self.match),
         )
@@ -461,6 +466,27 @@ class Table:
             return ()
         seats = parts(match.state, match.log, words.language)
         return tuple(" · ".join(starmap(_part, seat)) for seat in seats)
+
+    def _near(self, outcome: Outcome, words: Words) -> tuple[str, ...]:
+        """How little each seat has lacked at its best; () if the game does not tell."""
+        near, best, language = self.game.near, self._nearest, words.language
+        if near is None or not outcome.over:
+            return ()
+        return tuple(
+            near(best[seat], seat, language)[1] if seat in best else ""
+            for seat in range(len(self.card.seats))
+        )
+
+    def _note_near(self) -> None:
+        """Remember the position in which each person lacked least."""
+        near, state = self.game.near, self.match.state
+        if near is None:
+            return
+        for seat in people(self.card):
+            lacks, _ = near(state, seat, "en")
+            before = self._nearest.get(seat)
+            if before is None or lacks <= near(before, seat, "en")[0]:
+                self._nearest[seat] = state
 
     def _pointing(self, seat: Seat, words: Words) -> Pointing:
         legal = self._legal(seat)

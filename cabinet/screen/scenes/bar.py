@@ -118,7 +118,7 @@ def _help(show: Show, buttons: Help) -> Picture:
     rows = _rows(show, buttons)
     shapes: list[Shape] = []
     for number, row in enumerate(rows):
-        y = TOP + (13 if len(rows) == 1 else 5 + number * 17)
+        y = TOP + (13 if len(rows) == 1 else 4 + number * 17)
         used = sum(_chip_width(show, *chip) for chip in row) + _GAP * (len(row) - 1)
         shapes += _chips(show, row, (_LEFT + _RIGHT - used) // 2, y)
     return tuple(shapes)
@@ -130,7 +130,7 @@ def _chips(show: Show, row: Iterable[tuple[str, str]], x: int, y: int) -> Pictur
     for button, what in row:
         beside = x + caps_width(button, show.words) + 4
         shapes += caps(x, y, button, show.words)
-        shapes.append(Text(beside, y + 2, what, "mist", "body"))
+        shapes.append(Text(beside, y + 3, what, "mist", "body"))
         x += _chip_width(show, button, what) + _GAP
     return tuple(shapes)
 
@@ -156,9 +156,9 @@ def _chip_width(show: Show, button: str, what: str) -> int:
 
 
 def _time(show: Show) -> Picture:
-    left = show.seconds_left
-    if left is None:
-        return ()
+    left, result = show.seconds_left, show.snapshot.result
+    if left is None or (result is not None and result.stage == "again"):
+        return ()  # there the seconds are in the middle of the screen
     color: Color = "red" if left <= HURRY else "cyan"
     clock = str(left) if left < 100 else f"{left // 60}:{left % 60:02}"
     middle = (_RIGHT + WIDTH) // 2 + 4

@@ -10,7 +10,7 @@ from cabinet.protocol.snapshot import SigningCard
 from cabinet.screen.match.initials import Pen
 from cabinet.screen.render.sprites import trophy
 from cabinet.screen.scenes.backdrop import hall
-from cabinet.screen.scenes.bar import bar
+from cabinet.screen.scenes.bar import bar, notice
 from cabinet.screen.scenes.lettering import centered
 from cabinet.screen.scenes.panels import ARROWS, SEATS, Shades, heading, panel, player
 from cabinet.screen.scenes.show import Show
@@ -39,7 +39,7 @@ def picture(show: Show) -> Picture:
     said = words("signing.place", n=card.place, score=card.score)
     return (
         *hall(show.frame),
-        *heading(8, words("signing.title"), ramp),
+        *heading(18, words("signing.title"), ramp),
         *panel(16, 54, 366, 258, ramp),
         *player(card.seat, 66, 118, bot=False),
         *trophy(346, 92),
@@ -47,8 +47,16 @@ def picture(show: Show) -> Picture:
         centered(_LEFT, 98, said, "cream", 220),
         *_wheels(show, show.pen, ramp),
         *_table(show, card, ramp),
-        *bar(show, _buttons(show)),
+        *(
+            notice(show, show.words("result.deaf"))
+            if show.deaf
+            else bar(show, _buttons(show))
+        ),
     )
+
+
+def _deaf(show: Show) -> Picture:
+    return notice(show, show.words("result.deaf"))
 
 
 def _buttons(show: Show) -> Help:

@@ -8,7 +8,7 @@ from cabinet.screen.scenes.bar import bar
 from cabinet.screen.scenes.lettering import paragraph, width, wrap
 from cabinet.screen.scenes.panels import CENTER, SEATS, panel
 from cabinet.screen.scenes.show import SHOWN, TABLE, HowToPage, Show
-from cabinet.screen.scenes.wired import Help
+from cabinet.screen.scenes.wired import Help, help_for
 from cabinet.tabletop.primer import Arrow
 
 _TOP: Final = SHOWN + 2
@@ -39,10 +39,10 @@ def open_page(show: Show, buttons: Callable[[Show], Help]) -> Picture:
     return (*lesson(show, page, number, show.lessons), *bar(show, buttons(show)))
 
 
-def turning(show: Show) -> str:
-    """What the button does that turns the page."""
-    last = (show.page or 0) + 1 >= show.lessons
-    return "do.close" if last else "do.next_picture"
+def reading(show: Show, *more: tuple[str, str] | None) -> Help:
+    """The buttons while a lesson is open: B goes back to where one was."""
+    turn = "left+right" + ("+mode" if "mode" in show.wired.lines else "")
+    return help_for(show, (turn, "do.next_picture"), *more, ("b", "do.back"))
 
 
 def lesson(show: Show, page: HowToPage, number: int, of: int) -> Picture:

@@ -52,7 +52,6 @@ def buttons(show: Show) -> Help:
         show,
         ("coin", "do.insert") if takes and not is_ready else None,
         ("start", "do.choose_game") if is_ready else None,
-        ("power", "do.switch_off"),
     )
 
 

@@ -89,8 +89,8 @@ def _buttons(show: Show, most: int) -> Help:
 
 
 def _reading(show: Show) -> Help:
-    """The buttons while the how-to is open: any but Mode closes it, and acts."""
-    return help_for(show, ("mode", howto.turning(show)), _begin(show))
+    """The buttons while the how-to is open."""
+    return howto.reading(show, _begin(show))
 
 
 def _begin(show: Show) -> tuple[str, str] | None:

@@ -60,7 +60,7 @@ _ROUND: Final = {
     "a": Shades("moss", "green", "mint"),
     "b": Shades("wine", "pink", "rose"),
 }
-CAP_HEIGHT: Final = 13
+CAP_HEIGHT: Final = 15
 _BETWEEN: Final = 3
 _PANEL_LIGHT: Final = 120
 
@@ -145,7 +145,7 @@ def player(seat: int, x: int, y: int, *, bot: bool, scale: int = 2) -> Picture:
 def _cap_width(button: str, words: Words) -> int:
     if button in ARROWS or button in _ROUND or button == "stick":
         return CAP_HEIGHT
-    return width(cap_words(button, words), "small") + 9
+    return width(cap_words(button, words)) + 8
 
 
 def _cap(x: int, y: int, button: str, words: Words) -> Picture:
@@ -156,7 +156,7 @@ def _cap(x: int, y: int, button: str, words: Words) -> Picture:
         return (
             Disc(cx, cy, middle, ramp.mid),
             Disc(cx, cy, middle - 1, ramp.dark),
-            Text(cx + 1, cy - 2, button.upper(), ramp.light, "small", "center"),
+            Text(cx + 1, cy - 5, button.upper(), ramp.light, "body", "center"),
         )
     if button in ARROWS:
         return (arrow(cx, cy, button, "ice"),)
@@ -170,5 +170,5 @@ def _cap(x: int, y: int, button: str, words: Words) -> Picture:
     return (
         Box(x, y, w, CAP_HEIGHT, "amber", cut=2),
         Box(x + 1, y + 1, w - 2, CAP_HEIGHT - 2, "rust", cut=2),
-        Text(x + 5, y + 4, cap_words(button, words), "cream", "small"),
+        Text(x + 4, y + 3, cap_words(button, words), "cream", "body"),
     )

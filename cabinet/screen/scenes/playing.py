@@ -22,8 +22,8 @@ from cabinet.screen.scenes.wired import Help, help_for, wired
 
 # What each button answers, as `core/modes/buttons.py` understands it.
 _ANSWERS: Final[dict[str, Help]] = {
-    "power": (("start+a", "do.go_on"), ("power", "do.switch_off")),
-    "leave": (("start+a", "do.go_on"), ("hold start", "do.stop_game")),
+    "power": (("start+a+b", "do.go_on"), ("power", "do.switch_off")),
+    "leave": (("start+a+b", "do.go_on"), ("hold start", "do.stop_game")),
     "idle": (("start+a+stick", "do.anything"),),
     "resume": (("start+a", "do.resume"), ("hold start", "do.refund")),
 }
@@ -85,7 +85,7 @@ def _answers(show: Show) -> Picture:
         wide = caps_width(buttons, show.words)
         x = CENTER - (wide + 8 + width(what)) // 2
         shapes += caps(x, y, buttons, show.words)
-        shapes.append(Text(x + wide + 8, y + 2, what, "white", "body"))
+        shapes.append(Text(x + wide + 8, y + 3, what, "white", "body"))
     return tuple(shapes)
 
 
@@ -217,14 +217,17 @@ def _fills(show: Show, play: Play) -> bool:
 
 
 def _reading(show: Show) -> Help:
-    return (("up+mode", show.words(howto.turning(show))), *answers(show)[:1])
+    return howto.reading(show)
 
 
 def last_look(show: Show, play: Play) -> Picture:
     """The final position, for as long as an eye needs, or until somebody moves."""
+    result = show.snapshot.result
+    deaf = result is not None and show.now < result.deaf_until
     if play.fills:
         return play.picture
-    return (*play.picture, *bar(show, (("stick", show.words("do.see_result")),)))
+    said = "playing.over" if deaf else "result.see"
+    return (*play.picture, *notice(show, show.words(said)))
 
 
 def _help(show: Show, play: Play) -> Help:

@@ -1,12 +1,13 @@
-"""How the match ended: who won, why, and every seat's score."""
+"""How the match ended for the people at the cabinet: verdict, reason and scores."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
-from cabinet.core.guests import PROGRAM
 from cabinet.core.money.ledger import TIME_OVER, Seating
 from cabinet.picture.shapes import (
     RAMPS,
     Box,
+    Color,
+    Face,
     Glow,
     Gradient,
     Picture,
@@ -16,12 +17,27 @@ from cabinet.picture.shapes import (
 )
 from cabinet.protocol.snapshot import ResultCard
 from cabinet.screen.render.sprites import coin, defender, trophy
+from cabinet.screen.scenes import once_more
 from cabinet.screen.scenes.backdrop import hall
-from cabinet.screen.scenes.bar import bar
-from cabinet.screen.scenes.lettering import centered, label, paragraph, width, wrap
-from cabinet.screen.scenes.panels import CENTER, DIM, SEATS, heading, panel, player
+from cabinet.screen.scenes.bar import notice
+from cabinet.screen.scenes.lettering import (
+    biggest,
+    centered,
+    label,
+    paragraph,
+    width,
+    wrap,
+)
+from cabinet.screen.scenes.panels import (
+    CENTER,
+    DIM,
+    SEATS,
+    Shades,
+    heading,
+    panel,
+    player,
+)
 from cabinet.screen.scenes.show import Show
-from cabinet.screen.scenes.wired import Help
 from cabinet.tabletop.personas import seat_name
 
 # Three steps and who stands on them: the winner in the middle, confetti above.
@@ -39,10 +55,16 @@ def podium(
     x: int,
     floor: int,
     frame: int,
+    *,
+    ours: bool = True,
 ) -> Picture:
-    """The best three around x; winners who share it stand equally high."""
+    """The best three around x; winners who share it stand equally high.
+
+    Where the people lost there is no feast: the light is red, and no confetti falls.
+    """
     won = len(result.winners)
-    shapes: list[Shape] = [Glow(x, floor - 90, 110, "amber")] if won else []
+    light: Color = "amber" if ours else "wine"
+    shapes: list[Shape] = [Glow(x, floor - 90, 110, light)] if won else []
     for place, seat in enumerate(order[: len(_STEPS)]):
         side, tall = _STEPS[place]
         high = _STEPS[0][1] if place < won else tall if won else _STEPS[2][1]
@@ -53,7 +75,7 @@ def podium(
         middle = x + side * (_WIDE + 2)
         shapes += _step(middle, floor, high, seat, number)
         shapes += player(seat, middle, floor - high - 2, bot=seat in bots)
-    if won:
+    if won and ours:
         shapes += _confetti(x, floor, frame)
     return tuple(shapes)
 
@@ -99,45 +121,92 @@ def _confetti(x: int, floor: int, frame: int) -> Picture:
     return tuple(shapes)
 
 
-_TOP: Final = 124
-_BOTTOM: Final = 292
+_TOP: Final = 128
+_BOTTOM: Final = 308
 _LEFT: Final = 250
 _W: Final = 376
-_TALL: Final = 40
-_TALLER: Final = 48
-_ROOM_FOR_TWO: Final = 34
+_TALL: Final = 46
+_ALONE: Final = 96
 _STAR: Final = (
     *((5, 0), (7, 4), (11, 4), (8, 7), (9, 11)),
     *((5, 8), (1, 11), (2, 7), (-1, 4), (3, 4)),
 )
+_LOST: Final = Shades("wine", "red", "rose")
+
+
+class Verdict(NamedTuple):
+    """What the match was for the people at the cabinet."""
+
+    key: str
+    ramp: Shades
+
+
+def verdict(show: Show, result: ResultCard) -> Verdict:
+    """VICTORY in the winner's colour, DEFEAT in red, or neither."""
+    bots, winners = _bots(show), result.winners
+    people = [seat for seat in winners if seat not in bots]
+    if result.how in ("abandoned", "failed"):
+        return Verdict("title", SEATS[1])
+    if people and (len(_seats(show)) > 1 or not result.scores):
+        return Verdict("victory", SEATS[people[0] % len(SEATS)])
+    if winners and not people:
+        return Verdict("defeat", _LOST)
+    if result.reason == TIME_OVER:
+        return Verdict("time", SEATS[2])
+    return Verdict("title" if len(_seats(show)) < 2 else "draw", SEATS[2])
 
 
 def picture(show: Show) -> Picture:
-    """The sentence that says it all, then the seats, best first."""
+    """The verdict, or the question whether to play again."""
     result = show.snapshot.result or ResultCard("finished", (), (), "")
+    said = verdict(show, result)
+    if result.stage == "again" and show.snapshot.continues:
+        return once_more.picture(show, show.words(f"result.{said.key}"))
     told = result.how == "finished" and (result.scores or result.winners)
     ended = _finished if told else _unscored
     return (
         *hall(show.frame),
-        *heading(8, show.words("result.title"), SEATS[1]),
+        *heading(18, show.words(f"result.{said.key}"), said.ramp, room=500),
         *ended(show, result),
-        *_cost(show),
-        *bar(show, _buttons(show)),
+        *going_on(show, result),
     )
+
+
+def going_on(show: Show, result: ResultCard) -> Picture:
+    """The bar: any button goes on, once hands have rested."""
+    if show.now < result.deaf_until:
+        return notice(show, show.words("result.deaf"))
+    return notice(show, show.words("result.any_button"))
 
 
 def _finished(show: Show, result: ResultCard) -> Picture:
-    lines = wrap(_sentence(show, result), 570, 3)
-    top = 88 - 8 * len(lines)
+    said, near = verdict(show, result), _near(show, result)
+    lines = wrap(_sentence(show, result), 570, 1 if near else 2)
+    top = 91 - 8 * len(lines) - (14 if near else 0)
     order = _order(result)
-    cups = (*trophy(56, 26), *trophy(584, 26)) if result.winners else ()
+    ours = said.key == "victory"
     return (
-        *cups,
-        *panel(20, 54, 600, 62, SEATS[2], focused=bool(result.winners)),
+        *((*trophy(56, 26), *trophy(584, 26)) if ours else ()),
+        *panel(20, 60, 600, 56, said.ramp, focused=True),
         *paragraph(CENTER, top, lines, "cream", 17, align="center"),
-        *podium(result, order, _bots(show), 136, 308, show.frame),
+        *((centered(CENTER, 90, near, "gold", 580, "title"),) if near else ()),
+        *podium(result, order, _bots(show), 136, 308, show.frame, ours=ours),
         *_table(show, result, order),
     )
+
+
+def _near(show: Show, result: ResultCard) -> str:
+    """How little was missing, for people the house has beaten."""
+    play, bots = show.play, _bots(show)
+    lost = [n for n in range(len(result.scores)) if n not in (*result.winners, *bots)]
+    if not lost or not result.winners or any(w not in bots for w in result.winners):
+        return ""
+    best = max(lost, key=lambda seat: result.scores[seat])
+    if play is not None and best < len(play.near) and play.near[best]:
+        return play.near[best]
+    short = max(result.scores[w] for w in result.winners) - result.scores[best]
+    counted = play is None or (play.scores is None and not play.tells_near)
+    return show.words("result.behind", n=short) if counted and short > 0 else ""
 
 
 def _unscored(show: Show, result: ResultCard) -> Picture:
@@ -155,18 +224,6 @@ def _unscored(show: Show, result: ResultCard) -> Picture:
         ),
         *paragraph(400, top, lines, "cream", 27, "title", "center"),
     )
-
-
-def _buttons(show: Show) -> Help:
-    """Playing on with its price, where the house offers it, or on to the offers."""
-    snapshot, words = show.snapshot, show.words
-    if not snapshot.continues:
-        return (("start+a", words("do.go_on")),)
-    if snapshot.missing:
-        missing = words("price.missing", n=snapshot.missing)
-        return (("coin", missing), ("b", words("do.other_game")))
-    again = words("do.play_again", price=show.price(snapshot.price))
-    return (("start+a", again), ("b", words("do.other_game")))
 
 
 def _seats(show: Show) -> tuple[Seating, ...]:
@@ -193,24 +250,13 @@ def _sentence(show: Show, result: ResultCard) -> str:
         return words("result.time_over")
     if not names and not result.scores:
         return words("result.played")
-    match = show.snapshot.match
-    if match and match.game == PROGRAM and len(result.scores) == 1:
-        points = words("result.points", n=result.scores[0])
-        return words("result.alone", points=points)
+    if not names and len(result.scores) == 1:
+        return words("result.alone", points=_counted(show, result, 0))
     if not names:
         return words("result.drawn")
     if len(names) == 1:
         return words("result.won", name=names[0])
     return words("result.shared", names=", ".join(names))
-
-
-def _cost(show: Show) -> Picture:
-    """What was paid for the match, where it is known and was kept."""
-    match, result = show.snapshot.match, show.snapshot.result
-    if match is None or (result and result.how == "failed"):
-        return ()
-    total = show.words("join.total", price=show.price(match.credits))
-    return (centered(_LEFT + _W // 2, 302, total, "mist", _W),)
 
 
 def _order(result: ResultCard) -> list[int]:
@@ -222,9 +268,10 @@ def _order(result: ResultCard) -> list[int]:
 
 
 def _table(show: Show, result: ResultCard, order: list[int]) -> Picture:
-    tall = _TALLER if show.play is not None and show.play.made_of else _TALL
-    step = min(tall, (_BOTTOM - _TOP) // max(1, len(order)))
-    top = _TOP + (_BOTTOM - _TOP - step * len(order)) // 2
+    count = len(order)
+    tall = _ALONE if count == 1 else _TALL
+    step = min(tall, (_BOTTOM - _TOP) // max(1, count))
+    top = _TOP + (_BOTTOM - _TOP - step * count) // 2
     return tuple(
         shape
         for row, seat in enumerate(order)
@@ -234,20 +281,25 @@ def _table(show: Show, result: ResultCard, order: list[int]) -> Picture:
 
 def _row(show: Show, result: ResultCard, seat: int, y: int, tall: int) -> Picture:
     ramp, won = SEATS[seat % len(SEATS)], seat in result.winners
-    # With five and more there is room for the names and points alone.
-    roomy = tall >= _ROOM_FOR_TWO
-    below = _made_of(show, seat, _LEFT + _W // 2, y + tall - 13) if roomy else ()
-    left, text = _LEFT, y + (tall - 10) // 2 - (6 if below else 0)
-    short = show.words("seat.short", number=seat + 1)
-    points = _counted(show, result, seat)
+    points, right = _counted(show, result, seat), _LEFT + _W - 14
+    said = _made_of(show, seat) if tall > _TALL - 8 else ()
+    if tall > _TALL:
+        scale = biggest(points, _W - 28, (2, 1), "title")
+        middle, top = _LEFT + _W // 2, y + (24 if said else 30)
+        counted = Text(middle, top, points, ramp.light, "title", "center", scale)
+        text = y + 9
+    else:
+        text = y + (tall - 10) // 2 - (8 if said else 0)
+        room = _W - 24 - 132 - (30 if won else 0)
+        face: Face = "title" if width(points, "title") <= room else "body"
+        up = 3 if face == "title" else 0
+        counted = Text(right, text - up, points, ramp.light, face, "right")
     return (
-        *panel(left, y, _W, tall, ramp, focused=won),
-        Box(left + 10, text - 2, 30, 14, ramp.dark, cut=3),
-        Text(left + 25, text + 3, short, ramp.light, "small", "center"),
-        label(left + 50, text, _name(show, seat), "white", 120),
-        *(_badge(left + 176, text, show.words("result.winner")) if won else ()),
-        Text(left + _W - 14, text, points, ramp.mid, "body", "right"),
-        *below,
+        *panel(_LEFT, y, _W, tall, ramp, focused=won),
+        label(_LEFT + 14, text, _name(show, seat), "white", 118),
+        *(_badge(_LEFT + 138, text) if won else ()),
+        counted,
+        *(centered(_LEFT + _W // 2, y + tall - 15, s, "mist", _W - 20) for s in said),
     )
 
 
@@ -258,17 +310,11 @@ def _counted(show: Show, result: ResultCard, seat: int) -> str:
     return show.words("result.points", n=result.scores[seat])
 
 
-def _made_of(show: Show, seat: int, x: int, y: int) -> Picture:
+def _made_of(show: Show, seat: int) -> tuple[str, ...]:
     """What that is made of, in one line, where the game tells."""
     said = show.play.made_of if show.play is not None else ()
-    if seat >= len(said) or not said[seat]:
-        return ()
-    return (centered(x, y, said[seat], "mist", _W - 24, "small"),)
+    return tuple(line for line in said[seat : seat + 1] if line)
 
 
-def _badge(x: int, y: int, words: str) -> Picture:
-    return (
-        Polygon(tuple((x + dx, y + dy) for dx, dy in _STAR), "gold"),
-        Text(x + 18, y, words, "gold", "body"),
-        Box(x + 18, y + 13, width(words), 1, "amber"),
-    )
+def _badge(x: int, y: int) -> Picture:
+    return (Polygon(tuple((x + dx, y + dy) for dx, dy in _STAR), "gold"),)

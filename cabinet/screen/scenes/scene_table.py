@@ -44,7 +44,6 @@ def picture(show: Show) -> Picture:
 
 def last_look(show: Show) -> Picture:
     """The final position while it may still be looked at, else the scene."""
-    ended = show.snapshot.mode in ("playing", "signing", "result")
-    if ended and show.play is not None:
+    if show.play is not None:
         return playing.last_look(show, show.play)
     return picture(show)

@@ -8,6 +8,8 @@ from functools import cache
 from typing import Final, NamedTuple
 from zlib import crc32
 
+from cabinet.core.inputs.wired_buttons import menu_rows
+from cabinet.core.modes.buttons import MENU_COLUMNS
 from cabinet.i18n import LANGUAGES
 from cabinet.picture.shapes import (
     Box,
@@ -15,6 +17,7 @@ from cabinet.picture.shapes import (
     Inset,
     Picture,
     Polygon,
+    Shape,
     Sprite,
     Text,
     Veil,
@@ -68,7 +71,7 @@ def _creature(name: str) -> tuple[str, ...]:
     return tuple(rows)
 
 
-COLUMNS: Final = 4
+COLUMNS: Final = MENU_COLUMNS
 ROWS: Final = 2
 TABLE_W: Final = 640
 TABLE_H: Final = 320
@@ -76,6 +79,8 @@ _GAP: Final = 7
 _TOP: Final = 62
 _BOTTOM: Final = 312
 _ALONE: Final = 236
+_ROW_Y: Final = 299
+_ROW_W: Final = 180
 # One picture after the other, so that no frame draws them all; and the one that
 # moves is drawn anew at a quarter of the frames.
 _EACH: Final = 4
@@ -111,24 +116,44 @@ def picture(show: Show) -> Picture:
         ),
         *(_scroll(show, first, len(offers)) if len(offers) > COLUMNS * ROWS else ()),
         *(() if offers else _nothing(show)),
+        *_rows(show),
         *bar(show, _buttons(show)),
     )
 
 
+# What each row below the games does.
+_ROWS: Final = {"howto": "do.howto", "language": "do.language"}
+
+
+def _rows(show: Show) -> Picture:
+    """The rows below the games, where there is no button for what they do."""
+    rows = menu_rows(show.wired)
+    shapes: list[Shape] = []
+    for place, row in enumerate(rows):
+        focused = row == show.snapshot.row
+        x = CENTER - (len(rows) * (_ROW_W + 8) - 8) // 2 + place * (_ROW_W + 8)
+        ramp = SEATS[2] if focused else DIM
+        words = show.words(_ROWS[row])
+        color: Color = "white" if focused else "mist"
+        shapes += panel(x, _ROW_Y, _ROW_W, 18, ramp, focused=focused)
+        shapes.append(centered(x + _ROW_W // 2, _ROW_Y + 4, words, color, _ROW_W - 12))
+    return tuple(shapes)
+
+
 def _buttons(show: Show) -> Help:
+    wires = show.wired.lines
     return help_for(
         show,
-        ("left+right+mode", "do.select"),
-        _confirm(show),
-        ("up", "do.howto") if show.lessons else None,
-        ("down+player", "do.language"),
+        ("stick", "do.select"),
+        ("start+a", _ROWS[show.snapshot.row]) if show.snapshot.row else _confirm(show),
+        ("mode", "do.howto") if show.lessons and "mode" in wires else None,
+        ("player", "do.language") if "player" in wires else None,
         ("b", "do.back"),
     )
 
 
 def _reading(show: Show) -> Help:
-    turn = ("up", howto.turning(show))
-    return help_for(show, turn, _confirm(show), ("b", "do.back"))
+    return howto.reading(show, None if show.snapshot.row else _confirm(show))
 
 
 def _confirm(show: Show) -> tuple[str, str] | None:
@@ -159,12 +184,13 @@ def _card(show: Show, offer: OfferCard, index: int) -> Picture:
     count = len(show.snapshot.offers)
     size, alone = _size(count), count <= COLUMNS
     row, column = divmod(index, COLUMNS)
-    tall = _ALONE if alone else (_BOTTOM - _TOP - _GAP) // ROWS
+    rows = 22 if menu_rows(show.wired) else 0
+    tall = _ALONE - rows if alone else (_BOTTOM - rows - _TOP - _GAP) // ROWS
     across = min(COLUMNS, count - row * COLUMNS)
     x = CENTER - (across * (size.w + _GAP) - _GAP) // 2 + column * (size.w + _GAP)
     row -= _first(show.snapshot.offer, count) // COLUMNS
     y = (_TOP + 8 if alone else _TOP) + row * (tall + _GAP)
-    focused = index == show.snapshot.offer
+    focused = index == show.snapshot.offer and not show.snapshot.row
     ramp = SEATS[index % len(SEATS)]
     high = min(TABLE_H // size.shrink, tall - (74 if alone else 72))
     return (

@@ -47,7 +47,8 @@ class Play:
     what these are made of, where the game tells. `phones` are
     the seats that are due when all of them hold a phone. `tower` is what to say of the
     dice tower, and `thrower` whose dice it throws. A picture that `fills` the screen
-    leaves no room for our bar.
+    leaves no room for our bar. `near` says of each seat how little it lacked, where the
+    game `tells_near`.
     """
 
     picture: Picture
@@ -63,6 +64,8 @@ class Play:
     tower: TowerNote | None = None
     thrower: int = 0
     fills: bool = False
+    near: tuple[str, ...] = ()
+    tells_near: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,8 @@ class Show:
     `down` are the panel's lines that are pressed; `trouble` is true when the
     match on the screen could not go on. `beat` counts frames since this mode began.
     `demo_player` has the games that play themselves and their lessons, of which number
-    `page` is being read. `pen` writes the name of a high score.
+    `page` is being read. `pen` writes the name of a high score, and is `deaf` to
+    whoever still hammers on the buttons.
     `wired` are the buttons there are. `phones` are the seats whose phone is there,
     `personas` what their players told it they are called, and `taking` the one that is
     being taken over at the stick, with how much of the hold is over. `measurements` are
@@ -91,6 +95,7 @@ class Show:
     demo_player: "DemoPlayer | None" = None
     page: int | None = None
     pen: Pen = field(default_factory=Pen)
+    deaf: bool = False
     wired: WiredButtons = field(default_factory=WiredButtons)
     menu_state: MenuState = field(default_factory=MenuState)
     measurements: Measurements = field(default_factory=Measurements)

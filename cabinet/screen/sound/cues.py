@@ -34,7 +34,7 @@ Cue: TypeAlias = Literal[
 # What is heard on entering a mode, wherever it is entered from.
 _ENTERING: Final[Mapping[str, Cue]] = {
     "attract": "back",
-    "high_score": "high_score",
+    "signing": "high_score",
     "join": "choose",
     "out_of_order": "refuse",
     "select": "choose",
@@ -66,7 +66,7 @@ def _entering(before: Snapshot, after: Snapshot) -> tuple[Cue, ...]:
         begins = after.match is not None and not after.match.log
         return ("start",) if begins else ()
     if after.mode == "result":
-        return (_ending(after),)
+        return _staged(after)
     forward = _rank(after.mode) > _rank(before.mode)
     if after.mode in ("attract", "select") and before.mode != "playing":
         return ("choose" if forward else "back",)
@@ -89,13 +89,23 @@ def _ending(snapshot: Snapshot) -> Cue:
     return "win" if people else "lose"
 
 
+def _staged(snapshot: Snapshot) -> tuple[Cue, ...]:
+    """The verdict has its jingle; the question for another game calls."""
+    stage = snapshot.result.stage if snapshot.result else "verdict"
+    if stage == "look":
+        return ()
+    return (_ending(snapshot),) if stage == "verdict" else ("turn",)
+
+
 def _within(before: Snapshot, after: Snapshot) -> tuple[Cue, ...]:
+    if after.result and before.result and after.result.stage != before.result.stage:
+        return _staged(after)
     if after.mode == "join":
         more = _people(after) - _people(before)
         if more:
             return ("join" if more > 0 else "back",)
-    looked = (after.offer, after.seats, after.language)
-    moved = looked != (before.offer, before.seats, before.language)
+    looked = (after.offer, after.row, after.seats, after.language)
+    moved = looked != (before.offer, before.row, before.seats, before.language)
     return ("move",) if moved and after.mode in ("select", "join") else ()
 
 
@@ -118,11 +128,10 @@ def of_touch(snapshot: Snapshot, touch: Panel) -> tuple[Cue, ...]:
 
 
 def _turns(snapshot: Snapshot, line: str) -> bool:
-    mode = snapshot.mode
-    if mode == "select" and turns_language(line):
+    if turns_language(snapshot, line):
         return True
-    reads = mode in ("select", "join") or snapshot.question == "leave"
-    return reads and turns_page(mode, line)
+    reads = snapshot.mode in ("select", "join") or snapshot.question == "leave"
+    return reads and bool(turns_page(snapshot, line))
 
 
 def _too_dear(snapshot: Snapshot) -> bool:
@@ -159,7 +168,8 @@ def second_left(snapshot: Snapshot, now: Nanos) -> int | None:
         ends = (time.since + time.left - now) // SECOND + 1
         near = ends in _WARNED_AT or 1 <= ends <= _LAST_SECONDS
         return ends if near else None
-    if snapshot.deadline is None or snapshot.mode not in _HURRYING:
+    asks = snapshot.result is not None and snapshot.result.stage == "again"
+    if snapshot.deadline is None or not (asks or snapshot.mode in _HURRYING):
         return None
     left = (snapshot.deadline - now) // SECOND + 1
     return left if 1 <= left <= _LAST_SECONDS else None

@@ -20,14 +20,14 @@ WIDTH: Final = _LEFT + 24 * 24
 _ORDER: Final = ("volume", "price", "free", "closed")
 
 
-class Week(NamedTuple):
+class DrawnWeek(NamedTuple):
     """The drawing, and each rule in a sentence."""
 
     drawing: Markup
     rules: list[str]
 
 
-def week_calendar(menu: Menu, w: Words) -> Week:
+def week_calendar(menu: Menu, w: Words) -> DrawnWeek:
     """The week as the menu's settings have it."""
     rules = list(_rules({entry.path: entry.value for entry in menu.entries}))
     told = [_sentence(rule, w) for rule in rules]
@@ -56,7 +56,7 @@ def week_calendar(menu: Menu, w: Words) -> Week:
                     f'width="{wide:.1f}" height="{high}">'
                     f"<title>{escape(sentence)}</title></rect>"
                 )
-    return Week(Markup("".join([*parts, "</svg>"])), told)
+    return DrawnWeek(Markup("".join([*parts, "</svg>"])), told)
 
 
 def _pieces(rule: Rule, day: int) -> Iterator[tuple[int, int]]:

@@ -130,7 +130,7 @@ def test_a_lost_stick_takes_its_seat_where_each_needs_a_stick(floor):
 
 
 def test_who_shares_a_stick_loses_no_seat(floor):
-    floor.do(CoinAccepted(1, 100, 1), Pressed("mode", 2), Tapped("start", 3))
+    floor.do(CoinAccepted(1, 100, 1), Pressed("p1.right", 2), Tapped("start", 3))
     assert isinstance(floor.state.mode, Join)
     floor.do(Pressed("player", 4), LinkLost(GONE, 5, "right"))
     assert floor.state.mode.persons == 2

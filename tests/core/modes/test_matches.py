@@ -2,8 +2,8 @@
 
 import pytest
 
-from cabinet.core.events import MatchFailed, MatchOver, Played, Ticked
-from cabinet.core.modes.state import Attract, Playing, Result, ShowAgain
+from cabinet.core.events import MatchFailed, MatchOver, Played
+from cabinet.core.modes.state import Attract, Playing, ShowAgain
 from cabinet.core.modes.step import step
 from cabinet.core.money.ledger import (
     Kind,
@@ -19,14 +19,12 @@ from tests.core.example import (
     FREE,
     HOUSE,
     NOW,
-    RECORD,
     REFUNDED,
     START,
     WAIT,
     cabinet,
     join,
     playing,
-    select,
 )
 
 
@@ -110,21 +108,6 @@ def test_a_note_of_a_loop_does_not_tell_that_somebody_is_there():
 def test_news_that_does_not_fit_the_match_is_answered_with_the_truth(news):
     before = cabinet(playing())
     assert step(before, news, HOUSE) == (before, (ShowAgain(),))
-
-
-def test_the_end_of_a_match_is_shown_and_booked():
-    over = MatchOver(7, (1,), (0, 1), "took the last", NOW)
-    state, effects = step(cabinet(playing()), over, HOUSE)
-    closed = MatchClosed(7, "finished", (1,), (0, 1), "took the last")
-    assert effects == (closed,)
-    assert state.mode == Result(RECORD, closed, NOW + WAIT.result)
-
-
-@pytest.mark.parametrize(("credits", "then"), [(1, select()), (0, Attract())])
-def test_after_the_result_one_plays_on_while_credit_remains(credits, then):
-    result = Result(RECORD, MatchClosed(7, "finished"), NOW)
-    assert step(cabinet(result, credits), START, HOUSE)[0].mode == then
-    assert step(cabinet(result, credits), Ticked(NOW), HOUSE)[0].mode == then
 
 
 def test_a_match_that_fails_gives_its_credit_back():

@@ -80,6 +80,8 @@ def test_the_screen_tells_the_scores_first():
     ended = MatchOver(1, (0,), (70, 0), TIME_OVER, NOW + 5 * MINUTE)
     scored = replace(SOLD, offers=(replace(BY_TIME, scored=True),))
     state, _ = step(state, ended, scored)
+    for _ in ("look", "verdict"):
+        state, _ = step(state, Ticked(state.mode.until), scored)
     assert isinstance(state.mode, Signing)
 
 

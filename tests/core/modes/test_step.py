@@ -52,8 +52,8 @@ from tests.core.example import (
         (Attract(), 0, START, Attract()),
         (Attract(), 1, START, select()),
         # Select a mode
-        (select(0), 3, pressed("mode"), select(1)),
-        (select(1), 3, pressed("mode"), select(0)),
+        (select(0), 3, pressed("mode"), replace(select(0), reading=True)),
+        (select(1), 3, pressed("p1.right"), select(0)),
         (select(0), 3, pressed("p1.right"), select(1)),
         (select(0), 3, pressed("p1.left"), select(1)),
         (select(0), 3, START, join(0)),

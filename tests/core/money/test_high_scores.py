@@ -32,7 +32,10 @@ AGAINST_A_BOT = replace(PEOPLE, seats=(Seating(), Seating("bot", "easy")))
 def over(record, scores, operating=HOUSE, **known):
     state = Cabinet(Playing(record, NOW), screen_gone=None, **known)
     event = MatchOver(record.id, (0,), scores, "", NOW)
-    return step(state, event, operating)[0]
+    state, _ = step(state, event, operating)
+    for _ in ("look", "verdict"):
+        state, _ = step(state, Ticked(state.mode.until), operating)
+    return state
 
 
 def sign(state, seat, name, match=1):
@@ -74,9 +77,9 @@ def test_a_signature_nobody_waits_for_is_not_taken(seat, match):
 
 def test_patience_runs_out_and_start_held_goes_on_without_a_name():
     state = over(PEOPLE, (5, 9))
-    assert deadline(state, HOUSE) == NOW + HOUSE.patience.signing
-    late, _ = step(state, Ticked(NOW + HOUSE.patience.signing), HOUSE)
-    held, _ = step(state, Held("start", NOW + SECOND), HOUSE)
+    assert deadline(state, HOUSE) == state.mode.since + HOUSE.patience.signing
+    late, _ = step(state, Ticked(deadline(state, HOUSE)), HOUSE)
+    held, _ = step(state, Held("start", state.mode.since + 4 * SECOND), HOUSE)
     assert isinstance(late.mode, Result)
     assert isinstance(held.mode, Result)
     assert late.high_scores == held.high_scores == {}

@@ -9,6 +9,7 @@ from cabinet.picture.shapes import Text
 from cabinet.protocol.codec import Panel
 from cabinet.screen.loop.button_fallback import HELD, ButtonFallback
 from cabinet.screen.scenes import scene_table
+from cabinet.screen.scenes.bar import TOP
 from cabinet.screen.scenes.show import Show
 from tools.gallery.samples import NOW, cabinet_scenes
 
@@ -99,9 +100,7 @@ def test_a_stick_with_b_alone_has_start_for_a_however_long():
 def caps(scene, wired):
     show = Show(cabinet_scenes()[scene], NOW, 90, words("fr"), wired=wired)
     return {
-        s.words
-        for s in scene_table.picture(show)
-        if isinstance(s, Text) and s.face == "small"
+        s.words for s in scene_table.picture(show) if isinstance(s, Text) and s.y >= TOP
     }
 
 

@@ -128,7 +128,7 @@ def test_every_act_asks_for_a_coin_and_says_what_it_costs(demo_player):
         act = attract.now(show)
         # Over a game that plays itself the ribbon comes and goes.
         if act.name != "demo" or act.beat < 200:
-            assert "INSÉREZ UNE PIÈCE" in words
+            assert "INSÈRE UNE PIÈCE" in words
         assert "1 crédit = 1,00\u00a0€" in words
         assert "Insérer" in words
 
@@ -214,14 +214,14 @@ JOINING = waiting("join", 30, offer=0, seats=(PERSON, BOT))
 def test_a_player_changes_the_language_at_select_and_it_lasts_for_the_visit():
     visitor = Visitor()
     visitor.hear(CHOOSING)
-    assert "CHOISISSEZ VOTRE JEU" in visitor.said
+    assert "CHOISIS TON JEU" in visitor.said
     visitor.press("player")
     assert "CHOOSE YOUR GAME" in visitor.said
     visitor.hear(JOINING)
     assert "WHO PLAYS?" in visitor.said
     visitor.hear(BASE)
     visitor.hear(CHOOSING)
-    assert "CHOISISSEZ VOTRE JEU" in visitor.said
+    assert "CHOISIS TON JEU" in visitor.said
 
 
 def test_twice_is_the_first_language_again():
@@ -229,7 +229,7 @@ def test_twice_is_the_first_language_again():
     visitor.hear(CHOOSING)
     visitor.press("player")
     visitor.press("player")
-    assert "CHOISISSEZ VOTRE JEU" in visitor.said
+    assert "CHOISIS TON JEU" in visitor.said
 
 
 def test_the_player_button_adds_a_player_in_join_and_changes_no_language():
@@ -239,29 +239,32 @@ def test_the_player_button_adds_a_player_in_join_and_changes_no_language():
     assert "QUI JOUE ?" in visitor.said
 
 
-def test_mode_turns_the_pages_of_the_how_to_and_the_last_one_closes_it():
+def test_mode_and_the_stick_turn_the_pages_of_the_how_to_around():
     visitor = Visitor()
     visitor.hear(JOINING)
     assert "Comment jouer" in visitor.said
-    lessons = GAMES["azteka"].primer.lessons({"variant": "classic"})
-    for number in range(1, len(lessons) + 1):
+    visitor.press("mode")
+    visitor.hear(replace(JOINING, reading=True))
+    of = len(GAMES["azteka"].primer.lessons({"variant": "classic"}))
+    for number in (2, 3):
         visitor.press("mode")
-        assert f"{number}/{len(lessons)}" in visitor.said
-    assert "Fermer" in visitor.said
-    visitor.press("mode")
-    assert "QUI JOUE ?" in visitor.said
+        assert f"{number}/{of}" in visitor.said
+    for number in (2, 1, of):
+        visitor.press("p1.left")
+        assert f"{number}/{of}" in visitor.said
+    visitor.press("p1.right")
+    assert f"1/{of}" in visitor.said
 
 
-def test_any_other_button_closes_the_how_to():
+def test_back_from_the_how_to_is_where_one_was_and_in_the_same_language():
     visitor = Visitor()
-    visitor.hear(JOINING)
-    visitor.press("mode")
-    visitor.press("p1.up")
-    assert "QUI JOUE ?" in visitor.said
-    visitor.press("mode")
     visitor.hear(CHOOSING)
-    visitor.hear(JOINING)
-    assert "QUI JOUE ?" in visitor.said
+    visitor.press("player")
+    visitor.press("mode")
+    visitor.hear(replace(CHOOSING, reading=True))
+    assert "CHOOSE YOUR GAME" not in visitor.said
+    visitor.hear(CHOOSING)
+    assert "CHOOSE YOUR GAME" in visitor.said
 
 
 def test_every_mode_with_records_has_its_table_of_honour():

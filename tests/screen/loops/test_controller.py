@@ -11,7 +11,7 @@ from cabinet.i18n import words
 from cabinet.loops.registry import GameShelf
 from cabinet.picture.shapes import Pixels
 from cabinet.protocol.codec import Action, Failed, Goodbye, Result
-from cabinet.protocol.snapshot import TimeCard
+from cabinet.protocol.snapshot import ResultCard, TimeCard
 from cabinet.screen.loops.controller import HANGS, MOST_AT_ONCE, UpdatePace
 from cabinet.screen.loops.process import InlineLoop, LoopProcess
 from tests.screen.controller_rig import FRAME, PERSON, Rig
@@ -154,14 +154,13 @@ def test_its_end_is_told_and_told_again_until_the_counter_knows(rig):
     assert rig.controller.scene == "result"
 
 
-def test_the_end_can_be_pressed_away_once_it_was_seen(rig):
+def test_the_end_stays_for_as_long_as_the_counter_says(rig):
     rig.start("squares", ONE, length=60)
     rig.wait(SECOND)
-    rig.hear(mode="result")
-    rig.press("p1.a")
+    ended = ResultCard("finished", (), (100,), "")
+    rig.hear(mode="result", result=replace(ended, stage="look"))
     assert rig.controller.scene == "playing"
-    rig.wait(SECOND)
-    rig.press("p1.a")
+    rig.hear(mode="result", result=ended)
     assert rig.controller.scene == "result"
 
 

@@ -8,7 +8,7 @@ from cabinet.core.events import SECOND
 from cabinet.core.money.high_scores import SIGNS, proper
 from cabinet.protocol.codec import Panel, Signature
 from cabinet.protocol.snapshot import MatchCard, SigningCard, Snapshot
-from cabinet.screen.match.initials import IN_TIME, InitialsEntry, Pen
+from cabinet.screen.match.initials import IN_TIME, LOCK, InitialsEntry, Pen
 
 NOW = 50 * SECOND
 QUIET = Snapshot("result", "Arkade", "fr", 0, 0, 0, 100, "EUR", False, True)
@@ -24,7 +24,7 @@ ASKED = replace(
 
 def asked():
     signatory = InitialsEntry()
-    signatory.hear(ASKED)
+    signatory.hear(ASKED, now=-LOCK)
     return signatory
 
 
@@ -51,6 +51,17 @@ def test_start_hands_the_name_in_as_it_is_and_once():
     assert signatory.touch(TAPPED) == Signature(7, 1, "BAA")
     assert signatory.touch(TAPPED) is None
     assert signatory.press("up") is None
+
+
+def test_who_hammers_on_the_buttons_signs_nothing():
+    signatory = InitialsEntry()
+    signatory.hear(ASKED, now=0)
+    for tenth in range(40):
+        press = Panel("p1.a", "pressed", tenth * SECOND // 10)
+        assert signatory.touch(press) is None
+    assert signatory.pen == Pen()
+    signatory.touch(Panel("p1.a", "pressed", 5 * SECOND))
+    assert signatory.pen == Pen((0, 0, 0), 1)
 
 
 def test_a_slow_name_is_handed_in_before_time_is_up():

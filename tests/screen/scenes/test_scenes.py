@@ -108,14 +108,15 @@ def test_a_screen_can_be_read(show):
 
 
 HELP = {
-    "attract": ("do.insert", "do.switch_off"),
+    "attract": ("do.insert",),
     "attract_paid": ("do.choose_game",),
     "attract_free_play": ("do.choose_game",),
     "select": ("do.select", "do.confirm", "do.howto", "do.language", "do.back"),
     "select_missing": ("do.select", "do.back"),
     "join": ("do.add_player", "do.who", "do.level", "do.back", "do.begin"),
     "join_six": ("do.remove_player",),
-    "result_drawn": ("do.go_on",),
+    "result_drawn": ("result.any_button",),
+    "result_play_on": ("do.other_game",),
     "service": ("do.leave_service", "do.free_credit"),
     "out_of_order": ("do.try_again",),
     "nim_opening": ("do.leave",),
@@ -165,7 +166,7 @@ def test_attract_shows_every_game_in_turn():
 
 def test_a_shut_slot_asks_for_no_coin():
     said = draw(lockout_open=False)
-    assert "INSÉREZ UNE PIÈCE" not in said
+    assert "INSÈRE UNE PIÈCE" not in said
     assert "PIÈCE" not in said
     assert "MONNAYEUR FERMÉ" in said
 
@@ -229,7 +230,7 @@ def test_the_result_ranks_the_winners_first():
         "Joueur 4",
         "Robot 6",
     ]
-    assert said.count("GAGNE") == 2
+    assert said.count("VICTOIRE !") == 1
 
 
 def test_the_result_says_why_in_the_games_own_words():
@@ -277,7 +278,7 @@ def test_out_of_order_gives_the_reason_in_words_and_as_a_code():
 
 def test_standby_is_dark_and_says_how_to_wake_it_what_is_kept_and_what_it_costs():
     assert draw("standby").splitlines() == [
-        "Appuyez sur ON/OFF",
+        "Appuie sur ON/OFF",
         "1 crédit = 1,00\u00a0€",
     ]
     assert "2 CRÉDITS" in draw("standby", credits=2).splitlines()

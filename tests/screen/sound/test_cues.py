@@ -34,7 +34,7 @@ JOIN = replace(SELECT, mode="join", seats=(PERSON, BOT))
 MATCH = MatchCard(1, "azteka", {}, (PERSON, BOT), 1)
 PLAYING = replace(JOIN, mode="playing", match=MATCH)
 RESULT = replace(PLAYING, mode="result")
-HIGH_SCORE = replace(RESULT, mode="high_score")
+HIGH_SCORE = replace(RESULT, mode="signing")
 STANDBY = replace(ATTRACT, mode="standby")
 
 

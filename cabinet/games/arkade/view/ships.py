@@ -122,7 +122,7 @@ def key(x: int, y: int, name: str, ramp: Ramp, *, lit: bool) -> Picture:
     """A round button; one that another does the work of, by what that is called."""
     fill: Color = ramp.main if lit else "dusk"
     if len(name) > 1:
-        return (Text(x, y - 2, name, ramp.main if lit else "ash", "small"),)
+        return (Text(x, y - 5, name, ramp.main if lit else "ash", "body"),)
     return (
         Disc(x + 14, y + 14, 14, fill),
         Text(x + 14, y + 7, name, "ink" if lit else "ash", "title", "center"),

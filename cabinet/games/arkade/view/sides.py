@@ -92,7 +92,7 @@ def _dice(shown: Shown, seat: int) -> list[Shape]:
     for index, name in enumerate(names):
         word = say(name, n=index + 1)
         middle = x + _EDGE + _DIE // 2 + index * (_DIE + 8)
-        shapes.append(Text(middle, 120, word, "mauve", "small", "center"))
+        shapes.append(Text(middle, 118, word, "mauve", "body", "center"))
     return shapes
 
 

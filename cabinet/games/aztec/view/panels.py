@@ -125,9 +125,7 @@ def _maps(shown: Shown) -> Picture:
     for level in range(LEVELS):
         x = LEFT + level * (_MAP + gap)
         title = f"{shown.say('level')} {level + 1}"
-        shapes.append(
-            Text(x + _MAP // 2, _MAPS - 11, title, "mauve", "small", "center")
-        )
+        shapes.append(Text(x + _MAP // 2, _MAPS - 14, title, "mauve", "body", "center"))
         shapes.append(Box(x, _MAPS, _MAP, _MAP, "slate"))
         if level == LEVELS - 1:
             shapes += _edges(x)
