@@ -31,6 +31,7 @@ LANGUAGES = ("fr", "en")
 STRANGERS = ("login", "pair")
 PAGES = (
     *("", "settings", "settings/pricing", "settings/modes", "settings/sound"),
+    *("settings/house", "backup"),
     *("settings/cabinet", "settings/patience", "settings/video", "settings/dice"),
     *("settings/meter", "settings/coins", "settings/service", "settings/web"),
     "settings/schedule",

@@ -89,8 +89,9 @@ def test_three_settings_made_by_stick_take_effect(cabinet):
     kept(cabinet, lambda now: now.pricing.tiers)
     press(cabinet, "b", "down", "a", *["down"] * 5, "a", "down", "down", "a")
     kept(cabinet, lambda now: now.modes[5].per_player)
-    press(cabinet, "b", "b", "down", "down", "a", "up", "a", *["left"] * 6, "a")
-    chosen = kept(cabinet, lambda now: now.sound.attract_pause == 30)
+    press(cabinet, "b", "b", *["down"] * 8, "a", *["down"] * 3, "a")
+    press(cabinet, *["down"] * 4, "a", *["left"] * 6, "a")
+    chosen = kept(cabinet, lambda now: not now.schedule.rules[0].volume)
     assert [(tier.money, tier.credits) for tier in chosen.pricing.tiers] == [(200, 3)]
     arcade = chosen.modes[5]
     assert (arcade.title.en, arcade.credits, arcade.per_player) == (
@@ -98,9 +99,7 @@ def test_three_settings_made_by_stick_take_effect(cabinet):
         1,
         True,
     )
-    assert re.search(
-        r"attract_pause: 30 +# seconds of silence", cabinet.file.read_text()
-    )
+    assert re.search(r"volume: 0\} +# quiet hours", cabinet.file.read_text())
 
     cabinet.tap("test")
     cabinet.until_mode("attract")

@@ -1,7 +1,10 @@
 """What Prometheus is told, and who may read it."""
 
 import asyncio
+import json
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import httpx
 import pytest
@@ -10,7 +13,7 @@ from starlette.applications import Starlette
 
 from cabinet.books.accounts import account
 from cabinet.protocol.codec import Hello
-from cabinet.protocol.doctor import Examine, Examined
+from cabinet.protocol.doctor import Examine, Examined, LatencyCard
 from cabinet.web.metrics import MetricsSource, metrics_routes, told
 from tests.counter.stand import HOUSE, Stand
 
@@ -104,3 +107,16 @@ def test_this_machine_may_read_them(stand):
 )
 def test_others_need_the_token(stand, more, said, code):
     assert ask(stand, said.encode(), **more).status_code == code
+
+
+def test_the_dashboard_for_grafana_asks_only_for_what_is_told(stand):
+    card = LatencyCard((100, 1000), (1, 2, 3), 4)
+    known = {name for name, *_ in samples(told(stand.shown, account(stand.path), card))}
+    text = Path("config/examples/fleet/grafana.json").read_text(encoding="utf-8")
+    dashboard = json.loads(text)
+    asked = set(re.findall(r"cabinet_[a-z_]+", text))
+    assert asked - known == set()
+    assert len(asked) > 8
+    places = [panel["gridPos"] for panel in dashboard["panels"]]
+    assert all(place["x"] + place["w"] <= 24 for place in places)
+    assert len({panel["id"] for panel in dashboard["panels"]}) == len(places)

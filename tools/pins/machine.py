@@ -21,7 +21,10 @@ from typing import BinaryIO, Final
 
 ROOT: Final = Path(__file__).parents[2]
 PACKAGES: Final = ("arkade-cabinet", "pytest", "hypothesis")
-PROJECT: Final = ("cabinet", "config", "firmware_bridge", "tests", "pyproject.toml")
+PROJECT: Final = (
+    *("cabinet", "saucer_rain", "firmware_bridge", "config", "tests"),
+    "pyproject.toml",
+)
 NEVER_USED: Final = frozenset(
     {"test", "idlelib", "ensurepip", "tkinter", "turtledemo", "lib2to3"}
     | {"site-packages", "dist-packages", "golden"}
