@@ -33,7 +33,7 @@ def begin(rig, offer, people, level="normal"):
     """A coin, the mode, the players, the house's level, Start."""
     assert rig.insert(1)
     for _ in range(offer):
-        rig.press("mode")
+        rig.press("p1.right")
     rig.press("start")
     for _ in range(people - 1):
         rig.press("player")

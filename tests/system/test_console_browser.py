@@ -137,7 +137,7 @@ def test_what_an_operator_wants_is_set_on_the_page_and_works(driver, cabinet):
         cabinet._settle()
     cabinet.until(lambda shown: shown.credits == 3)
     for _ in range(5):
-        cabinet.tap("mode")
+        cabinet.tap("p1.right")
     cabinet.tap("start")
     assert cabinet.until_mode("join").price == 1
     cabinet.tap("player")

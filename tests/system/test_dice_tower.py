@@ -51,7 +51,7 @@ def begin(cabinet):
     cabinet.until(lambda shown: shown.tower and shown.tower.state == "ready")
     cabinet.coin()
     while cabinet.shown.offer != STRATEGY:
-        cabinet.tap("mode")
+        cabinet.tap("p1.right")
     cabinet.tap("start")
     cabinet.until_mode("join")
     cabinet.tap("player")
