@@ -16,9 +16,7 @@ _DOME: Final[Ramp] = ("ink", "dusk", "plum", "violet")
 def picture(show: Show) -> Picture:
     """A dim power sign that wanders, so that it burns no screen in, and a visitor."""
     step = show.frame // 600
-    asleep = show.words("standby.asleep")
-    if show.snapshot.opens:
-        asleep = closed(show)
+    asleep = closed(show) if show.snapshot.opens else show.words("standby.asleep")
     x, y = WIDTH // 2 + step * 37 % 160 - 80, HEIGHT // 2 + step * 23 % 120 - 60
     return (
         Box(0, 0, WIDTH, HEIGHT, "ink"),

@@ -12,6 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import (
     HTMLResponse,
     JSONResponse,
+    RedirectResponse,
     Response,
     StreamingResponse,
 )
@@ -116,7 +117,8 @@ def phone_routes(phones: PhonePages, language: str) -> list[Route]:
         Route("/phone.js", lambda _: Response(SCRIPT, 200, HEADERS, "text/javascript")),
         Route("/phone.css", lambda _: Response(STYLE, 200, HEADERS, "text/css")),
         # Whoever typed half an address is told what to do, too.
-        Route("/{token:path}", page),
+        Route("/p", lambda _: RedirectResponse("/p/", 307, HEADERS)),
+        Route("/p/{token:path}", page),
     ]
 
 

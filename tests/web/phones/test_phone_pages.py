@@ -243,10 +243,11 @@ def test_a_name_reaches_the_screen_and_is_told_again_after_a_sleep():
 
 
 def test_half_an_address_leads_to_what_to_do():
-    for path in ("/", "/p", "/p/", "/anything/else"):
+    for path in ("/p/", "/p/a/b"):
         answer = page(seated(), path)
         assert answer.status_code == 404
         assert 'data-known="no"' in answer.text
+    assert page(seated(), "/p").headers["location"] == "/p/"
 
 
 def test_phones_of_a_match_that_is_gone_are_told_so():
