@@ -23,6 +23,7 @@ from cabinet.core.errors import BooksError, CabinetError
 from cabinet.core.ports import Clock
 from cabinet.i18n.message import message
 from cabinet.places import Place
+from cabinet.platform.files import put_in_place
 from cabinet.settings import Config
 from cabinet.settings.editing import ABSENT, plain
 from cabinet.settings.file import differences
@@ -88,7 +89,7 @@ def make_backup(place: Place, target: Path, clock: Clock) -> Backup:
             if postings:
                 out.write(books, BOOKS)
         unfinished.chmod(0o600)
-        unfinished.replace(target)
+        put_in_place(unfinished, target)
     return made
 
 

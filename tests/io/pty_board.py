@@ -31,6 +31,7 @@ class JumpingClock(SystemClock):
     """The machine's clock, and what was skipped."""
 
     def __init__(self):
+        super().__init__()
         self.skipped = 0
 
     def now(self):

@@ -38,6 +38,7 @@ class BrowserCabinet(RunningCabinet):
 
     def open(self, driver):
         """The page, when it shows the cabinet's picture."""
+        self.wait_for_the_web_program()
         page = driver.phone(self.address)
         assert page.until("return +document.documentElement.dataset.frames > 2")
         self.page = page

@@ -11,8 +11,10 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from socket import create_connection
+from urllib.parse import urlsplit
 
 from cabinet.games.azteka import GAME
 from cabinet.protocol.client import CounterConnection, CounterUnreachableError
@@ -122,6 +124,14 @@ class RunningCabinet:
             self._line.send(Hello("tool", os.getpid()))
             while self.shown is None and not self._line.closed:
                 assert self._listen(end - time.monotonic()), "nobody answers"
+
+    def wait_for_the_web_program(self):
+        """It starts beside the others, and on a busy machine it is the last."""
+        asked, end = urlsplit(self.address), time.monotonic() + TIMEOUT
+        while time.monotonic() < end:
+            with suppress(OSError), create_connection((asked.hostname, asked.port)):
+                return
+            self._listen(0.05)
 
     def _wait_for_the_end(self, seconds):
         try:

@@ -2,11 +2,9 @@
 
 import os
 import re
-import socket
 import time
 from contextlib import suppress
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 from pyotp.totp import TOTP
@@ -61,20 +59,11 @@ def see(cabinet, page, script):
     return found
 
 
-def wait_for_the_web_program(cabinet):
-    """It starts beside the others, and on a busy machine it is the last."""
-    asked, end = urlsplit(cabinet.address), time.monotonic() + browser.TIMEOUT
-    while time.monotonic() < end:
-        with suppress(OSError), socket.create_connection((asked.hostname, asked.port)):
-            return
-        cabinet._listen(0.05)
-
-
 def pair(cabinet, driver, first="/"):
     """As the operator does: the door, TEST, the code, a password."""
     cabinet.tap("test")
     code = cabinet.until(lambda shown: shown.pairing).pairing
-    wait_for_the_web_program(cabinet)
+    cabinet.wait_for_the_web_program()
     page = driver.phone(f"{cabinet.address}{first}?lang=en")
     assert page.until("return location.pathname === '/pair'")
     page.write("[name=code]", f"{code[:4]} {code[4:]}")

@@ -29,6 +29,7 @@ NAMES: Final = (
     "cabinet-web.socket",
     "cabinet-phones.socket",
     "cabinet-games.socket",
+    "cabinet-programs.socket",
     "cabinet-fleet.service",
     "cabinet-power-off.path",
     "cabinet-end-screen.path",

@@ -15,7 +15,7 @@ from tests.screen.gallery import pictures
 # Titles are thrice the size of a capital that a metre away counts as large.
 BAR = {"title": 3.0, "body": 4.5, "small": 4.5, "tiny": 4.5}
 # A cabinet that sleeps is dark on purpose.
-DARK = {"standby": 3.0}
+DARK = dict.fromkeys(("standby", "standby_closed", "standby_closed_today"), 3.0)
 
 
 def luminance(color):

@@ -124,7 +124,7 @@ def _maps(shown: Shown) -> Picture:
     gap = (WIDE - LEVELS * _MAP) // (LEVELS - 1)
     for level in range(LEVELS):
         x = LEFT + level * (_MAP + gap)
-        title = f"{shown.say('level')} {level + 1}"
+        title = f"{shown.say('level_short')} {level + 1}"
         shapes.append(Text(x + _MAP // 2, _MAPS - 14, title, "mauve", "body", "center"))
         shapes.append(Box(x, _MAPS, _MAP, _MAP, "slate"))
         if level == LEVELS - 1:
