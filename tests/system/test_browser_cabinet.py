@@ -128,8 +128,9 @@ WebSocket.prototype.send = function (text) {
   }
   return send.call(this, text);
 };
+const key = "ArrowRight";
 for (const repeat of [false, true, true, true]) {
-  dispatchEvent(new KeyboardEvent("keydown", { code: "ArrowRight", key: "ArrowRight", repeat }));
+  dispatchEvent(new KeyboardEvent("keydown", { code: key, key, repeat }));
 }
 """
 
