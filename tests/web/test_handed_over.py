@@ -12,10 +12,10 @@ from cabinet.web.program import handed_over
 
 # As systemd does: sockets from number three on, and variables that name the process.
 CHILD = """
-import os, sys
+import fcntl, os, sys
 from cabinet.web.program import handed_over
 *numbers, names = sys.argv[1:]
-spare = [os.dup2(int(each), 20 + n) for n, each in enumerate(numbers)]
+spare = [fcntl.fcntl(int(each), fcntl.F_DUPFD, 100) for each in numbers]
 for n, each in enumerate(spare):
     os.dup2(each, 3 + n)
 os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": str(len(numbers))}
