@@ -6,7 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from cabinet.books.copies import KEPT, BooksWithCopies, copy_books
+from cabinet.books.copies import (
+    KEPT,
+    BooksWithCopies,
+    copy_books,
+    put_books_in_place,
+)
 from cabinet.books.errors import BooksDamagedError
 from cabinet.books.inspection import verify
 from cabinet.books.legacy_notes import read_note
@@ -302,3 +307,37 @@ def test_the_cabinet_takes_no_coin_until_the_operator_presses_test(path, folder)
         "trusted",
         "coin",
     ]
+
+
+def test_books_of_a_backup_take_the_place_of_those_before_which_are_kept(tmp_path):
+    path, kept = tmp_path / "books.sqlite3", tmp_path / "kept.sqlite3"
+    with opened(path) as books:
+        books.commit([COIN], at=0)
+    with opened(kept) as books:
+        books.commit([COIN, COIN], at=0)
+    aside = put_books_in_place(path, kept, VirtualClock(), "boot-2", "week.zip")
+    assert verify(aside).seq == 1
+    assert verify(path).seq == 3
+    found = reopened(path)
+    assert (found.totals.coins, found.purses) == (2, common(2))
+    assert "week.zip" in found.doubt
+
+
+def test_a_backup_with_damaged_books_changes_nothing(tmp_path):
+    path, kept = tmp_path / "books.sqlite3", tmp_path / "kept.sqlite3"
+    for each in (path, kept):
+        with opened(each) as books:
+            books.commit([COIN], at=0)
+    tamper(kept, "UPDATE postings SET amount = 900 WHERE seq = 1")
+    with pytest.raises(BooksDamagedError):
+        put_books_in_place(path, kept, VirtualClock(), "boot-2", "week.zip")
+    assert reopened(path).doubt == ""
+    assert sorted(each.name for each in tmp_path.glob("books.*before*")) == []
+
+
+def test_a_cabinet_without_books_takes_those_of_a_backup(tmp_path):
+    path, kept = tmp_path / "books.sqlite3", tmp_path / "kept.sqlite3"
+    with opened(kept) as books:
+        books.commit([COIN], at=0)
+    assert put_books_in_place(path, kept, VirtualClock(), "boot-2", "a.zip") is None
+    assert reopened(path).totals.coins == 1
