@@ -236,8 +236,10 @@ def test_only_the_screen_can_have_a_program_begun_and_press_its_keys():
     screen = text("cabinet-screen.service")
     (path,) = re.findall("^ListenStream=(.*)$", socket, re.MULTILINE)
     assert f"\nEnvironment={guests.SOCKET}={path}\n" in screen
-    assert "\nSocketUser=cabinet-screen\n" in socket
-    assert "\nSocketMode=0600\n" in socket
+    assert "\nSocketUser=" not in socket
+    assert "\nSocketGroup=" not in socket
+    lock = f"d {Path(path).parent} +0750 cabinet cabinet-screen -"
+    assert re.search(f"^{lock}$", text("tmpfiles.conf"), re.MULTILINE)
     assert f"\nDeviceAllow={DEVICE} rw\n" in screen
     assert f'KERNEL=="{DEVICE.name}", GROUP="cabinet-screen"' in text("gpio.rules")
     assert f'ATTRS{{name}}=="{NAME} *", GROUP="cabinet-games"' in text("gpio.rules")
