@@ -1,9 +1,10 @@
-"""A whole cabinet as processes: a coin that sticks is told to a web address."""
+"""A whole cabinet as processes: a screen that ends is told to a web address."""
 
 import select
 
 import pytest
 
+from cabinet.protocol.operator import RestartScreen
 from cabinet.settings.alerts import keep_secret
 from tests.alerts.servers import WebServer
 from tests.fleet.booth import turn_until
@@ -19,7 +20,7 @@ class Resting:
 
 
 @pytest.mark.soak
-def test_a_coin_that_sticks_is_told_elsewhere(tmp_path):
+def test_a_screen_that_ends_is_told_elsewhere(tmp_path):
     web = WebServer()
     text = SETTINGS.read_text(encoding="utf-8")
     text = text.replace("webhook: false", "webhook: true")
@@ -30,9 +31,9 @@ def test_a_coin_that_sticks_is_told_elsewhere(tmp_path):
     running = RunningCabinet(state, "--config", str(file), "--alerts").enter()
     try:
         turn_until(lambda: (state / "alerts/queue.json").exists(), Resting())
-        running.touch("door", active=True)
+        running.say(RestartScreen("somebody"))
         turn_until(lambda: web.posted, Resting(), patience=30)
-        assert "porte" in web.documents()[0]["title"]
+        assert "écran" in web.documents()[0]["lines"][0].lower()
     finally:
         running.close()
         web.close()
