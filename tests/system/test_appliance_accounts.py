@@ -245,7 +245,7 @@ def test_from_one_account_to_many_and_back(earlier):
     appliance = earlier
     is_well(appliance, "cabinet")
     kept = f"sha256sum {FILE} {STATE}/settings-history.jsonl"
-    appliance.rename("Palace")
+    appliance.rename("Arkade-Palace")
     settings, release = appliance.shell(kept), appliance.release
 
     only_there = 'import os\nif os.environ.get("INVOCATION_ID"): raise SystemExit(70)'

@@ -113,7 +113,7 @@ def test_from_the_release_before_to_this_one_and_back(earlier):
     # By hand, as docs/appliance.md says: with the books from before the upgrade, and
     # without what belongs to the screen's account, which that release does not know.
     appliance.shell(
-        f"systemctl stop cabinet.target; mkdir {STATE}/newer;"
+        f"systemctl stop cabinet.target cabinet.service; mkdir {STATE}/newer;"
         f"mv {STATE}/books.sqlite3* {STATE}/newer;"
         f"cp -a {STATE}/before-{Path(ours).name}/books.sqlite3* {STATE};"
         f"rm -f {STATE}/log/screen.*"
