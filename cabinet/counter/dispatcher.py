@@ -73,6 +73,8 @@ from cabinet.protocol.login import (
     Vouched,
 )
 from cabinet.protocol.operator import (
+    AT_CABINET,
+    FROM_PAGE,
     Adopted,
     ClearScores,
     Edit,
@@ -181,7 +183,8 @@ _Authored = TypeVar("_Authored", bound=ByOperator)
 
 def _signed(message: _Authored, operator: str) -> _Authored:
     """The same, in the name of whoever has logged in and of nobody else."""
-    return replace(message, author=f"web:{operator}") if operator else message
+    signed = f"{FROM_PAGE}{operator}"
+    return replace(message, author=signed) if operator else message
 
 
 def _why(gift: GiveCredit) -> str:
@@ -448,6 +451,8 @@ class Dispatcher:
         if isinstance(request, Edit) and client == self._active_screen.screen:
             mode, pin = self._cabinet.state.mode, self._cabinet.base.pin
             why = self._service_menu.refusal(request, mode, pin)
+            if not request.author.startswith(AT_CABINET):
+                request = replace(request, author=AT_CABINET)
         if len(self._cabinet.asked) >= MOST_ASKED:
             why = i18n.message("refused.too_many_ask")
         if why:
