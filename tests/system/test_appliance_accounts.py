@@ -257,9 +257,11 @@ def test_from_one_account_to_many_and_back(earlier):
 
     assert "done" in appliance.install()
     assert appliance.shell(kept) == settings
-    is_well(appliance, "cabinet-screen")
     money = appliance.money
+    is_well(appliance, "cabinet-screen")
 
+    # That release does not know these books: with those from before the upgrade.
+    appliance.take_back_books()
     assert "done" in appliance.install("one-account")
     assert (appliance.release, appliance.money) == (release, money)
     assert appliance.shell(kept) == settings
