@@ -116,8 +116,7 @@ class Show:
         """Whole seconds of the minutes that were sold; None where none were."""
         if (time := self.snapshot.time) is None:
             return None
-        passed = 0 if time.since is None else self.now - time.since
-        return max(0, ceil((time.left - passed) / SECOND))
+        return ceil(time.left_at(self.now) / SECOND)
 
     @property
     def stick(self) -> int:
