@@ -50,6 +50,7 @@ from cabinet.protocol.codec import (
     Correct,
     Failed,
     Goodbye,
+    Hand,
     Heartbeat,
     Hello,
     Panel,
@@ -281,7 +282,7 @@ class Dispatcher:
             case Examine():
                 mode = self._cabinet.state.mode_name
                 self.publisher.say(client, self._examination.answer(message, mode, at))
-            case Action() | Result() | Signature() | Failed() | WantDice():
+            case Action() | Hand() | Result() | Signature() | Failed() | WantDice():
                 self._from_screen(client, match_news(message, at))
             case Touch():
                 self._touch(client, message)
