@@ -345,6 +345,14 @@ class Played:
 
 
 @event
+class HandSeen:
+    """Somebody plays this match where no wire sees it: at a phone."""
+
+    match: int
+    at: Nanos
+
+
+@event
 class DiceWanted:
     """The screen's match wants real dice thrown as its `turn`-th action."""
 
@@ -463,6 +471,7 @@ Event: TypeAlias = (
     | ScreenJoined
     | ScreenLost
     | Played
+    | HandSeen
     | DiceWanted
     | MatchOver
     | Signed

@@ -51,6 +51,7 @@ from cabinet.protocol.codec import (
     Correct,
     Failed,
     Goodbye,
+    Hand,
     Heartbeat,
     Hello,
     Panel,
@@ -74,6 +75,8 @@ from cabinet.protocol.login import (
     Vouched,
 )
 from cabinet.protocol.operator import (
+    AT_CABINET,
+    FROM_PAGE,
     Adopted,
     ClearScores,
     Edit,
@@ -186,7 +189,8 @@ _Authored = TypeVar("_Authored", bound=ByOperator)
 
 def _signed(message: _Authored, operator: str) -> _Authored:
     """The same, in the name of whoever has logged in and of nobody else."""
-    return replace(message, author=f"web:{operator}") if operator else message
+    signed = f"{FROM_PAGE}{operator}"
+    return replace(message, author=signed) if operator else message
 
 
 def _why(gift: GiveCredit) -> str:
@@ -287,7 +291,7 @@ class Dispatcher:
             case Examine():
                 mode = self._cabinet.state.mode_name
                 self.publisher.say(client, self._examination.answer(message, mode, at))
-            case Action() | Result() | Signature() | Failed() | WantDice():
+            case Action() | Hand() | Result() | Signature() | Failed() | WantDice():
                 self._from_screen(client, match_news(message, at))
             case Touch():
                 self._touch(client, message)
@@ -469,6 +473,8 @@ class Dispatcher:
         if isinstance(request, Edit) and client == self._active_screen.screen:
             mode, pin = self._cabinet.state.mode, self._cabinet.base.pin
             why = self._service_menu.refusal(request, mode, pin)
+            if not request.author.startswith(AT_CABINET):
+                request = replace(request, author=AT_CABINET)
         if len(self._cabinet.asked) >= MOST_ASKED:
             why = i18n.message("refused.too_many_ask")
         if why:

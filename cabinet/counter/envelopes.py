@@ -5,6 +5,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 
 from cabinet.core.events import (
     DiceWanted,
+    HandSeen,
     MatchFailed,
     MatchOver,
     Nanos,
@@ -12,7 +13,14 @@ from cabinet.core.events import (
     Signed,
 )
 from cabinet.i18n.message import verbatim
-from cabinet.protocol.codec import Action, BusMessage, Failed, Result, Signature
+from cabinet.protocol.codec import (
+    Action,
+    BusMessage,
+    Failed,
+    Hand,
+    Result,
+    Signature,
+)
 from cabinet.protocol.dice import WantDice
 
 Client: TypeAlias = int
@@ -38,12 +46,14 @@ class Touchable(Protocol):
 
 
 def match_news(
-    message: Action | Result | Signature | Failed | WantDice, at: Nanos
-) -> Played | MatchOver | Signed | MatchFailed | DiceWanted:
+    message: Action | Hand | Result | Signature | Failed | WantDice, at: Nanos
+) -> Played | HandSeen | MatchOver | Signed | MatchFailed | DiceWanted:
     """What the screen says of a match, as an event."""
     match message:
         case Action(match=number, turn=turn, seat=seat, action=action):
             return Played(number, turn, seat, action, at)
+        case Hand(match=number):
+            return HandSeen(number, at)
         case Result(match=number, winners=winners, scores=scores, reason=reason):
             return MatchOver(number, winners, scores, reason, at)
         case Signature(match=number, seat=seat, name=name):

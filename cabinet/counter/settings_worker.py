@@ -32,13 +32,16 @@ from cabinet.protocol.operator import (
     Rewrite,
     StorageCard,
     Undo,
+    is_remote,
 )
 from cabinet.settings import Catalogue, Config
 from cabinet.settings.alerts import keep_secret
 from cabinet.settings.editing import ABSENT, edit, plain
 from cabinet.settings.file import Edits, SettingsFile, edits_of, leave_copy, placed
+from cabinet.settings.guests import strange_programs
 from cabinet.settings.history import Change
 from cabinet.settings.house import house_flaws, keep_logo, logo_flaw
+from cabinet.settings.loading import read_text
 from cabinet.settings.menu import groups, starts_anew
 from cabinet.settings.problems import ConfigError, Problem, dotted
 from cabinet.settings.programs import program_settings
@@ -126,13 +129,13 @@ def _account(name: str, sums: Sums) -> Account:
 def reloaded(place: Place, request: ToFile) -> SettingsReload:
     """The answer to a request; `CabinetError` says what is wrong."""
     catalogue = settings.catalogue_of(GameShelf())
-    file = settings_file(place, catalogue)
+    by = "" if isinstance(request, Look) else request.author
+    file = settings_file(place, catalogue, by)
     changes = changed(file, request, place)
     chosen = program_settings(place)
     leave_copy(place.config, os.environ)
     operating = chosen.operating
     if not isinstance(request, Look):
-        by = request.author
         told = _told(request, changes)
         operating = replace(
             operating, author=by, changed=tuple((by, one) for one in told)
@@ -161,13 +164,30 @@ def _told(request: ToFile, changes: tuple[Change, ...]) -> tuple[str, ...]:
     return tuple(map(str, changes))
 
 
-def settings_file(place: Place, catalogue: Catalogue) -> SettingsFile:
+def settings_file(place: Place, catalogue: Catalogue, author: str = "") -> SettingsFile:
     """The operator's file as menu, page and command line change it."""
 
     def checked(text: str, name: str) -> Config:
-        return settings.load_text(text, name, None, catalogue)
+        found = settings.load_text(text, name, None, catalogue)
+        if is_remote(author):
+            _refuse_strange_programs(place, found)
+        return found
 
     return SettingsFile(place.config, place.state, checked)
+
+
+def _refuse_strange_programs(place: Place, after: Config) -> None:
+    """What runs on the machine is said at the machine, or by a signed bundle."""
+    programs = [mode.program for mode in after.modes]
+    if not any(programs):
+        return
+    try:
+        held = settings.load_text(read_text(place.config), place.config.name).modes
+    except ConfigError:  # nothing is known of a file that cannot be read
+        held = ()
+    flaws = list(strange_programs((mode.program for mode in held), programs))
+    if flaws:
+        raise ConfigError([Problem(flaw.what, flaw.hint, flaw.path) for flaw in flaws])
 
 
 def changed(file: SettingsFile, request: ToFile, place: Place) -> tuple[Change, ...]:

@@ -73,6 +73,13 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
+class Hand:
+    """Somebody plays this match at a phone: at most once a second."""
+
+    match: int
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """The match on screen is over."""
 
@@ -163,7 +170,7 @@ class Goodbye:
     """The counter stops; everybody goes home."""
 
 
-FromMatch: TypeAlias = Action | Result | Signature | Failed | WantDice
+FromMatch: TypeAlias = Action | Hand | Result | Signature | Failed | WantDice
 FromScreen: TypeAlias = Heartbeat | FromMatch | ScreenTest | FromMenu | Quit
 FromCounter: TypeAlias = (
     Snapshot | Panel | Booked | Refused | Goodbye | Examined | Vouched

@@ -11,6 +11,9 @@ from typing import Final, TypeAlias
 
 from cabinet.i18n.message import Message
 
+# How changes are signed that come from the page, and those of the service menu.
+FROM_PAGE: Final = "web:"
+AT_CABINET: Final = "service menu"
 # What takes no PIN at the cabinet, and what staff with a password may set.
 _VOLUMES: Final = tuple(
     f"sound.{name}" for name in ("enabled", "coin", "effects", "music", "attract")
@@ -287,6 +290,11 @@ def not_as_shipped(menu: Menu) -> Iterator[Entry]:
 def for_staff(path: str) -> bool:
     """Whether staff who have logged in may change a setting."""
     return path in _VOLUMES
+
+
+def is_remote(author: str) -> bool:
+    """Whether whoever asks has a browser or a stick, and no hand on the file."""
+    return author.startswith((FROM_PAGE, AT_CABINET))
 
 
 def without_pin(path: str) -> bool:

@@ -74,6 +74,11 @@ class TimeCard:
     left: int
     since: int | None = None
 
+    def left_at(self, now: int) -> int:
+        """What is left of them at that moment, in ns."""
+        passed = 0 if self.since is None else now - self.since
+        return max(0, self.left - passed)
+
 
 @dataclass(frozen=True, slots=True)
 class SigningCard:

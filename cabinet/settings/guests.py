@@ -104,6 +104,26 @@ def program_flaws(
         yield from _program((*path, "program"), program)
 
 
+def strange_programs(
+    before: Iterable[GuestProgram | None], after: Iterable[GuestProgram | None]
+) -> Iterator[Flaw]:
+    """The programs whose command, environment or folder was not in the file before.
+
+    `after` is every mode's, in their order. Who may change prices from a browser or
+    with a stick may not say by that what runs on the machine.
+    """
+    known = [_started_by(each) for each in before if each]
+    for index, program in enumerate(after):
+        if program and _started_by(program) not in known:
+            what = message("setting.program_by_hand", name=program.name)
+            hint = message("hint.program_by_hand")
+            yield Flaw(("modes", index, "program"), what, hint)
+
+
+def _started_by(program: GuestProgram) -> tuple[object, ...]:
+    return program.exec, program.environment, program.folder
+
+
 def _program(path: SettingPath, program: GuestProgram) -> Iterator[Flaw]:
     if not program.exec[0].startswith("/"):
         what = message("setting.no_full_path", given=shown(program.exec[0]))

@@ -9,6 +9,7 @@ from hashlib import blake2b
 from typing import Final
 
 from cabinet.core.events import (
+    HandSeen,
     Held,
     MatchFailed,
     MatchOver,
@@ -131,7 +132,7 @@ def next_seed(state: Cabinet) -> int:
 
 def match_news(
     state: Cabinet,
-    event: Played | MatchOver | MatchFailed,
+    event: Played | HandSeen | MatchOver | MatchFailed,
     operating: OperatingSettings,
 ) -> Step:
     """What the screen says of the match; about any other match it is wrong."""
@@ -141,6 +142,8 @@ def match_news(
     match event:
         case Played():
             return _move(state, mode, event, operating)
+        case HandSeen(at=at):
+            return _hand_seen(state, mode, at, operating), ()
         case MatchOver():
             closed = MatchClosed(
                 event.match, "finished", event.winners, event.scores, event.reason
@@ -153,6 +156,15 @@ def match_news(
                 state, message("match_failed", match=event.match, why=why)
             )
             return state, (*effects, *booked)
+
+
+def _hand_seen(
+    state: Cabinet, mode: Playing, at: Nanos, operating: OperatingSettings
+) -> Cabinet:
+    """Somebody plays at a phone, which also answers whether anybody is there."""
+    if mode.question is None:
+        return wait_longer(state, at, operating)
+    return unask(state, at, operating) if mode.question.about == "idle" else state
 
 
 def end_time(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Step:

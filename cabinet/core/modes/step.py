@@ -38,6 +38,7 @@ from cabinet.core.events import (
     DiceWanted,
     EdgesLost,
     Event,
+    HandSeen,
     Held,
     HoursTurned,
     LinkFound,
@@ -284,7 +285,7 @@ def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
             return turn_hours(state, operating), ()
         case StopAsked():
             return state, (Halt(),)
-        case Played() | MatchOver() | MatchFailed():
+        case Played() | HandSeen() | MatchOver() | MatchFailed():
             return match_news(state, event, operating)
         case Signed():
             return sign(state, event, operating)

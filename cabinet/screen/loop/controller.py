@@ -13,7 +13,7 @@ from cabinet.i18n import LANGUAGES, words
 from cabinet.loops.registry import AnySold
 from cabinet.picture.shapes import Picture
 from cabinet.protocol.codec import BusMessage, Goodbye, Panel
-from cabinet.protocol.snapshot import Snapshot
+from cabinet.protocol.snapshot import MatchCard, Snapshot
 from cabinet.screen.guests.controller import GuestController
 from cabinet.screen.guests.process import GuestProcess, StartGuest
 from cabinet.screen.loop.button_fallback import ButtonFallback
@@ -108,6 +108,16 @@ class ScreenController:
     def asked(self) -> bool:
         """Whether a question is open that only the cabinet's own buttons answer."""
         return self.snapshot is not None and bool(self.snapshot.question)
+
+    @property
+    def open_match(self) -> MatchCard | None:
+        """The match that goes on: of a board game, a loop or a program."""
+        table, loop, guest = self.table, self.loops.table, self.guests.table
+        if table is not None:
+            return None if table.match.over else table.card
+        if loop is not None:
+            return None if loop.outcome else loop.card
+        return guest.card if guest is not None and not guest.result else None
 
     @property
     def _on_phone(self) -> Seat | None:

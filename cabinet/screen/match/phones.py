@@ -3,18 +3,19 @@
 A phone's token stands for a seat of one match. It is shown that seat's observation
 and nothing else, and plays an action of its seat exactly once: each has a number,
 how many that seat has played before. In a game without secrets it is a stick and two
-buttons. The page only offers what can be played.
+buttons; so it is in a loop or a program. The page only offers what can be played. The
+counter hears of a hand on a phone: it asks nobody who plays whether anybody is there.
 """
 
 import json
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Final
 
-from cabinet.core.events import MILLISECOND, Nanos
+from cabinet.core.events import MILLISECOND, SECOND, Nanos
 from cabinet.i18n import LANGUAGES, words
 from cabinet.i18n.message import Message, message, verbatim
 from cabinet.picture.shapes import Picture
-from cabinet.protocol.codec import BusMessage, Panel
+from cabinet.protocol.codec import BusMessage, Hand, Panel
 from cabinet.protocol.phones import (
     FromPhone,
     PhoneAction,
@@ -23,7 +24,7 @@ from cabinet.protocol.phones import (
     PhoneHere,
     SeatView,
 )
-from cabinet.protocol.snapshot import Snapshot
+from cabinet.protocol.snapshot import MatchCard, Snapshot
 from cabinet.screen.loop.key_repeat import BUTTONS, button_of
 from cabinet.screen.match.table import Table
 from cabinet.tabletop.api import Document, RulesError, Seat
@@ -37,6 +38,10 @@ STRANGER: Final = message("phone.no_seat")
 # So long A is held to take a seat over; shorter than `TAP` asks nothing.
 HOLD: Final = 1500 * MILLISECOND
 TAP: Final = 200 * MILLISECOND
+# The counter hears of hands on phones this often.
+HAND_EVERY: Final = SECOND
+# Where the minutes that were sold are shown.
+_TIMED: Final = ("playing", "asked", "idle")
 
 
 class TakingOver:
@@ -112,6 +117,7 @@ class Phones:
         self._answers: list[BusMessage] = []
         # The lines that each phone holds down as a stick.
         self._held: dict[str, set[str]] = {}
+        self._hand_at: Nanos = -HAND_EVERY
         self._now: Nanos = 0
 
     @property
@@ -211,17 +217,34 @@ class Phones:
         if isinstance(said, PhoneButton) and not said.down:
             self._let_go(said.token, f"p{seat + 1}.{said.button}")
             return None
-        if table is None or table.match.over:
+        if (card := self._controller.open_match) is None:
             return message("phone.no_match")
+        self._tell_hand(card)
         if self._controller.asked:
-            return message("phone.cabinet_asks")
+            idle = self._question == "idle"
+            return None if idle else message("phone.cabinet_asks")
         if isinstance(said, PhoneAction):
             return self._play(table, seat, said)
         if isinstance(said, PhoneButton):
             return self._press(table, seat, said)
         return None
 
-    def _play(self, table: Table, seat: Seat, said: PhoneAction) -> Message | None:
+    @property
+    def _question(self) -> str:
+        snapshot = self._controller.snapshot
+        return snapshot.question if snapshot else ""
+
+    def _tell_hand(self, card: MatchCard) -> None:
+        """Somebody plays, where the counter has no wire to see it."""
+        if self._now - self._hand_at >= HAND_EVERY:
+            self._hand_at = self._now
+            self._answers.append(Hand(card.id))
+
+    def _play(
+        self, table: Table | None, seat: Seat, said: PhoneAction
+    ) -> Message | None:
+        if table is None:
+            return message("phone.by_stick")
         if said.match != table.card.id:
             return message("phone.other_match", match=table.card.id, other=said.match)
         turn = _turn(table, seat)
@@ -237,13 +260,15 @@ class Phones:
             return verbatim(str(refusal))
         return None
 
-    def _press(self, table: Table, seat: Seat, said: PhoneButton) -> Message | None:
+    def _press(
+        self, table: Table | None, seat: Seat, said: PhoneButton
+    ) -> Message | None:
         button = said.button
         if button not in BUTTONS:
             return message("phone.no_button", button=button[:20], known=BUTTONS)
-        if isinstance(table.game.view, Handheld):
+        if table is not None and isinstance(table.game.view, Handheld):
             return message("phone.by_touch")
-        if seat not in table.due("person"):
+        if table is not None and seat not in table.due("person"):
             return message("phone.not_your_turn")
         line = f"p{seat + 1}.{button}"
         self._held.setdefault(said.token, set()).add(line)
@@ -264,18 +289,24 @@ class Phones:
         language = self._looking[token]
         seat, table = self._seats.get(token), self._controller.table
         mode = self._controller.snapshot.mode if self._controller.snapshot else "wait"
-        if self._controller.asked:
-            mode = "asked"
+        if self._question:
+            mode = "idle" if self._question == "idle" else "asked"
         taken = "" if seat is None else self._taken(seat)
         personas = self._controller.personas
         state: Hashable = (mode, seat, language, taken, *personas.items())
         if table is not None:
             state = (state, table.card.id, len(table.match.log), table.lingers)
             state = (state, table.landed)
+        snapshot = self._controller.snapshot
+        time = snapshot.time if snapshot else None
+        state = (state, self._controller.open_match is None, time)
         if self._shown.get(token) == state:
             return None
         self._shown[token] = state
         view = _view(table, seat, mode, language)
+        if seat is not None and time is not None and mode in _TIMED:
+            view["time"] = time.left_at(self._now) // MILLISECOND
+            view["stands"] = time.since is None
         if seat is not None:
             own, figure = personas.get(seat, NOBODY)
             view |= {"own": own, "figure": figure, "name": own or view["name"]}

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from cabinet.protocol.operator import (
+    AT_CABINET,
     PATTERNS,
     ClearScores,
     Column,
@@ -181,7 +182,7 @@ def _within(by: int, most: int) -> int:
 
 # What the rows of the service menu ask of the counter.
 
-AUTHOR: Final = "service menu"
+AUTHOR: Final = AT_CABINET
 
 
 def edit(entry: Entry, value: str) -> Edit:

@@ -48,7 +48,7 @@ class Play:
     the seats that are due when all of them hold a phone. `tower` is what to say of the
     dice tower, and `thrower` whose dice it throws. A picture that `fills` the screen
     leaves no room for our bar. `near` says of each seat how little it lacked, where the
-    game `tells_near`.
+    game `tells_near`. `played` are the last actions, oldest first: whose, and in words.
     """
 
     picture: Picture
@@ -66,6 +66,7 @@ class Play:
     fills: bool = False
     near: tuple[str, ...] = ()
     tells_near: bool = False
+    played: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +116,7 @@ class Show:
         """Whole seconds of the minutes that were sold; None where none were."""
         if (time := self.snapshot.time) is None:
             return None
-        passed = 0 if time.since is None else self.now - time.since
-        return max(0, ceil((time.left - passed) / SECOND))
+        return ceil(time.left_at(self.now) / SECOND)
 
     @property
     def stick(self) -> int:

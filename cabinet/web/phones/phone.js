@@ -187,6 +187,30 @@ function lost() {
   at("lost").replaceChildren(make("h2", "", words["lost.title"]), steps, make("p", "", words["lost.why"]));
 }
 
+// What is left of the minutes, counted here between two words of the cabinet's.
+let ends = 0;
+let before_s = Infinity;
+
+function count_down() {
+  const left = view.stands ? view.time : Math.max(0, ends - performance.now());
+  const seconds = Math.ceil(left / 1000);
+  at("time").textContent = Math.floor(seconds / 60) + ":" + String(seconds % 60).padStart(2, "0");
+  at("time").className = seconds <= 10 ? "last" : seconds <= 30 ? "soon" : "";
+  for (const mark of [30, 10])
+    if (before_s > mark && seconds <= mark && before_s !== Infinity && navigator.vibrate) navigator.vibrate([120, 80, 120]);
+  before_s = seconds;
+}
+
+function time_left() {
+  const timed = view.time !== undefined;
+  at("time").hidden = !timed;
+  if (!timed) { before_s = Infinity; return; }
+  ends = performance.now() + view.time;
+  count_down();
+}
+
+setInterval(() => { if (view && view.time !== undefined) count_down(); }, 250);
+
 function choose(choice, element) {
   picked = choice;
   for (const other of at("choices").querySelectorAll(".card"))
@@ -253,6 +277,7 @@ function news() {
   if (view.mode === "gone") return words.gone;
   if (view.mode === "again") return words.over;
   if (view.mode === "asked") return words.asked;
+  if (view.mode === "idle") return words.idle;
   if (view.taken && view.mode === "playing" && !view.over) return words[view.taken];
   if (view.over || ["signing", "result"].includes(view.mode)) return words.over;
   if (view.dice) return words.dice;
@@ -273,7 +298,8 @@ function show(next) {
   again();
   if (!asked && view.mode === "join" || !asked && view.mode === "playing") meet();
   if (view.due && view.page && at("me").contains(document.activeElement) === false) at("me").hidden = true;
-  const pad = view.mode === "playing" && !view.page;
+  const pad = (view.mode === "playing" && !view.page) || view.mode === "idle";
+  time_left();
   say(news());
   at("pad").hidden = !pad;
   at("keep").hidden = !view.taken || view.mode !== "playing" || view.over;

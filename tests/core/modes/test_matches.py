@@ -2,7 +2,7 @@
 
 import pytest
 
-from cabinet.core.events import MatchFailed, MatchOver, Played
+from cabinet.core.events import HandSeen, MatchFailed, MatchOver, Played
 from cabinet.core.modes.state import Attract, Playing, ShowAgain
 from cabinet.core.modes.step import step
 from cabinet.core.money.ledger import (
@@ -96,6 +96,21 @@ def test_a_note_of_a_loop_does_not_tell_that_somebody_is_there():
     assert acted.mode.idle_at > before.mode.idle_at
 
 
+def test_a_hand_on_a_phone_tells_that_somebody_is_there():
+    before = cabinet(playing())
+    state, effects = step(before, HandSeen(7, NOW + 1), HOUSE)
+    assert state.mode.idle_at > before.mode.idle_at
+    assert effects == ()
+
+
+@pytest.mark.parametrize(("about", "after"), [("idle", None), ("leave", "leave")])
+def test_a_hand_on_a_phone_answers_only_whether_anybody_is_there(about, after):
+    asked = playing(about)
+    state, _ = step(cabinet(asked), HandSeen(7, NOW), HOUSE)
+    question = state.mode.question
+    assert (question.about if question else None) == after
+
+
 @pytest.mark.parametrize(
     "news",
     [
@@ -103,6 +118,7 @@ def test_a_note_of_a_loop_does_not_tell_that_somebody_is_there():
         Played(8, 0, 0, "take 1 1", NOW),
         MatchOver(6, (0,), (1, 0), "", NOW),
         MatchFailed(6, verbatim(""), NOW),
+        HandSeen(6, NOW),
     ],
 )
 def test_news_that_does_not_fit_the_match_is_answered_with_the_truth(news):
