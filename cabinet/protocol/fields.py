@@ -104,7 +104,7 @@ def _value(hint: object, value: object, where: str) -> object:
     if origin is tuple and isinstance(value, list):
         inner = get_args(hint)[0]
         return tuple(_value(inner, v, f"{where}[{i}]") for i, v in enumerate(value))
-    if origin is dict and isinstance(value, dict) and all(map(_can_be_written, value)):
+    if origin is dict and isinstance(value, dict) and all(map(can_be_written, value)):
         inner = get_args(hint)[1]
         return {
             key: _value(inner, v, f"{where}.{key[:LONGEST_SHOWN]}")
@@ -116,7 +116,7 @@ def _value(hint: object, value: object, where: str) -> object:
         return _message(value, where)
     if isinstance(hint, type) and is_dataclass(hint) and isinstance(value, dict):
         return build(hint, value, where)
-    if type(value) is hint and _can_be_written(value):
+    if type(value) is hint and can_be_written(value):
         return value
     raise ProtocolError(f"{where}: {shown(value)} is not {_in_words(origin or hint)}")
 
@@ -132,7 +132,7 @@ def _message(found: dict[str, object], where: str) -> Message:
         told = from_document(found)
     except ValueError:
         told = None
-    if told is None or not _can_be_written(json.dumps(found, ensure_ascii=False)):
+    if told is None or not can_be_written(json.dumps(found, ensure_ascii=False)):
         raise ProtocolError(f"{where}: {shown(found)} is not a message")
     return told
 
@@ -143,13 +143,13 @@ def _one_of(choices: tuple[object, ...], value: object, where: str) -> object:
         return None
     if len(some) == 1:
         return _value(some[0], value, where)
-    if type(value) in some and _can_be_written(value):
+    if type(value) in some and can_be_written(value):
         return value
     wanted = " or ".join(map(_in_words, some))
     raise ProtocolError(f"{where}: {shown(value)} is not {wanted}")
 
 
-def _can_be_written(value: object) -> bool:
+def can_be_written(value: object) -> bool:
     """JSON lets through half a character and any number, which no file takes."""
     if isinstance(value, int):
         return -LARGEST <= value <= LARGEST

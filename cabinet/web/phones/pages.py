@@ -22,6 +22,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from cabinet.games.space_aztecs.view.portraits import for_phones
 from cabinet.i18n import words
 from cabinet.i18n.message import Message, message, verbatim
+from cabinet.protocol.fields import can_be_written
 from cabinet.tabletop.personas import FIGURES
 from cabinet.web.limits import RateLimit
 from cabinet.web.phones.relay import NO_ANSWER, PhonePages
@@ -187,7 +188,7 @@ async def _body(request: Request, fields: dict[str, type]) -> dict[str, Any]:
     for name, kind in fields.items():
         value = said[name]
         odd = isinstance(value, str) and not (value.isascii() or name in _FREE)
-        if type(value) is not kind or odd:
+        if type(value) is not kind or odd or not can_be_written(value):
             raise PhoneMessageError(f"{name} is of another kind: {wanted}")
     return said
 

@@ -141,6 +141,7 @@ def test_a_screen_that_does_not_answer_is_said_not_to():
     "body",
     [b"", b"{", b"[]", b"null", b'{"match": 1}', b"\xff", b"[" * LONGEST_BODY]
     + [json.dumps(GOOD | change).encode() for change in ({"turn": "0"}, {"more": 1})]
+    + [json.dumps(GOOD | {"turn": number}).encode() for number in (2**63, -(10**300))]
     + [json.dumps(GOOD | {"action": "prends é"}).encode(), b"x" * 5_000_000],
 )
 def test_what_is_no_message_is_refused_in_a_sentence(body):
