@@ -110,8 +110,8 @@ loop: $(READY) firmware ## bouncing coins on the simulated chip's pin, credits i
 flash: ## write it to a board (PORT=/dev/ttyACM0); a Pi will do
 	@$(MAKE) --no-print-directory -C firmware_bridge/mcu flash
 
-shots: $(READY) ## every screen in both languages, photographs and a film, in build/shots/
-	@$(BIN)/python -m tools.gallery build/shots
+shots: $(READY) ## every screen in both languages, photographs and a film, in build/shots/ (FILTER=protanopia, deuteranopia, tritanopia, greyscale: as these eyes see them)
+	@$(BIN)/python -m tools.gallery build/shots$(if $(FILTER),-$(FILTER) --filter $(FILTER))
 
 console: $(READY) ## every page of the web console, both languages, phone and desktop, in build/console/
 	@$(BIN)/python -m tests.system.console_shots build/console

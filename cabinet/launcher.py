@@ -43,8 +43,9 @@ def run_cabinet(place: Place) -> int:
     )
     # With these codes the others refuse to start: no display, a taken port, no broker.
     refusals = {"screen": NoDisplayError.exit_code, "web": BusyError.exit_code}
-    refusals |= {"fleet": CabinetError.exit_code}
-    wanted = {"web": place.web or place.browser, "fleet": place.fleet}
+    refusals |= dict.fromkeys(("fleet", "alerts"), CabinetError.exit_code)
+    wanted = {"web": place.web or place.browser}
+    wanted |= {"fleet": place.fleet, "alerts": place.alerts}
     programs = [
         Program(name, command(name), fatal=frozenset({code}))
         for name, code in refusals.items()

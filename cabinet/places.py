@@ -37,6 +37,7 @@ class Place:
     browser: bool = False
     web: bool = False
     fleet: bool = False
+    alerts: bool = False
     record: Path | None = None
 
     @property

@@ -219,7 +219,7 @@ class Look:
         if sky.nuggets and PACE < sky.time < WAVE:
             self._catch(to, sky, language)
         for seat, ship in enumerate(sky.ships):
-            self._ship(to, sky, seat, ship, language)
+            self._ship(to, sky, seat, ship, language, gentle=gentle)
             if sky.time < SHOWS_BUTTONS:
                 self._buttons(to, sky, seat, language)
         for spark in sky.sparks:
@@ -244,12 +244,20 @@ class Look:
             pygame.draw.circle(to, "white", (x // UNIT, y // UNIT), 2)
 
     def _ship(
-        self, to: pygame.Surface, sky: Sky, seat: int, ship: list[int], language: str
+        self,
+        to: pygame.Surface,
+        sky: Sky,
+        seat: int,
+        ship: list[int],
+        language: str,
+        *,
+        gentle: bool,
     ) -> None:
         x, _, _, safe, broken, chain, _ = ship
+        blinks = 0 if gentle else sky.time
         if broken:
             _put(to, ship_image(-1), x, SHIP_Y * UNIT)
-            if sky.time // 8 % 2:
+            if gentle or blinks // 8 % 2:
                 to.fill(ORANGE, (x // UNIT - 2, SHIP_Y + 2, 4, 4))
             word = written(WORDS[language]["broken"], "small", MIST)
             _put(to, word, x, (SHIP_Y - 24) * UNIT)
@@ -258,9 +266,9 @@ class Look:
             to.fill(SHIPS[seat][2], (x // UNIT - 18, SHIP_Y - 15, done, 3))
             return
         _shine(to, 30, SHIPS[seat][1], x, SHIP_Y * UNIT)
-        flame = 4 + sky.time // 3 % 3 * 2
+        flame = 4 + blinks // 3 % 3 * 2
         to.fill(ORANGE, (x // UNIT - 2, SHIP_Y + 14, 4, flame))
-        if not safe or sky.time // 6 % 3:
+        if gentle or not safe or blinks // 6 % 3:
             _put(to, ship_image(seat), x, SHIP_Y * UNIT)
         if safe:
             pygame.draw.circle(to, ICE, (x // UNIT, SHIP_Y), 24, 1)

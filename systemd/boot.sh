@@ -124,7 +124,8 @@ move_state() {
     fi
     uuid=$(blkid -o value -s UUID "$partition")
     room=$(mktemp -d)
-    run systemctl stop cabinet.target
+    # The target alone does not wait for the counter.
+    run systemctl stop cabinet.target cabinet.service
     run mount "$partition" "$room"
     if [ -d $state ]; then run cp -a $state/. "$room"; fi
     run mkdir -p "$room/settings"

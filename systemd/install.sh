@@ -29,7 +29,7 @@ installed=${UNIT_FOLDER:-/etc/systemd/system}
 # Units of earlier releases whose names are gone.
 old_units='cabinet-office.socket cabinet-office.service'
 # In this order: the counter last, so that it sees the others go.
-programs='cabinet.target cabinet-fleet.service cabinet-web.service cabinet-office.service cabinet-screen.service cabinet-safe.service cabinet.service'
+programs='cabinet.target cabinet-alerts.path cabinet-alerts.service cabinet-fleet.service cabinet-web.service cabinet-office.service cabinet-screen.service cabinet-safe.service cabinet.service'
 cage=$installed/cabinet-screen.service.d/cage.conf
 cage_safe=$installed/cabinet-safe.service.d/cage.conf
 rules=/etc/udev/rules.d/60-cabinet-gpio.rules
@@ -458,7 +458,7 @@ uninstall() {
     say "removing the programs"
     run systemctl disable -q --now cabinet.target || :
     # shellcheck disable=SC2086
-    run systemctl stop $programs cabinet-web.socket cabinet-phones.socket cabinet-games.socket cabinet-programs.socket cabinet-power-off.path cabinet-end-screen.path || :
+    run systemctl stop $programs cabinet-web.socket cabinet-phones.socket cabinet-games.socket cabinet-programs.socket cabinet-power-off.path cabinet-end-screen.path cabinet-alerts.path || :
     for unit in $old_units $(units_of "$here"); do remove_unit "$unit"; done
     run rm -rf "$(dirname "$cage")" "$(dirname "$cage_safe")" $opt
     run rm -f /etc/sysusers.d/cabinet.conf /etc/tmpfiles.d/cabinet.conf \
@@ -468,7 +468,7 @@ uninstall() {
     if systemd_runs; then run systemctl daemon-reload; fi
     run systemctl reset-failed 'cabinet*' || :
     say "settings ($etc) and books ($state) are kept, and so are the accounts they belong to."
-    accounts=$(cut -d: -f1 /etc/passwd | grep -E '^cabinet(-screen|-web|-fleet|-games|-office)?$' | sort -r | sed 's/^/; userdel /' | tr -d '\n')
+    accounts=$(cut -d: -f1 /etc/passwd | grep -E '^cabinet(-screen|-web|-fleet|-alerts|-games|-office)?$' | sort -r | sed 's/^/; userdel /' | tr -d '\n')
     if grep -q '^cabinet-bus:' /etc/group; then accounts="$accounts; groupdel cabinet-bus"; fi
     if getent passwd $builder >/dev/null; then run userdel $builder; fi
     if [ -d "$trust" ]; then say "the key that signs releases stays pinned in $trust"; fi

@@ -100,14 +100,15 @@ class LockFile:
     def follow(self, end: End) -> None:
         """Remember a posting that is already safe: best effort, no waiting.
 
-        Except for a mark that somebody has deleted: it is made anew, this once.
+        A mark that somebody has deleted is written again. Of books that were moved
+        away the mark may have gone with them; the one in its place is another's.
         """
         assert self._fd is not None
         with suppress(OSError):
-            if _is_at(self._fd, self.path):
-                self.write(end)
-            else:
+            if self.in_place() and not _is_at(self._fd, self.path):
                 self._renew(end)
+            else:
+                self.write(end)
 
     def sync(self) -> None:
         """Wait until the mark and the names in its folder are on the disk."""

@@ -225,6 +225,14 @@ def add_fleet_arguments(fleet: argparse.ArgumentParser) -> None:
     sign.add_argument("pairs", nargs="*", metavar="PATH VALUE")
 
 
+def add_alerts_arguments(alerts: argparse.ArgumentParser) -> None:
+    """Its actions; without one it is the program that sends them."""
+    actions = alerts.add_subparsers(dest="action", metavar="ACTION")
+    actions.add_parser("test", help="send a test on every way, now")
+    secret = actions.add_parser("secret", help="keep a line of standard input apart")
+    secret.add_argument("name", metavar="NAME", help="such as mail_password")
+
+
 EXAMPLES: Final = """\
 examples:
   cabinet --sim                     the whole cabinet in a window, front panel and all
@@ -278,6 +286,9 @@ def parser() -> argparse.ArgumentParser:
     fleet = commands.add_parser("fleet", help="tell a broker what happens here")
     _add_place(fleet, suppress=True)
     add_fleet_arguments(fleet)
+    alerts = commands.add_parser("alerts", help="tell somebody when something is wrong")
+    _add_place(alerts, suppress=True)
+    add_alerts_arguments(alerts)
     books = commands.add_parser("books", help="what the books say")
     books.add_argument("--state", type=Path, default=argparse.SUPPRESS, metavar="DIR")
     add_books_arguments(books)
@@ -322,6 +333,7 @@ _FLAGS: Final = (
     ("--web", "start the operator's web pages too"),
     ("--office", argparse.SUPPRESS),
     ("--fleet", "start the program that talks to a broker too"),
+    ("--alerts", "start the program that sends alerts too"),
 )
 _CONFIG: Final = "the operator's file (else $CABINET_CONFIG, /etc/cabinet, ./config)"
 _PATHS: Final = (

@@ -122,6 +122,10 @@ def _run(arguments: argparse.Namespace) -> int:
             from cabinet.cli.learn import run as run_learn
 
             return run_learn(_config_place(arguments), arguments)
+        case "alerts" if arguments.action:
+            from cabinet.cli.alerts import run as run_alerts
+
+            return run_alerts(_config_place(arguments), arguments)
         case "doctor":
             from cabinet.cli.doctor import run as run_doctor
 
@@ -166,6 +170,10 @@ def _work(place: Place, arguments: argparse.Namespace) -> int:
             from cabinet.cli.fleet import run as run_fleet
 
             return run_fleet(place, arguments)
+        case "alerts":
+            from cabinet.cli.alerts import run as run_alerts
+
+            return run_alerts(place, arguments)
     return app.run_counter(place, arguments.leashed or 0)
 
 
@@ -215,6 +223,7 @@ def _place(arguments: argparse.Namespace) -> Place:
         browser=arguments.browser,
         web=arguments.web,
         fleet=arguments.fleet,
+        alerts=arguments.alerts,
         record=arguments.record,
     )
 

@@ -42,6 +42,7 @@ from cabinet.counter.settings_reload import Request
 from cabinet.counter.simulated_touches import SimulatedTouches
 from cabinet.counter.tickets import Tickets, ToCheck
 from cabinet.i18n import message as i18n
+from cabinet.protocol.alerts import PutSecret, TryAlerts
 from cabinet.protocol.codec import (
     Action,
     Booked,
@@ -108,6 +109,8 @@ OwnersOnly: TypeAlias = (
     | Reload
     | Rewrite
     | PutLogo
+    | PutSecret
+    | TryAlerts
     | Undo
     | Collect
     | Correct
@@ -173,6 +176,8 @@ ByOperator: TypeAlias = (
     | Reload
     | Rewrite
     | PutLogo
+    | PutSecret
+    | TryAlerts
     | Undo
     | GiveCredit
     | TakeCredits
@@ -240,6 +245,8 @@ class Dispatcher:
         self._phone_relay = PhoneRelay()
         self._fleet_relay = FleetRelay()
         self._pairing = Pairing(service_menu)
+        # Who carries alerts out of the machine, while somebody does.
+        self._alerts: Client | None = None
         self.publisher = Publisher(
             cabinet,
             self._active_screen,
@@ -275,6 +282,8 @@ class Dispatcher:
             return
         match message:
             case Hello(role=role):
+                if role == "alerts" and role in roles:
+                    self._alerts = client
                 self._greet(client, role, at)
             case Heartbeat():
                 if on_duty:
@@ -311,13 +320,15 @@ class Dispatcher:
                 author = _signed(taking, operator).author
                 why = no_taking(self._cabinet.state)
                 self._book(client, CreditsTaken(author, at), why)
+            case TryAlerts():
+                self._try_alerts(client, _signed(message, operator))
             case Restart():
                 self._restart(client, _signed(message, operator).author, at)
             case RestartScreen():
                 self._end_screen(client, _signed(message, operator).author)
             case Look() | SignedBundle() | TakeBack():
                 self._ask(client, message)
-            case Edit() | Reload() | Rewrite() | PutLogo() | Undo():
+            case Edit() | Reload() | Rewrite() | PutLogo() | PutSecret() | Undo():
                 self._ask(client, _signed(message, operator))
             case Vouch() | Pair() | SetPassword() | SetSecondFactor() | LogOut():
                 self._log_in(client, message, operator)
@@ -340,6 +351,8 @@ class Dispatcher:
         """See `Counter.leave`."""
         at = self._clock.now()
         self._touches.leave(client)
+        if client == self._alerts:
+            self._alerts = None
         if self._phone_relay.leave(client):
             self.publisher.tell()
         screen = self._active_screen.screen
@@ -422,6 +435,14 @@ class Dispatcher:
             self.publisher.say(client, Booked())
             cabinet.restarts = True
             cabinet.take(StopAsked(at))
+
+    def _try_alerts(self, client: Client, asked: TryAlerts) -> None:
+        """Hand it to the one program that has a way out."""
+        if self._alerts is None:
+            self.publisher.refuse(client, i18n.message("refused.no_alerts"))
+            return
+        self.publisher.say(self._alerts, asked)
+        self.publisher.say(client, Booked())
 
     def _end_screen(self, client: Client, author: str) -> None:
         """End it like one that hangs."""

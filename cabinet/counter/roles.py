@@ -1,4 +1,4 @@
-"""Which program may be the screen, the web program or the fleet's.
+"""Which program may be the screen, the web program, the fleet's or the alerts'.
 
 Decided by what the kernel says of the other end of a connection, never by what it says
 of itself. Where systemd runs the programs each role has an account of its own; the
@@ -19,7 +19,7 @@ from cabinet.core.errors import CabinetError
 from cabinet.platform import processes
 
 # Whoever introduces itself as anything else is a tool.
-ROLES: Final = ("screen", "web", "fleet")
+ROLES: Final = ("screen", "web", "fleet", "alerts")
 VARIABLE: Final = "CABINET_ROLES"
 ROOT: Final = 0
 # Under systemd each program has an account of its own (systemd/sysusers.conf).
@@ -28,6 +28,7 @@ ACCOUNTS: Final[Mapping[str, tuple[str, ...]]] = {
     "screen": ("cabinet-screen",),
     "web": ("cabinet-web", "cabinet-office"),
     "fleet": ("cabinet-fleet",),
+    "alerts": ("cabinet-alerts",),
 }
 # Whoever plays somebody else's game never speaks to the counter.
 GAMES: Final = "games"

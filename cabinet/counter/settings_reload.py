@@ -15,6 +15,7 @@ from typing import Final, Protocol, TypeAlias
 from cabinet.core.errors import CabinetError
 from cabinet.core.operating import OperatingSettings
 from cabinet.i18n.message import Verbatim, message, verbatim
+from cabinet.protocol.alerts import PutSecret
 from cabinet.protocol.codec import Refused, encode
 from cabinet.protocol.fleet import SignedBundle, TakeBack
 from cabinet.protocol.operator import (
@@ -28,7 +29,7 @@ from cabinet.protocol.operator import (
 )
 from cabinet.protocol.refusals import RefusedError
 
-ToFile: TypeAlias = Look | Edit | Reload | Rewrite | PutLogo | Undo
+ToFile: TypeAlias = Look | Edit | Reload | Rewrite | PutLogo | PutSecret | Undo
 Request: TypeAlias = ToFile | SignedBundle | TakeBack
 TIMEOUT_S: Final = 60.0
 

@@ -20,6 +20,7 @@ from cabinet.i18n.message import Message, Verbatim, message
 from cabinet.loops.registry import GameShelf
 from cabinet.places import Place
 from cabinet.platform.network import addresses
+from cabinet.protocol.alerts import PutSecret
 from cabinet.protocol.operator import (
     Account,
     AlarmCard,
@@ -34,6 +35,7 @@ from cabinet.protocol.operator import (
     is_remote,
 )
 from cabinet.settings import Catalogue, Config
+from cabinet.settings.alerts import keep_secret
 from cabinet.settings.editing import ABSENT, edit, plain
 from cabinet.settings.file import Edits, SettingsFile, edits_of, leave_copy, placed
 from cabinet.settings.guests import strange_programs
@@ -134,7 +136,7 @@ def reloaded(place: Place, request: ToFile) -> SettingsReload:
     leave_copy(place.config, os.environ)
     operating = chosen.operating
     if not isinstance(request, Look):
-        told = request.changes if isinstance(request, Reload) else map(str, changes)
+        told = _told(request, changes)
         operating = replace(
             operating, author=by, changed=tuple((by, one) for one in told)
         )
@@ -150,6 +152,16 @@ def reloaded(place: Place, request: ToFile) -> SettingsReload:
         tuple(map(str, changes)),
         at_the_start(changes),
     )
+
+
+def _told(request: ToFile, changes: tuple[Change, ...]) -> tuple[str, ...]:
+    """What the books say of a request that changes something."""
+    match request:
+        case Reload(changes=told):
+            return told
+        case PutSecret(name=name, value=value):
+            return (f"alerts: {name} {'set' if value else 'removed'}",)
+    return tuple(map(str, changes))
 
 
 def settings_file(place: Place, catalogue: Catalogue, author: str = "") -> SettingsFile:
@@ -190,6 +202,8 @@ def changed(file: SettingsFile, request: ToFile, place: Place) -> tuple[Change, 
             file.check(text)
         case PutLogo(data=data, author=by):
             return _put_logo(file, data, by, place)
+        case PutSecret(name=name, value=value):
+            return written(file, lambda: _keep_secret(place, name, value))
         case Undo(author=by):
             return written(file, lambda: file.undo(by, now))
     return ()
@@ -237,6 +251,12 @@ def _put_logo(
         return file.change({path: kept}, author, SystemClock().wall_ms())
 
     return written(file, made)
+
+
+def _keep_secret(place: Place, name: str, value: str) -> tuple[Change, ...]:
+    """A file of its own: nothing in the operator's file changes."""
+    keep_secret(place.state, name, value)
+    return ()
 
 
 def written(

@@ -88,7 +88,7 @@ def _quoted(text: str) -> str:
 
 
 FOLDER: Final = "log"
-PROGRAMS: Final = ("counter", "screen", "web", "fleet", "cabinet")
+PROGRAMS: Final = ("counter", "screen", "web", "fleet", "alerts", "cabinet")
 LONGEST: Final = 200_000
 SHOWN: Final = 40_000
 

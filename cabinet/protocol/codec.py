@@ -17,6 +17,7 @@ from typing import Any, Final, TypeAlias, get_args
 
 from cabinet.core.errors import ProtocolError
 from cabinet.i18n.message import Message
+from cabinet.protocol.alerts import FromAlertsPage
 from cabinet.protocol.dice import WantDice
 from cabinet.protocol.doctor import Examine, Examined, ScreenTest
 from cabinet.protocol.fields import LONGEST_SHOWN, build, plain, shown
@@ -38,7 +39,7 @@ LONGEST_LINE: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """A program introduces itself: `screen`, `web`, `fleet` or `tool`.
+    """A program introduces itself: `screen`, `web`, `fleet`, `alerts` or `tool`.
 
     `ticket` is that of an operator in whose name the web program asks.
     """
@@ -175,7 +176,9 @@ FromCounter: TypeAlias = (
     Snapshot | Panel | Booked | Refused | Goodbye | Examined | Vouched
 )
 Cash: TypeAlias = Collect | Correct
-FromOthers: TypeAlias = Touch | Cash | Examine | FromConsole | FromLogin | FromFleet
+FromOthers: TypeAlias = (
+    Touch | Cash | Examine | FromConsole | FromLogin | FromFleet | FromAlertsPage
+)
 Phones: TypeAlias = PhonesAt | ConsoleCertificate | FromPhone | ToPhone
 BusMessage: TypeAlias = Hello | FromScreen | FromCounter | FromOthers | Phones | ToMenu
 _TYPES: Final[dict[str, type[Any]]] = {

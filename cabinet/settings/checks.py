@@ -16,6 +16,7 @@ from cabinet.core.inputs.wired_buttons import STICKS, WAYS, WiredButtons
 from cabinet.core.money.tariff import Purse, Tariff, Tier
 from cabinet.core.operating import Offer
 from cabinet.i18n.message import Amount, Message, Verbatim, message
+from cabinet.settings.alerts import Alerts, alerts_flaws
 from cabinet.settings.catalogue import Catalogue, GameCard, offer_seats
 from cabinet.settings.coins import Coin
 from cabinet.settings.device_checks import backend_flaws, device_flaws
@@ -261,6 +262,7 @@ class Draft:
     dice: Dice | None = None
     web: Web | None = None
     week: Week | None = None
+    alerts: Alerts | None = None
 
 
 def draft_of(config: Config) -> Draft:
@@ -273,6 +275,7 @@ def draft_of(config: Config) -> Draft:
         dice=config.dice,
         web=config.web,
         week=config.schedule,
+        alerts=config.alerts,
     )
 
 
@@ -290,6 +293,8 @@ def sense_flaws(draft: Draft, catalogue: Catalogue | None) -> Iterator[Flaw]:
         yield from web_flaws(draft.web)
     if draft.week:
         yield from week_flaws(draft.week, catalogue)
+    if draft.alerts:
+        yield from alerts_flaws(draft.alerts)
     yield from _modes(draft, catalogue)
     if draft.pricing:
         tiers = list(_tiers(draft.pricing))

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from cabinet.i18n.message import Message, Verbatim, message
+from cabinet.settings.alerts import Alerts
 from cabinet.settings.catalogue import Catalogue
 from cabinet.settings.checks import Draft, draft_of, sense_flaws
 from cabinet.settings.coins import Coin
@@ -193,6 +194,7 @@ def _draft(root: YamlNode) -> Draft:
         dice=_right(root.child("dice"), Dice),
         web=_right(root.child("web"), Web),
         week=_right(root.child("schedule"), Week),
+        alerts=_right(root.child("alerts"), Alerts),
     )
 
 

@@ -309,6 +309,7 @@ def groups(config: Config, catalogue: Catalogue) -> tuple[Group, ...]:
         _group(("disk",), held["disk"], currency),
         _group(("web",), held["web"], currency),
         _group(("fleet",), held["fleet"], currency),
+        _group(("alerts",), held["alerts"], currency),
         *_keys(config.io),
     )
 

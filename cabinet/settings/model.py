@@ -17,6 +17,7 @@ from cabinet.core.owner_pin import PATTERN, SEALED
 from cabinet.core.ports import Wiring
 from cabinet.core.program_settings import Doors
 from cabinet.i18n.message import message
+from cabinet.settings.alerts import Alerts
 from cabinet.settings.catalogue import Catalogue
 from cabinet.settings.coins import Coin, sim_coin
 from cabinet.settings.parts import (
@@ -309,6 +310,7 @@ class Config(Part):
     disk: Disk = Field(default_factory=Disk)
     web: Web = Field(default_factory=Web)
     fleet: Fleet = Field(default_factory=Fleet)
+    alerts: Alerts = Field(default_factory=Alerts)
 
     def operating(self, catalogue: Catalogue) -> OperatingSettings:
         """What the state machine needs to know; only enabled modes are on sale.

@@ -241,6 +241,9 @@ class Look(Generic[S, H]):
     several act at once, `hands` has every person who is due, `phones` those of them who
     are waited for at their phones, `busy` the seats whose action is
     still under way, and `news` what the last seconds brought, each with its age.
+    While the house's last action is `landing`, nobody is asked for anything yet.
+    `scores` are those so far, and count up to what the action made of them; they are
+    empty where something is hidden.
     """
 
     seen: S
@@ -258,6 +261,8 @@ class Look(Generic[S, H]):
     phones: tuple[Seat, ...] = ()
     news: tuple[tuple[int, GameEvent], ...] = ()
     figures: tuple[str, ...] = ()
+    landing: bool = False
+    scores: tuple[int, ...] = ()
     document: Callable[[], Document] = dict
 
     @property

@@ -12,7 +12,7 @@ does for fortune (`cabinet.throws`): that it was asked, and how its dice fell. D
 that cannot be those of the game change nothing but the log.
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from random import Random
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, get_args
 
@@ -98,15 +98,17 @@ class Match:
         seed: int,
         log: Iterable[MoveLike],
         chance: Chance = "auto",
+        tell: Callable[[MoveLike, list[GameEvent]], None] = lambda *_: None,
     ) -> "Match":
         """The match again, from what was kept; `LogError` if the log does not fit.
 
-        Dice that the log does not tell of were thrown from the seed.
+        Dice that the log does not tell of were thrown from the seed. What each action
+        did is told.
         """
         match = cls(game, players, options, seed, chance)
         for number, move in enumerate(log, 1):
             try:
-                match.replay(move)
+                tell(move, match.replay(move))
             except RulesError as wrong:
                 raise LogError(
                     f"action {number} of the log ({move.action!r} by "
@@ -220,16 +222,17 @@ class Match:
         self._note(PlayedAction(seat, written), before)
         return events
 
-    def replay(self, move: MoveLike) -> None:
-        """Carry out what a log says, `undo` included."""
+    def replay(self, move: MoveLike) -> list[GameEvent]:
+        """Carry out what a log says, `undo` included; what happened."""
         if move.action == UNDO:
             self.take_back(move.seat)
-            return
+            return []
+        thrown: list[GameEvent] = []
         if move.seat != CHANCE:
-            self.throw()
+            thrown = self.throw()
         elif self._dice and (is_throw(move) or move.action.startswith("dice ")):
-            self.throw(but_dice=True)
-        self.play(move.action, move.seat)
+            thrown = self.throw(but_dice=True)
+        return thrown + self.play(move.action, move.seat)
 
     def throw(self, *, but_dice: bool = False) -> list[GameEvent]:
         """Let the seed speak for fortune, if that is due; what happened.

@@ -17,6 +17,7 @@ from cabinet.web.console.access import (
     host_of,
     number_of,
 )
+from cabinet.web.console.alert_pages import alert_routes
 from cabinet.web.console.backup_pages import backup_routes
 from cabinet.web.console.book_pages import book_routes
 from cabinet.web.console.console import HEADERS, Console
@@ -139,6 +140,7 @@ def console_routes(console: Console, live: LiveStreams | None) -> list[BaseRoute
         *login_routes(console),
         *book_routes(console),
         *setting_routes(console),
+        *alert_routes(console),
         *backup_routes(console),
         *test_routes(console),
         *static_routes(HEADERS),

@@ -226,3 +226,20 @@ def test_no_coin_is_booked_in_a_file_that_nobody_will_find(path, tmp_path, by):
         aside.rename(path)
         books.commit([COIN], at=0)
     assert reopened(path).purses == common(2)
+
+
+def test_books_that_were_moved_away_leave_the_mark_of_others_alone(path, tmp_path):
+    """As in going back by hand, while the cabinet is still on its way out."""
+    (newer := tmp_path / "newer").mkdir()
+    with opened(path):
+        pass
+    earlier = path.read_bytes(), lock_of(path).read_bytes()
+    with opened(path) as books:
+        books.commit([COIN], at=0)
+        for file in path.parent.glob(f"{path.name}*"):
+            file.rename(newer / file.name)
+        path.write_bytes(earlier[0])
+        lock_of(path).write_bytes(earlier[1])
+    assert lock_of(path).read_bytes() == earlier[1]
+    assert reopened(path).purses == common(1)
+    assert reopened(newer / path.name).purses == common(2)

@@ -14,7 +14,7 @@ from cabinet.platform.processes import child_of, command_line
 
 OURS = os.geteuid()
 STRANGER = 54_321
-NOT_LIKE = "is not like screen=ACCOUNT (roles: screen, web, fleet, games)"
+NOT_LIKE = "is not like screen=ACCOUNT (roles: screen, web, fleet, alerts, games)"
 CHILD = """
 import sys
 print("ready", flush=True)

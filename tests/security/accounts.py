@@ -222,6 +222,7 @@ class Till:
     def begin(self):
         roles = [f"{name}={USERS[f'cabinet-{name}']}" for name in ("screen", "web")]
         roles += [f"{name}={USERS[f'cabinet-{name}']}" for name in ("fleet", "games")]
+        roles.append(f"alerts={USERS['cabinet-alerts']}")
         env = {
             **self.env,
             "CABINET_ROLES": " ".join(roles),

@@ -23,12 +23,16 @@ from cabinet.protocol.operator import Adopted, Reload
 from tests.security.accounts import EXTRA, GROUPS, OWNER, PIN, USERS
 from tests.web.console.console_stand import Stand
 
-PROGRAMS = ("cabinet-screen", "cabinet-web", "cabinet-fleet", "cabinet-games")
+PROGRAMS = (
+    *("cabinet-screen", "cabinet-web", "cabinet-fleet", "cabinet-alerts"),
+    "cabinet-games",
+)
 # Where a program may add files of its own.
 OPEN = {
     "cabinet-screen": {"live", "shots", "log", "reports", "cabinet-roll"},
     "cabinet-web": {"web", "log", "reports", "cabinet-roll"},
     "cabinet-fleet": {"fleet", "log", "reports", "cabinet-roll"},
+    "cabinet-alerts": {"alerts", "log", "reports", "cabinet-roll"},
     "cabinet-games": set(),
 }
 WRITING = """
@@ -106,6 +110,21 @@ print(json.dumps(read))
     assert "pulse_value" in copy, "it can still be read as settings"
 
 
+def test_only_who_sends_alerts_reads_their_passwords(till):
+    wanted = "from cabinet.settings.alerts import keep_secret\n"
+    wanted += f"keep_secret(Path({str(till.state)!r}), 'ntfy_token', 'tk_1')"
+    till.attack("cabinet", f"{wanted}\nprint(json.dumps(0))")
+    look = """
+path = state / "secrets/ntfy_token"
+print(json.dumps([attempt(path.read_text), attempt(lambda: os.listdir(path.parent))]))
+"""
+    for account in PROGRAMS:
+        wanted = (
+            ["done"] * 2 if account == "cabinet-alerts" else ["PermissionError"] * 2
+        )
+        assert till.attack(account, look) == wanted, account
+
+
 def test_a_stranger_cannot_open_the_socket(till):
     place = str(till.state / "bus.sock")
     script = f"import socket; socket.socket(socket.AF_UNIX).connect({place!r})"
@@ -122,7 +141,7 @@ def test_a_stranger_cannot_open_the_socket(till):
 
 
 @pytest.mark.parametrize("account", PROGRAMS)
-@pytest.mark.parametrize("role", ["screen", "web", "fleet"])
+@pytest.mark.parametrize("role", ["screen", "web", "fleet", "alerts"])
 def test_no_account_takes_anothers_role(till, account, role):
     if account == f"cabinet-{role}":
         return

@@ -125,7 +125,7 @@ IN_THE_FILE = (
     *("io", "pricing.preset", "modes.game", "modes.options"),
     *("cabinet", "house", "pricing", "coins", "modes", "sound", "patience", "video"),
     "dice",
-    *("meter", "service", "disk", "web", "fleet", "modes.title"),
+    *("meter", "service", "disk", "web", "fleet", "alerts", "modes.title"),
     *("schedule", "schedule.rules", "schedule.rules.what"),
 )
 

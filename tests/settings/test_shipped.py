@@ -34,6 +34,10 @@ OF_A_FLEET = (
     *("broker", "ca_file", "user", "password_file", "bundle_key"),
     "metrics_token_file",
 )
+OF_ALERTS = (
+    *("mail_to", "mail_from", "mail_server", "mail_user"),
+    *("quiet_from", "quiet_to", "digest"),
+)
 
 
 def test_the_file_of_this_cabinet_is_valid():
@@ -102,8 +106,9 @@ def test_the_shipped_file_names_every_setting_and_each_is_described():
     left_out += ["io.port", "io.devices", "pricing.preset", "dice.port", "service.pin"]
     left_out += ["web.certificate_file", "web.key_file", "web.phones_host"]
     left_out += [f"fleet.{name}" for name in OF_A_FLEET]
+    left_out += [f"alerts.{name}" for name in OF_ALERTS]
     assert list(_missing(load(SETTINGS), tree)) == left_out
-    for name in (*OF_A_HOUSE, *OF_A_FLEET):
+    for name in (*OF_A_HOUSE, *OF_A_FLEET, *OF_ALERTS):
         assert f"\n  # {name}: " in SETTINGS.read_text(encoding="utf-8")
     assert "# port: auto" in SETTINGS.read_text(encoding="utf-8")
     assert '# pin: "' in SETTINGS.read_text(encoding="utf-8")

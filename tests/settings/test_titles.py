@@ -2,8 +2,6 @@
 
 from string import Formatter
 
-import pytest
-
 from cabinet.settings.schema import choices, rules, schema_at, schema_text
 from cabinet.settings.titles import SettingTitle, choice_names, french, key, titles
 
@@ -50,19 +48,20 @@ def test_every_setting_is_named_in_french_and_nothing_that_is_none():
     assert set(french()) == set(every_key())
 
 
-@pytest.mark.parametrize("name", list(every_key()))
-def test_a_setting_is_explained_in_both_languages(name):
-    for title in titles(path_of(name)).values():
-        assert title.name
-        assert title.help.endswith(".")
+def test_a_setting_is_explained_in_both_languages():
+    for name in every_key():
+        for title in titles(path_of(name)).values():
+            assert title.name, name
+            assert title.help.endswith("."), name
 
 
-@pytest.mark.parametrize("name", list(every_key()))
-def test_help_speaks_of_choices_that_the_setting_has(name):
-    rule = schema_at(path_of(name))
-    known = {"true", "false"} if rule.get("type") == "boolean" else {*choices(rule)}
-    for text in (french()[name].help, rule.get("description", "")):
-        assert {hole for _, hole, _, _ in Formatter().parse(text) if hole} <= known
+def test_help_speaks_of_choices_that_the_setting_has():
+    for name in every_key():
+        rule = schema_at(path_of(name))
+        known = {"true", "false"} if rule.get("type") == "boolean" else {*choices(rule)}
+        for text in (french()[name].help, rule.get("description", "")):
+            holes = {hole for _, hole, _, _ in Formatter().parse(text) if hole}
+            assert holes <= known, name
 
 
 def test_help_calls_a_choice_as_the_file_does_or_by_its_name():

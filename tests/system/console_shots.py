@@ -34,7 +34,7 @@ PAGES = (
     *("settings/house", "backup"),
     *("settings/cabinet", "settings/patience", "settings/video", "settings/dice"),
     *("settings/meter", "settings/coins", "settings/service", "settings/web"),
-    "settings/schedule",
+    *("settings/schedule", "settings/alerts"),
     *("settings/fleet", "takings", "books", "collection", "alarms", "alarms/1"),
     *("scores", "live", "history", "file", "log", "access", "reset", "nowhere"),
     *("access/second", "tests"),

@@ -4,7 +4,6 @@ The machine is that of `tests/system/test_appliance.py`: `make appliance`.
 """
 
 import subprocess
-from pathlib import Path
 
 import pytest
 
@@ -110,14 +109,7 @@ def test_from_the_release_before_to_this_one_and_back(earlier):
     assert (appliance.release, appliance.money) == (ours, money)
     is_well(appliance, WEB)
 
-    # By hand, as docs/appliance.md says: with the books from before the upgrade, and
-    # without what belongs to the screen's account, which that release does not know.
-    appliance.shell(
-        f"systemctl stop cabinet.target; mkdir {STATE}/newer;"
-        f"mv {STATE}/books.sqlite3* {STATE}/newer;"
-        f"cp -a {STATE}/before-{Path(ours).name}/books.sqlite3* {STATE};"
-        f"rm -f {STATE}/log/screen.*"
-    )
+    appliance.take_back_books()
     assert "done" in appliance.install("earlier")
     assert appliance.release == release
     assert (appliance.money, appliance.shell(KEPT)) == (before, kept)

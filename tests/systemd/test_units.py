@@ -61,6 +61,7 @@ def test_systemd_understands_every_unit(tmp_path):
         ("cabinet-screen.service", 1.5),
         ("cabinet-safe.service", 1.5),
         ("cabinet-fleet.service", 1.5),
+        ("cabinet-alerts.service", 1.5),
         ("cabinet-games@.service", 1.5),
         ("cabinet-programs@.service", 2.2),
         ("cabinet-power-off.service", 2.5),
@@ -169,7 +170,7 @@ def test_the_web_program_can_open_no_address_and_touch_no_books():
         assert re.search(rf"cabinet/{shared} +1770 ", text("tmpfiles.conf"))
 
 
-@pytest.mark.parametrize("program", ["screen", "web", "fleet"])
+@pytest.mark.parametrize("program", ["screen", "web", "fleet", "alerts"])
 def test_a_program_has_an_account_of_its_own_and_writes_nothing_of_the_tills(program):
     said = text(f"cabinet-{program}.service")
     assert f"\nUser=cabinet-{program}\n" in said
@@ -287,10 +288,40 @@ def test_by_hand_the_cabinets_user_may_do_what_its_units_may(tmp_path, there):
     assert [group for group in groups if "cabinet" not in members[group]] == []
 
 
-@pytest.mark.parametrize("unit", ["cabinet-screen", "cabinet-web", "cabinet-fleet"])
+@pytest.mark.parametrize(
+    "unit", ["cabinet-screen", "cabinet-web", "cabinet-fleet", "cabinet-alerts"]
+)
 def test_a_program_that_grows_is_ended_before_the_machine_is_out_of_memory(unit):
     assert re.search(r"^MemoryMax=\d+M$", text(f"{unit}.service"), re.MULTILINE)
 
 
 def test_the_counter_is_never_ended_for_its_memory():
     assert "MemoryMax" not in text("cabinet.service")
+
+
+@pytest.mark.parametrize(
+    ("said", "begins"),
+    [
+        ("alerts:\n  ntfy: false\n  webhook: false\n  # mail_to: a@b.c\n", False),
+        ("alerts:\n  ntfy: true\n", True),
+        ("alerts:\n  webhook: true   # ours\n", True),
+        ("alerts:\n  mail_to: name@example.org\n", True),
+        ("alerts: {webhook: true}\n", True),
+        ("fleet:\n  tls: true\n", False),
+    ],
+)
+def test_alerts_begin_only_where_somebody_is_to_be_told(tmp_path, said, begins):
+    unit = text("cabinet-alerts.service")
+    (asked,) = re.findall('^ExecCondition=grep -qE "(.*)" (.*)$', unit, re.MULTILINE)
+    pattern, path = asked
+    assert f"\nPathChanged={path}\n" in text("cabinet-alerts.path")
+    (tmp_path / "file").write_text(said)
+    done = subprocess.run(["grep", "-qE", pattern, tmp_path / "file"], check=False)
+    assert (done.returncode == 0) is begins
+
+
+def test_only_programs_that_tell_others_have_a_way_out():
+    for unit in ("cabinet", "cabinet-web", "cabinet-screen"):
+        assert "AF_INET" not in text(f"{unit}.service")
+    rights = text("tmpfiles.conf")
+    assert re.search("secrets +2751 cabinet cabinet-alerts -", rights)

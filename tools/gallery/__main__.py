@@ -4,8 +4,9 @@ import argparse
 from pathlib import Path
 
 from cabinet.screen.loop.window import open_display
+from tools.gallery.eyes import SIGHTS
 from tools.gallery.pages import shown
-from tools.gallery.shots import write_all
+from tools.gallery.shots import write_all, write_seen
 
 
 def main() -> None:
@@ -17,10 +18,17 @@ def main() -> None:
     parser.add_argument(
         "--pages", action="store_true", help="draw only what a page of docs/ shows"
     )
+    parser.add_argument(
+        "--filter", choices=SIGHTS, help="draw the stills as these eyes see them"
+    )
     asked = parser.parse_args()
     open_display(headless=True)
-    only = shown() if asked.pages else None
-    for number, path in enumerate(write_all(asked.folder.resolve(), only), 1):
+    folder = asked.folder.resolve()
+    if asked.filter:
+        paths = write_seen(folder, asked.filter)
+    else:
+        paths = write_all(folder, shown() if asked.pages else None)
+    for number, path in enumerate(paths, 1):
         print(f"{number:4}  {path}", flush=True)
 
 

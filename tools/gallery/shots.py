@@ -25,6 +25,7 @@ from cabinet.screen.scenes.show import Show
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.registry import shipped
 from tools.gallery.contact_sheet import contact_sheet
+from tools.gallery.eyes import Sight, filtered
 from tools.gallery.samples import BASE, NOW, OFFERS, RICH, waiting
 from tools.gallery.shows import shows
 
@@ -100,6 +101,16 @@ def write_all(folder: Path, only: Collection[Path] | None = None) -> Iterator[Pa
     if only is None or moving in only:
         write_film([image(picture) for picture in film(games, "en")], moving)
         yield moving
+
+
+def write_seen(folder: Path, sight: Sight) -> Iterator[Path]:
+    """Draw every still as people with that sight have it; each path once written."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for language in LANGUAGES:
+        for name, picture in pictures(shipped(), language):
+            still = folder / f"{name}.{language}.png"
+            filtered(image(picture), sight).save(still)
+            yield still
 
 
 def image(picture: Picture) -> Image.Image:

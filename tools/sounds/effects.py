@@ -206,6 +206,14 @@ def laser() -> Wave:
     return in_room(beam + edge, 0.35, 0.15)
 
 
+def miss() -> Wave:
+    """A shot that meets nothing: a whistle that falls and is gone."""
+    length = 0.45
+    whistle = tone(sweep(1500, 320, length), length, pulse(0.25, 8))
+    air = band(noise(length, 92), 600, 3000)
+    return in_room((0.7 * whistle + 0.5 * air) * held(length, 0.02, 0.12), 0.4, 0.2)
+
+
 def explosion() -> Wave:
     """A saucer is no more."""
     length = 1.3
@@ -268,6 +276,6 @@ EFFECTS: Final[dict[str, Callable[[], Wave]]] = {
     for sound in (
         *(move, choose, back, refuse, join, turn, hurry, round_over),
         *(dice, card, reveal, hide, stone, ring, birth, dissolve, bid, crown),
-        *(laser, explosion, shield, saucer, ship, tile, abduction),
+        *(laser, miss, explosion, shield, saucer, ship, tile, abduction),
     )
 }

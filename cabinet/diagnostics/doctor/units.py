@@ -31,6 +31,8 @@ NAMES: Final = (
     "cabinet-games.socket",
     "cabinet-programs.socket",
     "cabinet-fleet.service",
+    "cabinet-alerts.service",
+    "cabinet-alerts.path",
     "cabinet-power-off.path",
     "cabinet-end-screen.path",
 )

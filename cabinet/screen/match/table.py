@@ -8,7 +8,7 @@ person who plays alone against the house sees with the eyes of a seat.
 from collections import deque
 from collections.abc import Hashable, Mapping
 from dataclasses import replace
-from itertools import starmap
+from itertools import groupby, starmap
 from typing import Any, Final
 
 from cabinet.core.inputs.wired_buttons import WiredButtons
@@ -30,10 +30,12 @@ from cabinet.tabletop.api import (
     Pointing,
     Seat,
     View,
+    abilities,
 )
-from cabinet.tabletop.match import UNDO, Match
+from cabinet.tabletop.match import UNDO, Match, MoveLike
 from cabinet.tabletop.optional import Handheld, Lingering, RealTime, Story
 from cabinet.tabletop.personas import NOBODY, Persona, seat_name
+from cabinet.tabletop.recount import recounted
 from cabinet.throws import is_throw, sides_of
 
 
@@ -102,6 +104,13 @@ class Cursors:
 
 # How many frames long what happened is still news.
 NEWS: Final = 150
+# How many frames an action of the house is looked at before anybody is asked again,
+# and in how many of them points count up.
+LANDING: Final = 36
+COUNTING: Final = 28
+# So many of the last actions are told in words, of so many that are remembered.
+RECENT: Final = 3
+REMEMBERED: Final = 16
 # What phones may look back on, and more than any action does.
 STORY: Final = 60
 MOST_EVENTS: Final = 1000
@@ -120,6 +129,7 @@ class Timeline:
         self.frame = 0
         self._lingering: Lingering | None = getattr(view, "lingers", None)
         self._stays = 0
+        self._lands = 0
         self._news: deque[tuple[int, GameEvent]] = deque()
         self.told: deque[tuple[int, GameEvent]] = deque(maxlen=STORY)
 
@@ -127,6 +137,11 @@ class Timeline:
     def lingers(self) -> bool:
         """Whether the end of a round is still shown: nobody plays meanwhile."""
         return self.age < self._stays
+
+    @property
+    def landing(self) -> bool:
+        """Whether an action of the house is still on its way to its place."""
+        return self.age < self._lands
 
     @property
     def news(self) -> tuple[tuple[int, GameEvent], ...]:
@@ -140,18 +155,19 @@ class Timeline:
         while self._news and self.frame - self._news[0][0] > NEWS:
             self._news.popleft()
 
-    def tell(self, lately: tuple[GameEvent, ...], turn: int) -> None:
-        """The `turn`-th action did this."""
+    def tell(self, lately: tuple[GameEvent, ...], turn: int, *, lands: int = 0) -> None:
+        """The `turn`-th action did this; it lands for so many frames."""
         first = turn * MOST_EVENTS
         self.told += enumerate(lately, first)
         self.lately = lately
         self.age = 0
         self._news += ((self.frame, told) for told in lately)
         self._stays = self._lingering(lately) if self._lingering else 0
+        self._lands = max(lands, self._stays) if lands else 0
 
     def skip(self) -> None:
         """Nobody wants to see the end of that round any longer."""
-        self.age = self._stays
+        self.age = max(self._stays, self._lands)
 
 
 class Table:
@@ -178,8 +194,15 @@ class Table:
         self.card = card
         self.dice = RealDice(wanted=real_dice)
         self.dice.hear(tower)
+        self._played: deque[tuple[Seat, list[GameEvent]]] = deque(maxlen=REMEMBERED)
         self.match = Match.resume(
-            game, len(card.seats), card.options, card.seed, card.log, "manual"
+            game,
+            len(card.seats),
+            card.options,
+            card.seed,
+            card.log,
+            "manual",
+            self._note_played,
         )
         self._hands = Cursors(game.view)
         self._seen_now: Hashable | None = None
@@ -187,6 +210,8 @@ class Table:
         self.realtime_queue = RealtimeQueue()
         self._last_act: tuple[int, Seat] = (-1, CHANCE)
         self._nearest: dict[Seat, Any] = {}
+        self._scores_before = self._scores_now = self._scores()
+        self._calls = False
         self._timeline = Timeline(game.view, self._fortune())
         self._note_near()
         self._seen_now = None
@@ -196,6 +221,10 @@ class Table:
         self._hands.keep_only(self.at_stick[:1])
         self._timeline.tick(quick=quick)
         self.dice.tick()
+        if self._calls and not self._timeline.landing:
+            self._calls = False
+            if self._cue_collector and self.due("person"):
+                self._cue_collector.played((), your_turn=True)
 
     # The match
 
@@ -247,15 +276,40 @@ class Table:
             self._seen_now = None
             lately = (*told, *self._fortune())
         self._note_near()
+        self._note_played(entry, [*lately])
+        self._scores_before, self._scores_now = self._scores_now, self._scores()
         self.dice.settle(sides, told=bool(lately))
-        self._timeline.tell(lately, len(self.match.log))
+        lands = LANDING if self._of_house(seat) and not self.live else 0
+        self._timeline.tell(lately, len(self.match.log), lands=lands)
+        now_due = self.due("person")
+        calls = now_due not in ((), due)
+        self._calls = calls and bool(lands)
         if self._cue_collector:
-            now_due = self.due("person")
             sounds = of_events(self.game.sounds, lately)
-            self._cue_collector.played(sounds, your_turn=now_due not in ((), due))
+            self._cue_collector.played(sounds, your_turn=calls and not lands)
         self._last_act = (self._timeline.frame, seat)
         self._hands.settle(seat)
         self._seen_now, self._legal_now = None, {}
+
+    def _of_house(self, seat: Seat) -> bool:
+        return seat >= 0 and self.card.seats[seat].kind == "bot"
+
+    def _note_played(self, move: MoveLike, lately: list[GameEvent]) -> None:
+        """Remember what is told of the last actions."""
+        if move.action == UNDO:
+            if self._played:
+                self._played.pop()
+        elif move.seat >= 0:
+            self._played.append((move.seat, lately))
+        elif self._played:  # real dice, thrown for whoever acted last
+            seat, before = self._played.pop()
+            self._played.append((seat, before + lately))
+
+    def _scores(self) -> tuple[int, ...]:
+        """The scores so far; () where part of the position is hidden."""
+        if abilities(self.game.rules).seen_by is not None:
+            return ()
+        return self.match.outcome().scores
 
     def _fortune(self) -> tuple[GameEvent, ...]:
         """What the seed decides now: all but dice that are real."""
@@ -297,9 +351,19 @@ class Table:
         return (rolled,) if rolled in persons else persons[:1]
 
     @property
+    def last_actor(self) -> Seat:
+        """Whose the last action was; that of chance before the first."""
+        return self._last_act[1]
+
+    @property
     def lingers(self) -> bool:
         """Whether the end of a round is still shown: nobody plays meanwhile."""
         return self._timeline.lingers
+
+    @property
+    def lands(self) -> bool:
+        """Whether people still watch what the house has just played."""
+        return self._timeline.landing and not self.due("bot")
 
     @property
     def hurries(self) -> bool:
@@ -378,6 +442,10 @@ class Table:
             return None
         if phones:
             return None
+        if self.lands:
+            self.skip()
+            if button in ("a", "b"):
+                return None
         if button == "a" and self._slipped_away(seat):
             return None
         seen, legal = self._seen(), self._legal(seat)
@@ -410,8 +478,8 @@ class Table:
 
     def show(self, words: Words) -> Play:
         """Everything a scene may show of this match."""
-        names = self.names(words)
-        due = () if self.asks_tower else self.at_stick
+        names, lands = self.names(words), self.lands
+        due = () if self.asks_tower or lands else self.at_stick
         hands = tuple(self._pointing(seat, words) for seat in due)
         look = Look(
             seen=self._seen(),
@@ -429,6 +497,8 @@ class Table:
             busy=self.realtime_queue.busy,
             phones=self.on_phones,
             news=self._timeline.news,
+            landing=lands,
+            scores=self._counted_up(),
             document=lambda: self.match.observe(self._eyes),
         )
         view, outcome, hurries = self.game.view, self.outcome(), self.hurries
@@ -448,7 +518,28 @@ class Table:
             tells_near=self.game.near is not None,
             tower=self.dice.note(self.match, asked=self.asks_tower),
             thrower=thrower(self.match),
+            played=self._recounted(words),
         )
+
+    def _counted_up(self) -> tuple[int, ...]:
+        """The scores on their way from those before the last action."""
+        part = min(1.0, self._timeline.age / COUNTING)
+        both = zip(self._scores_before, self._scores_now, strict=False)
+        return tuple(before + round((now - before) * part) for before, now in both)
+
+    def _recounted(self, words: Words) -> tuple[tuple[Seat, str], ...]:
+        """The last actions in words, as far as the game has some."""
+        package, language = self.game.package, words.language
+        did = [
+            (event.get("seat", actor), event)
+            for actor, events in self._played
+            for event in events
+        ]
+        told = [
+            (seat, recounted(package, language, [event for _, event in events]))
+            for seat, events in groupby(did, lambda each: each[0])
+        ]
+        return tuple([(seat, line) for seat, line in told if line][-RECENT:])
 
     def _counted(self, outcome: Outcome, words: Words) -> tuple[str, ...] | None:
         """What each seat counts, in words; () if that says nothing, None if points."""

@@ -28,6 +28,8 @@ from cabinet.tabletop.match import Match, PlayedAction
 
 log = logging.getLogger("cabinet.screen")
 
+# How long a bot seems to think about its turn, and about what else it does in it.
+THOUGHT: Final = 1 * SECOND
 PAUSE: Final = 600 * MILLISECOND
 TIMEOUT: Final = 10 * SECOND
 THINKING_MS: Final = {"easy": 300, "normal": 600, "hard": 1200}
@@ -94,7 +96,8 @@ class Opponent:
             return None
         reaction = table.reaction(seat)
         if reaction is None:
-            waited = now - acted_at >= PAUSE
+            again = table.last_actor == seat
+            waited = now - acted_at >= (PAUSE if again else THOUGHT)
         else:
             waited = now - self._acted.setdefault(seat, now) >= reaction * MILLISECOND
         if not waited:

@@ -19,7 +19,7 @@ from cabinet.picture.shapes import (
     Text,
 )
 from cabinet.screen.scenes.lettering import fit, label, paragraph, width, wrap
-from cabinet.screen.scenes.panels import caps, caps_width
+from cabinet.screen.scenes.panels import caps, caps_width, seat_badge
 from cabinet.screen.scenes.show import Show
 from cabinet.screen.scenes.wired import Help, wired
 
@@ -28,16 +28,52 @@ HURRY: Final = 10
 _LEFT: Final = 128
 _RIGHT: Final = 572
 _GAP: Final = 12
+_ROOM: Final = _RIGHT - _LEFT
+_BADGE: Final = 17
+# Where the help stands below a line.
+_LOW: Final = TOP + 21
 
 
-def bar(show: Show, buttons: Help) -> Picture:
-    """The bar, with `buttons` as (button, what it does now)."""
-    return _notice(show) or (*_frame(show), *_help(show, wired(show, buttons)))
+def bar(show: Show, buttons: Help, above: Picture = ()) -> Picture:
+    """The bar, with `buttons` as (button, what it does now).
+
+    A line `above` the help is there if the help leaves it room.
+    """
+    return _notice(show) or (
+        *_frame(show),
+        *_help(show, wired(show, buttons), above),
+    )
 
 
-def notice(show: Show, words: str) -> Picture:
+def notice(show: Show, words: str, above: Picture = ()) -> Picture:
     """The bar while no button does anything: a sentence instead of the help."""
-    return _notice(show) or (*_frame(show), *_sentence(words, "mist"))
+    return _notice(show) or (
+        *_frame(show),
+        *above,
+        *_sentence(words, "mist", low=bool(above)),
+    )
+
+
+def played_line(played: Iterable[tuple[int, str]]) -> Picture:
+    """The last actions side by side, the newest at the right and brightest."""
+    items = list(played)
+    while len(items) > 1 and _length(items) > _ROOM:
+        del items[0]
+    x = (_LEFT + _RIGHT - min(_ROOM, _length(items))) // 2
+    shapes: list[Shape] = []
+    for number, (seat, what) in enumerate(items, 1):
+        newest = number == len(items)
+        words = fit(what, _ROOM - _BADGE)
+        shapes += seat_badge(seat, x + 6, TOP + 10)
+        color: Color = "white" if newest else "mauve"
+        shapes.append(Text(x + _BADGE, TOP + 5, words, color, "body"))
+        x += _BADGE + width(words) + _GAP
+    return tuple(shapes)
+
+
+def _length(items: list[tuple[int, str]]) -> int:
+    wide = sum(_BADGE + width(what) for _, what in items)
+    return wide + _GAP * max(0, len(items) - 1)
 
 
 def _notice(show: Show) -> Picture:
@@ -48,9 +84,10 @@ def _notice(show: Show) -> Picture:
     return (*_frame(show), *_sentence(show.words(f"notice.{code}"), "gold"))
 
 
-def _sentence(words: str, color: Color) -> Picture:
-    lines = wrap(words, _RIGHT - _LEFT, 2)
+def _sentence(words: str, color: Color, *, low: bool = False) -> Picture:
+    lines = wrap(words, _ROOM, 1 if low else 2)
     middle, top = (_LEFT + _RIGHT) // 2, TOP + 15 - 7 * (len(lines) - 1)
+    top = _LOW + 3 if low else top
     return paragraph(middle, top, lines, color, align="center")
 
 
@@ -114,11 +151,12 @@ def _fraction(show: Show) -> Picture:
     return (Box(0, TOP - 2, _LEFT, 3, "plum"), Box(0, TOP - 2, part, 3, "gold"))
 
 
-def _help(show: Show, buttons: Help) -> Picture:
+def _help(show: Show, buttons: Help, above: Picture) -> Picture:
     rows = _rows(show, buttons)
-    shapes: list[Shape] = []
+    alone = len(rows) < 2
+    shapes: list[Shape] = [*above] if alone else []
     for number, row in enumerate(rows):
-        y = TOP + (13 if len(rows) == 1 else 4 + number * 17)
+        y = (_LOW if above else TOP + 13) if alone else TOP + 4 + number * 17
         used = sum(_chip_width(show, *chip) for chip in row) + _GAP * (len(row) - 1)
         shapes += _chips(show, row, (_LEFT + _RIGHT - used) // 2, y)
     return tuple(shapes)

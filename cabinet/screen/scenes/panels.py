@@ -142,6 +142,15 @@ def player(seat: int, x: int, y: int, *, bot: bool, scale: int = 2) -> Picture:
     )
 
 
+def seat_badge(seat: int, x: int, y: int) -> Picture:
+    """Whose it is, around x, y: the seat's number on its colour."""
+    ramp = SEATS[seat % len(SEATS)]
+    return (
+        Disc(x, y, 7, ramp.mid),
+        Text(x + 1, y - 5, str(seat + 1), "ink", "body", "center"),
+    )
+
+
 def _cap_width(button: str, words: Words) -> int:
     if button in ARROWS or button in _ROUND or button == "stick":
         return CAP_HEIGHT

@@ -5,7 +5,7 @@ from typing import Final
 from cabinet.picture.shapes import WIDTH, Box, Disc, Picture, Shape, Text, Veil
 from cabinet.screen.match.real_dice import TowerNote
 from cabinet.screen.scenes import howto
-from cabinet.screen.scenes.bar import TOP, bar, notice
+from cabinet.screen.scenes.bar import TOP, bar, notice, played_line
 from cabinet.screen.scenes.lettering import (
     Region,
     centered,
@@ -207,7 +207,8 @@ def _clock(show: Show) -> Picture:
 
 
 def _below(show: Show, play: Play, news: str) -> Picture:
-    return notice(show, news) if news else bar(show, _help(show, play))
+    line = played_line(play.played)
+    return notice(show, news, line) if news else bar(show, _help(show, play), line)
 
 
 def _fills(show: Show, play: Play) -> bool:

@@ -48,7 +48,7 @@ class Play:
     the seats that are due when all of them hold a phone. `tower` is what to say of the
     dice tower, and `thrower` whose dice it throws. A picture that `fills` the screen
     leaves no room for our bar. `near` says of each seat how little it lacked, where the
-    game `tells_near`.
+    game `tells_near`. `played` are the last actions, oldest first: whose, and in words.
     """
 
     picture: Picture
@@ -66,6 +66,7 @@ class Play:
     fills: bool = False
     near: tuple[str, ...] = ()
     tells_near: bool = False
+    played: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from cabinet.core.errors import CabinetError
+from cabinet.protocol.alerts import PutSecret, TryAlerts
 from cabinet.protocol.client import Answer, messages
 from cabinet.protocol.codec import Booked, BusMessage, Cash, Hello, Refused, encode
 from cabinet.protocol.doctor import Examine, Examined
@@ -39,8 +40,8 @@ from cabinet.protocol.refusals import RefusedError
 TIMEOUT: Final = 60.0
 # The ticket of whoever sent the request that is being answered.
 TICKET: Final = ContextVar("ticket", default="")
-Change: TypeAlias = Edit | Reload | Rewrite | PutLogo | Undo
-ToBook: TypeAlias = Cash | FromConsole | FromMenu
+Change: TypeAlias = Edit | Reload | Rewrite | PutLogo | PutSecret | Undo
+ToBook: TypeAlias = Cash | FromConsole | FromMenu | TryAlerts
 
 
 class CounterAwayError(CabinetError):

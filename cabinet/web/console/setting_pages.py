@@ -37,6 +37,7 @@ from cabinet.protocol.operator import (
 )
 from cabinet.protocol.refusals import Problem, RefusedError, dotted, explained
 from cabinet.web.console import fields
+from cabinet.web.console.alert_pages import Way, ways_of
 from cabinet.web.console.console import HEADERS, Console, Notice, Visit
 from cabinet.web.console.counter_client import CounterAwayError
 from cabinet.web.console.fields import FieldError, decimal, minor_units, shown_rows
@@ -125,8 +126,14 @@ async def _section(visit: Visit) -> Response:
         week=week_calendar(menu, visit.words) if name == "schedule" else None,
         marked=marked,
         house=_house(visit, menu) if name == "house" else None,
+        ways=await _alert_ways(visit, menu) if name == "alerts" else None,
         **values,
     )
+
+
+async def _alert_ways(visit: Visit, menu: Menu) -> list[Way] | None:
+    """The ways that alerts leave by; staff sees the settings alone."""
+    return await ways_of(visit, menu) if visit.owner else None
 
 
 def _previewed(visit: Visit, menu: Menu) -> Preview | NoPreview:

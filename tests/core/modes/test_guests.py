@@ -64,9 +64,8 @@ def test_after_a_cut_only_the_same_program_goes_on(name, goes_on):
     assert isinstance(state.mode, Playing) == goes_on
 
 
-@pytest.mark.parametrize("name", TARGETS)
-def test_every_name_of_the_list_can_be_a_target(name):
-    assert is_target(name)
+def test_every_name_of_the_list_can_be_a_target():
+    assert [name for name in TARGETS if not is_target(name)] == []
 
 
 @pytest.mark.parametrize("name", ["", "key 0", "key 999", "stick left", "button 1"])

@@ -8,7 +8,7 @@ from tests.screen.controller_rig import BOT, PERSON, Rig, Silent
 def test_a_bot_plays_but_not_before_people_have_seen_the_action_before(rig):
     rig.start(seats=(PERSON, BOT))
     rig.press("p1.a")
-    rig.wait(550 * MILLISECOND)
+    rig.wait(950 * MILLISECOND)
     assert len(rig.log) == 1
     rig.wait(200 * MILLISECOND)
     assert [seat for seat, _ in rig.log] == [0, 1]

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from cabinet.i18n import LANGUAGES
-from cabinet.picture.shapes import HEIGHT, WIDTH, Text
+from cabinet.picture.shapes import HEIGHT, WIDTH, Box, Clip, Inset, Neon, Text
 from cabinet.screen.render import painter
 from cabinet.screen.render.colors import rgb
 from tests.screen.drawn import box
@@ -32,32 +32,60 @@ def contrast(one, other):
     return (light + 0.05) / (dark + 0.05)
 
 
-def background(canvas, text):
-    """The colour most of the place has, just before the words are written."""
+def grounds(canvas, text):
+    """The colours that a sixth of the place has, before the words are written."""
     left, top, right, bottom = box(text)
     place = pygame.Rect(left, top, right - left, bottom - top)
-    place = place.clip(canvas.get_rect())
-    spots = (
+    place = place.clip(canvas.get_rect()).clip(canvas.get_clip())
+    spots = Counter(
         canvas.get_at((x, y))[:3]
         for x in range(place.left, place.right, 3)
         for y in range(place.top, place.bottom, 2)
     )
-    return Counter(spots).most_common(1)[0][0] if place.w and place.h else None
+    wide = [color for color, many in spots.items() if 6 * many >= spots.total()]
+    return wide or [color for color, _ in spots.most_common(1)]
 
 
-def faint(name, picture):
-    canvas = pygame.Surface((WIDTH, HEIGHT), 0, 32)
-    canvas.fill(rgb("ink"))
+def written(picture, canvas):
+    """Every text of a picture and what it is written on; the picture is drawn."""
     drawn = 0
     for index, shape in enumerate(picture):
-        if not isinstance(shape, Text) or not shape.words.strip():
+        text = isinstance(shape, Text | Neon) and shape.words.strip()
+        if not text and not isinstance(shape, Clip | Inset):
             continue
         painter._draw(canvas, picture[drawn:index])
         drawn = index
-        behind = background(canvas, shape)
-        bar = DARK.get(name, BAR[shape.face])
-        if behind and contrast(rgb(shape.color), behind) < bar:
-            yield shape, behind
+        if isinstance(shape, Clip):
+            before = canvas.get_clip()
+            canvas.set_clip(before.clip(pygame.Rect(shape[:4])))
+            yield from written(shape.picture, canvas)
+            canvas.set_clip(before)
+            drawn += 1
+        elif isinstance(shape, Inset):
+            if shape.shrink == 1:
+                yield from written(shape.picture, blank())
+        else:
+            yield shape, grounds(canvas, shape)
+    painter._draw(canvas, picture[drawn:])
+
+
+def blank():
+    canvas = pygame.Surface((WIDTH, HEIGHT), 0, 32)
+    canvas.fill(rgb("ink"))
+    return canvas
+
+
+def standing_out(text, behind):
+    """The contrast of a text; of a gradient, of its strongest colour."""
+    colors = text.ramp if isinstance(text, Neon) else (text.color,)
+    return max(contrast(rgb(color), behind) for color in colors)
+
+
+def faint(name, picture):
+    for text, behind in written(picture, blank()):
+        bar = DARK.get(name, BAR[text.face])
+        if any(standing_out(text, color) < bar for color in behind):
+            yield text, behind
 
 
 def test_the_measure_is_the_one_of_the_guidelines():
@@ -73,3 +101,16 @@ def test_no_word_is_faint_on_any_screen(language):
         for text in faint(name, picture)
     ]
     assert found == []
+
+
+def test_a_faint_word_is_found_wherever_it_is():
+    word = Text(10, 10, "word", "violet", "body")
+    assert [text for text, _ in faint("", (word,))] == [word]
+    assert [text for text, _ in faint("", (Clip(0, 0, 99, 99, (word,)),))] == [word]
+    assert [text for text, _ in faint("", (Inset(0, 0, 640, 268, (word,)),))] == [word]
+    striped = [Box(x, 0, 12, 40, "lilac") for x in range(0, 99, 24)]
+    pale = word._replace(color="mauve")
+    assert [*faint("", (pale,))] == []
+    assert [text for text, _ in faint("", (*striped, pale))] == [pale]
+    neon = Neon(40, 40, "WORD", ("violet", "plum"))
+    assert [text for text, _ in faint("", (neon,))] == [neon]

@@ -202,7 +202,10 @@ def _kill(state: State, cell: int, events: GameEvents | None) -> State:
 
 
 def end(state: State, _: int, events: GameEvents | None) -> State:
-    """The turn passes, and the reactor works again."""
+    """The turn passes, and the reactor works again; a die not fired was a miss."""
+    if events is not None and state.defender_dice[1] != NO_DIE:
+        color = COLORS[state.defender_dice[1]]
+        events.append({"event": "missed", "seat": DEFENDER, "color": color})
     after = turns.pass_turn(state, ALIEN, events)
     after.reactor = False
     return after

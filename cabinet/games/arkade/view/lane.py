@@ -81,7 +81,7 @@ def _cells(face: int, *, tiles: bool) -> list[Shape]:
         fill, wide, tall = _FILL[box.COLORS[color]], CELL_W - 2, CELL_H - 2
         shapes += framed(x + 1, y + 1, wide, tall, fill, ramp.mid)
         shapes += ships.sign(
-            box.COLORS[color], x + CELL_W - 8, y + CELL_H - 8, 2, ramp.mid
+            box.COLORS[color], x + CELL_W - 8, y + CELL_H - 8, 3, ramp.main
         )
     frames = box.FRAMES[face] if tiles else {}
     for cell, color in frames.items():

@@ -66,7 +66,7 @@ class Shown:
 
     def due(self, seat: int) -> bool:
         """Whether that side is to act, by its own choice or chance's for it."""
-        if self.winner != NOBODY:
+        if self.winner != NOBODY or self.look.landing:
             return False
         if pending := self.seen.pending:
             return pending.seat == seat

@@ -161,6 +161,13 @@ def _face_down(x: int, y: int, fill: Color, edge: Color) -> Picture:
     return framed(x, y, 12, 15, fill, edge, cut=2)
 
 
+def face_down(x: int, y: int, color: str) -> Picture:
+    """A tile of the Defender's, with the sign of its colour on its back."""
+    ramp = RAMPS[color]
+    back = _face_down(x, y, ramp.mid, ramp.light)
+    return (*back, *ships.sign(color, x + 6, y + 7, 3, ramp.light))
+
+
 def _supplies(shown: Shown, x: int) -> list[Shape]:
     """Nuggets, face-down tiles by colour, and the tiles that are kept."""
     seen, say = shown.seen, shown.say
@@ -180,7 +187,7 @@ def _supplies(shown: Shown, x: int) -> list[Shape]:
     ):
         for copy in range(len(tiles)):
             at = x + 72 + index * 34 + copy * 15
-            shapes += _face_down(at, 172, RAMPS[color].mid, RAMPS[color].light)
+            shapes += face_down(at, 172, color)
     shapes.append(_label(x, 198, say("kept")))
     for index, tile in enumerate(kept_names(seen.kept)):
         shapes += _kept(x + 72 + index * 26, 194, tile)

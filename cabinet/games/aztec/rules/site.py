@@ -220,9 +220,12 @@ _MEMBERS: Final[list[tuple[tuple[int, ...], ...]]] = []
 
 
 def _make_members() -> None:
+    """All at once: two threads may ask first."""
     bits = [[bit for bit in range(8) if value >> bit & 1] for value in range(256)]
-    for base in range(0, PLACEMENTS, 8):
-        _MEMBERS.append(tuple([tuple([base + b for b in some]) for some in bits]))
+    _MEMBERS[:] = [
+        tuple([tuple([base + b for b in some]) for some in bits])
+        for base in range(0, PLACEMENTS, 8)
+    ]
 
 
 def members(placements: int) -> list[int]:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from cabinet.games.aztec.rules.board import LEVELS, SIZE, Cube
-from cabinet.games.aztec.view.pyramid import RAMPS, Stone, badge
+from cabinet.games.aztec.view.pyramid import RAMPS, Stone, badge, grooves
 from cabinet.picture.shapes import Box, Color, Glow, Picture, Shape
 
 Cell = tuple[int, int]
@@ -80,6 +80,8 @@ def _stone(building: Mapping[Cube, Stone], cube: Cube, floor: int) -> Iterator[S
         yield Box(left - 1, top - 1, right - left + 2, bottom - top + 2, "white")
         color = ramp.light
     yield Box(left, top, right - left, bottom - top, color)
+    edge = _CELL - 1
+    yield from grooves(ramp, _corner((x, y)), (edge, 0), (0, edge))
 
 
 def outlines(cells: Collection[Cell]) -> Picture:

@@ -8,7 +8,7 @@ from typing import Final
 from cabinet.games.aztec.rules.board import LEVELS, SIZE
 from cabinet.games.aztec.rules.position import NO_TARGET, PIECES
 from cabinet.games.aztec.view.hand import TOOLS
-from cabinet.games.aztec.view.pyramid import RAMPS, X
+from cabinet.games.aztec.view.pyramid import RAMPS, X, grooves
 from cabinet.games.aztec.view.shown import Shown
 from cabinet.picture.shapes import (
     Box,
@@ -83,6 +83,7 @@ def _die(x: int, y: int, side: str) -> Picture:
         Polygon(
             ((x - 14, y - 6), (x, y - 13), (x + 14, y - 6), (x, y + 1)), ramp.light
         ),
+        *grooves(ramp, (x, y - 13), (14, 7), (-14, 7)),
     )
 
 

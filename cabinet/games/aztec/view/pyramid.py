@@ -25,7 +25,7 @@ from cabinet.picture.shapes import (
     Shape,
     Text,
 )
-from cabinet.tabletop.drawing import CYAN, GOLD, PINK, Ramp, cross
+from cabinet.tabletop.drawing import CYAN, GOLD, MAUVE, PINK, Ramp, cross
 
 # A stone's shaded side, its lit side, its top, its highlight: for each side, for the
 # start cube, for mistakes.
@@ -33,9 +33,16 @@ RAMPS: Final[dict[str, Ramp]] = {
     "ns": CYAN,
     "ew": GOLD,
     "ohpuch": PINK,
-    "bidder": Ramp("plum", "violet", "lilac", "mist"),
+    "bidder": MAUVE,
     "start": Ramp("slate", "steel", "ash", "silver"),
     "wrong": Ramp("wine", "ember", "red", "rose"),
+}
+
+# Stones are told apart without their colours too: those of the second side have one
+# groove, those of the third two that cross. Each is a pair of ends on a top of 1 x 1.
+GROOVES: Final[dict[Ramp, tuple[tuple[float, float, float, float], ...]]] = {
+    RAMPS["ew"]: ((0, 0.5, 1, 0.5),),
+    RAMPS["ohpuch"]: ((0, 0.5, 1, 0.5), (0.5, 0, 0.5, 1)),
 }
 
 X: Final = 214
@@ -96,7 +103,7 @@ def stones(building: Mapping[Cube, Stone]) -> Picture:
 @lru_cache(maxsize=128)
 def _stones(building: tuple[tuple[Cube, Stone], ...]) -> Picture:
     faces = _faces(dict(building))
-    return (*_fills(faces), *_lines(faces))
+    return (*_fills(faces), *_grooves(faces), *_lines(faces))
 
 
 def _faces(building: Mapping[Cube, Stone]) -> dict[Triangle, _Face]:
@@ -140,6 +147,37 @@ def _fills(faces: Mapping[Triangle, _Face]) -> Iterator[Shape]:
     for u, colors in columns.items():
         for color, first, last in _runs(colors, 1):
             yield Polygon(_strip(u, first, last), color)
+
+
+def _grooves(faces: Mapping[Triangle, _Face]) -> Iterator[Shape]:
+    """What tells the stones of a side apart, on every top that is wholly seen."""
+    for (u, v, way), face in faces.items():
+        other = faces.get((u, v, 1))
+        if way > 0 or face.side != "top" or other is None:
+            continue
+        if (other.cube, other.side) == (face.cube, "top"):
+            x, y, z = face.cube
+            yield from grooves(face.stone.ramp, spot(x, y, z + 1))
+
+
+def grooves(
+    ramp: Ramp,
+    corner: Point,
+    across: Point = (HALF_WIDE, HALF_TALL),
+    down: Point = (-HALF_WIDE, HALF_TALL),
+) -> Picture:
+    """The grooves of a top from its first corner, along its two edges."""
+    x, y = corner
+    return tuple(
+        Line(
+            x + int(ax * across[0] + ay * down[0]),
+            y + int(ax * across[1] + ay * down[1]),
+            x + int(bx * across[0] + by * down[0]),
+            y + int(bx * across[1] + by * down[1]),
+            ramp.dark,
+        )
+        for ax, ay, bx, by in GROOVES.get(ramp, ())
+    )
 
 
 def _strip(u: int, first: int, last: int) -> tuple[Point, ...]:

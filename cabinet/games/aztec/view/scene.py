@@ -75,7 +75,7 @@ def _labels(shown: Shown, quarters: int, places: tuple[Point, ...]) -> list[Text
         letter = shown.say(edge)
         words = f"{letter} {points}" if points else letter
         ramp = RAMPS["ns" if edge in ("north", "south") else "ew"]
-        color = ramp.light if points else ramp.mid
+        color = ramp.light if points else ramp.main
         labels.append(Text(x, y, words, color, "title", "center"))
     return labels
 

@@ -55,7 +55,8 @@ class Shown:
             self.round, ohpuch = look.seen.round, look.seen.ohpuch
             self.ohpuch = None if ohpuch == NOBODY else ohpuch
             self.pieces = tuple(CUBES[piece] for piece in look.seen.pieces)
-        self.turn = None if over or self.lingers else look.seen.mover
+        waits = over or self.lingers or look.landing
+        self.turn = None if waits else look.seen.mover
         self.auction = self.players == 3 and self.ohpuch is None
         self.hand = None if self.lingers or self.turn is None else look.hand
         self.building = self._building()

@@ -89,7 +89,8 @@ class Shown:
             self.pawns, self.round = _circle(ended), int(ended["round"])
         else:
             self.pawns, self.round = _circle(write_boards(look.seen)), look.seen.round
-        self.turn = None if over or self.lingers else ROLES[look.seen.mover]
+        waits = over or self.lingers or look.landing
+        self.turn = None if waits else ROLES[look.seen.mover]
         self.hand = None if self.lingers or not self.turn else look.hand
         self.coming = self._coming()
 

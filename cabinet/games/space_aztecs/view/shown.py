@@ -37,7 +37,7 @@ class Shown:
             self.cities = self.beat.cities(look.age)
         self.players = len(self.cities)
         # While a round is played out nobody is due, and it is still that round.
-        self.due = () if self.beat else look.due
+        self.due = () if self.beat or look.landing else look.due
         ended = [each["round"] for each in self.told("round_over")]
         self.round = ended[0] if self.beat and ended else look.seen.round
         self.times = look.seen.times()
