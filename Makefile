@@ -93,13 +93,14 @@ buildah: # builds and runs the container image in a test
 container-image: ## an image with the cabinet in a browser, for any machine that runs containers
 	@sh tools/container_image.sh
 
-IN_A_BROWSER := $(addprefix tests/system/test_,browser_cabinet.py phone_browser.py console_browser.py pinned_browser.py)
+IN_A_BROWSER := $(addprefix tests/system/test_,browser_cabinet.py phone_browser.py console_browser.py pinned_browser.py accessible_pages.py)
 
-browser-tests: $(READY) browser ## cabinet, phones and console in a real browser: a minute
+browser-tests: $(READY) browser ## cabinet, phones and console in a real browser, by keyboard and by axe-core too: two minutes
 	@$(BIN)/pytest -m "soak or not soak" $(IN_A_BROWSER) $(ARGS)
 
-browser: ## Chromium and its driver, for the tests with phones and the cabinet in a browser
+browser: ## Chromium and its driver, for the tests with phones and the cabinet in a browser, and axe-core
 	@sh tools/setup_browser.sh
+	@sh tools/setup_axe.sh
 
 firmware: chip ## the microcontroller's program, and what it uses of the chip
 	@$(MAKE) --no-print-directory -C firmware_bridge/mcu

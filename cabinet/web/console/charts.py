@@ -67,7 +67,9 @@ def wires(case: Case) -> Markup:
     first, last = span(case)
     names = moved(case) or ["-"]
     height = len(names) * _ROW + 18
-    parts = [f'<svg class="wires" viewBox="0 0 {WIDTH} {height}" role="img">']
+    lasts = f"{(last - first) / MILLISECOND:.0f} ms"
+    named = f'role="img" aria-label="{escape(", ".join(names))}: {lasts}"'
+    parts = [f'<svg class="wires" viewBox="0 0 {WIDTH} {height}" {named}>']
     for row, name in enumerate(names):
         y = row * _ROW + _ROW
         edges = [edge for edge in case.edges if edge.line == name][:_MOST_EDGES]
@@ -80,7 +82,7 @@ def wires(case: Case) -> Markup:
     parts.append(
         f'<line class="decided" x1="{at:.1f}" y1="0" x2="{at:.1f}" y2="{height - 14}"/>'
         f'<text class="label" x="{WIDTH}" y="{height - 2}">'
-        f"{(last - first) / MILLISECOND:.0f} ms</text></svg>"
+        f"{lasts}</text></svg>"
     )
     return Markup("".join(parts))
 

@@ -259,7 +259,8 @@ export class Panel {
     const cap = make("button", "cap");
     cap.append(this.#hint(line));
     cap.dataset.lamp = `lamp.${line}`;
-    cap.setAttribute("aria-label", words(this.language)[line]);
+    // Its name, and the key that is printed on it.
+    cap.setAttribute("aria-label", `${words(this.language)[line]} ${cap.textContent}`.trim());
     this.#touch(cap, line);
     box.append(make("b", "", words(this.language)[line]), cap);
     return box;

@@ -36,6 +36,7 @@ function drawing(rows, colors) {
   const canvas = make("canvas", "face");
   canvas.width = rows[0].length;
   canvas.height = rows.length;
+  canvas.setAttribute("aria-hidden", "true"); // the words beside it say the same
   const ink = canvas.getContext("2d");
   rows.forEach((row, y) => [...row].forEach((letter, x) => {
     if (letter === ".") return;
@@ -361,7 +362,10 @@ async function ask() {
 }
 
 at("go").addEventListener("click", play);
-at("keep").addEventListener("pointerdown", () => send("here", {}).catch(() => {}));
+const stay = () => send("here", {}).catch(() => {});
+at("keep").addEventListener("pointerdown", stay);
+// A key or a screen reader has no pointer.
+at("keep").addEventListener("click", (event) => { if (!event.detail) stay(); });
 
 // One after the other, so that a finger is never off before it was on.
 let line = Promise.resolve();
@@ -380,6 +384,14 @@ for (const button of at("pad").children) {
   for (const off of ["pointerup", "pointerleave", "pointercancel"])
     button.addEventListener(off, () => press(button, false));
   button.addEventListener("contextmenu", (event) => event.preventDefault());
+  button.setAttribute("aria-label", words["way." + button.dataset.button] || button.textContent);
+  for (const [change, down] of [["keydown", true], ["keyup", false]])
+    button.addEventListener(change, (event) => {
+      if (event.key === "Enter" || event.key === " ") { event.preventDefault(); press(button, down); }
+    });
+  button.addEventListener("blur", () => press(button, false));
+  // A screen reader clicks without a pointer and without a key.
+  button.addEventListener("click", (event) => { if (!event.detail) { press(button, true); press(button, false); } });
 }
 document.addEventListener("visibilitychange", () => {
   const over = view && view.mode === "gone";
