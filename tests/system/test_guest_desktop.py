@@ -3,7 +3,6 @@
 import os
 import shutil
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -11,10 +10,15 @@ import pytest
 
 from cabinet.core.events import SECOND
 from tests.screen.guests.test_process import alive
-from tests.support.settings import SETTINGS
-from tests.support.strangers import printed_code
-from tests.system import running
-from tests.system.running import ROOT, RunningCabinet
+from tests.system.desktops import (
+    Desktop,
+    colors,
+    ours,
+    sell,
+    snake,
+    theirs,
+    until,
+)
 
 NEEDED = {"Xvfb": "xvfb", "xterm": "xterm", "import": "imagemagick"}
 # Free games of Debian that need a keyboard; each is tried where it is installed.
@@ -29,73 +33,11 @@ pytestmark = [
         bool(MISSING), reason=f"NOT tried: apt-get install {' '.join(MISSING)}"
     ),
 ]
-MODE = """
-  - game: program
-    title: {{fr: Essai, en: Trial}}
-    {more}
-    program:
-      name: trial
-      exec: {exec}
-      keys: {{p1.left: left, p1.right: right, p1.up: up, p1.down: down,
-        p1.a: {a}, p1.b: x}}
-      {settings}
-"""
-
-
-class ShownCabinet(RunningCabinet):
-    """`cabinet --sim` with its window, on a display of its own."""
-
-    def __init__(self, state, settings, display):
-        self.state, self.display = state, display
-        self._line = self.shown = None
-        self._pointed = {}
-        self.process = subprocess.Popen(
-            [
-                *(*running.FROM_THE_TREE, "--sim", "--state", str(state)),
-                *("--config", str(settings)),
-            ],
-            cwd=ROOT,
-            env=os.environ
-            | {
-                "DISPLAY": display,
-                "SDL_VIDEODRIVER": "x11",
-                "SDL_AUDIODRIVER": "dummy",
-            },
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-        )
-
-    def photograph(self, name):
-        """What is on the display."""
-        path = self.state / f"{name}.png"
-        environment = os.environ | {"DISPLAY": self.display}
-        subprocess.run(
-            ["import", "-window", "root", str(path)], env=environment, check=True
-        )
-        return path
-
-    def rest(self, seconds):
-        end = time.monotonic() + seconds
-        while (left := end - time.monotonic()) > 0:
-            self._listen(left)
-
-
-def colors(path):
-    """How many pixels there are of each colour."""
-    import pygame
-
-    picture = pygame.image.load(str(path))
-    found = {}
-    for x in range(0, picture.get_width(), 8):
-        for y in range(0, picture.get_height(), 8):
-            color = tuple(picture.get_at((x, y)))[:3]
-            found[color] = found.get(color, 0) + 1
-    return found
+__all__ = ["sell", "snake"]
 
 
 @pytest.fixture
-def display(tmp_path):
+def desktop():
     reading, writing = os.pipe()
     screen = ("Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x720x24")
     with subprocess.Popen(
@@ -104,64 +46,9 @@ def display(tmp_path):
         os.close(writing)
         with open(reading, encoding="ascii") as told:  # noqa: PTH123
             number = told.readline().strip()
-        yield f":{number}"
+        environment = os.environ | {"DISPLAY": f":{number}", "SDL_VIDEODRIVER": "x11"}
+        yield Desktop(environment, ("import", "-window", "root"))
         server.terminate()
-
-
-@pytest.fixture
-def sell(display, tmp_path):
-    begun = []
-
-    def begin(words, settings="", more="credits: 1", a="space"):
-        listed = "[" + ", ".join(f"'{word}'" for word in words) + "]"
-        mode = MODE.format(exec=listed, settings=settings, more=more, a=a)
-        before, _, after = SETTINGS.read_text(encoding="utf-8").partition("modes:\n")
-        rest = after[after.index("\nmeter:") :]
-        file = tmp_path / "cabinet.yaml"
-        file.write_text(f"{before}modes:\n{mode}{rest}", encoding="utf-8")
-        cabinet = ShownCabinet(tmp_path / "state", file, display)
-        begun.append(cabinet)
-        cabinet.enter()
-        play(cabinet)
-        return cabinet
-
-    yield begin
-    for cabinet in begun:
-        cabinet.close()
-
-
-def play(cabinet):
-    cabinet.coin()
-    cabinet.until(lambda shown: shown.mode in ("attract", "select", "result"))
-    while cabinet.shown.mode != "select":
-        cabinet.tap("start")
-    cabinet.tap("start")
-    cabinet.until_mode("join")
-    cabinet.tap("start")
-    cabinet.until_mode("playing")
-
-
-@pytest.fixture
-def snake(tmp_path):
-    path = tmp_path / "the snake.py"
-    path.write_text(printed_code("adding-a-game.md")[-1], encoding="utf-8")
-    return sys.executable, str(path)
-
-
-def ours(cabinet):
-    """Whether our window is in front: it hides a third of the snake's sea."""
-    return colors(cabinet.photograph("ours")).get((8, 12, 32), 0) < 11_000
-
-
-def theirs(cabinet):
-    return not ours(cabinet)
-
-
-def until(cabinet, wanted, seconds=20.0):
-    end = time.monotonic() + seconds
-    while not wanted(cabinet):
-        assert time.monotonic() < end
-        cabinet.rest(0.2)
 
 
 def test_the_snake_of_the_guide_is_sold_by_the_minute_and_signed(sell, snake):

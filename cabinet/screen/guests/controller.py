@@ -178,6 +178,7 @@ class GuestController:
         if (table := self._table) is None:
             self._begin_late()
             return
+        self.stage.listen()
         table.began = now if table.began is None else table.began
         try:
             if table.result is None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Final, Protocol
 
 from cabinet.core.events import MILLISECOND, Nanos
-from cabinet.core.guests import MOUSE_WAYS, Guest, is_pad
+from cabinet.core.guests import MOUSE_BUTTONS, MOUSE_WAYS, Guest, is_pad
 from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.protocol.codec import Panel
 
@@ -150,6 +150,11 @@ def pads_of(guest: Guest) -> int:
     lines = [line for line, name in guest.keys.items() if is_pad(name)]
     coin = [0] if is_pad(guest.coin_key) else []
     return max((_seat(line) + 1 for line in lines), default=0) or len(coin)
+
+
+def uses_mouse(guest: Guest) -> bool:
+    """Whether the mapping speaks of a mouse."""
+    return any(name in MOUSE_WAYS or name in MOUSE_BUTTONS for name in guest.names)
 
 
 def _seat(line: str) -> int:

@@ -3,15 +3,16 @@
 Only one program at a time can draw on a graphics card, so there the screen gives it up
 and draws for nobody until the guest is gone (`CardStage`). On a desktop our window
 stays where it is, below the guest's, and comes to the front for a question.
-Decision 0039 says why there is no compositor with our countdown on top.
+Decisions 0039 and 0080 say why there is no compositor with our countdown on top.
 """
 
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Protocol
 
 from cabinet.core.guests import Guest
-from cabinet.screen.guests.hands import Injector, NoInjector, pads_of
+from cabinet.screen.guests.hands import Injector, NoInjector, pads_of, uses_mouse
 from cabinet.screen.guests.uinput import UinputHands
+from cabinet.screen.guests.wayland import Compositor
 
 if TYPE_CHECKING:
     from cabinet.screen.guests.xtest import Desktop
@@ -23,6 +24,10 @@ class Curtain(Protocol):
     @property
     def driver(self) -> str:
         """What SDL draws with."""
+
+    @property
+    def title(self) -> str:
+        """What stands above it on a desktop."""
 
     def give_up(self) -> None:
         """Let go of the display, and draw for nobody."""
@@ -49,6 +54,9 @@ class Stage(Protocol):
     def shows(self) -> bool | None:
         """Whether the guest shows something; None where nobody can tell."""
 
+    def listen(self) -> None:
+        """A frame passes while a guest plays."""
+
     def front(self, *, ours: bool) -> None:
         """Have people see our question, or the guest again."""
 
@@ -71,6 +79,9 @@ class NoStage:
     def shows(self) -> bool | None:
         """Nobody sees it."""
         return None
+
+    def listen(self) -> None:
+        """There is nothing to hear."""
 
     def front(self, *, ours: bool) -> None:
         """There is no front."""
@@ -100,6 +111,9 @@ class CardStage:
         """The guard sees it, who may look at what the guest has opened."""
         return False
 
+    def listen(self) -> None:
+        """A card says nothing."""
+
     def front(self, *, ours: bool) -> None:
         """The guest keeps the card; it stands still, and lamp and sound ask."""
 
@@ -109,33 +123,68 @@ class CardStage:
 
 
 class WaylandStage:
-    """A Wayland desktop: the newest window is on top, and only it knows its windows."""
+    """A Wayland desktop: what it can do depends on the compositor.
+
+    Where it tells of windows and brings them to the front, that is used as on X; else
+    the newest window is on top, and a guest counts as shown when it runs. Keys go
+    through it where it takes them, else through devices of the kernel.
+    """
 
     card = False
 
     def __init__(self, curtain: Curtain) -> None:
         self._curtain = curtain
+        self._compositor: Compositor | None = None
 
     def hands(self, guest: Guest) -> Injector:
-        """Devices of the kernel: no protocol for this is in every compositor."""
-        return UinputHands(guest.names, pads_of(guest))
+        """Keys and mouse through the compositor; pads are devices of the kernel."""
+        self._hang_up()
+        with suppress(OSError):
+            self._compositor = Compositor()
+        pads = pads_of(guest)
+        if self._compositor is not None and not pads:
+            with suppress(OSError):
+                return self._compositor.hands(mouse=uses_mouse(guest))
+        return UinputHands(guest.names, pads)
 
     def give(self) -> None:
-        """Our window stays where it is."""
+        """Our window stays where it is; remember which others there are."""
+        if self._compositor is not None:
+            self._compositor.remember()
 
     def shows(self) -> bool | None:
-        """A program is not told of the windows of others."""
-        return None
+        """Whether there is a window that was not there before."""
+        if self._compositor is None:
+            return None
+        return self._compositor.guest_window()
+
+    def listen(self) -> None:
+        """Hear what the compositor tells of windows."""
+        if self._compositor is not None:
+            self._compositor.listen()
 
     def front(self, *, ours: bool) -> None:
-        """Ask to be seen; the compositor may not do it."""
+        """Have our window be seen, or the guest's."""
         if ours:
-            self._curtain.come_forward()
+            self._come_forward()
+        elif self._compositor is not None:
+            self._compositor.raise_guest()
+
+    def _come_forward(self) -> None:
+        if self._compositor is not None:
+            self._compositor.raise_titled(self._curtain.title)
+        self._curtain.come_forward()
 
     def take(self) -> bool:
-        """Our window is the last that is left."""
-        self._curtain.come_forward()
+        """Ours is the window that is seen again."""
+        self._come_forward()
+        self._hang_up()
         return True
+
+    def _hang_up(self) -> None:
+        if self._compositor is not None:
+            self._compositor.close()
+        self._compositor = None
 
 
 class X11Stage:
@@ -159,6 +208,9 @@ class X11Stage:
     def shows(self) -> bool | None:
         """Whether there is a window that was not there before."""
         return self._desktop.guest_window()
+
+    def listen(self) -> None:
+        """We asked X for no news."""
 
     def front(self, *, ours: bool) -> None:
         """Raise our window, or the guest's, and let it have the keys."""

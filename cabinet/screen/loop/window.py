@@ -285,6 +285,11 @@ class Window:
         """What SDL draws with."""
         return pygame.display.get_driver().lower()
 
+    @property
+    def title(self) -> str:
+        """What stands above it on a desktop."""
+        return self._title
+
     def give_up(self) -> None:
         """Let go of the display for another program, and draw for nobody."""
         if self._lent:
