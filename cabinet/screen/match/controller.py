@@ -138,6 +138,8 @@ class MatchController:
         before, self._snapshot = self._snapshot, snapshot
         if _is_open(snapshot) and not (before and _is_open(before)):
             self._deaf_until = None
+            if self._table:
+                self._table.count_in()
         if not _is_open(snapshot):
             self._key_repeat.still()
             if self._table:
@@ -218,8 +220,10 @@ class MatchController:
         if self._table is None:
             return
         self._table.tick(quick=bool(self._hurrying))
+        if (table := self._live()) is not None:
+            table.count(self._now)
         for step in (self._catch_up, self._repeat, self._let_bots_play):
-            if (table := self._live()) is not None:
+            if (table := self._live()) is not None and not table.counts_in:
                 self._attempt(table, step)
         self._reporter.dice(self._live(), self._now)
         if self._table and self._snapshot and self._snapshot.mode == "playing":
@@ -238,6 +242,8 @@ class MatchController:
         if self._deaf_until is None or event.at <= self._deaf_until:
             return
         if (table := self._live()) is None or button_of(event.line) not in BUTTONS:
+            return
+        if table.counts_in:
             return
         if table.hurries:
             self._hurrying[event.line] = event.at

@@ -2,12 +2,22 @@
 
 from typing import Final
 
-from cabinet.picture.shapes import WIDTH, Box, Disc, Picture, Shape, Text, Veil
+from cabinet.picture.shapes import (
+    WIDTH,
+    Box,
+    Disc,
+    Neon,
+    Picture,
+    Shape,
+    Text,
+    Veil,
+)
 from cabinet.screen.match.real_dice import TowerNote
 from cabinet.screen.scenes import howto
 from cabinet.screen.scenes.bar import TOP, bar, notice, played_line
 from cabinet.screen.scenes.lettering import (
     Region,
+    biggest,
     centered,
     paragraph,
     width,
@@ -190,9 +200,23 @@ def picture(show: Show, play: Play) -> Picture:
     news = _news(show, play)
     return (
         *taking_over(show, play, told_over(show, play)),
+        *_counted_in(show, play),
         *(() if _fills(show, play) else _below(show, play, news)),
         *_clock(show),
     )
+
+
+def _counted_in(show: Show, play: Play) -> Picture:
+    """3, 2, 1, GO in the middle of the table."""
+    count = play.counted_in
+    if count is None:
+        return ()
+    told = str(count) if count else show.words("playing.go")
+    ramp = ("cream", "gold", "amber") if count else ("white", "mint", "green")
+    dark = (Veil(0, 0, WIDTH, TOP, 55),) if count else ()
+    scale = biggest(told, WIDTH - 80, (6, 5, 4, 3), "title")
+    sign = Neon(CENTER, 150 - 6 * scale, told, ramp, scale=scale, halo=ramp[1])
+    return (*dark, sign)
 
 
 def _clock(show: Show) -> Picture:
