@@ -196,6 +196,7 @@ class MatchController:
             self._fail(card.id, wrong)
             return
         self._table = table
+        table.count_in()
         self._acted_at = self._now
         self._reporter.rest(self._now)
         if table.match.over and snapshot.mode == "playing":

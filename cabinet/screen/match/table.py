@@ -222,7 +222,6 @@ class Table:
         self._seen_now = None
         self._count_in: Nanos = 0
         self._counted_at: Nanos | None = None
-        self.count_in()
 
     # Three, two, one
 
@@ -539,7 +538,7 @@ class Table:
             busy=self.realtime_queue.busy,
             phones=self.on_phones,
             news=self._timeline.news,
-            landing=lands,
+            landing=waits and not self.asks_tower,
             scores=self._counted_up(),
             document=lambda: self.match.observe(self._eyes),
         )

@@ -10,7 +10,7 @@ from cabinet.games.arkade import GAME
 from cabinet.i18n import words
 from cabinet.protocol.snapshot import MatchCard
 from cabinet.screen.match.realtime_queue import RealtimeQueue
-from cabinet.screen.match.table import COUNT_IN, Table
+from cabinet.screen.match.table import Table
 from cabinet.tabletop.api import CHANCE, RulesError
 from tests.games.arkade.table import lane
 
@@ -83,8 +83,6 @@ def test_a_seat_whose_dice_are_in_the_air_only_aims():
 
 def test_both_hands_and_all_that_just_happened_are_shown():
     table = table_of(ARCADE)
-    table.count(0)
-    table.count(COUNT_IN)
     table.play(0, "roll")
     table.tick()
     table.play(1, "roll")

@@ -16,7 +16,7 @@ from cabinet.games.arkade.rules.pace import (
 from cabinet.games.arkade.rules.position import State
 from cabinet.games.arkade.view import hand as hands
 from cabinet.games.arkade.view.hand import Hand
-from cabinet.games.arkade.view.lane import banner, lane, pointer
+from cabinet.games.arkade.view.lane import alarm_sign, banner, lane, pointer
 from cabinet.games.arkade.view.shown import Shown
 from cabinet.games.arkade.view.sides import panel
 from cabinet.games.arkade.view.texts import TEXTS, say_action
@@ -82,6 +82,7 @@ class ArkadeView:
             *lane(shown),
             *panel(shown, 0),
             *panel(shown, 1),
+            *alarm_sign(shown),
             *pointer(shown),
             *banner(shown),
         )
