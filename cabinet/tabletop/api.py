@@ -321,8 +321,9 @@ class Game(Generic[S, A]):
     `parts` what that is made of; `near`, how little a seat is away from winning in a
     position, as a number and in a language. `dice` are those that chance is to throw
     now, if it is dice, for a game that can be played with real ones: its action is then
-    `dice` and a face of each. A die that lies there already has one side. `options` names those of
-    the rules for an operator, each by language; one without words is shown as it is.
+    `dice` and a face of each. A die that lies there already has one side. `options`
+    names those of the rules for an operator, each by language; one without words is
+    shown as it is.
     """
 
     rules: Rules[S, A]

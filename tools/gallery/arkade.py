@@ -15,7 +15,7 @@ from cabinet.tabletop.api import AnyGame, Document
 from cabinet.tabletop.match import Match
 from tools.gallery.samples import NOW, PERSON, waiting
 
-ARCADE: Final = {"mode": "arcade"}
+ARCADE: Final[dict[str, str | int | bool]] = {"mode": "arcade"}
 _POSITIONS: Final[dict[str, Document]] = yaml.safe_load(
     Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
 )
