@@ -353,6 +353,13 @@ class HandSeen:
 
 
 @event
+class Spoken:
+    """The screen is saying a sentence to somebody who does not see it."""
+
+    at: Nanos
+
+
+@event
 class DiceWanted:
     """The screen's match wants real dice thrown as its `turn`-th action."""
 
@@ -472,6 +479,7 @@ Event: TypeAlias = (
     | ScreenLost
     | Played
     | HandSeen
+    | Spoken
     | DiceWanted
     | MatchOver
     | Signed

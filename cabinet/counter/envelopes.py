@@ -11,6 +11,7 @@ from cabinet.core.events import (
     Nanos,
     Played,
     Signed,
+    Spoken,
 )
 from cabinet.i18n.message import verbatim
 from cabinet.protocol.codec import (
@@ -20,6 +21,7 @@ from cabinet.protocol.codec import (
     PhoneUsed,
     Result,
     Signature,
+    Speaking,
 )
 from cabinet.protocol.dice import WantDice
 
@@ -46,14 +48,17 @@ class Touchable(Protocol):
 
 
 def match_news(
-    message: Action | PhoneUsed | Result | Signature | Failed | WantDice, at: Nanos
-) -> Played | HandSeen | MatchOver | Signed | MatchFailed | DiceWanted:
+    message: Action | PhoneUsed | Speaking | Result | Signature | Failed | WantDice,
+    at: Nanos,
+) -> Played | HandSeen | Spoken | MatchOver | Signed | MatchFailed | DiceWanted:
     """What the screen says of a match, as an event."""
     match message:
         case Action(match=number, turn=turn, seat=seat, action=action):
             return Played(number, turn, seat, action, at)
         case PhoneUsed(match=number):
             return HandSeen(number, at)
+        case Speaking():
+            return Spoken(at)
         case Result(match=number, winners=winners, scores=scores, reason=reason):
             return MatchOver(number, winners, scores, reason, at)
         case Signature(match=number, seat=seat, name=name):

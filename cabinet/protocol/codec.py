@@ -80,6 +80,11 @@ class PhoneUsed:
 
 
 @dataclass(frozen=True, slots=True)
+class Speaking:
+    """The screen is saying a sentence: at most once a second."""
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """The match on screen is over."""
 
@@ -170,7 +175,9 @@ class Goodbye:
     """The counter stops; everybody goes home."""
 
 
-FromMatch: TypeAlias = Action | PhoneUsed | Result | Signature | Failed | WantDice
+FromMatch: TypeAlias = (
+    Action | PhoneUsed | Speaking | Result | Signature | Failed | WantDice
+)
 FromScreen: TypeAlias = Heartbeat | FromMatch | ScreenTest | FromMenu | Quit
 FromCounter: TypeAlias = (
     Snapshot | Panel | Booked | Refused | Goodbye | Examined | Vouched

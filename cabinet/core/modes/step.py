@@ -57,6 +57,7 @@ from cabinet.core.events import (
     ScreenLost,
     Signed,
     SpaceSeen,
+    Spoken,
     StopAsked,
     Tapped,
     Ticked,
@@ -96,7 +97,12 @@ from cabinet.core.modes.state import (
     coin_jammed,
     coin_noisy,
 )
-from cabinet.core.modes.timeouts import idle_at, patience_for, welcome
+from cabinet.core.modes.timeouts import (
+    idle_at,
+    patience_for,
+    wait_for_ears,
+    welcome,
+)
 from cabinet.core.money.journal import edits, note_of
 from cabinet.core.money.ledger import MatchRecord, OpenBooks
 from cabinet.core.money.till import (
@@ -287,6 +293,8 @@ def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
             return state, (Halt(),)
         case Played() | HandSeen() | MatchOver() | MatchFailed():
             return match_news(state, event, operating)
+        case Spoken(at=at):
+            return wait_for_ears(state, at, operating), ()
         case Signed():
             return sign(state, event, operating)
         case Pressed() | Tapped() | Held():

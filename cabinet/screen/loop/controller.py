@@ -31,6 +31,8 @@ from cabinet.screen.menu.state import MenuRequest
 from cabinet.screen.scenes import scene_table, wait
 from cabinet.screen.scenes.show import Show, release
 from cabinet.screen.sound.cues import CueCollector
+from cabinet.screen.voice.narrator import Silence, Voice
+from cabinet.screen.voice.speech import Speech
 from cabinet.tabletop.api import Seat
 from cabinet.tabletop.match import Match
 from cabinet.tabletop.personas import Persona
@@ -50,6 +52,7 @@ class ScreenController:
         start: Start = LoopProcess,
         start_guest: StartGuest = GuestProcess,
         gentle: bool = False,
+        voice: Voice | None = None,
     ) -> None:
         self.snapshot: Snapshot | None = None
         # What the counter said last, while it is away.
@@ -64,6 +67,8 @@ class ScreenController:
         self.personas: dict[Seat, Persona] = {}
         self._said: list[BusMessage] = []
         self._button_fallback = ButtonFallback(wired)
+        lines = self._button_fallback.wired
+        self.speech = Speech(voice or Silence(), lines, games)
         self._match_controller = MatchController(
             games,
             Opponent(thinker),
@@ -73,6 +78,7 @@ class ScreenController:
             self.personas,
             wired=self._button_fallback.wired,
             real_dice=real_dice,
+            hurried=lambda: not self.speech.busy,
         )
         self.loops = LoopController(
             games,
@@ -187,6 +193,7 @@ class ScreenController:
         self._serve(self._menu_controller.tick(now))
         for event in self._button_fallback.tick(now):
             self._touch(event)
+        self._said += self.speech.tick(now, self.scene)
         self._match_controller.go_on()
         self.loops.tick(now, self._visitor.language)
         self.guests.tick(now)
@@ -210,6 +217,7 @@ class ScreenController:
             language = self._language or LANGUAGES[0]
             return wait.picture(self._frame, words(language))
         show = self._show(snapshot)
+        self.speech.tell(show, self.table)
         if self._looking:
             return scene_table.last_look(show)
         return scene_table.picture(show)
@@ -269,6 +277,8 @@ class ScreenController:
         self.guests.adopt(snapshot)
 
     def _touch(self, event: Panel) -> None:
+        if self.speech.touch(event, self.snapshot, self.table):
+            return
         self._serve(self._initials.touch(event))
         self._serve(self._menu_controller.touch(event))
         if event.what == "released":

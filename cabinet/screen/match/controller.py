@@ -100,6 +100,7 @@ class MatchController:
         *,
         wired: WiredButtons,
         real_dice: bool,
+        hurried: Callable[[], bool] = lambda: True,
     ) -> None:
         self._games = games
         self._opponent = opponent
@@ -109,6 +110,8 @@ class MatchController:
         self._personas = personas
         self._wired = wired
         self._real_dice = real_dice
+        # Whether nobody is still listening to what has happened.
+        self._hurried = hurried
         self._snapshot: Snapshot | None = None
         self._table: Table | None = None
         self._failed: int | None = None
@@ -217,7 +220,7 @@ class MatchController:
         """What a frame brings: repeats, bots, and news the counter missed."""
         if self._table is None:
             return
-        self._table.tick(quick=bool(self._hurrying))
+        self._table.tick(quick=bool(self._hurrying), stays=not self._hurried())
         for step in (self._catch_up, self._repeat, self._let_bots_play):
             if (table := self._live()) is not None:
                 self._attempt(table, step)
@@ -309,6 +312,9 @@ class MatchController:
 
     def _let_bots_play(self) -> None:
         if (table := self._live()) is None:
+            return
+        if not self._hurried():
+            self._acted_at = self._now
             return
         played = self._opponent.choose(table, self._now, self._acted_at)
         if played is not None:

@@ -148,9 +148,13 @@ class Timeline:
         """What the last seconds brought, each with its age."""
         return tuple((self.frame - when, told) for when, told in self._news)
 
-    def tick(self, *, quick: bool = False) -> None:
-        """One more frame has been shown; a quick one counts twice."""
-        self.age += 2 if quick and self.lingers else 1
+    def tick(self, *, quick: bool = False, stays: bool = False) -> None:
+        """One more frame has been shown; a quick one counts twice.
+
+        The end of a round `stays` as long as somebody listens to it.
+        """
+        if not stays or self.age + 1 != self._stays:
+            self.age += 2 if quick and self.lingers else 1
         self.frame += 1
         while self._news and self.frame - self._news[0][0] > NEWS:
             self._news.popleft()
@@ -209,6 +213,7 @@ class Table:
         self._legal_now: dict[Seat, tuple[str, ...]] = {}
         self.realtime_queue = RealtimeQueue()
         self._last_act: tuple[int, Seat] = (-1, CHANCE)
+        self._last_pressed: Seat = 0
         self._nearest: dict[Seat, Any] = {}
         self._scores_before = self._scores_now = self._scores()
         self._calls = False
@@ -216,10 +221,10 @@ class Table:
         self._note_near()
         self._seen_now = None
 
-    def tick(self, *, quick: bool = False) -> None:
+    def tick(self, *, quick: bool = False, stays: bool = False) -> None:
         """One more frame has been shown; a quick one counts twice."""
         self._hands.keep_only(self.at_stick[:1])
-        self._timeline.tick(quick=quick)
+        self._timeline.tick(quick=quick, stays=stays)
         self.dice.tick()
         if self._calls and not self._timeline.landing:
             self._calls = False
@@ -449,6 +454,7 @@ class Table:
         if button == "a" and self._slipped_away(seat):
             return None
         seen, legal = self._seen(), self._legal(seat)
+        self._last_pressed = seat
         moved, action = self._hands.press(seat, button, seen, legal)
         if self._cue_collector:
             self._cue_collector.press(button, moved=moved, played=action is not None)
@@ -476,17 +482,21 @@ class Table:
         seats = range(len(self.card.seats))
         return tuple(self._personas.get(seat, NOBODY).figure for seat in seats)
 
-    def show(self, words: Words) -> Play:
-        """Everything a scene may show of this match."""
-        names, lands = self.names(words), self.lands
-        due = () if self.asks_tower or lands else self.at_stick
+    @property
+    def _asked(self) -> tuple[Seat, ...]:
+        """The people at a stick who are asked for something now."""
+        return () if self.asks_tower or self.lands else self.at_stick
+
+    def look(self, words: Words) -> Look[Any, Any]:
+        """All that the view may show of this match."""
+        due = self._asked
         hands = tuple(self._pointing(seat, words) for seat in due)
-        look = Look(
+        return Look(
             seen=self._seen(),
             due=self.match.actors,
             legal=hands[0].legal if due else (),
             hand=hands[0].hand if due else None,
-            names=names,
+            names=self.names(words),
             figures=self._figures,
             lately=self._timeline.lately,
             age=self._timeline.age,
@@ -497,10 +507,14 @@ class Table:
             busy=self.realtime_queue.busy,
             phones=self.on_phones,
             news=self._timeline.news,
-            landing=lands,
+            landing=self.lands,
             scores=self._counted_up(),
             document=lambda: self.match.observe(self._eyes),
         )
+
+    def show(self, words: Words) -> Play:
+        """Everything a scene may show of this match."""
+        names, due, look = self.names(words), self._asked, self.look(words)
         view, outcome, hurries = self.game.view, self.outcome(), self.hurries
         return Play(
             picture=view.picture(look),
@@ -519,6 +533,21 @@ class Table:
             tower=self.dice.note(self.match, asked=self.asks_tower),
             thrower=thrower(self.match),
             played=self._recounted(words),
+        )
+
+    @property
+    def last_pressed(self) -> Seat:
+        """Whose stick moved last; the first seat's before any did."""
+        return self._last_pressed
+
+    @property
+    def happened(self) -> tuple[tuple[int, Seat, GameEvent], ...]:
+        """The last events of the match, numbered, each with whose action it was."""
+        log = self.match.log
+        turns = ((n, n // MOST_EVENTS - 1, told) for n, told in self._timeline.told)
+        return tuple(
+            (n, log[turn].seat if 0 <= turn < len(log) else CHANCE, told)
+            for n, turn, told in turns
         )
 
     def _counted_up(self) -> tuple[int, ...]:

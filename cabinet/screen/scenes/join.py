@@ -51,18 +51,18 @@ _CODE: Final = 82
 
 def picture(show: Show) -> Picture:
     """The game, a card for every seat it can have, the price and what to do."""
-    snapshot, words, offer = show.snapshot, show.words, show.offer
+    _snapshot, words, offer = show.snapshot, show.words, show.offer
     if lesson := howto.open_page(show, _reading):
         return lesson
     title = show.title(offer.title) if offer else ""
-    most = max(offer.seats_max if offer else 0, len(snapshot.seats))
+    most = _most(show)
     return (
         *hall(show.frame),
         *heading(10, words("join.title"), SEATS[2]),
         centered(CENTER, 54, title, "mist", 600),
         *(shape for seat in range(most) for shape in _seat(show, seat, most)),
         *_price(show, full=_persons(show) >= most),
-        *bar(show, _buttons(show, most)),
+        *bar(show, buttons(show)),
     )
 
 
@@ -70,8 +70,14 @@ def _persons(show: Show) -> int:
     return sum(seat.kind == "person" for seat in show.snapshot.seats)
 
 
-def _buttons(show: Show, most: int) -> Help:
-    persons, seats = _persons(show), show.snapshot.seats
+def _most(show: Show) -> int:
+    """How many seats there can be."""
+    return max(show.offer.seats_max if show.offer else 0, len(show.snapshot.seats))
+
+
+def buttons(show: Show) -> Help:
+    """What each button does while seats are taken."""
+    persons, seats, most = _persons(show), show.snapshot.seats, _most(show)
     bots = any(seat.kind == "bot" for seat in seats)
     wires = show.wired.lines
     adds = persons < most and "player" in wires
@@ -119,7 +125,7 @@ def _taken(show: Show, seat: int, card: Seating, x: int, wide: int) -> Picture:
     middle = x + wide // 2
     name = seat_name(seat, words, show.personas, bot=is_bot)
     if seat not in show.personas:
-        name = _role(show, seat) or name
+        name = role(show, seat) or name
     level = f"level.{card.level}"
     note = (words(level) if level in words else card.level) if is_bot else ""
     below = note or _purse(show, seat)
@@ -164,7 +170,7 @@ def _missing(show: Show) -> str:
     return words("price.missing", n=snapshot.missing)
 
 
-def _role(show: Show, seat: int) -> str:
+def role(show: Show, seat: int) -> str:
     """What the game calls a seat, where its seats differ; else ""."""
     offer = show.offer
     if offer is None or show.demo_player is None:

@@ -7,6 +7,7 @@ from typing import Final
 
 from cabinet.games.aztec.rules.position import State
 from cabinet.games.aztec.view import hand as hands
+from cabinet.games.aztec.view import spoken
 from cabinet.games.aztec.view.hand import Hand
 from cabinet.games.aztec.view.panels import panels, ribbon, tools
 from cabinet.games.aztec.view.scene import scene
@@ -20,6 +21,10 @@ class AztecView:
 
     hand = staticmethod(hands.take)
     press = staticmethod(hands.press)
+    say_standing = staticmethod(spoken.standing)
+    say_pointed = staticmethod(spoken.pointed)
+    say_event = staticmethod(spoken.event)
+    say_board = staticmethod(spoken.board)
 
     def help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
         """What `a` plays, what `b` changes, and how the stick turns things."""

@@ -8,6 +8,7 @@ from typing import Final
 
 from cabinet.games.azteka.rules.position import State
 from cabinet.games.azteka.view import hand as hands
+from cabinet.games.azteka.view import spoken
 from cabinet.games.azteka.view.hand import Hand
 from cabinet.games.azteka.view.panels import ribbon, sides
 from cabinet.games.azteka.view.shown import END_FRAMES, TEXTS, Shown
@@ -20,6 +21,10 @@ class AztekaView:
 
     hand = staticmethod(hands.take)
     press = staticmethod(hands.press)
+    say_standing = staticmethod(spoken.standing)
+    say_pointed = staticmethod(spoken.pointed)
+    say_event = staticmethod(spoken.event)
+    say_board = staticmethod(spoken.board)
 
     def help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
         """What `a` plays, and which tool `b` takes."""
