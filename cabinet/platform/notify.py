@@ -16,8 +16,8 @@ from cabinet.core.events import MICROSECOND, Nanos
 READY: Final = "READY=1"
 ALIVE: Final = "WATCHDOG=1"
 STOPPING: Final = "STOPPING=1"
-# The notes that cabinet-power-off.path, cabinet-end-screen.path and cabinet-address.path
-# wait for.
+# The notes that three units wait for: cabinet-power-off.path, cabinet-end-screen.path
+# and cabinet-address.path.
 POWER_OFF: Final = "power-off"
 END_SCREEN: Final = "end-screen"
 ADDRESS: Final = "address"

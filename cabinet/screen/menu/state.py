@@ -211,10 +211,12 @@ class MenuState:
     def _offered(self, button: str) -> tuple["MenuState", MenuRequest]:
         """A restart is offered: A leads there, B stays; a slot that is open shuts."""
         request = SHUT if self.page.startswith("calibrate.") else None
-        read = replace(self, notice="", why=())
+        trail = self.trail
         if button == "a":
-            return read._opened("restart"), request
-        return (read._back() if request else read), request
+            trail = (*trail, ("restart", 0))
+        elif request:
+            trail = trail[:-1]
+        return replace(self, trail=trail, notice="", why=()), request
 
     def _dialled(self, button: str) -> tuple["MenuState", MenuRequest]:
         """A digit is turned; the last one is followed by asking the counter."""

@@ -1,4 +1,4 @@
-"""The network in the service menu: where the page and the phones are, and what proves it."""
+"""The network in the service menu: where page and phones are, and what proves it."""
 
 from typing import Final
 
