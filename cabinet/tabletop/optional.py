@@ -89,11 +89,14 @@ class Spoken(Protocol):
     A secret is in none of them that the picture does not show.
     """
 
-    def say_standing(self, look: Look[Any, Any]) -> str:
-        """How the match stands, as whoever is due should know it."""
+    def say_standing(self, look: Look[Any, Any]) -> tuple[str, ...]:
+        """How the match stands, for whoever is due: what has changed of it is said."""
 
     def say_pointed(self, look: Look[Any, Any]) -> str:
         """What the hand points at, and what playing it there would do."""
+
+    def say_help(self, look: Look[Any, Any]) -> tuple[tuple[str, str], ...]:
+        """The same as `help`, in words for the ear."""
 
     def say_event(self, event: GameEvent, seat: Seat, look: Look[Any, Any]) -> str:
         """What has happened by the action of a seat; CHANCE is nobody's."""

@@ -70,7 +70,7 @@ class EarPlayer:
         """Switch the voice on, pay, find the game by its name, and start it."""
         self.rig.press("p1.a", duration=3 * SECOND)
         told = self.listen()
-        assert any(self.say("voice.on", name="Arkade") in each for each in told), told
+        assert words("fr")("voice.on", name="Arkade") in told, told
         self.rig.insert(1)
         told = self.listen()
         other = self.say("voice.other_language", button=self.say("voice.button.player"))
@@ -106,11 +106,12 @@ class EarPlayer:
         told = []
         for _ in range(20):
             told += self.listen()
-            if self.rig.mode not in ("playing", "result", "signing"):
+            if any(
+                each.startswith(self.say("voice.again", price="")[:6]) for each in told
+            ):
                 break
-            ended = self.rig.controller.snapshot.result
-            if ended is not None and ended.stage == "again":
-                break
+            if any(self.say("signing.done") in each for each in told[-2:]):
+                told += self.press("start")
             self.rig.advance(2 * SECOND)
         return told
 
@@ -119,6 +120,7 @@ def _refusals(package, language):
     """How the game says that something cannot be done here."""
     own = game_words(package, language)
     return [
-        text for key, text in own.entries.items()
+        text
+        for key, text in own.entries.items()
         if key.startswith(("spoken.not_allowed", "spoken.faults."))
     ]

@@ -40,5 +40,5 @@ def help_lines(show: Show, buttons: Help) -> tuple[Line, ...]:
     for names, what in wired(show, buttons):
         each = (button_words(name, words) for name in names.split("+"))
         said = words("voice.does", button=words("voice.or").join(each), what=what)
-        told.append(line(show, f"help.{names}", said))
+        told.append(line(show, f"help.{names}", said, again=names == "a"))
     return tuple(told)

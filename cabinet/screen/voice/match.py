@@ -79,12 +79,13 @@ def lines(
         place = explorer.place(view.say_board(look))
         opened = line(show, "explore", show.words("voice.explore"))
         return (*happened, opened, line(show, "place", place, again=True))
+    spoken = replace(play, help=view.say_help(look) if play.persons else ())
     return (
         line(show, f"begins.{table.card.id}", _begins(show)),
         *happened,
         *_turn(show, play),
         *_asked(show, play, view, look),
-        *help_lines(show, _buttons(show, play, buttons)),
+        *help_lines(show, _buttons(show, spoken, buttons)),
     )
 
 
@@ -154,7 +155,10 @@ def _asked(show: Show, play: Play, view: Spoken, look: Look[Any, Any]) -> Lines:
         asked = show.words("voice.question", title=title.capitalize(), what=what)
         told.append(line(show, "tower", asked))
     if play.persons:
-        told.append(line(show, "standing", view.say_standing(look)))
+        told += [
+            line(show, f"standing.{place}", said)
+            for place, said in enumerate(view.say_standing(look))
+        ]
         told.append(line(show, "pointed", view.say_pointed(look), again=True))
     return tuple(told)
 

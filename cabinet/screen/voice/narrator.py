@@ -15,9 +15,9 @@ from cabinet.screen.voice.lines import Line
 
 # How long a press may take to the counter and back before it has done nothing.
 ANSWERED: Final = 300 * MILLISECOND
-# What is said once, although it is gone for a while; help, in its scene.
+# What is not said anew although it was gone for a while; help, in its scene.
 _HELP: Final = "help."
-_ONCE: Final = (_HELP, "event.", "begins.", "undone.")
+_ONCE: Final = (_HELP, "standing.", "event.", "begins.", "undone.")
 # What is no part of a scene.
 _ANNOUNCED: Final = "announced"
 # No match has more to say.

@@ -9,18 +9,20 @@ from cabinet.games.arkade.rules.box import COLORS, COLUMNS, LINES, ROLLS
 from cabinet.games.arkade.rules.position import ALIEN, NO_DIE, NOBODY, SIDES, State
 from cabinet.games.arkade.view import hand as hands
 from cabinet.games.arkade.view.hand import Hand
-from cabinet.games.arkade.view.texts import TEXTS, say_action
+from cabinet.games.arkade.view.texts import TEXTS
 from cabinet.i18n import Words
 from cabinet.tabletop.api import GameEvent, Look, Seat
 
+Help = tuple[tuple[str, str], ...]
 
-def standing(look: Look[State, Hand]) -> str:
+
+def standing(look: Look[State, Hand]) -> tuple[str, ...]:
     """What is asked, or the dice of who is due, and how far the saucers are."""
     seen, say = look.seen, TEXTS[look.language]
     if seen.mover == NOBODY or not look.legal:
-        return ""
+        return ()
     if seen.pending:
-        return say(f"spoken.asks.{seen.pending.ask}")
+        return (say(f"spoken.asks.{seen.pending.ask}"),)
     seat = hands.side(seen, look.legal)
     told = [say(f"spoken.you.{SIDES[seat]}"), _dice(say, seen, seat)]
     saucers = seen.standing()
@@ -29,7 +31,7 @@ def standing(look: Look[State, Hand]) -> str:
     if seat != ALIEN:
         told.append(say("spoken.ship", dock=seen.ship + 1))
         told.append(say("spoken.nuggets", n=seen.nuggets))
-    return " ".join(told)
+    return tuple(told)
 
 
 def _dice(say: Words, seen: State, seat: int) -> str:
@@ -58,12 +60,25 @@ def pointed(look: Look[State, Hand]) -> str:
         named = [face if face.isdigit() else say(f"colors.{face}") for face in faces]
         return say("spoken.dice", dice=say("spoken.and").join(named))
     if hands.is_button(hand.spot):
-        return f"{say_action(say, hand.spot)}." if hand.spot else ""
+        return ""  # what A does says it all
     actions = hands.shown(seen, look.legal, hand.inside).get(hand.spot, [])
     said = _place(say, seen, hand.spot)
     if len(actions) > 1 and not hands.at_once(seen, actions):
         said = f"{said} {say('spoken.ways', n=len(actions))}"
     return said
+
+
+def helped(look: Look[State, Hand], shown: Help) -> Help:
+    """What is shown of the buttons, but where a step leads as row and lane."""
+    say, hand, told = TEXTS[look.language], look.hand, dict(shown)
+    if hand is None or not look.legal or look.seen.setup.arcade:
+        return tuple(told.items())
+    actions = hands.shown(look.seen, look.legal, hand.inside).get(hand.spot, [])
+    if len(actions) == 1 and actions[0].startswith("step "):
+        row, lane = map(int, actions[0].split()[2].split(","))
+        to = _at(say, (row - 1) * COLUMNS + lane - 1)
+        told["a"] = say("spoken.step", to=to)
+    return tuple(told.items())
 
 
 def _place(say: Words, seen: State, spot: str) -> str:

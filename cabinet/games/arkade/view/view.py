@@ -66,6 +66,10 @@ class ArkadeView:
         after = REACTION_MS.get(level) or max(REACTION_MS.values())
         return after[seat]
 
+    def say_help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
+        """The same; the letters say it all."""
+        return spoken.helped(look, self.help(look))
+
     def picture(self, look: Look[State, Hand]) -> Picture:
         """The table, back to front."""
         shown = Shown(look)

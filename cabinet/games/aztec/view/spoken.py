@@ -13,11 +13,11 @@ from cabinet.i18n import Words
 from cabinet.tabletop.api import GameEvent, Look, Seat
 
 
-def standing(look: Look[State, Hand]) -> str:
+def standing(look: Look[State, Hand]) -> tuple[str, ...]:
     """The round, whose edges are whose, the points, or how the auction stands."""
     seen, say = look.seen, TEXTS[look.language]
     if seen.mover == NOBODY:
-        return ""
+        return ()
     told = []
     if seen.rounds > 1:
         told.append(say("spoken.round", round=seen.round, rounds=seen.rounds))
@@ -25,12 +25,12 @@ def standing(look: Look[State, Hand]) -> str:
         last = next((bid for bid in reversed(seen.bids) if bid), 0)
         told.append(say("spoken.auction"))
         told.append(say("spoken.lowest", bid=last) if last else "")
-        return " ".join(filter(None, told))
+        return tuple(told)
     shown = Shown(look)
     told.append(say(f"spoken.you.{shown.side(seen.mover)}", target=seen.target or ""))
     told.append(_points(say, shown, look))
     told.append(say("spoken.pieces", laid=len(seen.pieces), all=PIECES))
-    return " ".join(told)
+    return tuple(told)
 
 
 def _points(say: Words, shown: Shown, look: Look[State, Hand]) -> str:

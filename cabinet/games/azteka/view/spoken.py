@@ -14,23 +14,29 @@ from cabinet.i18n import Words
 from cabinet.tabletop.api import GameEvent, Look, Seat
 
 
-def standing(look: Look[State, Hand]) -> str:
+def standing(look: Look[State, Hand]) -> tuple[str, ...]:
     """The round, who plays what, and how many pawns each role has."""
     seen, say = look.seen, TEXTS[look.language]
     if seen.mover == NOBODY:
-        return ""
+        return ()
     role = ROLES[seen.mover]
     pawns = ", ".join(
         say("spoken.has", role=_role(say, each), n=len(places))
         for each, places in write_boards(seen).items()
     )
-    return say(
-        "spoken.standing",
-        round=seen.round,
-        rounds=position.ROUNDS[seen.variant],
-        role=_role(say, role),
-        pawns=pawns,
+    rounds = position.ROUNDS[seen.variant]
+    return (
+        say("spoken.round", round=seen.round, rounds=rounds),
+        say("spoken.you", role=_role(say, role), goal=say(_goal(seen, role))),
+        f"{pawns}.",
     )
+
+
+def _goal(seen: State, role: str) -> str:
+    """What this role has to reach."""
+    if len(write_boards(seen)) > len(ROLES) - 1:
+        return "spoken.to_win.both"
+    return f"spoken.to_win.{role}"
 
 
 def pointed(look: Look[State, Hand]) -> str:

@@ -46,6 +46,10 @@ class AztekaView:
         """The end of a round that another follows stays for a while."""
         return END_FRAMES if begins_a_round(lately) else 0
 
+    def say_help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
+        """The same; the letters say it all."""
+        return self.help(look)
+
     def picture(self, look: Look[State, Hand]) -> Picture:
         """The table, back to front."""
         shown = Shown(look)

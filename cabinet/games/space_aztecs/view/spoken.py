@@ -25,11 +25,11 @@ from cabinet.tabletop.api import GameEvent, Look, Seat
 _ASKED: Final = {position.TAKING: "take", position.CHOOSING: "choose"}
 
 
-def standing(look: Look[State, Hand]) -> str:
+def standing(look: Look[State, Hand]) -> tuple[str, ...]:
     """The round, what is asked of who is at the stick, and everybody's points."""
     seen, say = look.seen, TEXTS[look.language]
     if seen.phase == position.OVER or look.seat is None:
-        return ""
+        return ()
     told = [say("spoken.round", round=seen.round), _asked(say, look)]
     points = [total(lines) for lines in so_far(seen)]
     counted = zip(look.names, points, strict=True)
@@ -43,7 +43,7 @@ def standing(look: Look[State, Hand]) -> str:
             most=position.saucer_limit(len(seen.cities)),
         )
     )
-    return " ".join(told)
+    return tuple(told)
 
 
 def _asked(say: Words, look: Look[State, Hand]) -> str:
@@ -62,7 +62,7 @@ def pointed(look: Look[State, Hand]) -> str:
     if hand is None or hand.action not in look.legal:
         return ""
     if hands.secret(look.legal) and not hand.open:
-        return say("spoken.covered")
+        return say("spoken.covered", b=look.keys["b"])
     place = look.legal.index(hand.action) + 1
     word, *numbers = hand.action.split()
     if word == "take":

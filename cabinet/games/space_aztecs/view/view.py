@@ -50,6 +50,10 @@ class SpaceAztecsView:
         place = place_name(say, int(numbers[0]) - 1) if word == "take" else ""
         return (("a", say(f"help_{word}", place=place)),)
 
+    def say_help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
+        """The same; the letters say it all."""
+        return self.help(look)
+
     def picture(self, look: Look[State, Hand]) -> Picture:
         """The table, back to front."""
         shown = Shown(look)
