@@ -13,7 +13,7 @@ from cabinet.screen.scenes import playing
 from cabinet.screen.scenes.show import Play, Show
 from cabinet.screen.scenes.wired import Help, help_for
 from cabinet.screen.voice.lines import Line, help_lines, line
-from cabinet.screen.voice.scenes import Lines
+from cabinet.screen.voice.scenes import Lines, credits_left
 from cabinet.tabletop.api import Look
 from cabinet.tabletop.match import UNDO
 from cabinet.tabletop.optional import Spoken
@@ -86,6 +86,7 @@ def lines(
         *_turn(show, play),
         *_asked(show, play, view, look),
         *help_lines(show, _buttons(show, spoken, buttons)),
+        *credits_left(show),
     )
 
 

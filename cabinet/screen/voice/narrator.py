@@ -17,7 +17,7 @@ from cabinet.screen.voice.lines import Line
 ANSWERED: Final = 300 * MILLISECOND
 # What is not said anew although it was gone for a while; help, in its scene.
 _HELP: Final = "help."
-_ONCE: Final = (_HELP, "standing.", "event.", "begins.", "undone.")
+_ONCE: Final = (_HELP, "standing.", "event.", "begins.", "undone.", "credits")
 # What is no part of a scene.
 _ANNOUNCED: Final = "announced"
 # No match has more to say.

@@ -39,11 +39,19 @@ def lines(show: Show, by_ear: ByEar, switch: str) -> Lines:
     else:
         found = _SCENES.get(mode)
         told = found(show) if found else (line(show, mode, show.words("voice.wait")),)
-    return (*_news(show), *told)
+    return (*_news(show), *told, *credits_left(show))
+
+
+def credits_left(show: Show) -> Lines:
+    """The credits there are, wherever they can be used."""
+    snapshot = show.snapshot
+    if snapshot.free_play or snapshot.mode in ("standby", "out_of_order"):
+        return ()
+    return (line(show, "credits", show.words("voice.credits", n=snapshot.credits)),)
 
 
 def _news(show: Show) -> Lines:
-    """What the counter has to say in any mode, and the credits there are."""
+    """What the counter has to say in any mode."""
     snapshot, words = show.snapshot, show.words
     told = []
     if (key := f"notice.{snapshot.notice}") in words:
@@ -51,9 +59,6 @@ def _news(show: Show) -> Lines:
     if snapshot.refunded:
         given = words("attract.refunded", n=snapshot.refunded)
         told.append(line(show, "refunded", given))
-    if not snapshot.free_play and snapshot.mode not in ("standby", "out_of_order"):
-        credits = words("voice.credits", n=snapshot.credits)
-        told.append(line(show, "credits", credits))
     return tuple(told)
 
 
@@ -159,7 +164,7 @@ def _seat(show: Show, seat: int) -> str:
         else say("voice.person")
     )
     if role := join.role(show, seat):
-        who = f"{who}, {role}"
+        who = f"{who}, {role.capitalize()}"
     return say("voice.seat", name=name, who=who)
 
 

@@ -94,8 +94,16 @@ def _run(say: Words, row: int, first: int, last: int, levels: list[int]) -> str:
         first=first + 1,
         last=last + 1,
     )
-    told = say("spoken.and").join(map(str, levels))
-    return say("spoken.part", where=where, levels=told)
+    return say("spoken.part", where=where, levels=_levels(say, levels))
+
+
+def _levels(say: Words, levels: list[int]) -> str:
+    """`level 2`, `levels 1 to 3`, or the two of them."""
+    low, high = levels[0], levels[-1]
+    if low == high:
+        return say("spoken.level", level=low)
+    key = "levels" if high - low + 1 == len(levels) else "levels_apart"
+    return say(f"spoken.{key}", low=low, high=high)
 
 
 def board(look: Look[State, Hand]) -> tuple[tuple[str, ...], ...]:
@@ -135,8 +143,7 @@ def event(told: GameEvent, seat: Seat, look: Look[State, Hand]) -> str:
     match told["event"]:
         case "put":
             cubes = tuple((x, y, z) for x, y, z in told["cubes"])
-            points = _told_points(say, told["points"], look)
-            return say("spoken.put", name=name, where=_piece(say, cubes), points=points)
+            return say("spoken.put", name=name, where=_piece(say, cubes))
         case "bid" if told["bid"] is None:
             return say("spoken.passes", name=name)
         case "bid":

@@ -134,7 +134,8 @@ def event(told: GameEvent, seat: Seat, look: Look[State, Hand]) -> str:
             card, victim = card_name(say, told["card"]), look.names[told["from"]]
             return say("spoken.abducted", name=name, victim=victim, card=card)
         case "round_over":
-            key = "spoken.round_over"
-            left = say("spoken.left", n=max(0, told["saucers_left"]))
-            return f"{say(key, round=told['round'])} {left}"
+            said = say("spoken.round_over", round=told["round"])
+            if (left := told["saucers_left"]) > 0:
+                said = f"{said} {say('spoken.left', n=left)}"
+            return said
     return ""
