@@ -353,7 +353,7 @@ class HandSeen:
 
 
 @event
-class Spoken:
+class SentenceSaid:
     """The screen is saying a sentence to somebody who does not see it."""
 
     at: Nanos
@@ -479,7 +479,7 @@ Event: TypeAlias = (
     | ScreenLost
     | Played
     | HandSeen
-    | Spoken
+    | SentenceSaid
     | DiceWanted
     | MatchOver
     | Signed

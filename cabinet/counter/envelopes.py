@@ -10,8 +10,8 @@ from cabinet.core.events import (
     MatchOver,
     Nanos,
     Played,
+    SentenceSaid,
     Signed,
-    Spoken,
 )
 from cabinet.i18n.message import verbatim
 from cabinet.protocol.codec import (
@@ -50,7 +50,7 @@ class Touchable(Protocol):
 def match_news(
     message: Action | PhoneUsed | Speaking | Result | Signature | Failed | WantDice,
     at: Nanos,
-) -> Played | HandSeen | Spoken | MatchOver | Signed | MatchFailed | DiceWanted:
+) -> Played | HandSeen | SentenceSaid | MatchOver | Signed | MatchFailed | DiceWanted:
     """What the screen says of a match, as an event."""
     match message:
         case Action(match=number, turn=turn, seat=seat, action=action):
@@ -58,7 +58,7 @@ def match_news(
         case PhoneUsed(match=number):
             return HandSeen(number, at)
         case Speaking():
-            return Spoken(at)
+            return SentenceSaid(at)
         case Result(match=number, winners=winners, scores=scores, reason=reason):
             return MatchOver(number, winners, scores, reason, at)
         case Signature(match=number, seat=seat, name=name):

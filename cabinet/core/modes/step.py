@@ -55,9 +55,9 @@ from cabinet.core.events import (
     ScoresCleared,
     ScreenJoined,
     ScreenLost,
+    SentenceSaid,
     Signed,
     SpaceSeen,
-    Spoken,
     StopAsked,
     Tapped,
     Ticked,
@@ -293,7 +293,7 @@ def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
             return state, (Halt(),)
         case Played() | HandSeen() | MatchOver() | MatchFailed():
             return match_news(state, event, operating)
-        case Spoken(at=at):
+        case SentenceSaid(at=at):
             return wait_for_ears(state, at, operating), ()
         case Signed():
             return sign(state, event, operating)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cabinet.screen.sound.voice import EngineVoice
 
 
-class Spoken(NamedTuple):
+class SpokenWave(NamedTuple):
     """A sentence as a WAV file, how many milliseconds it lasts, and for the mixer."""
 
     samples: bytes
@@ -51,7 +51,7 @@ class SoundOutput(ABC):
         """Whether a coin is being heard."""
         return False
 
-    def speak(self, spoken: Spoken, level: float) -> None:  # noqa: B027
+    def speak(self, spoken: SpokenWave, level: float) -> None:  # noqa: B027
         """Begin a sentence."""
 
     def hold(self, *, held: bool) -> None:  # noqa: B027

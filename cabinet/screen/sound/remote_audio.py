@@ -13,7 +13,7 @@ from cabinet.core.loudness import Loudness
 from cabinet.protocol.live import MUSIC, SOUNDS
 from cabinet.screen.loop.camera import Camera
 from cabinet.screen.sound.cues import FrameSound
-from cabinet.screen.sound.mixer import SoundOutput, Spoken
+from cabinet.screen.sound.mixer import SoundOutput, SpokenWave
 from cabinet.screen.sound.speaker import SOUNDS as FOLDER
 
 _PLACES: Final = 3
@@ -69,7 +69,7 @@ class RemoteAudio(SoundOutput):
         """See `SoundOutput.coin_sounds`."""
         return self._paid_at is not None and self._now - self._paid_at < _COIN
 
-    def speak(self, spoken: Spoken, level: float) -> None:
+    def speak(self, spoken: SpokenWave, level: float) -> None:
         """See `SoundOutput.speak`: the browser gets the very samples."""
         if self._visitor and self._loudness.enabled:
             wave = b64encode(spoken.samples).decode()

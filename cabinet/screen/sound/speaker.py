@@ -17,7 +17,7 @@ import pygame
 from cabinet.core.events import MILLISECOND, Nanos
 from cabinet.core.loudness import Levels, Loudness
 from cabinet.screen.sound.cues import FrameSound
-from cabinet.screen.sound.mixer import SoundOutput, Spoken
+from cabinet.screen.sound.mixer import SoundOutput, SpokenWave
 
 # The music fader: which loop plays, and how loud, from frame to frame.
 #
@@ -139,7 +139,7 @@ class Speaker(SoundOutput):
             return False
         return any(pygame.mixer.Channel(n).get_busy() for n in _COINS)
 
-    def speak(self, spoken: Spoken, level: float) -> None:
+    def speak(self, spoken: SpokenWave, level: float) -> None:
         """See `SoundOutput.speak`."""
         if self._ready.is_set() and self._loudness.enabled and spoken.sound:
             spoken.sound.set_volume(level * _HEADROOM)

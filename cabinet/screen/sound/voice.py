@@ -22,7 +22,7 @@ import pygame
 
 from cabinet.core.events import MILLISECOND, Nanos
 from cabinet.core.loudness import Loudness
-from cabinet.screen.sound.mixer import SoundOutput, Spoken
+from cabinet.screen.sound.mixer import SoundOutput, SpokenWave
 
 log = logging.getLogger("cabinet.sound")
 
@@ -59,7 +59,7 @@ class EngineVoice:
         self._headphones = Headphones()
         self._number = 0
         self._wanted: SimpleQueue[_Wanted | None] = SimpleQueue()
-        self._rendered: SimpleQueue[tuple[int, Spoken]] = SimpleQueue()
+        self._rendered: SimpleQueue[tuple[int, SpokenWave]] = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._child: subprocess.Popen[bytes] | None = None
         self._waits = False
@@ -155,7 +155,7 @@ class EngineVoice:
                 spoken = self._render(wanted)
                 self._rendered.put((wanted.number, spoken))
 
-    def _render(self, wanted: _Wanted) -> Spoken:
+    def _render(self, wanted: _Wanted) -> SpokenWave:
         """The sentence as samples; none if the engine fails."""
         level = self._loudness.voice if self._loudness.headphones else 100
         command = (
@@ -171,13 +171,13 @@ class EngineVoice:
                 wave, _ = child.communicate(wanted.text.encode(), _LONGEST_S)
         except (OSError, subprocess.SubprocessError) as wrong:
             log.warning("the voice failed: %s; the cabinet goes on without it", wrong)
-            return Spoken(b"", 0)
+            return SpokenWave(b"", 0)
         finally:
             self._child = None
         return mixed(whole(wave))
 
 
-def mixed(spoken: Spoken) -> Spoken:
+def mixed(spoken: SpokenWave) -> SpokenWave:
     """The same as the mixer plays it: to make that takes longer than a frame."""
     if not spoken.samples or pygame.mixer.get_init() is None:
         return spoken
@@ -186,16 +186,16 @@ def mixed(spoken: Spoken) -> Spoken:
     return spoken
 
 
-def whole(wave: bytes) -> Spoken:
+def whole(wave: bytes) -> SpokenWave:
     """A wave whose header says how long it is."""
     if len(wave) <= _HEADER:
-        return Spoken(b"", 0)
+        return SpokenWave(b"", 0)
     head = bytearray(wave[:_HEADER])
     long = len(wave) - _HEADER
     head[_SIZES[0]] = (long + _HEADER - 8).to_bytes(4, "little")
     head[_SIZES[1]] = long.to_bytes(4, "little")
     a_second = int.from_bytes(head[28:32], "little")
-    return Spoken(bytes(head) + wave[_HEADER:], long * 1_000 // max(1, a_second))
+    return SpokenWave(bytes(head) + wave[_HEADER:], long * 1_000 // max(1, a_second))
 
 
 class Headphones:
@@ -205,7 +205,7 @@ class Headphones:
         self.device = ""
         self._child: subprocess.Popen[bytes] | None = None
 
-    def speak(self, spoken: Spoken, _: float) -> None:
+    def speak(self, spoken: SpokenWave, _: float) -> None:
         """Play it; the engine made it as loud as it should be."""
         self.hush()
         samples = os.memfd_create("voice")

@@ -7,7 +7,7 @@ from cabinet.screen.scenes.show import Show
 from cabinet.screen.scenes.wired import Help, wired
 
 
-class Line(NamedTuple):
+class Sentence(NamedTuple):
     """One thing to say: what it is about, the sentence, in which language.
 
     A topic whose sentence is another than before is said; a topic that is gone is no
@@ -20,9 +20,9 @@ class Line(NamedTuple):
     again: bool = False
 
 
-def line(show: Show, topic: str, text: str, *, again: bool = False) -> Line:
+def line(show: Show, topic: str, text: str, *, again: bool = False) -> Sentence:
     """A line in the players' language."""
-    return Line(topic, text, show.words.language, again)
+    return Sentence(topic, text, show.words.language, again)
 
 
 def button_words(button: str, words: Words) -> str:
@@ -33,7 +33,7 @@ def button_words(button: str, words: Words) -> str:
     return words(f"voice.button.{how}", button=text) if how else text
 
 
-def help_lines(show: Show, buttons: Help) -> tuple[Line, ...]:
+def help_lines(show: Show, buttons: Help) -> tuple[Sentence, ...]:
     """What each button does, one line for each."""
     words = show.words
     told = []

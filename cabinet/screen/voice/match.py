@@ -12,7 +12,7 @@ from cabinet.screen.match.table import Table
 from cabinet.screen.scenes import playing
 from cabinet.screen.scenes.show import Play, Show
 from cabinet.screen.scenes.wired import Help, help_for
-from cabinet.screen.voice.lines import Line, help_lines, line
+from cabinet.screen.voice.lines import Sentence, help_lines, line
 from cabinet.screen.voice.scenes import Lines, credits_left
 from cabinet.tabletop.api import Look
 from cabinet.tabletop.match import UNDO
@@ -113,7 +113,7 @@ def _of_the_last_hand(look: Look[Any, Any], table: Table) -> Look[Any, Any]:
 
 def _happened(
     show: Show, table: Table, view: Spoken, look: Look[Any, Any]
-) -> tuple[Line, ...]:
+) -> tuple[Sentence, ...]:
     """The last events, oldest first, each said once."""
     most = HEARD_LIVE if table.live else HEARD
     events = [

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final, Protocol
 
 from cabinet.core.events import MILLISECOND, Nanos
-from cabinet.screen.voice.lines import Line
+from cabinet.screen.voice.lines import Sentence
 
 # How long a press may take to the counter and back before it has done nothing.
 ANSWERED: Final = 300 * MILLISECOND
@@ -60,10 +60,10 @@ class Narrator:
 
     def __init__(self, voice: Voice) -> None:
         self.voice = voice
-        self._lines: tuple[Line, ...] = ()
+        self._lines: tuple[Sentence, ...] = ()
         self._known: dict[str, str] = {}
-        self._queue: deque[Line] = deque()
-        self._saying: Line | None = None
+        self._queue: deque[Sentence] = deque()
+        self._saying: Sentence | None = None
         self._touched_at: Nanos | None = None
 
     @property
@@ -82,7 +82,7 @@ class Narrator:
         self._queue.clear()
         self._lines, self._known, self._touched_at = (), {}, None
 
-    def hear(self, lines: Iterable[Line]) -> None:
+    def hear(self, lines: Iterable[Sentence]) -> None:
         """All that is true now."""
         self._lines = tuple(lines)
         topics = {_ANNOUNCED, *(line.topic for line in self._lines)}
@@ -99,12 +99,14 @@ class Narrator:
             self._known[each.topic] = each.text
             self._put(each)
 
-    def _outdated(self, saying: Line, topics: set[str], news: list[Line]) -> bool:
+    def _outdated(
+        self, saying: Sentence, topics: set[str], news: list[Sentence]
+    ) -> bool:
         return saying.topic not in topics or any(
             each.topic == saying.topic for each in news
         )
 
-    def _put(self, line: Line) -> None:
+    def _put(self, line: Sentence) -> None:
         self._queue = deque(each for each in self._queue if each.topic != line.topic)
         if line.text:
             self._queue.append(line)
@@ -124,7 +126,7 @@ class Narrator:
 
     def announce(self, text: str, language: str) -> None:
         """Something that is no part of a scene, before all else."""
-        self._queue.appendleft(Line(_ANNOUNCED, text, language))
+        self._queue.appendleft(Sentence(_ANNOUNCED, text, language))
 
     def tick(self, now: Nanos) -> None:
         """Say the next sentence if the last is over."""

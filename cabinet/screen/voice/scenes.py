@@ -19,10 +19,10 @@ from cabinet.screen.scenes import (
 )
 from cabinet.screen.scenes.bar import price_of_a_credit
 from cabinet.screen.scenes.show import Show
-from cabinet.screen.voice.lines import Line, button_words, help_lines, line
+from cabinet.screen.voice.lines import Sentence, button_words, help_lines, line
 from cabinet.tabletop.personas import seat_name
 
-Lines = tuple[Line, ...]
+Lines = tuple[Sentence, ...]
 # Whether a game can be played by ear.
 ByEar = Callable[[OfferCard], bool]
 
@@ -115,7 +115,7 @@ def _languages(show: Show) -> Lines:
     other = words(LANGUAGES[(at + 1) % len(LANGUAGES)])
     button = button_words("player", other)
     told = other("voice.other_language", button=button)
-    return (Line("language", told, other.language),)
+    return (Sentence("language", told, other.language),)
 
 
 def _page(show: Show, *_: object) -> Lines:

@@ -1,4 +1,4 @@
-"""The real engine on the real mixer: sentences, cut and held, here and on headphones."""
+"""The real engine on the real mixer: sentences, cut and held, and on headphones."""
 
 import shutil
 from dataclasses import replace

@@ -27,7 +27,11 @@ def standing(look: Look[State, Hand]) -> tuple[str, ...]:
         told.append(say("spoken.lowest", bid=last) if last else "")
         return tuple(told)
     shown = Shown(look)
-    told.append(say(f"spoken.you.{shown.side(seen.mover)}", target=seen.target or ""))
+    side = shown.side(seen.mover)
+    if side == "ohpuch" and seen.target:
+        told.append(say("spoken.you_ohpuch", n=seen.target))
+    elif side != "ohpuch":
+        told.append(say(f"spoken.you.{side}"))
     told.append(_points(say, shown, look))
     told.append(say("spoken.pieces", laid=len(seen.pieces), all=PIECES))
     return tuple(told)
@@ -149,8 +153,9 @@ def event(told: GameEvent, seat: Seat, look: Look[State, Hand]) -> str:
         case "bid":
             return say("spoken.bids", name=name, bid=told["bid"])
         case "ohpuch":
-            key = "spoken.ohpuch" if told["target"] else "spoken.ohpuch_next"
-            return say(key, name=name, target=told["target"])
+            if told["target"] is None:
+                return say("spoken.ohpuch_next", name=name)
+            return say("spoken.ohpuch", name=name, n=told["target"])
         case "round_over":
             points = _told_points(say, told["points"], look)
             why = say(f"spoken.{told['why']}")
