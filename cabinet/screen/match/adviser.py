@@ -29,8 +29,8 @@ TIMEOUT: Final = 8 * SECOND
 BUTTON: Final = "mode"
 
 
-class Moment(NamedTuple):
-    """A position of a match: whose, and how many actions have led to it."""
+class MatchMoment(NamedTuple):
+    """A position: of which match, and after how many actions."""
 
     match: int
     turn: int
@@ -38,7 +38,7 @@ class Moment(NamedTuple):
 
 @dataclass(slots=True)
 class _Question:
-    moment: Moment
+    moment: MatchMoment
     want: str
     seat: Seat
     at: Nanos
@@ -62,9 +62,9 @@ class Adviser:
         self._thinker = thinker
         self._coaching = coaching
         self._question: _Question | None = None
-        self._reach: tuple[Moment, tuple[Seat, ...]] | None = None
+        self._reach: tuple[MatchMoment, tuple[Seat, ...]] | None = None
         self._tension = CALM
-        self._hint: tuple[Moment, Seat, Advice] | None = None
+        self._hint: tuple[MatchMoment, Seat, Advice] | None = None
         self._match = 0
         self._used: dict[Seat, int] = {}
         self._held_since: dict[str, Nanos] = {}
@@ -101,7 +101,7 @@ class Adviser:
         if self._match != table.card.id:
             self.forget()
             self._match = table.card.id
-        moment = Moment(table.card.id, len(table.match.log))
+        moment = MatchMoment(table.card.id, len(table.match.log))
         self._take(table, moment, now)
         self._feel(table, moment, now)
         self._want_a_hint(table, now)
@@ -119,7 +119,7 @@ class Adviser:
         """Let go of the thinker."""
         self._thinker.close()
 
-    def _take(self, table: Table, moment: Moment, now: Nanos) -> None:
+    def _take(self, table: Table, moment: MatchMoment, now: Nanos) -> None:
         asked = self._question
         if asked is None:
             return
@@ -138,13 +138,15 @@ class Adviser:
         else:
             self._wanted = None
 
-    def _give(self, table: Table, moment: Moment, seat: Seat, advice: Advice) -> None:
+    def _give(
+        self, table: Table, moment: MatchMoment, seat: Seat, advice: Advice
+    ) -> None:
         self._wanted = None
         self._hint = moment, seat, advice
         self._used[seat] = self._used.get(seat, 0) + 1
         table.point(seat, advice.press[:-1])
 
-    def _ask(self, table: Table, moment: Moment, now: Nanos) -> None:
+    def _ask(self, table: Table, moment: MatchMoment, now: Nanos) -> None:
         if table.match.over or table.asks_dice:
             return
         if self._wanted is not None:
@@ -153,7 +155,7 @@ class Adviser:
             self._begin(table, moment, "reach", 0, now)
 
     def _begin(
-        self, table: Table, moment: Moment, want: str, seat: Seat, now: Nanos
+        self, table: Table, moment: MatchMoment, want: str, seat: Seat, now: Nanos
     ) -> None:
         self._question = _Question(moment, want, seat, now)
         self._thinker.ask(table.card, table.match, seat, THINKING_MS, want)
@@ -173,7 +175,7 @@ class Adviser:
 
     # What is shown
 
-    def _feel(self, table: Table, moment: Moment, now: Nanos) -> None:
+    def _feel(self, table: Table, moment: MatchMoment, now: Nanos) -> None:
         reach: tuple[Seat, ...] = ()
         if self._reach is not None and (
             self._reach[0] == moment or (table.live and self._reach[0].match)
