@@ -4,8 +4,8 @@
 
 English pages and `*.en.yaml` are read with hunspell's British and American dictionaries
 (British spelling is ours; names of libraries and their options are American), French
-ones with its French dictionary. Words of the trade are in tools/spelling_words, one on a
-line, sorted. What stands in code, in links or between backquotes is not read.
+ones with its French dictionary. Words of the trade are in tools/spelling_words, one on
+a line, sorted. What stands in code, in links or between backquotes is not read.
 """
 
 import re
@@ -50,9 +50,7 @@ def main() -> int:
         for word in misspelt(places, language):
             unknown += 1
             where = ", ".join(places[word][:3])
-            print(
-                f"{where}: {word} (in {language}; new words: {_file(language).relative_to(ROOT)})"
-            )
+            print(f"{where}: {word} (a new word goes into {_file(language).name})")
     return 1 if unknown else 0
 
 
