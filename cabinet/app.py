@@ -240,6 +240,7 @@ def run_screen(place: Place) -> int:
     from cabinet.screen.loop.controller import ScreenController
     from cabinet.screen.loop.gentle import GentleGames
     from cabinet.screen.loops import sounds
+    from cabinet.screen.match.adviser import Adviser
     from cabinet.screen.match.phones import Phones
     from cabinet.screen.match.thinking import WorkerThinker
     from cabinet.screen.sound import mixer
@@ -262,6 +263,7 @@ def run_screen(place: Place) -> int:
         real_dice=chosen.real_dice,
         gentle=chosen.reduce_flashing,
         voice=voice,
+        adviser=Adviser(WorkerThinker(), chosen.coaching),
     )
     controller.cue_collector.tunes = sounds.tunes(sold)
     clock, loudness = SystemClock(), chosen.loudness

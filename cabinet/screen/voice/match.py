@@ -155,6 +155,9 @@ def _asked(show: Show, play: Play, view: Spoken, look: Look[Any, Any]) -> Lines:
         title, what = playing.tower_words(show, play, play.tower)
         asked = show.words("voice.question", title=title.capitalize(), what=what)
         told.append(line(show, "tower", asked))
+    for topic, said in (("hint", play.told.hint), ("near", near(play))):
+        if said:
+            told.append(line(show, topic, said, again=topic == "hint"))
     if play.persons:
         told += [
             line(show, f"standing.{place}", said)
@@ -168,12 +171,21 @@ def _buttons(show: Show, play: Play, buttons: VoiceButtons) -> Help:
     """What the game's buttons do, and those of the voice."""
     if not play.persons:
         return ()
+    hints: Help = ()
+    if play.told.hints:
+        what = show.words("voice.hint", n=play.told.hints)
+        hints = (("hold mode", what),)
     more = help_for(
         show,
         (buttons.explore, "voice.explores") if buttons.explore else None,
         (buttons.again, "voice.again_does") if buttons.again else None,
     )
-    return (*playing.buttons(show, play), *more)
+    return (*playing.buttons(show, play), *hints, *more)
+
+
+def near(play: Play) -> str:
+    """That somebody could win with their next move."""
+    return play.told.chance or play.told.danger
 
 
 def by_ear(view: object) -> bool:

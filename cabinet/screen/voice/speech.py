@@ -23,6 +23,7 @@ from cabinet.screen.voice.narrator import Narrator, Voice
 from cabinet.screen.voice.scenes import Lines
 
 HOLD: Final = 2 * SECOND
+TAP: Final = 500 * MILLISECOND
 LEFT_ALONE: Final = 60 * SECOND
 # The counter hears this often that a sentence is being said.
 TELL_EVERY: Final = SECOND
@@ -44,6 +45,7 @@ class Speech:
         has_a = any(line.endswith(".a") for line in wired.lines)
         self._switch = "a" if has_a else "up"
         self._held: dict[str, Nanos] = {}
+        self._pressed: dict[str, Nanos] = {}
         self._touched: Nanos = 0
         self._told: Nanos = 0
         self._now: Nanos = 0
@@ -90,19 +92,27 @@ class Speech:
 
     def _in_match(self, event: Panel) -> bool:
         """The buttons of the voice in a match; what explores reaches no game."""
-        what = "tapped" if event.line == "start" else "pressed"
-        if event.what == what and event.line == self._buttons.explore:
-            self.explorer.open = not self.explorer.open
-            return True
-        if event.what == what and event.line == self._buttons.again:
-            self.narrator.say_again()
-            return True
+        if self._tapped(event):
+            if event.line == self._buttons.explore:
+                self.explorer.open = not self.explorer.open
+            elif event.line == self._buttons.again:
+                self.narrator.say_again()
         if not self.explorer.open or event.what != "pressed":
             return False
         if button_of(event.line) in BUTTONS:
             self.explorer.press(button_of(event.line))
             return True
         return False
+
+    def _tapped(self, event: Panel) -> bool:
+        """Whether a button has come up soon: held, it is somebody else's."""
+        if event.line == "start":
+            return event.what == "tapped"
+        if event.what == "pressed":
+            self._pressed[event.line] = event.at
+        if event.what != "released":
+            return False
+        return event.at - self._pressed.pop(event.line, 0) < TAP
 
     def tick(self, now: Nanos, mode: str) -> list[Speaking]:
         """A frame has passed; what the counter should hear."""
