@@ -45,6 +45,8 @@ class EarPlayer:
         self.say = words(language)
         self._random = Random(seed)
         self._heard = 0
+        self.won = ""
+        self.began = 0
 
     @property
     def transcript(self):
@@ -84,6 +86,7 @@ class EarPlayer:
             raise AssertionError(f"nobody said {title}")
         told = self.press("start")
         assert self.say("voice.join", title=title) in told, told
+        self.began = len(self.voice.said)
         return self.press("start")
 
     def play(self, package, most=3_000):
@@ -101,18 +104,22 @@ class EarPlayer:
                 told = self.press("p1.a")
         raise AssertionError(f"no end after {most} presses")
 
+    def _ending(self):
+        """What the screen says of who has won; the player does not know it."""
+        table = self.rig.controller.table
+        return table.show(self.say).ending if table else ""
+
     def hear_result(self):
         """All that is said until the cabinet asks for another game."""
-        told = []
-        for _ in range(20):
+        told, again = [], self.say("voice.again", price="")[:7]
+        for _ in range(30):
             told += self.listen()
-            if any(
-                each.startswith(self.say("voice.again", price="")[:6]) for each in told
-            ):
+            self.won = self.won or self._ending()
+            if any(each.startswith(again) for each in told):
                 break
             if any(self.say("signing.done") in each for each in told[-2:]):
                 told += self.press("start")
-            self.rig.advance(2 * SECOND)
+            self.rig.advance(SECOND)
         return told
 
 
