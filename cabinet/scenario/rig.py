@@ -148,7 +148,7 @@ class Rig:
             times += [self._screen_at, self.counter.due()]
             if self.controller and not self._frozen:
                 times.append(self._next_beat)
-                if self.mode == "playing" or self._voice is not None:
+                if self.mode == "playing" or self.controller.speech.listened:
                     times.append(self.clock.now() + PLAYING_TICK)
         return min((time for time in times if time is not None), default=None)
 
@@ -183,7 +183,7 @@ class Rig:
                     if envelope.to in (None, self._client):
                         self._tell_screen(_over_the_wire(envelope.message))
                 self.controller.tick(self.clock.now())
-                if self._voice is not None:
+                if self.controller.speech.listened:
                     self.controller.picture()
                 said = self.controller.say()
             for message in said:

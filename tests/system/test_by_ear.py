@@ -108,7 +108,7 @@ def test_nobody_is_hurried_while_a_sentence_is_being_said(sit_down):
     rig.press("p1.a", duration=3 * SECOND)
     rig.insert(1)
     patience = int(settings.load(SETTINGS).patience.select)
-    for _ in range(3 * patience):
+    for _ in range(2 * patience):
         rig.advance(SECOND)
         assert rig.mode == "select"
         assert voice.busy
@@ -125,7 +125,7 @@ def test_the_house_waits_until_its_last_move_has_been_told(sit_down):
     player.rig.press("p1.a")
     player.voice.say("x" * 1_000, "en")
     before = len(table.log)
-    player.rig.advance(40 * SECOND)
+    player.rig.advance(10 * SECOND)
     assert len(table.log) == before
     player.listen()
     player.rig.advance(3 * SECOND)

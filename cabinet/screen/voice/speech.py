@@ -54,6 +54,11 @@ class Speech:
         self._announces = ""
 
     @property
+    def listened(self) -> bool:
+        """Whether somebody waits for words."""
+        return self.on or bool(self._announces)
+
+    @property
     def busy(self) -> bool:
         """Whether a sentence is being said or waits: nobody is hurried meanwhile."""
         return self.on and self.narrator.busy
