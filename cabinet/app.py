@@ -128,7 +128,11 @@ async def _serve(
     from cabinet.counter.watchdog import WatchdogClient
     from cabinet.io.outputs_file import OutputsFile, note
     from cabinet.io.registry import open_io
-    from cabinet.platform.notify import Notifier, ask_to_be_switched_off
+    from cabinet.platform.notify import (
+        Notifier,
+        ask_for_the_addresses,
+        ask_to_be_switched_off,
+    )
 
     chosen = settings_of()
     roles = Roles.read(os.environ, launcher)
@@ -171,6 +175,7 @@ async def _serve(
         await service.run()
         audit_log.say("counter ends")
         if counter.restarts:
+            ask_for_the_addresses()
             return RESTARTED
         if counter.halted:
             ask_to_be_switched_off()
@@ -235,6 +240,7 @@ def run_screen(place: Place) -> int:
     from cabinet.screen.loop.controller import ScreenController
     from cabinet.screen.loop.gentle import GentleGames
     from cabinet.screen.loops import sounds
+    from cabinet.screen.match.adviser import Adviser
     from cabinet.screen.match.phones import Phones
     from cabinet.screen.match.thinking import WorkerThinker
     from cabinet.screen.sound import mixer
@@ -254,6 +260,7 @@ def run_screen(place: Place) -> int:
         chosen.operating.wired,
         real_dice=chosen.real_dice,
         gentle=chosen.reduce_flashing,
+        adviser=Adviser(WorkerThinker(), chosen.coaching),
     )
     controller.cue_collector.tunes = sounds.tunes(sold)
     clock, loudness = SystemClock(), chosen.loudness

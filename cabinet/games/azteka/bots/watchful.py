@@ -10,6 +10,7 @@ from typing import Any, Final, cast
 
 from cabinet.games.azteka.rules import position
 from cabinet.games.azteka.rules.position import NOBODY, State
+from cabinet.games.azteka.rules.reach import reach
 from cabinet.games.azteka.rules.rules import AztekaRules
 from cabinet.tabletop.api import A, Bot, Enough, Rules, S, Seat
 
@@ -64,30 +65,11 @@ def _safe(state: State, seat: Seat, legal: Sequence[int]) -> Sequence[int]:
 
 
 def _lost(after: State, seat: Seat, steps: int) -> bool:
-    """Whether another has won, or would with the action that is theirs in `steps`."""
+    """Whether another has won, or could with the action that is theirs in `steps`."""
     if after.mover == NOBODY:
         return seat not in RULES.outcome(after).winners
     rival = (seat + steps) % position.PLAYERS[after.variant]
-    if rival == seat:
-        return False
-    waiting = after if after.mover == rival else _passed_to(after, rival)
-    return any(_won(waiting, action, rival) for action in position.menu(waiting))
-
-
-def _passed_to(state: State, rival: Seat) -> State:
-    """The same Circle, were it that seat's turn."""
-    return State(
-        state.setup,
-        state.round,
-        rival,
-        state.life,
-        state.death,
-        state.mummies,
-        state.birth,
-        state.actions,
-        state.turned,
-        state.results,
-    )
+    return rival != seat and reach(after, rival)
 
 
 def _won(state: State, action: int, seat: Seat) -> bool:
