@@ -62,6 +62,11 @@ class Cursors:
             self._legal[seat] = legal
         return self._hands[seat]
 
+    def renew(self, seat: Seat, seen: object, legal: tuple[str, ...]) -> None:
+        """A hand that points nowhere yet."""
+        self._hands[seat] = self._view.hand(seen, legal, None)
+        self._legal[seat] = legal
+
     def press(
         self, seat: Seat, button: str, seen: object, legal: tuple[str, ...]
     ) -> tuple[bool, str | None]:
@@ -453,6 +458,13 @@ class Table:
         if self._cue_collector:
             self._cue_collector.press(button, moved=moved, played=action is not None)
         return None if action is None else (seat, action)
+
+    def point(self, seat: Seat, buttons: tuple[str, ...]) -> None:
+        """Have the hand of a person point where these buttons lead a fresh one."""
+        seen, legal = self._seen(), self._legal(seat)
+        self._hands.renew(seat, seen, legal)
+        for button in buttons:
+            self._hands.press(seat, button, seen, legal)
 
     def _slipped_away(self, seat: Seat) -> bool:
         """Whether another's action of this very frame took what was pointed at."""
