@@ -591,10 +591,14 @@ class Table:
             if before is None or lacks <= near(before, seat, "en")[0]:
                 self._nearest[seat] = state
 
+    def keys(self, seat: Seat, words: Words) -> Mapping[str, str]:
+        """What A and B of a seat are called in a sentence."""
+        return keys_of(self._wired, seat, words)
+
     def _pointing(self, seat: Seat, words: Words) -> Pointing:
         legal = self._legal(seat)
         hand = self._hands.of(seat, self._seen(), legal)
-        return Pointing(seat, hand, legal, keys_of(self._wired, seat, words))
+        return Pointing(seat, hand, legal, self.keys(seat, words))
 
     def _legal(self, seat: Seat) -> tuple[str, ...]:
         if seat not in self._legal_now:
@@ -602,6 +606,10 @@ class Table:
             who = CHANCE if self.asks_dice else seat
             self._legal_now[seat] = (*self.match.legal(who), *undo)
         return self._legal_now[seat]
+
+    def legal(self, seat: Seat) -> tuple[str, ...]:
+        """What a person who is due may play, taking back included."""
+        return self._legal(seat)
 
     @property
     def _eyes(self) -> Seat | None:

@@ -41,7 +41,8 @@ class Coached(NamedTuple):
     """What the house tells who plays: danger or a chance, a hint, how many are left.
 
     `danger` and `chance` are sentences, "" while there is none, and began to be shown
-    `age` frames ago. `hints` is None where there are none at all.
+    `age` frames ago. `hints` is None where there are none at all. `step` is the next
+    one of a guided first turn, and its `number` among them.
     """
 
     danger: str = ""
@@ -49,6 +50,8 @@ class Coached(NamedTuple):
     age: int = 0
     hint: str = ""
     hints: int | None = None
+    step: str = ""
+    number: str = ""
 
 
 UNTOLD: Final = Coached()
