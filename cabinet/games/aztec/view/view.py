@@ -40,13 +40,13 @@ class AztecView:
                 *((("b", say("next_way")),) if more else ()),
             )
         if hand.action == "pass":
-            other = (("b", say("choose_bid")),) if hands.bids(look.legal) else ()
-            return (("a", say("play_pass")), *other)
+            bid = (("b", say("choose_bid")),) if hands.bids(look.legal) else ()
+            return (("a", say("play_pass")), *bid)
         number = hand.action.removeprefix("bid ")
-        other = (("b", say("choose_pass")),) if "pass" in look.legal else ()
+        passing = (("b", say("choose_pass")),) if "pass" in look.legal else ()
         turns = any(hands.lower_and_higher(hand.action, look.legal))
         dial = (("left+right", say("dial")),) if turns else ()
-        return (*dial, ("a", say("play_bid", bid=number)), *other)
+        return (*dial, ("a", say("play_bid", bid=number)), *passing)
 
     def lingers(self, lately: tuple[GameEvent, ...]) -> int:
         """The end of a round that another follows stays for a while."""

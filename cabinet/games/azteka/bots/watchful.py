@@ -34,7 +34,8 @@ class Watchful:
             return cast(A, wins[0])
         left = _safe(circle, seat, legal)
         narrowed = cast(Rules[S, A], Narrowed(circle, left))
-        return self.bot.choose(narrowed, state, seat, rng, enough)
+        chosen: A = self.bot.choose(narrowed, state, seat, rng, enough)
+        return chosen
 
 
 class Narrowed:
