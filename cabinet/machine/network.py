@@ -77,7 +77,7 @@ def look(ask: Nmcli = nmcli) -> NetworkCard:
     return NetworkCard(
         managed=True,
         has_wifi=has_wifi,
-        radio=not radio or radio[0] == "enabled:enabled",
+        radio="disabled" not in ":".join(radio).split(":"),
         links=links,
         wifis=wifis,
     )

@@ -87,14 +87,15 @@ def number_of(note: Note) -> int:
 
 
 def tell(name: str, document: Mapping[str, Any], folder: Path = ANSWERED) -> None:
-    """Put an answer where the counter reads it; all of it, or the one before."""
+    """Put an answer where the counter reads it; all of it, or the one before.
+
+    It has the group of the folder (tmpfiles.conf), which is the till's.
+    """
     beside = folder / f".{name}.new"
     beside.unlink(missing_ok=True)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
     with os.fdopen(os.open(beside, flags, 0o640), "w", encoding="utf-8") as out:
         json.dump(document, out)
-        # The group of the folder is the till's, which reads it.
-        os.fchown(out.fileno(), -1, folder.stat().st_gid)
         out.flush()
         os.fsync(out.fileno())
     beside.replace(folder / f"{name}.json")
