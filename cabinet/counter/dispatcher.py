@@ -467,8 +467,8 @@ class Dispatcher:
         self.publisher.say(client, Booked())
         if asked.what != LOOK:
             author = AT_CABINET if self._is_on_duty(client) else asked.author
-            audit_log.say("root is asked", verb=asked.verb, what=asked.what, by=author)
             change = f"machine: {asked.verb} {asked.what}"
+            audit_log.say(change, author=author)
             cabinet.asked.append((client, Reload(author, (change,))))
 
     def _show_machine(self, client: Client) -> None:
@@ -481,7 +481,7 @@ class Dispatcher:
         return client == self._active_screen.screen
 
     def _not_at_cabinet(self, client: Client) -> i18n.Message | None:
-        """Why the one at the cabinet may not; whoever else asks was looked at before."""
+        """Why the one at the cabinet may not; others were looked at before."""
         if not self._is_on_duty(client):
             return None
         return self._service_menu.may_not(

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
+from cabinet.clock import SystemClock
 from cabinet.core.errors import ProtocolError
 from cabinet.i18n.message import Message, message
 from cabinet.platform.files import write_durably
@@ -69,7 +70,11 @@ class MachineDesk:
             return message("refused.no_machine")
         sizes = [len(text) for pair in asked.values.items() for text in pair]
         known = asked.what in VERBS.get(asked.verb, ())
-        if not known or len(sizes) > 2 * _MOST_VALUES or max(sizes, default=0) > _LONGEST:
+        if (
+            not known
+            or len(sizes) > 2 * _MOST_VALUES
+            or max(sizes, default=0) > _LONGEST
+        ):
             return message("refused.not_a_verb")
         # A look that is on its way is as good as another.
         if asked.what != LOOK and asked.verb in self._doing():
@@ -81,7 +86,7 @@ class MachineDesk:
         assert self._notes is not None
         if asked.what == LOOK and asked.verb in self._doing():
             return
-        number = time.time_ns() // 1_000_000
+        number = SystemClock().wall_ms()
         note = {**asked.values, "what": asked.what, "number": str(number)}
         # It may hold a password: nobody but root and we may read it.
         write_durably(self._notes / f"{NOTE}{asked.verb}", json.dumps(note), 0o600)
@@ -107,6 +112,7 @@ class MachineDesk:
             update=_card(UpdateCard, self._read("update")),
             version=str(releases.get("version", "")),
             pinned=releases.get("pinned", True) is True,
+            now=SystemClock().wall_ms() // 1000,
         )
 
     def _outcomes(self) -> Iterator[OutcomeCard]:
@@ -161,4 +167,3 @@ def _zone() -> str:
     except OSError:
         return time.tzname[0]
     return name.partition("zoneinfo/")[2]
-

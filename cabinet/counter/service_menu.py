@@ -97,7 +97,7 @@ class MenuServer:
         return None if self._owner.may(edit, pin) else STRANGER
 
     def may_not(self, mode: Mode, pin: str) -> Message | None:
-        """Why the one at the cabinet may not restart it, or ask root; None: they may."""
+        """Why the one at the cabinet may not restart it or ask root; None: may."""
         if not isinstance(mode, Service):
             return message("refused.not_in_service")
         return None if self._owner.is_here(pin) else STRANGER

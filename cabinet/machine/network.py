@@ -4,11 +4,11 @@ A network is joined by a profile of our own, which `nmcli` loads: no password is
 a command line. A network that cannot be joined leaves everything as it was.
 """
 
+import os
 import re
 import subprocess
 import uuid
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
@@ -205,15 +205,10 @@ def _write(path: Path, text: bytes) -> None:
     beside = path.with_name(f".{path.name}.new")
     beside.unlink(missing_ok=True)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with beside.open("xb", opener=_private) as out:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+    with os.fdopen(os.open(beside, flags, 0o600), "wb") as out:
         out.write(text)
     beside.replace(path)
-
-
-def _private(path: str, flags: int) -> int:
-    import os
-
-    return os.open(path, flags, 0o600)
 
 
 def profile(wanted: WifiCard, secret: str, number: str) -> str:
@@ -239,8 +234,3 @@ def profile(wanted: WifiCard, secret: str, number: str) -> str:
 def _escaped(text: str) -> str:
     r"""As GLib's key files have it: `\\` for a backslash, `\s` for a space."""
     return text.replace("\\", "\\\\").replace(" ", "\\s")
-
-
-def document(card: NetworkCard) -> dict[str, object]:
-    """The card as a file has it."""
-    return asdict(card)

@@ -1,9 +1,9 @@
 """A release that somebody offers, taken apart by an account that owns nothing.
 
-A release is one file (`arkade-cabinet-VERSION.release`, a tar) or the folder that it is
-made of. A stranger may have written it: it is opened as a plain file, and unpacked by a
-child that is `cabinet-build`, into a folder of its own. What comes out is still nobody's
-word: `verify.sh` copies and checks it before anything in it is used.
+A release is one file (`arkade-cabinet-VERSION.release`, a tar), or the folder that it
+is made of. A stranger may have written it: it is opened as a plain file, and unpacked
+by a child that is `cabinet-build`, into a folder of its own. What comes out is still
+nobody's word: `verify.sh` copies and checks it before anything in it is used.
 """
 
 import os

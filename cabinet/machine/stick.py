@@ -38,7 +38,9 @@ def _is_part(name: str, of: str) -> bool:
 
 def mounted(device: str, mounts: Path = MOUNTS) -> Path | None:
     """Where somebody else has mounted it already."""
-    for line in mounts.read_text(encoding="utf-8", errors="surrogateescape").splitlines():
+    for line in mounts.read_text(
+        encoding="utf-8", errors="surrogateescape"
+    ).splitlines():
         fields = line.split(" ")
         if fields[fields.index("-") + 2] == f"/dev/{device}":
             return Path(_ESCAPED.sub(lambda found: chr(int(found[1], 8)), fields[4]))

@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from time import time
 from typing import Final
 
+from cabinet.clock import SystemClock
 from cabinet.machine import stick
 from cabinet.machine.notes import ANSWERED, KEPT, Note, RefusedVerbError, tell
 from cabinet.machine.release_file import ACCOUNT, ENDING, is_release, unpack
@@ -190,18 +190,16 @@ class Progress:
         self._card = card
         self._places = places
         # If the machine goes off in the middle this is what is left to say.
-        self._keep(replace(card, result="cut", ended=int(time())))
+        self._keep(replace(card, result="cut", ended=_now()))
 
     def at(self, step: str) -> None:
         """It is at this step now."""
-        self._card = replace(self._card, step=step, step_began=int(time()))
+        self._card = replace(self._card, step=step, step_began=_now())
         tell(UPDATE, asdict(self._card), self._places.answered)
 
     def over(self, result: str, why: tuple[str, ...] = ()) -> None:
         """It has ended."""
-        self._card = replace(
-            self._card, step="", result=result, ended=int(time()), why=why
-        )
+        self._card = replace(self._card, step="", result=result, ended=_now(), why=why)
         self._keep(self._card)
         tell(UPDATE, asdict(self._card), self._places.answered)
 
@@ -215,9 +213,7 @@ def install(note: Note, places: Places) -> str:
     if source not in SOURCES or not serial.isascii() or not serial.isdecimal():
         raise RefusedVerbError("no_release")
     before = current_version(places)
-    progress = Progress(
-        UpdateCard(before=before, source=source, began=int(time())), places
-    )
+    progress = Progress(UpdateCard(before=before, source=source, began=_now()), places)
     progress.at("check")
     try:
         with offered(source, places) as offer:
@@ -228,7 +224,8 @@ def install(note: Note, places: Places) -> str:
             if offer.card.serial != int(serial):
                 raise RefusedVerbError("another_release")
             progress = Progress(
-                UpdateCard(offer.card.version, before, source, began=int(time())), places
+                UpdateCard(offer.card.version, before, source, began=_now()),
+                places,
             )
             _run_installer(offer, places, progress)
     except RefusedVerbError as wrong:
@@ -271,6 +268,10 @@ def _run_installer(offer: Offer, places: Places, progress: Progress) -> None:
     code = running.wait()
     result = RESULTS.get(code, "cut")
     progress.over(result, () if result == "done" else tuple(said))
+
+
+def _now() -> int:
+    return SystemClock().wall_ms() // 1000
 
 
 def current_version(places: Places) -> str:

@@ -146,7 +146,8 @@ class Machine:
 
     `installed`: root's units are there; a simulated cabinet has none. `doing` are the
     verbs that were asked and have not answered yet. `version` is the program's own,
-    `pinned` whether releases are checked with a key that somebody has pinned.
+    `pinned` whether releases are checked with a key that somebody has pinned, `now`
+    the wall clock in seconds.
     """
 
     installed: bool = False
@@ -159,6 +160,7 @@ class Machine:
     update: UpdateCard | None = None
     version: str = ""
     pinned: bool = True
+    now: int = 0
 
     def outcome(self, verb: str) -> OutcomeCard | None:
         """How the last thing that this verb was asked ended."""

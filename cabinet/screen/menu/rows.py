@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
+from cabinet.protocol.machine import AskMachine, Machine
 from cabinet.protocol.operator import (
     AT_CABINET,
     PATTERNS,
@@ -16,6 +17,13 @@ from cabinet.protocol.operator import (
     Restart,
     TryOutput,
     not_as_shipped,
+)
+from cabinet.screen.menu.machine_rows import (
+    DeedRow,
+    deeds,
+    is_about_machine,
+    reboot,
+    regions,
 )
 
 _MAIN: Final = ("books", "pricing", "modes", "cabinet", "house", "sound", "patience")
@@ -34,7 +42,7 @@ _TESTS: Final = (
     "storage",
     "latency",
 )
-_ASK_FIRST: Final = ("restart.now", "reset.now", "pin.none", "scores.")
+_ASK_FIRST: Final = ("restart.now", "reboot.now", "reset.now", "pin.none", "scores.")
 # Rows that do something at once; an `act` asks whether one is sure.
 ACTS: Final = ("act", "add")
 _DAY: Final = 24 * 60
@@ -59,11 +67,14 @@ class OutputRow:
     line: str
 
 
-Row: TypeAlias = PageRow | OutputRow | Entry
+Row: TypeAlias = PageRow | OutputRow | DeedRow | Entry
 
 
-def rows(menu: Menu, page: str) -> Iterator[Row]:
+def rows(menu: Menu, page: str, machine: Machine | None = None) -> Iterator[Row]:
     """The rows of a page; "" is the first page."""
+    if is_about_machine(page):
+        yield from _of_machine(machine, page)
+        return
     groups = {group.name: group for group in menu.groups}
     modes = [name for name in groups if name.startswith("modes.")]
     match page:
@@ -83,7 +94,7 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
             for name, group in groups.items():
                 if name not in elsewhere:
                     yield PageRow(name, group.title)
-            yield PageRow("restart.now")
+            yield from map(PageRow, ("clock", "update", "restart.now", "reboot.now"))
             yield PageRow("reset")
         case "reset":
             changed = list(not_as_shipped(menu))
@@ -104,6 +115,7 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
             web = groups.get("web")
             yield from web.entries if web else ()
             yield PageRow("certificate")
+            yield PageRow("wifi")
         case "outputs":
             yield from (OutputRow(line) for line in menu.outputs if line != METER)
         case "pattern":
@@ -112,6 +124,17 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
             yield from groups[page].entries
             if page == "service" and menu.locked:
                 yield PageRow("pin.none")
+
+
+def _of_machine(machine: Machine | None, page: str) -> Iterator[Row]:
+    """What root does: rows that ask it, and those that lead to them."""
+    if page == "zone":
+        for region in regions():
+            yield PageRow(f"zone.{region}", {"fr": region, "en": region})
+        return
+    yield from deeds(machine, page)
+    if page == "clock" and machine is not None and machine.installed:
+        yield PageRow("zone")
 
 
 def _has_pulses(group: Group) -> bool:
@@ -123,6 +146,8 @@ def asks_first(row: Row | None) -> bool:
     """Whether this cannot be taken back, or changes much at once."""
     if isinstance(row, PageRow):
         return row.page.startswith(_ASK_FIRST)
+    if isinstance(row, DeedRow):
+        return not row.secret
     return isinstance(row, Entry) and row.kind == "act"
 
 
@@ -197,7 +222,7 @@ def pinned(pin: str) -> Edit:
 
 def request_of(
     page: str, rows: Sequence[Row], cursor: int
-) -> Edit | TryOutput | ClearScores | Restart | None:
+) -> Edit | TryOutput | ClearScores | Restart | AskMachine | None:
     """What a row that opens no page asks of the counter."""
     match page:
         case "reset.now":
@@ -205,6 +230,8 @@ def request_of(
             return Edit({row.path: row.default for row in back}, AUTHOR)
         case "restart.now":
             return Restart(AUTHOR)
+        case "reboot.now":
+            return reboot()
         case "pin.none":
             return pinned("")
         case "meter.test":
