@@ -74,7 +74,7 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class PhoneUsed:
     """Somebody plays this match at a phone: at most once a second."""
 
     match: int
@@ -171,7 +171,7 @@ class Goodbye:
     """The counter stops; everybody goes home."""
 
 
-FromMatch: TypeAlias = Action | Hand | Result | Signature | Failed | WantDice
+FromMatch: TypeAlias = Action | PhoneUsed | Result | Signature | Failed | WantDice
 FromScreen: TypeAlias = Heartbeat | FromMatch | ScreenTest | FromMenu | Quit
 FromCounter: TypeAlias = (
     Snapshot | Panel | Booked | Refused | Goodbye | Examined | Vouched | Machine
