@@ -4,7 +4,6 @@ A network is joined by a profile of our own, which `nmcli` loads: no password is
 a command line. A network that cannot be joined leaves everything as it was.
 """
 
-import os
 import re
 import subprocess
 import uuid
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from cabinet.machine.notes import Note, RefusedVerbError
+from cabinet.platform.files import write_durably
 from cabinet.protocol.machine import LinkCard, NetworkCard, WifiCard
 
 NMCLI: Final = "/usr/bin/nmcli"
@@ -26,10 +26,10 @@ _KINDS: Final = {"wifi": "wifi", "ethernet": "wired"}
 _SSID: Final = re.compile(r"(?:[0-9a-f]{2}){1,32}")
 # What WPA takes as a passphrase: 8 to 63 printable signs, or 64 hexadecimal digits.
 _PASSPHRASE: Final = re.compile(r"[ -~]{8,63}|[0-9a-fA-F]{64}")
-Nmcli = Callable[..., "Said"]
+Nmcli = Callable[..., "NmcliAnswer"]
 
 
-class Said:
+class NmcliAnswer:
     """What nmcli answered."""
 
     def __init__(self, code: int, text: str, wrong: str) -> None:
@@ -38,7 +38,7 @@ class Said:
         self.wrong = " ".join(wrong.split())
 
 
-def nmcli(*words: str) -> Said:
+def nmcli(*words: str) -> NmcliAnswer:
     """Ask NetworkManager; `nmcli` itself may be missing."""
     command = [NMCLI, "--terse", "--colors", "no", *words]
     try:
@@ -53,10 +53,10 @@ def nmcli(*words: str) -> Said:
             check=False,
         )
     except FileNotFoundError:
-        return Said(127, "", "no nmcli")
+        return NmcliAnswer(127, "", "no nmcli")
     except subprocess.TimeoutExpired:
-        return Said(3, "", "no answer")
-    return Said(done.returncode, done.stdout, done.stderr)
+        return NmcliAnswer(3, "", "no answer")
+    return NmcliAnswer(done.returncode, done.stdout, done.stderr)
 
 
 def look(ask: Nmcli = nmcli) -> NetworkCard:
@@ -97,7 +97,7 @@ def fields_of(line: str) -> list[str]:
     return [*fields, field]
 
 
-def _links(said: Said) -> Iterator[LinkCard]:
+def _links(said: NmcliAnswer) -> Iterator[LinkCard]:
     for line in said.lines:
         fields = fields_of(line)
         if len(fields) == 4 and fields[1] in _KINDS:
@@ -178,8 +178,10 @@ def _connect(wanted: WifiCard, secret: str, ask: Nmcli, folder: Path) -> None:
         for fields in map(fields_of, active.lines)
         if len(fields) == 2 and fields[1] == "802-11-wireless"
     ]
-    kept = path.read_bytes() if path.exists() else None
-    _write(path, profile(wanted, secret, number).encode())
+    kept = path.read_text(encoding="utf-8") if path.exists() else None
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # Root alone may read it: NetworkManager takes no other.
+    write_durably(path, profile(wanted, secret, number), 0o600)
     loaded = ask("connection", "load", str(path))
     up = loaded if loaded.code else ask(*_wait(), "connection", "up", number)
     if not up.code:
@@ -188,7 +190,7 @@ def _connect(wanted: WifiCard, secret: str, ask: Nmcli, folder: Path) -> None:
         ask("connection", "delete", number)
         path.unlink(missing_ok=True)
     else:
-        _write(path, kept)
+        write_durably(path, kept, 0o600)
         ask("connection", "load", str(path))
     for each in before:
         ask(*_wait(), "connection", "up", each)
@@ -198,17 +200,6 @@ def _connect(wanted: WifiCard, secret: str, ask: Nmcli, folder: Path) -> None:
 
 def _wait() -> tuple[str, str]:
     return "--wait", str(_PATIENCE_S)
-
-
-def _write(path: Path, text: bytes) -> None:
-    """A profile is read by root alone; NetworkManager takes no other."""
-    beside = path.with_name(f".{path.name}.new")
-    beside.unlink(missing_ok=True)
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
-    with os.fdopen(os.open(beside, flags, 0o600), "wb") as out:
-        out.write(text)
-    beside.replace(path)
 
 
 def profile(wanted: WifiCard, secret: str, number: str) -> str:

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from cabinet.platform.files import write_durably
+
 ASKED: Final = Path("/run/cabinet")
 ANSWERED: Final = Path("/run/cabinet-machine")
 # What has to outlive a restart of the machine.
@@ -91,14 +93,7 @@ def tell(name: str, document: Mapping[str, Any], folder: Path = ANSWERED) -> Non
 
     It has the group of the folder (tmpfiles.conf), which is the till's.
     """
-    beside = folder / f".{name}.new"
-    beside.unlink(missing_ok=True)
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
-    with os.fdopen(os.open(beside, flags, 0o640), "w", encoding="utf-8") as out:
-        json.dump(document, out)
-        out.flush()
-        os.fsync(out.fileno())
-    beside.replace(folder / f"{name}.json")
+    write_durably(folder / f"{name}.json", json.dumps(document), 0o640)
 
 
 def tell_outcome(

@@ -62,7 +62,7 @@ class Places:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class CheckedRelease:
     """A release that was checked: a copy that nobody but root can write to."""
 
     card: ReleaseCard
@@ -81,7 +81,7 @@ def look(places: Places) -> tuple[ReleaseCard, ...]:
 
 
 @contextmanager
-def offered(source: str, places: Places) -> Iterator[Offer | None]:
+def offered(source: str, places: Places) -> Iterator[CheckedRelease | None]:
     """The newest release there is at a source, as long as this lasts."""
     with tempfile.TemporaryDirectory(prefix="checking-", dir=places.room) as name:
         room = Path(name)
@@ -93,7 +93,7 @@ def offered(source: str, places: Places) -> Iterator[Offer | None]:
             yield max(offers, key=_rank, default=None)
 
 
-def _rank(offer: Offer) -> tuple[bool, int]:
+def _rank(offer: CheckedRelease) -> tuple[bool, int]:
     return offer.files is not None, offer.card.serial
 
 
@@ -129,15 +129,15 @@ def _releases_in(folder: Path) -> list[Path]:
         return []
 
 
-def _checked(source: str, path: Path, room: Path, places: Places) -> Offer:
+def _checked(source: str, path: Path, room: Path, places: Places) -> CheckedRelease:
     """One release, copied and checked; whatever is wrong with it is on its card."""
     try:
         return _verified(source, path, room, places)
     except RefusedVerbError as wrong:
-        return Offer(ReleaseCard(source, "", 0, wrong.code, wrong.detail))
+        return CheckedRelease(ReleaseCard(source, "", 0, wrong.code, wrong.detail))
 
 
-def _verified(source: str, path: Path, room: Path, places: Places) -> Offer:
+def _verified(source: str, path: Path, room: Path, places: Places) -> CheckedRelease:
     if not places.key.exists():
         raise RefusedVerbError("no_key")
     room.mkdir(mode=0o711)
@@ -162,7 +162,7 @@ def _verified(source: str, path: Path, room: Path, places: Places) -> Offer:
         raise RefusedVerbError("not_signed", last)
     card = _card(source, files, places)
     wheels = path.parent / "wheels"
-    return Offer(card, files, wheels if wheels.is_dir() else None)
+    return CheckedRelease(card, files, wheels if wheels.is_dir() else None)
 
 
 def _card(source: str, files: Path, places: Places) -> ReleaseCard:
@@ -239,7 +239,7 @@ def install(note: Note, places: Places) -> str:
     return offer.card.version
 
 
-def _run_installer(offer: Offer, places: Places, progress: Progress) -> None:
+def _run_installer(offer: CheckedRelease, places: Places, progress: Progress) -> None:
     assert offer.files is not None
     words = ["--release", str(offer.files), "--when-idle"]
     if offer.wheels:

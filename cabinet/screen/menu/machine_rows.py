@@ -6,12 +6,11 @@ them (`cabinet.screen.scenes.menu_machine`).
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import cache
-from pathlib import Path
 from typing import Final
 
 from cabinet.core.events import MILLISECOND
 from cabinet.i18n import LANGUAGES, words
+from cabinet.platform.zones import zones
 from cabinet.protocol.machine import (
     CLOCK,
     LOOK,
@@ -30,7 +29,6 @@ ASK_EVERY: Final = 500 * MILLISECOND
 LONGEST_SECRET: Final = 63
 _PARTS: Final = ("year", "month", "day", "hour", "minute")
 _RANGES: Final = ((2026, 2099), (1, 12), (1, 31), (0, 23), (0, 59))
-_ZONES: Final = Path("/usr/share/zoneinfo/zone.tab")
 _PATH: Final = "machine.clock."
 
 
@@ -130,6 +128,8 @@ def clock_with(machine: Machine | None, entry: Entry, value: str) -> AskMachine 
 
 
 def _releases(machine: Machine) -> Iterator[DeedRow]:
+    if machine.update and machine.update.step:
+        return
     for each in machine.releases:
         if each.problem in ("", "same"):
             values = {"source": each.source, "serial": str(each.serial)}
@@ -137,17 +137,6 @@ def _releases(machine: Machine) -> Iterator[DeedRow]:
             yield DeedRow(
                 asks, _same(each.version), _told(f"machine.source.{each.source}")
             )
-
-
-@cache
-def zones() -> tuple[str, ...]:
-    """The time zones that this system knows, in order."""
-    try:
-        lines = _ZONES.read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return ()
-    kept = (line.split("\t") for line in lines if not line.startswith("#"))
-    return tuple(sorted(fields[2] for fields in kept if len(fields) > 2))
 
 
 def regions() -> tuple[str, ...]:

@@ -81,7 +81,7 @@ def page_title(show: Show, page: str) -> str:
         if group.name == page:
             return show.title(group.title)
     if page.startswith("zone."):
-        return f"{show.words('menu.page.zone')}: {page.partition('.')[2]}"
+        return show.words("menu.page.zone_of", region=page.partition(".")[2])
     return show.words(f"menu.page.{page.replace('.', '_')}")
 
 

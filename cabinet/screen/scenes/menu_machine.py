@@ -8,11 +8,17 @@ from cabinet.picture.shapes import Color, Picture, Shape, Text
 from cabinet.protocol.machine import (
     CLOCK,
     NETWORK,
-    STEPS,
     UPDATE,
     Machine,
-    OutcomeCard,
     UpdateCard,
+)
+from cabinet.protocol.machine_words import (
+    Told,
+    minutes,
+    outcome_told,
+    step_told,
+    update_told,
+    why_not,
 )
 from cabinet.screen.scenes.lettering import paragraph, wrap
 from cabinet.screen.scenes.show import Show
@@ -50,7 +56,7 @@ def _told(show: Show, page: str) -> Iterator[Line]:
     if page == "clock":
         yield from _clock(machine, words)
     if not machine.installed:
-        yield words("message.refused.no_machine"), "rose"
+        yield words("machine.simulated"), "rose"
         return
     if page == "wifi":
         yield from _network(machine, words)
@@ -63,7 +69,11 @@ def _told(show: Show, page: str) -> Iterator[Line]:
     else:
         outcome = machine.outcome(verb)
         if outcome is not None and outcome.what != "look":
-            yield outcome_line(outcome, words)
+            yield _colored(outcome_told(outcome, words))
+
+
+def _colored(told: Told) -> Line:
+    return told.text, "green" if told.well else "rose"
 
 
 def _clock(machine: Machine, words: Words) -> Iterator[Line]:
@@ -110,18 +120,14 @@ def _update(machine: Machine, words: Words) -> Iterator[Line]:
     elif machine.looked:
         yield from _offers(machine, words)
     if update is not None:
-        yield update_line(update, words)
+        yield _colored(update_told(update, words))
 
 
 def _running(machine: Machine, update: UpdateCard, words: Words) -> Iterator[Line]:
-    number = STEPS.index(update.step) + 1 if update.step in STEPS else 0
-    yield words("machine.step", number=number, of=len(STEPS)), "gold"
-    yield words(f"machine.steps.{update.step}"), "white"
-    yield words("machine.since", time=_minutes(machine.now - update.began)), "ice"
-
-
-def _minutes(seconds: int) -> str:
-    return f"{max(0, seconds) // 60}:{max(0, seconds) % 60:02}"
+    step, doing = step_told(update, words)
+    yield step, "gold"
+    yield doing, "white"
+    yield words("machine.since", time=minutes(machine.now - update.began)), "ice"
 
 
 def _offers(machine: Machine, words: Words) -> Iterator[Line]:
@@ -132,34 +138,6 @@ def _offers(machine: Machine, words: Words) -> Iterator[Line]:
         if each.problem:
             source = words(f"machine.source.{each.source}")
             yield f"{source} {each.version}".strip(), "gold"
-            yield words(why_key(each.problem)), "rose"
+            yield why_not(each.problem, words), "rose"
     if not machine.releases:
         yield words("machine.no_offer"), "ice"
-
-
-def why_key(code: str) -> str:
-    """The words for why root did not do something."""
-    return f"machine.why.{code}"
-
-
-def outcome_line(outcome: OutcomeCard, words: Words) -> Line:
-    """What became of the last wish."""
-    if outcome.result != "done":
-        key = why_key(outcome.result)
-        return words(key if key in words else "machine.why.failed"), "rose"
-    key = f"machine.done.{outcome.verb}_{outcome.what}"
-    return words(key, about=outcome.about), "green"
-
-
-def update_line(update: UpdateCard, words: Words) -> Line:
-    """How the last update ended."""
-    key = f"machine.result.{update.result}"
-    told = words(
-        key if key in words else "machine.result.failed",
-        version=update.version or "?",
-        before=update.before or "?",
-    )
-    if update.result == "refused" and update.why:
-        reason = why_key(update.why[0])
-        told += f" {words(reason)}" if reason in words else ""
-    return told, "green" if update.result == "done" else "rose"
