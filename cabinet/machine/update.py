@@ -249,7 +249,8 @@ def _run_installer(offer: CheckedRelease, places: Places, progress: Progress) ->
     for each in ("install.sh", "verify.sh"):
         shutil.copyfile(places.scripts / each, offer.files.parent / each)
     environment = os.environ | {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
-    running = subprocess.Popen(
+    said: list[str] = []
+    with subprocess.Popen(
         ["sh", str(script), *words],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -257,15 +258,14 @@ def _run_installer(offer: CheckedRelease, places: Places, progress: Progress) ->
         text=True,
         errors="replace",
         env=environment,
-    )
-    assert running.stdout is not None
-    said: list[str] = []
-    for line in running.stdout:
-        sys.stdout.write(line)  # for the journal
-        said = [*said, line.strip()[:_LONGEST_WORD]][-_LAST_WORDS:]
-        if found := _STEP.match(line):
-            progress.at(_BY_NUMBER.get(found[1] or "", "wait"))
-    code = running.wait()
+    ) as running:
+        assert running.stdout is not None
+        for line in running.stdout:
+            sys.stdout.write(line)  # for the journal
+            said = [*said, line.strip()[:_LONGEST_WORD]][-_LAST_WORDS:]
+            if found := _STEP.match(line):
+                progress.at(_BY_NUMBER.get(found[1] or "", "wait"))
+    code = running.returncode
     result = RESULTS.get(code, "cut")
     progress.over(result, () if result == "done" else tuple(said))
 
