@@ -146,7 +146,7 @@ class MachineDesk:
         try:
             with (self._answers / f"{name}.json").open(encoding="utf-8") as file:
                 found = json.loads(file.read(_LARGEST))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return None
         return found if isinstance(found, dict) else None
 

@@ -6,7 +6,7 @@ without programs, devices or set-uid, in a namespace that ends with the unit.
 
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -17,7 +17,7 @@ HERE: Final = Path("/run/cabinet-stick")
 KINDS: Final = ("vfat", "exfat")
 _NAME: Final = re.compile(r"[a-z]{2,8}[0-9]{0,3}")
 _MOST: Final = 4
-_OPTIONS: Final = "ro,nosuid,nodev,noexec,utf8"
+_OPTIONS: Final = "ro,nosuid,nodev,noexec"
 _ESCAPED: Final = re.compile(r"\\([0-7]{3})")
 
 
@@ -48,14 +48,16 @@ def mounted(device: str, mounts: Path = MOUNTS) -> Path | None:
 
 
 @contextmanager
-def opened(device: str, here: Path = HERE) -> Iterator[Path | None]:
+def opened(
+    device: str, here: Path = HERE, kinds: Sequence[str] = KINDS
+) -> Iterator[Path | None]:
     """The folder of a stick while this lasts; None where it cannot be read."""
     if there := mounted(device):
         yield there
         return
     here.mkdir(mode=0o700, exist_ok=True)
-    for kind in KINDS:
-        options = _OPTIONS if kind == "vfat" else _OPTIONS.removesuffix(",utf8")
+    for kind in kinds:
+        options = f"{_OPTIONS},utf8" if kind == "vfat" else _OPTIONS
         command = ["mount", "-t", kind, "-o", options, f"/dev/{device}", str(here)]
         if not subprocess.run(command, capture_output=True, check=False).returncode:
             break

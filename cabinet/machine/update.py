@@ -34,6 +34,8 @@ _BY_NUMBER: Final = {
     "4": "switch",
     "5": "start",
 }
+# What systemd/boot.sh --seal writes: what is installed would be gone at the next start.
+_SEALED: Final = "overlayroot=tmpfs"
 _LAST_WORDS: Final = 6
 _LONGEST_WORD: Final = 300
 _MOST_OFFERS: Final = 4
@@ -50,6 +52,7 @@ class Places:
     current: Path = Path("/opt/cabinet/current")
     room: Path = Path("/opt/cabinet")
     key: Path = Path("/etc/cabinet-trust/release.pub")
+    kernel: Path = Path("/proc/cmdline")
     newest: Path = Path("/etc/cabinet-trust/newest")
     answered: Path = ANSWERED
     kept: Path = KEPT
@@ -212,6 +215,8 @@ def install(note: Note, places: Places) -> str:
     source, serial = note.get("source", ""), note.get("serial", "")
     if source not in SOURCES or not serial.isascii() or not serial.isdecimal():
         raise RefusedVerbError("no_release")
+    if _SEALED in places.kernel.read_text(encoding="ascii", errors="replace"):
+        raise RefusedVerbError("sealed")
     before = current_version(places)
     progress = Progress(UpdateCard(before=before, source=source, began=_now()), places)
     progress.at("check")
