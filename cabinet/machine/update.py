@@ -164,8 +164,9 @@ def _verified(source: str, path: Path, room: Path, places: Places) -> CheckedRel
         last = said[-1].removeprefix("verify: ")[:_LONGEST_WORD] if said else ""
         raise RefusedVerbError("not_signed", last)
     card = _card(source, files, places)
-    wheels = path.parent / "wheels"
-    return CheckedRelease(card, files, wheels if wheels.is_dir() else None)
+    # Not beside an upload: the web program could put anything there.
+    wheels = path.parent / "wheels" if source != "upload" else None
+    return CheckedRelease(card, files, wheels if wheels and wheels.is_dir() else None)
 
 
 def _card(source: str, files: Path, places: Places) -> ReleaseCard:

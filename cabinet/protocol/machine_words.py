@@ -44,7 +44,8 @@ def step_told(update: UpdateCard, words: Words) -> tuple[str, str]:
     """Which step an update is at: its number of all, and what it is."""
     number = STEPS.index(update.step) + 1 if update.step in STEPS else 0
     step = words("machine.step", number=number, of=len(STEPS))
-    return step, words(f"machine.steps.{update.step}")
+    key = f"machine.steps.{update.step}"
+    return step, words(key if key in words else "machine.doing")
 
 
 def minutes(seconds: int) -> str:

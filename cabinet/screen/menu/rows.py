@@ -120,11 +120,11 @@ def rows(menu: Menu, page: str, machine: Machine | None = None) -> Iterator[Row]
                     )
         case "network":
             web = groups.get("web")
-            yield PageRow("wifi")
             yield PageRow("page")
             yield PageRow("page.open" if only_here(menu) else "page.shut")
             yield from web.entries if web else ()
             yield PageRow("certificate")
+            yield PageRow("wifi")
         case "restart":
             yield PageRow("restart.now")
         case "outputs":
