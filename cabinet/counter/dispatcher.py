@@ -27,7 +27,7 @@ from cabinet.core.money.amounts import MOST
 from cabinet.core.ports import Clock, IoPort
 from cabinet.counter import audit_log
 from cabinet.counter.active_screen import ActiveScreen
-from cabinet.counter.envelopes import Client, match_news
+from cabinet.counter.envelopes import Client, match_news, visitors_wish
 from cabinet.counter.examination import Examination
 from cabinet.counter.publisher import CabinetView, Publisher
 from cabinet.counter.relays import FleetRelay, PhoneRelay
@@ -47,6 +47,7 @@ from cabinet.protocol.codec import (
     Action,
     Booked,
     BusMessage,
+    Choose,
     Collect,
     Correct,
     Failed,
@@ -55,6 +56,7 @@ from cabinet.protocol.codec import (
     Heartbeat,
     Hello,
     Panel,
+    Prefer,
     Quit,
     Refused,
     Result,
@@ -293,6 +295,8 @@ class Dispatcher:
                 self.publisher.say(client, self._examination.answer(message, mode, at))
             case Action() | Hand() | Result() | Signature() | Failed() | WantDice():
                 self._from_screen(client, match_news(message, at))
+            case Prefer() | Choose():
+                self._from_screen(client, visitors_wish(message, at))
             case Touch():
                 self._touch(client, message)
             case Collect(cash=cash, note=note):

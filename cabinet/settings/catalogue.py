@@ -26,7 +26,7 @@ class GameCard(NamedTuple):
     is what an option is that is left out, `words` what people read of it, by language.
     `live`: whether all play at once with these options. `house`: whether bots can take
     seats. `last_look` is how many seconds its final position stays, `title` what the
-    game calls itself, by language.
+    game calls itself, by language. `one_button`: whether one is enough to play it.
     """
 
     seats: tuple[int, ...]
@@ -39,6 +39,7 @@ class GameCard(NamedTuple):
     house: bool = True
     last_look: int = 3
     title: Mapping[str, str] = MappingProxyType({})
+    one_button: bool = True
 
     def fitting(self, options: Chosen) -> tuple[int, ...]:
         """The numbers of players that these options leave."""
@@ -102,6 +103,7 @@ def _loop_card(game: "LoopGame") -> GameCard:
         house=False,
         last_look=game.last_look,
         title=game.title,
+        one_button=bool(game.one_button),
     )
 
 

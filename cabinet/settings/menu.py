@@ -273,6 +273,7 @@ _PLAIN_GROUPS: Final = (
     "sound",
     "patience",
     "video",
+    "access",
     "dice",
     "meter",
 )

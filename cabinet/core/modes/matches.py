@@ -114,6 +114,7 @@ def _begin(
         credits=sum(credits for _, credits in paid),
         mode=sold.key,
         paid=paid,
+        pace="" if sold.hands is None else state.preferences.pace,
     )
     state, charges = charge(state, record, operating, note)
     time = bought(record, operating)
@@ -185,7 +186,7 @@ def sign(state: Cabinet, event: Signed, operating: OperatingSettings) -> Step:
     ):
         return state, (ShowAgain(),)
     record, closed = mode.match, mode.closed
-    signed = ScoreSigned(record.id, event.seat, record.mode, mode.score, event.name)
+    signed = ScoreSigned(record.id, event.seat, record.table, mode.score, event.name)
     state = replace(state, high_scores=entered(state.high_scores, signed))
     until = event.at + operating.patience.signing
     rest = replace(mode, seats=mode.seats[1:], until=until, since=event.at)

@@ -8,7 +8,7 @@ import segno
 from cabinet.core.money.ledger import Seating
 from cabinet.picture.shapes import Box, Face, Orb, Picture, Sprite, Text
 from cabinet.screen.render.sprites import DEFENDER
-from cabinet.screen.scenes import howto
+from cabinet.screen.scenes import howto, preferences
 from cabinet.screen.scenes.backdrop import hall
 from cabinet.screen.scenes.bar import bar
 from cabinet.screen.scenes.lettering import centered, fit, label, width
@@ -54,7 +54,10 @@ def picture(show: Show) -> Picture:
     snapshot, words, offer = show.snapshot, show.words, show.offer
     if lesson := howto.open_page(show, _reading):
         return lesson
+    if snapshot.adjusting:
+        return preferences.picture(show)
     title = show.title(offer.title) if offer else ""
+    title = preferences.not_followed(show) or title
     most = max(offer.seats_max if offer else 0, len(snapshot.seats))
     return (
         *hall(show.frame),
@@ -62,6 +65,7 @@ def picture(show: Show) -> Picture:
         centered(CENTER, 54, title, "mist", 600),
         *(shape for seat in range(most) for shape in _seat(show, seat, most)),
         *_price(show, full=_persons(show) >= most),
+        *preferences.row(show, "preferences", CENTER, 297),
         *bar(show, _buttons(show, most)),
     )
 
@@ -71,6 +75,8 @@ def _persons(show: Show) -> int:
 
 
 def _buttons(show: Show, most: int) -> Help:
+    if show.snapshot.row:
+        return help_for(show, ("up", "do.back"), ("start+a", "do.preferences"))
     persons, seats = _persons(show), show.snapshot.seats
     bots = any(seat.kind == "bot" for seat in seats)
     wires = show.wired.lines
@@ -204,8 +210,8 @@ def _price(show: Show, *, full: bool) -> Picture:
     how = words("join.no_network" if unreached else "join.full" if full else add)
     face: Face = "title" if fit(call, 290, "title") == call else "body"
     return (
-        *panel(10, 250, 620, 60, SEATS[1] if snapshot.missing else SEATS[2]),
-        label(28, 264, how, "mist", 568 - width(fit(call, 290, "title"), "title")),
-        label(28, 286, total, "cream", 290, "body"),
-        label(612, 273, call, color, 290, face, "right"),
+        *panel(10, 246, 620, 46, SEATS[1] if snapshot.missing else SEATS[2]),
+        label(28, 254, how, "mist", 568 - width(fit(call, 290, "title"), "title")),
+        label(28, 274, total, "cream", 290, "body"),
+        label(612, 263, call, color, 290, face, "right"),
     )
