@@ -12,7 +12,7 @@ READY  := $(VENV)/.ready
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lock compile sim test check format bench soak test-arm gpio chip broker shellcheck container buildah container-image browser browser-tests firmware loop flash shots console pictures sounds drawings appliance release release-key clean
+.PHONY: help setup lock compile sim test check format bench soak test-arm gpio chip broker shellcheck container buildah container-image desktop browser browser-tests firmware loop flash shots console pictures sounds drawings appliance release release-key clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -55,7 +55,7 @@ format: $(READY) ## put the code into its format
 bench: compile ## measure, and print the numbers as a table (ARGS="startup frames" for some)
 	@$(BIN)/python -m bench $(ARGS)
 
-soak: compile chip broker buildah ## the tests that take longer than a coffee
+soak: compile chip broker buildah desktop ## the tests that take longer than a coffee
 	@$(BIN)/pytest -m soak $(ARGS)
 
 appliance: $(READY) container broker ## installs on a Debian with systemd, in a container, and hurts it (root; SUITE=trixie)
@@ -89,6 +89,9 @@ container: # a Debian with systemd to install the appliance in
 
 buildah: # builds and runs the container image in a test
 	@sh tools/setup_buildah.sh
+
+desktop: # desktops and programs of others that are sold in a test
+	@sh tools/setup_desktop.sh
 
 container-image: ## an image with the cabinet in a browser, for any machine that runs containers
 	@sh tools/container_image.sh

@@ -128,7 +128,11 @@ async def _serve(
     from cabinet.counter.watchdog import WatchdogClient
     from cabinet.io.outputs_file import OutputsFile, note
     from cabinet.io.registry import open_io
-    from cabinet.platform.notify import Notifier, ask_to_be_switched_off
+    from cabinet.platform.notify import (
+        Notifier,
+        ask_for_the_addresses,
+        ask_to_be_switched_off,
+    )
 
     chosen = settings_of()
     roles = Roles.read(os.environ, launcher)
@@ -171,6 +175,7 @@ async def _serve(
         await service.run()
         audit_log.say("counter ends")
         if counter.restarts:
+            ask_for_the_addresses()
             return RESTARTED
         if counter.halted:
             ask_to_be_switched_off()

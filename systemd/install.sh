@@ -458,7 +458,7 @@ uninstall() {
     say "removing the programs"
     run systemctl disable -q --now cabinet.target || :
     # shellcheck disable=SC2086
-    run systemctl stop $programs cabinet-web.socket cabinet-phones.socket cabinet-games.socket cabinet-programs.socket cabinet-power-off.path cabinet-end-screen.path cabinet-alerts.path || :
+    run systemctl stop $programs cabinet-web.socket cabinet-phones.socket cabinet-games.socket cabinet-programs.socket cabinet-power-off.path cabinet-end-screen.path cabinet-address.path cabinet-alerts.path || :
     for unit in $old_units $(units_of "$here"); do remove_unit "$unit"; done
     run rm -rf "$(dirname "$cage")" "$(dirname "$cage_safe")" $opt
     run rm -f /etc/sysusers.d/cabinet.conf /etc/tmpfiles.d/cabinet.conf \

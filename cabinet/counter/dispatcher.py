@@ -52,10 +52,10 @@ from cabinet.protocol.codec import (
     Correct,
     Failed,
     Goodbye,
-    Hand,
     Heartbeat,
     Hello,
     Panel,
+    PhoneUsed,
     Prefer,
     Quit,
     Refused,
@@ -293,7 +293,9 @@ class Dispatcher:
             case Examine():
                 mode = self._cabinet.state.mode_name
                 self.publisher.say(client, self._examination.answer(message, mode, at))
-            case Action() | Hand() | Result() | Signature() | Failed() | WantDice():
+            case (
+                Action() | PhoneUsed() | Result() | Signature() | Failed() | WantDice()
+            ):
                 self._from_screen(client, match_news(message, at))
             case Prefer() | Choose():
                 self._from_screen(client, visitors_wish(message, at))

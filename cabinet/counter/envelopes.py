@@ -20,7 +20,7 @@ from cabinet.protocol.codec import (
     BusMessage,
     Choose,
     Failed,
-    Hand,
+    PhoneUsed,
     Prefer,
     Result,
     Signature,
@@ -50,13 +50,13 @@ class Touchable(Protocol):
 
 
 def match_news(
-    message: Action | Hand | Result | Signature | Failed | WantDice, at: Nanos
+    message: Action | PhoneUsed | Result | Signature | Failed | WantDice, at: Nanos
 ) -> Played | HandSeen | MatchOver | Signed | MatchFailed | DiceWanted:
     """What the screen says of a match, as an event."""
     match message:
         case Action(match=number, turn=turn, seat=seat, action=action):
             return Played(number, turn, seat, action, at)
-        case Hand(match=number):
+        case PhoneUsed(match=number):
             return HandSeen(number, at)
         case Result(match=number, winners=winners, scores=scores, reason=reason):
             return MatchOver(number, winners, scores, reason, at)

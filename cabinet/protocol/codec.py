@@ -73,7 +73,7 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class PhoneUsed:
     """Somebody plays this match at a phone: at most once a second."""
 
     match: int
@@ -185,7 +185,7 @@ class Goodbye:
     """The counter stops; everybody goes home."""
 
 
-FromMatch: TypeAlias = Action | Hand | Result | Signature | Failed | WantDice
+FromMatch: TypeAlias = Action | PhoneUsed | Result | Signature | Failed | WantDice
 FromVisitor: TypeAlias = Prefer | Choose
 FromScreen: TypeAlias = (
     Heartbeat | FromMatch | FromVisitor | ScreenTest | FromMenu | Quit

@@ -66,6 +66,7 @@ def test_systemd_understands_every_unit(tmp_path):
         ("cabinet-programs@.service", 2.2),
         ("cabinet-power-off.service", 2.5),
         ("cabinet-end-screen.service", 2.5),
+        ("cabinet-address.service", 2.5),
     ],
 )
 def test_a_unit_is_exposed_no_more_than_this(unit, most):

@@ -35,6 +35,7 @@ NAMES: Final = (
     "cabinet-alerts.path",
     "cabinet-power-off.path",
     "cabinet-end-screen.path",
+    "cabinet-address.path",
 )
 _ASKED: Final = "Id,LoadState,ActiveState,SubState,Result,NRestarts,UnitFileState"
 OFTEN: Final = 3

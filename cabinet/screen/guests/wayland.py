@@ -120,7 +120,7 @@ class WaylandWire:
         self._socket.close()
 
 
-class Window:
+class Toplevel:
     """A window as the compositor tells of it."""
 
     def __init__(self) -> None:
@@ -144,7 +144,7 @@ class Compositor:
         self.wire = WaylandWire(_socket_of(environment))
         self._globals: dict[str, tuple[int, int]] = {}
         self._things: dict[str, int] = {}
-        self._windows: dict[int, Window] = {}
+        self._windows: dict[int, Toplevel] = {}
         self._before: set[int] = set()
         try:
             registry = self.wire.new(self._on_registry)
@@ -183,7 +183,7 @@ class Compositor:
     def _on_windows(self, event: int, told: bytes) -> None:
         if event == 0:
             (number,) = struct.unpack_from("=I", told)
-            window = self._windows[number] = Window()
+            window = self._windows[number] = Toplevel()
             self.wire.adopt(number, window.hear)
 
     def _look(self) -> None:

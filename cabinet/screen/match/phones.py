@@ -15,7 +15,7 @@ from cabinet.core.events import MILLISECOND, SECOND, Nanos
 from cabinet.i18n import LANGUAGES, words
 from cabinet.i18n.message import Message, message, verbatim
 from cabinet.picture.shapes import Picture
-from cabinet.protocol.codec import BusMessage, Hand, Panel
+from cabinet.protocol.codec import BusMessage, Panel, PhoneUsed
 from cabinet.protocol.phones import (
     FromPhone,
     PhoneAction,
@@ -238,7 +238,7 @@ class Phones:
         """Somebody plays, where the counter has no wire to see it."""
         if self._now - self._hand_at >= HAND_EVERY:
             self._hand_at = self._now
-            self._answers.append(Hand(card.id))
+            self._answers.append(PhoneUsed(card.id))
 
     def _play(
         self, table: Table | None, seat: Seat, said: PhoneAction

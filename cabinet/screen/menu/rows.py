@@ -34,7 +34,14 @@ _TESTS: Final = (
     "storage",
     "latency",
 )
-_ASK_FIRST: Final = ("restart.now", "reset.now", "pin.none", "scores.")
+_ASK_FIRST: Final = (
+    *("restart.now", "reset.now", "pin.none", "scores."),
+    *("page.open", "page.shut"),
+)
+# Where the operator's page listens: opened, it is everywhere this machine is.
+_HOST: Final = "web.host"
+EVERYWHERE: Final = "0.0.0.0"
+_ONLY_HERE: Final = ("127.0.0.1", "localhost", "::1")
 # Rows that do something at once; an `act` asks whether one is sure.
 ACTS: Final = ("act", "add")
 _DAY: Final = 24 * 60
@@ -102,8 +109,12 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
                     )
         case "network":
             web = groups.get("web")
+            yield PageRow("page")
+            yield PageRow("page.open" if only_here(menu) else "page.shut")
             yield from web.entries if web else ()
             yield PageRow("certificate")
+        case "restart":
+            yield PageRow("restart.now")
         case "outputs":
             yield from (OutputRow(line) for line in menu.outputs if line != METER)
         case "pattern":
@@ -112,6 +123,11 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
             yield from groups[page].entries
             if page == "service" and menu.locked:
                 yield PageRow("pin.none")
+
+
+def only_here(menu: Menu) -> bool:
+    """Whether the operator's page is for this machine alone."""
+    return menu.value(_HOST) in _ONLY_HERE
 
 
 def _has_pulses(group: Group) -> bool:
@@ -205,6 +221,10 @@ def request_of(
             return Edit({row.path: row.default for row in back}, AUTHOR)
         case "restart.now":
             return Restart(AUTHOR)
+        case "page.open":
+            return Edit({_HOST: EVERYWHERE}, AUTHOR)
+        case "page.shut":
+            return Edit({_HOST: _ONLY_HERE[0]}, AUTHOR)
         case "pin.none":
             return pinned("")
         case "meter.test":

@@ -52,7 +52,9 @@ OPEN, SHUT = (TryOutput("lockout", on=on) for on in (True, False))
 _LISTS: Final = ("pair", "rows", "several")
 _NOT_TURNED: Final = ("text", "key", "pin", *ACTS, *_LISTS)
 # Pages that show something, where A has nothing to do.
-_TO_LOOK_AT: Final = ("pattern", "link", "alarms", "certificate")
+_TO_LOOK_AT: Final = ("pattern", "link", "alarms", "certificate", "page")
+# Pages that show what may have changed since the menu was opened.
+_FRESH: Final = ("books", "alarms", "network", "page")
 
 
 MenuRequest: TypeAlias = BusMessage | str | None
@@ -123,6 +125,8 @@ class MenuState:
         """The menu after a button of a stick, and what has to be done for it."""
         if self.is_waiting:
             return self, None
+        if self.notice == "restart" and button in ("a", "b"):
+            return self._offered(button)
         if self.notice:
             return replace(self, notice="", why=()).press(button, gear, measurements)
         if self.page in ("pin", "pin.new"):
@@ -203,6 +207,16 @@ class MenuState:
             return self
         moved = f"{page.partition('.')[0]}.{int(self.draft or 1) - 1}"
         return replace(self, trail=(*self.trail[:-1], (moved, cursor)))
+
+    def _offered(self, button: str) -> tuple["MenuState", MenuRequest]:
+        """A restart is offered: A leads there, B stays; a slot that is open shuts."""
+        request = SHUT if self.page.startswith("calibrate.") else None
+        trail = self.trail
+        if button == "a":
+            trail = (*trail, ("restart", 0))
+        elif request:
+            trail = trail[:-1]
+        return replace(self, trail=trail, notice="", why=()), request
 
     def _dialled(self, button: str) -> tuple["MenuState", MenuRequest]:
         """A digit is turned; the last one is followed by asking the counter."""
@@ -296,7 +310,7 @@ class MenuState:
             return self, TEST_SOUND
         if page.startswith("calibrate."):
             return self._opened(page), OPEN
-        fresh = {"books": Look(), "alarms": Look(), "storage": Look("storage")}
+        fresh = {"storage": Look("storage")} | dict.fromkeys(_FRESH, Look())
         return self._opened(page), fresh.get(page)
 
     def _changed(self, entry: Entry) -> tuple["MenuState", MenuRequest]:

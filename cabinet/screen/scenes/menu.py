@@ -13,9 +13,10 @@ from cabinet.screen.menu.list_editor import ListEditor
 from cabinet.screen.menu.rows import OutputRow, PageRow, Row
 from cabinet.screen.menu.text_editor import TextEditor
 from cabinet.screen.scenes.lettering import fit, label, width
-from cabinet.screen.scenes.menu_books import accounts, alarm_list, certificate
+from cabinet.screen.scenes.menu_books import accounts, alarm_list
 from cabinet.screen.scenes.menu_editors import dial, keyboard, more_rows, sheet, turning
 from cabinet.screen.scenes.menu_help import beside, chosen_offer, value_words
+from cabinet.screen.scenes.menu_network import certificate, page_address
 from cabinet.screen.scenes.menu_tests import (
     calibrating,
     latency,
@@ -40,6 +41,7 @@ _WHOLE: Final = {
     "books": accounts,
     "alarms": alarm_list,
     "certificate": certificate,
+    "page": page_address,
 }
 
 
@@ -137,6 +139,8 @@ def _help(show: Show) -> Help:
     drop = ("b", "menu.do.drop")
     if menu_state.is_asking:
         return help_for(show, ("a", "menu.do.sure"), drop)
+    if menu_state.notice == "restart":
+        return help_for(show, ("a", "menu.do.restart"), ("b", "menu.do.later"))
     if menu_state.draft is not None:
         turn, keep = ("left+right", "menu.do.turn"), ("a", "menu.do.keep")
         return help_for(show, turn, keep, drop)

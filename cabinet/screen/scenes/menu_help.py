@@ -19,7 +19,7 @@ from cabinet.screen.menu.rows import OutputRow, PageRow, Row
 from cabinet.screen.menu.state import MenuState
 from cabinet.screen.scenes.high_scores import score_table
 from cabinet.screen.scenes.lettering import label, paragraph, width, wrap
-from cabinet.screen.scenes.menu_books import addresses
+from cabinet.screen.scenes.menu_network import addresses
 from cabinet.screen.scenes.panels import SEATS, panel
 from cabinet.screen.scenes.show import Show
 from cabinet.screen.scenes.wired import keys_of
@@ -235,7 +235,8 @@ def answer_lines(show: Show, wide: int, room: int) -> list[tuple[str, Color]]:
     if not menu_state.notice:
         return []
     color: Color = "rose" if menu_state.notice == "refused" else "green"
-    said = wrap(words(f"menu.{menu_state.notice}"), wide, 2)
+    keys = keys_of(show.wired, 0, words)
+    said = wrap(words(f"menu.{menu_state.notice}", **keys), wide, 2)
     why = " ".join(explained(menu_state.why, menu_state.menu, show.language))
     reasons = wrap(why, wide, max(1, room - len(said)))
     return [(line, color) for line in said] + [

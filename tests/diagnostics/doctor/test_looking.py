@@ -319,7 +319,11 @@ def test_a_safe_screen_is_red_and_so_is_the_one_it_stands_for():
 def test_every_unit_that_can_run_is_asked_for():
     kinds = ("service", "socket", "target", "path")
     there = {p.name for kind in kinds for p in Path("systemd").glob(f"*[!@].{kind}")}
-    begun_by_a_path = {"cabinet-power-off.service", "cabinet-end-screen.service"}
+    begun_by_a_path = {
+        "cabinet-power-off.service",
+        "cabinet-end-screen.service",
+        "cabinet-address.service",
+    }
     assert there - begun_by_a_path == set(units.NAMES)
 
 

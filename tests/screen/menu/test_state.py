@@ -19,6 +19,7 @@ from cabinet.protocol.operator import (
     Group,
     Look,
     Menu,
+    Restart,
     TryOutput,
     Unlock,
     Unlocked,
@@ -504,3 +505,34 @@ def test_where_nothing_was_changed_there_is_nothing_to_put_back():
 def test_factory_settings_are_the_owners():
     menu_state = replace(RESET, menu=replace(MENU, locked=True))
     assert pressed(menu_state, "a")[0].page == "pin"
+
+
+def test_the_page_is_opened_and_shut_by_the_stick_and_a_restart_is_offered():
+    """Nobody restarts by pressing A once more than needed: that still asks."""
+    here = replace(MENU, addresses=("192.168.1.20",))
+    menu_state, _ = pressed(MenuState(here, (("", 0), ("network", 0))), "down")
+    assert menu_state.row == PageRow("page.open")
+    menu_state, wish = pressed(menu_state, "a", "a")
+    assert wish == Edit({"web.host": "0.0.0.0"}, "service menu")
+    menu_state = menu_state.told(Adopted(restart=("web.host",)))
+    assert "Kept. It counts from the next start. A: restart." in " ".join(
+        drawn(menu_state)
+    )
+    assert pressed(menu_state, "b")[0].page == "network"
+    menu_state, wish = pressed(menu_state, "a", "a")
+    assert (menu_state.page, menu_state.is_asking, wish) == ("restart", True, None)
+    assert pressed(menu_state, "a")[1] == Restart("service menu")
+    assert pressed(menu_state, "b", "b")[0].page == "network"
+    web = next(group for group in here.groups if group.name == "web")
+    opened = replace(web, entries=tuple(_everywhere(each) for each in web.entries))
+    others = tuple(group for group in here.groups if group is not web)
+    here = replace(here, groups=(*others, opened))
+    menu_state, wish = pressed(MenuState(here, (("", 0), ("network", 1))), "a", "a")
+    assert wish == Edit({"web.host": "127.0.0.1"}, "service menu")
+    menu_state, wish = pressed(MenuState(here, (("", 0), ("network", 0))), "a")
+    assert (menu_state.page, wish) == ("page", Look())
+    assert "https://192.168.1.20:8080/" in drawn(menu_state)
+
+
+def _everywhere(entry):
+    return replace(entry, value="0.0.0.0") if entry.path == "web.host" else entry
