@@ -77,8 +77,8 @@ def picture(show: Show) -> Picture:
     words, shown = show.words, rows(show.wired, show.snapshot.preferences)
     lit = show.lit.key.removeprefix("prefer.") if show.lit else ""
     focus = lit if lit in shown else shown[min(show.row, len(shown) - 1)]
-    help_ = words(f"preferences.{focus}.help")
-    lines = wrap(_not_here(show) or help_, 600, 2)
+    said = not_followed(show) or words(f"preferences.{focus}.help")
+    lines = wrap(said, 600, 2)
     return (
         *hall(show.frame),
         *heading(8, words("preferences.title"), SEATS[2], room=560),
@@ -117,11 +117,6 @@ def _buttons(show: Show) -> tuple[tuple[str, str], ...]:
         ("left+right+start+a", "do.change"),
         ("b", "do.done"),
     )
-
-
-def _not_here(show: Show) -> str:
-    """What the chosen game does not follow."""
-    return not_followed(show)
 
 
 def not_followed(show: Show) -> str:
