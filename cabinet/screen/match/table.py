@@ -64,6 +64,11 @@ class Cursors:
             self._legal[seat] = legal
         return self._hands[seat]
 
+    def renew(self, seat: Seat, seen: object, legal: tuple[str, ...]) -> None:
+        """A hand that points nowhere yet."""
+        self._hands[seat] = self._view.hand(seen, legal, None)
+        self._legal[seat] = legal
+
     def press(
         self, seat: Seat, button: str, seen: object, legal: tuple[str, ...]
     ) -> tuple[bool, str | None]:
@@ -466,6 +471,13 @@ class Table:
             self._cue_collector.press(button, moved=moved, played=action is not None)
         return None if action is None else (seat, action)
 
+    def point(self, seat: Seat, buttons: tuple[str, ...]) -> None:
+        """Have the hand of a person point where these buttons lead a fresh one."""
+        seen, legal = self._seen(), self._legal(seat)
+        self._hands.renew(seat, seen, legal)
+        for button in buttons:
+            self._hands.press(seat, button, seen, legal)
+
     def _slipped_away(self, seat: Seat) -> bool:
         """Whether another's action of this very frame took what was pointed at."""
         frame, actor = self._last_act
@@ -507,7 +519,7 @@ class Table:
             said[f"tool.{number}"] = told.get("b", words("do.change"))
         return said
 
-    def point(self, hand: Any) -> None:  # noqa: ANN401 - the game's own type
+    def light(self, hand: Any) -> None:  # noqa: ANN401 - the game's own type
         """Light a choice up: the hand of who scans goes there."""
         if self._scan is not None and hand is not None:
             seat, scan = self._scan
@@ -519,7 +531,7 @@ class Table:
             return self.press(1, choice.button)
         seat, scan = self._scan
         hand, button = scan.take(choice)
-        self.point(hand)
+        self.light(hand)
         return self.press(self._wired.stick_of(seat), button) if button else None
 
     # What is shown

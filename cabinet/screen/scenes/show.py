@@ -38,6 +38,23 @@ class HowToPage(NamedTuple):
     arrows: tuple[Arrow, ...]
 
 
+class Coached(NamedTuple):
+    """What the house tells who plays: danger or a chance, a hint, how many are left.
+
+    `danger` and `chance` are sentences, "" while there is none, and began to be shown
+    `age` frames ago. `hints` is None where there are none at all.
+    """
+
+    danger: str = ""
+    chance: str = ""
+    age: int = 0
+    hint: str = ""
+    hints: int | None = None
+
+
+UNTOLD: Final = Coached()
+
+
 @dataclass(frozen=True, slots=True)
 class Play:
     """What may be shown of the match on the table.
@@ -50,6 +67,7 @@ class Play:
     dice tower, and `thrower` whose dice it throws. A picture that `fills` the screen
     leaves no room for our bar. `near` says of each seat how little it lacked, where the
     game `tells_near`. `played` are the last actions, oldest first: whose, and in words.
+    `told` is what the house tells who plays.
     """
 
     picture: Picture
@@ -68,6 +86,7 @@ class Play:
     near: tuple[str, ...] = ()
     tells_near: bool = False
     played: tuple[tuple[int, str], ...] = ()
+    told: Coached = UNTOLD
 
 
 @dataclass(frozen=True, slots=True)
