@@ -12,4 +12,5 @@ GAME: Game[State, int] = Game(
     scored=True,
     last_look=24,
     parts=parts,
+    at_join="codex",
 )
