@@ -51,6 +51,7 @@ def test_a_game_on_phones_is_played_and_filmed(
         for seat, phone in enumerate(phones):
             assert phone.until(OVER)
             phone.photograph(film / f"phone_{seat + 1}_over.png")
+        camera.until_told()
         camera.strips()
         they_play_again(cabinet, phones)
         for phone in phones:
