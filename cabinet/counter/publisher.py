@@ -149,6 +149,7 @@ def snapshot(
         else None,
         row=mode.row if isinstance(mode, Select) else "",
         reading=_reading(state),
+        choice=mode.choice if isinstance(mode, Join) else 0,
     )
 
 
@@ -215,6 +216,8 @@ def _offers(state: Cabinet, operating: OperatingSettings) -> tuple[OfferCard, ..
             high_scores=_high_scores(state, offer),
             options=dict(offer.options),
             minutes=offer.minutes,
+            at_join=offer.at_join,
+            choices=offer.choices,
         )
         for offer in operating.offers
     )

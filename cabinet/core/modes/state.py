@@ -77,7 +77,8 @@ class Select:
 class Join:
     """Players take their seats; house bots fill those the game needs.
 
-    Who is alone with the house takes `seat`, for a game whose seats differ.
+    Who is alone with the house takes `seat`, for a game whose seats differ. `choice` is
+    the one of the offer's choices that they play with.
     """
 
     offer: int
@@ -86,6 +87,7 @@ class Join:
     level: str = "normal"
     seat: int = 0
     reading: bool = False
+    choice: int = 0
 
 
 @dataclass(frozen=True, slots=True)

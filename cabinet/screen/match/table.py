@@ -388,6 +388,13 @@ class Table:
         return view.landed(line.lately, line.age)
 
     @property
+    def _ahead(self) -> int:
+        """How much of the last news is still to be shown, and not to be told before."""
+        if not isinstance(self.game.view, Handheld):
+            return 0
+        return max(0, len(self._timeline.lately) - self.landed)
+
+    @property
     def story(self) -> Story:
         """What phones may tell of it."""
         line = self._timeline
@@ -547,6 +554,7 @@ class Table:
             for actor, events in self._played
             for event in events
         ]
+        did = did[: len(did) - self._ahead]
         told = [
             (seat, recounted(package, language, [event for _, event in events]))
             for seat, events in groupby(did, lambda each: each[0])

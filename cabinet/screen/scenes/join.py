@@ -54,7 +54,7 @@ def picture(show: Show) -> Picture:
     snapshot, words, offer = show.snapshot, show.words, show.offer
     if lesson := howto.open_page(show, _reading):
         return lesson
-    title = show.title(offer.title) if offer else ""
+    title = _title(show)
     most = max(offer.seats_max if offer else 0, len(snapshot.seats))
     return (
         *hall(show.frame),
@@ -66,6 +66,22 @@ def picture(show: Show) -> Picture:
     )
 
 
+def _title(show: Show) -> str:
+    """The game, and how it is played where people have chosen that."""
+    offer, choice = show.offer, show.snapshot.choice
+    if offer is None:
+        return ""
+    title, names = show.title(offer.title), _choices(show)
+    return f"{title} · {names[choice]}" if 0 < choice < len(names) else title
+
+
+def _choices(show: Show) -> tuple[str, ...]:
+    """What people can choose between here; () where there is nothing."""
+    if show.offer is None or show.demo_player is None:
+        return ()
+    return show.demo_player.choices(show.offer, show.words.language)
+
+
 def _persons(show: Show) -> int:
     return sum(seat.kind == "person" for seat in show.snapshot.seats)
 
@@ -73,6 +89,7 @@ def _persons(show: Show) -> int:
 def _buttons(show: Show, most: int) -> Help:
     persons, seats = _persons(show), show.snapshot.seats
     bots = any(seat.kind == "bot" for seat in seats)
+    chooses = bool(_choices(show))
     wires = show.wired.lines
     adds = persons < most and "player" in wires
     teaches = show.lessons and "mode" in wires
@@ -81,7 +98,8 @@ def _buttons(show: Show, most: int) -> Help:
         show,
         ("player", "do.add_player") if adds else None,
         ("left+right", "do.who") if len(seats) > 1 else None,
-        ("up+down", "do.level") if bots else None,
+        ("up" if chooses else "up+down", "do.level") if bots else None,
+        ("down", "do.choice") if chooses else None,
         ("mode", "do.howto") if teaches else None,
         ("b", "do.remove_player" if removes else "do.back"),
         _begin(show),
@@ -203,9 +221,18 @@ def _price(show: Show, *, full: bool) -> Picture:
     unreached = any(snapshot.phones) and not snapshot.phones_at
     how = words("join.no_network" if unreached else "join.full" if full else add)
     face: Face = "title" if fit(call, 290, "title") == call else "body"
+    room = 568 - width(fit(call, 290, "title"), "title")
+    lines = [(how, "mist"), (total, "cream")]
+    if names := _choices(show):
+        other = names[(snapshot.choice + 1) % len(names)]
+        lines.insert(1, (words("join.choice", other=other), "mist"))
+    apart = 22 if len(lines) == 2 else 17
+    top = 286 - apart if len(lines) == 2 else 256
     return (
         *panel(10, 250, 620, 60, SEATS[1] if snapshot.missing else SEATS[2]),
-        label(28, 264, how, "mist", 568 - width(fit(call, 290, "title"), "title")),
-        label(28, 286, total, "cream", 290, "body"),
+        *(
+            label(28, top + n * apart, line, color, room)
+            for n, (line, color) in enumerate(lines)
+        ),
         label(612, 273, call, color, 290, face, "right"),
     )

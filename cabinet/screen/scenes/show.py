@@ -157,7 +157,9 @@ class Show:
     def offer(self) -> OfferCard | None:
         """The mode that is chosen or played."""
         offers, chosen = self.snapshot.offers, self.snapshot.offer
-        return offers[chosen] if 0 <= chosen < len(offers) else None
+        if not 0 <= chosen < len(offers):
+            return None
+        return offers[chosen].with_choice(self.snapshot.choice)
 
     @property
     def language(self) -> str:
