@@ -88,8 +88,10 @@ class Offer:
     stick of their own; None: they share the sticks there are. `minutes` are what the
     credits buy; 0: a match lasts until its end. `idle` is how long without a button we
     wait before we ask; 0: as everywhere. `guest` is the program that is sold, if any.
-    `last_look` is how long the final position of a match stays. `runs_on`: it is a game
-    that waits for nobody, even with one button, if `one_button` is enough for it.
+    `last_look` is how long the final position of a match stays. `at_join` is the option
+    that players choose where they take their seats, among `choices`, the usual one
+    first; "" and (): they choose none. `runs_on`: it is a game that waits for nobody,
+    even with one button, if `one_button` is enough for it.
     """
 
     game: str
@@ -108,6 +110,14 @@ class Offer:
     last_look: Nanos = 3 * SECOND
     runs_on: bool = False
     one_button: bool = True
+    at_join: str = ""
+    choices: tuple[OptionValue, ...] = ()
+
+    def chosen(self, choice: int) -> Mapping[str, OptionValue]:
+        """The options of a match that is played with one of the choices."""
+        if not choice:
+            return self.options
+        return {**self.options, self.at_join: self.choices[choice]}
 
     def patience(self, usual: Nanos) -> Nanos:
         """How long nobody has to press anything before we ask."""

@@ -157,6 +157,7 @@ def snapshot(
         reading=_reading(state),
         adjusting=isinstance(mode, Select | Join) and mode.adjusting,
         preferences=state.preferences,
+        choice=mode.choice if isinstance(mode, Join) else 0,
     )
 
 
@@ -224,6 +225,8 @@ def _offers(state: Cabinet, operating: OperatingSettings) -> tuple[OfferCard, ..
             options=dict(offer.options),
             minutes=offer.minutes,
             one_button=offer.one_button,
+            at_join=offer.at_join,
+            choices=offer.choices,
         )
         for offer in operating.offers
     )

@@ -3,7 +3,7 @@
 A snapshot is whole: who has the last one knows all there is to know.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cabinet.core.guests import Guest
 from cabinet.core.money.ledger import HighScore, Move, Seating
@@ -16,7 +16,11 @@ from cabinet.protocol.fields import Seed
 
 @dataclass(frozen=True, slots=True)
 class OfferCard:
-    """A game mode as shown to a player."""
+    """A game mode as shown to a player.
+
+    `at_join` is the option that players choose where they take their seats, among
+    `choices`; "" is none.
+    """
 
     game: str
     title: dict[str, str]
@@ -29,11 +33,21 @@ class OfferCard:
     options: dict[str, str | int | bool] = field(default_factory=dict)
     minutes: int = 0
     one_button: bool = True
+    at_join: str = ""
+    choices: tuple[str | int | bool, ...] = ()
 
     @property
     def key(self) -> str:
         """How the books call it."""
         return mode_key(self.game, self.options)
+
+    def with_choice(self, choice: int) -> "OfferCard":
+        """The same, played with one of its choices."""
+        if not 0 < choice < len(self.choices):
+            return self
+        return replace(
+            self, options={**self.options, self.at_join: self.choices[choice]}
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +153,8 @@ class Snapshot:
     match is sold by the minute. `guest` is the program that is played, for the screen.
     `row` is the row below the offers that is chosen: howto, language or preferences.
     `reading`: the how-to is open, `adjusting`: the page of the `preferences`, which are
-    those of who is there.
+    those of who is there. `choice` is which of the offer's choices is chosen, while
+    players take their seats.
     """
 
     mode: str
@@ -188,3 +203,4 @@ class Snapshot:
     reading: bool = False
     adjusting: bool = False
     preferences: Preferences = field(default_factory=Preferences)
+    choice: int = 0

@@ -296,6 +296,11 @@ def _seated_stick(
             mode = replace(mode, persons=mode.persons - 1)
         case "left":
             mode = replace(mode, seat=max(mode.seat - 1, 0))
+        case "down" if choices := len(operating.offers[mode.offer].choices):
+            choice = (mode.choice + 1) % choices
+            mode = replace(mode, choice=choice, row="" if choice else "preferences")
+        case "up" if operating.offers[mode.offer].choices:
+            level = (level + 1) % len(LEVELS)
         case "up":
             level = min(level + 1, len(LEVELS) - 1)
         case "down" if level == 0 or not _has_level(mode, operating):

@@ -79,8 +79,9 @@ class Select:
 class Join:
     """Players take their seats; house bots fill those the game needs.
 
-    Who is alone with the house takes `seat`, for a game whose seats differ. `row` is
-    preferences where the stick has gone down to that; `adjusting`: their page is open.
+    Who is alone with the house takes `seat`, for a game whose seats differ. `choice` is
+    the one of the offer's choices that they play with. `row` is preferences where the
+    stick has gone down to that; `adjusting`: their page is open.
     """
 
     offer: int
@@ -91,6 +92,7 @@ class Join:
     reading: bool = False
     row: str = ""
     adjusting: bool = False
+    choice: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -350,6 +350,9 @@ class MatchController:
     def _press(self, line: str, at: Nanos) -> None:
         if (table := self._live()) is None:
             return
+        if self._adviser is not None:
+            seat = table.seat_of(_stick(line))
+            self._adviser.guide.pressed(seat, button_of(line))
         played = table.press(_stick(line), button_of(line))
         if played is not None:
             self._act(table, *played, at)

@@ -399,6 +399,13 @@ class Table:
         return view.landed(line.lately, line.age)
 
     @property
+    def _ahead(self) -> int:
+        """How much of the last news is still to be shown, and not to be told before."""
+        if not isinstance(self.game.view, Handheld):
+            return 0
+        return max(0, len(self._timeline.lately) - self.landed)
+
+    @property
     def story(self) -> Story:
         """What phones may tell of it."""
         line = self._timeline
@@ -611,6 +618,7 @@ class Table:
             for actor, events in self._played
             for event in events
         ]
+        did = did[: len(did) - self._ahead]
         told = [
             (seat, recounted(package, language, [event for _, event in events]))
             for seat, events in groupby(did, lambda each: each[0])
@@ -655,10 +663,14 @@ class Table:
             if before is None or lacks <= near(before, seat, "en")[0]:
                 self._nearest[seat] = state
 
+    def keys(self, seat: Seat, words: Words) -> Mapping[str, str]:
+        """What A and B of a seat are called in a sentence."""
+        return keys_of(self._wired, seat, words)
+
     def _pointing(self, seat: Seat, words: Words) -> Pointing:
         legal = self._legal(seat)
         hand = self._hands.of(seat, self._seen(), legal)
-        return Pointing(seat, hand, legal, keys_of(self._wired, seat, words))
+        return Pointing(seat, hand, legal, self.keys(seat, words))
 
     def _legal(self, seat: Seat) -> tuple[str, ...]:
         if seat not in self._legal_now:
@@ -666,6 +678,10 @@ class Table:
             who = CHANCE if self.asks_dice else seat
             self._legal_now[seat] = (*self.match.legal(who), *undo)
         return self._legal_now[seat]
+
+    def legal(self, seat: Seat) -> tuple[str, ...]:
+        """What a person who is due may play, taking back included."""
+        return self._legal(seat)
 
     @property
     def _eyes(self) -> Seat | None:

@@ -107,6 +107,27 @@ def urgent_line(words: str, color: Color) -> Picture:
     return (Text(middle, TOP + 5, fit(words, _ROOM), color, "body", "center"),)
 
 
+def first_step(words: str, number: str) -> Picture:
+    """A step of a guided first turn, with its number on a plate."""
+    wide = width(number) + 8
+    x = (_LEFT + _RIGHT - wide - 6 - width(words)) // 2
+    return (
+        Box(x, TOP + 2, wide, 15, "gold", cut=2),
+        Text(x + 4, TOP + 5, number, "ink", "body"),
+        Text(x + wide + 6, TOP + 5, fit(words, _ROOM - wide - 6), "cream", "body"),
+    )
+
+
+def skips_guide(show: Show) -> Picture:
+    """Where the clock stands else: the button that ends the guided turn."""
+    wide = caps_width("mode", show.words)
+    middle = (_RIGHT + WIDTH) // 2 + 4
+    return (
+        *caps(middle - wide // 2, TOP + 5, "mode", show.words),
+        Text(middle, TOP + 25, show.words("playing.skip"), "mist", "body", "center"),
+    )
+
+
 def hints_left(show: Show, left: int) -> Picture:
     """Where the clock stands else: the button that gives a hint, and how many."""
     told = f"{show.words('playing.hints')} {left}"

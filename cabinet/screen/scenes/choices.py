@@ -13,6 +13,7 @@ from cabinet.core.modes.state import LEVELS
 from cabinet.core.money.high_scores import SIGNS
 from cabinet.screen.loop.scanning import Choice
 from cabinet.screen.scenes import preferences
+from cabinet.screen.scenes.join import choices_of
 from cabinet.screen.scenes.show import Show
 
 # So many signs are lit as one.
@@ -109,15 +110,28 @@ def _join(show: Show) -> tuple[Choice, ...]:
         found.append(Choice("remove", words("do.remove_player"), (*up, "p1.b")))
     elif len(snapshot.seats) > 1:
         found.append(Choice("seat", words("do.who"), (*up, *_seat(show))))
+    around = bool(offer and offer.choices)
     if level in LEVELS:
         found += [
-            Choice(f"level.{name}", words(f"level.{name}"), (*up, *_turn(level, name)))
+            Choice(
+                f"level.{name}",
+                words(f"level.{name}"),
+                (*up, *_turn(level, name, around=around)),
+            )
             for name in LEVELS
             if name != level
         ]
+    names = choices_of(show)
+    found += [
+        Choice(f"choice.{n}", said, (*up, *_to_choice(snapshot.choice, n, len(names))))
+        for n, said in enumerate(names)
+        if n != snapshot.choice
+    ]
     if show.lessons:
         found.append(Choice("howto", words("do.howto"), (*up, "mode")))
     steps = LEVELS.index(level) + 1 if level in LEVELS else 1
+    if around and offer:
+        steps = len(offer.choices) - snapshot.choice
     down = () if snapshot.row else ("p1.down",) * steps
     found.append(Choice("preferences", words("do.preferences"), (*down, "p1.a")))
     return (*found, Choice("back", words("do.back"), (*up, "hold start")))
@@ -130,8 +144,19 @@ def _seat(show: Show) -> tuple[str, ...]:
     return ("p1.right",) if own + 1 < len(seats) else ("p1.left",) * own
 
 
-def _turn(level: str, wanted: str) -> tuple[str, ...]:
+def _to_choice(now: int, wanted: int, of: int) -> tuple[str, ...]:
+    """Down to a choice; from the last one over the row below and up again."""
+    lines: list[str] = []
+    while now != wanted:
+        now = (now + 1) % of
+        lines += ["p1.down"] if now else ["p1.down", "p1.up"]
+    return tuple(lines)
+
+
+def _turn(level: str, wanted: str, *, around: bool) -> tuple[str, ...]:
     by = LEVELS.index(wanted) - LEVELS.index(level)
+    if around:
+        return ("p1.up",) * (by % len(LEVELS))
     return ("p1.up" if by > 0 else "p1.down",) * abs(by)
 
 

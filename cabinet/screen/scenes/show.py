@@ -42,7 +42,8 @@ class Coached(NamedTuple):
     """What the house tells who plays: danger or a chance, a hint, how many are left.
 
     `danger` and `chance` are sentences, "" while there is none, and began to be shown
-    `age` frames ago. `hints` is None where there are none at all.
+    `age` frames ago. `hints` is None where there are none at all. `step` is the next
+    one of a guided first turn, and its `number` among them.
     """
 
     danger: str = ""
@@ -50,6 +51,8 @@ class Coached(NamedTuple):
     age: int = 0
     hint: str = ""
     hints: int | None = None
+    step: str = ""
+    number: str = ""
 
 
 UNTOLD: Final = Coached()
@@ -158,7 +161,9 @@ class Show:
     def offer(self) -> OfferCard | None:
         """The mode that is chosen or played."""
         offers, chosen = self.snapshot.offers, self.snapshot.offer
-        return offers[chosen] if 0 <= chosen < len(offers) else None
+        if not 0 <= chosen < len(offers):
+            return None
+        return offers[chosen].with_choice(self.snapshot.choice)
 
     @property
     def language(self) -> str:
