@@ -142,6 +142,12 @@ class ScreenController:
             return "wait"
         return "playing" if self._looking else self.snapshot.mode
 
+    @property
+    def language(self) -> str:
+        """In which language people read now; "" while nothing is known."""
+        known = self.snapshot.language if self.snapshot else ""
+        return self._visitor.language or known
+
     def hints_left(self, seat: Seat) -> int:
         """How often that seat may still ask what the house would play."""
         return self._match_controller.hints_left(seat)
