@@ -27,7 +27,7 @@ from cabinet.core.money.amounts import MOST
 from cabinet.core.ports import Clock, IoPort
 from cabinet.counter import audit_log
 from cabinet.counter.active_screen import ActiveScreen
-from cabinet.counter.envelopes import Client, match_news
+from cabinet.counter.envelopes import Client, match_news, visitors_wish
 from cabinet.counter.examination import Examination
 from cabinet.counter.machine_desk import MachineDesk
 from cabinet.counter.publisher import CabinetView, Publisher
@@ -48,6 +48,7 @@ from cabinet.protocol.codec import (
     Action,
     Booked,
     BusMessage,
+    Choose,
     Collect,
     Correct,
     Failed,
@@ -56,6 +57,7 @@ from cabinet.protocol.codec import (
     Hello,
     Panel,
     PhoneUsed,
+    Prefer,
     Quit,
     Refused,
     Result,
@@ -304,6 +306,8 @@ class Dispatcher:
                 Action() | PhoneUsed() | Result() | Signature() | Failed() | WantDice()
             ):
                 self._from_screen(client, match_news(message, at))
+            case Prefer() | Choose():
+                self._from_screen(client, visitors_wish(message, at))
             case Touch():
                 self._touch(client, message)
             case Collect(cash=cash, note=note):

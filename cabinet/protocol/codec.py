@@ -100,6 +100,21 @@ class Signature:
 
 
 @dataclass(frozen=True, slots=True)
+class Prefer:
+    """Somebody before the screen wants to play like that (see `core.preferences`)."""
+
+    name: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """What the one button took: the lines that another hand would have pressed."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Failed:
     """The screen cannot go on with this match; `told` is the same as `why` for all."""
 
@@ -172,7 +187,10 @@ class Goodbye:
 
 
 FromMatch: TypeAlias = Action | PhoneUsed | Result | Signature | Failed | WantDice
-FromScreen: TypeAlias = Heartbeat | FromMatch | ScreenTest | FromMenu | Quit
+FromVisitor: TypeAlias = Prefer | Choose
+FromScreen: TypeAlias = (
+    Heartbeat | FromMatch | FromVisitor | ScreenTest | FromMenu | Quit
+)
 FromCounter: TypeAlias = (
     Snapshot | Panel | Booked | Refused | Goodbye | Examined | Vouched | Machine
 )
