@@ -13,7 +13,7 @@ COMMENT = re.compile(r"\s+#\s.*$", re.MULTILINE)
 PAGES = sorted((ROOT / "docs/fr").glob("*.md"))
 # No line of a paragraph, an item or a cell begins with these: what belongs before
 # them stays with them.
-SHY = re.compile(r"^[ \t|>-]*([;:!?»])", re.MULTILINE)
+SHY = re.compile(r"^[ \t|>-]*([;:?»]|!(?!\[))", re.MULTILINE)
 
 
 def english(page):
@@ -34,6 +34,10 @@ def prose(page):
 def test_a_french_page_has_the_headings_and_commands_of_the_english_one(page):
     assert HEADING.findall(prose(page)) == HEADING.findall(prose(english(page)))
     assert blocks(page) == blocks(english(page))
+    rows = [
+        re.findall(r"^ *\|", prose(one), re.MULTILINE) for one in (page, english(page))
+    ]
+    assert len(rows[0]) == len(rows[1]), "rows of tables"
     commands = [
         {code for code in INLINE.findall(prose(one)) if " " in code or "/" in code}
         for one in (page, english(page))

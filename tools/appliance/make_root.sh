@@ -12,6 +12,8 @@ packages=$packages,espeak-ng,alsa-utils
 packages=$packages,cage,seatd,xwayland,libwayland-egl1,libwayland-cursor0
 # Somebody to look at what cage shows.
 packages=$packages,grim
+# Networks as Raspberry Pi OS manages them.
+packages=$packages,network-manager
 # A broker beside it, for the fleet.
 packages=$packages,mosquitto,mosquitto-clients
 

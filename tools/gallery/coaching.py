@@ -43,11 +43,18 @@ def coached_shows(
         "danger": Coached(danger=could_win(table, "rival", (rival,), speech), hints=3),
         "chance": Coached(chance=could_win(table, "own", (seat,), speech), hints=2),
         "hint": Coached(hint=told(game, advice, names, speech), hints=1),
+        "guided": Coached(step=_longest_step(game, blank.language), number="2/3"),
     }
     for name, coached in moments.items():
         coached = coached._replace(age=2)
         show = replace(blank, snapshot=told_so, play=replace(play, told=coached))
         yield f"{game.rules.name}_{name}", show
+
+
+def _longest_step(game: AnyGame, language: str) -> str:
+    steps = game.primer.every_step if game.primer else ()
+    said = (each.sentence[language].format(a="A", b="B") for each in steps)
+    return max(said, key=len, default="")
 
 
 def _done(game: AnyGame) -> GameEvent:

@@ -24,6 +24,11 @@ AGAIN: Final[Nanos] = 9 * SECOND
 AFTER_EARS: Final[Nanos] = 3 * SECOND
 
 
+def again(state: Cabinet) -> Nanos:
+    """The same for whoever is there."""
+    return AGAIN * state.preferences.slowness
+
+
 def to_select(
     state: Cabinet, at: Nanos, operating: OperatingSettings, cursor: int | None = None
 ) -> Cabinet:
@@ -46,7 +51,7 @@ def wait_longer(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Cabi
         case Signing():
             mode = replace(mode, until=at + operating.patience.signing)
         case Result(stage="again"):
-            mode = replace(mode, until=max(mode.until, at + AGAIN))
+            mode = replace(mode, until=max(mode.until, at + again(state)))
         case Service():
             mode = replace(mode, until=at + operating.patience.service)
         case Playing():

@@ -104,7 +104,11 @@ class DemoPlayer:
 
     def open(self, offers: Iterable[OfferCard]) -> None:
         """Fetch the games of these offers, behind the scenes."""
-        keys = dict.fromkeys(map(_key, offers))
+        keys = dict.fromkeys(
+            _key(offer.with_choice(choice))
+            for offer in offers
+            for choice in range(max(1, len(offer.choices)))
+        )
         new = [key for key in keys if key not in self._asked]
         if new:
             self._asked.update(new)
@@ -168,6 +172,14 @@ class DemoPlayer:
         mode = self._modes.get(_key(offer))
         view = mode.game.view if mode else None
         return view.roles(language) if isinstance(view, HasRoles) else ()
+
+    def choices(self, offer: OfferCard, language: str) -> tuple[str, ...]:
+        """What its choices are called where people take their seats; () until then."""
+        mode = self._modes.get(_key(offer))
+        if mode is None or not offer.choices:
+            return ()
+        told = mode.game.options[offer.at_join][language]
+        return tuple(told.choices.get(each, str(each)) for each in offer.choices)
 
     def focus(self, offer: OfferCard) -> int:
         """The column of its table that matters most; it has to be there."""

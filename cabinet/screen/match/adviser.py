@@ -1,4 +1,4 @@
-"""Danger, chances and hints: what the house tells the people of a board game.
+"""What the house tells people: danger, chances, hints, and a guided first turn.
 
 A thinker of its own looks one move ahead after each action, and thinks about a hint
 when somebody has held Mode for long enough (on a phone its own button); no frame waits
@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
 from cabinet.core.program_settings import Coaching
 from cabinet.i18n import Words, game_words, has_words
+from cabinet.screen.match.guide import Guide
 from cabinet.screen.match.table import Table, people
 from cabinet.screen.match.thinking import Thinker
 from cabinet.screen.scenes.show import Coached
@@ -59,6 +60,7 @@ class Adviser:
     """Asks a thinker about the match on the screen; `tick` it once a frame."""
 
     def __init__(self, thinker: Thinker, coaching: Coaching) -> None:
+        self.guide = Guide(coaching)
         self._thinker = thinker
         self._coaching = coaching
         self._question: _Question | None = None
@@ -80,7 +82,7 @@ class Adviser:
         if what == "pressed":
             self._held_since[line] = at
         elif what == "released" and self._held_since.pop(line, None) is not None:
-            self._tip_until = at + TIP
+            self._tip_until = 0 if self.guide.skip() else at + TIP
 
     def left(self, table: Table, seat: Seat) -> int:
         """How many hints this seat may still ask for."""
@@ -101,6 +103,8 @@ class Adviser:
         if self._match != table.card.id:
             self.forget()
             self._match = table.card.id
+            self.guide.begin(table, now)
+        self.guide.tick(table, now)
         moment = MatchMoment(table.card.id, len(table.match.log))
         self._take(table, moment, now)
         self._feel(table, moment, now)
@@ -199,12 +203,15 @@ class Adviser:
         hint = words("hint.thinking") if self.thinks else self.hint(table, words)
         if not hint and due and seat is not None and now < self._tip_until:
             hint = words("hint.hold" if self.left(table, seat) else "hint.none")
+        step, number = self.guide.step(table, words)
         return Coached(
             danger=could_win(table, "rival", rivals, words),
             chance=could_win(table, "own", own, words),
             age=(now - since) * 60 // SECOND,
             hint=hint,
             hints=self.left(table, seat) if due and seat is not None else None,
+            step=step if due else "",
+            number=number,
         )
 
     @property

@@ -18,9 +18,11 @@ from cabinet.screen.scenes import howto
 from cabinet.screen.scenes.bar import (
     TOP,
     bar,
+    first_step,
     hints_left,
     notice,
     played_line,
+    skips_guide,
     urgent_line,
 )
 from cabinet.screen.scenes.lettering import (
@@ -241,6 +243,8 @@ def _urgent(play: Play) -> Picture:
     told = play.told
     if told.hint:
         return urgent_line(told.hint, "gold")
+    if told.step:
+        return first_step(told.step, told.number)
     if told.chance or told.danger:
         color = "mint" if told.chance else "rose"
         return urgent_line(told.chance or told.danger, color)
@@ -248,12 +252,14 @@ def _urgent(play: Play) -> Picture:
 
 
 def _hints(show: Show, play: Play) -> Picture:
-    """The button for a hint, unless the seconds are there that are left."""
-    left = play.told.hints
+    """What Mode does, unless the seconds are there that are left."""
+    left, guided = play.told.hints, play.told.step
     timed = show.seconds_left is not None or show.time_left is not None
-    if not left or timed or "mode" not in show.wired.lines or not play.persons:
+    if timed or "mode" not in show.wired.lines or not play.persons:
         return ()
-    return hints_left(show, left)
+    if guided:
+        return skips_guide(show)
+    return hints_left(show, left) if left else ()
 
 
 # The rim around the table while somebody could win, and the light of each heartbeat.

@@ -13,6 +13,7 @@ from cabinet.screen.scenes import (
     once_more,
     out_of_order,
     playing,
+    preferences,
     result,
     select,
     standby,
@@ -78,7 +79,25 @@ def _attract(show: Show, switch: str) -> Lines:
     )
 
 
+def _adjusting(show: Show) -> Lines:
+    """The page of how somebody wants to play: its row, and what is chosen there."""
+    say = show.words
+    rows = preferences.rows(show.wired, show.snapshot.preferences)
+    name = rows[min(show.row, len(rows) - 1)]
+    told = say(f"preferences.{name}.name")
+    if name != "done":
+        told = say("voice.seat", name=told, who=preferences.value(show, name))
+    return (
+        line(show, "page", f"{say('preferences.title').capitalize()}"),
+        line(show, "row", told, again=True),
+        line(show, "for", say(f"preferences.{name}.help")),
+        *help_lines(show, preferences.buttons(show)),
+    )
+
+
 def _select(show: Show, by_ear: ByEar) -> Lines:
+    if show.snapshot.adjusting:
+        return _adjusting(show)
     return _page(show, select.buttons(show)) or (
         line(show, "select", show.words("voice.select")),
         line(show, "chosen", _chosen(show, by_ear), again=True),
@@ -132,20 +151,30 @@ def _page(show: Show, *_: object) -> Lines:
 
 
 def _join(show: Show) -> Lines:
+    if show.snapshot.adjusting:
+        return _adjusting(show)
     if page := _page(show):
         return page
-    snapshot, say, offer = show.snapshot, show.words, show.offer
-    title = show.title(offer.title) if offer else ""
+    snapshot, say, title = show.snapshot, show.words, join.title_of(show)
     price = say("voice.price", price=show.price(snapshot.price))
     if snapshot.missing:
         lacking = say("price.missing", n=snapshot.missing)
         price = f"{price} {say('voice.missing', missing=lacking)}"
     return (
         line(show, "join", say("voice.join", title=title)),
+        *_row(show),
         *(line(show, f"seat.{n}", _seat(show, n), again=True) for n in _seats(show)),
         line(show, "price", price),
         *help_lines(show, join.buttons(show)),
     )
+
+
+def _row(show: Show) -> Lines:
+    """The row below the seats, while the stick is on it."""
+    if not (row := show.snapshot.row):
+        return ()
+    what = show.words("voice.row", what=show.words(f"do.{row}"))
+    return (line(show, "row", what, again=True),)
 
 
 def _seats(show: Show) -> range:

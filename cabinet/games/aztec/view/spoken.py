@@ -4,8 +4,7 @@ Columns are said as 1 to 9, from west to east, rows as 1 to 9, from north to sou
 piece is told by the columns it covers, each with the levels it takes there.
 """
 
-from cabinet.games.aztec.rules.board import CUBES, LEVELS, SIZE, START, Cube
-from cabinet.games.aztec.rules.notation import faults
+from cabinet.games.aztec.rules.board import LEVELS, SIZE, START, Cube
 from cabinet.games.aztec.rules.position import NOBODY, PIECES, State
 from cabinet.games.aztec.view.hand import Hand
 from cabinet.games.aztec.view.shown import TEXTS, Shown
@@ -47,7 +46,7 @@ def _points(say: Words, shown: Shown, look: Look[State, Hand]) -> str:
 
 
 def pointed(look: Look[State, Hand]) -> str:
-    """The bid, the tool, or where the piece lies and what it would bring."""
+    """The bid, a key for the eyes, or where the piece lies and what it would bring."""
     hand, say = look.hand, TEXTS[look.language]
     if hand is None:
         return ""
@@ -56,18 +55,21 @@ def pointed(look: Look[State, Hand]) -> str:
         if word == "pass":
             return say("spoken.pass")
         return say("spoken.bid", bid=number[0]) if number else ""
-    tool = say(f"spoken.tools.{hand.tool}")
-    if hand.tool == "look":
-        return tool
-    return f"{tool} {_piece(say, hand.piece)} {_worth(say, look, hand)}".strip()
+    if hand.key:
+        return say("spoken.eyes")
+    ways = hands.ways(look.legal).get((hand.x, hand.y), (hand.action,))
+    over = say(
+        "spoken.over",
+        row=hand.y + 1,
+        column=hand.x + 1,
+        way=ways.index(hand.action) + 1 if hand.action in ways else 1,
+        ways=len(ways),
+    )
+    return f"{over} {_piece(say, hand.piece)} {_gains(say, look)}".strip()
 
 
-def _worth(say: Words, look: Look[State, Hand], hand: Hand) -> str:
-    """What the piece adds, or why it may not lie there."""
-    if hand.action not in look.legal:
-        pieces = tuple(CUBES[piece] for piece in look.seen.pieces)
-        rules = [fault.rule for fault in faults(pieces, hand.piece)]
-        return " ".join(say(f"spoken.faults.{rule}") for rule in rules)
+def _gains(say: Words, look: Look[State, Hand]) -> str:
+    """What the piece in hand adds for each side."""
     shown = Shown(look)
     gains = [
         say("spoken.gain", name=name, n=gain)
