@@ -6,6 +6,7 @@ a minute. While a sentence is being said the house waits with its move, and the 
 with its deadlines.
 """
 
+import logging
 from collections.abc import Mapping
 from typing import Final
 
@@ -16,11 +17,13 @@ from cabinet.protocol.codec import Panel, Speaking
 from cabinet.protocol.snapshot import OfferCard, Snapshot
 from cabinet.screen.loop.key_repeat import BUTTONS, button_of
 from cabinet.screen.match.table import Table
-from cabinet.screen.scenes.show import Show
+from cabinet.screen.scenes.show import Play, Show
 from cabinet.screen.voice import match, scenes
 from cabinet.screen.voice.match import Explorer, VoiceButtons
 from cabinet.screen.voice.narrator import Narrator, Voice
 from cabinet.screen.voice.scenes import Lines
+
+log = logging.getLogger("cabinet.screen")
 
 HOLD: Final = 2 * SECOND
 TAP: Final = 500 * MILLISECOND
@@ -52,6 +55,7 @@ class Speech:
         self._seen: Nanos = 0
         self._scene: object = None
         self._announces = ""
+        self._wordless: int | None = None
 
     @property
     def listened(self) -> bool:
@@ -163,8 +167,19 @@ class Speech:
         if (plays or looks) and play is not None:
             if table is None:
                 return match.unheard(show)
-            return match.lines(show, play, table, self.explorer, self._buttons)
+            return self._match(show, play, table)
         return scenes.lines(show, self._by_ear, self._switch)
+
+    def _match(self, show: Show, play: Play, table: Table) -> Lines:
+        """The match in the game's words; one that has none cannot be heard."""
+        if self._wordless == table.card.id:
+            return match.unheard(show)
+        try:
+            return match.lines(show, play, table, self.explorer, self._buttons)
+        except Exception:  # a stranger's view may raise: it is drawn all the same
+            log.exception("match %d has no words", table.card.id)
+            self._wordless = table.card.id
+            return match.unheard(show)
 
     def _by_ear(self, offer: OfferCard) -> bool:
         game = self._games.get(offer.game)

@@ -6,6 +6,7 @@ piece is told by the columns it covers, each with the levels it takes there.
 
 from cabinet.games.aztec.rules.board import LEVELS, SIZE, START, Cube
 from cabinet.games.aztec.rules.position import NOBODY, PIECES, State
+from cabinet.games.aztec.view import hand as hands
 from cabinet.games.aztec.view.hand import Hand
 from cabinet.games.aztec.view.shown import TEXTS, Shown
 from cabinet.i18n import Words
