@@ -117,7 +117,8 @@ class EarPlayer:
             self.won = self.won or self._ending()
             if any(each.startswith(again) for each in told):
                 break
-            if any(self.say("signing.done") in each for each in told[-2:]):
+            letter = self.say("voice.sign", at=1, sign="A")
+            if any(each == letter for each in told[-9:]) and "?" not in told[-1]:
                 told += self.press("start")
             self.rig.advance(SECOND)
         return told
@@ -129,5 +130,5 @@ def _refusals(package, language):
     return [
         text
         for key, text in own.entries.items()
-        if key.startswith(("spoken.not_allowed", "spoken.faults."))
+        if key.startswith(("spoken.not_allowed", "spoken.unchosen"))
     ]

@@ -44,10 +44,12 @@ def pointed(look: Look[State, Hand]) -> str:
     hand, say = look.hand, TEXTS[look.language]
     if hand is None:
         return ""
+    if hand.tool == "place" and not hand.ring:
+        return say("spoken.unchosen")
     if hand.tool == "place":
         said = _cell(say, look.seen, (hand.ring, hand.segment))
     else:
-        said = say(f"spoken.tool_{hand.tool}", ring=hand.ring)
+        said = say(f"spoken.tool_{hand.tool}", ring=hand.turning)
     if hand.action in look.legal:
         return f"{said} {_promise(say, forecast(look.seen, hand.action))}".strip()
     return f"{said} {say('spoken.not_allowed')}"
