@@ -23,6 +23,7 @@ from cabinet.protocol.doctor import Examine, Examined, ScreenTest
 from cabinet.protocol.fields import LONGEST_SHOWN, build, plain, shown
 from cabinet.protocol.fleet import FromFleet
 from cabinet.protocol.login import FromLogin, Vouched
+from cabinet.protocol.machine import FromMachinePages, Machine
 from cabinet.protocol.operator import FromConsole, FromMenu, ToMenu
 from cabinet.protocol.phones import (
     ConsoleCertificate,
@@ -191,11 +192,18 @@ FromScreen: TypeAlias = (
     Heartbeat | FromMatch | FromVisitor | ScreenTest | FromMenu | Quit
 )
 FromCounter: TypeAlias = (
-    Snapshot | Panel | Booked | Refused | Goodbye | Examined | Vouched
+    Snapshot | Panel | Booked | Refused | Goodbye | Examined | Vouched | Machine
 )
 Cash: TypeAlias = Collect | Correct
 FromOthers: TypeAlias = (
-    Touch | Cash | Examine | FromConsole | FromLogin | FromFleet | FromAlertsPage
+    Touch
+    | Cash
+    | Examine
+    | FromConsole
+    | FromLogin
+    | FromFleet
+    | FromAlertsPage
+    | FromMachinePages
 )
 Phones: TypeAlias = PhonesAt | ConsoleCertificate | FromPhone | ToPhone
 BusMessage: TypeAlias = Hello | FromScreen | FromCounter | FromOthers | Phones | ToMenu
