@@ -132,8 +132,9 @@ def _growing(picture: Picture) -> _Grown:
 
 def _is_free(before: Place, after: Place, others: tuple[Place, ...]) -> bool:
     """Whether a text that grows comes upon no other."""
+    alone = _capitals(before)
     return not any(
-        after.touches(other) and not before.touches(other) for other in others
+        after.touches(other) and not alone.touches(_capitals(other)) for other in others
     )
 
 

@@ -60,8 +60,8 @@ def test_a_text_grows_on_its_own_ground_alone():
     narrow, wide = Box(18, 16, 40, 16, "night", cut=3), Box(10, 10, 99, 40, "night")
     assert enlarged((wide, word))[-1].face == "title"
     assert enlarged((narrow, word)) == (narrow, word)
-    lamp = Box(49, 16, 20, 20, "gold")
     word = word._replace(words="mood")
+    lamp = Box(box(word)[2] + 4, 16, 20, 20, "gold")
     assert enlarged((wide, lamp, word)) == (wide, lamp, word)
     next_line = word._replace(y=33, words="another")
     assert enlarged((wide, word, next_line)) == (wide, word, next_line)
