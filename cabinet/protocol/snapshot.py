@@ -125,6 +125,14 @@ class HouseCard:
 
 
 @dataclass(frozen=True, slots=True)
+class BonusCard:
+    """So many credits in all for money that is dropped in one go."""
+
+    money: int
+    credits: int
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """All a screen needs to draw the cabinet as it is.
 
@@ -150,7 +158,7 @@ class Snapshot:
     match is sold by the minute. `guest` is the program that is played, for the screen.
     `row` is the row below the offers that is chosen: howto or language. `reading`: the
     how-to is open. `choice` is which of the offer's choices is chosen, while players
-    take their seats.
+    take their seats. `bonuses` are told to passers-by.
     """
 
     mode: str
@@ -198,3 +206,4 @@ class Snapshot:
     row: str = ""
     reading: bool = False
     choice: int = 0
+    bonuses: tuple[BonusCard, ...] = ()
