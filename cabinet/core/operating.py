@@ -13,6 +13,7 @@ from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.core.money.ledger import OptionValue
 from cabinet.core.money.tariff import Tariff
 from cabinet.core.money.tenders import CASH
+from cabinet.core.preferences import Preferences
 from cabinet.core.schedule import Moment, Schedule
 
 
@@ -89,7 +90,8 @@ class Offer:
     wait before we ask; 0: as everywhere. `guest` is the program that is sold, if any.
     `last_look` is how long the final position of a match stays. `at_join` is the option
     that players choose where they take their seats, among `choices`, the usual one
-    first; "" and (): they choose none.
+    first; "" and (): they choose none. `runs_on`: it is a game that waits for nobody,
+    even with one button, if `one_button` is enough for it.
     """
 
     game: str
@@ -106,6 +108,8 @@ class Offer:
     idle: Nanos = 0
     guest: Guest | None = None
     last_look: Nanos = 3 * SECOND
+    runs_on: bool = False
+    one_button: bool = True
     at_join: str = ""
     choices: tuple[OptionValue, ...] = ()
 
@@ -164,6 +168,20 @@ class TimeOuts:
     tilt: Nanos = 10 * SECOND
     screen: Nanos = 15 * SECOND
 
+    def times(self, slowness: int) -> "TimeOuts":
+        """So many times as long, where people are waited for."""
+        if slowness == 1:
+            return self
+        return replace(
+            self,
+            select=slowness * self.select,
+            join=slowness * self.join,
+            signing=slowness * self.signing,
+            result=slowness * self.result,
+            playing=slowness * self.playing,
+            question=slowness * self.question,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class HouseFace:
@@ -192,7 +210,8 @@ class OperatingSettings:
     `io.devices`; empty where everything hangs on one thing. The rest is the `schedule`,
     and what it says of the moment: the `volume` that is left, in percent, and until
     when the cabinet is closed. `clock_waits`: no rule counts before the clock is right.
-    `power_locked`: ON/OFF does nothing while the coin door is shut.
+    `power_locked`: ON/OFF does nothing while the coin door is shut. `preferences` are
+    those that each visit begins with.
     """
 
     tariff: Tariff = field(default_factory=Tariff)
@@ -218,6 +237,7 @@ class OperatingSettings:
     opens_today: bool = False
     clock_waits: bool = False
     power_locked: bool = False
+    preferences: Preferences = field(default_factory=Preferences)
 
     def owner(self, slot: int) -> int:
         """Whose purse a slot fills."""
@@ -226,6 +246,13 @@ class OperatingSettings:
     def tender(self, slot: int) -> str:
         """What a slot takes: cash, cards or tokens."""
         return next((s.tender for s in self.slots if s.number == slot), CASH)
+
+    def for_visit(self, preferences: Preferences) -> "OperatingSettings":
+        """The same for a visitor who needs longer."""
+        slowness = preferences.slowness
+        if slowness == 1:
+            return self
+        return replace(self, patience=self.patience.times(slowness))
 
     def at(self, now: Moment | None) -> "OperatingSettings":
         """The operating settings at a moment; None: nobody knows what time it is."""

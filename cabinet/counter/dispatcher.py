@@ -27,8 +27,9 @@ from cabinet.core.money.amounts import MOST
 from cabinet.core.ports import Clock, IoPort
 from cabinet.counter import audit_log
 from cabinet.counter.active_screen import ActiveScreen
-from cabinet.counter.envelopes import Client, match_news
+from cabinet.counter.envelopes import Client, match_news, visitors_wish
 from cabinet.counter.examination import Examination
+from cabinet.counter.machine_desk import MachineDesk
 from cabinet.counter.publisher import CabinetView, Publisher
 from cabinet.counter.relays import FleetRelay, PhoneRelay
 from cabinet.counter.service_menu import (
@@ -47,6 +48,7 @@ from cabinet.protocol.codec import (
     Action,
     Booked,
     BusMessage,
+    Choose,
     Collect,
     Correct,
     Failed,
@@ -55,6 +57,7 @@ from cabinet.protocol.codec import (
     Hello,
     Panel,
     PhoneUsed,
+    Prefer,
     Quit,
     Refused,
     Result,
@@ -74,6 +77,7 @@ from cabinet.protocol.login import (
     Vouch,
     Vouched,
 )
+from cabinet.protocol.machine import LOOK, REBOOT, AskMachine, LookAtMachine, Machine
 from cabinet.protocol.operator import (
     AT_CABINET,
     FROM_PAGE,
@@ -118,7 +122,11 @@ OwnersOnly: TypeAlias = (
     | TakeCredits
     | Restart
     | RestartScreen
+    | AskMachine
+    | LookAtMachine
 )
+# What the screen on duty may ask, whatever account it has: what its menu may.
+MenusToo: TypeAlias = Edit | Restart | AskMachine | LookAtMachine
 # What nobody but our own account may: end the cabinet, touch a simulated panel.
 TillsOnly: TypeAlias = Quit | Touch
 # What takes a role, whatever the account.
@@ -136,6 +144,7 @@ CountersOwn: TypeAlias = (
     | Unlocked
     | Examined
     | Vouched
+    | Machine
 )
 STRANGER: Final = i18n.message("refused.stranger")
 
@@ -157,7 +166,7 @@ def may_ask(
         return "fleet" in roles
     if isinstance(message, PhonesAt | ConsoleCertificate | FromLogin):
         return "web" in roles
-    if trusted or (on_duty and isinstance(message, Edit | Restart)):
+    if trusted or (on_duty and isinstance(message, MenusToo)):
         return True
     if isinstance(message, OwnersOnly):
         return operator == "owner" or (operator == "staff" and _for_staff(message))
@@ -183,6 +192,7 @@ ByOperator: TypeAlias = (
     | TakeCredits
     | Restart
     | RestartScreen
+    | AskMachine
 )
 _Authored = TypeVar("_Authored", bound=ByOperator)
 
@@ -214,6 +224,7 @@ class DispatchedCabinet(CabinetView, Protocol):
     asked: list[tuple[Client, Request | ToCheck]]
     tickets: Tickets
     restarts: bool
+    machine: MachineDesk
 
     def turn(self) -> None:
         """Take what the wires did."""
@@ -295,6 +306,8 @@ class Dispatcher:
                 Action() | PhoneUsed() | Result() | Signature() | Failed() | WantDice()
             ):
                 self._from_screen(client, match_news(message, at))
+            case Prefer() | Choose():
+                self._from_screen(client, visitors_wish(message, at))
             case Touch():
                 self._touch(client, message)
             case Collect(cash=cash, note=note):
@@ -326,6 +339,10 @@ class Dispatcher:
                 self._try_alerts(client, _signed(message, operator))
             case Restart():
                 self._restart(client, _signed(message, operator).author, at)
+            case AskMachine():
+                self._ask_machine(client, _signed(message, operator))
+            case LookAtMachine():
+                self._show_machine(client)
             case RestartScreen():
                 self._end_screen(client, _signed(message, operator).author)
             case Look() | SignedBundle() | TakeBack():
@@ -424,10 +441,7 @@ class Dispatcher:
 
     def _restart(self, client: Client, author: str, at: Nanos) -> None:
         """Stop for whoever starts us again; nobody's game is cut off by it."""
-        cabinet, why = self._cabinet, None
-        if client == self._active_screen.screen:
-            mode, pin = cabinet.state.mode, cabinet.base.pin
-            why = self._service_menu.may_not_restart(mode, pin)
+        cabinet, why = self._cabinet, self._not_at_cabinet(client)
         if not may_refit(cabinet.state):
             why = i18n.message("refused.somebody_is_there")
         if why:
@@ -437,6 +451,48 @@ class Dispatcher:
             self.publisher.say(client, Booked())
             cabinet.restarts = True
             cabinet.take(StopAsked(at))
+
+    def _ask_machine(self, client: Client, asked: AskMachine) -> None:
+        """Leave root a note, and a line in the books of what changes the machine."""
+        cabinet, desk = self._cabinet, self._cabinet.machine
+        why = self._not_at_cabinet(client) or desk.refusal(asked)
+        if asked.verb == REBOOT and not why and not may_refit(cabinet.state):
+            why = i18n.message("refused.somebody_is_there")
+        if len(cabinet.asked) >= MOST_ASKED:
+            why = i18n.message("refused.too_many_ask")
+        if why:
+            self.publisher.refuse(client, why)
+            return
+        try:
+            desk.ask(asked)
+        except OSError as wrong:
+            system = i18n.Verbatim(wrong.strerror or str(wrong))
+            why = i18n.message("refused.no_note", system=system)
+            self.publisher.refuse(client, why)
+            return
+        self.publisher.say(client, Booked())
+        if asked.what != LOOK:
+            author = AT_CABINET if self._is_on_duty(client) else asked.author
+            change = f"machine: {asked.verb} {asked.what}"
+            audit_log.say(change, author=author)
+            cabinet.asked.append((client, Reload(author, (change,))))
+
+    def _show_machine(self, client: Client) -> None:
+        if why := self._not_at_cabinet(client):
+            self.publisher.refuse(client, why)
+        else:
+            self.publisher.say(client, self._cabinet.machine.card())
+
+    def _is_on_duty(self, client: Client) -> bool:
+        return client == self._active_screen.screen
+
+    def _not_at_cabinet(self, client: Client) -> i18n.Message | None:
+        """Why the one at the cabinet may not; others were looked at before."""
+        if not self._is_on_duty(client):
+            return None
+        return self._service_menu.may_not(
+            self._cabinet.state.mode, self._cabinet.base.pin
+        )
 
     def _try_alerts(self, client: Client, asked: TryAlerts) -> None:
         """Hand it to the one program that has a way out."""

@@ -96,8 +96,8 @@ class MenuServer:
             return message("refused.settings_in_service")
         return None if self._owner.may(edit, pin) else STRANGER
 
-    def may_not_restart(self, mode: Mode, pin: str) -> Message | None:
-        """Why the one at the cabinet may not restart it; None when they may."""
+    def may_not(self, mode: Mode, pin: str) -> Message | None:
+        """Why the one at the cabinet may not restart it or ask root; None: may."""
         if not isinstance(mode, Service):
             return message("refused.not_in_service")
         return None if self._owner.is_here(pin) else STRANGER

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from cabinet.core.guests import Guest
 from cabinet.core.money.ledger import HighScore, Move, Seating
 from cabinet.core.operating import mode_key
+from cabinet.core.preferences import Preferences
 from cabinet.i18n.message import Message
 from cabinet.protocol.dice import TowerCard
 from cabinet.protocol.fields import Seed
@@ -31,6 +32,7 @@ class OfferCard:
     high_scores: tuple[HighScore, ...] = ()
     options: dict[str, str | int | bool] = field(default_factory=dict)
     minutes: int = 0
+    one_button: bool = True
     at_join: str = ""
     choices: tuple[str | int | bool, ...] = ()
 
@@ -63,6 +65,7 @@ class MatchCard:
     log: tuple[Move, ...] = ()
     credits: int = 0
     moves: int = 0
+    pace: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +151,10 @@ class Snapshot:
     weekday (0: Monday) if that is not today. `clock_waits`: the schedule does not count
     before the clock is right.
     match is sold by the minute. `guest` is the program that is played, for the screen.
-    `row` is the row below the offers that is chosen: howto or language. `reading`: the
-    how-to is open. `choice` is which of the offer's choices is chosen, while players
-    take their seats.
+    `row` is the row below the offers that is chosen: howto, language or preferences.
+    `reading`: the how-to is open, `adjusting`: the page of the `preferences`, which are
+    those of who is there. `choice` is which of the offer's choices is chosen, while
+    players take their seats.
     """
 
     mode: str
@@ -197,4 +201,6 @@ class Snapshot:
     guest: Guest | None = None
     row: str = ""
     reading: bool = False
+    adjusting: bool = False
+    preferences: Preferences = field(default_factory=Preferences)
     choice: int = 0

@@ -26,8 +26,8 @@ class GameCard(NamedTuple):
     is what an option is that is left out, `words` what people read of it, by language.
     `live`: whether all play at once with these options. `house`: whether bots can take
     seats. `last_look` is how many seconds its final position stays, `title` what the
-    game calls itself, by language. `at_join` is the option that players may
-    choose where they take their seats.
+    game calls itself, by language. `one_button`: whether one is enough to play it.
+    `at_join` is the option that players may choose where they take their seats.
     """
 
     seats: tuple[int, ...]
@@ -40,6 +40,7 @@ class GameCard(NamedTuple):
     house: bool = True
     last_look: int = 3
     title: Mapping[str, str] = MappingProxyType({})
+    one_button: bool = True
     at_join: str = ""
 
     def choices(self, options: Chosen) -> tuple[str | int | bool, ...]:
@@ -112,6 +113,7 @@ def _loop_card(game: "LoopGame") -> GameCard:
         house=False,
         last_look=game.last_look,
         title=game.title,
+        one_button=bool(game.one_button),
     )
 
 

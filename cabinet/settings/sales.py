@@ -147,6 +147,8 @@ class Mode(Part):
             hands=sticks if card.live(self.options) else None,
             minutes=self.minutes or 0,
             last_look=card.last_look * SECOND,
+            runs_on=not card.house,
+            one_button=card.one_button,
             at_join=card.at_join if choices else "",
             choices=choices,
         )

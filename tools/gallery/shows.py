@@ -5,12 +5,15 @@ from dataclasses import replace
 from itertools import count
 from typing import Final
 
+from cabinet.core.guests import PROGRAM
 from cabinet.core.inputs.wired_buttons import WAYS, WiredButtons
+from cabinet.core.preferences import CHOICES, Preferences
 from cabinet.i18n import words
 from cabinet.protocol.snapshot import HouseCard, Snapshot
 from cabinet.screen.loop.demo_player import DemoPlayer
+from cabinet.screen.loop.scanning import LitChoice
 from cabinet.screen.match.table import Table
-from cabinet.screen.scenes import attract
+from cabinet.screen.scenes import attract, choices
 from cabinet.screen.scenes.show import Show
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.optional import Handheld
@@ -61,6 +64,7 @@ def shows(
         show = replace(blank, snapshot=snapshot, down=down, trouble=True, wired=wired)
         yield name, replace(show, beat=beat, phones=phones)
     yield from _attract_shows(blank)
+    yield from _one_button(blank)
     matches = {name: game_scenes(game) for name, game in games.items()}
     yield from _few_buttons(blank, games, matches)
     at_work = replace(blank, snapshot=waiting("service", 290, offers=WITH_SCORES))
@@ -91,6 +95,36 @@ def shows(
                 held = replace(blank, snapshot=snapshot, play=away)
                 yield f"{name}_phones", held
                 yield f"{name}_taking", replace(held, taking=(away.phones[0], 0.6))
+
+
+def _one_button(blank: Show) -> Iterator[tuple[str, Show]]:
+    """What is lit up, and what comes next, where one button plays."""
+    for name in ("select", "join"):
+        snapshot = cabinet_scenes()[name]
+        show = replace(blank, snapshot=snapshot, beat=SECOND_BEAT)
+        found = choices.choices(show)
+        lit = LitChoice("", found[1].words, 2, len(found), found[2].words, 0.4)
+        yield f"{name}_one_button", replace(show, lit=lit)
+    yield from _preferences(blank)
+
+
+def _preferences(blank: Show) -> Iterator[tuple[str, Show]]:
+    """The page with the stick on each row, and every choice in some of them."""
+    page = replace(blank, snapshot=cabinet_scenes()["preferences"], beat=SECOND_BEAT)
+    for at, row in enumerate((*CHOICES, "done"), 1):
+        chosen = Preferences(
+            **{name: values[-at % len(values)] for name, values in CHOICES.items()}
+        )
+        chosen = replace(chosen, scan=chosen.scan or CHOICES["scan"][1])
+        shown = replace(page.snapshot, preferences=chosen)
+        yield f"preferences_{row}", replace(page, snapshot=shown, row=at)
+    program = replace(OFFERS[0], game=PROGRAM)
+    shown = replace(page.snapshot, offers=(program,), preferences=chosen)
+    yield "preferences_program", replace(page, snapshot=shown)
+    shown = replace(shown, offers=(replace(OFFERS[0], one_button=False),))
+    yield "preferences_loop", replace(page, snapshot=shown)
+    nobody = replace(page.snapshot, preferences=Preferences())
+    yield "preferences_usual", replace(page, snapshot=nobody, row=4)
 
 
 def _few_buttons(

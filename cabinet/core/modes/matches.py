@@ -110,13 +110,15 @@ def _begin(
     )
     if any(lacks):
         return state, ()
+    sold = operating.offers[like.offer]
     record = replace(
         like,
         id=state.next_match,
         seed=next_seed(state),
         credits=sum(credits for _, credits in paid),
-        mode=operating.offers[like.offer].key,
+        mode=sold.key,
         paid=paid,
+        pace="" if sold.hands is None else state.preferences.pace,
         log=(),
     )
     state, charges = charge(state, record, operating, note)
@@ -189,7 +191,7 @@ def sign(state: Cabinet, event: Signed, operating: OperatingSettings) -> Step:
     ):
         return state, (ShowAgain(),)
     record, closed = mode.match, mode.closed
-    signed = ScoreSigned(record.id, event.seat, record.mode, mode.score, event.name)
+    signed = ScoreSigned(record.id, event.seat, record.table, mode.score, event.name)
     state = replace(state, high_scores=entered(state.high_scores, signed))
     until = event.at + operating.patience.signing
     rest = replace(mode, seats=mode.seats[1:], until=until, since=event.at)

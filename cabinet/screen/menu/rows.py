@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
+from cabinet.protocol.machine import AskMachine, Machine
 from cabinet.protocol.operator import (
     AT_CABINET,
     PATTERNS,
@@ -16,6 +17,13 @@ from cabinet.protocol.operator import (
     Restart,
     TryOutput,
     not_as_shipped,
+)
+from cabinet.screen.menu.machine_rows import (
+    DeedRow,
+    deeds,
+    is_about_machine,
+    reboot,
+    regions,
 )
 
 _MAIN: Final = ("books", "pricing", "modes", "cabinet", "house", "sound", "patience")
@@ -35,7 +43,7 @@ _TESTS: Final = (
     "latency",
 )
 _ASK_FIRST: Final = (
-    *("restart.now", "reset.now", "pin.none", "scores."),
+    *("restart.now", "reboot.now", "reset.now", "pin.none", "scores."),
     *("page.open", "page.shut"),
 )
 # Where the operator's page listens: opened, it is everywhere this machine is.
@@ -66,11 +74,14 @@ class OutputRow:
     line: str
 
 
-Row: TypeAlias = PageRow | OutputRow | Entry
+Row: TypeAlias = PageRow | OutputRow | DeedRow | Entry
 
 
-def rows(menu: Menu, page: str) -> Iterator[Row]:
+def rows(menu: Menu, page: str, machine: Machine | None = None) -> Iterator[Row]:
     """The rows of a page; "" is the first page."""
+    if is_about_machine(page):
+        yield from _of_machine(machine, page)
+        return
     groups = {group.name: group for group in menu.groups}
     modes = [name for name in groups if name.startswith("modes.")]
     match page:
@@ -90,7 +101,7 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
             for name, group in groups.items():
                 if name not in elsewhere:
                     yield PageRow(name, group.title)
-            yield PageRow("restart.now")
+            yield from map(PageRow, ("clock", "update", "restart.now", "reboot.now"))
             yield PageRow("reset")
         case "reset":
             changed = list(not_as_shipped(menu))
@@ -113,6 +124,7 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
             yield PageRow("page.open" if only_here(menu) else "page.shut")
             yield from web.entries if web else ()
             yield PageRow("certificate")
+            yield PageRow("wifi")
         case "restart":
             yield PageRow("restart.now")
         case "outputs":
@@ -123,6 +135,17 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
             yield from groups[page].entries
             if page == "service" and menu.locked:
                 yield PageRow("pin.none")
+
+
+def _of_machine(machine: Machine | None, page: str) -> Iterator[Row]:
+    """What root does: rows that ask it, and those that lead to them."""
+    if page == "zone":
+        for region in regions():
+            yield PageRow(f"zone.{region}", {"fr": region, "en": region})
+        return
+    yield from deeds(machine, page)
+    if page == "clock" and machine is not None and machine.installed:
+        yield PageRow("zone")
 
 
 def only_here(menu: Menu) -> bool:
@@ -139,6 +162,8 @@ def asks_first(row: Row | None) -> bool:
     """Whether this cannot be taken back, or changes much at once."""
     if isinstance(row, PageRow):
         return row.page.startswith(_ASK_FIRST)
+    if isinstance(row, DeedRow):
+        return not row.secret
     return isinstance(row, Entry) and row.kind == "act"
 
 
@@ -213,7 +238,7 @@ def pinned(pin: str) -> Edit:
 
 def request_of(
     page: str, rows: Sequence[Row], cursor: int
-) -> Edit | TryOutput | ClearScores | Restart | None:
+) -> Edit | TryOutput | ClearScores | Restart | AskMachine | None:
     """What a row that opens no page asks of the counter."""
     match page:
         case "reset.now":
@@ -221,6 +246,8 @@ def request_of(
             return Edit({row.path: row.default for row in back}, AUTHOR)
         case "restart.now":
             return Restart(AUTHOR)
+        case "reboot.now":
+            return reboot()
         case "page.open":
             return Edit({_HOST: EVERYWHERE}, AUTHOR)
         case "page.shut":

@@ -18,6 +18,7 @@ from cabinet.picture.shapes import (
     Shape,
     Text,
 )
+from cabinet.screen.loop.scanning import LitChoice
 from cabinet.screen.scenes.lettering import fit, label, paragraph, width, wrap
 from cabinet.screen.scenes.panels import caps, caps_width, seat_badge
 from cabinet.screen.scenes.show import Show
@@ -46,6 +47,8 @@ def bar(
     """
     if news := _notice(show):
         return news
+    if lit := _lit(show, show.lit, above):
+        return (*_frame(show), *lit)
     rows = _rows(show, wired(show, buttons))
     if urgent and len(rows) > 1 and show.frame // TURNS % 2 == 0:
         rows = rows[:1]
@@ -54,10 +57,30 @@ def bar(
 
 def notice(show: Show, words: str, above: Picture = ()) -> Picture:
     """The bar while no button does anything: a sentence instead of the help."""
-    return _notice(show) or (
-        *_frame(show),
+    said = (*above, *_sentence(words, "mist", low=bool(above)))
+    return _notice(show) or (*_frame(show), *(_lit(show, show.lit, above) or said))
+
+
+def _lit(show: Show, lit: LitChoice | None, above: Picture) -> Picture:
+    """What Start takes now, what comes next, and how much of its time is over."""
+    if lit is None:
+        return ()
+    y = TOP + 17 if above else TOP + 9
+    after = _LEFT + caps_width("start", show.words) + 8
+    place = f"{lit.number}/{lit.of}"
+    room = (_RIGHT - after - 16) * 3 // 5
+    words = fit(lit.words, room)
+    wide, end = width(words) + 16, _RIGHT - width(place) - 4
+    passed = round((wide - 4) * lit.part)
+    rest = end - after - wide - 14
+    return (
         *above,
-        *_sentence(words, "mist", low=bool(above)),
+        *caps(_LEFT, y + 2, "start", show.words),
+        Box(after, y, wide, 20, "gold", cut=4),
+        Text(after + 8, y + 4, words, "ink", "body"),
+        Box(after + 2, y + 17, passed, 2, "rust"),
+        label(after + wide + 10, y + 4, lit.following, "mauve", max(0, rest)),
+        Text(_RIGHT, y + 4, place, "mist", "body", "right"),
     )
 
 

@@ -158,6 +158,7 @@ class Visit:
     role: str
     words: Words
     form: Mapping[str, str] = field(default_factory=dict)
+    piece: bytes = b""
 
     @property
     def language(self) -> str:

@@ -70,7 +70,8 @@ def test_players_may_choose_how_they_play_and_keep_it():
     state = cabinet(join(0), 2)
     for line, choice, level in (
         *(("down", 1, "normal"), ("up", 1, "hard"), ("up", 1, "easy")),
-        *(("down", 0, "easy"), ("up", 0, "normal"), ("down", 1, "normal")),
+        *(("down", 0, "easy"), ("up", 0, "easy"), ("up", 0, "normal")),
+        ("down", 1, "normal"),
     ):
         state, _ = step(state, pressed(f"p1.{line}"), operating)
         assert (state.mode.choice, state.mode.level) == (choice, level)
