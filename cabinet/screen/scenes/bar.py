@@ -18,6 +18,7 @@ from cabinet.picture.shapes import (
     Shape,
     Text,
 )
+from cabinet.protocol.snapshot import BonusCard
 from cabinet.screen.loop.scanning import LitChoice
 from cabinet.screen.scenes.lettering import fit, label, paragraph, width, wrap
 from cabinet.screen.scenes.panels import caps, caps_width, seat_badge
@@ -31,6 +32,8 @@ _RIGHT: Final = 572
 _GAP: Final = 12
 _ROOM: Final = _RIGHT - _LEFT
 _BADGE: Final = 17
+# How many frames the price, and each bonus, is told before the next.
+BONUS: Final = 180
 # How many frames an urgent line is there before the help has its second row again.
 TURNS: Final = 150
 # Where the help stands below a line.
@@ -181,7 +184,18 @@ def price_of_a_credit(show: Show) -> str:
         return words("bar.free")
     if snapshot.fraction:
         return words("bar.to_next", amount=show.money(snapshot.to_next_credit))
+    if bonus := _bonus(show):
+        return words("bar.bonus", n=bonus.credits, price=show.money(bonus.money))
     return words("bar.one_credit", price=show.money(snapshot.credit_price))
+
+
+def _bonus(show: Show) -> BonusCard | None:
+    """The bonus that is told just now, in turn with the price; None for the price."""
+    bonuses = show.snapshot.bonuses
+    if not bonuses or show.snapshot.mode not in ("attract", "select"):
+        return None
+    number = show.frame // BONUS % (len(bonuses) + 1)
+    return bonuses[number - 1] if number else None
 
 
 def _frame(show: Show) -> Picture:
