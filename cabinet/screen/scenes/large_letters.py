@@ -40,7 +40,7 @@ _REMEMBERED: Final = 12
 _SPECK: Final = 16
 
 
-class Place(NamedTuple):
+class TextPlace(NamedTuple):
     """A rectangle: its left, top, right and bottom."""
 
     left: int
@@ -48,7 +48,7 @@ class Place(NamedTuple):
     right: int
     bottom: int
 
-    def touches(self, other: "Place") -> bool:
+    def touches(self, other: "TextPlace") -> bool:
         """Whether they have a pixel in common."""
         return (
             self.left < other.right
@@ -57,7 +57,7 @@ class Place(NamedTuple):
             and other.top < self.bottom
         )
 
-    def holds(self, other: "Place") -> bool:
+    def holds(self, other: "TextPlace") -> bool:
         """Whether the other is whole inside."""
         return (
             self.left <= other.left
@@ -68,7 +68,7 @@ class Place(NamedTuple):
 
 
 _Grown: TypeAlias = dict[Text, Text]
-_SCREEN: Final = Place(0, 0, WIDTH, HEIGHT)
+_SCREEN: Final = TextPlace(0, 0, WIDTH, HEIGHT)
 _Key: TypeAlias = tuple[tuple[Text | Neon, ...], tuple[Box, ...]]
 _known: "OrderedDict[_Key, _Grown]" = OrderedDict()
 
@@ -130,7 +130,9 @@ def _growing(picture: Picture) -> _Grown:
     return _together(grown, texts)
 
 
-def _is_free(before: Place, after: Place, others: tuple[Place, ...]) -> bool:
+def _is_free(
+    before: TextPlace, after: TextPlace, others: tuple[TextPlace, ...]
+) -> bool:
     """Whether a text that grows comes upon no other."""
     alone = _capitals(before)
     return not any(
@@ -160,15 +162,17 @@ def _one_larger(text: Text) -> Text:
     return text._replace(face=face, y=text.y - up)
 
 
-def place_of(text: Text | Neon) -> Place:
+def place_of(text: Text | Neon) -> TextPlace:
     """Where a text is, with a little room around it."""
     wide = width(text.words, text.face, text.scale)
     left = text.x - {"left": 0, "center": wide // 2, "right": wide}[text.align]
     tall = (CAPITALS[text.face] + _BELOW[text.face]) * text.scale
-    return Place(left - _ASIDE, text.y - 1, left + wide + _ASIDE, text.y + tall)
+    return TextPlace(left - _ASIDE, text.y - 1, left + wide + _ASIDE, text.y + tall)
 
 
-def _fits(before: Place, after: Place, drawn: list[tuple[Place, bool]]) -> bool:
+def _fits(
+    before: TextPlace, after: TextPlace, drawn: list[tuple[TextPlace, bool]]
+) -> bool:
     """Whether a text may grow: on the ground it has, and over nothing else."""
     ground = _SCREEN
     for place, is_ground in drawn:
@@ -180,34 +184,34 @@ def _fits(before: Place, after: Place, drawn: list[tuple[Place, bool]]) -> bool:
     return ground.holds(after)
 
 
-def _capitals(place: Place) -> Place:
+def _capitals(place: TextPlace) -> TextPlace:
     """Without the room around them: what surely stands on its ground."""
     left, top, right, bottom = place
-    return Place(left + _ASIDE, top + 1, right - _ASIDE, bottom - _LOWEST)
+    return TextPlace(left + _ASIDE, top + 1, right - _ASIDE, bottom - _LOWEST)
 
 
-def _area(place: Place) -> int:
+def _area(place: TextPlace) -> int:
     return (place.right - place.left) * (place.bottom - place.top)
 
 
-def _drawn(picture: Picture) -> Iterator[tuple[Place, bool]]:
+def _drawn(picture: Picture) -> Iterator[tuple[TextPlace, bool]]:
     """Where something is drawn, and whether it can be what words stand on."""
     for shape in picture:
         match shape:
             case Box(x, y, w, h):
-                yield Place(x, y, x + w, y + h), True
+                yield TextPlace(x, y, x + w, y + h), True
             case Disc(x, y, r):
-                yield Place(x - r, y - r, x + r + 1, y + r + 1), True
+                yield TextPlace(x - r, y - r, x + r + 1, y + r + 1), True
             case Orb(x, y, rx, ry):
-                yield Place(x - rx, y - ry, x + rx + 1, y + ry + 1), False
+                yield TextPlace(x - rx, y - ry, x + rx + 1, y + ry + 1), False
             case Polygon(points=points) if points:
                 xs, ys = [x for x, _ in points], [y for _, y in points]
-                yield Place(min(xs), min(ys), max(xs) + 1, max(ys) + 1), True
+                yield TextPlace(min(xs), min(ys), max(xs) + 1, max(ys) + 1), True
             case Sprite(x, y, rows, _, scale, half) if rows:
                 wide = max(map(len, rows)) * scale
                 wide = 2 * wide - scale if half else wide
                 tall = len(rows) * scale
                 left, top = x - wide // 2, y - tall // 2
-                yield Place(left, top, left + wide, top + tall), False
+                yield TextPlace(left, top, left + wide, top + tall), False
             case Clip(picture=inner):
                 yield from _drawn(inner)
