@@ -34,6 +34,7 @@ from cabinet.screen.menu.controller import MenuController
 from cabinet.screen.menu.state import MenuRequest
 from cabinet.screen.scenes import choices, scene_table, wait
 from cabinet.screen.scenes import preferences as preferences_page
+from cabinet.screen.scenes.large_letters import enlarged
 from cabinet.screen.scenes.show import Play, Show, release
 from cabinet.screen.sound.cues import CueCollector
 from cabinet.tabletop.api import Seat
@@ -235,9 +236,9 @@ class ScreenController:
             language = self._language or LANGUAGES[0]
             return wait.picture(self._frame, words(language))
         show = self._show(snapshot)
-        if self._looking:
-            return scene_table.last_look(show)
-        return scene_table.picture(show)
+        scene = scene_table.last_look if self._looking else scene_table.picture
+        picture = scene(show)
+        return enlarged(picture) if show.large else picture
 
     def shown(self, now: int) -> None:
         """The last picture is on the screen."""
