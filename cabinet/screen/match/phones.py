@@ -39,6 +39,8 @@ STRANGER: Final = message("phone.no_seat")
 # So long A is held to take a seat over; shorter than `TAP` asks nothing.
 HOLD: Final = 1500 * MILLISECOND
 TAP: Final = 200 * MILLISECOND
+# The button of a phone that switches the voice of the cabinet.
+VOICE: Final = "voice"
 # The counter hears of hands on phones this often.
 HAND_EVERY: Final = SECOND
 # Where the minutes that were sold are shown.
@@ -220,6 +222,9 @@ class Phones:
         if seat is None:
             return STRANGER
         self._count(said.token)
+        if isinstance(said, PhoneButton) and said.button == VOICE:
+            self._speak(switched=said.down)
+            return None
         if isinstance(said, PhoneButton) and not said.down:
             self._let_go(said.token, f"p{seat + 1}.{said.button}")
             return None
@@ -234,6 +239,12 @@ class Phones:
         if isinstance(said, PhoneButton):
             return self._press(table, seat, said)
         return None
+
+    def _speak(self, *, switched: bool) -> None:
+        """The cabinet speaks to who does not see it, or falls silent."""
+        speech = self._controller.speech
+        if switched:
+            speech.switch(on=not speech.on)
 
     @property
     def _question(self) -> str:
@@ -306,7 +317,8 @@ class Phones:
         snapshot = self._controller.snapshot
         time = snapshot.time if snapshot else None
         hints = 0 if seat is None else self._controller.hints_left(seat)
-        state = (state, self._controller.open_match is None, time, hints)
+        voice = self._controller.speech.state
+        state = (state, self._controller.open_match is None, time, hints, voice)
         if self._shown.get(token) == state:
             return None
         self._shown[token] = state
@@ -319,6 +331,8 @@ class Phones:
             view |= {"own": own, "figure": figure, "name": own or view["name"]}
         if hints:
             view["hints"] = hints
+        if seat is not None and voice:
+            view["voice"] = voice
         if taken:
             view["taken"] = taken
         return SeatView(token, json.dumps(view, ensure_ascii=False))
