@@ -292,6 +292,7 @@ def run_screen(place: Place) -> int:
         camera=camera,
         # In a browser the web program says it, with the address.
         guests=controller.guests,
+        off_when_closed=chosen.off_when_closed,
         ready=begin if place.sim and not place.browser else "",
         crashed=lambda wrong: report_crash(place, "screen", wrong),
     )

@@ -215,6 +215,7 @@ class Video(Part):
     fullscreen: bool = True
     effects: Literal["full", "light", "off"] = "full"
     reduce_flashing: bool = False
+    off_when_closed: bool = False
 
 
 Scan: TypeAlias = Literal["off", "slowest", "slow", "medium", "fast", "fastest"]

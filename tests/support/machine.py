@@ -15,8 +15,11 @@ def furnish_machine(folder, name):
     """Write what root would say of that machine; the clock is this machine's own."""
     machine = yaml.safe_load(GALLERY.read_text(encoding="utf-8"))["machines"][name]
     folder.mkdir(exist_ok=True)
+    numbers = {}
     for old in folder.glob("*.json"):
-        old.unlink()
+        numbers[old.stem] = json.loads(old.read_text()).get("number", 0)
+        if not old.stem.startswith("outcome-"):
+            old.unlink()
     now = SystemClock().wall_ms() // 1000
     update = machine.get("update", {})
     if "step" in update:  # for two minutes
@@ -33,6 +36,8 @@ def furnish_machine(folder, name):
     }
     for document, content in documents.items():
         if content:
+            if document.startswith("outcome-"):  # what was asked stays answered
+                content = content | {"number": numbers.get(document, 0)}
             (folder / f"{document}.json").write_text(json.dumps(content))
 
 

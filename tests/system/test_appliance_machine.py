@@ -102,7 +102,8 @@ def test_the_network_is_networkmanagers_and_a_profile_of_ours_is_one_of_its(appl
         " number).lines;"
         'assert said == ["Café [x]", secret], said\''
     )
-    appliance.shell("nmcli connection delete cable; ip link del eth7; rm /etc/NetworkManager/sys*/ark*")
+    appliance.shell("nmcli connection delete cable; ip link del eth7")
+    appliance.shell("rm /etc/NetworkManager/system-connections/arkade-x.*")
 
 
 def test_clock_and_time_zone_are_set_and_the_schedule_believes_them(appliance):
