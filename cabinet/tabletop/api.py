@@ -288,7 +288,10 @@ class View(Protocol[S, H]):
         """The hand after a button, and the action it plays, if it plays one."""
 
     def help(self, look: Look[S, H]) -> tuple[tuple[str, str], ...]:
-        """What each button does now: (("a", "Poser"), …) in `look.language`."""
+        """What each button does now: (("a", "Poser"), …) in `look.language`.
+
+        "stick" is the stick, whichever way it is pushed; "left+right" are two at once.
+        """
 
     def picture(self, look: Look[S, H]) -> Picture:
         """The table, back to front."""

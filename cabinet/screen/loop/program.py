@@ -46,7 +46,7 @@ from cabinet.screen.loop.window import (
     silent,
     tell,
 )
-from cabinet.screen.render import house_logo
+from cabinet.screen.render import colors, house_logo
 from cabinet.screen.render.effects import Effects
 from cabinet.screen.render.painter import paint
 from cabinet.screen.scenes.backdrop import hall, sky
@@ -206,6 +206,8 @@ class ScreenLoop:
             if isinstance(message, Snapshot):
                 self.language, self._code = message.language, message.pairing
                 self._adopt_house(message.house)
+                if colors.wear(contrast=bool(message.preferences.contrast)):
+                    self.window.refresh()
                 if self.mixer:
                     self.mixer.percent = message.volume
                 if self.ready:
