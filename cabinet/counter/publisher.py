@@ -52,6 +52,7 @@ from cabinet.protocol.dice import TowerCard
 from cabinet.protocol.login import HIDDEN_CODE
 from cabinet.protocol.operator import Menu
 from cabinet.protocol.snapshot import (
+    BonusCard,
     BooksCard,
     HouseCard,
     MatchCard,
@@ -119,6 +120,7 @@ def snapshot(
         fraction=tariff.fraction(state.purses[EVERYBODY]),
         to_next_credit=tariff.to_next_credit(state.purses[EVERYBODY]),
         credit_price=tariff.credit,
+        bonuses=tuple(BonusCard(tier.money, tier.credits) for tier in tariff.tiers),
         currency=tariff.currency,
         free_play=tariff.free_play,
         lockout_open=accepts_coins(state, operating),

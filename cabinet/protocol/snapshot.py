@@ -128,6 +128,14 @@ class HouseCard:
 
 
 @dataclass(frozen=True, slots=True)
+class BonusCard:
+    """So many credits in all for money that is dropped in one go."""
+
+    money: int
+    credits: int
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """All a screen needs to draw the cabinet as it is.
 
@@ -154,7 +162,7 @@ class Snapshot:
     `row` is the row below the offers that is chosen: howto, language or preferences.
     `reading`: the how-to is open, `adjusting`: the page of the `preferences`, which are
     those of who is there. `choice` is which of the offer's choices is chosen, while
-    players take their seats.
+    players take their seats. `bonuses` are told to passers-by.
     """
 
     mode: str
@@ -204,3 +212,4 @@ class Snapshot:
     adjusting: bool = False
     preferences: Preferences = field(default_factory=Preferences)
     choice: int = 0
+    bonuses: tuple[BonusCard, ...] = ()

@@ -9,11 +9,12 @@ from cabinet.core.guests import PROGRAM
 from cabinet.core.inputs.wired_buttons import WAYS, WiredButtons
 from cabinet.core.preferences import CHOICES, Preferences
 from cabinet.i18n import words
-from cabinet.protocol.snapshot import HouseCard, Snapshot
+from cabinet.protocol.snapshot import BonusCard, HouseCard, Snapshot
 from cabinet.screen.loop.demo_player import DemoPlayer
 from cabinet.screen.loop.scanning import LitChoice
 from cabinet.screen.match.table import Table
 from cabinet.screen.scenes import attract, choices
+from cabinet.screen.scenes.bar import BONUS
 from cabinet.screen.scenes.show import Show
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.optional import Handheld
@@ -162,6 +163,11 @@ def _attract_shows(blank: Show) -> Iterator[tuple[str, Show]]:
     yield "attract_prices", replace(blank, beat=_beat(blank, "prices", 0))
     many = replace(blank, snapshot=replace(BASE, offers=RICH))
     yield "attract_prices_many", replace(many, beat=_beat(many, "prices", 0))
+    cheaper = (BonusCard(200, 3), BonusCard(500, 8))
+    told = replace(blank, snapshot=replace(BASE, bonuses=cheaper), frame=BONUS + 9)
+    yield "attract_bonus", told
+    told = replace(told, snapshot=replace(told.snapshot, offers=RICH), frame=9)
+    yield "attract_prices_bonus", replace(told, beat=_beat(told, "prices", 0))
     yield "attract_scores", replace(scored, beat=_beat(scored, "scores", 0))
     for index, card in enumerate(BASE.offers):
         assert blank.demo_player is not None
