@@ -87,7 +87,7 @@ def picture(show: Show) -> Picture:
             centered(CENTER, _BELOW + 14 * n, line, "white", 610)
             for n, line in enumerate(lines)
         ),
-        *bar(show, _buttons(show)),
+        *bar(show, buttons(show)),
     )
 
 
@@ -109,7 +109,8 @@ def _row(show: Show, name: str, at: int, focus: str) -> Picture:
     )
 
 
-def _buttons(show: Show) -> tuple[tuple[str, str], ...]:
+def buttons(show: Show) -> tuple[tuple[str, str], ...]:
+    """What each button does on the page."""
     return help_for(
         show,
         ("up+down", "do.select"),
