@@ -22,7 +22,7 @@ from cabinet.protocol.dice import WantDice
 from cabinet.protocol.doctor import Examine, Examined, ScreenTest
 from cabinet.protocol.fields import LONGEST_SHOWN, build, plain, shown
 from cabinet.protocol.fleet import FromFleet
-from cabinet.protocol.login import FromLogin, Vouched
+from cabinet.protocol.login import FromLogin, PersonChanged, Vouched
 from cabinet.protocol.operator import FromConsole, FromMenu, ToMenu
 from cabinet.protocol.phones import (
     ConsoleCertificate,
@@ -122,18 +122,25 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Collect:
-    """The operator emptied the cash box and counted `cash` minor units."""
+    """The cash box was emptied and `cash` minor units counted, by `author`.
+
+    `meter` is what the coin meter showed, if somebody read it; `text` a remark.
+    """
 
     cash: int
-    note: str = ""
+    meter: int | None = None
+    text: str = ""
+    author: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """A collection was counted wrong: `difference` minor units were left out."""
+    """The collection of a posting was counted wrong: `difference` was left out."""
 
     difference: int
-    note: str = ""
+    collection: int = 0
+    text: str = ""
+    author: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +180,7 @@ class Goodbye:
 FromMatch: TypeAlias = Action | PhoneUsed | Result | Signature | Failed | WantDice
 FromScreen: TypeAlias = Heartbeat | FromMatch | ScreenTest | FromMenu | Quit
 FromCounter: TypeAlias = (
-    Snapshot | Panel | Booked | Refused | Goodbye | Examined | Vouched
+    Snapshot | Panel | Booked | Refused | Goodbye | Examined | Vouched | PersonChanged
 )
 Cash: TypeAlias = Collect | Correct
 FromOthers: TypeAlias = (

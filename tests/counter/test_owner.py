@@ -14,6 +14,7 @@ from cabinet.protocol.snapshot import Snapshot
 from tests.counter.stand import HOUSE, SCREEN, Stand
 
 TOOL = 9
+RIGHT = Unlocked(right=True, role="owner", number=1)
 PRICE = Edit({"pricing.credit": "200"}, "service menu")
 QUIET = Edit({"sound.music": "5"}, "service menu")
 FREE = Edit({"pricing.free_play": "true"}, "service menu")
@@ -47,7 +48,7 @@ def test_without_the_pin_volumes_are_set_and_nothing_else(stand):
     lamp = TryOutput("lamp.start", on=True)
     for wish in (PRICE, FREE, BOTH, HOURS, lamp, ClearScores(0)):
         assert said(stand, wish) == refused(message("refused.needs_pin"))
-    assert said(stand, Unlock("4711")) == Unlocked(right=True)
+    assert said(stand, Unlock("4711")) == RIGHT
     assert said(stand, lamp) is None
     assert stand.port.outputs["lamp.start"]
 
@@ -58,12 +59,12 @@ def test_a_sealed_pin_opens_like_a_plain_one(tmp_path):
     stand.press("test")
     assert said(stand, Unlock("4710")) == Unlocked(right=False)
     assert said(stand, Unlock("4711" * 99)) == Unlocked(right=False)
-    assert said(stand, Unlock("4711")) == Unlocked(right=True)
+    assert said(stand, Unlock("4711")) == RIGHT
     stand.close()
 
 
 def test_who_says_the_pin_may_change_everything_until_service_is_left(stand):
-    assert said(stand, Unlock("4711")) == Unlocked(right=True)
+    assert said(stand, Unlock("4711")) == RIGHT
     assert said(stand, PRICE) == "asked"
     stand.press("test")
     stand.press("test")
@@ -78,7 +79,7 @@ def test_three_guesses_and_a_pause_that_leaving_does_not_shorten(stand):
     stand.press("test")
     assert said(stand, Unlock("4711")) == Unlocked(right=False, wait_s=30)
     stand.advance(31 * SECOND)
-    assert said(stand, Unlock("4711")) == Unlocked(right=True)
+    assert said(stand, Unlock("4711")) == RIGHT
 
 
 def test_every_pause_is_twice_as_long_until_somebody_is_right(stand):
@@ -89,7 +90,7 @@ def test_every_pause_is_twice_as_long_until_somebody_is_right(stand):
         stand.advance((pause + 1) * SECOND)
         if not isinstance(stand.counter.state.mode, Service):
             stand.press("test")
-    assert said(stand, Unlock("4711")) == Unlocked(right=True)
+    assert said(stand, Unlock("4711")) == RIGHT
     for _ in range(2):
         said(stand, Unlock("0000"))
     assert said(stand, Unlock("0000")) == Unlocked(right=False, wait_s=30)

@@ -381,7 +381,7 @@ def test_the_page_has_the_till_check_password_and_code(till, tmp_path):
     """The console as it runs with accounts: it asks the counter, and keeps nothing."""
     pair(till)
     stand = Stand(tmp_path, place=Place(till.file, till.state))
-    stand.console.passwords.kept_by_till = True  # as it is for whoever is not root
+    stand.console.people.kept_by_till = True  # as it is for whoever is not root
     sessions, now = stand.console.sessions, SystemClock().wall_ms() // 1000
 
     def log_in(code="", address="192.168.1.9"):

@@ -30,7 +30,7 @@ def trap(tmp_path):
     [
         (("cabinet", "--version"), "", "cabinet "),
         (
-            ("cabinet.web.console.passwords", "."),
+            ("cabinet.people.passwords", "."),
             json.dumps({"do": "Vouch", "password": "x", "code": ""}),
             '{"role": ""}',
         ),

@@ -99,6 +99,7 @@ from cabinet.core.modes.state import (
 from cabinet.core.modes.timeouts import idle_at, patience_for, welcome
 from cabinet.core.money.journal import edits, note_of
 from cabinet.core.money.ledger import MatchRecord, OpenBooks
+from cabinet.core.money.notes import giver
 from cabinet.core.money.till import (
     alarm,
     bank,
@@ -225,7 +226,7 @@ def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
             given = service_credit(state, at, operating)
             return _more_time(given, at, operating)
         case CreditGiven(note=note, at=at, n=n):
-            if no_credit(state, at, operating, n):
+            if no_credit(state, at, operating, n, giver(note)):
                 return state, ()
             return _more_time(_give(state, at, operating, note, n), at, operating)
         case CreditsTaken(author=author):

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
+from cabinet.i18n.authors import AT_CABINET
 from cabinet.protocol.operator import (
-    AT_CABINET,
     PATTERNS,
     ClearScores,
     Column,
