@@ -12,7 +12,7 @@ READY  := $(VENV)/.ready
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lock compile sim test check format bench soak test-arm gpio chip broker shellcheck container buildah container-image desktop browser browser-tests firmware loop flash shots console pictures sounds drawings appliance release release-key clean
+.PHONY: help setup lock compile sim test check format bench soak test-arm gpio chip broker shellcheck hunspell container buildah container-image desktop browser browser-tests firmware loop flash shots console pictures sounds drawings appliance release release-key clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -42,8 +42,8 @@ sim: $(PLAYABLE) ## the whole cabinet in a window (SIM="--headless" and the like
 test: compile chip broker shellcheck ## all tests, under five minutes
 	@$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m "not soak" -o faulthandler_timeout=240 -o faulthandler_exit_on_timeout=true $(ARGS)
 
-check: $(READY) ## format, lint, types, walls, branches of the money; all of them, then it fails if one did
-	@failed=; for tool in "ruff format --check ." "ruff check ." mypy "mypy --platform darwin" lint-imports; do \
+check: $(READY) hunspell ## format, lint, types, walls, spelling, branches of the money; all of them, then it fails if one did
+	@failed=; for tool in "ruff format --check ." "ruff check ." mypy "mypy --platform darwin" lint-imports "python -m tools.spelling"; do \
 		echo "$$tool"; $(BIN)/$$tool || failed="$$failed$${failed:+, }$$tool"; \
 	done; echo coverage; sh tools/coverage.sh || failed="$$failed$${failed:+, }coverage"; \
 	if [ -n "$$failed" ]; then echo "make check: failed: $$failed"; exit 1; fi
@@ -83,6 +83,9 @@ broker: # the MQTT broker that the tests of the fleet talk to
 
 shellcheck: # reads the scripts an operator runs
 	@sh tools/setup_shellcheck.sh
+
+hunspell: # spells documents and words
+	@sh tools/setup_spelling.sh
 
 container: # a Debian with systemd to install the appliance in
 	@sh tools/setup_container.sh

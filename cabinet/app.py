@@ -242,6 +242,7 @@ def run_screen(place: Place) -> int:
     from cabinet.screen.loop.controller import ScreenController
     from cabinet.screen.loop.gentle import GentleGames
     from cabinet.screen.loops import sounds
+    from cabinet.screen.match.adviser import Adviser
     from cabinet.screen.match.phones import Phones
     from cabinet.screen.match.thinking import WorkerThinker
     from cabinet.screen.sound import mixer
@@ -261,6 +262,7 @@ def run_screen(place: Place) -> int:
         chosen.operating.wired,
         real_dice=chosen.real_dice,
         gentle=chosen.reduce_flashing,
+        adviser=Adviser(WorkerThinker(), chosen.coaching),
     )
     controller.cue_collector.tunes = sounds.tunes(sold)
     clock, loudness = SystemClock(), chosen.loudness

@@ -8,6 +8,7 @@ counter has the books open.
 import argparse
 import os
 import sys
+from errno import EACCES
 from pathlib import Path
 from typing import Final
 
@@ -54,6 +55,8 @@ GENTLE: Final = 19
 
 def run(place: Place, arguments: argparse.Namespace) -> int:
     """Do what `cabinet books …` asks."""
+    if place.books.exists() and not os.access(place.books, os.R_OK):
+        raise PermissionError(EACCES, os.strerror(EACCES), str(place.books))
     match arguments.action:
         case "collect":
             if arguments.corrects:

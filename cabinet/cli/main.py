@@ -106,7 +106,7 @@ def _run(arguments: argparse.Namespace) -> int:
             from cabinet.cli.books import run
 
             return run(_books_place(arguments), arguments)
-        case "fleet" if arguments.action in ("key", "sign"):
+        case "fleet" if arguments.action in ("key", "sign", "page"):
             from cabinet.cli.fleet import run_signing
 
             return run_signing(arguments)

@@ -142,6 +142,12 @@ def game_words(package: str, language: str) -> Words:
     return Words(spoken, f"{package}: {source}", dict(_flat(_read(text))))
 
 
+@cache
+def has_words(package: str) -> bool:
+    """Whether the game in `package` has a catalogue of its own."""
+    return bool(package) and files(package).joinpath("data/words.en.yaml").is_file()
+
+
 def _read(text: str) -> dict[str, Any]:
     import yaml
 

@@ -17,6 +17,7 @@ from cabinet.clock import VirtualClock
 from cabinet.core.errors import ProtocolError
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
 from cabinet.core.inputs.decoder import Decoder, holds
+from cabinet.core.program_settings import Coaching
 from cabinet.counter.active_screen import HEARTBEAT
 from cabinet.counter.counter import Counter
 from cabinet.io.sim import SimPort
@@ -24,6 +25,7 @@ from cabinet.loops.registry import AnySold
 from cabinet.protocol.codec import BusMessage, Heartbeat, Hello, decode, encode
 from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.loops.process import InlineLoop
+from cabinet.screen.match.adviser import Adviser
 from cabinet.screen.match.thinking import InlineThinker
 from cabinet.settings import Config, catalogue_of
 from cabinet.tabletop.api import AnyGame
@@ -209,12 +211,14 @@ class Rig:
 
     def _start_screen(self) -> None:
         self._screen_at = None
+        boards = cast(Mapping[str, AnyGame], self._games)
         self.controller = ScreenController(
             self._games,
-            InlineThinker(cast(Mapping[str, AnyGame], self._games)),
+            InlineThinker(boards),
             wired=self._operating.wired,
             real_dice=self._real_dice,
             start=InlineLoop,
+            adviser=Adviser(InlineThinker(boards), Coaching()),
         )
         assert self.counter
         self._introduce(self.counter)

@@ -266,7 +266,16 @@ def _in_group(entry: Entry, path: SettingPath) -> Entry:
 
 # Adopted only when the programs start: they hold wires, windows and sockets.
 KEYS_OF_DEVICES: Final = "io.lines"
-AT_THE_START: Final = ("io", "coins", "meter", "video", "dice", "web", "fleet")
+AT_THE_START: Final = (
+    "io",
+    "coins",
+    "meter",
+    "video",
+    "dice",
+    "coaching",
+    "web",
+    "fleet",
+)
 _PLAIN_GROUPS: Final = (
     "cabinet",
     "house",
@@ -274,6 +283,7 @@ _PLAIN_GROUPS: Final = (
     "patience",
     "video",
     "dice",
+    "coaching",
     "meter",
 )
 _IN_SECONDS: Final = ("patience", "attract_pause")

@@ -15,7 +15,7 @@ from cabinet.core.loudness import Loudness
 from cabinet.core.operating import HouseFace, OperatingSettings, TimeOuts
 from cabinet.core.owner_pin import PATTERN, SEALED
 from cabinet.core.ports import Wiring
-from cabinet.core.program_settings import Doors
+from cabinet.core.program_settings import Coaching, Doors
 from cabinet.i18n.message import message
 from cabinet.settings.alerts import Alerts
 from cabinet.settings.catalogue import Catalogue
@@ -216,6 +216,18 @@ class Video(Part):
     reduce_flashing: bool = False
 
 
+class Coach(Part):
+    """What the house tells people while they play."""
+
+    danger: bool = True
+    hints: int = Field(default=3, ge=0, le=9)
+    first_game: bool = True
+
+    def coaching(self) -> Coaching:
+        """The same as the screen needs it."""
+        return Coaching(self.danger, self.hints, self.first_game)
+
+
 class ServiceMenu(Part):
     """Who may do what in the service menu."""
 
@@ -307,6 +319,7 @@ class Config(Part):
     video: Video = Field(default_factory=Video)
     sound: Sound = Field(default_factory=Sound)
     dice: Dice = Field(default_factory=Dice)
+    coaching: Coach = Field(default_factory=Coach)
     service: ServiceMenu = Field(default_factory=ServiceMenu)
     disk: Disk = Field(default_factory=Disk)
     web: Web = Field(default_factory=Web)

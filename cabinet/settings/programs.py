@@ -28,5 +28,6 @@ def program_settings(place: Place) -> ProgramSettings:
         loudness=loaded.sound.loudness(),
         web=loaded.web.doors(),
         metrics_token_file=loaded.fleet.metrics_token_path,
+        coaching=loaded.coaching.coaching(),
         coins={f"coin.{coin.slot}": coin.kinds for coin in loaded.coins},
     )

@@ -319,10 +319,12 @@ class Game(Generic[S, A]):
     they did since the last dice, in their turn. `points` says what each seat is noted
     for, by the end and the log, where the rules' own scores say too little; `parts`,
     what that is made of; `near`, how little a seat is away from winning in a position,
-    as a number and in a language. `dice` are those that chance is to throw now, if it
-    is dice, for a game that can be played with real ones: its action is then `dice` and
-    a face of each. A die that lies there already has one side. `options` names those of
-    the rules for an operator, each by language; one without words is shown as it is.
+    as a number and in a language; `reach`, whether it could win with its next turn,
+    which the screen shows as danger or chance. `dice` are those that chance is to throw
+    now, if it is dice, for a game that can be played with real ones: its action is then
+    `dice` and a face of each. A die that lies there already has one side. `options`
+    names those of the rules for an operator, each by language; one without words is
+    shown as it is.
     """
 
     rules: Rules[S, A]
@@ -338,6 +340,7 @@ class Game(Generic[S, A]):
     points: Callable[[S, Log], tuple[int, ...]] | None = None
     parts: Callable[[S, Log, str], tuple[Parts, ...]] | None = None
     near: Callable[[S, Seat, str], tuple[int, str]] | None = None
+    reach: Callable[[S, Seat], bool] | None = None
     dice: Callable[[S], tuple[Die, ...]] | None = None
     options: "Mapping[str, Mapping[str, OptionWords]]" = field(
         default_factory=_left_out

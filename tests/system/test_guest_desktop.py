@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import time
 from pathlib import Path
@@ -87,6 +88,18 @@ def test_one_that_is_killed_gives_the_credit_back_and_we_come_back(sell, snake):
     assert time.monotonic() - began < 1.0
     assert (shown.credits, shown.books.refunds) == (1, 1)
     until(cabinet, ours)
+
+
+def test_one_that_hangs_gives_the_credit_back_and_we_come_back(sell, snake):
+    cabinet = sell(snake)
+    until(cabinet, theirs)
+    cabinet.rest(3)  # its window has answered
+    for process in alive("the snake.py"):
+        os.kill(process, signal.SIGSTOP)
+    shown = cabinet.until(lambda shown: shown.mode != "playing", 30.0)
+    assert (shown.credits, shown.books.refunds) == (1, 1)
+    until(cabinet, ours)
+    assert alive("the snake.py") == []
 
 
 def test_one_that_shows_no_window_gives_the_credit_back(sell):

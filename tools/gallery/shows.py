@@ -15,6 +15,7 @@ from cabinet.screen.scenes.show import Show
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.optional import Handheld
 from tools.gallery.arkade import arkade_shows
+from tools.gallery.coaching import coached_shows
 from tools.gallery.menu import menu_places
 from tools.gallery.samples import (
     BASE,
@@ -79,6 +80,7 @@ def shows(
         scenes = dict(matches[key])
         if not number:
             scenes |= question_scenes(game) | minute_scenes(game)
+        yield from coached_shows(game, scenes[f"{game.rules.name}_middle"], blank)
         for name, snapshot in scenes.items():
             assert snapshot.match is not None
             play = Table(game, snapshot.match).show(speech)

@@ -1,6 +1,7 @@
 """Azteka: Life spreads, Death reigns, and the rings of the Circle turn."""
 
 from cabinet.games.azteka.rules.position import State
+from cabinet.games.azteka.rules.reach import reach
 from cabinet.games.azteka.rules.rules import AztekaRules
 from cabinet.tabletop.api import Game
 
@@ -8,6 +9,7 @@ GAME: Game[State, int] = Game(
     rules=AztekaRules(),
     title={"fr": "Azteka", "en": "Azteka"},
     package=__name__,
+    reach=reach,
     counts={"fr": ("pion", "pions"), "en": ("pawn", "pawns")},
     last_look=5,
 )

@@ -21,6 +21,7 @@ from cabinet.screen.loop.demo_player import DemoPlayer
 from cabinet.screen.loop.visitor import VisitorPreferences
 from cabinet.screen.loops.controller import LoopController
 from cabinet.screen.loops.process import LoopProcess, Start
+from cabinet.screen.match.adviser import Adviser
 from cabinet.screen.match.controller import MatchController, Reporter
 from cabinet.screen.match.initials import InitialsEntry
 from cabinet.screen.match.phones import TakingOver
@@ -50,6 +51,7 @@ class ScreenController:
         start: Start = LoopProcess,
         start_guest: StartGuest = GuestProcess,
         gentle: bool = False,
+        adviser: Adviser | None = None,
     ) -> None:
         self.snapshot: Snapshot | None = None
         # What the counter said last, while it is away.
@@ -73,6 +75,7 @@ class ScreenController:
             self.personas,
             wired=self._button_fallback.wired,
             real_dice=real_dice,
+            adviser=adviser,
         )
         self.loops = LoopController(
             games,
@@ -138,6 +141,10 @@ class ScreenController:
         if self.snapshot is None:
             return "wait"
         return "playing" if self._looking else self.snapshot.mode
+
+    def hints_left(self, seat: Seat) -> int:
+        """How often that seat may still ask what the house would play."""
+        return self._match_controller.hints_left(seat)
 
     @property
     def _looking(self) -> bool:

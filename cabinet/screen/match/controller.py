@@ -8,6 +8,7 @@ back, and the traceback goes to the log and not to the screen.
 
 import logging
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
@@ -20,6 +21,7 @@ from cabinet.protocol.codec import Action, BusMessage, Failed, Panel, Result
 from cabinet.protocol.dice import WantDice
 from cabinet.protocol.snapshot import MatchCard, Snapshot
 from cabinet.screen.loop.key_repeat import BUTTONS, HELD, KeyRepeat, button_of
+from cabinet.screen.match.adviser import Adviser
 from cabinet.screen.match.table import Table
 from cabinet.screen.match.thinking import Opponent
 from cabinet.screen.scenes.show import Play
@@ -100,8 +102,10 @@ class MatchController:
         *,
         wired: WiredButtons,
         real_dice: bool,
+        adviser: Adviser | None = None,
     ) -> None:
         self._games = games
+        self._adviser = adviser
         self._opponent = opponent
         self._reporter = reporter
         self._cue_collector = cue_collector
@@ -204,6 +208,7 @@ class MatchController:
         self._hurrying = {}
         self._key_repeat.still()
         self._opponent.forget()
+        self._cue_collector.endangered(since=None)
 
     # Frames and hands
 
@@ -221,12 +226,30 @@ class MatchController:
         for step in (self._catch_up, self._repeat, self._let_bots_play):
             if (table := self._live()) is not None:
                 self._attempt(table, step)
+        self._advise()
         self._reporter.dice(self._live(), self._now)
         if self._table and self._snapshot and self._snapshot.mode == "playing":
             self._reporter.again(self._table, self._now)
 
+    def _advise(self) -> None:
+        """What the house tells, while people may act."""
+        if self._adviser is None or (table := self._live()) is None:
+            return
+        adviser, before = self._adviser, self._adviser.tension
+        try:
+            adviser.tick(table, self._now)
+        except Exception:
+            log.exception("no hint for %s", table.card.game)
+            adviser.forget()
+        after = adviser.tension
+        if after.own and not before.own:
+            self._cue_collector.played(("chance",), your_turn=False)
+        self._cue_collector.endangered(since=after.since if after.rivals else None)
+
     def touch(self, event: Panel) -> None:
         """A hand on the panel."""
+        if self._adviser is not None:
+            self._adviser.touch(event.line, event.what, event.at)
         if event.what == "released" and event.line in self._hurrying:
             self._let_pass(event)
         elif event.what == "released":
@@ -268,14 +291,28 @@ class MatchController:
         if (table := self._table) is None:
             return None
         try:
-            return table.show(words)
+            return self._told(table, table.show(words), words)
         except Exception as wrong:  # noqa: BLE001 - a stranger's view may raise
             self._fail(table.card.id, wrong)
             return None
 
+    def hints_left(self, seat: Seat) -> int:
+        """How often that seat may still ask what the house would play."""
+        if self._adviser is None or (table := self._live()) is None:
+            return 0
+        return self._adviser.left(table, seat) if seat in table.due("person") else 0
+
+    def _told(self, table: Table, play: Play, words: Words) -> Play:
+        """The same with what the house tells."""
+        if self._adviser is None:
+            return play
+        return replace(play, told=self._adviser.told(table, words, self._now))
+
     def close(self) -> None:
-        """Let go of the thinker."""
+        """Let go of the thinkers."""
         self._opponent.close()
+        if self._adviser is not None:
+            self._adviser.close()
 
     def _live(self) -> Table | None:
         """The table, while people and bots may act on it."""
@@ -287,6 +324,9 @@ class MatchController:
     def _press(self, line: str, at: Nanos) -> None:
         if (table := self._live()) is None:
             return
+        if self._adviser is not None:
+            seat = table.seat_of(_stick(line))
+            self._adviser.guide.pressed(seat, button_of(line))
         played = table.press(_stick(line), button_of(line))
         if played is not None:
             self._act(table, *played, at)

@@ -26,6 +26,7 @@ from cabinet.protocol.phones import (
 )
 from cabinet.protocol.snapshot import MatchCard, Snapshot
 from cabinet.screen.loop.key_repeat import BUTTONS, button_of
+from cabinet.screen.match.adviser import BUTTON as HINT
 from cabinet.screen.match.table import Table
 from cabinet.tabletop.api import Document, RulesError, Seat
 from cabinet.tabletop.optional import Handheld
@@ -264,7 +265,7 @@ class Phones:
         self, table: Table | None, seat: Seat, said: PhoneButton
     ) -> Message | None:
         button = said.button
-        if button not in BUTTONS:
+        if button not in (*BUTTONS, HINT):
             return message("phone.no_button", button=button[:20], known=BUTTONS)
         if table is not None and isinstance(table.game.view, Handheld):
             return message("phone.by_touch")
@@ -299,7 +300,8 @@ class Phones:
             state = (state, table.landed)
         snapshot = self._controller.snapshot
         time = snapshot.time if snapshot else None
-        state = (state, self._controller.open_match is None, time)
+        hints = 0 if seat is None else self._controller.hints_left(seat)
+        state = (state, self._controller.open_match is None, time, hints)
         if self._shown.get(token) == state:
             return None
         self._shown[token] = state
@@ -310,6 +312,8 @@ class Phones:
         if seat is not None:
             own, figure = personas.get(seat, NOBODY)
             view |= {"own": own, "figure": figure, "name": own or view["name"]}
+        if hints:
+            view["hints"] = hints
         if taken:
             view["taken"] = taken
         return SeatView(token, json.dumps(view, ensure_ascii=False))

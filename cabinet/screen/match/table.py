@@ -62,6 +62,11 @@ class Cursors:
             self._legal[seat] = legal
         return self._hands[seat]
 
+    def renew(self, seat: Seat, seen: object, legal: tuple[str, ...]) -> None:
+        """A hand that points nowhere yet."""
+        self._hands[seat] = self._view.hand(seen, legal, None)
+        self._legal[seat] = legal
+
     def press(
         self, seat: Seat, button: str, seen: object, legal: tuple[str, ...]
     ) -> tuple[bool, str | None]:
@@ -454,6 +459,13 @@ class Table:
             self._cue_collector.press(button, moved=moved, played=action is not None)
         return None if action is None else (seat, action)
 
+    def point(self, seat: Seat, buttons: tuple[str, ...]) -> None:
+        """Have the hand of a person point where these buttons lead a fresh one."""
+        seen, legal = self._seen(), self._legal(seat)
+        self._hands.renew(seat, seen, legal)
+        for button in buttons:
+            self._hands.press(seat, button, seen, legal)
+
     def _slipped_away(self, seat: Seat) -> bool:
         """Whether another's action of this very frame took what was pointed at."""
         frame, actor = self._last_act
@@ -579,10 +591,14 @@ class Table:
             if before is None or lacks <= near(before, seat, "en")[0]:
                 self._nearest[seat] = state
 
+    def keys(self, seat: Seat, words: Words) -> Mapping[str, str]:
+        """What A and B of a seat are called in a sentence."""
+        return keys_of(self._wired, seat, words)
+
     def _pointing(self, seat: Seat, words: Words) -> Pointing:
         legal = self._legal(seat)
         hand = self._hands.of(seat, self._seen(), legal)
-        return Pointing(seat, hand, legal, keys_of(self._wired, seat, words))
+        return Pointing(seat, hand, legal, self.keys(seat, words))
 
     def _legal(self, seat: Seat) -> tuple[str, ...]:
         if seat not in self._legal_now:
@@ -590,6 +606,10 @@ class Table:
             who = CHANCE if self.asks_dice else seat
             self._legal_now[seat] = (*self.match.legal(who), *undo)
         return self._legal_now[seat]
+
+    def legal(self, seat: Seat) -> tuple[str, ...]:
+        """What a person who is due may play, taking back included."""
+        return self._legal(seat)
 
     @property
     def _eyes(self) -> Seat | None:

@@ -30,19 +30,26 @@ _RIGHT: Final = 572
 _GAP: Final = 12
 _ROOM: Final = _RIGHT - _LEFT
 _BADGE: Final = 17
+# How many frames an urgent line is there before the help has its second row again.
+TURNS: Final = 150
 # Where the help stands below a line.
 _LOW: Final = TOP + 21
 
 
-def bar(show: Show, buttons: Help, above: Picture = ()) -> Picture:
+def bar(
+    show: Show, buttons: Help, above: Picture = (), *, urgent: bool = False
+) -> Picture:
     """The bar, with `buttons` as (button, what it does now).
 
-    A line `above` the help is there if the help leaves it room.
+    A line `above` the help is there if the help leaves it room; an `urgent` one takes
+    turns with the second row of it.
     """
-    return _notice(show) or (
-        *_frame(show),
-        *_help(show, wired(show, buttons), above),
-    )
+    if news := _notice(show):
+        return news
+    rows = _rows(show, wired(show, buttons))
+    if urgent and len(rows) > 1 and show.frame // TURNS % 2 == 0:
+        rows = rows[:1]
+    return (*_frame(show), *_help(show, rows, above))
 
 
 def notice(show: Show, words: str, above: Picture = ()) -> Picture:
@@ -69,6 +76,44 @@ def played_line(played: Iterable[tuple[int, str]]) -> Picture:
         shapes.append(Text(x + _BADGE, TOP + 5, words, color, "body"))
         x += _BADGE + width(words) + _GAP
     return tuple(shapes)
+
+
+def urgent_line(words: str, color: Color) -> Picture:
+    """One line that matters more than what was played."""
+    middle = (_LEFT + _RIGHT) // 2
+    return (Text(middle, TOP + 5, fit(words, _ROOM), color, "body", "center"),)
+
+
+def first_step(words: str, number: str) -> Picture:
+    """A step of a guided first turn, with its number on a plate."""
+    wide = width(number) + 8
+    x = (_LEFT + _RIGHT - wide - 6 - width(words)) // 2
+    return (
+        Box(x, TOP + 2, wide, 15, "gold", cut=2),
+        Text(x + 4, TOP + 5, number, "ink", "body"),
+        Text(x + wide + 6, TOP + 5, fit(words, _ROOM - wide - 6), "cream", "body"),
+    )
+
+
+def skips_guide(show: Show) -> Picture:
+    """Where the clock stands else: the button that ends the guided turn."""
+    wide = caps_width("mode", show.words)
+    middle = (_RIGHT + WIDTH) // 2 + 4
+    return (
+        *caps(middle - wide // 2, TOP + 5, "mode", show.words),
+        Text(middle, TOP + 25, show.words("playing.skip"), "mist", "body", "center"),
+    )
+
+
+def hints_left(show: Show, left: int) -> Picture:
+    """Where the clock stands else: the button that gives a hint, and how many."""
+    told = f"{show.words('playing.hints')} {left}"
+    wide = caps_width("mode", show.words)
+    middle = (_RIGHT + WIDTH) // 2 + 4
+    return (
+        *caps(middle - wide // 2, TOP + 5, "mode", show.words),
+        Text(middle, TOP + 25, told, "mist", "body", "center"),
+    )
 
 
 def _length(items: list[tuple[int, str]]) -> int:
@@ -151,8 +196,7 @@ def _fraction(show: Show) -> Picture:
     return (Box(0, TOP - 2, _LEFT, 3, "plum"), Box(0, TOP - 2, part, 3, "gold"))
 
 
-def _help(show: Show, buttons: Help, above: Picture) -> Picture:
-    rows = _rows(show, buttons)
+def _help(show: Show, rows: list[list[tuple[str, str]]], above: Picture) -> Picture:
     alone = len(rows) < 2
     shapes: list[Shape] = [*above] if alone else []
     for number, row in enumerate(rows):

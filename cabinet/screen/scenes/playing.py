@@ -2,10 +2,29 @@
 
 from typing import Final
 
-from cabinet.picture.shapes import WIDTH, Box, Disc, Picture, Shape, Text, Veil
+from cabinet.picture.shapes import (
+    WIDTH,
+    Box,
+    Color,
+    Disc,
+    Flash,
+    Picture,
+    Shape,
+    Text,
+    Veil,
+)
 from cabinet.screen.match.real_dice import TowerNote
 from cabinet.screen.scenes import howto
-from cabinet.screen.scenes.bar import TOP, bar, notice, played_line
+from cabinet.screen.scenes.bar import (
+    TOP,
+    bar,
+    first_step,
+    hints_left,
+    notice,
+    played_line,
+    skips_guide,
+    urgent_line,
+)
 from cabinet.screen.scenes.lettering import (
     Region,
     centered,
@@ -190,6 +209,7 @@ def picture(show: Show, play: Play) -> Picture:
     news = _news(show, play)
     return (
         *taking_over(show, play, told_over(show, play)),
+        *rim(play),
         *(() if _fills(show, play) else _below(show, play, news)),
         *_clock(show),
     )
@@ -207,8 +227,66 @@ def _clock(show: Show) -> Picture:
 
 
 def _below(show: Show, play: Play, news: str) -> Picture:
-    line = played_line(play.played)
-    return notice(show, news, line) if news else bar(show, _help(show, play), line)
+    line = _urgent(play)
+    above = line or played_line(play.played)
+    if news:
+        return notice(show, news, above)
+    return (
+        *bar(show, _help(show, play), above, urgent=bool(line)),
+        *_hints(show, play),
+    )
+
+
+def _urgent(play: Play) -> Picture:
+    """What the house tells: a hint first, then that somebody could win."""
+    told = play.told
+    if told.hint:
+        return urgent_line(told.hint, "gold")
+    if told.step:
+        return first_step(told.step, told.number)
+    if told.chance or told.danger:
+        color = "mint" if told.chance else "rose"
+        return urgent_line(told.chance or told.danger, color)
+    return ()
+
+
+def _hints(show: Show, play: Play) -> Picture:
+    """What Mode does, unless the seconds are there that are left."""
+    left, guided = play.told.hints, play.told.step
+    timed = show.seconds_left is not None or show.time_left is not None
+    if timed or "mode" not in show.wired.lines or not play.persons:
+        return ()
+    if guided:
+        return skips_guide(show)
+    return hints_left(show, left) if left else ()
+
+
+# The rim around the table while somebody could win, and the light of each heartbeat.
+_RIM: Final = 3
+_GLOW: Final = 12
+_BEAT: Final = 66
+# How bright it is, so many frames after a beat began; both sounds of it are seen.
+_LIGHT: Final = (26, 22, 18, 13, 8, 4, 0, 0, 0, 0, 0, 0, 20, 17, 14, 11, 8, 6, 4, 3, 2)
+
+
+def rim(play: Play) -> Picture:
+    """The table's edge in red while another could win, in green for who is asked."""
+    told = play.told
+    if not (told.danger or told.chance) or play.over:
+        return ()
+    color: Color = "green" if told.chance else "red"
+    edge = Box(0, 0, WIDTH, TOP, color, width=_RIM)
+    since = told.age % _BEAT
+    light = _LIGHT[since] if since < len(_LIGHT) else 0
+    if not light:
+        return (edge,)
+    bands = (
+        (0, 0, WIDTH, _GLOW),
+        (0, TOP - _GLOW, WIDTH, _GLOW),
+        (0, _GLOW, _GLOW, TOP - 2 * _GLOW),
+        (WIDTH - _GLOW, _GLOW, _GLOW, TOP - 2 * _GLOW),
+    )
+    return (*(Flash(*band, color, light) for band in bands), edge)
 
 
 def _fills(show: Show, play: Play) -> bool:

@@ -37,6 +37,26 @@ class HowToPage(NamedTuple):
     arrows: tuple[Arrow, ...]
 
 
+class Coached(NamedTuple):
+    """What the house tells who plays: danger or a chance, a hint, how many are left.
+
+    `danger` and `chance` are sentences, "" while there is none, and began to be shown
+    `age` frames ago. `hints` is None where there are none at all. `step` is the next
+    one of a guided first turn, and its `number` among them.
+    """
+
+    danger: str = ""
+    chance: str = ""
+    age: int = 0
+    hint: str = ""
+    hints: int | None = None
+    step: str = ""
+    number: str = ""
+
+
+UNTOLD: Final = Coached()
+
+
 @dataclass(frozen=True, slots=True)
 class Play:
     """What may be shown of the match on the table.
@@ -49,6 +69,7 @@ class Play:
     dice tower, and `thrower` whose dice it throws. A picture that `fills` the screen
     leaves no room for our bar. `near` says of each seat how little it lacked, where the
     game `tells_near`. `played` are the last actions, oldest first: whose, and in words.
+    `told` is what the house tells who plays.
     """
 
     picture: Picture
@@ -67,6 +88,7 @@ class Play:
     near: tuple[str, ...] = ()
     tells_near: bool = False
     played: tuple[tuple[int, str], ...] = ()
+    told: Coached = UNTOLD
 
 
 @dataclass(frozen=True, slots=True)

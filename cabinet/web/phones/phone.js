@@ -287,6 +287,13 @@ function news() {
   return words[view.mode] || words.wait;
 }
 
+// The house's advice, as often as the cabinet gives it.
+function hints() {
+  const ask = at("pad").querySelector("[data-button=mode]");
+  ask.hidden = !view.hints;
+  ask.textContent = "? " + (view.hints || 0);
+}
+
 function show(next) {
   view = next;
   const page = view.page || { choices: [], groups: [], lines: [], players: [] };
@@ -303,6 +310,7 @@ function show(next) {
   time_left();
   say(news());
   at("pad").hidden = !pad;
+  hints();
   at("keep").hidden = !view.taken || view.mode !== "playing" || view.over;
   at("keep").textContent = view.taken === "wanted" ? words.keep : words.back;
   choices(page);
