@@ -31,8 +31,8 @@ def trap(tmp_path):
         (("cabinet", "--version"), "", "cabinet "),
         (
             ("cabinet.people.passwords", "."),
-            json.dumps({"do": "Vouch", "password": "x", "code": ""}),
-            '{"role": ""}',
+            json.dumps({"do": "Vouch", "password": "x", "code": "", "name": ""}),
+            "{}",
         ),
     ],
 )
