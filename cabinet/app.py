@@ -124,6 +124,7 @@ async def _serve(
     from cabinet.books.copies import BooksWithCopies
     from cabinet.counter import audit_log
     from cabinet.counter.loop import CounterLoop
+    from cabinet.counter.machine_desk import MachineDesk
     from cabinet.counter.roles import Roles
     from cabinet.counter.settings_reload import ChildSettingsWorker
     from cabinet.counter.tickets import PasswordChild
@@ -165,6 +166,7 @@ async def _serve(
     books = BooksWithCopies(place.books, place.copies, clock, boot)
     try:
         counter = open_counter(chosen.operating, books, place, port, clock, tower)
+        counter.machine = MachineDesk.of(os.environ)
         audit_log.say("counter begins", backend=chosen.backend, state=place.state)
         settle_in()
         worker = ChildSettingsWorker(_desk_command(place))

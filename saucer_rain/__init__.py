@@ -21,6 +21,7 @@ GAME = LoopGame(
         "fr": (("left+right", "Voler"), ("a", "Tirer")),
         "en": (("left+right", "Fly"), ("a", "Shoot")),
     },
+    one_button={"fr": "Demi-tour", "en": "Turn round"},
     options={"level": Option(("easy", "normal", "hard"), "normal")},
     option_words={
         "level": {

@@ -322,6 +322,11 @@ def parser() -> argparse.ArgumentParser:
     scenario.add_argument("files", type=Path, nargs="+", metavar="FILE")
     replay = commands.add_parser("replay", help="play a recorded tape again")
     replay.add_argument("tape", type=Path, metavar="TAPE")
+    again = commands.add_parser("restart", help="begin anew when nobody plays")
+    again.add_argument(
+        "--wait", type=int, default=0, metavar="SECONDS", help="for that to be so"
+    )
+    again.add_argument("--state", type=Path, default=argparse.SUPPRESS, metavar="DIR")
     panel = commands.add_parser("panel", help="touch the simulated front panel")
     panel.add_argument("words", nargs="+", metavar="WORD")
     panel.add_argument("--state", type=Path, default=argparse.SUPPRESS)

@@ -102,6 +102,10 @@ def _run(arguments: argparse.Namespace) -> int:
             from cabinet.cli.panel import speak
 
             return speak(_state(arguments, sim=True) / BUS, arguments.words)
+        case "restart":
+            from cabinet.cli.restart import restart
+
+            return restart(_books_place(arguments).bus, arguments.wait)
         case "books":
             from cabinet.cli.books import run
 

@@ -383,6 +383,26 @@ class Signed:
 
 
 @event
+class Preferred:
+    """Somebody says how they want to play (see `preferences`)."""
+
+    name: str
+    value: int
+    at: Nanos
+
+
+@event
+class Chosen:
+    """What the one button took: the lines it stands for, pressed one by one.
+
+    `hold start` is Start held; all others are pressed for a moment.
+    """
+
+    lines: tuple[str, ...]
+    at: Nanos
+
+
+@event
 class MatchFailed:
     """The screen cannot go on with the match; the players get their credit back."""
 
@@ -475,6 +495,8 @@ Event: TypeAlias = (
     | DiceWanted
     | MatchOver
     | Signed
+    | Preferred
+    | Chosen
     | MatchFailed
     | CashCounted
     | CollectionCorrected

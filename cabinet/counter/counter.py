@@ -50,6 +50,7 @@ from cabinet.counter.dispatcher import Dispatcher
 from cabinet.counter.envelopes import Client, Envelope
 from cabinet.counter.evidence import Evidence
 from cabinet.counter.examination import Examination, Latency
+from cabinet.counter.machine_desk import MachineDesk
 from cabinet.counter.outputs import Outputs
 from cabinet.counter.roles import ROLES
 from cabinet.counter.service_menu import MenuServer
@@ -101,6 +102,8 @@ class Counter:
         self.unread: Callable[[Client], bool] = lambda _: False
         # What only the operator's file can answer: for whoever runs us to find out.
         self.asked: list[tuple[Client, Request | ToCheck]] = []
+        # Root, who does what changes the machine; nobody in simulation.
+        self.machine = MachineDesk()
         # Who has logged in at the web program.
         self.tickets = Tickets(clock)
         self._awaited: OperatingSettings | None = None

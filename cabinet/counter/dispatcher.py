@@ -34,8 +34,9 @@ from cabinet.core.people import NOBODY, Person
 from cabinet.core.ports import Clock, IoPort
 from cabinet.counter import audit_log
 from cabinet.counter.active_screen import ActiveScreen
-from cabinet.counter.envelopes import Client, match_news
+from cabinet.counter.envelopes import Client, match_news, visitors_wish
 from cabinet.counter.examination import Examination
+from cabinet.counter.machine_desk import MachineDesk
 from cabinet.counter.publisher import CabinetView, Publisher
 from cabinet.counter.relays import FleetRelay, PhoneRelay
 from cabinet.counter.rights import AtMenu, CountersOwn, Signed, may_ask, role_for
@@ -56,12 +57,14 @@ from cabinet.protocol.codec import (
     Action,
     Booked,
     BusMessage,
+    Choose,
     Collect,
     Correct,
     Failed,
     Heartbeat,
     Hello,
     PhoneUsed,
+    Prefer,
     Quit,
     Result,
     Signature,
@@ -83,6 +86,7 @@ from cabinet.protocol.login import (
     SetSecondFactor,
     Vouch,
 )
+from cabinet.protocol.machine import LOOK, REBOOT, AskMachine, LookAtMachine
 from cabinet.protocol.operator import (
     ClearScores,
     Edit,
@@ -115,6 +119,7 @@ class DispatchedCabinet(CabinetView, Protocol):
     asked: list[tuple[Client, Request | ToCheck]]
     tickets: Tickets
     restarts: bool
+    machine: MachineDesk
 
     def turn(self) -> None:
         """Take what the wires did."""
@@ -197,6 +202,8 @@ class Dispatcher:
                 Action() | PhoneUsed() | Result() | Signature() | Failed() | WantDice()
             ):
                 self._from_screen(client, match_news(message, at))
+            case Prefer() | Choose():
+                self._from_screen(client, visitors_wish(message, at))
             case Touch():
                 self._touch(client, message)
             case Collect() | Correct():
@@ -214,6 +221,10 @@ class Dispatcher:
                 self._try_alerts(client, message)
             case Restart(author=author):
                 self._restart(client, author, at)
+            case AskMachine():
+                self._ask_machine(client, message)
+            case LookAtMachine():
+                self._show_machine(client)
             case RestartScreen(author=author):
                 self._end_screen(client, author)
             case Look() | SignedBundle() | TakeBack():
@@ -400,6 +411,37 @@ class Dispatcher:
             self.publisher.say(client, Booked())
             cabinet.restarts = True
             cabinet.take(StopAsked(at))
+
+    def _ask_machine(self, client: Client, asked: AskMachine) -> None:
+        """Leave root a note, and a line in the books of what changes the machine."""
+        cabinet, desk = self._cabinet, self._cabinet.machine
+        why = self._standing(client, role_for(asked)) or desk.refusal(asked)
+        if asked.verb == REBOOT and not why and not may_refit(cabinet.state):
+            why = i18n.message("refused.somebody_is_there")
+        if len(cabinet.asked) >= MOST_ASKED:
+            why = i18n.message("refused.too_many_ask")
+        if why:
+            self.publisher.refuse(client, why)
+            return
+        try:
+            desk.ask(asked)
+        except OSError as wrong:
+            system = i18n.Verbatim(wrong.strerror or str(wrong))
+            why = i18n.message("refused.no_note", system=system)
+            self.publisher.refuse(client, why)
+            return
+        self.publisher.say(client, Booked())
+        if asked.what != LOOK:
+            author = asked.author
+            change = f"machine: {asked.verb} {asked.what}"
+            audit_log.say(change, author=author)
+            cabinet.asked.append((client, Reload(author, (change,))))
+
+    def _show_machine(self, client: Client) -> None:
+        if why := self._standing(client, "manager"):
+            self.publisher.refuse(client, why)
+        else:
+            self.publisher.say(client, self._cabinet.machine.card())
 
     def _try_alerts(self, client: Client, asked: TryAlerts) -> None:
         """Hand it to the one program that has a way out."""

@@ -4,20 +4,24 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from cabinet.core.events import (
+    Chosen,
     DiceWanted,
     HandSeen,
     MatchFailed,
     MatchOver,
     Nanos,
     Played,
+    Preferred,
     Signed,
 )
 from cabinet.i18n.message import verbatim
 from cabinet.protocol.codec import (
     Action,
     BusMessage,
+    Choose,
     Failed,
     PhoneUsed,
+    Prefer,
     Result,
     Signature,
 )
@@ -62,3 +66,10 @@ def match_news(
             return MatchFailed(number, told or verbatim(why), at)
         case WantDice(match=number, turn=turn):
             return DiceWanted(number, turn, at)
+
+
+def visitors_wish(message: Prefer | Choose, at: Nanos) -> Preferred | Chosen:
+    """What whoever is there wants, as an event."""
+    if isinstance(message, Prefer):
+        return Preferred(message.name, message.value, at)
+    return Chosen(message.lines, at)

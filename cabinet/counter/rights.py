@@ -23,6 +23,7 @@ from cabinet.protocol.codec import (
 from cabinet.protocol.doctor import Examined
 from cabinet.protocol.fleet import Remote, RemoteScores, SignedBundle, TakeBack
 from cabinet.protocol.login import FromLogin, OfPeople, PersonChanged, Vouched
+from cabinet.protocol.machine import REBOOT, AskMachine, LookAtMachine, Machine
 from cabinet.protocol.operator import (
     Adopted,
     ClearScores,
@@ -60,9 +61,10 @@ Signed: TypeAlias = (
     | TakeCredits
     | Restart
     | RestartScreen
+    | AskMachine
 )
 # What the menu on the screen may ask for too, in the name of whoever stands there.
-AtMenu: TypeAlias = Edit | Restart | GiveCredit | TakeCredits
+AtMenu: TypeAlias = Edit | Restart | GiveCredit | TakeCredits | AskMachine
 # What nobody but our own account may: end the cabinet, touch a simulated panel.
 TillsOnly: TypeAlias = Quit | Touch
 # What takes a role, whatever the account.
@@ -80,6 +82,7 @@ CountersOwn: TypeAlias = (
     | Examined
     | Vouched
     | PersonChanged
+    | Machine
 )
 _Managers: TypeAlias = (
     Collect
@@ -90,6 +93,7 @@ _Managers: TypeAlias = (
     | TryOutput
     | TrySound
     | ShowTest
+    | LookAtMachine
 )
 
 
@@ -112,9 +116,9 @@ def may_ask(
         return "web" in roles or on_duty
     if isinstance(message, PhonesAt | ConsoleCertificate | FromLogin):
         return "web" in roles
-    if trusted or (on_duty and isinstance(message, AtMenu)):
+    if trusted or (on_duty and isinstance(message, AtMenu | LookAtMachine)):
         return True
-    if isinstance(message, Signed):
+    if isinstance(message, Signed | LookAtMachine):
         return operator.may(role_for(message))
     return not isinstance(message, TillsOnly)
 
@@ -123,6 +127,8 @@ def role_for(message: BusMessage) -> str:
     """The least role that may ask for that, at the page or at the cabinet."""
     if isinstance(message, Edit):
         return max(map(role_of, message.changes), key=ROLES.index, default="staff")
+    if isinstance(message, AskMachine):
+        return "manager" if message.verb == REBOOT else "owner"
     if isinstance(message, GiveCredit | TakeCredits):
         return "staff"
     return "manager" if isinstance(message, _Managers) else "owner"

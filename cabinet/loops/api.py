@@ -60,6 +60,9 @@ class Loop(Protocol):
     - `language`, `gentle`, `best`: attributes that are set before `begin`, to `"fr"` or
       `"en"`, to whether nothing may flash, and to the score to beat. They may change
       what is drawn, never what happens.
+    - `one_button`: an attribute that is set before `begin`, to whether the first player
+      has one button, which is `a`. A game that says so in `LoopGame.one_button` lets
+      that be enough, in whatever way suits it.
     """
 
     def begin(self, seats: int, options: Options, seed: int) -> None:
@@ -109,6 +112,7 @@ class LoopGame:
     second. `memory` is how many megabytes it may have. `demo` is a file with recorded
     buttons, `sounds` names sounds of its own and their files; both beside `package`.
     `music` is one of the cabinet's tunes. `last_look`: seconds the end stays.
+    `one_button` says by language what the one button does, where one is enough.
     """
 
     name: str
@@ -130,6 +134,7 @@ class LoopGame:
     music: str = ""
     memory: int = 256
     last_look: int = 2
+    one_button: Mapping[str, str] = field(default_factory=_nothing)
     package: str = ""
 
     def check(self) -> None:

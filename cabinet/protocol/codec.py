@@ -23,6 +23,7 @@ from cabinet.protocol.doctor import Examine, Examined, ScreenTest
 from cabinet.protocol.fields import LONGEST_SHOWN, build, plain, shown
 from cabinet.protocol.fleet import FromFleet
 from cabinet.protocol.login import FromLogin, PersonChanged, Vouched
+from cabinet.protocol.machine import FromMachinePages, Machine
 from cabinet.protocol.operator import FromConsole, FromMenu, ToMenu
 from cabinet.protocol.phones import (
     ConsoleCertificate,
@@ -96,6 +97,21 @@ class Signature:
     match: int
     seat: int
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prefer:
+    """Somebody before the screen wants to play like that (see `core.preferences`)."""
+
+    name: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """What the one button took: the lines that another hand would have pressed."""
+
+    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,13 +194,31 @@ class Goodbye:
 
 
 FromMatch: TypeAlias = Action | PhoneUsed | Result | Signature | Failed | WantDice
-FromScreen: TypeAlias = Heartbeat | FromMatch | ScreenTest | FromMenu | Quit
+FromVisitor: TypeAlias = Prefer | Choose
+FromScreen: TypeAlias = (
+    Heartbeat | FromMatch | FromVisitor | ScreenTest | FromMenu | Quit
+)
 FromCounter: TypeAlias = (
-    Snapshot | Panel | Booked | Refused | Goodbye | Examined | Vouched | PersonChanged
+    Snapshot
+    | Panel
+    | Booked
+    | Refused
+    | Goodbye
+    | Examined
+    | Vouched
+    | PersonChanged
+    | Machine
 )
 Cash: TypeAlias = Collect | Correct
 FromOthers: TypeAlias = (
-    Touch | Cash | Examine | FromConsole | FromLogin | FromFleet | FromAlertsPage
+    Touch
+    | Cash
+    | Examine
+    | FromConsole
+    | FromLogin
+    | FromFleet
+    | FromAlertsPage
+    | FromMachinePages
 )
 Phones: TypeAlias = PhonesAt | ConsoleCertificate | FromPhone | ToPhone
 BusMessage: TypeAlias = Hello | FromScreen | FromCounter | FromOthers | Phones | ToMenu

@@ -26,7 +26,7 @@ _NOTHING: Final = ("", "[]")
 _SLOW_US: Final = 50_000
 _TOO_SLOW_US: Final = 250_000
 _LITTLE_MB: Final = 500
-_RESETTABLE: Final = ("sound.", "patience.", "video.", "dice.", "pricing.")
+_RESETTABLE: Final = ("sound.", "patience.", "video.", "access.", "dice.", "pricing.")
 _NEVER_RESET: Final = ("pricing.currency", "pricing.credit", "pricing.tiers")
 # Pictures to judge a screen by.
 PATTERNS: Final = ("grid", "colours", "white")

@@ -141,7 +141,7 @@ class Rig:
             times += [self._screen_at, self.counter.due()]
             if self.controller and not self._frozen:
                 times.append(self._next_beat)
-                if self.mode == "playing":
+                if self.mode == "playing" or self.controller.lit:
                     times.append(self.clock.now() + PLAYING_TICK)
         return min((time for time in times if time is not None), default=None)
 

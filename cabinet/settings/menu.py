@@ -282,6 +282,7 @@ _PLAIN_GROUPS: Final = (
     "sound",
     "patience",
     "video",
+    "access",
     "dice",
     "coaching",
     "meter",

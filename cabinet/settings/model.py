@@ -5,7 +5,7 @@ What one setting means for another is in `checks`.
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from pydantic import Field
 
@@ -15,6 +15,7 @@ from cabinet.core.loudness import Loudness
 from cabinet.core.operating import HouseFace, OperatingSettings, TimeOuts
 from cabinet.core.owner_pin import PATTERN, SEALED
 from cabinet.core.ports import Wiring
+from cabinet.core.preferences import CHOICES, Preferences
 from cabinet.core.program_settings import Coaching, Doors
 from cabinet.i18n.message import message
 from cabinet.settings.alerts import Alerts
@@ -216,6 +217,37 @@ class Video(Part):
     reduce_flashing: bool = False
 
 
+Scan: TypeAlias = Literal["off", "slowest", "slow", "medium", "fast", "fastest"]
+Dwell: TypeAlias = Literal["none", "short", "long"]
+
+
+class Accessibility(Part):
+    """What each visit begins with; whoever plays may change it for themselves."""
+
+    contrast: bool = False
+    large_letters: bool = False
+    pictures: bool = False
+    relaxed: bool = False
+    one_button: Scan = "off"
+    dwell: Dwell = "none"
+    swap_sticks: bool = False
+    swap_buttons: bool = False
+
+    def preferences(self) -> Preferences:
+        """The same as the state machine knows it."""
+        scans, dwells = get_args(Scan), get_args(Dwell)
+        return Preferences(
+            contrast=int(self.contrast),
+            letters=CHOICES["letters"][self.large_letters],
+            pictures=int(self.pictures),
+            relaxed=int(self.relaxed),
+            scan=CHOICES["scan"][scans.index(self.one_button)],
+            dwell=CHOICES["dwell"][dwells.index(self.dwell)],
+            swap_sticks=int(self.swap_sticks),
+            swap_buttons=int(self.swap_buttons),
+        )
+
+
 class Coach(Part):
     """What the house tells people while they play."""
 
@@ -317,6 +349,7 @@ class Config(Part):
     schedule: Week = Field(default_factory=Week)
     patience: Waits = Field(default_factory=Waits)
     video: Video = Field(default_factory=Video)
+    access: Accessibility = Field(default_factory=Accessibility)
     sound: Sound = Field(default_factory=Sound)
     dice: Dice = Field(default_factory=Dice)
     coaching: Coach = Field(default_factory=Coach)
@@ -361,6 +394,7 @@ class Config(Part):
             reserve=self.disk.reserve_mb * 1_000_000,
             devices=self.io.lines_of_devices(),
             schedule=self.schedule.schedule(),
+            preferences=self.access.preferences(),
         )
 
     def _acceptor(self, device: str) -> dict[str, object]:

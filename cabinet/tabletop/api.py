@@ -288,7 +288,10 @@ class View(Protocol[S, H]):
         """The hand after a button, and the action it plays, if it plays one."""
 
     def help(self, look: Look[S, H]) -> tuple[tuple[str, str], ...]:
-        """What each button does now: (("a", "Poser"), …) in `look.language`."""
+        """What each button does now: (("a", "Poser"), …) in `look.language`.
+
+        "stick" is the stick, whichever way it is pushed; "left+right" are two at once.
+        """
 
     def picture(self, look: Look[S, H]) -> Picture:
         """The table, back to front."""
@@ -324,7 +327,8 @@ class Game(Generic[S, A]):
     now, if it is dice, for a game that can be played with real ones: its action is then
     `dice` and a face of each. A die that lies there already has one side. `options`
     names those of the rules for an operator, each by language; one without words is
-    shown as it is.
+    shown as it is. `at_join` names one of them that players may choose where they take
+    their seats, if the mode leaves it open: one that says nothing about who can play.
     """
 
     rules: Rules[S, A]
@@ -345,6 +349,7 @@ class Game(Generic[S, A]):
     options: "Mapping[str, Mapping[str, OptionWords]]" = field(
         default_factory=_left_out
     )
+    at_join: str = ""
     package: str = ""
 
     def __post_init__(self) -> None:

@@ -24,6 +24,10 @@ Direction: TypeAlias = Literal["up", "down", "left", "right"]
 DIRECTIONS: Final[tuple[Direction, ...]] = get_args(Direction)
 
 
+# So many matches of a mode are kept at most.
+MOST_RECORDINGS: Final = 9
+
+
 class PrimerError(ValueError):
     """A demo or a how-to that cannot be read; names the file and the line."""
 
@@ -106,6 +110,16 @@ class Primer:
             if replay.options and _holds(replay.options, options)
         )
         return next(own, self.demos[""])
+
+    def recordings(self, options: Options) -> tuple[Replay, ...]:
+        """That match, and the others that are kept beside it."""
+        first = self.demo(options)
+        (name,) = (name for name, each in self.demos.items() if each is first)
+        stem = f"demo.{name}" if name else "demo"
+        beside = (f"{stem}-{number}.txt" for number in range(2, MOST_RECORDINGS + 1))
+        folder = files(self._package).joinpath("data")
+        kept = [file for file in beside if folder.joinpath(file).is_file()]
+        return (first, *(read(folder.joinpath(f).read_text("utf-8"), f) for f in kept))
 
     def lessons(self, options: Options) -> tuple[Lesson, ...]:
         """How to play with these options, all of them, picture by picture."""

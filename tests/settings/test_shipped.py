@@ -55,6 +55,7 @@ def test_the_shipped_file_is_right():
         ("Arkade arcade", "arkade", {"mode": "arcade"}),
         ("Space Aztecs", "space_aztecs", {}),
         ("Pluie de soucoupes", "saucer_rain", {"level": "normal"}),
+        ("Aztec à trois", "aztec", {}),
     ]
 
 
@@ -62,7 +63,8 @@ def test_the_shipped_modes_are_games_that_are_installed():
     catalogue = catalogue_of(all_shipped())
     operating = load(SETTINGS, catalogue=catalogue).operating(catalogue)
     seats = [offer.seats for offer in operating.offers]
-    assert seats == [(2, 2), (2, 2), (2, 3), (3, 3), (2, 2), (2, 2), (4, 6), (1, 2)]
+    board_games = [(2, 2), (2, 2), (2, 3), (3, 3), (2, 2), (2, 2), (4, 6)]
+    assert seats == [*board_games, (1, 2), (3, 3)]
 
 
 def test_every_mode_that_waits_could_be_put_on_sale(tmp_path):

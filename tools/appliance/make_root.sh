@@ -11,6 +11,8 @@ packages=$packages,python3,python3-venv,libgbm1,libegl1,libgles2,libgl1-mesa-dri
 packages=$packages,cage,seatd,xwayland,libwayland-egl1,libwayland-cursor0
 # Somebody to look at what cage shows.
 packages=$packages,grim
+# Networks as Raspberry Pi OS manages them.
+packages=$packages,network-manager
 # A broker beside it, for the fleet.
 packages=$packages,mosquitto,mosquitto-clients
 

@@ -2,7 +2,8 @@
 
 A turn is a run of actions of one seat. What decides is counted draw by draw: a tile
 that fortune turned over for a seat, a card a seat revealed, and the opening action;
-whether that seat won afterwards is counted beside it.
+whether that seat won afterwards is counted beside it. Where a round is won by a role,
+which seats may change, rounds are counted too.
 """
 
 from collections import Counter
@@ -17,7 +18,7 @@ from cabinet.tabletop.bots import simulations
 from cabinet.tabletop.census import throw
 from cabinet.tabletop.optional import RealTime
 from cabinet.tabletop.registry import load
-from tools.dice_sim.keeping import POINT, Tally
+from tools.dice_sim.keeping import NOBODY, POINT, Tally
 from tools.dice_sim.plan import ROLES, Stretch, bots_of, role
 
 Milliseconds = int
@@ -81,6 +82,7 @@ class Played:
     turns: int
     actions: int
     signs: Counter[Sign]
+    rounds: Counter[str]
 
 
 def play_stretch(stretch: Stretch) -> Tally:
@@ -108,6 +110,7 @@ def play(game: AnyGame, stretch: Stretch, levels: list[str], number: int) -> Pla
     actions = turns = 0
     last: Seat | None = None
     signs: Counter[Sign] = Counter()
+    rounds: Counter[str] = Counter()
     while (due := rules.actors(state)) and actions < stretch.manner.longest:
         told: list[GameEvent] = []
         seat = due[0] if due[0] == CHANCE else times.first(due)
@@ -130,7 +133,15 @@ def play(game: AnyGame, stretch: Stretch, levels: list[str], number: int) -> Pla
         for event in told:
             if event["event"] in _TELLING:
                 signs[_sign(rules.name, event)] += 1
-    return Played(rules.outcome(state), turns, actions, signs)
+            if event["event"] == "round_over" and "result" in event:
+                rounds[_round(event)] += 1
+    return Played(rules.outcome(state), turns, actions, signs, rounds)
+
+
+def _round(told: GameEvent) -> str:
+    """Which role won a round and how: `life spread`, or `nobody repetition`."""
+    result = told["result"]
+    return f"{result['role'] if result else NOBODY} {told['why']}"
 
 
 # The events that tell of something drawn, and where in them it stands.
@@ -172,6 +183,10 @@ def count(tally: Tally, played: Played, sitting: list[int]) -> None:
     for seat in winners or range(many):
         tally.add("points", sitting[seat], worth)
         tally.add("seat points", seat, worth)
+    if not winners:
+        tally.add("drawn by", outcome.reason)
+    for how, times in played.rounds.items():
+        tally.add("rounds", how, times)
     if len(winners) == 1:
         tally.add("wins", sitting[winners[0]])
         tally.add("seat wins", winners[0])

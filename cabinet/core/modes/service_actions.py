@@ -18,7 +18,7 @@ from cabinet.core.modes.state import (
     is_dark,
 )
 from cabinet.core.modes.timeouts import wait_longer, welcome
-from cabinet.core.money.ledger import Kind, Posting
+from cabinet.core.money.ledger import Kind, Posting, unpaced
 from cabinet.core.money.tariff import EVERYBODY
 from cabinet.core.money.till import DAY, alarm, post, service_credit
 from cabinet.core.operating import OperatingSettings
@@ -60,7 +60,8 @@ def _try_meter(state: Cabinet, event: MeterTried, operating: OperatingSettings) 
 def _clear_scores(state: Cabinet, event: ScoresCleared) -> Step:
     """An empty table; the signatures stay in the books, and count no more."""
     mode = event.mode
-    if not state.high_scores.get(mode):
+    cleared = {key for key in state.high_scores if unpaced(key)[0] == mode}
+    if not any(state.high_scores[key] for key in cleared):
         return state, ()
     posting = Posting(
         Kind.CLEARED,
@@ -70,7 +71,7 @@ def _clear_scores(state: Cabinet, event: ScoresCleared) -> Step:
         note=event.author,
     )
     high_scores = {
-        key: table for key, table in state.high_scores.items() if key != mode
+        key: table for key, table in state.high_scores.items() if key not in cleared
     }
     return post(replace(state, high_scores=high_scores), posting), (posting,)
 

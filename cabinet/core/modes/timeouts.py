@@ -21,6 +21,11 @@ from cabinet.core.operating import OperatingSettings
 AGAIN: Final[Nanos] = 9 * SECOND
 
 
+def again(state: Cabinet) -> Nanos:
+    """The same for whoever is there."""
+    return AGAIN * state.preferences.slowness
+
+
 def to_select(
     state: Cabinet, at: Nanos, operating: OperatingSettings, cursor: int | None = None
 ) -> Cabinet:
@@ -43,7 +48,7 @@ def wait_longer(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Cabi
         case Signing():
             mode = replace(mode, until=at + operating.patience.signing)
         case Result(stage="again"):
-            mode = replace(mode, until=max(mode.until, at + AGAIN))
+            mode = replace(mode, until=max(mode.until, at + again(state)))
         case Service():
             mode = replace(mode, until=at + operating.patience.service)
         case Playing():

@@ -97,11 +97,26 @@ class Move:
     action: str
 
 
+def paced(mode: str, pace: str) -> str:
+    """How the books call a mode at a pace."""
+    return f"{mode}{_PACE}{pace}" if pace else mode
+
+
+def unpaced(named: str) -> tuple[str, str]:
+    """The mode and the pace that `paced` put together."""
+    mode, _, pace = named.partition(_PACE)
+    return mode, pace
+
+
+_PACE: Final = " pace="
+
+
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
     """All that is needed to play a match again: seed, options and log.
 
-    `paid` is which purses paid how many of its `credits`, for a refund.
+    `paid` is which purses paid how many of its `credits`, for a refund. `pace` is how
+    a match in real time was slowed for its players; "" is not.
     """
 
     id: int
@@ -114,6 +129,12 @@ class MatchRecord:
     log: tuple[Move, ...] = ()
     mode: str = ""
     paid: tuple[tuple[int, int], ...] = ()
+    pace: str = ""
+
+    @property
+    def table(self) -> str:
+        """Whose high scores it counts for: each pace has its own."""
+        return paced(self.mode, self.pace)
 
     @property
     def persons(self) -> int:

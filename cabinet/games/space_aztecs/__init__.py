@@ -14,4 +14,5 @@ GAME: Game[State, int] = Game(
     scored=True,
     last_look=24,
     parts=parts,
+    at_join="codex",
 )

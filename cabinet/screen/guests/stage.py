@@ -283,6 +283,7 @@ class X11Stage:
 
     def take(self) -> bool:
         """Ours is the window that is seen again."""
+        self._desktop.forget()
         self._curtain.come_forward()
         return True
 

@@ -4,6 +4,7 @@ Keys are those of a place on the keyboard, as everywhere in the settings, not of
 """
 
 import os
+from contextlib import suppress
 from typing import Any, Final
 
 from Xlib import X, Xatom, error
@@ -38,8 +39,6 @@ class Desktop:
         self._clients = self._display.intern_atom("_NET_CLIENT_LIST")
         self._ping = self._display.intern_atom("_NET_WM_PING")
         self._protocols = self._display.intern_atom("WM_PROTOCOLS")
-        # Answers to a ping are sent to the root window.
-        self._root.change_attributes(event_mask=X.SubstructureNotifyMask)
 
     def hands(self) -> "XtestHands":
         """Keys and mouse for whoever has the keys on this display."""
@@ -53,6 +52,15 @@ class Desktop:
     def remember(self) -> None:
         """The windows that there are now are not the guest's."""
         self._before = {window.id for window in self._windows()}
+        # Answers to a ping are sent to the root window.
+        self._root.change_attributes(event_mask=X.SubstructureNotifyMask)
+
+    def forget(self) -> None:
+        """The guest is gone: hear no more of windows."""
+        with suppress(error.ConnectionClosedError, OSError):  # the display went first
+            self._root.change_attributes(event_mask=0)
+            self._display.sync()
+            self.ponged()
 
     def guest_window(self) -> bool:
         """Whether one has come since that can be seen."""

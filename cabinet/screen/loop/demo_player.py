@@ -6,7 +6,8 @@ that no frame waits for one; until a game is there it shows nothing. A demo goes
 only while somebody looks at it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from threading import Thread
 from typing import Final, NamedTuple, TypeAlias
 
@@ -23,7 +24,8 @@ from cabinet.screen.match.table import Table
 from cabinet.screen.scenes.lettering import Region, whole_words
 from cabinet.screen.scenes.show import SHOWN, TABLE, HowToPage
 from cabinet.screen.scenes.wired import keys_of
-from cabinet.tabletop.api import AnyGame
+from cabinet.tabletop.api import AnyGame, RulesError
+from cabinet.tabletop.match import Match
 from cabinet.tabletop.optional import HasRoles
 from cabinet.tabletop.primer import Lesson, Primer, Replay
 
@@ -39,14 +41,18 @@ _Key: TypeAlias = tuple[str, frozenset[tuple[str, str | int | bool]]]
 
 
 class Demo:
-    """A recorded match, being played again and again."""
+    """Recorded matches, played one after the other, again and again."""
 
-    def __init__(self, game: AnyGame, replay: Replay) -> None:
+    def __init__(self, game: AnyGame, replays: Sequence[Replay]) -> None:
         self._game = game
-        self._replay = replay
-        self._first = len(replay.log) // BEGINS
-        self._turn, self.age = self._first, 0
-        self._table = _table(game, replay, self._first, _BOT)
+        self._replays = replays
+        self._number = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        self._replay = self._replays[self._number]
+        self._turn, self.age = len(self._replay.log) // BEGINS, 0
+        self._table = _table(self._game, self._replay, self._turn, _BOT)
 
     def tick(self) -> None:
         """A frame has passed before somebody's eyes."""
@@ -56,8 +62,8 @@ class Demo:
             return
         self.age = 0
         if self._over:
-            self._turn = self._first
-            self._table = _table(self._game, self._replay, self._first, _BOT)
+            self._number = (self._number + 1) % len(self._replays)
+            self._begin()
             return
         move = self._replay.log[self._turn]
         self._table.play(move.seat, move.action)
@@ -104,7 +110,11 @@ class DemoPlayer:
 
     def open(self, offers: Iterable[OfferCard]) -> None:
         """Fetch the games of these offers, behind the scenes."""
-        keys = dict.fromkeys(map(_key, offers))
+        keys = dict.fromkeys(
+            _key(offer.with_choice(choice))
+            for offer in offers
+            for choice in range(max(1, len(offer.choices)))
+        )
         new = [key for key in keys if key not in self._asked]
         if new:
             self._asked.update(new)
@@ -169,6 +179,14 @@ class DemoPlayer:
         view = mode.game.view if mode else None
         return view.roles(language) if isinstance(view, HasRoles) else ()
 
+    def choices(self, offer: OfferCard, language: str) -> tuple[str, ...]:
+        """What its choices are called where people take their seats; () until then."""
+        mode = self._modes.get(_key(offer))
+        if mode is None or not offer.choices:
+            return ()
+        told = mode.game.options[offer.at_join][language]
+        return tuple(told.choices.get(each, str(each)) for each in offer.choices)
+
     def focus(self, offer: OfferCard) -> int:
         """The column of its table that matters most; it has to be there."""
         if offer.game in self.loops:
@@ -213,11 +231,22 @@ class DemoPlayer:
                 elif (primer := game.primer) is not None:
                     defaults = {n: o.default for n, o in game.rules.options.items()}
                     options = defaults | dict(chosen)
-                    demo = Demo(game, primer.demo(options))
+                    demo = Demo(game, _playable(game, primer.recordings(options)))
                     mode = _Mode(game, primer, demo, primer.lessons(options))
                     self._modes[name, chosen] = mode
             except Exception:  # noqa: BLE001 - the match itself will say why
                 continue
+
+
+def _playable(game: AnyGame, recordings: Sequence[Replay]) -> tuple[Replay, ...]:
+    """The first, and what else the rules of today still allow."""
+    found = [recordings[0]]
+    for each in recordings[1:]:
+        players, seed, log, options = each
+        with suppress(RulesError):
+            Match.resume(game, players, options, seed, log)
+            found.append(each)
+    return tuple(found)
 
 
 def _key(offer: OfferCard) -> _Key:

@@ -49,7 +49,7 @@ from cabinet.screen.render.effects import Effects
 from cabinet.screen.render.painter import paint
 from cabinet.screen.scenes.backdrop import hall, sky
 from cabinet.screen.scenes.panels import DIM, SEATS, panel, player
-from cabinet.screen.simpanel.panel import SimPanel, panel_picture
+from cabinet.screen.simpanel.panel import SimPanel, panel_picture, panel_title
 from cabinet.screen.sound.mixer import Mixer, loudness_of
 
 # What every scene needs, loaded before the first one is shown.
@@ -109,6 +109,7 @@ class ScreenLoop:
     stopping: bool = False
     # Said once, when the counter has been heard: how to play and how to quit.
     ready: str = ""
+    _title: str = field(init=False)
     _scene: str = ""
     _code: str = ""
     _house: HouseCard = field(default_factory=HouseCard)
@@ -120,7 +121,7 @@ class ScreenLoop:
 
     def run(self) -> int:
         """Draw until somebody says it is enough."""
-        self._pacer = Pacer(self.clock)
+        self._pacer, self._title = Pacer(self.clock), self.window.title
         while not self._over():
             while self._pacer.wait(self.link.lines):
                 self._hear()
@@ -152,7 +153,9 @@ class ScreenLoop:
         strip: Picture = ()
         if self.panel:
             self.panel.tick()
-            strip = panel_picture(self.panel, self.language)
+            language = self.controller.language or self.language
+            self.window.entitle(panel_title(self._title, language))
+            strip = panel_picture(self.panel, language)
         if self.controller.scene != self._scene:
             self._scene = self.controller.scene
             self.window.at_rest()
@@ -265,6 +268,7 @@ class ScreenLoop:
             self.shots.mkdir(parents=True, exist_ok=True)
             path = next(name for name in names if not name.exists())
             pygame.image.save(self.window.canvas, path)
+            inform(f"F12: the picture is in {path}")
         except (OSError, pygame.error) as wrong:
             tell(f"the photograph could not be kept in {self.shots}: {wrong}")
 
@@ -275,6 +279,7 @@ def how_to_begin(keys: Mapping[str, str]) -> str:
     told = [f"{keys[line]} {what}" for line, what in said.items() if line in keys]
     if all(keys.get(f"p1.{way}") == way for way in ("up", "down", "left", "right")):
         told.append("the arrows are the stick")
+    told += ["F11 is full screen", "F12 saves a picture"]
     return f"ready: {', '.join(told)}; Ctrl-Q quits"
 
 

@@ -9,7 +9,7 @@ back, and the traceback goes to the log and not to the screen.
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
 from cabinet.core.guests import PROGRAM
@@ -21,6 +21,7 @@ from cabinet.protocol.codec import Action, BusMessage, Failed, Panel, Result
 from cabinet.protocol.dice import WantDice
 from cabinet.protocol.snapshot import MatchCard, Snapshot
 from cabinet.screen.loop.key_repeat import BUTTONS, HELD, KeyRepeat, button_of
+from cabinet.screen.loop.scanning import Choice
 from cabinet.screen.match.adviser import Adviser
 from cabinet.screen.match.table import Table
 from cabinet.screen.match.thinking import Opponent
@@ -222,6 +223,8 @@ class MatchController:
         """What a frame brings: repeats, bots, and news the counter missed."""
         if self._table is None:
             return
+        if self._snapshot is not None:
+            self._table.slowness = min(2, self._snapshot.preferences.slowness)
         self._table.tick(quick=bool(self._hurrying))
         for step in (self._catch_up, self._repeat, self._let_bots_play):
             if (table := self._live()) is not None:
@@ -285,6 +288,29 @@ class MatchController:
         if table is None:
             raise RulesError("no match is being played")
         self._play(table, seat, action)
+
+    def choices(self, words: Words) -> tuple[Choice, ...]:
+        """What one button can take in the match now."""
+        table = self._live()
+        if table is None or self._deaf_until is None:
+            return ()
+        found: list[Choice] = []
+        self._attempt(table, lambda: found.extend(table.choices(words)))
+        return tuple(found)
+
+    def point(self, hand: Any) -> None:  # noqa: ANN401 - the game's own type
+        """A choice is lit: the hand goes there."""
+        if (table := self._live()) is not None:
+            table.light(hand)
+
+    def take(self, choice: Choice) -> None:
+        """One button took what is lit."""
+        if (table := self._live()) is not None:
+            self._attempt(table, lambda: self._take(table, choice))
+
+    def _take(self, table: Table, choice: Choice) -> None:
+        if (played := table.take(choice)) is not None:
+            self._act(table, *played, self._now)
 
     def show(self, words: Words) -> Play | None:
         """What may be shown of the match; a view that raises has failed it."""
@@ -350,7 +376,8 @@ class MatchController:
     def _let_bots_play(self) -> None:
         if (table := self._live()) is None:
             return
-        played = self._opponent.choose(table, self._now, self._acted_at)
+        looks = table.slowness
+        played = self._opponent.choose(table, self._now, self._acted_at, looks)
         if played is not None:
             self._act(table, *played, self._now)
 

@@ -126,6 +126,11 @@ class Phones:
         """See `ScreenController`."""
         return self._controller.scene
 
+    @property
+    def language(self) -> str:
+        """See `ScreenController`."""
+        return self._controller.language
+
     def shown(self, now: Nanos) -> None:
         """See `ScreenController`."""
         self._controller.shown(now)

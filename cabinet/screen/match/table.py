@@ -16,6 +16,8 @@ from cabinet.core.money.ledger import Move
 from cabinet.i18n import Words
 from cabinet.protocol.dice import TowerCard
 from cabinet.protocol.snapshot import MatchCard
+from cabinet.screen.loop.scanning import Choice
+from cabinet.screen.match.hand_scan import HandScan, Position
 from cabinet.screen.match.real_dice import RealDice, thrower
 from cabinet.screen.match.realtime_queue import RealtimeQueue
 from cabinet.screen.scenes.show import Play
@@ -102,6 +104,10 @@ class Cursors:
         if self._private:
             self._hands = {s: hand for s, hand in self._hands.items() if s in seats}
 
+    def point(self, seat: Seat, hand: Any, legal: tuple[str, ...]) -> None:  # noqa: ANN401
+        """Point at something at once, as one button does."""
+        self._hands[seat], self._legal[seat] = hand, legal
+
     def drop(self) -> None:
         """Something else is to be pointed at: each hand is made anew."""
         self._hands = {}
@@ -113,6 +119,8 @@ NEWS: Final = 150
 # and in how many of them points count up.
 LANDING: Final = 36
 COUNTING: Final = 28
+# How many times as long bots take in real time, at the pace that people asked for.
+SLOWER: Final = {"relaxed": 2, "one_button": 8}
 # So many of the last actions are told in words, of so many that are remembered.
 RECENT: Final = 3
 REMEMBERED: Final = 16
@@ -216,6 +224,9 @@ class Table:
         self._last_act: tuple[int, Seat] = (-1, CHANCE)
         self._nearest: dict[Seat, Any] = {}
         self._scores_before = self._scores_now = self._scores()
+        # How many times as long as usual people look at what the house played.
+        self.slowness = 1
+        self._scan: tuple[Seat, HandScan] | None = None
         self._calls = False
         self._timeline = Timeline(game.view, self._fortune())
         self._note_near()
@@ -284,7 +295,7 @@ class Table:
         self._note_played(entry, [*lately])
         self._scores_before, self._scores_now = self._scores_now, self._scores()
         self.dice.settle(sides, told=bool(lately))
-        lands = LANDING if self._of_house(seat) and not self.live else 0
+        lands = self.slowness * LANDING if self._of_house(seat) and not self.live else 0
         self._timeline.tell(lately, len(self.match.log), lands=lands)
         now_due = self.due("person")
         calls = now_due not in ((), due)
@@ -388,6 +399,13 @@ class Table:
         return view.landed(line.lately, line.age)
 
     @property
+    def _ahead(self) -> int:
+        """How much of the last news is still to be shown, and not to be told before."""
+        if not isinstance(self.game.view, Handheld):
+            return 0
+        return max(0, len(self._timeline.lately) - self.landed)
+
+    @property
     def story(self) -> Story:
         """What phones may tell of it."""
         line = self._timeline
@@ -419,7 +437,8 @@ class Table:
         view = self.game.view
         if not isinstance(view, RealTime) or not self.live:
             return None
-        return view.reaction(self.card.seats[seat].level, seat)
+        slower = SLOWER.get(self.card.pace, 1)
+        return slower * view.reaction(self.card.seats[seat].level, seat)
 
     # Cursors
 
@@ -477,6 +496,51 @@ class Table:
         """A button that was held comes up: a private hand is covered again."""
         self._hands.let_go(button)
 
+    def choices(self, words: Words) -> tuple[Choice, ...]:
+        """What one button can take for the first who is due at the stick."""
+        if self.lands or self.lingers:
+            return (Choice("skip", words("do.go_on"), button="a"),)
+        if self.asks_tower:
+            return (Choice("dice", words("tower.by_hand"), button="a"),)
+        due = [seat for seat in self.at_stick if seat not in self.realtime_queue.busy]
+        if not due:
+            return ()
+        seat = due[0]
+        at = Position(self._seen(), self._legal(seat))
+        hand = self._hands.of(seat, *at)
+        scan = self._scan
+        if scan is None or scan[0] != seat or not scan[1].knows(hand, at):
+            scan = self._scan = seat, HandScan(self.game.view, hand, at)
+        said = self._tools_said(scan[1], seat, words)
+        return scan[1].choices({**said, "back": words("do.back")})
+
+    def _tools_said(self, scan: HandScan, seat: Seat, words: Words) -> dict[str, str]:
+        """What A and B do, and each tool that B would take."""
+        view = self.game.view
+        hand = scan.region.entry if scan.place is None else scan.place
+        look = replace(self._look(words), seat=seat, hand=hand)
+        said = dict(view.help(replace(look, legal=scan.at.legal)))
+        held_before = () if scan.place is None else (hand, *scan.tools[:-1])
+        for number, held in enumerate(held_before):
+            told = dict(view.help(replace(look, legal=scan.at.legal, hand=held)))
+            said[f"tool.{number}"] = told.get("b", words("do.change"))
+        return said
+
+    def light(self, hand: Any) -> None:  # noqa: ANN401 - the game's own type
+        """Light a choice up: the hand of who scans goes there."""
+        if self._scan is not None and hand is not None:
+            seat, scan = self._scan
+            self._hands.point(seat, hand, scan.at.legal)
+
+    def take(self, choice: Choice) -> tuple[Seat, str] | None:
+        """What one button took: whose action it is, if it is one."""
+        if self._scan is None or (choice.hand is None and choice.button != "back"):
+            return self.press(1, choice.button)
+        seat, scan = self._scan
+        hand, button = scan.take(choice)
+        self.light(hand)
+        return self.press(self._wired.stick_of(seat), button) if button else None
+
     # What is shown
 
     def names(self, words: Words) -> tuple[str, ...]:
@@ -490,29 +554,10 @@ class Table:
 
     def show(self, words: Words) -> Play:
         """Everything a scene may show of this match."""
-        names, lands = self.names(words), self.lands
+        lands = self.lands
         due = () if self.asks_tower or lands else self.at_stick
-        hands = tuple(self._pointing(seat, words) for seat in due)
-        look = Look(
-            seen=self._seen(),
-            due=self.match.actors,
-            legal=hands[0].legal if due else (),
-            hand=hands[0].hand if due else None,
-            names=names,
-            figures=self._figures,
-            lately=self._timeline.lately,
-            age=self._timeline.age,
-            frame=self._timeline.frame,
-            language=words.language,
-            seat=due[0] if due else None,
-            hands=hands,
-            busy=self.realtime_queue.busy,
-            phones=self.on_phones,
-            news=self._timeline.news,
-            landing=lands,
-            scores=self._counted_up(),
-            document=lambda: self.match.observe(self._eyes),
-        )
+        look = self._look(words)
+        names = look.names
         view, outcome, hurries = self.game.view, self.outcome(), self.hurries
         return Play(
             picture=view.picture(look),
@@ -533,6 +578,32 @@ class Table:
             played=self._recounted(words),
         )
 
+    def _look(self, words: Words) -> Look[Any, Any]:
+        """Everything the view may draw."""
+        names, lands = self.names(words), self.lands
+        due = () if self.asks_tower or lands else self.at_stick
+        hands = tuple(self._pointing(seat, words) for seat in due)
+        return Look(
+            seen=self._seen(),
+            due=self.match.actors,
+            legal=hands[0].legal if due else (),
+            hand=hands[0].hand if due else None,
+            names=names,
+            figures=self._figures,
+            lately=self._timeline.lately,
+            age=self._timeline.age,
+            frame=self._timeline.frame,
+            language=words.language,
+            seat=due[0] if due else None,
+            hands=hands,
+            busy=self.realtime_queue.busy,
+            phones=self.on_phones,
+            news=self._timeline.news,
+            landing=lands,
+            scores=self._counted_up(),
+            document=lambda: self.match.observe(self._eyes),
+        )
+
     def _counted_up(self) -> tuple[int, ...]:
         """The scores on their way from those before the last action."""
         part = min(1.0, self._timeline.age / COUNTING)
@@ -547,6 +618,7 @@ class Table:
             for actor, events in self._played
             for event in events
         ]
+        did = did[: len(did) - self._ahead]
         told = [
             (seat, recounted(package, language, [event for _, event in events]))
             for seat, events in groupby(did, lambda each: each[0])

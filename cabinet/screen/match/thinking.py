@@ -84,9 +84,12 @@ class Opponent:
         self._acted: dict[Seat, Nanos] = {}
 
     def choose(
-        self, table: Table, now: Nanos, acted_at: Nanos
+        self, table: Table, now: Nanos, acted_at: Nanos, slowness: int = 1
     ) -> tuple[Seat, str] | None:
-        """What a bot plays now, if one is due and has made up its mind."""
+        """What a bot plays now, if one is due and has made up its mind.
+
+        People who want more time have so many times as long to look.
+        """
         busy = table.realtime_queue.busy
         self._acted |= dict.fromkeys(busy, now)
         due = tuple(seat for seat in table.due("bot") if seat not in busy)
@@ -109,7 +112,7 @@ class Opponent:
         reaction = table.reaction(seat)
         if reaction is None:
             again = table.last_actor == seat
-            waited = now - acted_at >= (PAUSE if again else THOUGHT)
+            waited = now - acted_at >= slowness * (PAUSE if again else THOUGHT)
         else:
             waited = now - self._acted.setdefault(seat, now) >= reaction * MILLISECOND
         if not waited:

@@ -9,6 +9,7 @@ from cabinet.core.people import FIRST, LONGEST_NAME
 from cabinet.i18n import LANGUAGES, words
 from cabinet.i18n.authors import AT_CABINET, ROLES
 from cabinet.protocol.login import AddPerson, ChangePerson, DrawPin, EndPerson
+from cabinet.protocol.machine import AskMachine, Machine
 from cabinet.protocol.operator import (
     PATTERNS,
     ClearScores,
@@ -26,6 +27,13 @@ from cabinet.protocol.operator import (
     role_of,
     without_pin,
 )
+from cabinet.screen.menu.machine_rows import (
+    DeedRow,
+    deeds,
+    is_about_machine,
+    reboot,
+    regions,
+)
 
 _MAIN: Final = ("books", "pricing", "modes", "cabinet", "house", "sound", "patience")
 # What everybody may open, PIN or not: the pages with what anybody may set.
@@ -33,7 +41,7 @@ FOR_ALL: Final = ("pricing", "sound")
 _FOR_STAFF: Final = ("credit", "alarms")
 _FOR_OWNERS: Final = (
     *("people", "person", "pin.none", "page.open", "page.shut"),
-    *("reset", "calibrate"),
+    *("reset", "calibrate", "wifi", "clock", "zone", "update"),
 )
 METER: Final = "meter"
 _TESTS: Final = (
@@ -49,7 +57,7 @@ _TESTS: Final = (
     "latency",
 )
 _ASK_FIRST: Final = (
-    *("restart.now", "reset.now", "pin.none", "scores."),
+    *("restart.now", "reboot.now", "reset.now", "pin.none", "scores."),
     *("page.open", "page.shut", "credits.take", "person.end", "person.pin_none"),
 )
 # Where the operator's page listens: opened, it is everywhere this machine is.
@@ -80,11 +88,14 @@ class OutputRow:
     line: str
 
 
-Row: TypeAlias = PageRow | OutputRow | Entry
+Row: TypeAlias = PageRow | OutputRow | DeedRow | Entry
 
 
-def rows(menu: Menu, page: str) -> Iterator[Row]:
+def rows(menu: Menu, page: str, machine: Machine | None = None) -> Iterator[Row]:
     """The rows of a page; "" is the first page."""
+    if is_about_machine(page):
+        yield from _of_machine(machine, page)
+        return
     groups = {group.name: group for group in menu.groups}
     modes = [name for name in groups if name.startswith("modes.")]
     match page:
@@ -109,7 +120,7 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
                 if name not in elsewhere:
                     yield PageRow(name, group.title)
             yield PageRow("people")
-            yield PageRow("restart.now")
+            yield from map(PageRow, ("clock", "update", "restart.now", "reboot.now"))
             yield PageRow("reset")
         case "reset":
             changed = list(not_as_shipped(menu))
@@ -132,6 +143,7 @@ def rows(menu: Menu, page: str) -> Iterator[Row]:
             yield PageRow("page.open" if only_here(menu) else "page.shut")
             yield from web.entries if web else ()
             yield PageRow("certificate")
+            yield PageRow("wifi")
         case "restart":
             yield PageRow("restart.now")
         case "people" | "people.add":
@@ -202,6 +214,17 @@ def _called(one: PersonCard) -> dict[str, str]:
     return {each: one.name or words(each)(f"author.{one.role}") for each in LANGUAGES}
 
 
+def _of_machine(machine: Machine | None, page: str) -> Iterator[Row]:
+    """What root does: rows that ask it, and those that lead to them."""
+    if page == "zone":
+        for region in regions():
+            yield PageRow(f"zone.{region}", {"fr": region, "en": region})
+        return
+    yield from deeds(machine, page)
+    if page == "clock" and machine is not None and machine.installed:
+        yield PageRow("zone")
+
+
 def only_here(menu: Menu) -> bool:
     """Whether the operator's page is for this machine alone."""
     return menu.value(_HOST) in _ONLY_HERE
@@ -216,6 +239,8 @@ def asks_first(row: Row | None) -> bool:
     """Whether this cannot be taken back, or changes much at once."""
     if isinstance(row, PageRow):
         return row.page.startswith(_ASK_FIRST)
+    if isinstance(row, DeedRow):
+        return not row.secret
     return isinstance(row, Entry) and row.kind == "act"
 
 
@@ -309,6 +334,8 @@ def role_for(row: Row | None) -> str:
     match row:
         case Entry(path=path):
             return "" if without_pin(path) else role_of(path)
+        case DeedRow():
+            return "owner"
         case PageRow(page=page) if page in FOR_ALL:
             return ""
         case PageRow(page=page) if page.startswith(_FOR_STAFF):
@@ -325,7 +352,16 @@ def pinned(pin: str) -> Edit:
 
 def request_of(
     page: str, rows: Sequence[Row], cursor: int
-) -> Edit | TryOutput | ClearScores | Restart | GiveCredit | TakeCredits | None:
+) -> (
+    Edit
+    | TryOutput
+    | ClearScores
+    | Restart
+    | GiveCredit
+    | TakeCredits
+    | AskMachine
+    | None
+):
     """What a row that opens no page asks of the counter."""
     match page:
         case "reset.now":
@@ -337,6 +373,8 @@ def request_of(
             return TakeCredits(AUTHOR)
         case _ if page.startswith("credit."):
             return GiveCredit(AUTHOR, 1, page.partition(".")[2])
+        case "reboot.now":
+            return reboot()
         case "page.open":
             return Edit({_HOST: EVERYWHERE}, AUTHOR)
         case "page.shut":

@@ -15,6 +15,7 @@ from cabinet.core.people import is_enough
 from cabinet.diagnostics.measurements import Measurements, changes
 from cabinet.protocol.codec import Booked, BusMessage, Refused
 from cabinet.protocol.login import PersonChanged
+from cabinet.protocol.machine import Machine
 from cabinet.protocol.operator import (
     Adopted,
     Edit,
@@ -28,6 +29,13 @@ from cabinet.protocol.operator import (
 from cabinet.protocol.refusals import Problem
 from cabinet.screen.menu.key_learner import KeyLearner
 from cabinet.screen.menu.list_editor import ListEditor
+from cabinet.screen.menu.machine_rows import (
+    LONGEST_SECRET,
+    DeedRow,
+    clock_with,
+    is_about_machine,
+    look,
+)
 from cabinet.screen.menu.rows import (
     ACTS,
     AUTHOR,
@@ -45,7 +53,14 @@ from cabinet.screen.menu.rows import (
     slot_of,
     turned,
 )
-from cabinet.screen.menu.text_editor import DIGITS, Digits, TextEditor, dialled, said
+from cabinet.screen.menu.text_editor import (
+    DIGITS,
+    SECRET_SIGNS,
+    Digits,
+    TextEditor,
+    dialled,
+    said,
+)
 
 TEST_SOUND: Final = "coin"
 SURE: Final = "sure"
@@ -53,12 +68,18 @@ OPEN, SHUT = (TryOutput("lockout", on=on) for on in (True, False))
 # What has a page of its own, where it is written or dialled.
 _LISTS: Final = ("pair", "rows", "several")
 _NOT_TURNED: Final = ("text", "key", "pin", *ACTS, *_LISTS)
+# What is said where something was done; pages of root say it themselves.
+_DONE: Final = {
+    "scores": "cleared",
+    "tests": "clicked",
+    "more": "begins_anew",
+    "restart": "begins_anew",
+    "credits": "given",
+}
 # Pages that show something, where A has nothing to do.
 _TO_LOOK_AT: Final = ("pattern", "link", "alarms", "certificate", "page")
 # Pages that show what may have changed since the menu was opened.
 _FRESH: Final = ("books", "alarms", "network", "page", "people")
-# What is said when it is done, by the page where it was asked for.
-_DONE: Final = {"scores": "cleared", "credits": "given"}
 
 
 MenuRequest: TypeAlias = BusMessage | str | None
@@ -76,7 +97,7 @@ class MenuState:
     digit; `drawn` is one that the counter has just drawn for somebody.
     `new_pin` is one that was written once and has to be written again.
     `writing` is a text or a list being written. `anew`: what was measured is to be
-    forgotten.
+    forgotten. `machine` is what root does, while its pages are open.
     """
 
     menu: Menu | None = None
@@ -95,6 +116,7 @@ class MenuState:
     new_pin: str = ""
     writing: TextEditor | ListEditor | KeyLearner | None = None
     anew: bool = False
+    machine: Machine | None = None
 
     @property
     def page(self) -> str:
@@ -110,7 +132,7 @@ class MenuState:
     @property
     def rows(self) -> tuple[Row, ...]:
         """The rows of the page."""
-        return tuple(rows(self.menu, self.page)) if self.menu else ()
+        return tuple(rows(self.menu, self.page, self.machine)) if self.menu else ()
 
     @property
     def row(self) -> Row | None:
@@ -165,12 +187,14 @@ class MenuState:
         match message:
             case Menu():
                 return replace(self, menu=message)
+            case Machine():
+                return replace(self, machine=message)
             case Adopted(waits=waits, restart=restart) if self.busy:
                 notice = "restart" if restart else "waits" if waits else "kept"
                 done = replace(self._followed(), busy=False, draft=None, writing=None)
                 return replace(done, notice=notice)
             case Booked() if self.busy:
-                notice = _DONE.get(self.page, "clicked")
+                notice = _DONE.get(self.page, "")
                 if self.draft == SURE and self.page == "credits":
                     notice = "taken"
                 return replace(self, busy=False, draft=None, notice=notice)
@@ -277,6 +301,11 @@ class MenuState:
         A list stays open until the counter has taken it: it is mended in its place.
         """
         row = self.row
+        if writing.over and isinstance(row, DeedRow):
+            done = replace(self, writing=None)
+            if writing.over == "drop" or not writing.text:
+                return done, None
+            return replace(done, busy=True), row.with_secret(writing.text)
         if not writing.over or not isinstance(row, Entry):
             return replace(self, writing=writing), None
         if writing.over == "drop" or writing.text == row.value:
@@ -325,6 +354,11 @@ class MenuState:
                 on = line not in self.tried
                 tried = self.tried | {line} if on else self.tried - {line}
                 return replace(self, tried=tried), TryOutput(line, on)
+            case DeedRow(secret=True):
+                signs = TextEditor("", LONGEST_SECRET, signs=SECRET_SIGNS)
+                return replace(self, writing=signs), None
+            case DeedRow(asks=asks):
+                return replace(self, busy=True), asks
             case Entry() as entry:
                 return self._changed(entry)
         return self, None
@@ -332,12 +366,15 @@ class MenuState:
     def _went(self, page: str) -> tuple["MenuState", MenuRequest]:
         """Through a door: to a page, or to what is done behind it."""
         request = request_of(page, self.rows, self.cursor)
-        if request := request or of_person(self.page, page):
-            return replace(self, busy=True), request
+        of_people = of_person(self.page, page)
+        if request or of_people:
+            return replace(self, busy=True), request or of_people
         if page == "sound.test":
             return self, TEST_SOUND
         if page.startswith("calibrate."):
             return self._opened(page), OPEN
+        if is_about_machine(page):
+            return self._opened(page), look(page)
         fresh = {"storage": Look("storage")} | dict.fromkeys(_FRESH, Look())
         return self._opened(page), fresh.get(page)
 
@@ -366,4 +403,5 @@ class MenuState:
             return replace(self, draft=entry.value), None
         if draft == entry.value:
             return replace(self, draft=None), None
-        return replace(self, draft=draft, busy=True), edit(entry, draft)
+        wanted = clock_with(self.machine, entry, draft) or edit(entry, draft)
+        return replace(self, draft=draft, busy=True), wanted

@@ -18,6 +18,8 @@ from cabinet.picture.shapes import (
     Shape,
     Text,
 )
+from cabinet.protocol.snapshot import BonusCard
+from cabinet.screen.loop.scanning import LitChoice
 from cabinet.screen.scenes.lettering import fit, label, paragraph, width, wrap
 from cabinet.screen.scenes.panels import caps, caps_width, seat_badge
 from cabinet.screen.scenes.show import Show
@@ -30,6 +32,8 @@ _RIGHT: Final = 572
 _GAP: Final = 12
 _ROOM: Final = _RIGHT - _LEFT
 _BADGE: Final = 17
+# How many frames the price, and each bonus, is told before the next.
+BONUS: Final = 180
 # How many frames an urgent line is there before the help has its second row again.
 TURNS: Final = 150
 # Where the help stands below a line.
@@ -46,6 +50,8 @@ def bar(
     """
     if news := _notice(show):
         return news
+    if lit := _lit(show, show.lit, above):
+        return (*_frame(show), *lit)
     rows = _rows(show, wired(show, buttons))
     if urgent and len(rows) > 1 and show.frame // TURNS % 2 == 0:
         rows = rows[:1]
@@ -54,10 +60,30 @@ def bar(
 
 def notice(show: Show, words: str, above: Picture = ()) -> Picture:
     """The bar while no button does anything: a sentence instead of the help."""
-    return _notice(show) or (
-        *_frame(show),
+    said = (*above, *_sentence(words, "mist", low=bool(above)))
+    return _notice(show) or (*_frame(show), *(_lit(show, show.lit, above) or said))
+
+
+def _lit(show: Show, lit: LitChoice | None, above: Picture) -> Picture:
+    """What Start takes now, what comes next, and how much of its time is over."""
+    if lit is None:
+        return ()
+    y = TOP + 17 if above else TOP + 9
+    after = _LEFT + caps_width("start", show.words) + 8
+    place = f"{lit.number}/{lit.of}"
+    room = (_RIGHT - after - 16) * 3 // 5
+    words = fit(lit.words, room)
+    wide, end = width(words) + 16, _RIGHT - width(place) - 4
+    passed = round((wide - 4) * lit.part)
+    rest = end - after - wide - 14
+    return (
         *above,
-        *_sentence(words, "mist", low=bool(above)),
+        *caps(_LEFT, y + 2, "start", show.words),
+        Box(after, y, wide, 20, "gold", cut=4),
+        Text(after + 8, y + 4, words, "ink", "body"),
+        Box(after + 2, y + 17, passed, 2, "rust"),
+        label(after + wide + 10, y + 4, lit.following, "mauve", max(0, rest)),
+        Text(_RIGHT, y + 4, place, "mist", "body", "right"),
     )
 
 
@@ -158,7 +184,18 @@ def price_of_a_credit(show: Show) -> str:
         return words("bar.free")
     if snapshot.fraction:
         return words("bar.to_next", amount=show.money(snapshot.to_next_credit))
+    if bonus := _bonus(show):
+        return words("bar.bonus", n=bonus.credits, price=show.money(bonus.money))
     return words("bar.one_credit", price=show.money(snapshot.credit_price))
+
+
+def _bonus(show: Show) -> BonusCard | None:
+    """The bonus that is told just now, in turn with the price; None for the price."""
+    bonuses = show.snapshot.bonuses
+    if not bonuses or show.snapshot.mode not in ("attract", "select"):
+        return None
+    number = show.frame // BONUS % (len(bonuses) + 1)
+    return bonuses[number - 1] if number else None
 
 
 def _frame(show: Show) -> Picture:

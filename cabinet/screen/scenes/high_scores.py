@@ -115,7 +115,9 @@ def _table(show: Show, card: SigningCard, ramp: Shades) -> Picture:
     new = HighScore(show.pen.name, card.score)
     lines = (*known[: card.place - 1], new, *known[card.place - 1 :])[:10]
     x, y, wide, tall = _TABLE
-    title = show.words("attract.scores")
+    match = snapshot.match
+    paced = match is not None and f"pace.{match.pace}" in show.words
+    title = show.words(f"pace.{match.pace}" if match and paced else "attract.scores")
     return (
         *panel(x, y, wide, tall, SEATS[0]),
         centered(x + wide // 2, y + 14, title, "cyan", wide - 20),

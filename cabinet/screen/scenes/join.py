@@ -8,7 +8,7 @@ import segno
 from cabinet.core.money.ledger import Seating
 from cabinet.picture.shapes import Box, Face, Orb, Picture, Sprite, Text
 from cabinet.screen.render.sprites import DEFENDER
-from cabinet.screen.scenes import howto
+from cabinet.screen.scenes import howto, preferences
 from cabinet.screen.scenes.backdrop import hall
 from cabinet.screen.scenes.bar import bar
 from cabinet.screen.scenes.lettering import centered, fit, label, width
@@ -54,7 +54,9 @@ def picture(show: Show) -> Picture:
     snapshot, words, offer = show.snapshot, show.words, show.offer
     if lesson := howto.open_page(show, _reading):
         return lesson
-    title = show.title(offer.title) if offer else ""
+    if snapshot.adjusting:
+        return preferences.picture(show)
+    title = preferences.not_followed(show) or _title(show)
     most = max(offer.seats_max if offer else 0, len(snapshot.seats))
     return (
         *hall(show.frame),
@@ -62,8 +64,25 @@ def picture(show: Show) -> Picture:
         centered(CENTER, 54, title, "mist", 600),
         *(shape for seat in range(most) for shape in _seat(show, seat, most)),
         *_price(show, full=_persons(show) >= most),
+        *preferences.row(show, "preferences", CENTER, 297),
         *bar(show, _buttons(show, most)),
     )
+
+
+def _title(show: Show) -> str:
+    """The game, and how it is played where people have chosen that."""
+    offer, choice = show.offer, show.snapshot.choice
+    if offer is None:
+        return ""
+    title, names = show.title(offer.title), choices_of(show)
+    return f"{title} · {names[choice]}" if 0 < choice < len(names) else title
+
+
+def choices_of(show: Show) -> tuple[str, ...]:
+    """What people can choose between here; () where there is nothing."""
+    if show.offer is None or show.demo_player is None:
+        return ()
+    return show.demo_player.choices(show.offer, show.words.language)
 
 
 def _persons(show: Show) -> int:
@@ -71,8 +90,11 @@ def _persons(show: Show) -> int:
 
 
 def _buttons(show: Show, most: int) -> Help:
+    if show.snapshot.row:
+        return help_for(show, ("up", "do.back"), ("start+a", "do.preferences"))
     persons, seats = _persons(show), show.snapshot.seats
     bots = any(seat.kind == "bot" for seat in seats)
+    chooses = bool(choices_of(show))
     wires = show.wired.lines
     adds = persons < most and "player" in wires
     teaches = show.lessons and "mode" in wires
@@ -81,7 +103,8 @@ def _buttons(show: Show, most: int) -> Help:
         show,
         ("player", "do.add_player") if adds else None,
         ("left+right", "do.who") if len(seats) > 1 else None,
-        ("up+down", "do.level") if bots else None,
+        ("up" if chooses else "up+down", "do.level") if bots else None,
+        ("down", "do.choice") if chooses else None,
         ("mode", "do.howto") if teaches else None,
         ("b", "do.remove_player" if removes else "do.back"),
         _begin(show),
@@ -203,9 +226,18 @@ def _price(show: Show, *, full: bool) -> Picture:
     unreached = any(snapshot.phones) and not snapshot.phones_at
     how = words("join.no_network" if unreached else "join.full" if full else add)
     face: Face = "title" if fit(call, 290, "title") == call else "body"
+    room = 568 - width(fit(call, 290, "title"), "title")
+    lines = [(how, "mist"), (total, "cream")]
+    if names := choices_of(show):
+        other = names[(snapshot.choice + 1) % len(names)]
+        lines.insert(1, (words("join.choice", other=other), "mist"))
+    apart = 20 if len(lines) == 2 else 14
+    top = 254 if len(lines) == 2 else 250
     return (
-        *panel(10, 250, 620, 60, SEATS[1] if snapshot.missing else SEATS[2]),
-        label(28, 264, how, "mist", 568 - width(fit(call, 290, "title"), "title")),
-        label(28, 286, total, "cream", 290, "body"),
-        label(612, 273, call, color, 290, face, "right"),
+        *panel(10, 246, 620, 47, SEATS[1] if snapshot.missing else SEATS[2]),
+        *(
+            label(28, top + n * apart, line, color, room)
+            for n, (line, color) in enumerate(lines)
+        ),
+        label(612, 263, call, color, 290, face, "right"),
     )

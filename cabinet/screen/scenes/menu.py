@@ -10,6 +10,7 @@ from cabinet.picture.shapes import Box, Color, Picture, Shape, Text
 from cabinet.protocol.operator import Entry
 from cabinet.screen.menu.key_learner import KeyLearner
 from cabinet.screen.menu.list_editor import ListEditor
+from cabinet.screen.menu.machine_rows import DeedRow
 from cabinet.screen.menu.rows import OutputRow, PageRow, Row
 from cabinet.screen.menu.text_editor import TextEditor
 from cabinet.screen.scenes.lettering import fit, label, width
@@ -82,6 +83,8 @@ def page_title(show: Show, page: str) -> str:
     for one in menu.people if menu else ():
         if page == f"people.{one.number}":
             return one.name or show.words(f"author.{one.role}")
+    if page.startswith("zone."):
+        return show.words("menu.page.zone_of", region=page.partition(".")[2])
     return show.words(f"menu.page.{page.replace('.', '_')}")
 
 
@@ -103,6 +106,10 @@ def _row(show: Show, row: Row, y: int, *, chosen: bool) -> Picture:
             title = show.title(row.title) if row.title else page_title(show, row.page)
             name = label(30, y, title, ink, 270)
             return (*back, name, arrow(320, y + 5, "right", ink))
+        case DeedRow(title=title, value=value):
+            beside = show.title(value) if value else ""
+            name = label(30, y, show.title(title), ink, 280 - width(beside))
+            return (*back, name, Text(324, y, beside, ink, "body", "right"))
         case OutputRow(line=line):
             lit = line in show.menu_state.tried
             said = show.words("menu.value.lit" if lit else "menu.value.unlit")
@@ -150,7 +157,9 @@ def _help(show: Show) -> Help:
     ends = way_out(show, "b" if len(menu_state.trail) > 1 else "")
     if menu_state.page in _WHOLE:
         return ends
-    does = {OutputRow: "switch", Entry: "change"}.get(type(menu_state.row), "open")
+    does = {OutputRow: "switch", Entry: "change", DeedRow: "choose"}.get(
+        type(menu_state.row), "open"
+    )
     acts = ("a", f"menu.do.{does}")
     if menu_state.page == "scores":
         scored = any(offer.high_scores for offer in chosen_offer(show))

@@ -15,10 +15,12 @@ from cabinet.protocol.refusals import explained
 from cabinet.protocol.snapshot import OfferCard
 from cabinet.screen.menu.key_learner import KeyLearner
 from cabinet.screen.menu.list_editor import ListEditor
+from cabinet.screen.menu.machine_rows import DeedRow, is_about_machine
 from cabinet.screen.menu.rows import OutputRow, PageRow, Row
 from cabinet.screen.menu.state import MenuState
 from cabinet.screen.scenes.high_scores import score_table
 from cabinet.screen.scenes.lettering import label, paragraph, width, wrap
+from cabinet.screen.scenes.menu_machine import machine_beside
 from cabinet.screen.scenes.menu_network import addresses
 from cabinet.screen.scenes.panels import SEATS, panel
 from cabinet.screen.scenes.show import Show
@@ -175,6 +177,8 @@ def beside(show: Show) -> Picture:
         shapes += pays(show, _LEFT, 162)
     if show.menu_state.page == "network" and show.menu_state.notice != "refused":
         shapes += addresses(show, _LEFT, y + 8)
+    if is_about_machine(show.menu_state.page):
+        shapes += machine_beside(show, _LEFT, y + 4, 306)
     return tuple(shapes)
 
 
@@ -208,6 +212,9 @@ def _meaning(show: Show, row: Row | None) -> str:
             return show.words("menu.learn", line=show.title(row.title), device=device)
         case Entry():
             return show.title(row.help)
+        case DeedRow() | None if is_about_machine(show.menu_state.page):
+            about = show.menu_state.page.partition(".")[0]
+            return show.words(f"menu.about.{about}", **keys)
         case PageRow(page=page, title=title):
             about = "group" if title else page.replace(".", "_")
             if about.startswith("credit_"):

@@ -167,9 +167,18 @@ def picture(show: Show) -> Picture:
     return (
         *hall(show.frame),
         *heading(18, show.words(f"result.{said.key}"), said.ramp, room=500),
+        *_pace(show),
         *ended(show, result),
         *going_on(show, result),
     )
+
+
+def _pace(show: Show) -> Picture:
+    """At which pace it was played, if not at the usual one."""
+    match = show.snapshot.match
+    if match is None or f"pace.{match.pace}" not in show.words:
+        return ()
+    return (centered(CENTER, 47, show.words(f"pace.{match.pace}"), "white", 500),)
 
 
 def going_on(show: Show, result: ResultCard) -> Picture:

@@ -13,6 +13,7 @@ from cabinet.diagnostics.measurements import Measurements
 from cabinet.i18n import Words, money
 from cabinet.picture.shapes import Picture
 from cabinet.protocol.snapshot import OfferCard, Snapshot
+from cabinet.screen.loop.scanning import LitChoice
 from cabinet.screen.match.initials import Pen
 from cabinet.screen.match.real_dice import TowerNote
 from cabinet.screen.menu.state import MenuState
@@ -103,7 +104,8 @@ class Show:
     `wired` are the buttons there are. `phones` are the seats whose phone is there,
     `personas` what their players told it they are called, and `taking` the one that is
     being taken over at the stick, with how much of the hold is over. `measurements` are
-    what the tests of the service menu measure.
+    what the tests of the service menu measure. `row` is the chosen one of the page of
+    preferences, `lit` what one button would take now.
     """
 
     snapshot: Snapshot
@@ -125,6 +127,8 @@ class Show:
     phones: frozenset[int] = frozenset()
     personas: Mapping[int, Persona] = field(default_factory=dict)
     taking: tuple[int, float] | None = None
+    row: int = 0
+    lit: LitChoice | None = None
 
     @property
     def seconds_left(self) -> int | None:
@@ -157,7 +161,9 @@ class Show:
     def offer(self) -> OfferCard | None:
         """The mode that is chosen or played."""
         offers, chosen = self.snapshot.offers, self.snapshot.offer
-        return offers[chosen] if 0 <= chosen < len(offers) else None
+        if not 0 <= chosen < len(offers):
+            return None
+        return offers[chosen].with_choice(self.snapshot.choice)
 
     @property
     def language(self) -> str:

@@ -160,6 +160,7 @@ class Visit:
     who: Person
     words: Words
     form: Mapping[str, str] = field(default_factory=dict)
+    piece: bytes = b""
 
     @property
     def language(self) -> str:

@@ -22,6 +22,7 @@ from cabinet.protocol.login import (
     Vouch,
     Vouched,
 )
+from cabinet.protocol.machine import AskMachine, LookAtMachine, Machine
 from cabinet.protocol.operator import (
     Adopted,
     Edit,
@@ -42,7 +43,7 @@ TIMEOUT: Final = 60.0
 # The ticket of whoever sent the request that is being answered.
 TICKET: Final = ContextVar("ticket", default="")
 Change: TypeAlias = Edit | Reload | Rewrite | PutLogo | PutSecret | Undo
-ToBook: TypeAlias = Cash | FromConsole | FromMenu | TryAlerts
+ToBook: TypeAlias = Cash | FromConsole | FromMenu | TryAlerts | AskMachine
 
 
 class CounterAwayError(CabinetError):
@@ -73,6 +74,10 @@ class CounterClient:
     async def examine(self, since: int) -> Examined:
         """How the wires are, and every edge after number `since`."""
         return await self._ask(Examined, Examine(since))
+
+    async def machine(self) -> Machine:
+        """The machine as it is now."""
+        return await self._ask(Machine, LookAtMachine())
 
     async def attempt(self, request: TryOutput) -> None:
         """Drive an output by hand; what the counter says next it says after that."""

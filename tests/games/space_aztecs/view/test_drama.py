@@ -100,7 +100,7 @@ def test_a_saucer_that_finds_nobody_says_so():
     turned = next(
         beat for beat in beats(state, events) if beat.event.get("card") == PINK_SAUCER
     )
-    words = shown(look_at(state, events=events, age=turned.begins + 5))
+    words = shown(look_at(state, events=events, age=turned.begins + 20))
     assert "Personne à enlever" in words
 
 
