@@ -12,7 +12,7 @@ READY  := $(VENV)/.ready
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lock compile sim test check format bench soak test-arm gpio chip broker shellcheck hunspell container buildah container-image desktop browser browser-tests firmware loop flash shots console pictures sounds drawings appliance release release-key clean
+.PHONY: help setup lock compile sim test check format bench soak test-arm gpio chip broker shellcheck voice hunspell container buildah container-image desktop browser browser-tests firmware loop flash shots console pictures sounds drawings appliance release release-key clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -39,7 +39,7 @@ sim: $(PLAYABLE) ## the whole cabinet in a window (SIM="--headless" and the like
 	@$(BIN)/cabinet --sim $(SIM)
 
 # A test that hangs ends after four minutes and shows where it stood.
-test: compile chip broker shellcheck ## all tests, under five minutes
+test: compile chip broker shellcheck voice ## all tests, under five minutes
 	@$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m "not soak" -o faulthandler_timeout=240 -o faulthandler_exit_on_timeout=true $(ARGS)
 
 check: $(READY) hunspell ## format, lint, types, walls, spelling, branches of the money; all of them, then it fails if one did
@@ -55,7 +55,7 @@ format: $(READY) ## put the code into its format
 bench: compile ## measure, and print the numbers as a table (ARGS="startup frames" for some)
 	@$(BIN)/python -m bench $(ARGS)
 
-soak: compile chip broker buildah desktop ## the tests that take longer than a coffee
+soak: compile chip broker buildah desktop voice ## the tests that take longer than a coffee
 	@$(BIN)/pytest -m soak $(ARGS)
 
 appliance: $(READY) container broker ## installs on a Debian with systemd, in a container, and hurts it (root; SUITE=trixie)
@@ -83,6 +83,9 @@ broker: # the MQTT broker that the tests of the fleet talk to
 
 shellcheck: # reads the scripts an operator runs
 	@sh tools/setup_shellcheck.sh
+
+voice: # speaks in the tests of what is said to people who do not see the screen
+	@sh tools/setup_voice.sh
 
 hunspell: # spells documents and words
 	@sh tools/setup_spelling.sh

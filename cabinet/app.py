@@ -250,6 +250,7 @@ def run_screen(place: Place) -> int:
     from cabinet.screen.sound import mixer
     from cabinet.screen.sound.remote_audio import RemoteAudio
     from cabinet.screen.sound.speaker import Speaker
+    from cabinet.screen.sound.voice import EngineVoice, found
 
     chosen = settings_of()
     # Now, and not when a match begins.
@@ -257,6 +258,7 @@ def run_screen(place: Place) -> int:
     sold = [games[offer.game] for offer in offers if offer.guest is None]
     language = chosen.operating.language
     seen = GentleGames(games) if chosen.reduce_flashing else games
+    voice = EngineVoice(found(), chosen.loudness)
     controller = ScreenController(
         seen,
         WorkerThinker(),
@@ -264,6 +266,7 @@ def run_screen(place: Place) -> int:
         chosen.operating.wired,
         real_dice=chosen.real_dice,
         gentle=chosen.reduce_flashing,
+        voice=voice,
         adviser=Adviser(WorkerThinker(), chosen.coaching),
     )
     controller.cue_collector.tunes = sounds.tunes(sold)
@@ -275,7 +278,7 @@ def run_screen(place: Place) -> int:
         outputs.append(Speaker(loudness, sounds.own_sounds(sold)))
     if place.browser:
         outputs.append(RemoteAudio(loudness, camera))
-    music = mixer.Mixer(controller.cue_collector, loudness, clock, outputs)
+    music = mixer.Mixer(controller.cue_collector, loudness, clock, outputs, voice)
     keys = chosen.wiring.keys
     begin = program.PANEL_ONLY if place.headless else program.how_to_begin(keys)
     settle_in()
@@ -294,6 +297,7 @@ def run_screen(place: Place) -> int:
         camera=camera,
         # In a browser the web program says it, with the address.
         guests=controller.guests,
+        off_when_closed=chosen.off_when_closed,
         ready=begin if place.sim and not place.browser else "",
         crashed=lambda wrong: report_crash(place, "screen", wrong),
     )

@@ -104,6 +104,9 @@ check_machine() {
     need libgles2 has_library libGLESv2.so.2
     need libasound2 has_library libasound.so.2
     need libgl1-mesa-dri has_package libgl1-mesa-dri
+    # The voice for people who do not see the screen, and headphones for it.
+    (need espeak-ng command -v espeak-ng && need alsa-utils command -v aplay) ||
+        say "without espeak-ng and alsa-utils nobody is spoken to; all else works"
     # SDL loads the last two, and cage of Debian 12 does not start without Xwayland.
     if [ "$with_cage" ]; then for each in cage seatd xwayland libwayland-egl1 libwayland-cursor0; do need "$each" has_package "$each"; done; fi
     find_lgpio

@@ -353,6 +353,13 @@ class HandSeen:
 
 
 @event
+class SentenceSaid:
+    """The screen is saying a sentence to somebody who does not see it."""
+
+    at: Nanos
+
+
+@event
 class DiceWanted:
     """The screen's match wants real dice thrown as its `turn`-th action."""
 
@@ -492,6 +499,7 @@ Event: TypeAlias = (
     | ScreenLost
     | Played
     | HandSeen
+    | SentenceSaid
     | DiceWanted
     | MatchOver
     | Signed

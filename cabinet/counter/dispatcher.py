@@ -68,6 +68,7 @@ from cabinet.protocol.codec import (
     Quit,
     Result,
     Signature,
+    Speaking,
     Touch,
     refused,
 )
@@ -198,9 +199,9 @@ class Dispatcher:
             case Examine():
                 mode = self._cabinet.state.mode_name
                 self.publisher.say(client, self._examination.answer(message, mode, at))
-            case (
-                Action() | PhoneUsed() | Result() | Signature() | Failed() | WantDice()
-            ):
+            case Action() | PhoneUsed() | Speaking() | Result():
+                self._from_screen(client, match_news(message, at))
+            case Signature() | Failed() | WantDice():
                 self._from_screen(client, match_news(message, at))
             case Prefer() | Choose():
                 self._from_screen(client, visitors_wish(message, at))

@@ -12,6 +12,7 @@ from cabinet.core.events import (
     Nanos,
     Played,
     Preferred,
+    SentenceSaid,
     Signed,
 )
 from cabinet.i18n.message import verbatim
@@ -24,6 +25,7 @@ from cabinet.protocol.codec import (
     Prefer,
     Result,
     Signature,
+    Speaking,
 )
 from cabinet.protocol.dice import WantDice
 
@@ -50,14 +52,17 @@ class Touchable(Protocol):
 
 
 def match_news(
-    message: Action | PhoneUsed | Result | Signature | Failed | WantDice, at: Nanos
-) -> Played | HandSeen | MatchOver | Signed | MatchFailed | DiceWanted:
+    message: Action | PhoneUsed | Speaking | Result | Signature | Failed | WantDice,
+    at: Nanos,
+) -> Played | HandSeen | SentenceSaid | MatchOver | Signed | MatchFailed | DiceWanted:
     """What the screen says of a match, as an event."""
     match message:
         case Action(match=number, turn=turn, seat=seat, action=action):
             return Played(number, turn, seat, action, at)
         case PhoneUsed(match=number):
             return HandSeen(number, at)
+        case Speaking():
+            return SentenceSaid(at)
         case Result(match=number, winners=winners, scores=scores, reason=reason):
             return MatchOver(number, winners, scores, reason, at)
         case Signature(match=number, seat=seat, name=name):

@@ -89,12 +89,14 @@ class Loop(Protocol):
 class HowTo:
     """One picture of the how-to: the demo after so many updates, and a sentence.
 
-    `{a}` and `{b}` in a sentence are the buttons as the panel calls them.
+    `{a}` and `{b}` in a sentence are the buttons as the panel calls them. For who sees
+    pictures alone, `arrows` point at what it is about, and `press` are its buttons.
     """
 
     update: int
     sentence: Mapping[str, str]
     arrows: tuple[Arrow, ...] = ()
+    press: tuple[str, ...] = ()
 
 
 def _nothing() -> Mapping[Any, Any]:

@@ -81,6 +81,11 @@ class PhoneUsed:
 
 
 @dataclass(frozen=True, slots=True)
+class Speaking:
+    """The screen is saying a sentence: at most once a second."""
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """The match on screen is over."""
 
@@ -193,7 +198,9 @@ class Goodbye:
     """The counter stops; everybody goes home."""
 
 
-FromMatch: TypeAlias = Action | PhoneUsed | Result | Signature | Failed | WantDice
+FromMatch: TypeAlias = (
+    Action | PhoneUsed | Speaking | Result | Signature | Failed | WantDice
+)
 FromVisitor: TypeAlias = Prefer | Choose
 FromScreen: TypeAlias = (
     Heartbeat | FromMatch | FromVisitor | ScreenTest | FromMenu | Quit

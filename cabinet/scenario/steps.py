@@ -199,10 +199,13 @@ def expect(rig: Rig, value: Value) -> None:
 @step(str)
 def shot(rig: Rig, value: Value) -> None:
     """`shot: attract.png`: the 640x360 canvas."""
+    from cabinet.screen.render.colors import wear
     from cabinet.screen.render.painter import save
 
     if rig.controller is None:
         raise StepError("there is no screen to take a picture of")
+    snapshot = rig.controller.snapshot
+    wear(contrast=bool(snapshot and snapshot.preferences.contrast))
     path = Path(value)
     path.parent.mkdir(parents=True, exist_ok=True)
     save(rig.controller.picture(), path)

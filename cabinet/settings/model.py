@@ -131,6 +131,12 @@ class Sound(Part):
     music: Percent = 60
     attract: Percent = 40
     attract_pause: int = Field(default=60, ge=0, le=86_400)
+    voice: Percent = 90
+    headphones: str = Field(
+        default="",
+        pattern=r"^[A-Za-z0-9_][A-Za-z0-9_.:,=@/-]{0,99}$|^$",
+        json_schema_extra=wanted(message("kind.alsa_name")),
+    )
 
     def loudness(self) -> Loudness:
         """The same as the screen needs it."""
@@ -141,6 +147,8 @@ class Sound(Part):
             music=self.music,
             attract=self.attract,
             attract_pause=self.attract_pause,
+            voice=self.voice,
+            headphones=self.headphones,
         )
 
 
@@ -215,6 +223,7 @@ class Video(Part):
     fullscreen: bool = True
     effects: Literal["full", "light", "off"] = "full"
     reduce_flashing: bool = False
+    off_when_closed: bool = False
 
 
 Scan: TypeAlias = Literal["off", "slowest", "slow", "medium", "fast", "fastest"]

@@ -8,12 +8,14 @@ console` does the same; `--pages docs/console` takes only what a page shows.
 """
 
 import argparse
+import os
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
 from cabinet.core.inputs.calibration import COINS
 from cabinet.protocol.codec import Quit, Touch
+from tests.support.machine import Answering, furnish_machine
 from tests.system import browser
 from tests.system.test_console_browser import (
     STAFF,
@@ -37,7 +39,7 @@ PAGES = (
     *("settings/schedule", "settings/alerts"),
     *("settings/fleet", "takings", "books", "collection", "alarms", "alarms/1"),
     *("scores", "live", "history", "file", "log", "access", "reset", "nowhere"),
-    *("access/second", "tests"),
+    *("access/second", "tests", "network", "clock", "update"),
 )
 FOR_STAFF = ("", "settings", "settings/pricing", "settings/sound", "scores", "file")
 FOR_MANAGERS = ("", "settings", "settings/pricing", "settings/service", "history")
@@ -176,9 +178,45 @@ def in_service(studio):
     studio.scene("calibrate/0", "calibrate", coins)
 
 
+def of_machine(studio, folder):
+    """An installed cabinet, as far as the page can tell: root has answered."""
+    answering = Answering(folder.parent / "run", folder)
+    answering.start()
+    for name, address, picture in (
+        ("home", "network", "network-installed"),
+        ("home", "network?ssid=02", "network-join"),
+        ("wrong", "network", "network-wrong"),
+        ("by_hand", "clock", "clock-installed"),
+        ("offered", "update", "update-offered"),
+        ("updating", "update", "update-running"),
+        ("back", "update", "update-back"),
+    ):
+        furnish_machine(folder, name)
+        for language in LANGUAGES:
+            studio.page.resize(WIDTHS["desktop"], 1200)
+            more = "&" if "?" in address else "?"
+            studio.page.go(f"{studio.cabinet.address}/{address}{more}lang={language}")
+            looking = (
+                "/Recherche…|Looking…|En cours…|At work…/.test(document.body.innerText)"
+            )
+            assert see(studio.cabinet, studio.page, f"return !{looking}")
+            studio._photograph(picture, language)
+    answering.end()
+
+
+def installed(folder):
+    """What systemd would tell the counter: where its notes go, where root answers."""
+    (folder / "run").mkdir()
+    (folder / "machine").mkdir()
+    return os.environ | {
+        "RUNTIME_DIRECTORY": str(folder / "run"),
+        "CABINET_MACHINE": str(folder / "machine"),
+    }
+
+
 @contextmanager
-def studio(folder, driver, target, only):
-    cabinet = ConsoleCabinet(folder)
+def studio(folder, driver, target, only, env=None):
+    cabinet = ConsoleCabinet(folder, env=env)
     try:
         cabinet.enter()
         yield Studio(cabinet, pair(cabinet, driver), target, only)
@@ -209,6 +247,10 @@ def main(target, only):
             studio(Path(name), driver, target, only) as new,
         ):
             new.shoot(NEW, "new-")
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            with studio(folder, driver, target, only, installed(folder)) as other:
+                of_machine(other, folder / "machine")
     finally:
         driver.close()
 

@@ -10,7 +10,12 @@ from contextlib import suppress
 from PIL import Image
 
 from cabinet.games.space_aztecs import GAME
-from cabinet.games.space_aztecs.view.drama import COUNT_FRAMES, FRAMES, HOUR_FRAMES
+from cabinet.games.space_aztecs.view.drama import (
+    COUNT_FRAMES,
+    FRAMES,
+    HOUR_FRAMES,
+    LAST_FRAMES,
+)
 from cabinet.protocol.live import HEAD, PICTURE, REQUEST, unpack
 from cabinet.tabletop.match import Match
 
@@ -44,7 +49,7 @@ class Camera:
 
     def until_counted(self):
         """The last round and the final count have been played out."""
-        end = time.monotonic() + 600 / 60 + COUNT_FRAMES / 60 + 2
+        end = time.monotonic() + (LAST_FRAMES + COUNT_FRAMES) / 60 + 2
         while (left := end - time.monotonic()) > 0:
             self._cabinet._listen(left)
 

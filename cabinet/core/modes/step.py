@@ -57,6 +57,7 @@ from cabinet.core.events import (
     ScoresCleared,
     ScreenJoined,
     ScreenLost,
+    SentenceSaid,
     Signed,
     SpaceSeen,
     StopAsked,
@@ -98,7 +99,12 @@ from cabinet.core.modes.state import (
     coin_jammed,
     coin_noisy,
 )
-from cabinet.core.modes.timeouts import idle_at, patience_for, welcome
+from cabinet.core.modes.timeouts import (
+    idle_at,
+    patience_for,
+    wait_for_ears,
+    welcome,
+)
 from cabinet.core.modes.visits import (
     choose,
     end_of_visit,
@@ -302,6 +308,8 @@ def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
             return state, (Halt(),)
         case Played() | HandSeen() | MatchOver() | MatchFailed():
             return match_news(state, event, operating)
+        case SentenceSaid(at=at):
+            return wait_for_ears(state, at, operating), ()
         case Signed():
             return sign(state, event, operating)
         case Preferred():

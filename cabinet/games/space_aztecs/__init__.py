@@ -12,7 +12,7 @@ GAME: Game[State, int] = Game(
     package=__name__,
     reach=reach,
     scored=True,
-    last_look=24,
+    last_look=29,
     parts=parts,
     at_join="codex",
 )

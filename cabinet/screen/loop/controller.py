@@ -34,8 +34,11 @@ from cabinet.screen.menu.controller import MenuController
 from cabinet.screen.menu.state import MenuRequest
 from cabinet.screen.scenes import choices, scene_table, wait
 from cabinet.screen.scenes import preferences as preferences_page
+from cabinet.screen.scenes.large_letters import enlarged
 from cabinet.screen.scenes.show import Play, Show, release
 from cabinet.screen.sound.cues import CueCollector
+from cabinet.screen.voice.narrator import Silence, Voice
+from cabinet.screen.voice.speech import Speech
 from cabinet.tabletop.api import Seat
 from cabinet.tabletop.match import Match
 from cabinet.tabletop.personas import Persona
@@ -58,6 +61,7 @@ class ScreenController:
         start: Start = LoopProcess,
         start_guest: StartGuest = GuestProcess,
         gentle: bool = False,
+        voice: Voice | None = None,
         adviser: Adviser | None = None,
     ) -> None:
         self.snapshot: Snapshot | None = None
@@ -73,6 +77,8 @@ class ScreenController:
         self.personas: dict[Seat, Persona] = {}
         self._said: list[BusMessage] = []
         self._button_fallback = ButtonFallback(wired)
+        lines = self._button_fallback.wired
+        self.speech = Speech(voice or Silence(), lines, games)
         self._match_controller = MatchController(
             games,
             Opponent(thinker),
@@ -82,6 +88,7 @@ class ScreenController:
             self.personas,
             wired=self._button_fallback.wired,
             real_dice=real_dice,
+            hurried=lambda: not self.speech.busy,
             adviser=adviser,
         )
         self.loops = LoopController(
@@ -109,6 +116,11 @@ class ScreenController:
         self._down: set[str] = set()
         self._now = 0
         self._frame = 0
+
+    @property
+    def wired(self) -> WiredButtons:
+        """The buttons there are."""
+        return self._button_fallback.wired
 
     @property
     def table(self) -> Table | None:
@@ -211,6 +223,7 @@ class ScreenController:
         self._serve(self._menu_controller.tick(now))
         for event in self._button_fallback.tick(now):
             self._touch(event)
+        self._said += self.speech.tick(now, self.scene)
         self._match_controller.go_on()
         self._light()
         self.loops.tick(now, self._visitor.language)
@@ -235,9 +248,10 @@ class ScreenController:
             language = self._language or LANGUAGES[0]
             return wait.picture(self._frame, words(language))
         show = self._show(snapshot)
-        if self._looking:
-            return scene_table.last_look(show)
-        return scene_table.picture(show)
+        self.speech.tell(show, self.table)
+        scene = scene_table.last_look if self._looking else scene_table.picture
+        picture = scene(show)
+        return enlarged(picture) if show.large else picture
 
     def shown(self, now: int) -> None:
         """The last picture is on the screen."""
@@ -377,6 +391,8 @@ class ScreenController:
         self.guests.adopt(snapshot)
 
     def _touch(self, event: Panel) -> None:
+        if self.speech.touch(event, self.snapshot, self.table):
+            return
         self._serve(self._initials.touch(event))
         self._serve(self._menu_controller.touch(event))
         if event.what == "released":

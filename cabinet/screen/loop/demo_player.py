@@ -37,6 +37,8 @@ _BOT: Final = Seating("bot", "normal")
 _PERSON: Final = Seating("person")
 # Long after the last move: nothing flies or flashes in a lesson.
 _SETTLED: Final = 600
+# So many moves a lesson without words goes on.
+_LATER: Final = 3
 _Key: TypeAlias = tuple[str, frozenset[tuple[str, str | int | bool]]]
 
 
@@ -105,7 +107,7 @@ class DemoPlayer:
         self._asked: set[_Key] = set()
         self._watched: set[_Key] = set()
         self._stills: dict[tuple[_Key, str], Picture] = {}
-        self._pages: dict[tuple[_Key, int, str], HowToPage] = {}
+        self._pages: dict[tuple[_Key, int, str, bool], HowToPage] = {}
         self._loaders: list[Thread] = []
 
     def open(self, offers: Iterable[OfferCard]) -> None:
@@ -193,12 +195,16 @@ class DemoPlayer:
             return WIDTH // 2
         return self._modes[_key(offer)].primer.focus
 
-    def page(self, offer: OfferCard, number: int, words: Words) -> HowToPage:
-        """One lesson of a mode that has it."""
-        key = (_key(offer), number, words.language)
+    def page(
+        self, offer: OfferCard, number: int, words: Words, *, staged: bool = False
+    ) -> HowToPage:
+        """One lesson of a mode; `staged`, with what goes before and after."""
+        key = (_key(offer), number, words.language, staged)
         if key not in self._pages:
-            drawn = self._lesson if offer.game in self.loops else self._drawn
-            self._pages[key] = drawn(key[0], number, words)
+            if offer.game in self.loops:
+                self._pages[key] = self._lesson(key[0], number, words)
+            else:
+                self._pages[key] = self._drawn(key[0], number, words, staged=staged)
         return self._pages[key]
 
     def _lesson(self, key: _Key, number: int, words: Words) -> HowToPage:
@@ -206,21 +212,27 @@ class DemoPlayer:
         sentence = self.loops.sentence(key[0], number, language).format(**keys)
         return self.loops.page(key[0], number, language, sentence)
 
-    def _drawn(self, key: _Key, number: int, words: Words) -> HowToPage:
+    def _drawn(
+        self, key: _Key, number: int, words: Words, *, staged: bool
+    ) -> HowToPage:
         of = self._modes[key]
         lesson = of.lessons[number]
         replay, wired = of.primer.demos[lesson.demo], self._wired
         table = _table(of.game, replay, lesson.turn, _PERSON, wired)
+        stages = [_settled(table, words)] if lesson.press and staged else []
         for button in lesson.press:
             played = table.press(1 + table.due("person")[0], button)
             if played:
                 table.play(*played)
-        for _ in range(_SETTLED):
-            table.tick()
+        whole = _settled(table, words)
+        if staged:
+            later = _going_on(of.game, replay, lesson.turn, words)
+            stages += (whole, *later)
         sentence = lesson.sentence[words.language].format(**keys_of(wired, 0, words))
         top = min(lesson.top, TABLE - SHOWN)
-        seen = whole_words(table.show(words).picture, Region(0, top, WIDTH, SHOWN))
-        return HowToPage(seen, sentence, top, lesson.arrows)
+        seen = whole_words(whole, Region(0, top, WIDTH, SHOWN))
+        told = tuple(stages)
+        return HowToPage(seen, sentence, top, lesson.arrows, told, lesson.press)
 
     def _load(self, keys: list[_Key]) -> None:
         for name, chosen in keys:
@@ -236,6 +248,22 @@ class DemoPlayer:
                     self._modes[name, chosen] = mode
             except Exception:  # noqa: BLE001 - the match itself will say why
                 continue
+
+
+def _settled(table: Table, words: Words) -> Picture:
+    """The table long after the last move."""
+    for _ in range(_SETTLED):
+        table.tick()
+    return table.show(words).picture
+
+
+def _going_on(game: AnyGame, replay: Replay, turn: int, words: Words) -> list[Picture]:
+    """What the next moves of the replay lead to."""
+    last = min(len(replay.log), turn + _LATER)
+    return [
+        _settled(_table(game, replay, later, _BOT), words)
+        for later in range(turn + 1, last + 1)
+    ]
 
 
 def _playable(game: AnyGame, recordings: Sequence[Replay]) -> tuple[Replay, ...]:

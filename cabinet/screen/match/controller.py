@@ -103,6 +103,7 @@ class MatchController:
         *,
         wired: WiredButtons,
         real_dice: bool,
+        hurried: Callable[[], bool] = lambda: True,
         adviser: Adviser | None = None,
     ) -> None:
         self._games = games
@@ -114,6 +115,8 @@ class MatchController:
         self._personas = personas
         self._wired = wired
         self._real_dice = real_dice
+        # Whether nobody is still listening to what has happened.
+        self._hurried = hurried
         self._snapshot: Snapshot | None = None
         self._table: Table | None = None
         self._failed: int | None = None
@@ -225,7 +228,7 @@ class MatchController:
             return
         if self._snapshot is not None:
             self._table.slowness = min(2, self._snapshot.preferences.slowness)
-        self._table.tick(quick=bool(self._hurrying))
+        self._table.tick(quick=bool(self._hurrying), stays=not self._hurried())
         for step in (self._catch_up, self._repeat, self._let_bots_play):
             if (table := self._live()) is not None:
                 self._attempt(table, step)
@@ -375,6 +378,9 @@ class MatchController:
 
     def _let_bots_play(self) -> None:
         if (table := self._live()) is None:
+            return
+        if not self._hurried():
+            self._acted_at = self._now
             return
         looks = table.slowness
         played = self._opponent.choose(table, self._now, self._acted_at, looks)

@@ -161,9 +161,13 @@ class Timeline:
         """What the last seconds brought, each with its age."""
         return tuple((self.frame - when, told) for when, told in self._news)
 
-    def tick(self, *, quick: bool = False) -> None:
-        """One more frame has been shown; a quick one counts twice."""
-        self.age += 2 if quick and self.lingers else 1
+    def tick(self, *, quick: bool = False, stays: bool = False) -> None:
+        """One more frame has been shown; a quick one counts twice.
+
+        The end of a round `stays` as long as somebody listens to it.
+        """
+        if not stays or self.age + 1 != self._stays:
+            self.age += 2 if quick and self.lingers else 1
         self.frame += 1
         while self._news and self.frame - self._news[0][0] > NEWS:
             self._news.popleft()
@@ -222,6 +226,7 @@ class Table:
         self._legal_now: dict[Seat, tuple[str, ...]] = {}
         self.realtime_queue = RealtimeQueue()
         self._last_act: tuple[int, Seat] = (-1, CHANCE)
+        self._last_pressed: Seat = 0
         self._nearest: dict[Seat, Any] = {}
         self._scores_before = self._scores_now = self._scores()
         # How many times as long as usual people look at what the house played.
@@ -232,10 +237,10 @@ class Table:
         self._note_near()
         self._seen_now = None
 
-    def tick(self, *, quick: bool = False) -> None:
+    def tick(self, *, quick: bool = False, stays: bool = False) -> None:
         """One more frame has been shown; a quick one counts twice."""
         self._hands.keep_only(self.at_stick[:1])
-        self._timeline.tick(quick=quick)
+        self._timeline.tick(quick=quick, stays=stays)
         self.dice.tick()
         if self._calls and not self._timeline.landing:
             self._calls = False
@@ -473,6 +478,7 @@ class Table:
         if button == "a" and self._slipped_away(seat):
             return None
         seen, legal = self._seen(), self._legal(seat)
+        self._last_pressed = seat
         moved, action = self._hands.press(seat, button, seen, legal)
         if self._cue_collector:
             self._cue_collector.press(button, moved=moved, played=action is not None)
@@ -518,7 +524,7 @@ class Table:
         """What A and B do, and each tool that B would take."""
         view = self.game.view
         hand = scan.region.entry if scan.place is None else scan.place
-        look = replace(self._look(words), seat=seat, hand=hand)
+        look = replace(self.look(words), seat=seat, hand=hand)
         said = dict(view.help(replace(look, legal=scan.at.legal)))
         held_before = () if scan.place is None else (hand, *scan.tools[:-1])
         for number, held in enumerate(held_before):
@@ -556,7 +562,7 @@ class Table:
         """Everything a scene may show of this match."""
         lands = self.lands
         due = () if self.asks_tower or lands else self.at_stick
-        look = self._look(words)
+        look = self.look(words)
         names = look.names
         view, outcome, hurries = self.game.view, self.outcome(), self.hurries
         return Play(
@@ -578,7 +584,22 @@ class Table:
             played=self._recounted(words),
         )
 
-    def _look(self, words: Words) -> Look[Any, Any]:
+    @property
+    def last_pressed(self) -> Seat:
+        """Whose stick moved last; the first seat's before any did."""
+        return self._last_pressed
+
+    @property
+    def happened(self) -> tuple[tuple[int, Seat, GameEvent], ...]:
+        """The last events of the match, numbered, each with whose action it was."""
+        log = self.match.log
+        turns = ((n, n // MOST_EVENTS - 1, told) for n, told in self._timeline.told)
+        return tuple(
+            (n, log[turn].seat if 0 <= turn < len(log) else CHANCE, told)
+            for n, turn, told in turns
+        )
+
+    def look(self, words: Words) -> Look[Any, Any]:
         """Everything the view may draw."""
         names, lands = self.names(words), self.lands
         due = () if self.asks_tower or lands else self.at_stick

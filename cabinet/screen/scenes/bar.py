@@ -55,6 +55,8 @@ def bar(
     rows = _rows(show, wired(show, buttons))
     if urgent and len(rows) > 1 and show.frame // TURNS % 2 == 0:
         rows = rows[:1]
+    if show.large and rows:  # one row has room: they take turns
+        rows = [rows[show.frame // TURNS % len(rows)]]
     return (*_frame(show), *_help(show, rows, above))
 
 
@@ -249,7 +251,8 @@ def _chips(show: Show, row: Iterable[tuple[str, str]], x: int, y: int) -> Pictur
     for button, what in row:
         beside = x + caps_width(button, show.words) + 4
         shapes += caps(x, y, button, show.words)
-        shapes.append(Text(beside, y + 3, what, "mist", "body"))
+        up = 2 if show.large else 0
+        shapes.append(Text(beside, y + 3 - up, what, "mist", _face(show)))
         x += _chip_width(show, button, what) + _GAP
     return tuple(shapes)
 
@@ -260,18 +263,22 @@ def _rows(show: Show, buttons: Help) -> list[list[tuple[str, str]]]:
     rows: list[list[tuple[str, str]]] = [[]]
     used = 0
     for button, what in buttons:
-        words = fit(what, room - caps_width(button, show.words) - 4)
+        words = fit(what, room - caps_width(button, show.words) - 4, _face(show))
         wide = _chip_width(show, button, words)
         if rows[-1] and used + _GAP + wide > room:
             rows.append([])
             used = 0
         used += wide + (_GAP if rows[-1] else 0)
         rows[-1].append((button, words))
-    return [row for row in rows[:2] if row]
+    return [row for row in (rows if show.large else rows[:2]) if row]
+
+
+def _face(show: Show) -> Face:
+    return "title" if show.large else "body"
 
 
 def _chip_width(show: Show, button: str, what: str) -> int:
-    return caps_width(button, show.words) + 4 + width(what)
+    return caps_width(button, show.words) + 4 + width(what, _face(show))
 
 
 def _time(show: Show) -> Picture:

@@ -50,7 +50,7 @@ def picture(show: Show) -> Picture:
         *(
             notice(show, show.words("result.deaf"))
             if show.deaf
-            else bar(show, _buttons(show))
+            else bar(show, buttons(show))
         ),
     )
 
@@ -59,7 +59,8 @@ def _deaf(show: Show) -> Picture:
     return notice(show, show.words("result.deaf"))
 
 
-def _buttons(show: Show) -> Help:
+def buttons(show: Show) -> Help:
+    """What each button does while a name is written."""
     return help_for(
         show,
         ("up+down", "signing.turn"),

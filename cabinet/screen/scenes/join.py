@@ -51,13 +51,13 @@ _CODE: Final = 82
 
 def picture(show: Show) -> Picture:
     """The game, a card for every seat it can have, the price and what to do."""
-    snapshot, words, offer = show.snapshot, show.words, show.offer
+    words = show.words
     if lesson := howto.open_page(show, _reading):
         return lesson
-    if snapshot.adjusting:
+    if show.snapshot.adjusting:
         return preferences.picture(show)
-    title = preferences.not_followed(show) or _title(show)
-    most = max(offer.seats_max if offer else 0, len(snapshot.seats))
+    title = preferences.not_followed(show) or title_of(show)
+    most = _most(show)
     return (
         *hall(show.frame),
         *heading(10, words("join.title"), SEATS[2]),
@@ -65,11 +65,11 @@ def picture(show: Show) -> Picture:
         *(shape for seat in range(most) for shape in _seat(show, seat, most)),
         *_price(show, full=_persons(show) >= most),
         *preferences.row(show, "preferences", CENTER, 297),
-        *bar(show, _buttons(show, most)),
+        *bar(show, buttons(show)),
     )
 
 
-def _title(show: Show) -> str:
+def title_of(show: Show) -> str:
     """The game, and how it is played where people have chosen that."""
     offer, choice = show.offer, show.snapshot.choice
     if offer is None:
@@ -89,10 +89,16 @@ def _persons(show: Show) -> int:
     return sum(seat.kind == "person" for seat in show.snapshot.seats)
 
 
-def _buttons(show: Show, most: int) -> Help:
+def _most(show: Show) -> int:
+    """How many seats there can be."""
+    return max(show.offer.seats_max if show.offer else 0, len(show.snapshot.seats))
+
+
+def buttons(show: Show) -> Help:
+    """What each button does while seats are taken."""
     if show.snapshot.row:
         return help_for(show, ("up", "do.back"), ("start+a", "do.preferences"))
-    persons, seats = _persons(show), show.snapshot.seats
+    persons, seats, most = _persons(show), show.snapshot.seats, _most(show)
     bots = any(seat.kind == "bot" for seat in seats)
     chooses = bool(choices_of(show))
     wires = show.wired.lines
@@ -142,7 +148,7 @@ def _taken(show: Show, seat: int, card: Seating, x: int, wide: int) -> Picture:
     middle = x + wide // 2
     name = seat_name(seat, words, show.personas, bot=is_bot)
     if seat not in show.personas:
-        name = _role(show, seat) or name
+        name = role(show, seat) or name
     level = f"level.{card.level}"
     note = (words(level) if level in words else card.level) if is_bot else ""
     below = note or _purse(show, seat)
@@ -187,7 +193,7 @@ def _missing(show: Show) -> str:
     return words("price.missing", n=snapshot.missing)
 
 
-def _role(show: Show, seat: int) -> str:
+def role(show: Show, seat: int) -> str:
     """What the game calls a seat, where its seats differ; else ""."""
     offer = show.offer
     if offer is None or show.demo_player is None:

@@ -153,7 +153,7 @@ def told_over(show: Show, play: Play) -> Picture:
 
 def _tower_note(show: Show, play: Play, note: TowerNote, place: Region) -> Picture:
     left, wide, ramp = place.x, place.w, SEATS[_color(note)]
-    title, line = _words(show, play, note)
+    title, line = tower_words(show, play, note)
     sides = note.sides[:6] if note.key in ("saw", "misfit") else ()
     room = wide - 24 - len(sides) * (_DIE + 6)
     middle = left + 12 + room // 2
@@ -172,7 +172,8 @@ def _color(note: TowerNote) -> int:
     return 2 if note.key == "throw" else 1
 
 
-def _words(show: Show, play: Play, note: TowerNote) -> tuple[str, str]:
+def tower_words(show: Show, play: Play, note: TowerNote) -> tuple[str, str]:
+    """What to say of the dice tower: a title, and a line below it."""
     words, name = show.words, play.names[play.thrower]
     title = words(f"tower.{note.key}.title", n=note.dice)
     if note.key in _EXPLAINED:
@@ -232,7 +233,7 @@ def _below(show: Show, play: Play, news: str) -> Picture:
     if news:
         return notice(show, news, above)
     return (
-        *bar(show, _help(show, play), above, urgent=bool(line)),
+        *bar(show, buttons(show, play), above, urgent=bool(line)),
         *_hints(show, play),
     )
 
@@ -309,7 +310,8 @@ def last_look(show: Show, play: Play) -> Picture:
     return (*play.picture, *notice(show, show.words(said)))
 
 
-def _help(show: Show, play: Play) -> Help:
+def buttons(show: Show, play: Play) -> Help:
+    """What each button does for whoever is due."""
     away = tuple(
         ("hold a", show.words("playing.take_over", name=play.names[seat]))
         for seat in play.phones[:1]

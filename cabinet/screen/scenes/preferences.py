@@ -6,7 +6,7 @@ from cabinet.core.guests import PROGRAM
 from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.core.preferences import CHOICES, Preferences
 from cabinet.i18n import LANGUAGES
-from cabinet.picture.shapes import Box, Color, Picture, Text
+from cabinet.picture.shapes import Color, Picture, Text
 from cabinet.screen.scenes.backdrop import hall
 from cabinet.screen.scenes.bar import bar
 from cabinet.screen.scenes.lettering import centered, label, wrap
@@ -87,7 +87,7 @@ def picture(show: Show) -> Picture:
             centered(CENTER, _BELOW + 14 * n, line, "white", 610)
             for n, line in enumerate(lines)
         ),
-        *bar(show, _buttons(show)),
+        *bar(show, buttons(show)),
     )
 
 
@@ -99,18 +99,18 @@ def _row(show: Show, name: str, at: int, focus: str) -> Picture:
     if name == "done":
         return (
             *panel(_LEFT, y, _WIDE, _STEP - 3, ramp, focused=focused),
-            centered(CENTER, y + 5, words, color, _WIDE - 20),
+            centered(CENTER, y + 4, words, color, _WIDE - 20),
         )
     return (
         *panel(_LEFT, y, _WIDE, _STEP - 3, ramp, focused=focused),
-        label(_LEFT + 12, y + 5, words, color, _VALUE - _LEFT - 30),
-        Box(_VALUE, y + 3, _LEFT + _WIDE - _VALUE - 4, _STEP - 9, "night"),
-        label(_VALUE + 10, y + 5, value(show, name), "gold", 220),
-        *((Text(_VALUE - 10, y + 5, "›", "gold"),) if focused else ()),
+        label(_LEFT + 12, y + 4, words, color, _VALUE - _LEFT - 30),
+        label(_VALUE + 10, y + 4, value(show, name), "gold", 220),
+        *((Text(_VALUE - 10, y + 4, "›", "gold"),) if focused else ()),
     )
 
 
-def _buttons(show: Show) -> tuple[tuple[str, str], ...]:
+def buttons(show: Show) -> tuple[tuple[str, str], ...]:
+    """What each button does on the page."""
     return help_for(
         show,
         ("up+down", "do.select"),

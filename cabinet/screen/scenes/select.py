@@ -118,7 +118,7 @@ def picture(show: Show) -> Picture:
         *(_scroll(show, first, len(offers)) if len(offers) > COLUMNS * ROWS else ()),
         *(() if offers else _nothing(show)),
         *_rows(show),
-        *bar(show, _buttons(show)),
+        *bar(show, buttons(show)),
     )
 
 
@@ -133,7 +133,8 @@ def _rows(show: Show) -> Picture:
     return tuple(shapes)
 
 
-def _buttons(show: Show) -> Help:
+def buttons(show: Show) -> Help:
+    """What each button does while a game is chosen."""
     wires, row = show.wired.lines, show.snapshot.row
     return help_for(
         show,

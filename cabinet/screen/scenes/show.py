@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cabinet.core.events import SECOND
 from cabinet.core.inputs.wired_buttons import WiredButtons
+from cabinet.core.preferences import CHOICES
 from cabinet.diagnostics.measurements import Measurements
 from cabinet.i18n import Words, money
 from cabinet.picture.shapes import Picture
@@ -30,12 +31,18 @@ SHOWN: Final = 268
 
 
 class HowToPage(NamedTuple):
-    """One lesson of a how-to, drawn: a table seen from line `top` on."""
+    """One lesson of a how-to, drawn: a table seen from line `top` on.
+
+    Without words it is told by its `stages`: the table before, after what is pressed,
+    and some moves later.
+    """
 
     picture: Picture
     sentence: str
     top: int
     arrows: tuple[Arrow, ...]
+    stages: tuple[Picture, ...] = ()
+    press: tuple[str, ...] = ()
 
 
 class Coached(NamedTuple):
@@ -164,6 +171,11 @@ class Show:
         if not 0 <= chosen < len(offers):
             return None
         return offers[chosen].with_choice(self.snapshot.choice)
+
+    @property
+    def large(self) -> bool:
+        """Whether letters are to be larger where there is room."""
+        return self.snapshot.preferences.letters > CHOICES["letters"][0]
 
     @property
     def language(self) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 from cabinet.games.arkade.rules.pace import REACTION_MS, ROLL_MS
 from cabinet.games.arkade.rules.position import State
 from cabinet.games.arkade.view import hand as hands
+from cabinet.games.arkade.view import spoken
 from cabinet.games.arkade.view.hand import Hand
 from cabinet.games.arkade.view.lane import banner, lane, pointer
 from cabinet.games.arkade.view.shown import Shown
@@ -23,6 +24,10 @@ class ArkadeView:
 
     hand = staticmethod(hands.take)
     press = staticmethod(hands.press)
+    say_standing = staticmethod(spoken.standing)
+    say_pointed = staticmethod(spoken.pointed)
+    say_event = staticmethod(spoken.event)
+    say_board = staticmethod(spoken.board)
 
     def help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
         """What `a` plays, and where `b` leads."""
@@ -60,6 +65,10 @@ class ArkadeView:
         """About as long as people take; who is of no level, as the slowest."""
         after = REACTION_MS.get(level) or max(REACTION_MS.values())
         return after[seat]
+
+    def say_help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
+        """The same; the letters say it all."""
+        return spoken.helped(look, self.help(look))
 
     def picture(self, look: Look[State, Hand]) -> Picture:
         """The table, back to front."""

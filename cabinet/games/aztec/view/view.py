@@ -7,6 +7,7 @@ from typing import Final
 
 from cabinet.games.aztec.rules.position import State
 from cabinet.games.aztec.view import hand as hands
+from cabinet.games.aztec.view import spoken
 from cabinet.games.aztec.view.hand import Hand
 from cabinet.games.aztec.view.panels import keys, panels, ribbon
 from cabinet.games.aztec.view.scene import scene
@@ -20,6 +21,10 @@ class AztecView:
 
     hand = staticmethod(hands.take)
     press = staticmethod(hands.press)
+    say_standing = staticmethod(spoken.standing)
+    say_pointed = staticmethod(spoken.pointed)
+    say_event = staticmethod(spoken.event)
+    say_board = staticmethod(spoken.board)
 
     def help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
         """What the stick moves, what `a` plays, and what `b` changes."""
@@ -51,6 +56,10 @@ class AztecView:
     def lingers(self, lately: tuple[GameEvent, ...]) -> int:
         """The end of a round that another follows stays for a while."""
         return END_FRAMES if begins_a_round(lately) else 0
+
+    def say_help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
+        """The same; the letters say it all."""
+        return self.help(look)
 
     def picture(self, look: Look[State, Hand]) -> Picture:
         """The table, back to front."""

@@ -8,6 +8,7 @@ from typing import Final
 
 from cabinet.games.azteka.rules.position import State
 from cabinet.games.azteka.view import hand as hands
+from cabinet.games.azteka.view import spoken
 from cabinet.games.azteka.view.hand import Hand
 from cabinet.games.azteka.view.panels import ribbon, sides
 from cabinet.games.azteka.view.shown import END_FRAMES, TEXTS, Shown
@@ -20,6 +21,10 @@ class AztekaView:
 
     hand = staticmethod(hands.take)
     press = staticmethod(hands.press)
+    say_standing = staticmethod(spoken.standing)
+    say_pointed = staticmethod(spoken.pointed)
+    say_event = staticmethod(spoken.event)
+    say_board = staticmethod(spoken.board)
 
     def help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
         """What the stick chooses, what `a` plays, and which tool `b` takes."""
@@ -42,6 +47,10 @@ class AztekaView:
     def lingers(self, lately: tuple[GameEvent, ...]) -> int:
         """The end of a round that another follows stays for a while."""
         return END_FRAMES if begins_a_round(lately) else 0
+
+    def say_help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
+        """The same; the letters say it all."""
+        return self.help(look)
 
     def picture(self, look: Look[State, Hand]) -> Picture:
         """The table, back to front."""

@@ -274,7 +274,7 @@ def check_room(text):
             (0,),
             (5, 9),
             "a round each, won with fewer pawns",
-            "Une manche partout : Zoé gagne, 5 pions contre 9",
+            "Une manche partout : Zoé gagne avec moins de pions, 5 contre 9",
         ),
         ((), (0, 0), "no round was won", "Personne n'a gagné de manche : match nul"),
         (
